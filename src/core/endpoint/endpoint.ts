@@ -1,0 +1,92 @@
+/**
+ * What an endpoint is: its kind, what an operator sets on it, and the defaults
+ * (specification section 1, decisions sections 5, 6 and 11). Secrets appear here only sealed.
+ */
+import type { EndpointKey, ProjectKey } from '../id.ts';
+import type { Trigger } from '../trigger/trigger.ts';
+
+export const ENDPOINT_KINDS = [
+  'slack',
+  'teams',
+  'email',
+  'custom',
+  'builtin-analyzer',
+  'builtin-evaluator',
+  'self-provided-agent',
+] as const;
+export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
+
+export const SIGNATURE_FORMATS = ['webhook-signature', 'rfc9421', 'both'] as const;
+export type SignatureFormat = (typeof SIGNATURE_FORMATS)[number];
+
+/** A secret under the master key, as text; see `system/secret-box.ts`. */
+export type Sealed = string;
+
+export type EndpointAuth =
+  | { readonly method: 'bearer'; readonly token: Sealed; readonly tokenHint: string }
+  | { readonly method: 'rsa-sha256' };
+
+/** A static header an operator adds; the value is sealed, the hint is what may be shown. */
+export interface EndpointHeader {
+  readonly name: string;
+  readonly value: Sealed;
+  readonly hint: string;
+}
+
+/** `ratePerS` null: no rate. `burst` counts deliveries. `concurrency`: in flight at once. */
+export interface Pacing {
+  readonly ratePerS: number | null;
+  readonly burst: number;
+  readonly concurrency: number;
+}
+
+export interface EndpointSettings {
+  readonly name: string;
+  readonly kind: EndpointKind;
+  readonly target: string | null;
+  readonly triggers: readonly Trigger[];
+  readonly auth: EndpointAuth | null;
+  readonly contentKey: string;
+  readonly signatureFormat: SignatureFormat;
+  readonly headers: readonly EndpointHeader[];
+  readonly timeoutMs: number;
+  readonly retryScheduleMs: readonly number[];
+  readonly retryOther4xx: boolean;
+  readonly pacing: Pacing;
+}
+
+export const DISABLED_REASONS = ['operator', 'gone', 'failing'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+/** `revision` grows with every edit. `deleted` endpoints stay readable through their history. */
+export interface Endpoint extends EndpointSettings {
+  readonly key: EndpointKey;
+  readonly id: string;
+  readonly projectKey: ProjectKey;
+  readonly projectId: string;
+  readonly enabled: boolean;
+  readonly disabledReason: DisabledReason | null;
+  readonly disabledAtMs: number | null;
+  readonly deletedAtMs: number | null;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly revision: number;
+}
+
+/** 6 retries: 5 s, 15 s, 45 s, 2 m 15 s, 6 m 45 s, 20 m 15 s (specification section 8). */
+export const RETRY_SCHEDULE_MS = [5_000, 15_000, 45_000, 135_000, 405_000, 1_215_000] as const;
+export const RETRIES_MAX = 6;
+export const RETRY_STEP_MS_MIN = 1_000;
+export const RETRY_STEP_MS_MAX = 6 * 3_600_000;
+export const TIMEOUT_MS = { default: 10_000, min: 1_000, max: 30_000 } as const;
+export const CONNECT_TIMEOUT_MS = 5_000;
+
+export const PACING_DEFAULTS: Readonly<Record<EndpointKind, Pacing>> = {
+  slack: { ratePerS: 1, burst: 3, concurrency: 1 },
+  teams: { ratePerS: 1, burst: 4, concurrency: 1 },
+  email: { ratePerS: 5, burst: 5, concurrency: 5 },
+  custom: { ratePerS: null, burst: 20, concurrency: 20 },
+  'builtin-analyzer': { ratePerS: null, burst: 2, concurrency: 2 },
+  'builtin-evaluator': { ratePerS: null, burst: 2, concurrency: 2 },
+  'self-provided-agent': { ratePerS: null, burst: 20, concurrency: 20 },
+};

@@ -1,0 +1,36 @@
+/**
+ * Every error the service answers with: code, HTTP status, title (RFC 9457 `title`). Codes are
+ * stable. `docs/reference/errors.md` lists the same table; a test compares them.
+ */
+
+export const CATALOGUE = {
+  MALFORMED_JSON: { status: 400, title: 'The body is not valid JSON' },
+  MALFORMED_FORM: { status: 400, title: 'The body is not a valid form' },
+  INVALID_PARAMETER: { status: 400, title: 'A path or query parameter is wrong' },
+  UNAUTHENTICATED: { status: 401, title: 'No valid API key' },
+  FORBIDDEN: { status: 403, title: 'The API key lacks the scope' },
+  SIGNATURE_INVALID: { status: 403, title: 'The signature does not match' },
+  NOT_FOUND: { status: 404, title: 'There is nothing here' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'The method is not supported here' },
+  DIRECTION_CHANGED: { status: 409, title: 'The direction of a call cannot change' },
+  REPORT_ID_REUSED: { status: 409, title: 'The report id was used for another report' },
+  ENDPOINT_DISABLED: { status: 409, title: 'The endpoint is disabled' },
+  DELIVERY_STATE: { status: 409, title: 'The state of the delivery does not allow this' },
+  STATE_CONFLICT: { status: 409, title: 'The present state does not allow this' },
+  BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
+  URI_TOO_LONG: { status: 414, title: 'The address is too long' },
+  MEDIA_TYPE: { status: 415, title: 'The content type is not supported' },
+  INVALID_INPUT: { status: 422, title: 'The input breaks a rule' },
+  DIRECTION_REQUIRED: { status: 422, title: 'The first report must state the direction' },
+  STATUS_NOT_FOR_DIRECTION: { status: 422, title: 'The status does not exist for the direction' },
+  TARGET_REFUSED: { status: 422, title: 'The target may not be called' },
+  LIMIT_REACHED: { status: 422, title: 'A limit is reached' },
+  RATE_LIMITED: { status: 429, title: 'Too many requests' },
+  INTERNAL: { status: 500, title: 'Something failed on our side' },
+  STORAGE_FULL: { status: 503, title: 'The disk is full' },
+  STORAGE_UNAVAILABLE: { status: 503, title: 'The store cannot be written' },
+  OVERLOADED: { status: 503, title: 'Too much is waiting to be written' },
+  SHUTTING_DOWN: { status: 503, title: 'The service is shutting down' },
+} as const;
+
+export type ServiceErrorCode = keyof typeof CATALOGUE;

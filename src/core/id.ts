@@ -1,0 +1,84 @@
+/**
+ * Ids and keys. A key is the integer by which a store knows a row; an id is what people and
+ * programs see: `<prefix>_<10 characters of creation time><9 characters of key>`, Crockford base 32,
+ * so ids sort by time, hold no dot, and lead back to their row without an index of their own.
+ * Must never be used as a secret: ids can be guessed, access is decided elsewhere.
+ * Source: decisions section 1.
+ */
+
+declare const brand: unique symbol;
+type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
+
+export type ProjectKey = Brand<number, 'ProjectKey'>;
+export type EndpointKey = Brand<number, 'EndpointKey'>;
+export type CallKey = Brand<number, 'CallKey'>;
+export type FiringKey = Brand<number, 'FiringKey'>;
+export type DeliveryKey = Brand<number, 'DeliveryKey'>;
+export type ApiKeyKey = Brand<number, 'ApiKeyKey'>;
+export type SourceKey = Brand<number, 'SourceKey'>;
+
+/** The prefixes of decisions section 1; `src` is an ingest source, `aud` an audit entry. */
+export type IdPrefix =
+  | 'msg'
+  | 'dlv'
+  | 'att'
+  | 'ep'
+  | 'prj'
+  | 'key'
+  | 'acwr'
+  | 'run'
+  | 'src'
+  | 'aud'
+  | 'rpt';
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_LENGTH = 10;
+const KEY_LENGTH = 9;
+const KEY_MAX = 32 ** KEY_LENGTH - 1;
+
+/** `createdAtMs` is epoch milliseconds (integer), `key` a non-negative integer below 2^45. */
+export function formatId(prefix: IdPrefix, createdAtMs: number, key: number): string {
+  return `${prefix}_${encode(createdAtMs, TIME_LENGTH)}${encode(key, KEY_LENGTH)}`;
+}
+
+/** What an id says, or null when `text` is no id with this prefix. The caller compares the time. */
+export function parseId(
+  prefix: IdPrefix,
+  text: string,
+): { readonly createdAtMs: number; readonly key: number } | null {
+  const start = prefix.length + 1;
+  if (text.length !== start + TIME_LENGTH + KEY_LENGTH || !text.startsWith(`${prefix}_`)) {
+    return null;
+  }
+  const createdAtMs = decode(text, start, TIME_LENGTH);
+  const key = decode(text, start + TIME_LENGTH, KEY_LENGTH);
+  if (createdAtMs === null || key === null) return null;
+  return { createdAtMs, key };
+}
+
+function encode(value: number, length: number): string {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not an id part: ${value}`);
+  if (length === KEY_LENGTH && value > KEY_MAX) throw new RangeError(`key too large: ${value}`);
+  let text = '';
+  let rest = value;
+  for (let position = 0; position < length; position += 1) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
+
+function decode(text: string, start: number, length: number): number | null {
+  let value = 0;
+  for (let position = start; position < start + length; position += 1) {
+    const digit = ALPHABET.indexOf(text.charAt(position));
+    if (digit < 0) return null;
+    value = value * 32 + digit;
+  }
+  return Number.isSafeInteger(value) ? value : null;
+}
+
+/** The one place where a plain integer becomes a branded key. */
+export function asKey<Key extends number>(value: number): Key {
+  return value as Key;
+}

@@ -1,0 +1,56 @@
+/**
+ * A project is the tenant: it owns calls, endpoints, API keys, signing keys and these settings
+ * (decisions sections 1, 2 and 5). Durations carry their unit in the name.
+ */
+import type { ProjectKey } from '../id.ts';
+
+/** After how long without a report a call counts as stale, by what it was last seen doing. */
+export interface StaleSettings {
+  readonly acceptingMs: number;
+  readonly callingMs: number;
+  readonly closingMs: number;
+  readonly otherInternalMs: number;
+  /** Outbound calls are swept only when this is on; the specification states it for inbound. */
+  readonly outbound: boolean;
+}
+
+export interface RetentionSettings {
+  readonly deliveredDays: number;
+  readonly notDeliveredDays: number;
+  readonly excerptDays: number;
+  readonly acwResultDays: number;
+  readonly auditDays: number;
+}
+
+export interface ProjectSettings {
+  /** Names the service in the header line of the display text. */
+  readonly serviceName: string;
+  readonly stale: StaleSettings;
+  readonly retention: RetentionSettings;
+}
+
+export interface Project extends ProjectSettings {
+  readonly key: ProjectKey;
+  readonly id: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+export const PROJECT_DEFAULTS: ProjectSettings = {
+  serviceName: 'Ringpost',
+  stale: {
+    acceptingMs: 120_000,
+    callingMs: 14_700_000,
+    closingMs: 600_000,
+    otherInternalMs: 120_000,
+    outbound: false,
+  },
+  retention: {
+    deliveredDays: 30,
+    notDeliveredDays: 90,
+    excerptDays: 30,
+    acwResultDays: 180,
+    auditDays: 365,
+  },
+};

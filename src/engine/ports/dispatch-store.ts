@@ -1,0 +1,120 @@
+/**
+ * Steps 7 and 9 as the dispatcher asks a store for them: which heads of lanes are ready, and how
+ * an attempt ended. A lane is the FIFO of deliveries of one (endpoint, call). Its head is the
+ * oldest open delivery; a store keeps the head's state `due` or `retrying` and every later one
+ * `waiting`, and makes the successor the head in the very commit that settles its predecessor.
+ * Nothing is claimed: endpoints hash to shards, a process owns shards under an epoch, and every
+ * settlement carries the epoch, so a process that lost a shard can settle nothing of it.
+ */
+
+import type { EndpointHealth } from '../../core/delivery/health.ts';
+import type { AttemptOutcome } from '../../core/delivery/outcome.ts';
+import type { ClosedState, StoredState } from '../../core/delivery/state.ts';
+import type { DisabledReason, Endpoint } from '../../core/endpoint/endpoint.ts';
+import type { CallKey, DeliveryKey, EndpointKey, FiringKey, ProjectKey } from '../../core/id.ts';
+import type { Trigger } from '../../core/trigger/trigger.ts';
+
+/** A delivery that heads its lane, with all that its body is made of. Times: epoch ms. */
+export interface Head {
+  readonly delivery: DeliveryKey;
+  readonly createdAtMs: number;
+  readonly projectKey: ProjectKey;
+  readonly endpoint: EndpointKey;
+  readonly call: CallKey;
+  readonly callId: string;
+  readonly firing: FiringKey;
+  readonly firedAtMs: number;
+  readonly trigger: Trigger;
+  /** Position in its lane, from 1. */
+  readonly sequence: number;
+  readonly state: 'due' | 'retrying';
+  readonly dueAtMs: number;
+  /** Attempts ever made, and those that count against the schedule since it was opened. */
+  readonly attempts: number;
+  readonly failures: number;
+  readonly lastAttemptAtMs: number | null;
+  /** The next attempt was asked for by an operator: one, and it does not count. */
+  readonly manual: boolean;
+  /** What a failed manual attempt goes back to: a closed state, or a retry at a time. */
+  readonly resumeState: ClosedState | null;
+  readonly resumeAtMs: number | null;
+  readonly contentKey: string;
+  /** Display text, and `data` and `errors` as JSON text, rendered once when it fired. */
+  readonly text: string;
+  readonly data: string;
+  readonly errors: string | null;
+}
+
+/** One attempt as it is stored. `error` is from a fixed vocabulary, never a raw system text. */
+export interface AttemptRecord {
+  readonly number: number;
+  readonly startedAtMs: number;
+  readonly durationMs: number;
+  readonly outcome: AttemptOutcome;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly excerpt: string | null;
+  readonly manual: boolean;
+}
+
+export type NextState =
+  | { readonly state: ClosedState; readonly atMs: number; readonly failures: number }
+  | { readonly state: 'retrying'; readonly dueAtMs: number; readonly failures: number };
+
+export interface Settlement {
+  readonly epoch: number;
+  readonly delivery: DeliveryKey;
+  readonly endpoint: EndpointKey;
+  readonly call: CallKey;
+  /** Null when it is closed without an attempt (its trigger was unticked). */
+  readonly attempt: AttemptRecord | null;
+  readonly next: NextState;
+  /** The endpoint's health when this attempt changed it; the last one of a batch is kept. */
+  readonly health: EndpointHealth | null;
+  /** Disables the endpoint in the same transaction (410, or failing for 72 h). */
+  readonly disable: DisabledReason | null;
+}
+
+export type SettleResult =
+  /** `promoted`: the new head of the lane, when there is one and it is due now or later. */
+  | { readonly kind: 'settled'; readonly promoted: Head | null }
+  /** Someone closed it meanwhile (cancelled, endpoint deleted); the attempt is kept. */
+  | { readonly kind: 'closed'; readonly state: StoredState; readonly promoted: Head | null }
+  /** The epoch is old: another process owns the shard; nothing was written. */
+  | { readonly kind: 'fenced' };
+
+/** What the dispatcher holds of an endpoint while it has work. */
+export interface EndpointRuntime {
+  readonly endpoint: Endpoint;
+  readonly health: EndpointHealth;
+}
+
+export interface Ownership {
+  readonly epoch: number;
+  readonly shards: readonly number[];
+}
+
+export const SHARDS = 64;
+
+export interface DispatchStore {
+  /** Takes the shards this process may own; on the embedded store all, with a new epoch. */
+  own(): Promise<Ownership>;
+  /** Endpoints of these shards that have a head, with the earliest due time of each. */
+  endpointsWithHeads(
+    shards: readonly number[],
+  ): Promise<readonly { readonly endpoint: EndpointKey; readonly dueAtMs: number }[]>;
+  runtime(endpoint: EndpointKey): Promise<EndpointRuntime | null>;
+  /**
+   * Heads that may go now, by due time: due at or before `nowMs`, or, when `recoveredAtMs` is
+   * given, last tried before it. `nextDueAtMs`: the earliest head left out because it is later.
+   */
+  readyHeads(query: {
+    readonly endpoint: EndpointKey;
+    readonly nowMs: number;
+    readonly recoveredAtMs: number | null;
+    readonly limit: number;
+  }): Promise<{ readonly heads: readonly Head[]; readonly nextDueAtMs: number | null }>;
+  settle(settlement: Settlement): Promise<SettleResult>;
+  /** Keeps a change of health that no attempt carries (a hold that ended). */
+  saveHealth(endpoint: EndpointKey, health: EndpointHealth): Promise<void>;
+}

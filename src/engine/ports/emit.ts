@@ -1,0 +1,29 @@
+/**
+ * What the engine tells observers. `src/observe/events.ts` lists every event; a log line, a
+ * metric or a stream is made from these and from nothing else. Emitting never throws or waits.
+ */
+export type Emit = (event: EngineEvent) => void;
+
+export type EngineEvent =
+  | { readonly name: 'report.accepted'; readonly applied: boolean; readonly reason: string | null }
+  | { readonly name: 'delivery.made'; readonly endpoint: number; readonly count: number }
+  | {
+      readonly name: 'attempt.ended';
+      readonly endpoint: number;
+      readonly deliveryId: string;
+      readonly callId: string;
+      readonly trigger: string;
+      readonly attempt: number;
+      readonly outcome: string;
+      readonly status: number | null;
+      readonly error: string | null;
+      readonly durationMs: number;
+      /** From the creation of the delivery to the end of this attempt. */
+      readonly ageMs: number;
+    }
+  | { readonly name: 'delivery.closed'; readonly endpoint: number; readonly state: string }
+  | { readonly name: 'endpoint.held'; readonly endpoint: number; readonly untilMs: number }
+  | { readonly name: 'endpoint.released'; readonly endpoint: number }
+  | { readonly name: 'endpoint.disabled'; readonly endpoint: number; readonly reason: string }
+  | { readonly name: 'store.failed'; readonly operation: string; readonly error: string }
+  | { readonly name: 'sweep.ended'; readonly sweep: string; readonly rows: number };

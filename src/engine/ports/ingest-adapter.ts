@@ -1,0 +1,32 @@
+/**
+ * Step 1 for platforms that post their own callbacks: an adapter turns a provider's request into
+ * a report. Pure: the route reads the request, unseals the secret, and calls it. Providers retry
+ * on 4xx, so anything genuine but useless is `ignored`, not refused.
+ */
+import type { Report } from '../../core/call/report.ts';
+
+export interface IngestRequest {
+  /** The exact body bytes as text, and the headers in lower case. */
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The address the provider was given, with its query; configured, never the Host header. */
+  readonly publicUrl: string;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly secret: string;
+}
+
+export type IngestResult =
+  | { readonly kind: 'report'; readonly callId: string; readonly report: Report }
+  /** `unmapped`: a value the mapping does not know, counted in a metric. */
+  | { readonly kind: 'ignored'; readonly why: string; readonly unmapped: string | null }
+  | {
+      readonly kind: 'refused';
+      readonly code: 'SIGNATURE_INVALID' | 'MALFORMED_FORM' | 'INVALID_INPUT';
+      readonly detail: string;
+    };
+
+export interface IngestAdapter {
+  readonly name: string;
+  readonly contentType: string;
+  read(request: IngestRequest): IngestResult;
+}

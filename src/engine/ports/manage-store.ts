@@ -1,0 +1,269 @@
+/**
+ * What operators and their tools change: endpoints, projects, keys, sources, and deliveries by
+ * hand. Every change carries its audit entry and commits with it. Work over many rows comes in
+ * bounded batches: the engine calls again while `more` is true.
+ */
+import type { ClosedState, StoredState } from '../../core/delivery/state.ts';
+import type { DisabledReason, Endpoint, EndpointSettings } from '../../core/endpoint/endpoint.ts';
+import type {
+  ApiKeyKey,
+  CallKey,
+  DeliveryKey,
+  EndpointKey,
+  ProjectKey,
+  SourceKey,
+} from '../../core/id.ts';
+import type { Project, ProjectSettings } from '../../core/project/project.ts';
+import type { Trigger } from '../../core/trigger/trigger.ts';
+
+/** Who did what to what; `before` and `after` hold no secret. Written in the same commit. */
+export interface AuditEntry {
+  readonly atMs: number;
+  /** `key_...`, or `system`. */
+  readonly actor: string;
+  /** Such as `endpoint.updated`. */
+  readonly action: string;
+  /** The id of what it was done to, when it exists before the change. */
+  readonly target: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly requestId: string | null;
+}
+
+/** `more`: call again. `changed`: rows of this batch. `endpoints`: whose lanes changed. */
+export interface Batch {
+  readonly changed: number;
+  readonly more: boolean;
+  readonly endpoints: readonly EndpointKey[];
+}
+
+export interface EndpointStore {
+  createEndpoint(
+    projectKey: ProjectKey,
+    settings: EndpointSettings,
+    enabled: boolean,
+    audit: AuditEntry,
+  ): Promise<Endpoint>;
+  /** Replaces the settings; null when it does not exist in the project. */
+  updateEndpoint(
+    projectKey: ProjectKey,
+    key: EndpointKey,
+    settings: EndpointSettings,
+    audit: AuditEntry,
+  ): Promise<Endpoint | null>;
+  /** Enabling also resets its health. */
+  setEnabled(
+    projectKey: ProjectKey,
+    key: EndpointKey,
+    state:
+      | { readonly enabled: true }
+      | { readonly enabled: false; readonly reason: DisabledReason },
+    audit: AuditEntry,
+  ): Promise<Endpoint | null>;
+  /** Marks it deleted: it fires nothing more; its open deliveries are cancelled in batches. */
+  deleteEndpoint(projectKey: ProjectKey, key: EndpointKey, audit: AuditEntry): Promise<boolean>;
+  endpoint(projectKey: ProjectKey, key: EndpointKey): Promise<Endpoint | null>;
+  endpoints(
+    projectKey: ProjectKey,
+    page: { readonly afterKey: EndpointKey | null; readonly limit: number },
+  ): Promise<readonly Endpoint[]>;
+}
+
+/** Which open deliveries of an endpoint to cancel. */
+export type CancelScope =
+  | { readonly kind: 'all' }
+  /** All but the newest open delivery of each call. */
+  | { readonly kind: 'all-but-newest' }
+  /** Those whose trigger is not in this list. */
+  | { readonly kind: 'triggers-other-than'; readonly triggers: readonly Trigger[] };
+
+export type DeliveryChange =
+  | { readonly kind: 'changed'; readonly endpoint: EndpointKey }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'wrong-state'; readonly state: StoredState };
+
+/** Which closed deliveries to take up again. `from` and `to`: creation time, `to` exclusive. */
+export interface ReopenFilter {
+  readonly endpoint: EndpointKey | null;
+  readonly callKey: CallKey | null;
+  readonly trigger: Trigger | null;
+  readonly states: readonly ClosedState[];
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+}
+
+export interface DeliveryStore {
+  /**
+   * One manual attempt: a closed delivery rejoins its lane in its old place for one attempt that
+   * does not count; a `retrying` head is tried now and, on failure, keeps its schedule.
+   */
+  retryDelivery(
+    projectKey: ProjectKey,
+    key: DeliveryKey,
+    nowMs: number,
+    audit: AuditEntry,
+  ): Promise<DeliveryChange>;
+  cancelDelivery(
+    projectKey: ProjectKey,
+    key: DeliveryKey,
+    nowMs: number,
+    audit: AuditEntry,
+  ): Promise<DeliveryChange>;
+  cancelOpen(
+    endpoint: EndpointKey,
+    scope: CancelScope,
+    nowMs: number,
+    limit: number,
+  ): Promise<Batch>;
+  /**
+   * Reopens matching closed deliveries from the oldest on, whole lanes kept in sequence order.
+   * `mode` manual: one uncounted attempt each; `schedule`: the whole retry schedule anew.
+   * `afterKey` continues where the last batch ended (`lastKey` of its answer).
+   */
+  reopen(
+    projectKey: ProjectKey,
+    filter: ReopenFilter,
+    mode: 'manual' | 'schedule',
+    nowMs: number,
+    afterKey: DeliveryKey | null,
+    limit: number,
+  ): Promise<Batch & { readonly lastKey: DeliveryKey | null }>;
+}
+
+export interface ProjectStore {
+  /** Makes the project with this name when it is missing. */
+  ensureProject(name: string, settings: ProjectSettings, nowMs: number): Promise<Project>;
+  project(key: ProjectKey): Promise<Project | null>;
+  projects(): Promise<readonly Project[]>;
+  updateProject(
+    key: ProjectKey,
+    name: string,
+    settings: ProjectSettings,
+    audit: AuditEntry,
+  ): Promise<Project | null>;
+}
+
+export const SCOPES = [
+  'reports:write',
+  'calls:read',
+  'endpoints:read',
+  'endpoints:write',
+  'deliveries:read',
+  'deliveries:write',
+  'call-logs:read',
+  'call-logs:write',
+  'acw-results:read',
+  'acw-results:write',
+  'project:admin',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** `hash`: SHA-256 of the key, hex. `hint`: its last four characters. */
+export interface ApiKey {
+  readonly key: ApiKeyKey;
+  readonly id: string;
+  readonly projectKey: ProjectKey;
+  readonly name: string;
+  readonly hash: string;
+  readonly hint: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly lastUsedAtMs: number | null;
+  readonly revokedAtMs: number | null;
+}
+
+export interface NewApiKey {
+  readonly name: string;
+  readonly hash: string;
+  readonly hint: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAtMs: number | null;
+}
+
+export interface ApiKeyStore {
+  createApiKey(projectKey: ProjectKey, key: NewApiKey, audit: AuditEntry): Promise<ApiKey>;
+  /** A valid or an invalid one; the caller looks at revocation and expiry. */
+  apiKeyByHash(hash: string): Promise<ApiKey | null>;
+  apiKeys(projectKey: ProjectKey): Promise<readonly ApiKey[]>;
+  revokeApiKey(projectKey: ProjectKey, key: ApiKeyKey, audit: AuditEntry): Promise<boolean>;
+  touchApiKeys(uses: readonly { readonly key: ApiKeyKey; readonly atMs: number }[]): Promise<void>;
+}
+
+/** next (published) → active → retiring (both sign) → retired; revoking skips retiring. */
+export const SIGNING_KEY_STATES = ['next', 'active', 'retiring', 'retired', 'revoked'] as const;
+export type SigningKeyState = (typeof SIGNING_KEY_STATES)[number];
+
+/** `kid`: RFC 7638 thumbprint. `privateKey`: PKCS #8 PEM, sealed. `publicKey`: SPKI PEM. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly projectKey: ProjectKey;
+  readonly state: SigningKeyState;
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly createdAtMs: number;
+  readonly stateSinceMs: number;
+  /** When the state moves on by itself: a retiring key retires, a retired one is forgotten. */
+  readonly stateUntilMs: number | null;
+}
+
+export interface SigningKeyStore {
+  signingKeys(projectKey: ProjectKey): Promise<readonly SigningKey[]>;
+  /** Inserts and changes keys of one project in one commit. */
+  putSigningKeys(keys: readonly SigningKey[], audit: AuditEntry): Promise<void>;
+  /** Retires retiring keys whose time has come, forgets long retired ones. */
+  ageSigningKeys(nowMs: number): Promise<number>;
+}
+
+/** An ingest source: a platform that posts its own callbacks. `secret` is sealed. */
+export interface Source {
+  readonly key: SourceKey;
+  readonly id: string;
+  readonly projectKey: ProjectKey;
+  readonly name: string;
+  readonly adapter: string;
+  readonly secret: string;
+  readonly publicUrl: string | null;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+export interface NewSource {
+  readonly name: string;
+  readonly adapter: string;
+  readonly secret: string;
+  readonly publicUrl: string | null;
+}
+
+/** One request that a source received, for its operator to look at. `body` is cut at 4 KiB. */
+export interface SourceRequest {
+  readonly atMs: number;
+  readonly result: string;
+  readonly body: string;
+}
+
+export interface SourceStore {
+  createSource(projectKey: ProjectKey, source: NewSource, audit: AuditEntry): Promise<Source>;
+  updateSource(
+    projectKey: ProjectKey,
+    key: SourceKey,
+    source: NewSource,
+    audit: AuditEntry,
+  ): Promise<Source | null>;
+  deleteSource(projectKey: ProjectKey, key: SourceKey, audit: AuditEntry): Promise<boolean>;
+  source(key: SourceKey): Promise<Source | null>;
+  sources(projectKey: ProjectKey): Promise<readonly Source[]>;
+  /** Keeps the last `SOURCE_REQUESTS_MAX` of each source. */
+  noteSourceRequest(key: SourceKey, request: SourceRequest): Promise<void>;
+  sourceRequests(key: SourceKey): Promise<readonly SourceRequest[]>;
+}
+
+export const SOURCE_REQUESTS_MAX = 50;
+
+export interface RetentionStore {
+  /**
+   * Removes a bounded batch of what is past its retention in every project; `more` says that
+   * another batch is waiting.
+   */
+  removeExpired(nowMs: number, limit: number): Promise<{ removed: number; more: boolean }>;
+}

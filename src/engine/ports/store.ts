@@ -1,0 +1,43 @@
+/**
+ * All that the service asks of a store. Each store implements the whole of it and passes
+ * `test/store/conformance.ts`; a part of the engine asks only for the part it needs.
+ *
+ * A promise of a change resolves only after its commit is durable. It rejects with a
+ * `ServiceError` (`STORAGE_FULL`, `STORAGE_UNAVAILABLE`, `OVERLOADED`) when nothing was stored.
+ */
+import type { DispatchStore } from './dispatch-store.ts';
+import type {
+  ApiKeyStore,
+  DeliveryStore,
+  EndpointStore,
+  ProjectStore,
+  RetentionStore,
+  SigningKeyStore,
+  SourceStore,
+} from './manage-store.ts';
+import type { QueryStore } from './query-store.ts';
+import type { ReportStore } from './report-store.ts';
+
+export interface Store
+  extends ReportStore,
+    DispatchStore,
+    EndpointStore,
+    DeliveryStore,
+    ProjectStore,
+    ApiKeyStore,
+    SigningKeyStore,
+    SourceStore,
+    RetentionStore,
+    QueryStore {
+  /** Small facts for health, metrics and the doctor. */
+  condition(): Promise<StoreCondition>;
+  /** Waits for what was asked, then lets the store go. Nothing may be asked afterwards. */
+  close(): Promise<void>;
+}
+
+export interface StoreCondition {
+  readonly engine: 'sqlite' | 'postgres';
+  readonly writable: boolean;
+  readonly schemaVersion: number;
+  readonly bytes: number;
+}
