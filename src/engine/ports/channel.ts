@@ -21,6 +21,14 @@ export interface SendRequest {
   readonly body: string;
 }
 
+/** What goes out, as an operator may see it: every header but the credentials, and the body. */
+export interface ShownRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 export interface Channel {
   send(request: SendRequest): Promise<SendResult>;
+  /** The same request without sending it; credentials and signatures are left out. */
+  show?(request: SendRequest): ShownRequest;
 }

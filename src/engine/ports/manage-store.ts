@@ -30,6 +30,11 @@ export interface AuditEntry {
   readonly requestId: string | null;
 }
 
+export interface AuditStore {
+  /** For what changes no row of its own: a test sent, a recovery, a bulk action. */
+  noteAudit(projectKey: ProjectKey, audit: AuditEntry): Promise<void>;
+}
+
 /** `more`: call again. `changed`: rows of this batch. `endpoints`: whose lanes changed. */
 export interface Batch {
   readonly changed: number;

@@ -8,6 +8,7 @@
 import type { DispatchStore } from './dispatch-store.ts';
 import type {
   ApiKeyStore,
+  AuditStore,
   DeliveryStore,
   EndpointStore,
   ProjectStore,
@@ -22,6 +23,7 @@ export interface Store
   extends ReportStore,
     DispatchStore,
     EndpointStore,
+    AuditStore,
     DeliveryStore,
     ProjectStore,
     ApiKeyStore,
