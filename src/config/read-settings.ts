@@ -1,0 +1,58 @@
+/**
+ * Reads all settings once, from flags and environment (a flag wins), and reports every problem
+ * together, so that an operator mends them in one go.
+ */
+import {
+  environmentName,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+  type Settings,
+} from './settings.ts';
+
+export type SettingsResult =
+  | { readonly kind: 'ok'; readonly settings: Settings }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+/** `flags`: texts by setting name. `environment`: as the process has it. */
+export function readSettings(
+  flags: Readonly<Partial<Record<SettingName, string>>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): SettingsResult {
+  const problems = unknownNames(environment);
+  const values: Partial<Record<SettingName, unknown>> = {};
+  for (const name of SETTING_NAMES) {
+    const where = flags[name] === undefined ? environmentName(name) : `--${SETTINGS[name].flag}`;
+    const text = flags[name] ?? environment[environmentName(name)];
+    if (text === undefined || text === '') {
+      values[name] = SETTINGS[name].fallback;
+      continue;
+    }
+    try {
+      values[name] = SETTINGS[name].read(text);
+    } catch (error) {
+      problems.push(`${where} ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  if (problems.length > 0) return { kind: 'invalid', problems };
+  // Every name was read above and each reader returns its own setting's type.
+  return { kind: 'ok', settings: values as Settings };
+}
+
+/** What the service runs with, for people: secrets only say whether they are set. */
+export function describeSettings(settings: Settings): readonly (readonly [string, string])[] {
+  return SETTING_NAMES.map((name) => {
+    const definition: { readonly secret?: true; readonly fallbackText?: string } = SETTINGS[name];
+    const value = settings[name];
+    const unset = value === null || (Array.isArray(value) && value.length === 0);
+    if (unset) return [environmentName(name), `(${definition.fallbackText ?? 'not set'})`];
+    return [environmentName(name), definition.secret ? '(set, not shown)' : String(value)];
+  });
+}
+
+function unknownNames(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const known = new Set(SETTING_NAMES.map(environmentName));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('RINGPOST_') && !known.has(name))
+    .map((name) => `${name} is no setting of this version; known are ${[...known].join(', ')}`);
+}

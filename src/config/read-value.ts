@@ -1,0 +1,77 @@
+/**
+ * How the text of a setting becomes a value. Each reader throws an Error whose message completes
+ * the sentence "<setting> ..."; nothing is guessed or clamped.
+ */
+import { isIP } from 'node:net';
+
+type Reader<Value> = (text: string) => Value;
+
+export function integer(bounds: { readonly min: number; readonly max: number }): Reader<number> {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= bounds.min && value <= bounds.max)) {
+      throw new Error(`must be a whole number from ${bounds.min} to ${bounds.max}`);
+    }
+    return value;
+  };
+}
+
+export function text(bounds: { readonly max: number }): Reader<string> {
+  return (value) => {
+    if (value === '' || value.length > bounds.max || hasControl(value)) {
+      throw new Error(`must be 1 to ${bounds.max} characters without control characters`);
+    }
+    return value;
+  };
+}
+
+export function oneOf<Choice extends string>(choices: readonly Choice[]): Reader<Choice> {
+  return (value) => {
+    const choice = choices.find((each) => each === value);
+    if (choice === undefined) throw new Error(`must be one of ${choices.join(', ')}`);
+    return choice;
+  };
+}
+
+export function list<Value>(reader: Reader<Value>): Reader<readonly Value[]> {
+  return (value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map(reader);
+}
+
+/** `http(s)://host[:port][/path]`, without a trailing slash. */
+export function baseUrl(value: string): string {
+  const problem = 'must be an http or https address without user, query or fragment';
+  if (!URL.canParse(value)) throw new Error(problem);
+  const url = new URL(value);
+  const plain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (!plain || !/^https?:$/.test(url.protocol)) throw new Error(problem);
+  return url.href.replace(/\/+$/, '');
+}
+
+export function apiKey(value: string): string {
+  if (!/^rp_[A-Za-z0-9_-]{32,128}$/.test(value)) {
+    throw new Error('must be rp_ followed by 32 to 128 letters, digits, - or _ (make it random)');
+  }
+  return value;
+}
+
+/** `10.1.0.0/16`, `fd00::/8`, or one address, which becomes a range of itself. */
+export function addressRange(value: string): string {
+  const [address = '', bits, ...rest] = value.split('/');
+  const version = isIP(address);
+  const width = version === 6 ? 128 : 32;
+  const length = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
+  if (version === 0 || rest.length > 0 || !(length >= 0 && length <= width)) {
+    throw new Error(`holds "${value}", which is no address range such as 10.1.0.0/16`);
+  }
+  return `${address}/${length}`;
+}
+
+function hasControl(value: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the point
+  return /[\u0000-\u001f\u007f]/.test(value);
+}

@@ -1,0 +1,106 @@
+/**
+ * Every setting of the service in one table: its flag, its environment variable, how its text is
+ * read, its default, its bounds and its help (decisions section 11). The command line, the
+ * `doctor` command and docs/reference/settings.md come from it. Nothing else reads the
+ * environment, and a `RINGPOST_` name that is not in it is refused rather than ignored.
+ */
+import * as read from './read-value.ts';
+
+export interface Setting<Value> {
+  /** Without dashes, such as `data-dir`; also makes the environment name `RINGPOST_DATA_DIR`. */
+  readonly flag: string;
+  readonly read: (text: string) => Value;
+  readonly fallback: Value;
+  /** What the default is, in words, when its value does not say it. */
+  readonly fallbackText?: string;
+  readonly help: string;
+  /** Only from the environment (a flag would show in process lists), and masked when shown. */
+  readonly secret?: true;
+}
+
+function setting<Value>(definition: Setting<Value>): Setting<Value> {
+  return definition;
+}
+
+export const SETTINGS = {
+  port: setting({
+    flag: 'port',
+    read: read.integer({ min: 0, max: 65_535 }),
+    fallback: 8_080,
+    help: 'TCP port of API and dashboard; 0 takes a free one.',
+  }),
+  host: setting({
+    flag: 'host',
+    read: read.text({ max: 255 }),
+    fallback: '127.0.0.1',
+    help: 'Address to listen on; 0.0.0.0 for all, behind a proxy that speaks TLS.',
+  }),
+  dataDir: setting({
+    flag: 'data-dir',
+    read: read.text({ max: 4_096 }),
+    fallback: './data',
+    help: 'Directory of the embedded store and the master key; one process owns it.',
+  }),
+  publicUrl: setting<string | null>({
+    flag: 'public-url',
+    read: read.baseUrl,
+    fallback: null,
+    fallbackText: 'the address it listens on',
+    help: 'How others reach this service; signed provider callbacks are checked against it.',
+  }),
+  apiKey: setting<string | null>({
+    flag: 'api-key',
+    read: read.apiKey,
+    fallback: null,
+    fallbackText: 'made and printed once at the first start',
+    help: 'Makes sure that a full-scope key with this value exists in the project "default".',
+    secret: true,
+  }),
+  masterKey: setting<string | null>({
+    flag: 'master-key',
+    read: read.text({ max: 256 }),
+    fallback: null,
+    fallbackText: 'master.key in the data directory',
+    help: '32 bytes as base64 or hex that seal tokens and private keys.',
+    secret: true,
+  }),
+  allowTargets: setting<readonly string[]>({
+    flag: 'allow-targets',
+    read: read.list(read.addressRange),
+    fallback: [],
+    fallbackText: 'none',
+    help: 'Private address ranges that may be called, also over http:, comma-separated.',
+  }),
+  inFlightMax: setting({
+    flag: 'in-flight-max',
+    read: read.integer({ min: 1, max: 10_000 }),
+    fallback: 512,
+    help: 'Attempts in flight at once, over all endpoints.',
+  }),
+  drainMs: setting({
+    flag: 'drain-ms',
+    read: read.integer({ min: 0, max: 600_000 }),
+    fallback: 35_000,
+    help: 'How long a stop waits for attempts in flight; the rest is repeated after the start.',
+  }),
+  logLevel: setting({
+    flag: 'log-level',
+    read: read.oneOf(['silent', 'error', 'warn', 'info', 'debug']),
+    fallback: 'info',
+    help: 'silent, error, warn, info or debug; JSON lines on standard error.',
+  }),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+
+export type Settings = {
+  readonly [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer Value>
+    ? Value
+    : never;
+};
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
+
+export function environmentName(name: SettingName): string {
+  return `RINGPOST_${SETTINGS[name].flag.replaceAll('-', '_').toUpperCase()}`;
+}

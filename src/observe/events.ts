@@ -1,0 +1,82 @@
+/**
+ * Turns every engine event into log lines and metrics: this switch is the catalogue of what the
+ * service tells about itself. It never throws and never waits, because the engine calls it on the
+ * hot path.
+ */
+import type { Logger } from 'pino';
+import type { EngineEvent } from '../engine/ports/emit.ts';
+import type { Meter } from './meter.ts';
+
+export function createObserver(log: Logger, meter: Meter): (event: EngineEvent) => void {
+  const counts = countsOf(meter);
+  return (event) => {
+    counts(event);
+    logOf(log, event);
+  };
+}
+
+function countsOf(meter: Meter): (event: EngineEvent) => void {
+  return (event) => {
+    switch (event.name) {
+      case 'report.accepted':
+        meter.reports.inc({ applied: String(event.applied), reason: event.reason ?? '' });
+        return;
+      case 'delivery.made':
+        meter.deliveriesMade.inc(event.count);
+        return;
+      case 'attempt.ended': {
+        const { outcome } = event;
+        const status = event.status === null ? '' : `${Math.floor(event.status / 100)}xx`;
+        meter.attempts.inc({ outcome, status, error: event.error ?? '' });
+        meter.attemptTime.observe({ outcome }, event.durationMs / 1_000);
+        if (outcome === 'delivered') meter.deliveryAge.observe(event.ageMs / 1_000);
+        return;
+      }
+      case 'delivery.closed':
+        meter.deliveriesClosed.inc({ state: event.state });
+        return;
+      case 'endpoint.held':
+      case 'endpoint.released':
+      case 'endpoint.disabled':
+        meter.endpointEvents.inc({ event: event.name });
+        return;
+      case 'store.failed':
+        meter.storeFailures.inc({ operation: event.operation });
+        return;
+      case 'sweep.ended':
+        meter.swept.inc({ sweep: event.sweep }, event.rows);
+        return;
+    }
+  };
+}
+
+function logOf(log: Logger, event: EngineEvent): void {
+  switch (event.name) {
+    case 'report.accepted':
+    case 'delivery.made':
+      return;
+    case 'attempt.ended':
+      if (event.outcome === 'delivered') log.debug(event, 'attempt ended');
+      else log.info(event, 'attempt ended');
+      return;
+    case 'delivery.closed':
+      if (event.state === 'delivered' || event.state === 'cancelled') return;
+      log.warn(event, 'delivery given up');
+      return;
+    case 'endpoint.held':
+      log.warn(event, 'endpoint on hold after failures');
+      return;
+    case 'endpoint.released':
+      log.info(event, 'endpoint recovered');
+      return;
+    case 'endpoint.disabled':
+      log.error(event, 'endpoint disabled; its deliveries are held');
+      return;
+    case 'store.failed':
+      log.error(event, 'the store failed; it is tried again');
+      return;
+    case 'sweep.ended':
+      if (event.rows > 0) log.info(event, 'sweep ended');
+      return;
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Every metric of the service, by name, type, help and labels, on one prom-client registry.
+ * Labels are bounded: never an id of a call, a delivery or an endpoint.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const AGE_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600, 3_600, 21_600];
+
+/** What is read when `/metrics` is asked. */
+export interface Gauges {
+  readonly inFlight: number;
+  readonly residentHeads: number;
+  readonly endpointsWithWork: number;
+}
+
+export type Meter = ReturnType<typeof createMeter>;
+
+export function createMeter(gauges: () => Gauges) {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'ringpost_' });
+  const gauge = (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      name: `ringpost_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+  gauge('attempts_in_flight', 'Attempts in flight now.', () => gauges().inFlight);
+  gauge('resident_heads', 'Heads of lanes held in memory now.', () => gauges().residentHeads);
+  gauge('endpoints_with_work', 'Endpoints with work now.', () => gauges().endpointsWithWork);
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `ringpost_${name}_total`, help, labelNames, registers });
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: Label[],
+  ) => new Histogram({ name: `ringpost_${name}_seconds`, help, buckets, labelNames, registers });
+  return {
+    registry,
+    reports: counter('reports', 'Reports accepted.', ['applied', 'reason']),
+    deliveriesMade: counter('deliveries_made', 'Deliveries made by firings.', []),
+    deliveriesClosed: counter('deliveries_closed', 'Deliveries closed.', ['state']),
+    attempts: counter('attempts', 'Attempts ended.', ['outcome', 'status', 'error']),
+    attemptTime: histogram('attempt', 'Time of one attempt.', SECONDS, ['outcome']),
+    deliveryAge: histogram('delivery_age', 'From made to delivered.', AGE_SECONDS, []),
+    endpointEvents: counter('endpoint_events', 'Holds, releases, disablings.', ['event']),
+    storeFailures: counter('store_failures', 'Store operations that failed.', ['operation']),
+    swept: counter('swept_rows', 'Rows changed by sweeps.', ['sweep']),
+    unmapped: counter('ingest_unmapped', 'Provider values without a mapping.', ['adapter']),
+  };
+}

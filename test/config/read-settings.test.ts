@@ -1,0 +1,94 @@
+/** Settings are read from one table, all problems are told together, secrets are never shown. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { describeSettings, readSettings } from '../../src/config/read-settings.ts';
+import { environmentName, SETTING_NAMES, SETTINGS } from '../../src/config/settings.ts';
+
+const KEY = `rp_${'k'.repeat(43)}`;
+
+test('without flags and environment every setting has its default', () => {
+  const result = readSettings({}, { PATH: '/bin' });
+  assert.equal(result.kind, 'ok');
+  if (result.kind !== 'ok') return;
+  assert.equal(result.settings.port, 8080);
+  assert.equal(result.settings.host, '127.0.0.1');
+  assert.equal(result.settings.publicUrl, null);
+  assert.deepEqual(result.settings.allowTargets, []);
+});
+
+test('a flag wins over the environment', () => {
+  const result = readSettings({ port: '1' }, { RINGPOST_PORT: '2' });
+  assert.ok(result.kind === 'ok' && result.settings.port === 1);
+});
+
+test('all problems are reported together, each with the name to mend', () => {
+  const result = readSettings(
+    { port: '70000' },
+    {
+      RINGPOST_API_KEY: 'short',
+      RINGPOST_ALLOW_TARGETS: '10.0.0.0/8, nonsense',
+      RINGPOST_LOG_LEVEL: 'loud',
+      RINGPOST_PUBLIC_URL: 'ftp://example.com',
+      RINGPOST_DATA_DIR: 'a\nb',
+    },
+  );
+  assert.equal(result.kind, 'invalid');
+  if (result.kind !== 'invalid') return;
+  assert.equal(result.problems.length, 6);
+  const all = result.problems.join('\n');
+  for (const name of [
+    '--port',
+    'API_KEY',
+    'ALLOW_TARGETS',
+    'LOG_LEVEL',
+    'PUBLIC_URL',
+    'DATA_DIR',
+  ]) {
+    assert.match(all, new RegExp(name));
+  }
+  assert.doesNotMatch(all, /short/, 'the text of a secret is not repeated');
+});
+
+test('an unknown RINGPOST_ name is refused instead of ignored', () => {
+  const result = readSettings({}, { RINGPOST_PROT: '1' });
+  assert.ok(
+    result.kind === 'invalid' && /RINGPOST_PROT is no setting/.test(result.problems[0] ?? ''),
+  );
+});
+
+test('address ranges are read in both families and single addresses become ranges', () => {
+  const result = readSettings({}, { RINGPOST_ALLOW_TARGETS: '10.1.0.0/16,::1, 127.0.0.1' });
+  assert.ok(result.kind === 'ok');
+  assert.deepEqual(result.settings.allowTargets, ['10.1.0.0/16', '::1/128', '127.0.0.1/32']);
+  for (const wrong of ['10.0.0.0/33', '1.2.3/8', 'fd00::/129', '10.0.0.0/8/8', 'host']) {
+    assert.equal(readSettings({}, { RINGPOST_ALLOW_TARGETS: wrong }).kind, 'invalid', wrong);
+  }
+});
+
+test('a public address loses its trailing slash and may not hold a query or a user', () => {
+  const good = readSettings({}, { RINGPOST_PUBLIC_URL: 'https://calls.example.com/ringpost/' });
+  assert.ok(good.kind === 'ok' && good.settings.publicUrl === 'https://calls.example.com/ringpost');
+  for (const wrong of ['https://u@h.example', 'https://h.example/?a=1', 'nonsense']) {
+    assert.equal(readSettings({}, { RINGPOST_PUBLIC_URL: wrong }).kind, 'invalid', wrong);
+  }
+});
+
+test('what is shown of the settings never holds a secret', () => {
+  const result = readSettings({}, { RINGPOST_API_KEY: KEY, RINGPOST_MASTER_KEY: 'f'.repeat(64) });
+  assert.ok(result.kind === 'ok');
+  const shown = describeSettings(result.settings);
+  assert.equal(shown.length, SETTING_NAMES.length);
+  const text = JSON.stringify(shown);
+  assert.ok(!text.includes(KEY) && !text.includes('ffff'));
+  assert.match(text, /set, not shown/);
+});
+
+test('docs/reference/settings.md names every setting with its flag and variable', () => {
+  const page = readFileSync(new URL('../../docs/reference/settings.md', import.meta.url), 'utf8');
+  for (const name of SETTING_NAMES) {
+    assert.ok(page.includes(environmentName(name)), environmentName(name));
+    const definition: { readonly flag: string; readonly secret?: true } = SETTINGS[name];
+    if (!definition.secret) assert.ok(page.includes(`--${definition.flag}`), definition.flag);
+  }
+});
