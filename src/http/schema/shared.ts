@@ -1,0 +1,105 @@
+/**
+ * The pieces that every resource's schema is made of. Times on the wire are ISO 8601 in UTC with
+ * milliseconds and a trailing Z; lists are cursor pages; unknown keys are refused everywhere.
+ * A schema with a `title` becomes a named component of the OpenAPI document; a title must stand
+ * for one shape only. Source: decisions section 11.
+ */
+import { type Static, type TProperties, type TSchema, Type } from '@fastify/type-provider-typebox';
+import type { IdPrefix } from '../../core/id.ts';
+
+/** An object that refuses every key it does not name. */
+export function strictObject<Properties extends TProperties>(
+  properties: Properties,
+  options: { readonly title?: string; readonly description?: string } = {},
+) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+export function nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** One of fixed texts; `Type.Union` of literals would answer with one complaint per member. */
+export function oneOf<const Values extends readonly string[]>(
+  values: Values,
+  options: { readonly description?: string; readonly title?: string } = {},
+) {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options });
+}
+
+export const Timestamp = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+  description: 'ISO 8601, UTC, milliseconds, trailing Z',
+  examples: ['2026-11-20T11:19:00.125Z'],
+});
+
+/** Epoch milliseconds as they go over the wire. */
+export function timestampOf(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
+export function nullableTimestampOf(epochMs: number | null): string | null {
+  return epochMs === null ? null : timestampOf(epochMs);
+}
+
+/** A path or body value that is one of our ids; whether it exists is another question (404). */
+export function idOf(prefix: IdPrefix, description?: string) {
+  return Type.String({
+    pattern: `^${prefix}_[0-9A-Z]{1,40}$`,
+    ...(description === undefined ? {} : { description }),
+  });
+}
+
+export const PAGE_LIMIT = { default: 50, max: 200 } as const;
+
+/** Spread into a route's querystring: `strictObject({ ...pageQuery, state: ... })`. */
+export const pageQuery = {
+  cursor: Type.Optional(
+    Type.String({ maxLength: 200, description: 'nextCursor of the page before' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT.max, default: 50 })),
+} as const;
+
+/** `{data, nextCursor}`; `nextCursor` is null on the last page. */
+export function pageOf<Item extends TSchema>(item: Item, title: string) {
+  return strictObject(
+    {
+      data: Type.Array(item),
+      nextCursor: nullable(Type.String({ description: 'Pass as cursor for the next page' })),
+    },
+    { title },
+  );
+}
+
+/** RFC 9457 problem details, the shape of every error. */
+export const Problem = Type.Object(
+  {
+    type: Type.String({ description: 'Address of the error in the documentation' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String({ description: 'Stable; see the error reference' }),
+    instance: Type.String({ description: 'urn:ringpost:request:<request id>' }),
+    requestId: Type.String(),
+    errors: Type.Optional(
+      Type.Array(
+        strictObject({
+          field: Type.String({ description: 'JSON pointer into the body, or query.x, path.x' }),
+          message: Type.String(),
+        }),
+      ),
+    ),
+  },
+  { title: 'Problem', additionalProperties: false },
+);
+export type Problem = Static<typeof Problem>;
+
+const ProblemReply = {
+  description: 'A problem (RFC 9457)',
+  content: { 'application/problem+json': { schema: Problem } },
+} as const;
+
+/** The `response` of a route: its successes, and problems for everything else. */
+export function replies<const Successes extends Record<number, unknown>>(successes: Successes) {
+  return { ...successes, '4xx': ProblemReply, '5xx': ProblemReply };
+}

@@ -1,0 +1,47 @@
+/**
+ * All that routes may ask for, handed to every `registerXRoutes(app, service)`. Routes translate
+ * between the wire and these; they hold no rule of their own and never touch a store's SQL.
+ */
+import type { Dispatcher } from '../engine/dispatcher.ts';
+import type { Intake } from '../engine/intake.ts';
+import type { ApiKeyService } from '../engine/manage/api-key-service.ts';
+import type { DeliveryService } from '../engine/manage/delivery-service.ts';
+import type { EndpointService } from '../engine/manage/endpoint-service.ts';
+import type { ProjectService } from '../engine/manage/project-service.ts';
+import type { SigningKeyService } from '../engine/manage/signing-key-service.ts';
+import type { SourceService } from '../engine/manage/source-service.ts';
+import type { Clock } from '../engine/ports/clock.ts';
+import type { Store } from '../engine/ports/store.ts';
+
+export interface Service {
+  readonly store: Store;
+  readonly intake: Intake;
+  readonly dispatcher: Pick<Dispatcher, 'isSending' | 'sendingKeys' | 'alive' | 'gauges'>;
+  readonly clock: Clock;
+  readonly endpoints: EndpointService;
+  readonly projects: ProjectService;
+  readonly apiKeys: ApiKeyService;
+  readonly signingKeys: SigningKeyService;
+  readonly sources: SourceService;
+  readonly deliveries: DeliveryService;
+  /** The text of `/metrics`, in the Prometheus format. */
+  metrics(): Promise<string>;
+  readonly version: string;
+  /** `https://host[:port]` as the outside sees us, without a trailing slash; null: not set. */
+  readonly publicUrl: string | null;
+  readonly limits: HttpLimits;
+}
+
+/** Largest bodies in bytes; `bodyBytesMax` holds where a route says nothing else. */
+export interface HttpLimits {
+  readonly bodyBytesMax: number;
+  readonly reportBytesMax: number;
+  readonly batchBytesMax: number;
+}
+
+/** Decisions section 9. */
+export const HTTP_LIMITS: HttpLimits = {
+  bodyBytesMax: 64 * 1024,
+  reportBytesMax: 64 * 1024,
+  batchBytesMax: 4 * 1024 * 1024,
+};
