@@ -1,0 +1,95 @@
+/**
+ * The service as its users run it: a child process of `src/main.ts start` on a data directory.
+ * Used by the crash tests and the benchmarks. `kill` is SIGKILL, `stop` a graceful SIGTERM.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const READY = /ringpost ready on (http:\/\/\S+)/;
+
+export const API_KEY = `rp_${'test-key-for-local-runs-only-'.padEnd(43, '0')}`;
+
+export interface ServiceProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** What it wrote to standard output and error so far, at most the last 64 KiB. */
+  output(): string;
+  /** SIGKILL, and waits until the process is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM, and waits; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface ServiceOptions {
+  readonly directory: string;
+  readonly port?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly flags?: readonly string[];
+}
+
+/** Resolves when the service says that it is ready; rejects with its output when it ends first. */
+export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
+  const flags = ['--port', String(options.port ?? 0), '--data-dir', options.directory];
+  const child = spawn(
+    process.execPath,
+    [MAIN, 'start', ...flags, '--allow-targets', '127.0.0.0/8', ...(options.flags ?? [])],
+    {
+      env: {
+        PATH: process.env.PATH,
+        RINGPOST_API_KEY: API_KEY,
+        RINGPOST_LOG_LEVEL: 'error',
+        ...options.environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output = (output + chunk.toString()).slice(-65_536);
+      const ready = READY.exec(output);
+      if (ready?.[1] !== undefined) resolve(ready[1]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('error', reject);
+    ended.then((code) => reject(new Error(`the service ended with ${code}:\n${output}`)));
+  });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: () => output,
+    kill: () => signal(child, 'SIGKILL', ended).then(() => undefined),
+    stop: () => signal(child, 'SIGTERM', ended),
+  };
+}
+
+async function signal(
+  child: ChildProcess,
+  name: NodeJS.Signals,
+  ended: Promise<number | null>,
+): Promise<number | null> {
+  child.kill(name);
+  return ended;
+}
+
+/** One JSON request to the service's API with the test key. */
+export async function callApi(
+  service: Pick<ServiceProcess, 'url'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  const response = await fetch(`${service.url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${API_KEY}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+}
