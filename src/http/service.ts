@@ -11,6 +11,7 @@ import type { ProjectService } from '../engine/manage/project-service.ts';
 import type { SigningKeyService } from '../engine/manage/signing-key-service.ts';
 import type { SourceService } from '../engine/manage/source-service.ts';
 import type { Clock } from '../engine/ports/clock.ts';
+import type { Emit } from '../engine/ports/emit.ts';
 import type { Store } from '../engine/ports/store.ts';
 
 export interface Service {
@@ -18,6 +19,8 @@ export interface Service {
   readonly intake: Intake;
   readonly dispatcher: Pick<Dispatcher, 'isSending' | 'sendingKeys' | 'alive' | 'gauges'>;
   readonly clock: Clock;
+  /** For what a route alone can see: a provider's value without a mapping. */
+  readonly emit: Emit;
   readonly endpoints: EndpointService;
   readonly projects: ProjectService;
   readonly apiKeys: ApiKeyService;

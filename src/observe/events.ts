@@ -21,6 +21,9 @@ function countsOf(meter: Meter): (event: EngineEvent) => void {
       case 'report.accepted':
         meter.reports.inc({ applied: String(event.applied), reason: event.reason ?? '' });
         return;
+      case 'ingest.unmapped':
+        meter.unmapped.inc({ adapter: event.adapter });
+        return;
       case 'delivery.made':
         meter.deliveriesMade.inc(event.count);
         return;
@@ -54,6 +57,9 @@ function logOf(log: Logger, event: EngineEvent): void {
   switch (event.name) {
     case 'report.accepted':
     case 'delivery.made':
+      return;
+    case 'ingest.unmapped':
+      log.warn(event, 'a provider sent a value without a mapping');
       return;
     case 'attempt.ended':
       if (event.outcome === 'delivered') log.debug(event, 'attempt ended');

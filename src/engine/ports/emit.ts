@@ -6,6 +6,8 @@ export type Emit = (event: EngineEvent) => void;
 
 export type EngineEvent =
   | { readonly name: 'report.accepted'; readonly applied: boolean; readonly reason: string | null }
+  /** A provider's value that its adapter does not know. */
+  | { readonly name: 'ingest.unmapped'; readonly adapter: string; readonly value: string }
   | { readonly name: 'delivery.made'; readonly endpoint: number; readonly count: number }
   | {
       readonly name: 'attempt.ended';

@@ -16,8 +16,13 @@ export interface IngestRequest {
 }
 
 export type IngestResult =
-  | { readonly kind: 'report'; readonly callId: string; readonly report: Report }
   /** `unmapped`: a value the mapping does not know, counted in a metric. */
+  | {
+      readonly kind: 'report';
+      readonly callId: string;
+      readonly report: Report;
+      readonly unmapped: string | null;
+    }
   | { readonly kind: 'ignored'; readonly why: string; readonly unmapped: string | null }
   | {
       readonly kind: 'refused';
