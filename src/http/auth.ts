@@ -5,7 +5,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../core/error/service-error.ts';
-import type { Actor } from '../engine/manage/actor.ts';
+import type { KeyHolder } from '../engine/manage/api-key-service.ts';
 import type { Scope } from '../engine/ports/manage-store.ts';
 import type { App } from './app.ts';
 import type { Service } from './service.ts';
@@ -16,22 +16,21 @@ declare module 'fastify' {
     scope?: Scope | null;
   }
   interface FastifyRequest {
-    /** The key's project and scopes; reading it in a public route is a programmer's error. */
-    actor: Actor;
-    /** Our wall clock when the request line came, epoch ms. */
+    /** The key, its project and scopes; reading it in a public route is a programmer's error. */
+    actor: KeyHolder;
+    /** Our wall clock when the head of the request had come, epoch ms. */
     receivedAtMs: number;
   }
 }
 
-/** RFC 6750 `b64token`. Ours begin with `rp_`; an operator may set another with RINGPOST_API_KEY. */
+/** RFC 6750 `b64token`. Ours begin with `rp_`; RINGPOST_API_KEY may be any. */
 const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]{8,512}={0,2})$/i;
 
 export function registerAuth(app: App, service: Pick<Service, 'apiKeys' | 'clock'>): void {
-  const actors = new WeakMap<FastifyRequest, Actor>();
+  const actors = new WeakMap<FastifyRequest, KeyHolder>();
   app.decorateRequest('receivedAtMs', 0);
   app.decorateRequest('actor', {
     getter() {
-      // fastify binds the getter to the request.
       const actor = actors.get(this);
       if (actor === undefined) throw new Error('a public route has no actor');
       return actor;
@@ -45,7 +44,7 @@ export function registerAuth(app: App, service: Pick<Service, 'apiKeys' | 'clock
     const { scope } = request.routeOptions.config;
     if (scope === null || scope === undefined) return;
     const actor = await authenticate(request, service);
-    if (!actor.scopes.has(scope)) {
+    if (!actor.scopes.includes(scope)) {
       throw new ServiceError('FORBIDDEN', `This needs an API key with the scope ${scope}.`);
     }
     actors.set(request, actor);
@@ -55,15 +54,15 @@ export function registerAuth(app: App, service: Pick<Service, 'apiKeys' | 'clock
 async function authenticate(
   request: FastifyRequest,
   service: Pick<Service, 'apiKeys'>,
-): Promise<Actor> {
+): Promise<KeyHolder> {
   const header = request.headers.authorization;
   if (header === undefined) {
     throw new ServiceError('UNAUTHENTICATED', 'Send an API key: Authorization: Bearer rp_...');
   }
   const token = CREDENTIALS.exec(header)?.[1];
-  const found = token === undefined ? null : await service.apiKeys.authenticate(token);
-  if (found?.kind !== 'ok') {
+  const holder = token === undefined ? null : await service.apiKeys.authenticate(token);
+  if (holder === null) {
     throw new ServiceError('UNAUTHENTICATED', 'The API key is unknown, expired or revoked.');
   }
-  return found.actor;
+  return holder;
 }
