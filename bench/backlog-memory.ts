@@ -1,0 +1,56 @@
+/**
+ * Memory with a backlog: reports of many calls to an endpoint whose receiver refuses connections,
+ * so that everything waits. Reads the service's resident set from the kernel, before and after,
+ * and how long a restart on that backlog takes to be ready.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ServiceProcess, startService } from '../test/support/service-process.ts';
+import { addEndpoint, generate } from './report-path.ts';
+
+const BATCH = 500;
+/** A port on loopback where nothing listens. */
+const DEAD_TARGET = 'http://127.0.0.1:9/hook';
+
+export interface BacklogResult {
+  readonly warmMiB: number;
+  readonly backlogMiB: number;
+  readonly peakMiB: number;
+  readonly restartMs: number;
+  readonly restartedMiB: number;
+}
+
+export async function runBacklogMemory(deliveries: number): Promise<BacklogResult> {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
+  let service = await startService({ directory });
+  try {
+    await addEndpoint(service, DEAD_TARGET, 20);
+    await generate(service, 5_000, BATCH, 'warm-up');
+    const warm = await memoryOf(service);
+    await generate(service, deliveries, BATCH, 'call');
+    const full = await memoryOf(service);
+    await service.kill();
+    const startMs = performance.now();
+    service = await startService({ directory });
+    const restartMs = performance.now() - startMs;
+    const restarted = await memoryOf(service);
+    return {
+      warmMiB: warm.nowMiB,
+      backlogMiB: full.nowMiB,
+      peakMiB: full.peakMiB,
+      restartMs,
+      restartedMiB: restarted.nowMiB,
+    };
+  } finally {
+    await service.kill();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function memoryOf(service: ServiceProcess): Promise<{ nowMiB: number; peakMiB: number }> {
+  const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
+  const kib = (name: string): number =>
+    Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]);
+  return { nowMiB: kib('VmRSS') / 1_024, peakMiB: kib('VmHWM') / 1_024 };
+}

@@ -1,0 +1,54 @@
+/**
+ * The telephony platform of the benchmarks, a process of its own: posts reports of many calls to
+ * the service, `batch` of them per request, and exits when all are answered 202. Prints the
+ * percentiles of the time to 202 as JSON.
+ */
+import { parseArgs } from 'node:util';
+import { Pool } from 'undici';
+import { API_KEY } from '../test/support/service-process.ts';
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string', default: '' },
+    reports: { type: 'string', default: '10000' },
+    batch: { type: 'string', default: '1' },
+    connections: { type: 'string', default: '50' },
+    prefix: { type: 'string', default: 'call' },
+  },
+});
+const reports = Number(values.reports);
+const batch = Number(values.batch);
+const pool = new Pool(values.url, { connections: Number(values.connections), pipelining: 1 });
+const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };
+const timesMs: number[] = [];
+let next = 0;
+
+function reportOf(number: number): object {
+  return { status: 'CANCELED', direction: 'OUTBOUND', callSid: `CA${number}`, clientId: 'order-1' };
+}
+
+async function loop(): Promise<void> {
+  while (next < reports) {
+    const first = next;
+    next += batch;
+    const size = Math.min(batch, reports - first);
+    const single = batch === 1;
+    const path = single ? `/v1/calls/${values.prefix}-${first}/reports` : '/v1/reports';
+    const items = Array.from({ length: size }, (_, offset) => ({
+      callId: `${values.prefix}-${first + offset}`,
+      ...reportOf(first + offset),
+    }));
+    const body = JSON.stringify(single ? reportOf(first) : { reports: items });
+    const startMs = performance.now();
+    const answer = await pool.request({ method: 'POST', path, headers, body });
+    const text = await answer.body.text();
+    timesMs.push(performance.now() - startMs);
+    if (answer.statusCode !== 202) throw new Error(`${answer.statusCode} ${text}`);
+  }
+}
+
+await Promise.all(Array.from({ length: Number(values.connections) }, loop));
+timesMs.sort((a, b) => a - b);
+const at = (share: number): number => timesMs[Math.floor((timesMs.length - 1) * share)] ?? 0;
+process.stdout.write(`${JSON.stringify({ p50: at(0.5), p99: at(0.99) })}\n`);
+await pool.close();

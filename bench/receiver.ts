@@ -1,0 +1,71 @@
+/**
+ * The receiver of the benchmarks, a process of its own on a plain socket, because Node's HTTP
+ * server would be slower than what is measured. It checks each request's Bearer token and that no
+ * lane goes backwards, answers 200, and tells its counts when asked over IPC.
+ */
+
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+
+const TOKEN = /\r\nauthorization: Bearer bench-token\r\n/i;
+const LENGTH = /\r\ncontent-length: (\d+)\r\n/i;
+const SEQUENCE = /\r\nwebhook-sequence: (\d+)\r\n/i;
+const CALL = /"callId":"([^"]+)"/;
+const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+const HEADER_END = Buffer.from('\r\n\r\n');
+
+export interface Counts {
+  received: number;
+  unverified: number;
+  outOfOrder: number;
+}
+
+let counts: Counts = { received: 0, unverified: 0, outOfOrder: 0 };
+let lanes = new Map<string, number>();
+
+const server = createServer((socket) => {
+  socket.setNoDelay(true);
+  let rest: Buffer = Buffer.alloc(0);
+  socket.on('data', (chunk: Buffer) => {
+    rest = readRequests(socket, rest.length === 0 ? chunk : Buffer.concat([rest, chunk]));
+  });
+  socket.on('error', () => socket.destroy());
+});
+
+function readRequests(socket: Socket, bytes: Buffer): Buffer {
+  let start = 0;
+  for (;;) {
+    const end = bytes.indexOf(HEADER_END, start);
+    if (end < 0) return bytes.subarray(start);
+    const head = bytes.toString('latin1', start, end + 2);
+    const bodyStart = end + HEADER_END.length;
+    const bodyEnd = bodyStart + Number(LENGTH.exec(head)?.[1] ?? 0);
+    if (bytes.length < bodyEnd) return bytes.subarray(start);
+    count(head, bytes.toString('latin1', bodyStart, bodyEnd));
+    socket.write(ANSWER);
+    start = bodyEnd;
+  }
+}
+
+function count(head: string, body: string): void {
+  counts.received += 1;
+  if (!TOKEN.test(head)) counts.unverified += 1;
+  const sequence = SEQUENCE.exec(head)?.[1];
+  const call = CALL.exec(body)?.[1];
+  if (sequence === undefined || call === undefined) return;
+  const position = Number(sequence);
+  if (position <= (lanes.get(call) ?? 0)) counts.outOfOrder += 1;
+  lanes.set(call, position);
+}
+
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ port: (server.address() as AddressInfo).port });
+});
+process.on('message', (message) => {
+  if (message === 'reset') {
+    counts = { received: 0, unverified: 0, outOfOrder: 0 };
+    lanes = new Map();
+  }
+  process.send?.(counts);
+});
+process.on('disconnect', () => process.exit(0));
