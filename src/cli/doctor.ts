@@ -1,0 +1,84 @@
+/**
+ * `ringpost doctor`: prints the effective settings with secrets masked, and checks what the start
+ * would need: the data directory, the port, the node. Changes nothing; exit code 1 when a check
+ * fails.
+ */
+import { access, constants, stat, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, resolve } from 'node:path';
+import { describeSettings } from '../config/read-settings.ts';
+import type { Settings } from '../config/settings.ts';
+import { VERSION } from './version.ts';
+
+/** Below this much free space the doctor warns, bytes. */
+const FREE_BYTES_LOW = 1024 ** 3;
+
+interface Check {
+  readonly good: boolean;
+  readonly text: string;
+}
+
+export async function runDoctor(settings: Settings): Promise<void> {
+  const print = (line: string): void => {
+    process.stdout.write(`${line}\n`);
+  };
+  print(`Ringpost ${VERSION} on Node ${process.version}`);
+  for (const [name, value] of describeSettings(settings)) print(`  ${name} = ${value}`);
+  const checks = await Promise.all([
+    checkDirectory(settings.dataDir),
+    checkSpace(settings.dataDir),
+    checkPort(settings.host, settings.port),
+  ]);
+  for (const check of checks) print(`${check.good ? 'ok    ' : 'WRONG '} ${check.text}`);
+  if (checks.some((check) => !check.good)) process.exitCode = 1;
+}
+
+async function checkDirectory(directory: string): Promise<Check> {
+  const path = resolve(directory);
+  try {
+    const existing = await nearestExisting(path);
+    await access(existing, constants.W_OK);
+    const will = existing === path ? 'exists and can be written' : 'will be made';
+    return { good: true, text: `data directory ${path} ${will}` };
+  } catch {
+    return {
+      good: false,
+      text: `data directory ${path} cannot be written; choose another with --data-dir`,
+    };
+  }
+}
+
+async function checkSpace(directory: string): Promise<Check> {
+  try {
+    const { bavail, bsize } = await statfs(await nearestExisting(resolve(directory)));
+    const free = bavail * bsize;
+    const text = `${Math.floor(free / 1024 ** 2)} MiB free for the data directory`;
+    return { good: free >= FREE_BYTES_LOW, text };
+  } catch {
+    return { good: false, text: 'the free space of the data directory cannot be read' };
+  }
+}
+
+function checkPort(host: string, port: number): Promise<Check> {
+  return new Promise((done) => {
+    const server = createServer();
+    server.once('error', (error: Error & { code?: string }) => {
+      const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code})`;
+      done({ good: false, text: `port ${port} on ${host} ${why}; choose another with --port` });
+    });
+    server.listen(port, host, () => {
+      server.close(() => done({ good: true, text: `port ${port} on ${host} is free` }));
+    });
+  });
+}
+
+async function nearestExisting(path: string): Promise<string> {
+  try {
+    await stat(path);
+    return path;
+  } catch (error) {
+    const parent = dirname(path);
+    if (parent === path) throw error;
+    return nearestExisting(parent);
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * The command line: `ringpost start` and `ringpost doctor`, with one flag for every setting that
+ * is no secret. Flags and environment are read by `config/`; a wrong one ends with code 2 and all
+ * problems at once.
+ */
+import { Command } from 'commander';
+import { readSettings } from '../config/read-settings.ts';
+import { environmentName, SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
+import { runDoctor } from './doctor.ts';
+import { runStart } from './start.ts';
+import { VERSION } from './version.ts';
+
+const EXIT_WRONG_USE = 2;
+
+export function createProgram(): Command {
+  const program = new Command('ringpost')
+    .description('Tells other systems what happens to each phone call.')
+    .version(VERSION)
+    .showHelpAfterError()
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : EXIT_WRONG_USE));
+  addCommand(program, 'start', 'runs the service until SIGTERM or SIGINT', runStart);
+  addCommand(program, 'doctor', 'shows the effective settings and checks them', runDoctor);
+  return program;
+}
+
+function addCommand(
+  program: Command,
+  name: string,
+  description: string,
+  run: (settings: Settings) => Promise<void>,
+): void {
+  const command = program.command(name).description(description);
+  for (const each of SETTING_NAMES) {
+    const setting: { flag: string; help: string; secret?: true } = SETTINGS[each];
+    if (setting.secret) continue;
+    command.option(`--${setting.flag} <value>`, `${setting.help} (${environmentName(each)})`);
+  }
+  command.action(async () => {
+    const result = readSettings(command.opts(), process.env);
+    if (result.kind === 'ok') return run(result.settings);
+    for (const problem of result.problems) process.stderr.write(`ringpost: ${problem}\n`);
+    process.exitCode = EXIT_WRONG_USE;
+  });
+}

@@ -1,0 +1,53 @@
+/**
+ * `ringpost start`: composes the service, says where it listens, and stops it gracefully on
+ * SIGTERM or SIGINT. A second signal ends the process at once: nothing acknowledged is lost by
+ * that, attempts in flight are repeated after the next start.
+ */
+import { compose } from '../compose.ts';
+import type { Settings } from '../config/settings.ts';
+
+export async function runStart(settings: Settings): Promise<void> {
+  let ringpost: Awaited<ReturnType<typeof compose>>;
+  try {
+    ringpost = await compose(settings);
+  } catch (error) {
+    process.stderr.write(`ringpost: ${sentenceOf(error, settings)}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  if (ringpost.firstKey !== null) {
+    process.stdout.write(
+      `ringpost made the first API key; it is shown only now: ${ringpost.firstKey}\n`,
+    );
+  }
+  process.stdout.write(`ringpost ready on ${ringpost.url}\n`);
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    ringpost.stop().then(
+      () => process.exit(0),
+      (error) => {
+        process.stderr.write(`ringpost: the stop failed: ${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** What went wrong and what to do, in one sentence where we know it. */
+function sentenceOf(error: unknown, settings: Settings): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return `port ${settings.port} on ${settings.host} is in use; choose another with --port`;
+  }
+  if (code === 'EACCES' && settings.port > 0 && settings.port < 1_024) {
+    return `port ${settings.port} needs more rights; choose one from 1024 on with --port`;
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `this machine has no address ${settings.host}; choose another with --host`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,134 @@
+/**
+ * The process as an operator starts it: wrong settings, a busy port, a directory in use or not
+ * writable each end it with a sentence that says what to do; SIGTERM ends it cleanly.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { API_KEY, callApi, startService } from '../support/service-process.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const SHIM = fileURLToPath(new URL('../../src/cli/ringpost.js', import.meta.url));
+
+let directory: string;
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'ringpost-start-'));
+});
+after(() => rm(directory, { recursive: true, force: true }));
+
+/** Runs the command to its end; never rejects. */
+function run(file: string, flags: readonly string[], environment: Record<string, string> = {}) {
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const options = { env: { PATH: process.env.PATH ?? '', ...environment }, timeout: 30_000 };
+    execFile(process.execPath, [file, ...flags], options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : Number(error.code ?? -1);
+      resolve({ code, stdout, stderr });
+    });
+  });
+}
+
+test('it starts, answers with the key of the environment, and ends with code 0 on SIGTERM', async () => {
+  const service = await startService({ directory: join(directory, 'a') });
+  const { status } = await callApi(service, 'GET', '/v1/project');
+  assert.equal(status, 200);
+  const ready = await fetch(`${service.url}/readyz`);
+  assert.equal(ready.status, 200);
+  assert.equal(await service.stop(), 0);
+  assert.ok(!service.output().includes(API_KEY));
+});
+
+test('the first start without RINGPOST_API_KEY makes a key and shows it once', async () => {
+  const options = { directory: join(directory, 'b'), environment: { RINGPOST_API_KEY: '' } };
+  const first = await startService(options);
+  const key = /shown only now: (rp_\S+)/.exec(first.output())?.[1];
+  assert.ok(key !== undefined);
+  const headers = { authorization: `Bearer ${key}` };
+  assert.equal((await fetch(`${first.url}/v1/project`, { headers })).status, 200);
+  await first.stop();
+  const second = await startService(options);
+  assert.doesNotMatch(second.output(), /rp_/);
+  assert.equal((await fetch(`${second.url}/v1/project`, { headers })).status, 200);
+  await second.stop();
+});
+
+test('the master key is a file that only its owner can read', async () => {
+  const { mode } = await stat(join(directory, 'b', 'master.key'));
+  assert.equal(mode & 0o777, 0o600);
+});
+
+test('a busy port is said with what to do', async () => {
+  const service = await startService({ directory: join(directory, 'c') });
+  const port = new URL(service.url).port;
+  const { code, stderr } = await run(MAIN, [
+    ...['start', '--port', port, '--data-dir', join(directory, 'd')],
+  ]);
+  assert.equal(code, 1);
+  assert.match(stderr, new RegExp(`port ${port} on 127.0.0.1 is in use; choose another`));
+  await service.stop();
+});
+
+test('a second process on the same data directory says so and ends', async () => {
+  const service = await startService({ directory: join(directory, 'e') });
+  const { code, stderr } = await run(MAIN, [
+    ...['start', '--port', '0', '--data-dir', join(directory, 'e')],
+  ]);
+  assert.equal(code, 1);
+  assert.match(stderr, /in use|owned/);
+  assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
+  await service.stop();
+});
+
+test('a data directory that cannot be written is said with what to do', async (t) => {
+  const locked = join(directory, 'locked');
+  await mkdir(locked);
+  // Root may write everywhere, so the path leads through a file instead.
+  const path = process.getuid?.() === 0 ? join(MAIN, 'data') : join(locked, 'data');
+  await chmod(locked, 0o500);
+  t.after(() => chmod(locked, 0o700));
+  const { code, stderr } = await run(MAIN, ['start', '--port', '0', '--data-dir', path]);
+  assert.equal(code, 1);
+  assert.match(stderr, /data directory/i);
+  assert.doesNotMatch(stderr, /\n\s+at /, 'no stack');
+});
+
+test('wrong settings end with code 2 and all problems at once', async () => {
+  const { code, stderr } = await run(MAIN, ['start', '--port', '99999'], {
+    RINGPOST_API_KEY: 'short',
+    RINGPOST_TYPO: '1',
+  });
+  assert.equal(code, 2);
+  assert.match(stderr, /--port must be/);
+  assert.match(stderr, /RINGPOST_API_KEY must be/);
+  assert.match(stderr, /RINGPOST_TYPO is no setting/);
+});
+
+test('an unknown command or flag shows the help and ends with code 2', async () => {
+  assert.equal((await run(MAIN, ['sart'])).code, 2);
+  assert.equal((await run(MAIN, ['start', '--prot', '1'])).code, 2);
+  assert.equal((await run(MAIN, ['--help'])).code, 0);
+});
+
+test('doctor shows settings without secrets and checks the directory and the port', async () => {
+  const good = await run(MAIN, ['doctor', '--port', '0', '--data-dir', join(directory, 'new')], {
+    RINGPOST_API_KEY: API_KEY,
+  });
+  assert.equal(good.code, 0, good.stdout);
+  assert.match(good.stdout, /RINGPOST_API_KEY = \(set, not shown\)/);
+  assert.ok(!good.stdout.includes(API_KEY));
+  const bad = await run(MAIN, ['doctor', '--port', '0', '--data-dir', join(MAIN, 'data')]);
+  assert.equal(bad.code, 1);
+  assert.match(bad.stdout, /WRONG {2}data directory/);
+});
+
+test('the ringpost command runs the same program', async () => {
+  const { version } = JSON.parse(
+    await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
+  );
+  const { code, stdout } = await run(SHIM, ['--version']);
+  assert.equal(code, 0);
+  assert.equal(stdout.trim(), version);
+});
