@@ -1,0 +1,72 @@
+/** What the rules of form accept and refuse. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { headers, names, sizes } from './form.ts';
+
+const HEADER = '/**\n * The clock of the dispatcher.\n * Never waits.\n */\n';
+
+test('a header stands at the very start, in whole lines', () => {
+  const refused = [
+    'export const a = 1;\n',
+    `\n${HEADER}`,
+    '/* plain */\n',
+    '/**\n */\n',
+    `/**\n${' * too much\n'.repeat(9)} */\n`,
+    '/** One line.\n * Two. */\n',
+  ];
+  for (const text of refused) {
+    assert.equal(headers([{ path: 'src/a.ts', text }]).length, 1, text);
+  }
+  const accepted = [HEADER, `#!/usr/bin/env node\n${HEADER}`, '/** What the test shows. */\n'];
+  for (const text of accepted) {
+    assert.deepEqual(headers([{ path: 'test/a.test.ts', text }]), [], text);
+  }
+});
+
+test('one line is enough for a test, not for the source', () => {
+  const text = '/** The clock. */\n';
+  assert.equal(headers([{ path: 'src/a.ts', text }]).length, 1);
+  assert.equal(headers([{ path: 'src/a.ts', text: '/**\n * The clock.\n */\n' }]).length, 1);
+  assert.deepEqual(headers([{ path: 'bench/a.test.ts', text }]).length, 1);
+  assert.deepEqual(headers([{ path: 'dashboard/vite.config.ts', text: 'x' }]), []);
+});
+
+test('300 lines of 100 columns are the most', () => {
+  const lines = (count: number): string => 'x\n'.repeat(count);
+  assert.deepEqual(sizes([{ path: 'src/a.ts', text: lines(300) }]), []);
+  assert.equal(sizes([{ path: 'src/a.ts', text: lines(301) }]).length, 1);
+  assert.deepEqual(sizes([{ path: 'sql/a.sql', text: 'x'.repeat(100) }]), []);
+  const wide = sizes([{ path: 'src/a.ts', text: `a\n${'x'.repeat(101)}\n` }]);
+  assert.deepEqual(wide, [{ path: 'src/a.ts', line: 2, message: '101 columns' }]);
+});
+
+test('columns are characters, not code units', () => {
+  assert.deepEqual(sizes([{ path: 'src/a.ts', text: '☎️'.repeat(50) }]), []);
+  assert.deepEqual(sizes([{ path: 'src/a.ts', text: '𝄞'.repeat(100) }]), []);
+});
+
+test('names are kebab-case and mean something', () => {
+  const paths = [
+    'src/core/readClock.ts',
+    'src/core/Clock.ts',
+    'src/core/read_clock.ts',
+    'src/utils/clock.ts',
+    'src/core/types.ts',
+    'src/engine/manager.ts',
+    'test/helper.ts',
+    'docs/Clock.md',
+  ];
+  for (const path of paths) assert.equal(names([{ path, text: '' }]).length, 1, path);
+  const accepted = [
+    'README.md',
+    'docs/README.md',
+    'LICENSE',
+    '.ci/run',
+    '.gitignore',
+    'src/core/read-clock.ts',
+    'test/core/read-clock.test.ts',
+    'sql/sqlite/0001-first.sql',
+    'test/golden/OUTBOUND_CALL_ERROR.json',
+  ];
+  for (const path of accepted) assert.deepEqual(names([{ path, text: '' }]), [], path);
+});

@@ -1,0 +1,57 @@
+/**
+ * The form of one file: its header, its size, its name. STYLE.md gives the reasons; the length of
+ * functions is measured by Biome.
+ */
+import { isCode, isTest, type Rule, type SourceFile, type Violation, violation } from '../tree.ts';
+
+const LINES_MAX = 300;
+const COLUMNS_MAX = 100;
+/** A sentence of its name can be enough for a test. */
+const HEADER_LINES = { min: 2, minInTest: 1, max: 8 };
+
+const HEADER_FOLDERS =
+  /^(?:src|test|sim|bench|examples|scripts|receiver\/(?:src|test)|dashboard\/src)\//;
+const KEBAB = /^\.?[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
+const FORBIDDEN_NAMES = /^(?:utils?|helpers?|common|types|managers?|misc)$/;
+/** Documents that readers and hosts look for under these names. */
+const CAPITALS = /^(?:(?:README|ARCHITECTURE|STYLE|CONTRIBUTING|SECURITY|CHANGELOG)\.md|LICENSE)$/;
+
+/** A header: a comment block at the very start that says what the file is. */
+export const headers: Rule = (files) =>
+  files.filter(({ path }) => isCode(path) && HEADER_FOLDERS.test(path)).flatMap(header);
+
+function header({ path, text }: SourceFile): Violation[] {
+  const block = /^(?:#![^\n]*\n)?\/\*\*((?: [^\n]*|\n(?: \*(?: [^\n]*)?\n)*?)) \*\/\n/.exec(text);
+  if (block === null) return [violation(path, 1, 'starts without a header comment')];
+  const lines = (block[1] ?? '').split('\n').filter((line) => /\w/.test(line)).length;
+  const min = isTest(path) ? HEADER_LINES.minInTest : HEADER_LINES.min;
+  if (lines >= min && lines <= HEADER_LINES.max) return [];
+  return [violation(path, 1, `header has ${lines} lines, not ${min} to ${HEADER_LINES.max}`)];
+}
+
+/** At most 300 lines, and 100 columns, in code and SQL. */
+export const sizes: Rule = (files) =>
+  files.filter(({ path }) => isCode(path) || path.endsWith('.sql')).flatMap(size);
+
+function size({ path, text }: SourceFile): Violation[] {
+  const lines = text.replace(/\n$/, '').split('\n');
+  const wide = lines
+    .map((line, index) => ({ columns: [...line].length, line: index + 1 }))
+    .filter(({ columns }) => columns > COLUMNS_MAX)
+    .map(({ columns, line }) => violation(path, line, `${columns} columns`));
+  return lines.length > LINES_MAX ? [violation(path, 1, `${lines.length} lines`), ...wide] : wide;
+}
+
+/** Names in kebab-case, and none that could mean anything. */
+export const names: Rule = (files) => files.flatMap(name);
+
+function name({ path }: SourceFile): Violation[] {
+  return path.split('/').flatMap((part) => {
+    if (CAPITALS.test(part)) return [];
+    const stem = part.split('.').find((piece) => piece !== '') ?? '';
+    // Recorded input keeps the name its origin gave it.
+    const recorded = /^test\/(?:.*\/)?(?:golden|fixture)\//.test(path);
+    if (!recorded && !KEBAB.test(part)) return [violation(path, 1, `${part} is not kebab-case`)];
+    return FORBIDDEN_NAMES.test(stem) ? [violation(path, 1, `${part} says nothing`)] : [];
+  });
+}

@@ -1,0 +1,85 @@
+/**
+ * Imports point downward only: core <- engine <- the adapters; engine, core <- http; only the
+ * composition root may import everything. ARCHITECTURE.md shows the same table. Type imports count
+ * too, since a type from above is knowledge of what is above.
+ */
+import { type Import, importsOf } from '../import.ts';
+import { isCode, type Rule, type SourceFile, type Violation, violation } from '../tree.ts';
+
+/** Adapters: each may import its own folder, the engine and the core, and packages. */
+const ADAPTERS = ['store', 'channel', 'ingest', 'observe', 'system', 'config'];
+const COMPOSITION = /^src\/(?:compose|main|index)\.ts$|^src\/(?:cli|compose)\//;
+
+export const layers: Rule = (files) =>
+  files
+    .filter(({ path }) => isCode(path))
+    .flatMap((file) => importsOf(file).flatMap((found) => judge(file, found)));
+
+function judge(file: SourceFile, found: Import): Violation[] {
+  const reason = refusal(file.path, found);
+  return reason === null
+    ? []
+    : [violation(file.path, found.line, `imports ${found.specifier}: ${reason}`)];
+}
+
+function refusal(from: string, found: Import): string | null {
+  if (from.startsWith('src/')) return fromService(from, found);
+  if (from.startsWith('receiver/')) return fromReceiver(found);
+  if (from.startsWith('dashboard/')) return fromDashboard(found);
+  return null;
+}
+
+function fromService(from: string, found: Import): string | null {
+  // The version stands in package.json and nowhere else.
+  if (found.path === 'package.json' && COMPOSITION.test(from)) return null;
+  if (found.path !== null && !found.path.startsWith('src/')) return 'it lies outside src';
+  if (COMPOSITION.test(from)) return null;
+  const own = from.split('/')[1] ?? '';
+  const outer = found.path === null ? null : (found.path.split('/')[1] ?? '');
+  if (own === 'core' || own === 'engine') {
+    if (outer === null) return `${own} uses no package and no node module`;
+    return outer === own || outer === 'core' ? null : `${own} knows nothing above it`;
+  }
+  if (!ADAPTERS.includes(own) && own !== 'http') return 'this folder has no place in the layers';
+  if (outer === null || outer === own || outer === 'core' || outer === 'engine') return null;
+  return `${own} may import only itself, engine and core`;
+}
+
+function fromReceiver(found: Import): string | null {
+  if (found.path !== null) return found.path.startsWith('receiver/') ? null : 'it lies outside';
+  return found.specifier.startsWith('node:') ? null : 'the receiver has no dependencies';
+}
+
+function fromDashboard(found: Import): string | null {
+  if (found.path === null || found.path.startsWith('dashboard/')) return null;
+  if (!found.path.startsWith('src/http/schema/')) return 'only types of src/http/schema';
+  return found.kind === 'type' ? null : 'only as `import type`';
+}
+
+/** No file reaches itself through its imports. */
+export const cycles: Rule = (files) => {
+  const edges = new Map<string, readonly string[]>(
+    files.filter(({ path }) => isCode(path)).map((file) => [file.path, targets(file)]),
+  );
+  const done = new Set<string>();
+  const found: Violation[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) {
+      found.push(violation(path, 1, `import cycle: ${[...trail.slice(start), path].join(' > ')}`));
+      return;
+    }
+    if (done.has(path)) return;
+    for (const next of edges.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of edges.keys()) visit(path, []);
+  return found;
+};
+
+/** A worker is another program with its own start; it closes no cycle. */
+function targets(file: SourceFile): string[] {
+  return importsOf(file).flatMap((found) =>
+    found.path === null || found.kind === 'worker' ? [] : [found.path],
+  );
+}

@@ -1,0 +1,51 @@
+/**
+ * Tests mirror the source: `src/core/call/transition.ts` is tested by
+ * `test/core/call/transition.test.ts`. A file that another suite covers is named here, with that
+ * suite. Files that hold only types and constants need no test.
+ */
+import { scan } from '../scan.ts';
+import { isCode, type Rule, type SourceFile, violation } from '../tree.ts';
+
+const MIRRORED = /^src\/(?:core|engine|channel|store|ingest|http|system|config|observe)\//;
+const LOGIC = /\bfunction\b|\bclass\s|\b(?:const|let)\s+\w[^;]*?=>/;
+
+/** File, or folder with a trailing slash, to the suite that covers it. */
+export const COVERED_BY: Readonly<Record<string, string>> = {};
+
+export function mirrored(coveredBy: Readonly<Record<string, string>>): Rule {
+  return (files) => {
+    const paths = new Set(files.map(({ path }) => path));
+    const untested = files
+      .filter((file) => MIRRORED.test(file.path) && isCode(file.path) && hasLogic(file))
+      .filter(({ path }) => !paths.has(mirrorOf(path)) && suiteOf(path, coveredBy) === null)
+      .map(({ path }) => violation(path, 1, `has no ${mirrorOf(path)} and no named suite`));
+    return [...untested, ...staleEntries(paths, coveredBy)];
+  };
+}
+
+function hasLogic({ text }: SourceFile): boolean {
+  return LOGIC.test(scan(text).code);
+}
+
+function mirrorOf(path: string): string {
+  return path.replace(/^src\//, 'test/').replace(/\.ts$/, '.test.ts');
+}
+
+function suiteOf(path: string, coveredBy: Readonly<Record<string, string>>): string | null {
+  const entry = Object.keys(coveredBy).find((key) =>
+    key.endsWith('/') ? path.startsWith(key) : path === key,
+  );
+  return entry === undefined ? null : (coveredBy[entry] ?? null);
+}
+
+/** An entry whose file is gone, whose suite is gone, or that its own test made needless. */
+function staleEntries(paths: ReadonlySet<string>, coveredBy: Readonly<Record<string, string>>) {
+  return Object.entries(coveredBy).flatMap(([key, suite]) => {
+    const exists = key.endsWith('/')
+      ? [...paths].some((path) => path.startsWith(key))
+      : paths.has(key);
+    if (!exists) return [violation(key, 1, 'is on the list of covered files but does not exist')];
+    if (!paths.has(suite)) return [violation(key, 1, `is said to be covered by ${suite}: missing`)];
+    return paths.has(mirrorOf(key)) ? [violation(key, 1, 'has its own test: take it off')] : [];
+  });
+}

@@ -1,0 +1,52 @@
+/**
+ * The tidy test: reads the whole tree and fails on what STYLE.md forbids. Each rule is itself
+ * tested in `test/tidy/rule/`. A failure lists every place at once.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ambient, SLEEPERS, sleeps } from './rule/ambient.ts';
+import { headers, names, sizes } from './rule/form.ts';
+import { cycles, layers } from './rule/layer.ts';
+import { COVERED_BY, mirrored } from './rule/mirror.ts';
+import {
+  anyTypes,
+  defaultExports,
+  machinePaths,
+  migrations,
+  notesForLater,
+  rootEntries,
+  switchedOffTests,
+} from './rule/wording.ts';
+import { type Rule, readTree } from './tree.ts';
+
+const RULES: ReadonlyArray<readonly [string, Rule]> = [
+  ['every code file starts with a header that says what it is', headers],
+  ['no file has more than 300 lines or 100 columns', sizes],
+  ['file names are kebab-case and mean something', names],
+  ['imports point only downward', layers],
+  ['there is no import cycle', cycles],
+  ['core and engine read no clock, no chance and no environment', ambient],
+  ['no test sleeps', sleeps(SLEEPERS)],
+  ['no test is switched off', switchedOffTests],
+  ['every source file with logic has its test', mirrored(COVERED_BY)],
+  ['nothing is exported by default', defaultExports],
+  ['nothing is of type any', anyTypes],
+  ['nothing is left for later in a comment', notesForLater],
+  ['nothing names a path of one machine', machinePaths],
+  ['every migration says whether it breaks', migrations],
+  ['the root has at most 22 entries', rootEntries],
+];
+
+const tree = readTree();
+
+test('the tree is read', () => {
+  assert.ok(tree.some(({ path }) => path === 'package.json'));
+  assert.ok(tree.every(({ path }) => !path.includes('node_modules/')));
+});
+
+for (const [title, rule] of RULES) {
+  test(title, () => {
+    const found = rule(tree).map(({ path, line, message }) => `${path}:${line} ${message}`);
+    assert.deepEqual(found, []);
+  });
+}
