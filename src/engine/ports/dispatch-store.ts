@@ -106,12 +106,15 @@ export interface DispatchStore {
   runtime(endpoint: EndpointKey): Promise<EndpointRuntime | null>;
   /**
    * Heads that may go now, by due time: due at or before `nowMs`, or, when `recoveredAtMs` is
-   * given, last tried before it. `nextDueAtMs`: the earliest head left out because it is later.
+   * given, last tried before it. With `held` (the endpoint is on hold) only retries and manual
+   * attempts: `due` heads that are not manual stay out, however many, and cost nothing to pass.
+   * `nextDueAtMs`: the earliest of the asked heads left out because it is later.
    */
   readyHeads(query: {
     readonly endpoint: EndpointKey;
     readonly nowMs: number;
     readonly recoveredAtMs: number | null;
+    readonly held: boolean;
     readonly limit: number;
   }): Promise<{ readonly heads: readonly Head[]; readonly nextDueAtMs: number | null }>;
   settle(settlement: Settlement): Promise<SettleResult>;

@@ -3,6 +3,7 @@
  * per batch of them) from report to lane. The store loads, lets the pure planner decide, writes,
  * and answers after the commit is durable. A rejected promise means: nothing of it is stored.
  */
+import type { Call } from '../../core/call/call.ts';
 import type { Report } from '../../core/call/report.ts';
 import type { ServiceErrorCode } from '../../core/error/catalogue.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
@@ -44,10 +45,10 @@ export interface ReportStore {
   staleCalls(nowMs: number, limit: number): Promise<readonly StaleCall[]>;
 }
 
+/** `call`: what `staleReport` needs to say how it ended. */
 export interface StaleCall {
   readonly projectKey: ProjectKey;
-  readonly callId: string;
-  readonly lastReportAtMs: number;
+  readonly call: Call;
 }
 
 export const REPORTS_MAX = 1_000;
