@@ -5,7 +5,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../core/error/service-error.ts';
-import type { KeyHolder } from '../engine/manage/api-key-service.ts';
+import type { Actor } from '../engine/manage/actor.ts';
 import type { Scope } from '../engine/ports/manage-store.ts';
 import type { App } from './app.ts';
 import type { Service } from './service.ts';
@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** The key, its project and scopes; reading it in a public route is a programmer's error. */
-    actor: KeyHolder;
+    actor: Actor;
     /** Our wall clock when the head of the request had come, epoch ms. */
     receivedAtMs: number;
   }
@@ -27,7 +27,7 @@ declare module 'fastify' {
 const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]{8,512}={0,2})$/i;
 
 export function registerAuth(app: App, service: Pick<Service, 'apiKeys' | 'clock'>): void {
-  const actors = new WeakMap<FastifyRequest, KeyHolder>();
+  const actors = new WeakMap<FastifyRequest, Actor>();
   app.decorateRequest('receivedAtMs', 0);
   app.decorateRequest('actor', {
     getter() {
@@ -44,7 +44,7 @@ export function registerAuth(app: App, service: Pick<Service, 'apiKeys' | 'clock
     const { scope } = request.routeOptions.config;
     if (scope === null || scope === undefined) return;
     const actor = await authenticate(request, service);
-    if (!actor.scopes.includes(scope)) {
+    if (!actor.scopes.has(scope)) {
       throw new ServiceError('FORBIDDEN', `This needs an API key with the scope ${scope}.`);
     }
     actors.set(request, actor);
@@ -54,15 +54,15 @@ export function registerAuth(app: App, service: Pick<Service, 'apiKeys' | 'clock
 async function authenticate(
   request: FastifyRequest,
   service: Pick<Service, 'apiKeys'>,
-): Promise<KeyHolder> {
+): Promise<Actor> {
   const header = request.headers.authorization;
   if (header === undefined) {
     throw new ServiceError('UNAUTHENTICATED', 'Send an API key: Authorization: Bearer rp_...');
   }
   const token = CREDENTIALS.exec(header)?.[1];
-  const holder = token === undefined ? null : await service.apiKeys.authenticate(token);
-  if (holder === null) {
+  const found = token === undefined ? null : await service.apiKeys.authenticate(token);
+  if (found?.kind !== 'ok') {
     throw new ServiceError('UNAUTHENTICATED', 'The API key is unknown, expired or revoked.');
   }
-  return holder;
+  return found.actor;
 }

@@ -4,6 +4,7 @@
  */
 
 export const CATALOGUE = {
+  MALFORMED_REQUEST: { status: 400, title: 'The request is not valid HTTP' },
   MALFORMED_JSON: { status: 400, title: 'The body is not valid JSON' },
   MALFORMED_FORM: { status: 400, title: 'The body is not a valid form' },
   INVALID_PARAMETER: { status: 400, title: 'A path or query parameter is wrong' },
@@ -12,6 +13,7 @@ export const CATALOGUE = {
   SIGNATURE_INVALID: { status: 403, title: 'The signature does not match' },
   NOT_FOUND: { status: 404, title: 'There is nothing here' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'The method is not supported here' },
+  REQUEST_TIMEOUT: { status: 408, title: 'The request came too slowly' },
   DIRECTION_CHANGED: { status: 409, title: 'The direction of a call cannot change' },
   REPORT_ID_REUSED: { status: 409, title: 'The report id was used for another report' },
   ENDPOINT_DISABLED: { status: 409, title: 'The endpoint is disabled' },
@@ -25,6 +27,7 @@ export const CATALOGUE = {
   STATUS_NOT_FOR_DIRECTION: { status: 422, title: 'The status does not exist for the direction' },
   TARGET_REFUSED: { status: 422, title: 'The target may not be called' },
   LIMIT_REACHED: { status: 422, title: 'A limit is reached' },
+  HEADERS_TOO_LARGE: { status: 431, title: 'The headers are too large' },
   RATE_LIMITED: { status: 429, title: 'Too many requests' },
   INTERNAL: { status: 500, title: 'Something failed on our side' },
   STORAGE_FULL: { status: 503, title: 'The disk is full' },

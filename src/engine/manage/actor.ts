@@ -1,0 +1,19 @@
+/**
+ * Who asks: an API key, its project and its scopes. Routes take the project from here and from
+ * nowhere else, so that no request reaches another project's rows (decisions section 11).
+ */
+import type { ProjectKey } from '../../core/id.ts';
+import type { Scope } from '../ports/manage-store.ts';
+
+export interface Actor {
+  readonly projectKey: ProjectKey;
+  readonly projectId: string;
+  /** `key_...`; audit entries name it. */
+  readonly keyId: string;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+/** What `ApiKeyService.authenticate` answers; revoked, expired and unknown keys look the same. */
+export type Authentication =
+  | { readonly kind: 'ok'; readonly actor: Actor }
+  | { readonly kind: 'unknown' };

@@ -1,0 +1,101 @@
+/**
+ * The one place where an error becomes a reply: RFC 9457 problem details with a code of the
+ * catalogue. What is not an expected error is INTERNAL; its text goes to the log, once, and never
+ * to the caller. Source: decisions section 11.
+ */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { CATALOGUE, type ServiceErrorCode } from '../core/error/catalogue.ts';
+import { type FieldError, ServiceError } from '../core/error/service-error.ts';
+import type { Problem } from './schema/shared.ts';
+import { fieldErrorsOf } from './validation-error.ts';
+
+/** When trying again makes sense although nobody said when. */
+const RETRY_AFTER_S = 1;
+
+/** What fastify says in its own codes. */
+const FRAMEWORK_CODES: Readonly<Record<string, ServiceErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'MEDIA_TYPE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_REQUEST',
+  FST_ERR_BAD_URL: 'INVALID_PARAMETER',
+  FST_ERR_MAX_PARAM_LENGTH: 'INVALID_PARAMETER',
+  FST_ERR_NOT_FOUND: 'NOT_FOUND',
+};
+
+const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than this address accepts.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says.',
+  FST_ERR_BAD_URL: 'The percent-encoding of the path is wrong.',
+  FST_ERR_MAX_PARAM_LENGTH: 'A part of the path is too long.',
+};
+
+/** Answers with the problem; logs what nobody expected. */
+export function replyWithProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const known = serviceErrorOf(error);
+  if (known === null) {
+    request.log.error({ err: error, requestId: request.id }, 'request failed unexpectedly');
+  }
+  const shown = known ?? new ServiceError('INTERNAL', 'It has been logged under the request id.');
+  const { status } = CATALOGUE[shown.code];
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="ringpost"');
+  if (status === 503 || status === 429) {
+    reply.header('retry-after', String(shown.retryAfterS ?? RETRY_AFTER_S));
+  }
+  return reply
+    .code(status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(problemOf(shown, request.id)));
+}
+
+export function problemOf(
+  error: {
+    readonly code: ServiceErrorCode;
+    readonly message: string;
+    readonly fields: readonly FieldError[];
+  },
+  requestId: string,
+): Problem {
+  const { status, title } = CATALOGUE[error.code];
+  return {
+    type: `urn:ringpost:problem:${error.code.toLowerCase().replaceAll('_', '-')}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    instance: `urn:ringpost:request:${requestId}`,
+    requestId,
+    ...(error.fields.length === 0 ? {} : { errors: error.fields.map((field) => ({ ...field })) }),
+  };
+}
+
+/** Null: nobody expected it. */
+function serviceErrorOf(error: unknown): ServiceError | null {
+  if (error instanceof ServiceError) return error;
+  if (!isFrameworkError(error)) return null;
+  if (error.validation !== undefined) {
+    const part = error.validationContext ?? 'body';
+    const fields = fieldErrorsOf(error.validation, part);
+    return part === 'body'
+      ? new ServiceError('INVALID_INPUT', 'The body breaks a rule; see errors.', { fields })
+      : new ServiceError('INVALID_PARAMETER', 'A parameter breaks a rule; see errors.', { fields });
+  }
+  const code = FRAMEWORK_CODES[error.code];
+  if (code !== undefined) {
+    return new ServiceError(code, FRAMEWORK_DETAILS[error.code] ?? CATALOGUE[code].title);
+  }
+  // The connection broke while the body came: nobody will read the answer.
+  if (error.code === 'ECONNRESET' || error.code === 'ECONNABORTED') {
+    return new ServiceError('MALFORMED_REQUEST', 'The request ended before its body did.');
+  }
+  return null;
+}
+
+function isFrameworkError(error: unknown): error is FastifyError {
+  return error instanceof Error && ('code' in error || 'validation' in error);
+}

@@ -1,0 +1,63 @@
+/**
+ * What the schema validator found, as the failing fields that a problem lists: a JSON pointer
+ * into the body, or `query.x` and `path.x`. Messages never repeat a value.
+ */
+import type { FastifySchemaValidationError } from 'fastify';
+import type { FieldError } from '../core/error/service-error.ts';
+
+const FIELDS_MAX = 20;
+const KEY_SHOWN_MAX = 100;
+
+const PREFIXES: Readonly<Record<string, string>> = {
+  body: '',
+  querystring: 'query',
+  params: 'path',
+  headers: 'header',
+};
+
+export function fieldErrorsOf(
+  found: readonly FastifySchemaValidationError[],
+  part: string,
+): FieldError[] {
+  const prefix = PREFIXES[part] ?? part;
+  const errors: FieldError[] = [];
+  for (const error of found) {
+    if (errors.length >= FIELDS_MAX) break;
+    // A union repeats what its members said.
+    if (error.keyword === 'anyOf' && errors.length > 0) continue;
+    errors.push({ field: fieldOf(error, prefix), message: messageOf(error) });
+  }
+  return errors;
+}
+
+function fieldOf(error: FastifySchemaValidationError, prefix: string): string {
+  const { missingProperty, additionalProperty } = error.params;
+  const named = missingProperty ?? additionalProperty;
+  const pointer =
+    typeof named === 'string' ? `${error.instancePath}/${token(named)}` : error.instancePath;
+  if (prefix === '') return pointer;
+  return `${prefix}${pointer.replaceAll('/', '.')}`;
+}
+
+/** A key as a part of a JSON pointer (RFC 6901); a caller's key may be of any length. */
+function token(key: string): string {
+  return key.slice(0, KEY_SHOWN_MAX).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function messageOf(error: FastifySchemaValidationError): string {
+  switch (error.keyword) {
+    case 'required':
+      return 'is missing';
+    case 'additionalProperties':
+      return 'is not a known key';
+    case 'enum': {
+      const { allowedValues } = error.params;
+      if (!Array.isArray(allowedValues)) return 'is not allowed';
+      return `must be one of ${allowedValues.join(', ')}`;
+    }
+    case 'pattern':
+      return 'does not have the right form';
+    default:
+      return error.message ?? 'is wrong';
+  }
+}
