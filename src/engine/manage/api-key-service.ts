@@ -1,24 +1,25 @@
 /**
  * API keys (decisions section 11): made, listed, revoked, and looked up for every request. A key
  * is shown once and stored as its SHA-256; nothing here may log it or put it in an audit entry.
+ * Answers about a key are remembered for at most 5 s; a revocation in this process acts at once.
  */
+import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
-import type { ApiKey, Scope } from '../ports/manage-store.ts';
-import type { Author } from './author.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type ApiKey, type ApiKeyStore, type ProjectStore, SCOPES } from '../ports/manage-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { apiKeyFacts } from './api-key-facts.ts';
+import { type ApiKeyInput, checkApiKeyInput } from './api-key-input.ts';
+import { type Author, auditEntry, SYSTEM_AUTHOR } from './author.ts';
+import { createKeyLookup, type KeyHolder } from './key-lookup.ts';
+import { createTurnQueue } from './turn-queue.ts';
 
-/** Whom a valid key stands for. `keyId`: `key_...`. */
-export interface KeyHolder {
-  readonly projectKey: ProjectKey;
-  readonly projectId: string;
-  readonly keyId: string;
-  readonly scopes: readonly Scope[];
-}
+export type { ApiKeyInput, KeyHolder };
 
-export interface ApiKeyInput {
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly expiresAtMs: number | null;
-}
+/** Keys of one project that are neither revoked nor expired. */
+export const API_KEYS_MAX = 200;
+const TOKEN_PREFIX = 'rp_';
+const TOKEN_BYTES = 32;
 
 export interface ApiKeyService {
   /** `token` is the whole key; it can never be read again. */
@@ -36,4 +37,79 @@ export interface ApiKeyService {
   ensureKey(projectKey: ProjectKey, token: string): Promise<void>;
   /** Writes the times of last use that are still in memory; called before the store closes. */
   flush(): Promise<void>;
+}
+
+export interface ApiKeyParts {
+  readonly store: ApiKeyStore & Pick<ProjectStore, 'project'>;
+  readonly secrets: Pick<Secrets, 'token' | 'sha256Hex'>;
+  readonly clock: Clock;
+}
+
+export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): ApiKeyService {
+  const lookup = createKeyLookup(store, secrets, clock);
+  const inTurn = createTurnQueue<ProjectKey>();
+
+  async function make(
+    projectKey: ProjectKey,
+    token: string,
+    input: ApiKeyInput,
+    author: Author,
+  ): Promise<ApiKey> {
+    const facts = { name: input.name, scopes: input.scopes, expiresAtMs: input.expiresAtMs };
+    const apiKey = await store.createApiKey(
+      projectKey,
+      { ...facts, hash: secrets.sha256Hex(token), hint: token.slice(-4) },
+      auditEntry(author, clock.wallMs(), 'api-key.created', null, { before: null, after: facts }),
+    );
+    lookup.forget(apiKey.hash);
+    return apiKey;
+  }
+
+  return {
+    create: (holder, input, author) =>
+      inTurn(holder.projectKey, async () => {
+        checkApiKeyInput(input, holder, clock.wallMs());
+        refuseTooMany(await store.apiKeys(holder.projectKey), clock.wallMs());
+        const token = `${TOKEN_PREFIX}${secrets.token(TOKEN_BYTES)}`;
+        return { apiKey: await make(holder.projectKey, token, input, author), token };
+      }),
+
+    list: (projectKey) => store.apiKeys(projectKey),
+
+    revoke: (holder, id, author) =>
+      inTurn(holder.projectKey, async () => {
+        const apiKey = (await store.apiKeys(holder.projectKey)).find((each) => each.id === id);
+        if (apiKey === undefined) throw new ServiceError('NOT_FOUND', `No API key ${id}.`);
+        if (id === holder.keyId) {
+          throw new ServiceError('STATE_CONFLICT', 'A key cannot revoke itself; use another key.');
+        }
+        if (apiKey.revokedAtMs !== null) return;
+        const change = { before: apiKeyFacts(apiKey), after: null };
+        const entry = auditEntry(author, clock.wallMs(), 'api-key.revoked', id, change);
+        await store.revokeApiKey(holder.projectKey, apiKey.key, entry);
+        lookup.forget(apiKey.hash);
+      }),
+
+    authenticate: lookup.authenticate,
+
+    async ensureKey(projectKey, token) {
+      const present = await store.apiKeyByHash(secrets.sha256Hex(token));
+      if (present === null) {
+        const input = { name: 'RINGPOST_API_KEY', scopes: SCOPES, expiresAtMs: null };
+        await make(projectKey, token, input, SYSTEM_AUTHOR);
+      } else if (present.revokedAtMs !== null) {
+        throw new ServiceError('STATE_CONFLICT', `The key ${present.id} was revoked; set another.`);
+      }
+    },
+
+    flush: lookup.flush,
+  };
+}
+
+function refuseTooMany(apiKeys: readonly ApiKey[], nowMs: number): void {
+  const live = apiKeys.filter(
+    (each) => each.revokedAtMs === null && (each.expiresAtMs === null || each.expiresAtMs > nowMs),
+  );
+  if (live.length < API_KEYS_MAX) return;
+  throw new ServiceError('LIMIT_REACHED', `A project has at most ${API_KEYS_MAX} API keys.`);
 }

@@ -1,11 +1,29 @@
 /**
  * What an operator reads and sets of a project (decisions sections 1, 2, 5 and 11): its name, the
  * service name of the display text, stale detection and retention. Bounds are in
- * `core/project/project-rules.ts`.
+ * `core/project/project-rules.ts`; nothing here holds a secret.
  */
+import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
-import type { Project, RetentionSettings, StaleSettings } from '../../core/project/project.ts';
-import type { Author } from './author.ts';
+import {
+  PROJECT_DEFAULTS,
+  type Project,
+  type ProjectSettings,
+  type RetentionSettings,
+  type StaleSettings,
+} from '../../core/project/project.ts';
+import { projectSettingsErrors } from '../../core/project/project-rules.ts';
+import { lineFault } from '../../core/text.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ProjectStore } from '../ports/manage-store.ts';
+import { type Author, auditEntry } from './author.ts';
+import { NAME_BOUNDS } from './name-bounds.ts';
+import { projectById } from './project-by-id.ts';
+import { isSame } from './same.ts';
+import { createTurnQueue } from './turn-queue.ts';
+
+/** The project that exists from the first start on. */
+export const DEFAULT_PROJECT = 'default';
 
 /** A JSON merge patch: what is absent stays as it is. */
 export interface ProjectPatch {
@@ -22,4 +40,68 @@ export interface ProjectService {
   update(projectKey: ProjectKey, patch: ProjectPatch, author: Author): Promise<Project>;
   /** Makes the project `default` at the first start. */
   ensureDefault(): Promise<Project>;
+}
+
+export interface ProjectParts {
+  readonly store: ProjectStore;
+  readonly clock: Clock;
+}
+
+export function createProjectService({ store, clock }: ProjectParts): ProjectService {
+  const inTurn = createTurnQueue<ProjectKey>();
+
+  async function get(projectKey: ProjectKey): Promise<Project> {
+    const project = await store.project(projectKey);
+    if (project === null) throw new ServiceError('NOT_FOUND', 'The project does not exist.');
+    return project;
+  }
+
+  return {
+    get,
+
+    byId: (projectId) => projectById(store, projectId),
+
+    update: (projectKey, patch, author) =>
+      inTurn(projectKey, async () => {
+        const project = await get(projectKey);
+        const before = { name: project.name, ...settingsOf(project) };
+        const after = merged(before, patch);
+        refuseErrors(after);
+        if (isSame(before, after)) return project;
+        const { name, ...settings } = after;
+        const change = { before, after };
+        const entry = auditEntry(author, clock.wallMs(), 'project.updated', project.id, change);
+        const updated = await store.updateProject(projectKey, name, settings, entry);
+        if (updated === null) throw new ServiceError('NOT_FOUND', 'The project does not exist.');
+        return updated;
+      }),
+
+    ensureDefault: () => store.ensureProject(DEFAULT_PROJECT, PROJECT_DEFAULTS, clock.wallMs()),
+  };
+}
+
+type Named = ProjectSettings & { readonly name: string };
+
+function settingsOf(project: Project): ProjectSettings {
+  const { serviceName, stale, retention } = project;
+  return { serviceName, stale, retention };
+}
+
+function merged(before: Named, patch: ProjectPatch): Named {
+  return {
+    name: patch.name ?? before.name,
+    serviceName: patch.serviceName ?? before.serviceName,
+    stale: { ...before.stale, ...patch.stale },
+    retention: { ...before.retention, ...patch.retention },
+  };
+}
+
+function refuseErrors({ name, ...settings }: Named): void {
+  const badName = lineFault(name, NAME_BOUNDS);
+  const fields = [
+    ...(badName === null ? [] : [{ field: '/name', message: badName }]),
+    ...projectSettingsErrors(settings),
+  ];
+  if (fields.length === 0) return;
+  throw new ServiceError('INVALID_INPUT', 'The project settings break a rule.', { fields });
 }

@@ -1,25 +1,20 @@
 /**
  * Ingest sources (decisions sections 9 and 11): a telephony platform that posts its own callbacks
- * to `/v1/ingest/{adapter}/{id}`. The secret that proves them is sealed and never shown again.
+ * to `/v1/ingest/{adapter}/{id}`. The secret that proves them is sealed; it leaves this file only
+ * for the ingest route, never for an answer or an audit entry.
  */
-import type { ProjectKey } from '../../core/id.ts';
-import type { Source, SourceRequest } from '../ports/manage-store.ts';
-import type { Author } from './author.ts';
+import { ServiceError } from '../../core/error/service-error.ts';
+import { asKey, type ProjectKey, parseId, type SourceKey } from '../../core/id.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { NewSource, Source, SourceRequest, SourceStore } from '../ports/manage-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { type Author, auditEntry } from './author.ts';
+import { refuseSourceErrors, type SourceInput, type SourcePatch } from './source-input.ts';
+import { createTurnQueue } from './turn-queue.ts';
 
-export interface SourceInput {
-  readonly name: string;
-  readonly adapter: string;
-  readonly secret: string;
-  /** The address the provider was given, when it is not the one we answer; providers sign it. */
-  readonly publicUrl: string | null;
-}
-
-/** A JSON merge patch; the adapter of a source cannot change. */
-export interface SourcePatch {
-  readonly name?: string;
-  readonly secret?: string;
-  readonly publicUrl?: string | null;
-}
+/** The context that secrets of sources are sealed in. */
+export const SOURCE_CONTEXT = 'source-secret';
+export const SOURCES_MAX = 100;
 
 export interface SourceService {
   create(projectKey: ProjectKey, input: SourceInput, author: Author): Promise<Source>;
@@ -29,9 +24,121 @@ export interface SourceService {
   remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
   /** The last requests that came in, newest first. */
   requests(projectKey: ProjectKey, id: string): Promise<readonly SourceRequest[]>;
+  /** The last four characters of its secret, for an operator to recognise it. */
+  secretHint(source: Source): string;
   /** For the ingest route: the source with its secret in the clear; null when there is none. */
   open(
     adapter: string,
     id: string,
   ): Promise<{ readonly source: Source; readonly secret: string } | null>;
+}
+
+export interface SourceParts {
+  readonly store: SourceStore;
+  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  readonly clock: Clock;
+  /** Names of the ingest adapters that this server has. */
+  readonly adapters: readonly string[];
+}
+
+export function createSourceService({
+  store,
+  secrets,
+  clock,
+  adapters,
+}: SourceParts): SourceService {
+  const inTurn = createTurnQueue<ProjectKey>();
+
+  async function byId(id: string): Promise<Source | null> {
+    const parts = parseId('src', id);
+    const source = parts === null ? null : await store.source(asKey<SourceKey>(parts.key));
+    return source?.id === id ? source : null;
+  }
+
+  async function get(projectKey: ProjectKey, id: string): Promise<Source> {
+    const source = await byId(id);
+    if (source?.projectKey !== projectKey) throw notFound();
+    return source;
+  }
+
+  return {
+    create: (projectKey, input, author) =>
+      inTurn(projectKey, async () => {
+        refuseSourceErrors(input, adapters);
+        if ((await store.sources(projectKey)).length >= SOURCES_MAX) {
+          throw new ServiceError('LIMIT_REACHED', `A project has at most ${SOURCES_MAX} sources.`);
+        }
+        const sealed = { ...input, secret: secrets.seal(input.secret, SOURCE_CONTEXT) };
+        const change = { before: null, after: factsOf(sealed) };
+        const entry = auditEntry(author, clock.wallMs(), 'source.created', null, change);
+        return store.createSource(projectKey, sealed, entry);
+      }),
+
+    get,
+    list: (projectKey) => store.sources(projectKey),
+
+    update: (projectKey, id, patch, author) =>
+      inTurn(projectKey, async () => {
+        const before = await get(projectKey, id);
+        const plain = secrets.open(before.secret, SOURCE_CONTEXT);
+        const input = merged(before, plain, patch);
+        refuseSourceErrors(input, adapters);
+        const secretChanged = input.secret !== plain;
+        if (isUnchanged(before, input) && !secretChanged) return before;
+        const secret = secretChanged ? secrets.seal(input.secret, SOURCE_CONTEXT) : before.secret;
+        const change = { before: factsOf(before), after: { ...factsOf(input), secretChanged } };
+        const entry = auditEntry(author, clock.wallMs(), 'source.updated', id, change);
+        const updated = await store.updateSource(
+          projectKey,
+          before.key,
+          { ...input, secret },
+          entry,
+        );
+        if (updated === null) throw notFound();
+        return updated;
+      }),
+
+    remove: (projectKey, id, author) =>
+      inTurn(projectKey, async () => {
+        const source = await get(projectKey, id);
+        const change = { before: factsOf(source), after: null };
+        const entry = auditEntry(author, clock.wallMs(), 'source.deleted', id, change);
+        if (!(await store.deleteSource(projectKey, source.key, entry))) throw notFound();
+      }),
+
+    async requests(projectKey, id) {
+      const source = await get(projectKey, id);
+      return store.sourceRequests(source.key);
+    },
+
+    secretHint: (source) => secrets.open(source.secret, SOURCE_CONTEXT).slice(-4),
+
+    async open(adapter, id) {
+      const source = await byId(id);
+      if (source?.adapter !== adapter) return null;
+      return { source, secret: secrets.open(source.secret, SOURCE_CONTEXT) };
+    },
+  };
+}
+
+function notFound(): ServiceError {
+  return new ServiceError('NOT_FOUND', 'There is no such source.');
+}
+
+/** What an audit entry says of a source. */
+function factsOf({ name, adapter, publicUrl }: NewSource): Omit<NewSource, 'secret'> {
+  return { name, adapter, publicUrl };
+}
+
+function merged(before: Source, secret: string, patch: SourcePatch): SourceInput {
+  return {
+    name: patch.name ?? before.name,
+    adapter: before.adapter,
+    secret: patch.secret ?? secret,
+    publicUrl: patch.publicUrl === undefined ? before.publicUrl : patch.publicUrl,
+  };
+}
+
+function isUnchanged(before: Source, after: SourceInput): boolean {
+  return before.name === after.name && before.publicUrl === after.publicUrl;
 }
