@@ -5,7 +5,7 @@
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import { lineFault } from '../../core/text.ts';
 import type { Scope } from '../ports/manage-store.ts';
-import type { KeyHolder } from './key-lookup.ts';
+import type { Actor } from './actor.ts';
 import { NAME_BOUNDS } from './name-bounds.ts';
 
 export interface ApiKeyInput {
@@ -16,7 +16,7 @@ export interface ApiKeyInput {
 }
 
 /** Throws INVALID_INPUT, or FORBIDDEN for scopes that the asking key lacks itself. */
-export function checkApiKeyInput(input: ApiKeyInput, holder: KeyHolder, nowMs: number): void {
+export function checkApiKeyInput(input: ApiKeyInput, actor: Actor, nowMs: number): void {
   const fields: FieldError[] = [];
   const badName = lineFault(input.name, NAME_BOUNDS);
   if (badName !== null) fields.push({ field: '/name', message: badName });
@@ -32,8 +32,8 @@ export function checkApiKeyInput(input: ApiKeyInput, holder: KeyHolder, nowMs: n
   if (fields.length > 0) {
     throw new ServiceError('INVALID_INPUT', 'The API key cannot be made like this.', { fields });
   }
-  if (holder.scopes.includes('project:admin')) return;
-  const beyond = input.scopes.filter((scope) => !holder.scopes.includes(scope));
+  if (actor.scopes.has('project:admin')) return;
+  const beyond = input.scopes.filter((scope) => !actor.scopes.has(scope));
   if (beyond.length === 0) return;
   throw new ServiceError(
     'FORBIDDEN',

@@ -8,13 +8,12 @@ import type { ProjectKey } from '../../core/id.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type ApiKey, type ApiKeyStore, type ProjectStore, SCOPES } from '../ports/manage-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import type { Actor, Authentication } from './actor.ts';
 import { apiKeyFacts } from './api-key-facts.ts';
 import { type ApiKeyInput, checkApiKeyInput } from './api-key-input.ts';
 import { type Author, auditEntry, SYSTEM_AUTHOR } from './author.ts';
-import { createKeyLookup, type KeyHolder } from './key-lookup.ts';
+import { createKeyLookup } from './key-lookup.ts';
 import { createTurnQueue } from './turn-queue.ts';
-
-export type { ApiKeyInput, KeyHolder };
 
 /** Keys of one project that are neither revoked nor expired. */
 export const API_KEYS_MAX = 200;
@@ -24,15 +23,15 @@ const TOKEN_BYTES = 32;
 export interface ApiKeyService {
   /** `token` is the whole key; it can never be read again. */
   create(
-    holder: KeyHolder,
+    actor: Actor,
     input: ApiKeyInput,
     author: Author,
   ): Promise<{ readonly apiKey: ApiKey; readonly token: string }>;
   list(projectKey: ProjectKey): Promise<readonly ApiKey[]>;
   /** STATE_CONFLICT for the key that asks: whoever revokes needs another one to go on. */
-  revoke(holder: KeyHolder, id: string, author: Author): Promise<void>;
-  /** Null when the key is unknown, revoked or expired. */
-  authenticate(token: string): Promise<KeyHolder | null>;
+  revoke(actor: Actor, id: string, author: Author): Promise<void>;
+  /** `unknown` when the key is unknown, revoked or expired. */
+  authenticate(token: string): Promise<Authentication>;
   /** Makes sure that this key exists with every scope in the project (`RINGPOST_API_KEY`). */
   ensureKey(projectKey: ProjectKey, token: string): Promise<void>;
   /** Writes the times of last use that are still in memory; called before the store closes. */
@@ -66,27 +65,27 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
   }
 
   return {
-    create: (holder, input, author) =>
-      inTurn(holder.projectKey, async () => {
-        checkApiKeyInput(input, holder, clock.wallMs());
-        refuseTooMany(await store.apiKeys(holder.projectKey), clock.wallMs());
+    create: (actor, input, author) =>
+      inTurn(actor.projectKey, async () => {
+        checkApiKeyInput(input, actor, clock.wallMs());
+        refuseTooMany(await store.apiKeys(actor.projectKey), clock.wallMs());
         const token = `${TOKEN_PREFIX}${secrets.token(TOKEN_BYTES)}`;
-        return { apiKey: await make(holder.projectKey, token, input, author), token };
+        return { apiKey: await make(actor.projectKey, token, input, author), token };
       }),
 
     list: (projectKey) => store.apiKeys(projectKey),
 
-    revoke: (holder, id, author) =>
-      inTurn(holder.projectKey, async () => {
-        const apiKey = (await store.apiKeys(holder.projectKey)).find((each) => each.id === id);
+    revoke: (actor, id, author) =>
+      inTurn(actor.projectKey, async () => {
+        const apiKey = (await store.apiKeys(actor.projectKey)).find((each) => each.id === id);
         if (apiKey === undefined) throw new ServiceError('NOT_FOUND', `No API key ${id}.`);
-        if (id === holder.keyId) {
+        if (id === actor.keyId) {
           throw new ServiceError('STATE_CONFLICT', 'A key cannot revoke itself; use another key.');
         }
         if (apiKey.revokedAtMs !== null) return;
         const change = { before: apiKeyFacts(apiKey), after: null };
         const entry = auditEntry(author, clock.wallMs(), 'api-key.revoked', id, change);
-        await store.revokeApiKey(holder.projectKey, apiKey.key, entry);
+        await store.revokeApiKey(actor.projectKey, apiKey.key, entry);
         lookup.forget(apiKey.hash);
       }),
 

@@ -5,8 +5,9 @@
  */
 import type { ProjectKey } from '../../core/id.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ApiKey, ApiKeyStore, ProjectStore, Scope } from '../ports/manage-store.ts';
+import type { ApiKey, ApiKeyStore, ProjectStore } from '../ports/manage-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import type { Authentication } from './actor.ts';
 import { createExpiringCache } from './expiring-cache.ts';
 import { createKeyUseLog } from './key-use-log.ts';
 
@@ -15,22 +16,15 @@ export const KEY_MEMORY_MS = 5_000;
 const VALID_MAX = 10_000;
 const UNKNOWN_MAX = 1_000;
 
-/** Whom a valid key stands for. `keyId`: `key_...`. */
-export interface KeyHolder {
-  readonly projectKey: ProjectKey;
-  readonly projectId: string;
-  readonly keyId: string;
-  readonly scopes: readonly Scope[];
-}
+const UNKNOWN: Authentication = { kind: 'unknown' };
 
 interface Known {
   readonly apiKey: ApiKey;
-  readonly holder: KeyHolder;
+  readonly answer: Authentication;
 }
 
 export interface KeyLookup {
-  /** Null when the key is unknown, revoked or expired. */
-  authenticate(token: string): Promise<KeyHolder | null>;
+  authenticate(token: string): Promise<Authentication>;
   /** Forgets what is remembered of the key with this hash, also a query that runs now. */
   forget(hash: string): void;
   flush(): Promise<void>;
@@ -55,7 +49,8 @@ export function createKeyLookup(
     const project = await store.project(apiKey.projectKey);
     if (project === null) return null;
     const { id: keyId, projectKey, scopes } = apiKey;
-    return { apiKey, holder: { projectKey, projectId: project.id, keyId, scopes } };
+    const actor = { projectKey, projectId: project.id, keyId, scopes: new Set(scopes) };
+    return { apiKey, answer: { kind: 'ok', actor } };
   }
 
   async function find(hash: string): Promise<Known | null> {
@@ -81,11 +76,11 @@ export function createKeyLookup(
   return {
     async authenticate(token) {
       const known = await find(secrets.sha256Hex(token));
-      if (known === null) return null;
+      if (known === null) return UNKNOWN;
       const { key, expiresAtMs } = known.apiKey;
-      if (expiresAtMs !== null && expiresAtMs <= clock.wallMs()) return null;
+      if (expiresAtMs !== null && expiresAtMs <= clock.wallMs()) return UNKNOWN;
       uses.note(key);
-      return known.holder;
+      return known.answer;
     },
     forget(hash) {
       valid.delete(hash);
