@@ -1,0 +1,14 @@
+/**
+ * Every ingest adapter by the name that stands in `/v1/ingest/{adapter}/{sourceId}` and in a
+ * source's `adapter` (decisions section 9). Only a list: an adapter's rules live in its folder.
+ */
+import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
+import { twilioAdapter } from './twilio/adapter.ts';
+
+export const ADAPTERS: readonly IngestAdapter[] = [twilioAdapter];
+
+export const ADAPTER_NAMES: readonly string[] = ADAPTERS.map((adapter) => adapter.name);
+
+export function adapterByName(name: string): IngestAdapter | null {
+  return ADAPTERS.find((adapter) => adapter.name === name) ?? null;
+}

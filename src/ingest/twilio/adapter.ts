@@ -1,0 +1,43 @@
+/**
+ * Step 1 for Twilio and its family (SignalWire, and others that post the same form with the same
+ * signature): reads the form, proves that the provider sent it, and makes a report of it. Refuses
+ * only what no provider would send; whatever is genuine but useless is ignored, so that nobody
+ * retries it. Source: decisions section 9.
+ */
+import type {
+  IngestAdapter,
+  IngestRequest,
+  IngestResult,
+} from '../../engine/ports/ingest-adapter.ts';
+import { parseForm } from '../form.ts';
+import { readCallback } from './report.ts';
+import { isSignedByTwilio } from './signature.ts';
+
+export const twilioAdapter: IngestAdapter = {
+  name: 'twilio',
+  contentType: 'application/x-www-form-urlencoded',
+  read,
+};
+
+function read(request: IngestRequest): IngestResult {
+  const form = parseForm(request.body);
+  if (form.kind === 'malformed') {
+    return { kind: 'refused', code: 'MALFORMED_FORM', detail: form.detail };
+  }
+  const { fields } = form;
+  const { headers, publicUrl, secret: authToken } = request;
+  if (!isSignedByTwilio({ headers, publicUrl, fields, authToken })) {
+    return {
+      kind: 'refused',
+      code: 'SIGNATURE_INVALID',
+      detail:
+        'X-Twilio-Signature does not match. It is checked with the auth token and the public ' +
+        'address of this source; both must be the ones that the provider uses.',
+    };
+  }
+  return readCallback(fields, {
+    callId: request.query.callId || undefined,
+    clientId: request.query.clientId || undefined,
+    idempotencyToken: headers['i-twilio-idempotency-token'],
+  });
+}

@@ -1,0 +1,108 @@
+/**
+ * What happened to a call: the provider's status word first, then who answered, then error number
+ * and SIP response (decisions section 9). The word outranks the SIP code because carriers rewrite
+ * the latter: a `busy` was recorded once with 486 and once with 487. Tables and one reading of
+ * them; knows no request and no report.
+ */
+import type { CallStatus, Direction } from '../../core/call/status.ts';
+import {
+  type Cause,
+  CONCURRENCY_NUMBER,
+  causeOf,
+  describe,
+  type FailureFacts,
+  hasFailed,
+  isUnreachable,
+  wasInterrupted,
+} from './cause-mapping.ts';
+
+export interface CallFacts extends FailureFacts {
+  readonly direction: Direction;
+  readonly word: string;
+  readonly answeredBy: string | null;
+}
+
+export type MappedStatus =
+  | { readonly kind: 'status'; readonly status: CallStatus; readonly cause: Cause | null }
+  | { readonly kind: 'unknown' };
+
+/** Outbound: CALLING is the provider's acceptance of the dial; whichever word comes first wins. */
+const OUTBOUND: ReadonlyMap<string, CallStatus> = new Map([
+  ['queued', 'DIALING'],
+  ['initiated', 'CALLING'],
+  ['ringing', 'CALLING'],
+  ['in-progress', 'CALLING'],
+  ['answered', 'CALLING'],
+  ['completed', 'COMPLETED'],
+  ['busy', 'BUSY'],
+  ['no-answer', 'NO_RESPONSE'],
+  ['canceled', 'CANCELED'],
+  ['failed', 'ERROR'],
+]);
+
+/**
+ * Inbound: CALLING begins with the answer, so that stale detection tells an acceptance that never
+ * ended from a call that was cut. A caller who hangs up before the answer has completed the call.
+ */
+const INBOUND: ReadonlyMap<string, CallStatus> = new Map([
+  ['queued', 'ACCEPTING'],
+  ['initiated', 'ACCEPTING'],
+  ['ringing', 'ACCEPTING'],
+  ['in-progress', 'CALLING'],
+  ['answered', 'CALLING'],
+  ['completed', 'COMPLETED'],
+  ['canceled', 'COMPLETED'],
+  ['busy', 'ERROR'],
+  ['no-answer', 'ERROR'],
+  ['failed', 'ERROR'],
+]);
+
+/** A machine or a fax took the call: no person was reached. `unknown` counts as a person. */
+const VOICEMAIL = /^(?:machine_[a-z_]+|fax)$/;
+
+export function mapStatus(facts: CallFacts): MappedStatus {
+  const table = facts.direction === 'OUTBOUND' ? OUTBOUND : INBOUND;
+  const status = table.get(facts.word);
+  if (status === undefined) return mapUnknownWord(facts);
+  if (status === 'COMPLETED') return mapCompleted(facts);
+  if (status === 'ERROR') {
+    return facts.direction === 'OUTBOUND' ? mapFailedOutbound(facts) : mapFailedInbound(facts);
+  }
+  return { kind: 'status', status, cause: null };
+}
+
+function mapCompleted(facts: CallFacts): MappedStatus {
+  const cause = wasInterrupted(facts) ? causeOf(facts) : null;
+  const voicemail =
+    facts.direction === 'OUTBOUND' && facts.answeredBy !== null && VOICEMAIL.test(facts.answeredBy);
+  return { kind: 'status', status: voicemail ? 'VOICEMAIL_REACHED' : 'COMPLETED', cause };
+}
+
+function mapFailedOutbound(facts: CallFacts): MappedStatus {
+  if (isUnreachable(facts)) return { kind: 'status', status: 'UNREACHABLE', cause: null };
+  return { kind: 'status', status: 'ERROR', cause: causeOf(facts) };
+}
+
+function mapFailedInbound(facts: CallFacts): MappedStatus {
+  if (facts.errorNumber === CONCURRENCY_NUMBER) {
+    return { kind: 'status', status: 'CONCURRENCY_LIMIT_EXCEEDED', cause: null };
+  }
+  const cause: Cause = {
+    code: 'CALL_CONNECTION_FAILED',
+    message: describe(facts) ?? facts.word,
+    unmapped: null,
+  };
+  return { kind: 'status', status: 'ERROR', cause };
+}
+
+/** A word of a later time: harmless while the call lives, an error when the call has failed. */
+function mapUnknownWord(facts: CallFacts): MappedStatus {
+  if (!hasFailed(facts)) return { kind: 'unknown' };
+  const message = [`CallStatus ${facts.word}`, describe(facts)].filter((part) => part !== null);
+  const cause: Cause = {
+    code: 'UNKNOWN_ERROR',
+    message: message.join(', '),
+    unmapped: `CallStatus ${facts.word}`,
+  };
+  return { kind: 'status', status: 'ERROR', cause };
+}

@@ -1,0 +1,18 @@
+/** The list of adapters and how one is found. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ADAPTER_NAMES, ADAPTERS, adapterByName } from '../../src/ingest/adapters.ts';
+
+test('every adapter is found by its name, which can stand in a path', () => {
+  assert.deepEqual(ADAPTER_NAMES, ['twilio']);
+  for (const adapter of ADAPTERS) {
+    assert.match(adapter.name, /^[a-z][a-z0-9-]{0,31}$/);
+    assert.equal(adapterByName(adapter.name), adapter);
+  }
+});
+
+test('an unknown name, also one of a built-in property, finds nothing', () => {
+  for (const name of ['', 'Twilio', 'toString', '__proto__']) {
+    assert.equal(adapterByName(name), null);
+  }
+});

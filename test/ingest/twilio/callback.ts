@@ -1,0 +1,47 @@
+/**
+ * Callbacks for the tests: recordings, and requests signed as the provider signs them. The
+ * signature is made here from the provider's own rule, not with the code under test.
+ */
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { IngestRequest } from '../../../src/engine/ports/ingest-adapter.ts';
+
+export type Callback = Readonly<Record<string, string>>;
+
+export const AUTH_TOKEN = 'synthetic-auth-token-0123456789ab';
+export const SOURCE_URL = 'https://calls.example.com/v1/ingest/twilio/src_01';
+
+/** The callbacks of one call in the order in which they arrive. */
+export function readRecording(name: string): readonly Callback[] {
+  const url = new URL(`recordings/${name}.json`, import.meta.url);
+  const parsed: readonly Callback[] = JSON.parse(readFileSync(url, 'utf8'));
+  return parsed;
+}
+
+export function signCallback(url: string, fields: Callback, token = AUTH_TOKEN): string {
+  const text = Object.keys(fields)
+    .sort()
+    .reduce((all, name) => all + name + fields[name], url);
+  return createHmac('sha1', token).update(text).digest('base64');
+}
+
+/** A genuine request; `query` is part of the address that the provider was given. */
+export function requestOf(
+  fields: Callback,
+  more: {
+    readonly query?: Callback;
+    readonly headers?: Callback;
+    readonly publicUrl?: string;
+  } = {},
+): IngestRequest {
+  const query = more.query ?? {};
+  const search = new URLSearchParams(query).toString();
+  const publicUrl = more.publicUrl ?? (search === '' ? SOURCE_URL : `${SOURCE_URL}?${search}`);
+  return {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'x-twilio-signature': signCallback(publicUrl, fields), ...more.headers },
+    publicUrl,
+    query,
+    secret: AUTH_TOKEN,
+  };
+}
