@@ -2,6 +2,8 @@
  * The health of an endpoint: the hold (breaker), its doubling, the wake on recovery and the
  * reasons to disable (decisions section 5). Pure: the dispatcher passes outcomes and the time.
  */
+import type { DisabledReason } from '../endpoint/endpoint.ts';
+import type { AttemptOutcome } from './outcome.ts';
 
 export interface EndpointHealth {
   /** Failed attempts since the last success, and up to three calls they belonged to. */
@@ -30,3 +32,104 @@ export const HEALTHY: EndpointHealth = {
   failingSinceMs: null,
   settledFailures: 0,
 };
+
+/** A hold begins after so many consecutive failures, of so many different calls at least. */
+export const HOLD_FAILURES = 5;
+export const HOLD_CALLS = 3;
+export const HOLD_MS_MIN = 30_000;
+export const HOLD_MS_MAX = 600_000;
+/** An endpoint is disabled when nothing has worked for so long, and so much was given up. */
+export const FAILING_MS_MAX = 72 * 3_600_000;
+export const FAILING_DELIVERIES = 20;
+/** Spreads the ends of holds, so that endpoints of one broken host do not probe it together. */
+const HOLD_SPREAD = 0.2;
+
+/** `held`: no first attempt goes. `probe`: the hold has passed and one first attempt may go. */
+export type HoldPhase = 'open' | 'held' | 'probe';
+
+/** One ended attempt. `call`: the key of its call. `fraction`: uniform in [0, 1). */
+export interface EndedAttempt {
+  readonly outcome: AttemptOutcome;
+  readonly error: string | null;
+  readonly call: number;
+  readonly nowMs: number;
+  /** Its delivery was closed as failed by this attempt. */
+  readonly gaveUp: boolean;
+  readonly fraction?: number;
+}
+
+export function afterAttempt(health: EndpointHealth, attempt: EndedAttempt): EndpointHealth {
+  switch (attempt.outcome) {
+    case 'blocked':
+      // Nothing was sent: our own guard refused the address, which says nothing of the endpoint.
+      return health;
+    case 'delivered':
+      return afterSuccess(health, attempt.nowMs);
+    case 'retryable':
+    case 'rejected':
+    case 'gone':
+      return afterFailure(health, attempt);
+  }
+}
+
+export function holdPhase(health: EndpointHealth, nowMs: number): HoldPhase {
+  if (health.holdUntilMs === null) return 'open';
+  const leftMs = health.holdUntilMs - nowMs;
+  // More than a hold can last means that the clock went back: probe rather than wait for it.
+  return leftMs > 0 && leftMs <= HOLD_MS_MAX * (1 + HOLD_SPREAD) ? 'held' : 'probe';
+}
+
+/** Why the endpoint is to be disabled now; `health` is that after the attempt. */
+export function disableReason(
+  health: EndpointHealth,
+  outcome: AttemptOutcome,
+  nowMs: number,
+): DisabledReason | null {
+  if (outcome === 'gone') return 'gone';
+  if (health.failingSinceMs === null || health.settledFailures < FAILING_DELIVERIES) return null;
+  return nowMs - health.failingSinceMs >= FAILING_MS_MAX ? 'failing' : null;
+}
+
+function afterSuccess(health: EndpointHealth, nowMs: number): EndpointHealth {
+  const wasOut = health.holdUntilMs !== null || health.consecutiveFailures >= HOLD_FAILURES;
+  return {
+    ...HEALTHY,
+    recoveredAtMs: wasOut ? nowMs : health.recoveredAtMs,
+    lastSuccessAtMs: nowMs,
+  };
+}
+
+function afterFailure(health: EndpointHealth, attempt: EndedAttempt): EndpointHealth {
+  const consecutiveFailures = health.consecutiveFailures + 1;
+  const failedCalls = withCall(health.failedCalls, attempt.call);
+  const timedOut = attempt.error === 'timeout' || attempt.error === 'connect-timeout';
+  const failed: EndpointHealth = {
+    ...health,
+    consecutiveFailures,
+    failedCalls,
+    consecutiveTimeouts: timedOut ? health.consecutiveTimeouts + 1 : 0,
+    recoveredAtMs: null,
+    failingSinceMs: health.failingSinceMs ?? attempt.nowMs,
+    settledFailures: health.settledFailures + (attempt.gaveUp ? 1 : 0),
+  };
+  switch (holdPhase(health, attempt.nowMs)) {
+    case 'held':
+      return failed;
+    case 'probe':
+      return hold(failed, Math.min(health.holdMs * 2, HOLD_MS_MAX), attempt);
+    case 'open':
+      return consecutiveFailures >= HOLD_FAILURES && failedCalls.length >= HOLD_CALLS
+        ? hold(failed, HOLD_MS_MIN, attempt)
+        : failed;
+  }
+}
+
+/** Up to `HOLD_CALLS` different calls; more are not needed to decide. */
+function withCall(calls: readonly number[], call: number): readonly number[] {
+  return calls.length >= HOLD_CALLS || calls.includes(call) ? calls : [...calls, call];
+}
+
+function hold(health: EndpointHealth, holdMs: number, attempt: EndedAttempt): EndpointHealth {
+  const lastsMs = Math.ceil(holdMs * (1 + HOLD_SPREAD * (attempt.fraction ?? 0)));
+  return { ...health, holdMs, holdUntilMs: attempt.nowMs + lastsMs };
+}

@@ -2,6 +2,7 @@
  * Step 9, first half: what came back is judged (specification sections 4 and 8, decisions
  * section 5). A channel says what happened in `SendResult`; only this file says what it means.
  */
+import { retryAfterMs } from './retry-after.ts';
 
 /** The fixed vocabulary of failures without an HTTP status. */
 export const SEND_ERRORS = [
@@ -40,3 +41,45 @@ export type SendResult =
 /** How one attempt ended. `gone` is a 410: rejected, and the endpoint is disabled. */
 export const ATTEMPT_OUTCOMES = ['delivered', 'retryable', 'rejected', 'gone', 'blocked'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+/** `error`: from the fixed vocabulary, null when the HTTP status says it all. */
+export interface Verdict {
+  readonly outcome: AttemptOutcome;
+  readonly error: SendError | 'blocked' | null;
+  /** How long the receiver asked us to wait (429 and 503 only). */
+  readonly retryAfterMs: number | null;
+}
+
+/** `retryOther4xx`: the endpoint's switch to retry what its receiver refuses with 4xx. */
+export function judge(
+  result: SendResult,
+  rules: { readonly retryOther4xx: boolean },
+  nowMs: number,
+): Verdict {
+  switch (result.kind) {
+    case 'blocked':
+      return verdict('blocked', 'blocked');
+    case 'error':
+      return verdict('retryable', result.error);
+    case 'response':
+      if (result.status === 429 || result.status === 503) {
+        const waitMs = result.retryAfter === null ? null : retryAfterMs(result.retryAfter, nowMs);
+        return { outcome: 'retryable', error: null, retryAfterMs: waitMs };
+      }
+      return judgeStatus(result.status, rules.retryOther4xx);
+  }
+}
+
+function judgeStatus(status: number, retryOther4xx: boolean): Verdict {
+  // Written so that a status that is no number at all ends here too.
+  if (!(status >= 200 && status <= 599)) return verdict('retryable', 'protocol');
+  if (status <= 299) return verdict('delivered', null);
+  if (status <= 399) return verdict('rejected', null);
+  if (status >= 500 || status === 408 || status === 425) return verdict('retryable', null);
+  if (status === 410) return verdict('gone', null);
+  return verdict(retryOther4xx ? 'retryable' : 'rejected', null);
+}
+
+function verdict(outcome: AttemptOutcome, error: Verdict['error']): Verdict {
+  return { outcome, error, retryAfterMs: null };
+}

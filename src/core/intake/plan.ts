@@ -5,9 +5,14 @@
  */
 import type { Call, IgnoredReason } from '../call/call.ts';
 import type { Report } from '../call/report.ts';
-import type { CallStatus } from '../call/status.ts';
+import { eventTimeMs } from '../call/report-time.ts';
+import { type CallStatus, isTerminal } from '../call/status.ts';
+import { type Move, moveCall } from '../call/transition.ts';
 import type { ServiceErrorCode } from '../error/catalogue.ts';
 import type { EndpointKey } from '../id.ts';
+import { callData } from '../payload/data.ts';
+import { renderFiring } from '../payload/render.ts';
+import { fire } from '../trigger/fire.ts';
 import type { Trigger } from '../trigger/trigger.ts';
 
 /** The answer to a report (decisions section 9); `reason` says why it did not move the call. */
@@ -76,7 +81,99 @@ export type IntakePlan =
       readonly fingerprint: string;
     };
 
-/** Reports kept of one call; more are refused with LIMIT_REACHED. */
+/**
+ * Reports kept of one call; more are refused with LIMIT_REACHED, all but the one that ends the
+ * call, so that a platform that reports too much cannot keep its own call open for ever.
+ */
 export const CALL_REPORTS_MAX = 10_000;
 
 export type PlanReport = (context: IntakeContext, report: Report) => IntakePlan;
+
+export const planReport: PlanReport = (context, report) => {
+  const fingerprint = fingerprintOf(report);
+  if (context.earlier !== null) return planAgain(context.earlier, fingerprint);
+  const move = moveCall(context.call, context.callId, report, context.receivedAtMs);
+  if (move.kind === 'refused') return move;
+  if (context.reports >= CALL_REPORTS_MAX && !ends(move)) {
+    return {
+      kind: 'refused',
+      code: 'LIMIT_REACHED',
+      detail: `Call ${context.callId} has ${context.reports} reports; no more are kept.`,
+      field: 'path.callId',
+    };
+  }
+  const { firings, lanes } = planFirings(context, move, report);
+  return {
+    kind: 'accepted',
+    call: move.call,
+    answer: {
+      callId: context.callId,
+      applied: move.kind !== 'ignored',
+      ...(move.kind === 'ignored' ? { reason: move.reason } : {}),
+      callStatus: move.call.status,
+      triggers: firings.map((firing) => firing.trigger),
+    },
+    firings,
+    lanes,
+    fingerprint,
+  };
+};
+
+/** What a report says, as text: equal for equal reports, whatever its id. */
+function fingerprintOf(report: Report): string {
+  return JSON.stringify([
+    report.status,
+    report.direction,
+    report.callSid,
+    report.clientId,
+    report.errors.map((error) => [error.code, error.message, error.atMs]),
+    report.occurredAtMs,
+  ]);
+}
+
+function planAgain(
+  earlier: NonNullable<IntakeContext['earlier']>,
+  fingerprint: string,
+): IntakePlan {
+  if (earlier.fingerprint === fingerprint) return { kind: 'repeated', answer: earlier.answer };
+  return {
+    kind: 'refused',
+    code: 'REPORT_ID_REUSED',
+    detail: 'Another report of this call had this id. Send the same content or a new id.',
+    field: '/reportId',
+  };
+}
+
+function ends(move: Move): boolean {
+  return move.kind === 'moved' && isTerminal(move.to);
+}
+
+/**
+ * Every firing is kept, subscribed or not. Firing by firing and in subscription order, each
+ * delivery takes the next place of its lane, so the two firings of one transition are neighbours.
+ */
+function planFirings(
+  context: IntakeContext,
+  move: Exclude<Move, { readonly kind: 'refused' }>,
+  report: Report,
+): Pick<Extract<IntakePlan, { readonly kind: 'accepted' }>, 'firings' | 'lanes'> {
+  const firedAtMs = eventTimeMs(report, context.receivedAtMs);
+  const facts = { ...move.call, callStatus: move.call.status ?? '' };
+  const lanes: Record<string, number> = { ...context.lanes };
+  const firings = fire(move, report, firedAtMs).map((firing): PlannedFiring => {
+    const { trigger, errors } = firing;
+    const deliveries = context.subscriptions
+      .filter((subscription) => subscription.triggers.has(trigger))
+      .map(({ endpoint, contentKey }): PlannedDelivery => {
+        const sequence = (lanes[endpoint] ?? 0) + 1;
+        lanes[endpoint] = sequence;
+        return { endpoint, sequence, contentKey };
+      });
+    const data = callData(firing.data, facts);
+    return {
+      ...renderFiring({ trigger, data, errors }, context.serviceName, firedAtMs),
+      deliveries,
+    };
+  });
+  return { firings, lanes };
+}

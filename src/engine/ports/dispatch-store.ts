@@ -8,6 +8,7 @@
  */
 
 import type { EndpointHealth } from '../../core/delivery/health.ts';
+import type { NextState } from '../../core/delivery/next.ts';
 import type { AttemptOutcome } from '../../core/delivery/outcome.ts';
 import type { ClosedState, StoredState } from '../../core/delivery/state.ts';
 import type { DisabledReason, Endpoint } from '../../core/endpoint/endpoint.ts';
@@ -56,10 +57,6 @@ export interface AttemptRecord {
   readonly excerpt: string | null;
   readonly manual: boolean;
 }
-
-export type NextState =
-  | { readonly state: ClosedState; readonly atMs: number; readonly failures: number }
-  | { readonly state: 'retrying'; readonly dueAtMs: number; readonly failures: number };
 
 export interface Settlement {
   readonly epoch: number;

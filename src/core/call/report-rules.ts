@@ -1,0 +1,130 @@
+/**
+ * Step 1: which values a report may carry (decisions sections 2, 3 and 11). It takes JSON whose
+ * shape is already checked (strings and arrays where they belong) and gives a `Report`, or every
+ * broken rule at once, each with the field and what to do. Whether the call may move that way is
+ * not decided here.
+ */
+import type { FieldError } from '../error/service-error.ts';
+import { ERROR_CODES, isErrorCode, type ReportedError } from '../payload/call-error.ts';
+import { freeTextFault, ID_BOUNDS, lineFault, OPTIONAL_ID_BOUNDS } from '../text.ts';
+import { parseIsoTime } from '../time.ts';
+import type { Report } from './report.ts';
+import { DIRECTIONS, type Direction, STATUS_PATTERN } from './status.ts';
+
+/** A report as JSON. An absent field and one that is undefined mean the same. */
+export interface ReportInput {
+  readonly status?: string | undefined;
+  readonly direction?: string | undefined;
+  readonly callSid?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly errors?: readonly ReportErrorInput[] | undefined;
+  readonly occurredAt?: string | undefined;
+  readonly reportId?: string | undefined;
+}
+
+export interface ReportErrorInput {
+  readonly code: string;
+  readonly message?: string | undefined;
+  readonly timestamp?: string | undefined;
+}
+
+export type CheckedReport =
+  | { readonly kind: 'ok'; readonly report: Report }
+  | { readonly kind: 'invalid'; readonly fields: readonly FieldError[] };
+
+/** Where the fields of an item are found: by default a single report with its call in the path. */
+export interface ReportPlace {
+  readonly callId: string;
+  /** Prefix of the JSON pointers, such as `/reports/3`. */
+  readonly report: string;
+}
+
+export const REPORT_ERRORS_MAX = 100;
+
+const SINGLE: ReportPlace = { callId: 'path.callId', report: '' };
+const TIME_HELP =
+  'Send an ISO 8601 time with a zone, such as 2026-11-20T11:19:00.125Z, from 1970 to 9999.';
+const CODE_HELP = `Use one of ${ERROR_CODES.join(', ')}.`;
+
+export function checkReport(
+  input: ReportInput,
+  callId: string,
+  place: ReportPlace = SINGLE,
+): CheckedReport {
+  const fields: FieldError[] = [];
+  const at = (name: string): string => `${place.report}/${name}`;
+  const note = (field: string, message: string | null): void => {
+    if (message !== null) fields.push({ field, message });
+  };
+  note(place.callId, lineFault(callId, ID_BOUNDS));
+  if (input.status === undefined && (input.errors ?? []).length === 0) {
+    note(at('status'), 'Send a status, at least one error, or both.');
+  }
+  if (input.status !== undefined && !STATUS_PATTERN.test(input.status)) {
+    note(at('status'), 'Use A-Z, 0-9 and _, a letter first, at most 64 characters.');
+  }
+  const direction = DIRECTIONS.find((known) => known === input.direction) ?? null;
+  if (input.direction !== undefined && direction === null) {
+    note(at('direction'), `Use ${DIRECTIONS.join(' or ')}.`);
+  }
+  note(at('callSid'), lineFault(input.callSid ?? '', OPTIONAL_ID_BOUNDS));
+  note(at('clientId'), lineFault(input.clientId ?? '', OPTIONAL_ID_BOUNDS));
+  if (input.reportId !== undefined) note(at('reportId'), lineFault(input.reportId, ID_BOUNDS));
+  const occurredAtMs = input.occurredAt === undefined ? null : parseIsoTime(input.occurredAt);
+  if (input.occurredAt !== undefined && occurredAtMs === null) note(at('occurredAt'), TIME_HELP);
+  const errors = checkErrors(input.errors ?? [], at('errors'), fields);
+  if (fields.length > 0) return { kind: 'invalid', fields };
+  return { kind: 'ok', report: toReport(input, direction, errors, occurredAtMs) };
+}
+
+function checkErrors(
+  inputs: readonly ReportErrorInput[],
+  pointer: string,
+  fields: FieldError[],
+): readonly ReportedError[] {
+  if (inputs.length > REPORT_ERRORS_MAX) {
+    fields.push({
+      field: pointer,
+      message: `Send at most ${REPORT_ERRORS_MAX} errors; these are ${inputs.length}.`,
+    });
+    return [];
+  }
+  return inputs.flatMap((input, index) => checkError(input, `${pointer}/${index}`, fields));
+}
+
+/** One error in a list, or none when a rule is broken. */
+function checkError(
+  input: ReportErrorInput,
+  pointer: string,
+  fields: FieldError[],
+): readonly ReportedError[] {
+  const { code } = input;
+  const atMs = input.timestamp === undefined ? null : parseIsoTime(input.timestamp);
+  if (input.timestamp !== undefined && atMs === null) {
+    fields.push({ field: `${pointer}/timestamp`, message: TIME_HELP });
+  }
+  const fault = freeTextFault(input.message ?? '');
+  if (fault !== null) fields.push({ field: `${pointer}/message`, message: fault });
+  if (!isErrorCode(code)) {
+    fields.push({ field: `${pointer}/code`, message: CODE_HELP });
+    return [];
+  }
+  return [{ code, message: input.message ?? null, atMs }];
+}
+
+function toReport(
+  input: ReportInput,
+  direction: Direction | null,
+  errors: readonly ReportedError[],
+  occurredAtMs: number | null,
+): Report {
+  return {
+    status: input.status ?? null,
+    direction,
+    callSid: input.callSid ?? null,
+    clientId: input.clientId ?? null,
+    errors,
+    occurredAtMs,
+    reportId: input.reportId ?? null,
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * Step 3: a report moves the call, or does not (specification section 3; the tables of decisions
+ * section 2). Providers send callbacks late, twice and out of order, so a status that cannot be
+ * applied is kept and named, not refused; only a contradiction is refused.
+ * Must never let a rank fall or a terminal status change.
+ */
+import type { Call, IgnoredReason } from './call.ts';
+import type { Report } from './report.ts';
+import { eventTimeMs } from './report-time.ts';
+import {
+  type CallStatus,
+  type Direction,
+  isInternal,
+  isTerminal,
+  rankOf,
+  TERMINAL_STATUSES,
+} from './status.ts';
+
+/** `call` is what is known afterwards; `from` is null for the first status. */
+export type Move =
+  | {
+      readonly kind: 'moved';
+      readonly from: CallStatus | null;
+      readonly to: CallStatus;
+      readonly call: Call;
+    }
+  | { readonly kind: 'ignored'; readonly reason: IgnoredReason; readonly call: Call }
+  | { readonly kind: 'errors-only'; readonly call: Call }
+  | RefusedMove;
+
+export interface RefusedMove {
+  readonly kind: 'refused';
+  readonly code: 'DIRECTION_CHANGED' | 'DIRECTION_REQUIRED' | 'STATUS_NOT_FOR_DIRECTION';
+  readonly detail: string;
+  /** JSON pointer into the report. */
+  readonly field: string;
+}
+
+const INBOUND_ONLY = 'CONCURRENCY_LIMIT_EXCEEDED';
+
+/** The public statuses that exist for a direction; internal ones exist for both. */
+const PUBLIC: Readonly<Record<Direction, ReadonlySet<CallStatus>>> = {
+  OUTBOUND: new Set([
+    'CALLING',
+    'CLOSING',
+    ...TERMINAL_STATUSES.filter((status) => status !== INBOUND_ONLY),
+  ]),
+  INBOUND: new Set(['CALLING', 'CLOSING', 'COMPLETED', 'ERROR', INBOUND_ONLY]),
+};
+
+/** Where a call in progress may go. From no status or an internal one it may go anywhere. */
+const AFTER_CALLING: Readonly<Record<Direction, ReadonlySet<CallStatus>>> = {
+  OUTBOUND: new Set([
+    'CLOSING',
+    'COMPLETED',
+    'VOICEMAIL_REACHED',
+    'ERROR',
+    'BUSY',
+    'NO_RESPONSE',
+    'UNREACHABLE',
+    'CANCELED',
+  ]),
+  INBOUND: new Set(['CLOSING', 'COMPLETED', 'ERROR']),
+};
+const AFTER_CLOSING: Readonly<Record<Direction, ReadonlySet<CallStatus>>> = {
+  OUTBOUND: new Set(['COMPLETED', 'VOICEMAIL_REACHED', 'ERROR']),
+  INBOUND: new Set(['COMPLETED', 'ERROR']),
+};
+
+/** `call` null: the first report of `callId`. `atMs`: when the report was received. */
+export function moveCall(call: Call | null, callId: string, report: Report, atMs: number): Move {
+  const direction = call?.direction ?? report.direction;
+  if (direction === null) return refuse('DIRECTION_REQUIRED', callId, null, null);
+  if (report.direction !== null && report.direction !== direction) {
+    return refuse('DIRECTION_CHANGED', callId, direction, null);
+  }
+  if (report.status !== null && !existsFor(direction, report.status)) {
+    return refuse('STATUS_NOT_FOR_DIRECTION', callId, direction, report.status);
+  }
+  const known = heard(call ?? newCall(callId, direction, atMs), report, atMs);
+  if (report.status === null) return { kind: 'errors-only', call: known };
+  const reason = whyIgnored(direction, known.status, report.status);
+  if (reason !== null) return { kind: 'ignored', reason, call: known };
+  return {
+    kind: 'moved',
+    from: known.status,
+    to: report.status,
+    call: {
+      ...known,
+      status: report.status,
+      wasInProgress:
+        known.wasInProgress || report.status === 'CALLING' || report.status === 'CLOSING',
+      endedAtMs: isTerminal(report.status) ? eventTimeMs(report, atMs) : null,
+    },
+  };
+}
+
+function refuse(
+  code: RefusedMove['code'],
+  callId: string,
+  direction: Direction | null,
+  status: CallStatus | null,
+): RefusedMove {
+  switch (code) {
+    case 'DIRECTION_REQUIRED':
+      return {
+        kind: 'refused',
+        code,
+        detail: `This is the first report of call ${callId}: send direction OUTBOUND or INBOUND.`,
+        field: '/direction',
+      };
+    case 'DIRECTION_CHANGED':
+      return {
+        kind: 'refused',
+        code,
+        detail: `Call ${callId} is ${direction} since its first report; this cannot change.`,
+        field: '/direction',
+      };
+    case 'STATUS_NOT_FOR_DIRECTION':
+      return {
+        kind: 'refused',
+        code,
+        detail: `An ${direction} call cannot have the status ${status}.`,
+        field: '/status',
+      };
+  }
+}
+
+function existsFor(direction: Direction, status: CallStatus): boolean {
+  return isInternal(status) || PUBLIC[direction].has(status);
+}
+
+function newCall(callId: string, direction: Direction, atMs: number): Call {
+  return {
+    callId,
+    direction,
+    status: null,
+    callSid: '',
+    clientId: '',
+    wasInProgress: false,
+    firstReportAtMs: atMs,
+    lastReportAtMs: atMs,
+    endedAtMs: null,
+  };
+}
+
+/** What any report teaches, applied or not: the other ids, and that the call is still alive. */
+function heard(call: Call, report: Report, atMs: number): Call {
+  return {
+    ...call,
+    callSid: report.callSid ?? call.callSid,
+    clientId: report.clientId ?? call.clientId,
+    lastReportAtMs: atMs,
+  };
+}
+
+function whyIgnored(
+  direction: Direction,
+  from: CallStatus | null,
+  to: CallStatus,
+): IgnoredReason | null {
+  if (from === null) return null;
+  if (from === to) return 'DUPLICATE';
+  if (isTerminal(from)) return 'TERMINAL';
+  if (rankOf(to) < rankOf(from)) return 'STALE';
+  if (isInternal(from)) return null;
+  const allowed = from === 'CALLING' ? AFTER_CALLING : AFTER_CLOSING;
+  return allowed[direction].has(to) ? null : 'NOT_ALLOWED';
+}

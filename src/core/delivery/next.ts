@@ -1,0 +1,66 @@
+/**
+ * Step 9: what becomes of a delivery after an attempt (specification section 8; decisions
+ * section 5): closed, or tried again after a back-off. At most one attempt and the schedule's
+ * retries count; a manual attempt is one more that does not. Must never retry earlier than the
+ * schedule says.
+ */
+import type { Verdict } from './outcome.ts';
+import type { ClosedState } from './state.ts';
+
+/** `failures`: failed attempts that count, this one included. Times: epoch ms. */
+export type NextState =
+  | { readonly state: ClosedState; readonly atMs: number; readonly failures: number }
+  | { readonly state: 'retrying'; readonly dueAtMs: number; readonly failures: number };
+
+export interface EndedTry {
+  readonly verdict: Verdict;
+  /** Failed attempts that counted before this one. */
+  readonly failures: number;
+  readonly manual: boolean;
+  /** What a failed manual attempt goes back to: a closed state, else a retry at `resumeAtMs`. */
+  readonly resumeState: ClosedState | null;
+  readonly resumeAtMs: number | null;
+  /** The waits before the 2nd, 3rd, ... attempt; empty: no retry. */
+  readonly schedule: readonly number[];
+  readonly nowMs: number;
+  /** Uniform in [0, 1); spreads retries that failed together. */
+  readonly fraction: number;
+}
+
+/** A back-off is longer than its step by up to this part of it, never shorter. */
+export const BACK_OFF_SPREAD = 0.2;
+
+export function nextState(input: EndedTry): NextState {
+  const { verdict, nowMs } = input;
+  if (verdict.outcome === 'delivered') {
+    return { state: 'delivered', atMs: nowMs, failures: input.failures };
+  }
+  if (input.manual) return resume(input);
+  const failures = input.failures + 1;
+  switch (verdict.outcome) {
+    case 'blocked':
+      return { state: 'blocked', atMs: nowMs, failures };
+    case 'rejected':
+    case 'gone':
+      return { state: 'rejected', atMs: nowMs, failures };
+    case 'retryable': {
+      const stepMs = input.schedule[input.failures];
+      if (stepMs === undefined) return { state: 'exhausted', atMs: nowMs, failures };
+      return { state: 'retrying', dueAtMs: nowMs + delayMs(input, stepMs), failures };
+    }
+  }
+}
+
+/** A failed manual attempt leaves everything as it was before it. */
+function resume(input: EndedTry): NextState {
+  const { resumeState, nowMs, failures } = input;
+  if (resumeState !== null) return { state: resumeState, atMs: nowMs, failures };
+  return { state: 'retrying', dueAtMs: Math.max(nowMs, input.resumeAtMs ?? nowMs), failures };
+}
+
+/** The longer of back-off and `Retry-After`, which counts up to the longest step only. */
+function delayMs(input: EndedTry, stepMs: number): number {
+  const backOffMs = Math.ceil(stepMs * (1 + BACK_OFF_SPREAD * input.fraction));
+  const askedMs = Math.min(input.verdict.retryAfterMs ?? 0, Math.max(...input.schedule));
+  return Math.max(backOffMs, askedMs);
+}

@@ -1,0 +1,167 @@
+/**
+ * What an operator may set on an endpoint (decisions sections 4, 5, 6 and 11). It takes input
+ * whose shape is already checked and gives every broken rule at once, each with the field and
+ * what to do. Whether the address behind a target may be called is the destination guard's to
+ * say, not decided here.
+ */
+import type { FieldError } from '../error/service-error.ts';
+import { lineFault, type TextBounds } from '../text.ts';
+import { isTrigger } from '../trigger/trigger.ts';
+import {
+  type EndpointKind,
+  type Pacing,
+  RETRIES_MAX,
+  RETRY_STEP_MS_MAX,
+  RETRY_STEP_MS_MIN,
+  TIMEOUT_MS,
+} from './endpoint.ts';
+import { type HeaderInput, headerFaults } from './header-rules.ts';
+import { targetFault } from './target-rules.ts';
+
+/** The whole of an endpoint's settings, after defaults and, on a change, the present ones. */
+export interface EndpointInput {
+  readonly name: string;
+  readonly kind: EndpointKind;
+  readonly target: string | null;
+  readonly triggers: readonly string[];
+  /** A token of null is the one that is already sealed. */
+  readonly auth:
+    | { readonly method: 'bearer'; readonly token: string | null }
+    | { readonly method: 'rsa-sha256' }
+    | null;
+  readonly contentKey: string;
+  readonly headers: readonly HeaderInput[];
+  readonly timeoutMs: number;
+  readonly retryScheduleMs: readonly number[];
+  readonly pacing: Pacing;
+}
+
+export const NAME_BOUNDS: TextBounds = { min: 1, max: 120 };
+export const CONTENT_KEY_DEFAULT = 'message';
+export const TOKEN_LENGTH_MAX = 2_048;
+export const RATE_PER_S = { min: 0.1, max: 1_000 } as const;
+export const BURST = { min: 1, max: 1_000 } as const;
+export const CONCURRENCY = { min: 1, max: 200 } as const;
+
+const CONTENT_KEY = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+const CONTENT_KEYS_TAKEN: readonly string[] = ['data', 'errors', '__proto__'];
+/** RFC 6750 section 2.1. */
+const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+/** `allowHttp`: the development setting that permits `http:` targets. Empty: all rules kept. */
+export function checkEndpoint(
+  input: EndpointInput,
+  rules: { readonly allowHttp: boolean },
+): readonly FieldError[] {
+  const single: readonly (readonly [field: string, fault: string | null])[] = [
+    ['/name', lineFault(input.name, NAME_BOUNDS)],
+    ['/target', targetFault(input.kind, input.target, rules.allowHttp)],
+    ['/auth', authFault(input)],
+    ['/auth/token', tokenFault(input)],
+    ['/contentKey', contentKeyFault(input)],
+    ['/timeoutMs', rangeFault(input.timeoutMs, TIMEOUT_MS, 'milliseconds')],
+  ];
+  return [
+    ...single.flatMap(([field, message]) => (message === null ? [] : [{ field, message }])),
+    ...triggerFaults(input),
+    ...extraHeaderFaults(input),
+    ...scheduleFaults(input.retryScheduleMs),
+    ...pacingFaults(input.pacing),
+  ];
+}
+
+/** Kinds that receive the JSON payload itself, and so may shape and authenticate it. */
+export function takesPayload(kind: EndpointKind): boolean {
+  return kind === 'custom' || kind === 'self-provided-agent';
+}
+
+/** Kinds that launch an after-call-work agent. */
+export function isAgent(kind: EndpointKind): boolean {
+  return (
+    kind === 'builtin-analyzer' || kind === 'builtin-evaluator' || kind === 'self-provided-agent'
+  );
+}
+
+function authFault({ kind, auth }: EndpointInput): string | null {
+  if (!takesPayload(kind)) {
+    return auth === null ? null : `Leave it out: an endpoint of kind ${kind} has no choice here.`;
+  }
+  return auth === null ? 'Choose the method bearer (with a token) or rsa-sha256.' : null;
+}
+
+function tokenFault({ auth }: EndpointInput): string | null {
+  if (auth === null || auth.method !== 'bearer' || auth.token === null) return null;
+  if (auth.token.length > TOKEN_LENGTH_MAX) return `Use at most ${TOKEN_LENGTH_MAX} characters.`;
+  return B64TOKEN.test(auth.token)
+    ? null
+    : 'Use A-Z, a-z, 0-9 and -._~+/ only, with = at the end if need be (RFC 6750).';
+}
+
+function contentKeyFault({ kind, contentKey }: EndpointInput): string | null {
+  if (!takesPayload(kind)) {
+    return contentKey === CONTENT_KEY_DEFAULT
+      ? null
+      : `Leave it out: an endpoint of kind ${kind} does not receive the JSON payload.`;
+  }
+  if (CONTENT_KEYS_TAKEN.includes(contentKey)) return `Use another name; ${contentKey} is taken.`;
+  return CONTENT_KEY.test(contentKey)
+    ? null
+    : 'Use A-Z, a-z, 0-9, _ and -, a letter or _ first, at most 64 characters.';
+}
+
+function triggerFaults({ kind, triggers }: EndpointInput): readonly FieldError[] {
+  if (triggers.length === 0) return [{ field: '/triggers', message: 'Tick at least one trigger.' }];
+  return triggers.flatMap((trigger, index) => {
+    const message = triggerFault(kind, trigger, triggers.indexOf(trigger) < index);
+    return message === null ? [] : [{ field: `/triggers/${index}`, message }];
+  });
+}
+
+function triggerFault(kind: EndpointKind, trigger: string, repeated: boolean): string | null {
+  if (!isTrigger(trigger)) return 'There is no such trigger; use one of the list.';
+  if (repeated) return 'Remove it; it is ticked already.';
+  return trigger === 'ACW_COMPLETED' && isAgent(kind)
+    ? 'Remove it; an agent would be launched by its own end.'
+    : null;
+}
+
+function extraHeaderFaults({ kind, headers }: EndpointInput): readonly FieldError[] {
+  if (takesPayload(kind)) return headerFaults(headers);
+  if (headers.length === 0) return [];
+  return [
+    { field: '/headers', message: `Leave it out: an endpoint of kind ${kind} has no headers.` },
+  ];
+}
+
+function scheduleFaults(schedule: readonly number[]): readonly FieldError[] {
+  if (schedule.length > RETRIES_MAX) {
+    return [{ field: '/retryScheduleMs', message: `Give at most ${RETRIES_MAX} waits.` }];
+  }
+  const bounds = { min: RETRY_STEP_MS_MIN, max: RETRY_STEP_MS_MAX };
+  return schedule.flatMap((stepMs, index) => {
+    const message = rangeFault(stepMs, bounds, 'milliseconds');
+    return message === null ? [] : [{ field: `/retryScheduleMs/${index}`, message }];
+  });
+}
+
+function pacingFaults({ ratePerS, burst, concurrency }: Pacing): readonly FieldError[] {
+  const inRate = ratePerS === null || (ratePerS >= RATE_PER_S.min && ratePerS <= RATE_PER_S.max);
+  const faults: readonly (readonly [field: string, fault: string | null])[] = [
+    [
+      '/pacing/ratePerS',
+      inRate ? null : `Use ${RATE_PER_S.min} to ${RATE_PER_S.max} a second, or null for no rate.`,
+    ],
+    ['/pacing/burst', rangeFault(burst, BURST, 'deliveries')],
+    ['/pacing/concurrency', rangeFault(concurrency, CONCURRENCY, 'deliveries')],
+  ];
+  return faults.flatMap(([field, message]) => (message === null ? [] : [{ field, message }]));
+}
+
+function rangeFault(
+  value: number,
+  bounds: { readonly min: number; readonly max: number },
+  unit: string,
+): string | null {
+  if (Number.isInteger(value) && value >= bounds.min && value <= bounds.max) return null;
+  return `Use a whole number from ${bounds.min} to ${bounds.max} ${unit}.`;
+}

@@ -1,0 +1,69 @@
+/**
+ * Step 6: the rules of a lane, the FIFO of the deliveries of one (endpoint, call)
+ * (specification sections 6 rule 4 and 8; decisions section 5). A store writes what these say, in
+ * the commit that changes the lane. The one invariant: the open delivery with the lowest sequence
+ * is the head (`due` or `retrying`), every other open one is `waiting`. `laneFault` checks it.
+ */
+import { isOpen, type OpenState, type StoredState } from '../delivery/state.ts';
+
+export interface HeadState {
+  readonly state: 'due' | 'retrying';
+  readonly dueAtMs: number;
+}
+
+/** A new delivery: it heads an empty lane, else it waits behind what is open. */
+export function stateOnJoin(laneHasOpen: boolean): 'due' | 'waiting' {
+  return laneHasOpen ? 'waiting' : 'due';
+}
+
+/**
+ * A waiting delivery that becomes the head: due at once, unless it was backing off before
+ * something older was reopened in front of it; then it keeps its own time.
+ */
+export function headState(failures: number, dueAtMs: number | null, nowMs: number): HeadState {
+  if (failures > 0 && dueAtMs !== null) return { state: 'retrying', dueAtMs };
+  return { state: 'due', dueAtMs: nowMs };
+}
+
+/** A failed attempt that is to be retried: it steps back when something older was reopened. */
+export function stateOnRetry(olderIsOpen: boolean): 'retrying' | 'waiting' {
+  return olderIsOpen ? 'waiting' : 'retrying';
+}
+
+/**
+ * A closed delivery that rejoins at its old place. `headSequence`: that of the present head, null
+ * when nothing is open. A head that steps back is `waiting` again.
+ */
+export function statesOnReopen(
+  sequence: number,
+  headSequence: number | null,
+): { readonly reopened: 'due' | 'waiting'; readonly headStepsBack: boolean } {
+  if (headSequence === null) return { reopened: 'due', headStepsBack: false };
+  const isOlder = sequence < headSequence;
+  return { reopened: isOlder ? 'due' : 'waiting', headStepsBack: isOlder };
+}
+
+/** The lowest waiting sequence, to be promoted when the head closes; null when none waits. */
+export function successor(lane: readonly LanePlace[]): number | null {
+  const waiting = lane.filter((place) => place.state === 'waiting');
+  return waiting.length === 0 ? null : Math.min(...waiting.map((place) => place.sequence));
+}
+
+export interface LanePlace {
+  readonly sequence: number;
+  readonly state: StoredState;
+}
+
+/** How a lane breaks the invariant, as a sentence; null when it keeps it. */
+export function laneFault(lane: readonly LanePlace[]): string | null {
+  const sequences = new Set(lane.map((place) => place.sequence));
+  if (sequences.size !== lane.length) return 'Two deliveries have the same sequence.';
+  const open = lane.filter((place) => isOpen(place.state)).sort((a, b) => a.sequence - b.sequence);
+  for (const [position, place] of open.entries()) {
+    const expected: readonly OpenState[] = position === 0 ? ['due', 'retrying'] : ['waiting'];
+    if (!expected.some((state) => state === place.state)) {
+      return `Delivery ${place.sequence} is ${place.state}, not ${expected.join(' or ')}.`;
+    }
+  }
+  return null;
+}

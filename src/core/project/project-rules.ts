@@ -1,0 +1,49 @@
+/**
+ * What an operator may set on a project (decisions sections 2, 4 and 5). It takes input whose
+ * shape is already checked and gives every broken rule at once, each with the field and what to
+ * do.
+ */
+import type { FieldError } from '../error/service-error.ts';
+import { SERVICE_NAME_POINTS_MAX } from '../payload/display-text.ts';
+import { lineFault, type TextBounds } from '../text.ts';
+import type { ProjectSettings } from './project.ts';
+
+export const PROJECT_NAME_BOUNDS: TextBounds = { min: 1, max: 120 };
+export const SERVICE_NAME_BOUNDS: TextBounds = { min: 1, max: SERVICE_NAME_POINTS_MAX };
+/** The sweep runs every 30 s, so less would mean nothing; no call lasts longer than a week. */
+export const STALE_MS = { min: 10_000, max: 7 * 86_400_000 } as const;
+export const RETENTION_DAYS = { min: 1, max: 3_650 } as const;
+
+export function checkProject(name: string, settings: ProjectSettings): readonly FieldError[] {
+  const { stale, retention } = settings;
+  const faults: readonly (readonly [field: string, fault: string | null])[] = [
+    ['/name', lineFault(name, PROJECT_NAME_BOUNDS)],
+    ['/serviceName', lineFault(settings.serviceName, SERVICE_NAME_BOUNDS)],
+    ['/stale/acceptingMs', staleFault(stale.acceptingMs)],
+    ['/stale/callingMs', staleFault(stale.callingMs)],
+    ['/stale/closingMs', staleFault(stale.closingMs)],
+    ['/stale/otherInternalMs', staleFault(stale.otherInternalMs)],
+    ['/retention/deliveredDays', daysFault(retention.deliveredDays)],
+    ['/retention/notDeliveredDays', daysFault(retention.notDeliveredDays)],
+    ['/retention/excerptDays', daysFault(retention.excerptDays)],
+    ['/retention/acwResultDays', daysFault(retention.acwResultDays)],
+    ['/retention/auditDays', daysFault(retention.auditDays)],
+  ];
+  return faults.flatMap(([field, message]) => (message === null ? [] : [{ field, message }]));
+}
+
+function staleFault(value: number): string | null {
+  return isWhole(value, STALE_MS)
+    ? null
+    : `Use a whole number from ${STALE_MS.min} to ${STALE_MS.max} milliseconds.`;
+}
+
+function daysFault(value: number): string | null {
+  return isWhole(value, RETENTION_DAYS)
+    ? null
+    : `Use a whole number from ${RETENTION_DAYS.min} to ${RETENTION_DAYS.max} days.`;
+}
+
+function isWhole(value: number, bounds: { readonly min: number; readonly max: number }): boolean {
+  return Number.isInteger(value) && value >= bounds.min && value <= bounds.max;
+}

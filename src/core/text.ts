@@ -1,0 +1,88 @@
+/**
+ * The text rules that ids, names and display values share (decisions sections 4 and 11): lengths
+ * in code points, well-formed Unicode, no control characters. A fault is a sentence that says
+ * what to do; null means that the text keeps the rule. Must never change what it judges.
+ */
+
+/** Bounds in code points. */
+export interface TextBounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** `callId`, `reportId`; `callSid` and `clientId` may also be empty (`OPTIONAL_ID_BOUNDS`). */
+export const ID_BOUNDS: TextBounds = { min: 1, max: 256 };
+export const OPTIONAL_ID_BOUNDS: TextBounds = { min: 0, max: 256 };
+
+/** The largest free text we keep, in UTF-8 bytes. */
+export const FREE_TEXT_BYTES_MAX = 4_096;
+
+/** What a single line may not hold: C0 and C1 controls, DEL and the two line separators. */
+const LINE_BREAKERS = /[\p{Cc}\u2028\u2029]/u;
+const EDGE_SPACE = /^\s|\s$/u;
+/** Unseen or reordering characters: controls, formats (all bidi marks), separators, surrogates. */
+const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** Why `text` may not be an identifier or a name of one line; null when it may. */
+export function lineFault(text: string, bounds: TextBounds): string | null {
+  if (!text.isWellFormed()) return 'Send well-formed Unicode; this holds half a surrogate pair.';
+  const length = codePointCount(text);
+  if (length < bounds.min) {
+    return bounds.min === 1
+      ? 'Send at least one character.'
+      : `Send at least ${bounds.min} characters.`;
+  }
+  if (length > bounds.max) return `Send at most ${bounds.max} characters; this has ${length}.`;
+  if (LINE_BREAKERS.test(text)) return 'Remove the control characters and line separators.';
+  if (EDGE_SPACE.test(text)) return 'Remove the space at the beginning or the end.';
+  return null;
+}
+
+/** Why `text` may not be kept as a free text; null when it may. Line breaks are allowed. */
+export function freeTextFault(text: string): string | null {
+  if (!text.isWellFormed()) return 'Send well-formed Unicode; this holds half a surrogate pair.';
+  if (text.includes('\0')) return 'Remove the NUL character.';
+  const bytes = utf8Bytes(text);
+  if (bytes > FREE_TEXT_BYTES_MAX) {
+    return `Send at most ${FREE_TEXT_BYTES_MAX} bytes; this has ${bytes}.`;
+  }
+  return null;
+}
+
+/** One line that shows safely: every unseen or reordering character becomes a space. */
+export function showable(text: string): string {
+  return text.replace(UNSHOWABLE, ' ');
+}
+
+export function codePointCount(text: string): number {
+  let count = 0;
+  for (const character of text) if (character !== '') count += 1;
+  return count;
+}
+
+/** The first `max` code points of `text`. */
+export function cutAtCodePoints(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let taken = 0;
+  let end = 0;
+  for (const character of text) {
+    if (taken === max) break;
+    taken += 1;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+/** UTF-8 length of a well-formed text: 1 to 4 bytes a code point. */
+function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) bytes += 1;
+    else if (unit < 0x800) bytes += 2;
+    // Each half of a surrogate pair counts for two of the pair's four bytes.
+    else if (unit >= 0xd800 && unit <= 0xdfff) bytes += 2;
+    else bytes += 3;
+  }
+  return bytes;
+}

@@ -1,0 +1,84 @@
+/**
+ * Times as text, both ways: ISO 8601 in reports and payloads (specification section 2), HTTP
+ * dates in `Retry-After` (RFC 9110 section 5.6.7). The only file of core that touches `Date`, and
+ * only as arithmetic on a given time. Must never read the clock.
+ */
+
+/** The last millisecond that ISO 8601 writes with a four-digit year. */
+export const TIME_MS_MAX = 253_402_300_799_999;
+
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):(\d{2}))$/;
+/** The three forms of an HTTP date; a recipient must accept all of them. */
+const IMF_FIXDATE = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
+const RFC_850 = /^[A-Z][a-z]{5,8}, (\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
+const ASCTIME = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/;
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const YEAR_MS = 31_556_952_000;
+
+/** `2026-11-20T11:19:00.125Z`: UTC, milliseconds, trailing Z. `atMs`: 0 to `TIME_MS_MAX`. */
+export function isoTime(atMs: number): string {
+  return new Date(atMs).toISOString();
+}
+
+/**
+ * Epoch milliseconds of an ISO 8601 time with date, time to the second and a zone (`Z` or
+ * `+09:00`); finer fractions are cut. Null for anything else and outside 1970 to 9999.
+ */
+export function parseIsoTime(text: string): number | null {
+  const match = ISO.exec(text);
+  if (match === null) return null;
+  const [, year, month, day, hour, minute, second, fraction = '', sign, zoneHour, zoneMinute] =
+    match;
+  const atMs = utcMs(Number(year), Number(month), Number(day), clockMs(hour, minute, second));
+  if (atMs === null || Number(zoneHour ?? 0) > 23 || Number(zoneMinute ?? 0) > 59) return null;
+  const zoneMs = (Number(zoneHour ?? 0) * 60 + Number(zoneMinute ?? 0)) * 60_000;
+  const millisecond = Number(fraction.padEnd(3, '0').slice(0, 3));
+  const utc = atMs + millisecond + (sign === '-' ? zoneMs : -zoneMs);
+  return utc >= 0 && utc <= TIME_MS_MAX ? utc : null;
+}
+
+/** Epoch milliseconds of an HTTP date, or null. `nowMs` resolves the two-digit year of RFC 850. */
+export function parseHttpDate(text: string, nowMs: number): number | null {
+  const fixed = IMF_FIXDATE.exec(text);
+  if (fixed !== null) {
+    const [, day, month = '', year, hour, minute, second] = fixed;
+    return utcMs(Number(year), monthOf(month), Number(day), clockMs(hour, minute, second));
+  }
+  const old = RFC_850.exec(text);
+  if (old !== null) {
+    const [, day, month = '', year, hour, minute, second] = old;
+    const clock = clockMs(hour, minute, second);
+    const near = utcMs(2_000 + Number(year), monthOf(month), Number(day), clock);
+    // More than 50 years ahead means the century before (RFC 9110).
+    if (near === null || near <= nowMs + 50 * YEAR_MS) return near;
+    return utcMs(1_900 + Number(year), monthOf(month), Number(day), clock);
+  }
+  const spaced = ASCTIME.exec(text);
+  if (spaced === null) return null;
+  const [, month = '', day, hour, minute, second, year] = spaced;
+  return utcMs(Number(year), monthOf(month), Number(day), clockMs(hour, minute, second));
+}
+
+/** 1 to 12, or 0 for no month. */
+function monthOf(name: string): number {
+  return MONTHS.indexOf(name) + 1;
+}
+
+/** Milliseconds since midnight, or null; 60 is a leap second and counts as the next minute. */
+function clockMs(
+  hour: string | undefined,
+  minute: string | undefined,
+  second: string | undefined,
+): number | null {
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null;
+  return ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000;
+}
+
+/** Null when the day does not exist (30 February) or lies before the year 100. */
+function utcMs(year: number, month: number, day: number, clock: number | null): number | null {
+  if (clock === null || year < 100) return null;
+  const midnight = new Date(Date.UTC(year, month - 1, day));
+  const exists = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day;
+  return exists ? midnight.getTime() + clock : null;
+}
