@@ -1,0 +1,133 @@
+/**
+ * Why an endpoint did or did not get a delivery for a call (decisions section 11): one answer per
+ * firing of the call, and one per ticked trigger that never fired. Pure: it reads a timeline and
+ * an endpoint, and says in words what they mean. Must never guess: what the rows cannot prove is
+ * OTHER.
+ */
+import type { ShownState } from '../../core/delivery/state.ts';
+import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import { type FiringKey, formatId } from '../../core/id.ts';
+import type { Trigger } from '../../core/trigger/trigger.ts';
+import type { CallTimeline, DeliverySummary } from '../ports/query-store.ts';
+
+export const NO_DELIVERY_REASONS = [
+  'NOT_FIRED',
+  'TRIGGER_NOT_TICKED',
+  'ENDPOINT_CREATED_LATER',
+  'ENDPOINT_DELETED',
+  'OTHER',
+] as const;
+export type NoDeliveryReason = (typeof NO_DELIVERY_REASONS)[number];
+
+export interface Explanation {
+  readonly trigger: Trigger;
+  /** Null when the trigger never fired for this call. */
+  readonly firing: { readonly key: FiringKey; readonly firedAtMs: number } | null;
+  readonly delivery: { readonly summary: DeliverySummary; readonly shown: ShownState } | null;
+  /** Null when there is a delivery. */
+  readonly reason: NoDeliveryReason | null;
+  /** One or two sentences for people. */
+  readonly text: string;
+}
+
+export function explain(
+  timeline: CallTimeline,
+  endpoint: Endpoint,
+  shownState: (delivery: DeliverySummary) => ShownState,
+): readonly Explanation[] {
+  const mine = new Map(
+    timeline.deliveries
+      .filter((delivery) => delivery.endpoint === endpoint.key)
+      .map((delivery) => [delivery.firing, delivery]),
+  );
+  const fired = timeline.firings.map((firing): Explanation => {
+    const { trigger, key, firedAtMs } = firing;
+    const summary = mine.get(key);
+    if (summary !== undefined) {
+      const shown = shownState(summary);
+      const text = deliveryText(summary, shown, endpoint);
+      return {
+        trigger,
+        firing: { key, firedAtMs },
+        delivery: { summary, shown },
+        reason: null,
+        text,
+      };
+    }
+    const reason = reasonOf(trigger, firedAtMs, endpoint);
+    const text = REASON_TEXTS[reason](trigger);
+    return { trigger, firing: { key, firedAtMs }, delivery: null, reason, text };
+  });
+  return [...fired, ...neverFired(timeline, endpoint)];
+}
+
+/** Ticked triggers of the call's direction that this call has not fired. */
+function neverFired(timeline: CallTimeline, endpoint: Endpoint): Explanation[] {
+  const seen = new Set(timeline.firings.map((firing) => firing.trigger));
+  const other = timeline.call.direction === 'INBOUND' ? 'OUTBOUND_' : 'INBOUND_';
+  return endpoint.triggers
+    .filter((trigger) => !seen.has(trigger) && !trigger.startsWith(other))
+    .map((trigger) => ({
+      trigger,
+      firing: null,
+      delivery: null,
+      reason: 'NOT_FIRED',
+      text: REASON_TEXTS.NOT_FIRED(trigger),
+    }));
+}
+
+function reasonOf(trigger: Trigger, firedAtMs: number, endpoint: Endpoint): NoDeliveryReason {
+  if (endpoint.createdAtMs > firedAtMs) return 'ENDPOINT_CREATED_LATER';
+  if (endpoint.deletedAtMs !== null && endpoint.deletedAtMs <= firedAtMs) return 'ENDPOINT_DELETED';
+  if (!endpoint.triggers.includes(trigger)) return 'TRIGGER_NOT_TICKED';
+  return 'OTHER';
+}
+
+const REASON_TEXTS: Readonly<Record<NoDeliveryReason, (trigger: Trigger) => string>> = {
+  NOT_FIRED: (trigger) => `${trigger} is ticked, but this call has not fired it.`,
+  TRIGGER_NOT_TICKED: (trigger) => `${trigger} fired, but it is not ticked on this endpoint.`,
+  ENDPOINT_CREATED_LATER: (trigger) => `${trigger} fired before this endpoint was created.`,
+  ENDPOINT_DELETED: (trigger) => `${trigger} fired after this endpoint was deleted.`,
+  OTHER: (trigger) =>
+    `${trigger} fired and is ticked now, but there is no delivery: it was ticked only later, ` +
+    'or the delivery is past its retention.',
+};
+
+function deliveryText(delivery: DeliverySummary, shown: ShownState, endpoint: Endpoint): string {
+  const attempts = `${delivery.attempts} ${delivery.attempts === 1 ? 'attempt' : 'attempts'}`;
+  const answer = lastAnswer(delivery);
+  switch (shown) {
+    case 'waiting':
+      return `It waits behind ${behind(delivery)} of the same call: an endpoint gets the deliveries of one call one after another.`;
+    case 'due':
+      return 'It is due and goes as soon as the endpoint has room.';
+    case 'sending':
+      return `Attempt ${delivery.attempts + 1} is in flight.`;
+    case 'retrying':
+      return `${attempts} failed${answer}; the next attempt is scheduled.`;
+    case 'held':
+      return endpoint.enabled
+        ? 'It is held: the endpoint fails, so first attempts wait until a probe succeeds.'
+        : 'It is held: the endpoint is disabled. Enabling it sends what is held.';
+    case 'delivered':
+      return `Delivered after ${attempts}${answer}.`;
+    case 'rejected':
+      return `The receiver refused it${answer}; such an answer is not retried.`;
+    case 'exhausted':
+      return `Given up after ${attempts}${answer}. It can be retried by hand.`;
+    case 'blocked':
+      return 'The address of the endpoint may not be called, so nothing was sent.';
+    case 'cancelled':
+      return 'Cancelled: by hand, because its trigger was unticked, or with its endpoint.';
+  }
+}
+
+function lastAnswer(delivery: DeliverySummary): string {
+  if (delivery.lastStatus !== null) return ` (last answer HTTP ${delivery.lastStatus})`;
+  return delivery.lastError === null ? '' : ` (last error: ${delivery.lastError})`;
+}
+
+function behind(delivery: DeliverySummary): string {
+  if (delivery.behind === null) return 'an earlier delivery';
+  return formatId('dlv', delivery.behind.createdAtMs, delivery.behind.key);
+}

@@ -1,0 +1,24 @@
+/**
+ * The state of a delivery as people see it: the stored state, overlaid by what only the
+ * dispatcher knows (`sending`) and by the condition of the endpoint (`held`). Source: design
+ * page, "Lanes in rows"; decisions section 11.
+ */
+import type { ShownState } from '../core/delivery/state.ts';
+import type { DeliverySummary } from '../engine/ports/query-store.ts';
+import type { Service } from './service.ts';
+
+export function shownStateOf(
+  service: Pick<Service, 'dispatcher' | 'clock'>,
+  delivery: DeliverySummary,
+): ShownState {
+  if (service.dispatcher.isSending(delivery.key)) return 'sending';
+  return isHeld(delivery, service.clock.wallMs()) ? 'held' : delivery.state;
+}
+
+/** Disabled holds everything open; a hold (breaker) holds first attempts only. */
+function isHeld(delivery: DeliverySummary, nowMs: number): boolean {
+  const { state, endpointEnabled, endpointHoldUntilMs } = delivery;
+  if (state !== 'due' && state !== 'retrying' && state !== 'waiting') return false;
+  if (!endpointEnabled) return true;
+  return state === 'due' && endpointHoldUntilMs !== null && endpointHoldUntilMs > nowMs;
+}
