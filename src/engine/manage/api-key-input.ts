@@ -2,11 +2,12 @@
  * What an operator may ask of a new API key (decisions section 11): a name, scopes that the
  * asking key may grant, and an end that lies ahead.
  */
+
+import { NAME_BOUNDS } from '../../core/endpoint/endpoint-rules.ts';
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import { lineFault } from '../../core/text.ts';
 import type { Scope } from '../ports/manage-store.ts';
 import type { Actor } from './actor.ts';
-import { NAME_BOUNDS } from './name-bounds.ts';
 
 export interface ApiKeyInput {
   readonly name: string;

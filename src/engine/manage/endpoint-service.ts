@@ -5,79 +5,41 @@
  * come out only as hints.
  */
 import type { AttemptOutcome } from '../../core/delivery/outcome.ts';
-import type { Endpoint, EndpointKind, SignatureFormat } from '../../core/endpoint/endpoint.ts';
+import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { ShownRequest } from '../ports/channel.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type {
+  AuditStore,
+  DeliveryStore,
+  EndpointStore,
+  ProjectStore,
+} from '../ports/manage-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import type { Author } from './author.ts';
-
-export type AuthInput =
-  | { readonly method: 'bearer'; readonly token?: string }
-  | { readonly method: 'rsa-sha256' };
-
-export interface PacingInput {
-  readonly ratePerS?: number | null;
-  readonly burst?: number;
-  readonly concurrency?: number;
-}
-
-/** What an operator sends to make an endpoint; the API documents each field. */
-export interface EndpointInput {
-  readonly name: string;
-  readonly kind: EndpointKind;
-  readonly target?: string | null;
-  readonly triggers: readonly Trigger[];
-  readonly enabled?: boolean;
-  readonly auth?: AuthInput;
-  readonly contentKey?: string;
-  readonly signatureFormat?: SignatureFormat;
-  /** Header name to its value in the clear. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly timeoutMs?: number;
-  readonly retryScheduleMs?: readonly number[];
-  readonly retryOther4xx?: boolean;
-  readonly pacing?: PacingInput;
-}
-
-/** A JSON merge patch (RFC 7396): absent stays, null goes back to the default or removes. */
-export interface EndpointPatch {
-  readonly name?: string;
-  readonly target?: string | null;
-  readonly triggers?: readonly Trigger[];
-  readonly auth?: AuthInput;
-  readonly contentKey?: string | null;
-  readonly signatureFormat?: SignatureFormat | null;
-  readonly headers?: Readonly<Record<string, string | null>> | null;
-  readonly timeoutMs?: number | null;
-  readonly retryScheduleMs?: readonly number[] | null;
-  readonly retryOther4xx?: boolean | null;
-  readonly pacing?: {
-    readonly ratePerS?: number | null;
-    readonly burst?: number | null;
-    readonly concurrency?: number | null;
-  } | null;
-}
+import { createEndpointChange } from './endpoint-change.ts';
+import type { EndpointRules } from './endpoint-check.ts';
+import type { EndpointInput, EndpointPatch } from './endpoint-input.ts';
+import { createEndpointSwitch } from './endpoint-switch.ts';
+import { createEndpointTrial } from './endpoint-trial.ts';
+import type { PreviewInput } from './sample-request.ts';
+import { createTurnQueue } from './turn-queue.ts';
 
 /** What becomes of the deliveries that were held: all go, one per call goes, none goes. */
 export const HELD_CHOICES = ['send', 'newest', 'drop'] as const;
 export type HeldChoice = (typeof HELD_CHOICES)[number];
 
-/** How a test ended. `status`: of the answer; `error`: why there was none. */
+/** How a test ended. `status`: of the answer; `error` and `detail`: why there was none. */
 export interface EndpointTest {
   readonly webhookId: string;
   readonly outcome: AttemptOutcome;
   readonly status: number | null;
   readonly error: string | null;
+  readonly detail: string | null;
   readonly durationMs: number;
   readonly excerpt: string | null;
   readonly request: ShownRequest;
-}
-
-export interface PreviewInput {
-  readonly kind: EndpointKind;
-  readonly trigger: Trigger;
-  readonly contentKey?: string;
-  readonly signatureFormat?: SignatureFormat;
 }
 
 export interface EndpointService {
@@ -88,13 +50,15 @@ export interface EndpointService {
     patch: EndpointPatch,
     author: Author,
   ): Promise<Endpoint>;
+  /** Deletes it and cancels its open deliveries. */
+  remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
   get(projectKey: ProjectKey, id: string): Promise<Endpoint>;
   /** From the oldest on, `limit` at most. */
   list(
     projectKey: ProjectKey,
     page: { readonly afterKey: EndpointKey | null; readonly limit: number },
   ): Promise<readonly Endpoint[]>;
-  remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
+  /** Also forgets a hold. STATE_CONFLICT for newest and drop when nothing can be held. */
   enable(
     projectKey: ProjectKey,
     id: string,
@@ -113,4 +77,24 @@ export interface EndpointService {
     sinceMs: number,
     author: Author,
   ): Promise<{ readonly reopened: number }>;
+}
+
+export interface EndpointParts extends EndpointRules {
+  readonly store: EndpointStore &
+    AuditStore &
+    Pick<DeliveryStore, 'cancelOpen' | 'reopen'> &
+    Pick<ProjectStore, 'project'>;
+  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly dispatcher: { invalidate(endpoint: EndpointKey): void };
+}
+
+export function createEndpointService(parts: EndpointParts): EndpointService {
+  const inTurn = createTurnQueue<string>();
+  return {
+    ...createEndpointChange(parts, inTurn),
+    ...createEndpointSwitch(parts, inTurn),
+    ...createEndpointTrial(parts),
+  };
 }

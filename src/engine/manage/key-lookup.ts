@@ -3,7 +3,6 @@
  * keys are remembered apart, so that guesses cannot push valid keys out of memory. Concurrent
  * lookups of one key share one query.
  */
-import type { ProjectKey } from '../../core/id.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ApiKey, ApiKeyStore, ProjectStore } from '../ports/manage-store.ts';
 import type { Secrets } from '../ports/secrets.ts';

@@ -12,12 +12,10 @@ import {
   type RetentionSettings,
   type StaleSettings,
 } from '../../core/project/project.ts';
-import { projectSettingsErrors } from '../../core/project/project-rules.ts';
-import { lineFault } from '../../core/text.ts';
+import { checkProject } from '../../core/project/project-rules.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ProjectStore } from '../ports/manage-store.ts';
 import { type Author, auditEntry } from './author.ts';
-import { NAME_BOUNDS } from './name-bounds.ts';
 import { projectById } from './project-by-id.ts';
 import { isSame } from './same.ts';
 import { createTurnQueue } from './turn-queue.ts';
@@ -97,11 +95,7 @@ function merged(before: Named, patch: ProjectPatch): Named {
 }
 
 function refuseErrors({ name, ...settings }: Named): void {
-  const badName = lineFault(name, NAME_BOUNDS);
-  const fields = [
-    ...(badName === null ? [] : [{ field: '/name', message: badName }]),
-    ...projectSettingsErrors(settings),
-  ];
+  const fields = checkProject(name, settings);
   if (fields.length === 0) return;
   throw new ServiceError('INVALID_INPUT', 'The project settings break a rule.', { fields });
 }

@@ -1,9 +1,10 @@
 /**
  * What an operator may set on an ingest source (decisions sections 9 and 11).
  */
+
+import { NAME_BOUNDS } from '../../core/endpoint/endpoint-rules.ts';
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import { lineFault } from '../../core/text.ts';
-import { NAME_BOUNDS } from './name-bounds.ts';
 
 export interface SourceInput {
   readonly name: string;

@@ -1,0 +1,60 @@
+/**
+ * Whether a draft may become an endpoint here: the rules of core, the kinds that this server can
+ * send to, and addresses that may be called. Every broken rule is reported at once.
+ */
+import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
+import { checkEndpoint } from '../../core/endpoint/endpoint-rules.ts';
+import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
+import type { Channel } from '../ports/channel.ts';
+import type { CheckTarget } from '../ports/secrets.ts';
+import type { EndpointDraft } from './endpoint-draft.ts';
+import { missingSecrets } from './endpoint-seal.ts';
+
+export interface EndpointRules {
+  /** The kinds that can be sent to; others are refused by name. */
+  readonly channels: ReadonlyMap<EndpointKind, Channel>;
+  readonly checkTarget: CheckTarget;
+  /** The development setting that permits `http:` targets. */
+  readonly allowHttp: boolean;
+}
+
+/** Throws INVALID_INPUT, or TARGET_REFUSED when only the address is at fault. */
+export function refuseDraft(
+  draft: EndpointDraft,
+  present: Endpoint | null,
+  rules: EndpointRules,
+): void {
+  const fields = [
+    ...kindErrors(draft.kind, rules.channels),
+    ...checkEndpoint(draft, rules),
+    ...missingSecrets(draft, present),
+  ];
+  const refusal = refusalOf(draft, present, fields, rules.checkTarget);
+  const all = refusal === null ? fields : [...fields, { field: '/target', message: refusal }];
+  if (all.length === 0) return;
+  if (fields.length === 0 && refusal !== null) {
+    throw new ServiceError('TARGET_REFUSED', refusal, { fields: all });
+  }
+  throw new ServiceError('INVALID_INPUT', 'The endpoint breaks a rule.', { fields: all });
+}
+
+export function kindErrors(
+  kind: EndpointKind,
+  channels: ReadonlyMap<EndpointKind, Channel>,
+): readonly FieldError[] {
+  if (channels.has(kind)) return [];
+  const offered = [...channels.keys()].join(', ');
+  return [{ field: '/kind', message: `This server has no ${kind}; it offers: ${offered}.` }];
+}
+
+/** An address that was accepted once is asked about again only when it changes. */
+function refusalOf(
+  draft: EndpointDraft,
+  present: Endpoint | null,
+  fields: readonly FieldError[],
+  checkTarget: CheckTarget,
+): string | null {
+  const { kind, target } = draft;
+  if (target === null || kind === 'email' || target === present?.target) return null;
+  return fields.some(({ field }) => field === '/target') ? null : checkTarget(target);
+}

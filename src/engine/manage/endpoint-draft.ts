@@ -1,0 +1,109 @@
+/**
+ * The whole of an endpoint's settings before they are sealed: what an operator sent, filled up
+ * with defaults or with what the endpoint has. Pure; `endpoint-seal.ts` takes it from here.
+ */
+import {
+  type Endpoint,
+  PACING_DEFAULTS,
+  type Pacing,
+  RETRY_SCHEDULE_MS,
+  type SignatureFormat,
+  TIMEOUT_MS,
+} from '../../core/endpoint/endpoint.ts';
+import {
+  type EndpointInput as CheckedInput,
+  CONTENT_KEY_DEFAULT,
+} from '../../core/endpoint/endpoint-rules.ts';
+import { TRIGGERS, type Trigger } from '../../core/trigger/trigger.ts';
+import type { AuthInput, EndpointInput, EndpointPatch, HeaderInput } from './endpoint-input.ts';
+
+/** Null for a token or a header value: the endpoint's present one. */
+export interface EndpointDraft extends CheckedInput {
+  readonly triggers: readonly Trigger[];
+  readonly signatureFormat: SignatureFormat;
+  readonly retryOther4xx: boolean;
+}
+
+/** The draft of a new endpoint. */
+export function draftOf(input: EndpointInput): EndpointDraft {
+  return {
+    name: input.name,
+    kind: input.kind,
+    target: input.target ?? null,
+    triggers: input.triggers,
+    auth: input.auth === undefined ? null : authDraft(input.auth),
+    contentKey: input.contentKey ?? CONTENT_KEY_DEFAULT,
+    signatureFormat: input.signatureFormat ?? 'webhook-signature',
+    headers: (input.headers ?? []).map(headerDraft),
+    timeoutMs: input.timeoutMs ?? TIMEOUT_MS.default,
+    retryScheduleMs: input.retryScheduleMs ?? RETRY_SCHEDULE_MS,
+    retryOther4xx: input.retryOther4xx ?? false,
+    pacing: { ...PACING_DEFAULTS[input.kind], ...input.pacing },
+  };
+}
+
+/** The draft of a present endpoint after a merge patch. */
+export function draftPatched(present: Endpoint, patch: EndpointPatch): EndpointDraft {
+  const now = draftOfPresent(present);
+  const defaults = draftOf({ name: now.name, kind: now.kind, triggers: now.triggers });
+  return {
+    name: patch.name ?? now.name,
+    kind: now.kind,
+    target: patch.target === undefined ? now.target : patch.target,
+    triggers: patch.triggers ?? now.triggers,
+    auth: patch.auth === undefined ? now.auth : authDraft(patch.auth),
+    contentKey: orDefault(patch.contentKey, now.contentKey, defaults.contentKey),
+    signatureFormat: orDefault(
+      patch.signatureFormat,
+      now.signatureFormat,
+      defaults.signatureFormat,
+    ),
+    headers: patch.headers === undefined ? now.headers : (patch.headers ?? []).map(headerDraft),
+    timeoutMs: orDefault(patch.timeoutMs, now.timeoutMs, defaults.timeoutMs),
+    retryScheduleMs: orDefault(
+      patch.retryScheduleMs,
+      now.retryScheduleMs,
+      defaults.retryScheduleMs,
+    ),
+    retryOther4xx: orDefault(patch.retryOther4xx, now.retryOther4xx, defaults.retryOther4xx),
+    pacing: pacingPatched(patch.pacing, now.pacing, defaults.pacing),
+  };
+}
+
+/** Ticked triggers in the order of the table, so that another order is no change. */
+export function inTableOrder(triggers: readonly Trigger[]): readonly Trigger[] {
+  const ticked = new Set(triggers);
+  return TRIGGERS.filter((trigger) => ticked.has(trigger));
+}
+
+function draftOfPresent(present: Endpoint): EndpointDraft {
+  const { auth, headers, ...rest } = present;
+  return {
+    ...rest,
+    auth: auth?.method === 'bearer' ? { method: 'bearer', token: null } : auth,
+    headers: headers.map(({ name }) => ({ name, value: null })),
+  };
+}
+
+function authDraft(auth: AuthInput): NonNullable<EndpointDraft['auth']> {
+  return auth.method === 'bearer' ? { method: 'bearer', token: auth.token ?? null } : auth;
+}
+
+function headerDraft({ name, value }: HeaderInput): EndpointDraft['headers'][number] {
+  return { name: name.toLowerCase(), value: value ?? null };
+}
+
+function pacingPatched(patch: EndpointPatch['pacing'], now: Pacing, defaults: Pacing): Pacing {
+  if (patch === undefined) return now;
+  if (patch === null) return defaults;
+  return {
+    ratePerS: patch.ratePerS === undefined ? now.ratePerS : patch.ratePerS,
+    burst: orDefault(patch.burst, now.burst, defaults.burst),
+    concurrency: orDefault(patch.concurrency, now.concurrency, defaults.concurrency),
+  };
+}
+
+function orDefault<Value>(sent: Value | null | undefined, now: Value, preset: Value): Value {
+  if (sent === undefined) return now;
+  return sent === null ? preset : sent;
+}

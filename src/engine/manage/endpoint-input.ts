@@ -1,0 +1,57 @@
+/**
+ * What an operator sends about an endpoint (decisions section 11), in the clear: the one place
+ * where a token or a header value has not been sealed yet. Never stored, logged or answered.
+ */
+import type { EndpointKind, SignatureFormat } from '../../core/endpoint/endpoint.ts';
+import type { Trigger } from '../../core/trigger/trigger.ts';
+
+/** Without a token, a bearer endpoint keeps the one it has. */
+export type AuthInput =
+  | { readonly method: 'bearer'; readonly token?: string }
+  | { readonly method: 'rsa-sha256' };
+
+/** Without a value, a header keeps the one it has. */
+export interface HeaderInput {
+  readonly name: string;
+  readonly value?: string;
+}
+
+export interface EndpointInput {
+  readonly name: string;
+  readonly kind: EndpointKind;
+  readonly target?: string | null;
+  readonly triggers: readonly Trigger[];
+  readonly enabled?: boolean;
+  readonly auth?: AuthInput;
+  readonly contentKey?: string;
+  readonly signatureFormat?: SignatureFormat;
+  readonly headers?: readonly HeaderInput[];
+  readonly timeoutMs?: number;
+  readonly retryScheduleMs?: readonly number[];
+  readonly retryOther4xx?: boolean;
+  readonly pacing?: {
+    readonly ratePerS?: number | null;
+    readonly burst?: number;
+    readonly concurrency?: number;
+  };
+}
+
+/** A JSON merge patch (RFC 7396): absent stays as it is, null goes back to the default. */
+export interface EndpointPatch {
+  readonly name?: string;
+  readonly target?: string | null;
+  readonly triggers?: readonly Trigger[];
+  readonly auth?: AuthInput;
+  readonly contentKey?: string | null;
+  readonly signatureFormat?: SignatureFormat | null;
+  readonly headers?: readonly HeaderInput[] | null;
+  readonly timeoutMs?: number | null;
+  readonly retryScheduleMs?: readonly number[] | null;
+  readonly retryOther4xx?: boolean | null;
+  readonly pacing?: {
+    /** Null: no rate. */
+    readonly ratePerS?: number | null;
+    readonly burst?: number | null;
+    readonly concurrency?: number | null;
+  } | null;
+}

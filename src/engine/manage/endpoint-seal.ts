@@ -1,0 +1,101 @@
+/**
+ * From a checked draft to the settings that are stored: tokens and header values are sealed, and
+ * what did not change keeps the sealed text it has (so that an edit without effect is one).
+ */
+import type {
+  Endpoint,
+  EndpointAuth,
+  EndpointHeader,
+  EndpointSettings,
+  Sealed,
+} from '../../core/endpoint/endpoint.ts';
+import type { FieldError } from '../../core/error/service-error.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { type EndpointDraft, inTableOrder } from './endpoint-draft.ts';
+
+/** The contexts that an endpoint's secrets are sealed in; channels open them in the same. */
+export const TOKEN_CONTEXT = 'endpoint-token';
+export const HEADER_CONTEXT = 'endpoint-header';
+
+/** A shorter secret shows nothing of itself: four characters would be too much of it. */
+const HINTED_LENGTH_MIN = 12;
+const HINT_LENGTH = 4;
+
+/** A secret that was left out although there is none to keep. */
+export function missingSecrets(
+  draft: EndpointDraft,
+  present: Endpoint | null,
+): readonly FieldError[] {
+  const noToken =
+    draft.auth?.method === 'bearer' &&
+    draft.auth.token === null &&
+    present?.auth?.method !== 'bearer';
+  const names = new Set(present?.headers.map((header) => header.name));
+  return [
+    ...(noToken ? [{ field: '/auth/token', message: 'Send the token.' }] : []),
+    ...draft.headers.flatMap(({ name, value }, index) =>
+      value === null && !names.has(name)
+        ? [{ field: `/headers/${index}/value`, message: 'Send the value.' }]
+        : [],
+    ),
+  ];
+}
+
+/** `draft` has been checked; every secret left out exists in `present`. */
+export function sealDraft(
+  draft: EndpointDraft,
+  present: Endpoint | null,
+  secrets: Pick<Secrets, 'seal' | 'open'>,
+): EndpointSettings {
+  const reseal = (plain: string, context: string, sealed: Sealed | undefined): Sealed =>
+    sealed !== undefined && secrets.open(sealed, context) === plain
+      ? sealed
+      : secrets.seal(plain, context);
+  return {
+    name: draft.name,
+    kind: draft.kind,
+    target: draft.target,
+    triggers: inTableOrder(draft.triggers),
+    auth: sealAuth(draft.auth, present?.auth ?? null, reseal),
+    contentKey: draft.contentKey,
+    signatureFormat: draft.signatureFormat,
+    headers: sealHeaders(draft.headers, present?.headers ?? [], reseal),
+    timeoutMs: draft.timeoutMs,
+    retryScheduleMs: draft.retryScheduleMs,
+    retryOther4xx: draft.retryOther4xx,
+    pacing: draft.pacing,
+  };
+}
+
+type Reseal = (plain: string, context: string, sealed: Sealed | undefined) => Sealed;
+
+function sealAuth(
+  draft: EndpointDraft['auth'],
+  present: EndpointAuth | null,
+  reseal: Reseal,
+): EndpointAuth | null {
+  if (draft?.method !== 'bearer') return draft;
+  const kept = present?.method === 'bearer' ? present : null;
+  if (draft.token === null) return kept;
+  return {
+    method: 'bearer',
+    token: reseal(draft.token, TOKEN_CONTEXT, kept?.token),
+    tokenHint: hintOf(draft.token),
+  };
+}
+
+function sealHeaders(
+  draft: EndpointDraft['headers'],
+  present: readonly EndpointHeader[],
+  reseal: Reseal,
+): readonly EndpointHeader[] {
+  return draft.flatMap(({ name, value }) => {
+    const kept = present.find((header) => header.name === name);
+    if (value === null) return kept === undefined ? [] : [kept];
+    return [{ name, value: reseal(value, HEADER_CONTEXT, kept?.value), hint: hintOf(value) }];
+  });
+}
+
+function hintOf(secret: string): string {
+  return secret.length < HINTED_LENGTH_MIN ? '' : secret.slice(-HINT_LENGTH);
+}

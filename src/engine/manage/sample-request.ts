@@ -1,0 +1,81 @@
+/**
+ * The request that carries a sample firing to an endpoint: what a test sends and a preview shows.
+ * Its ids look like all others but can never be those of a stored firing or delivery.
+ */
+import type { Endpoint, EndpointKind, SignatureFormat } from '../../core/endpoint/endpoint.ts';
+import { checkEndpoint, isAgent, takesPayload } from '../../core/endpoint/endpoint-rules.ts';
+import { ServiceError } from '../../core/error/service-error.ts';
+import { asKey, type EndpointKey, formatId } from '../../core/id.ts';
+import { assembleBody } from '../../core/payload/body.ts';
+import { SAMPLE_CALL_ID, sampleFiring } from '../../core/payload/sample.ts';
+import type { Project } from '../../core/project/project.ts';
+import type { Trigger } from '../../core/trigger/trigger.ts';
+import type { SendRequest } from '../ports/channel.ts';
+import type { Random } from '../ports/clock.ts';
+import { draftOf } from './endpoint-draft.ts';
+
+/** Keys of stored rows never come this far: 2^44 firings are more than any disk holds. */
+const KEY_FLOOR = 2 ** 44;
+const PREVIEW_TARGET = 'https://receiver.example/webhooks';
+
+export interface PreviewInput {
+  readonly kind: EndpointKind;
+  readonly trigger: Trigger;
+  readonly contentKey?: string;
+  readonly signatureFormat?: SignatureFormat;
+}
+
+export function sampleRequest(
+  endpoint: Endpoint,
+  trigger: Trigger,
+  serviceName: string,
+  atMs: number,
+  random: Random,
+): SendRequest {
+  const key = KEY_FLOOR + Math.floor(random.fraction() * KEY_FLOOR);
+  const { text, data, errors } = sampleFiring(trigger, serviceName, atMs);
+  return {
+    endpoint,
+    webhookId: formatId('msg', atMs, key),
+    deliveryId: formatId('dlv', atMs, key),
+    trigger,
+    callId: SAMPLE_CALL_ID,
+    attempt: 1,
+    sequence: 1,
+    atMs,
+    body: assembleBody(endpoint.contentKey, text, data, errors),
+  };
+}
+
+/** An endpoint that exists only for a preview; throws INVALID_INPUT when it could not exist. */
+export function previewEndpoint(project: Project, input: PreviewInput): Endpoint {
+  const draft = draftOf({
+    ...input,
+    name: 'preview',
+    target: isAgent(input.kind) && !takesPayload(input.kind) ? null : PREVIEW_TARGET,
+    triggers: [input.trigger],
+    ...(takesPayload(input.kind) ? { auth: { method: 'rsa-sha256' } } : {}),
+  });
+  const fields = checkEndpoint(draft, { allowHttp: false })
+    .filter(({ field }) => field !== '/target')
+    .map((error) => (error.field === '/triggers/0' ? { ...error, field: '/trigger' } : error));
+  if (fields.length > 0) {
+    throw new ServiceError('INVALID_INPUT', 'No endpoint could be like this.', { fields });
+  }
+  return {
+    ...draft,
+    auth: draft.auth === null ? null : { method: 'rsa-sha256' },
+    headers: [],
+    key: asKey<EndpointKey>(0),
+    id: formatId('ep', project.createdAtMs, 0),
+    projectKey: project.key,
+    projectId: project.id,
+    enabled: true,
+    disabledReason: null,
+    disabledAtMs: null,
+    deletedAtMs: null,
+    createdAtMs: project.createdAtMs,
+    updatedAtMs: project.createdAtMs,
+    revision: 1,
+  };
+}
