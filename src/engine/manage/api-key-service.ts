@@ -9,7 +9,6 @@ import type { Clock } from '../ports/clock.ts';
 import { type ApiKey, type ApiKeyStore, type ProjectStore, SCOPES } from '../ports/manage-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Actor, Authentication } from './actor.ts';
-import { apiKeyFacts } from './api-key-facts.ts';
 import { type ApiKeyInput, checkApiKeyInput } from './api-key-input.ts';
 import { type Author, auditEntry, SYSTEM_AUTHOR } from './author.ts';
 import { createKeyLookup } from './key-lookup.ts';
@@ -54,7 +53,7 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
     input: ApiKeyInput,
     author: Author,
   ): Promise<ApiKey> {
-    const facts = { name: input.name, scopes: input.scopes, expiresAtMs: input.expiresAtMs };
+    const facts = factsOf(input);
     const apiKey = await store.createApiKey(
       projectKey,
       { ...facts, hash: secrets.sha256Hex(token), hint: token.slice(-4) },
@@ -83,7 +82,7 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
           throw new ServiceError('STATE_CONFLICT', 'A key cannot revoke itself; use another key.');
         }
         if (apiKey.revokedAtMs !== null) return;
-        const change = { before: apiKeyFacts(apiKey), after: null };
+        const change = { before: factsOf(apiKey), after: null };
         const entry = auditEntry(author, clock.wallMs(), 'api-key.revoked', id, change);
         await store.revokeApiKey(actor.projectKey, apiKey.key, entry);
         lookup.forget(apiKey.hash);
@@ -103,6 +102,11 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
 
     flush: lookup.flush,
   };
+}
+
+/** What an audit entry says of a key: never the key, its hash or its hint. */
+function factsOf({ name, scopes, expiresAtMs }: ApiKeyInput): ApiKeyInput {
+  return { name, scopes, expiresAtMs };
 }
 
 function refuseTooMany(apiKeys: readonly ApiKey[], nowMs: number): void {

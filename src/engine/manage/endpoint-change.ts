@@ -2,14 +2,17 @@
  * Making, changing, removing and reading endpoints (decisions sections 5 and 11). A change takes
  * effect with the next attempt; deliveries of a trigger that is no longer ticked are cancelled.
  */
+import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
-import { auditEntry } from './author.ts';
+import type { EndpointKey, ProjectKey } from '../../core/id.ts';
+import { type Author, auditEntry } from './author.ts';
 import { endpointById, noEndpoint } from './endpoint-by-id.ts';
 import { refuseDraft } from './endpoint-check.ts';
 import { draftOf, draftPatched } from './endpoint-draft.ts';
 import { endpointFacts } from './endpoint-facts.ts';
+import type { EndpointInput, EndpointPatch } from './endpoint-input.ts';
+import type { EndpointParts } from './endpoint-parts.ts';
 import { sealDraft } from './endpoint-seal.ts';
-import type { EndpointParts, EndpointService } from './endpoint-service.ts';
 import { cancelOpen } from './lane-batches.ts';
 import { isSame } from './same.ts';
 import type { TakeTurn } from './turn-queue.ts';
@@ -17,12 +20,28 @@ import type { TakeTurn } from './turn-queue.ts';
 /** Every report looks at all of a project's endpoints. */
 export const ENDPOINTS_MAX = 200;
 
-type Change = 'create' | 'update' | 'remove' | 'get' | 'list';
+export interface EndpointChange {
+  create(projectKey: ProjectKey, input: EndpointInput, author: Author): Promise<Endpoint>;
+  update(
+    projectKey: ProjectKey,
+    id: string,
+    patch: EndpointPatch,
+    author: Author,
+  ): Promise<Endpoint>;
+  /** Deletes it and cancels its open deliveries. */
+  remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
+  get(projectKey: ProjectKey, id: string): Promise<Endpoint>;
+  /** From the oldest on, `limit` at most. */
+  list(
+    projectKey: ProjectKey,
+    page: { readonly afterKey: EndpointKey | null; readonly limit: number },
+  ): Promise<readonly Endpoint[]>;
+}
 
 export function createEndpointChange(
   parts: EndpointParts,
   inTurn: TakeTurn<string>,
-): Pick<EndpointService, Change> {
+): EndpointChange {
   const { store, clock, secrets, dispatcher } = parts;
   return {
     create: (projectKey, input, author) =>

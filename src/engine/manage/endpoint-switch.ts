@@ -2,13 +2,19 @@
  * Enabling, disabling and recovering an endpoint (decisions section 5): deliveries made while it
  * was disabled are held, never discarded, until an operator says what becomes of them.
  */
+import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
+import type { ProjectKey } from '../../core/id.ts';
 import type { CancelScope } from '../ports/manage-store.ts';
-import { auditEntry } from './author.ts';
+import { type Author, auditEntry } from './author.ts';
 import { endpointById, noEndpoint } from './endpoint-by-id.ts';
-import type { EndpointParts, EndpointService, HeldChoice } from './endpoint-service.ts';
+import type { EndpointParts } from './endpoint-parts.ts';
 import { cancelOpen, reopenFailed } from './lane-batches.ts';
 import type { TakeTurn } from './turn-queue.ts';
+
+/** What becomes of the deliveries that were held: all go, one per call goes, none goes. */
+export const HELD_CHOICES = ['send', 'newest', 'drop'] as const;
+export type HeldChoice = (typeof HELD_CHOICES)[number];
 
 const CANCELLED_OF_HELD: Readonly<Record<HeldChoice, CancelScope | null>> = {
   send: null,
@@ -16,10 +22,28 @@ const CANCELLED_OF_HELD: Readonly<Record<HeldChoice, CancelScope | null>> = {
   drop: { kind: 'all' },
 };
 
+export interface EndpointSwitch {
+  /** Also forgets a hold. STATE_CONFLICT for newest and drop when nothing can be held. */
+  enable(
+    projectKey: ProjectKey,
+    id: string,
+    held: HeldChoice,
+    author: Author,
+  ): Promise<{ readonly endpoint: Endpoint; readonly cancelled: number }>;
+  disable(projectKey: ProjectKey, id: string, author: Author): Promise<Endpoint>;
+  /** ENDPOINT_DISABLED while it is disabled: its deliveries wait for it to be enabled. */
+  recover(
+    projectKey: ProjectKey,
+    id: string,
+    sinceMs: number,
+    author: Author,
+  ): Promise<{ readonly reopened: number }>;
+}
+
 export function createEndpointSwitch(
   parts: EndpointParts,
   inTurn: TakeTurn<string>,
-): Pick<EndpointService, 'enable' | 'disable' | 'recover'> {
+): EndpointSwitch {
   const { store, clock, dispatcher } = parts;
   return {
     enable: (projectKey, id, held, author) =>

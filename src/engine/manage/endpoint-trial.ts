@@ -2,25 +2,43 @@
  * Trying an endpoint out (decisions section 11): a sample firing goes straight to the target, or
  * is only shown. It takes no lane, is not stored, and does not touch the endpoint's health.
  */
-import { judge, type SendResult } from '../../core/delivery/outcome.ts';
+import { type AttemptOutcome, judge, type SendResult } from '../../core/delivery/outcome.ts';
 import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import type { Project } from '../../core/project/project.ts';
+import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { Channel, SendRequest, ShownRequest } from '../ports/channel.ts';
-import { auditEntry } from './author.ts';
+import { type Author, auditEntry } from './author.ts';
 import { endpointById } from './endpoint-by-id.ts';
 import { kindErrors } from './endpoint-check.ts';
-import type { EndpointParts, EndpointService, EndpointTest } from './endpoint-service.ts';
-import { previewEndpoint, sampleRequest } from './sample-request.ts';
+import type { EndpointParts } from './endpoint-parts.ts';
+import { type PreviewInput, previewEndpoint, sampleRequest } from './sample-request.ts';
 
 /** Tests in flight at once; they bypass pacing, so there must be few. */
 export const TESTS_MAX = 10;
 const TEST_WAIT_S = 10;
 
-export function createEndpointTrial(
-  parts: EndpointParts,
-): Pick<EndpointService, 'test' | 'preview'> {
+/** How a test ended. `status`: of the answer; `error` and `detail`: why there was none. */
+export interface EndpointTest {
+  readonly webhookId: string;
+  readonly outcome: AttemptOutcome;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly detail: string | null;
+  readonly durationMs: number;
+  readonly excerpt: string | null;
+  readonly request: ShownRequest;
+}
+
+export interface EndpointTrial {
+  /** Sends one sample straight to the target; it is in no lane and is not stored. */
+  test(projectKey: ProjectKey, id: string, trigger: Trigger, author: Author): Promise<EndpointTest>;
+  /** What would be sent, without sending. */
+  preview(projectKey: ProjectKey, input: PreviewInput): Promise<ShownRequest>;
+}
+
+export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
   const { store, clock, channels, random } = parts;
   let running = 0;
 

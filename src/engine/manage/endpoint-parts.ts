@@ -1,0 +1,25 @@
+/**
+ * What the services around endpoints are given: a store, secrets, time and chance, the channels
+ * that this server has, and the dispatcher, which must hear of every change.
+ */
+import type { EndpointKey } from '../../core/id.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type {
+  AuditStore,
+  DeliveryStore,
+  EndpointStore,
+  ProjectStore,
+} from '../ports/manage-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { EndpointRules } from './endpoint-check.ts';
+
+export interface EndpointParts extends EndpointRules {
+  readonly store: EndpointStore &
+    AuditStore &
+    Pick<DeliveryStore, 'cancelOpen' | 'reopen'> &
+    Pick<ProjectStore, 'project'>;
+  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly dispatcher: { invalidate(endpoint: EndpointKey): void };
+}
