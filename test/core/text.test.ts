@@ -1,0 +1,72 @@
+/** The text rules that ids, names and display values share. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  codePointCount,
+  cutAtCodePoints,
+  FREE_TEXT_BYTES_MAX,
+  freeTextFault,
+  ID_BOUNDS,
+  lineFault,
+  OPTIONAL_ID_BOUNDS,
+  showable,
+} from '../../src/core/text.ts';
+
+test('an id may hold any visible text, slashes and inner spaces too', () => {
+  for (const id of ['call_1', 'a/b', 'a b', '注文', '😀'.repeat(256), '%', '__proto__']) {
+    assert.equal(lineFault(id, ID_BOUNDS), null, id);
+  }
+});
+
+test('an id is refused with a sentence that says what to do', () => {
+  const faults: readonly (readonly [id: string, sentence: RegExp])[] = [
+    ['', /at least one/],
+    ['😀'.repeat(257), /at most 256 characters; this has 257/],
+    ['a\ud800b', /well-formed/],
+    ['a\u0000', /control/],
+    ['a\u001f', /control/],
+    ['a\u007f', /control/],
+    ['a\u009f', /control/],
+    ['a\u2029b', /separators/],
+    [' a', /space/],
+    ['a\u3000', /space/],
+  ];
+  for (const [id, sentence] of faults) assert.match(lineFault(id, ID_BOUNDS) ?? '', sentence);
+  assert.equal(lineFault('', OPTIONAL_ID_BOUNDS), null);
+});
+
+test('a free text is bounded in bytes, and may have line breaks', () => {
+  assert.equal(freeTextFault('one\ntwo\ttabbed'), null);
+  assert.equal(freeTextFault('a'.repeat(FREE_TEXT_BYTES_MAX)), null);
+  for (const [character, bytes] of [
+    ['a', 1],
+    ['é', 2],
+    ['語', 3],
+    ['😀', 4],
+  ] as const) {
+    const full = character.repeat(FREE_TEXT_BYTES_MAX / bytes);
+    assert.equal(freeTextFault(full.slice(0, FREE_TEXT_BYTES_MAX / 4)), null);
+    assert.match(freeTextFault(`${full}${character}`) ?? '', /at most 4096 bytes/);
+  }
+  assert.match(freeTextFault('\udc00') ?? '', /well-formed/);
+  assert.match(freeTextFault('\0') ?? '', /NUL/);
+});
+
+test('what cannot be seen or reorders becomes a space', () => {
+  const unseen = '\n\r\t\0\u0085\u200b\u200f\u202e\u2066\u2028\u2029\ufeff\u{e0041}\ud800';
+  assert.equal(showable(`a${unseen}b`), `a${' '.repeat(14)}b`);
+  assert.equal(showable('注文 é 😀'), '注文 é 😀');
+});
+
+test('cutting counts code points and never splits a pair', () => {
+  assert.equal(cutAtCodePoints('😀😀😀', 2), '😀😀');
+  assert.equal(cutAtCodePoints('abc', 3), 'abc');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.nat({ max: 20 }), (text, max) => {
+      const cut = cutAtCodePoints(text, max);
+      assert.ok(text.startsWith(cut) && cut.isWellFormed());
+      assert.equal(codePointCount(cut), Math.min(max, [...text].length));
+    }),
+  );
+});
