@@ -4,10 +4,6 @@
  */
 import type { Sealed } from '../../core/endpoint/endpoint.ts';
 
-/** Contexts of an endpoint's secrets: its Bearer token, the values of its static headers. */
-export const TOKEN_CONTEXT = 'endpoint-token';
-export const HEADER_CONTEXT = 'endpoint-header';
-
 export interface Secrets {
   /** AES-256-GCM under the master key. `context` (such as `endpoint-token`) is authenticated. */
   seal(plain: string, context: string): Sealed;

@@ -1,0 +1,87 @@
+/**
+ * Step 8: what a request needs of an endpoint's settings, checked and unsealed once per revision.
+ * Holds tokens in the clear, in memory only; reasons for a refusal never repeat them.
+ */
+import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import { headerFaults } from '../../core/endpoint/header-rules.ts';
+import type { EndpointKey } from '../../core/id.ts';
+import { HEADER_CONTEXT, TOKEN_CONTEXT } from '../../engine/manage/endpoint-seal.ts';
+import type { Secrets } from '../../engine/ports/secrets.ts';
+import type { Guard } from '../destination-guard.ts';
+import { type Failure, failure } from '../send-failure.ts';
+import type { StaticHeader } from './headers.ts';
+
+export type OpenedEndpoint =
+  | {
+      readonly kind: 'ready';
+      readonly target: string;
+      readonly headers: readonly StaticHeader[];
+      /** `Bearer <token>`, or null when requests are signed. */
+      readonly authorization: string | null;
+    }
+  | { readonly kind: 'unusable'; readonly failure: Failure };
+
+export type OpenEndpoint = (endpoint: Endpoint) => OpenedEndpoint;
+
+export const OPENED_MAX = 10_000;
+
+export function createEndpointOpener(options: {
+  readonly secrets: Pick<Secrets, 'open'>;
+  readonly guard: Pick<Guard, 'checkTarget'>;
+}): OpenEndpoint {
+  const opened = new Map<EndpointKey, { readonly revision: number; readonly it: OpenedEndpoint }>();
+  return (endpoint) => {
+    const present = opened.get(endpoint.key);
+    if (present?.revision === endpoint.revision) return present.it;
+    const it = open(endpoint, options);
+    opened.delete(endpoint.key);
+    opened.set(endpoint.key, { revision: endpoint.revision, it });
+    if (opened.size > OPENED_MAX) {
+      const oldest = opened.keys().next();
+      if (oldest.done !== true) opened.delete(oldest.value);
+    }
+    return it;
+  };
+}
+
+function open(
+  endpoint: Endpoint,
+  { secrets, guard }: Parameters<typeof createEndpointOpener>[0],
+): OpenedEndpoint {
+  const { target, auth } = endpoint;
+  if (target === null) return misconfigured('The endpoint has no target.');
+  if (auth === null) return misconfigured('The endpoint has no authentication.');
+  // The rules of registration hold at each attempt: the allow list may be shorter by now.
+  const refusal = guard.checkTarget(target);
+  if (refusal !== null) {
+    return { kind: 'unusable', failure: { kind: 'blocked', detail: refusal } };
+  }
+  const headers: StaticHeader[] = [];
+  for (const { name, value } of endpoint.headers) {
+    const plain = openText(secrets, value, HEADER_CONTEXT);
+    if (plain === null) return misconfigured('The value of a static header cannot be opened.');
+    headers.push({ name, value: plain });
+  }
+  if (headerFaults(headers).length > 0) return misconfigured('A static header cannot be sent.');
+  if (auth.method === 'rsa-sha256') return { kind: 'ready', target, headers, authorization: null };
+  const token = openText(secrets, auth.token, TOKEN_CONTEXT);
+  if (token === null) return misconfigured('The Bearer token cannot be opened; enter it again.');
+  if (!B64TOKEN.test(token))
+    return misconfigured('The Bearer token holds characters that cannot be sent.');
+  return { kind: 'ready', target, headers, authorization: `Bearer ${token}` };
+}
+
+/** RFC 6750 section 2.1. */
+const B64TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
+
+function openText(secrets: Pick<Secrets, 'open'>, sealed: string, context: string): string | null {
+  try {
+    return secrets.open(sealed, context);
+  } catch {
+    return null;
+  }
+}
+
+function misconfigured(detail: string): OpenedEndpoint {
+  return { kind: 'unusable', failure: failure('configuration', detail) };
+}

@@ -1,0 +1,95 @@
+/**
+ * Step 8: the private keys that sign for a project now, parsed once and remembered: parsing a PEM
+ * costs as much as a signature. They are read anew after `FRESH_MS`, so that another process's
+ * rotation arrives and a retiring key ends; `forget` makes a change here count at once.
+ */
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type { ProjectKey } from '../../core/id.ts';
+import { isSigning } from '../../engine/manage/signing-key-moves.ts';
+import { SIGNING_KEY_CONTEXT } from '../../engine/manage/signing-key-service.ts';
+import type { Clock } from '../../engine/ports/clock.ts';
+import type { SigningKey } from '../../engine/ports/manage-store.ts';
+import type { Secrets } from '../../engine/ports/secrets.ts';
+
+export interface PrivateSigner {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+}
+
+export interface SigningKeySource {
+  /** Active first, then retiring. Rejects when they cannot be read, opened or parsed. */
+  keysFor(projectKey: ProjectKey): Promise<readonly PrivateSigner[]>;
+}
+
+export interface SigningKeyCache extends SigningKeySource {
+  forget(projectKey: ProjectKey): void;
+}
+
+export const FRESH_MS = 30_000;
+export const PROJECTS_MAX = 10_000;
+/** How long the store may take; an attempt cannot wait for ever. */
+export const LOAD_MS_MAX = 5_000;
+
+interface Remembered {
+  readonly keys: Promise<readonly PrivateSigner[]>;
+  readonly untilMs: number;
+}
+
+export function createSigningKeyCache(options: {
+  readonly load: (projectKey: ProjectKey) => Promise<readonly SigningKey[]>;
+  readonly secrets: Pick<Secrets, 'open'>;
+  readonly clock: Clock;
+}): SigningKeyCache {
+  const { load, secrets, clock } = options;
+  const remembered = new Map<ProjectKey, Remembered>();
+
+  const read = async (projectKey: ProjectKey) => {
+    const keys = await within(clock, LOAD_MS_MAX, load(projectKey));
+    const nowMs = clock.wallMs();
+    return keys
+      .filter((key) => isSigning(key, nowMs))
+      .sort((one, other) => Number(other.state === 'active') - Number(one.state === 'active'))
+      .map(({ kid, privateKey }) => ({
+        kid,
+        privateKey: createPrivateKey(secrets.open(privateKey, SIGNING_KEY_CONTEXT)),
+      }));
+  };
+
+  return {
+    keysFor(projectKey) {
+      const present = remembered.get(projectKey);
+      if (present !== undefined && present.untilMs > clock.monoMs()) return present.keys;
+      const entry = { keys: read(projectKey), untilMs: clock.monoMs() + FRESH_MS };
+      remembered.delete(projectKey);
+      remembered.set(projectKey, entry);
+      dropOldest(remembered, PROJECTS_MAX);
+      // A failure is told to all who wait for it, and not remembered.
+      entry.keys.catch(() => {
+        if (remembered.get(projectKey) === entry) remembered.delete(projectKey);
+      });
+      return entry.keys;
+    },
+    forget(projectKey) {
+      remembered.delete(projectKey);
+    },
+  };
+}
+
+function dropOldest(map: Map<ProjectKey, unknown>, entriesMax: number): void {
+  if (map.size <= entriesMax) return;
+  const oldest = map.keys().next();
+  if (oldest.done !== true) map.delete(oldest.value);
+}
+
+async function within<Value>(clock: Clock, limitMs: number, wanted: Promise<Value>) {
+  let stop = () => {};
+  const late = new Promise<never>((_resolve, reject) => {
+    const timer = clock.after(limitMs, () => reject(new Error('the signing keys took too long')));
+    stop = () => timer.cancel();
+  });
+  try {
+    return await Promise.race([wanted, late]);
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Step 8: the guard against deliveries into the operator's own network (decisions section 5).
+ * `refusal` judges an address at connect time, `checkTarget` a target at registration. The allow
+ * list (RINGPOST_ALLOW_TARGETS) opens named private ranges, and `http:` to exactly those; it
+ * never opens link-local and metadata addresses. Reasons never repeat the address: they are shown
+ * to whoever registered the name, and would map the private network for him.
+ */
+import type { CheckTarget } from '../engine/ports/secrets.ts';
+import {
+  type Address,
+  COMPATIBLE6,
+  GLOBAL6,
+  isIn,
+  LOOPBACK6,
+  NEVER,
+  parseAddress,
+  parseRange,
+  SPECIAL4,
+  SPECIAL6,
+} from './address-range.ts';
+import { targetRefusal } from './target-refusal.ts';
+
+export interface Guard {
+  /** Why no connection may be made to this IP address, as a sentence; null when it may. */
+  readonly refusal: (address: string, protocol?: 'https:' | 'http:') => string | null;
+  readonly checkTarget: CheckTarget;
+}
+
+/** `allow`: address ranges such as `10.1.0.0/16`, checked by the settings; a bad one throws. */
+export function createGuard(options: { readonly allow: readonly string[] }): Guard {
+  const allowed = options.allow.map((text) => parseRange(text, 'allowed'));
+  const isAllowed = (address: Address) => allowed.some((range) => isIn(address, range));
+
+  const refusal: Guard['refusal'] = (text, protocol = 'https:') => {
+    const address = parseAddress(text);
+    if (address === null) return 'The destination is no plain IP address.';
+    const always = neverReason(address);
+    if (always !== null) return refused(always);
+    if (isAllowed(address)) return null;
+    const special = specialReason(address);
+    if (special !== null) return refused(special);
+    return protocol === 'http:' ? 'The destination may be called over https: only.' : null;
+  };
+
+  const allowsLiteral = (text: string) => {
+    const address = parseAddress(text);
+    return address !== null && neverReason(address) === null && isAllowed(address);
+  };
+  const policy = { privateNames: allowed.length > 0, allowsLiteral };
+  return { refusal, checkTarget: (target) => targetRefusal(target, policy) };
+}
+
+function refused(what: string): string {
+  return `The destination address is refused: it is ${what}.`;
+}
+
+function neverReason(address: Address): string | null {
+  for (const range of NEVER) if (isIn(address, range)) return range.what;
+  if (isIn(address, COMPATIBLE6) && !isIn(address, LOOPBACK6)) return COMPATIBLE6.what;
+  return null;
+}
+
+function specialReason(address: Address): string | null {
+  if (address.kind() === 'ipv6' && !isIn(address, GLOBAL6)) return 'not global';
+  for (const range of address.kind() === 'ipv4' ? SPECIAL4 : SPECIAL6) {
+    if (isIn(address, range)) return range.what;
+  }
+  return null;
+}

@@ -1,0 +1,140 @@
+/**
+ * Step 8: one request and its answer, as undici tells of it. The status decides: once it is here,
+ * the result is a response, whatever the body does. At most 16 KiB of body are read, for at most
+ * `DRAIN_MS` after the status; then the connection is dropped instead of used again. Must settle
+ * exactly once, by its deadline, and must never let a request out afterwards.
+ */
+import type { Dispatcher } from 'undici';
+import type { SendResult } from '../core/delivery/outcome.ts';
+import type { Clock } from '../engine/ports/clock.ts';
+import type { Deadline, DeadlineWheel } from './deadline-wheel.ts';
+import { EXCERPT_BYTES_MAX, excerptOf } from './excerpt.ts';
+import { type Failure, failure, judgeError } from './send-failure.ts';
+
+export const BODY_BYTES_MAX = 16_384;
+/** How long a body may take after its status, within the total deadline. */
+export const DRAIN_MS = 1_000;
+/** 1xx answers before the real one. */
+export const INFORMATIONAL_MAX = 16;
+const RETRY_AFTER_LENGTH_MAX = 128;
+
+type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
+
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #clock: Clock;
+  readonly #deadlines: DeadlineWheel;
+  readonly #startedMs: number;
+  readonly #dueMs: number;
+  readonly #settle: (result: SendResult) => void;
+  #deadline: Deadline;
+  #controller: Dispatcher.DispatchController | null = null;
+  #settled = false;
+  #informational = 0;
+  #status = 0;
+  #retryAfter: string | null = null;
+  #encoded = false;
+  #received = 0;
+  #chunks: Buffer[] = [];
+
+  constructor(options: {
+    readonly clock: Clock;
+    readonly deadlines: DeadlineWheel;
+    readonly timeoutMs: number;
+    readonly settle: (result: SendResult) => void;
+  }) {
+    this.#clock = options.clock;
+    this.#deadlines = options.deadlines;
+    this.#settle = options.settle;
+    this.#startedMs = options.clock.monoMs();
+    this.#dueMs = this.#startedMs + options.timeoutMs;
+    this.#deadline = options.deadlines.add(this.#dueMs, this.#late);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The deadline passed while it waited for a connection: not a byte of it may go out now.
+    if (this.#settled) controller.abort(SETTLED);
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: Headers): void {
+    if (status < 200) {
+      this.#informational += 1;
+      if (this.#informational > INFORMATIONAL_MAX) this.fail(failure('protocol', FLOOD));
+      return;
+    }
+    if (status > 599) {
+      this.fail(failure('protocol', 'The status is outside 200 to 599.'));
+      return;
+    }
+    this.#status = status;
+    this.#retryAfter = first(headers['retry-after'])?.slice(0, RETRY_AFTER_LENGTH_MAX) ?? null;
+    const encoding = first(headers['content-encoding']);
+    this.#encoded = encoding !== null && encoding.toLowerCase() !== 'identity';
+    this.#deadline.cancel();
+    const drainedMs = Math.min(this.#dueMs, this.#clock.monoMs() + DRAIN_MS);
+    this.#deadline = this.#deadlines.add(drainedMs, this.#late);
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    if (this.#received < EXCERPT_BYTES_MAX) {
+      this.#chunks.push(chunk.subarray(0, EXCERPT_BYTES_MAX - this.#received));
+    }
+    this.#received += chunk.length;
+    if (this.#received > BODY_BYTES_MAX) this.#answer();
+  }
+
+  onResponseEnd(): void {
+    this.#controller = null;
+    this.#answer();
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    if (this.#status > 0) this.#answer();
+    else this.fail(judgeError(error, 'http'));
+  }
+
+  fail(why: Failure): void {
+    this.#end({ ...why, durationMs: this.#elapsedMs() });
+  }
+
+  readonly #late = () => {
+    if (this.#status > 0) return this.#answer();
+    const limit = Math.round(this.#dueMs - this.#startedMs);
+    return this.fail(failure('timeout', `No answer within ${limit} ms.`));
+  };
+
+  #answer(): void {
+    // Compressed bytes say nothing to a reader, and are never inflated.
+    const excerpt = this.#encoded ? null : excerptOf(Buffer.concat(this.#chunks));
+    this.#end({
+      kind: 'response',
+      status: this.#status,
+      retryAfter: this.#retryAfter,
+      excerpt,
+      durationMs: this.#elapsedMs(),
+    });
+  }
+
+  #end(result: SendResult): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#deadline.cancel();
+    this.#chunks = [];
+    this.#settle(result);
+    // Null once the answer is complete: that connection is used again. Else it is destroyed.
+    this.#controller?.abort(SETTLED);
+  }
+
+  #elapsedMs(): number {
+    return Math.round(this.#clock.monoMs() - this.#startedMs);
+  }
+}
+
+/** One for all: an error takes microseconds to make, and nobody reads it. */
+const SETTLED = new Error('The exchange is settled.');
+const FLOOD = `More than ${INFORMATIONAL_MAX} provisional answers came.`;
+
+function first(value: string | string[] | undefined): string | null {
+  if (value === undefined) return null;
+  return typeof value === 'string' ? value : (value[0] ?? null);
+}

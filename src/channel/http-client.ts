@@ -1,0 +1,148 @@
+/**
+ * Step 8: POSTs over HTTP for every channel that needs it: one undici pool per origin, long
+ * keep-alive, one request at a time on a connection, a total deadline, guarded connections.
+ * `send` never rejects. It must never follow a redirect, inflate an answer, use a proxy from the
+ * environment, or repeat a request by itself. Decisions section 5; specification section 4.
+ */
+import type { SecureContextOptions } from 'node:tls';
+import { Pool } from 'undici';
+import type { SendResult } from '../core/delivery/outcome.ts';
+import { CONNECT_TIMEOUT_MS } from '../core/endpoint/endpoint.ts';
+import type { Clock } from '../engine/ports/clock.ts';
+import { createDeadlineWheel } from './deadline-wheel.ts';
+import type { Guard } from './destination-guard.ts';
+import { Exchange } from './exchange.ts';
+import { createConnector } from './guarded-connector.ts';
+import { createNameLookup, type NameLookup } from './name-lookup.ts';
+import { failure } from './send-failure.ts';
+
+export interface HttpRequest {
+  readonly url: string;
+  /** Name, value, name, value, ...; names in lower case. */
+  readonly headers: string[];
+  readonly body: string | Uint8Array;
+  /** From the call to the end of the answer's body. */
+  readonly timeoutMs: number;
+}
+
+export interface HttpClient {
+  send(request: HttpRequest): Promise<SendResult>;
+  /** Takes no new request, waits for those in flight, then drops every connection. */
+  close(): Promise<void>;
+}
+
+export interface HttpClientOptions {
+  readonly clock: Clock;
+  readonly guard: Pick<Guard, 'refusal'>;
+  readonly lookup?: NameLookup;
+  /** Trusted roots instead of the system's, for receivers with a private authority and tests. */
+  readonly ca?: SecureContextOptions['ca'];
+  readonly connectMs?: number;
+  readonly originsMax?: number;
+}
+
+/** Pools kept; the one unused for longest makes room. */
+export const ORIGINS_MAX = 2_000;
+/**
+ * A ceiling only. A pool opens a connection when all others are busy, so it has as many as the
+ * dispatcher has attempts in flight there, which each endpoint's concurrency bounds.
+ */
+const CONNECTIONS_MAX = 1_024;
+/** Unless the receiver announces less. A new TLS connection costs 30 times a kept one. */
+const KEEP_ALIVE_MS = 30_000;
+const HEADER_BYTES_MAX = 16_384;
+
+interface Kept {
+  readonly pool: Pool;
+  usedMs: number;
+}
+
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { clock, guard } = options;
+  const deadlines = createDeadlineWheel(clock);
+  const originsMax = options.originsMax ?? ORIGINS_MAX;
+  const connect = createConnector({
+    guard,
+    clock,
+    deadlines,
+    lookup: createNameLookup(options.lookup),
+    connectMs: options.connectMs ?? CONNECT_TIMEOUT_MS,
+    ca: options.ca,
+  });
+  const kept = new Map<string, Kept>();
+  const leaving = new Set<Promise<void>>();
+  let closed = false;
+
+  const release = (origin: string, pool: Pool) => {
+    kept.delete(origin);
+    const gone = pool.close().finally(() => leaving.delete(gone));
+    leaving.add(gone);
+  };
+  const poolOf = (origin: string): Pool => {
+    let entry = kept.get(origin);
+    if (entry === undefined) {
+      if (kept.size >= originsMax) releaseOldest(kept, release);
+      entry = { pool: createPool(origin, connect), usedMs: 0 };
+      kept.set(origin, entry);
+    }
+    entry.usedMs = clock.monoMs();
+    return entry.pool;
+  };
+
+  return {
+    send: (request) =>
+      new Promise((settle) => {
+        const { timeoutMs } = request;
+        const exchange = new Exchange({ clock, deadlines, timeoutMs, settle });
+        if (closed) return exchange.fail(failure('network', 'The service is shutting down.'));
+        const url = parseUrl(request.url);
+        if (url === null) return exchange.fail(failure('configuration', 'The target is no URL.'));
+        poolOf(url.origin).dispatch(
+          {
+            method: 'POST',
+            path: url.pathname + url.search,
+            headers: request.headers,
+            body: request.body,
+          },
+          exchange,
+        );
+      }),
+    async close() {
+      closed = true;
+      for (const [origin, { pool }] of kept) release(origin, pool);
+      await Promise.all(leaving);
+    },
+  };
+}
+
+function createPool(origin: string, connect: ReturnType<typeof createConnector>): Pool {
+  return new Pool(origin, {
+    connect,
+    connections: CONNECTIONS_MAX,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: HEADER_BYTES_MAX,
+    // The exchange has a total deadline; undici's own are per part, coarse, and can be outlived
+    // by a receiver that sends a byte now and then.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+}
+
+function releaseOldest(
+  kept: ReadonlyMap<string, Kept>,
+  release: (origin: string, pool: Pool) => void,
+): void {
+  let oldest: readonly [string, Kept] | null = null;
+  for (const entry of kept) {
+    if (oldest === null || entry[1].usedMs < oldest[1].usedMs) oldest = entry;
+  }
+  if (oldest !== null) release(oldest[0], oldest[1].pool);
+}
+
+function parseUrl(text: string): URL | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null;
+}

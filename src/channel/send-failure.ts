@@ -1,0 +1,90 @@
+/**
+ * Step 8: why nothing came back, in the fixed vocabulary of `SEND_ERRORS`. Only the name of an
+ * error is repeated, never its text: that may hold addresses of a private network.
+ */
+import type { SendError, SendResult } from '../core/delivery/outcome.ts';
+
+type WithoutDuration<Result> = Result extends unknown ? Omit<Result, 'durationMs'> : never;
+export type Failure = WithoutDuration<Exclude<SendResult, { readonly kind: 'response' }>>;
+
+/** Carries a failure that is already judged through a library's error path. */
+export class SendFailure extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.detail);
+    this.name = 'SendFailure';
+    this.failure = failure;
+  }
+}
+
+export function failure(error: SendError, detail: string): Failure {
+  return { kind: 'error', error, detail };
+}
+
+/** `phase`: what was being done, where the name of the error alone does not tell. */
+export function judgeError(error: unknown, phase: 'dns' | 'tcp' | 'tls' | 'http'): Failure {
+  if (error instanceof SendFailure) return error.failure;
+  const code = codeOf(error);
+  const known = kindOf(code, error);
+  const kind =
+    phase === 'dns'
+      ? 'dns'
+      : phase === 'tls' && (known === 'network' || known === 'protocol')
+        ? 'tls'
+        : known;
+  const sentence = kind === 'configuration' ? CONFIGURATION : SENTENCES[kind];
+  return failure(kind, code === '' ? `${sentence}.` : `${sentence} (${code}).`);
+}
+
+const CONFIGURATION = 'The request cannot be made from these settings';
+
+type NetworkError = Exclude<SendError, 'signing' | 'configuration'>;
+
+const SENTENCES: Readonly<Record<NetworkError, string>> = {
+  timeout: 'No answer in time',
+  'connect-timeout': 'No connection in time',
+  dns: 'The name could not be resolved',
+  refused: 'The connection was refused',
+  reset: 'The connection was closed before an answer came',
+  tls: 'No trusted TLS connection could be made',
+  protocol: 'The answer is no valid HTTP',
+  network: 'The network could not reach the destination',
+};
+
+function kindOf(code: string, error: unknown): NetworkError | 'configuration' {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'refused';
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return 'connect-timeout';
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'ECONNABORTED':
+      return 'reset';
+    case 'UND_ERR_SOCKET':
+      // undici's words for a 100 or 101 that nobody asked for; the rest are closed connections.
+      return /^bad (upgrade|response)$/.test(messageOf(error)) ? 'protocol' : 'reset';
+    case 'UND_ERR_HEADERS_OVERFLOW':
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+    case 'ERR_ASSERTION':
+      return 'protocol';
+    case 'UND_ERR_INVALID_ARG':
+    case 'UND_ERR_NOT_SUPPORTED':
+    case 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH':
+      return 'configuration';
+    default:
+      return code.startsWith('HPE_') ? 'protocol' : 'network';
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return '';
+  const { code } = error;
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : '';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
+}

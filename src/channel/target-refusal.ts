@@ -1,0 +1,87 @@
+/**
+ * What a registered target must look like before any name is looked up: `https:`, plain printable
+ * ASCII, no user info, no fragment, a public name (decisions section 6). It is strict where URL
+ * parsers disagree, so that the text an operator reads is the host that is called. It must never
+ * be the only fence: a name may resolve to anything, so the connection is checked again.
+ */
+
+export const TARGET_LENGTH_MAX = 2_048;
+
+export interface TargetPolicy {
+  /** Names of private machines and `http:` to names; the connection decides per address. */
+  readonly privateNames: boolean;
+  /** Whether an IP literal was named by the operator. */
+  readonly allowsLiteral: (address: string) => boolean;
+}
+
+/** Top-level names that never lead to the public internet. */
+const PRIVATE_ZONES = [
+  'localhost',
+  'localdomain',
+  'local',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'arpa',
+] as const;
+
+/** Why it may not be registered, as a sentence; null when it may. */
+export function targetRefusal(target: string, policy: TargetPolicy): string | null {
+  if (target.length > TARGET_LENGTH_MAX) return 'The target is longer than 2,048 characters.';
+  if (!/^[\x21-\x7e]+$/.test(target) || target.includes('\\')) {
+    return 'The target may hold printable ASCII without spaces and backslashes only; write other names as xn--.';
+  }
+  const parts = /^(https?):\/\/([^/?#]+)([/?][^#]*)?$/i.exec(target);
+  const url = parse(target);
+  if (parts === null || url === null) {
+    return target.includes('#')
+      ? 'The target may not have a fragment.'
+      : 'The target is no https: address.';
+  }
+  const authority = parts[2] ?? '';
+  if (authority.includes('@')) return 'The target may not hold user info; use a token instead.';
+  // `0x7f.1`, `2130706433`, `%6c`, `[::ffff:127.0.0.1]`: the parser would call another host than
+  // the one that was written, so what was written must already be its plain form.
+  const plain = authority.toLowerCase().replace(url.protocol === 'https:' ? /:443$/ : /:80$/, '');
+  if (plain !== url.host) return 'The host of the target is not written in its plain form.';
+  return hostRefusal(url, policy);
+}
+
+function hostRefusal(url: URL, policy: TargetPolicy): string | null {
+  const literal = literalOf(url.hostname);
+  if (literal !== null) {
+    return policy.allowsLiteral(literal)
+      ? null
+      : 'The target must name a host; addresses are refused unless RINGPOST_ALLOW_TARGETS holds them.';
+  }
+  const labels = url.hostname.split('.');
+  if (
+    url.hostname.length > 253 ||
+    labels.some((label) => !/^(?!-)[a-z0-9_-]{1,63}(?<!-)$/.test(label))
+  ) {
+    return 'The host of the target is no valid name.';
+  }
+  if (url.protocol === 'http:' && !policy.privateNames)
+    return 'The target must be an https: address.';
+  if (!policy.privateNames && (labels.length < 2 || isPrivateZone(labels.at(-1)))) {
+    return 'The target must have a public name; this one can only lead to a private network.';
+  }
+  return null;
+}
+
+/** The address inside an IP literal host (`[::1]` without its brackets), or null for a name. */
+function literalOf(hostname: string): string | null {
+  if (hostname.startsWith('[')) return hostname.slice(1, -1);
+  return /^\d+(\.\d+){3}$/.test(hostname) ? hostname : null;
+}
+
+function isPrivateZone(label: string | undefined): boolean {
+  return PRIVATE_ZONES.some((zone) => zone === label);
+}
+
+function parse(target: string): URL | null {
+  return URL.canParse(target) ? new URL(target) : null;
+}

@@ -1,0 +1,134 @@
+/**
+ * Where the master key comes from: RINGPOST_MASTER_KEY, or `master.key` in the data directory,
+ * made at the first start and readable by its owner alone (decisions section 6). A new file is on
+ * disk before anything is sealed with it. Must never print the key or replace a file that is
+ * there: what was sealed with a lost key is lost.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { MASTER_KEY_BYTES } from './secret-box.ts';
+
+export type MasterKey =
+  | { readonly kind: 'ok'; readonly key: Buffer; readonly made: boolean }
+  /** A sentence for the operator, with the way to mend it. */
+  | { readonly kind: 'invalid'; readonly problem: string };
+
+export const MASTER_KEY_FILE = 'master.key';
+/** More than any way to write 32 bytes. */
+const FILE_BYTES_MAX = 1_024;
+
+/** `setting`: RINGPOST_MASTER_KEY. Makes the data directory and the file when they are missing. */
+export function readMasterKey(options: {
+  readonly setting: string | null;
+  readonly dataDir: string;
+}): MasterKey {
+  if (options.setting !== null) {
+    const key = decodeKey(options.setting);
+    return key === null
+      ? invalid(`RINGPOST_MASTER_KEY is not 32 bytes as base64 or hex; ${HOW_TO_MAKE}`)
+      : { kind: 'ok', key, made: false };
+  }
+  const path = join(options.dataDir, MASTER_KEY_FILE);
+  try {
+    const present = readFile(path);
+    if (present !== null) return present;
+    makeFile(options.dataDir, path);
+    // What is in the file counts: another process may have been faster.
+    const made = readFile(path);
+    if (made === null) return invalid(`${path} vanished while it was made.`);
+    return made.kind === 'ok' ? { ...made, made: true } : made;
+  } catch (error) {
+    const code = codeOf(error);
+    return invalid(
+      `${path} cannot be read or made (${code}); give this user access to ${options.dataDir}, ` +
+        'or set RINGPOST_MASTER_KEY.',
+    );
+  }
+}
+
+const HOW_TO_MAKE = 'make one with: openssl rand -base64 32';
+
+/** 64 hex digits, or base64 or base64url of 32 bytes with or without padding; else null. */
+export function decodeKey(text: string): Buffer | null {
+  const bare = text.trim();
+  if (/^[0-9a-f]{64}$/i.test(bare)) return Buffer.from(bare, 'hex');
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(bare)) return null;
+  const key = Buffer.from(bare, 'base64');
+  return key.length === MASTER_KEY_BYTES ? key : null;
+}
+
+/** Null when there is no file. Mode and content are those of one opened file, so no race. */
+function readFile(path: string): MasterKey | null {
+  const file = openExisting(path);
+  if (file === null) return null;
+  try {
+    const facts = fstatSync(file);
+    if (!facts.isFile()) return invalid(`${path} is not a file; move it away and start again.`);
+    if ((facts.mode & 0o077) !== 0) {
+      return invalid(`${path} can be read by other users; run: chmod 600 ${path}`);
+    }
+    const bytes = Buffer.alloc(FILE_BYTES_MAX);
+    const text = bytes.toString('latin1', 0, readSync(file, bytes));
+    const key = decodeKey(text);
+    return key === null
+      ? invalid(`${path} holds no master key; restore it from a backup.`)
+      : { kind: 'ok', key, made: false };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openExisting(path: string): number | null {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Written aside, synced, then linked: the name never shows half a key, nor replaces one. */
+function makeFile(dataDir: string, path: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const aside = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = openSync(aside, 'wx', 0o600);
+  try {
+    writeSync(file, `${randomBytes(MASTER_KEY_BYTES).toString('base64')}\n`);
+    fsyncSync(file);
+    linkSync(aside, path);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    closeSync(file);
+    unlinkSync(aside);
+  }
+  syncDirectory(dataDir);
+}
+
+function syncDirectory(path: string): void {
+  const directory = openSync(path, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
+}
+
+function invalid(problem: string): MasterKey {
+  return { kind: 'invalid', problem };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}
