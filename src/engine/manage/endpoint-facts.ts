@@ -7,8 +7,7 @@ import type {
   EndpointHeader,
   EndpointSettings,
 } from '../../core/endpoint/endpoint.ts';
-
-const MASK = '••••';
+import { masked } from './secret-hint.ts';
 
 export type ShownAuth =
   | { readonly method: 'bearer'; readonly token: string }
@@ -34,11 +33,6 @@ export function endpointFacts(settings: EndpointSettings): EndpointFacts {
     retryOther4xx: settings.retryOther4xx,
     pacing: settings.pacing,
   };
-}
-
-/** `hint`: the last characters of a secret, as much of it as may be shown. */
-export function masked(hint: string): string {
-  return `${MASK}${hint}`;
 }
 
 function shownAuth(auth: EndpointAuth | null): ShownAuth | null {

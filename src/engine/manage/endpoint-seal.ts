@@ -10,16 +10,9 @@ import type {
   Sealed,
 } from '../../core/endpoint/endpoint.ts';
 import type { FieldError } from '../../core/error/service-error.ts';
-import type { Secrets } from '../ports/secrets.ts';
+import { HEADER_CONTEXT, type Secrets, TOKEN_CONTEXT } from '../ports/secrets.ts';
 import { type EndpointDraft, inTableOrder } from './endpoint-draft.ts';
-
-/** The contexts that an endpoint's secrets are sealed in; channels open them in the same. */
-export const TOKEN_CONTEXT = 'endpoint-token';
-export const HEADER_CONTEXT = 'endpoint-header';
-
-/** A shorter secret shows nothing of itself: four characters would be too much of it. */
-const HINTED_LENGTH_MIN = 12;
-const HINT_LENGTH = 4;
+import { hintOf, isSealedText } from './secret-hint.ts';
 
 /** A secret that was left out although there is none to keep. */
 export function missingSecrets(
@@ -48,7 +41,7 @@ export function sealDraft(
   secrets: Pick<Secrets, 'seal' | 'open'>,
 ): EndpointSettings {
   const reseal = (plain: string, context: string, sealed: Sealed | undefined): Sealed =>
-    sealed !== undefined && secrets.open(sealed, context) === plain
+    sealed !== undefined && isSealedText(secrets, sealed, context, plain)
       ? sealed
       : secrets.seal(plain, context);
   return {
@@ -94,8 +87,4 @@ function sealHeaders(
     if (value === null) return kept === undefined ? [] : [kept];
     return [{ name, value: reseal(value, HEADER_CONTEXT, kept?.value), hint: hintOf(value) }];
   });
-}
-
-function hintOf(secret: string): string {
-  return secret.length < HINTED_LENGTH_MIN ? '' : secret.slice(-HINT_LENGTH);
 }

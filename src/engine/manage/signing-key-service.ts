@@ -1,7 +1,7 @@
 /**
  * The RSA keys that sign requests to receivers (specification section 5, decisions section 6):
- * made, published, rotated, revoked. `signing-key-moves.ts` says which key becomes what. A private
- * key leaves this file only unsealed for the channel that signs, never for an answer or an entry.
+ * made, published, rotated, revoked. `signing-key-moves.ts` says which key becomes what. Private
+ * keys are sealed here and never leave again, neither in an answer nor in an audit entry.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -10,13 +10,7 @@ import type { ProjectStore, SigningKey, SigningKeyStore } from '../ports/manage-
 import type { KeyMaker, Secrets } from '../ports/secrets.ts';
 import { type Author, auditEntry, SYSTEM_AUTHOR } from './author.ts';
 import { projectById } from './project-by-id.ts';
-import {
-  isPublished,
-  isSigning,
-  movesOfRevocation,
-  movesOfRotation,
-  statesOf,
-} from './signing-key-moves.ts';
+import { isPublished, movesOfRevocation, movesOfRotation, statesOf } from './signing-key-moves.ts';
 import { createTurnQueue } from './turn-queue.ts';
 
 /** The context that private keys are sealed in. */
@@ -24,12 +18,6 @@ export const SIGNING_KEY_CONTEXT = 'signing-key';
 
 /** A signing key without its private half. */
 export type PublicSigningKey = Omit<SigningKey, 'privateKey'>;
-
-/** A key that signs now; `privateKey` is PKCS #8 PEM in the clear. */
-export interface Signer {
-  readonly kid: string;
-  readonly privateKey: string;
-}
 
 export interface Jwks {
   readonly keys: readonly Readonly<Record<string, string>>[];
@@ -39,8 +27,6 @@ export interface SigningKeyService {
   /** Makes the active key of the project when it has none. */
   ensure(projectKey: ProjectKey): Promise<void>;
   list(projectKey: ProjectKey): Promise<readonly PublicSigningKey[]>;
-  /** The keys that sign now: the active one first, then those that retire. */
-  signers(projectKey: ProjectKey): Promise<readonly Signer[]>;
   /** The published keys of a project: next, active and retiring. */
   jwks(projectId: string): Promise<Jwks>;
   /** SPKI PEM of a published key. */
@@ -59,7 +45,7 @@ export interface SigningKeyService {
 
 export interface SigningKeyParts {
   readonly store: SigningKeyStore & Pick<ProjectStore, 'project'>;
-  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  readonly secrets: Pick<Secrets, 'seal'>;
   readonly keyMaker: KeyMaker;
   readonly clock: Clock;
   /** Called after each commit, so that the channel forgets the keys that it remembers. */
@@ -70,10 +56,10 @@ export function createSigningKeyService(parts: SigningKeyParts): SigningKeyServi
   return { ...createReading(parts), ...createChanging(parts) };
 }
 
-type Reading = 'list' | 'signers' | 'jwks' | 'pem';
+type Reading = 'list' | 'jwks' | 'pem';
 
 function createReading(parts: SigningKeyParts): Pick<SigningKeyService, Reading> {
-  const { store, secrets, clock, keyMaker } = parts;
+  const { store, clock, keyMaker } = parts;
 
   async function published(projectId: string): Promise<readonly SigningKey[]> {
     const project = await projectById(store, projectId);
@@ -83,19 +69,6 @@ function createReading(parts: SigningKeyParts): Pick<SigningKeyService, Reading>
 
   return {
     list: async (projectKey) => (await store.signingKeys(projectKey)).map(publicPart),
-
-    async signers(projectKey) {
-      const nowMs = clock.wallMs();
-      const keys = (await store.signingKeys(projectKey)).filter((key) => isSigning(key, nowMs));
-      const activeFirst = [
-        ...keys.filter((key) => key.state === 'active'),
-        ...keys.filter((key) => key.state !== 'active'),
-      ];
-      return activeFirst.map(({ kid, privateKey }) => ({
-        kid,
-        privateKey: secrets.open(privateKey, SIGNING_KEY_CONTEXT),
-      }));
-    },
 
     async jwks(projectId) {
       const keys = await published(projectId);

@@ -27,14 +27,18 @@ export const SOURCE_SECRET_MAX = 4_096;
 export const SOURCE_SECRET_MIN = 8;
 export const PUBLIC_URL_MAX = 2_048;
 
-export function refuseSourceErrors(input: SourceInput, adapters: readonly string[]): void {
+/** A secret of null is the present one, which is kept. */
+export function refuseSourceErrors(
+  input: Omit<SourceInput, 'secret'> & { readonly secret: string | null },
+  adapters: readonly string[],
+): void {
   const fields: FieldError[] = [];
   const note = (field: string, message: string | null) => {
     if (message !== null) fields.push({ field, message });
   };
   note('/name', lineFault(input.name, NAME_BOUNDS));
   note('/adapter', adapterError(input.adapter, adapters));
-  note('/secret', secretError(input.secret));
+  note('/secret', input.secret === null ? null : secretError(input.secret));
   note('/publicUrl', input.publicUrl === null ? null : publicUrlError(input.publicUrl));
   if (fields.length === 0) return;
   throw new ServiceError('INVALID_INPUT', 'The source breaks a rule.', { fields });

@@ -9,6 +9,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { NewSource, Source, SourceRequest, SourceStore } from '../ports/manage-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Author, auditEntry } from './author.ts';
+import { isSame } from './same.ts';
+import { hintOf, isSealedText, masked, opened } from './secret-hint.ts';
 import { refuseSourceErrors, type SourceInput, type SourcePatch } from './source-input.ts';
 import { createTurnQueue } from './turn-queue.ts';
 
@@ -24,8 +26,8 @@ export interface SourceService {
   remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
   /** The last requests that came in, newest first. */
   requests(projectKey: ProjectKey, id: string): Promise<readonly SourceRequest[]>;
-  /** The last four characters of its secret, for an operator to recognise it. */
-  secretHint(source: Source): string;
+  /** Its secret masked to the last characters, for an operator to recognise it. */
+  shownSecret(source: Source): string;
   /** For the ingest route: the source with its secret in the clear; null when there is none. */
   open(
     adapter: string,
@@ -80,20 +82,13 @@ export function createSourceService({
     update: (projectKey, id, patch, author) =>
       inTurn(projectKey, async () => {
         const before = await get(projectKey, id);
-        const plain = secrets.open(before.secret, SOURCE_CONTEXT);
-        const input = merged(before, plain, patch);
-        refuseSourceErrors(input, adapters);
-        const secretChanged = input.secret !== plain;
-        if (isUnchanged(before, input) && !secretChanged) return before;
-        const secret = secretChanged ? secrets.seal(input.secret, SOURCE_CONTEXT) : before.secret;
-        const change = { before: factsOf(before), after: { ...factsOf(input), secretChanged } };
+        refuseSourceErrors({ ...before, ...patch, secret: patch.secret ?? null }, adapters);
+        const after = patched(before, patch, secrets);
+        if (isSame(after, patched(before, {}, secrets))) return before;
+        const secretChanged = after.secret !== before.secret;
+        const change = { before: factsOf(before), after: { ...factsOf(after), secretChanged } };
         const entry = auditEntry(author, clock.wallMs(), 'source.updated', id, change);
-        const updated = await store.updateSource(
-          projectKey,
-          before.key,
-          { ...input, secret },
-          entry,
-        );
+        const updated = await store.updateSource(projectKey, before.key, after, entry);
         if (updated === null) throw notFound();
         return updated;
       }),
@@ -111,7 +106,7 @@ export function createSourceService({
       return store.sourceRequests(source.key);
     },
 
-    secretHint: (source) => secrets.open(source.secret, SOURCE_CONTEXT).slice(-4),
+    shownSecret: (source) => masked(hintOf(opened(secrets, source.secret, SOURCE_CONTEXT) ?? '')),
 
     async open(adapter, id) {
       const source = await byId(id);
@@ -130,15 +125,19 @@ function factsOf({ name, adapter, publicUrl }: NewSource): Omit<NewSource, 'secr
   return { name, adapter, publicUrl };
 }
 
-function merged(before: Source, secret: string, patch: SourcePatch): SourceInput {
+/** The same secret again keeps the sealed text it has. */
+function patched(
+  before: Source,
+  patch: SourcePatch,
+  secrets: Pick<Secrets, 'seal' | 'open'>,
+): NewSource {
+  const { secret } = patch;
+  const keeps =
+    secret === undefined || isSealedText(secrets, before.secret, SOURCE_CONTEXT, secret);
   return {
     name: patch.name ?? before.name,
     adapter: before.adapter,
-    secret: patch.secret ?? secret,
+    secret: keeps ? before.secret : secrets.seal(secret, SOURCE_CONTEXT),
     publicUrl: patch.publicUrl === undefined ? before.publicUrl : patch.publicUrl,
   };
-}
-
-function isUnchanged(before: Source, after: SourceInput): boolean {
-  return before.name === after.name && before.publicUrl === after.publicUrl;
 }

@@ -1,0 +1,43 @@
+/**
+ * What may be shown of a secret, and whether a sealed one is the one sent again. Showing less is
+ * right whenever in doubt: the hint only has to tell two secrets of one operator apart.
+ */
+import type { Sealed } from '../../core/endpoint/endpoint.ts';
+import type { Secrets } from '../ports/secrets.ts';
+
+const MASK = '••••';
+/** A shorter secret shows nothing of itself: four characters would be too much of it. */
+const HINTED_LENGTH_MIN = 12;
+const HINT_LENGTH = 4;
+
+export function hintOf(secret: string): string {
+  return secret.length < HINTED_LENGTH_MIN ? '' : secret.slice(-HINT_LENGTH);
+}
+
+/** `hint`: the last characters of a secret, as much of it as may be shown. */
+export function masked(hint: string): string {
+  return `${MASK}${hint}`;
+}
+
+/** False also for what was sealed by another master key: it has to be sealed anew anyway. */
+export function isSealedText(
+  secrets: Pick<Secrets, 'open'>,
+  sealed: Sealed,
+  context: string,
+  plain: string,
+): boolean {
+  return opened(secrets, sealed, context) === plain;
+}
+
+/** Null when it was sealed by another master key. */
+export function opened(
+  secrets: Pick<Secrets, 'open'>,
+  sealed: Sealed,
+  context: string,
+): string | null {
+  try {
+    return secrets.open(sealed, context);
+  } catch {
+    return null;
+  }
+}
