@@ -10,9 +10,13 @@ import type {
   Sealed,
 } from '../../core/endpoint/endpoint.ts';
 import type { FieldError } from '../../core/error/service-error.ts';
-import { HEADER_CONTEXT, type Secrets, TOKEN_CONTEXT } from '../ports/secrets.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import { type EndpointDraft, inTableOrder } from './endpoint-draft.ts';
 import { hintOf, isSealedText } from './secret-hint.ts';
+
+/** The contexts that an endpoint's secrets are sealed in; channels open them in the same. */
+export const TOKEN_CONTEXT = 'endpoint-token';
+export const HEADER_CONTEXT = 'endpoint-header';
 
 /** A secret that was left out although there is none to keep. */
 export function missingSecrets(
