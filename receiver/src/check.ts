@@ -1,0 +1,66 @@
+/**
+ * The outcome of one check of a request, and the rule that both signature forms share: one valid
+ * signature by a known key is enough, which is what lets keys rotate.
+ */
+import type { KeyObject } from 'node:crypto';
+import type { KeySet } from './key-set.ts';
+
+export type InvalidReason =
+  | 'missing-header'
+  | 'malformed-header'
+  | 'payload-version'
+  | 'wrong-endpoint'
+  | 'timestamp-too-old'
+  | 'timestamp-in-future'
+  | 'bearer-mismatch'
+  | 'signature-missing'
+  | 'signature-mismatch'
+  | 'not-covered'
+  | 'digest-mismatch'
+  | 'unknown-key'
+  | 'keys-unavailable'
+  | 'body-too-large'
+  | 'payload-malformed';
+
+export interface FailedCheck {
+  readonly kind: 'failed';
+  readonly reason: InvalidReason;
+  readonly detail: string;
+}
+
+export type Check = { readonly kind: 'passed' } | FailedCheck;
+
+export const PASSED: Check = { kind: 'passed' };
+
+/** One signature of a request: who made it, and whether it is right. */
+export interface SignatureCandidate {
+  readonly kid: string;
+  matches(key: KeyObject): boolean;
+}
+
+/** Two keys sign during a rotation; more than this is not looked at. */
+export const SIGNATURES_MAX = 8;
+
+export function failed(reason: InvalidReason, detail: string): FailedCheck {
+  return { kind: 'failed', reason, detail };
+}
+
+/** Of several failures the one that a later try may mend is named. */
+export async function checkAnySignature(
+  keys: KeySet,
+  candidates: readonly SignatureCandidate[],
+): Promise<Check> {
+  let failure: FailedCheck | null = null;
+  for (const { kid, matches } of candidates.slice(0, SIGNATURES_MAX)) {
+    const found = await keys.keyById(kid);
+    if (found.kind === 'key') {
+      if (matches(found.key)) return PASSED;
+      failure ??= failed('signature-mismatch', 'The signature does not match the request.');
+    } else if (found.kind === 'unknown') {
+      failure = failed('unknown-key', `No key has the id ${kid.slice(0, 64)}.`);
+    } else {
+      return failed('keys-unavailable', found.detail);
+    }
+  }
+  return failure ?? failed('signature-missing', 'The request has no signature that is known here.');
+}

@@ -1,0 +1,37 @@
+/**
+ * The public names of `@ringpost/receiver`: verify a webhook, read its payload, fetch the keys,
+ * and handle each webhook once and in order. No dependencies.
+ */
+export { createKeySet, type KeyLookup, type KeySet, type KeySetOptions } from './key-set.ts';
+export {
+  createOrderGuard,
+  type OrderedWebhook,
+  type OrderGuard,
+  type OrderGuardOptions,
+  type OrderOutcome,
+} from './order-guard.ts';
+export {
+  type AcwCompletedData,
+  type CallError,
+  type CallLogData,
+  type CallStatus,
+  type ErrorCode,
+  hasErrors,
+  type InboundData,
+  type InboundErrorData,
+  type OutboundData,
+  type PayloadResult,
+  parsePayload,
+  type WebhookPayload,
+} from './payload.ts';
+export type { PublicJwk } from './public-key.ts';
+export type { HeadersLike } from './request-headers.ts';
+export {
+  type InvalidReason,
+  type InvalidWebhook,
+  type SignatureFormat,
+  type ValidWebhook,
+  type VerifyOptions,
+  type VerifyResult,
+  verifyWebhook,
+} from './verify-webhook.ts';

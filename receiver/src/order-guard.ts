@@ -1,0 +1,87 @@
+/**
+ * Handles each webhook once and never an older one after a newer one of the same call. A delivery
+ * can come twice (your answer was lost, an operator sent it again); within a call the service
+ * sends in order, so only such copies come late. Remembers a bounded number of webhooks in memory:
+ * a receiver that must be exact across restarts keeps the webhook ids in its own database.
+ */
+
+/** What `verifyWebhook` answers for a valid webhook holds all of this. */
+export interface OrderedWebhook {
+  readonly webhookId: string;
+  readonly endpointId: string;
+  readonly sequence: number;
+  readonly payload: { readonly data: object };
+}
+
+export type OrderOutcome =
+  | 'handled'
+  /** This webhook was handled before. */
+  | 'duplicate'
+  /** A newer webhook of the same call was handled before; this one was not. */
+  | 'late';
+
+export interface OrderGuard {
+  /**
+   * Runs `handle` for a webhook that is new and in order. When `handle` throws, the webhook counts
+   * as not handled and the error is thrown on: answer 500, and it is sent again.
+   */
+  run(webhook: OrderedWebhook, handle: () => Promise<void> | void): Promise<OrderOutcome>;
+}
+
+export interface OrderGuardOptions {
+  /** Webhooks and calls remembered; the longest unused are forgotten. Default 100,000 each. */
+  readonly capacity?: number;
+}
+
+const CAPACITY = 100_000;
+
+export function createOrderGuard({ capacity = CAPACITY }: OrderGuardOptions = {}): OrderGuard {
+  const handledIds = new Map<string, true>();
+  const lastSequences = new Map<string, number>();
+  const running = new Map<string, Promise<void>>();
+
+  return {
+    async run(webhook, handle) {
+      const id = `${webhook.endpointId} ${webhook.webhookId}`;
+      const lane = `${webhook.endpointId} ${callIdOf(webhook)}`;
+      const other = running.get(id);
+      if (other !== undefined) {
+        await other;
+        return 'duplicate';
+      }
+      if (handledIds.has(id)) return 'duplicate';
+      if (webhook.sequence <= (lastSequences.get(lane) ?? 0)) return 'late';
+      const work = (async () => handle())();
+      running.set(id, work);
+      try {
+        await work;
+      } finally {
+        running.delete(id);
+      }
+      remember(handledIds, id, true, capacity);
+      const last = Math.max(webhook.sequence, lastSequences.get(lane) ?? 0);
+      remember(lastSequences, lane, last, capacity);
+      return 'handled';
+    },
+  };
+}
+
+function callIdOf({ payload }: OrderedWebhook): string {
+  return 'callId' in payload.data ? String(payload.data.callId) : '';
+}
+
+/** A Map keeps the order of insertion: the first entry is the one unused for the longest. */
+function remember<Value>(
+  map: Map<string, Value>,
+  key: string,
+  value: Value,
+  capacity: number,
+): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size <= capacity) return;
+  for (const oldest of map.keys()) {
+    map.delete(oldest);
+    return;
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Public RSA keys as the service publishes them (JWK, RFC 7517) and as node:crypto uses them. A
+ * key that is not for RSA signatures of at least 2048 bits is no key here, whatever it is named.
+ */
+import { createPublicKey, type KeyObject } from 'node:crypto';
+
+/** One key of the JWKS document of a project; other members are ignored. */
+export interface PublicJwk {
+  readonly kid: string;
+  readonly kty: string;
+  readonly n: string;
+  readonly e: string;
+  readonly use?: string;
+  readonly alg?: string;
+}
+
+const MODULUS_BITS = { min: 2_048, max: 8_192 };
+
+const known = new WeakMap<object, KeyObject | null>();
+
+/** Null when this is no usable key. The same object is read once. */
+export function readPublicKey(jwk: unknown): { kid: string; key: KeyObject } | null {
+  if (!isRsaJwk(jwk)) return null;
+  let key = known.get(jwk);
+  if (key === undefined) {
+    key = importKey(jwk);
+    known.set(jwk, key);
+  }
+  return key === null ? null : { kid: jwk.kid, key };
+}
+
+function isRsaJwk(jwk: unknown): jwk is PublicJwk {
+  if (typeof jwk !== 'object' || jwk === null) return false;
+  const { kid, kty, n, e, use, alg }: Partial<Record<keyof PublicJwk, unknown>> = jwk;
+  const texts = [kid, n, e].every((value) => typeof value === 'string' && value !== '');
+  const forSigning = (use ?? 'sig') === 'sig' && (alg ?? 'RS256') === 'RS256';
+  return texts && kty === 'RSA' && forSigning;
+}
+
+function importKey({ kty, n, e }: PublicJwk): KeyObject | null {
+  try {
+    const key = createPublicKey({ key: { kty, n, e }, format: 'jwk' });
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+    return bits >= MODULUS_BITS.min && bits <= MODULUS_BITS.max ? key : null;
+  } catch {
+    return null;
+  }
+}

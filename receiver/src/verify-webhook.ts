@@ -1,0 +1,184 @@
+/**
+ * Is this request a webhook of the service, whole and recent? Checks everything that is configured
+ * (signature, Bearer token, endpoint) and reads the payload. Give it the body bytes as they came:
+ * JSON that was parsed and written again does not verify.
+ */
+import { checkBearerToken } from './bearer-token.ts';
+import { type Check, type FailedCheck, failed, type InvalidReason, PASSED } from './check.ts';
+import { fixedKeySet, type KeySet } from './key-set.ts';
+import { checkMessageSignature } from './message-signature.ts';
+import { parsePayload, type WebhookPayload } from './payload.ts';
+import type { PublicJwk } from './public-key.ts';
+import { type HeadersLike, headerReader, type ReadHeader } from './request-headers.ts';
+import { checkWebhookSignature } from './webhook-signature.ts';
+
+export type { InvalidReason } from './check.ts';
+
+export type SignatureFormat = 'webhook-signature' | 'rfc9421' | 'both';
+
+export interface VerifyOptions {
+  readonly headers: HeadersLike;
+  readonly rawBody: Uint8Array | string;
+  /** The public keys of the project, or `createKeySet(jwksUrl)`. */
+  readonly keys?: KeySet | readonly PublicJwk[];
+  /** The token of the endpoint; two while one replaces the other. */
+  readonly bearerToken?: string | readonly string[];
+  /** Which signatures must be there; unset: at least one, and each that is there must be valid. */
+  readonly signatureFormat?: SignatureFormat;
+  /** How far `webhook-timestamp` may be from now. Default 300 s. */
+  readonly toleranceS?: number;
+  /** Your endpoint's id. Refuses what was sent to another endpoint of the same project. */
+  readonly endpointId?: string;
+  /** The `contentKey` of the endpoint. Default `message`. */
+  readonly contentKey?: string;
+  readonly method?: string;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+export interface ValidWebhook {
+  readonly kind: 'valid';
+  /** The same on every try of this delivery. De-duplicate by it, per endpoint. */
+  readonly webhookId: string;
+  readonly endpointId: string;
+  readonly event: string;
+  /** From 1. */
+  readonly attempt: number;
+  /** Position in the order of this call's deliveries to this endpoint, from 1. */
+  readonly sequence: number;
+  readonly payload: WebhookPayload;
+}
+
+export interface InvalidWebhook {
+  readonly kind: 'invalid';
+  readonly reason: InvalidReason;
+  readonly detail: string;
+  /** What to answer: 503 where a later try may succeed, else a 4xx, which is not tried again. */
+  readonly answerStatus: 400 | 401 | 413 | 503;
+}
+
+export type VerifyResult = ValidWebhook | InvalidWebhook;
+
+const TOLERANCE_S = 300;
+const PAYLOAD_VERSION = '1';
+/** The service sends at most 64 KiB. */
+const BODY_BYTES_MAX = 262_144;
+
+/** Throws a TypeError when neither `keys` nor `bearerToken` is given: that would verify nothing. */
+export async function verifyWebhook(options: VerifyOptions): Promise<VerifyResult> {
+  const { keys, bearerToken } = options;
+  const tokens = typeof bearerToken === 'string' ? [bearerToken] : (bearerToken ?? []);
+  if (keys === undefined && tokens.length === 0) {
+    throw new TypeError('verifyWebhook needs keys, bearerToken or both');
+  }
+  const rawBody = toBuffer(options.rawBody);
+  if (rawBody.length > BODY_BYTES_MAX) {
+    return invalid(failed('body-too-large', `The body has more than ${BODY_BYTES_MAX} bytes.`));
+  }
+  const header = headerReader(options.headers);
+  const facts = readFacts(header, options);
+  if (facts.kind === 'failed') return invalid(facts);
+  if (tokens.length > 0) {
+    const check = checkBearerToken(header('authorization'), tokens);
+    if (check.kind === 'failed') return invalid(check);
+  }
+  if (keys !== undefined) {
+    const keySet = 'keyById' in keys ? keys : fixedKeySet(keys);
+    const check = await checkSignatures(header, rawBody, keySet, facts.timestampS, options);
+    if (check.kind === 'failed') return invalid(check);
+  }
+  const parsed = parsePayload(rawBody.toString('utf8'), facts.event, options.contentKey);
+  if (parsed.kind === 'malformed') return invalid(failed('payload-malformed', parsed.detail));
+  const { webhookId, endpointId, event, attempt, sequence } = facts;
+  const { payload } = parsed;
+  return { kind: 'valid', webhookId, endpointId, event, attempt, sequence, payload };
+}
+
+interface Facts {
+  readonly kind: 'facts';
+  readonly webhookId: string;
+  readonly endpointId: string;
+  readonly event: string;
+  readonly attempt: number;
+  readonly sequence: number;
+  readonly timestampS: number;
+}
+
+const REQUIRED = {
+  'webhook-id': /^[\x21-\x2d\x2f-\x7e]{1,256}$/,
+  'webhook-endpoint-id': /^[\x21-\x7e]{1,256}$/,
+  'webhook-event': /^[A-Z][A-Z0-9_]{0,127}$/,
+  'webhook-timestamp': /^[1-9]\d{0,11}$/,
+  'webhook-attempt': /^[1-9]\d{0,8}$/,
+  'webhook-sequence': /^[1-9]\d{0,8}$/,
+} as const;
+
+function readFacts(header: ReadHeader, options: VerifyOptions): Facts | FailedCheck {
+  for (const [name, pattern] of Object.entries(REQUIRED)) {
+    const value = header(name);
+    if (value === null) return failed('missing-header', `${name} is missing.`);
+    if (!pattern.test(value)) return failed('malformed-header', `${name} is malformed.`);
+  }
+  const version = header('webhook-payload-version') ?? PAYLOAD_VERSION;
+  if (version !== PAYLOAD_VERSION) {
+    return failed('payload-version', 'The payload has a version that is not known here.');
+  }
+  const endpointId = header('webhook-endpoint-id') ?? '';
+  if (options.endpointId !== undefined && options.endpointId !== endpointId) {
+    return failed('wrong-endpoint', 'The webhook was sent to another endpoint.');
+  }
+  const timestampS = Number(header('webhook-timestamp'));
+  const aheadS = timestampS - (options.now ?? Date.now)() / 1_000;
+  const toleranceS = options.toleranceS ?? TOLERANCE_S;
+  if (aheadS < -toleranceS) return failed('timestamp-too-old', 'webhook-timestamp is too old.');
+  if (aheadS > toleranceS) {
+    return failed('timestamp-in-future', 'webhook-timestamp is in the future.');
+  }
+  return {
+    kind: 'facts',
+    webhookId: header('webhook-id') ?? '',
+    endpointId,
+    event: header('webhook-event') ?? '',
+    attempt: Number(header('webhook-attempt')),
+    sequence: Number(header('webhook-sequence')),
+    timestampS,
+  };
+}
+
+async function checkSignatures(
+  header: ReadHeader,
+  rawBody: Buffer,
+  keys: KeySet,
+  timestampS: number,
+  { signatureFormat, method = 'POST' }: VerifyOptions,
+): Promise<Check> {
+  const simple = header('webhook-signature') !== null;
+  const message = header('signature-input') !== null || header('signature') !== null;
+  if (!simple && signatureFormat !== 'rfc9421' && (!message || signatureFormat !== undefined)) {
+    return failed('signature-missing', 'webhook-signature is missing.');
+  }
+  if (!message && (signatureFormat === 'rfc9421' || signatureFormat === 'both')) {
+    return failed('signature-missing', 'Signature-Input and Signature are missing.');
+  }
+  if (simple) {
+    const check = await checkWebhookSignature(header, rawBody, keys);
+    if (check.kind === 'failed') return check;
+  }
+  return message ? checkMessageSignature({ header, method, rawBody }, keys, timestampS) : PASSED;
+}
+
+function toBuffer(body: Uint8Array | string): Buffer {
+  if (typeof body === 'string') return Buffer.from(body, 'utf8');
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+}
+
+function invalid({ reason, detail }: FailedCheck): InvalidWebhook {
+  return { kind: 'invalid', reason, detail, answerStatus: answerStatusOf(reason) };
+}
+
+/** A key that is not known yet may be fetched at the next try. */
+function answerStatusOf(reason: InvalidReason): InvalidWebhook['answerStatus'] {
+  if (reason === 'keys-unavailable' || reason === 'unknown-key') return 503;
+  if (reason === 'body-too-large') return 413;
+  return reason === 'payload-malformed' || reason === 'payload-version' ? 400 : 401;
+}

@@ -1,0 +1,133 @@
+/** RFC 9421 signatures: what they must cover, and the body that only a digest covers. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { verifyWebhook } from '../src/verify-webhook.ts';
+import {
+  BODY,
+  COMPONENTS,
+  KEY,
+  messageSignedHeaders,
+  OTHER_KEY,
+  SENT_AT_MS,
+} from './signed-webhook.ts';
+
+async function outcome(
+  headers: Record<string, string>,
+  more: { readonly rawBody?: string; readonly method?: string } = {},
+): Promise<string> {
+  const result = await verifyWebhook({
+    headers,
+    rawBody: BODY,
+    keys: [KEY.jwk],
+    now: () => SENT_AT_MS,
+    signatureFormat: 'rfc9421',
+    ...more,
+  });
+  return result.kind === 'valid' ? 'valid' : result.reason;
+}
+
+test('a signature over all demanded components is valid', async () => {
+  assert.equal(await outcome(messageSignedHeaders()), 'valid');
+});
+
+test('a swapped body under an unchanged digest does not verify', async () => {
+  const rawBody = BODY.replace('COMPLETED"', 'COMPLETEX"');
+  assert.equal(await outcome(messageSignedHeaders(), { rawBody }), 'digest-mismatch');
+});
+
+test('a digest changed with the body breaks the signature', async () => {
+  const rawBody = BODY.replace('COMPLETED"', 'COMPLETEX"');
+  const headers = {
+    ...messageSignedHeaders(),
+    'content-digest': messageSignedHeaders({ body: rawBody })['content-digest'] ?? '',
+  };
+  assert.equal(await outcome(headers, { rawBody }), 'signature-mismatch');
+});
+
+test('a digest of another algorithm alone is no digest', async () => {
+  const headers = messageSignedHeaders({ more: {} });
+  const other = { ...headers, 'content-digest': 'sha-512=:AAAA:' };
+  assert.notEqual(await outcome(other), 'valid');
+});
+
+for (const name of COMPONENTS) {
+  test(`a signature that leaves out ${name} is refused`, async () => {
+    const components = COMPONENTS.filter((each) => each !== name);
+    assert.equal(await outcome(messageSignedHeaders({ components })), 'not-covered');
+  });
+}
+
+test('more headers may be covered, other parts of the request not', async () => {
+  const components = [...COMPONENTS, 'webhook-attempt'];
+  assert.equal(await outcome(messageSignedHeaders({ components })), 'valid');
+  for (const extra of ['@target-uri', 'x-not-there']) {
+    const headers = messageSignedHeaders({ components: [...COMPONENTS, extra] });
+    assert.equal(await outcome(headers), 'not-covered', extra);
+  }
+});
+
+test('a changed covered header or another method breaks the signature', async () => {
+  for (const change of [
+    { 'webhook-id': 'msg_02' },
+    { 'webhook-event': 'OUTBOUND_CALL_BUSY' },
+    { 'webhook-endpoint-id': 'ep_02' },
+  ]) {
+    const headers = { ...messageSignedHeaders(), ...change };
+    assert.equal(await outcome(headers), 'signature-mismatch');
+  }
+  assert.equal(await outcome(messageSignedHeaders(), { method: 'PUT' }), 'signature-mismatch');
+});
+
+test('another algorithm, no key or another time of creation is refused', async () => {
+  for (const parameters of [
+    { alg: '"hmac-sha256"' },
+    { alg: '' },
+    { keyid: '' },
+    { created: '1' },
+    { created: '' },
+  ]) {
+    assert.equal(await outcome(messageSignedHeaders({ parameters })), 'not-covered');
+  }
+});
+
+test('a signature with another tag is not ours', async () => {
+  for (const tag of ['"other"', '']) {
+    const headers = messageSignedHeaders({ parameters: { tag } });
+    assert.equal(await outcome(headers), 'signature-missing');
+  }
+});
+
+test('during a rotation either of two signatures is enough', async () => {
+  const headers = messageSignedHeaders({ keys: [OTHER_KEY, KEY] });
+  assert.equal(await outcome(headers), 'valid');
+  assert.equal(await outcome(messageSignedHeaders({ keys: [OTHER_KEY] })), 'unknown-key');
+});
+
+test('a signature of a proxy beside ours does not disturb', async () => {
+  const headers = messageSignedHeaders();
+  const beside = {
+    ...headers,
+    'signature-input': `proxy=("@method");created=1;keyid="p", ${headers['signature-input']}`,
+    signature: `proxy=:AAAA:, ${headers.signature}`,
+  };
+  assert.equal(await outcome(beside), 'valid');
+});
+
+test('headers that are no dictionaries are malformed', async () => {
+  const headers = messageSignedHeaders();
+  for (const change of [
+    { 'signature-input': '' },
+    { 'signature-input': 'sig1' },
+    { 'signature-input': `${headers['signature-input']},` },
+    { signature: 'sig1=AAAA' },
+    { signature: '' },
+  ]) {
+    assert.equal(await outcome({ ...headers, ...change }), 'malformed-header');
+  }
+});
+
+test('a signature under another label is missing', async () => {
+  const headers = messageSignedHeaders();
+  const relabelled = (headers.signature ?? '').replace('sig1=', 'sig9=');
+  assert.equal(await outcome({ ...headers, signature: relabelled }), 'signature-missing');
+});
