@@ -1,7 +1,7 @@
 /**
  * Ids and keys. A key is the integer by which a store knows a row; an id is what people and
- * programs see: `<prefix>_<10 characters of creation time><9 characters of key>`, Crockford base 32,
- * so ids sort by time, hold no dot, and lead back to their row without an index of their own.
+ * programs see: `<prefix>_<10 characters of creation time><9 characters of key>`, in Crockford's
+ * base 32, so ids sort by time, hold no dot, and lead to their row without an index of their own.
  * Must never be used as a secret: ids can be guessed, access is decided elsewhere.
  * Source: decisions section 1.
  */

@@ -6,7 +6,7 @@
 
 /** Bounds in code points. */
 export interface TextBounds {
-  readonly min: number;
+  readonly min: 0 | 1;
   readonly max: number;
 }
 
@@ -27,11 +27,7 @@ const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 export function lineFault(text: string, bounds: TextBounds): string | null {
   if (!text.isWellFormed()) return 'Send well-formed Unicode; this holds half a surrogate pair.';
   const length = codePointCount(text);
-  if (length < bounds.min) {
-    return bounds.min === 1
-      ? 'Send at least one character.'
-      : `Send at least ${bounds.min} characters.`;
-  }
+  if (length < bounds.min) return 'Send at least one character.';
   if (length > bounds.max) return `Send at most ${bounds.max} characters; this has ${length}.`;
   if (LINE_BREAKERS.test(text)) return 'Remove the control characters and line separators.';
   if (EDGE_SPACE.test(text)) return 'Remove the space at the beginning or the end.';
@@ -56,7 +52,7 @@ export function showable(text: string): string {
 
 export function codePointCount(text: string): number {
   let count = 0;
-  for (const character of text) if (character !== '') count += 1;
+  for (const _ of text) count += 1;
   return count;
 }
 

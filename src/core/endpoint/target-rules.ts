@@ -12,9 +12,10 @@ const MAIL_LOCAL_LENGTH_MAX = 64;
 /** Characters that parsers of URLs disagree about: controls, spaces, backslash. */
 const DISPUTED = /[\p{Cc}\p{Z}\\]/u;
 const ORIGIN = /^(https?):\/\/([^/?#]*)/i;
+const ATOM = '[A-Za-z0-9!#$%&*+/=?^_{|}~-]+';
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 /** One plain address: no display name, list, quoting, comment or non-ASCII local part. */
-const MAIL =
-  /^[A-Za-z0-9!#$%&*+/=?^_{|}~-]+(?:\.[A-Za-z0-9!#$%&*+/=?^_{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+const MAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`);
 
 /** Why the target may not be registered, as what to do; null when it may. */
 export function targetFault(
@@ -39,7 +40,7 @@ export function targetFault(
 function mailFault(target: string | null): string | null {
   if (target === null) return 'Give the mail address of one recipient.';
   if (target.length > MAIL_LENGTH_MAX || target.indexOf('@') > MAIL_LOCAL_LENGTH_MAX) {
-    return `Use at most ${MAIL_LOCAL_LENGTH_MAX} characters before the @, ${MAIL_LENGTH_MAX} in all.`;
+    return `Use at most ${MAIL_LENGTH_MAX} characters, ${MAIL_LOCAL_LENGTH_MAX} before the @.`;
   }
   return MAIL.test(target) ? null : 'Use one plain address, such as calls@example.com.';
 }
@@ -54,5 +55,5 @@ function urlFault(target: string | null, allowHttp: boolean): string | null {
   }
   if (authority.includes('@')) return 'Remove the user info; use auth to authenticate.';
   if (target.includes('#')) return 'Remove the fragment (# and what follows).';
-  return URL.canParse(target) ? null : 'Use a URL with a valid host and port.';
+  return authority !== '' && URL.canParse(target) ? null : 'Use a URL with a valid host and port.';
 }

@@ -33,6 +33,7 @@ export const CATALOGUE = {
   STORAGE_FULL: { status: 503, title: 'The disk is full' },
   STORAGE_UNAVAILABLE: { status: 503, title: 'The store cannot be written' },
   OVERLOADED: { status: 503, title: 'Too much is waiting to be written' },
+  NOT_READY: { status: 503, title: 'The service is not ready' },
   SHUTTING_DOWN: { status: 503, title: 'The service is shutting down' },
 } as const;
 

@@ -20,7 +20,7 @@ export interface DisplayText {
 /** Code points of a whole text, and of one value in it. */
 export const TEXT_POINTS_MAX = 2_000;
 export const VALUE_POINTS_MAX = 256;
-/** With a name of this length the longest text there can be has 1,900 code points. */
+/** With a name of this length the longest text there can be has 1,897 code points. */
 export const SERVICE_NAME_POINTS_MAX = 100;
 export const ERROR_LINES_MAX = 10;
 

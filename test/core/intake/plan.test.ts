@@ -1,0 +1,167 @@
+/** Steps 3 to 6 together: what one report writes and answers. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { CALL_REPORTS_MAX, planReport } from '../../../src/core/intake/plan.ts';
+import {
+  accepted,
+  CALL_ID,
+  callOf,
+  contextOf,
+  errorOf,
+  NOW_MS,
+  reportOf,
+  subscriptionOf,
+} from '../given.ts';
+
+const COMPLETED = { status: 'COMPLETED', direction: 'OUTBOUND' } as const;
+
+describe('the answer', () => {
+  test('to a report that moved the call: applied, with what fired', () => {
+    assert.deepEqual(accepted({}, COMPLETED).answer, {
+      callId: CALL_ID,
+      applied: true,
+      callStatus: 'COMPLETED',
+      triggers: ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'],
+    });
+  });
+
+  test('to a report that did not: why not, and the status that stays', () => {
+    const call = callOf('OUTBOUND', { status: 'COMPLETED' });
+    assert.deepEqual(accepted({ call }, { status: 'CALLING' }).answer, {
+      callId: CALL_ID,
+      applied: false,
+      reason: 'TERMINAL',
+      callStatus: 'COMPLETED',
+      triggers: [],
+    });
+  });
+
+  test('to an errors-only report: applied, with the unchanged status', () => {
+    const { answer, firings } = accepted(
+      { subscriptions: [subscriptionOf(1)] },
+      { direction: 'INBOUND', errors: [errorOf('INTERNAL_ERROR')] },
+    );
+    assert.deepEqual(answer, {
+      callId: CALL_ID,
+      applied: true,
+      callStatus: null,
+      triggers: ['INBOUND_CALL_ERROR'],
+    });
+    assert.equal(firings[0]?.data, `{"callId":"${CALL_ID}","callStatus":"","callSid":""}`);
+  });
+
+  test('to a contradiction: refused, nothing to write', () => {
+    const plan = planReport(contextOf(), reportOf({ status: 'CALLING' }));
+    assert.ok(plan.kind === 'refused' && plan.code === 'DIRECTION_REQUIRED');
+  });
+});
+
+describe('a report id', () => {
+  const report = reportOf({ ...COMPLETED, reportId: 'r1', errors: [errorOf('INTERNAL_ERROR')] });
+  const { answer, fingerprint } = accepted({}, report);
+
+  test('with the same content gets the first answer again', () => {
+    const plan = planReport(contextOf({ earlier: { fingerprint, answer } }), { ...report });
+    assert.deepEqual(plan, { kind: 'repeated', answer });
+  });
+
+  test('with any other content is refused', () => {
+    const changes = [
+      { status: 'BUSY' },
+      { direction: null },
+      { callSid: '' },
+      { clientId: 'x' },
+      { errors: [] },
+      { errors: [errorOf('INTERNAL_ERROR', { message: 'm' })] },
+      { errors: [errorOf('INTERNAL_ERROR', { atMs: 1 })] },
+      { occurredAtMs: 1 },
+    ];
+    for (const change of changes) {
+      const earlier = { fingerprint, answer };
+      const plan = planReport(contextOf({ earlier }), { ...report, ...change });
+      assert.ok(plan.kind === 'refused', JSON.stringify(change));
+      assert.deepEqual([plan.code, plan.field], ['REPORT_ID_REUSED', '/reportId']);
+    }
+  });
+});
+
+describe('the time of a firing', () => {
+  function firedAt(occurredAtMs: number | null): number | undefined {
+    return accepted({}, { ...COMPLETED, occurredAtMs }).firings[0]?.firedAtMs;
+  }
+
+  test('is that of the platform when it can be right', () => {
+    assert.equal(firedAt(NOW_MS - 86_400_000), NOW_MS - 86_400_000);
+    assert.equal(firedAt(NOW_MS + 300_000), NOW_MS + 300_000);
+  });
+
+  test('is that of the receipt without one, or when a clock is wrong', () => {
+    for (const atMs of [null, 0, NOW_MS + 300_001]) assert.equal(firedAt(atMs), NOW_MS);
+  });
+});
+
+describe('the deliveries', () => {
+  test('come in subscription order, each at the next place of its lane', () => {
+    const { firings, lanes } = accepted(
+      {
+        lanes: { '1': 4, '9': 2 },
+        subscriptions: [
+          subscriptionOf(3, ['CALL_LOG_CREATED'], 'text'),
+          subscriptionOf(1),
+          subscriptionOf(2, ['OUTBOUND_CALL_BUSY']),
+        ],
+      },
+      COMPLETED,
+    );
+    assert.deepEqual(
+      firings.map(({ trigger, deliveries }) => [trigger, deliveries]),
+      [
+        ['OUTBOUND_CALL_COMPLETED', [{ endpoint: 1, sequence: 5, contentKey: 'message' }]],
+        [
+          'CALL_LOG_CREATED',
+          [
+            { endpoint: 3, sequence: 1, contentKey: 'text' },
+            { endpoint: 1, sequence: 6, contentKey: 'message' },
+          ],
+        ],
+      ],
+    );
+    assert.deepEqual(lanes, { '1': 6, '3': 1, '9': 2 });
+  });
+
+  test('a firing that nobody subscribed is kept for the timeline', () => {
+    const { firings, lanes } = accepted({ lanes: { '1': 4 } }, COMPLETED);
+    assert.equal(firings.length, 2);
+    assert.deepEqual(
+      firings.flatMap(({ deliveries }) => deliveries),
+      [],
+    );
+    assert.deepEqual(lanes, { '1': 4 });
+  });
+
+  test('the context is left as it was', () => {
+    const lanes = Object.freeze({ '1': 4 });
+    accepted({ lanes, subscriptions: [subscriptionOf(1)] }, COMPLETED);
+    assert.deepEqual(lanes, { '1': 4 });
+  });
+});
+
+describe('the bound of reports of one call', () => {
+  const call = callOf('OUTBOUND', { status: 'CALLING', wasInProgress: true });
+
+  test('refuses what comes after it', () => {
+    accepted({ call, reports: CALL_REPORTS_MAX - 1 }, { status: 'CALLING' });
+    for (const status of ['CALLING', 'CLOSING', 'EXPIRED']) {
+      const context = contextOf({ call, reports: CALL_REPORTS_MAX });
+      const plan = planReport(context, reportOf({ status }));
+      assert.ok(plan.kind === 'refused' && plan.code === 'LIMIT_REACHED', status);
+    }
+  });
+
+  test('lets the report through that ends the call, and only that', () => {
+    const { call: ended } = accepted({ call, reports: CALL_REPORTS_MAX }, COMPLETED);
+    const context = contextOf({ call: ended, reports: CALL_REPORTS_MAX + 1 });
+    const plan = planReport(context, reportOf(COMPLETED));
+    assert.ok(plan.kind === 'refused' && plan.code === 'LIMIT_REACHED');
+  });
+});

@@ -1,0 +1,58 @@
+/** Step 5: which keys `data` has for each trigger, in which order, always as strings. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type CallFacts,
+  callData,
+  callVariantOf,
+  dataJson,
+  runData,
+  withProjectId,
+} from '../../../src/core/payload/data.ts';
+import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
+
+const FACTS: CallFacts = {
+  direction: 'OUTBOUND',
+  clientId: '',
+  callSid: 'CA1',
+  callStatus: 'BUSY',
+  callId: 'call "1"',
+};
+
+test('section 2: the variant of `data` follows from the trigger', () => {
+  for (const trigger of TRIGGERS) {
+    if (trigger === 'ACW_COMPLETED') continue;
+    const keys = callData(callVariantOf(trigger), FACTS).map(([key]) => key);
+    const expected =
+      trigger === 'CALL_LOG_CREATED'
+        ? ['callId', 'callStatus', 'callSid', 'clientId', 'direction']
+        : trigger === 'INBOUND_CALL_ERROR'
+          ? ['callId', 'callStatus', 'callSid']
+          : trigger.startsWith('INBOUND_CALL_')
+            ? ['callId', 'callStatus']
+            : ['callId', 'callStatus', 'callSid', 'clientId'];
+    assert.deepEqual(keys, expected, trigger);
+  }
+});
+
+test('`data` as JSON has its keys in order, empty ones too', () => {
+  assert.equal(
+    dataJson(callData('call-log', FACTS)),
+    '{"callId":"call \\"1\\"","callStatus":"BUSY","callSid":"CA1","clientId":"",' +
+      '"direction":"OUTBOUND"}',
+  );
+});
+
+test('section 2: an ACW completion has four keys, and isError is a string', () => {
+  const run = { callId: 'c', acwAgentId: 'ep_1', acwResultId: 'acwr_1' };
+  assert.equal(
+    dataJson(runData({ ...run, isError: true })),
+    '{"callId":"c","acwAgentId":"ep_1","acwResultId":"acwr_1","isError":"true"}',
+  );
+  assert.deepEqual(runData({ ...run, isError: false }).at(-1), ['isError', 'false']);
+});
+
+test('section 2: the launch of a self-provided agent has projectId as the last key', () => {
+  const data = withProjectId(dataJson(callData('inbound-status', FACTS)), 'prj_1');
+  assert.equal(data, '{"callId":"call \\"1\\"","callStatus":"BUSY","projectId":"prj_1"}');
+});
