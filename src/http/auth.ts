@@ -3,7 +3,7 @@
  * scopes with the one that the route declares in its config. A route that declares none cannot be
  * registered; `scope: null` says public. Never logs a key. Source: decisions section 11.
  */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../core/error/service-error.ts';
 import type { Actor } from '../engine/manage/actor.ts';
 import type { Scope } from '../engine/ports/manage-store.ts';
@@ -26,9 +26,8 @@ declare module 'fastify' {
 /** RFC 6750 `b64token`. Ours begin with `rp_`; RINGPOST_API_KEY may be any. */
 const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]{8,512}={0,2})$/i;
 
-export function registerAuth(app: App, service: Pick<Service, 'apiKeys' | 'clock'>): void {
+export function registerAuth(app: App, service: Pick<Service, 'apiKeys'>): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
-  app.decorateRequest('receivedAtMs', 0);
   app.decorateRequest('actor', {
     getter() {
       const actor = actors.get(this);
@@ -36,13 +35,19 @@ export function registerAuth(app: App, service: Pick<Service, 'apiKeys' | 'clock
       return actor;
     },
   });
+  // Checked when all routes are known: a scope of routes may add the config in its own hook.
+  const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
-    if (route.config?.scope === undefined) throw new Error(`${route.url} declares no scope`);
+    routes.push(route);
+  });
+  app.addHook('onReady', async () => {
+    const open = routes.find((route) => route.config?.scope === undefined);
+    if (open !== undefined) throw new Error(`the route ${open.url} declares no scope`);
   });
   app.addHook('onRequest', async (request) => {
-    request.receivedAtMs = service.clock.wallMs();
     const { scope } = request.routeOptions.config;
-    if (scope === null || scope === undefined) return;
+    if (scope === null || (scope === undefined && request.is404)) return;
+    if (scope === undefined) throw new Error('a route without a scope');
     const actor = await authenticate(request, service);
     if (!actor.scopes.has(scope)) {
       throw new ServiceError('FORBIDDEN', `This needs an API key with the scope ${scope}.`);

@@ -53,7 +53,7 @@ class JsonScan {
   document(): void {
     this.#value();
     this.#space();
-    if (this.#at < this.#text.length) this.#fail('nothing may follow the value');
+    if (this.#at < this.#text.length) this.#fail('the value is over, nothing may follow');
   }
 
   #value(): void {
@@ -78,7 +78,7 @@ class JsonScan {
         this.#expect(0x2c, 'a comma or a closing brace');
         this.#space();
       }
-      if (this.#text.charCodeAt(this.#at) !== 0x22) this.#fail('a key in double quotes must stand');
+      if (this.#text.charCodeAt(this.#at) !== 0x22) this.#fail('a key in double quotes is missing');
       const start = this.#at;
       const escaped = this.#string();
       const raw = this.#text.slice(start + 1, this.#at - 1);
@@ -150,20 +150,20 @@ class JsonScan {
   #hex(at: number): number {
     HEX4.lastIndex = at + 2;
     const digits = HEX4.exec(this.#text)?.[0];
-    if (digits === undefined) this.#fail('four hexadecimal digits must follow', at);
+    if (digits === undefined) this.#fail('four hexadecimal digits are missing', at);
     return Number.parseInt(digits, 16);
   }
 
   #number(): void {
     NUMBER.lastIndex = this.#at;
     const digits = NUMBER.exec(this.#text)?.[0];
-    if (digits === undefined) this.#fail('a value must stand');
+    if (digits === undefined) this.#fail('a value is missing');
     if (!Number.isFinite(Number(digits))) this.#fail('the number is too large');
     this.#at += digits.length;
   }
 
   #word(word: string): void {
-    if (!this.#text.startsWith(word, this.#at)) this.#fail('a value must stand');
+    if (!this.#text.startsWith(word, this.#at)) this.#fail('a value is missing');
     this.#at += word.length;
   }
 
@@ -176,7 +176,7 @@ class JsonScan {
   }
 
   #expect(code: number, what: string): void {
-    if (this.#text.charCodeAt(this.#at) !== code) this.#fail(`${what} must stand`);
+    if (this.#text.charCodeAt(this.#at) !== code) this.#fail(`${what} is missing`);
     this.#at += 1;
   }
 

@@ -7,6 +7,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CATALOGUE, type ServiceErrorCode } from '../core/error/catalogue.ts';
 import { type FieldError, ServiceError } from '../core/error/service-error.ts';
 import type { Problem } from './schema/shared.ts';
+import { API_HEADERS } from './security-headers.ts';
 import { fieldErrorsOf } from './validation-error.ts';
 
 /** When trying again makes sense although nobody said when. */
@@ -48,8 +49,9 @@ export function replyWithProblem(
   }
   return reply
     .code(status)
+    .headers(API_HEADERS)
+    .header('x-request-id', request.id)
     .header('content-type', 'application/problem+json; charset=utf-8')
-    .header('cache-control', 'no-store')
     .send(JSON.stringify(problemOf(shown, request.id)));
 }
 

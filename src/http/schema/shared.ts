@@ -6,6 +6,7 @@
  */
 import { type Static, type TProperties, type TSchema, Type } from '@fastify/type-provider-typebox';
 import type { IdPrefix } from '../../core/id.ts';
+import { isoTime } from '../../core/time.ts';
 
 /** An object that refuses every key it does not name. */
 export function strictObject<Properties extends TProperties>(
@@ -33,13 +34,8 @@ export const Timestamp = Type.String({
   examples: ['2026-11-20T11:19:00.125Z'],
 });
 
-/** Epoch milliseconds as they go over the wire. */
-export function timestampOf(epochMs: number): string {
-  return new Date(epochMs).toISOString();
-}
-
 export function nullableTimestampOf(epochMs: number | null): string | null {
-  return epochMs === null ? null : timestampOf(epochMs);
+  return epochMs === null ? null : isoTime(epochMs);
 }
 
 /** A path or body value that is one of our ids; whether it exists is another question (404). */
@@ -93,6 +89,9 @@ export const Problem = Type.Object(
   { title: 'Problem', additionalProperties: false },
 );
 export type Problem = Static<typeof Problem>;
+
+/** The body of a 204. */
+export const NoContent = Type.Null({ description: 'Done; there is no body' });
 
 const ProblemReply = {
   description: 'A problem (RFC 9457)',

@@ -1,0 +1,126 @@
+/**
+ * The `webhooks` section of the OpenAPI document: for each of the 19 triggers what a Custom
+ * endpoint receives, with its headers, the exact keys of `data` and an example made by the code
+ * that makes real bodies. Source: specification sections 2 and 6; decisions sections 4 and 6.
+ */
+import { assembleBody } from '../../core/payload/body.ts';
+import { ERROR_CODES } from '../../core/payload/call-error.ts';
+import { sampleFiring } from '../../core/payload/sample.ts';
+import { TRIGGERS, type Trigger } from '../../core/trigger/trigger.ts';
+
+interface Schema {
+  readonly type: 'string';
+  readonly description?: string;
+  readonly enum?: string[];
+}
+
+/** A fixed time, so that the document is the same on every start. */
+const EXAMPLE_AT_MS = Date.UTC(2026, 10, 20, 11, 19, 0, 125);
+
+export function webhooks() {
+  return Object.fromEntries(TRIGGERS.map((trigger) => [trigger, { post: operation(trigger) }]));
+}
+
+function operation(trigger: Trigger) {
+  const firing = sampleFiring(trigger, 'Ringpost', EXAMPLE_AT_MS);
+  const body: unknown = JSON.parse(
+    assembleBody('message', firing.text, firing.data, firing.errors),
+  );
+  return {
+    operationId: `on_${trigger}`,
+    summary: `${trigger} to a Custom endpoint or a self-provided agent`,
+    description:
+      'Deliveries of one call to one endpoint come in order, one at a time. The same ' +
+      'webhook-id can come again: de-duplicate by it. Errors are present only when there are any.',
+    tags: ['webhooks'],
+    security: [],
+    parameters: HEADERS.map(([name, description, required]) => ({
+      name,
+      in: 'header',
+      description,
+      required,
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: payloadSchema(trigger, Object.keys(JSON.parse(firing.data))),
+          example: body,
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Taken; the body of the answer is not used' },
+      '408': { description: 'Tried again, as 425, 429, any 5xx and a timeout' },
+      '410': { description: 'Refused, and the endpoint is disabled' },
+      '4XX': { description: 'Refused, not tried again unless the endpoint says so' },
+    },
+  };
+}
+
+function payloadSchema(trigger: Trigger, keys: readonly string[]) {
+  const failed = trigger.endsWith('_CALL_ERROR');
+  return {
+    type: 'object',
+    required: ['message', 'data', ...(failed ? ['errors'] : [])],
+    properties: {
+      message: {
+        type: 'string',
+        description: 'Display text, not for programs. The key is the endpoint setting contentKey.',
+      },
+      data: {
+        type: 'object',
+        required: [...keys],
+        properties: Object.fromEntries(
+          keys.map((key) => [key, DATA_KEYS[key] ?? { type: 'string' as const }]),
+        ),
+      },
+      errors: ERRORS,
+    },
+  };
+}
+
+const DATA_KEYS: Readonly<Record<string, Schema>> = {
+  callId: { type: 'string', description: 'Unique id of the call' },
+  callStatus: { type: 'string', description: 'Not for detecting errors' },
+  callSid: { type: 'string', description: "The platform's id; empty when absent" },
+  clientId: { type: 'string', description: "The application's id; empty when absent" },
+  direction: { type: 'string', enum: ['OUTBOUND', 'INBOUND', ''] },
+  acwAgentId: { type: 'string', description: 'The agent that ran' },
+  acwResultId: { type: 'string', description: 'Fetch it with GET /v1/acw-results' },
+  isError: { type: 'string', enum: ['true', 'false'] },
+};
+
+const ERRORS = {
+  type: 'array',
+  minItems: 1,
+  description: 'Present only when an error occurred',
+  items: {
+    title: 'CallError',
+    type: 'object',
+    required: ['code', 'message', 'timestamp'],
+    properties: {
+      code: { type: 'string', enum: [...ERROR_CODES] },
+      message: { type: 'string', description: 'Fixed for each code' },
+      timestamp: { type: 'string', format: 'date-time' },
+    },
+  },
+};
+
+/** Name, meaning, always there. */
+const HEADERS: readonly (readonly [name: string, description: string, required: boolean])[] = [
+  ['webhook-id', 'msg_...; the same on every retry and at every endpoint', true],
+  ['webhook-timestamp', 'Seconds, of this attempt', true],
+  ['webhook-event', 'The trigger', true],
+  ['webhook-endpoint-id', 'ep_...', true],
+  ['webhook-attempt', 'From 1', true],
+  ['webhook-sequence', 'Position in the lane of (endpoint, call), from 1', true],
+  ['webhook-payload-version', '1', true],
+  ['authorization', 'Bearer <token>, when the endpoint has a token', false],
+  ['webhook-key-id', 'Key ids in the order of the signatures (RSA)', false],
+  ['webhook-signature', 'v1rs256,<base64> of id.timestamp.body, space-separated (RSA)', false],
+  ['signature-input', 'RFC 9421, when the endpoint asks for it', false],
+  ['signature', 'RFC 9421, when the endpoint asks for it', false],
+  ['content-digest', 'RFC 9530, with RFC 9421', false],
+];

@@ -1,0 +1,47 @@
+/**
+ * A query string holds only text; this turns it into what a route's schema names, and nothing
+ * more: whole numbers in decimal, `true` and `false`, lists by repetition or commas. Whatever is
+ * written otherwise stays text and is then refused by the schema, never guessed.
+ */
+import type { App } from './app.ts';
+
+type Conversion = (value: unknown) => unknown;
+
+const INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
+const LIST_MAX = 100;
+
+export function registerQueryValues(app: App): void {
+  app.addHook('onRoute', (route) => {
+    const conversions = conversionsOf(route.schema?.querystring);
+    if (conversions.length === 0) return;
+    const convert = async (request: { query: unknown }) => {
+      const { query } = request;
+      if (typeof query !== 'object' || query === null) return;
+      for (const [name, conversion] of conversions) {
+        const value = Reflect.get(query, name);
+        if (value !== undefined) Reflect.set(query, name, conversion(value));
+      }
+    };
+    route.preValidation = [convert, ...[route.preValidation ?? []].flat()];
+  });
+}
+
+/** The properties of an object schema that are not plain text. */
+function conversionsOf(schema: unknown): [string, Conversion][] {
+  if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return [];
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const conversion = CONVERSIONS[String(property?.type)];
+    return conversion === undefined ? [] : [[name, conversion]];
+  });
+}
+
+const CONVERSIONS: Readonly<Record<string, Conversion>> = {
+  integer: (value) => (typeof value === 'string' && INTEGER.test(value) ? Number(value) : value),
+  boolean: (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  array: (value) =>
+    [value].flat().flatMap((item) => (typeof item === 'string' ? split(item) : [item])),
+};
+
+function split(text: string): string[] {
+  return text.split(',', LIST_MAX + 1);
+}

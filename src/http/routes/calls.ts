@@ -1,0 +1,136 @@
+/**
+ * Calls as people look at them: the list, one call with its whole timeline, and why an endpoint
+ * did or did not get a delivery for it. Reads only. Source: decisions section 11.
+ */
+
+import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import { ServiceError } from '../../core/error/service-error.ts';
+import { asKey, type CallKey, type EndpointKey, type ProjectKey, parseId } from '../../core/id.ts';
+import { ID_BOUNDS, lineFault } from '../../core/text.ts';
+import { explain } from '../../engine/manage/explain.ts';
+import type { CallTimeline, DeliverySummary } from '../../engine/ports/query-store.ts';
+import type { App } from '../app.ts';
+import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
+import {
+  CallDetails,
+  CallPage,
+  CallQuery,
+  ExplainQuery,
+  ExplainReply,
+  showCall,
+  showExplanation,
+  showTimeline,
+} from '../schema/call.ts';
+import { CallIdPath } from '../schema/report.ts';
+import { replies } from '../schema/shared.ts';
+import type { Service } from '../service.ts';
+import { shownStateOf } from '../shown-state.ts';
+import { timeRangeOf } from '../time-parameter.ts';
+
+export function registerCallRoutes(app: App, service: Service): void {
+  app.get(
+    '/v1/calls',
+    {
+      config: { scope: 'calls:read' },
+      schema: {
+        operationId: 'listCalls',
+        summary: 'Calls, the newest first',
+        tags: ['calls'],
+        querystring: CallQuery,
+        response: replies({ 200: CallPage }),
+      },
+    },
+    async (request) => {
+      const { query, actor } = request;
+      const { show, ask } = pageLimit(query.limit);
+      const rows = await service.store.calls(
+        actor.projectKey,
+        {
+          direction: query.direction ?? null,
+          status: query.status ?? null,
+          ...timeRangeOf(query, 'query.'),
+        },
+        keyOfCursor<CallKey>(query.cursor),
+        ask,
+      );
+      return pageFrom(rows, show, (row) => row.key, showCall);
+    },
+  );
+  app.get(
+    '/v1/calls/:callId',
+    {
+      config: { scope: 'calls:read' },
+      schema: {
+        operationId: 'getCall',
+        summary: 'A call with its timeline: reports, transitions, firings, deliveries, attempts',
+        tags: ['calls'],
+        params: CallIdPath,
+        response: replies({ 200: CallDetails }),
+      },
+    },
+    async (request) => {
+      const timeline = await timelineOf(service, request.actor.projectKey, request.params.callId);
+      return showTimeline(timeline, (delivery) => shownStateOf(service, delivery));
+    },
+  );
+  registerExplain(app, service);
+}
+
+function registerExplain(app: App, service: Service): void {
+  app.get(
+    '/v1/calls/:callId/explain',
+    {
+      config: { scope: 'calls:read' },
+      schema: {
+        operationId: 'explainCall',
+        summary: 'Why an endpoint did or did not get a delivery for a call',
+        tags: ['calls'],
+        params: CallIdPath,
+        querystring: ExplainQuery,
+        response: replies({ 200: ExplainReply }),
+      },
+    },
+    async (request) => {
+      const { projectKey } = request.actor;
+      const endpoint = await endpointOf(service, projectKey, request.query.endpointId);
+      const timeline = await timelineOf(service, projectKey, request.params.callId);
+      const explanations = explain(timeline, endpoint, (delivery: DeliverySummary) =>
+        shownStateOf(service, delivery),
+      );
+      return {
+        callId: timeline.call.callId,
+        endpointId: endpoint.id,
+        explanations: explanations.map(showExplanation),
+      };
+    },
+  );
+}
+
+async function timelineOf(
+  service: Service,
+  projectKey: ProjectKey,
+  callId: string,
+): Promise<CallTimeline> {
+  const fault = lineFault(callId, ID_BOUNDS);
+  if (fault !== null) {
+    throw new ServiceError('INVALID_PARAMETER', 'The call id is not one; see errors.', {
+      fields: [{ field: 'path.callId', message: fault }],
+    });
+  }
+  const timeline = await service.store.timeline(projectKey, callId);
+  if (timeline === null) throw new ServiceError('NOT_FOUND', 'No report named this call.');
+  return timeline;
+}
+
+/** Deleted endpoints too: their history is still explained. */
+async function endpointOf(service: Service, projectKey: ProjectKey, id: string): Promise<Endpoint> {
+  const parsed = parseId('ep', id);
+  const endpoint =
+    parsed === null
+      ? null
+      : await service.store.endpoint(projectKey, asKey<EndpointKey>(parsed.key));
+  if (endpoint?.id !== id) {
+    throw new ServiceError('NOT_FOUND', 'There is no endpoint with this id.');
+  }
+  return endpoint;
+}

@@ -1,0 +1,176 @@
+/**
+ * Step 1 of the nine: a platform reports a status. The 202 leaves after the commit and never
+ * waits for a delivery. In a batch, an item that breaks a rule is answered with its problem and
+ * stops none of the others. Source: decisions section 9.
+ */
+import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import { checkReport } from '../../core/call/report-rules.ts';
+import { CATALOGUE } from '../../core/error/catalogue.ts';
+import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
+import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
+import type { App } from '../app.ts';
+import { JSON_BATCH_RULES } from '../json-body.ts';
+import { problemOf } from '../problem.ts';
+import {
+  BatchBody,
+  BatchReply,
+  type BatchResult,
+  CallIdPath,
+  ReportBody,
+  ReportHeaders,
+  ReportReply,
+} from '../schema/report.ts';
+import { replies } from '../schema/shared.ts';
+import type { Service } from '../service.ts';
+import { fieldErrorsOf } from '../validation-error.ts';
+
+/** Visible ASCII and spaces inside: what a header can carry without doubt. */
+const HEADER_ID = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
+
+export function registerReportRoutes(app: App, service: Service): void {
+  app.post(
+    '/v1/calls/:callId/reports',
+    {
+      config: { scope: 'reports:write' },
+      bodyLimit: service.limits.reportBytesMax,
+      schema: {
+        operationId: 'reportCall',
+        summary: 'Report a status of a call, errors of it, or both',
+        tags: ['reports'],
+        params: CallIdPath,
+        headers: ReportHeaders,
+        body: ReportBody,
+        response: replies({ 202: ReportReply }),
+      },
+    },
+    async (request, reply) => {
+      const body = withHeaderId(request.body, request.headers['idempotency-key']);
+      const { callId } = request.params;
+      const checked = checkReport(body, callId);
+      if (checked.kind === 'invalid') throw invalid(checked.fields);
+      const [receipt] = await service.intake.accept([item(request, callId, checked.report)]);
+      if (receipt === undefined) throw new Error('a report without a receipt');
+      if (receipt.kind === 'refused') throw refusal(receipt);
+      reply.code(202);
+      return { ...receipt.answer, triggers: [...receipt.answer.triggers] };
+    },
+  );
+  registerBatch(app, service);
+}
+
+function registerBatch(app: App, service: Service): void {
+  app.post(
+    '/v1/reports',
+    {
+      config: { scope: 'reports:write', json: JSON_BATCH_RULES },
+      bodyLimit: service.limits.batchBytesMax,
+      attachValidation: true,
+      schema: {
+        operationId: 'reportCalls',
+        summary: 'Report up to 1,000 statuses of any calls at once',
+        description:
+          'Answers 202 with one result per item, in order: what a single report would have been ' +
+          'answered, or its problem. An invalid item stops none of the others. Items of one ' +
+          'call are applied in the order given.',
+        tags: ['reports'],
+        body: BatchBody,
+        response: replies({ 202: BatchReply }),
+      },
+    },
+    async (request, reply) => {
+      if (request.headers['idempotency-key'] !== undefined) {
+        throw new ServiceError('INVALID_PARAMETER', 'In a batch, give each item its reportId.', {
+          fields: [{ field: 'header.idempotency-key', message: 'is not for batches' }],
+        });
+      }
+      const wrong = wrongItems(request.validationError);
+      const results = new Map<number, BatchResult>();
+      const accepted: { index: number; item: ReportItem }[] = [];
+      for (const [index, input] of request.body.reports.entries()) {
+        const shape = wrong.get(index);
+        const checked =
+          shape === undefined
+            ? checkReport(input, input.callId, placeOf(index))
+            : { kind: 'invalid' as const, fields: shape };
+        if (checked.kind === 'ok') {
+          accepted.push({ index, item: item(request, input.callId, checked.report) });
+        } else {
+          results.set(index, refusedItem(invalid(checked.fields), input, request.id));
+        }
+      }
+      const items = accepted.map((entry) => entry.item);
+      const receipts = items.length === 0 ? [] : await service.intake.accept(items);
+      for (const [position, { index, item: sent }] of accepted.entries()) {
+        const receipt = receipts[position];
+        if (receipt === undefined) throw new Error('a report without a receipt');
+        results.set(
+          index,
+          receipt.kind === 'accepted'
+            ? { status: 202, ...receipt.answer, triggers: [...receipt.answer.triggers] }
+            : refusedItem(refusal(receipt, placeOf(index).report), sent, request.id),
+        );
+      }
+      reply.code(202);
+      return { results: [...results].sort(([a], [b]) => a - b).map(([, result]) => result) };
+    },
+  );
+}
+
+function item(request: FastifyRequest, callId: string, report: ReportItem['report']): ReportItem {
+  const { actor, receivedAtMs } = request;
+  return { projectKey: actor.projectKey, callId, report, source: 'api', receivedAtMs };
+}
+
+/** `Idempotency-Key` is another place for `reportId`; two different ones are a mistake. */
+function withHeaderId(body: ReportBody, key: string | undefined): ReportBody {
+  if (key === undefined) return body;
+  if (!HEADER_ID.test(key)) {
+    throw new ServiceError('INVALID_PARAMETER', 'The Idempotency-Key is not usable.', {
+      fields: [
+        { field: 'header.idempotency-key', message: 'must be 1 to 256 characters of ASCII' },
+      ],
+    });
+  }
+  if (body.reportId !== undefined && body.reportId !== key) {
+    throw invalid([{ field: '/reportId', message: 'differs from the header Idempotency-Key' }]);
+  }
+  return { ...body, reportId: key };
+}
+
+function placeOf(index: number): { callId: string; report: string } {
+  return { callId: `/reports/${index}/callId`, report: `/reports/${index}` };
+}
+
+/** What the schema found, by item; a fault of the batch itself refuses all of it. */
+function wrongItems(
+  error: (Error & { validation?: FastifySchemaValidationError[] }) | undefined,
+): Map<number, FieldError[]> {
+  const wrong = new Map<number, FastifySchemaValidationError[]>();
+  for (const fault of error?.validation ?? []) {
+    const index = /^\/reports\/(\d+)/.exec(fault.instancePath)?.[1];
+    if (index === undefined) throw error;
+    wrong.set(Number(index), [...(wrong.get(Number(index)) ?? []), fault]);
+  }
+  return new Map([...wrong].map(([index, faults]) => [index, fieldErrorsOf(faults, 'body')]));
+}
+
+function invalid(fields: readonly FieldError[]): ServiceError {
+  return new ServiceError('INVALID_INPUT', 'The report breaks a rule; see errors.', { fields });
+}
+
+/** `field` of a receipt is a pointer into a single report, or `path.callId`. */
+function refusal(receipt: ReportReceipt & { readonly kind: 'refused' }, prefix = ''): ServiceError {
+  const { code, detail } = receipt;
+  const field = receipt.field.startsWith('/') ? `${prefix}${receipt.field}` : receipt.field;
+  return new ServiceError(code, detail, { fields: [{ field, message: detail }] });
+}
+
+function refusedItem(error: ServiceError, input: unknown, requestId: string): BatchResult {
+  const callId =
+    typeof input === 'object' && input !== null && 'callId' in input ? input.callId : null;
+  return {
+    callId: typeof callId === 'string' ? callId : null,
+    status: CATALOGUE[error.code].status,
+    problem: problemOf(error, requestId),
+  };
+}

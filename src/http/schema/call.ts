@@ -1,0 +1,227 @@
+/**
+ * Calls and their timelines on the wire (decisions section 11), and how stored rows are shown.
+ * The timeline tells the nine steps of every report: what came, what moved, what fired, where it
+ * went and how that ended.
+ */
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import { IGNORED_REASONS } from '../../core/call/call.ts';
+import { DIRECTIONS } from '../../core/call/status.ts';
+import { SHOWN_STATES, type ShownState } from '../../core/delivery/state.ts';
+import { formatId } from '../../core/id.ts';
+import { ERROR_CODES } from '../../core/payload/call-error.ts';
+import { isoTime } from '../../core/time.ts';
+import { type Explanation, NO_DELIVERY_REASONS } from '../../engine/manage/explain.ts';
+import type {
+  CallSummary,
+  CallTimeline,
+  DeliverySummary,
+  TimelineFiring,
+  TimelineReport,
+} from '../../engine/ports/query-store.ts';
+import { DeliveryWithAttempts, showAttempt, showDelivery, TriggerName } from './delivery.ts';
+import {
+  idOf,
+  nullable,
+  nullableTimestampOf,
+  oneOf,
+  pageOf,
+  pageQuery,
+  strictObject,
+  Timestamp,
+} from './shared.ts';
+
+const callProperties = {
+  callId: Type.String(),
+  direction: oneOf(DIRECTIONS, { title: 'Direction' }),
+  status: nullable(Type.String({ description: 'Null until a report carried one' })),
+  callSid: Type.String(),
+  clientId: Type.String(),
+  firstReportAt: Timestamp,
+  lastReportAt: Timestamp,
+  endedAt: nullable(Timestamp),
+  reports: Type.Integer({ minimum: 0 }),
+} as const;
+
+export const Call = strictObject(callProperties, { title: 'Call' });
+export const CallPage = pageOf(Call, 'CallPage');
+
+export const CallQuery = strictObject({
+  ...pageQuery,
+  direction: Type.Optional(oneOf(DIRECTIONS, { title: 'Direction' })),
+  status: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$' })),
+  from: Type.Optional(Type.String({ description: 'First reported at or after; ISO 8601' })),
+  to: Type.Optional(Type.String({ description: 'First reported before; ISO 8601' })),
+});
+
+const CallReport = strictObject(
+  {
+    number: Type.Integer({ minimum: 1 }),
+    receivedAt: Timestamp,
+    occurredAt: nullable(Timestamp),
+    source: Type.String({ description: 'api, stale (our own sweep) or ingest:<source id>' }),
+    reportId: nullable(Type.String()),
+    status: nullable(Type.String()),
+    errors: Type.Array(
+      strictObject({
+        code: oneOf(ERROR_CODES, { title: 'ErrorCode' }),
+        message: nullable(Type.String()),
+        timestamp: nullable(Timestamp),
+      }),
+    ),
+    applied: Type.Boolean(),
+    reason: nullable(oneOf(IGNORED_REASONS)),
+  },
+  { title: 'CallReport' },
+);
+
+const Transition = strictObject(
+  {
+    reportNumber: Type.Integer(),
+    from: nullable(Type.String()),
+    to: Type.String(),
+    at: Timestamp,
+  },
+  { title: 'Transition' },
+);
+
+const Firing = strictObject(
+  {
+    messageId: idOf('msg'),
+    reportNumber: Type.Integer(),
+    trigger: TriggerName,
+    firedAt: Timestamp,
+    data: Type.String({ description: 'The data object, as JSON text' }),
+    errors: nullable(Type.String({ description: 'The errors list, as JSON text' })),
+  },
+  { title: 'Firing' },
+);
+
+export const CallDetails = strictObject(
+  {
+    ...callProperties,
+    timeline: strictObject({
+      reports: Type.Array(CallReport),
+      transitions: Type.Array(Transition),
+      firings: Type.Array(Firing),
+      deliveries: Type.Array(DeliveryWithAttempts),
+      truncated: Type.Boolean({ description: 'One of the lists was cut at its bound' }),
+    }),
+  },
+  { title: 'CallDetails' },
+);
+
+export const ExplainQuery = strictObject({ endpointId: idOf('ep') });
+
+export const ExplainReply = strictObject(
+  {
+    callId: Type.String(),
+    endpointId: idOf('ep'),
+    explanations: Type.Array(
+      strictObject({
+        trigger: TriggerName,
+        messageId: nullable(idOf('msg')),
+        firedAt: nullable(Timestamp),
+        deliveryId: nullable(idOf('dlv')),
+        state: nullable(oneOf(SHOWN_STATES, { title: 'DeliveryState' })),
+        dueAt: nullable(Timestamp),
+        behind: nullable(idOf('dlv', 'What it waits behind')),
+        reason: nullable(oneOf(NO_DELIVERY_REASONS, { description: 'Why there is no delivery' })),
+        text: Type.String({ description: 'The same in words' }),
+      }),
+    ),
+  },
+  { title: 'Explanation' },
+);
+
+export function showCall(call: CallSummary): Static<typeof Call> {
+  return {
+    callId: call.callId,
+    direction: call.direction,
+    status: call.status,
+    callSid: call.callSid,
+    clientId: call.clientId,
+    firstReportAt: isoTime(call.firstReportAtMs),
+    lastReportAt: isoTime(call.lastReportAtMs),
+    endedAt: nullableTimestampOf(call.endedAtMs),
+    reports: call.reports,
+  };
+}
+
+export function showTimeline(
+  timeline: CallTimeline,
+  shownState: (delivery: DeliverySummary) => ShownState,
+): Static<typeof CallDetails> {
+  return {
+    ...showCall(timeline.call),
+    timeline: {
+      reports: timeline.reports.map(showReport),
+      transitions: transitionsOf(timeline.reports),
+      firings: timeline.firings.map(showFiring),
+      deliveries: timeline.deliveries.map((delivery) => ({
+        ...showDelivery(delivery, shownState(delivery)),
+        attemptList: delivery.attemptList.map(showAttempt),
+      })),
+      truncated: timeline.truncated,
+    },
+  };
+}
+
+function showReport(report: TimelineReport): Static<typeof CallReport> {
+  return {
+    number: report.number,
+    receivedAt: isoTime(report.receivedAtMs),
+    occurredAt: nullableTimestampOf(report.occurredAtMs),
+    source: report.source,
+    reportId: report.reportId,
+    status: report.status,
+    errors: report.errors.map(({ code, message, atMs }) => ({
+      code,
+      message,
+      timestamp: nullableTimestampOf(atMs),
+    })),
+    applied: report.applied,
+    reason: report.reason,
+  };
+}
+
+/** The reports that moved the call, as moves. */
+function transitionsOf(reports: readonly TimelineReport[]): Static<typeof Transition>[] {
+  let from: string | null = null;
+  const moves: Static<typeof Transition>[] = [];
+  for (const report of reports) {
+    const { status, applied, reason } = report;
+    if (!applied || reason !== null || status === null || status === from) continue;
+    moves.push({ reportNumber: report.number, from, to: status, at: isoTime(report.receivedAtMs) });
+    from = status;
+  }
+  return moves;
+}
+
+function showFiring(firing: TimelineFiring): Static<typeof Firing> {
+  return {
+    messageId: formatId('msg', firing.firedAtMs, firing.key),
+    reportNumber: firing.reportNumber,
+    trigger: firing.trigger,
+    firedAt: isoTime(firing.firedAtMs),
+    data: firing.data,
+    errors: firing.errors,
+  };
+}
+
+export function showExplanation(
+  explanation: Explanation,
+): Static<typeof ExplainReply>['explanations'][number] {
+  const { trigger, firing, delivery, reason, text } = explanation;
+  const shown = delivery === null ? null : showDelivery(delivery.summary, delivery.shown);
+  return {
+    trigger,
+    messageId: firing === null ? null : formatId('msg', firing.firedAtMs, firing.key),
+    firedAt: firing === null ? null : isoTime(firing.firedAtMs),
+    deliveryId: shown?.id ?? null,
+    state: shown?.state ?? null,
+    dueAt: shown?.dueAt ?? null,
+    behind: shown?.behind ?? null,
+    reason,
+    text,
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * Reports on the wire (decisions section 9). The schema says which keys and types there are;
+ * which values they may have is said once, in `core/call/report-rules.ts`.
+ */
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import { IGNORED_REASONS } from '../../core/call/call.ts';
+import { DIRECTIONS } from '../../core/call/status.ts';
+import { ERROR_CODES } from '../../core/payload/call-error.ts';
+import { TRIGGERS } from '../../core/trigger/trigger.ts';
+import { REPORTS_MAX } from '../../engine/ports/report-store.ts';
+import { nullable, oneOf, Problem, strictObject } from './shared.ts';
+
+const ReportError = strictObject(
+  {
+    code: oneOf(ERROR_CODES, { title: 'ErrorCode' }),
+    message: Type.Optional(
+      Type.String({ description: 'Kept on the timeline; never part of a payload. At most 4 KiB' }),
+    ),
+    timestamp: Type.Optional(Type.String({ description: 'ISO 8601 with a zone' })),
+  },
+  { title: 'ReportError' },
+);
+
+const reportProperties = {
+  status: Type.Optional(
+    Type.String({
+      description: 'A public status, or an internal one: ^[A-Z][A-Z0-9_]{0,63}$',
+      examples: ['CALLING', 'COMPLETED', 'QUEUED'],
+    }),
+  ),
+  direction: Type.Optional(
+    oneOf(DIRECTIONS, { title: 'Direction', description: 'Required on the first report' }),
+  ),
+  callSid: Type.Optional(Type.String({ description: 'At most 256 characters; may be empty' })),
+  clientId: Type.Optional(Type.String({ description: 'At most 256 characters; may be empty' })),
+  errors: Type.Optional(Type.Array(ReportError, { description: 'At most 100' })),
+  occurredAt: Type.Optional(
+    Type.String({
+      description: 'ISO 8601 with a zone. Not believed when older than 7 days or in the future',
+    }),
+  ),
+  reportId: Type.Optional(
+    Type.String({ description: 'De-duplicates within the call for 7 days; 1 to 256 characters' }),
+  ),
+} as const;
+
+export const ReportBody = strictObject(reportProperties, {
+  title: 'Report',
+  description: 'At least one of status and errors',
+});
+export type ReportBody = Static<typeof ReportBody>;
+
+export const ReportHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ description: 'The same as reportId, 1 to 256 characters of ASCII' }),
+  ),
+});
+
+export const CallIdPath = strictObject({
+  callId: Type.String({ description: '1 to 256 characters, percent-encoded' }),
+});
+
+const answerProperties = {
+  callId: Type.String(),
+  applied: Type.Boolean({ description: 'The report moved the call, or carried errors' }),
+  reason: Type.Optional(
+    oneOf(IGNORED_REASONS, { description: 'Why the status did not move the call' }),
+  ),
+  callStatus: nullable(Type.String()),
+  triggers: Type.Array(oneOf(TRIGGERS, { title: 'Trigger' }), {
+    description: 'What the report fired, in order',
+  }),
+} as const;
+
+export const ReportReply = strictObject(answerProperties, { title: 'ReportAnswer' });
+export type ReportReply = Static<typeof ReportReply>;
+
+export const BatchBody = strictObject(
+  {
+    reports: Type.Array(
+      strictObject({ callId: Type.String(), ...reportProperties }, { title: 'BatchReport' }),
+      { minItems: 1, maxItems: REPORTS_MAX },
+    ),
+  },
+  { title: 'ReportBatch' },
+);
+
+const Accepted = strictObject(
+  { status: Type.Literal(202), ...answerProperties },
+  { title: 'BatchAccepted' },
+);
+const Refused = strictObject(
+  {
+    callId: nullable(Type.String({ description: 'Null when the item named none' })),
+    status: Type.Integer({ minimum: 400, maximum: 499 }),
+    problem: Problem,
+  },
+  { title: 'BatchRefused' },
+);
+
+export const BatchReply = strictObject(
+  {
+    results: Type.Array(Type.Union([Accepted, Refused]), {
+      description: 'One for each item, in order',
+    }),
+  },
+  { title: 'ReportBatchAnswer' },
+);
+export type BatchResult = Static<typeof Accepted> | Static<typeof Refused>;

@@ -1,0 +1,125 @@
+/**
+ * The HTTP server: fastify with strict validation, bounded sizes and times, one hook for who may
+ * do what, one mapper for errors, and every route. It listens nowhere by itself and holds no rule
+ * of calls or deliveries. Source: decisions sections 9 and 11.
+ */
+import { randomBytes } from 'node:crypto';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
+import { ServiceError } from '../core/error/service-error.ts';
+import type { App } from './app.ts';
+import { registerAuth } from './auth.ts';
+import { answerClientError } from './client-error.ts';
+import { JSON_RULES, type JsonRules, parseJson } from './json-body.ts';
+import { registerNotFound } from './not-found.ts';
+import { registerOpenapi } from './openapi/document.ts';
+import { replyWithProblem } from './problem.ts';
+import { registerQueryValues } from './query-values.ts';
+import { registerRoutes } from './routes.ts';
+import { API_HEADERS } from './security-headers.ts';
+import type { Service } from './service.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How strict the body's JSON is read; `JSON_RULES` when absent. */
+    json?: JsonRules;
+    /** The reply is a page with its own security headers, not data. */
+    page?: boolean;
+  }
+}
+
+export interface HttpOptions {
+  readonly log: FastifyBaseLogger;
+}
+
+/** A path holds at most one `callId`: 256 code points of 4 bytes, percent-encoded. */
+const PARAM_LENGTH_MAX = 3_072;
+const URL_LENGTH_MAX = 8_192;
+const HEADER_BYTES_MAX = 16 * 1024;
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+/** How often Node looks for connections whose time is over. */
+const CHECK_INTERVAL_MS = 5_000;
+const CONNECTIONS_MAX = 20_000;
+
+export function createHttpServer(service: Service, options: HttpOptions): App {
+  const app = fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    // One logger for all: a child per request would cost more than what it says.
+    childLoggerFactory: (logger) => logger,
+    genReqId: requestIds(),
+    requestIdHeader: false,
+    bodyLimit: service.limits.bodyBytesMax,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true },
+    },
+    frameworkErrors: (error, request, reply) => replyWithProblem(error, request, reply),
+    clientErrorHandler: answerClientError,
+    http: {
+      maxHeaderSize: HEADER_BYTES_MAX,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  app.server.maxConnections = CONNECTIONS_MAX;
+  app.setErrorHandler((error, request, reply) => replyWithProblem(error, request, reply));
+  registerFirstHook(app, service);
+  registerAuth(app, service);
+  registerBodyParser(app);
+  registerQueryValues(app);
+  registerNotFound(app);
+  registerOpenapi(app, service);
+  registerRoutes(app, service);
+  return app;
+}
+
+/** Runs before all else: the time, the headers of every reply, and what is refused unseen. */
+function registerFirstHook(app: App, service: Service): void {
+  let draining = false;
+  app.addHook('preClose', async () => {
+    draining = true;
+  });
+  app.decorateRequest('receivedAtMs', 0);
+  app.addHook('onRequest', (request, reply, done) => {
+    request.receivedAtMs = service.clock.wallMs();
+    if (request.routeOptions.config.page !== true) reply.headers(API_HEADERS);
+    reply.header('x-request-id', request.id);
+    if (draining && request.url !== '/healthz') {
+      done(new ServiceError('SHUTTING_DOWN', 'The service is shutting down; try another one.'));
+    } else if (request.url.length > URL_LENGTH_MAX) {
+      done(new ServiceError('URI_TOO_LONG', `An address may have ${URL_LENGTH_MAX} characters.`));
+    } else {
+      done();
+    }
+  });
+}
+
+/** JSON only; a route of another type brings its own parser inside its own scope. */
+function registerBodyParser(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request: FastifyRequest, bytes: Buffer, done) => {
+      const { config, schema } = request.routeOptions;
+      if (bytes.length === 0 && schema?.body === undefined) done(null, undefined);
+      else done(null, parseJson(bytes, config.json ?? JSON_RULES));
+    },
+  );
+}
+
+/** Unique among processes by their random part, and cheap. */
+function requestIds(): () => string {
+  const start = randomBytes(6).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `req_${start}${count.toString(36).padStart(6, '0')}`;
+  };
+}
