@@ -42,7 +42,7 @@ export function DeliveryPanel({ api, id, refetchInterval, onClose, ...rest }: De
       position="right"
       size="lg"
       lockScroll={false}
-      title={data?.trigger ?? 'Delivery'}
+      title={<b>{data?.trigger ?? 'Delivery'}</b>}
       closeButtonProps={{ 'aria-label': 'Close the delivery' }}
     >
       <div data-state={state} aria-busy={state === 'loading'}>

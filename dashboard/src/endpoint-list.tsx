@@ -77,7 +77,7 @@ function Row({
         <StateLabel {...endpointWord(endpoint)} />
       </td>
       <td data-label="Kind">{endpoint.kind}</td>
-      <td data-label="Target" className="mono wrap">
+      <td data-label="Target" className={endpoint.target === null ? '' : 'mono wrap'}>
         {endpoint.target ?? 'set by the project'}
       </td>
       <td data-label="Latest">{backlogHint(endpoint.id, deliveries)}</td>
