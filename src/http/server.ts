@@ -10,6 +10,7 @@ import { ServiceError } from '../core/error/service-error.ts';
 import type { App } from './app.ts';
 import { registerAuth } from './auth.ts';
 import { answerClientError } from './client-error.ts';
+import { registerDashboard } from './dashboard-files.ts';
 import { JSON_RULES, type JsonRules, parseJson } from './json-body.ts';
 import { registerNotFound } from './not-found.ts';
 import { registerOpenapi } from './openapi/document.ts';
@@ -30,6 +31,8 @@ declare module 'fastify' {
 
 export interface HttpOptions {
   readonly log: FastifyBaseLogger;
+  /** The folder of the built dashboard; null or empty: no pages. */
+  readonly dashboard: string | null;
 }
 
 /** A path holds at most one `callId`: 256 code points of 4 bytes, percent-encoded. */
@@ -76,6 +79,7 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   registerNotFound(app);
   registerOpenapi(app, service);
   registerRoutes(app, service);
+  registerDashboard(app, options.dashboard);
   return app;
 }
 

@@ -33,6 +33,8 @@ export interface ApiKeyService {
   authenticate(token: string): Promise<Authentication>;
   /** Makes sure that this key exists with every scope in the project (`RINGPOST_API_KEY`). */
   ensureKey(projectKey: ProjectKey, token: string): Promise<void>;
+  /** Makes a key with every scope when the project never had one; null when it has. */
+  ensureFirstKey(projectKey: ProjectKey): Promise<string | null>;
   /** Writes the times of last use that are still in memory; called before the store closes. */
   flush(): Promise<void>;
 }
@@ -98,6 +100,14 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
       } else if (present.revokedAtMs !== null) {
         throw new ServiceError('STATE_CONFLICT', `The key ${present.id} was revoked; set another.`);
       }
+    },
+
+    async ensureFirstKey(projectKey) {
+      if ((await store.apiKeys(projectKey)).length > 0) return null;
+      const token = `${TOKEN_PREFIX}${secrets.token(TOKEN_BYTES)}`;
+      const input = { name: 'first key', scopes: SCOPES, expiresAtMs: null };
+      await make(projectKey, token, input, SYSTEM_AUTHOR);
+      return token;
     },
 
     flush: lookup.flush,

@@ -1,0 +1,145 @@
+/**
+ * The parts list: the only file that names concrete adapters and puts them together. Reads from
+ * top to bottom in the order in which things start; `stop` goes the other way. Holds no rule.
+ */
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createCustomChannel } from './channel/custom/channel.ts';
+import { createSigningKeyCache } from './channel/custom/signing-keys.ts';
+import { createGuard } from './channel/destination-guard.ts';
+import { createHttpClient } from './channel/http-client.ts';
+import { VERSION } from './cli/version.ts';
+import type { Settings } from './config/settings.ts';
+import type { EndpointKind } from './core/endpoint/endpoint.ts';
+import { createDispatcher } from './engine/dispatcher.ts';
+import { createIntake } from './engine/intake.ts';
+import { createApiKeyService } from './engine/manage/api-key-service.ts';
+import { createDeliveryService } from './engine/manage/delivery-service.ts';
+import { createEndpointService } from './engine/manage/endpoint-service.ts';
+import { createProjectService } from './engine/manage/project-service.ts';
+import { createSigningKeyService } from './engine/manage/signing-key-service.ts';
+import { createSourceService } from './engine/manage/source-service.ts';
+import type { Channel } from './engine/ports/channel.ts';
+import { createSweeps } from './engine/sweep.ts';
+import { createHttpServer } from './http/server.ts';
+import { HTTP_LIMITS, type Service } from './http/service.ts';
+import { ADAPTER_NAMES } from './ingest/adapters.ts';
+import { createObserver } from './observe/events.ts';
+import { createLog } from './observe/log.ts';
+import { createMeter } from './observe/meter.ts';
+import { openSqliteStore } from './store/sqlite/store.ts';
+import { systemClock as clock } from './system/clock.ts';
+import { keyMaker } from './system/key-maker.ts';
+import { readMasterKey } from './system/master-key.ts';
+import { systemRandom as random } from './system/random.ts';
+import { createSecretBox } from './system/secret-box.ts';
+
+const DASHBOARD = fileURLToPath(new URL('../dashboard/dist', import.meta.url));
+
+export interface Ringpost {
+  /** Where it listens. */
+  readonly url: string;
+  /** The API key made at the very first start, to be shown once; null otherwise. */
+  readonly firstKey: string | null;
+  /** Refuses new requests, waits for attempts in flight, closes the store. */
+  stop(): Promise<void>;
+}
+
+/** Rejects with what is wrong (a busy port, a directory in use); nothing is left running then. */
+export async function compose(settings: Settings): Promise<Ringpost> {
+  const store = await openSqliteStore({ directory: settings.dataDir, clock, threads: true });
+  const undo: (() => Promise<unknown>)[] = [() => store.close()];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    return { ...(await start(settings, store, undo)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  settings: Settings,
+  store: Awaited<ReturnType<typeof openSqliteStore>>,
+  undo: (() => Promise<unknown>)[],
+): Promise<Omit<Ringpost, 'stop'>> {
+  const masterKey = readMasterKey({ setting: settings.masterKey, dataDir: settings.dataDir });
+  if (masterKey.kind === 'invalid') throw new Error(masterKey.problem);
+  const secrets = createSecretBox(masterKey.key);
+  const log = createLog(settings.logLevel);
+  const meter = createMeter(() => dispatcher.gauges());
+  const emit = createObserver(log, meter);
+
+  const guard = createGuard({ allow: settings.allowTargets });
+  const http = createHttpClient({ clock, guard });
+  undo.push(() => http.close());
+  const load = store.signingKeys.bind(store);
+  const signingKeys = createSigningKeyCache({ load, secrets, clock });
+  const userAgent = `Ringpost/${VERSION}`;
+  const custom = createCustomChannel({ http, secrets, signingKeys, guard, userAgent, clock });
+  const channels = new Map<EndpointKind, Channel>([['custom', custom]]);
+
+  const limits = { inFlightMax: settings.inFlightMax, drainMs: settings.drainMs };
+  const dispatcher = createDispatcher({ store, channels, clock, random, emit, limits });
+  const intake = createIntake({ store, dispatcher, emit });
+  const sweeps = createSweeps({ store, intake, clock, emit });
+
+  const service: Service = {
+    store,
+    intake,
+    dispatcher,
+    clock,
+    emit,
+    endpoints: createEndpointService({
+      store,
+      secrets,
+      clock,
+      random,
+      dispatcher,
+      channels,
+      checkTarget: guard.checkTarget,
+      allowHttp: settings.allowTargets.length > 0,
+    }),
+    projects: createProjectService({ store, clock }),
+    apiKeys: createApiKeyService({ store, secrets, clock }),
+    signingKeys: createSigningKeyService({
+      ...{ store, secrets, keyMaker, clock },
+      onChange: (projectKey) => signingKeys.forget(projectKey),
+    }),
+    sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
+    deliveries: createDeliveryService({ store, dispatcher, clock }),
+    metrics: () => meter.registry.metrics(),
+    version: VERSION,
+    publicUrl: settings.publicUrl,
+    limits: HTTP_LIMITS,
+  };
+  undo.push(() => service.apiKeys.flush());
+  const firstKey = await prepareProject(service, settings.apiKey);
+
+  await dispatcher.start();
+  undo.push(() => dispatcher.stop());
+  sweeps.start();
+  undo.push(() => sweeps.stop());
+  const app = createHttpServer(service, { log, dashboard: DASHBOARD });
+  undo.push(() => app.close());
+  await app.listen({ host: settings.host, port: settings.port });
+  return { url: urlOf(app.server.address() as AddressInfo), firstKey };
+}
+
+/** The project `default`, its signing key, and a key to begin with. */
+async function prepareProject(
+  service: Pick<Service, 'projects' | 'apiKeys' | 'signingKeys'>,
+  apiKey: string | null,
+): Promise<string | null> {
+  const project = await service.projects.ensureDefault();
+  await service.signingKeys.ensure(project.key);
+  if (apiKey === null) return service.apiKeys.ensureFirstKey(project.key);
+  await service.apiKeys.ensureKey(project.key, apiKey);
+  return null;
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
