@@ -12,6 +12,7 @@ import type { SigningKeyService } from '../engine/manage/signing-key-service.ts'
 import type { SourceService } from '../engine/manage/source-service.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import type { Emit } from '../engine/ports/emit.ts';
+import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
 import type { Store } from '../engine/ports/store.ts';
 
 export interface Service {
@@ -26,6 +27,8 @@ export interface Service {
   readonly apiKeys: ApiKeyService;
   readonly signingKeys: SigningKeyService;
   readonly sources: SourceService;
+  /** What `/v1/ingest/{adapter}/...` understands; the names are the adapters of a source. */
+  readonly adapters: readonly IngestAdapter[];
   readonly deliveries: DeliveryService;
   /** The text of `/metrics`, in the Prometheus format. */
   metrics(): Promise<string>;
