@@ -75,6 +75,11 @@ function Content({
         <Text size="sm" mt={4}>
           {word.meaning}
         </Text>
+        {delivery.behind !== null && (
+          <Text size="sm" c="dimmed">
+            It waits behind <code>{delivery.behind}</code>
+          </Text>
+        )}
         {delivery.dueAt !== null && (
           <Text size="sm" c="dimmed">
             Next attempt {relative(delivery.dueAt, nowMs)}
@@ -89,7 +94,7 @@ function Content({
         />
         <Fact name="Call" value={delivery.callId} />
         <Fact name="Place in the call" value={String(delivery.sequence)} />
-        <Fact name="webhook-id" value={delivery.webhookId} />
+        <Fact name="webhook-id" value={delivery.messageId} />
         <Fact name="Delivery" value={delivery.id} />
         <Fact name="Made" value={delivery.createdAt} />
       </dl>

@@ -2,7 +2,7 @@
  * What the address says about the page: the state filter and the delivery that is open, so that a
  * copied address and the back button restore it. Anything else in the address is dropped.
  */
-import { STATES } from './wording.ts';
+import { isState } from './wording.ts';
 
 export interface View {
   readonly state?: string;
@@ -14,7 +14,7 @@ const DELIVERY_ID = /^dlv_[0-9A-Z]{1,40}$/;
 export function readView(search: Record<string, unknown>): View {
   const { state, delivery } = search;
   return {
-    ...(typeof state === 'string' && Object.hasOwn(STATES, state) ? { state } : {}),
+    ...(typeof state === 'string' && isState(state) ? { state } : {}),
     ...(typeof delivery === 'string' && DELIVERY_ID.test(delivery) ? { delivery } : {}),
   };
 }

@@ -3,7 +3,7 @@
  * times. Pure: takes the present as an argument. State is never told by colour alone: each has a
  * word, and a tone that chooses icon and colour.
  */
-import type { AttemptRecord, DeliveryRecord, EndpointRecord } from './record.ts';
+import type { AttemptRecord, DeliveryRecord, EndpointRecord, ShownState } from './record.ts';
 
 export type Tone = 'good' | 'bad' | 'busy' | 'waiting' | 'off';
 
@@ -14,7 +14,7 @@ export interface StateWord {
 }
 
 /** The states of a delivery in the order of its life; the filter lists them so. */
-export const STATES: Readonly<Record<string, StateWord>> = {
+export const STATES: Readonly<Record<ShownState, StateWord>> = {
   waiting: word('Waiting', 'waiting', 'An earlier delivery of the same call goes first.'),
   due: word('Due', 'waiting', 'It is sent as soon as the endpoint has room.'),
   sending: word('Sending', 'busy', 'An attempt is on its way.'),
@@ -37,9 +37,13 @@ const RETRYABLE = new Set([
   'cancelled',
 ]);
 
+/** A state that a newer service knows and this page does not is shown by its own name. */
 export function stateWord(state: string): StateWord {
-  const known = Object.hasOwn(STATES, state) ? STATES[state] : undefined;
-  return known ?? word(state, 'waiting', 'This page does not know the state yet.');
+  return isState(state) ? STATES[state] : word(state, 'waiting', 'This page does not know it yet.');
+}
+
+export function isState(text: string): text is ShownState {
+  return Object.hasOwn(STATES, text);
 }
 
 /** Why the retry button is off; null when it is on. */
@@ -48,14 +52,16 @@ export function retryRefusal(state: string): string | null {
   return state === 'sending' ? 'An attempt is on its way.' : 'It has not been tried yet.';
 }
 
-export function endpointWord(endpoint: EndpointRecord): StateWord {
+export function endpointWord(
+  endpoint: Pick<EndpointRecord, 'enabled' | 'disabledReason'>,
+): StateWord {
   if (endpoint.enabled) return word('Enabled', 'good', 'Deliveries are sent as they are made.');
-  const reasons: Readonly<Record<string, string>> = {
+  const reasons = {
     operator: 'Switched off by hand.',
     gone: 'The receiver answered 410.',
     failing: 'It failed for days.',
   };
-  const reason = reasons[endpoint.disabledReason ?? ''] ?? '';
+  const reason = endpoint.disabledReason === null ? '' : reasons[endpoint.disabledReason];
   return word('Disabled', 'off', `${reason} Deliveries are held, not lost.`.trim());
 }
 

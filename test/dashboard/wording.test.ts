@@ -19,17 +19,23 @@ const NOW_MS = Date.UTC(2026, 10, 20, 12);
 function delivery(change: Partial<DeliveryRecord>): DeliveryRecord {
   return {
     id: 'dlv_1',
-    state: 'delivered',
-    trigger: 'OUTBOUND_CALL_COMPLETED',
+    messageId: 'msg_1',
     endpointId: 'ep_1',
     callId: 'call 1',
-    webhookId: 'msg_1',
+    trigger: 'OUTBOUND_CALL_COMPLETED',
     sequence: 1,
-    attempts: 1,
+    state: 'delivered',
     createdAt: '2026-11-20T12:00:00.000Z',
+    firedAt: '2026-11-20T12:00:00.000Z',
     dueAt: null,
+    attempts: 1,
+    failures: 0,
+    manual: false,
+    lastAttemptAt: null,
+    closedAt: null,
     lastStatus: null,
     lastError: null,
+    behind: null,
     ...change,
   };
 }
@@ -52,17 +58,9 @@ test('one more attempt can be asked for only after a first one', () => {
 });
 
 test('a disabled endpoint says why, and that nothing is lost', () => {
-  const endpoint = {
-    id: 'ep_1',
-    name: 'Billing',
-    kind: 'custom',
-    target: null,
-    triggers: [],
-    enabled: false,
-    disabledReason: 'gone',
-  };
+  const endpoint = { enabled: false, disabledReason: 'gone' } as const;
   assert.match(endpointWord(endpoint).meaning, /410.*held, not lost/);
-  assert.equal(endpointWord({ ...endpoint, enabled: true }).word, 'Enabled');
+  assert.equal(endpointWord({ enabled: true, disabledReason: null }).word, 'Enabled');
 });
 
 test('the hint of an endpoint counts only its own deliveries', () => {
