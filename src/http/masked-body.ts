@@ -1,0 +1,41 @@
+/**
+ * A provider's request as it may be kept for its operator to look at: telephone numbers show only
+ * their last four digits, and the text is cut. Never used for anything that is reported.
+ */
+
+const BODY_BYTES_MAX = 4_096;
+
+/** A run of digits as long as a telephone number and not part of an id. */
+const TELEPHONE = /(?<![A-Za-z0-9])\d{3,16}(?=\d{4}(?![A-Za-z0-9]))/g;
+
+/** A form stays a form: values are masked as the provider meant them and escaped again. */
+export function maskedBody(text: string, isForm: boolean): string {
+  const masked = isForm ? text.split('&').map(maskedField).join('&') : mask(text);
+  return cut(masked);
+}
+
+function maskedField(field: string): string {
+  const equals = field.indexOf('=');
+  const name = equals < 0 ? '' : field.slice(0, equals + 1);
+  const value = field.slice(equals + 1);
+  try {
+    return name + encodeURIComponent(mask(decodeURIComponent(value.replaceAll('+', ' '))));
+  } catch {
+    // Broken escapes: what cannot be read is not kept.
+    return `${name}?`;
+  }
+}
+
+function mask(text: string): string {
+  return text.replace(TELEPHONE, (digits) => '*'.repeat(digits.length));
+}
+
+function cut(text: string): string {
+  const bytes = Buffer.from(text, 'utf8');
+  if (bytes.length <= BODY_BYTES_MAX) return text;
+  // A character cut in half becomes a replacement character; drop it.
+  return bytes
+    .subarray(0, BODY_BYTES_MAX)
+    .toString('utf8')
+    .replace(/\ufffd$/, '');
+}

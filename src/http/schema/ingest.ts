@@ -1,0 +1,11 @@
+/**
+ * The address that a telephony platform posts its callbacks to (decisions section 9). Which names
+ * and ids exist is no question of the schema: an unknown one is 404, not a wrong parameter.
+ */
+import { Type } from '@fastify/type-provider-typebox';
+import { strictObject } from './shared.ts';
+
+export const IngestPath = strictObject({
+  adapter: Type.String({ description: 'The adapter of the source, such as twilio' }),
+  sourceId: Type.String({ description: 'The id of the source, src_...' }),
+});

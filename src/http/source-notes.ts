@@ -1,0 +1,35 @@
+/**
+ * Keeps what a source received last, for its operator to look at. Must never delay or fail an
+ * answer: notes are dropped when too many wait. Requests that prove nothing are noted at most
+ * once a second, so that a stranger cannot make the store write.
+ */
+import type { SourceKey } from '../core/id.ts';
+import type { SourceRequest, SourceStore } from '../engine/ports/manage-store.ts';
+
+export interface SourceNotes {
+  note(source: SourceKey, request: SourceRequest, proven: boolean): void;
+}
+
+const WAITING_MAX = 64;
+const UNPROVEN_PAUSE_MS = 1_000;
+
+export function createSourceNotes(store: Pick<SourceStore, 'noteSourceRequest'>): SourceNotes {
+  let waiting = 0;
+  let unprovenAtMs = Number.NEGATIVE_INFINITY;
+
+  return {
+    note(source, request, proven) {
+      if (waiting >= WAITING_MAX) return;
+      if (!proven) {
+        if (Math.abs(request.atMs - unprovenAtMs) < UNPROVEN_PAUSE_MS) return;
+        unprovenAtMs = request.atMs;
+      }
+      waiting += 1;
+      const done = (): void => {
+        waiting -= 1;
+      };
+      // A note that is lost is not missed: the store tells about its own failures.
+      store.noteSourceRequest(source, request).then(done, done);
+    },
+  };
+}
