@@ -23,7 +23,7 @@ import type { Channel } from './engine/ports/channel.ts';
 import { createSweeps } from './engine/sweep.ts';
 import { createHttpServer } from './http/server.ts';
 import { HTTP_LIMITS, type Service } from './http/service.ts';
-import { ADAPTER_NAMES } from './ingest/adapters.ts';
+import { ADAPTER_NAMES, ADAPTERS } from './ingest/adapters.ts';
 import { createObserver } from './observe/events.ts';
 import { createLog } from './observe/log.ts';
 import { createMeter } from './observe/meter.ts';
@@ -109,6 +109,7 @@ async function start(
       onChange: (projectKey) => signingKeys.forget(projectKey),
     }),
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
+    adapters: ADAPTERS,
     deliveries: createDeliveryService({ store, dispatcher, clock }),
     metrics: () => meter.registry.metrics(),
     version: VERSION,

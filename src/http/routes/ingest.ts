@@ -59,7 +59,7 @@ export function registerIngestRoutes(app: App, service: Service): void {
       const result = adapter.read({
         body,
         headers: headersOf(request),
-        publicUrl: addressOf(request.url, source, service.publicUrl),
+        publicUrl: addressOf(request, source, service.publicUrl),
         query: queryOf(request.url),
         secret,
       });
@@ -112,16 +112,18 @@ function textOf(request: FastifyRequest, adapter: IngestAdapter): string {
   return bytes.toString('utf8');
 }
 
-/** The address as the platform was given it: the configured one with the query of the request. */
-function addressOf(url: string, source: Source, publicUrl: string | null): string {
-  const query = url.indexOf('?');
-  const search = query < 0 ? '' : url.slice(query);
+/**
+ * The address as the platform was given it: the configured one with the query of the request.
+ * Without a setting it is the address that we listen on, which is right only without a proxy.
+ */
+function addressOf(request: FastifyRequest, source: Source, publicUrl: string | null): string {
+  const { url, socket } = request;
+  const search = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   if (source.publicUrl !== null) return (source.publicUrl.split('?', 1)[0] ?? '') + search;
-  if (publicUrl !== null) return `${publicUrl}/v1/ingest/${source.adapter}/${source.id}${search}`;
-  throw new ServiceError(
-    'SIGNATURE_INVALID',
-    'The signature cannot be checked: set RINGPOST_PUBLIC_URL, or publicUrl of the source.',
-  );
+  const address = (socket.localAddress ?? '').replace(/^::ffff:/, '');
+  const host = address.includes(':') ? `[${address}]` : address;
+  const base = publicUrl ?? `http://${host}:${socket.localPort}`;
+  return `${base}/v1/ingest/${source.adapter}/${source.id}${search}`;
 }
 
 /** Strict, because an id that is guessed from a broken escape would be another call's. */
