@@ -75,7 +75,8 @@ function decode(text: string, start: number, length: number): number | null {
     if (digit < 0) return null;
     value = value * 32 + digit;
   }
-  return Number.isSafeInteger(value) ? value : null;
+  // At most 10 digits of 5 bits: always a safe integer.
+  return value;
 }
 
 /** The one place where a plain integer becomes a branded key. */

@@ -39,7 +39,7 @@ export function headerFaults(headers: readonly HeaderInput[]): readonly FieldErr
   }
   const names = headers.map((header) => header.name.toLowerCase());
   return headers.flatMap((header, index) => {
-    const name = names[index] ?? '';
+    const name = header.name.toLowerCase();
     const faults: readonly (readonly [part: string, fault: string | null])[] = [
       ['name', nameFault(name, names.indexOf(name) < index)],
       ['value', valueFault(header)],

@@ -2,12 +2,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { REPORT_ERRORS_MAX } from '../../../src/core/call/report-rules.ts';
 import { assembleBody } from '../../../src/core/payload/body.ts';
 import { callData } from '../../../src/core/payload/data.ts';
-import { displayText, TEXT_POINTS_MAX } from '../../../src/core/payload/display-text.ts';
+import {
+  displayText,
+  SERVICE_NAME_POINTS_MAX,
+  TEXT_POINTS_MAX,
+} from '../../../src/core/payload/display-text.ts';
 import { codePointCount } from '../../../src/core/text.ts';
 import { callError } from '../../../src/core/trigger/fire.ts';
-import { NOW_MS } from '../given.ts';
+import { accepted, errorOf, NOW_MS } from '../given.ts';
 
 /** The display text inside a body assembled for the key `content`. */
 function contentOf(text: string): string {
@@ -26,6 +31,21 @@ test('section 2: the keys are the content key, data, and errors only when there 
     assembleBody('text', '', '{}', '[{"code":"A"}]'),
     '{"text":"","data":{},"errors":[{"code":"A"}]}',
   );
+});
+
+test('the largest body that a report can cause stays far below 64 KiB', () => {
+  const id = '😀'.repeat(256);
+  const errors = Array.from({ length: REPORT_ERRORS_MAX }, () =>
+    errorOf('CALL_RESULT_PROCESSING_FAILED'),
+  );
+  const { firings } = accepted(
+    { callId: id, serviceName: '😀'.repeat(SERVICE_NAME_POINTS_MAX) },
+    { direction: 'OUTBOUND', status: 'COMPLETED', callSid: id, clientId: id, errors },
+  );
+  for (const { text, data, errors: list } of firings) {
+    const bytes = Buffer.byteLength(assembleBody('k'.repeat(64), text, data, list));
+    assert.ok(bytes < 24 * 1_024, `${bytes}`);
+  }
 });
 
 describe('with the content key `content`', () => {

@@ -1,0 +1,82 @@
+/**
+ * One body per variant of a payload, each made by a report that goes through the planner (or by a
+ * run, for ACW_COMPLETED). `test/golden/<name>.json` holds what a receiver gets, byte by byte.
+ */
+import type { Report } from '../../../src/core/call/report.ts';
+import { staleReport } from '../../../src/core/call/stale.ts';
+import type { Direction } from '../../../src/core/call/status.ts';
+import { assembleBody } from '../../../src/core/payload/body.ts';
+import { ERROR_CODES } from '../../../src/core/payload/call-error.ts';
+import { runData, withProjectId } from '../../../src/core/payload/data.ts';
+import { type RenderedFiring, renderFiring } from '../../../src/core/payload/render.ts';
+import { callError } from '../../../src/core/trigger/fire.ts';
+import { accepted, CALL_ID, callOf, errorOf, NOW_MS } from '../given.ts';
+
+/** The first or second firing of a report of a call that was in this state. */
+function firingOf(
+  direction: Direction,
+  report: Partial<Report>,
+  position: 0 | 1 = 0,
+  status = direction === 'OUTBOUND' ? 'DIALING' : 'ACCEPTING',
+): RenderedFiring {
+  const call = callOf(direction, { status });
+  return firingAt(accepted({ call }, report).firings, position);
+}
+
+function firingAt(firings: readonly RenderedFiring[], position: number): RenderedFiring {
+  const firing = firings[position];
+  if (firing === undefined) throw new Error(`there is no firing ${position}`);
+  return firing;
+}
+
+function bodyOf(firing: RenderedFiring, contentKey = 'message'): string {
+  return assembleBody(contentKey, firing.text, firing.data, firing.errors);
+}
+
+function runOf(isError: boolean): RenderedFiring {
+  const run = { callId: CALL_ID, acwAgentId: 'ep_agent', acwResultId: 'acwr_result', isError };
+  const errors = isError ? [callError('ANALYZER_FAILED', NOW_MS)] : [];
+  return renderFiring({ trigger: 'ACW_COMPLETED', data: runData(run), errors }, 'Ringpost', NOW_MS);
+}
+
+function launchOf(firing: RenderedFiring): string {
+  return bodyOf({ ...firing, data: withProjectId(firing.data, 'prj_1') });
+}
+
+const dialFailed = {
+  status: 'COMPLETED',
+  errors: [errorOf('CALL_CONNECTION_FAILED', { message: 'SIP 503 from carrier' })],
+} as const;
+const stale = staleReport(callOf('INBOUND', { wasInProgress: true }));
+const manyErrors = Array.from({ length: 12 }, (_, index) =>
+  errorOf(ERROR_CODES[index % ERROR_CODES.length] ?? 'UNKNOWN_ERROR', { atMs: NOW_MS - index }),
+);
+
+export const GOLDEN_CASES: Readonly<Record<string, string>> = {
+  'outbound-calling': bodyOf(firingOf('OUTBOUND', { status: 'CALLING' })),
+  'outbound-completed': bodyOf(firingOf('OUTBOUND', { status: 'COMPLETED' })),
+  'outbound-busy-with-error': bodyOf(
+    firingOf('OUTBOUND', { status: 'BUSY', errors: [errorOf('CALL_CONNECTION_FAILED')] }),
+  ),
+  'outbound-dial-failed': bodyOf(firingOf('OUTBOUND', dialFailed)),
+  'outbound-errors-only': bodyOf(
+    firingOf('OUTBOUND', { errors: [errorOf('CALL_RESULT_PROCESSING_FAILED')] }, 0, 'COMPLETED'),
+  ),
+  'outbound-many-errors': bodyOf(firingOf('OUTBOUND', { status: 'ERROR', errors: manyErrors })),
+  'inbound-calling': bodyOf(firingOf('INBOUND', { status: 'CALLING' })),
+  'inbound-concurrency-limit': bodyOf(
+    firingOf('INBOUND', { status: 'CONCURRENCY_LIMIT_EXCEEDED' }),
+  ),
+  'inbound-stale': bodyOf(firingOf('INBOUND', stale)),
+  'call-log-outbound': bodyOf(firingOf('OUTBOUND', { status: 'COMPLETED' }, 1)),
+  'call-log-outbound-dial-failed': bodyOf(firingOf('OUTBOUND', dialFailed, 1)),
+  'call-log-inbound': bodyOf(firingOf('INBOUND', { status: 'COMPLETED', clientId: '' }, 1)),
+  'call-log-inbound-stale': bodyOf(firingOf('INBOUND', stale, 1)),
+  'acw-completed': bodyOf(runOf(false)),
+  'acw-completed-with-error': bodyOf(runOf(true)),
+  'self-provided-launch': launchOf(firingOf('OUTBOUND', { status: 'COMPLETED' }, 1)),
+  'content-key-discord': bodyOf(
+    firingOf('OUTBOUND', { status: 'BUSY', clientId: '@everyone 注文 "4712"' }),
+    'content',
+  ),
+};
