@@ -27,6 +27,7 @@ export interface ApiKeyService {
     author: Author,
   ): Promise<{ readonly apiKey: ApiKey; readonly token: string }>;
   list(projectKey: ProjectKey): Promise<readonly ApiKey[]>;
+  get(projectKey: ProjectKey, id: string): Promise<ApiKey>;
   /** STATE_CONFLICT for the key that asks: whoever revokes needs another one to go on. */
   revoke(actor: Actor, id: string, author: Author): Promise<void>;
   /** `unknown` when the key is unknown, revoked or expired. */
@@ -65,6 +66,12 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
     return apiKey;
   }
 
+  async function get(projectKey: ProjectKey, id: string): Promise<ApiKey> {
+    const apiKey = (await store.apiKeys(projectKey)).find((each) => each.id === id);
+    if (apiKey === undefined) throw new ServiceError('NOT_FOUND', 'There is no such API key.');
+    return apiKey;
+  }
+
   return {
     create: (actor, input, author) =>
       inTurn(actor.projectKey, async () => {
@@ -75,11 +82,11 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
       }),
 
     list: (projectKey) => store.apiKeys(projectKey),
+    get,
 
     revoke: (actor, id, author) =>
       inTurn(actor.projectKey, async () => {
-        const apiKey = (await store.apiKeys(actor.projectKey)).find((each) => each.id === id);
-        if (apiKey === undefined) throw new ServiceError('NOT_FOUND', `No API key ${id}.`);
+        const apiKey = await get(actor.projectKey, id);
         if (id === actor.keyId) {
           throw new ServiceError('STATE_CONFLICT', 'A key cannot revoke itself; use another key.');
         }

@@ -1,0 +1,110 @@
+/**
+ * API keys: make, list, revoke (decisions section 11). The work is done by
+ * `engine/manage/api-key-service.ts`.
+ */
+import { Type } from '@fastify/type-provider-typebox';
+import { ServiceError } from '../../core/error/service-error.ts';
+import { parseIsoTime } from '../../core/time.ts';
+import type { App } from '../app.ts';
+import { authorOf } from '../author.ts';
+
+import {
+  ApiKeyBody,
+  ApiKeyCreated,
+  ApiKeyPage,
+  ApiKeyPath,
+  ApiKeyRecord,
+  showApiKey,
+} from '../schema/api-key.ts';
+import { pageQuery, replies, strictObject } from '../schema/shared.ts';
+import type { Service } from '../service.ts';
+import { pageOfAll } from '../small-list.ts';
+
+export function registerApiKeyRoutes(app: App, service: Service): void {
+  registerReading(app, service);
+  registerChanging(app, service);
+}
+
+function registerReading(app: App, { apiKeys }: Service): void {
+  app.get(
+    '/v1/api-keys',
+    {
+      config: { scope: 'project:admin' },
+      schema: {
+        operationId: 'listApiKeys',
+        summary: 'The API keys of the project, also revoked ones',
+        tags: ['project'],
+        querystring: strictObject(pageQuery),
+        response: replies({ 200: ApiKeyPage }),
+      },
+    },
+    async ({ actor, query }) =>
+      pageOfAll(await apiKeys.list(actor.projectKey), query, (row) => row.key, showApiKey),
+  );
+  app.get(
+    '/v1/api-keys/:id',
+    {
+      config: { scope: 'project:admin' },
+      schema: {
+        operationId: 'getApiKey',
+        summary: 'One API key, without the key itself',
+        tags: ['project'],
+        params: ApiKeyPath,
+        response: replies({ 200: ApiKeyRecord }),
+      },
+    },
+    async ({ actor, params }) => showApiKey(await apiKeys.get(actor.projectKey, params.id)),
+  );
+}
+
+function registerChanging(app: App, { apiKeys }: Service): void {
+  app.post(
+    '/v1/api-keys',
+    {
+      config: { scope: 'project:admin' },
+      schema: {
+        operationId: 'createApiKey',
+        summary: 'Make an API key; the answer is the only place that shows it',
+        tags: ['project'],
+        body: ApiKeyBody,
+        response: replies({ 201: ApiKeyCreated }),
+      },
+    },
+    async (request, reply) => {
+      const { name, scopes, expiresAt } = request.body;
+      const input = { name, scopes, expiresAtMs: expiryOf(expiresAt ?? null) };
+      const { apiKey, token } = await apiKeys.create(request.actor, input, authorOf(request));
+      reply.code(201).header('location', `/v1/api-keys/${apiKey.id}`);
+      return { ...showApiKey(apiKey), token };
+    },
+  );
+  app.delete(
+    '/v1/api-keys/:id',
+    {
+      config: { scope: 'project:admin' },
+      schema: {
+        operationId: 'revokeApiKey',
+        summary: 'Revoke an API key for good',
+        description:
+          'It stops at once here and within 5 seconds on other processes. A key cannot revoke ' +
+          'itself (409).',
+        tags: ['project'],
+        params: ApiKeyPath,
+        response: replies({ 204: Type.Null({ description: 'Revoked' }) }),
+      },
+    },
+    async (request, reply) => {
+      await apiKeys.revoke(request.actor, request.params.id, authorOf(request));
+      reply.code(204);
+      return null;
+    },
+  );
+}
+
+function expiryOf(expiresAt: string | null): number | null {
+  const atMs = expiresAt === null ? null : parseIsoTime(expiresAt);
+  if (expiresAt === null || atMs !== null) return atMs;
+  throw new ServiceError('INVALID_INPUT', 'The expiry is not usable.', {
+    fields: [{ field: '/expiresAt', message: 'Use ISO 8601 with a zone.' }],
+  });
+}

@@ -1,0 +1,143 @@
+/**
+ * What is done with an endpoint (decisions sections 5 and 11): enable, disable, recover, test, and
+ * a preview of what one would receive.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import { parseIsoTime } from '../../core/time.ts';
+import type { App } from '../app.ts';
+import { authorOf } from '../author.ts';
+import {
+  EnableBody,
+  EnableReply,
+  EndpointPath,
+  EndpointRecord,
+  PreviewBody,
+  PreviewReply,
+  RecoverBody,
+  RecoverReply,
+  showEndpoint,
+  TestBody,
+  TestReply,
+} from '../schema/endpoint.ts';
+import { replies } from '../schema/shared.ts';
+import type { Service } from '../service.ts';
+
+export function registerEndpointActions(app: App, service: Service): void {
+  registerSwitch(app, service);
+  registerRecover(app, service);
+  registerTrial(app, service);
+}
+
+function registerSwitch(app: App, { endpoints }: Service): void {
+  app.post(
+    '/v1/endpoints/:id/enable',
+    {
+      config: { scope: 'endpoints:write' },
+      schema: {
+        operationId: 'enableEndpoint',
+        summary: 'Enable an endpoint and say what becomes of its held deliveries',
+        description: 'Also ends a hold. newest and drop answer 409 when it is enabled already.',
+        tags: ['endpoints'],
+        params: EndpointPath,
+        body: EnableBody,
+        response: replies({ 200: EnableReply }),
+      },
+    },
+    async (request) => {
+      const { actor, params, body } = request;
+      const author = authorOf(request);
+      const { projectKey } = actor;
+      const enabled = await endpoints.enable(projectKey, params.id, body.held, author);
+      return { endpoint: showEndpoint(enabled.endpoint), cancelled: enabled.cancelled };
+    },
+  );
+  app.post(
+    '/v1/endpoints/:id/disable',
+    {
+      config: { scope: 'endpoints:write' },
+      schema: {
+        operationId: 'disableEndpoint',
+        summary: 'Disable an endpoint; its deliveries are held from now on, none is lost',
+        tags: ['endpoints'],
+        params: EndpointPath,
+        response: replies({ 200: EndpointRecord }),
+      },
+    },
+    async (request) => {
+      const { actor, params } = request;
+      return showEndpoint(await endpoints.disable(actor.projectKey, params.id, authorOf(request)));
+    },
+  );
+}
+
+function registerRecover(app: App, { endpoints }: Service): void {
+  app.post(
+    '/v1/endpoints/:id/recover',
+    {
+      config: { scope: 'deliveries:write' },
+      schema: {
+        operationId: 'recoverEndpoint',
+        summary: 'Send again, in order, what was given up since a time',
+        description:
+          'Exhausted, rejected and blocked deliveries get their whole retry schedule anew. While ' +
+          'the endpoint is disabled this answers 409: enabling releases what is held.',
+        tags: ['endpoints'],
+        params: EndpointPath,
+        body: RecoverBody,
+        response: replies({ 200: RecoverReply }),
+      },
+    },
+    async (request) => {
+      const { actor, params, body } = request;
+      const sinceMs = parseIsoTime(body.since);
+      if (sinceMs === null) {
+        throw new ServiceError('INVALID_INPUT', 'The time is not usable.', {
+          fields: [{ field: '/since', message: 'Use ISO 8601 with a zone.' }],
+        });
+      }
+      return endpoints.recover(actor.projectKey, params.id, sinceMs, authorOf(request));
+    },
+  );
+}
+
+function registerTrial(app: App, { endpoints }: Service): void {
+  app.post(
+    '/v1/endpoints/:id/test',
+    {
+      config: { scope: 'endpoints:write' },
+      schema: {
+        operationId: 'testEndpoint',
+        summary: 'Send one sample to the endpoint and see how it answers',
+        description: 'It is in no lane, is not retried and not stored.',
+        tags: ['endpoints'],
+        params: EndpointPath,
+        body: TestBody,
+        response: replies({ 200: TestReply }),
+      },
+    },
+    async (request) => {
+      const { actor, params, body } = request;
+      const author = authorOf(request);
+      const test = await endpoints.test(actor.projectKey, params.id, body.trigger, author);
+      const { headers, body: sent } = test.request;
+      return { ...test, request: { headers: { ...headers }, body: sent } };
+    },
+  );
+  app.post(
+    '/v1/endpoints/preview',
+    {
+      config: { scope: 'endpoints:read' },
+      schema: {
+        operationId: 'previewEndpoint',
+        summary: 'What an endpoint of a kind would receive for a trigger, without sending',
+        tags: ['endpoints'],
+        body: PreviewBody,
+        response: replies({ 200: PreviewReply }),
+      },
+    },
+    async ({ actor, body }) => {
+      const shown = await endpoints.preview(actor.projectKey, body);
+      return { headers: { ...shown.headers }, body: shown.body };
+    },
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * Endpoints: make, read, change, remove. `endpoint-actions.ts` has what is done with one. The
+ * work is done by `engine/manage/endpoint-service.ts`. Source: decisions sections 5 and 11.
+ */
+import { Type } from '@fastify/type-provider-typebox';
+import type { EndpointKey } from '../../core/id.ts';
+import type { App } from '../app.ts';
+import { authorOf } from '../author.ts';
+import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
+import {
+  EndpointBody,
+  EndpointPage,
+  EndpointPatchBody,
+  EndpointPath,
+  EndpointRecord,
+  showEndpoint,
+} from '../schema/endpoint.ts';
+import { pageQuery, replies, strictObject } from '../schema/shared.ts';
+import type { Service } from '../service.ts';
+import { registerEndpointActions } from './endpoint-actions.ts';
+
+export function registerEndpointRoutes(app: App, service: Service): void {
+  registerReading(app, service);
+  registerChanging(app, service);
+  registerEndpointActions(app, service);
+}
+
+function registerReading(app: App, { endpoints }: Service): void {
+  app.get(
+    '/v1/endpoints',
+    {
+      config: { scope: 'endpoints:read' },
+      schema: {
+        operationId: 'listEndpoints',
+        summary: 'The endpoints of the project, the oldest first',
+        tags: ['endpoints'],
+        querystring: strictObject(pageQuery),
+        response: replies({ 200: EndpointPage }),
+      },
+    },
+    async ({ actor, query }) => {
+      const { show, ask } = pageLimit(query.limit);
+      const afterKey = keyOfCursor<EndpointKey>(query.cursor);
+      const rows = await endpoints.list(actor.projectKey, { afterKey, limit: ask });
+      return pageFrom(rows, show, (row) => row.key, showEndpoint);
+    },
+  );
+  app.get(
+    '/v1/endpoints/:id',
+    {
+      config: { scope: 'endpoints:read' },
+      schema: {
+        operationId: 'getEndpoint',
+        summary: 'One endpoint',
+        tags: ['endpoints'],
+        params: EndpointPath,
+        response: replies({ 200: EndpointRecord }),
+      },
+    },
+    async ({ actor, params }) => showEndpoint(await endpoints.get(actor.projectKey, params.id)),
+  );
+}
+
+function registerChanging(app: App, { endpoints }: Service): void {
+  app.post(
+    '/v1/endpoints',
+    {
+      config: { scope: 'endpoints:write' },
+      schema: {
+        operationId: 'createEndpoint',
+        summary: 'Register an endpoint',
+        tags: ['endpoints'],
+        body: EndpointBody,
+        response: replies({ 201: EndpointRecord }),
+      },
+    },
+    async (request, reply) => {
+      const { actor, body } = request;
+      const endpoint = await endpoints.create(actor.projectKey, body, authorOf(request));
+      reply.code(201).header('location', `/v1/endpoints/${endpoint.id}`);
+      return showEndpoint(endpoint);
+    },
+  );
+  app.patch(
+    '/v1/endpoints/:id',
+    {
+      config: { scope: 'endpoints:write' },
+      schema: {
+        operationId: 'updateEndpoint',
+        summary: 'Change an endpoint',
+        description:
+          'The next attempt uses the new settings. Queued deliveries of a trigger that is no ' +
+          'longer ticked are cancelled.',
+        tags: ['endpoints'],
+        params: EndpointPath,
+        body: EndpointPatchBody,
+        response: replies({ 200: EndpointRecord }),
+      },
+    },
+    async (request) => {
+      const { actor, params, body } = request;
+      const author = authorOf(request);
+      return showEndpoint(await endpoints.update(actor.projectKey, params.id, body, author));
+    },
+  );
+  app.delete(
+    '/v1/endpoints/:id',
+    {
+      config: { scope: 'endpoints:write' },
+      schema: {
+        operationId: 'deleteEndpoint',
+        summary: 'Remove an endpoint; its open deliveries are cancelled',
+        tags: ['endpoints'],
+        params: EndpointPath,
+        response: replies({ 204: Type.Null({ description: 'Removed' }) }),
+      },
+    },
+    async (request, reply) => {
+      await endpoints.remove(request.actor.projectKey, request.params.id, authorOf(request));
+      reply.code(204);
+      return null;
+    },
+  );
+}

@@ -1,0 +1,280 @@
+/**
+ * Endpoints on the wire (decisions sections 5, 6 and 11). The schema says which keys and types
+ * there are; which values they may have is said once, in `core/endpoint/endpoint-rules.ts`.
+ * Secrets go in whole and come out masked.
+ */
+import { type Static, type TSchema, Type } from '@fastify/type-provider-typebox';
+import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
+import {
+  DISABLED_REASONS,
+  ENDPOINT_KINDS,
+  type Endpoint,
+  RETRIES_MAX,
+  SIGNATURE_FORMATS,
+} from '../../core/endpoint/endpoint.ts';
+import { HEADERS_MAX } from '../../core/endpoint/header-rules.ts';
+import { isoTime } from '../../core/time.ts';
+import { TRIGGERS } from '../../core/trigger/trigger.ts';
+import { endpointFacts } from '../../engine/manage/endpoint-facts.ts';
+import { HELD_CHOICES } from '../../engine/manage/endpoint-switch.ts';
+import {
+  idOf,
+  nullable,
+  nullableTimestampOf,
+  oneOf,
+  pageOf,
+  strictObject,
+  Timestamp,
+} from './shared.ts';
+
+const MASKED = 'Masked to its last four characters';
+
+const Kind = oneOf(ENDPOINT_KINDS, { title: 'EndpointKind' });
+const TriggerName = oneOf(TRIGGERS, { title: 'Trigger' });
+const Format = oneOf(SIGNATURE_FORMATS, {
+  title: 'SignatureFormat',
+  description: 'Of rsa-sha256: webhook-signature (default), rfc9421 or both',
+});
+const Name = Type.String({ description: '1 to 120 characters', examples: ['CRM'] });
+const Target = Type.String({
+  description:
+    'Where to send: an https URL without user info and fragment; for email an address; none for ' +
+    'the built-in agents. Private addresses are refused',
+  examples: ['https://hooks.example.com/calls'],
+});
+const ContentKey = Type.String({
+  description: 'The JSON key of the display text, default message. Not data or errors',
+  examples: ['message', 'content'],
+});
+const TimeoutMs = Type.Integer({ description: '1,000 to 30,000; default 10,000' });
+const Schedule = Type.Array(Type.Integer(), {
+  maxItems: RETRIES_MAX,
+  description: 'Wait before each retry, 1 s to 6 h each, at most 6; empty: no retry',
+  examples: [[5_000, 15_000, 45_000, 135_000, 405_000, 1_215_000]],
+});
+const RetryOther4xx = Type.Boolean({
+  description: 'Also retry 4xx other than 408, 425 and 429; default false',
+});
+
+const METHODS = ['bearer', 'rsa-sha256'] as const;
+const Auth = strictObject(
+  {
+    method: oneOf(METHODS),
+    token: Type.Optional(
+      Type.String({
+        description: 'Of bearer: RFC 6750 b64token, at most 2,048 characters. Never shown again',
+      }),
+    ),
+  },
+  {
+    title: 'EndpointAuth',
+    description:
+      'How requests prove who sends them; required for custom. In a change, bearer without a ' +
+      'token keeps the present one',
+  },
+);
+
+const Header = strictObject(
+  {
+    name: Type.String({ examples: ['x-tenant'] }),
+    value: Type.Optional(
+      Type.String({ description: 'Visible ASCII. In a change, left out: the present value' }),
+    ),
+  },
+  { title: 'EndpointHeader' },
+);
+const Headers = Type.Array(Header, {
+  maxItems: HEADERS_MAX,
+  description:
+    'Static headers of every request. Not webhook-*, content-*, signature*, authorization, host ' +
+    'and those of one connection',
+});
+
+const ratePerS = nullable(Type.Number({ description: 'Deliveries a second' }));
+const PacingInput = strictObject(
+  {
+    ratePerS: Type.Optional(ratePerS),
+    burst: Type.Optional(Type.Integer()),
+    concurrency: Type.Optional(Type.Integer()),
+  },
+  { title: 'PacingInput', description: 'Null as ratePerS: no rate' },
+);
+const PacingPatch = strictObject(
+  {
+    ratePerS: Type.Optional(ratePerS),
+    burst: Type.Optional(nullable(Type.Integer())),
+    concurrency: Type.Optional(nullable(Type.Integer())),
+  },
+  { title: 'PacingPatch' },
+);
+
+export const EndpointBody = strictObject(
+  {
+    name: Name,
+    kind: Kind,
+    target: Type.Optional(nullable(Target)),
+    triggers: Type.Array(TriggerName, { maxItems: TRIGGERS.length }),
+    enabled: Type.Optional(Type.Boolean({ description: 'Default true' })),
+    auth: Type.Optional(Auth),
+    contentKey: Type.Optional(ContentKey),
+    signatureFormat: Type.Optional(Format),
+    headers: Type.Optional(Headers),
+    timeoutMs: Type.Optional(TimeoutMs),
+    retryScheduleMs: Type.Optional(Schedule),
+    retryOther4xx: Type.Optional(RetryOther4xx),
+    pacing: Type.Optional(PacingInput),
+  },
+  { title: 'EndpointInput' },
+);
+
+/** In a merge patch, null goes back to the default. */
+function patchable<Schema extends TSchema>(schema: Schema) {
+  return Type.Optional(nullable(schema));
+}
+
+export const EndpointPatchBody = strictObject(
+  {
+    name: Type.Optional(Name),
+    target: Type.Optional(nullable(Target)),
+    triggers: Type.Optional(Type.Array(TriggerName, { maxItems: TRIGGERS.length })),
+    auth: Type.Optional(Auth),
+    contentKey: patchable(ContentKey),
+    signatureFormat: patchable(Format),
+    headers: patchable(Headers),
+    timeoutMs: patchable(TimeoutMs),
+    retryScheduleMs: patchable(Schedule),
+    retryOther4xx: patchable(RetryOther4xx),
+    pacing: patchable(PacingPatch),
+  },
+  {
+    title: 'EndpointPatch',
+    description: 'A JSON merge patch: absent stays, null is the default. The kind cannot change',
+  },
+);
+
+export const EndpointRecord = strictObject(
+  {
+    id: idOf('ep'),
+    projectId: idOf('prj'),
+    name: Type.String(),
+    kind: Kind,
+    target: nullable(Type.String()),
+    triggers: Type.Array(TriggerName),
+    enabled: Type.Boolean(),
+    disabledReason: nullable(
+      oneOf(DISABLED_REASONS, {
+        description: 'By hand, by a 410 answer, or after failing for 72 hours',
+      }),
+    ),
+    disabledAt: nullable(Timestamp),
+    auth: nullable(
+      strictObject(
+        {
+          method: oneOf(METHODS),
+          token: Type.Optional(Type.String({ description: MASKED, examples: ['••••9f3c'] })),
+        },
+        { title: 'ShownAuth' },
+      ),
+    ),
+    contentKey: Type.String(),
+    signatureFormat: Format,
+    headers: Type.Array(
+      strictObject(
+        { name: Type.String(), value: Type.String({ description: MASKED }) },
+        { title: 'ShownHeader' },
+      ),
+    ),
+    timeoutMs: Type.Integer(),
+    retryScheduleMs: Type.Array(Type.Integer()),
+    retryOther4xx: Type.Boolean(),
+    pacing: strictObject(
+      { ratePerS, burst: Type.Integer(), concurrency: Type.Integer() },
+      { title: 'Pacing', description: 'concurrency: requests at once' },
+    ),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    revision: Type.Integer({ minimum: 1, description: 'Grows with every change' }),
+  },
+  { title: 'Endpoint' },
+);
+export const EndpointPage = pageOf(EndpointRecord, 'EndpointPage');
+
+export const EndpointPath = strictObject({ id: Type.String({ maxLength: 64 }) });
+
+export const EnableBody = strictObject(
+  {
+    held: oneOf(HELD_CHOICES, {
+      description:
+        'Deliveries held meanwhile: send all, send only the newest of each call, or drop all',
+    }),
+  },
+  { title: 'EnableRequest' },
+);
+export const EnableReply = strictObject(
+  {
+    endpoint: EndpointRecord,
+    cancelled: Type.Integer({ minimum: 0, description: 'Held deliveries that were dropped' }),
+  },
+  { title: 'EnableAnswer' },
+);
+
+export const RecoverBody = strictObject(
+  { since: Type.String({ description: 'Made at or after; ISO 8601 with a zone' }) },
+  { title: 'RecoverRequest' },
+);
+export const RecoverReply = strictObject(
+  { reopened: Type.Integer({ minimum: 0 }) },
+  { title: 'RecoverAnswer' },
+);
+
+const ShownRequest = strictObject(
+  {
+    headers: Type.Record(Type.String(), Type.String(), { description: 'Without credentials' }),
+    body: Type.String(),
+  },
+  { title: 'ShownRequest' },
+);
+
+export const TestBody = strictObject({ trigger: TriggerName }, { title: 'TestRequest' });
+export const TestReply = strictObject(
+  {
+    webhookId: idOf('msg'),
+    outcome: oneOf(ATTEMPT_OUTCOMES),
+    status: nullable(Type.Integer({ description: 'HTTP status of the answer' })),
+    error: nullable(Type.String({ description: 'Why there was no answer, such as timeout' })),
+    detail: nullable(Type.String()),
+    durationMs: Type.Number(),
+    excerpt: nullable(Type.String({ description: 'The beginning of the answer' })),
+    request: ShownRequest,
+  },
+  { title: 'TestAnswer' },
+);
+
+export const PreviewBody = strictObject(
+  {
+    kind: Kind,
+    trigger: TriggerName,
+    contentKey: Type.Optional(ContentKey),
+    signatureFormat: Type.Optional(Format),
+  },
+  { title: 'PreviewRequest' },
+);
+export const PreviewReply = ShownRequest;
+
+export function showEndpoint(endpoint: Endpoint): Static<typeof EndpointRecord> {
+  const facts = endpointFacts(endpoint);
+  return {
+    id: endpoint.id,
+    projectId: endpoint.projectId,
+    ...facts,
+    triggers: [...facts.triggers],
+    headers: [...facts.headers],
+    retryScheduleMs: [...facts.retryScheduleMs],
+    enabled: endpoint.enabled,
+    disabledReason: endpoint.disabledReason,
+    disabledAt: nullableTimestampOf(endpoint.disabledAtMs),
+    createdAt: isoTime(endpoint.createdAtMs),
+    updatedAt: isoTime(endpoint.updatedAtMs),
+    revision: endpoint.revision,
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * The project's settings on the wire (decisions sections 1, 2, 5 and 11). Bounds are said once,
+ * in `core/project/project-rules.ts`.
+ */
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Project } from '../../core/project/project.ts';
+import { isoTime } from '../../core/time.ts';
+import { idOf, strictObject, Timestamp } from './shared.ts';
+
+const staleProperties = {
+  acceptingMs: Type.Integer({ description: 'ACCEPTING; default 120,000' }),
+  callingMs: Type.Integer({ description: 'CALLING; default 14,700,000 (4 h 5 min)' }),
+  closingMs: Type.Integer({ description: 'CLOSING; default 600,000' }),
+  otherInternalMs: Type.Integer({ description: 'Other internal statuses; default 120,000' }),
+  outbound: Type.Boolean({ description: 'Sweep outbound calls too; default false' }),
+} as const;
+
+const retentionProperties = {
+  deliveredDays: Type.Integer({ description: 'Delivered deliveries; default 30' }),
+  notDeliveredDays: Type.Integer({ description: 'All others; default 90' }),
+  excerptDays: Type.Integer({ description: 'Excerpts of answers; default 30' }),
+  acwResultDays: Type.Integer({ description: 'Results of after-call work; default 180' }),
+  auditDays: Type.Integer({ description: 'Audit entries; default 365' }),
+} as const;
+
+const STALE_DESCRIPTION =
+  'After how long without a report a call counts as broken off, by what it was last seen doing; ' +
+  '10 s to 7 days';
+const RETENTION_DESCRIPTION = 'How long things are kept, 1 to 3,650 days each';
+
+export const ProjectRecord = strictObject(
+  {
+    id: idOf('prj'),
+    name: Type.String(),
+    serviceName: Type.String({ description: 'In the header line of the display text' }),
+    stale: strictObject(staleProperties, { title: 'Stale', description: STALE_DESCRIPTION }),
+    retention: strictObject(retentionProperties, {
+      title: 'Retention',
+      description: RETENTION_DESCRIPTION,
+    }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'Project' },
+);
+
+export const ProjectPatchBody = strictObject(
+  {
+    name: Type.Optional(Type.String({ description: '1 to 120 characters' })),
+    serviceName: Type.Optional(
+      Type.String({ description: 'One line', examples: ['Ringpost', 'Acme Calls'] }),
+    ),
+    stale: Type.Optional(
+      strictObject(
+        {
+          acceptingMs: Type.Optional(staleProperties.acceptingMs),
+          callingMs: Type.Optional(staleProperties.callingMs),
+          closingMs: Type.Optional(staleProperties.closingMs),
+          otherInternalMs: Type.Optional(staleProperties.otherInternalMs),
+          outbound: Type.Optional(staleProperties.outbound),
+        },
+        { title: 'StalePatch', description: STALE_DESCRIPTION },
+      ),
+    ),
+    retention: Type.Optional(
+      strictObject(
+        {
+          deliveredDays: Type.Optional(retentionProperties.deliveredDays),
+          notDeliveredDays: Type.Optional(retentionProperties.notDeliveredDays),
+          excerptDays: Type.Optional(retentionProperties.excerptDays),
+          acwResultDays: Type.Optional(retentionProperties.acwResultDays),
+          auditDays: Type.Optional(retentionProperties.auditDays),
+        },
+        { title: 'RetentionPatch', description: RETENTION_DESCRIPTION },
+      ),
+    ),
+  },
+  { title: 'ProjectPatch', description: 'A JSON merge patch: what is absent stays as it is' },
+);
+
+export function showProject(project: Project): Static<typeof ProjectRecord> {
+  return {
+    id: project.id,
+    name: project.name,
+    serviceName: project.serviceName,
+    stale: project.stale,
+    retention: project.retention,
+    createdAt: isoTime(project.createdAtMs),
+    updatedAt: isoTime(project.updatedAtMs),
+  };
+}

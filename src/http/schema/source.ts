@@ -1,0 +1,94 @@
+/**
+ * Ingest sources on the wire (decisions sections 9 and 11): telephony platforms that post their
+ * own callbacks. The secret goes in whole and comes out masked.
+ */
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import { isoTime } from '../../core/time.ts';
+import type { Source, SourceRequest } from '../../engine/ports/manage-store.ts';
+import { idOf, nullable, pageOf, strictObject, Timestamp } from './shared.ts';
+
+const Name = Type.String({ description: '1 to 120 characters', examples: ['Twilio main'] });
+const Secret = Type.String({
+  description: 'What the platform signs with (Twilio: the auth token). Never shown again',
+});
+const PublicUrl = nullable(
+  Type.String({
+    description:
+      'The whole address that was given to the platform, when it is not url: signatures cover it',
+    examples: ['https://calls.example.com/twilio'],
+  }),
+);
+
+export const SourceBody = strictObject(
+  {
+    name: Name,
+    adapter: Type.String({ examples: ['twilio'] }),
+    secret: Secret,
+    publicUrl: Type.Optional(PublicUrl),
+  },
+  { title: 'SourceInput' },
+);
+
+export const SourcePatchBody = strictObject(
+  {
+    name: Type.Optional(Name),
+    secret: Type.Optional(Secret),
+    publicUrl: Type.Optional(PublicUrl),
+  },
+  {
+    title: 'SourcePatch',
+    description: 'A JSON merge patch: absent stays. The adapter cannot change',
+  },
+);
+
+export const SourceRecord = strictObject(
+  {
+    id: idOf('src'),
+    name: Type.String(),
+    adapter: Type.String(),
+    url: Type.String({
+      description: 'The address to give to the platform',
+      examples: ['https://calls.example.com/v1/ingest/twilio/src_...'],
+    }),
+    publicUrl: PublicUrl,
+    secret: Type.String({ description: 'Masked to its last four characters' }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: 'Source' },
+);
+export const SourcePage = pageOf(SourceRecord, 'SourcePage');
+
+export const SourcePath = strictObject({ id: Type.String({ maxLength: 64 }) });
+
+export const SourceRequestRecord = strictObject(
+  {
+    at: Timestamp,
+    result: Type.String({ description: 'What became of it' }),
+    body: Type.String({ description: 'As it came, at most 4 KiB' }),
+  },
+  { title: 'SourceRequest' },
+);
+export const SourceRequestPage = pageOf(SourceRequestRecord, 'SourceRequestPage');
+
+/** `base`: where the outside reaches us. `shownSecret`: masked. */
+export function showSource(
+  source: Source,
+  base: string,
+  shownSecret: string,
+): Static<typeof SourceRecord> {
+  return {
+    id: source.id,
+    name: source.name,
+    adapter: source.adapter,
+    url: source.publicUrl ?? `${base}/v1/ingest/${source.adapter}/${source.id}`,
+    publicUrl: source.publicUrl,
+    secret: shownSecret,
+    createdAt: isoTime(source.createdAtMs),
+    updatedAt: isoTime(source.updatedAtMs),
+  };
+}
+
+export function showSourceRequest(request: SourceRequest): Static<typeof SourceRequestRecord> {
+  return { at: isoTime(request.atMs), result: request.result, body: request.body };
+}
