@@ -4,9 +4,9 @@
  * refused. Must never rely on a library's idea of "unicast": ipaddr.js calls `::7f00:1` and
  * `4000::1` so. Decisions section 5 (guard) and 6 (targets).
  */
-import { IPv4, IPv6 } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 
-export type Address = IPv4 | IPv6;
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 export interface Range {
   readonly base: Address;
@@ -30,8 +30,9 @@ export function parseRange(text: string, what: string): Range {
 
 /** Only the plain forms: four decimal numbers, or IPv6 without a zone. Null for anything else. */
 export function parseAddress(text: string): Address | null {
-  if (IPv4.isValidFourPartDecimal(text)) return IPv4.parse(text);
-  if (text.includes(':') && !text.includes('%') && IPv6.isValid(text)) return IPv6.parse(text);
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
+  if (text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text))
+    return ipaddr.IPv6.parse(text);
   return null;
 }
 

@@ -33,6 +33,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #status = 0;
   #retryAfter: string | null = null;
   #encoded = false;
+  #whole = false;
   #received = 0;
   #chunks: Buffer[] = [];
 
@@ -85,6 +86,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#controller = null;
+    this.#whole = true;
     this.#answer();
   }
 
@@ -120,8 +122,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#settled = true;
     this.#deadline.cancel();
     this.#chunks = [];
+    if (this.#whole) {
+      // undici frees a connection in the next check phase. Who sends again on hearing the result
+      // must find it free, or every endpoint would have twice the connections it needs.
+      queueMicrotask(() => setImmediate(this.#settle, result));
+      return;
+    }
     this.#settle(result);
-    // Null once the answer is complete: that connection is used again. Else it is destroyed.
     this.#controller?.abort(SETTLED);
   }
 

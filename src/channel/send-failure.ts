@@ -75,7 +75,8 @@ function kindOf(code: string, error: unknown): NetworkError | 'configuration' {
     case 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH':
       return 'configuration';
     default:
-      return code.startsWith('HPE_') ? 'protocol' : 'network';
+      // undici's parser errors often come without a code.
+      return error instanceof Error && error.name === 'HTTPParserError' ? 'protocol' : 'network';
   }
 }
 

@@ -1,0 +1,79 @@
+/** An exchange settles once, by its deadline, whatever order undici tells things in. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Dispatcher } from 'undici';
+import { createDeadlineWheel } from '../../src/channel/deadline-wheel.ts';
+import { Exchange } from '../../src/channel/exchange.ts';
+import { failure } from '../../src/channel/send-failure.ts';
+import type { SendResult } from '../../src/core/delivery/outcome.ts';
+import { createSteppedClock } from './stepped-clock.ts';
+
+function setup(timeoutMs = 10_000) {
+  const clock = createSteppedClock();
+  const deadlines = createDeadlineWheel(clock);
+  const results: SendResult[] = [];
+  const aborts: unknown[] = [];
+  const exchange = new Exchange({ clock, deadlines, timeoutMs, settle: (it) => results.push(it) });
+  const controller: Dispatcher.DispatchController = {
+    get aborted() {
+      return aborts.length > 0;
+    },
+    get paused() {
+      return false;
+    },
+    get reason() {
+      return null;
+    },
+    abort: (reason) => aborts.push(reason),
+    pause() {},
+    resume() {},
+  };
+  return { clock, deadlines, results, aborts, exchange, controller };
+}
+
+test('a request that gets its connection after the deadline is aborted before it is written', () => {
+  const { clock, exchange, controller, results, aborts } = setup();
+  clock.advance(10_100);
+  assert.equal(results.length, 1);
+  exchange.onRequestStart(controller);
+  assert.equal(aborts.length, 1);
+});
+
+test('after the deadline nothing changes the result', () => {
+  const { clock, exchange, controller, results, deadlines } = setup();
+  exchange.onRequestStart(controller);
+  clock.advance(10_100);
+  exchange.onResponseStart(controller, 200, {});
+  exchange.onResponseEnd();
+  exchange.onResponseError(controller, new Error('late'));
+  exchange.fail(failure('network', 'late'));
+  clock.advance(60_000);
+  assert.deepEqual(
+    results.map((it) => it.kind === 'error' && it.error),
+    ['timeout'],
+  );
+  assert.equal(deadlines.size, 0);
+});
+
+test('a complete answer is told once its connection is free, and leaves no deadline', async () => {
+  const { exchange, controller, results, aborts, deadlines } = setup();
+  exchange.onRequestStart(controller);
+  exchange.onResponseStart(controller, 204, {});
+  exchange.onResponseEnd();
+  assert.equal(results.length, 0);
+  assert.equal(deadlines.size, 0);
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  assert.equal(results.length, 1);
+  assert.equal(aborts.length, 0, 'the connection is kept');
+});
+
+test('the drain never outlives the total deadline', () => {
+  const { clock, exchange, controller, results } = setup(1_000);
+  exchange.onRequestStart(controller);
+  clock.advance(900);
+  exchange.onResponseStart(controller, 200, { 'retry-after': ['7', '8'] });
+  clock.advance(200);
+  const [result] = results;
+  assert.ok(result?.kind === 'response' && result.status === 200 && result.retryAfter === '7');
+  assert.ok(result.durationMs <= 1_025);
+});

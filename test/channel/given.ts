@@ -1,0 +1,83 @@
+/** What the tests of channels share: an open guard, a client, an endpoint, a request. */
+import type { TestContext } from 'node:test';
+import { createGuard } from '../../src/channel/destination-guard.ts';
+import { createHttpClient, type HttpClientOptions } from '../../src/channel/http-client.ts';
+import {
+  type Endpoint,
+  PACING_DEFAULTS,
+  RETRY_SCHEDULE_MS,
+} from '../../src/core/endpoint/endpoint.ts';
+import { asKey } from '../../src/core/id.ts';
+import type { SendRequest } from '../../src/engine/ports/channel.ts';
+import { readPem } from './certificates/read.ts';
+import { createSteppedClock } from './stepped-clock.ts';
+
+/** Loopback may be called, by name and over http:, as with RINGPOST_ALLOW_TARGETS. */
+export const LOOPBACK_GUARD = createGuard({ allow: ['127.0.0.0/8', '::1/128'] });
+
+/** Every name leads to loopback unless told otherwise; the clock stands still. */
+export function givenClient(test: TestContext, options: Partial<HttpClientOptions> = {}) {
+  const clock = createSteppedClock();
+  const http = createHttpClient({
+    clock,
+    guard: LOOPBACK_GUARD,
+    lookup: async () => ['127.0.0.1'],
+    ca: readPem('ca'),
+    ...options,
+  });
+  test.after(() => http.close());
+  return { clock, http };
+}
+
+export function givenPost(url: string, more: { timeoutMs?: number; headers?: string[] } = {}) {
+  return {
+    url,
+    headers: more.headers ?? ['content-type', 'application/json'],
+    body: '{"message":"hello"}',
+    timeoutMs: more.timeoutMs ?? 10_000,
+  };
+}
+
+export function givenEndpoint(changes: Partial<Endpoint> = {}): Endpoint {
+  return {
+    key: asKey(7),
+    id: 'ep_01JD3Z9M0T000000007',
+    projectKey: asKey(1),
+    projectId: 'prj_01JD3Z9M0T000000001',
+    name: 'Backoffice',
+    kind: 'custom',
+    target: 'https://receiver.example/hook',
+    triggers: ['OUTBOUND_CALL_COMPLETED'],
+    auth: { method: 'rsa-sha256' },
+    contentKey: 'message',
+    signatureFormat: 'webhook-signature',
+    headers: [],
+    timeoutMs: 10_000,
+    retryScheduleMs: RETRY_SCHEDULE_MS,
+    retryOther4xx: false,
+    pacing: PACING_DEFAULTS.custom,
+    enabled: true,
+    disabledReason: null,
+    disabledAtMs: null,
+    deletedAtMs: null,
+    createdAtMs: 0,
+    updatedAtMs: 0,
+    revision: 1,
+    ...changes,
+  };
+}
+
+export function givenSend(endpoint: Endpoint, changes: Partial<SendRequest> = {}): SendRequest {
+  return {
+    endpoint,
+    webhookId: 'msg_01JD3Z9M0T000000042',
+    deliveryId: 'dlv_01JD3Z9M0T000000042',
+    trigger: 'OUTBOUND_CALL_COMPLETED',
+    callId: 'call/ä 1\r\nx: y',
+    attempt: 2,
+    sequence: 3,
+    atMs: 1_795_174_257_891,
+    body: '{"message":"Grüße ✓","data":{"callId":"c1"}}',
+    ...changes,
+  };
+}
