@@ -9,7 +9,7 @@ import { buildDashboard } from './dashboard-build.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-await buildDashboard();
+buildDashboard();
 process.stdout.write('dashboard/dist is built.\n');
 
 rmSync(join(ROOT, 'receiver/dist'), { recursive: true, force: true });

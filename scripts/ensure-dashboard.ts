@@ -9,7 +9,7 @@ const state = dashboardState();
 if (state !== 'current') {
   try {
     process.stdout.write(`The dashboard is ${state}; building it takes a few seconds.\n`);
-    await buildDashboard();
+    buildDashboard();
   } catch (error) {
     if (!isMissingPackage(error)) throw error;
     process.stderr.write(
@@ -21,5 +21,5 @@ if (state !== 'current') {
 }
 
 function isMissingPackage(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
 }
