@@ -23,7 +23,7 @@ export function registerDashboard(app: App, directory: string | null): void {
       strictTransportSecurity: false,
     });
     scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, scope: null };
+      route.config = { ...route.config, scope: null, page: true };
       route.schema = { ...route.schema, hide: true };
     });
     await scope.register(fastifyStatic, {

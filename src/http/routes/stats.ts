@@ -57,7 +57,8 @@ function rangeOf(
   nowMs: number,
 ): { fromMs: number; toMs: number; stepMs: number } {
   const given = timeRangeOf(query, 'query.');
-  const toMs = given.toMs ?? nowMs;
+  // `to` is exclusive, and now is inside.
+  const toMs = given.toMs ?? nowMs + 1;
   const fromMs = given.fromMs ?? Math.max(0, toMs - DAY_MS);
   if (fromMs >= toMs) throw wrong('query.from', 'must be earlier than to');
   const stepMs = query.step === undefined ? niceStep(toMs - fromMs) : query.step * 1_000;

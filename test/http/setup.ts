@@ -1,0 +1,232 @@
+/**
+ * A whole service behind a real socket on the real embedded store, for the tests of the HTTP API.
+ * Nothing is sent: the dispatcher is a quiet one, so that deliveries stay where a test put them
+ * (`settle` ends one as an attempt would). Time stands still until `clock.advance`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { pino } from 'pino';
+import { createCustomChannel } from '../../src/channel/custom/channel.ts';
+import { createSigningKeyCache } from '../../src/channel/custom/signing-keys.ts';
+import { createGuard } from '../../src/channel/destination-guard.ts';
+import { createHttpClient } from '../../src/channel/http-client.ts';
+import { HEALTHY } from '../../src/core/delivery/health.ts';
+import type { EndpointKind } from '../../src/core/endpoint/endpoint.ts';
+import { asKey, type DeliveryKey, type EndpointKey, parseId } from '../../src/core/id.ts';
+import { createIntake } from '../../src/engine/intake.ts';
+import { createApiKeyService } from '../../src/engine/manage/api-key-service.ts';
+import { createDeliveryService } from '../../src/engine/manage/delivery-service.ts';
+import { createEndpointService } from '../../src/engine/manage/endpoint-service.ts';
+import { createProjectService } from '../../src/engine/manage/project-service.ts';
+import { createSigningKeyService } from '../../src/engine/manage/signing-key-service.ts';
+import { createSourceService } from '../../src/engine/manage/source-service.ts';
+import type { Channel } from '../../src/engine/ports/channel.ts';
+import type { Head, Settlement } from '../../src/engine/ports/dispatch-store.ts';
+import type { EngineEvent } from '../../src/engine/ports/emit.ts';
+import type { Scope } from '../../src/engine/ports/manage-store.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import { HTTP_LIMITS, type Service } from '../../src/http/service.ts';
+import { ADAPTER_NAMES, ADAPTERS } from '../../src/ingest/adapters.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { keyMaker } from '../../src/system/key-maker.ts';
+import { createSecretBox } from '../../src/system/secret-box.ts';
+import { createSteppedClock } from '../channel/stepped-clock.ts';
+
+/** A key with every scope, in the project `default`. */
+export const TOKEN = 'rp_test_0123456789abcdefghijklmnopqrstuv';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON, null when it is none. */
+  readonly json: unknown;
+  /** The value at a JSON pointer such as `/data/0/id`; undefined when it is not there. */
+  at(pointer: string): unknown;
+}
+
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is instead of `body` as JSON. */
+  readonly raw?: string | Uint8Array;
+  /** Another key; null sends none. */
+  readonly token?: string | null;
+}
+
+export interface SetupOptions {
+  /** Bounds the database file in pages of 4 KiB, to see a full disk. */
+  readonly maxPages?: number;
+  readonly publicUrl?: string;
+}
+
+export async function setup(t: TestContext, options: SetupOptions = {}) {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-http-'));
+  const clock = createSteppedClock();
+  const { maxPages } = options;
+  const store = await openSqliteStore({
+    ...{ directory, clock, threads: false },
+    ...(maxPages === undefined ? {} : { maxPages }),
+  });
+  const secrets = createSecretBox(new Uint8Array(32).fill(7));
+  const dispatcher = createQuietDispatcher();
+  const guard = createGuard({ allow: ['127.0.0.0/8'] });
+  const http = createHttpClient({ clock, guard });
+  const signingKeyCache = createSigningKeyCache({
+    ...{ load: store.signingKeys.bind(store), secrets, clock },
+  });
+  const custom = createCustomChannel({
+    ...{ http, secrets, guard, clock },
+    ...{ signingKeys: signingKeyCache, userAgent: 'Ringpost/test' },
+  });
+  const events: EngineEvent[] = [];
+  const emit = (event: EngineEvent): void => {
+    events.push(event);
+  };
+  const logged: unknown[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const service: Service = {
+    ...{ store, dispatcher, clock, emit },
+    intake: createIntake({ store, dispatcher, emit }),
+    endpoints: createEndpointService({
+      ...{ store, secrets, clock, dispatcher },
+      random: { fraction: () => 0.5 },
+      channels: new Map<EndpointKind, Channel>([['custom', custom]]),
+      checkTarget: guard.checkTarget,
+      allowHttp: true,
+    }),
+    projects: createProjectService({ store, clock }),
+    apiKeys: createApiKeyService({ store, secrets, clock }),
+    signingKeys: createSigningKeyService({
+      ...{ store, secrets, keyMaker, clock },
+      onChange: (projectKey) => signingKeyCache.forget(projectKey),
+    }),
+    sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
+    adapters: ADAPTERS,
+    deliveries: createDeliveryService({ store, dispatcher, clock }),
+    metrics: async () => '# nothing\n',
+    version: '0.0.0-test',
+    publicUrl: options.publicUrl ?? null,
+    limits: HTTP_LIMITS,
+  };
+  const project = await service.projects.ensureDefault();
+  await service.apiKeys.ensureKey(project.key, TOKEN);
+  const app = createHttpServer(service, { log, dashboard: null });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${address.port}`;
+  t.after(async () => {
+    await app.close();
+    await http.close();
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+  const call = caller(url);
+  return {
+    ...{ app, call, clock, dispatcher, events, logged, project, service, store, url },
+    /** A key with these scopes only. */
+    keyWith: async (scopes: readonly Scope[]): Promise<string> => {
+      const actor = await service.apiKeys.authenticate(TOKEN);
+      if (actor.kind !== 'ok') throw new Error('the first key is gone');
+      const made = await service.apiKeys.create(
+        actor.actor,
+        { name: scopes.join(' '), scopes, expiresAtMs: null },
+        { actor: 'test', requestId: null },
+      );
+      return made.token;
+    },
+    /** A Custom endpoint with these triggers; answers its id. */
+    endpoint: async (triggers: readonly string[], more: object = {}): Promise<string> => {
+      const made = await call('POST', '/v1/endpoints', {
+        ...{ name: 'orders', kind: 'custom', target: 'https://hooks.example.com/a', triggers },
+        ...{ auth: { method: 'bearer', token: 'abcdefghijkl' }, ...more },
+      });
+      if (made.status !== 201) throw new Error(`no endpoint: ${made.text}`);
+      return String(made.at('/id'));
+    },
+    /** Ends an attempt of a delivery, as the dispatcher would. */
+    settle: async (deliveryId: string, next: Settlement['next'], status = 500): Promise<void> => {
+      const key = asKey<DeliveryKey>(parseId('dlv', deliveryId)?.key ?? 0);
+      const row = await store.delivery(project.key, key);
+      if (row === null) throw new Error(`no delivery ${deliveryId}`);
+      const { epoch } = await store.own();
+      await store.settle({
+        ...{ epoch, delivery: key, endpoint: row.endpoint, call: row.callKey, next },
+        attempt: {
+          ...{ number: row.attempts + 1, startedAtMs: clock.wallMs(), durationMs: 12, status },
+          outcome: next.state === 'delivered' ? 'delivered' : 'retryable',
+          ...{ error: null, excerpt: 'answer', manual: row.manual },
+        },
+        health: HEALTHY,
+        disable: null,
+      });
+    },
+  };
+}
+
+export type Bundle = Awaited<ReturnType<typeof setup>>;
+
+/** One request over a real socket. */
+function caller(url: string) {
+  return async (
+    method: string,
+    path: string,
+    body?: unknown,
+    options: CallOptions = {},
+  ): Promise<Answer> => {
+    const { token = TOKEN, raw } = options;
+    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(`${url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(payload === undefined ? {} : { body: payload }),
+    });
+    const text = await response.text();
+    const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
+    const json: unknown = isJson && text !== '' ? JSON.parse(text) : null;
+    const { status, headers } = response;
+    return { status, headers, text, json, at: (pointer) => valueAt(json, pointer) };
+  };
+}
+
+function valueAt(json: unknown, pointer: string): unknown {
+  let value = json;
+  for (const key of pointer.split('/').slice(1)) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}
+
+/** What routes and services ask of the dispatcher, with nothing behind it. */
+function createQuietDispatcher() {
+  const sending = new Set<DeliveryKey>();
+  const invalidated: EndpointKey[] = [];
+  const offered: Head[] = [];
+  let alive = true;
+  return {
+    sending,
+    invalidated,
+    offered,
+    die: () => {
+      alive = false;
+    },
+    alive: () => alive,
+    isSending: (key: DeliveryKey) => sending.has(key),
+    sendingKeys: () => [...sending],
+    invalidate: (endpoint: EndpointKey) => {
+      invalidated.push(endpoint);
+    },
+    offer: (heads: readonly Head[]) => {
+      offered.push(...heads);
+    },
+    gauges: () => ({ inFlight: sending.size, resident: 0 }),
+  };
+}
