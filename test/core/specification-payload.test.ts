@@ -164,7 +164,7 @@ describe('section 3', () => {
     assert.equal(first?.body.data.callStatus, 'DIALING');
   });
 
-  test('section 3, moves: a dialling failure is finalized as COMPLETED or ERROR, with errors', () => {
+  test('section 3, moves: a dialling failure ends as COMPLETED or ERROR, with errors', () => {
     for (const status of ['COMPLETED', 'ERROR']) {
       const errors = [errorOf('CALL_CONNECTION_FAILED')];
       assert.deepEqual(triggersOf('OUTBOUND', { status, errors }), [

@@ -70,7 +70,7 @@ describe('section 4', () => {
     }
   });
 
-  test('section 4, rule 3: both triggers of one transition give two deliveries of one callId', () => {
+  test('section 4, rule 3: two triggers of one transition are two deliveries of one call', () => {
     const both = subscriptionOf(1, ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED']);
     const { firings } = accepted(
       { subscriptions: [both] },

@@ -26,9 +26,7 @@ export const TERMINAL_STATUSES = [
 /** Our own internal statuses; a reporter may use any other name of the same form. */
 export const INTERNAL_STATUSES = ['QUEUED', 'DIALING', 'ACCEPTING'] as const;
 
-export type InProgressStatus = (typeof IN_PROGRESS_STATUSES)[number];
 export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];
-export type PublicStatus = InProgressStatus | TerminalStatus;
 
 /** A public status, or an internal one: any other `STATUS_PATTERN` text. */
 export type CallStatus = string;

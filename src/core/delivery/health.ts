@@ -65,6 +65,8 @@ export function afterAttempt(health: EndpointHealth, attempt: EndedAttempt): End
       return health;
     case 'delivered':
       return afterSuccess(health, attempt.nowMs);
+    // A rejection counts too: what is refused is given up at once, so while a receiver refuses
+    // everything a hold keeps the later deliveries from being given up one by one.
     case 'retryable':
     case 'rejected':
     case 'gone':

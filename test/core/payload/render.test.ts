@@ -21,7 +21,8 @@ test('a firing with errors has text, data and errors', () => {
   assert.match(rendered.data, /"isError":"true"}$/);
   assert.equal(
     rendered.errors,
-    `[{"code":"ANALYZER_FAILED","message":"Failed to analyze the call.","timestamp":"${NOW_TEXT}"}]`,
+    '[{"code":"ANALYZER_FAILED","message":"Failed to analyze the call.",' +
+      `"timestamp":"${NOW_TEXT}"}]`,
   );
 });
 

@@ -39,7 +39,7 @@ describe('section 6: what a transition fires', () => {
   }
 
   for (const status of ['VOICEMAIL_REACHED', 'BUSY', 'NO_RESPONSE', 'UNREACHABLE']) {
-    test(`outbound ${status} fires its trigger, then CALL_LOG_CREATED, with what was reported`, () => {
+    test(`outbound ${status} fires its trigger, then CALL_LOG_CREATED, with errors`, () => {
       assert.deepEqual(fired('OUTBOUND', { status }), [
         `OUTBOUND_CALL_${status} standard`,
         'CALL_LOG_CREATED call-log',
@@ -72,7 +72,7 @@ describe('section 6: what a transition fires', () => {
   });
 
   for (const status of ['COMPLETED', 'ERROR']) {
-    test(`${status} with errors fires the error trigger, then CALL_LOG_CREATED, both with them`, () => {
+    test(`${status} with errors fires the error trigger, then CALL_LOG_CREATED, both so`, () => {
       assert.deepEqual(fired('OUTBOUND', { status, errors: FAILED }), [
         'OUTBOUND_CALL_ERROR standard CALL_CONNECTION_FAILED',
         'CALL_LOG_CREATED call-log CALL_CONNECTION_FAILED',
