@@ -1,0 +1,47 @@
+/** Validator complaints become failing fields. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fieldErrorsOf } from '../../src/http/validation-error.ts';
+
+function fault(keyword: string, params: Record<string, unknown>, instancePath = '') {
+  return { keyword, params, instancePath, schemaPath: '', message: 'must be string' };
+}
+
+test('a body field is a JSON pointer, also for keys with slashes and tildes', () => {
+  const fields = fieldErrorsOf(
+    [
+      fault('required', { missingProperty: 'status' }, '/reports/3'),
+      fault('additionalProperties', { additionalProperty: 'a/b~c' }),
+      fault('type', {}, '/status'),
+    ],
+    'body',
+  );
+  assert.deepEqual(fields, [
+    { field: '/reports/3/status', message: 'is missing' },
+    { field: '/a~1b~0c', message: 'is not a known key' },
+    { field: '/status', message: 'must be string' },
+  ]);
+});
+
+test('parameters are named by where they stand', () => {
+  assert.deepEqual(fieldErrorsOf([fault('type', {}, '/limit')], 'querystring'), [
+    { field: 'query.limit', message: 'must be string' },
+  ]);
+  assert.equal(fieldErrorsOf([fault('type', {}, '/id')], 'params')[0]?.field, 'path.id');
+});
+
+test('allowed values are listed, patterns are not', () => {
+  const [first] = fieldErrorsOf([fault('enum', { allowedValues: ['A', 'B'] }, '/x')], 'body');
+  assert.equal(first?.message, 'must be one of A, B');
+  const [second] = fieldErrorsOf([fault('pattern', { pattern: '^x$' }, '/x')], 'body');
+  assert.equal(second?.message, 'does not have the right form');
+});
+
+test('the list is bounded, and so is a key that is shown', () => {
+  const many = Array.from({ length: 50 }, () =>
+    fault('additionalProperties', { additionalProperty: 'k'.repeat(5_000) }),
+  );
+  const fields = fieldErrorsOf(many, 'body');
+  assert.equal(fields.length, 20);
+  assert.ok((fields[0]?.field.length ?? 0) <= 101);
+});
