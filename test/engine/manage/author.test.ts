@@ -1,0 +1,22 @@
+/** Who asked for a change, in its audit entry. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { auditEntry, SYSTEM_AUTHOR } from '../../../src/engine/manage/author.ts';
+
+test('an entry names the key, the request, the time and both sides of the change', () => {
+  const author = { actor: 'key_1', requestId: 'req_1' };
+  const change = { before: { name: 'a' }, after: { name: 'b' } };
+  assert.deepEqual(auditEntry(author, 5, 'project.updated', 'prj_1', change), {
+    atMs: 5,
+    actor: 'key_1',
+    action: 'project.updated',
+    target: 'prj_1',
+    before: { name: 'a' },
+    after: { name: 'b' },
+    requestId: 'req_1',
+  });
+});
+
+test('what the service does by itself is done by the system, in no request', () => {
+  assert.deepEqual(SYSTEM_AUTHOR, { actor: 'system', requestId: null });
+});

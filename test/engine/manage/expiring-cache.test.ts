@@ -1,0 +1,34 @@
+/** A bounded memory that forgets. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createExpiringCache } from '../../../src/engine/manage/expiring-cache.ts';
+import { manualClock } from './setup.ts';
+
+test('an entry is forgotten when its time is over', () => {
+  const clock = manualClock();
+  const cache = createExpiringCache<string>(clock, { entriesMax: 10, ttlMs: 5_000 });
+  cache.set('a', 'one');
+  clock.advance(4_999);
+  assert.equal(cache.get('a'), 'one');
+  clock.advance(1);
+  assert.equal(cache.get('a'), undefined);
+});
+
+test('the oldest entry leaves when there is no room', () => {
+  const cache = createExpiringCache<string>(manualClock(), { entriesMax: 2, ttlMs: 5_000 });
+  cache.set('a', 'one');
+  cache.set('b', 'two');
+  cache.set('a', 'one again');
+  cache.set('c', 'three');
+  assert.deepEqual(
+    ['a', 'b', 'c'].map((key) => cache.get(key)),
+    ['one again', undefined, 'three'],
+  );
+});
+
+test('a deleted entry is gone at once', () => {
+  const cache = createExpiringCache<string>(manualClock(), { entriesMax: 2, ttlMs: 5_000 });
+  cache.set('a', 'one');
+  cache.delete('a');
+  assert.equal(cache.get('a'), undefined);
+});

@@ -1,0 +1,30 @@
+/** Tasks of one key take turns; others do not wait for them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTurnQueue } from '../../../src/engine/manage/turn-queue.ts';
+
+test('the next task of a key starts when the one before has ended', async () => {
+  const inTurn = createTurnQueue<string>();
+  const steps: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const first = inTurn('a', async () => {
+    steps.push('first starts');
+    await gate.promise;
+    steps.push('first ends');
+  });
+  const second = inTurn('a', async () => void steps.push('second'));
+  await inTurn('b', async () => void steps.push('another key'));
+  gate.resolve();
+  await Promise.all([first, second]);
+  assert.deepEqual(steps, ['first starts', 'another key', 'first ends', 'second']);
+});
+
+test('a task that fails tells its own caller and lets the next one go', async () => {
+  const inTurn = createTurnQueue<string>();
+  const first = inTurn('a', async () => {
+    throw new Error('no');
+  });
+  const second = inTurn('a', async () => 'yes');
+  await assert.rejects(first, /no/);
+  assert.equal(await second, 'yes');
+});
