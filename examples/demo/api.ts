@@ -1,0 +1,76 @@
+/**
+ * The few operations of the management API that the demo needs, over plain fetch. Every answer
+ * other than 2xx is an error that shows the problem document.
+ */
+
+/** What the demo reads of a call; the API says more. */
+export interface CallView {
+  readonly callId: string;
+  readonly status: string | null;
+  readonly timeline: {
+    readonly reports: readonly {
+      readonly number: number;
+      readonly receivedAt: string;
+      readonly status: string | null;
+      readonly applied: boolean;
+      readonly reason: string | null;
+    }[];
+    readonly transitions: readonly {
+      readonly reportNumber: number;
+      readonly from: string | null;
+      readonly to: string;
+    }[];
+    readonly firings: readonly {
+      readonly messageId: string;
+      readonly reportNumber: number;
+      readonly trigger: string;
+    }[];
+    readonly deliveries: readonly DeliveryView[];
+  };
+}
+
+export interface DeliveryView {
+  readonly messageId: string;
+  readonly endpointId: string;
+  readonly sequence: number;
+  readonly state: string;
+  readonly dueAt: string | null;
+  readonly attemptList: readonly {
+    readonly number: number;
+    readonly startedAt: string;
+    readonly durationMs: number;
+    readonly outcome: string;
+    readonly status: number | null;
+    readonly error: string | null;
+  }[];
+}
+
+export interface Api {
+  createEndpoint(settings: object): Promise<{ readonly id: string; readonly projectId: string }>;
+  createSource(settings: object): Promise<{ readonly id: string }>;
+  call(callId: string): Promise<CallView>;
+}
+
+const REQUEST_MS_MAX = 10_000;
+
+export function createApi(url: string, apiKey: string, signal: AbortSignal): Api {
+  const request = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS_MAX)]),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return JSON.parse(text);
+  };
+  return {
+    createEndpoint: (settings) => request('POST', '/v1/endpoints', settings),
+    createSource: (settings) => request('POST', '/v1/sources', settings),
+    call: (callId) => request('GET', `/v1/calls/${encodeURIComponent(callId)}`),
+  };
+}
