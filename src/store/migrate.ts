@@ -1,0 +1,85 @@
+/**
+ * Numbered, forward-only migrations, for every store: reads `NNNN-name.sql` files and decides
+ * which are still to run. A file that ran may never change (its SHA-256 is kept), and a store
+ * that a newer Ringpost has migrated is refused. Running them is the business of each store.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+export interface AppliedMigration {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/** Says in its message what an operator should do. */
+export class MigrationError extends Error {
+  readonly code: 'MIGRATION_CHANGED' | 'SCHEMA_TOO_NEW' | 'MIGRATION_MISNAMED';
+
+  constructor(code: MigrationError['code'], message: string) {
+    super(message);
+    this.name = 'MigrationError';
+    this.code = code;
+  }
+}
+
+const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
+
+/** The files of a folder in order. Throws `MigrationError` when one is misnamed or missing. */
+export function readMigrations(directory: string): readonly Migration[] {
+  const names = readdirSync(directory)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+  return names.map((name, index) => {
+    const number = Number(FILE_NAME.exec(name)?.[1]);
+    if (number !== index + 1) {
+      throw new MigrationError(
+        'MIGRATION_MISNAMED',
+        `${join(directory, name)} should be number ${index + 1}, named NNNN-name.sql. ` +
+          'Install Ringpost again: its files are incomplete.',
+      );
+    }
+    const sql = readFileSync(join(directory, name), 'utf8');
+    return { number, name, sql, checksum: checksumOf(sql) };
+  });
+}
+
+/** What is still to run, in order. Throws `MigrationError` when the store does not fit the files. */
+export function pendingMigrations(
+  files: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): readonly Migration[] {
+  const newest = files.at(-1)?.number ?? 0;
+  for (const done of applied) {
+    if (done.number > newest) {
+      throw new MigrationError(
+        'SCHEMA_TOO_NEW',
+        `The data was migrated by a newer Ringpost (schema ${done.number}, this one knows ` +
+          `${newest}). Start the newer version, or restore a backup made before the upgrade.`,
+      );
+    }
+    const file = files.find(({ number }) => number === done.number);
+    if (file !== undefined && file.checksum !== done.checksum) {
+      throw new MigrationError(
+        'MIGRATION_CHANGED',
+        `Migration ${file.name} has changed since it ran (it was ${done.checksum}, now ` +
+          `${file.checksum}). Restore the original file; a change belongs in a new migration.`,
+      );
+    }
+  }
+  const done = new Set(applied.map(({ number }) => number));
+  return files.filter(({ number }) => !done.has(number));
+}
+
+/** Line ends do not count, so that a checkout with CRLF is the same file. */
+function checksumOf(sql: string): string {
+  return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
+}

@@ -1,0 +1,101 @@
+/** API keys as rows: only the SHA-256 of a key is stored (decisions section 11). */
+import { type ApiKeyKey, asKey, formatId, type ProjectKey } from '../../core/id.ts';
+import type { ApiKey, AuditEntry, NewApiKey, Scope } from '../../engine/ports/manage-store.ts';
+import { writeAudit } from './audit.ts';
+import { type Connection, query } from './connection.ts';
+import { readJson } from './json.ts';
+import type { WriteSession } from './session.ts';
+
+interface ApiKeyRow {
+  readonly key: ApiKeyKey;
+  readonly project_key: ProjectKey;
+  readonly name: string;
+  readonly hash: string;
+  readonly hint: string;
+  readonly scopes: string;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly last_used_at: number | null;
+  readonly revoked_at: number | null;
+}
+
+const INSERT = query(`
+  insert into api_keys (project_key, name, hash, hint, scopes, created_at, expires_at)
+  values (?, ?, ?, ?, ?, ?, ?)`);
+/** Parameters: hash. The unique index over it. */
+export const BY_HASH = query<ApiKeyRow>('select * from api_keys where hash = ?');
+const OF_PROJECT = query<ApiKeyRow>('select * from api_keys where project_key = ? order by key');
+const REVOKE = query(`
+  update api_keys set revoked_at = ? where key = ? and project_key = ? and revoked_at is null`);
+const TOUCH = query(`
+  update api_keys set last_used_at = max(coalesce(last_used_at, 0), ?) where key = ?`);
+
+export function createApiKey(
+  { db }: WriteSession,
+  wanted: { readonly projectKey: ProjectKey; readonly key: NewApiKey; readonly audit: AuditEntry },
+): ApiKey {
+  const { projectKey, audit } = wanted;
+  const { name, hash, hint, scopes, expiresAtMs } = wanted.key;
+  const text = JSON.stringify(scopes);
+  const at = audit.atMs;
+  const key = asKey<ApiKeyKey>(
+    db.insert(INSERT, projectKey, name, hash, hint, text, at, expiresAtMs),
+  );
+  const made = toApiKey({
+    key,
+    project_key: projectKey,
+    name,
+    hash,
+    hint,
+    scopes: text,
+    created_at: at,
+    expires_at: expiresAtMs,
+    last_used_at: null,
+    revoked_at: null,
+  });
+  writeAudit(db, projectKey, audit, made.id);
+  return made;
+}
+
+export function apiKeyByHash(db: Connection, hash: string): ApiKey | null {
+  const row = db.one(BY_HASH, hash);
+  return row === undefined ? null : toApiKey(row);
+}
+
+export function apiKeys(db: Connection, projectKey: ProjectKey): readonly ApiKey[] {
+  return db.all(OF_PROJECT, projectKey).map(toApiKey);
+}
+
+export function revokeApiKey(
+  { db }: WriteSession,
+  change: { readonly projectKey: ProjectKey; readonly key: ApiKeyKey; readonly audit: AuditEntry },
+): boolean {
+  const { projectKey, key, audit } = change;
+  if (db.run(REVOKE, audit.atMs, key, projectKey) === 0) return false;
+  writeAudit(db, projectKey, audit);
+  return true;
+}
+
+export function touchApiKeys(
+  { db }: WriteSession,
+  uses: readonly { readonly key: ApiKeyKey; readonly atMs: number }[],
+): null {
+  for (const { key, atMs } of uses) db.run(TOUCH, atMs, key);
+  return null;
+}
+
+function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    key: row.key,
+    id: formatId('key', row.created_at, row.key),
+    projectKey: row.project_key,
+    name: row.name,
+    hash: row.hash,
+    hint: row.hint,
+    scopes: readJson<readonly Scope[]>(row.scopes),
+    createdAtMs: row.created_at,
+    expiresAtMs: row.expires_at,
+    lastUsedAtMs: row.last_used_at,
+    revokedAtMs: row.revoked_at,
+  };
+}

@@ -1,0 +1,75 @@
+/** The audit trail: written in the transaction of the change it tells of, never changed after. */
+import type { ProjectKey } from '../../core/id.ts';
+import type { AuditEntry } from '../../engine/ports/manage-store.ts';
+import type { StoredAudit } from '../../engine/ports/query-store.ts';
+import { type Connection, query } from './connection.ts';
+import { readJsonOrNull, writeJsonOrNull } from './json.ts';
+import type { WriteSession } from './session.ts';
+
+const INSERT = query(`
+  insert into audit (project_key, at, actor, action, target, before, after, request_id)
+  values (?, ?, ?, ?, ?, ?, ?, ?)`);
+
+/** `madeId`: the id of what the change has just made, when the entry could not know it. */
+export function writeAudit(
+  db: Connection,
+  projectKey: ProjectKey,
+  entry: AuditEntry,
+  madeId: string | null = null,
+): void {
+  db.run(
+    INSERT,
+    projectKey,
+    entry.atMs,
+    entry.actor,
+    entry.action,
+    entry.target ?? madeId,
+    writeJsonOrNull(entry.before),
+    writeJsonOrNull(entry.after),
+    entry.requestId,
+  );
+}
+
+export function noteAudit(
+  { db }: WriteSession,
+  note: { readonly projectKey: ProjectKey; readonly audit: AuditEntry },
+): null {
+  writeAudit(db, note.projectKey, note.audit);
+  return null;
+}
+
+interface AuditRow {
+  readonly key: number;
+  readonly at: number;
+  readonly actor: string;
+  readonly action: string;
+  readonly target: string | null;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly request_id: string | null;
+}
+
+/** Parameters: project, before key or null, limit. audit_by_project, which ends in the key. */
+export const AUDIT_PAGE = query<AuditRow>(`
+  select * from audit where project_key = ?1 and key < coalesce(?2, 9007199254740991)
+  order by key desc limit ?3`);
+
+export function auditPage(
+  db: Connection,
+  asked: {
+    readonly projectKey: ProjectKey;
+    readonly beforeKey: number | null;
+    readonly limit: number;
+  },
+): readonly StoredAudit[] {
+  return db.all(AUDIT_PAGE, asked.projectKey, asked.beforeKey, asked.limit).map((row) => ({
+    key: row.key,
+    atMs: row.at,
+    actor: row.actor,
+    action: row.action,
+    target: row.target,
+    before: readJsonOrNull(row.before),
+    after: readJsonOrNull(row.after),
+    requestId: row.request_id,
+  }));
+}

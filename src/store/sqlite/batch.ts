@@ -1,0 +1,55 @@
+/**
+ * Runs what was asked of the writer in one transaction (group commit). If one operation throws,
+ * everything is rolled back and each operation runs again in a transaction of its own, so that a
+ * fault hits only its own caller. Answers leave only after the commit.
+ */
+import { type FlatError, flatten } from './failure.ts';
+import { flushHealth } from './health.ts';
+import { runWrite, type WriteRequest } from './operations.ts';
+import type { WriteSession } from './session.ts';
+import { flushStats } from './stats.ts';
+
+export type Outcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: FlatError };
+
+/** `commits`: how many transactions became durable; one unless something failed. */
+export interface BatchResult {
+  readonly outcomes: readonly Outcome[];
+  readonly commits: number;
+}
+
+export function runBatch(session: WriteSession, requests: readonly WriteRequest[]): BatchResult {
+  try {
+    const values = inTransaction(session, () =>
+      requests.map((request) => runWrite(session, request)),
+    );
+    return { outcomes: values.map((value) => ({ ok: true, value })), commits: 1 };
+  } catch (error) {
+    if (requests.length <= 1) {
+      return { outcomes: requests.map(() => ({ ok: false, error: flatten(error) })), commits: 0 };
+    }
+  }
+  const alone = requests.map((request) => runBatch(session, [request]));
+  return {
+    outcomes: alone.flatMap(({ outcomes }) => outcomes),
+    commits: alone.reduce((sum, { commits }) => sum + commits, 0),
+  };
+}
+
+function inTransaction<Value>(session: WriteSession, work: () => Value): Value {
+  const { database } = session.db;
+  try {
+    database.exec('begin immediate');
+    const value = work();
+    flushHealth(session);
+    flushStats(session);
+    database.exec('commit');
+    return value;
+  } catch (error) {
+    // A full disk has rolled back by itself; a second rollback would throw.
+    if (database.isTransaction) database.exec('rollback');
+    session.forget();
+    throw error;
+  }
+}

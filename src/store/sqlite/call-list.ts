@@ -1,0 +1,70 @@
+/** Lists of calls, newest first, and one call by its id, for `GET /v1/calls`. */
+import type { CallKey, ProjectKey } from '../../core/id.ts';
+import type { CallFilter, CallSummary } from '../../engine/ports/query-store.ts';
+import { type CallRow, findCallRow, toCall } from './call.ts';
+import { type Connection, query } from './connection.ts';
+
+/**
+ * Parameters: 1 project, 2 direction or null, 3 status or null, 4 from, 5 to, 6 cursor time,
+ * 7 cursor key, 8 limit. calls_by_time, backwards.
+ */
+export const CALL_PAGE = query<CallRow>(`
+  select * from calls indexed by calls_by_time
+  where project_key = ?1 and first_report_at >= ?4 and first_report_at < ?5
+    and (first_report_at, key) < (?6, ?7)
+    and (?2 is null or direction = ?2) and (?3 is null or status = ?3)
+  order by first_report_at desc, key desc limit ?8`);
+
+/** Parameters: key. The row of a cursor, or the one before it when it was removed since. */
+const CURSOR = query<{ first_report_at: number }>(`
+  select first_report_at from calls where key <= ? order by key desc limit 1`);
+
+export function callPage(
+  db: Connection,
+  asked: {
+    readonly projectKey: ProjectKey;
+    readonly filter: CallFilter;
+    readonly beforeKey: CallKey | null;
+    readonly limit: number;
+  },
+): readonly CallSummary[] {
+  const { projectKey, filter, beforeKey, limit } = asked;
+  const before = beforeKey === null ? null : db.one(CURSOR, beforeKey);
+  if (beforeKey !== null && before === undefined) return [];
+  const rows = db.all(
+    CALL_PAGE,
+    projectKey,
+    filter.direction,
+    filter.status,
+    filter.fromMs ?? 0,
+    filter.toMs ?? Number.MAX_SAFE_INTEGER,
+    before?.first_report_at ?? Number.MAX_SAFE_INTEGER,
+    beforeKey ?? 0,
+    limit,
+  );
+  return rows.map(toCallSummary);
+}
+
+export function callByIdSummary(
+  db: Connection,
+  asked: { readonly projectKey: ProjectKey; readonly callId: string },
+): CallSummary | null {
+  const row = findCallRow(db, asked.projectKey, asked.callId);
+  return row === undefined ? null : toCallSummary(row);
+}
+
+export function toCallSummary(row: CallRow): CallSummary {
+  const { callId, direction, status, callSid, clientId, ...times } = toCall(row);
+  return {
+    key: row.key,
+    callId,
+    direction,
+    status,
+    callSid,
+    clientId,
+    firstReportAtMs: times.firstReportAtMs,
+    lastReportAtMs: times.lastReportAtMs,
+    endedAtMs: times.endedAtMs,
+    reports: row.reports,
+  };
+}

@@ -1,0 +1,161 @@
+/**
+ * Calls as rows. A call is found by (project, 64-bit hash of its id) and the full id is compared:
+ * see the comment in sql/sqlite/0001-first.sql for why there is no text index over random ids.
+ */
+import { hash } from 'node:crypto';
+import type { Call } from '../../core/call/call.ts';
+import { STALE_CLASSES, staleAfterMs, staleClassOf } from '../../core/call/stale.ts';
+import { DIRECTIONS, type Direction } from '../../core/call/status.ts';
+import type { CallKey, ProjectKey } from '../../core/id.ts';
+import type { StaleCall } from '../../engine/ports/report-store.ts';
+import { type Connection, query } from './connection.ts';
+import { readJson } from './json.ts';
+import { projects } from './project.ts';
+
+export interface CallRow {
+  readonly key: CallKey;
+  readonly project_key: ProjectKey;
+  readonly call_id: string;
+  readonly direction: Direction;
+  readonly status: string | null;
+  readonly call_sid: string;
+  readonly client_id: string;
+  readonly was_in_progress: number;
+  readonly first_report_at: number;
+  readonly last_report_at: number;
+  readonly ended_at: number | null;
+  readonly reports: number;
+  readonly lanes: string;
+}
+
+export interface StoredCall {
+  readonly key: CallKey;
+  readonly call: Call;
+  readonly reports: number;
+  readonly lanes: Readonly<Record<string, number>>;
+}
+
+/** Parameters: project, hash, call id. calls_by_hash; two ids with one hash differ in the third. */
+export const CALL_BY_ID = query<CallRow>(`
+  select * from calls where project_key = ? and call_id_hash = ? and call_id = ?`);
+
+const INSERT_CALL = query(`
+  insert into calls (project_key, call_id_hash, call_id, direction, status, call_sid, client_id,
+    was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes, stale_class)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+
+/** Parameters: as named, key last. Primary key. The time of the last report never goes back. */
+const UPDATE_CALL = query(`
+  update calls set status = ?, call_sid = ?, client_id = ?, was_in_progress = ?,
+    last_report_at = max(last_report_at, ?), ended_at = ?, reports = ?, lanes = ?, stale_class = ?
+  where key = ?`);
+
+export function findCallRow(
+  db: Connection,
+  projectKey: ProjectKey,
+  callId: string,
+): CallRow | undefined {
+  return db.one(CALL_BY_ID, projectKey, hash64(callId), callId);
+}
+
+export function findCall(
+  db: Connection,
+  projectKey: ProjectKey,
+  callId: string,
+): StoredCall | null {
+  const row = findCallRow(db, projectKey, callId);
+  if (row === undefined) return null;
+  return { key: row.key, call: toCall(row), reports: row.reports, lanes: readJson(row.lanes) };
+}
+
+export function insertCall(
+  db: Connection,
+  projectKey: ProjectKey,
+  call: Call,
+  lanes: Readonly<Record<string, number>>,
+): number {
+  return db.insert(
+    INSERT_CALL,
+    projectKey,
+    hash64(call.callId),
+    call.callId,
+    call.direction,
+    call.status,
+    call.callSid,
+    call.clientId,
+    call.wasInProgress ? 1 : 0,
+    call.firstReportAtMs,
+    call.lastReportAtMs,
+    call.endedAtMs,
+    1,
+    JSON.stringify(lanes),
+    staleClassOf(call),
+  );
+}
+
+export function updateCall(
+  db: Connection,
+  key: CallKey,
+  call: Call,
+  reports: number,
+  lanes: Readonly<Record<string, number>>,
+): void {
+  db.run(
+    UPDATE_CALL,
+    call.status,
+    call.callSid,
+    call.clientId,
+    call.wasInProgress ? 1 : 0,
+    call.lastReportAtMs,
+    call.endedAtMs,
+    reports,
+    JSON.stringify(lanes),
+    staleClassOf(call),
+    key,
+  );
+}
+
+/** Parameters: project, direction, class, last report at or before, limit. calls_stale, in order. */
+export const STALE_CALLS = query<CallRow>(`
+  select * from calls indexed by calls_stale
+  where project_key = ? and direction = ? and stale_class = ? and last_report_at <= ?
+  order by last_report_at limit ?`);
+
+/** One range of the index per (project, direction, class); nothing else is looked at. */
+export function staleCalls(
+  db: Connection,
+  asked: { readonly nowMs: number; readonly limit: number },
+): readonly StaleCall[] {
+  const found: StaleCall[] = [];
+  for (const project of projects(db)) {
+    for (const direction of DIRECTIONS) {
+      if (direction === 'OUTBOUND' && !project.stale.outbound) continue;
+      for (const staleClass of STALE_CLASSES) {
+        const before = asked.nowMs - staleAfterMs(staleClass, project.stale);
+        const rows = db.all(STALE_CALLS, project.key, direction, staleClass, before, asked.limit);
+        for (const row of rows) found.push({ projectKey: project.key, call: toCall(row) });
+      }
+    }
+  }
+  found.sort((one, other) => one.call.lastReportAtMs - other.call.lastReportAtMs);
+  return found.slice(0, asked.limit);
+}
+
+export function toCall(row: CallRow): Call {
+  return {
+    callId: row.call_id,
+    direction: row.direction,
+    status: row.status,
+    callSid: row.call_sid,
+    clientId: row.client_id,
+    wasInProgress: row.was_in_progress === 1,
+    firstReportAtMs: row.first_report_at,
+    lastReportAtMs: row.last_report_at,
+    endedAtMs: row.ended_at,
+  };
+}
+
+/** The first 64 bits of SHA-256, as SQLite's signed integer. */
+export function hash64(text: string): bigint {
+  return hash('sha256', text, 'buffer').readBigInt64BE(0);
+}

@@ -1,0 +1,101 @@
+/**
+ * One delivery changed by an operator (decisions section 5, manual retry): tried again or
+ * cancelled. The lane stays whole: what is reopened takes its old place, and a head that is
+ * cancelled is succeeded in the same commit.
+ */
+import { isOpen, type StoredState } from '../../core/delivery/state.ts';
+import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
+import type { AuditEntry, DeliveryChange } from '../../engine/ports/manage-store.ts';
+import { writeAudit } from './audit.ts';
+import { query } from './connection.ts';
+import { laneHead, promote, stepBack } from './lane.ts';
+import type { WriteSession } from './session.ts';
+
+export interface PlacedDelivery {
+  readonly key: DeliveryKey;
+  readonly project_key: ProjectKey;
+  readonly endpoint_key: EndpointKey;
+  readonly call_key: CallKey;
+  readonly sequence: number;
+  readonly state: StoredState;
+}
+
+/** Parameters: delivery, project. Primary key. */
+export const PLACED = query<PlacedDelivery>(`
+  select key, project_key, endpoint_key, call_key, sequence, state from deliveries
+  where key = ? and project_key = ?`);
+
+/** Parameters: now, delivery. A retrying head goes now and remembers its schedule. */
+export const HURRY = query(`
+  update deliveries set resume_at = case when manual = 1 then resume_at else due_at end,
+    manual = 1, due_at = ?
+  where key = ? and state = 'retrying'`);
+
+/** Parameters: delivery. One attempt that does not count; a failure goes back to where it was. */
+const REOPEN_MANUAL = query(`
+  update deliveries set resume_state = state, manual = 1, state = 'waiting', closed_at = null
+  where key = ? and closed_at is not null`);
+
+/** Parameters: delivery. The whole schedule anew. */
+const REOPEN_SCHEDULE = query(`
+  update deliveries set failures = 0, state = 'waiting', closed_at = null
+  where key = ? and closed_at is not null`);
+
+/** Parameters: now, delivery. */
+const CANCEL = query(`
+  update deliveries set state = 'cancelled', closed_at = ?, due_at = null, manual = 0,
+    resume_state = null, resume_at = null
+  where key = ? and closed_at is null`);
+
+export interface DeliveryRequest {
+  readonly projectKey: ProjectKey;
+  readonly key: DeliveryKey;
+  readonly nowMs: number;
+  readonly audit: AuditEntry;
+}
+
+export function retryDelivery(session: WriteSession, request: DeliveryRequest): DeliveryChange {
+  const { db } = session;
+  const row = db.one(PLACED, request.key, request.projectKey);
+  if (row === undefined) return { kind: 'not-found' };
+  if (row.state === 'retrying') db.run(HURRY, request.nowMs, row.key);
+  else if (isOpen(row.state)) return { kind: 'wrong-state', state: row.state };
+  else reopen(session, row, 'manual', request.nowMs);
+  writeAudit(db, request.projectKey, request.audit);
+  return { kind: 'changed', endpoint: row.endpoint_key };
+}
+
+export function cancelDelivery(session: WriteSession, request: DeliveryRequest): DeliveryChange {
+  const { db } = session;
+  const row = db.one(PLACED, request.key, request.projectKey);
+  if (row === undefined) return { kind: 'not-found' };
+  if (!isOpen(row.state)) return { kind: 'wrong-state', state: row.state };
+  cancel(session, row, request.nowMs);
+  promote(db, row.endpoint_key, row.call_key, request.nowMs);
+  writeAudit(db, request.projectKey, request.audit);
+  return { kind: 'changed', endpoint: row.endpoint_key };
+}
+
+/** Puts a closed delivery back into its old place; it heads the lane only when it is the lowest. */
+export function reopen(
+  session: WriteSession,
+  row: PlacedDelivery,
+  mode: 'manual' | 'schedule',
+  nowMs: number,
+): void {
+  const { db } = session;
+  const { endpoint_key: endpoint, call_key: call } = row;
+  const head = laneHead(db, endpoint, call);
+  if (head !== undefined && head.sequence > row.sequence) {
+    stepBack(db, endpoint, call, row.sequence);
+  }
+  db.run(mode === 'manual' ? REOPEN_MANUAL : REOPEN_SCHEDULE, row.key);
+  session.stats.open(row.project_key, endpoint, 1);
+  promote(db, endpoint, call, nowMs);
+}
+
+/** Closes an open delivery. The caller promotes its successor when it is done with the lane. */
+export function cancel(session: WriteSession, row: PlacedDelivery, nowMs: number): void {
+  session.db.run(CANCEL, nowMs, row.key);
+  session.stats.open(row.project_key, row.endpoint_key, -1);
+}

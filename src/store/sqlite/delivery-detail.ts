@@ -1,0 +1,48 @@
+/** One delivery with its body's parts and its attempts, for `GET /v1/deliveries/{id}`. */
+import type { DeliveryKey, ProjectKey } from '../../core/id.ts';
+import type { AttemptRecord } from '../../engine/ports/dispatch-store.ts';
+import type { DeliveryDetail } from '../../engine/ports/query-store.ts';
+import { type Connection, query } from './connection.ts';
+import {
+  ATTEMPTS,
+  ATTEMPTS_SHOWN_MAX,
+  SUMMARY_COLUMNS,
+  SUMMARY_JOINS,
+  type SummaryRow,
+  toAttempt,
+  toSummary,
+} from './delivery-row.ts';
+
+interface DetailRow extends SummaryRow {
+  readonly content_key: string;
+  readonly text: string;
+  readonly data: string;
+  readonly errors: string | null;
+}
+
+/** Parameters: delivery, project. Primary keys. */
+export const DETAIL = query<DetailRow>(`
+  select ${SUMMARY_COLUMNS}, d.content_key, f.text, f.data, f.errors
+  from deliveries d ${SUMMARY_JOINS}
+  where d.key = ? and d.project_key = ?`);
+
+export function deliveryDetail(
+  db: Connection,
+  asked: { readonly projectKey: ProjectKey; readonly key: DeliveryKey },
+): DeliveryDetail | null {
+  const row = db.one(DETAIL, asked.key, asked.projectKey);
+  if (row === undefined) return null;
+  return {
+    ...toSummary(row),
+    contentKey: row.content_key,
+    text: row.text,
+    data: row.data,
+    errors: row.errors,
+    attemptList: attemptsOf(db, row.key),
+  };
+}
+
+/** In order; of very many the newest. */
+export function attemptsOf(db: Connection, key: DeliveryKey): readonly AttemptRecord[] {
+  return db.all(ATTEMPTS, key, ATTEMPTS_SHOWN_MAX).map(toAttempt).reverse();
+}

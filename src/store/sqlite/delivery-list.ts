@@ -1,0 +1,107 @@
+/**
+ * Lists of deliveries, newest first. The filter decides which index is walked: a call's own, the
+ * undelivered, the open, an endpoint's or the project's by time. The rest of the filter is tested
+ * on the rows, and `held` is a shown state, so a `due` row of a held endpoint is not `due` here.
+ */
+import type { StoredState } from '../../core/delivery/state.ts';
+import { FAILED_STATES, OPEN_STATES } from '../../core/delivery/state.ts';
+import type { CallKey, DeliveryKey, ProjectKey } from '../../core/id.ts';
+import type { DeliveryFilter, DeliverySummary } from '../../engine/ports/query-store.ts';
+import { findCallRow } from './call.ts';
+import { type Connection, type Query, query } from './connection.ts';
+import {
+  SHOWN_STATE,
+  SUMMARY_COLUMNS,
+  SUMMARY_JOINS,
+  type SummaryRow,
+  toSummary,
+} from './delivery-row.ts';
+import { BACKLOG } from './stats.ts';
+
+/** Up to this backlog, open deliveries are found through their lanes and sorted. */
+const SORTED_OPEN_MAX = 20_000;
+
+/**
+ * Parameters of every list: 1 now, 2 project, 3 endpoint or null, 4 call or null, 5 trigger or
+ * null, 6 JSON list of shown states or null, 7 from, 8 to, 9 cursor time, 10 cursor key, 11 limit.
+ */
+const FILTER = `d.project_key = ?2 and (?3 is null or d.endpoint_key = ?3)
+  and (?4 is null or d.call_key = ?4) and (?5 is null or d.trigger = ?5)
+  and (?6 is null or (${SHOWN_STATE}) in (select value from json_each(?6)))
+  and d.created_at >= ?7 and d.created_at < ?8 and (d.created_at, d.key) < (?9, ?10)
+  order by d.created_at desc, d.key desc limit ?11`;
+
+export const LIST_OF_CALL = query<SummaryRow>(`
+  select ${SUMMARY_COLUMNS} from deliveries d indexed by deliveries_by_call ${SUMMARY_JOINS}
+  where d.call_key = ?4 and ${FILTER}`);
+export const LIST_UNDELIVERED = query<SummaryRow>(`
+  select ${SUMMARY_COLUMNS} from deliveries d indexed by deliveries_undelivered ${SUMMARY_JOINS}
+  where d.state in ('rejected', 'exhausted', 'blocked', 'cancelled') and ${FILTER}`);
+export const LIST_OPEN = query<SummaryRow>(`
+  select ${SUMMARY_COLUMNS}
+  from endpoint_backlogs b cross join deliveries d indexed by deliveries_lane
+    on d.endpoint_key = b.endpoint_key and d.closed_at is null ${SUMMARY_JOINS}
+  where b.project_key = ?2 and b.open_deliveries > 0 and ${FILTER}`);
+export const LIST_OF_ENDPOINT = query<SummaryRow>(`
+  select ${SUMMARY_COLUMNS} from deliveries d indexed by deliveries_by_endpoint ${SUMMARY_JOINS}
+  where d.endpoint_key = ?3 and ${FILTER}`);
+export const LIST_OF_PROJECT = query<SummaryRow>(`
+  select ${SUMMARY_COLUMNS} from deliveries d indexed by deliveries_by_project ${SUMMARY_JOINS}
+  where ${FILTER}`);
+
+/** Parameters: key. The row of a cursor, or the one before it when it was removed since. */
+export const CURSOR = query<{ created_at: number }>(`
+  select created_at from deliveries where key <= ? order by key desc limit 1`);
+
+export interface DeliveryPageQuery {
+  readonly projectKey: ProjectKey;
+  readonly filter: DeliveryFilter;
+  readonly beforeKey: DeliveryKey | null;
+  readonly limit: number;
+  readonly nowMs: number;
+}
+
+export function deliveryPage(db: Connection, asked: DeliveryPageQuery): readonly DeliverySummary[] {
+  const { projectKey, filter, beforeKey, limit, nowMs } = asked;
+  let callKey: CallKey | null = null;
+  if (filter.callId !== null) {
+    callKey = findCallRow(db, projectKey, filter.callId)?.key ?? null;
+    if (callKey === null) return [];
+  }
+  const before = beforeKey === null ? null : db.one(CURSOR, beforeKey);
+  if (beforeKey !== null && before === undefined) return [];
+  const rows = db.all(
+    listFor(db, asked, callKey),
+    nowMs,
+    projectKey,
+    filter.endpoint,
+    callKey,
+    filter.trigger,
+    filter.states.length === 0 ? null : JSON.stringify(filter.states),
+    filter.fromMs ?? 0,
+    filter.toMs ?? Number.MAX_SAFE_INTEGER,
+    before?.created_at ?? Number.MAX_SAFE_INTEGER,
+    beforeKey ?? 0,
+    limit,
+  );
+  return rows.map(toSummary);
+}
+
+const UNDELIVERED: ReadonlySet<string> = new Set<StoredState>([...FAILED_STATES, 'cancelled']);
+const OPEN: ReadonlySet<string> = new Set([...OPEN_STATES, 'held']);
+
+function listFor(
+  db: Connection,
+  { projectKey, filter }: DeliveryPageQuery,
+  callKey: CallKey | null,
+): Query<SummaryRow> {
+  if (callKey !== null) return LIST_OF_CALL;
+  const { states, endpoint } = filter;
+  if (states.length > 0 && states.every((state) => UNDELIVERED.has(state))) return LIST_UNDELIVERED;
+  if (states.length > 0 && states.every((state) => OPEN.has(state))) {
+    const backlog = db.all(BACKLOG, projectKey, endpoint);
+    const open = backlog.reduce((sum, row) => sum + row.open_deliveries, 0);
+    if (open <= SORTED_OPEN_MAX) return LIST_OPEN;
+  }
+  return endpoint === null ? LIST_OF_PROJECT : LIST_OF_ENDPOINT;
+}

@@ -1,0 +1,185 @@
+/**
+ * Endpoints as rows. Settings are one JSON column (secrets in it are sealed by the caller);
+ * enabling, disabling and deleting are columns of their own, so that no delivery row is touched.
+ */
+import { HEALTHY } from '../../core/delivery/health.ts';
+import type { DisabledReason, Endpoint, EndpointSettings } from '../../core/endpoint/endpoint.ts';
+import { asKey, type EndpointKey, formatId, type ProjectKey } from '../../core/id.ts';
+import type { AuditEntry } from '../../engine/ports/manage-store.ts';
+import { writeAudit } from './audit.ts';
+import { type Connection, query } from './connection.ts';
+import { readJson } from './json.ts';
+import type { WriteSession } from './session.ts';
+
+interface EndpointRow {
+  readonly key: EndpointKey;
+  readonly project_key: ProjectKey;
+  readonly project_created_at: number;
+  readonly settings: string;
+  readonly enabled: number;
+  readonly disabled_reason: DisabledReason | null;
+  readonly disabled_at: number | null;
+  readonly deleted_at: number | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly revision: number;
+}
+
+const COLUMNS = 'e.*, p.created_at project_created_at';
+
+/** Parameters: endpoint. Primary keys. */
+export const BY_KEY = query<EndpointRow>(`
+  select ${COLUMNS} from endpoints e join projects p on p.key = e.project_key where e.key = ?`);
+
+/** Parameters: project, after key, limit. endpoints_by_project, which ends in the key. */
+export const PAGE = query<EndpointRow>(`
+  select ${COLUMNS} from endpoints e join projects p on p.key = e.project_key
+  where e.project_key = ? and e.deleted_at is null and e.key > ? order by e.key limit ?`);
+
+const INSERT = query(`
+  insert into endpoints (project_key, settings, enabled, disabled_reason, disabled_at, created_at,
+    updated_at, revision) values (?, ?, ?, ?, ?, ?, ?, 1)`);
+const UPDATE = query(`
+  update endpoints set settings = ?, updated_at = ?, revision = revision + 1
+  where key = ? and project_key = ? and deleted_at is null`);
+const ENABLE = query(`
+  update endpoints set enabled = 1, disabled_reason = null, disabled_at = null, updated_at = ?,
+    revision = revision + 1
+  where key = ? and project_key = ? and deleted_at is null`);
+/** One that is disabled already keeps its time; the reason becomes the newest. */
+const DISABLE = query(`
+  update endpoints set enabled = 0, disabled_reason = ?, disabled_at = coalesce(disabled_at, ?),
+    updated_at = ?, revision = revision + 1
+  where key = ? and project_key = ? and deleted_at is null`);
+const DELETE = query(`
+  update endpoints set deleted_at = ?, updated_at = ?, revision = revision + 1
+  where key = ? and project_key = ? and deleted_at is null`);
+
+/** A deleted one is found too: its history names it. */
+export function endpointByKey(db: Connection, key: EndpointKey): Endpoint | null {
+  const row = db.one(BY_KEY, key);
+  return row === undefined ? null : toEndpoint(row);
+}
+
+export function endpointOf(
+  db: Connection,
+  asked: { readonly projectKey: ProjectKey; readonly key: EndpointKey },
+): Endpoint | null {
+  const endpoint = endpointByKey(db, asked.key);
+  return endpoint?.projectKey === asked.projectKey ? endpoint : null;
+}
+
+export function endpointPage(
+  db: Connection,
+  asked: {
+    readonly projectKey: ProjectKey;
+    readonly afterKey: EndpointKey | null;
+    readonly limit: number;
+  },
+): readonly Endpoint[] {
+  return db.all(PAGE, asked.projectKey, asked.afterKey ?? 0, asked.limit).map(toEndpoint);
+}
+
+export function createEndpoint(
+  session: WriteSession,
+  wanted: {
+    readonly projectKey: ProjectKey;
+    readonly settings: EndpointSettings;
+    readonly enabled: boolean;
+    readonly audit: AuditEntry;
+  },
+): Endpoint {
+  const { projectKey, settings, enabled, audit } = wanted;
+  const { db } = session;
+  const key = asKey<EndpointKey>(
+    db.insert(
+      INSERT,
+      projectKey,
+      JSON.stringify(settings),
+      enabled ? 1 : 0,
+      enabled ? null : 'operator',
+      enabled ? null : audit.atMs,
+      audit.atMs,
+      audit.atMs,
+    ),
+  );
+  session.projects.delete(projectKey);
+  writeAudit(db, projectKey, audit, formatId('ep', audit.atMs, key));
+  const made = endpointByKey(db, key);
+  if (made === null) throw new Error('an endpoint just made must be there');
+  return made;
+}
+
+export interface EndpointChange {
+  readonly projectKey: ProjectKey;
+  readonly key: EndpointKey;
+  readonly audit: AuditEntry;
+}
+
+export function updateEndpoint(
+  session: WriteSession,
+  change: EndpointChange & { readonly settings: EndpointSettings },
+): Endpoint | null {
+  const { projectKey, key, settings, audit } = change;
+  const text = JSON.stringify(settings);
+  if (session.db.run(UPDATE, text, audit.atMs, key, projectKey) === 0) return null;
+  return changed(session, change);
+}
+
+export type EnabledState =
+  | { readonly enabled: true }
+  | { readonly enabled: false; readonly reason: DisabledReason };
+
+export function setEnabled(
+  session: WriteSession,
+  change: EndpointChange & { readonly state: EnabledState },
+): Endpoint | null {
+  const { projectKey, key, state, audit } = change;
+  if (!state.enabled) {
+    return disable(session, projectKey, key, state.reason, audit) ? changed(session, change) : null;
+  }
+  if (session.db.run(ENABLE, audit.atMs, key, projectKey) === 0) return null;
+  session.health.set(key, HEALTHY);
+  return changed(session, change);
+}
+
+/** Writes no audit entry; false when there is no such endpoint. */
+export function disable(
+  { db }: WriteSession,
+  projectKey: ProjectKey,
+  key: EndpointKey,
+  reason: DisabledReason,
+  at: { readonly atMs: number },
+): boolean {
+  return db.run(DISABLE, reason, at.atMs, at.atMs, key, projectKey) > 0;
+}
+
+export function deleteEndpoint(session: WriteSession, change: EndpointChange): boolean {
+  const { projectKey, key, audit } = change;
+  if (session.db.run(DELETE, audit.atMs, audit.atMs, key, projectKey) === 0) return false;
+  changed(session, change);
+  return true;
+}
+
+function changed(session: WriteSession, change: EndpointChange): Endpoint | null {
+  session.projects.delete(change.projectKey);
+  writeAudit(session.db, change.projectKey, change.audit);
+  return endpointByKey(session.db, change.key);
+}
+
+function toEndpoint(row: EndpointRow): Endpoint {
+  return {
+    ...readJson<EndpointSettings>(row.settings),
+    key: row.key,
+    id: formatId('ep', row.created_at, row.key),
+    projectKey: row.project_key,
+    projectId: formatId('prj', row.project_created_at, row.project_key),
+    enabled: row.enabled === 1,
+    disabledReason: row.disabled_reason,
+    disabledAtMs: row.disabled_at,
+    deletedAtMs: row.deleted_at,
+    createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
+    revision: row.revision,
+  };
+}

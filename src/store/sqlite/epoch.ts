@@ -1,0 +1,25 @@
+/**
+ * The epoch: grows each time a process takes the shards. Settlements carry it, so what an earlier
+ * owner still had in flight can write nothing. On this store one process owns every shard.
+ */
+import { type Ownership, SHARDS } from '../../engine/ports/dispatch-store.ts';
+import { query } from './connection.ts';
+import type { WriteSession } from './session.ts';
+
+/** Primary key; the writer is the only one that changes it. */
+const EPOCH = query<{ value: string }>("select value from meta where name = 'epoch'");
+const NEXT_EPOCH = query(
+  "update meta set value = cast(cast(value as integer) + 1 as text) where name = 'epoch'",
+);
+
+export function own(session: WriteSession): Ownership {
+  session.db.run(NEXT_EPOCH);
+  session.epoch = null;
+  const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
+  return { epoch: currentEpoch(session), shards };
+}
+
+export function currentEpoch(session: WriteSession): number {
+  session.epoch ??= Number(session.db.one(EPOCH)?.value ?? 0);
+  return session.epoch;
+}

@@ -1,0 +1,46 @@
+/**
+ * The health of endpoints as rows. Within a commit only the last one of an endpoint is written;
+ * the dispatcher alone changes it, from what it holds in memory.
+ */
+import { type EndpointHealth, HEALTHY } from '../../core/delivery/health.ts';
+import type { EndpointKey } from '../../core/id.ts';
+import type { EndpointRuntime } from '../../engine/ports/dispatch-store.ts';
+import { type Connection, query } from './connection.ts';
+import { endpointByKey } from './endpoint.ts';
+import { readJson } from './json.ts';
+import type { WriteSession } from './session.ts';
+
+const UPSERT = query(`
+  insert into endpoint_health (endpoint_key, hold_until, health) values (?, ?, ?)
+  on conflict (endpoint_key) do update set hold_until = excluded.hold_until,
+    health = excluded.health`);
+
+const BY_ENDPOINT = query<{ health: string }>(
+  'select health from endpoint_health where endpoint_key = ?',
+);
+
+export function saveHealth(
+  session: WriteSession,
+  change: { readonly endpoint: EndpointKey; readonly health: EndpointHealth },
+): null {
+  session.health.set(change.endpoint, change.health);
+  return null;
+}
+
+export function flushHealth({ db, health }: WriteSession): void {
+  for (const [endpoint, state] of health) {
+    db.run(UPSERT, endpoint, state.holdUntilMs, JSON.stringify(state));
+  }
+  health.clear();
+}
+
+/** Null for a deleted endpoint too: it gets nothing more. */
+export function runtime(db: Connection, endpoint: EndpointKey): EndpointRuntime | null {
+  const found = endpointByKey(db, endpoint);
+  if (found === null || found.deletedAtMs !== null) return null;
+  const row = db.one(BY_ENDPOINT, endpoint);
+  return {
+    endpoint: found,
+    health: row === undefined ? HEALTHY : readJson<EndpointHealth>(row.health),
+  };
+}

@@ -1,0 +1,18 @@
+/**
+ * JSON columns. What is read was written by this store from the same type, and CHECK constraints
+ * keep it valid JSON, so the type is stated here once instead of being checked on every row.
+ */
+
+export function readJson<Value>(text: string): Value {
+  return JSON.parse(text) as Value;
+}
+
+export function readJsonOrNull<Value>(text: string | null): Value | null {
+  return text === null ? null : readJson<Value>(text);
+}
+
+/** Null for what JSON cannot say (`undefined`) and for null itself. */
+export function writeJsonOrNull(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  return JSON.stringify(value) ?? null;
+}

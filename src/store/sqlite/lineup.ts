@@ -1,0 +1,95 @@
+/**
+ * Natural batching: what is asked while a batch is being done forms the next batch. No timer, so
+ * an idle store answers at once, and a busy one shares one commit among many. Batch and queue are
+ * bounded; intake is refused first, so that outcomes of attempts still find room.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import { unavailable } from './failure.ts';
+
+export interface Asked<Request> {
+  readonly request: Request;
+  /** Rows' worth of work; a batch of reports counts each report. */
+  readonly weight: number;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface LineupLimits {
+  readonly batchMax: number;
+  /** Waiting weight above which `bounded` requests are refused; others at twice that. */
+  readonly queueMax: number;
+}
+
+/** Does a batch and settles each of its entries; must always call `done`. */
+export type DoBatch<Request> = (batch: readonly Asked<Request>[], done: () => void) => void;
+
+export class Lineup<Request> {
+  readonly #limits: LineupLimits;
+  readonly #do: DoBatch<Request>;
+  #waiting: Asked<Request>[] = [];
+  #weight = 0;
+  #busy = false;
+  #closed: string | null = null;
+  #idle: (() => void) | null = null;
+
+  constructor(limits: LineupLimits, doBatch: DoBatch<Request>) {
+    this.#limits = limits;
+    this.#do = doBatch;
+  }
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  ask(request: Request, weight: number, bounded: boolean): Promise<unknown> {
+    if (this.#closed !== null) return Promise.reject(unavailable(this.#closed));
+    const most = bounded ? this.#limits.queueMax : this.#limits.queueMax * 2;
+    if (this.#weight + weight > most) {
+      const detail = `${this.#waiting.length} changes are waiting to be written already.`;
+      return Promise.reject(new ServiceError('OVERLOADED', detail, { retryAfterS: 1 }));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ request, weight, resolve, reject });
+      this.#weight += weight;
+      // A turn later, so that what is asked in the same turn shares the batch.
+      if (!this.#busy) {
+        this.#busy = true;
+        queueMicrotask(() => this.#next());
+      }
+    });
+  }
+
+  /** Refuses what comes from now on; resolves when what was asked is done. */
+  async close(): Promise<void> {
+    this.#closed = 'The store is closed.';
+    if (!this.#busy) return;
+    await new Promise<void>((resolve) => {
+      this.#idle = resolve;
+    });
+  }
+
+  /** Whoever did the batches is gone: rejects everything, now and later. */
+  fail(detail: string): void {
+    this.#closed = detail;
+    for (const { reject } of this.#waiting.splice(0)) reject(unavailable(detail));
+    this.#weight = 0;
+  }
+
+  #next(): void {
+    const batch: Asked<Request>[] = [];
+    let weight = 0;
+    for (const asked of this.#waiting) {
+      if (batch.length > 0 && weight + asked.weight > this.#limits.batchMax) break;
+      batch.push(asked);
+      weight += asked.weight;
+    }
+    if (batch.length === 0) {
+      this.#busy = false;
+      this.#idle?.();
+      return;
+    }
+    this.#waiting = this.#waiting.slice(batch.length);
+    this.#weight -= weight;
+    this.#do(batch, () => this.#next());
+  }
+}

@@ -1,0 +1,75 @@
+/** Projects (decisions section 1) as rows; their settings are one JSON column. */
+import { asKey, formatId, type ProjectKey } from '../../core/id.ts';
+import type { Project, ProjectSettings } from '../../core/project/project.ts';
+import type { AuditEntry } from '../../engine/ports/manage-store.ts';
+import { writeAudit } from './audit.ts';
+import { type Connection, query } from './connection.ts';
+import { readJson } from './json.ts';
+import type { WriteSession } from './session.ts';
+
+interface ProjectRow {
+  readonly key: ProjectKey;
+  readonly name: string;
+  readonly settings: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+const BY_KEY = query<ProjectRow>('select * from projects where key = ?');
+const BY_NAME = query<ProjectRow>('select * from projects where name = ?');
+const ALL = query<ProjectRow>('select * from projects order by key');
+const INSERT = query(`
+  insert into projects (name, settings, created_at, updated_at) values (?, ?, ?, ?)`);
+const UPDATE = query('update projects set name = ?, settings = ?, updated_at = ? where key = ?');
+
+export function projectByKey(db: Connection, key: ProjectKey): Project | null {
+  const row = db.one(BY_KEY, key);
+  return row === undefined ? null : toProject(row);
+}
+
+export function projects(db: Connection): readonly Project[] {
+  return db.all(ALL).map(toProject);
+}
+
+export function ensureProject(
+  { db }: WriteSession,
+  wanted: { readonly name: string; readonly settings: ProjectSettings; readonly nowMs: number },
+): Project {
+  const present = db.one(BY_NAME, wanted.name);
+  if (present !== undefined) return toProject(present);
+  const { name, nowMs } = wanted;
+  const settings = settingsText(wanted.settings);
+  const key = asKey<ProjectKey>(db.insert(INSERT, name, settings, nowMs, nowMs));
+  return toProject({ key, name, settings, created_at: nowMs, updated_at: nowMs });
+}
+
+export function updateProject(
+  session: WriteSession,
+  change: {
+    readonly key: ProjectKey;
+    readonly name: string;
+    readonly settings: ProjectSettings;
+    readonly audit: AuditEntry;
+  },
+): Project | null {
+  const { key, name, settings, audit } = change;
+  if (session.db.run(UPDATE, name, settingsText(settings), audit.atMs, key) === 0) return null;
+  session.projects.delete(key);
+  writeAudit(session.db, key, audit);
+  return projectByKey(session.db, key);
+}
+
+function settingsText({ serviceName, stale, retention }: ProjectSettings): string {
+  return JSON.stringify({ serviceName, stale, retention });
+}
+
+function toProject(row: ProjectRow): Project {
+  return {
+    ...readJson<ProjectSettings>(row.settings),
+    key: row.key,
+    id: formatId('prj', row.created_at, row.key),
+    name: row.name,
+    createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
+  };
+}

@@ -1,0 +1,247 @@
+/**
+ * Steps 2 to 6 in one transaction: loads the call, its lane counters and the project's
+ * subscriptions, lets the pure `planReport` decide, and writes what it says. Decides nothing
+ * itself but whether a lane is empty, which is what makes a new delivery its head.
+ */
+import { REPORT_ID_DAYS } from '../../core/call/report.ts';
+import { ServiceError } from '../../core/error/service-error.ts';
+import { asKey, type CallKey, type EndpointKey, type FiringKey } from '../../core/id.ts';
+import {
+  type IntakeContext,
+  type IntakePlan,
+  type PlannedFiring,
+  planReport,
+  type ReportAnswer,
+} from '../../core/intake/plan.ts';
+import type { Head } from '../../engine/ports/dispatch-store.ts';
+import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
+import { findCall, hash64, insertCall, type StoredCall, updateCall } from './call.ts';
+import { query } from './connection.ts';
+import { readJson, writeJsonOrNull } from './json.ts';
+import { laneHead } from './lane.ts';
+import type { WriteSession } from './session.ts';
+import { projectIntake } from './subscription.ts';
+
+type AcceptedPlan = Extract<IntakePlan, { kind: 'accepted' }>;
+
+/** Parameters: call, hash, report id, oldest time. reports_by_id; the full id is compared. */
+export const EARLIER_REPORT = query<{ fingerprint: string; answer: string }>(`
+  select fingerprint, answer from reports
+  where call_key = ? and report_id_hash = ? and report_id = ? and received_at >= ?
+  order by number desc limit 1`);
+
+const INSERT_REPORT = query(`
+  insert into reports (call_key, number, received_at, occurred_at, source, report_id,
+    report_id_hash, fingerprint, status, errors, applied, reason, answer)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+
+const INSERT_FIRING = query(`
+  insert into firings (call_key, report_number, trigger, fired_at, text, data, errors)
+  values (?, ?, ?, ?, ?, ?, ?)`);
+
+const INSERT_DELIVERY = query(`
+  insert into deliveries (project_key, endpoint_key, call_key, firing_key, sequence, trigger,
+    content_key, state, due_at, created_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+
+const DAY_MS = 86_400_000;
+
+export function accept(
+  session: WriteSession,
+  items: readonly ReportItem[],
+): readonly ReportReceipt[] {
+  return items.map((item) => acceptOne(session, item));
+}
+
+function acceptOne(session: WriteSession, item: ReportItem): ReportReceipt {
+  const { db } = session;
+  const project = projectIntake(session, item.projectKey);
+  if (project === null) throw new ServiceError('NOT_FOUND', 'The project does not exist.');
+  const stored = findCall(db, item.projectKey, item.callId);
+  const context: IntakeContext = {
+    callId: item.callId,
+    call: stored?.call ?? null,
+    reports: stored?.reports ?? 0,
+    lanes: stored?.lanes ?? {},
+    subscriptions: project.subscriptions,
+    serviceName: project.serviceName,
+    earlier: stored === null ? null : earlierReport(session, stored.key, item),
+    receivedAtMs: item.receivedAtMs,
+  };
+  const plan = planReport(context, item.report);
+  switch (plan.kind) {
+    case 'refused':
+      return { kind: 'refused', code: plan.code, detail: plan.detail, field: plan.field };
+    case 'repeated':
+      return { kind: 'accepted', answer: plan.answer, made: [], heads: [] };
+    case 'accepted':
+      return write(session, item, stored, plan);
+  }
+}
+
+function earlierReport(
+  { db }: WriteSession,
+  call: CallKey,
+  item: ReportItem,
+): IntakeContext['earlier'] {
+  const { reportId } = item.report;
+  if (reportId === null) return null;
+  const oldest = item.receivedAtMs - REPORT_ID_DAYS * DAY_MS;
+  const row = db.one(EARLIER_REPORT, call, hash64(reportId), reportId, oldest);
+  if (row === undefined) return null;
+  return { fingerprint: row.fingerprint, answer: readJson<ReportAnswer>(row.answer) };
+}
+
+function write(
+  session: WriteSession,
+  item: ReportItem,
+  stored: StoredCall | null,
+  plan: AcceptedPlan,
+): ReportReceipt {
+  const number = (stored?.reports ?? 0) + 1;
+  let call: CallKey;
+  if (stored === null) {
+    call = asKey(insertCall(session.db, item.projectKey, plan.call, plan.lanes));
+  } else {
+    call = stored.key;
+    updateCall(session.db, call, plan.call, number, plan.lanes);
+  }
+  insertReport(session, item, call, number, plan);
+  const lanes = new OpenLanes(session, call, stored === null);
+  const made: EndpointKey[] = [];
+  const heads: Head[] = [];
+  // A wall clock that went back must not make a later delivery look older than its predecessor.
+  const createdAtMs = Math.max(item.receivedAtMs, stored?.call.lastReportAtMs ?? 0);
+  for (const firing of plan.firings) {
+    const key = insertFiring(session, call, number, firing);
+    for (const delivery of firing.deliveries) {
+      const head = insertDelivery(
+        session,
+        item,
+        { call, key, firing, createdAtMs, lanes },
+        delivery,
+      );
+      made.push(delivery.endpoint);
+      if (head !== null) heads.push(head);
+    }
+  }
+  return { kind: 'accepted', answer: plan.answer, made, heads };
+}
+
+/** Which lanes of one call have an open delivery; asks the index at most once per lane. */
+class OpenLanes {
+  readonly #session: WriteSession;
+  readonly #call: CallKey;
+  readonly #isNew: boolean;
+  readonly #open = new Set<EndpointKey>();
+
+  constructor(session: WriteSession, call: CallKey, isNew: boolean) {
+    this.#session = session;
+    this.#call = call;
+    this.#isNew = isNew;
+  }
+
+  /** True when the lane was empty; it counts as open from now on. */
+  open(endpoint: EndpointKey, sequence: number): boolean {
+    if (this.#open.has(endpoint)) return false;
+    this.#open.add(endpoint);
+    if (this.#isNew || sequence === 1) return true;
+    return laneHead(this.#session.db, endpoint, this.#call) === undefined;
+  }
+}
+
+function insertReport(
+  { db }: WriteSession,
+  item: ReportItem,
+  call: CallKey,
+  number: number,
+  plan: AcceptedPlan,
+): void {
+  const { report } = item;
+  const identified = report.reportId !== null;
+  db.run(
+    INSERT_REPORT,
+    call,
+    number,
+    item.receivedAtMs,
+    report.occurredAtMs,
+    item.source,
+    report.reportId,
+    report.reportId === null ? null : hash64(report.reportId),
+    identified ? plan.fingerprint : null,
+    report.status,
+    report.errors.length === 0 ? null : JSON.stringify(report.errors),
+    plan.answer.applied ? 1 : 0,
+    plan.answer.reason ?? null,
+    identified ? writeJsonOrNull(plan.answer) : null,
+  );
+}
+
+function insertFiring(
+  { db }: WriteSession,
+  call: CallKey,
+  reportNumber: number,
+  firing: PlannedFiring,
+): FiringKey {
+  const { trigger, firedAtMs, text, data, errors } = firing;
+  return asKey(
+    db.insert(INSERT_FIRING, call, reportNumber, trigger, firedAtMs, text, data, errors),
+  );
+}
+
+interface FiredContext {
+  readonly call: CallKey;
+  readonly key: FiringKey;
+  readonly firing: PlannedFiring;
+  readonly createdAtMs: number;
+  readonly lanes: OpenLanes;
+}
+
+function insertDelivery(
+  session: WriteSession,
+  item: ReportItem,
+  { call, key, firing, createdAtMs, lanes }: FiredContext,
+  { endpoint, sequence, contentKey }: PlannedFiring['deliveries'][number],
+): Head | null {
+  const isHead = lanes.open(endpoint, sequence);
+  const delivery = session.db.insert(
+    INSERT_DELIVERY,
+    item.projectKey,
+    endpoint,
+    call,
+    key,
+    sequence,
+    firing.trigger,
+    contentKey,
+    isHead ? 'due' : 'waiting',
+    isHead ? createdAtMs : null,
+    createdAtMs,
+  );
+  session.stats.at(item.projectKey, endpoint, createdAtMs).made += 1;
+  session.stats.open(item.projectKey, endpoint, 1);
+  if (!isHead) return null;
+  return {
+    delivery: asKey(delivery),
+    createdAtMs,
+    projectKey: item.projectKey,
+    endpoint,
+    call,
+    callId: item.callId,
+    firing: key,
+    firedAtMs: firing.firedAtMs,
+    trigger: firing.trigger,
+    sequence,
+    state: 'due',
+    dueAtMs: createdAtMs,
+    attempts: 0,
+    failures: 0,
+    lastAttemptAtMs: null,
+    manual: false,
+    resumeState: null,
+    resumeAtMs: null,
+    contentKey,
+    text: firing.text,
+    data: firing.data,
+    errors: firing.errors,
+  };
+}

@@ -1,0 +1,191 @@
+/**
+ * The steps of a retention pass, each a bounded walk in key order, children before parents:
+ * deliveries with their attempts, response excerpts, firings, calls with their reports, audit,
+ * figures. Keys grow with time, so a walk ends at the first row that is too young for everyone.
+ */
+import type { ClosedState } from '../../core/delivery/state.ts';
+import type { CallKey, DeliveryKey, FiringKey, ProjectKey } from '../../core/id.ts';
+import type { RetentionSettings } from '../../core/project/project.ts';
+import { type Connection, query } from './connection.ts';
+
+export interface ExpiryQuery {
+  readonly nowMs: number;
+  readonly limit: number;
+  readonly afterKey: number;
+  readonly retention: ReadonlyMap<ProjectKey, RetentionSettings>;
+}
+
+/** `lastKey` null: this step has nothing more to look at. */
+export interface ExpiryResult {
+  readonly removed: number;
+  readonly lastKey: number | null;
+}
+
+export type ExpiryStep = (db: Connection, asked: ExpiryQuery) => ExpiryResult;
+
+const DAY_MS = 86_400_000;
+
+/** Parameters: after key, limit. Primary key. */
+export const OLD_DELIVERIES = query<{
+  key: DeliveryKey;
+  project_key: ProjectKey;
+  state: ClosedState;
+  created_at: number;
+  closed_at: number | null;
+}>(`
+  select key, project_key, state, created_at, closed_at from deliveries where key > ?
+  order by key limit ?`);
+const REMOVE_DELIVERY = query('delete from deliveries where key = ?');
+const REMOVE_ATTEMPTS = query('delete from attempts where delivery_key = ?');
+
+/** Parameters: delivery, time. Primary key. */
+const FORGET_EXCERPTS = query(`
+  update attempts set excerpt = null
+  where delivery_key = ? and started_at < ? and excerpt is not null`);
+
+/** Parameters: after key, limit. Primary keys; the existence test is one seek of by_call. */
+export const OLD_FIRINGS = query<{
+  key: FiringKey;
+  project_key: ProjectKey;
+  fired_at: number;
+  used: number;
+}>(`
+  select f.key, c.project_key, f.fired_at, exists (select 1 from deliveries d
+    where d.call_key = f.call_key and d.firing_key = f.key) used
+  from firings f join calls c on c.key = f.call_key where f.key > ? order by f.key limit ?`);
+const REMOVE_FIRING = query('delete from firings where key = ?');
+
+/** Parameters: after key, limit. As above. */
+export const OLD_CALLS = query<{
+  key: CallKey;
+  project_key: ProjectKey;
+  first_report_at: number;
+  last_report_at: number;
+  used: number;
+}>(`
+  select key, project_key, first_report_at, last_report_at, exists (select 1 from deliveries d
+    where d.call_key = c.key) used
+  from calls c where key > ? order by key limit ?`);
+const REMOVE_REPORTS = query('delete from reports where call_key = ?');
+const REMOVE_FIRINGS = query('delete from firings where call_key = ?');
+const REMOVE_CALL = query('delete from calls where key = ?');
+
+/** Parameters: after key, limit. Primary key. */
+const OLD_AUDIT = query<{ key: number; project_key: ProjectKey; at: number }>(
+  'select key, project_key, at from audit where key > ? order by key limit ?',
+);
+const REMOVE_AUDIT = query('delete from audit where key = ?');
+
+/** Parameters: project, endpoint, time. A range of the primary key. */
+const REMOVE_MINUTES = query(
+  'delete from stats_minutes where project_key = ? and endpoint_key = ? and minute_at < ?',
+);
+const NEXT_FIGURES = query<{ endpoint_key: number; project_key: ProjectKey }>(`
+  select endpoint_key, project_key from endpoint_backlogs where endpoint_key > ?
+  order by endpoint_key limit 1`);
+
+function removeDeliveries(db: Connection, asked: ExpiryQuery): ExpiryResult {
+  const days = ({ deliveredDays, notDeliveredDays }: RetentionSettings) =>
+    Math.min(deliveredDays, notDeliveredDays);
+  return walk(
+    db.all(OLD_DELIVERIES, asked.afterKey, asked.limit),
+    asked,
+    'created_at',
+    days,
+    (row) => {
+      const settings = asked.retention.get(row.project_key);
+      if (settings === undefined || row.closed_at === null) return 0;
+      const kept = row.state === 'delivered' ? settings.deliveredDays : settings.notDeliveredDays;
+      if (row.closed_at >= asked.nowMs - kept * DAY_MS) return 0;
+      db.run(REMOVE_ATTEMPTS, row.key);
+      return db.run(REMOVE_DELIVERY, row.key);
+    },
+  );
+}
+
+function forgetExcerpts(db: Connection, asked: ExpiryQuery): ExpiryResult {
+  const days = ({ excerptDays }: RetentionSettings) => excerptDays;
+  return walk(
+    db.all(OLD_DELIVERIES, asked.afterKey, asked.limit),
+    asked,
+    'created_at',
+    days,
+    (row) => {
+      const settings = asked.retention.get(row.project_key);
+      if (settings === undefined) return 0;
+      return db.run(FORGET_EXCERPTS, row.key, asked.nowMs - settings.excerptDays * DAY_MS);
+    },
+  );
+}
+
+function historyDays({ deliveredDays, notDeliveredDays }: RetentionSettings): number {
+  return Math.max(deliveredDays, notDeliveredDays);
+}
+
+function removeFirings(db: Connection, asked: ExpiryQuery): ExpiryResult {
+  const rows = db.all(OLD_FIRINGS, asked.afterKey, asked.limit);
+  return walk(rows, asked, 'fired_at', historyDays, (row) => {
+    const settings = asked.retention.get(row.project_key);
+    if (settings === undefined || row.used === 1) return 0;
+    if (row.fired_at >= asked.nowMs - historyDays(settings) * DAY_MS) return 0;
+    return db.run(REMOVE_FIRING, row.key);
+  });
+}
+
+function removeCalls(db: Connection, asked: ExpiryQuery): ExpiryResult {
+  const rows = db.all(OLD_CALLS, asked.afterKey, asked.limit);
+  return walk(rows, asked, 'first_report_at', historyDays, (row) => {
+    const settings = asked.retention.get(row.project_key);
+    if (settings === undefined || row.used === 1) return 0;
+    if (row.last_report_at >= asked.nowMs - historyDays(settings) * DAY_MS) return 0;
+    const below = db.run(REMOVE_REPORTS, row.key) + db.run(REMOVE_FIRINGS, row.key);
+    return below + db.run(REMOVE_CALL, row.key);
+  });
+}
+
+function removeAudit(db: Connection, asked: ExpiryQuery): ExpiryResult {
+  const days = ({ auditDays }: RetentionSettings) => auditDays;
+  return walk(db.all(OLD_AUDIT, asked.afterKey, asked.limit), asked, 'at', days, (row) => {
+    const settings = asked.retention.get(row.project_key);
+    if (settings === undefined || row.at >= asked.nowMs - settings.auditDays * DAY_MS) return 0;
+    return db.run(REMOVE_AUDIT, row.key);
+  });
+}
+
+/** One endpoint at a time: its figures of a pass are at most a day's. */
+function removeMinutes(db: Connection, asked: ExpiryQuery): ExpiryResult {
+  const row = db.one(NEXT_FIGURES, asked.afterKey);
+  if (row === undefined) return { removed: 0, lastKey: null };
+  const settings = asked.retention.get(row.project_key);
+  const before = settings === undefined ? 0 : asked.nowMs - historyDays(settings) * DAY_MS;
+  const removed = db.run(REMOVE_MINUTES, row.project_key, row.endpoint_key, before);
+  return { removed, lastKey: row.endpoint_key };
+}
+
+export const EXPIRY_STEPS: readonly ExpiryStep[] = [
+  removeDeliveries,
+  forgetExcerpts,
+  removeFirings,
+  removeCalls,
+  removeAudit,
+  removeMinutes,
+];
+
+/** Hands each row to `remove` until the rows end or are too young for every project. */
+function walk<Time extends string, Row extends { readonly key: number } & Record<Time, number>>(
+  rows: readonly Row[],
+  { nowMs, limit, retention }: ExpiryQuery,
+  time: Time,
+  days: (settings: RetentionSettings) => number,
+  remove: (row: Row) => number,
+): ExpiryResult {
+  const shortest = Math.min(...[...retention.values()].map(days));
+  const youngest = nowMs - shortest * DAY_MS;
+  let removed = 0;
+  for (const row of rows) {
+    if (row[time] >= youngest) return { removed, lastKey: null };
+    removed += remove(row);
+  }
+  const last = rows.at(-1);
+  return { removed, lastKey: rows.length < limit || last === undefined ? null : last.key };
+}

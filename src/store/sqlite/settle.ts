@@ -1,0 +1,182 @@
+/**
+ * Step 9 in one transaction: the attempt is written, the delivery moves on, its successor becomes
+ * the head of the lane, the endpoint's health is noted. A settlement under an old epoch writes
+ * nothing. What happened to the delivery meanwhile (cancelled, reopened) wins over the attempt.
+ */
+import { isOpen, type StoredState } from '../../core/delivery/state.ts';
+import type { DisabledReason } from '../../core/endpoint/endpoint.ts';
+import type { ProjectKey } from '../../core/id.ts';
+import { type CallKey, type DeliveryKey, type EndpointKey, formatId } from '../../core/id.ts';
+import type {
+  AttemptRecord,
+  Head,
+  Settlement,
+  SettleResult,
+} from '../../engine/ports/dispatch-store.ts';
+import { writeAudit } from './audit.ts';
+import { query } from './connection.ts';
+import { disable, endpointByKey } from './endpoint.ts';
+import { currentEpoch } from './epoch.ts';
+import { headByKey } from './head.ts';
+import { laneHead, promote } from './lane.ts';
+import type { WriteSession } from './session.ts';
+import { latencyBucket } from './stats-buffer.ts';
+
+interface DeliveryRow {
+  readonly project_key: ProjectKey;
+  readonly endpoint_key: EndpointKey;
+  readonly call_key: CallKey;
+  readonly state: StoredState;
+  readonly attempts: number;
+  readonly created_at: number;
+}
+
+/** Parameters: delivery. Primary key. Only the writer changes rows, so what it reads stays true. */
+export const DELIVERY = query<DeliveryRow>(`
+  select project_key, endpoint_key, call_key, state, attempts, created_at from deliveries
+  where key = ?`);
+
+const INSERT_ATTEMPT = query(`
+  insert into attempts (delivery_key, number, started_at, duration_ms, outcome, status, error,
+    excerpt, manual) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+
+/** Parameters: attempts, when, status, error, delivery. Primary key. */
+const NOTE_ATTEMPT = query(`
+  update deliveries set attempts = ?, last_attempt_at = ?, last_status = ?, last_error = ?
+  where key = ?`);
+
+/** Parameters: state, when, failures, delivery. Primary key. */
+export const CLOSE = query(`
+  update deliveries set state = ?, closed_at = ?, failures = ?, due_at = null, manual = 0,
+    resume_state = null, resume_at = null
+  where key = ?`);
+
+/** Parameters: state, due, failures, delivery. Primary key. */
+export const RETRY = query(`
+  update deliveries set state = ?, due_at = ?, failures = ?, manual = 0, resume_state = null,
+    resume_at = null
+  where key = ?`);
+
+export function settle(session: WriteSession, settlement: Settlement): SettleResult {
+  if (settlement.epoch !== currentEpoch(session)) return { kind: 'fenced' };
+  const { db } = session;
+  const { delivery } = settlement;
+  const row = db.one(DELIVERY, delivery);
+  if (row === undefined) return { kind: 'closed', state: 'cancelled', promoted: null };
+  const endMs = endOf(settlement);
+  noteAttempt(session, delivery, row, settlement.attempt);
+  noteEndpoint(session, row, settlement, endMs);
+  const { endpoint_key: endpoint, call_key: call } = row;
+  if (!isOpen(row.state)) {
+    const promoted = otherHead(session, delivery, endpoint, call, endMs);
+    return { kind: 'closed', state: row.state, promoted };
+  }
+  const { next } = settlement;
+  if (next.state === 'retrying') {
+    const isHead = laneHead(db, endpoint, call)?.key === delivery;
+    db.run(RETRY, isHead ? 'retrying' : 'waiting', next.dueAtMs, next.failures, delivery);
+  } else {
+    db.run(CLOSE, next.state, next.atMs, next.failures, delivery);
+    noteClosed(session, row, next.state, next.atMs);
+  }
+  return { kind: 'settled', promoted: otherHead(session, delivery, endpoint, call, endMs) };
+}
+
+function endOf({ attempt, next }: Settlement): number {
+  if (next.state !== 'retrying') return next.atMs;
+  return attempt === null ? next.dueAtMs : attempt.startedAtMs + attempt.durationMs;
+}
+
+/** The number never repeats, even when a cancel and a retry met while this one was in flight. */
+function noteAttempt(
+  { db, stats }: WriteSession,
+  delivery: DeliveryKey,
+  row: DeliveryRow,
+  attempt: AttemptRecord | null,
+): void {
+  if (attempt === null) return;
+  const { startedAtMs, durationMs, outcome, status, error, excerpt, manual } = attempt;
+  const number = Math.max(attempt.number, row.attempts + 1);
+  db.run(
+    INSERT_ATTEMPT,
+    delivery,
+    number,
+    startedAtMs,
+    durationMs,
+    outcome,
+    status,
+    error,
+    excerpt,
+    manual ? 1 : 0,
+  );
+  db.run(NOTE_ATTEMPT, number, startedAtMs, status, error, delivery);
+  stats.at(row.project_key, row.endpoint_key, startedAtMs + durationMs).attempts += 1;
+}
+
+function noteEndpoint(
+  session: WriteSession,
+  row: DeliveryRow,
+  settlement: Settlement,
+  atMs: number,
+): void {
+  const { endpoint_key: endpoint, project_key: project } = row;
+  if (settlement.health !== null) session.health.set(endpoint, settlement.health);
+  if (settlement.disable !== null) {
+    disableOnce(session, project, endpoint, settlement.disable, atMs);
+  }
+}
+
+/** Of several failures that ask for it, the first disables and is audited. */
+function disableOnce(
+  session: WriteSession,
+  projectKey: ProjectKey,
+  key: EndpointKey,
+  reason: DisabledReason,
+  atMs: number,
+): void {
+  const endpoint = endpointByKey(session.db, key);
+  if (endpoint === null || !endpoint.enabled || endpoint.deletedAtMs !== null) return;
+  disable(session, projectKey, key, reason, { atMs });
+  writeAudit(session.db, projectKey, {
+    atMs,
+    actor: 'system',
+    action: 'endpoint.disabled',
+    target: formatId('ep', endpoint.createdAtMs, key),
+    before: { enabled: true },
+    after: { enabled: false, disabledReason: reason },
+    requestId: null,
+  });
+}
+
+function noteClosed(
+  { stats }: WriteSession,
+  row: DeliveryRow,
+  state: StoredState,
+  atMs: number,
+): void {
+  stats.open(row.project_key, row.endpoint_key, -1);
+  if (state === 'cancelled') return;
+  const figures = stats.at(row.project_key, row.endpoint_key, atMs);
+  if (state !== 'delivered') {
+    figures.failed += 1;
+    return;
+  }
+  figures.delivered += 1;
+  const bucket = latencyBucket(atMs - row.created_at);
+  figures.latency[bucket] = (figures.latency[bucket] ?? 0) + 1;
+}
+
+/**
+ * The lane's head when it is another delivery than the settled one: promoted just now, or made
+ * the head while this one was in flight and so not sent yet.
+ */
+function otherHead(
+  { db }: WriteSession,
+  settled: DeliveryKey,
+  endpoint: EndpointKey,
+  call: CallKey,
+  nowMs: number,
+): Head | null {
+  const head = promote(db, endpoint, call, nowMs);
+  return head === null || head === settled ? null : headByKey(db, head);
+}

@@ -1,0 +1,78 @@
+/** Signing keys as rows (decisions section 6); private keys arrive and stay sealed. */
+import type { ProjectKey } from '../../core/id.ts';
+import type { AuditEntry, SigningKey, SigningKeyState } from '../../engine/ports/manage-store.ts';
+import { writeAudit } from './audit.ts';
+import { type Connection, query } from './connection.ts';
+import type { WriteSession } from './session.ts';
+
+/** How long a retired key stays published, to check old messages with, before it is forgotten. */
+const RETIRED_MS = 90 * 86_400_000;
+
+interface SigningKeyRow {
+  readonly kid: string;
+  readonly project_key: ProjectKey;
+  readonly state: SigningKeyState;
+  readonly public_key: string;
+  readonly private_key: string;
+  readonly created_at: number;
+  readonly state_since: number;
+  readonly state_until: number | null;
+}
+
+const OF_PROJECT = query<SigningKeyRow>(
+  'select * from signing_keys where project_key = ? order by created_at, kid',
+);
+const PUT = query(`
+  insert into signing_keys (project_key, kid, state, public_key, private_key, created_at,
+    state_since, state_until) values (?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (project_key, kid) do update set state = excluded.state,
+    state_since = excluded.state_since, state_until = excluded.state_until`);
+/** Parameters: now, until, now. signing_keys_ageing. */
+const RETIRE = query(`
+  update signing_keys set state = 'retired', state_since = ?, state_until = ?
+  where state = 'retiring' and state_until <= ?`);
+const FORGET = query("delete from signing_keys where state = 'retired' and state_until <= ?");
+
+export function signingKeys(db: Connection, projectKey: ProjectKey): readonly SigningKey[] {
+  return db.all(OF_PROJECT, projectKey).map((row) => ({
+    kid: row.kid,
+    projectKey: row.project_key,
+    state: row.state,
+    publicKey: row.public_key,
+    privateKey: row.private_key,
+    createdAtMs: row.created_at,
+    stateSinceMs: row.state_since,
+    stateUntilMs: row.state_until,
+  }));
+}
+
+/** Keys that stop being active are written first: a project never has two active ones. */
+export function putSigningKeys(
+  { db }: WriteSession,
+  change: { readonly keys: readonly SigningKey[]; readonly audit: AuditEntry },
+): null {
+  const activeLast = change.keys.toSorted(
+    (one, other) => Number(one.state === 'active') - Number(other.state === 'active'),
+  );
+  for (const key of activeLast) {
+    db.run(
+      PUT,
+      key.projectKey,
+      key.kid,
+      key.state,
+      key.publicKey,
+      key.privateKey,
+      key.createdAtMs,
+      key.stateSinceMs,
+      key.stateUntilMs,
+    );
+  }
+  const [first] = change.keys;
+  if (first !== undefined) writeAudit(db, first.projectKey, change.audit);
+  return null;
+}
+
+export function ageSigningKeys({ db }: WriteSession, nowMs: number): number {
+  const forgotten = db.run(FORGET, nowMs);
+  return forgotten + db.run(RETIRE, nowMs, nowMs + RETIRED_MS, nowMs);
+}

@@ -1,0 +1,138 @@
+/** Ingest sources as rows, and the last requests of each, for its operator to look at. */
+import { asKey, formatId, type ProjectKey, type SourceKey } from '../../core/id.ts';
+import {
+  type AuditEntry,
+  type NewSource,
+  SOURCE_REQUESTS_MAX,
+  type Source,
+  type SourceRequest,
+} from '../../engine/ports/manage-store.ts';
+import { writeAudit } from './audit.ts';
+import { type Connection, query } from './connection.ts';
+import type { WriteSession } from './session.ts';
+
+interface SourceRow {
+  readonly key: SourceKey;
+  readonly project_key: ProjectKey;
+  readonly name: string;
+  readonly adapter: string;
+  readonly secret: string;
+  readonly public_url: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+const BY_KEY = query<SourceRow>('select * from sources where key = ?');
+const OF_PROJECT = query<SourceRow>('select * from sources where project_key = ? order by key');
+const INSERT = query(`
+  insert into sources (project_key, name, adapter, secret, public_url, created_at, updated_at)
+  values (?, ?, ?, ?, ?, ?, ?)`);
+const UPDATE = query(`
+  update sources set name = ?, adapter = ?, secret = ?, public_url = ?, updated_at = ?
+  where key = ? and project_key = ?`);
+/** Its requests go with it (foreign key, cascade). */
+const DELETE = query('delete from sources where key = ? and project_key = ?');
+
+/** Parameters: source, time, result, body. Nothing when the source was deleted meanwhile. */
+const NOTE = query(`
+  insert into source_requests (source_key, number, received_at, result, body)
+  select s.key, 1 + coalesce((select max(number) from source_requests where source_key = s.key), 0),
+    ?2, ?3, ?4
+  from sources s where s.key = ?1`);
+/** Parameters: source, how many to keep. Primary key. */
+const TRIM = query(`
+  delete from source_requests where source_key = ?1 and number <=
+    (select max(number) from source_requests where source_key = ?1) - ?2`);
+const REQUESTS = query<{ received_at: number; result: string; body: string }>(`
+  select received_at, result, body from source_requests where source_key = ?
+  order by number desc`);
+
+export function createSource(
+  { db }: WriteSession,
+  wanted: {
+    readonly projectKey: ProjectKey;
+    readonly source: NewSource;
+    readonly audit: AuditEntry;
+  },
+): Source {
+  const { projectKey, audit } = wanted;
+  const { name, adapter, secret, publicUrl } = wanted.source;
+  const at = audit.atMs;
+  const key = db.insert(INSERT, projectKey, name, adapter, secret, publicUrl, at, at);
+  const made = toSource({
+    key: asKey(key),
+    project_key: projectKey,
+    name,
+    adapter,
+    secret,
+    public_url: publicUrl,
+    created_at: at,
+    updated_at: at,
+  });
+  writeAudit(db, projectKey, audit, made.id);
+  return made;
+}
+
+export interface SourceChange {
+  readonly projectKey: ProjectKey;
+  readonly key: SourceKey;
+  readonly audit: AuditEntry;
+}
+
+export function updateSource(
+  { db }: WriteSession,
+  change: SourceChange & { readonly source: NewSource },
+): Source | null {
+  const { projectKey, key, audit } = change;
+  const { name, adapter, secret, publicUrl } = change.source;
+  const changed = db.run(UPDATE, name, adapter, secret, publicUrl, audit.atMs, key, projectKey);
+  if (changed === 0) return null;
+  writeAudit(db, projectKey, audit);
+  return sourceByKey(db, key);
+}
+
+export function deleteSource({ db }: WriteSession, change: SourceChange): boolean {
+  if (db.run(DELETE, change.key, change.projectKey) === 0) return false;
+  writeAudit(db, change.projectKey, change.audit);
+  return true;
+}
+
+export function sourceByKey(db: Connection, key: SourceKey): Source | null {
+  const row = db.one(BY_KEY, key);
+  return row === undefined ? null : toSource(row);
+}
+
+export function sources(db: Connection, projectKey: ProjectKey): readonly Source[] {
+  return db.all(OF_PROJECT, projectKey).map(toSource);
+}
+
+export function noteSourceRequest(
+  { db }: WriteSession,
+  note: { readonly key: SourceKey; readonly request: SourceRequest },
+): null {
+  const { atMs, result, body } = note.request;
+  db.run(NOTE, note.key, atMs, result, body);
+  db.run(TRIM, note.key, SOURCE_REQUESTS_MAX);
+  return null;
+}
+
+/** The newest first. */
+export function sourceRequests(db: Connection, key: SourceKey): readonly SourceRequest[] {
+  return db
+    .all(REQUESTS, key)
+    .map(({ received_at: atMs, result, body }) => ({ atMs, result, body }));
+}
+
+function toSource(row: SourceRow): Source {
+  return {
+    key: row.key,
+    id: formatId('src', row.created_at, row.key),
+    projectKey: row.project_key,
+    name: row.name,
+    adapter: row.adapter,
+    secret: row.secret,
+    publicUrl: row.public_url,
+    createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * Figures of the running transaction, added up in memory and written once per (project,
+ * endpoint, minute) and once per backlog, just before the commit. Pure bookkeeping: `stats.ts`
+ * writes it.
+ */
+import type { EndpointKey, ProjectKey } from '../../core/id.ts';
+import { LATENCY_BOUNDS_MS } from '../../engine/ports/query-store.ts';
+
+export const MINUTE_MS = 60_000;
+export const LATENCY_BUCKETS = LATENCY_BOUNDS_MS.length + 1;
+
+export interface MinuteFigures {
+  readonly projectKey: ProjectKey;
+  readonly endpoint: EndpointKey;
+  readonly minuteAtMs: number;
+  made: number;
+  delivered: number;
+  failed: number;
+  attempts: number;
+  readonly latency: number[];
+}
+
+export class StatsBuffer {
+  readonly minutes = new Map<string, MinuteFigures>();
+  readonly backlogs = new Map<EndpointKey, { readonly projectKey: ProjectKey; change: number }>();
+
+  at(projectKey: ProjectKey, endpoint: EndpointKey, atMs: number): MinuteFigures {
+    const minuteAtMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
+    const name = `${endpoint}/${minuteAtMs}`;
+    const present = this.minutes.get(name);
+    if (present !== undefined) return present;
+    const made: MinuteFigures = {
+      projectKey,
+      endpoint,
+      minuteAtMs,
+      made: 0,
+      delivered: 0,
+      failed: 0,
+      attempts: 0,
+      latency: new Array<number>(LATENCY_BUCKETS).fill(0),
+    };
+    this.minutes.set(name, made);
+    return made;
+  }
+
+  /** `change`: open deliveries more (or fewer) at this endpoint. */
+  open(projectKey: ProjectKey, endpoint: EndpointKey, change: number): void {
+    const present = this.backlogs.get(endpoint);
+    if (present === undefined) this.backlogs.set(endpoint, { projectKey, change });
+    else present.change += change;
+  }
+
+  clear(): void {
+    this.minutes.clear();
+    this.backlogs.clear();
+  }
+}
+
+/** The bucket of `LATENCY_BOUNDS_MS` that a time falls into. */
+export function latencyBucket(durationMs: number): number {
+  const index = LATENCY_BOUNDS_MS.findIndex((bound) => durationMs <= bound);
+  return index < 0 ? LATENCY_BOUNDS_MS.length : index;
+}

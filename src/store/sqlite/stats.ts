@@ -1,0 +1,154 @@
+/**
+ * Writes the figures of a transaction and reads them back as series for the charts
+ * (decisions section 11, `GET /v1/stats`). The backlog is a kept count: counting a million open
+ * rows for every look would be dear.
+ */
+import type { EndpointKey, ProjectKey } from '../../core/id.ts';
+import { STATS_STEPS_MAX, type Stats, type StatsStep } from '../../engine/ports/query-store.ts';
+import { type Connection, query } from './connection.ts';
+import type { WriteSession } from './session.ts';
+import { LATENCY_BUCKETS } from './stats-buffer.ts';
+
+/** Parameters: project, endpoint, minute, figures. Primary key; the only writer, so safe. */
+const ADD_MINUTE = query(`
+  insert into stats_minutes values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (project_key, endpoint_key, minute_at) do update set
+    made = made + excluded.made, delivered = delivered + excluded.delivered,
+    failed = failed + excluded.failed, attempts = attempts + excluded.attempts,
+    latency_00 = latency_00 + excluded.latency_00, latency_01 = latency_01 + excluded.latency_01,
+    latency_02 = latency_02 + excluded.latency_02, latency_03 = latency_03 + excluded.latency_03,
+    latency_04 = latency_04 + excluded.latency_04, latency_05 = latency_05 + excluded.latency_05,
+    latency_06 = latency_06 + excluded.latency_06, latency_07 = latency_07 + excluded.latency_07,
+    latency_08 = latency_08 + excluded.latency_08, latency_09 = latency_09 + excluded.latency_09,
+    latency_10 = latency_10 + excluded.latency_10, latency_11 = latency_11 + excluded.latency_11,
+    latency_12 = latency_12 + excluded.latency_12, latency_13 = latency_13 + excluded.latency_13,
+    latency_14 = latency_14 + excluded.latency_14, latency_15 = latency_15 + excluded.latency_15`);
+
+/** Parameters: endpoint, project, change. Primary key. An update cannot go below zero (CHECK). */
+const CHANGE_BACKLOG = query(`
+  update endpoint_backlogs set open_deliveries = open_deliveries + ? where endpoint_key = ?`);
+const START_BACKLOG = query(`
+  insert into endpoint_backlogs (endpoint_key, project_key, open_deliveries) values (?, ?, ?)`);
+
+export function flushStats(session: WriteSession): void {
+  const { db, stats } = session;
+  for (const figures of stats.minutes.values()) {
+    const { projectKey, endpoint, minuteAtMs, made, delivered, failed, attempts } = figures;
+    db.run(
+      ADD_MINUTE,
+      projectKey,
+      endpoint,
+      minuteAtMs,
+      made,
+      delivered,
+      failed,
+      attempts,
+      ...figures.latency,
+    );
+  }
+  for (const [endpoint, { projectKey, change }] of stats.backlogs) {
+    if (change === 0) continue;
+    if (db.run(CHANGE_BACKLOG, change, endpoint) === 0) {
+      db.run(START_BACKLOG, endpoint, projectKey, change);
+    }
+  }
+  stats.clear();
+}
+
+interface StepRow {
+  readonly step: number;
+  readonly made: number;
+  readonly delivered: number;
+  readonly failed: number;
+  readonly attempts: number;
+  readonly [latency: `latency_${string}`]: number;
+}
+
+const SUMS = `sum(made) made, sum(delivered) delivered, sum(failed) failed, sum(attempts) attempts,
+  sum(latency_00) latency_00, sum(latency_01) latency_01, sum(latency_02) latency_02,
+  sum(latency_03) latency_03, sum(latency_04) latency_04, sum(latency_05) latency_05,
+  sum(latency_06) latency_06, sum(latency_07) latency_07, sum(latency_08) latency_08,
+  sum(latency_09) latency_09, sum(latency_10) latency_10, sum(latency_11) latency_11,
+  sum(latency_12) latency_12, sum(latency_13) latency_13, sum(latency_14) latency_14,
+  sum(latency_15) latency_15`;
+
+/** Parameters: step, project, endpoint, from, to. A range of the primary key. */
+export const STEPS_OF_ENDPOINT = query<StepRow>(`
+  select minute_at / ?1 step, ${SUMS} from stats_minutes
+  where project_key = ?2 and endpoint_key = ?3 and minute_at >= ?4 and minute_at < ?5
+  group by 1`);
+
+/** As above for all endpoints: walks the endpoints of the project, a range of each. */
+export const STEPS_OF_PROJECT = query<StepRow>(`
+  select minute_at / ?1 step, ${SUMS}
+  from endpoints e join stats_minutes s on s.project_key = e.project_key
+    and s.endpoint_key = e.key and s.minute_at >= ?3 and s.minute_at < ?4
+  where e.key in (select endpoint_key from endpoint_backlogs where project_key = ?2)
+    and e.project_key = ?2
+  group by 1`);
+
+/** Parameters: project, endpoint or null. By project, a row per endpoint. */
+export const BACKLOG = query<{ endpoint_key: EndpointKey; open_deliveries: number }>(`
+  select endpoint_key, open_deliveries from endpoint_backlogs
+  where project_key = ?1 and (?2 is null or endpoint_key = ?2) and open_deliveries > 0`);
+
+/** Parameters: endpoint. The oldest open delivery heads its lane; read from the heads index. */
+export const OLDEST_HEAD = query<{ created_at: number | null }>(`
+  select min(created_at) created_at from deliveries indexed by deliveries_heads
+  where endpoint_key = ? and state in ('due', 'retrying')`);
+
+export interface StatsQuery {
+  readonly projectKey: ProjectKey;
+  readonly endpoint: EndpointKey | null;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly stepMs: number;
+}
+
+export function stats(db: Connection, asked: StatsQuery): Stats {
+  const { projectKey, endpoint, stepMs } = asked;
+  const first = Math.floor(asked.fromMs / stepMs);
+  const end = Math.min(Math.ceil(asked.toMs / stepMs), first + STATS_STEPS_MAX);
+  const from = first * stepMs;
+  const to = end * stepMs;
+  const rows =
+    endpoint === null
+      ? db.all(STEPS_OF_PROJECT, stepMs, projectKey, from, to)
+      : db.all(STEPS_OF_ENDPOINT, stepMs, projectKey, endpoint, from, to);
+  const byStep = new Map(rows.map((row) => [row.step, row]));
+  const steps: StatsStep[] = [];
+  for (let step = first; step < end; step += 1) {
+    steps.push(toStep(step * stepMs, byStep.get(step)));
+  }
+  return { steps, ...backlog(db, projectKey, endpoint) };
+}
+
+function toStep(fromMs: number, row: StepRow | undefined): StatsStep {
+  const latency = Array.from(
+    { length: LATENCY_BUCKETS },
+    (_, bucket) => row?.[`latency_${String(bucket).padStart(2, '0')}`] ?? 0,
+  );
+  return {
+    fromMs,
+    made: row?.made ?? 0,
+    delivered: row?.delivered ?? 0,
+    failed: row?.failed ?? 0,
+    attempts: row?.attempts ?? 0,
+    latency,
+  };
+}
+
+function backlog(
+  db: Connection,
+  projectKey: ProjectKey,
+  endpoint: EndpointKey | null,
+): Pick<Stats, 'backlog' | 'oldestOpenAtMs'> {
+  let open = 0;
+  let oldest: number | null = null;
+  for (const row of db.all(BACKLOG, projectKey, endpoint)) {
+    open += row.open_deliveries;
+    const at = db.one(OLDEST_HEAD, row.endpoint_key)?.created_at ?? null;
+    if (at !== null && (oldest === null || at < oldest)) oldest = at;
+  }
+  return { backlog: open, oldestOpenAtMs: oldest };
+}

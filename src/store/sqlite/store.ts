@@ -1,0 +1,282 @@
+/**
+ * The embedded store: everything of `engine/ports/store.ts` on one SQLite file that one process
+ * owns. Changes go to the writer, queries to a reader, dispatch reads to a reader of their own so
+ * that a slow list never delays a delivery. A change resolves after its commit is on disk.
+ */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../../engine/ports/clock.ts';
+import type { Store, StoreCondition } from '../../engine/ports/store.ts';
+import {
+  Backend,
+  type Performer,
+  performHere,
+  type QueueCounters,
+  startThread,
+} from './backend.ts';
+import type { LineupLimits } from './lineup.ts';
+import { lockDirectory } from './lock.ts';
+import { DATABASE_FILE, openWriter, schemaVersion } from './open.ts';
+import type {
+  ReadArgument,
+  ReadName,
+  ReadRequest,
+  ReadValue,
+  WriteArgument,
+  WriteName,
+  WriteRequest,
+  WriteValue,
+} from './operations.ts';
+
+export interface SqliteOptions {
+  /** The data directory; made when missing. */
+  readonly directory: string;
+  readonly clock: Clock;
+  /** False runs every operation at once in this thread: for tests and the simulator. */
+  readonly threads: boolean;
+  /** Bounds the database file, in pages of 4 KiB, to see a full disk in tests. */
+  readonly maxPages?: number;
+}
+
+export interface SqliteStore extends Store {
+  /** What the writer has done since the start, for metrics. */
+  counters(): QueueCounters;
+}
+
+const WRITER_LIMITS: LineupLimits = { batchMax: 1_000, queueMax: 20_000 };
+const READER_LIMITS: LineupLimits = { batchMax: 16, queueMax: 10_000 };
+
+/** Throws `DataDirectoryError` or `MigrationError` with a message for the operator. */
+export async function openSqliteStore(options: SqliteOptions): Promise<SqliteStore> {
+  const { directory, threads } = options;
+  const lock = lockDirectory(directory);
+  try {
+    const maxPages = options.maxPages ?? null;
+    // Migrated here, before any thread: what is wrong is thrown as it is.
+    const first = openWriter(directory, null);
+    const version = schemaVersion(first);
+    first.close();
+    const performers = threads
+      ? await startThreads(directory, maxPages)
+      : performHere({ directory, maxPages });
+    const parts = connect(performers);
+    return {
+      ...storeOf(parts, options.clock),
+      condition: () => condition(parts, directory, version),
+      counters: () => parts.writer.counters(),
+      close: async () => {
+        await Promise.all(parts.readers.map((reader) => reader.close()));
+        await parts.writer.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+interface Performers {
+  readonly writer: Performer<WriteRequest>;
+  readonly reader: Performer<ReadRequest>;
+  readonly dispatchReader?: Performer<ReadRequest>;
+}
+
+async function startThreads(directory: string, maxPages: number | null): Promise<Performers> {
+  const reading = { role: 'reader', directory, maxPages: null } as const;
+  const [writer, reader, dispatchReader] = await Promise.all([
+    startThread<WriteRequest>({ role: 'writer', directory, maxPages }),
+    startThread<ReadRequest>(reading),
+    startThread<ReadRequest>(reading),
+  ]);
+  return { writer, reader, dispatchReader };
+}
+
+type Write = <Name extends WriteName>(
+  name: Name,
+  argument: WriteArgument<Name>,
+  weight?: number,
+) => Promise<WriteValue<Name>>;
+type Read = <Name extends ReadName>(
+  name: Name,
+  argument: ReadArgument<Name>,
+) => Promise<ReadValue<Name>>;
+
+interface Parts {
+  readonly writer: Backend<WriteRequest>;
+  readonly readers: readonly Backend<ReadRequest>[];
+  readonly write: Write;
+  readonly read: Read;
+  readonly readNow: Read;
+}
+
+function connect({ writer, reader, dispatchReader }: Performers): Parts {
+  const writing = new Backend(writer, WRITER_LIMITS);
+  const reading = new Backend(reader, READER_LIMITS);
+  const dispatching =
+    dispatchReader === undefined ? reading : new Backend(dispatchReader, READER_LIMITS);
+  // The value has the type of the named operation; a message between threads cannot say so.
+  const write: Write = (name, argument, weight = 1) =>
+    writing.ask({ name, argument }, weight, name === 'accept') as Promise<never>;
+  const readWith =
+    (backend: Backend<ReadRequest>): Read =>
+    (name, argument) =>
+      backend.ask({ name, argument }, 1, true) as Promise<never>;
+  return {
+    writer: writing,
+    readers: dispatching === reading ? [reading] : [reading, dispatching],
+    write,
+    read: readWith(reading),
+    readNow: readWith(dispatching),
+  };
+}
+
+type Rest = 'condition' | 'close';
+
+function storeOf(parts: Parts, clock: Clock): Omit<Store, Rest> {
+  return { ...pathOf(parts), ...manageOf(parts), ...queriesOf(parts, clock) };
+}
+
+type PathNames =
+  | 'accept'
+  | 'staleCalls'
+  | 'own'
+  | 'endpointsWithHeads'
+  | 'runtime'
+  | 'readyHeads'
+  | 'settle'
+  | 'saveHealth'
+  | 'removeExpired';
+
+function pathOf({ write, read, readNow }: Parts): Pick<Store, PathNames> {
+  return {
+    accept: (items) => write('accept', items, items.length),
+    staleCalls: (nowMs, limit) => read('staleCalls', { nowMs, limit }),
+    own: () => write('own', null),
+    endpointsWithHeads: (shards) => readNow('endpointsWithHeads', { shards }),
+    runtime: (endpoint) => readNow('runtime', endpoint),
+    readyHeads: (asked) => readNow('readyHeads', asked),
+    settle: (settlement) => write('settle', settlement),
+    saveHealth: async (endpoint, health) => {
+      await write('saveHealth', { endpoint, health });
+    },
+    removeExpired: (nowMs, limit) => write('removeExpired', { nowMs, limit }),
+  };
+}
+
+type QueryNames = 'calls' | 'call' | 'timeline' | 'deliveries' | 'delivery' | 'audit' | 'stats';
+
+function queriesOf({ read }: Parts, clock: Clock): Pick<Store, QueryNames> {
+  return {
+    calls: (projectKey, filter, beforeKey, limit) =>
+      read('callPage', { projectKey, filter, beforeKey, limit }),
+    call: (projectKey, callId) => read('callByIdSummary', { projectKey, callId }),
+    timeline: (projectKey, callId) => read('timeline', { projectKey, callId }),
+    deliveries: (projectKey, filter, beforeKey, limit) =>
+      read('deliveryPage', { projectKey, filter, beforeKey, limit, nowMs: clock.wallMs() }),
+    delivery: (projectKey, key) => read('deliveryDetail', { projectKey, key }),
+    audit: (projectKey, beforeKey, limit) => read('auditPage', { projectKey, beforeKey, limit }),
+    stats: (projectKey, endpoint, fromMs, toMs, stepMs) =>
+      read('stats', { projectKey, endpoint, fromMs, toMs, stepMs }),
+  };
+}
+
+function manageOf(parts: Parts): Omit<Store, Rest | PathNames | QueryNames> {
+  return { ...endpointsAndDeliveries(parts), ...projectsAndKeys(parts) };
+}
+
+type ManagedNames =
+  | 'createEndpoint'
+  | 'updateEndpoint'
+  | 'setEnabled'
+  | 'deleteEndpoint'
+  | 'endpoint'
+  | 'endpoints'
+  | 'retryDelivery'
+  | 'cancelDelivery'
+  | 'cancelOpen'
+  | 'reopen';
+
+function endpointsAndDeliveries({ write, read }: Parts): Pick<Store, ManagedNames> {
+  return {
+    createEndpoint: (projectKey, settings, enabled, audit) =>
+      write('createEndpoint', { projectKey, settings, enabled, audit }),
+    updateEndpoint: (projectKey, key, settings, audit) =>
+      write('updateEndpoint', { projectKey, key, settings, audit }),
+    setEnabled: (projectKey, key, state, audit) =>
+      write('setEnabled', { projectKey, key, state, audit }),
+    deleteEndpoint: (projectKey, key, audit) => write('deleteEndpoint', { projectKey, key, audit }),
+    endpoint: (projectKey, key) => read('endpointOf', { projectKey, key }),
+    endpoints: (projectKey, page) => read('endpointPage', { projectKey, ...page }),
+    retryDelivery: (projectKey, key, nowMs, audit) =>
+      write('retryDelivery', { projectKey, key, nowMs, audit }),
+    cancelDelivery: (projectKey, key, nowMs, audit) =>
+      write('cancelDelivery', { projectKey, key, nowMs, audit }),
+    cancelOpen: (endpoint, scope, nowMs, limit) =>
+      write('cancelOpen', { endpoint, scope, nowMs, limit }, limit),
+    reopen: (projectKey, filter, mode, nowMs, afterKey, limit) =>
+      write('reopenMatching', { projectKey, filter, mode, nowMs, afterKey, limit }, limit),
+  };
+}
+
+function projectsAndKeys({
+  write,
+  read,
+}: Parts): Omit<Store, Rest | PathNames | QueryNames | ManagedNames> {
+  return {
+    noteAudit: async (projectKey, audit) => {
+      await write('noteAudit', { projectKey, audit });
+    },
+    ensureProject: (name, settings, nowMs) => write('ensureProject', { name, settings, nowMs }),
+    project: (key) => read('project', key),
+    projects: () => read('projects', null),
+    updateProject: (key, name, settings, audit) =>
+      write('updateProject', { key, name, settings, audit }),
+    createApiKey: (projectKey, key, audit) => write('createApiKey', { projectKey, key, audit }),
+    apiKeyByHash: (hash) => read('apiKeyByHash', hash),
+    apiKeys: (projectKey) => read('apiKeys', projectKey),
+    revokeApiKey: (projectKey, key, audit) => write('revokeApiKey', { projectKey, key, audit }),
+    touchApiKeys: async (uses) => {
+      await write('touchApiKeys', uses, uses.length);
+    },
+    signingKeys: (projectKey) => read('signingKeys', projectKey),
+    putSigningKeys: async (keys, audit) => {
+      await write('putSigningKeys', { keys, audit });
+    },
+    ageSigningKeys: (nowMs) => write('ageSigningKeys', nowMs),
+    createSource: (projectKey, source, audit) =>
+      write('createSource', { projectKey, source, audit }),
+    updateSource: (projectKey, key, source, audit) =>
+      write('updateSource', { projectKey, key, source, audit }),
+    deleteSource: (projectKey, key, audit) => write('deleteSource', { projectKey, key, audit }),
+    source: (key) => read('source', key),
+    sources: (projectKey) => read('sources', projectKey),
+    noteSourceRequest: async (key, request) => {
+      await write('noteSourceRequest', { key, request });
+    },
+    sourceRequests: (key) => read('sourceRequests', key),
+  };
+}
+
+/** After a failed write a probe finds out whether there is room again. */
+async function condition(
+  { writer, write }: Parts,
+  directory: string,
+  schema: number,
+): Promise<StoreCondition> {
+  let writable = !writer.failing;
+  if (!writable && !writer.dead) {
+    writable = await write('probe', null).then(
+      () => true,
+      () => false,
+    );
+  }
+  return { engine: 'sqlite', writable, schemaVersion: schema, bytes: bytesOf(directory) };
+}
+
+function bytesOf(directory: string): number {
+  const files = [DATABASE_FILE, `${DATABASE_FILE}-wal`];
+  return files
+    .map((name) => statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,116 @@
+/**
+ * Everything about one call: its reports, what fired, each delivery with its attempts. Each list
+ * is bounded to its newest rows and given in order; `truncated` says that one was cut.
+ */
+import type { IgnoredReason } from '../../core/call/call.ts';
+import type { FiringKey, ProjectKey } from '../../core/id.ts';
+import type { ReportedError } from '../../core/payload/call-error.ts';
+import type { Trigger } from '../../core/trigger/trigger.ts';
+import type { CallTimeline, TimelineReport } from '../../engine/ports/query-store.ts';
+import type { ReportSource } from '../../engine/ports/report-store.ts';
+import { findCallRow } from './call.ts';
+import { toCallSummary } from './call-list.ts';
+import { type Connection, query } from './connection.ts';
+import { attemptsOf } from './delivery-detail.ts';
+import { SUMMARY_COLUMNS, SUMMARY_JOINS, type SummaryRow, toSummary } from './delivery-row.ts';
+import { readJsonOrNull } from './json.ts';
+
+const REPORTS_MAX = 1_000;
+const FIRINGS_MAX = 2_000;
+const DELIVERIES_MAX = 2_000;
+
+interface ReportRow {
+  readonly number: number;
+  readonly received_at: number;
+  readonly occurred_at: number | null;
+  readonly source: ReportSource;
+  readonly report_id: string | null;
+  readonly status: string | null;
+  readonly errors: string | null;
+  readonly applied: number;
+  readonly reason: IgnoredReason | null;
+}
+
+interface FiringRow {
+  readonly key: FiringKey;
+  readonly report_number: number;
+  readonly trigger: Trigger;
+  readonly fired_at: number;
+  readonly data: string;
+  readonly errors: string | null;
+}
+
+/** Parameters: call, limit. Primary key, backwards. */
+export const REPORTS = query<ReportRow>(`
+  select number, received_at, occurred_at, source, report_id, status, errors, applied, reason
+  from reports where call_key = ? order by number desc limit ?`);
+
+/** Parameters: call, limit. firings_by_call, backwards. */
+export const FIRINGS = query<FiringRow>(`
+  select key, report_number, trigger, fired_at, data, errors from firings
+  where call_key = ? order by key desc limit ?`);
+
+/** Parameters: call, limit. deliveries_by_call; a call has few. */
+export const DELIVERIES = query<SummaryRow>(`
+  select ${SUMMARY_COLUMNS} from deliveries d ${SUMMARY_JOINS}
+  where d.call_key = ? order by d.key desc limit ?`);
+
+export function timeline(
+  db: Connection,
+  asked: { readonly projectKey: ProjectKey; readonly callId: string },
+): CallTimeline | null {
+  // One snapshot, so that a delivery never shows without the firing that made it.
+  db.database.exec('begin');
+  try {
+    return read(db, asked.projectKey, asked.callId);
+  } finally {
+    db.database.exec('commit');
+  }
+}
+
+function read(db: Connection, projectKey: ProjectKey, callId: string): CallTimeline | null {
+  const row = findCallRow(db, projectKey, callId);
+  if (row === undefined) return null;
+  const reports = newest(db.all(REPORTS, row.key, REPORTS_MAX + 1), REPORTS_MAX);
+  const firings = newest(db.all(FIRINGS, row.key, FIRINGS_MAX + 1), FIRINGS_MAX);
+  const deliveries = newest(db.all(DELIVERIES, row.key, DELIVERIES_MAX + 1), DELIVERIES_MAX);
+  return {
+    call: toCallSummary(row),
+    reports: reports.rows.map(toReport),
+    firings: firings.rows.map((firing) => ({
+      key: firing.key,
+      reportNumber: firing.report_number,
+      trigger: firing.trigger,
+      firedAtMs: firing.fired_at,
+      data: firing.data,
+      errors: firing.errors,
+    })),
+    deliveries: deliveries.rows.map((delivery) => ({
+      ...toSummary(delivery),
+      attemptList: attemptsOf(db, delivery.key),
+    })),
+    truncated: reports.cut || firings.cut || deliveries.cut,
+  };
+}
+
+/** Rows came newest first and one more than asked when there are more. */
+function newest<Row>(
+  rows: readonly Row[],
+  most: number,
+): { readonly rows: readonly Row[]; readonly cut: boolean } {
+  return { rows: rows.slice(0, most).reverse(), cut: rows.length > most };
+}
+
+function toReport(row: ReportRow): TimelineReport {
+  return {
+    number: row.number,
+    receivedAtMs: row.received_at,
+    occurredAtMs: row.occurred_at,
+    source: row.source,
+    reportId: row.report_id,
+    status: row.status,
+    errors: readJsonOrNull<readonly ReportedError[]>(row.errors) ?? [],
+    applied: row.applied === 1,
+    reason: row.reason,
+  };
+}

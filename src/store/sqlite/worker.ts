@@ -1,0 +1,44 @@
+/**
+ * The thread of one connection: entry file of both the writer and the readers. Takes a batch,
+ * does it, posts the outcomes; one message each way per batch. Never sees the event loop that
+ * serves requests, so a slow disk delays nobody but who asked.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openReader, openWriter } from './open.ts';
+import type { ReadRequest, WriteRequest } from './operations.ts';
+import { type BatchMessage, readBatch, type WorkerSetup, writeBatch } from './performer.ts';
+import { WriteSession } from './session.ts';
+
+start();
+
+function start(): void {
+  const port = parentPort;
+  if (port === null) throw new Error('worker.ts runs only as a thread of the store');
+  // The store starts this thread with a WorkerSetup; a message cannot carry the type.
+  const setup = workerData as WorkerSetup;
+  const perform = performer(setup);
+  port.on('message', (requests: readonly (WriteRequest & ReadRequest)[] | null) => {
+    if (requests === null) {
+      perform.close();
+      port.close();
+      return;
+    }
+    port.postMessage(perform.batch(requests));
+  });
+  port.postMessage('ready');
+}
+
+interface Performer {
+  batch(requests: readonly (WriteRequest & ReadRequest)[]): BatchMessage;
+  close(): void;
+}
+
+function performer(setup: WorkerSetup): Performer {
+  if (setup.role === 'writer') {
+    const db = openWriter(setup.directory, setup.maxPages);
+    const session = new WriteSession(db);
+    return { batch: (requests) => writeBatch(session, requests), close: () => db.close() };
+  }
+  const db = openReader(setup.directory);
+  return { batch: (requests) => readBatch(db, requests), close: () => db.close() };
+}
