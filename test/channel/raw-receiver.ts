@@ -10,6 +10,8 @@ import { createServer as createTlsServer } from 'node:tls';
 export interface RawReceiver {
   readonly port: number;
   readonly connections: readonly Socket[];
+  /** TCP connections, also those that TLS never came about on. */
+  readonly reached: number;
   /** All requests, as text, in order of arrival. */
   readonly requests: readonly string[];
   /** Resolves when that many requests have arrived, headers and body. */
@@ -50,6 +52,10 @@ export async function startReceiver(
     pem === undefined
       ? createServer(serve)
       : createTlsServer({ cert: pem, key: pem }, serve).on('tlsClientError', () => {});
+  let reached = 0;
+  server.on('connection', () => {
+    reached += 1;
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const stop = async () => {
@@ -63,6 +69,9 @@ export async function startReceiver(
     port: (server.address() as AddressInfo).port, // listens on TCP, so it is no pipe name
     connections,
     requests,
+    get reached() {
+      return reached;
+    },
     arrived: (count) =>
       requests.length >= count
         ? Promise.resolve()

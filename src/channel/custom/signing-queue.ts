@@ -41,12 +41,17 @@ export function createSigningQueue(inFlightMax = availableParallelism()): Sign {
   return (bytes, key) =>
     new Promise((resolve, reject) => {
       start(() => {
-        const how = { key, padding: constants.RSA_PKCS1_PADDING };
-        sign('sha256', bytes, how, (error, signature) => {
+        // A key that cannot sign throws at once instead of calling back.
+        try {
+          sign('sha256', bytes, { key, padding: constants.RSA_PKCS1_PADDING }, (error, made) => {
+            ended();
+            if (error === null) resolve(made);
+            else reject(error);
+          });
+        } catch (error) {
           ended();
-          if (error === null) resolve(signature);
-          else reject(error);
-        });
+          reject(error);
+        }
       });
     });
 }

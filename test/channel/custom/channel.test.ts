@@ -1,0 +1,206 @@
+/**
+ * The Custom channel against a receiver on loopback: what is on the wire, that a receiver can
+ * verify it, and that no secret is in anything but the request itself.
+ */
+import assert from 'node:assert/strict';
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { createVerifier, httpbis } from 'http-message-signatures';
+import { createCustomChannel } from '../../../src/channel/custom/channel.ts';
+import { createSigningKeyCache } from '../../../src/channel/custom/signing-keys.ts';
+import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
+import { HEADER_CONTEXT, TOKEN_CONTEXT } from '../../../src/engine/manage/endpoint-seal.ts';
+import type { SigningKey } from '../../../src/engine/ports/manage-store.ts';
+import { readPem } from '../certificates/read.ts';
+import { givenClient, givenEndpoint, givenSend, LOOPBACK_GUARD } from '../given.ts';
+import { OK, startReceiver } from '../raw-receiver.ts';
+import { givenSigningKey, SECRETS } from './given-keys.ts';
+
+const FOREVER = { stateUntilMs: Number.MAX_SAFE_INTEGER };
+const TOKEN = 's3cr3t-t0ken';
+
+async function setup(
+  test: TestContext,
+  keys: readonly SigningKey[] = [givenSigningKey(0, 'active')],
+) {
+  const receiver = await startReceiver(test, (socket) => socket.write(OK), {
+    pem: readPem('receiver'),
+  });
+  const { http, clock } = givenClient(test);
+  const channel = createCustomChannel({
+    http,
+    clock,
+    secrets: SECRETS,
+    signingKeys: createSigningKeyCache({ load: async () => keys, secrets: SECRETS, clock }),
+    guard: LOOPBACK_GUARD,
+    userAgent: 'Ringpost/1.2.3',
+  });
+  const target = `https://receiver.example:${receiver.port}/hook`;
+  return {
+    receiver,
+    channel,
+    clock,
+    endpoint: (changes: Partial<Endpoint>) => givenEndpoint({ target, ...changes }),
+  };
+}
+
+function read(request = '') {
+  const [head = '', body = ''] = request.split('\r\n\r\n');
+  const headers: Record<string, string> = {};
+  for (const line of head.split('\r\n').slice(1)) {
+    const colon = line.indexOf(': ');
+    headers[line.slice(0, colon)] = line.slice(colon + 2);
+  }
+  return { headers, body: Buffer.from(body, 'latin1') };
+}
+
+const BEARER = {
+  method: 'bearer',
+  token: SECRETS.seal(TOKEN, TOKEN_CONTEXT),
+  tokenHint: 'oken',
+} as const;
+
+test('section 5, rule 2: a Bearer token travels in the headers, never in the payload', async (t) => {
+  const { receiver, channel, endpoint } = await setup(t);
+  const value = SECRETS.seal('blue', HEADER_CONTEXT);
+  const send = givenSend(
+    endpoint({ auth: BEARER, headers: [{ name: 'X-Tenant', value, hint: '' }] }),
+  );
+  const result = await channel.send(send);
+  assert.ok(result.kind === 'response' && result.status === 200);
+  const { headers, body } = read(receiver.requests[0]);
+  assert.deepEqual(Object.keys(headers), [
+    ...['host', 'connection', 'content-type', 'user-agent', 'webhook-id', 'webhook-timestamp'],
+    ...['webhook-event', 'webhook-endpoint-id', 'webhook-attempt', 'webhook-sequence'],
+    ...['webhook-payload-version', 'x-tenant', 'authorization', 'content-length'],
+  ]);
+  assert.equal(headers.authorization, `Bearer ${TOKEN}`);
+  assert.equal(headers['x-tenant'], 'blue');
+  assert.equal(body.toString(), send.body);
+});
+
+function verifies(request: ReturnType<typeof read>, key: SigningKey): boolean {
+  const { headers, body } = request;
+  const index = headers['webhook-key-id']?.split(' ').indexOf(key.kid) ?? -1;
+  const base64 = headers['webhook-signature']?.split(' ')[index]?.split(',')[1] ?? '';
+  const prefix = `${headers['webhook-id']}.${headers['webhook-timestamp']}.`;
+  const signed = Buffer.concat([Buffer.from(prefix), body]);
+  return verify('sha256', signed, createPublicKey(key.publicKey), Buffer.from(base64, 'base64'));
+}
+
+test('section 5, rule 1: an RSA-SHA256 signature that the receiver verifies', async (t) => {
+  const key = givenSigningKey(0, 'active');
+  const { receiver, channel, endpoint } = await setup(t, [key]);
+  await channel.send(givenSend(endpoint({})));
+  const request = read(receiver.requests[0]);
+  assert.ok(verifies(request, key));
+  assert.equal(request.headers.authorization, undefined);
+  assert.equal(request.headers.signature, undefined);
+  assert.ok(
+    !verifies({ ...request, body: Buffer.from(request.body.toString().replace('c1', 'c2')) }, key),
+  );
+  assert.ok(!verifies({ ...request, headers: { ...request.headers, 'webhook-id': 'msg_2' } }, key));
+});
+
+test('both forms at once, with two keys during rotation', async (t) => {
+  const keys = [givenSigningKey(0, 'retiring', FOREVER), givenSigningKey(1, 'active')];
+  const { receiver, channel, endpoint } = await setup(t, keys);
+  await channel.send(givenSend(endpoint({ signatureFormat: 'both' })));
+  const request = read(receiver.requests[0]);
+  for (const key of keys) assert.ok(verifies(request, key));
+  const digest = createHash('sha256').update(request.body).digest('base64');
+  assert.equal(request.headers['content-digest'], `sha-256=:${digest}:`);
+  const valid = await httpbis.verifyMessage(
+    {
+      all: true,
+      requiredFields: ['content-digest', 'webhook-id', 'webhook-timestamp'],
+      keyLookup: async ({ keyid }) => {
+        const key = keys.find(({ kid }) => kid === keyid);
+        if (key === undefined) return null;
+        return { id: key.kid, verify: createVerifier(key.publicKey, 'rsa-v1_5-sha256') };
+      },
+    },
+    { method: 'POST', url: 'https://receiver.example/hook', headers: request.headers },
+  );
+  assert.equal(valid, true);
+});
+
+test('the setting rfc9421 sends no webhook-signature', async (t) => {
+  const { receiver, channel, endpoint } = await setup(t);
+  await channel.send(givenSend(endpoint({ signatureFormat: 'rfc9421' })));
+  const { headers } = read(receiver.requests[0]);
+  assert.equal(headers['webhook-signature'], undefined);
+  assert.match(headers.signature ?? '', /^sig1=:/);
+});
+
+test('no text of a caller reaches the headers', async (t) => {
+  const { receiver, channel, endpoint } = await setup(t);
+  await channel.send(givenSend(endpoint({ auth: BEARER }), { callId: 'a\r\nx-evil: 1' }));
+  assert.ok(!receiver.requests[0]?.includes('x-evil'));
+});
+
+test('without a key nothing is sent, and the reason holds no secret', async (t) => {
+  const broken = givenSigningKey(0, 'active', {
+    privateKey: SECRETS.seal('PRIVATE', 'signing-key'),
+  });
+  for (const keys of [[], [broken]]) {
+    const { receiver, channel, endpoint } = await setup(t, keys);
+    const result = await channel.send(givenSend(endpoint({})));
+    assert.ok(result.kind === 'error' && result.error === 'signing');
+    assert.ok(!JSON.stringify(result).includes('PRIVATE'));
+    assert.equal(receiver.reached, 0);
+  }
+});
+
+test('a token that cannot be opened: nothing is sent', async (t) => {
+  const { receiver, channel, endpoint } = await setup(t);
+  const auth = { ...BEARER, token: SECRETS.seal(TOKEN, HEADER_CONTEXT) };
+  const result = await channel.send(givenSend(endpoint({ auth })));
+  assert.ok(result.kind === 'error' && result.error === 'configuration');
+  assert.ok(!JSON.stringify(result).includes(TOKEN));
+  assert.equal(receiver.reached, 0);
+});
+
+test('signing counts against the timeout of the endpoint', async (t) => {
+  const { http, clock } = givenClient(t);
+  const receiver = await startReceiver(t, () => {});
+  const channel = createCustomChannel({
+    http,
+    clock,
+    secrets: SECRETS,
+    signingKeys: {
+      async keysFor() {
+        clock.advance(10_000);
+        return createSigningKeyCache({
+          load: async () => [givenSigningKey(0, 'active')],
+          secrets: SECRETS,
+          clock,
+        }).keysFor(givenEndpoint().projectKey);
+      },
+    },
+    guard: LOOPBACK_GUARD,
+    userAgent: 'Ringpost/1.2.3',
+  });
+  const target = `http://127.0.0.1:${receiver.port}/`;
+  const result = await channel.send(givenSend(givenEndpoint({ target })));
+  assert.ok(result.kind === 'error' && result.error === 'timeout');
+  assert.equal(result.durationMs, 10_000);
+  assert.equal(receiver.reached, 0);
+});
+
+test('what is shown is what is sent, without credentials, signatures and header secrets', async (t) => {
+  const { receiver, channel, endpoint } = await setup(t);
+  const value = SECRETS.seal('s3cr3t-value', HEADER_CONTEXT);
+  const send = givenSend(
+    endpoint({ auth: BEARER, headers: [{ name: 'x-a', value, hint: 'alue' }] }),
+  );
+  await channel.send(send);
+  const shown = channel.show?.(send);
+  const { headers } = read(receiver.requests[0]);
+  for (const [name, text] of Object.entries(shown?.headers ?? {})) {
+    assert.equal(text, name === 'x-a' ? 'alue' : headers[name], name);
+  }
+  assert.equal(shown?.body, send.body);
+  assert.ok(!JSON.stringify(shown).includes('s3cr3t'));
+  assert.equal(shown?.headers.authorization, undefined);
+});

@@ -1,0 +1,31 @@
+/** Signing keys and secrets for the tests of the Custom channel. */
+
+import { asKey } from '../../../src/core/id.ts';
+import { SIGNING_KEY_CONTEXT } from '../../../src/engine/manage/signing-key-service.ts';
+import type { SigningKey, SigningKeyState } from '../../../src/engine/ports/manage-store.ts';
+import { keyMaker } from '../../../src/system/key-maker.ts';
+import { createSecretBox } from '../../../src/system/secret-box.ts';
+
+export const SECRETS = createSecretBox(Buffer.alloc(32, 7));
+
+const pairs = await Promise.all([keyMaker.makeSigningKey(), keyMaker.makeSigningKey()]);
+
+/** `index` 0 or 1: one of two pairs that stay the same for a run. */
+export function givenSigningKey(
+  index: 0 | 1,
+  state: SigningKeyState,
+  changes: Partial<SigningKey> = {},
+): SigningKey {
+  const { kid, publicKey, privateKey } = pairs[index];
+  return {
+    kid,
+    projectKey: asKey(1),
+    state,
+    publicKey,
+    privateKey: SECRETS.seal(privateKey, SIGNING_KEY_CONTEXT),
+    createdAtMs: 0,
+    stateSinceMs: 0,
+    stateUntilMs: null,
+    ...changes,
+  };
+}

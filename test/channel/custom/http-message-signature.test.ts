@@ -1,0 +1,89 @@
+/**
+ * Decisions section 6: RFC 9421 and RFC 9530, checked by an independent library, and the text
+ * that the decisions show.
+ */
+import assert from 'node:assert/strict';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { test } from 'node:test';
+import { createVerifier, httpbis } from 'http-message-signatures';
+import { httpMessageSignature } from '../../../src/channel/custom/http-message-signature.ts';
+import { createSigningQueue } from '../../../src/channel/custom/signing-queue.ts';
+
+const ACTIVE = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+const RETIRING = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+const BODY = Buffer.from('{"message":"Grüße"}');
+const VALUES = {
+  '@method': 'POST',
+  'webhook-id': 'msg_1',
+  'webhook-timestamp': '1795174257',
+  'webhook-event': 'OUTBOUND_CALL_ERROR',
+  'webhook-endpoint-id': 'ep_1',
+};
+
+async function signedHeaders(kids: readonly string[]): Promise<Record<string, string>> {
+  const keys = kids.map((kid) => ({
+    kid,
+    privateKey: kid === 'old' ? RETIRING.privateKey : ACTIVE.privateKey,
+  }));
+  const message = { values: VALUES, createdS: 1_795_174_257, body: BODY };
+  const added = await httpMessageSignature(createSigningQueue(), keys, message);
+  const headers: Record<string, string> = {};
+  for (let index = 0; index < added.length; index += 2) {
+    headers[added[index] ?? ''] = added[index + 1] ?? '';
+  }
+  const { '@method': _method, ...covered } = VALUES;
+  return { ...covered, ...headers };
+}
+
+function isValid(headers: Record<string, string>, known: 'new' | 'old' | 'both', method = 'POST') {
+  const pairs = { new: ACTIVE.publicKey, old: RETIRING.publicKey };
+  return httpbis.verifyMessage(
+    {
+      all: known === 'both',
+      keyLookup: async ({ keyid }) => {
+        if (keyid !== 'new' && keyid !== 'old') return null;
+        if (known !== 'both' && keyid !== known) return null;
+        const verify = createVerifier(pairs[keyid], 'rsa-v1_5-sha256');
+        return { id: keyid, algs: ['rsa-v1_5-sha256'], verify };
+      },
+    },
+    { method, url: 'https://proxy.example/anywhere', headers },
+  );
+}
+
+test('the parameters are those of the decisions', async () => {
+  const headers = await signedHeaders(['new']);
+  assert.equal(
+    headers['signature-input'],
+    'sig1=("@method" "content-digest" "webhook-id" "webhook-timestamp" "webhook-event" ' +
+      '"webhook-endpoint-id");created=1795174257;keyid="new";alg="rsa-v1_5-sha256"' +
+      ';tag="call-event-webhook"',
+  );
+  const digest = createHash('sha256').update(BODY).digest('base64');
+  assert.equal(headers['content-digest'], `sha-256=:${digest}:`);
+  assert.match(headers.signature ?? '', /^sig1=:[A-Za-z0-9+/]{342}==:$/);
+});
+
+test('an independent library verifies it, whatever URL it arrived at', async () => {
+  assert.equal(await isValid(await signedHeaders(['new']), 'new'), true);
+});
+
+test('a change of anything that is covered does not verify', async () => {
+  const headers = await signedHeaders(['new']);
+  for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-event', 'webhook-endpoint-id']) {
+    assert.equal(await isValid({ ...headers, [name]: `${headers[name]}0` }, 'new'), false, name);
+  }
+  const other = createHash('sha256').update('other').digest('base64');
+  const digest = { 'content-digest': `sha-256=:${other}:` };
+  assert.equal(await isValid({ ...headers, ...digest }, 'new'), false);
+  assert.equal(await isValid(headers, 'new', 'PUT'), false);
+  const input = headers['signature-input']?.replace('1795174257', '1795174258') ?? '';
+  assert.equal(await isValid({ ...headers, 'signature-input': input }, 'new'), false);
+});
+
+test('during rotation there is a label per key, and each verifies', async () => {
+  const headers = await signedHeaders(['new', 'old']);
+  assert.match(headers['signature-input'] ?? '', /^sig1=.*keyid="new".*, sig2=.*keyid="old"/);
+  assert.match(headers.signature ?? '', /^sig1=:.+:, sig2=:.+:$/);
+  assert.equal(await isValid(headers, 'both'), true);
+});

@@ -1,0 +1,97 @@
+/** An endpoint's settings are checked and unsealed once per revision; problems tell no secret. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createEndpointOpener } from '../../../src/channel/custom/opened-endpoint.ts';
+import { createGuard } from '../../../src/channel/destination-guard.ts';
+import type { EndpointAuth } from '../../../src/core/endpoint/endpoint.ts';
+import { HEADER_CONTEXT, TOKEN_CONTEXT } from '../../../src/engine/manage/endpoint-seal.ts';
+import { createSecretBox } from '../../../src/system/secret-box.ts';
+import { givenEndpoint } from '../given.ts';
+import { SECRETS } from './given-keys.ts';
+
+const GUARD = createGuard({ allow: [] });
+const open = createEndpointOpener({ secrets: SECRETS, guard: GUARD });
+let revision = 0;
+
+function bearer(token: string, context = TOKEN_CONTEXT): EndpointAuth {
+  return { method: 'bearer', token: SECRETS.seal(token, context), tokenHint: '' };
+}
+
+function opened(changes: Parameters<typeof givenEndpoint>[0]) {
+  revision += 1;
+  return open(givenEndpoint({ ...changes, revision }));
+}
+
+function failureOf(changes: Parameters<typeof givenEndpoint>[0]) {
+  const it = opened(changes);
+  assert.ok(it.kind === 'unusable', JSON.stringify(it));
+  assert.ok(!it.failure.detail.includes('s3cr3t'));
+  return it.failure.kind === 'error' ? it.failure.error : it.failure.kind;
+}
+
+test('a Bearer token and static headers are opened', () => {
+  const value = SECRETS.seal('blue', HEADER_CONTEXT);
+  const it = opened({ auth: bearer('s3cr3t+/='), headers: [{ name: 'X-A', value, hint: '' }] });
+  assert.deepEqual(it, {
+    kind: 'ready',
+    target: 'https://receiver.example/hook',
+    headers: [{ name: 'X-A', value: 'blue' }],
+    authorization: 'Bearer s3cr3t+/=',
+  });
+});
+
+test('what was opened is remembered for its revision', () => {
+  let asked = 0;
+  const counting = createEndpointOpener({
+    guard: GUARD,
+    secrets: {
+      open(sealed, context) {
+        asked += 1;
+        return SECRETS.open(sealed, context);
+      },
+    },
+  });
+  const endpoint = givenEndpoint({ auth: bearer('one') });
+  assert.equal(counting(endpoint), counting(endpoint));
+  assert.equal(asked, 1);
+  const edited = counting({ ...endpoint, revision: 2, auth: bearer('two') });
+  assert.ok(edited.kind === 'ready' && edited.authorization === 'Bearer two');
+});
+
+test('a token that cannot be opened or sent is a matter of configuration', () => {
+  const foreign = createSecretBox(Buffer.alloc(32, 8)).seal('s3cr3t', TOKEN_CONTEXT);
+  for (const auth of [
+    bearer('s3cr3t', HEADER_CONTEXT),
+    { method: 'bearer', token: foreign, tokenHint: '' } as const,
+    { method: 'bearer', token: 'nonsense', tokenHint: '' } as const,
+    bearer('s3cr3t\r\nx-evil: 1'),
+    bearer('s3cr3t é'),
+    bearer(''),
+  ]) {
+    assert.equal(failureOf({ auth }), 'configuration');
+  }
+});
+
+test('a static header that cannot be opened or sent is a matter of configuration', () => {
+  const seal = (text: string) => SECRETS.seal(text, HEADER_CONTEXT);
+  for (const header of [
+    { name: 'x-a', value: SECRETS.seal('s3cr3t', TOKEN_CONTEXT), hint: '' },
+    { name: 'x-a', value: seal('s3cr3t\r\nx-evil: 1'), hint: '' },
+    { name: 'x-a\r\nx-evil', value: seal('s3cr3t'), hint: '' },
+    { name: 'webhook-id', value: seal('s3cr3t'), hint: '' },
+    { name: 'Authorization', value: seal('s3cr3t'), hint: '' },
+    { name: 'host', value: seal('s3cr3t'), hint: '' },
+  ]) {
+    assert.equal(failureOf({ headers: [header] }), 'configuration', header.name);
+  }
+});
+
+test('no target or no authentication is a matter of configuration', () => {
+  assert.equal(failureOf({ target: null }), 'configuration');
+  assert.equal(failureOf({ auth: null }), 'configuration');
+});
+
+test('a target that may not be registered any more is blocked', () => {
+  assert.equal(failureOf({ target: 'http://receiver.example/' }), 'blocked');
+  assert.equal(failureOf({ target: 'https://127.0.0.1/' }), 'blocked');
+});
