@@ -1,0 +1,49 @@
+/** From a draft to stored settings. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { draftOf, draftPatched } from '../../../src/engine/manage/endpoint-draft.ts';
+import {
+  HEADER_CONTEXT,
+  missingSecrets,
+  sealDraft,
+  TOKEN_CONTEXT,
+} from '../../../src/engine/manage/endpoint-seal.ts';
+import { AUTHOR, setup, TOKEN, wanted } from './setup.ts';
+
+const HEADERS = [{ name: 'x-tenant', value: 'tenant-secret-77aa' }];
+
+test('tokens and header values are sealed, each in its context, with a hint', async (t) => {
+  const { secrets } = await setup(t);
+  const settings = sealDraft(draftOf(wanted({ headers: HEADERS })), null, secrets);
+  assert.ok(settings.auth?.method === 'bearer');
+  assert.equal(settings.auth.tokenHint, '9f3c');
+  assert.equal(secrets.open(settings.auth.token, TOKEN_CONTEXT), TOKEN);
+  const [header] = settings.headers;
+  assert.equal(secrets.open(header?.value ?? '', HEADER_CONTEXT), 'tenant-secret-77aa');
+  assert.ok(!JSON.stringify(settings).includes('secret'));
+});
+
+test('what did not change keeps its sealed text; what did is sealed anew', async (t) => {
+  const { endpoints, project, secrets } = await setup(t);
+  const present = await endpoints.create(project.key, wanted({ headers: HEADERS }), AUTHOR);
+  const auth = { method: 'bearer', token: TOKEN } as const;
+  const same = sealDraft(draftPatched(present, { auth, headers: HEADERS }), present, secrets);
+  assert.deepEqual([same.auth, same.headers], [present.auth, present.headers]);
+  const other = { method: 'bearer', token: 'another-token-0001' } as const;
+  const changed = sealDraft(draftPatched(present, { auth: other }), present, secrets);
+  assert.ok(changed.auth?.method === 'bearer');
+  assert.equal(secrets.open(changed.auth.token, TOKEN_CONTEXT), 'another-token-0001');
+  const rsa = { method: 'rsa-sha256' } as const;
+  assert.deepEqual(sealDraft(draftPatched(present, { auth: rsa }), present, secrets).auth, rsa);
+});
+
+test('a secret left out where there is none to keep is missing', async (t) => {
+  const { endpoints, project } = await setup(t);
+  const without = wanted({ auth: { method: 'bearer' }, headers: [{ name: 'x-tenant' }] });
+  assert.deepEqual(missingSecrets(draftOf(without), null), [
+    { field: '/auth/token', message: 'Send the token.' },
+    { field: '/headers/0/value', message: 'Send the value.' },
+  ]);
+  const present = await endpoints.create(project.key, wanted({ headers: HEADERS }), AUTHOR);
+  assert.deepEqual(missingSecrets(draftPatched(present, {}), present), []);
+});

@@ -1,0 +1,63 @@
+/** Work over the deliveries of one endpoint, in batches. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  asKey,
+  type DeliveryKey,
+  type EndpointKey,
+  type ProjectKey,
+} from '../../../src/core/id.ts';
+import { cancelOpen, reopenFailed } from '../../../src/engine/manage/lane-batches.ts';
+import { manualClock, START_MS } from './setup.ts';
+
+const endpoint = asKey<EndpointKey>(1);
+const project = asKey<ProjectKey>(1);
+
+function countingStore(batches: number) {
+  const asked: unknown[] = [];
+  let left = batches;
+  const batch = () => {
+    left -= 1;
+    const lastKey = asKey<DeliveryKey>(batches - left);
+    return { changed: 2, more: left > 0, endpoints: [endpoint], lastKey };
+  };
+  return {
+    asked,
+    cancelOpen: async (...given: unknown[]) => {
+      asked.push(given);
+      return batch();
+    },
+    reopen: async (...given: unknown[]) => {
+      asked.push(given);
+      return batch();
+    },
+  };
+}
+
+test('cancelling asks again until nothing is left and tells the dispatcher each time', async () => {
+  const store = countingStore(3);
+  const told: EndpointKey[] = [];
+  const dispatcher = { invalidate: (key: EndpointKey) => void told.push(key) };
+  const parts = { store, clock: manualClock(), dispatcher };
+  assert.equal(await cancelOpen(parts, endpoint, { kind: 'all' }), 6);
+  assert.deepEqual(store.asked[0], [endpoint, { kind: 'all' }, START_MS, 500]);
+  assert.equal(told.length, 3);
+});
+
+test('reopening goes on after the last key and takes nothing made after it began', async () => {
+  const store = countingStore(2);
+  const parts = { store, clock: manualClock(), dispatcher: { invalidate() {} } };
+  assert.equal(await reopenFailed(parts, project, endpoint, 5), 4);
+  const filter = {
+    endpoint,
+    callKey: null,
+    trigger: null,
+    states: ['rejected', 'exhausted', 'blocked'],
+    fromMs: 5,
+    toMs: START_MS + 1,
+  };
+  assert.deepEqual(store.asked, [
+    [project, filter, 'schedule', START_MS, null, 500],
+    [project, filter, 'schedule', START_MS, 1, 500],
+  ]);
+});

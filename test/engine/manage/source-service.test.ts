@@ -1,0 +1,102 @@
+/** Ingest sources over their life. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createSourceService, SOURCES_MAX } from '../../../src/engine/manage/source-service.ts';
+import { createSecretBox } from '../../../src/system/secret-box.ts';
+import { AUTHOR, auditOf, failure, START_MS, setup } from './setup.ts';
+
+const SECRET = 'twilio-auth-token-9f3c';
+const input = { name: 'Twilio', adapter: 'twilio', secret: SECRET, publicUrl: null };
+
+async function withSources(t: TestContext) {
+  const parts = await setup(t);
+  return { ...parts, service: createSourceService({ ...parts, adapters: ['twilio'] }) };
+}
+
+test('the secret is stored sealed, shown masked, and opened for the ingest route', async (t) => {
+  const { service, project, store } = await withSources(t);
+  const source = await service.create(project.key, input, AUTHOR);
+  assert.equal(service.shownSecret(source), '••••9f3c');
+  assert.equal((await service.open('twilio', source.id))?.secret, SECRET);
+  const told = JSON.stringify([source, await auditOf(store, project.key)]);
+  assert.ok(!told.includes(SECRET));
+});
+
+test('the ingest route finds nothing under another adapter or a made-up id', async (t) => {
+  const { service, project } = await withSources(t);
+  const { id } = await service.create(project.key, input, AUTHOR);
+  assert.equal(await service.open('telnyx', id), null);
+  assert.equal(await service.open('twilio', 'src_nobody'), null);
+});
+
+test('a patch changes what it names, and one without effect leaves no entry', async (t) => {
+  const { service, project, store } = await withSources(t);
+  const { id } = await service.create(project.key, input, AUTHOR);
+  const patch = { name: 'Twilio EU', publicUrl: 'https://x.example/in' };
+  const updated = await service.update(project.key, id, patch, AUTHOR);
+  assert.deepEqual([updated.name, updated.publicUrl], ['Twilio EU', 'https://x.example/in']);
+  assert.equal((await service.open('twilio', id))?.secret, SECRET);
+  await service.update(project.key, id, { ...patch, secret: SECRET }, AUTHOR);
+  await service.update(project.key, id, { secret: 'another-secret-77aa' }, AUTHOR);
+  assert.equal((await service.open('twilio', id))?.secret, 'another-secret-77aa');
+  const entries = await auditOf(store, project.key);
+  assert.deepEqual(
+    entries.slice(1).map(({ after }) => after),
+    [
+      { adapter: 'twilio', ...patch, secretChanged: false },
+      { adapter: 'twilio', ...patch, secretChanged: true },
+    ],
+  );
+});
+
+test('a secret of a lost master key is shown as nothing and can be entered again', async (t) => {
+  const { project, store, clock, service } = await withSources(t);
+  const { id } = await service.create(project.key, input, AUTHOR);
+  const secrets = createSecretBox(new Uint8Array(32).fill(8));
+  const later = createSourceService({ store, clock, secrets, adapters: ['twilio'] });
+  assert.equal(later.shownSecret(await later.get(project.key, id)), '••••');
+  await later.update(project.key, id, { secret: SECRET }, AUTHOR);
+  assert.equal((await later.open('twilio', id))?.secret, SECRET);
+});
+
+test('a removed source is gone for everyone', async (t) => {
+  const { service, project } = await withSources(t);
+  const { id } = await service.create(project.key, input, AUTHOR);
+  await service.remove(project.key, id, AUTHOR);
+  assert.equal(await service.open('twilio', id), null);
+  await assert.rejects(service.get(project.key, id), failure('NOT_FOUND'));
+  await assert.rejects(service.remove(project.key, id, AUTHOR), failure('NOT_FOUND'));
+});
+
+test('a source of another project is not found', async (t) => {
+  const { service, project, foreign } = await withSources(t);
+  const { id } = await service.create(project.key, input, AUTHOR);
+  const asks = [
+    service.get(foreign.key, id),
+    service.update(foreign.key, id, { name: 'Mine' }, AUTHOR),
+    service.remove(foreign.key, id, AUTHOR),
+    service.requests(foreign.key, id),
+  ];
+  for (const ask of asks) await assert.rejects(ask, failure('NOT_FOUND'));
+  assert.deepEqual(await service.list(foreign.key), []);
+});
+
+test('the last requests are listed, the newest first', async (t) => {
+  const { service, project, store } = await withSources(t);
+  const { id, key } = await service.create(project.key, input, AUTHOR);
+  for (const body of ['one', 'two']) {
+    await store.noteSourceRequest(key, { atMs: START_MS, result: 'ignored', body });
+  }
+  const requests = await service.requests(project.key, id);
+  assert.deepEqual(
+    requests.map((request) => request.body),
+    ['two', 'one'],
+  );
+});
+
+test('a project has a bounded number of sources', async (t) => {
+  const { service, project } = await withSources(t);
+  for (let made = 0; made < SOURCES_MAX; made += 1)
+    await service.create(project.key, input, AUTHOR);
+  await assert.rejects(service.create(project.key, input, AUTHOR), failure('LIMIT_REACHED'));
+});
