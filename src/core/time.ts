@@ -75,7 +75,7 @@ function clockMs(
   return ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000;
 }
 
-/** Null when the day does not exist (30 February) or lies before the year 100. */
+/** Null when the day does not exist (30 February); `Date.UTC` misreads years below 100. */
 function utcMs(year: number, month: number, day: number, clock: number | null): number | null {
   if (clock === null || year < 100) return null;
   const midnight = new Date(Date.UTC(year, month - 1, day));

@@ -18,6 +18,11 @@ test('an id is read back as its time and key', () => {
   );
 });
 
+test('the smallest and the largest id can be made', () => {
+  assert.equal(formatId('dlv', 0, 0), `dlv_${'0'.repeat(19)}`);
+  assert.deepEqual(parseId('dlv', formatId('dlv', 0, KEY_MAX)), { createdAtMs: 0, key: KEY_MAX });
+});
+
 test('ids sort by time, then by key', () => {
   const made = [
     formatId('msg', NOW_MS, 1),

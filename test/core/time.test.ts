@@ -23,6 +23,9 @@ test('a time is read with its zone and cut to milliseconds', () => {
   assert.equal(parseIsoTime('2026-11-20T11:19:00Z'), NOW_MS - 125);
   assert.equal(parseIsoTime('2016-12-31T23:59:60Z'), Date.UTC(2017, 0, 1));
   assert.equal(parseIsoTime('2024-02-29T00:00:00Z'), Date.UTC(2024, 1, 29));
+  assert.equal(parseIsoTime('1970-01-01T00:00:00Z'), 0);
+  assert.equal(parseIsoTime('9999-12-31T23:59:59.999Z'), TIME_MS_MAX);
+  assert.equal(parseIsoTime('2026-01-01T23:59:00+23:59'), Date.UTC(2026, 0, 1));
 });
 
 test('what is no such time is null', () => {

@@ -156,8 +156,10 @@ describe('what a report leaves behind', () => {
       const end = moveOf(move.call, { status: 'ERROR' });
       assert.ok(end.kind === 'moved' && end.call.wasInProgress, status);
     }
-    const never = moveOf(callOf('INBOUND'), { status: 'ERROR' });
-    assert.ok(never.kind === 'moved' && !never.call.wasInProgress);
+    for (const call of [callOf('INBOUND'), null]) {
+      const never = moveOf(call, { status: 'ERROR', direction: 'INBOUND' });
+      assert.ok(never.kind === 'moved' && !never.call.wasInProgress);
+    }
   });
 });
 

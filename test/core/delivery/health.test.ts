@@ -76,10 +76,15 @@ describe('hold', () => {
   test('is spread by up to a fifth', () => {
     const health = after(failing([1, 2, 3, 4]), { fraction: 0.5 });
     assert.equal(health.holdUntilMs, NOW_MS + 33_000);
+    const hardly = after(failing([1, 2, 3, 4]), { fraction: 0.000_01 });
+    assert.equal(hardly.holdUntilMs, NOW_MS + HOLD_MS_MIN + 1);
   });
 
   test('ends in a probe when the clock goes back', () => {
     assert.equal(holdPhase(HELD, NOW_MS - 7 * 86_400_000), 'probe');
+    const longest = { ...HELD, holdUntilMs: NOW_MS + 720_000 };
+    assert.equal(holdPhase(longest, NOW_MS), 'held');
+    assert.equal(holdPhase(longest, NOW_MS - 1), 'probe');
   });
 });
 

@@ -78,6 +78,10 @@ describe('section 8: up to 6 retries with exponential back-off', () => {
     );
   });
 
+  test('a wait is rounded up to whole milliseconds', () => {
+    assert.deepEqual(after('retryable', { fraction: 0.000_01 }), retryIn(5_001, 1));
+  });
+
   test('an empty schedule means one attempt', () => {
     const next = after('retryable', { schedule: [] });
     assert.deepEqual(next, { state: 'exhausted', atMs: NOW_MS, failures: 1 });

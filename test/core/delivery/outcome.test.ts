@@ -32,9 +32,13 @@ describe('section 4: the answer of a receiver', () => {
     for (let status = 400; status <= 499; status += 1) {
       assert.equal(judged(status, true).outcome, status === 410 ? 'gone' : 'retryable');
     }
-    for (const status of [200, 301]) {
+    for (const status of [200, 299, 300, 399]) {
       assert.deepEqual(judged(status, true), judged(status, false));
     }
+  });
+
+  test('an answer that HTTP knows needs no other name', () => {
+    for (const status of [200, 300, 400, 410, 500, 599]) assert.equal(judged(status).error, null);
   });
 
   test('a status that HTTP does not know is a protocol error', () => {

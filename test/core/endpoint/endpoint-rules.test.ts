@@ -42,6 +42,12 @@ test('every kind has settings that keep all rules, defaults among them', () => {
   }
 });
 
+test('agents are three kinds, receivers of the payload are two', () => {
+  const agents = ['builtin-analyzer', 'builtin-evaluator', 'self-provided-agent'];
+  assert.deepEqual(ENDPOINT_KINDS.filter(isAgent), agents);
+  assert.deepEqual(ENDPOINT_KINDS.filter(takesPayload), ['custom', 'self-provided-agent']);
+});
+
 describe('name and target', () => {
   test('a name is 1 to 120 characters on one line', () => {
     for (const name of ['', 'x'.repeat(121), 'a\nb'])

@@ -74,7 +74,10 @@ describe('a URL', () => {
 describe('a mail address', () => {
   test('that is one plain address is fine', () => {
     const fine = ['a@b.example', 'first.last+calls@sub.example.com', `${'a'.repeat(64)}@b.example`];
-    for (const target of fine) assert.equal(fault(target, 'email'), null, target);
+    const longest = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}`;
+    assert.equal(longest.length, 254);
+    for (const target of [...fine, longest]) assert.equal(fault(target, 'email'), null, target);
+    assert.notEqual(fault(`${longest}d`, 'email'), null);
   });
 
   test('that is anything more is refused', () => {
