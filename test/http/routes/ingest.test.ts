@@ -1,0 +1,251 @@
+/** The route that platforms post their callbacks to, over a real socket and a real store. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { HTTP_LIMITS } from '../../../src/http/service.ts';
+import { type Callback, readRecording, signCallback } from '../../ingest/twilio/callback.ts';
+import { type Answer, type Bundle, type SetupOptions, setup } from '../setup.ts';
+
+const SECRET = 'synthetic-auth-token-0123456789ab';
+const GIVEN_URL = 'https://calls.example.com/twilio';
+const FORM = 'application/x-www-form-urlencoded';
+const [INITIATED = {}, , , COMPLETED = {}] = readRecording('answered');
+const CALL_SID = 'CA00000000000000000000000000000001';
+
+interface PostOptions {
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signedUrl?: string;
+  readonly secret?: string;
+  readonly body?: string | Uint8Array;
+  readonly path?: string;
+}
+
+async function setupSource(t: TestContext, options: SetupOptions & { publicUrl?: string } = {}) {
+  const bundle = await setup(t, options);
+  const givenUrl = options.publicUrl === undefined ? GIVEN_URL : null;
+  const source = await bundle.call('POST', '/v1/sources', {
+    ...{ name: 'Twilio', adapter: 'twilio', secret: SECRET, publicUrl: givenUrl },
+  });
+  assert.equal(source.status, 201, source.text);
+  const id = String(source.at('/id'));
+  const path = `/v1/ingest/twilio/${id}`;
+  const address = givenUrl ?? `${options.publicUrl}${path}`;
+  const post = (callback: Callback, more: PostOptions = {}): Promise<Answer> => {
+    const { query = '', signedUrl = address + query, secret = SECRET } = more;
+    return bundle.call('POST', (more.path ?? path) + query, undefined, {
+      token: null,
+      raw: more.body ?? new URLSearchParams(callback).toString(),
+      headers: {
+        'content-type': FORM,
+        'x-twilio-signature': signCallback(signedUrl, callback, secret),
+        ...more.headers,
+      },
+    });
+  };
+  /** Null when there is no such call. */
+  const statusOf = async (callId: string): Promise<unknown> => {
+    const found = await bundle.call('GET', `/v1/calls/${encodeURIComponent(callId)}`);
+    return found.status === 404 ? null : found.at('/status');
+  };
+  return { ...bundle, id, path, post, statusOf };
+}
+
+function isProblem(answer: Answer, status: number, code: string): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(answer.at('/code'), code);
+}
+
+/** Notes are written beside the answer; each write is queued before this read. */
+async function notesOf({ call, id }: Pick<Bundle, 'call'> & { id: string }): Promise<Answer> {
+  return call('GET', `/v1/sources/${id}/requests`);
+}
+
+test('a signed callback is answered 204 without a body, and the call has moved', async (t) => {
+  const { post, statusOf, call } = await setupSource(t);
+  const answer = await post(INITIATED);
+  assert.deepEqual([answer.status, answer.text], [204, '']);
+  assert.equal(await statusOf(CALL_SID), 'CALLING');
+  assert.equal((await post(COMPLETED)).status, 204);
+  assert.equal(await statusOf(CALL_SID), 'COMPLETED');
+  const timeline = await call('GET', `/v1/calls/${CALL_SID}`);
+  assert.match(String(timeline.at('/timeline/reports/0/source')), /^ingest:src_/);
+  assert.equal(timeline.at('/timeline/firings/0/trigger'), 'OUTBOUND_CALL_CALLING');
+  assert.equal(timeline.at('/timeline/firings/2/trigger'), 'CALL_LOG_CREATED');
+});
+
+test('no API key is asked for, and none replaces the signature', async (t) => {
+  const { post, path, call } = await setupSource(t);
+  assert.equal((await post(INITIATED, { headers: { authorization: 'Bearer no' } })).status, 204);
+  const unsigned = await call('POST', path, undefined, {
+    raw: 'CallSid=CA1&CallStatus=completed',
+    headers: { 'content-type': FORM },
+  });
+  isProblem(unsigned, 403, 'SIGNATURE_INVALID');
+});
+
+test('a wrong signature is 403 and leaves no call', async (t) => {
+  const { post, statusOf } = await setupSource(t);
+  isProblem(await post(INITIATED, { secret: 'another secret' }), 403, 'SIGNATURE_INVALID');
+  const changed = new URLSearchParams({ ...INITIATED, CallStatus: 'completed' }).toString();
+  isProblem(await post(INITIATED, { body: changed }), 403, 'SIGNATURE_INVALID');
+  assert.equal(await statusOf(CALL_SID), null);
+});
+
+test('the signature is checked against the configured address, not the Host header', async (t) => {
+  const { post, path, url } = await setupSource(t);
+  const signedUrl = `http://evil.example${path}`;
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
+  isProblem(await post(INITIATED, { signedUrl, headers }), 403, 'SIGNATURE_INVALID');
+  isProblem(await post(INITIATED, { signedUrl: url + path }), 403, 'SIGNATURE_INVALID');
+});
+
+test('without an address of its own a source uses the public address of the service', async (t) => {
+  const { post } = await setupSource(t, { publicUrl: 'https://ringpost.example.com' });
+  assert.equal((await post(INITIATED, { query: '?callId=order%201' })).status, 204);
+});
+
+test('without any public address the address of the socket counts', async (t) => {
+  const { call, url, post } = await setupSource(t);
+  const made = await call('POST', '/v1/sources', {
+    ...{ name: 'local', adapter: 'twilio', secret: SECRET },
+  });
+  const path = `/v1/ingest/twilio/${made.at('/id')}`;
+  assert.equal((await post(INITIATED, { path, signedUrl: url + path })).status, 204);
+});
+
+test('callId and clientId of the address name the call, also outside ASCII', async (t) => {
+  const { post, call } = await setupSource(t);
+  const query = '?callId=order+4711%2F%E6%9D%B1&clientId=c%3D1';
+  assert.equal((await post(INITIATED, { query })).status, 204);
+  const found = await call('GET', `/v1/calls/${encodeURIComponent('order 4711/東')}`);
+  assert.equal(found.at('/clientId'), 'c=1');
+  assert.equal(found.at('/callSid'), CALL_SID);
+});
+
+test('a wrong query is refused', async (t) => {
+  const { post } = await setupSource(t);
+  isProblem(await post(INITIATED, { query: '?callId=a&callId=b' }), 400, 'INVALID_PARAMETER');
+  isProblem(await post(INITIATED, { query: '?callId=%ff' }), 400, 'INVALID_PARAMETER');
+  isProblem(await post(INITIATED, { query: '?callId=a%00b' }), 422, 'INVALID_INPUT');
+  isProblem(await post(INITIATED, { query: `?callId=${'x'.repeat(257)}` }), 422, 'INVALID_INPUT');
+});
+
+test('the same callback again is one report', async (t) => {
+  const { post, call } = await setupSource(t);
+  for (let time = 0; time < 3; time += 1) assert.equal((await post(INITIATED)).status, 204);
+  assert.equal((await call('GET', `/v1/calls/${CALL_SID}`)).at('/reports'), 1);
+});
+
+test('callbacks in disorder are all answered 204 and the call does not go back', async (t) => {
+  const { post, call } = await setupSource(t);
+  const recording = readRecording('out-of-order');
+  for (const callback of recording) assert.equal((await post(callback)).status, 204);
+  const found = await call('GET', `/v1/calls/${recording[0]?.CallSid}`);
+  assert.equal(found.at('/status'), 'COMPLETED');
+  assert.equal(found.at('/timeline/reports/2/reason'), 'TERMINAL');
+  assert.equal(found.at('/timeline/firings/3'), undefined);
+});
+
+test('what is genuine but useless is answered 204: a child leg, an unknown word', async (t) => {
+  const { post, statusOf, events } = await setupSource(t);
+  assert.equal((await post({ ...INITIATED, Direction: 'outbound-dial' })).status, 204);
+  assert.equal((await post({ ...INITIATED, CallStatus: 'paused' })).status, 204);
+  assert.equal(await statusOf(CALL_SID), null);
+  assert.deepEqual(
+    events.filter(({ name }) => name === 'ingest.unmapped'),
+    [{ name: 'ingest.unmapped', adapter: 'twilio', value: 'CallStatus paused' }],
+  );
+});
+
+test('a report that the call contradicts is answered 204 and noted', async (t) => {
+  const bundle = await setupSource(t);
+  await bundle.post(INITIATED);
+  const answer = await bundle.post({ ...COMPLETED, Direction: 'inbound' });
+  assert.equal(answer.status, 204);
+  assert.equal(await bundle.statusOf(CALL_SID), 'CALLING');
+  const notes = await notesOf(bundle);
+  assert.match(String(notes.at('/data/0/result')), /^not applied: DIRECTION_CHANGED: /);
+});
+
+test('an unknown source or adapter, or the two mixed, is 404', async (t) => {
+  const { post, id } = await setupSource(t);
+  for (const path of [
+    '/v1/ingest/twilio/src_00000000000000000',
+    '/v1/ingest/twilio/x',
+    `/v1/ingest/telnyx/${id}`,
+    `/v1/ingest/toString/${id}`,
+  ]) {
+    isProblem(await post(INITIATED, { path }), 404, 'NOT_FOUND');
+  }
+});
+
+test('another content type is 415 and says which one is right', async (t) => {
+  const { post } = await setupSource(t);
+  for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
+    const answer = await post(INITIATED, { headers: { 'content-type': type } });
+    isProblem(answer, 415, 'MEDIA_TYPE');
+    assert.equal(answer.at('/detail'), `Send the body as ${FORM}.`);
+  }
+  const withCharset = { 'content-type': 'Application/X-WWW-Form-URLencoded; charset=UTF-8' };
+  assert.equal((await post(INITIATED, { headers: withCharset })).status, 204);
+});
+
+test('a body that is no form is 400', async (t) => {
+  const { post } = await setupSource(t);
+  for (const body of ['', 'A=%zz', 'A=%ff', new Uint8Array([0x41, 0x3d, 0xff])]) {
+    isProblem(await post(INITIATED, { body }), 400, 'MALFORMED_FORM');
+  }
+});
+
+test('a field that is read and given twice is 400', async (t) => {
+  const { post } = await setupSource(t);
+  const callback = { CallSid: 'CA1', CallStatus: 'busy', Direction: 'outbound-api' };
+  const body = `${new URLSearchParams(callback)}&CallStatus=busy`;
+  isProblem(await post(callback, { body }), 400, 'MALFORMED_FORM');
+});
+
+test('a body beyond 64 KiB is 413', async (t) => {
+  const { post } = await setupSource(t);
+  const large = { ...INITIATED, Extra: 'x'.repeat(HTTP_LIMITS.reportBytesMax) };
+  isProblem(await post(large), 413, 'BODY_TOO_LARGE');
+});
+
+test('on a full disk the answer is 503 with Retry-After, and nothing is stored', async (t) => {
+  const { post, call } = await setupSource(t, { maxPages: 90 });
+  let refused: Answer | null = null;
+  let taken = 0;
+  for (let count = 0; count < 5_000 && refused === null; count += 1) {
+    const answer = await post(INITIATED, { query: `?callId=full-${count}-${'x'.repeat(200)}` });
+    if (answer.status === 204) taken += 1;
+    else refused = answer;
+  }
+  assert.notEqual(refused, null, 'the disk never filled up');
+  if (refused === null) return;
+  isProblem(refused, 503, 'STORAGE_FULL');
+  assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+  const missing = await call('GET', `/v1/calls/full-${taken}-${'x'.repeat(200)}`);
+  assert.equal(missing.status, 404);
+});
+
+test('the last requests are kept with masked telephone numbers, newest first', async (t) => {
+  const bundle = await setupSource(t);
+  await bundle.post(INITIATED);
+  await bundle.post(COMPLETED);
+  const notes = await notesOf(bundle);
+  assert.equal(notes.status, 200, notes.text);
+  assert.equal(notes.at('/data/0/result'), `COMPLETED of ${CALL_SID}: applied`);
+  assert.equal(notes.at('/data/1/result'), `CALLING of ${CALL_SID}: applied`);
+  const body = new URLSearchParams(String(notes.at('/data/1/body')));
+  assert.equal(body.get('To'), '+*******0142');
+  assert.equal(body.get('CallSid'), CALL_SID);
+  assert.equal(notes.text.includes('15555550142'), false);
+  assert.equal(notes.text.includes(SECRET), false);
+});
+
+test('a refused request is noted for its operator, but no flood of them', async (t) => {
+  const bundle = await setupSource(t);
+  for (let count = 0; count < 5; count += 1) await bundle.post(INITIATED, { secret: 'other one' });
+  const notes = await notesOf(bundle);
+  assert.match(String(notes.at('/data/0/result')), /^refused: SIGNATURE_INVALID: /);
+  assert.equal(notes.at('/data/1'), undefined);
+});
