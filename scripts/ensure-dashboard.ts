@@ -15,7 +15,7 @@ if (state !== 'current') {
     process.stderr.write(
       state === 'missing'
         ? 'The dashboard is not built, and Vite is not installed: starting without it.\n'
-        : 'The dashboard is older than its sources, and Vite is not installed: using it as it is.\n',
+        : 'The dashboard is older than its sources; without Vite it is used as it is.\n',
     );
   }
 }

@@ -160,10 +160,10 @@ function Retry({ delivery, api }: { readonly delivery: DeliveryDetail; readonly 
 
 function Attempt({ attempt }: { readonly attempt: AttemptRecord }) {
   const good = attempt.outcome === 'delivered';
+  const label = { word: good ? 'Accepted' : 'Failed', tone: good ? 'good' : 'bad' } as const;
   return (
     <li value={attempt.number}>
-      <StateLabel word={good ? 'Accepted' : 'Failed'} tone={good ? 'good' : 'bad'} meaning="" />{' '}
-      {attemptAnswer(attempt)}
+      <StateLabel {...label} meaning={attempt.outcome} /> {attemptAnswer(attempt)}
       {attempt.manual && ', by hand'}
       <div>
         <time dateTime={attempt.startedAt}>{attempt.startedAt}</time>

@@ -1,6 +1,6 @@
 /**
  * What a file imports, read from its text: static, re-exported, dynamic and type imports, and
- * files it starts as workers through `new URL('./file.ts', import.meta.url)`.
+ * code it starts as a worker through `new URL('./file.ts', import.meta.url)`.
  */
 import { posix } from 'node:path';
 import { lineAt, scan } from './scan.ts';
@@ -14,11 +14,14 @@ export interface Import {
   readonly line: number;
 }
 
+/** The specifier of an import that is only known when it runs. */
+export const COMPUTED = '<computed>';
+
 /** What stands before `from` holds no quote, bracket or semicolon. */
 const CLAUSE = '(type\\b(?!\\s*(?:from\\b|,))\\s*)?(?:[^\'"`;()=]*?\\bfrom\\s*)?';
 const STATIC = new RegExp(`\\b(?:import|export)\\b\\s*${CLAUSE}(['"])([^'"\\n]+)\\2`, 'g');
 const DYNAMIC = /\bimport\s*\(\s*(?:(['"`])([^'"`\n]+)\1|[^)]*)/g;
-const WORKER = /\bnew URL\(\s*(['"])(\.[^'"\n]+)\1\s*,\s*import\.meta\.url/g;
+const WORKER = /\bnew URL\(\s*(['"])(\.[^'"\n]+\.[jt]s)\1\s*,\s*import\.meta\.url/g;
 
 export function importsOf(file: SourceFile): Import[] {
   const { uncommented, code } = scan(file.text);
@@ -34,7 +37,7 @@ export function importsOf(file: SourceFile): Import[] {
     add(match.index, match[3] ?? '', match[1] === undefined ? 'static' : 'type');
   }
   for (const match of uncommented.matchAll(DYNAMIC)) {
-    add(match.index, match[2] ?? '<computed>', 'dynamic');
+    add(match.index, match[2] ?? COMPUTED, 'dynamic');
   }
   for (const match of uncommented.matchAll(WORKER)) {
     add(match.index, match[2] ?? '', 'worker');

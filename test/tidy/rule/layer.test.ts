@@ -40,6 +40,8 @@ const ACCEPTED: ReadonlyArray<readonly [string, string]> = [
   ['receiver/src/a.ts', "import { createHash } from 'node:crypto'; import './b.ts';"],
   ['dashboard/src/a.tsx', "import type { X } from '../../src/http/schema/x.ts';"],
   ['dashboard/src/a.tsx', "import { useState } from 'react'; import './a.css';"],
+  ['receiver/test/a.test.ts', 'const x = await import(url);'],
+  ['src/compose.ts', "const x = new URL('../dashboard/dist', import.meta.url);"],
   ['test/core/a.test.ts', "import { x } from '../../src/core/x.ts'; import 'node:test';"],
 ];
 
