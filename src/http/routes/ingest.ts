@@ -5,7 +5,6 @@
  * because a provider would only send it again. Source: decisions section 9.
  */
 import { isUtf8 } from 'node:buffer';
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { IngestAdapter, IngestResult } from '../../engine/ports/ingest-adapter.ts';
@@ -13,7 +12,7 @@ import type { Source } from '../../engine/ports/manage-store.ts';
 import type { App } from '../app.ts';
 import { maskedBody } from '../masked-body.ts';
 import { IngestPath } from '../schema/ingest.ts';
-import { replies } from '../schema/shared.ts';
+import { NoContent, replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 import { createSourceNotes } from '../source-notes.ts';
 
@@ -42,7 +41,7 @@ export function registerIngestRoutes(app: App, service: Service): void {
           'sends again only if the address says so, as in `#rc=5&rp=5xx,ct,rt`.',
         tags: ['ingest'],
         params: IngestPath,
-        response: replies({ 204: Type.Null({ description: 'Taken; also when of no use' }) }),
+        response: replies({ 204: NoContent }),
       },
     },
     async (request, reply) => {

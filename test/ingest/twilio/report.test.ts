@@ -170,7 +170,7 @@ test('a callback without a usable CallSid is refused', () => {
   }
 });
 
-test('a field that is read and given twice is refused; one that is not read does not matter', () => {
+test('a field that is read and given twice is refused; others may be given twice', () => {
   const fields = Object.entries(COMPLETED).map(([name, value]): [string, string[]] => [
     name,
     [value],
