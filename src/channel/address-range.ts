@@ -15,7 +15,7 @@ export interface Range {
   readonly what: string;
 }
 
-/** A range in text such as `10.0.0.0/8`; a plain address is a range of one. Throws if it is none. */
+/** From text such as `10.0.0.0/8`; a plain address is a range of one. Throws if it is none. */
 export function parseRange(text: string, what: string): Range {
   const [address = '', length] = text.split('/');
   const base = parseAddress(address);

@@ -120,6 +120,9 @@ function createPool(origin: string, connect: ReturnType<typeof createConnector>)
     connect,
     connections: CONNECTIONS_MAX,
     pipelining: 1,
+    // Tried against the same receivers: every attempt ended, but all deliveries share a session, so
+    // one answer with too many headers (NGHTTP2_FRAME_SIZE_ERROR) closed it under all of them, and
+    // a deadline could end a stream only, never the connection that a bad peer holds.
     allowH2: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,

@@ -32,7 +32,7 @@ const PRIVATE_ZONES = [
 export function targetRefusal(target: string, policy: TargetPolicy): string | null {
   if (target.length > TARGET_LENGTH_MAX) return 'The target is longer than 2,048 characters.';
   if (!/^[\x21-\x7e]+$/.test(target) || target.includes('\\')) {
-    return 'The target may hold printable ASCII without spaces and backslashes only; write other names as xn--.';
+    return 'The target may hold printable ASCII only, no space or backslash; write names as xn--.';
   }
   const parts = /^(https?):\/\/([^/?#]+)([/?][^#]*)?$/i.exec(target);
   const url = parse(target);
@@ -55,7 +55,7 @@ function hostRefusal(url: URL, policy: TargetPolicy): string | null {
   if (literal !== null) {
     return policy.allowsLiteral(literal)
       ? null
-      : 'The target must name a host; addresses are refused unless RINGPOST_ALLOW_TARGETS holds them.';
+      : 'The target must name a host; only RINGPOST_ALLOW_TARGETS can permit an address.';
   }
   const labels = url.hostname.split('.');
   if (

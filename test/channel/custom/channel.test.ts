@@ -60,7 +60,7 @@ const BEARER = {
   tokenHint: 'oken',
 } as const;
 
-test('section 5, rule 2: a Bearer token travels in the headers, never in the payload', async (t) => {
+test('section 5, rule 2: a Bearer token is in the headers, never in the payload', async (t) => {
   const { receiver, channel, endpoint } = await setup(t);
   const value = SECRETS.seal('blue', HEADER_CONTEXT);
   const send = givenSend(
@@ -188,7 +188,7 @@ test('signing counts against the timeout of the endpoint', async (t) => {
   assert.equal(receiver.reached, 0);
 });
 
-test('what is shown is what is sent, without credentials, signatures and header secrets', async (t) => {
+test('what is shown is what is sent, without credentials and secrets', async (t) => {
   const { receiver, channel, endpoint } = await setup(t);
   const value = SECRETS.seal('s3cr3t-value', HEADER_CONTEXT);
   const send = givenSend(
