@@ -1,0 +1,11 @@
+/** A second project beside the one of `setup`, with a key of its own: what it may not reach. */
+import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
+import type { Bundle } from './setup.ts';
+
+export const FOREIGN_TOKEN = 'rp_foreign_0123456789abcdefghijklmnopqrs';
+
+export async function addForeignProject({ store, service, clock }: Bundle) {
+  const project = await store.ensureProject('foreign', PROJECT_DEFAULTS, clock.wallMs());
+  await service.apiKeys.ensureKey(project.key, FOREIGN_TOKEN);
+  return project;
+}

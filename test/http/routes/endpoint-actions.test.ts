@@ -1,0 +1,155 @@
+/** What is done with an endpoint over HTTP: enable, disable, recover, test, preview. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { addForeignProject, FOREIGN_TOKEN } from '../foreign-project.ts';
+import { setup } from '../setup.ts';
+
+const SECRET = 'very-secret-token-9f3c';
+
+/** A receiver that remembers what came and answers 200. */
+async function receiver(t: TestContext) {
+  const received: { headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (text: string) => {
+      body += text;
+    });
+    request.on('end', () => {
+      received.push({ headers: request.headers, body });
+      response.end('thanks');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return { received, target: `http://127.0.0.1:${port}/calls` };
+}
+
+test('an endpoint is disabled, and enabled with a choice for what was held', async (t) => {
+  const { call, endpoint } = await setup(t);
+  const path = `/v1/endpoints/${await endpoint(['OUTBOUND_CALL_CALLING'])}`;
+  const disabled = await call('POST', `${path}/disable`);
+  assert.deepEqual(
+    [disabled.status, disabled.at('/enabled'), disabled.at('/disabledReason')],
+    [200, false, 'operator'],
+  );
+  const report = { status: 'CALLING', direction: 'OUTBOUND' };
+  assert.equal((await call('POST', '/v1/calls/call_1/reports', report)).status, 202);
+  assert.equal((await call('GET', '/v1/deliveries')).at('/data/0/state'), 'held');
+  assert.equal((await call('POST', `${path}/enable`, {})).status, 422);
+  const enabled = await call('POST', `${path}/enable`, { held: 'drop' });
+  assert.deepEqual(
+    [enabled.status, enabled.at('/endpoint/enabled'), enabled.at('/cancelled')],
+    [200, true, 1],
+  );
+  assert.equal((await call('GET', '/v1/deliveries')).at('/data/0/state'), 'cancelled');
+});
+
+test('recovering takes up what was given up, but not while disabled', async (t) => {
+  const { call, endpoint, settle, clock } = await setup(t);
+  const path = `/v1/endpoints/${await endpoint(['OUTBOUND_CALL_CALLING'])}`;
+  const report = { status: 'CALLING', direction: 'OUTBOUND' };
+  await call('POST', '/v1/calls/call_1/reports', report);
+  const id = String((await call('GET', '/v1/deliveries')).at('/data/0/id'));
+  await settle(id, { state: 'exhausted', atMs: clock.wallMs(), failures: 7 });
+  const since = { since: '2020-01-01T00:00:00Z' };
+  await call('POST', `${path}/disable`);
+  const refused = await call('POST', `${path}/recover`, since);
+  assert.deepEqual([refused.status, refused.at('/code')], [409, 'ENDPOINT_DISABLED']);
+  await call('POST', `${path}/enable`, { held: 'send' });
+  const recovered = await call('POST', `${path}/recover`, since);
+  assert.deepEqual([recovered.status, recovered.json], [200, { reopened: 1 }]);
+  assert.equal((await call('GET', `/v1/deliveries/${id}`)).at('/state'), 'due');
+  const wrong = await call('POST', `${path}/recover`, { since: 'yesterday' });
+  assert.deepEqual([wrong.status, wrong.at('/errors/0/field')], [422, '/since']);
+});
+
+test('a test reaches the receiver and is answered inline, without the credentials', async (t) => {
+  const { received, target } = await receiver(t);
+  const { call, endpoint } = await setup(t);
+  const auth = { method: 'bearer', token: SECRET };
+  const id = await endpoint(['CALL_LOG_CREATED'], { target, auth });
+  const path = `/v1/endpoints/${id}/test`;
+  const answer = await call('POST', path, { trigger: 'OUTBOUND_CALL_ERROR' });
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual(
+    ['/outcome', '/status', '/error', '/excerpt'].map((pointer) => answer.at(pointer)),
+    ['delivered', 200, null, 'thanks'],
+  );
+  const [came] = received;
+  assert.equal(came?.body, answer.at('/request/body'));
+  assert.equal(came?.headers.authorization, `Bearer ${SECRET}`);
+  assert.equal(came?.headers['webhook-id'], answer.at('/webhookId'));
+  assert.equal(answer.at('/request/headers/webhook-event'), 'OUTBOUND_CALL_ERROR');
+  assert.ok(
+    !answer.text.includes(SECRET) && answer.at('/request/headers/authorization') === undefined,
+  );
+  assert.deepEqual((await call('GET', '/v1/deliveries')).at('/data'), []);
+});
+
+test('a test signs when the endpoint does, and says when nothing answers', async (t) => {
+  const { received, target } = await receiver(t);
+  const { call, endpoint, service, project } = await setup(t);
+  await service.signingKeys.ensure(project.key);
+  const auth = { method: 'rsa-sha256' };
+  const id = await endpoint(['CALL_LOG_CREATED'], { target, auth });
+  const trigger = { trigger: 'CALL_LOG_CREATED' };
+  const answer = await call('POST', `/v1/endpoints/${id}/test`, trigger);
+  assert.equal(answer.at('/outcome'), 'delivered', answer.text);
+  assert.match(String(received[0]?.headers['webhook-signature']), /^v1rs256,/);
+  assert.equal(answer.at('/request/headers/webhook-signature'), undefined);
+  const closed = { target: 'http://127.0.0.1:1/calls' };
+  await call('PATCH', `/v1/endpoints/${id}`, closed);
+  const failed = await call('POST', `/v1/endpoints/${id}/test`, trigger);
+  assert.deepEqual(
+    [failed.status, failed.at('/outcome'), failed.at('/error')],
+    [200, 'retryable', 'refused'],
+  );
+});
+
+test('a preview shows headers and body of a kind without sending', async (t) => {
+  const { call } = await setup(t);
+  const body = { kind: 'custom', trigger: 'CALL_LOG_CREATED', contentKey: 'text' };
+  const shown = await call('POST', '/v1/endpoints/preview', body);
+  assert.equal(shown.status, 200, shown.text);
+  assert.equal(shown.at('/headers/webhook-event'), 'CALL_LOG_CREATED');
+  assert.deepEqual(Object.keys(JSON.parse(String(shown.at('/body')))), ['text', 'data']);
+  const wrong = await call('POST', '/v1/endpoints/preview', { ...body, contentKey: 'data' });
+  assert.deepEqual([wrong.status, wrong.at('/errors/0/field')], [422, '/contentKey']);
+});
+
+test('an endpoint of another project is 404 on every route', async (t) => {
+  const bundle = await setup(t);
+  await addForeignProject(bundle);
+  const path = `/v1/endpoints/${await bundle.endpoint(['CALL_LOG_CREATED'])}`;
+  const asks: readonly (readonly [method: string, path: string, body?: unknown])[] = [
+    ['GET', path],
+    ['PATCH', path, { name: 'mine' }],
+    ['DELETE', path],
+    ['POST', `${path}/enable`, { held: 'send' }],
+    ['POST', `${path}/disable`],
+    ['POST', `${path}/recover`, { since: '2020-01-01T00:00:00Z' }],
+    ['POST', `${path}/test`, { trigger: 'CALL_LOG_CREATED' }],
+  ];
+  for (const [method, at, body] of asks) {
+    const answer = await bundle.call(method, at, body, { token: FOREIGN_TOKEN });
+    assert.deepEqual([answer.status, answer.at('/code')], [404, 'NOT_FOUND'], `${method} ${at}`);
+  }
+  assert.equal((await bundle.call('GET', path)).at('/name'), 'orders');
+});
+
+test('switching and testing need endpoints:write, recovering deliveries:write', async (t) => {
+  const { call, keyWith, endpoint } = await setup(t);
+  const path = `/v1/endpoints/${await endpoint(['CALL_LOG_CREATED'])}`;
+  const reader = await keyWith(['endpoints:read', 'deliveries:read']);
+  for (const action of ['enable', 'disable', 'recover', 'test']) {
+    const answer = await call('POST', `${path}/${action}`, {}, { token: reader });
+    assert.equal(answer.status, 403, action);
+  }
+  const operator = await keyWith(['deliveries:write']);
+  const since = { since: '2020-01-01T00:00:00Z' };
+  assert.equal((await call('POST', `${path}/recover`, since, { token: operator })).status, 200);
+});

@@ -1,0 +1,159 @@
+/** Endpoints over HTTP: make, read, change, remove. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Answer, setup } from '../setup.ts';
+
+const SECRET = 'very-secret-token-9f3c';
+const WANTED = {
+  name: 'CRM',
+  kind: 'custom',
+  target: 'https://hooks.example.com/calls',
+  triggers: ['CALL_LOG_CREATED', 'OUTBOUND_CALL_CALLING'],
+  auth: { method: 'bearer', token: SECRET },
+};
+
+function isProblem(answer: Answer, status: number, code: string, fields?: readonly string[]): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(answer.at('/code'), code);
+  if (fields === undefined) return;
+  const errors = answer.at('/errors');
+  assert.ok(Array.isArray(errors), answer.text);
+  assert.deepEqual(
+    errors.map((error) => error.field),
+    fields,
+  );
+}
+
+test('a new endpoint is answered with its record, its place and a masked token', async (t) => {
+  const { call, project } = await setup(t);
+  const made = await call('POST', '/v1/endpoints', {
+    ...WANTED,
+    headers: [{ name: 'X-Tenant', value: 'tenant-secret-77aa' }],
+  });
+  assert.equal(made.status, 201, made.text);
+  const id = String(made.at('/id'));
+  assert.equal(made.headers.get('location'), `/v1/endpoints/${id}`);
+  assert.deepEqual(made.json, {
+    id,
+    projectId: project.id,
+    name: 'CRM',
+    kind: 'custom',
+    target: 'https://hooks.example.com/calls',
+    triggers: ['OUTBOUND_CALL_CALLING', 'CALL_LOG_CREATED'],
+    auth: { method: 'bearer', token: '••••9f3c' },
+    contentKey: 'message',
+    signatureFormat: 'webhook-signature',
+    headers: [{ name: 'x-tenant', value: '••••77aa' }],
+    timeoutMs: 10_000,
+    retryScheduleMs: [5_000, 15_000, 45_000, 135_000, 405_000, 1_215_000],
+    retryOther4xx: false,
+    pacing: { ratePerS: null, burst: 20, concurrency: 20 },
+    enabled: true,
+    disabledReason: null,
+    disabledAt: null,
+    createdAt: made.at('/createdAt'),
+    updatedAt: made.at('/createdAt'),
+    revision: 1,
+  });
+  assert.deepEqual((await call('GET', `/v1/endpoints/${id}`)).json, made.json);
+  assert.deepEqual((await call('GET', '/v1/endpoints')).at('/data/0'), made.json);
+});
+
+test('a change without auth keeps the token, and no answer or entry holds a secret', async (t) => {
+  const { call, endpoint, logged } = await setup(t);
+  const id = await endpoint(['CALL_LOG_CREATED'], { auth: WANTED.auth });
+  const patched = await call('PATCH', `/v1/endpoints/${id}`, { name: 'CRM 2' });
+  assert.equal(patched.status, 200, patched.text);
+  assert.deepEqual(patched.at('/auth'), { method: 'bearer', token: '••••9f3c' });
+  assert.equal(patched.at('/revision'), 2);
+  const told = [patched.text, (await call('GET', '/v1/audit')).text, JSON.stringify(logged)];
+  assert.ok(!told.join().includes(SECRET));
+});
+
+test('a change of a kind, an unknown key or a wrong type is refused, not guessed', async (t) => {
+  const { call, endpoint } = await setup(t);
+  const path = `/v1/endpoints/${await endpoint(['CALL_LOG_CREATED'])}`;
+  isProblem(await call('PATCH', path, { kind: 'slack' }), 422, 'INVALID_INPUT', ['/kind']);
+  isProblem(await call('PATCH', path, { nmae: 'x' }), 422, 'INVALID_INPUT', ['/nmae']);
+  const wrong = await call('PATCH', path, { timeoutMs: '5000' });
+  assert.equal(wrong.status, 422, wrong.text);
+  assert.match(wrong.text, /\/timeoutMs/);
+  const flag = await call('POST', '/v1/endpoints', { ...WANTED, enabled: 'true' });
+  isProblem(flag, 422, 'INVALID_INPUT', ['/enabled']);
+});
+
+test('a target that is private, an address or not https is refused with a sentence', async (t) => {
+  const { call } = await setup(t);
+  const refused = {
+    'https://10.0.0.1/calls': 'TARGET_REFUSED',
+    'https://169.254.169.254/latest': 'TARGET_REFUSED',
+    'https://[::1]/calls': 'TARGET_REFUSED',
+    'https://2130706433/calls': 'TARGET_REFUSED',
+    'https://0x7f.1/calls': 'TARGET_REFUSED',
+    'ftp://hooks.example.com/calls': 'INVALID_INPUT',
+    'https://user:pass@hooks.example.com/': 'INVALID_INPUT',
+    'https://hooks.example.com/#part': 'INVALID_INPUT',
+    'hooks.example.com': 'INVALID_INPUT',
+  };
+  for (const [target, code] of Object.entries(refused)) {
+    const answer = await call('POST', '/v1/endpoints', { ...WANTED, target });
+    isProblem(answer, 422, code, ['/target']);
+    assert.match(String(answer.at('/errors/0/message')), /^[A-Z].*\.$/, target);
+  }
+});
+
+test('header lines cannot be injected through names, values or the token', async (t) => {
+  const { call } = await setup(t);
+  const headers = [
+    { name: 'x-a', value: 'one\r\nauthorization: Bearer x' },
+    { name: 'x-b\r\nhost', value: 'two' },
+    { name: 'Authorization', value: 'Bearer x' },
+  ];
+  isProblem(await call('POST', '/v1/endpoints', { ...WANTED, headers }), 422, 'INVALID_INPUT', [
+    '/headers/0/value',
+    '/headers/1/name',
+    '/headers/2/name',
+  ]);
+  const auth = { method: 'bearer', token: 'abc\r\nx-evil: 1' };
+  const answer = await call('POST', '/v1/endpoints', { ...WANTED, auth });
+  isProblem(answer, 422, 'INVALID_INPUT', ['/auth/token']);
+});
+
+test('a kind that this server cannot send to is refused with those that it can', async (t) => {
+  const { call } = await setup(t);
+  const { auth: _, ...slack } = { ...WANTED, kind: 'slack' };
+  const answer = await call('POST', '/v1/endpoints', slack);
+  isProblem(answer, 422, 'INVALID_INPUT', ['/kind']);
+  assert.match(String(answer.at('/errors/0/message')), /offers: custom/);
+});
+
+test('a removed endpoint is 404 from then on', async (t) => {
+  const { call, endpoint } = await setup(t);
+  const path = `/v1/endpoints/${await endpoint(['CALL_LOG_CREATED'])}`;
+  const removed = await call('DELETE', path);
+  assert.deepEqual([removed.status, removed.text], [204, '']);
+  isProblem(await call('GET', path), 404, 'NOT_FOUND');
+  isProblem(await call('DELETE', path), 404, 'NOT_FOUND');
+  assert.deepEqual((await call('GET', '/v1/endpoints')).json, { data: [], nextCursor: null });
+});
+
+test('a list comes in pages', async (t) => {
+  const { call, endpoint } = await setup(t);
+  for (const name of ['a', 'b', 'c']) await endpoint(['CALL_LOG_CREATED'], { name });
+  const first = await call('GET', '/v1/endpoints?limit=2');
+  assert.deepEqual([first.at('/data/0/name'), first.at('/data/1/name')], ['a', 'b']);
+  const cursor = String(first.at('/nextCursor'));
+  const second = await call('GET', `/v1/endpoints?limit=2&cursor=${cursor}`);
+  assert.deepEqual([second.at('/data/0/name'), second.at('/nextCursor')], ['c', null]);
+});
+
+test('reading needs endpoints:read, changing endpoints:write', async (t) => {
+  const { call, keyWith, endpoint } = await setup(t);
+  const path = `/v1/endpoints/${await endpoint(['CALL_LOG_CREATED'])}`;
+  const token = await keyWith(['endpoints:read']);
+  assert.equal((await call('GET', path, undefined, { token })).status, 200);
+  isProblem(await call('POST', '/v1/endpoints', WANTED, { token }), 403, 'FORBIDDEN');
+  isProblem(await call('PATCH', path, { name: 'x' }, { token }), 403, 'FORBIDDEN');
+  isProblem(await call('DELETE', path, undefined, { token }), 403, 'FORBIDDEN');
+  isProblem(await call('GET', path, undefined, { token: null }), 401, 'UNAUTHENTICATED');
+});

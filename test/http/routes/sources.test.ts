@@ -1,0 +1,104 @@
+/** Ingest sources over HTTP. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addForeignProject, FOREIGN_TOKEN } from '../foreign-project.ts';
+import { setup } from '../setup.ts';
+
+const SECRET = 'twilio-auth-token-9f3c';
+const WANTED = { name: 'Twilio', adapter: 'twilio', secret: SECRET };
+
+test('a new source is answered with the address to give to the platform', async (t) => {
+  const { call } = await setup(t, { publicUrl: 'https://calls.example.com' });
+  const made = await call('POST', '/v1/sources', WANTED);
+  assert.equal(made.status, 201, made.text);
+  const id = String(made.at('/id'));
+  assert.equal(made.headers.get('location'), `/v1/sources/${id}`);
+  assert.equal(made.at('/url'), `https://calls.example.com/v1/ingest/twilio/${id}`);
+  assert.equal(made.at('/secret'), '••••9f3c');
+  assert.deepEqual((await call('GET', `/v1/sources/${id}`)).json, made.json);
+  assert.deepEqual((await call('GET', '/v1/sources')).at('/data'), [made.json]);
+});
+
+test('without a configured address the one of the request is shown; publicUrl wins', async (t) => {
+  const { call, url } = await setup(t);
+  const made = await call('POST', '/v1/sources', WANTED);
+  const path = `/v1/sources/${made.at('/id')}`;
+  assert.equal(made.at('/url'), `${url}/v1/ingest/twilio/${made.at('/id')}`);
+  const publicUrl = 'https://edge.example.com/twilio?tenant=1';
+  assert.equal((await call('PATCH', path, { publicUrl })).at('/url'), publicUrl);
+  assert.equal((await call('PATCH', path, { publicUrl: null })).at('/url'), made.at('/url'));
+});
+
+test('no answer, entry or log line holds the secret', async (t) => {
+  const { call, logged } = await setup(t);
+  const made = await call('POST', '/v1/sources', WANTED);
+  const path = `/v1/sources/${made.at('/id')}`;
+  const answers = [
+    made,
+    await call('PATCH', path, { secret: 'another-secret-77aa' }),
+    await call('GET', path),
+    await call('GET', '/v1/audit'),
+  ];
+  const told = answers.map((answer) => answer.text).join() + JSON.stringify(logged);
+  assert.ok(!told.includes(SECRET) && !told.includes('another-secret') && !told.includes('rb1.'));
+  assert.equal(answers[1]?.at('/secret'), '••••77aa');
+});
+
+test('an unknown adapter, a change of it, wrong addresses and unknown keys are refused', async (t) => {
+  const { call } = await setup(t);
+  const made = await call('POST', '/v1/sources', WANTED);
+  const wrong = [
+    ['POST', '/v1/sources', { ...WANTED, adapter: 'carrier-pigeon' }, '/adapter'],
+    ['POST', '/v1/sources', { ...WANTED, publicUrl: 'calls.example.com' }, '/publicUrl'],
+    ['POST', '/v1/sources', { ...WANTED, secret: 'short' }, '/secret'],
+    ['PATCH', `/v1/sources/${made.at('/id')}`, { adapter: 'telnyx' }, '/adapter'],
+  ] as const;
+  for (const [method, path, body, field] of wrong) {
+    const answer = await call(method, path, body);
+    assert.deepEqual([answer.status, answer.at('/errors/0/field')], [422, field], answer.text);
+  }
+});
+
+test('the last requests of a source can be read', async (t) => {
+  const { call, store, clock } = await setup(t);
+  const made = await call('POST', '/v1/sources', WANTED);
+  const [source] = await service(store);
+  assert.ok(source !== undefined);
+  const note = { atMs: clock.wallMs(), result: 'ignored', body: 'CallStatus=x' };
+  await store.noteSourceRequest(source.key, note);
+  const answer = await call('GET', `/v1/sources/${made.at('/id')}/requests`);
+  assert.deepEqual(answer.at('/data'), [
+    { at: new Date(note.atMs).toISOString(), result: 'ignored', body: 'CallStatus=x' },
+  ]);
+
+  async function service(from: typeof store) {
+    const [project] = await from.projects();
+    return project === undefined ? [] : from.sources(project.key);
+  }
+});
+
+test('a removed source is gone, and one of another project is 404 on every route', async (t) => {
+  const bundle = await setup(t);
+  await addForeignProject(bundle);
+  const { call } = bundle;
+  const path = `/v1/sources/${(await call('POST', '/v1/sources', WANTED)).at('/id')}`;
+  const asks: readonly (readonly [method: string, path: string, body?: unknown])[] = [
+    ['GET', path],
+    ['PATCH', path, { name: 'mine' }],
+    ['DELETE', path],
+    ['GET', `${path}/requests`],
+  ];
+  for (const [method, at, body] of asks) {
+    const answer = await call(method, at, body, { token: FOREIGN_TOKEN });
+    assert.equal(answer.status, 404, `${method} ${at}`);
+  }
+  assert.equal((await call('DELETE', path)).status, 204);
+  assert.equal((await call('GET', path)).status, 404);
+});
+
+test('sources hold secrets: only project:admin sees and changes them', async (t) => {
+  const { call, keyWith } = await setup(t);
+  const token = await keyWith(['endpoints:read', 'endpoints:write', 'reports:write']);
+  assert.equal((await call('GET', '/v1/sources', undefined, { token })).status, 403);
+  assert.equal((await call('POST', '/v1/sources', WANTED, { token })).status, 403);
+});
