@@ -1,0 +1,27 @@
+/** The audit trail on the wire. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { showAudit } from '../../../src/http/schema/audit.ts';
+
+test('an entry has an id of its own, and null for a side that there is none of', () => {
+  const entry = {
+    key: 7,
+    atMs: 0,
+    actor: 'system',
+    action: 'signing-key.created',
+    target: 'kid',
+    before: undefined,
+    after: { kid: 'active' },
+    requestId: null,
+  };
+  assert.deepEqual(showAudit(entry), {
+    id: 'aud_0000000000000000007',
+    at: '1970-01-01T00:00:00.000Z',
+    actor: 'system',
+    action: 'signing-key.created',
+    target: 'kid',
+    before: null,
+    after: { kid: 'active' },
+    requestId: null,
+  });
+});

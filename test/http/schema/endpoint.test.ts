@@ -1,0 +1,51 @@
+/** Endpoints on the wire. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
+import { PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint.ts';
+import { asKey, type EndpointKey, type ProjectKey } from '../../../src/core/id.ts';
+import {
+  EndpointPatchBody,
+  EndpointRecord,
+  showEndpoint,
+} from '../../../src/http/schema/endpoint.ts';
+
+const ENDPOINT: Endpoint = {
+  key: asKey<EndpointKey>(1),
+  id: 'ep_1',
+  projectKey: asKey<ProjectKey>(2),
+  projectId: 'prj_2',
+  name: 'CRM',
+  kind: 'custom',
+  target: 'https://hooks.example.com/',
+  triggers: ['CALL_LOG_CREATED'],
+  auth: { method: 'bearer', token: 'rb1.sealed', tokenHint: '9f3c' },
+  contentKey: 'message',
+  signatureFormat: 'webhook-signature',
+  headers: [{ name: 'x-tenant', value: 'rb1.sealed', hint: '77aa' }],
+  timeoutMs: 10_000,
+  retryScheduleMs: [5_000],
+  retryOther4xx: false,
+  pacing: PACING_DEFAULTS.custom,
+  enabled: false,
+  disabledReason: 'gone',
+  disabledAtMs: 1_795_174_257_000,
+  deletedAtMs: null,
+  createdAtMs: 0,
+  updatedAtMs: 1,
+  revision: 3,
+};
+
+test('a record has exactly the keys of its schema, and nothing sealed', () => {
+  const shown = showEndpoint(ENDPOINT);
+  const keys = Object.keys(EndpointRecord.properties);
+  assert.deepEqual(Object.keys(shown).toSorted(), keys.toSorted());
+  assert.ok(!JSON.stringify(shown).includes('rb1.'));
+  assert.deepEqual(shown.auth, { method: 'bearer', token: '••••9f3c' });
+  assert.equal(shown.disabledAt, '2026-11-20T11:30:57.000Z');
+});
+
+test('everything can be patched but the kind and whether it is enabled', () => {
+  const patchable = Object.keys(EndpointPatchBody.properties);
+  assert.ok(!patchable.includes('kind') && !patchable.includes('enabled'));
+});

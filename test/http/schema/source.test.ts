@@ -1,0 +1,35 @@
+/** Ingest sources on the wire. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asKey, type ProjectKey, type SourceKey } from '../../../src/core/id.ts';
+import { showSource, showSourceRequest } from '../../../src/http/schema/source.ts';
+
+const SOURCE = {
+  key: asKey<SourceKey>(1),
+  id: 'src_1',
+  projectKey: asKey<ProjectKey>(1),
+  name: 'Twilio',
+  adapter: 'twilio',
+  secret: 'rb1.sealed',
+  publicUrl: null,
+  createdAtMs: 0,
+  updatedAtMs: 0,
+};
+
+test('the address is ours, or the one that was given to the platform', () => {
+  const base = 'https://calls.example.com';
+  const shown = showSource(SOURCE, base, '••••9f3c');
+  assert.equal(shown.url, 'https://calls.example.com/v1/ingest/twilio/src_1');
+  assert.equal(shown.secret, '••••9f3c');
+  assert.ok(!JSON.stringify(shown).includes('sealed'));
+  const publicUrl = 'https://edge.example.com/t';
+  assert.equal(showSource({ ...SOURCE, publicUrl }, base, '••••').url, publicUrl);
+});
+
+test('a request that a source received has its time in ISO 8601', () => {
+  assert.deepEqual(showSourceRequest({ atMs: 0, result: 'ignored', body: 'a=1' }), {
+    at: '1970-01-01T00:00:00.000Z',
+    result: 'ignored',
+    body: 'a=1',
+  });
+});
