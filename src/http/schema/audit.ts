@@ -1,5 +1,6 @@
 /**
- * The audit trail on the wire (decisions section 11): who changed what. Entries hold no secret.
+ * The audit trail on the wire (decisions section 11): who changed what. Entries hold no secret;
+ * the changes that wrote them saw to that.
  */
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import { formatId } from '../../core/id.ts';

@@ -15,7 +15,7 @@ test('a kind without a channel is refused with the kinds that this server offers
   });
 });
 
-test('section 5, rule 1: a custom endpoint uses one of two methods, chosen at registration', async (t) => {
+test('section 5, rule 1: custom endpoints use one of two methods, chosen when made', async (t) => {
   const { parts } = await setup(t);
   const { auth: _, ...without } = wanted();
   assert.throws(

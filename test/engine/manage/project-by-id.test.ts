@@ -5,7 +5,7 @@ import { formatId } from '../../../src/core/id.ts';
 import { projectById } from '../../../src/engine/manage/project-by-id.ts';
 import { failure, setup } from './setup.ts';
 
-test('an id leads to its project; one with another time, key or prefix leads nowhere', async (t) => {
+test('an id leads to its project; with another time, key or prefix nowhere', async (t) => {
   const { store, project } = await setup(t);
   assert.equal((await projectById(store, project.id)).key, project.key);
   const { createdAtMs, key } = project;

@@ -39,7 +39,7 @@ test('section 5: keys are published without login, as JWKS and PEM of the same k
   assert.equal(fromJwk.export({ type: 'spki', format: 'pem' }), pem.text);
 });
 
-test('a next key is published before it signs, then takes over while the old one retires', async (t) => {
+test('a next key is published, then takes over while the old one retires', async (t) => {
   const { call, jwksPath } = await withKey(t);
   const [active] = kidsOf(await call('GET', jwksPath));
   const next = await call('POST', '/v1/signing-keys');

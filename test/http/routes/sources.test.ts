@@ -44,7 +44,7 @@ test('no answer, entry or log line holds the secret', async (t) => {
   assert.equal(answers[1]?.at('/secret'), '••••77aa');
 });
 
-test('an unknown adapter, a change of it, wrong addresses and unknown keys are refused', async (t) => {
+test('an unknown adapter, a change of it and wrong values are refused', async (t) => {
   const { call } = await setup(t);
   const made = await call('POST', '/v1/sources', WANTED);
   const wrong = [
