@@ -15,7 +15,7 @@ export const BODY_BYTES_MAX = 16_384;
 /** How long a body may take after its status, within the total deadline. */
 export const DRAIN_MS = 1_000;
 /** 1xx answers before the real one. */
-export const INFORMATIONAL_MAX = 16;
+const INFORMATIONAL_MAX = 16;
 const RETRY_AFTER_LENGTH_MAX = 128;
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];

@@ -26,7 +26,7 @@ export interface ConnectorOptions {
 }
 
 /** Of the addresses of a name, how many are tried. */
-export const ADDRESSES_MAX = 8;
+const ADDRESSES_MAX = 8;
 /** Before the next address is tried beside one that does not answer (RFC 8305). */
 const ATTEMPT_MS = 250;
 const PROBE_IDLE_MS = 60_000;

@@ -42,7 +42,7 @@ export interface HttpClientOptions {
 }
 
 /** Pools kept; the one unused for longest makes room. */
-export const ORIGINS_MAX = 2_000;
+const ORIGINS_MAX = 2_000;
 /**
  * A ceiling only. A pool opens a connection when all others are busy, so it has as many as the
  * dispatcher has attempts in flight there, which each endpoint's concurrency bounds.

@@ -11,7 +11,7 @@ export type NameLookup = (hostname: string) => Promise<readonly string[]>;
 
 /** Threads of libuv's pool unless UV_THREADPOOL_SIZE says otherwise. */
 const POOL_THREADS = 4;
-export const LOOKUPS_MAX = POOL_THREADS / 2;
+const LOOKUPS_MAX = POOL_THREADS / 2;
 
 export function createNameLookup(
   ask: NameLookup = askSystem,

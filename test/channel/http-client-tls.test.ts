@@ -1,7 +1,7 @@
 /** Certificates are always verified: no doubtful one gets a request. Decisions section 6. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answering, errorOf, response, settling } from './answer.ts';
+import { answering, closed, errorOf, response, settling } from './answer.ts';
 import { readPem } from './certificates/read.ts';
 import { givenClient, givenPost } from './given.ts';
 import { OK, startReceiver } from './raw-receiver.ts';
@@ -12,6 +12,7 @@ test('a TLS handshake that hangs ends with the connect timeout', async (t) => {
   const sending = http.send(givenPost(`https://receiver.example:${receiver.port}/`));
   await settling(sending, () => clock.advance(100));
   assert.equal(errorOf(await sending), 'connect-timeout');
+  await closed(receiver.connections[0]);
 });
 
 test('https: a trusted certificate for the name is accepted and its connection kept', async (t) => {

@@ -66,6 +66,15 @@ test('controls and broken UTF-8 of an answer do not reach a reader', async (t) =
   assert.equal(response(result).excerpt, 'caf\ufffd [31mred\nnext');
 });
 
+test('a connection that the receiver closed while it was idle costs no failure', async (t) => {
+  const { http, url, receiver } = await givenReceiver(t, (socket) => socket.end(OK));
+  for (let count = 1; count <= 20; count += 1) {
+    assert.equal(response(await http.send(givenPost(url))).status, 200);
+    await closed(receiver.connections[count - 1]);
+  }
+  assert.equal(receiver.requests.length, 20);
+});
+
 test('a request is sent once, even when a kept connection dies under it', async (t) => {
   const { http, url, receiver } = await givenReceiver(t, (socket, _request, number) => {
     if (number === 1) socket.write(OK);

@@ -10,7 +10,7 @@ export interface StaticHeader {
   readonly value: string;
 }
 
-export const PAYLOAD_VERSION = '1';
+const PAYLOAD_VERSION = '1';
 
 /** Name, value, name, value, ... */
 export function webhookHeaders(

@@ -15,7 +15,7 @@ import {
 import type { PrivateSigner } from './signing-keys.ts';
 import type { Sign } from './signing-queue.ts';
 
-export const COVERED = [
+const COVERED = [
   '@method',
   'content-digest',
   'webhook-id',
@@ -23,10 +23,10 @@ export const COVERED = [
   'webhook-event',
   'webhook-endpoint-id',
 ] as const;
-export const TAG = 'call-event-webhook';
+const TAG = 'call-event-webhook';
 
 /** The covered components with their values; `content-digest` is made here. */
-export type CoveredValues = Readonly<
+type CoveredValues = Readonly<
   Record<Exclude<(typeof COVERED)[number], 'content-digest'>, string>
 >;
 

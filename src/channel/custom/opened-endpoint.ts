@@ -23,7 +23,7 @@ export type OpenedEndpoint =
 
 export type OpenEndpoint = (endpoint: Endpoint) => OpenedEndpoint;
 
-export const OPENED_MAX = 10_000;
+const OPENED_MAX = 10_000;
 
 export function createEndpointOpener(options: {
   readonly secrets: Pick<Secrets, 'open'>;

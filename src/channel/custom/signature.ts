@@ -14,7 +14,7 @@ export interface SignedFacts {
   readonly body: Buffer;
 }
 
-export const SIGNATURE_VERSION = 'v1rs256';
+const SIGNATURE_VERSION = 'v1rs256';
 
 /** Name, value, ... of the headers to add. */
 export async function webhookSignature(
