@@ -26,9 +26,7 @@ const COVERED = [
 const TAG = 'call-event-webhook';
 
 /** The covered components with their values; `content-digest` is made here. */
-type CoveredValues = Readonly<
-  Record<Exclude<(typeof COVERED)[number], 'content-digest'>, string>
->;
+type CoveredValues = Readonly<Record<Exclude<(typeof COVERED)[number], 'content-digest'>, string>>;
 
 /** Name, value, ... of the headers to add. `createdS`: seconds since 1970. */
 export async function httpMessageSignature(
