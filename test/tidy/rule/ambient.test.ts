@@ -55,6 +55,7 @@ const SLEEPS = [
   'await new Promise((resolve) => {\n  setTimeout(() => resolve(1), 50);\n});',
   'await new Promise<void>((done) => setInterval(() => done(), 50));',
   'setTimeout(resolve, 50);',
+  'setTimeout(deferred.resolve, 50);',
   "import { setTimeout as sleep } from 'node:timers/promises';",
   "import { scheduler } from 'timers/promises';",
   'const sleep = promisify(setTimeout);',
@@ -72,6 +73,7 @@ for (const text of SLEEPS) {
 test('a slow server, a turn of the loop and a bound on waiting are no sleeps', () => {
   const text = [
     'server.on("request", (_, response) => setTimeout(() => response.end(), 50));',
+    'if (slow) setTimeout(answer, SLOW_MS);',
     'await new Promise((resolve) => setImmediate(resolve));',
     'await once(socket, "close", { signal: AbortSignal.timeout(5_000) });',
     'clearTimeout(timer);',
