@@ -1,4 +1,7 @@
-/** Starts `receiver.ts` as a process and asks it for its counts. */
+/**
+ * Starts `receiver.ts` as a process of its own and asks it for its counts. Stopped by closing the
+ * channel to it, so it never outlives a benchmark.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -31,7 +31,7 @@ function run(file: string, flags: readonly string[], environment: Record<string,
   });
 }
 
-test('it starts, answers with the key of the environment, and ends with code 0 on SIGTERM', async () => {
+test('it starts, answers with the key of the environment, and ends on SIGTERM', async () => {
   const service = await startService({ directory: join(directory, 'a') });
   const { status } = await callApi(service, 'GET', '/v1/project');
   assert.equal(status, 200);

@@ -22,7 +22,7 @@ export interface ReportItem {
 /** `api`, `stale` (our own sweep) or `ingest:<source id>`. */
 export type ReportSource = 'api' | 'stale' | `ingest:${string}`;
 
-/** The answer to the reporter, and the deliveries that may be sent at once; or why it was refused. */
+/** The answer to the reporter and the deliveries that may be sent at once; or why not. */
 export type ReportReceipt =
   | {
       readonly kind: 'accepted';
