@@ -49,6 +49,7 @@ export interface ApiKeyParts {
 export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): ApiKeyService {
   const lookup = createKeyLookup(store, secrets, clock);
   const inTurn = createTurnQueue<ProjectKey>();
+  const newToken = () => `${TOKEN_PREFIX}${secrets.token(TOKEN_BYTES)}`;
 
   async function make(
     projectKey: ProjectKey,
@@ -77,7 +78,7 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
       inTurn(actor.projectKey, async () => {
         checkApiKeyInput(input, actor, clock.wallMs());
         refuseTooMany(await store.apiKeys(actor.projectKey), clock.wallMs());
-        const token = `${TOKEN_PREFIX}${secrets.token(TOKEN_BYTES)}`;
+        const token = newToken();
         return { apiKey: await make(actor.projectKey, token, input, author), token };
       }),
 
@@ -109,13 +110,14 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
       }
     },
 
-    async ensureFirstKey(projectKey) {
-      if ((await store.apiKeys(projectKey)).length > 0) return null;
-      const token = `${TOKEN_PREFIX}${secrets.token(TOKEN_BYTES)}`;
-      const input = { name: 'first key', scopes: SCOPES, expiresAtMs: null };
-      await make(projectKey, token, input, SYSTEM_AUTHOR);
-      return token;
-    },
+    ensureFirstKey: (projectKey) =>
+      inTurn(projectKey, async () => {
+        if ((await store.apiKeys(projectKey)).length > 0) return null;
+        const token = newToken();
+        const input = { name: 'First key', scopes: SCOPES, expiresAtMs: null };
+        await make(projectKey, token, input, SYSTEM_AUTHOR);
+        return token;
+      }),
 
     flush: lookup.flush,
   };

@@ -73,6 +73,17 @@ test('the key of the settings is made once, with every scope', async (t) => {
   );
 });
 
+test('the very first start makes one key and tells it once', async (t) => {
+  const { store, secrets, clock, project } = await setup(t);
+  const service = createApiKeyService({ store, secrets, clock });
+  const tokens = await Promise.all([1, 2].map(() => service.ensureFirstKey(project.key)));
+  const [token] = tokens.filter((each) => each !== null);
+  assert.equal(tokens.filter((each) => each !== null).length, 1);
+  const found = await service.authenticate(token ?? '');
+  assert.deepEqual(found.kind === 'ok' ? [...found.actor.scopes] : [], SCOPES);
+  assert.equal(await service.ensureFirstKey(project.key), null);
+});
+
 test('a guess made before the key existed does not hide it', async (t) => {
   const { store, secrets, clock, project } = await setup(t);
   const service = createApiKeyService({ store, secrets, clock });
