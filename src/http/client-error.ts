@@ -15,7 +15,7 @@ const CODES: Readonly<Record<string, ServiceErrorCode>> = {
 const DETAILS: Partial<Readonly<Record<ServiceErrorCode, string>>> = {
   HEADERS_TOO_LARGE: 'The request line and the headers together are too large.',
   BODY_TOO_LARGE: 'The chunk extensions are too large.',
-  REQUEST_TIMEOUT: 'The whole request has to arrive within 30 seconds.',
+  REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {

@@ -33,20 +33,27 @@ export interface HttpOptions {
   readonly log: FastifyBaseLogger;
   /** The folder of the built dashboard; null or empty: no pages. */
   readonly dashboard: string | null;
+  readonly timeouts?: HttpTimeouts;
 }
+
+/** How long a client may take; `checkMs` is how often Node looks for those whose time is over. */
+export interface HttpTimeouts {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly checkMs: number;
+}
+
+const TIMEOUTS: HttpTimeouts = { headersMs: 15_000, requestMs: 30_000, checkMs: 5_000 };
 
 /** A path holds at most one `callId`: 256 code points of 4 bytes, percent-encoded. */
 const PARAM_LENGTH_MAX = 3_072;
 const URL_LENGTH_MAX = 8_192;
 const HEADER_BYTES_MAX = 16 * 1024;
-const HEADERS_TIMEOUT_MS = 15_000;
-const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** How often Node looks for connections whose time is over. */
-const CHECK_INTERVAL_MS = 5_000;
 const CONNECTIONS_MAX = 20_000;
 
 export function createHttpServer(service: Service, options: HttpOptions): App {
+  const timeouts = options.timeouts ?? TIMEOUTS;
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -55,7 +62,7 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
     genReqId: requestIds(),
     requestIdHeader: false,
     bodyLimit: service.limits.bodyBytesMax,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: timeouts.requestMs,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
@@ -66,8 +73,8 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
     clientErrorHandler: answerClientError,
     http: {
       maxHeaderSize: HEADER_BYTES_MAX,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkMs,
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.server.maxConnections = CONNECTIONS_MAX;

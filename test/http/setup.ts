@@ -27,7 +27,7 @@ import type { Channel } from '../../src/engine/ports/channel.ts';
 import type { Head, Settlement } from '../../src/engine/ports/dispatch-store.ts';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
 import type { Scope } from '../../src/engine/ports/manage-store.ts';
-import { createHttpServer } from '../../src/http/server.ts';
+import { createHttpServer, type HttpTimeouts } from '../../src/http/server.ts';
 import { HTTP_LIMITS, type Service } from '../../src/http/service.ts';
 import { ADAPTER_NAMES, ADAPTERS } from '../../src/ingest/adapters.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
@@ -60,6 +60,7 @@ export interface SetupOptions {
   /** Bounds the database file in pages of 4 KiB, to see a full disk. */
   readonly maxPages?: number;
   readonly publicUrl?: string;
+  readonly timeouts?: HttpTimeouts;
 }
 
 export async function setup(t: TestContext, options: SetupOptions = {}) {
@@ -113,7 +114,10 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   };
   const project = await service.projects.ensureDefault();
   await service.apiKeys.ensureKey(project.key, TOKEN);
-  const app = createHttpServer(service, { log, dashboard: null });
+  const app = createHttpServer(service, {
+    ...{ log, dashboard: null },
+    ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${address.port}`;

@@ -1,0 +1,218 @@
+/** The server itself: sizes, times, methods, headers, draining. Over real sockets. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { HTTP_LIMITS } from '../../src/http/service.ts';
+import { type Answer, type Bundle, setup, TOKEN } from './setup.ts';
+
+const REPORT = { status: 'CALLING', direction: 'OUTBOUND' };
+
+function isProblem(answer: Answer, status: number, code: string): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(answer.at('/code'), code);
+  assert.equal(answer.at('/status'), status);
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/);
+}
+
+/** Writes bytes as they are and gives all that comes back until the end. */
+async function rawExchange({ url }: Bundle, text: string): Promise<string> {
+  const socket = await open(url);
+  socket.write(text);
+  return readAll(socket);
+}
+
+async function open(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  return socket;
+}
+
+async function readAll(socket: Socket): Promise<string> {
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  return text;
+}
+
+test('every reply is data: not to be run, framed, sniffed or cached', async (t) => {
+  const { call } = await setup(t);
+  for (const path of ['/healthz', '/v1/calls', '/nope', '/v1/calls/%zz']) {
+    const { headers } = await call('GET', path);
+    assert.equal(
+      headers.get('content-security-policy'),
+      "default-src 'none'; frame-ancestors 'none'",
+      path,
+    );
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.match(headers.get('x-request-id') ?? '', /^req_[0-9a-z]+$/);
+  }
+});
+
+test('an unknown address is 404, a known one with another method 405 with Allow', async (t) => {
+  const { call } = await setup(t);
+  isProblem(await call('GET', '/nope'), 404, 'NOT_FOUND');
+  isProblem(await call('POST', '/v1/calls/a/b/c', {}), 404, 'NOT_FOUND');
+  const wrong = await call('DELETE', '/v1/calls/a%2Fb');
+  isProblem(wrong, 405, 'METHOD_NOT_ALLOWED');
+  assert.equal(wrong.headers.get('allow'), 'GET, HEAD, OPTIONS');
+  const post = await call('GET', '/v1/deliveries/retry/x/y');
+  isProblem(post, 404, 'NOT_FOUND');
+});
+
+test('HEAD answers as GET without a body, OPTIONS with Allow and no cross-origin header', async (t) => {
+  const { call } = await setup(t);
+  const head = await call('HEAD', '/healthz');
+  assert.deepEqual([head.status, head.text], [200, '']);
+  const options = await call('OPTIONS', '/v1/calls/x/reports', undefined, { token: null });
+  assert.deepEqual([options.status, options.text], [204, '']);
+  assert.equal(options.headers.get('allow'), 'OPTIONS, POST');
+  assert.equal(options.headers.get('access-control-allow-origin'), null);
+});
+
+test('malformed JSON is 400 with the place', async (t) => {
+  const { call } = await setup(t);
+  const answer = await call('POST', '/v1/calls/a/reports', undefined, { raw: '{"status":}' });
+  isProblem(answer, 400, 'MALFORMED_JSON');
+  assert.match(String(answer.at('/detail')), /line 1, column 11/);
+});
+
+test('a body of another type, or of none, is 415', async (t) => {
+  const { call } = await setup(t);
+  for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', '']) {
+    const answer = await call('POST', '/v1/calls/a/reports', undefined, {
+      raw: new Uint8Array([0x7b, 0x7d]),
+      headers: { 'content-type': type },
+    });
+    isProblem(answer, 415, 'MEDIA_TYPE');
+  }
+});
+
+test('an oversized body is 413, whether it says its length or not', async (t) => {
+  const bundle = await setup(t);
+  const { call, url } = bundle;
+  const large = JSON.stringify({ ...REPORT, clientId: 'x'.repeat(HTTP_LIMITS.reportBytesMax) });
+  isProblem(
+    await call('POST', '/v1/calls/a/reports', undefined, { raw: large }),
+    413,
+    'BODY_TOO_LARGE',
+  );
+  const chunked = await fetch(`${url}/v1/calls/a/reports`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      'content-type': 'application/json',
+    },
+    body: new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(large));
+        controller.close();
+      },
+    }),
+    duplex: 'half',
+  });
+  assert.equal(chunked.status, 413);
+  const item = JSON.stringify({ callId: 'a', ...REPORT, clientId: 'x'.repeat(200) });
+  const count = Math.ceil(HTTP_LIMITS.batchBytesMax / item.length) + 1;
+  const batch = `{"reports":[${Array.from({ length: count }, () => item).join(',')}]}`;
+  isProblem(await call('POST', '/v1/reports', undefined, { raw: batch }), 413, 'BODY_TOO_LARGE');
+});
+
+test('an address that is too long is 414, a part of it 400', async (t) => {
+  const { call } = await setup(t);
+  isProblem(await call('GET', `/v1/calls?x=${'y'.repeat(8_200)}`), 414, 'URI_TOO_LONG');
+  isProblem(await call('GET', `/v1/calls/${'y'.repeat(3_100)}`), 400, 'INVALID_PARAMETER');
+});
+
+test('a broken percent-encoding is 400', async (t) => {
+  const { call } = await setup(t);
+  for (const path of ['%zz', '%', '%ff', '%c3', 'a%2', '%ed%a0%80']) {
+    const answer = await call('POST', `/v1/calls/${path}/reports`, REPORT);
+    isProblem(answer, 400, 'INVALID_PARAMETER');
+  }
+});
+
+test('broken HTTP and oversized headers are answered as problems on the bare socket', async (t) => {
+  const bundle = await setup(t);
+  const broken = await rawExchange(bundle, 'NONSENSE / HTTP/1.1\r\n\r\n');
+  assert.match(broken, /^HTTP\/1\.1 400 /);
+  assert.match(broken, /"code":"MALFORMED_REQUEST"/);
+  const filler = `x: ${'y'.repeat(20_000)}`;
+  const large = await rawExchange(bundle, `GET /healthz HTTP/1.1\r\nhost: a\r\n${filler}\r\n\r\n`);
+  assert.match(large, /^HTTP\/1\.1 431 /);
+  assert.match(large, /"code":"HEADERS_TOO_LARGE"/);
+});
+
+test('a line break in a header value never reaches a route', async (t) => {
+  const bundle = await setup(t);
+  const answer = await rawExchange(
+    bundle,
+    'POST /v1/calls/a/reports HTTP/1.1\r\nhost: a\r\nidempotency-key: a\nx-evil: 1\r\n' +
+      'content-length: 0\r\n\r\n',
+  );
+  assert.match(answer, /^HTTP\/1\.1 400 /);
+});
+
+test('two lengths, or a length beside chunks, are refused (request smuggling)', async (t) => {
+  const bundle = await setup(t);
+  const start = 'POST /v1/reports HTTP/1.1\r\nhost: a\r\n';
+  for (const headers of [
+    'content-length: 4\r\ncontent-length: 5\r\n',
+    'content-length: 4\r\ntransfer-encoding: chunked\r\n',
+  ]) {
+    const answer = await rawExchange(bundle, `${start}${headers}\r\n{}{}`);
+    assert.match(answer, /^HTTP\/1\.1 400 /, headers);
+  }
+});
+
+test('a client that never finishes its headers or its body is answered 408', async (t) => {
+  const bundle = await setup(t, { timeouts: { headersMs: 60, requestMs: 120, checkMs: 20 } });
+  const head = 'POST /v1/reports HTTP/1.1\r\nhost: a\r\n';
+  const body = `authorization: Bearer ${TOKEN}\r\ncontent-type: application/json\r\n`;
+  for (const text of [head, `${head}${body}content-length: 10\r\n\r\n{`]) {
+    const answer = await rawExchange(bundle, text);
+    assert.match(answer, /^HTTP\/1\.1 408 /);
+    assert.match(answer, /"code":"REQUEST_TIMEOUT"/);
+  }
+});
+
+test('wrong types in a query are refused, not guessed', async (t) => {
+  const { call } = await setup(t);
+  for (const query of ['limit=abc', 'limit=1e2', 'limit=0x10', 'limit=', 'limit=0', 'limit=201']) {
+    isProblem(await call('GET', `/v1/calls?${query}`), 400, 'INVALID_PARAMETER');
+  }
+  const repeated = await call('GET', '/v1/calls?limit=1&limit=2');
+  isProblem(repeated, 400, 'INVALID_PARAMETER');
+  const unknown = await call('GET', '/v1/calls?limt=1');
+  isProblem(unknown, 400, 'INVALID_PARAMETER');
+  assert.equal(unknown.at('/errors/0/field'), 'query.limt');
+});
+
+test('while it drains, what is in flight is answered and new requests are 503', async (t) => {
+  const bundle = await setup(t);
+  const { app, service } = bundle;
+  const gate = Promise.withResolvers<void>();
+  const entered = Promise.withResolvers<void>();
+  t.mock.method(service.store, 'calls', async () => {
+    entered.resolve();
+    await gate.promise;
+    return [];
+  });
+  const request = `GET /v1/calls HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${TOKEN}\r\n\r\n`;
+  const socket = await open(bundle.url);
+  const answers = readAll(socket);
+  socket.write(request);
+  await entered.promise;
+  const closed = app.close();
+  while (app.server.listening) await setImmediate();
+  socket.write(request);
+  gate.resolve();
+  const [first = '', second = ''] = (await answers).split(/(?=HTTP\/1\.1 503)/);
+  assert.match(first, /^HTTP\/1\.1 200 /);
+  assert.match(second, /"code":"SHUTTING_DOWN"/);
+  assert.match(second, /retry-after: 1/i);
+  assert.match(second, /connection: close/i);
+  await closed;
+});
