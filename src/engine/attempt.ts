@@ -1,0 +1,107 @@
+/**
+ * Steps 8 and 9 for one delivery: it is sent, the outcome is judged, and what is to be written
+ * comes back. Decides nothing itself: core does. The body is put together from its stored parts,
+ * so it has the same bytes on every attempt. Must never write to the store (decisions section 5).
+ */
+import { disableReason, type EndedAttempt } from '../core/delivery/health.ts';
+import { nextState } from '../core/delivery/next.ts';
+import { judge, type SendResult } from '../core/delivery/outcome.ts';
+import type { Endpoint, EndpointKind } from '../core/endpoint/endpoint.ts';
+import { formatId } from '../core/id.ts';
+import { assembleBody } from '../core/payload/body.ts';
+import type { HealthRecord } from './health-record.ts';
+import type { Channel, SendRequest } from './ports/channel.ts';
+import type { Clock, Random } from './ports/clock.ts';
+import type { AttemptRecord, Head, Settlement } from './ports/dispatch-store.ts';
+
+export interface AttemptParts {
+  readonly channels: ReadonlyMap<EndpointKind, Channel>;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** `health` is moved on by the outcome; `epoch` is the right under which it is written. */
+export async function attempt(
+  head: Head,
+  endpoint: Endpoint,
+  health: HealthRecord,
+  epoch: number,
+  { channels, clock, random }: AttemptParts,
+): Promise<Settlement & { readonly attempt: AttemptRecord }> {
+  const startedAtMs = clock.wallMs();
+  const result = await send(channels.get(endpoint.kind), requestOf(head, endpoint, startedAtMs));
+
+  const nowMs = clock.wallMs();
+  const fraction = random.fraction();
+  const verdict = judge(result, endpoint, nowMs);
+  const { manual, failures, resumeState, resumeAtMs, call } = head;
+  const schedule = endpoint.retryScheduleMs;
+  const tried = { verdict, failures, manual, resumeState, resumeAtMs, schedule, nowMs, fraction };
+  const next = nextState(tried);
+
+  const { outcome, error } = verdict;
+  const gaveUp = outcome !== 'delivered' && !manual && next.state !== 'retrying';
+  const ended: EndedAttempt = { outcome, error, call, nowMs, gaveUp, fraction };
+  health.after(ended);
+
+  return {
+    epoch,
+    delivery: head.delivery,
+    endpoint: head.endpoint,
+    call,
+    attempt: {
+      number: head.attempts + 1,
+      startedAtMs,
+      durationMs: result.durationMs,
+      outcome,
+      status: result.kind === 'response' ? result.status : null,
+      error,
+      excerpt: result.kind === 'response' ? result.excerpt : null,
+      manual,
+    },
+    next,
+    health: health.unsaved(),
+    disable: disableReason(health.now, outcome, nowMs),
+  };
+}
+
+/** What is written instead when it must not be sent any more; nothing went out. */
+export function cancellation(head: Head, epoch: number, nowMs: number): Settlement {
+  return {
+    epoch,
+    delivery: head.delivery,
+    endpoint: head.endpoint,
+    call: head.call,
+    attempt: null,
+    // A manual attempt that cannot be made leaves a closed delivery as it was.
+    next: { state: head.resumeState ?? 'cancelled', atMs: nowMs, failures: head.failures },
+    health: null,
+    disable: null,
+  };
+}
+
+function requestOf(head: Head, endpoint: Endpoint, atMs: number): SendRequest {
+  return {
+    endpoint,
+    webhookId: formatId('msg', head.firedAtMs, head.firing),
+    deliveryId: formatId('dlv', head.createdAtMs, head.delivery),
+    trigger: head.trigger,
+    callId: head.callId,
+    attempt: head.attempts + 1,
+    sequence: head.sequence,
+    atMs,
+    body: assembleBody(head.contentKey, head.text, head.data, head.errors),
+  };
+}
+
+/** A channel never rejects; if one does, the attempt still ends, as a failure that is retried. */
+async function send(channel: Channel | undefined, request: SendRequest): Promise<SendResult> {
+  if (channel === undefined) {
+    return { kind: 'error', error: 'configuration', detail: 'no such channel', durationMs: 0 };
+  }
+  try {
+    return await channel.send(request);
+  } catch (error) {
+    return { kind: 'error', error: 'network', detail: String(error), durationMs: 0 };
+  }
+}

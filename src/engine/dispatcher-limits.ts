@@ -1,0 +1,76 @@
+/**
+ * Every maximum of the dispatcher in one place, with why it has this value (step 7). Tests and
+ * the simulator pass smaller ones. What an operator may
+ * set for an endpoint is its pacing, and two of these are settings of the process.
+ */
+
+export interface DispatcherLimits {
+  /** Attempts in flight in this process: sockets, bodies and settlements are bounded by it. */
+  readonly inFlightMax: number;
+  /** Free slots that only an endpoint without an attempt in flight may use. */
+  readonly reserve: number;
+  /** Ready heads of one endpoint in memory; at a quarter it is refilled. */
+  readonly windowMax: number;
+  /** Ready heads of all endpoints together, beyond which a window has `windowMin` at most. */
+  readonly residentMax: number;
+  readonly windowMin: number;
+  /** Endpoints without work whose settings stay in memory, so that the next report needs no read. */
+  readonly idleMax: number;
+  /** Reads of heads or settings under way at once; the store has one reader for everybody. */
+  readonly readsMax: number;
+  /** How long `stop` waits: the longest attempt is 30 s, the rest is for its settlement. */
+  readonly drainMs: number;
+  /** Work, but nothing moved for this long: twice the longest attempt. `readyz` says so. */
+  readonly stallMs: number;
+}
+
+/**
+ * 512 attempts with a round trip of 50 ms are 10,000 deliveries a second. 16,384 resident heads
+ * with bodies of 0.5 to 1 KiB are some 20 MiB, whatever waits in the store. A refill also brings
+ * back what is in memory already; at a quarter of the window, most of what it brings is new.
+ */
+export const DISPATCHER_LIMITS: DispatcherLimits = {
+  inFlightMax: 512,
+  reserve: 128,
+  windowMax: 512,
+  residentMax: 16_384,
+  windowMin: 8,
+  idleMax: 4_096,
+  readsMax: 16,
+  drainMs: 35_000,
+  stallMs: 60_000,
+};
+
+/** What is given, and defaults for the rest; the reserve is a quarter of the slots. */
+export function withDefaults(given: Partial<DispatcherLimits>): DispatcherLimits {
+  const inFlightMax = given.inFlightMax ?? DISPATCHER_LIMITS.inFlightMax;
+  return { ...DISPATCHER_LIMITS, reserve: Math.floor(inFlightMax / 4), ...given };
+}
+
+/** Timeouts in a row from which an endpoint counts as suspect: one slot, half for all of them. */
+export const SUSPECT_TIMEOUTS = 3;
+
+/** A success alone is noted in the endpoint's health at most this often. */
+export const SAVE_SUCCESS_MS = 60_000;
+
+/** A settlement is tried for two months before its delivery is left to the next start. */
+export const SETTLE_TRIES_MAX = 1_000_000;
+
+/** Failed settlements and reads are tried again with this back-off, doubling, plus up to 20 %. */
+export const STORE_RETRY_MS = { first: 100, max: 5_000 } as const;
+
+/**
+ * Retries of one endpoint that fall due within this time share a read. They may start that much
+ * later, never earlier; the shortest step of a schedule is 1,000 ms.
+ */
+export const DUE_READ_GAP_MS = 10;
+
+/** A full read that brought nothing new is not repeated sooner than this. */
+export const IDLE_READ_GAP_MS = 50;
+
+/** First attempts read for a probe while on hold: one is sent, the others were just settled. */
+export const PROBE_READ_HEADS = 8;
+
+/** The one timer never sleeps longer, so that a jump of the wall clock is noticed. */
+export const TIMER_MAX_MS = 30_000;
+export const CLOCK_JUMP_MS = 1_000;

@@ -1,0 +1,136 @@
+/**
+ * Steps 8 and 9 of the deliveries in flight: from a head that got a slot to its durable outcome
+ * and what follows from it for its endpoint. Lane and slot are free only when the outcome is
+ * durable. Whether a head may go is decided before; this never looks for the next one.
+ */
+import { type DeliveryKey, formatId } from '../core/id.ts';
+import { type AttemptParts, attempt, cancellation } from './attempt.ts';
+import type { EndpointQueue } from './endpoint-queue.ts';
+import type { AttemptRecord, Head, Settlement, SettleResult } from './ports/dispatch-store.ts';
+import { type SettleParts, settleDurably } from './settle-durably.ts';
+import type { SlotLine } from './slot-line.ts';
+
+export interface FlightListener {
+  /** The lane is free, and the queue knows what follows. */
+  onLanded(queue: EndpointQueue): void;
+  /** Another process owns the shard: this one must send nothing more. */
+  onFenced(): void;
+}
+
+export class Flights {
+  /** The right under which outcomes are written. */
+  epoch = 0;
+  /** When something last landed, or took off after a pause; monotonic. */
+  movedAtMonoMs = 0;
+  readonly sending = new Set<DeliveryKey>();
+  #abandoned = false;
+  readonly #parts: AttemptParts & SettleParts;
+  readonly #line: SlotLine;
+  readonly #listener: FlightListener;
+  readonly #isAbandoned = () => this.#abandoned;
+
+  constructor(parts: AttemptParts & SettleParts, line: SlotLine, listener: FlightListener) {
+    this.#parts = parts;
+    this.#line = line;
+    this.#listener = listener;
+  }
+
+  launch(queue: EndpointQueue, head: Head): void {
+    if (this.#line.inFlight === 0) this.movedAtMonoMs = this.#parts.clock.monoMs();
+    queue.takeOff(head);
+    this.#line.take(queue);
+    this.sending.add(head.delivery);
+    void this.#fly(queue, head);
+  }
+
+  /** Outcomes that cannot be written are given up: after the next start they are found again. */
+  abandon(): void {
+    this.#abandoned = true;
+  }
+
+  async #fly(queue: EndpointQueue, head: Head): Promise<void> {
+    const { endpoint } = queue;
+    let settlement: Settlement;
+    let disables = false;
+    if (endpoint === null || mustCancel(queue, head)) {
+      settlement = cancellation(head, this.epoch, this.#parts.clock.wallMs());
+    } else {
+      const ended = await attempt(head, endpoint, queue.health, this.epoch, this.#parts);
+      this.#tell(head, ended.attempt);
+      this.#noticeHealth(queue);
+      disables = ended.disable !== null && !queue.isDisabled();
+      if (disables) queue.disable();
+      settlement = ended;
+    }
+    const result = await settleDurably(settlement, this.#parts, this.#isAbandoned);
+    this.#land(queue, head);
+    if (result?.kind === 'fenced') this.#listener.onFenced();
+    else if (result !== null) this.#follow(queue, settlement, result);
+    if (disables) this.#disabled(queue, settlement);
+    this.#listener.onLanded(queue);
+  }
+
+  #noticeHealth(queue: EndpointQueue): void {
+    this.#line.noticeSuspicion(queue);
+    const change = queue.noticeHealth();
+    if (change === null) return;
+    const { emit } = this.#parts;
+    const endpoint = queue.key;
+    if (change.kind === 'held') emit({ name: 'endpoint.held', endpoint, untilMs: change.untilMs });
+    else emit({ name: 'endpoint.released', endpoint });
+  }
+
+  #land(queue: EndpointQueue, head: Head): void {
+    this.#line.release(queue);
+    queue.land(head);
+    this.sending.delete(head.delivery);
+    this.movedAtMonoMs = this.#parts.clock.monoMs();
+  }
+
+  #follow(queue: EndpointQueue, settlement: Settlement, result: SettleResult): void {
+    if (result.kind === 'fenced') return;
+    const { next, attempt: tried } = settlement;
+    const nowMs = this.#parts.clock.wallMs();
+    if (result.kind === 'settled') {
+      if (next.state !== 'retrying') {
+        this.#parts.emit({ name: 'delivery.closed', endpoint: queue.key, state: next.state });
+      } else if (tried !== null) {
+        queue.retryLater(next.dueAtMs, tried.startedAtMs, nowMs);
+      }
+    }
+    if (result.promoted !== null) queue.offer(result.promoted, nowMs);
+  }
+
+  /** The settlement carried it; the endpoint is read anew to see what the store says now. */
+  #disabled(queue: EndpointQueue, { disable }: Settlement): void {
+    const reason = disable ?? 'failing';
+    this.#parts.emit({ name: 'endpoint.disabled', endpoint: queue.key, reason });
+    queue.invalidate();
+  }
+
+  #tell(head: Head, ended: AttemptRecord): void {
+    const { clock, emit } = this.#parts;
+    emit({
+      name: 'attempt.ended',
+      endpoint: head.endpoint,
+      deliveryId: formatId('dlv', head.createdAtMs, head.delivery),
+      callId: head.callId,
+      trigger: head.trigger,
+      attempt: ended.number,
+      outcome: ended.outcome,
+      status: ended.status,
+      error: ended.error,
+      durationMs: ended.durationMs,
+      ageMs: clock.wallMs() - head.createdAtMs,
+    });
+  }
+}
+
+/**
+ * Its endpoint is gone, or its trigger was unticked since it fired. What an operator asks for by
+ * hand goes out all the same, ticked or not.
+ */
+export function mustCancel(queue: EndpointQueue, head: Head): boolean {
+  if (queue.endpoint === null || queue.isGone()) return true;
+  return !head.manual && !queue.endpoint.triggers.includes(head.trigger);
+}

@@ -1,0 +1,42 @@
+/**
+ * Step 2: a report is accepted in one transaction, or refused. The answer goes out after the
+ * commit; deliveries run afterwards, on their own. Must never wait for a delivery, and never offer
+ * one that is not durable (specification section 1, rule 4; decisions section 9).
+ */
+import type { Dispatcher } from './dispatcher.ts';
+import type { Emit } from './ports/emit.ts';
+import type { ReportItem, ReportReceipt, ReportStore } from './ports/report-store.ts';
+
+export interface Intake {
+  /**
+   * One receipt per item, in order; at most `REPORTS_MAX` items. Rejects with a `ServiceError`
+   * when nothing of it was stored.
+   */
+  accept(items: readonly ReportItem[]): Promise<readonly ReportReceipt[]>;
+}
+
+export interface IntakeParts {
+  readonly store: Pick<ReportStore, 'accept'>;
+  readonly dispatcher: Pick<Dispatcher, 'offer'>;
+  readonly emit: Emit;
+}
+
+export function createIntake({ store, dispatcher, emit }: IntakeParts): Intake {
+  return {
+    async accept(items) {
+      const receipts = await store.accept(items);
+      for (const receipt of receipts) {
+        if (receipt.kind === 'refused') continue;
+        if (receipt.heads.length > 0) dispatcher.offer(receipt.heads);
+        tell(receipt, emit);
+      }
+      return receipts;
+    },
+  };
+}
+
+function tell(receipt: ReportReceipt & { readonly kind: 'accepted' }, emit: Emit): void {
+  const { applied, reason } = receipt.answer;
+  emit({ name: 'report.accepted', applied, reason: reason ?? null });
+  for (const endpoint of receipt.made) emit({ name: 'delivery.made', endpoint, count: 1 });
+}

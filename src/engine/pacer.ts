@@ -1,0 +1,25 @@
+/**
+ * Pacing of one endpoint over time (step 7): the token bucket, and until when it is empty. Both
+ * settings and bucket stay exact because one process alone sends to an endpoint.
+ */
+import type { Pacing } from '../core/endpoint/endpoint.ts';
+import { type Bucket, freshBucket, takeToken } from '../core/endpoint/pacing.ts';
+
+export class Pacer {
+  /** No attempt before this wall time; null when one may start. */
+  untilMs: number | null = null;
+  #bucket: Bucket | null = null;
+
+  /** True when an attempt may start now, and takes its token. */
+  take(pacing: Pacing, nowMs: number, monoMs: number): boolean {
+    if (pacing.ratePerS === null) return true;
+    const taken = takeToken(this.#bucket ?? freshBucket(pacing, monoMs), pacing, monoMs);
+    this.#bucket = taken.bucket;
+    this.untilMs = taken.waitMs > 0 ? nowMs + taken.waitMs : null;
+    return taken.waitMs === 0;
+  }
+
+  elapse(nowMs: number): void {
+    if (this.untilMs !== null && this.untilMs <= nowMs) this.untilMs = null;
+  }
+}

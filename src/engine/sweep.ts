@@ -1,0 +1,133 @@
+/**
+ * What has to be done from time to time (step 1 without a platform, and housekeeping): calls that
+ * went stale are reported as ended, what is past its retention is removed, signing keys age. Every
+ * sweep works in bounded batches, never overlaps itself, and goes on after a failure. Must never
+ * change a call or a lane itself: a stale call is a report like any other (decisions section 2).
+ */
+import { staleReport } from '../core/call/stale.ts';
+import type { Intake } from './intake.ts';
+import type { Clock, Timer } from './ports/clock.ts';
+import type { Emit } from './ports/emit.ts';
+import type { RetentionStore, SigningKeyStore } from './ports/manage-store.ts';
+import type { ReportItem, ReportStore } from './ports/report-store.ts';
+import { messageOf } from './settle-durably.ts';
+
+export interface Sweeps {
+  start(): void;
+  /** Begins nothing new and waits for the batches under way. */
+  stop(): Promise<void>;
+}
+
+export interface SweepParts {
+  readonly store: Pick<ReportStore, 'staleCalls'> &
+    Pick<RetentionStore, 'removeExpired'> &
+    Pick<SigningKeyStore, 'ageSigningKeys'>;
+  readonly intake: Intake;
+  readonly clock: Clock;
+  readonly emit: Emit;
+}
+
+export const STALE_EVERY_MS = 30_000;
+export const RETENTION_EVERY_MS = 60_000;
+export const KEYS_EVERY_MS = 3_600_000;
+/** Rows of one batch: small enough that reports wait only some milliseconds behind it. */
+export const STALE_BATCH = 100;
+export const RETENTION_BATCH = 500;
+/** Batches of one run; what is left is for the next. */
+export const BATCHES_MAX = 1_000;
+
+export function createSweeps(parts: SweepParts): Sweeps {
+  const sweeps = [
+    new Sweep('stale', STALE_EVERY_MS, sweepStale, parts),
+    new Sweep('retention', RETENTION_EVERY_MS, sweepExpired, parts),
+    new Sweep('signing-keys', KEYS_EVERY_MS, ageKeys, parts),
+  ];
+  return {
+    start: () => {
+      for (const sweep of sweeps) sweep.start();
+    },
+    stop: async () => {
+      await Promise.all(sweeps.map((sweep) => sweep.stop()));
+    },
+  };
+}
+
+/** `rows`: done in this batch. `more`: another batch may find some. */
+interface BatchDone {
+  readonly rows: number;
+  readonly more: boolean;
+}
+
+type Batch = (parts: SweepParts) => Promise<BatchDone>;
+
+class Sweep {
+  readonly #name: string;
+  readonly #everyMs: number;
+  readonly #batch: Batch;
+  readonly #parts: SweepParts;
+  #timer: Timer | null = null;
+  #running: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(name: string, everyMs: number, batch: Batch, parts: SweepParts) {
+    this.#name = name;
+    this.#everyMs = everyMs;
+    this.#batch = batch;
+    this.#parts = parts;
+  }
+
+  /** The next run is set only when one has ended. */
+  start(): void {
+    this.#timer = this.#parts.clock.after(this.#everyMs, () => {
+      this.#timer = null;
+      this.#running = this.#run().then(() => {
+        if (!this.#stopped) this.start();
+      });
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#timer?.cancel();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { emit } = this.#parts;
+    let rows = 0;
+    try {
+      for (let batch = 0; batch < BATCHES_MAX && !this.#stopped; batch += 1) {
+        const done = await this.#batch(this.#parts);
+        rows += done.rows;
+        if (!done.more) break;
+      }
+    } catch (error) {
+      emit({ name: 'store.failed', operation: `sweep ${this.#name}`, error: messageOf(error) });
+    }
+    emit({ name: 'sweep.ended', sweep: this.#name, rows });
+  }
+}
+
+async function sweepStale({ store, intake, clock }: SweepParts): Promise<BatchDone> {
+  const nowMs = clock.wallMs();
+  const stale = await store.staleCalls(nowMs, STALE_BATCH);
+  if (stale.length === 0) return { rows: 0, more: false };
+  const receipts = await intake.accept(
+    stale.map(({ projectKey, call }): ReportItem => {
+      const report = staleReport(call);
+      return { projectKey, callId: call.callId, report, source: 'stale', receivedAtMs: nowMs };
+    }),
+  );
+  const rows = receipts.filter(({ kind }) => kind === 'accepted').length;
+  // A batch in which nothing was accepted would come back just the same.
+  return { rows, more: rows > 0 && stale.length === STALE_BATCH };
+}
+
+async function sweepExpired({ store, clock }: SweepParts): Promise<BatchDone> {
+  const { removed, more } = await store.removeExpired(clock.wallMs(), RETENTION_BATCH);
+  return { rows: removed, more };
+}
+
+async function ageKeys({ store, clock }: SweepParts): Promise<BatchDone> {
+  return { rows: await store.ageSigningKeys(clock.wallMs()), more: false };
+}
