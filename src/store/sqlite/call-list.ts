@@ -1,7 +1,10 @@
-/** Lists of calls, newest first, and one call by its id, for `GET /v1/calls`. */
+/**
+ * Lists of calls, newest first, and one call by its id, for `GET /v1/calls`. Runs on a
+ * read-only connection.
+ */
 import type { CallKey, ProjectKey } from '../../core/id.ts';
 import type { CallFilter, CallSummary } from '../../engine/ports/query-store.ts';
-import { type CallRow, findCallRow, toCall } from './call.ts';
+import { CALL_COLUMNS, type CallRow, findCallRow, toCall } from './call.ts';
 import { type Connection, query } from './connection.ts';
 
 /**
@@ -9,7 +12,7 @@ import { type Connection, query } from './connection.ts';
  * 7 cursor key, 8 limit. calls_by_time, backwards.
  */
 export const CALL_PAGE = query<CallRow>(`
-  select * from calls indexed by calls_by_time
+  select ${CALL_COLUMNS} from calls indexed by calls_by_time
   where project_key = ?1 and first_report_at >= ?4 and first_report_at < ?5
     and (first_report_at, key) < (?6, ?7)
     and (?2 is null or direction = ?2) and (?3 is null or status = ?3)

@@ -35,9 +35,13 @@ export interface StoredCall {
   readonly lanes: Readonly<Record<string, number>>;
 }
 
+/** All but the hash: 64 bits are more than a JavaScript number holds. */
+export const CALL_COLUMNS = `key, project_key, call_id, direction, status, call_sid, client_id,
+  was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes`;
+
 /** Parameters: project, hash, call id. calls_by_hash; two ids with one hash differ in the third. */
 export const CALL_BY_ID = query<CallRow>(`
-  select * from calls where project_key = ? and call_id_hash = ? and call_id = ?`);
+  select ${CALL_COLUMNS} from calls where project_key = ? and call_id_hash = ? and call_id = ?`);
 
 const INSERT_CALL = query(`
   insert into calls (project_key, call_id_hash, call_id, direction, status, call_sid, client_id,
@@ -115,9 +119,9 @@ export function updateCall(
   );
 }
 
-/** Parameters: project, direction, class, last report at or before, limit. calls_stale, in order. */
+/** Parameters: project, direction, class, last report at or before, limit. Index calls_stale. */
 export const STALE_CALLS = query<CallRow>(`
-  select * from calls indexed by calls_stale
+  select ${CALL_COLUMNS} from calls indexed by calls_stale
   where project_key = ? and direction = ? and stale_class = ? and last_report_at <= ?
   order by last_report_at limit ?`);
 
