@@ -15,11 +15,10 @@ const DASHBOARD = join(ROOT, 'dashboard');
 const DIST = join(DASHBOARD, 'dist');
 const DIGEST_FILE = join(DIST, '.built-from');
 
-/** The schemas count, for the dashboard takes its types from them; the lock, for its packages. */
+/** The lock counts for the packages; the service's schemas do not, only types come from them. */
 const SOURCES = [
   'dashboard/{src,public}/**/*.*',
   'dashboard/*.{html,ts,json}',
-  'src/http/schema/*.ts',
   'package-lock.json',
 ];
 const COMPRESSED = '**/*.{js,css,html,svg}';
