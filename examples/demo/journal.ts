@@ -33,7 +33,7 @@ export function createJournal(startedAtMs: number): Journal {
   const entry = (label: string, colour: Parameters<typeof styleText>[0], parts: string[]): void => {
     const [atMs = '', callId = '', words = ''] = parts;
     const time = `${((Number(atMs) - startedAtMs) / 1_000).toFixed(3)}s`.padStart(8);
-    print(`${paint('dim', time)} ${paint(colour, label)} ${callId.padEnd(15)} ${words}`);
+    print(`${paint('dim', time)} ${paint(colour, label)} ${callId.padEnd(17)} ${words}`);
   };
   return {
     step(step, callId, words, { atMs = Date.now(), tone = 'plain' } = {}) {

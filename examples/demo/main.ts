@@ -81,7 +81,10 @@ async function prepare(
     api,
     journal,
     nameOf: (id) => names.get(id) ?? null,
-    isBrief: (callId) => CROWD_CALLS.some((scenario) => scenario.callId === callId),
+    webhooksOfCrowd: (callId) => {
+      const scenario = CROWD_CALLS.find((each) => each.callId === callId);
+      return scenario === undefined ? null : webhooksOf(scenario);
+    },
   });
   const bearerToken = randomBytes(24).toString('base64url');
   const receiver = await startReceiver(bearerToken, (arrival) => story.arrived(arrival));
@@ -144,9 +147,8 @@ async function playCall(stage: Stage, scenario: Scenario): Promise<void> {
     stage.story.reported(callId, callback);
     const sentAtMs = performance.now();
     const status = await stage.platform.post(call, callback);
-    stage.story.accepted(callId, status, performance.now() - sentAtMs);
     if (status !== 204) throw new Error(`a callback of ${callId} was answered ${status}`);
-    await stage.story.tell(callId);
+    await stage.story.accepted(callId, status, performance.now() - sentAtMs);
   }
 }
 
@@ -156,10 +158,7 @@ async function allArrived(
   scenarios: readonly Scenario[],
   signal: AbortSignal,
 ): Promise<void> {
-  const expected = scenarios.flatMap((scenario) => [
-    ...expectedAt({ triggers: TRIGGERS }, 'signed', scenario),
-    ...expectedAt({ triggers: TRIGGERS }, 'token', scenario),
-  ]).length;
+  const expected = scenarios.reduce((count, scenario) => count + webhooksOf(scenario), 0);
   const ids = new Set(scenarios.map(({ callId }) => callId));
   const arrived = (): number =>
     receiver.arrivals.filter(
@@ -168,6 +167,14 @@ async function allArrived(
   while (arrived() < expected && Date.now() - startedAtMs < WAIT_MS_MAX) {
     await pause(LOOK_PAUSE_MS, undefined, { signal });
   }
+}
+
+/** How many webhooks a call must bring to both endpoints. */
+function webhooksOf(scenario: Scenario): number {
+  return (['signed', 'token'] as const).reduce(
+    (count, name) => count + expectedAt({ triggers: TRIGGERS }, name, scenario).length,
+    0,
+  );
 }
 
 async function summarize({ api, receiver }: Stage): Promise<boolean> {

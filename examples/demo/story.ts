@@ -1,6 +1,6 @@
 /**
- * Tells the nine steps of each call while they happen. Steps 1, 2, 7 and 8 are seen from outside;
- * 3 to 6 and 9 are read from the call's timeline in the API, which is what an operator would do.
+ * Tells the nine steps of each call while they happen. Steps 1, 7 and 8 are seen from outside;
+ * 2 to 6 and 9 are read from the call's timeline in the API, which is what an operator would do.
  * An arrival is told after the steps that led to it, with the time at which it came.
  */
 import type { Api, CallView, DeliveryView } from './api.ts';
@@ -10,9 +10,8 @@ import type { Arrival, EndpointName } from './receiver.ts';
 
 export interface Story {
   reported(callId: string, callback: Callback): void;
-  accepted(callId: string, status: number, durationMs: number): void;
-  /** Steps 3 to 6 of what was reported since the last time. */
-  tell(callId: string): Promise<void>;
+  /** Steps 2 to 6 of what was just answered with this status. */
+  accepted(callId: string, status: number, durationMs: number): Promise<void>;
   arrived(arrival: Arrival): void;
   /** Resolves when step 9 of every arrival was told, or when it cannot be. */
   finished(): Promise<void>;
@@ -22,12 +21,13 @@ export interface StoryParts {
   readonly api: Pick<Api, 'call'>;
   readonly journal: Journal;
   readonly nameOf: (endpointId: string) => EndpointName | null;
-  /** Calls that are told in one line per callback and one per webhook. */
-  readonly isBrief: (callId: string) => boolean;
+  /** Calls of a crowd are told in a few lines: how many webhooks they bring, else null. */
+  readonly webhooksOfCrowd: (callId: string) => number | null;
 }
 
 interface CallStory {
   reports: number;
+  accepted: number;
   /** Deliveries whose step 6 was told, as `endpoint sequence`. */
   readonly queued: Set<string>;
   /** Arrivals that came before their step 6 was told. */
@@ -40,13 +40,16 @@ interface CallStory {
 const JUDGE_PAUSE_MS = 30;
 const JUDGE_TRIES_MAX = 150;
 
-export function createStory({ api, journal, nameOf, isBrief }: StoryParts): Story {
+export function createStory({ api, journal, nameOf, webhooksOfCrowd }: StoryParts): Story {
   const calls = new Map<string, CallStory>();
   const storyOf = (callId: string): CallStory => {
     const known = calls.get(callId);
     if (known !== undefined) return known;
     const queued = new Set<string>();
-    const fresh: CallStory = { reports: 0, queued, early: [], unjudged: new Set(), judging: null };
+    const fresh: CallStory = {
+      ...{ reports: 0, accepted: 0, queued, early: [] },
+      ...{ unjudged: new Set<string>(), judging: null },
+    };
     calls.set(callId, fresh);
     return fresh;
   };
@@ -58,16 +61,20 @@ export function createStory({ api, journal, nameOf, isBrief }: StoryParts): Stor
       journal.step(8, callId, `${endpoint}: refused, ${reason}`, { atMs, tone });
       return;
     }
+    const story = storyOf(callId);
+    const crowd = webhooksOfCrowd(callId);
+    if (status < 300) story.accepted += 1;
+    if (crowd !== null && status < 300) {
+      if (story.accepted === crowd) {
+        journal.steps(' 7-9 sent', callId, `${crowd} webhooks, all accepted`, tone);
+      }
+      return;
+    }
     const { sequence, attempt, event } = webhook;
     const proof = endpoint === 'signed' ? 'both signatures valid' : 'token valid';
     const words = `${endpoint} ${sequence}: ${event}, ${proof}, answered ${status}`;
-    if (isBrief(callId)) {
-      journal.steps(' 7-9 sent', callId, words, tone);
-      return;
-    }
     journal.step(7, callId, `${endpoint} ${sequence} heads its lane, attempt ${attempt}`, { atMs });
     journal.step(8, callId, words, { atMs, tone });
-    const story = storyOf(callId);
     story.unjudged.add(`${endpoint} ${sequence} ${attempt}`);
     story.judging ??= judge(callId, story).finally(() => {
       story.judging = null;
@@ -91,27 +98,23 @@ export function createStory({ api, journal, nameOf, isBrief }: StoryParts): Stor
 
   return {
     reported(callId, callback) {
-      if (isBrief(callId)) return;
+      if (webhooksOfCrowd(callId) !== null) return;
       const { CallStatus, SequenceNumber } = callback;
       journal.step(1, callId, `the platform posts ${CallStatus} (its number ${SequenceNumber})`);
     },
 
-    accepted(callId, status, durationMs) {
-      if (isBrief(callId) && status === 204) return;
-      const words = `answered ${status} after ${durationMs.toFixed(0)} ms`;
-      journal.step(2, callId, words, { tone: status === 204 ? 'plain' : 'bad' });
-    },
-
-    async tell(callId) {
+    async accepted(callId, status, durationMs) {
       const story = storyOf(callId);
       const view = await api.call(callId);
       const reports = view.timeline.reports.filter(({ number }) => number > story.reports);
-      if (reports.length === 0) {
-        journal.step(3, callId, 'the same callback again: nothing is written');
+      const brief = webhooksOfCrowd(callId) !== null;
+      const answered = `answered ${status} after ${durationMs.toFixed(0)} ms`;
+      if (reports.length === 0 && !brief) {
+        journal.step(2, callId, `${answered}: the same callback again, nothing is written`);
       }
       for (const report of reports) {
         story.reports = report.number;
-        tellReport(view, report, { journal, nameOf, brief: isBrief(callId), story });
+        tellReport(view, report, { journal, nameOf, brief, answered, story });
       }
       const early = story.early.splice(0);
       for (const arrival of early) this.arrived(arrival);
@@ -135,13 +138,17 @@ export function createStory({ api, journal, nameOf, isBrief }: StoryParts): Stor
   };
 }
 
-/** Steps 3 to 6 of one report. */
+/** Steps 2 to 6 of one report. */
 function tellReport(
   { callId, timeline }: CallView,
   report: CallView['timeline']['reports'][number],
-  parts: Pick<StoryParts, 'journal' | 'nameOf'> & { brief: boolean; story: CallStory },
+  parts: Pick<StoryParts, 'journal' | 'nameOf'> & {
+    readonly brief: boolean;
+    readonly answered: string;
+    readonly story: CallStory;
+  },
 ): void {
-  const { journal, nameOf, brief, story } = parts;
+  const { journal, nameOf, brief, answered, story } = parts;
   const atMs = Date.parse(report.receivedAt);
   const move = timeline.transitions.find(({ reportNumber }) => reportNumber === report.number);
   const moved =
@@ -156,15 +163,17 @@ function tellReport(
   const places = deliveries.map(({ endpointId, sequence }) => `${nameOf(endpointId)} ${sequence}`);
   for (const place of places) story.queued.add(place);
   if (brief) {
-    const tail = places.length === 0 ? '' : `, queued as ${places.join(', ')}`;
-    journal.steps(' 1-6 made', callId, `${moved}${tail}`);
+    if (firings.length === 0) return;
+    journal.steps(' 1-6 made', callId, `${moved}, fired ${fired}, queued ${places.join(', ')}`);
     return;
   }
+  journal.step(2, callId, answered, { atMs });
   journal.step(3, callId, moved, { atMs });
   if (firings.length === 0) return;
   journal.step(4, callId, fired, { atMs });
-  const bodies = `${firings.length} ${firings.length === 1 ? 'body' : 'bodies'}, written once`;
-  journal.step(5, callId, `${bodies}, for ${places.length} deliveries`, { atMs });
+  const bodies = firings.length === 1 ? '1 payload' : `${firings.length} payloads`;
+  const count = places.length === 1 ? '1 delivery' : `${places.length} deliveries`;
+  journal.step(5, callId, `${bodies}, rendered once, for ${count}`, { atMs });
   journal.step(6, callId, places.join(', ') || 'no endpoint has ticked it', { atMs });
 }
 
