@@ -73,6 +73,7 @@ for (const text of SLEEPS) {
 test('a slow server, a turn of the loop and a bound on waiting are no sleeps', () => {
   const text = [
     'server.on("request", (_, response) => setTimeout(() => response.end(), 50));',
+    "import { setImmediate as turn } from 'node:timers/promises';",
     'if (slow) setTimeout(answer, SLOW_MS);',
     'await new Promise((resolve) => setImmediate(resolve));',
     'await once(socket, "close", { signal: AbortSignal.timeout(5_000) });',
