@@ -1,9 +1,9 @@
 -- breaking: no (the first schema: there is nothing older that it could break)
 --
--- Times are epoch milliseconds, keys are rowids, ids are never stored (src/core/id.ts makes them of
--- creation time and key). Rows of the hot path (calls, reports, firings, deliveries, attempts) carry
--- no foreign keys: each would cost a look-up per row written, and only retention ever deletes them,
--- children first. The small tables do.
+-- Times are epoch milliseconds, keys are rowids, ids are never stored (src/core/id.ts makes them
+-- of creation time and key). Rows of the hot path (calls, reports, firings, deliveries, attempts)
+-- carry no foreign keys: each would cost a look-up per row written, and only retention ever
+-- deletes them, children first. The small tables do.
 
 create table projects (
   key integer primary key,
@@ -151,7 +151,7 @@ create index deliveries_lane on deliveries (endpoint_key, call_key, sequence)
 create index deliveries_heads on deliveries (endpoint_key, due_at, last_attempt_at, created_at)
   where state in ('due', 'retrying');
 -- Heads that may go although their endpoint is on hold. First attempts never enter it, so the
--- healthy path pays nothing for it and a held endpoint's thousands of first attempts are not passed.
+-- healthy path pays nothing for it, and thousands of held first attempts need not be passed.
 create index deliveries_retries on deliveries (endpoint_key, due_at, last_attempt_at)
   where state = 'retrying' or (state = 'due' and manual = 1);
 create index deliveries_by_call on deliveries (call_key, firing_key);

@@ -52,7 +52,7 @@ export function readMigrations(directory: string): readonly Migration[] {
   });
 }
 
-/** What is still to run, in order. Throws `MigrationError` when the store does not fit the files. */
+/** What is still to run, in order. Throws `MigrationError` when store and files do not fit. */
 export function pendingMigrations(
   files: readonly Migration[],
   applied: readonly AppliedMigration[],

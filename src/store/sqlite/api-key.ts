@@ -1,4 +1,6 @@
-/** API keys as rows: only the SHA-256 of a key is stored (decisions section 11). */
+/**
+ * API keys as rows (decisions section 11). Only the SHA-256 of a key is stored, never the key.
+ */
 import { type ApiKeyKey, asKey, formatId, type ProjectKey } from '../../core/id.ts';
 import type { ApiKey, AuditEntry, NewApiKey, Scope } from '../../engine/ports/manage-store.ts';
 import { writeAudit } from './audit.ts';

@@ -1,4 +1,7 @@
-/** The audit trail: written in the transaction of the change it tells of, never changed after. */
+/**
+ * The audit trail: written in the transaction of the change it tells of, and never changed
+ * afterwards. Holds no secret: the engine leaves them out.
+ */
 import type { ProjectKey } from '../../core/id.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
 import type { StoredAudit } from '../../engine/ports/query-store.ts';

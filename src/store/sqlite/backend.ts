@@ -1,15 +1,11 @@
 /**
- * Where operations run: on threads of their own, or here and now. Both do the same batches; only
- * the waiting differs. Counts what the writer does, for metrics and for `condition()`.
+ * Bounded asking in front of one connection, on a thread of its own or here and now. Counts what
+ * is done, for metrics, and knows whether the last change could be stored, for `condition()`.
  */
-import { Worker } from 'node:worker_threads';
-import type { Connection } from './connection.ts';
 import { isStorageFailure, unavailable, unflatten } from './failure.ts';
 import { type Asked, Lineup, type LineupLimits } from './lineup.ts';
-import { openReader, openWriter } from './open.ts';
 import type { ReadRequest, WriteRequest } from './operations.ts';
-import { type BatchMessage, readBatch, type WorkerSetup, writeBatch } from './performer.ts';
-import { WriteSession } from './session.ts';
+import type { BatchMessage } from './performer.ts';
 
 export interface Performer<Request> {
   perform(requests: readonly Request[]): Promise<BatchMessage>;
@@ -72,9 +68,14 @@ export class Backend<Request extends WriteRequest | ReadRequest> {
     return this.#lineup.ask(request, weight, bounded);
   }
 
-  async close(): Promise<void> {
-    await this.#lineup.close();
-    await this.#performer.close();
+  /** Refuses what comes from now on; resolves when what was asked is done. */
+  drain(): Promise<void> {
+    return this.#lineup.close();
+  }
+
+  /** Lets the connection go; call it after `drain`. */
+  close(): Promise<void> {
+    return this.#performer.close();
   }
 
   async #do(batch: readonly Asked<Request>[]): Promise<void> {
@@ -112,67 +113,4 @@ export class Backend<Request extends WriteRequest | ReadRequest> {
     if (failed) this.#failing = true;
     else if (grew) this.#failing = false;
   }
-}
-
-/** A thread; resolves when it has opened its connection. */
-export async function startThread<Request>(setup: WorkerSetup): Promise<Performer<Request>> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: setup });
-  await new Promise<void>((resolve, reject) => {
-    worker.once('message', () => resolve());
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`a store thread ended with code ${code}`)));
-  });
-  let answer: PromiseWithResolvers<BatchMessage> | null = null;
-  let report: ((detail: string) => void) | null = null;
-  const die = (why: string) => {
-    const detail = `The ${setup.role} thread of the store has ended: ${why}. Restart Ringpost.`;
-    answer?.reject(unavailable(detail));
-    report?.(detail);
-    report = null;
-  };
-  worker.on('message', (message: BatchMessage) => answer?.resolve(message));
-  worker.on('error', (error) => die(error instanceof Error ? error.message : String(error)));
-  worker.on('exit', (code) => die(`exit code ${code}`));
-  return {
-    perform: (requests) => {
-      answer = Promise.withResolvers();
-      worker.postMessage(requests);
-      return answer.promise;
-    },
-    onDeath: (listener) => {
-      report = listener;
-    },
-    close: async () => {
-      if (report === null) return;
-      report = null;
-      const ended = new Promise((resolve) => worker.once('exit', resolve));
-      worker.postMessage(null);
-      await ended;
-    },
-  };
-}
-
-/** Without threads: the same operations, done before `perform` returns. */
-export function performHere(setup: Omit<WorkerSetup, 'role'>): {
-  readonly writer: Performer<WriteRequest>;
-  readonly reader: Performer<ReadRequest>;
-} {
-  const db = openWriter(setup.directory, setup.maxPages);
-  const session = new WriteSession(db);
-  const readerDb = openReader(setup.directory);
-  return {
-    writer: here(db, (requests) => writeBatch(session, requests)),
-    reader: here(readerDb, (requests) => readBatch(readerDb, requests)),
-  };
-}
-
-function here<Request>(
-  db: Connection,
-  perform: (requests: readonly Request[]) => BatchMessage,
-): Performer<Request> {
-  return {
-    perform: async (requests) => perform(requests),
-    onDeath: () => {},
-    close: async () => db.close(),
-  };
 }

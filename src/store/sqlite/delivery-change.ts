@@ -5,6 +5,7 @@
  */
 import { isOpen, type StoredState } from '../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
+import { statesOnReopen } from '../../core/lane/lane.ts';
 import type { AuditEntry, DeliveryChange } from '../../engine/ports/manage-store.ts';
 import { writeAudit } from './audit.ts';
 import { query } from './connection.ts';
@@ -86,9 +87,8 @@ export function reopen(
   const { db } = session;
   const { endpoint_key: endpoint, call_key: call } = row;
   const head = laneHead(db, endpoint, call);
-  if (head !== undefined && head.sequence > row.sequence) {
-    stepBack(db, endpoint, call, row.sequence);
-  }
+  const { headStepsBack } = statesOnReopen(row.sequence, head?.sequence ?? null);
+  if (headStepsBack) stepBack(db, endpoint, call, row.sequence);
   db.run(mode === 'manual' ? REOPEN_MANUAL : REOPEN_SCHEDULE, row.key);
   session.stats.open(row.project_key, endpoint, 1);
   promote(db, endpoint, call, nowMs);

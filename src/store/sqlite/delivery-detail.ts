@@ -1,4 +1,7 @@
-/** One delivery with its body's parts and its attempts, for `GET /v1/deliveries/{id}`. */
+/**
+ * One delivery with the parts of its body and its attempts, for `GET /v1/deliveries/{id}`.
+ * Runs on a read-only connection.
+ */
 import type { DeliveryKey, ProjectKey } from '../../core/id.ts';
 import type { AttemptRecord } from '../../engine/ports/dispatch-store.ts';
 import type { DeliveryDetail } from '../../engine/ports/query-store.ts';

@@ -39,7 +39,8 @@ interface HeadRow {
 
 const COLUMNS = `d.key, d.created_at, d.project_key, d.endpoint_key, d.call_key, c.call_id,
   d.firing_key, f.fired_at, d.trigger, d.sequence, d.state, d.due_at, d.attempts, d.failures,
-  d.last_attempt_at, d.manual, d.resume_state, d.resume_at, d.content_key, f.text, f.data, f.errors`;
+  d.last_attempt_at, d.manual, d.resume_state, d.resume_at, d.content_key, f.text, f.data,
+  f.errors`;
 const JOINS = 'join firings f on f.key = d.firing_key join calls c on c.key = d.call_key';
 
 /** Parameters: endpoint, now, limit. Index deliveries_heads, in its order. */
@@ -85,7 +86,7 @@ export function readyHeads(db: Connection, asked: ReadyHeadsQuery): ReadyHeads {
   return { heads: rows.map(toHead), nextDueAtMs: next?.due_at ?? null };
 }
 
-/** Parameters: endpoint. The next endpoint that has a head, with its earliest due time: one seek. */
+/** Parameters: endpoint. The next one that has a head, with its earliest due time: one seek. */
 export const NEXT_ENDPOINT = query<{ endpoint_key: EndpointKey; due_at: number }>(`
   select endpoint_key, due_at from deliveries indexed by deliveries_heads
   where endpoint_key > ? and state in ('due', 'retrying')

@@ -1,4 +1,7 @@
-/** Projects (decisions section 1) as rows; their settings are one JSON column. */
+/**
+ * Projects (decisions section 1) as rows; their settings are one JSON column. A change drops what
+ * the writer remembers of the project.
+ */
 import { asKey, formatId, type ProjectKey } from '../../core/id.ts';
 import type { Project, ProjectSettings } from '../../core/project/project.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';

@@ -13,6 +13,7 @@ import {
   planReport,
   type ReportAnswer,
 } from '../../core/intake/plan.ts';
+import { stateOnJoin } from '../../core/lane/lane.ts';
 import type { Head } from '../../engine/ports/dispatch-store.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import { findCall, hash64, insertCall, type StoredCall, updateCall } from './call.ts';
@@ -213,7 +214,7 @@ function insertDelivery(
     sequence,
     firing.trigger,
     contentKey,
-    isHead ? 'due' : 'waiting',
+    stateOnJoin(!isHead),
     isHead ? createdAtMs : null,
     createdAtMs,
   );

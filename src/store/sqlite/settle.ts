@@ -7,6 +7,7 @@ import { isOpen, type StoredState } from '../../core/delivery/state.ts';
 import type { DisabledReason } from '../../core/endpoint/endpoint.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { type CallKey, type DeliveryKey, type EndpointKey, formatId } from '../../core/id.ts';
+import { stateOnRetry } from '../../core/lane/lane.ts';
 import type {
   AttemptRecord,
   Head,
@@ -73,8 +74,8 @@ export function settle(session: WriteSession, settlement: Settlement): SettleRes
   }
   const { next } = settlement;
   if (next.state === 'retrying') {
-    const isHead = laneHead(db, endpoint, call)?.key === delivery;
-    db.run(RETRY, isHead ? 'retrying' : 'waiting', next.dueAtMs, next.failures, delivery);
+    const olderIsOpen = laneHead(db, endpoint, call)?.key !== delivery;
+    db.run(RETRY, stateOnRetry(olderIsOpen), next.dueAtMs, next.failures, delivery);
   } else {
     db.run(CLOSE, next.state, next.atMs, next.failures, delivery);
     noteClosed(session, row, next.state, next.atMs);

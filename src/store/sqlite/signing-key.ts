@@ -1,4 +1,6 @@
-/** Signing keys as rows (decisions section 6); private keys arrive and stay sealed. */
+/**
+ * Signing keys as rows (decisions section 6). Private keys arrive sealed and stay sealed here.
+ */
 import type { ProjectKey } from '../../core/id.ts';
 import type { AuditEntry, SigningKey, SigningKeyState } from '../../engine/ports/manage-store.ts';
 import { writeAudit } from './audit.ts';

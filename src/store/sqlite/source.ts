@@ -1,4 +1,7 @@
-/** Ingest sources as rows, and the last requests of each, for its operator to look at. */
+/**
+ * Ingest sources as rows (decisions section 9), and the last requests of each, for its operator
+ * to look at. The provider's secret arrives sealed.
+ */
 import { asKey, formatId, type ProjectKey, type SourceKey } from '../../core/id.ts';
 import {
   type AuditEntry,

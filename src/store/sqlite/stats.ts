@@ -11,7 +11,8 @@ import { LATENCY_BUCKETS } from './stats-buffer.ts';
 
 /** Parameters: project, endpoint, minute, figures. Primary key; the only writer, so safe. */
 const ADD_MINUTE = query(`
-  insert into stats_minutes values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  insert into stats_minutes
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (project_key, endpoint_key, minute_at) do update set
     made = made + excluded.made, delivered = delivered + excluded.delivered,
     failed = failed + excluded.failed, attempts = attempts + excluded.attempts,

@@ -7,13 +7,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { Store, StoreCondition } from '../../engine/ports/store.ts';
-import {
-  Backend,
-  type Performer,
-  performHere,
-  type QueueCounters,
-  startThread,
-} from './backend.ts';
+import { Backend, type Performer, type QueueCounters } from './backend.ts';
 import type { LineupLimits } from './lineup.ts';
 import { lockDirectory } from './lock.ts';
 import { DATABASE_FILE, openWriter, schemaVersion } from './open.ts';
@@ -27,6 +21,7 @@ import type {
   WriteRequest,
   WriteValue,
 } from './operations.ts';
+import { performHere, startThread } from './thread.ts';
 
 export interface SqliteOptions {
   /** The data directory; made when missing. */
@@ -65,8 +60,11 @@ export async function openSqliteStore(options: SqliteOptions): Promise<SqliteSto
       condition: () => condition(parts, directory, version),
       counters: () => parts.writer.counters(),
       close: async () => {
-        await Promise.all(parts.readers.map((reader) => reader.close()));
-        await parts.writer.close();
+        const { writer, readers } = parts;
+        await Promise.all([writer, ...readers].map((backend) => backend.drain()));
+        // The writer goes last: it folds the log into the file.
+        for (const reader of readers) await reader.close();
+        await writer.close();
         lock.release();
       },
     };

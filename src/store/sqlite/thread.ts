@@ -1,0 +1,80 @@
+/**
+ * Who does the batches: a worker thread per connection, or the same functions here and now. A
+ * thread that dies rejects what it had and says so; it is not started again, since what it held
+ * may or may not be on disk and only a restart of the process finds out.
+ */
+import { Worker } from 'node:worker_threads';
+import type { Performer } from './backend.ts';
+import type { Connection } from './connection.ts';
+import { unavailable } from './failure.ts';
+import { openReader, openWriter } from './open.ts';
+import type { ReadRequest, WriteRequest } from './operations.ts';
+import { type BatchMessage, readBatch, type WorkerSetup, writeBatch } from './performer.ts';
+import { WriteSession } from './session.ts';
+
+/** A thread; resolves when it has opened its connection. */
+export async function startThread<Request>(
+  setup: WorkerSetup,
+): Promise<Performer<Request> & { kill(): void }> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: setup });
+  await new Promise<void>((resolve, reject) => {
+    worker.once('message', () => resolve());
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`a store thread ended with code ${code}`)));
+  });
+  let answer: PromiseWithResolvers<BatchMessage> | null = null;
+  let report: ((detail: string) => void) | null = null;
+  const die = (why: string) => {
+    const detail = `The ${setup.role} thread of the store has ended: ${why}. Restart Ringpost.`;
+    answer?.reject(unavailable(detail));
+    report?.(detail);
+    report = null;
+  };
+  worker.on('message', (message: BatchMessage) => answer?.resolve(message));
+  worker.on('error', (error) => die(error instanceof Error ? error.message : String(error)));
+  worker.on('exit', (code) => die(`exit code ${code}`));
+  return {
+    perform: (requests) => {
+      answer = Promise.withResolvers();
+      worker.postMessage(requests);
+      return answer.promise;
+    },
+    /** Ends it in the middle of whatever it does; for tests. */
+    kill: () => void worker.terminate(),
+    onDeath: (listener) => {
+      report = listener;
+    },
+    close: async () => {
+      if (report === null) return;
+      report = null;
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
+      worker.postMessage(null);
+      await ended;
+    },
+  };
+}
+
+/** Without threads: the same operations, done before `perform` returns. */
+export function performHere(setup: Omit<WorkerSetup, 'role'>): {
+  readonly writer: Performer<WriteRequest>;
+  readonly reader: Performer<ReadRequest>;
+} {
+  const db = openWriter(setup.directory, setup.maxPages);
+  const session = new WriteSession(db);
+  const readerDb = openReader(setup.directory);
+  return {
+    writer: here(db, (requests) => writeBatch(session, requests)),
+    reader: here(readerDb, (requests) => readBatch(readerDb, requests)),
+  };
+}
+
+function here<Request>(
+  db: Connection,
+  perform: (requests: readonly Request[]) => BatchMessage,
+): Performer<Request> {
+  return {
+    perform: async (requests) => perform(requests),
+    onDeath: () => {},
+    close: async () => db.close(),
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * What operators keep in any store: projects, endpoints, API keys, signing keys, sources, audit.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { asKey, parseId, type SourceKey } from '../../../src/core/id.ts';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
+import { type SigningKey, SOURCE_REQUESTS_MAX } from '../../../src/engine/ports/manage-store.ts';
+import { benchOf, DAY_MS, type OpenStore, START_MS, settingsOf } from '../given.ts';
+
+export function manageConformance(open: OpenStore): void {
+  describe('management', () => {
+    test('a project is made once and its settings change', async () => {
+      const bench = await benchOf(open);
+      const { store } = bench;
+      const again = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS + 5);
+      assert.equal(again.key, bench.project);
+      assert.equal(again.createdAtMs, START_MS);
+      assert.deepEqual(parseId('prj', again.id), { createdAtMs: START_MS, key: again.key });
+      const settings = { ...PROJECT_DEFAULTS, serviceName: 'Bell' };
+      const changed = await store.updateProject(again.key, 'Main', settings, bench.audit());
+      assert.equal(changed?.name, 'Main');
+      assert.deepEqual(await store.project(again.key), changed);
+      assert.deepEqual(await store.projects(), [changed]);
+      await bench.endpoint();
+      const [head] = await bench.heads('call_1', 'CALLING');
+      assert.ok(head?.text.startsWith('[Bell] '), 'the next firing uses the new name');
+      assert.equal(await store.updateProject(asKey(99), 'x', settings, bench.audit()), null);
+      await bench.close();
+    });
+
+    test('an endpoint is made, changed, disabled, enabled and deleted', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const made = await bench.endpoint();
+      assert.deepEqual(parseId('ep', made.id), { createdAtMs: START_MS, key: made.key });
+      assert.deepEqual([made.enabled, made.revision, made.projectKey], [true, 1, project]);
+      bench.clock.nowMs += 1;
+      const settings = settingsOf({ name: 'Other', contentKey: 'content' });
+      const changed = await store.updateEndpoint(project, made.key, settings, bench.audit());
+      assert.deepEqual(changed, {
+        ...made,
+        ...settings,
+        revision: 2,
+        updatedAtMs: START_MS + 1,
+      });
+      const off = { enabled: false, reason: 'operator' } as const;
+      const disabled = await store.setEnabled(project, made.key, off, bench.audit());
+      assert.deepEqual([disabled?.enabled, disabled?.disabledReason], [false, 'operator']);
+      const enabled = await store.setEnabled(project, made.key, { enabled: true }, bench.audit());
+      assert.deepEqual([enabled?.enabled, enabled?.disabledAtMs], [true, null]);
+      assert.deepEqual(await store.endpoint(project, made.key), enabled);
+      assert.equal(await store.deleteEndpoint(project, made.key, bench.audit()), true);
+      assert.equal(await store.deleteEndpoint(project, made.key, bench.audit()), false);
+      assert.equal((await store.endpoint(project, made.key))?.deletedAtMs, START_MS + 1);
+      assert.equal(await store.updateEndpoint(project, made.key, settings, bench.audit()), null);
+      assert.equal(await store.setEnabled(project, made.key, off, bench.audit()), null);
+      await bench.close();
+    });
+
+    test('endpoints are listed in pages without the deleted ones', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const [a, b, c] = [await bench.endpoint(), await bench.endpoint(), await bench.endpoint()];
+      await store.deleteEndpoint(project, b.key, bench.audit());
+      const first = await store.endpoints(project, { afterKey: null, limit: 1 });
+      assert.deepEqual(
+        first.map(({ key }) => key),
+        [a.key],
+      );
+      const rest = await store.endpoints(project, { afterKey: a.key, limit: 5 });
+      assert.deepEqual(
+        rest.map(({ key }) => key),
+        [c.key],
+      );
+      await bench.close();
+    });
+
+    test('an API key is found by its hash, used, revoked once', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const wanted = { name: 'CI', hash: 'ab12', hint: 'wxyz', scopes: ['calls:read'] as const };
+      const made = await store.createApiKey(
+        project,
+        { ...wanted, expiresAtMs: null },
+        bench.audit(),
+      );
+      assert.deepEqual(parseId('key', made.id), { createdAtMs: START_MS, key: made.key });
+      assert.deepEqual(await store.apiKeyByHash('ab12'), made);
+      assert.equal(await store.apiKeyByHash('ab13'), null);
+      await store.touchApiKeys([
+        { key: made.key, atMs: START_MS + 9 },
+        { key: made.key, atMs: START_MS + 3 },
+      ]);
+      assert.equal((await store.apiKeys(project))[0]?.lastUsedAtMs, START_MS + 9);
+      assert.equal(await store.revokeApiKey(project, made.key, bench.audit()), true);
+      assert.equal(await store.revokeApiKey(project, made.key, bench.audit()), false);
+      assert.equal((await store.apiKeyByHash('ab12'))?.revokedAtMs, START_MS);
+      await bench.close();
+    });
+
+    test('signing keys rotate in one commit and age', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const key = (
+        kid: string,
+        state: SigningKey['state'],
+        untilMs: number | null,
+      ): SigningKey => ({
+        kid,
+        projectKey: project,
+        state,
+        publicKey: `public ${kid}`,
+        privateKey: `sealed ${kid}`,
+        createdAtMs: START_MS,
+        stateSinceMs: START_MS,
+        stateUntilMs: untilMs,
+      });
+      await store.putSigningKeys([key('a', 'active', null), key('b', 'next', null)], bench.audit());
+      const until = START_MS + 7 * DAY_MS;
+      await store.putSigningKeys(
+        [key('b', 'active', null), key('a', 'retiring', until)],
+        bench.audit(),
+      );
+      const states = async () =>
+        (await store.signingKeys(project)).map(({ kid, state }) => `${kid} ${state}`);
+      assert.deepEqual(await states(), ['a retiring', 'b active']);
+      assert.equal(await store.ageSigningKeys(until - 1), 0);
+      assert.equal(await store.ageSigningKeys(until), 1);
+      assert.deepEqual(await states(), ['a retired', 'b active']);
+      assert.equal(await store.ageSigningKeys(until + 365 * DAY_MS), 1);
+      assert.deepEqual(await states(), ['b active']);
+      await bench.close();
+    });
+
+    test('a source keeps its last requests only', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const wanted = { name: 'Twilio', adapter: 'twilio', secret: 'sealed', publicUrl: null };
+      const made = await store.createSource(project, wanted, bench.audit());
+      assert.deepEqual(parseId('src', made.id), { createdAtMs: START_MS, key: made.key });
+      for (let number = 1; number <= SOURCE_REQUESTS_MAX + 5; number += 1) {
+        const request = { atMs: START_MS + number, result: 'accepted', body: `body ${number}` };
+        await store.noteSourceRequest(made.key, request);
+      }
+      const requests = await store.sourceRequests(made.key);
+      assert.equal(requests.length, SOURCE_REQUESTS_MAX);
+      assert.deepEqual(requests[0], { atMs: START_MS + 55, result: 'accepted', body: 'body 55' });
+      const changed = await store.updateSource(
+        project,
+        made.key,
+        { ...wanted, publicUrl: 'https://ringpost.example' },
+        bench.audit(),
+      );
+      assert.deepEqual(await store.sources(project), [changed]);
+      assert.equal(await store.deleteSource(project, made.key, bench.audit()), true);
+      assert.equal(await store.source(made.key), null);
+      assert.deepEqual(await store.sourceRequests(made.key), []);
+      const gone: SourceKey = made.key;
+      await store.noteSourceRequest(gone, { atMs: START_MS, result: 'late', body: '' });
+      assert.deepEqual(await store.sourceRequests(gone), []);
+      await bench.close();
+    });
+
+    test('every change leaves its audit entry, newest first, in pages', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const endpoint = await bench.endpoint();
+      const entry = { ...bench.audit('test.noted'), before: { a: 1 }, after: null, requestId: 'r' };
+      await store.noteAudit(project, entry);
+      const [noted, created] = await store.audit(project, null, 2);
+      assert.deepEqual({ ...noted, key: 0 }, { ...entry, key: 0 });
+      assert.equal(created?.target, endpoint.id, 'the id that was made');
+      assert.deepEqual(await store.audit(project, noted?.key ?? 0, 1), [created]);
+      await bench.close();
+    });
+
+    test('the store says how it is', async () => {
+      const bench = await benchOf(open);
+      const { writable, schemaVersion, bytes } = await bench.store.condition();
+      assert.equal(writable, true);
+      assert.ok(schemaVersion >= 1 && bytes > 0);
+      await bench.close();
+    });
+  });
+}

@@ -1,0 +1,204 @@
+/**
+ * What people read from any store: pages, filters, shown states, and that no project ever sees
+ * another's rows.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { HEALTHY } from '../../../src/core/delivery/health.ts';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
+import type { CallFilter, DeliveryFilter } from '../../../src/engine/ports/query-store.ts';
+import { type Bench, benchOf, NO_FILTER, type OpenStore, START_MS } from '../given.ts';
+
+const ANY_CALL: CallFilter = { direction: null, status: null, fromMs: null, toMs: null };
+
+export function queryConformance(open: OpenStore): void {
+  describe('queries', () => {
+    test('calls come newest first, by page and by filter', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      for (const number of [1, 2, 3]) {
+        bench.clock.nowMs = START_MS + number;
+        await bench.report(`call_${number}`, number === 2 ? 'COMPLETED' : 'CALLING');
+      }
+      await bench.report('in', 'CALLING', { direction: 'INBOUND' });
+      const ids = async (filter: Partial<CallFilter>, limit = 10) =>
+        (await store.calls(project, { ...ANY_CALL, ...filter }, null, limit)).map((c) => c.callId);
+      assert.deepEqual(await ids({}), ['in', 'call_3', 'call_2', 'call_1']);
+      assert.deepEqual(await ids({ status: 'COMPLETED' }), ['call_2']);
+      assert.deepEqual(await ids({ direction: 'INBOUND' }), ['in']);
+      assert.deepEqual(await ids({ fromMs: START_MS + 2, toMs: START_MS + 3 }), ['call_2']);
+      const [first, second] = await store.calls(project, ANY_CALL, null, 2);
+      const rest = await store.calls(project, ANY_CALL, second?.key ?? null, 2);
+      assert.deepEqual(
+        [first, second, ...rest].map((c) => c?.callId),
+        await ids({}),
+      );
+      await bench.close();
+    });
+
+    test('deliveries are found by every filter, in pages without gap or repeat', async () => {
+      const bench = await benchOf(open);
+      const one = await bench.endpoint();
+      await bench.endpoint();
+      for (const call of ['a', 'b', 'c']) {
+        bench.clock.nowMs += 1;
+        await bench.report(call, 'COMPLETED');
+      }
+      const [head] = await bench.ready(one.key);
+      assert.ok(head);
+      await bench.exhausted(head);
+      assert.equal((await bench.all({}, 5)).length, 12);
+      assert.equal(new Set((await bench.all({}, 1)).map(({ key }) => key)).size, 12);
+      const count = async (filter: Partial<DeliveryFilter>) => (await bench.all(filter, 2)).length;
+      assert.equal(await count({ callId: 'a' }), 4);
+      assert.equal(await count({ callId: 'nobody' }), 0);
+      assert.equal(await count({ endpoint: one.key }), 6);
+      assert.equal(await count({ trigger: 'CALL_LOG_CREATED' }), 6);
+      assert.equal(await count({ states: ['exhausted'] }), 1);
+      assert.equal(await count({ states: ['exhausted', 'due'], endpoint: one.key }), 4);
+      assert.equal(await count({ states: ['waiting'] }), 5);
+      assert.equal(await count({ states: ['delivered'] }), 0);
+      assert.equal(await count({ fromMs: START_MS + 2, toMs: START_MS + 3 }), 4);
+      await bench.close();
+    });
+
+    test('a waiting delivery names the head it waits behind', async () => {
+      const bench = await benchOf(open);
+      const endpoint = await bench.endpoint();
+      const [head] = await bench.heads('call_1', 'COMPLETED');
+      const [first, second] = await bench.all();
+      assert.equal(first?.behind, null);
+      assert.deepEqual(second?.behind, { key: head?.delivery, createdAtMs: START_MS });
+      assert.equal(second?.endpointId, endpoint.id);
+      assert.equal(second?.callId, 'call_1');
+      await bench.close();
+    });
+
+    test('a delivery is read with its body and attempts', async () => {
+      const bench = await benchOf(open);
+      await bench.endpoint();
+      const [head] = await bench.heads('call_1', 'CALLING');
+      assert.ok(head);
+      await bench.retrying(head);
+      const detail = await bench.store.delivery(bench.project, head.delivery);
+      assert.equal(detail?.text, head.text);
+      assert.equal(detail?.data, head.data);
+      assert.deepEqual(
+        [detail?.state, detail?.attempts, detail?.failures, detail?.lastStatus],
+        ['retrying', 1, 1, 500],
+      );
+      assert.deepEqual(detail?.attemptList, [
+        {
+          number: 1,
+          startedAtMs: START_MS,
+          durationMs: 5,
+          outcome: 'retryable',
+          status: 500,
+          error: null,
+          excerpt: 'ok',
+          manual: false,
+        },
+      ]);
+      await bench.close();
+    });
+
+    test('held is shown for all open deliveries of a disabled endpoint, for due ones on hold', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const { key } = await bench.endpoint();
+      const [retried] = await bench.heads('call_1', 'COMPLETED');
+      await bench.heads('call_2', 'CALLING');
+      assert.ok(retried);
+      await bench.retrying(retried);
+      const held = async () => (await bench.all({ states: ['held'] })).length;
+      assert.equal(await held(), 0);
+      await store.saveHealth(key, { ...HEALTHY, holdUntilMs: START_MS + 30_000 });
+      assert.equal(await held(), 1);
+      assert.equal((await bench.all({ states: ['due'] })).length, 0);
+      assert.equal((await bench.all({ states: ['retrying', 'waiting'] })).length, 2);
+      const [shown] = await bench.all({ states: ['held'] });
+      assert.equal(shown?.endpointHoldUntilMs, START_MS + 30_000);
+      const off = { enabled: false, reason: 'operator' } as const;
+      await store.setEnabled(project, key, off, bench.audit());
+      assert.equal(await held(), 3);
+      assert.equal((await bench.all({ states: ['held'], endpoint: key })).length, 3);
+      await store.setEnabled(project, key, { enabled: true }, bench.audit());
+      assert.equal(await held(), 0);
+      await bench.close();
+    });
+
+    test('no query of one project shows what belongs to another', async () => {
+      const bench = await benchOf(open);
+      const { store } = bench;
+      const mine = await bench.endpoint();
+      const [head] = await bench.heads('call_1', 'COMPLETED');
+      assert.ok(head);
+      const secret = { name: 'k', hash: 'h', hint: 'h', scopes: [], expiresAtMs: null };
+      const apiKey = await store.createApiKey(bench.project, secret, bench.audit());
+      const wanted = { name: 's', adapter: 'twilio', secret: 'x', publicUrl: null };
+      const source = await store.createSource(bench.project, wanted, bench.audit());
+      const { key: other } = await store.ensureProject('other', PROJECT_DEFAULTS, START_MS);
+      const end = START_MS + 60_000;
+      assert.deepEqual(await store.calls(other, ANY_CALL, null, 10), []);
+      assert.equal(await store.call(other, 'call_1'), null);
+      assert.equal(await store.timeline(other, 'call_1'), null);
+      assert.deepEqual(await foreignLists(bench, other, mine.key), []);
+      assert.equal(await store.delivery(other, head.delivery), null);
+      assert.equal(await store.endpoint(other, mine.key), null);
+      assert.deepEqual(await store.endpoints(other, { afterKey: null, limit: 10 }), []);
+      assert.deepEqual(await store.audit(other, null, 10), []);
+      assert.deepEqual(await store.apiKeys(other), []);
+      assert.deepEqual(await store.sources(other), []);
+      for (const endpoint of [null, mine.key]) {
+        const stats = await store.stats(other, endpoint, START_MS, end, 60_000);
+        assert.deepEqual([stats.backlog, stats.steps[0]?.made], [0, 0]);
+      }
+      const audit = bench.audit();
+      const off = { enabled: false, reason: 'operator' } as const;
+      assert.equal((await store.retryDelivery(other, head.delivery, end, audit)).kind, 'not-found');
+      assert.equal(
+        (await store.cancelDelivery(other, head.delivery, end, audit)).kind,
+        'not-found',
+      );
+      assert.equal(await store.updateEndpoint(other, mine.key, mine, audit), null);
+      assert.equal(await store.setEnabled(other, mine.key, off, audit), null);
+      assert.equal(await store.deleteEndpoint(other, mine.key, audit), false);
+      assert.equal(await store.revokeApiKey(other, apiKey.key, audit), false);
+      assert.equal(await store.updateSource(other, source.key, wanted, audit), null);
+      assert.equal(await store.deleteSource(other, source.key, audit), false);
+      await bench.report('call_1', 'CALLING', {}, other);
+      assert.equal((await store.call(bench.project, 'call_1'))?.status, 'COMPLETED');
+      await bench.close();
+    });
+  });
+}
+
+/** Every way to list and to reopen, asked by another project. */
+async function foreignLists(
+  bench: Bench,
+  other: Bench['project'],
+  endpoint: DeliveryFilter['endpoint'],
+) {
+  const { store } = bench;
+  const filters: readonly Partial<DeliveryFilter>[] = [
+    {},
+    { endpoint },
+    { callId: 'call_1' },
+    { states: ['due', 'waiting'] },
+    { states: ['exhausted'] },
+    { states: ['due', 'delivered'], endpoint },
+  ];
+  const found: unknown[] = [];
+  for (const filter of filters) {
+    found.push(...(await store.deliveries(other, { ...NO_FILTER, ...filter }, null, 10)));
+  }
+  const call = await store.call(bench.project, 'call_1');
+  const states = ['delivered', 'cancelled'] as const;
+  const rest = { trigger: null, states, fromMs: null, toMs: null };
+  for (const callKey of [call?.key ?? null, null]) {
+    const filter = { ...rest, endpoint, callKey };
+    const batch = await store.reopen(other, filter, 'manual', START_MS, null, 10);
+    if (batch.changed > 0) found.push(batch);
+  }
+  return found;
+}

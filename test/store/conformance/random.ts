@@ -1,0 +1,249 @@
+/**
+ * Random operations on any store against a small model: which deliveries are open, how the others
+ * ended, how often each was tried. After every run a scan of everything must agree with it, every
+ * lane must keep its invariant, and the heads that can be read are exactly the lowest open ones.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { ClosedState } from '../../../src/core/delivery/state.ts';
+import type { DeliveryKey, EndpointKey } from '../../../src/core/id.ts';
+import type { Head } from '../../../src/engine/ports/dispatch-store.ts';
+import type { CancelScope } from '../../../src/engine/ports/manage-store.ts';
+import { type Bench, benchOf, FAR_MS, type OpenStore } from '../given.ts';
+
+type Step =
+  | { readonly do: 'report'; readonly call: number; readonly status: string }
+  | { readonly do: 'take' | 'retry' | 'cancel'; readonly pick: number }
+  | { readonly do: 'land'; readonly pick: number; readonly outcome: ClosedState | 'retrying' }
+  | { readonly do: 'reopen'; readonly mode: 'manual' | 'schedule'; readonly limit: number }
+  | { readonly do: 'cancel-open'; readonly scope: CancelScope };
+
+const pick = fc.nat(40);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('report' as const),
+      call: fc.nat(3),
+      status: fc.constantFrom('CALLING', 'CLOSING', 'COMPLETED', 'BUSY'),
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('take' as const), pick }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('land' as const),
+      pick,
+      outcome: fc.constantFrom('delivered', 'rejected', 'exhausted', 'blocked', 'retrying'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('retry', 'cancel'), pick }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('reopen' as const),
+      mode: fc.constantFrom('manual', 'schedule'),
+      limit: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('cancel-open' as const),
+      scope: fc.constantFrom<CancelScope>(
+        { kind: 'all' },
+        { kind: 'all-but-newest' },
+        { kind: 'triggers-other-than', triggers: ['CALL_LOG_CREATED'] },
+      ),
+    }),
+  },
+);
+
+const STEPS_MAX = 60;
+
+export function randomConformance(open: OpenStore, runs: number): void {
+  describe('random operations', () => {
+    test('every sequence leaves what the model says', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: STEPS_MAX }), async (steps) => {
+          const bench = await benchOf(open);
+          try {
+            const run = new Run(bench, (await bench.endpoint()).key);
+            for (const one of steps) await run.take(one);
+            await run.check();
+          } finally {
+            await bench.close();
+          }
+        }),
+        { numRuns: runs },
+      );
+    });
+  });
+}
+
+interface Known {
+  state: 'open' | ClosedState;
+  attempts: number;
+  readonly trigger: string;
+  readonly lane: number;
+}
+
+class Run {
+  readonly #bench: Bench;
+  readonly #endpoint: EndpointKey;
+  readonly #known = new Map<DeliveryKey, Known>();
+  /** One attempt per lane, as the dispatcher keeps it. */
+  readonly #flying = new Map<number, Head>();
+
+  constructor(bench: Bench, endpoint: EndpointKey) {
+    this.#bench = bench;
+    this.#endpoint = endpoint;
+  }
+
+  async take(one: Step): Promise<void> {
+    const { store, project, clock } = this.#bench;
+    clock.nowMs += 1;
+    switch (one.do) {
+      case 'report':
+        await this.#bench.report(`call_${one.call}`, one.status);
+        await this.#learn();
+        return;
+      case 'take': {
+        const ready = await this.#bench.ready(this.#endpoint);
+        const head = ready[one.pick % Math.max(1, ready.length)];
+        if (head !== undefined && !this.#flying.has(head.call)) this.#flying.set(head.call, head);
+        return;
+      }
+      case 'land':
+        await this.#land(one.pick, one.outcome);
+        return;
+      case 'retry': {
+        const [key, known] = this.#nth(one.pick);
+        if (key === null) return;
+        const change = await store.retryDelivery(project, key, clock.nowMs, this.#bench.audit());
+        if (change.kind === 'changed') known.state = 'open';
+        else assert.equal(known.state, 'open');
+        return;
+      }
+      case 'cancel': {
+        const [key, known] = this.#nth(one.pick);
+        if (key === null) return;
+        const change = await store.cancelDelivery(project, key, clock.nowMs, this.#bench.audit());
+        assert.equal(change.kind, known.state === 'open' ? 'changed' : 'wrong-state');
+        if (known.state === 'open') known.state = 'cancelled';
+        return;
+      }
+      case 'reopen':
+        await this.#reopen(one.mode, one.limit);
+        return;
+      case 'cancel-open':
+        await this.#cancelOpen(one.scope);
+    }
+  }
+
+  async check(): Promise<void> {
+    const rows = await this.#bench.all();
+    assert.deepEqual(await this.#bench.faults(), []);
+    assert.equal(rows.length, this.#known.size);
+    for (const row of rows) {
+      const known = this.#known.get(row.key);
+      const state = row.closedAtMs === null ? 'open' : row.state;
+      assert.deepEqual([state, row.attempts], [known?.state, known?.attempts]);
+      const detail = await this.#bench.store.delivery(this.#bench.project, row.key);
+      const numbers = detail?.attemptList.map(({ number }) => number);
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: row.attempts }, (_, index) => index + 1),
+      );
+    }
+    const open = rows.filter(({ closedAtMs }) => closedAtMs === null);
+    const lowest = [...Map.groupBy(open, ({ callKey }) => callKey).values()].map(
+      ([first]) => first?.key,
+    );
+    const ready = (await this.#bench.ready(this.#endpoint)).map(({ delivery }) => delivery);
+    assert.deepEqual(new Set(ready), new Set(lowest));
+    const { nowMs } = this.#bench.clock;
+    const stats = await this.#bench.store.stats(
+      this.#bench.project,
+      null,
+      nowMs,
+      nowMs + 1,
+      60_000,
+    );
+    assert.equal(stats.backlog, open.length);
+    const oldest = open.length === 0 ? null : Math.min(...open.map((row) => row.createdAtMs));
+    assert.equal(stats.oldestOpenAtMs, oldest);
+  }
+
+  async #learn(): Promise<void> {
+    for (const row of await this.#bench.all()) {
+      if (this.#known.has(row.key)) continue;
+      const { trigger, callKey: lane } = row;
+      this.#known.set(row.key, { state: 'open', attempts: 0, trigger, lane });
+    }
+  }
+
+  #nth(position: number): readonly [DeliveryKey, Known] | readonly [null, null] {
+    const entries = [...this.#known];
+    return entries[position % Math.max(1, entries.length)] ?? [null, null];
+  }
+
+  async #land(position: number, outcome: ClosedState | 'retrying'): Promise<void> {
+    const flights = [...this.#flying];
+    const flight = flights[position % Math.max(1, flights.length)];
+    if (flight === undefined) return;
+    const [lane, head] = flight;
+    this.#flying.delete(lane);
+    const known = this.#known.get(head.delivery);
+    assert.ok(known);
+    const { nowMs } = this.#bench.clock;
+    const failures = head.failures + 1;
+    const result = await this.#bench.land(
+      head,
+      outcome === 'delivered' ? 'delivered' : 'retryable',
+      outcome === 'retrying'
+        ? { state: 'retrying', dueAtMs: nowMs + 5_000, failures }
+        : { state: outcome, atMs: nowMs, failures },
+    );
+    known.attempts += 1;
+    assert.equal(result.kind, known.state === 'open' ? 'settled' : 'closed');
+    if (known.state === 'open' && outcome !== 'retrying') known.state = outcome;
+  }
+
+  async #reopen(mode: 'manual' | 'schedule', limit: number): Promise<void> {
+    const filter = {
+      endpoint: this.#endpoint,
+      callKey: null,
+      trigger: null,
+      states: ['rejected', 'exhausted', 'blocked'] as const,
+      fromMs: null,
+      toMs: null,
+    };
+    let after: DeliveryKey | null = null;
+    for (;;) {
+      const { store, project } = this.#bench;
+      const batch = await store.reopen(project, filter, mode, FAR_MS, after, limit);
+      after = batch.lastKey;
+      if (!batch.more) break;
+    }
+    for (const known of this.#known.values()) {
+      if (filter.states.some((state) => state === known.state)) known.state = 'open';
+    }
+  }
+
+  async #cancelOpen(scope: CancelScope): Promise<void> {
+    for (;;) {
+      const { store, clock } = this.#bench;
+      const batch = await store.cancelOpen(this.#endpoint, scope, clock.nowMs, 3);
+      if (!batch.more) break;
+    }
+    const open = [...this.#known.values()].filter(({ state }) => state === 'open');
+    for (const [index, known] of open.entries()) {
+      const isNewest = !open.slice(index + 1).some(({ lane }) => lane === known.lane);
+      if (scope.kind === 'all-but-newest' && isNewest) continue;
+      if (scope.kind === 'triggers-other-than' && known.trigger === 'CALL_LOG_CREATED') continue;
+      known.state = 'cancelled';
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Retention of any store (decisions section 5): what is past its time goes, in bounded batches,
+ * and what is open or young stays.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Bench, benchOf, DAY_MS, type OpenStore, START_MS } from '../given.ts';
+
+export function retentionConformance(open: OpenStore): void {
+  describe('retention', () => {
+    test('delivered goes after 30 days, not delivered after 90, open never', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint({ triggers: ['OUTBOUND_CALL_CALLING'] });
+      for (const call of ['delivered', 'exhausted', 'open']) await bench.report(call, 'CALLING');
+      for (const head of await bench.ready(key)) {
+        if (head.callId === 'delivered') await bench.delivered(head);
+        if (head.callId === 'exhausted') await bench.exhausted(head);
+      }
+      const left = async () => (await bench.all()).map(({ callId }) => callId);
+      await sweep(bench, START_MS + 30 * DAY_MS);
+      assert.deepEqual(await left(), ['delivered', 'exhausted', 'open']);
+      await sweep(bench, START_MS + 31 * DAY_MS);
+      assert.deepEqual(await left(), ['exhausted', 'open']);
+      assert.notEqual(await bench.store.call(bench.project, 'delivered'), null);
+      await sweep(bench, START_MS + 91 * DAY_MS);
+      assert.deepEqual(await left(), ['open']);
+      assert.equal(await bench.store.call(bench.project, 'delivered'), null);
+      assert.equal(await bench.store.call(bench.project, 'exhausted'), null);
+      const timeline = await bench.store.timeline(bench.project, 'open');
+      assert.deepEqual([timeline?.reports.length, timeline?.firings.length], [1, 1]);
+      await bench.close();
+    });
+
+    test('response excerpts are forgotten before their attempts', async () => {
+      const bench = await benchOf(open);
+      await bench.endpoint();
+      const [head] = await bench.heads('call_1', 'CALLING');
+      assert.ok(head);
+      await bench.exhausted(head);
+      await sweep(bench, START_MS + 31 * DAY_MS);
+      const detail = await bench.store.delivery(bench.project, head.delivery);
+      assert.deepEqual(
+        detail?.attemptList.map(({ excerpt, status }) => [excerpt, status]),
+        [[null, 500]],
+      );
+      await bench.close();
+    });
+
+    test('the audit trail goes after a year, figures with the history', async () => {
+      const bench = await benchOf(open);
+      await bench.endpoint();
+      await bench.report('call_1', 'CALLING');
+      const made = async () => {
+        const end = START_MS + 60_000;
+        return (await bench.store.stats(bench.project, null, START_MS, end, 60_000)).steps[0]?.made;
+      };
+      await sweep(bench, START_MS + 91 * DAY_MS);
+      assert.equal((await bench.store.audit(bench.project, null, 10)).length, 1);
+      assert.equal(await made(), 0);
+      await sweep(bench, START_MS + 366 * DAY_MS);
+      assert.equal((await bench.store.audit(bench.project, null, 10)).length, 0);
+      await bench.close();
+    });
+
+    test('a call that is still reported on stays with its young reports', async () => {
+      const bench = await benchOf(open);
+      await bench.report('call_1', 'CALLING');
+      bench.clock.nowMs += 80 * DAY_MS;
+      await bench.report('call_1', 'CALLING');
+      await sweep(bench, START_MS + 100 * DAY_MS);
+      assert.equal((await bench.store.call(bench.project, 'call_1'))?.reports, 2);
+      await bench.close();
+    });
+
+    test('more rows than one batch are removed batch by batch', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      for (let number = 0; number < 25; number += 1)
+        await bench.report(`call_${number}`, 'CALLING');
+      for (const head of await bench.ready(key)) await bench.delivered(head);
+      const { batches } = await sweep(bench, START_MS + 91 * DAY_MS, 10);
+      assert.ok(batches >= 3);
+      assert.deepEqual(await bench.all(), []);
+      assert.equal(await bench.store.call(bench.project, 'call_7'), null);
+      await bench.close();
+    });
+  });
+}
+
+const BATCHES_MAX = 200;
+
+async function sweep(bench: Bench, nowMs: number, limit = 1_000): Promise<{ batches: number }> {
+  for (let batches = 1; batches <= BATCHES_MAX; batches += 1) {
+    const { more } = await bench.store.removeExpired(nowMs, limit);
+    if (!more) return { batches };
+  }
+  throw new Error('retention does not end');
+}

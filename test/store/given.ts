@@ -1,0 +1,221 @@
+/**
+ * What the tests of a store share: a clock that is set by hand, one project with one endpoint,
+ * and short ways to report, take, land and list. Knows only the port, so any store can use it.
+ */
+import type { Report } from '../../src/core/call/report.ts';
+import type { NextState } from '../../src/core/delivery/next.ts';
+import type { AttemptOutcome } from '../../src/core/delivery/outcome.ts';
+import {
+  type Endpoint,
+  type EndpointSettings,
+  PACING_DEFAULTS,
+} from '../../src/core/endpoint/endpoint.ts';
+import type { EndpointKey, ProjectKey } from '../../src/core/id.ts';
+import { laneFault } from '../../src/core/lane/lane.ts';
+import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
+import { TRIGGERS } from '../../src/core/trigger/trigger.ts';
+import type { Clock } from '../../src/engine/ports/clock.ts';
+import type { Head, SettleResult } from '../../src/engine/ports/dispatch-store.ts';
+import type { AuditEntry } from '../../src/engine/ports/manage-store.ts';
+import type { DeliveryFilter, DeliverySummary } from '../../src/engine/ports/query-store.ts';
+import type { ReportReceipt } from '../../src/engine/ports/report-store.ts';
+import type { Store } from '../../src/engine/ports/store.ts';
+
+export const START_MS = 1_795_173_540_000;
+export const DAY_MS = 86_400_000;
+/** Later than anything a test makes due. */
+export const FAR_MS = START_MS + 1_000 * DAY_MS;
+
+export interface OpenedStore {
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+/** Opens an empty store; two never share data. */
+export type OpenStore = (clock: Clock) => Promise<OpenedStore>;
+
+export class HandClock implements Clock {
+  nowMs = START_MS;
+
+  wallMs(): number {
+    return this.nowMs;
+  }
+
+  monoMs(): number {
+    return this.nowMs;
+  }
+
+  after(): { cancel(): void } {
+    throw new Error('a store sets no timers');
+  }
+}
+
+export function settingsOf(changes: Partial<EndpointSettings> = {}): EndpointSettings {
+  return {
+    name: 'Receiver',
+    kind: 'custom',
+    target: 'https://receiver.example/hook',
+    triggers: TRIGGERS.filter((trigger) => trigger !== 'ACW_COMPLETED'),
+    auth: { method: 'rsa-sha256' },
+    contentKey: 'message',
+    signatureFormat: 'webhook-signature',
+    headers: [],
+    timeoutMs: 10_000,
+    retryScheduleMs: [5_000, 15_000],
+    retryOther4xx: false,
+    pacing: PACING_DEFAULTS.custom,
+    ...changes,
+  };
+}
+
+export function reportOf(status: string | null, changes: Partial<Report> = {}): Report {
+  return {
+    status,
+    direction: 'OUTBOUND',
+    callSid: null,
+    clientId: null,
+    errors: [],
+    occurredAtMs: null,
+    reportId: null,
+    ...changes,
+  };
+}
+
+export const NO_FILTER: DeliveryFilter = {
+  callId: null,
+  endpoint: null,
+  trigger: null,
+  states: [],
+  fromMs: null,
+  toMs: null,
+};
+
+export class Bench {
+  readonly store: Store;
+  readonly clock: HandClock;
+  readonly project: ProjectKey;
+  epoch = 0;
+
+  constructor(store: Store, clock: HandClock, project: ProjectKey) {
+    this.store = store;
+    this.clock = clock;
+    this.project = project;
+  }
+
+  audit(action = 'test.done'): AuditEntry {
+    const { nowMs: atMs } = this.clock;
+    const nothing = { target: null, before: null, after: null, requestId: null };
+    return { atMs, actor: 'system', action, ...nothing };
+  }
+
+  endpoint(changes: Partial<EndpointSettings> = {}, project = this.project): Promise<Endpoint> {
+    return this.store.createEndpoint(project, settingsOf(changes), true, this.audit());
+  }
+
+  async report(
+    callId: string,
+    status: string | null,
+    changes: Partial<Report> = {},
+    projectKey = this.project,
+  ): Promise<ReportReceipt> {
+    const [receipt] = await this.store.accept([
+      {
+        projectKey,
+        callId,
+        report: reportOf(status, changes),
+        source: 'api',
+        receivedAtMs: this.clock.nowMs,
+      },
+    ]);
+    if (receipt === undefined) throw new Error('a report has a receipt');
+    return receipt;
+  }
+
+  /** Reports and answers the heads that came of it. */
+  async heads(callId: string, status: string): Promise<readonly Head[]> {
+    const receipt = await this.report(callId, status);
+    if (receipt.kind !== 'accepted') throw new Error(receipt.detail);
+    return receipt.heads;
+  }
+
+  async ready(endpoint: EndpointKey, limit = 1_000): Promise<readonly Head[]> {
+    const asked = { endpoint, nowMs: FAR_MS, recoveredAtMs: null, held: false, limit };
+    return (await this.store.readyHeads(asked)).heads;
+  }
+
+  land(head: Head, outcome: AttemptOutcome, next: NextState): Promise<SettleResult> {
+    return this.store.settle({
+      epoch: this.epoch,
+      delivery: head.delivery,
+      endpoint: head.endpoint,
+      call: head.call,
+      attempt: {
+        number: head.attempts + 1,
+        startedAtMs: this.clock.nowMs,
+        durationMs: 5,
+        outcome,
+        status: outcome === 'delivered' ? 200 : 500,
+        error: null,
+        excerpt: 'ok',
+        manual: head.manual,
+      },
+      next,
+      health: null,
+      disable: null,
+    });
+  }
+
+  delivered(head: Head): Promise<SettleResult> {
+    const atMs = this.clock.nowMs + 5;
+    return this.land(head, 'delivered', { state: 'delivered', atMs, failures: head.failures });
+  }
+
+  exhausted(head: Head): Promise<SettleResult> {
+    const atMs = this.clock.nowMs + 5;
+    return this.land(head, 'retryable', { state: 'exhausted', atMs, failures: head.failures + 1 });
+  }
+
+  retrying(head: Head, afterMs = 5_000): Promise<SettleResult> {
+    const dueAtMs = this.clock.nowMs + afterMs;
+    return this.land(head, 'retryable', {
+      state: 'retrying',
+      dueAtMs,
+      failures: head.failures + 1,
+    });
+  }
+
+  /** Every delivery of the project, oldest first, by walking the pages. */
+  async all(filter: Partial<DeliveryFilter> = {}, limit = 50): Promise<readonly DeliverySummary[]> {
+    const found: DeliverySummary[] = [];
+    let before: DeliverySummary['key'] | null = null;
+    for (;;) {
+      const page = await this.store.deliveries(
+        this.project,
+        { ...NO_FILTER, ...filter },
+        before,
+        limit,
+      );
+      found.push(...page);
+      before = page.at(-1)?.key ?? null;
+      if (page.length < limit || before === null) return found.reverse();
+    }
+  }
+
+  /** How the lanes break their invariant, by a scan of everything; empty when they keep it. */
+  async faults(): Promise<readonly string[]> {
+    const lanes = Map.groupBy(await this.all(), (row) => `${row.endpoint}/${row.callKey}`);
+    return [...lanes].flatMap(([name, places]) => {
+      const fault = laneFault(places);
+      return fault === null ? [] : [`${name}: ${fault}`];
+    });
+  }
+}
+
+export async function benchOf(open: OpenStore): Promise<Bench & { close(): Promise<void> }> {
+  const clock = new HandClock();
+  const { store, close } = await open(clock);
+  const { key } = await store.ensureProject('default', PROJECT_DEFAULTS, clock.nowMs);
+  const bench = new Bench(store, clock, key);
+  bench.epoch = (await store.own()).epoch;
+  return Object.assign(bench, { close });
+}

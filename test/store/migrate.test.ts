@@ -1,0 +1,59 @@
+/**
+ * Migrations: which are still to run, and that a changed file or a newer store is refused with a
+ * sentence that says what to do.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { MigrationError, pendingMigrations, readMigrations } from '../../src/store/migrate.ts';
+
+function folder(files: Readonly<Record<string, string>>) {
+  const directory = mkdtempSync(join(tmpdir(), 'ringpost-migrations-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+  return {
+    files: () => readMigrations(directory),
+    write: (name: string, text: string) => writeFileSync(join(directory, name), text),
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true }),
+  };
+}
+
+test('files run in the order of their numbers, each once', () => {
+  using given = folder({ '0002-second.sql': 'select 2', '0001-first.sql': 'select 1' });
+  const files = given.files();
+  assert.deepEqual(
+    files.map(({ number }) => number),
+    [1, 2],
+  );
+  assert.deepEqual(pendingMigrations(files, []), files);
+  assert.deepEqual(pendingMigrations(files, files.slice(0, 1)), files.slice(1));
+  assert.deepEqual(pendingMigrations(files, files), []);
+});
+
+test('a file that changed after it ran is refused, other line ends are not a change', () => {
+  using given = folder({ '0001-first.sql': 'select 1;\n' });
+  const applied = given.files();
+  given.write('0001-first.sql', 'select 1;\r\n');
+  assert.deepEqual(pendingMigrations(given.files(), applied), []);
+  given.write('0001-first.sql', 'select 2;\n');
+  assert.throws(() => pendingMigrations(given.files(), applied), {
+    name: 'MigrationError',
+    code: 'MIGRATION_CHANGED',
+    message: /0001-first\.sql has changed.*Restore the original file/s,
+  });
+});
+
+test('a store of a newer version is refused', () => {
+  using given = folder({ '0001-first.sql': 'select 1' });
+  const newer = { number: 2, name: '0002-later.sql', checksum: 'x' };
+  const refused = () => pendingMigrations(given.files(), [...given.files(), newer]);
+  assert.throws(refused, { code: 'SCHEMA_TOO_NEW', message: /Start the newer version/ });
+});
+
+test('a gap or a misnamed file is refused', () => {
+  for (const name of ['0002-second.sql', 'first.sql', '0001_First.sql']) {
+    using given = folder({ [name]: 'select 1' });
+    assert.throws(() => given.files(), MigrationError);
+  }
+});

@@ -1,0 +1,70 @@
+/**
+ * What durability rests on is set and asserted, the schema migrates, and a restart finds all.
+ */
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { DATABASE_FILE, openReader, openWriter } from '../../../src/store/sqlite/open.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { benchOf, HandClock, type OpenStore } from '../given.ts';
+import { temporaryDirectory } from './opened.ts';
+
+test('the writer commits with WAL and synchronous FULL', () => {
+  const directory = temporaryDirectory();
+  const db = openWriter(directory, null);
+  const pragma = (name: string) => db.database.prepare(`pragma ${name}`).get()?.[name];
+  assert.equal(pragma('journal_mode'), 'wal');
+  assert.equal(pragma('synchronous'), 2);
+  assert.equal(pragma('foreign_keys'), 1);
+  const reader = openReader(directory);
+  assert.throws(() => reader.database.exec("insert into meta values ('a', 'b')"), /readonly/);
+  reader.close();
+  db.close();
+  rmSync(directory, { recursive: true });
+});
+
+test('a migration that changed after it ran stops the start', async () => {
+  const directory = temporaryDirectory();
+  openWriter(directory, null).close();
+  const raw = new DatabaseSync(join(directory, DATABASE_FILE));
+  raw.exec("update migrations set checksum = 'another'");
+  raw.close();
+  const open = () => openSqliteStore({ directory, clock: new HandClock(), threads: false });
+  await assert.rejects(open, { code: 'MIGRATION_CHANGED' });
+  await assert.rejects(open, { code: 'MIGRATION_CHANGED' }, 'the lock was let go');
+  rmSync(directory, { recursive: true });
+});
+
+test('a schema newer than the code stops the start', async () => {
+  const directory = temporaryDirectory();
+  openWriter(directory, null).close();
+  const raw = new DatabaseSync(join(directory, DATABASE_FILE));
+  raw.exec("insert into migrations values (9999, '9999-later.sql', 'x', 0)");
+  raw.close();
+  await assert.rejects(openSqliteStore({ directory, clock: new HandClock(), threads: true }), {
+    code: 'SCHEMA_TOO_NEW',
+  });
+  rmSync(directory, { recursive: true });
+});
+
+test('a restart keeps everything and takes a new epoch', async () => {
+  const directory = temporaryDirectory();
+  const open: OpenStore = async (clock) => {
+    const store = await openSqliteStore({ directory, clock, threads: true });
+    return { store, close: () => store.close() };
+  };
+  const before = await benchOf(open);
+  const endpoint = await before.endpoint();
+  await before.heads('call_1', 'COMPLETED');
+  const [rows, heads] = [await before.all(), await before.ready(endpoint.key)];
+  await before.close();
+  const after = await benchOf(open);
+  assert.ok(after.epoch > before.epoch);
+  assert.deepEqual(await after.all(), rows);
+  assert.deepEqual(await after.ready(endpoint.key), heads);
+  assert.deepEqual(await after.store.endpoint(after.project, endpoint.key), endpoint);
+  await after.close();
+  rmSync(directory, { recursive: true });
+});

@@ -1,0 +1,39 @@
+/**
+ * A thread of the store that dies rejects what it had and everything after, and says so.
+ */
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { test } from 'node:test';
+import { Backend } from '../../../src/store/sqlite/backend.ts';
+import type { WriteRequest } from '../../../src/store/sqlite/operations.ts';
+import { startThread } from '../../../src/store/sqlite/thread.ts';
+import { temporaryDirectory } from './opened.ts';
+
+test('a dead writer rejects what waits and what comes, and counts as failing', async () => {
+  const directory = temporaryDirectory();
+  const setup = { role: 'writer', directory, maxPages: null } as const;
+  const performer = await startThread<WriteRequest>(setup);
+  const writer = new Backend(performer, { batchMax: 10, queueMax: 100 });
+  const own = { name: 'own', argument: null } as const;
+  assert.equal(writer.failing, false);
+  await writer.ask(own, 1, false);
+  // Something that no message can carry stands for a thread that breaks while it works.
+  const broken = { name: 'own', argument: () => {} } as const;
+  await assert.rejects(writer.ask(broken, 1, false));
+  await writer.ask(own, 1, false);
+  assert.equal(writer.failing, false);
+  performer.kill();
+  const gone = { code: 'STORAGE_UNAVAILABLE', message: /writer thread of the store has ended/ };
+  await assert.rejects(writer.ask(own, 1, false), gone);
+  await assert.rejects(writer.ask(own, 1, false), gone);
+  assert.equal(writer.failing, true);
+  assert.equal(writer.dead, true);
+  await writer.drain();
+  await writer.close();
+  rmSync(directory, { recursive: true });
+});
+
+test('a thread that cannot open its file is an error of the start', async () => {
+  const setup = { role: 'reader', directory: '/nowhere/at/all', maxPages: null } as const;
+  await assert.rejects(startThread(setup), /unable to open database file/);
+});
