@@ -60,11 +60,13 @@ test('a webhook whose handling failed is handled at the next try', async () => {
 test('a copy that comes while the first is handled waits for it and shares its fate', async () => {
   const guard = createOrderGuard();
   for (const [at, fails] of [false, true].entries()) {
-    const gate = Promise.withResolvers<void>();
-    const first = guard.run(webhook(at + 1), () => gate.promise);
+    let end = nothing;
+    const handling = new Promise<void>((resolve, reject) => {
+      end = () => (fails ? reject(new Error('no')) : resolve());
+    });
+    const first = guard.run(webhook(at + 1), () => handling);
     const copy = guard.run(webhook(at + 1), assert.fail);
-    if (fails) gate.reject(new Error('no'));
-    else gate.resolve();
+    end();
     const outcomes = await Promise.allSettled([first, copy]);
     assert.deepEqual(
       outcomes.map((each) => (each.status === 'fulfilled' ? each.value : each.status)),
