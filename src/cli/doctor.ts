@@ -38,6 +38,7 @@ async function checkDirectory(directory: string): Promise<Check> {
   try {
     const existing = await nearestExisting(path);
     await access(existing, constants.W_OK);
+    if (!(await stat(existing)).isDirectory()) throw new Error('a file is in the way');
     const will = existing === path ? 'exists and can be written' : 'will be made';
     return { good: true, text: `data directory ${path} ${will}` };
   } catch {

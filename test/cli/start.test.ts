@@ -9,16 +9,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { API_KEY, callApi, startService } from '../support/service-process.ts';
+import {
+  API_KEY,
+  callApi,
+  type ServiceOptions,
+  type ServiceProcess,
+  startService,
+} from '../support/service-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const SHIM = fileURLToPath(new URL('../../src/cli/ringpost.js', import.meta.url));
 
 let directory: string;
+/** Ended at the end of the file, also when a test failed in the middle. */
+const started: ServiceProcess[] = [];
+
+async function start(options: ServiceOptions): Promise<ServiceProcess> {
+  const service = await startService(options);
+  started.push(service);
+  return service;
+}
+
 before(async () => {
   directory = await mkdtemp(join(tmpdir(), 'ringpost-start-'));
 });
-after(() => rm(directory, { recursive: true, force: true }));
+after(async () => {
+  for (const service of started) await service.kill();
+  await rm(directory, { recursive: true, force: true });
+});
 
 /** Runs the command to its end; never rejects. */
 function run(file: string, flags: readonly string[], environment: Record<string, string> = {}) {
@@ -32,7 +50,7 @@ function run(file: string, flags: readonly string[], environment: Record<string,
 }
 
 test('it starts, answers with the key of the environment, and ends on SIGTERM', async () => {
-  const service = await startService({ directory: join(directory, 'a') });
+  const service = await start({ directory: join(directory, 'a') });
   const { status } = await callApi(service, 'GET', '/v1/project');
   assert.equal(status, 200);
   const ready = await fetch(`${service.url}/readyz`);
@@ -43,7 +61,7 @@ test('it starts, answers with the key of the environment, and ends on SIGTERM', 
 
 test('the first start without RINGPOST_API_KEY makes a key and shows it once', async () => {
   const options = { directory: join(directory, 'b'), environment: { RINGPOST_API_KEY: '' } };
-  const first = await startService(options);
+  const first = await start(options);
   const key = /shown only now: (rp_\S+)/.exec(first.output())?.[1];
   assert.ok(key !== undefined);
   const headers = { authorization: `Bearer ${key}` };
@@ -61,7 +79,7 @@ test('the master key is a file that only its owner can read', async () => {
 });
 
 test('a busy port is said with what to do', async () => {
-  const service = await startService({ directory: join(directory, 'c') });
+  const service = await start({ directory: join(directory, 'c') });
   const port = new URL(service.url).port;
   const { code, stderr } = await run(MAIN, [
     ...['start', '--port', port, '--data-dir', join(directory, 'd')],
@@ -72,12 +90,12 @@ test('a busy port is said with what to do', async () => {
 });
 
 test('a second process on the same data directory says so and ends', async () => {
-  const service = await startService({ directory: join(directory, 'e') });
+  const service = await start({ directory: join(directory, 'e') });
   const { code, stderr } = await run(MAIN, [
     ...['start', '--port', '0', '--data-dir', join(directory, 'e')],
   ]);
   assert.equal(code, 1);
-  assert.match(stderr, /in use|owned/);
+  assert.match(stderr, /running on the data directory .* --data-dir/);
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
   await service.stop();
 });
