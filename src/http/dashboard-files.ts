@@ -29,6 +29,7 @@ export function registerDashboard(app: App, directory: string | null): void {
     await scope.register(fastifyStatic, {
       root: directory,
       wildcard: false,
+      preCompressed: true,
       index: ['index.html'],
       cacheControl: false,
       setHeaders(reply, path) {
