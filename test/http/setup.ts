@@ -136,7 +136,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       if (actor.kind !== 'ok') throw new Error('the first key is gone');
       const made = await service.apiKeys.create(
         actor.actor,
-        { name: scopes.join(' '), scopes, expiresAtMs: null },
+        { name: 'a key of a test', scopes, expiresAtMs: null },
         { actor: 'test', requestId: null },
       );
       return made.token;
@@ -202,7 +202,8 @@ function caller(url: string) {
 
 function valueAt(json: unknown, pointer: string): unknown {
   let value = json;
-  for (const key of pointer.split('/').slice(1)) {
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof value !== 'object' || value === null) return undefined;
     value = Reflect.get(value, key);
   }
@@ -231,6 +232,6 @@ function createQuietDispatcher() {
     offer: (heads: readonly Head[]) => {
       offered.push(...heads);
     },
-    gauges: () => ({ inFlight: sending.size, resident: 0 }),
+    gauges: () => ({ inFlight: sending.size, residentHeads: 0, endpointsWithWork: 0 }),
   };
 }

@@ -1,0 +1,87 @@
+/** The OpenAPI document: valid, complete, and shown under a strict policy. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
+import { registeredRoutes } from '../registered.ts';
+import { setup } from '../setup.ts';
+
+test('the document is valid OpenAPI 3.1', async (t) => {
+  const { call } = await setup(t);
+  const { json, headers } = await call('GET', '/openapi.json', undefined, { token: null });
+  assert.match(headers.get('content-type') ?? '', /^application\/json/);
+  const result = await new Validator().validate(Object(json));
+  assert.deepEqual(result.errors ?? [], []);
+  assert.ok(result.valid);
+});
+
+test('every registered route is in it, with its scope', async (t) => {
+  const { call, service } = await setup(t);
+  const document = await call('GET', '/openapi.json');
+  const paths = Object(document.at('/paths'));
+  for (const { method, url, scope } of await registeredRoutes(service)) {
+    const path = url.replaceAll(/:(\w+)/g, '{$1}');
+    const operation = Reflect.get(Object(Reflect.get(paths, path)), method.toLowerCase());
+    assert.ok(operation, `${method} ${path} is missing`);
+    assert.match(String(operation.operationId), /^[a-z][A-Za-z]+$/, path);
+    assert.ok(operation.summary, `${method} ${path} has no summary`);
+    const security = scope === null ? undefined : [{ apiKey: [scope] }];
+    if (scope !== null) assert.deepEqual(operation.security, security, path);
+  }
+});
+
+test('operation ids are unique, and every reference leads somewhere', async (t) => {
+  const { call } = await setup(t);
+  const { text, at } = await call('GET', '/openapi.json');
+  const ids = [...text.matchAll(/"operationId":"([^"]+)"/g)].map(([, id]) => id);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const [, reference = ''] of text.matchAll(/"\$ref":"#([^"]+)"/g)) {
+    assert.notEqual(at(reference), undefined, reference);
+  }
+});
+
+test('objects in request bodies refuse unknown keys', async (t) => {
+  const { call } = await setup(t);
+  const schemas = Object((await call('GET', '/openapi.json')).at('/components/schemas'));
+  for (const name of ['Report', 'ReportBatch', 'BatchReport', 'RetryRequest']) {
+    assert.equal(Reflect.get(schemas, name).additionalProperties, false, name);
+  }
+});
+
+test('webhooks describes each of the 19 triggers with the keys that its data has', async (t) => {
+  const { call } = await setup(t);
+  const { at } = await call('GET', '/openapi.json');
+  assert.deepEqual(Object.keys(Object(at('/webhooks'))), [...TRIGGERS]);
+  const data = (trigger: string) =>
+    at(`/webhooks/${trigger}/post/requestBody/content/application~1json/schema/properties/data`);
+  const keysOf = (trigger: string) => Reflect.get(Object(data(trigger)), 'required');
+  assert.deepEqual(keysOf('OUTBOUND_CALL_CALLING'), [
+    ...['callId', 'callStatus', 'callSid', 'clientId'],
+  ]);
+  assert.deepEqual(keysOf('INBOUND_CALL_COMPLETED'), ['callId', 'callStatus']);
+  assert.deepEqual(keysOf('INBOUND_CALL_ERROR'), ['callId', 'callStatus', 'callSid']);
+  assert.deepEqual(keysOf('CALL_LOG_CREATED'), [
+    ...['callId', 'callStatus', 'callSid', 'clientId', 'direction'],
+  ]);
+  assert.deepEqual(keysOf('ACW_COMPLETED'), ['callId', 'acwAgentId', 'acwResultId', 'isError']);
+});
+
+test('/docs shows it with scripts and styles of our own origin only', async (t) => {
+  const { call, url } = await setup(t);
+  const page = await call('GET', '/docs/', undefined, { token: null });
+  assert.equal(page.status, 200);
+  const policy = page.headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none'/);
+  assert.match(policy, /script-src 'self'(;|$)/);
+  assert.doesNotMatch(policy, /unsafe|upgrade-insecure/);
+  assert.doesNotMatch(page.text, /<script>|<style>|\son\w+=|\sstyle=/);
+  const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '');
+  assert.ok(files.length >= 5);
+  for (const file of files) {
+    const response = await fetch(new URL(file, `${url}/docs/`));
+    assert.equal(response.status, 200, file);
+    await response.arrayBuffer();
+  }
+  const { json } = await call('GET', '/docs/json', undefined, { token: null });
+  assert.deepEqual(json, (await call('GET', '/openapi.json')).json);
+});

@@ -1,0 +1,34 @@
+/** Every route of the service as it registers itself, for tests that must leave none out. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify from 'fastify';
+import type { Scope } from '../../src/engine/ports/manage-store.ts';
+import { registerRoutes } from '../../src/http/routes.ts';
+import type { Service } from '../../src/http/service.ts';
+
+export interface RegisteredRoute {
+  readonly method: string;
+  readonly url: string;
+  /** Null: public. */
+  readonly scope: Scope | null;
+}
+
+export async function registeredRoutes(service: Service): Promise<readonly RegisteredRoute[]> {
+  const routes: RegisteredRoute[] = [];
+  const app = fastify().withTypeProvider<TypeBoxTypeProvider>();
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const each of [method].flat()) {
+      if (each === 'HEAD') continue;
+      if (config?.scope === undefined) throw new Error(`${url} declares no scope`);
+      routes.push({ method: each, url, scope: config.scope });
+    }
+  });
+  registerRoutes(app, service);
+  await app.ready();
+  await app.close();
+  return routes;
+}
+
+/** An address of a route, with something in the place of each parameter. */
+export function addressOf({ url }: RegisteredRoute): string {
+  return url.replaceAll(/:\w+/g, 'x');
+}
