@@ -27,7 +27,7 @@ type AcceptedPlan = Extract<IntakePlan, { kind: 'accepted' }>;
 
 /** Parameters: call, hash, report id, oldest time. reports_by_id; the full id is compared. */
 export const EARLIER_REPORT = query<{ fingerprint: string; answer: string }>(`
-  select fingerprint, answer from reports
+  select fingerprint, answer from reports indexed by reports_by_id
   where call_key = ? and report_id_hash = ? and report_id = ? and received_at >= ?
   order by number desc limit 1`);
 

@@ -4,5 +4,5 @@
 import { storeConformance } from '../conformance.ts';
 import { openOn } from './opened.ts';
 
-storeConformance('sqlite on threads', openOn(true), 5);
+storeConformance('sqlite on threads', openOn(true), 3);
 storeConformance('sqlite without threads', openOn(false), 100);
