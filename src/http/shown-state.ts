@@ -7,16 +7,21 @@ import type { ShownState } from '../core/delivery/state.ts';
 import type { DeliverySummary } from '../engine/ports/query-store.ts';
 import type { Service } from './service.ts';
 
+export type ShownRow = Pick<
+  DeliverySummary,
+  'key' | 'state' | 'endpointEnabled' | 'endpointHoldUntilMs'
+>;
+
 export function shownStateOf(
   service: Pick<Service, 'dispatcher' | 'clock'>,
-  delivery: DeliverySummary,
+  delivery: ShownRow,
 ): ShownState {
   if (service.dispatcher.isSending(delivery.key)) return 'sending';
   return isHeld(delivery, service.clock.wallMs()) ? 'held' : delivery.state;
 }
 
 /** Disabled holds everything open; a hold (breaker) holds first attempts only. */
-function isHeld(delivery: DeliverySummary, nowMs: number): boolean {
+function isHeld(delivery: ShownRow, nowMs: number): boolean {
   const { state, endpointEnabled, endpointHoldUntilMs } = delivery;
   if (state !== 'due' && state !== 'retrying' && state !== 'waiting') return false;
   if (!endpointEnabled) return true;

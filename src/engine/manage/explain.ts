@@ -30,9 +30,19 @@ export interface Explanation {
   readonly text: string;
 }
 
+export type ExplainedEndpoint = Pick<
+  Endpoint,
+  'key' | 'triggers' | 'enabled' | 'createdAtMs' | 'deletedAtMs'
+>;
+
+export type ExplainedTimeline = Pick<CallTimeline, 'firings'> & {
+  readonly call: Pick<CallTimeline['call'], 'direction'>;
+  readonly deliveries: readonly DeliverySummary[];
+};
+
 export function explain(
-  timeline: CallTimeline,
-  endpoint: Endpoint,
+  timeline: ExplainedTimeline,
+  endpoint: ExplainedEndpoint,
   shownState: (delivery: DeliverySummary) => ShownState,
 ): readonly Explanation[] {
   const mine = new Map(
@@ -62,7 +72,7 @@ export function explain(
 }
 
 /** Ticked triggers of the call's direction that this call has not fired. */
-function neverFired(timeline: CallTimeline, endpoint: Endpoint): Explanation[] {
+function neverFired(timeline: ExplainedTimeline, endpoint: ExplainedEndpoint): Explanation[] {
   const seen = new Set(timeline.firings.map((firing) => firing.trigger));
   const other = timeline.call.direction === 'INBOUND' ? 'OUTBOUND_' : 'INBOUND_';
   return endpoint.triggers
@@ -76,7 +86,11 @@ function neverFired(timeline: CallTimeline, endpoint: Endpoint): Explanation[] {
     }));
 }
 
-function reasonOf(trigger: Trigger, firedAtMs: number, endpoint: Endpoint): NoDeliveryReason {
+function reasonOf(
+  trigger: Trigger,
+  firedAtMs: number,
+  endpoint: ExplainedEndpoint,
+): NoDeliveryReason {
   if (endpoint.createdAtMs > firedAtMs) return 'ENDPOINT_CREATED_LATER';
   if (endpoint.deletedAtMs !== null && endpoint.deletedAtMs <= firedAtMs) return 'ENDPOINT_DELETED';
   if (!endpoint.triggers.includes(trigger)) return 'TRIGGER_NOT_TICKED';
@@ -93,12 +107,19 @@ const REASON_TEXTS: Readonly<Record<NoDeliveryReason, (trigger: Trigger) => stri
     'or the delivery is past its retention.',
 };
 
-function deliveryText(delivery: DeliverySummary, shown: ShownState, endpoint: Endpoint): string {
+function deliveryText(
+  delivery: DeliverySummary,
+  shown: ShownState,
+  endpoint: ExplainedEndpoint,
+): string {
   const attempts = `${delivery.attempts} ${delivery.attempts === 1 ? 'attempt' : 'attempts'}`;
   const answer = lastAnswer(delivery);
   switch (shown) {
     case 'waiting':
-      return `It waits behind ${behind(delivery)} of the same call: an endpoint gets the deliveries of one call one after another.`;
+      return (
+        `It waits behind ${behind(delivery)} of the same call: ` +
+        'an endpoint gets the deliveries of one call one after another.'
+      );
     case 'due':
       return 'It is due and goes as soon as the endpoint has room.';
     case 'sending':

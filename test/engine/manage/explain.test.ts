@@ -1,0 +1,100 @@
+/** Why an endpoint did or did not get a delivery. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ShownState } from '../../../src/core/delivery/state.ts';
+import { SHOWN_STATES } from '../../../src/core/delivery/state.ts';
+import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
+import { asKey, type DeliveryKey, type EndpointKey, type FiringKey } from '../../../src/core/id.ts';
+import { type ExplainedEndpoint, explain } from '../../../src/engine/manage/explain.ts';
+import type { DeliverySummary, TimelineFiring } from '../../../src/engine/ports/query-store.ts';
+
+const FIRED_AT_MS = 1_000;
+
+const FIRING: TimelineFiring = {
+  key: asKey<FiringKey>(1),
+  reportNumber: 1,
+  trigger: 'OUTBOUND_CALL_CALLING',
+  firedAtMs: FIRED_AT_MS,
+  data: '{}',
+  errors: null,
+};
+
+const ENDPOINT: ExplainedEndpoint = {
+  key: asKey<EndpointKey>(7),
+  triggers: ['OUTBOUND_CALL_CALLING'],
+  enabled: true,
+  createdAtMs: 0,
+  deletedAtMs: null,
+};
+
+function delivery(more: Partial<DeliverySummary> = {}): DeliverySummary {
+  return {
+    ...{ key: asKey<DeliveryKey>(3), createdAtMs: FIRED_AT_MS, endpoint: ENDPOINT.key },
+    ...{ projectKey: asKey(1), endpointId: 'ep_1', endpointEnabled: true, callKey: asKey(1) },
+    ...{ endpointHoldUntilMs: null, callId: 'call_1', firing: FIRING.key, sequence: 1 },
+    ...{ firedAtMs: FIRED_AT_MS, trigger: FIRING.trigger, state: 'due', dueAtMs: FIRED_AT_MS },
+    ...{ attempts: 2, failures: 2, manual: false, lastAttemptAtMs: null, closedAtMs: null },
+    ...{ lastStatus: 503, lastError: null, behind: null, ...more },
+  };
+}
+
+function explained(
+  endpoint: Partial<Endpoint>,
+  deliveries: readonly DeliverySummary[] = [],
+  shown: ShownState = 'due',
+) {
+  const timeline = { call: { direction: 'OUTBOUND' as const }, firings: [FIRING], deliveries };
+  return explain(timeline, { ...ENDPOINT, ...endpoint }, () => shown);
+}
+
+test('without a delivery, the reason is what the rows prove, else OTHER', () => {
+  const reason = (endpoint: Partial<Endpoint>) => explained(endpoint)[0]?.reason;
+  assert.equal(reason({ createdAtMs: FIRED_AT_MS + 1 }), 'ENDPOINT_CREATED_LATER');
+  assert.equal(reason({ deletedAtMs: FIRED_AT_MS }), 'ENDPOINT_DELETED');
+  assert.equal(reason({ triggers: ['CALL_LOG_CREATED'] }), 'TRIGGER_NOT_TICKED');
+  assert.equal(reason({}), 'OTHER');
+  assert.equal(reason({ deletedAtMs: FIRED_AT_MS + 1 }), 'OTHER');
+});
+
+test('ticked triggers that never fired are told, but not those of the other direction', () => {
+  const triggers = ['OUTBOUND_CALL_BUSY', 'INBOUND_CALL_ERROR', 'CALL_LOG_CREATED'] as const;
+  const rest = explained({ triggers }).slice(1);
+  assert.deepEqual(
+    rest.map(({ trigger, reason }) => [trigger, reason]),
+    [
+      ['OUTBOUND_CALL_BUSY', 'NOT_FIRED'],
+      ['CALL_LOG_CREATED', 'NOT_FIRED'],
+    ],
+  );
+});
+
+test('another endpoint of the call does not count', () => {
+  const other = delivery({ endpoint: asKey<EndpointKey>(8) });
+  assert.equal(explained({}, [other])[0]?.reason, 'OTHER');
+});
+
+test('every state has its sentence', () => {
+  const texts = SHOWN_STATES.map((state) => explained({}, [delivery()], state)[0]?.text ?? '');
+  assert.equal(new Set(texts).size, SHOWN_STATES.length);
+  for (const text of texts) assert.match(text, /\.$/);
+});
+
+test('a sentence names attempts, the last answer and what it waits behind', () => {
+  const text = (more: Partial<DeliverySummary>, shown: ShownState) =>
+    explained({}, [delivery(more)], shown)[0]?.text ?? '';
+  assert.match(text({}, 'retrying'), /^2 attempts failed \(last answer HTTP 503\)/);
+  assert.match(
+    text({ attempts: 1, lastStatus: null, lastError: 'timeout' }, 'exhausted'),
+    /after 1 attempt \(last error: timeout\)/,
+  );
+  assert.match(text({}, 'sending'), /^Attempt 3 /);
+  const behind = { key: asKey<DeliveryKey>(2), createdAtMs: 1_000 };
+  assert.match(text({ behind }, 'waiting'), /waits behind dlv_/);
+  assert.match(text({}, 'waiting'), /behind an earlier delivery/);
+});
+
+test('held says whether the endpoint is disabled or failing', () => {
+  const text = (enabled: boolean) => explained({ enabled }, [delivery()], 'held')[0]?.text ?? '';
+  assert.match(text(false), /disabled/);
+  assert.match(text(true), /fails/);
+});
