@@ -1,0 +1,56 @@
+/** The built dashboard is served with a strict policy, and never instead of the API. */
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fastify from 'fastify';
+import type { App } from '../../src/http/app.ts';
+import { registerDashboard } from '../../src/http/dashboard-files.ts';
+
+async function setup(t: { after(run: () => Promise<void>): void }): Promise<App> {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-dashboard-'));
+  await mkdir(join(directory, 'assets'));
+  await writeFile(join(directory, 'index.html'), '<!doctype html><title>Ringpost</title>');
+  await writeFile(join(directory, 'assets', 'index-abc123.js'), 'export {};');
+  const app: App = fastify();
+  registerDashboard(app, directory);
+  t.after(async () => {
+    await app.close();
+    await rm(directory, { recursive: true });
+  });
+  return app;
+}
+
+test('the page is never cached and its policy allows nothing inline', async (t) => {
+  const app = await setup(t);
+  const page = await app.inject({ method: 'GET', url: '/' });
+  assert.equal(page.statusCode, 200);
+  assert.equal(page.headers['cache-control'], 'no-cache');
+  const policy = String(page.headers['content-security-policy']);
+  assert.match(policy, /default-src 'none'/);
+  assert.match(policy, /script-src 'self'/);
+  assert.doesNotMatch(policy, /unsafe/);
+});
+
+test('hashed assets are cached for a year', async (t) => {
+  const app = await setup(t);
+  const asset = await app.inject({ method: 'GET', url: '/assets/index-abc123.js' });
+  assert.equal(asset.statusCode, 200);
+  assert.match(String(asset.headers['cache-control']), /max-age=31536000, immutable/);
+});
+
+test('an address outside the build, also by dots, is not found', async (t) => {
+  const app = await setup(t);
+  for (const url of ['/v1/nothing', '/assets/missing.js', '/..%2f..%2fetc/passwd', '/.env']) {
+    assert.equal((await app.inject({ method: 'GET', url })).statusCode, 404, url);
+  }
+});
+
+test('without a build there is no page', async (t) => {
+  const app: App = fastify();
+  t.after(() => app.close());
+  registerDashboard(app, '/nonexistent');
+  registerDashboard(app, null);
+  assert.equal((await app.inject({ method: 'GET', url: '/' })).statusCode, 404);
+});

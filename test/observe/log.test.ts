@@ -1,0 +1,24 @@
+/** The log goes to standard error as JSON lines, and redacts what must never be in it. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+
+const LOG = new URL('../../src/observe/log.ts', import.meta.url).href;
+
+test('secrets in a logged object are replaced, levels are kept', async () => {
+  const script = `
+    const { createLog } = await import(${JSON.stringify(LOG)});
+    const log = createLog('info');
+    log.info({ token: 'canary', source: { secret: 'canary', name: 'kept' } }, 'hello');
+    log.info({ request: { headers: { authorization: 'canary' } }, apiKey: 'canary' }, 'again');
+    log.debug('not at this level');
+    log.flush();`;
+  const run = promisify(execFile);
+  const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', script]);
+  assert.equal(stdout, '');
+  const lines = stderr.trim().split('\n');
+  assert.equal(lines.length, 2);
+  assert.ok(!stderr.includes('canary'));
+  assert.match(lines[0] ?? '', /"name":"kept".*"msg":"hello"/);
+});
