@@ -62,7 +62,7 @@ test('an unknown address is 404, a known one with another method 405 with Allow'
   isProblem(post, 404, 'NOT_FOUND');
 });
 
-test('HEAD answers as GET without a body, OPTIONS with Allow and no cross-origin header', async (t) => {
+test('HEAD answers as GET without a body, OPTIONS with Allow, none cross-origin', async (t) => {
   const { call } = await setup(t);
   const head = await call('HEAD', '/healthz');
   assert.deepEqual([head.status, head.text], [200, '']);

@@ -11,7 +11,7 @@ const ALL = {
   ...{ endpointId: null, callId: null, trigger: null, states: [], fromMs: null, toMs: null },
 } as const;
 
-test('a bulk retry is noted before it begins, ends at its bound and says that more is left', async (t) => {
+test('a bulk retry is noted first, ends at its bound and says that more is left', async (t) => {
   const { store, dispatcher, clock, project } = await setup(t);
   const steps: string[] = [];
   t.mock.method(store, 'noteAudit', async () => {

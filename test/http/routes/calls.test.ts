@@ -31,7 +31,7 @@ test('calls are listed newest first, by pages, and filtered', async (t) => {
   assert.deepEqual(ids(await call('GET', '/v1/calls?status=COMPLETED')), []);
 });
 
-test('a call shows what came, what moved, what fired, where it went and how that ended', async (t) => {
+test('a call shows what came, what moved, what fired, and how deliveries ended', async (t) => {
   const bundle = await setup(t);
   const { call, settle, clock } = bundle;
   const endpointId = await bundle.endpoint(['OUTBOUND_CALL_CALLING', 'CALL_LOG_CREATED']);

@@ -145,7 +145,7 @@ test('an unknown id is 404, whatever its form', async (t) => {
   }
 });
 
-test('retry takes a closed delivery up again, with its audit entry, and wakes the dispatcher', async (t) => {
+test('retry takes a closed delivery up again, is audited, and wakes the dispatcher', async (t) => {
   const bundle = await setup(t);
   const { call, settle, clock, dispatcher } = bundle;
   await bundle.endpoint(TRIGGERS);

@@ -50,7 +50,7 @@ test('the deliveries of a report are offered after its commit, and only heads', 
   );
 });
 
-test('ids with slashes, spaces, percent signs and any script come through the path whole', async (t) => {
+test('ids with slashes, spaces, percent signs and any script come through whole', async (t) => {
   const bundle = await setup(t);
   const ids = [
     'a/b',
@@ -77,7 +77,7 @@ test('ids with slashes, spaces, percent signs and any script come through the pa
   assert.equal((await reportTo(bundle, longest, CALLING)).status, 202);
 });
 
-test('ids with control characters, separators, edge spaces or too many characters are 422', async (t) => {
+test('ids with controls, separators, edge spaces or too many characters are 422', async (t) => {
   const bundle = await setup(t);
   for (const callId of ['a\nb', 'a\u0000b', 'a\u2028b', ' a', 'a ', '\u0085', 'x'.repeat(257)]) {
     const answer = await reportTo(bundle, callId, CALLING);
@@ -265,7 +265,7 @@ test('a batch has 1 to 1,000 items and no Idempotency-Key', async (t) => {
   assert.deepEqual([keyed.status, fieldsOf(keyed)], [400, ['header.idempotency-key']]);
 });
 
-test('a full disk is 503 STORAGE_FULL with Retry-After; nothing acknowledged is lost', async (t) => {
+test('a full disk is 503 STORAGE_FULL; nothing acknowledged is lost', async (t) => {
   const bundle = await setup(t, { maxPages: 120 });
   const acknowledged: string[] = [];
   let refused: Answer | null = null;
