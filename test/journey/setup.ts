@@ -1,0 +1,51 @@
+/** The real process, a real receiver and a fresh data directory, ended with the test. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { callApi, type ServiceProcess, startService } from '../support/service-process.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+export interface Journey {
+  readonly receiver: Receiver;
+  readonly service: ServiceProcess;
+  readonly directory: string;
+  /** Makes an endpoint at a path of the receiver; answers its record. */
+  endpoint(path: string, more?: object): Promise<{ readonly id: string }>;
+  /** Reports a status; answers the body of the 202. */
+  report(callId: string, body: object): Promise<Record<string, unknown>>;
+  get(path: string): Promise<Record<string, unknown>>;
+  post(path: string, body: object): Promise<{ readonly status: number; readonly body: unknown }>;
+}
+
+export async function setup(t: TestContext): Promise<Journey> {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-journey-'));
+  const receiver = await startReceiver();
+  const service = await startService({ directory });
+  t.after(async () => {
+    await service.kill();
+    await receiver.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+  const call = async (method: string, path: string, body: object | undefined, status: number) => {
+    const answer = await callApi(service, method, path, body);
+    if (answer.status !== status) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer.body as Record<string, unknown> & { readonly id: string };
+  };
+  return {
+    receiver,
+    service,
+    directory,
+    endpoint: (path, more = {}) => {
+      const auth = { method: 'bearer', token: 'journey-token' };
+      const base = { name: path, kind: 'custom', target: `${receiver.url}${path}`, auth };
+      return call('POST', '/v1/endpoints', { ...base, ...more }, 201);
+    },
+    report: (callId, body) => {
+      const path = `/v1/calls/${encodeURIComponent(callId)}/reports`;
+      return call('POST', path, { direction: 'OUTBOUND', ...body }, 202);
+    },
+    get: (path) => call('GET', path, undefined, 200),
+    post: (path, body) => callApi(service, 'POST', path, body),
+  };
+}
