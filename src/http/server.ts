@@ -109,6 +109,11 @@ function registerFirstHook(app: App, service: Service): void {
       done();
     }
   });
+  // A connection that was busy when the server closed would stay open until its client leaves.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (draining) reply.header('connection', 'close');
+    done(null, payload);
+  });
 }
 
 /** JSON only; a route of another type brings its own parser inside its own scope. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { HTTP_LIMITS } from '../../src/http/service.ts';
 import { type Answer, type Bundle, setup, TOKEN } from './setup.ts';
@@ -190,9 +190,10 @@ test('wrong types in a query are refused, not guessed', async (t) => {
   assert.equal(unknown.at('/errors/0/field'), 'query.limt');
 });
 
-test('while it drains, what is in flight is answered and new requests are 503', async (t) => {
-  const bundle = await setup(t);
-  const { app, service } = bundle;
+const GET_CALLS = `GET /v1/calls HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${TOKEN}\r\n\r\n`;
+
+/** A list of calls that is asked for and then waits at a gate. */
+async function inFlight(t: TestContext, { service, url }: Bundle) {
   const gate = Promise.withResolvers<void>();
   const entered = Promise.withResolvers<void>();
   t.mock.method(service.store, 'calls', async () => {
@@ -200,19 +201,40 @@ test('while it drains, what is in flight is answered and new requests are 503', 
     await gate.promise;
     return [];
   });
-  const request = `GET /v1/calls HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${TOKEN}\r\n\r\n`;
-  const socket = await open(bundle.url);
+  const socket = await open(url);
   const answers = readAll(socket);
-  socket.write(request);
+  socket.write(GET_CALLS);
   await entered.promise;
-  const closed = app.close();
-  while (app.server.listening) await setImmediate();
-  socket.write(request);
-  gate.resolve();
-  const [first = '', second = ''] = (await answers).split(/(?=HTTP\/1\.1 503)/);
-  assert.match(first, /^HTTP\/1\.1 200 /);
-  assert.match(second, /"code":"SHUTTING_DOWN"/);
-  assert.match(second, /retry-after: 1/i);
-  assert.match(second, /connection: close/i);
+  return { answers, release: gate.resolve };
+}
+
+test('while it drains, what is in flight is answered and its connection ends', async (t) => {
+  const bundle = await setup(t);
+  const { answers, release } = await inFlight(t, bundle);
+  const closed = bundle.app.close();
+  while (bundle.app.server.listening) await setImmediate();
+  release();
+  const answer = await answers;
+  assert.match(answer, /^HTTP\/1\.1 200 /);
+  assert.match(answer, /connection: close/i);
+  await closed;
+});
+
+test('while it drains, a request whose head was still coming is 503', async (t) => {
+  const bundle = await setup(t);
+  const { server } = bundle.app;
+  const arrived = once(server, 'connection');
+  const socket = await open(bundle.url);
+  const [peer] = await arrived;
+  socket.write(GET_CALLS.slice(0, -2));
+  while (peer.bytesRead === 0) await setImmediate();
+  const closed = bundle.app.close();
+  while (server.listening) await setImmediate();
+  socket.write(GET_CALLS.slice(-2));
+  const answer = await readAll(socket);
+  assert.match(answer, /^HTTP\/1\.1 503 /);
+  assert.match(answer, /"code":"SHUTTING_DOWN"/);
+  assert.match(answer, /retry-after: 1/i);
+  assert.match(answer, /connection: close/i);
   await closed;
 });
