@@ -14,6 +14,9 @@ import type { Service } from '../service.ts';
 import { withComponents } from './component.ts';
 import { webhooks } from './webhook.ts';
 
+/** What the generator writes when a reply has none. */
+const DEFAULT_DESCRIPTION = 'Default Response';
+
 const DESCRIPTION = [
   'Reports of phone calls in, ordered and durable deliveries out.',
   'Unknown keys and wrong types are refused, never coerced. Errors are problem details (RFC 9457)',
@@ -45,7 +48,7 @@ export function registerOpenapi(app: App, service: Pick<Service, 'version' | 'pu
   });
   let made: object | null = null;
   const document = (): object => {
-    made ??= withComponents({ ...app.swagger(), webhooks: webhooks() });
+    made ??= described(withComponents({ ...app.swagger(), webhooks: webhooks() }));
     return made;
   };
   registerDocument(app, document);
@@ -71,6 +74,15 @@ function registerDocument(app: App, document: () => object): void {
         return reply.type('application/json; charset=utf-8').send(text);
       },
     );
+  });
+}
+
+/** A success without a description of its own is described by its component. */
+function described(document: object): object {
+  return JSON.parse(JSON.stringify(document), (_key, value) => {
+    if (value?.description !== DEFAULT_DESCRIPTION) return value;
+    const $ref: string | undefined = value.content?.['application/json']?.schema?.$ref;
+    return { ...value, description: $ref?.split('/').at(-1) ?? 'Done' };
   });
 }
 

@@ -30,6 +30,12 @@ test('every registered route is in it, with its scope', async (t) => {
   }
 });
 
+test('every reply has a description of its own', async (t) => {
+  const { call } = await setup(t);
+  const { text } = await call('GET', '/openapi.json');
+  assert.doesNotMatch(text, /Default Response|"description":""/);
+});
+
 test('operation ids are unique, and every reference leads somewhere', async (t) => {
   const { call } = await setup(t);
   const { text, at } = await call('GET', '/openapi.json');
