@@ -1,5 +1,6 @@
 /**
- * API keys as rows (decisions section 11). Only the SHA-256 of a key is stored, never the key.
+ * API keys as rows (decisions section 11). Only the SHA-256 of a key is stored, never the key;
+ * whether a found key still counts is for the caller to say.
  */
 import { type ApiKeyKey, asKey, formatId, type ProjectKey } from '../../core/id.ts';
 import type { ApiKey, AuditEntry, NewApiKey, Scope } from '../../engine/ports/manage-store.ts';

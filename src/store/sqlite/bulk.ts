@@ -9,6 +9,7 @@ import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { Batch, CancelScope, ReopenFilter } from '../../engine/ports/manage-store.ts';
 import { type Connection, query } from './connection.ts';
 import { cancel, type PlacedDelivery, reopen } from './delivery-change.ts';
+import { isGone } from './endpoint.ts';
 import { promote } from './lane.ts';
 import type { WriteSession } from './session.ts';
 
@@ -127,19 +128,30 @@ export function reopenMatching(
   let changed = 0;
   let last: ClosedRow | undefined;
   let ended = rows.length < EXAMINED_MAX;
+  const gone = goneEndpoints(session.db);
   for (const row of rows) {
     if (changed >= limit) {
       ended = false;
       break;
     }
     last = row;
-    if (!matches(row, filter)) continue;
+    if (!matches(row, filter) || gone(row.endpoint_key)) continue;
     reopen(session, row, mode, nowMs);
     endpoints.add(row.endpoint_key);
     changed += 1;
   }
   const lastKey = last?.key ?? request.afterKey;
   return { changed, more: !ended, endpoints: [...endpoints], lastKey };
+}
+
+/** What a deleted endpoint left behind stays closed: it would wait for ever. */
+function goneEndpoints(db: Connection): (key: EndpointKey) => boolean {
+  const known = new Map<EndpointKey, boolean>();
+  return (key) => {
+    const present = known.get(key) ?? isGone(db, key);
+    known.set(key, present);
+    return present;
+  };
 }
 
 function candidates(db: Connection, request: ReopenRequest): readonly ClosedRow[] {

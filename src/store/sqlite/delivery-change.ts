@@ -9,6 +9,7 @@ import { statesOnReopen } from '../../core/lane/lane.ts';
 import type { AuditEntry, DeliveryChange } from '../../engine/ports/manage-store.ts';
 import { writeAudit } from './audit.ts';
 import { query } from './connection.ts';
+import { isGone } from './endpoint.ts';
 import { laneHead, promote, stepBack } from './lane.ts';
 import type { WriteSession } from './session.ts';
 
@@ -60,8 +61,9 @@ export function retryDelivery(session: WriteSession, request: DeliveryRequest): 
   const row = db.one(PLACED, request.key, request.projectKey);
   if (row === undefined) return { kind: 'not-found' };
   if (row.state === 'retrying') db.run(HURRY, request.nowMs, row.key);
-  else if (isOpen(row.state)) return { kind: 'wrong-state', state: row.state };
-  else reopen(session, row, 'manual', request.nowMs);
+  else if (isOpen(row.state) || isGone(db, row.endpoint_key)) {
+    return { kind: 'wrong-state', state: row.state };
+  } else reopen(session, row, 'manual', request.nowMs);
   writeAudit(db, request.projectKey, request.audit);
   return { kind: 'changed', endpoint: row.endpoint_key };
 }

@@ -61,6 +61,12 @@ export function endpointByKey(db: Connection, key: EndpointKey): Endpoint | null
   return row === undefined ? null : toEndpoint(row);
 }
 
+/** True for one that never was, too: nothing can be sent there any more. */
+export function isGone(db: Connection, key: EndpointKey): boolean {
+  const endpoint = endpointByKey(db, key);
+  return endpoint === null || endpoint.deletedAtMs !== null;
+}
+
 export function endpointOf(
   db: Connection,
   asked: { readonly projectKey: ProjectKey; readonly key: EndpointKey },

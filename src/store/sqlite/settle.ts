@@ -28,14 +28,18 @@ interface DeliveryRow {
   readonly endpoint_key: EndpointKey;
   readonly call_key: CallKey;
   readonly state: StoredState;
-  readonly attempts: number;
   readonly created_at: number;
+  readonly attempts: number;
+  readonly last_attempt_at: number | null;
+  readonly last_status: number | null;
+  readonly last_error: string | null;
 }
 
 /** Parameters: delivery. Primary key. Only the writer changes rows, so what it reads stays true. */
 export const DELIVERY = query<DeliveryRow>(`
-  select project_key, endpoint_key, call_key, state, attempts, created_at from deliveries
-  where key = ?`);
+  select project_key, endpoint_key, call_key, state, created_at, attempts, last_attempt_at,
+    last_status, last_error
+  from deliveries where key = ?`);
 
 const INSERT_ATTEMPT = query(`
   insert into attempts (delivery_key, number, started_at, duration_ms, outcome, status, error,
@@ -46,16 +50,20 @@ const NOTE_ATTEMPT = query(`
   update deliveries set attempts = ?, last_attempt_at = ?, last_status = ?, last_error = ?
   where key = ?`);
 
-/** Parameters: state, when, failures, delivery. Primary key. */
+/**
+ * Parameters: as above, then state, when, failures, delivery. Primary key. One statement for the
+ * attempt and the state: a second update of the row would cost as much again.
+ */
 export const CLOSE = query(`
-  update deliveries set state = ?, closed_at = ?, failures = ?, due_at = null, manual = 0,
-    resume_state = null, resume_at = null
+  update deliveries set attempts = ?, last_attempt_at = ?, last_status = ?, last_error = ?,
+    state = ?, closed_at = ?, failures = ?, due_at = null, manual = 0, resume_state = null,
+    resume_at = null
   where key = ?`);
 
-/** Parameters: state, due, failures, delivery. Primary key. */
+/** Parameters: as above, then state, due, failures, delivery. Primary key. */
 export const RETRY = query(`
-  update deliveries set state = ?, due_at = ?, failures = ?, manual = 0, resume_state = null,
-    resume_at = null
+  update deliveries set attempts = ?, last_attempt_at = ?, last_status = ?, last_error = ?,
+    state = ?, due_at = ?, failures = ?, manual = 0, resume_state = null, resume_at = null
   where key = ?`);
 
 export function settle(session: WriteSession, settlement: Settlement): SettleResult {
@@ -65,19 +73,20 @@ export function settle(session: WriteSession, settlement: Settlement): SettleRes
   const row = db.one(DELIVERY, delivery);
   if (row === undefined) return { kind: 'closed', state: 'cancelled', promoted: null };
   const endMs = endOf(settlement);
-  noteAttempt(session, delivery, row, settlement.attempt);
+  const tried = writeAttempt(session, delivery, row, settlement.attempt);
   noteEndpoint(session, row, settlement, endMs);
   const { endpoint_key: endpoint, call_key: call } = row;
   if (!isOpen(row.state)) {
+    db.run(NOTE_ATTEMPT, ...tried, delivery);
     const promoted = otherHead(session, delivery, endpoint, call, endMs);
     return { kind: 'closed', state: row.state, promoted };
   }
   const { next } = settlement;
   if (next.state === 'retrying') {
     const olderIsOpen = laneHead(db, endpoint, call)?.key !== delivery;
-    db.run(RETRY, stateOnRetry(olderIsOpen), next.dueAtMs, next.failures, delivery);
+    db.run(RETRY, ...tried, stateOnRetry(olderIsOpen), next.dueAtMs, next.failures, delivery);
   } else {
-    db.run(CLOSE, next.state, next.atMs, next.failures, delivery);
+    db.run(CLOSE, ...tried, next.state, next.atMs, next.failures, delivery);
     noteClosed(session, row, next.state, next.atMs);
   }
   return { kind: 'settled', promoted: otherHead(session, delivery, endpoint, call, endMs) };
@@ -88,14 +97,21 @@ function endOf({ attempt, next }: Settlement): number {
   return attempt === null ? next.dueAtMs : attempt.startedAtMs + attempt.durationMs;
 }
 
-/** The number never repeats, even when a cancel and a retry met while this one was in flight. */
-function noteAttempt(
+type Tried = readonly [number, number | null, number | null, string | null];
+
+/**
+ * Writes the attempt and answers what the delivery notes of it. The number never repeats, whatever
+ * happened to the delivery while the attempt was in flight.
+ */
+function writeAttempt(
   { db, stats }: WriteSession,
   delivery: DeliveryKey,
   row: DeliveryRow,
   attempt: AttemptRecord | null,
-): void {
-  if (attempt === null) return;
+): Tried {
+  if (attempt === null) {
+    return [row.attempts, row.last_attempt_at, row.last_status, row.last_error];
+  }
   const { startedAtMs, durationMs, outcome, status, error, excerpt, manual } = attempt;
   const number = Math.max(attempt.number, row.attempts + 1);
   db.run(
@@ -110,8 +126,8 @@ function noteAttempt(
     excerpt,
     manual ? 1 : 0,
   );
-  db.run(NOTE_ATTEMPT, number, startedAtMs, status, error, delivery);
   stats.at(row.project_key, row.endpoint_key, startedAtMs + durationMs).attempts += 1;
+  return [number, startedAtMs, status, error];
 }
 
 function noteEndpoint(

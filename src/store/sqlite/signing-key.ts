@@ -1,5 +1,6 @@
 /**
- * Signing keys as rows (decisions section 6). Private keys arrive sealed and stay sealed here.
+ * Signing keys as rows (decisions section 6). Private keys arrive sealed and stay sealed here;
+ * one key of a project is active, which an index keeps true.
  */
 import type { ProjectKey } from '../../core/id.ts';
 import type { AuditEntry, SigningKey, SigningKeyState } from '../../engine/ports/manage-store.ts';

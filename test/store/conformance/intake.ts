@@ -66,7 +66,7 @@ export function intakeConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('the same report id with the same content is answered again and writes nothing', async () => {
+    test('the same report id and content is answered again and writes nothing', async () => {
       const bench = await benchOf(open);
       await bench.endpoint();
       const first = await bench.report('call_1', 'CALLING', { reportId: 'r1' });
@@ -77,7 +77,7 @@ export function intakeConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a report id reused for other content is refused, and free again after 7 days', async () => {
+    test('a report id reused for other content is refused, for 7 days', async () => {
       const bench = await benchOf(open);
       await bench.report('call_1', 'CALLING', { reportId: 'r1' });
       const reused = await bench.report('call_1', 'CLOSING', { reportId: 'r1' });
@@ -149,7 +149,7 @@ export function intakeConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a disabled endpoint still gets deliveries, a deleted or unticked one gets none', async () => {
+    test('a disabled endpoint gets deliveries, a deleted or unticked one none', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const disabled = await bench.endpoint();

@@ -176,7 +176,7 @@ export function laneConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('health is kept, disabling is done once and audited, enabling resets the health', async () => {
+    test('health is kept, disabling is audited once, enabling resets the health', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { key } = await bench.endpoint();

@@ -82,7 +82,7 @@ export function manualConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a head reopened before one in flight: the one in flight steps back and keeps its time', async () => {
+    test('the one in flight steps back behind a reopened one and keeps its time', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       const [first] = await bench.heads('call_1', 'COMPLETED');
@@ -178,6 +178,18 @@ export function manualConformance(open: OpenStore): void {
           ['b', 1, 0, false],
         ],
       );
+      await bench.close();
+    });
+
+    test('what a deleted endpoint left behind stays closed', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      await failAll(bench, ['a'], key);
+      await bench.store.deleteEndpoint(bench.project, key, bench.audit());
+      assert.equal(await reopenMany(bench, FAILED, 'schedule', 10), 0);
+      const [row] = await bench.all();
+      assert.ok(row);
+      assert.deepEqual(await retry(bench, row.key), { kind: 'wrong-state', state: 'exhausted' });
       await bench.close();
     });
 

@@ -102,7 +102,7 @@ export function queryConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('held is shown for all open deliveries of a disabled endpoint, for due ones on hold', async () => {
+    test('held: all open ones of a disabled endpoint, the due ones of one on hold', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { key } = await bench.endpoint();

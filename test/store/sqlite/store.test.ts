@@ -170,7 +170,7 @@ function fill(db: Connection, deliveries: number): void {
   db.database.exec('commit');
 }
 
-test('with 200,000 open deliveries a start runs one statement per endpoint and reads a window', () => {
+test('with 200,000 open deliveries a start seeks once per endpoint', () => {
   const directory = temporaryDirectory();
   const db = openWriter(directory, null);
   fill(db, 200_000);
