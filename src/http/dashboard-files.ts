@@ -1,7 +1,7 @@
 /**
- * Serves the built dashboard: hashed assets for a year, `index.html` never from a cache, and that
- * page for every address of a page, so that links into the dashboard survive a reload. The API's
- * own addresses never fall back to a page. Source: design of the dashboard, sections 2.8 and 5.
+ * Serves the built dashboard at `/`: hashed assets for a year, compressed copies where the build
+ * made them, `index.html` never from a cache. The page keeps its state in the query, so `/` is
+ * its only address and an unknown one stays a 404 of the API. Must never serve outside the build.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
