@@ -1,0 +1,103 @@
+/**
+ * A channel whose receiver a test scripts: what it answers, and after how long by the test's own
+ * clock. Keeps what came, and notices what must never happen: two attempts of one lane at once.
+ */
+import type { SendResult } from '../../src/core/delivery/outcome.ts';
+import type { Channel, SendRequest } from '../../src/engine/ports/channel.ts';
+import type { Clock } from '../../src/engine/ports/clock.ts';
+
+export interface Sent {
+  readonly request: SendRequest;
+  readonly atMs: number;
+  result: SendResult | null;
+}
+
+/** A status, a result, or `hang`: no answer until `release`. */
+export type Script = number | SendResult | 'hang';
+
+export class ScriptedChannel implements Channel {
+  readonly sent: Sent[] = [];
+  /** What the receiver answers to a request; a test replaces it. */
+  answer: (request: SendRequest) => Script = () => 200;
+  latencyMs = 0;
+  /** The most attempts at once, of one endpoint and in all. */
+  mostAtOnce = 0;
+  readonly mostOf = new Map<string, number>();
+  readonly faults: string[] = [];
+  readonly #clock: Clock;
+  /** What is in flight in each lane. */
+  readonly #lanes = new Map<string, Sent>();
+  readonly #inFlight = new Map<string, number>();
+  #hanging: ((result: SendResult) => void)[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get inFlight(): number {
+    return this.#lanes.size;
+  }
+
+  async send(request: SendRequest): Promise<SendResult> {
+    const sent: Sent = { request, atMs: this.#clock.wallMs(), result: null };
+    this.sent.push(sent);
+    const endpoint = request.endpoint.id;
+    const lane = `${endpoint} ${request.callId}`;
+    if (this.#lanes.has(lane)) this.faults.push(`two attempts at once in ${lane}`);
+    this.#lanes.set(lane, sent);
+    const busy = (this.#inFlight.get(endpoint) ?? 0) + 1;
+    this.#inFlight.set(endpoint, busy);
+    this.mostOf.set(endpoint, Math.max(busy, this.mostOf.get(endpoint) ?? 0));
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#lanes.size);
+    const script = this.answer(request);
+    sent.result = await this.#result(script);
+    if (this.#lanes.get(lane) === sent) {
+      this.#lanes.delete(lane);
+      this.#inFlight.set(endpoint, (this.#inFlight.get(endpoint) ?? 0) - 1);
+    }
+    return sent.result;
+  }
+
+  /** The sender died: what was in flight may still be received, but nobody waits for it. */
+  senderDied(): void {
+    this.#lanes.clear();
+    this.#inFlight.clear();
+  }
+
+  /** Ends every attempt that hangs. */
+  release(script: number | SendResult): void {
+    for (const end of this.#hanging.splice(0)) end(resultOf(script, 0));
+  }
+
+  /** `callId#sequence` of what was sent, in order; of one call when it is named. */
+  order(callId?: string): readonly string[] {
+    return this.sent
+      .filter(({ request }) => callId === undefined || request.callId === callId)
+      .map(({ request }) => `${request.callId}#${request.sequence}`);
+  }
+
+  #result(script: Script): Promise<SendResult> | SendResult {
+    if (script === 'hang') {
+      return new Promise((end) => {
+        this.#hanging.push(end);
+      });
+    }
+    const result = resultOf(script, this.latencyMs);
+    if (this.latencyMs === 0) return result;
+    return new Promise((resolve) => {
+      this.#clock.after(this.latencyMs, () => resolve(result));
+    });
+  }
+}
+
+export const TIMEOUT: SendResult = {
+  kind: 'error',
+  error: 'timeout',
+  detail: 'no answer',
+  durationMs: 10_000,
+};
+
+function resultOf(script: number | SendResult, durationMs: number): SendResult {
+  if (typeof script !== 'number') return script;
+  return { kind: 'response', status: script, retryAfter: null, excerpt: null, durationMs };
+}

@@ -1,0 +1,227 @@
+/**
+ * What the tests of the engine share: a real store on a file of its own, the shipping dispatcher
+ * and intake on it, a clock that is moved by hand and a scripted receiver. `faulty` stands between
+ * dispatcher and store: it can refuse calls, hold them back, and knows when none is under way.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Endpoint, EndpointSettings } from '../../src/core/endpoint/endpoint.ts';
+import { PACING_DEFAULTS, RETRY_SCHEDULE_MS } from '../../src/core/endpoint/endpoint.ts';
+import { ServiceError } from '../../src/core/error/service-error.ts';
+import type { EndpointKey, ProjectKey } from '../../src/core/id.ts';
+import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
+import { createDispatcher, type Dispatcher } from '../../src/engine/dispatcher.ts';
+import type { DispatcherLimits } from '../../src/engine/dispatcher-limits.ts';
+import { createIntake, type Intake } from '../../src/engine/intake.ts';
+import type { Head } from '../../src/engine/ports/dispatch-store.ts';
+import type { EngineEvent } from '../../src/engine/ports/emit.ts';
+import type { AuditEntry } from '../../src/engine/ports/manage-store.ts';
+import type { DeliverySummary } from '../../src/engine/ports/query-store.ts';
+import type { ReportItem } from '../../src/engine/ports/report-store.ts';
+import type { Store } from '../../src/engine/ports/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { FaultyStore } from './faulty-store.ts';
+import { Life } from './life.ts';
+import { ManualClock } from './manual-clock.ts';
+import { ScriptedChannel } from './scripted-channel.ts';
+
+export const START_MS = Date.UTC(2026, 10, 20, 11, 19);
+
+export class Rig {
+  readonly clock: ManualClock;
+  readonly channel: ScriptedChannel;
+  readonly events: EngineEvent[] = [];
+  readonly faulty: FaultyStore;
+  readonly store: Store;
+  readonly project: ProjectKey;
+  dispatcher: Dispatcher;
+  intake: Intake;
+  #life = new Life();
+  readonly #limits: Partial<DispatcherLimits>;
+
+  constructor(
+    clock: ManualClock,
+    store: Store,
+    project: ProjectKey,
+    limits: Partial<DispatcherLimits>,
+  ) {
+    this.clock = clock;
+    this.channel = new ScriptedChannel(clock);
+    this.faulty = new FaultyStore(store);
+    this.store = this.faulty.store;
+    this.project = project;
+    this.#limits = limits;
+    this.dispatcher = this.makeDispatcher();
+    this.intake = this.#makeIntake();
+  }
+
+  /** The process dies at this very moment: nothing of it runs on. Another one starts. */
+  async crash(): Promise<void> {
+    this.#life.dead = true;
+    this.channel.senderDied();
+    await this.restart();
+  }
+
+  /** Another process on the same store; the old one is not stopped by this. */
+  async restart(): Promise<void> {
+    this.dispatcher = this.makeDispatcher();
+    this.intake = this.#makeIntake();
+    await this.dispatcher.start();
+  }
+
+  makeDispatcher(): Dispatcher {
+    const life = new Life();
+    this.#life = life;
+    return createDispatcher({
+      store: life.store(this.store),
+      channels: new Map([['custom', life.channel(this.channel)]]),
+      clock: life.clock(this.clock),
+      random: { fraction: () => 0 },
+      emit: (event) => this.events.push(event),
+      limits: this.#limits,
+    });
+  }
+
+  endpoint(changes: Partial<EndpointSettings> = {}): Promise<Endpoint> {
+    return this.store.createEndpoint(this.project, settingsOf(changes), true, this.audit());
+  }
+
+  /** Reports statuses, one report each, in order; answers when they are stored. */
+  async report(callId: string, ...statuses: readonly string[]): Promise<readonly Head[]> {
+    return this.reportAll(statuses.map((status) => [callId, status]));
+  }
+
+  /** In one transaction. */
+  async reportAll(reports: readonly (readonly [string, string])[]): Promise<readonly Head[]> {
+    const items = reports.map(([callId, status]) => this.item(callId, status));
+    const heads: Head[] = [];
+    for (let from = 0; from < items.length; from += 1_000) {
+      for (const receipt of await this.intake.accept(items.slice(from, from + 1_000))) {
+        assert.equal(receipt.kind, 'accepted');
+        if (receipt.kind === 'accepted') heads.push(...receipt.heads);
+      }
+    }
+    return heads;
+  }
+
+  item(callId: string, status: string): ReportItem {
+    const nothing = { callSid: null, clientId: null, errors: [], occurredAtMs: null };
+    return {
+      projectKey: this.project,
+      callId,
+      report: { ...nothing, status, direction: 'OUTBOUND', reportId: null },
+      source: 'api',
+      receivedAtMs: this.clock.wallMs(),
+    };
+  }
+
+  audit(): AuditEntry {
+    const nothing = { target: null, before: null, after: null, requestId: null };
+    return { atMs: this.clock.wallMs(), actor: 'system', action: 'test.done', ...nothing };
+  }
+
+  async change(endpoint: Endpoint, changes: Partial<EndpointSettings>): Promise<void> {
+    const settings = { ...endpoint, ...changes };
+    await this.store.updateEndpoint(this.project, endpoint.key, settings, this.audit());
+    this.dispatcher.invalidate(endpoint.key);
+  }
+
+  async enable(key: EndpointKey): Promise<void> {
+    await this.store.setEnabled(this.project, key, { enabled: true }, this.audit());
+    this.dispatcher.invalidate(key);
+  }
+
+  async disable(key: EndpointKey): Promise<void> {
+    const state = { enabled: false, reason: 'operator' } as const;
+    await this.store.setEnabled(this.project, key, state, this.audit());
+    this.dispatcher.invalidate(key);
+  }
+
+  /** Until nothing moves by itself any more: no call of the store under way, no task queued. */
+  readonly settled = (): Promise<void> => this.faulty.quiet();
+
+  advance(byMs: number): Promise<void> {
+    return this.clock.advance(byMs, this.settled);
+  }
+
+  /** Every delivery, oldest first. */
+  async deliveries(): Promise<readonly DeliverySummary[]> {
+    const found: DeliverySummary[] = [];
+    const filter = { callId: null, endpoint: null, trigger: null, states: [] };
+    for (;;) {
+      const before = found.at(-1)?.key ?? null;
+      const times = { fromMs: null, toMs: null };
+      const page = await this.store.deliveries(this.project, { ...filter, ...times }, before, 200);
+      found.push(...page);
+      if (page.length < 200) return found.reverse();
+    }
+  }
+
+  async states(): Promise<readonly string[]> {
+    return (await this.deliveries()).map(({ state }) => state);
+  }
+
+  named<Name extends EngineEvent['name']>(name: Name): Extract<EngineEvent, { name: Name }>[] {
+    return this.events.filter(
+      (event): event is Extract<EngineEvent, { name: Name }> => event.name === name,
+    );
+  }
+
+  /** When what was sent of a call went out, in ms since the start. */
+  times(callId: string): readonly number[] {
+    return this.channel.sent
+      .filter(({ request }) => request.callId === callId)
+      .map(({ atMs }) => atMs - START_MS);
+  }
+
+  #makeIntake(): Intake {
+    const emit = (event: EngineEvent) => this.events.push(event);
+    return createIntake({ store: this.store, dispatcher: this.dispatcher, emit });
+  }
+}
+
+/** A started dispatcher on an empty store; everything ends with the test. */
+export async function setup(t: TestContext, limits: Partial<DispatcherLimits> = {}): Promise<Rig> {
+  const clock = new ManualClock(START_MS);
+  const directory = mkdtempSync(join(tmpdir(), 'ringpost-engine-'));
+  const store = await openSqliteStore({ directory, clock, threads: false });
+  const project = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+  const rig = new Rig(clock, store, project.key, limits);
+  t.after(async () => {
+    rig.faulty.repair();
+    const stopped = rig.dispatcher.stop();
+    rig.channel.release(200);
+    await rig.advance(120_000);
+    await stopped;
+    assert.deepEqual(rig.channel.faults, []);
+    await store.close();
+    rmSync(directory, { recursive: true });
+  });
+  await rig.dispatcher.start();
+  return rig;
+}
+
+export function settingsOf(changes: Partial<EndpointSettings> = {}): EndpointSettings {
+  return {
+    name: 'Receiver',
+    kind: 'custom',
+    target: 'https://receiver.example/hook',
+    triggers: ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_CLOSING', 'OUTBOUND_CALL_COMPLETED'],
+    auth: { method: 'rsa-sha256' },
+    contentKey: 'message',
+    signatureFormat: 'webhook-signature',
+    headers: [],
+    timeoutMs: 10_000,
+    retryScheduleMs: RETRY_SCHEDULE_MS,
+    retryOther4xx: false,
+    pacing: PACING_DEFAULTS.custom,
+    ...changes,
+  };
+}
+
+export function unavailable(): ServiceError {
+  return new ServiceError('STORAGE_UNAVAILABLE', 'The disk does not answer.');
+}
