@@ -111,7 +111,8 @@ function write(
   const lanes = new OpenLanes(session, call, stored === null);
   const made: EndpointKey[] = [];
   const heads: Head[] = [];
-  // A wall clock that went back must not make a later delivery look older than its predecessor.
+  // A wall clock that went back must not make a later delivery look older than its predecessor;
+  // it is due by the clock as it is now, or it would wait until the clock has caught up.
   const createdAtMs = Math.max(item.receivedAtMs, stored?.call.lastReportAtMs ?? 0);
   for (const firing of plan.firings) {
     const key = insertFiring(session, call, number, firing);
@@ -215,7 +216,7 @@ function insertDelivery(
     firing.trigger,
     contentKey,
     stateOnJoin(!isHead),
-    isHead ? createdAtMs : null,
+    isHead ? item.receivedAtMs : null,
     createdAtMs,
   );
   session.stats.at(item.projectKey, endpoint, createdAtMs).made += 1;
@@ -233,7 +234,7 @@ function insertDelivery(
     trigger: firing.trigger,
     sequence,
     state: 'due',
-    dueAtMs: createdAtMs,
+    dueAtMs: item.receivedAtMs,
     attempts: 0,
     failures: 0,
     lastAttemptAtMs: null,

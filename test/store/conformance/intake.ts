@@ -53,6 +53,19 @@ export function intakeConformance(open: OpenStore): void {
       await bench.close();
     });
 
+    test('after the clock went back a new head is due now, though it looks no older', async () => {
+      const bench = await benchOf(open);
+      await bench.endpoint();
+      const [first] = await bench.heads('call_1', 'CALLING');
+      assert.ok(first !== undefined);
+      await bench.delivered(first);
+      bench.clock.nowMs -= 3_600_000;
+      const [second] = await bench.heads('call_1', 'CLOSING');
+      assert.equal(second?.dueAtMs, bench.clock.nowMs);
+      assert.equal(second?.createdAtMs, first.createdAtMs);
+      await bench.close();
+    });
+
     test('lane counters go on from report to report', async () => {
       const bench = await benchOf(open);
       const endpoint = await bench.endpoint();
