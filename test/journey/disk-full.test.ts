@@ -26,8 +26,10 @@ test('a full disk answers 503, keeps what was acknowledged, and recovers', {
   const ballast = join(disk, 'ballast');
   await writeFile(ballast, Buffer.alloc(BALLAST_BYTES));
   const service = await startService({ directory: join(disk, 'data') });
+  let restarted = service;
   t.after(async () => {
     await service.kill();
+    await restarted.kill();
     execFileSync('umount', [disk]);
     await rm(disk, { recursive: true });
   });
@@ -65,8 +67,7 @@ test('a full disk answers 503, keeps what was acknowledged, and recovers', {
   assert.equal(again.status, 202);
   assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
   await service.kill();
-  const restarted = await startService({ directory: join(disk, 'data') });
-  t.after(() => restarted.kill());
+  restarted = await startService({ directory: join(disk, 'data') });
   for (const call of ['call-0', last, `call-${acknowledged}`]) {
     assert.equal((await callApi(restarted, 'GET', `/v1/calls/${call}`)).status, 200, call);
   }
