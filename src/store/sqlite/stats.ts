@@ -73,15 +73,18 @@ const SUMS = `sum(made) made, sum(delivered) delivered, sum(failed) failed, sum(
   sum(latency_12) latency_12, sum(latency_13) latency_13, sum(latency_14) latency_14,
   sum(latency_15) latency_15`;
 
-/** Parameters: step, project, endpoint, from, to. A range of the primary key. */
+/**
+ * Parameters: step, project, endpoint, from, to. A range of the primary key. The cast keeps the
+ * division whole: a number of JavaScript is bound as REAL.
+ */
 export const STEPS_OF_ENDPOINT = query<StepRow>(`
-  select minute_at / ?1 step, ${SUMS} from stats_minutes
+  select minute_at / cast(?1 as integer) step, ${SUMS} from stats_minutes
   where project_key = ?2 and endpoint_key = ?3 and minute_at >= ?4 and minute_at < ?5
   group by 1`);
 
 /** As above for all endpoints: walks the endpoints of the project, a range of each. */
 export const STEPS_OF_PROJECT = query<StepRow>(`
-  select minute_at / ?1 step, ${SUMS}
+  select minute_at / cast(?1 as integer) step, ${SUMS}
   from endpoints e join stats_minutes s on s.project_key = e.project_key
     and s.endpoint_key = e.key and s.minute_at >= ?3 and s.minute_at < ?4
   where e.key in (select endpoint_key from endpoint_backlogs where project_key = ?2)

@@ -225,6 +225,11 @@ export function laneConformance(open: OpenStore): void {
           ],
         );
         assert.equal(stats.steps[1]?.latency[14], 1, 'one minute and 5 ms: up to ten minutes');
+        const hour = 3_600_000;
+        const dayFrom = from - (from % hour) - hour;
+        const wide = await bench.store.stats(bench.project, key, dayFrom, from + hour, hour);
+        const sum = (steps: typeof stats.steps) => steps.reduce((all, each) => all + each.made, 0);
+        assert.equal(sum(wide.steps), sum(stats.steps), 'minutes off the boundary of a step count');
         assert.equal(stats.backlog, 1);
         assert.equal(stats.oldestOpenAtMs, bench.clock.nowMs);
       }
