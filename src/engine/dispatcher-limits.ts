@@ -14,7 +14,7 @@ export interface DispatcherLimits {
   /** Ready heads of all endpoints together, beyond which a window has `windowMin` at most. */
   readonly residentMax: number;
   readonly windowMin: number;
-  /** Endpoints without work whose settings stay in memory, so that the next report needs no read. */
+  /** Endpoints without work whose settings stay in memory, to spare the next report a read. */
   readonly idleMax: number;
   /** Reads of heads or settings under way at once; the store has one reader for everybody. */
   readonly readsMax: number;

@@ -174,7 +174,7 @@ class RunningDispatcher implements Dispatcher {
     if (this.#phase !== 'running') return;
     queue.elapse(nowMs);
     if (queue.wantsRead(nowMs)) this.#reader.request(queue);
-    if (queue.isReady(nowMs)) this.#line.join(queue);
+    if (queue.isReady()) this.#line.join(queue);
     this.#wakes.set(queue, queue.nextWakeMs(nowMs));
     if (queue.isIdle()) this.#rest(queue);
     else this.#line.idle.leave(queue.turn);
@@ -194,7 +194,7 @@ class RunningDispatcher implements Dispatcher {
       const queue = this.#line.serve();
       if (queue === null) return;
       const nowMs = this.#clock.wallMs();
-      const head = queue.isReady(nowMs) ? queue.next(nowMs) : null;
+      const head = queue.isReady() ? queue.next() : null;
       if (head === null || !this.#line.admits(queue)) continue;
       const isPaced = !mustCancel(queue, head);
       if (!isPaced || queue.pace(nowMs, this.#clock.monoMs())) this.#flights.launch(queue, head);

@@ -89,11 +89,9 @@ export class EndpointQueue {
     this.#store.later(dueAtMs);
   }
 
-  /** The next head that may go, still in the window; null when none may. */
-  next(nowMs: number): Head | null {
-    const phase = this.health.phase(nowMs);
-    if (phase === 'open') return this.#window.next(false);
-    return this.#window.next(phase !== 'probe' || this.busy > 0);
+  /** The next head that may go, still in the window: what may not go never entered it. */
+  next(): Head | null {
+    return this.#window.next();
   }
 
   /** True when pacing allows an attempt now, and takes its token; else a wake time is set. */
@@ -101,13 +99,13 @@ export class EndpointQueue {
     return this.endpoint === null || this.#pacer.take(this.endpoint.pacing, nowMs, monoMs);
   }
 
-  takeOff(head: Head): void {
-    this.#window.takeOff(head);
+  takeOff(): void {
+    this.#window.takeOff();
   }
 
   /** The settlement is durable (or given up): the lane is free for the head that follows. */
   land(head: Head): void {
-    if (this.#window.land(head)) this.#store.more = true;
+    this.#window.land(head);
   }
 
   /** It goes on retrying: at its due time, or at once when the endpoint recovered meanwhile. */
@@ -244,21 +242,18 @@ export class EndpointQueue {
   }
 
   /** A head may go now, as far as this endpoint alone decides. */
-  isReady(nowMs: number): boolean {
+  isReady(): boolean {
     if (!this.known || this.#window.size === 0 || this.#pacer.untilMs !== null) return false;
-    if (this.isDisabled() || this.busy >= this.#concurrency()) return false;
-    return this.next(nowMs) !== null;
+    return !this.isDisabled() && this.busy < this.#concurrency();
   }
 
   /** When something changes by time alone; null when nothing does. */
   nextWakeMs(nowMs: number): number | null {
     if (this.isDisabled()) return null;
     const pacedMs = this.#pacer.untilMs ?? Number.POSITIVE_INFINITY;
-    let atMs = Math.min(this.#store.nextChangeMs(), pacedMs);
-    const { holdUntilMs } = this.health.now;
-    if (this.#store.heldBack && holdUntilMs !== null && this.health.phase(nowMs) === 'held') {
-      atMs = Math.min(atMs, holdUntilMs);
-    }
+    const isHeld = this.#store.heldBack && this.health.phase(nowMs) === 'held';
+    const heldMs = (isHeld ? this.health.now.holdUntilMs : null) ?? Number.POSITIVE_INFINITY;
+    const atMs = Math.min(this.#store.nextChangeMs(), pacedMs, heldMs);
     return atMs === Number.POSITIVE_INFINITY ? null : atMs;
   }
 

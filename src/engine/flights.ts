@@ -37,7 +37,7 @@ export class Flights {
 
   launch(queue: EndpointQueue, head: Head): void {
     if (this.#line.inFlight === 0) this.movedAtMonoMs = this.#parts.clock.monoMs();
-    queue.takeOff(head);
+    queue.takeOff();
     this.#line.take(queue);
     this.sending.add(head.delivery);
     void this.#fly(queue, head);

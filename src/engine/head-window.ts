@@ -12,10 +12,8 @@ export class HeadWindow {
   busy = 0;
   readonly #resident: ResidentHeads;
   #ready: Head[] = [];
-  /** The head of each lane that is ready or in flight. */
-  readonly #lanes = new Map<CallKey, Head>();
-  /** Lanes here of which the store showed another head meanwhile (one was reopened). */
-  readonly #contested = new Set<CallKey>();
+  /** Lanes whose head is ready or in flight. */
+  readonly #lanes = new Set<CallKey>();
   /** What landed since the read under way began: its answer may still show it as ready. */
   readonly #landed = new Set<DeliveryKey>();
   #noteLandings = false;
@@ -41,41 +39,35 @@ export class HeadWindow {
   /** Only for a head that `holds` denied. */
   enter(head: Head): void {
     this.#ready.push(head);
-    this.#lanes.set(head.call, head);
+    this.#lanes.add(head.call);
     this.#resident.count += 1;
   }
 
-  /** Its lane has a head here, or it has just landed. Another head of the lane is remembered. */
+  /**
+   * Its lane has a head here, or it has just landed. A head that was reopened behind the one in
+   * flight comes again with the settlement of that one.
+   */
   holds(head: Head): boolean {
-    if (this.#noteLandings && this.#landed.has(head.delivery)) return true;
-    const present = this.#lanes.get(head.call);
-    if (present === undefined) return false;
-    if (present.delivery !== head.delivery) this.#contested.add(head.call);
-    return true;
+    return this.#lanes.has(head.call) || (this.#noteLandings && this.#landed.has(head.delivery));
   }
 
-  /** The oldest ready head, or with `retriesOnly` the oldest that a hold lets pass. */
-  next(retriesOnly: boolean): Head | null {
-    const first = this.#ready[0];
-    if (first === undefined) return null;
-    if (!retriesOnly || isRetry(first)) return first;
-    return this.#ready.find(isRetry) ?? null;
+  /** The oldest ready head. */
+  next(): Head | null {
+    return this.#ready[0] ?? null;
   }
 
-  /** The head goes into flight. */
-  takeOff(head: Head): void {
-    if (this.#ready[0] === head) this.#ready.shift();
-    else this.#ready.splice(this.#ready.indexOf(head), 1);
+  /** The oldest ready head goes into flight. */
+  takeOff(): void {
+    if (this.#ready.shift() === undefined) return;
     this.#resident.count -= 1;
     this.busy += 1;
   }
 
-  /** Its lane is free. True: the store has another head of the lane, so read. */
-  land(head: Head): boolean {
+  /** Its lane is free. */
+  land(head: Head): void {
     this.busy -= 1;
     this.#lanes.delete(head.call);
     if (this.#noteLandings) this.#landed.add(head.delivery);
-    return this.#contested.delete(head.call);
   }
 
   dropReady(): void {
@@ -101,12 +93,8 @@ export class HeadWindow {
   }
 
   #keep(kept: Head[]): void {
-    const stays = new Set(kept);
-    for (const head of this.#ready) {
-      if (stays.has(head)) continue;
-      this.#lanes.delete(head.call);
-      this.#contested.delete(head.call);
-    }
+    for (const head of this.#ready) this.#lanes.delete(head.call);
+    for (const head of kept) this.#lanes.add(head.call);
     this.#resident.count -= this.#ready.length - kept.length;
     this.#ready = kept;
   }

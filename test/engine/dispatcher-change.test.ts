@@ -41,6 +41,20 @@ describe('disabled', () => {
     assert.equal(rig.named('endpoint.disabled').length, 1);
   });
 
+  test('from the answer 410 on nothing goes out, also while that is being written', async (t) => {
+    const rig = await setup(t);
+    await rig.endpoint();
+    rig.channel.answer = ({ callId }) => (callId === 'gone' ? 410 : 200);
+    const letGo = rig.faulty.holdBack('settle');
+    await rig.report('gone', 'CALLING');
+    await rig.settled();
+    await rig.report('later', 'CALLING');
+    await rig.advance(1_000);
+    letGo();
+    await rig.advance(1_000);
+    assert.deepEqual(rig.channel.order(), ['gone#1']);
+  });
+
   test('disabled by hand: nothing is sent, rows stay; what is in flight ends', async (t) => {
     const rig = await setup(t);
     const endpoint = await rig.endpoint();
@@ -100,7 +114,7 @@ describe('edited', () => {
     assert.deepEqual(targets, ['https://receiver.example/hook', 'https://other.example/hook']);
   });
 
-  test('a trigger that was unticked is cancelled without an attempt; the lane goes on', async (t) => {
+  test('what was unticked is cancelled without an attempt; the lane goes on', async (t) => {
     const rig = await setup(t);
     const endpoint = await rig.endpoint();
     rig.channel.answer = ({ sequence, attempt }) => (sequence + attempt === 2 ? 503 : 200);
@@ -139,7 +153,7 @@ describe('edited', () => {
     assert.deepEqual(await rig.states(), ['cancelled', 'delivered']);
   });
 
-  test('a delivery cancelled while it is in flight stays cancelled; the lane goes on', async (t) => {
+  test('cancelled while in flight, it stays cancelled; the lane goes on', async (t) => {
     const rig = await setup(t);
     const endpoint = await rig.endpoint();
     rig.channel.latencyMs = 100;

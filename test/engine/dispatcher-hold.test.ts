@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EndpointSettings } from '../../src/core/endpoint/endpoint.ts';
+import { TIMEOUT } from './scripted-channel.ts';
 import { type Rig, START_MS, setup } from './setup.ts';
 
 const CALLS = 5;
@@ -63,7 +64,7 @@ describe('hold', () => {
     assert.deepEqual(seconds, [30, 90, 210, 450, 930, 1_530, 2_130]);
   });
 
-  test('retries run on their own schedule meanwhile, however many first attempts wait', async (t) => {
+  test('retries keep their own schedule, however many first attempts wait', async (t) => {
     const rig = await setup(t, { windowMax: 8, windowMin: 2 });
     await held(rig, { retryScheduleMs: [7_000, 8_000, 20_000_000] });
     await rig.reportAll(Array.from({ length: 100 }, (_, n) => [`later-${n}`, 'CALLING']));
@@ -166,9 +167,8 @@ describe('wake on recovery', () => {
   test('goes on although an attempt from before the recovery fails after it', async (t) => {
     const rig = await setup(t);
     await held(rig, LATE);
-    const timeout = { kind: 'error', error: 'timeout', detail: '', durationMs: 9_000 } as const;
     rig.channel.answer = ({ callId, attempt }) => {
-      if (callId === 'first-0' && attempt === 2) return timeout;
+      if (callId === 'first-0' && attempt === 2) return TIMEOUT;
       return 200;
     };
     await rig.report('probe', 'CALLING');
@@ -180,7 +180,22 @@ describe('wake on recovery', () => {
     assert.equal(rig.channel.order('first-0').length, 2);
   });
 
-  test('an endpoint that was never out pulls nothing: a single poison delivery waits', async (t) => {
+  test('a recovery that lies in the future, by a clock gone back, pulls nothing', async (t) => {
+    const rig = await setup(t);
+    await held(rig, { retryScheduleMs: [100_000] });
+    await rig.report('probe', 'CALLING');
+    rig.channel.answer = () => 200;
+    await rig.advance(30_000);
+    rig.clock.jump(-3_600_000);
+    rig.channel.answer = () => 503;
+    await rig.report('after', 'CALLING');
+    await rig.advance(90_000);
+    assert.equal(rig.channel.order('after').length, 1);
+    await rig.advance(10_000);
+    assert.equal(rig.channel.order('after').length, 2);
+  });
+
+  test('an endpoint that was never out pulls nothing forward', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = ({ callId }) => (callId === 'poison' ? 500 : 200);

@@ -73,7 +73,10 @@ export interface Settlement {
 }
 
 export type SettleResult =
-  /** `promoted`: the new head of the lane, when there is one and it is due now or later. */
+  /**
+   * `promoted`: the head of the lane when it is another delivery than the settled one: made the
+   * head by this commit, or reopened in front of it while it was in flight. Due now or later.
+   */
   | { readonly kind: 'settled'; readonly promoted: Head | null }
   /** Someone closed it meanwhile (cancelled, endpoint deleted); the attempt is kept. */
   | { readonly kind: 'closed'; readonly state: StoredState; readonly promoted: Head | null }

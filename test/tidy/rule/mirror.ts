@@ -13,6 +13,15 @@ const LOGIC = /\bfunction\b|\bclass\s|\b(?:const|let)\s+\w[^;]*?=>/;
 export const COVERED_BY: Readonly<Record<string, string>> = {
   // What a store promises is tested through its port, on every engine alike.
   'src/store/sqlite/': 'test/store/sqlite/conformance.test.ts',
+  // The parts of the dispatcher show in what it does: they are tested through it.
+  'src/engine/dispatcher-limits.ts': 'test/engine/dispatcher.test.ts',
+  'src/engine/flights.ts': 'test/engine/dispatcher.test.ts',
+  'src/engine/head-reader.ts': 'test/engine/dispatcher-store.test.ts',
+  'src/engine/pacer.ts': 'test/engine/dispatcher-turns.test.ts',
+  'src/engine/resident-heads.ts': 'test/engine/head-window.test.ts',
+  'src/engine/slot-line.ts': 'test/engine/dispatcher-turns.test.ts',
+  'src/engine/store-facts.ts': 'test/engine/endpoint-queue.test.ts',
+  'src/engine/wake-timer.ts': 'test/engine/dispatcher.test.ts',
   // A table and the readers of its columns: tested through what reads the whole table.
   'src/config/settings.ts': 'test/config/read-settings.test.ts',
   'src/config/read-value.ts': 'test/config/read-settings.test.ts',

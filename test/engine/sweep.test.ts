@@ -1,0 +1,110 @@
+/** Section 3 (stale-status detection) and the housekeeping of decisions sections 2, 5 and 6. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  createSweeps,
+  KEYS_EVERY_MS,
+  RETENTION_EVERY_MS,
+  STALE_BATCH,
+  STALE_EVERY_MS,
+} from '../../src/engine/sweep.ts';
+import { type Rig, setup, unavailable } from './setup.ts';
+
+const DAY_MS = 86_400_000;
+
+function sweeping(rig: Rig) {
+  const { store, intake, clock } = rig;
+  const sweeps = createSweeps({ store, intake, clock, emit: (event) => rig.events.push(event) });
+  sweeps.start();
+  return sweeps;
+}
+
+const inbound = (rig: Rig, callId: string, status: string) => {
+  const item = rig.item(callId, status);
+  return { ...item, report: { ...item.report, direction: 'INBOUND' as const } };
+};
+
+describe('sweeps', () => {
+  test('section 3: inbound calls without a status update end as ERROR', async (t) => {
+    const rig = await setup(t);
+    await rig.endpoint({ triggers: ['INBOUND_CALL_ERROR', 'CALL_LOG_CREATED'] });
+    const sweeps = sweeping(rig);
+    const calls = STALE_BATCH * 2 + 10;
+    await rig.intake.accept(
+      Array.from({ length: calls }, (_, n) => inbound(rig, `call-${n}`, 'ACCEPTING')),
+    );
+    await rig.advance(4 * STALE_EVERY_MS - 1);
+    assert.equal(rig.channel.sent.length, 0);
+    await rig.advance(STALE_EVERY_MS);
+    assert.equal(rig.channel.sent.length, 2 * calls);
+    const [first, second] = rig.channel.sent.filter(({ request }) => request.callId === 'call-7');
+    assert.equal(first?.request.trigger, 'INBOUND_CALL_ERROR');
+    assert.equal(second?.request.trigger, 'CALL_LOG_CREATED');
+    assert.deepEqual(
+      JSON.parse(first?.request.body ?? '').errors?.[0].code,
+      'CALL_CONNECTION_FAILED',
+    );
+    const swept = rig.named('sweep.ended').filter(({ sweep }) => sweep === 'stale');
+    assert.equal(
+      swept.reduce((sum, { rows }) => sum + rows, 0),
+      calls,
+    );
+    await sweeps.stop();
+  });
+
+  test('what is past its retention is removed in bounded batches, all of it', async (t) => {
+    const rig = await setup(t);
+    await rig.endpoint();
+    await rig.reportAll(Array.from({ length: 700 }, (_, n) => [`call-${n}`, 'COMPLETED']));
+    await rig.settled();
+    rig.clock.jump(31 * DAY_MS);
+    const sweeps = sweeping(rig);
+    await rig.advance(RETENTION_EVERY_MS);
+    assert.deepEqual(await rig.deliveries(), []);
+    assert.ok(rig.faulty.countOf('removeExpired') > 1);
+    const swept = rig.named('sweep.ended').find(({ sweep }) => sweep === 'retention');
+    assert.ok((swept?.rows ?? 0) >= 700);
+    await sweeps.stop();
+  });
+
+  test('signing keys age every hour', async (t) => {
+    const rig = await setup(t);
+    const sweeps = sweeping(rig);
+    await rig.advance(KEYS_EVERY_MS);
+    assert.equal(rig.faulty.countOf('ageSigningKeys'), 1);
+    await sweeps.stop();
+  });
+
+  test('a failure is told, and the sweep goes on at its next time', async (t) => {
+    const rig = await setup(t);
+    const sweeps = sweeping(rig);
+    rig.faulty.refuse('staleCalls', unavailable);
+    await rig.advance(STALE_EVERY_MS);
+    assert.deepEqual(rig.named('store.failed'), [
+      { name: 'store.failed', operation: 'sweep stale', error: 'The disk does not answer.' },
+    ]);
+    rig.faulty.repair();
+    await rig.advance(STALE_EVERY_MS);
+    assert.equal(rig.faulty.countOf('staleCalls'), 2);
+    await sweeps.stop();
+  });
+
+  test('a slow sweep never overlaps itself, and a stop waits for it', async (t) => {
+    const rig = await setup(t);
+    const sweeps = sweeping(rig);
+    const letGo = rig.faulty.holdBack('staleCalls');
+    await rig.advance(10 * STALE_EVERY_MS);
+    assert.equal(rig.faulty.countOf('staleCalls'), 1);
+    let stopped = false;
+    const stopping = sweeps.stop().then(() => {
+      stopped = true;
+    });
+    await rig.settled();
+    assert.equal(stopped, false);
+    letGo();
+    await stopping;
+    await rig.advance(10 * STALE_EVERY_MS);
+    assert.equal(rig.faulty.countOf('staleCalls'), 1);
+    assert.equal(rig.clock.timers, 0);
+  });
+});
