@@ -69,6 +69,8 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true },
     },
+    // Fastify would join every fault into one text, which nobody reads.
+    schemaErrorFormatter: () => new Error('the schema refuses it'),
     frameworkErrors: (error, request, reply) => replyWithProblem(error, request, reply),
     clientErrorHandler: answerClientError,
     http: {

@@ -5,7 +5,7 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import type { FieldError } from '../core/error/service-error.ts';
 
-const FIELDS_MAX = 20;
+export const FIELDS_MAX = 20;
 const KEY_SHOWN_MAX = 100;
 
 const PREFIXES: Readonly<Record<string, string>> = {
@@ -18,11 +18,12 @@ const PREFIXES: Readonly<Record<string, string>> = {
 export function fieldErrorsOf(
   found: readonly FastifySchemaValidationError[],
   part: string,
+  fieldsMax = FIELDS_MAX,
 ): FieldError[] {
   const prefix = PREFIXES[part] ?? part;
   const errors: FieldError[] = [];
   for (const error of found) {
-    if (errors.length >= FIELDS_MAX) break;
+    if (errors.length >= fieldsMax) break;
     // A union repeats what its members said.
     if (error.keyword === 'anyOf' && errors.length > 0) continue;
     errors.push({ field: fieldOf(error, prefix), message: messageOf(error) });

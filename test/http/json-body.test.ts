@@ -112,6 +112,32 @@ test('keys are bounded at 1,000, in a batch for each item', () => {
   refused(batch(1_001), /more than 1000 keys/, JSON_BATCH_RULES);
 });
 
+test('an array has at most 1,000 elements; a longer one is refused unread, as 422', () => {
+  const zeros = (count: number) => `[${'0,'.repeat(count - 1)}0]`;
+  assert.ok(parse(zeros(1_000)));
+  // The broken end is never reached: what is too long is not read on.
+  for (const text of [zeros(1_001), `${'{"a":['}${'0,'.repeat(2_000_000)}broken`]) {
+    assert.throws(
+      () => parse(text, JSON_BATCH_RULES),
+      (error) =>
+        error instanceof ServiceError &&
+        error.code === 'INVALID_INPUT' &&
+        /line 1, column \d+ an array has more than 1000 elements/.test(error.message),
+    );
+  }
+});
+
+test('keys and elements of a whole body are bounded, whatever their nesting', () => {
+  const list = (count: number, element: string) => `[${Array(count).fill(element).join(',')}]`;
+  const nested = list(100, list(999, '0'));
+  assert.ok(parse(nested, JSON_BATCH_RULES));
+  const all = /more than 100000 keys and elements in all/;
+  refused(list(101, list(999, '0')), all, JSON_BATCH_RULES);
+  const keys = Array.from({ length: 800 }, (_, index) => `"k${index}":1`).join(',');
+  refused(`{"reports":${list(1_000, `{${keys}}`)}}`, all, JSON_BATCH_RULES);
+  refused(list(101, list(100, '0')), /more than 10000 keys and elements in all/);
+});
+
 test('a number that is no double is refused', () => {
   refused('[1e400]', /too large/);
   refused('[01]', /comma or a closing bracket/);

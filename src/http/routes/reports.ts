@@ -22,10 +22,13 @@ import {
 } from '../schema/report.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { fieldErrorsOf } from '../validation-error.ts';
+import { FIELDS_MAX, fieldErrorsOf } from '../validation-error.ts';
 
 /** Visible ASCII and spaces inside: what a header can carry without doubt. */
 const HEADER_ID = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
+
+/** Fields that the answer to a batch lists in all; beyond, each wrong item names its first. */
+const BATCH_FIELDS_MAX = 2_000;
 
 export function registerReportRoutes(app: App, service: Service): void {
   app.post(
@@ -149,9 +152,18 @@ function wrongItems(
   for (const fault of error?.validation ?? []) {
     const index = /^\/reports\/(\d+)/.exec(fault.instancePath)?.[1];
     if (index === undefined) throw error;
-    wrong.set(Number(index), [...(wrong.get(Number(index)) ?? []), fault]);
+    const faults = wrong.get(Number(index));
+    if (faults === undefined) wrong.set(Number(index), [fault]);
+    else if (faults.length < FIELDS_MAX) faults.push(fault);
   }
-  return new Map([...wrong].map(([index, faults]) => [index, fieldErrorsOf(faults, 'body')]));
+  let left = BATCH_FIELDS_MAX;
+  return new Map(
+    [...wrong].map(([index, faults]) => {
+      const fields = fieldErrorsOf(faults, 'body', left > 0 ? FIELDS_MAX : 1);
+      left -= fields.length;
+      return [index, fields];
+    }),
+  );
 }
 
 function invalid(fields: readonly FieldError[]): ServiceError {

@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import { IGNORED_REASONS } from '../../core/call/call.ts';
+import { REPORT_ERRORS_MAX } from '../../core/call/report-rules.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
@@ -33,7 +34,9 @@ const reportProperties = {
   ),
   callSid: Type.Optional(Type.String({ description: 'At most 256 characters; may be empty' })),
   clientId: Type.Optional(Type.String({ description: 'At most 256 characters; may be empty' })),
-  errors: Type.Optional(Type.Array(ReportError, { description: 'At most 100' })),
+  errors: Type.Optional(
+    Type.Array(ReportError, { maxItems: REPORT_ERRORS_MAX, description: 'At most 100' }),
+  ),
   occurredAt: Type.Optional(
     Type.String({
       description: 'ISO 8601 with a zone. Not believed when older than 7 days or in the future',

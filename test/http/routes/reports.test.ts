@@ -265,6 +265,43 @@ test('a batch has 1 to 1,000 items and no Idempotency-Key', async (t) => {
   assert.deepEqual([keyed.status, fieldsOf(keyed)], [400, ['header.idempotency-key']]);
 });
 
+test('a hostile batch is answered with bounded work, whatever its shape', async (t) => {
+  const bundle = await setup(t);
+  const list = (count: number, element: string) => `[${Array(count).fill(element).join(',')}]`;
+  const keys = (count: number) => Array.from({ length: count }, (_, at) => `"k${at}":0`).join(',');
+  const shapes: readonly (readonly [reports: string, status: number])[] = [
+    // Each of the first four is near 4 MiB and was minutes of work or gigabytes.
+    [`[{"callId":"c","errors":${list(2_090_000, '0')}}]`, 422],
+    [list(2_090_000, '0'), 422],
+    [list(1_000, `{"callId":"c",${keys(400)}}`), 400],
+    [list(1_000, `{"callId":"c","errors":${list(1_000, '0')}}`), 400],
+    // Within the bounds of the scanner: the validator visits 100,000 values and lists few.
+    [list(1_000, `{"callId":"c","errors":${list(96, '0')}}`), 202],
+    [list(1_000, `{${keys(98)}}`), 202],
+  ];
+  for (const [reports, status] of shapes) {
+    const raw = `{"reports":${reports}}`;
+    assert.ok(raw.length <= 4 * 1024 * 1024);
+    const answer = await bundle.call('POST', '/v1/reports', undefined, { raw });
+    assert.equal(answer.status, status, answer.text.slice(0, 300));
+    if (status !== 202) continue;
+    const results: unknown[] = Object(answer.at('/results'));
+    assert.equal(results.length, 1_000);
+    const named = results.map((_, at) => answer.at(`/results/${at}/problem/errors`));
+    const counts = named.map((errors) => (Array.isArray(errors) ? errors.length : 0));
+    assert.equal(counts[0], 20, 'the first items list up to 20');
+    assert.equal(Math.min(...counts), 1, 'the last ones their first');
+    assert.ok(counts.reduce((sum, count) => sum + count) < 2_000 + 20 + 1_000);
+  }
+});
+
+test('more than 100 errors in one report are named as such', async (t) => {
+  const bundle = await setup(t);
+  const errors = Array.from({ length: 101 }, () => ({ code: 'INTERNAL_ERROR' }));
+  const answer = await reportTo(bundle, 'call_1', { ...CALLING, errors });
+  assert.deepEqual([answer.status, fieldsOf(answer)], [422, ['/errors']]);
+});
+
 test('a full disk is 503 STORAGE_FULL; nothing acknowledged is lost', async (t) => {
   const bundle = await setup(t, { maxPages: 120 });
   const acknowledged: string[] = [];
