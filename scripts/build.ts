@@ -13,15 +13,8 @@ buildDashboard();
 process.stdout.write('dashboard/dist is built.\n');
 
 rmSync(join(ROOT, 'receiver/dist'), { recursive: true, force: true });
-execFileSync(
-  join(ROOT, 'node_modules/.bin/tsc'),
-  [
-    'receiver/src/index.ts',
-    '--ignoreConfig',
-    ...['--outDir', 'receiver/dist', '--rootDir', 'receiver/src', '--declaration'],
-    ...['--target', 'es2022', '--module', 'nodenext', '--types', 'node', '--strict'],
-    ...['--verbatimModuleSyntax', '--rewriteRelativeImportExtensions', '--skipLibCheck'],
-  ],
-  { cwd: ROOT, stdio: 'inherit' },
-);
+execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', 'receiver'], {
+  cwd: ROOT,
+  stdio: 'inherit',
+});
 process.stdout.write('receiver/dist is built.\n');

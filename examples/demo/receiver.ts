@@ -12,7 +12,7 @@ import {
   type ValidWebhook,
   type VerifyResult,
   verifyWebhook,
-} from '@ringpost/receiver';
+} from '../../receiver/src/index.ts';
 
 export const ENDPOINT_NAMES = ['signed', 'token'] as const;
 export type EndpointName = (typeof ENDPOINT_NAMES)[number];

@@ -2,7 +2,7 @@
  * Did every endpoint get what the rules say, once and in order? Compares what arrived with what
  * the scenarios expect; pure, so that it can be tested with arrivals that are wrong.
  */
-import { hasErrors } from '@ringpost/receiver';
+import { hasErrors } from '../../receiver/src/index.ts';
 import type { Arrival, EndpointName } from './receiver.ts';
 import { ENDPOINT_NAMES } from './receiver.ts';
 import type { ExpectedWebhook, Scenario } from './scenario.ts';

@@ -1,7 +1,7 @@
 /** The demo's verdict is only worth something if it fails when something is wrong. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parsePayload } from '@ringpost/receiver';
+import { parsePayload } from '../../../receiver/src/index.ts';
 import type { Arrival, EndpointName } from '../../../examples/demo/receiver.ts';
 import {
   CROWD_CALLS,
