@@ -15,12 +15,12 @@ import {
   PreviewReply,
   RecoverBody,
   RecoverReply,
-  showEndpoint,
   TestBody,
   TestReply,
 } from '../schema/endpoint.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
+import { shownEndpoint } from '../shown-endpoint.ts';
 
 export function registerEndpointActions(app: App, service: Service): void {
   registerSwitch(app, service);
@@ -28,7 +28,8 @@ export function registerEndpointActions(app: App, service: Service): void {
   registerTrial(app, service);
 }
 
-function registerSwitch(app: App, { endpoints }: Service): void {
+function registerSwitch(app: App, service: Service): void {
+  const { endpoints } = service;
   app.post(
     '/v1/endpoints/:id/enable',
     {
@@ -48,7 +49,8 @@ function registerSwitch(app: App, { endpoints }: Service): void {
       const author = authorOf(request);
       const { projectKey } = actor;
       const enabled = await endpoints.enable(projectKey, params.id, body.held, author);
-      return { endpoint: showEndpoint(enabled.endpoint), cancelled: enabled.cancelled };
+      const endpoint = await shownEndpoint(service, enabled.endpoint);
+      return { endpoint, cancelled: enabled.cancelled };
     },
   );
   app.post(
@@ -65,7 +67,9 @@ function registerSwitch(app: App, { endpoints }: Service): void {
     },
     async (request) => {
       const { actor, params } = request;
-      return showEndpoint(await endpoints.disable(actor.projectKey, params.id, authorOf(request)));
+      const author = authorOf(request);
+      const endpoint = await endpoints.disable(actor.projectKey, params.id, author);
+      return shownEndpoint(service, endpoint);
     },
   );
 }

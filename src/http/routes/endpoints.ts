@@ -13,10 +13,10 @@ import {
   EndpointPatchBody,
   EndpointPath,
   EndpointRecord,
-  showEndpoint,
 } from '../schema/endpoint.ts';
 import { pageQuery, replies, strictObject } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
+import { shownEndpoint } from '../shown-endpoint.ts';
 import { registerEndpointActions } from './endpoint-actions.ts';
 
 export function registerEndpointRoutes(app: App, service: Service): void {
@@ -25,7 +25,8 @@ export function registerEndpointRoutes(app: App, service: Service): void {
   registerEndpointActions(app, service);
 }
 
-function registerReading(app: App, { endpoints }: Service): void {
+function registerReading(app: App, service: Service): void {
+  const { endpoints } = service;
   app.get(
     '/v1/endpoints',
     {
@@ -42,7 +43,13 @@ function registerReading(app: App, { endpoints }: Service): void {
       const { show, ask } = pageLimit(query.limit);
       const afterKey = keyOfCursor<EndpointKey>(query.cursor);
       const rows = await endpoints.list(actor.projectKey, { afterKey, limit: ask });
-      return pageFrom(rows, show, (row) => row.key, showEndpoint);
+      const page = pageFrom(
+        rows,
+        show,
+        (row) => row.key,
+        (row) => shownEndpoint(service, row),
+      );
+      return { ...page, data: await Promise.all(page.data) };
     },
   );
   app.get(
@@ -57,11 +64,13 @@ function registerReading(app: App, { endpoints }: Service): void {
         response: replies({ 200: EndpointRecord }),
       },
     },
-    async ({ actor, params }) => showEndpoint(await endpoints.get(actor.projectKey, params.id)),
+    async ({ actor, params }) =>
+      shownEndpoint(service, await endpoints.get(actor.projectKey, params.id)),
   );
 }
 
-function registerChanging(app: App, { endpoints }: Service): void {
+function registerChanging(app: App, service: Service): void {
+  const { endpoints } = service;
   app.post(
     '/v1/endpoints',
     {
@@ -78,7 +87,7 @@ function registerChanging(app: App, { endpoints }: Service): void {
       const { actor, body } = request;
       const endpoint = await endpoints.create(actor.projectKey, body, authorOf(request));
       reply.code(201).header('location', `/v1/endpoints/${endpoint.id}`);
-      return showEndpoint(endpoint);
+      return shownEndpoint(service, endpoint);
     },
   );
   app.patch(
@@ -90,7 +99,7 @@ function registerChanging(app: App, { endpoints }: Service): void {
         summary: 'Change an endpoint',
         description:
           'The next attempt uses the new settings. Queued deliveries of a trigger that is no ' +
-          'longer ticked are cancelled.',
+          'longer in the list are cancelled.',
         tags: ['endpoints'],
         params: EndpointPath,
         body: EndpointPatchBody,
@@ -100,7 +109,8 @@ function registerChanging(app: App, { endpoints }: Service): void {
     async (request) => {
       const { actor, params, body } = request;
       const author = authorOf(request);
-      return showEndpoint(await endpoints.update(actor.projectKey, params.id, body, author));
+      const endpoint = await endpoints.update(actor.projectKey, params.id, body, author);
+      return shownEndpoint(service, endpoint);
     },
   );
   app.delete(

@@ -4,6 +4,7 @@
  * Secrets go in whole and come out masked.
  */
 import { type Static, type TSchema, Type } from '@fastify/type-provider-typebox';
+import { type EndpointHealth, holdPhase } from '../../core/delivery/health.ts';
 import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
 import {
   DISABLED_REASONS,
@@ -152,6 +153,20 @@ export const EndpointPatchBody = strictObject(
   },
 );
 
+const Health = strictObject(
+  {
+    state: oneOf(['healthy', 'failing', 'held'], {
+      description:
+        'failing: nothing succeeded since the last failure; held: first attempts wait until ' +
+        'holdUntil, retries go on',
+    }),
+    holdUntil: nullable(Timestamp),
+    consecutiveFailures: Type.Integer({ minimum: 0 }),
+    lastSuccessAt: nullable(Timestamp),
+  },
+  { title: 'EndpointHealth' },
+);
+
 export const EndpointRecord = strictObject(
   {
     id: idOf('ep'),
@@ -167,6 +182,7 @@ export const EndpointRecord = strictObject(
       }),
     ),
     disabledAt: nullable(Timestamp),
+    health: Health,
     auth: nullable(
       strictObject(
         {
@@ -261,7 +277,12 @@ export const PreviewBody = strictObject(
 );
 export const PreviewReply = ShownRequest;
 
-export function showEndpoint(endpoint: Endpoint): Static<typeof EndpointRecord> {
+/** `nowMs`: whether a hold still lasts. */
+export function showEndpoint(
+  endpoint: Endpoint,
+  health: EndpointHealth,
+  nowMs: number,
+): Static<typeof EndpointRecord> {
   const facts = endpointFacts(endpoint);
   return {
     id: endpoint.id,
@@ -273,8 +294,20 @@ export function showEndpoint(endpoint: Endpoint): Static<typeof EndpointRecord> 
     enabled: endpoint.enabled,
     disabledReason: endpoint.disabledReason,
     disabledAt: nullableTimestampOf(endpoint.disabledAtMs),
+    health: showHealth(health, nowMs),
     createdAt: isoTime(endpoint.createdAtMs),
     updatedAt: isoTime(endpoint.updatedAtMs),
     revision: endpoint.revision,
+  };
+}
+
+function showHealth(health: EndpointHealth, nowMs: number): Static<typeof Health> {
+  const held = holdPhase(health, nowMs) === 'held';
+  const failing = health.consecutiveFailures > 0 ? 'failing' : 'healthy';
+  return {
+    state: held ? 'held' : failing,
+    holdUntil: held ? nullableTimestampOf(health.holdUntilMs) : null,
+    consecutiveFailures: health.consecutiveFailures,
+    lastSuccessAt: nullableTimestampOf(health.lastSuccessAtMs),
   };
 }

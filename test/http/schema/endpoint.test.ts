@@ -1,6 +1,7 @@
 /** Endpoints on the wire. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HEALTHY } from '../../../src/core/delivery/health.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import { PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint.ts';
 import { asKey, type EndpointKey, type ProjectKey } from '../../../src/core/id.ts';
@@ -37,7 +38,7 @@ const ENDPOINT: Endpoint = {
 };
 
 test('a record has exactly the keys of its schema, and nothing sealed', () => {
-  const shown = showEndpoint(ENDPOINT);
+  const shown = showEndpoint(ENDPOINT, HEALTHY, 0);
   const keys = Object.keys(EndpointRecord.properties);
   assert.deepEqual(Object.keys(shown).toSorted(), keys.toSorted());
   assert.ok(!JSON.stringify(shown).includes('rb1.'));
@@ -48,4 +49,17 @@ test('a record has exactly the keys of its schema, and nothing sealed', () => {
 test('everything can be patched but the kind and whether it is enabled', () => {
   const patchable = Object.keys(EndpointPatchBody.properties);
   assert.ok(!patchable.includes('kind') && !patchable.includes('enabled'));
+});
+
+test('health is shown as it is now: a hold that has passed holds nothing', () => {
+  const health = { ...HEALTHY, consecutiveFailures: 6, holdUntilMs: 60_000, lastSuccessAtMs: 0 };
+  const shownAt = (nowMs: number) => showEndpoint(ENDPOINT, health, nowMs).health;
+  assert.deepEqual(shownAt(30_000), {
+    state: 'held',
+    holdUntil: '1970-01-01T00:01:00.000Z',
+    consecutiveFailures: 6,
+    lastSuccessAt: '1970-01-01T00:00:00.000Z',
+  });
+  assert.deepEqual([shownAt(60_000).state, shownAt(60_000).holdUntil], ['failing', null]);
+  assert.equal(showEndpoint(ENDPOINT, HEALTHY, 0).health.state, 'healthy');
 });
