@@ -105,6 +105,9 @@ function registerFirstHook(app: App, service: Service): void {
     reply.header('x-request-id', request.id);
     if (draining && request.url !== '/healthz') {
       done(new ServiceError('SHUTTING_DOWN', 'The service is shutting down; try another one.'));
+    } else if (request.url.includes('#')) {
+      // The router ends a path there, others may not: two readings of one address.
+      done(new ServiceError('MALFORMED_REQUEST', 'Escape # as %23: a fragment is never sent.'));
     } else if (request.url.length > URL_LENGTH_MAX) {
       done(new ServiceError('URI_TOO_LONG', `An address may have ${URL_LENGTH_MAX} characters.`));
     } else {

@@ -28,6 +28,7 @@ export function parseForm(text: string): FormResult {
     if (name === null || value === null) {
       return { kind: 'malformed', detail: 'The form holds a broken percent escape.' };
     }
+    if (name === '') return { kind: 'malformed', detail: 'A field of the form has no name.' };
     const values = fields.get(name);
     if (values === undefined) fields.set(name, [value]);
     else values.push(value);

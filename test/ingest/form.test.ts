@@ -49,6 +49,13 @@ for (const [what, text] of [
   });
 }
 
+test('a field without a name is malformed: no provider sends one', () => {
+  for (const text of ['=', 'A=1&=', 'A=1&=x&B=2', '%00=1&=']) {
+    const detail = 'A field of the form has no name.';
+    assert.deepEqual(parseForm(text), { kind: 'malformed', detail }, text);
+  }
+});
+
 test('an empty body is malformed', () => {
   assert.deepEqual(parseForm(''), { kind: 'malformed', detail: 'The form is empty.' });
 });

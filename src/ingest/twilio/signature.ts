@@ -51,7 +51,9 @@ export function signedAddresses(publicUrl: string): readonly string[] {
   const defaultPort = url.protocol === 'https:' ? '443' : '80';
   const authorities = [authority, url.hostname];
   if (url.port === '') authorities.push(`${url.hostname}:${defaultPort}`);
-  const rests = [rest, url.pathname + url.search];
+  const rests = [rest];
+  // The parser drops an empty query; what was signed with its `?` was another address.
+  if (url.search !== '' || !rest.includes('?')) rests.push(url.pathname + url.search);
   if (url.search !== '') rests.push(`${url.pathname}?${stringify(parse(url.search.slice(1)))}`);
   return [
     ...new Set(authorities.flatMap((name) => rests.map((path) => `${scheme}${name}${path}`))),

@@ -1,5 +1,8 @@
 /** The route that platforms post their callbacks to, over a real socket and a real store. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { HTTP_LIMITS } from '../../../src/http/service.ts';
 import { type Callback, readRecording, signCallback } from '../../ingest/twilio/callback.ts';
@@ -128,6 +131,26 @@ test('a wrong query is refused', async (t) => {
   isProblem(await post(INITIATED, { query: '?callId=%ff' }), 400, 'INVALID_PARAMETER');
   isProblem(await post(INITIATED, { query: '?callId=a%00b' }), 422, 'INVALID_INPUT');
   isProblem(await post(INITIATED, { query: `?callId=${'x'.repeat(257)}` }), 422, 'INVALID_INPUT');
+});
+
+test('a query behind a raw # is refused: the signature would not cover it', async (t) => {
+  const { path, url, statusOf } = await setupSource(t);
+  const { hostname, port } = new URL(url);
+  // Signed for the address without a query; fetch would not send the fragment at all.
+  for (const behind of ['?#&callId=victim&clientId=evil', '#?callId=victim', '?callId=victim#']) {
+    const sent = request({
+      ...{ hostname, port, method: 'POST', path: path + behind },
+      headers: {
+        'content-type': FORM,
+        'x-twilio-signature': signCallback(GIVEN_URL, INITIATED, SECRET),
+      },
+    });
+    sent.end(new URLSearchParams(INITIATED).toString());
+    const [answer] = await once(sent, 'response');
+    const problem = JSON.parse(await text(answer));
+    assert.deepEqual([answer.statusCode, problem.code], [400, 'MALFORMED_REQUEST'], behind);
+  }
+  assert.equal(await statusOf('victim'), null);
 });
 
 test('the same callback again is one report', async (t) => {

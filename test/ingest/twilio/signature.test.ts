@@ -102,6 +102,14 @@ test('a query is accepted in each usual way of escaping it', () => {
   }
 });
 
+test('an address with an empty query is not the address without one', () => {
+  const plain = 'https://calls.example.com/x';
+  assert.equal(verify(`${plain}?`, plain), false);
+  assert.equal(verify(plain, `${plain}?`), false);
+  assert.equal(verify(`${plain}?`, `${plain}?`), true);
+  assert.equal(verify('https://calls.example.com?', 'https://calls.example.com'), false);
+});
+
 test('the forms of an address are few and never name another host', () => {
   for (const url of ['https://a.example/p?q=1', "http://[::1]:8080/p?q='", 'https://a.example']) {
     const forms = signedAddresses(url);
