@@ -72,7 +72,7 @@ export class EndpointQueue {
 
   /** A head that a commit has just made. It enters the window or is remembered as a fact. */
   offer(head: Head, nowMs: number): void {
-    if (this.#window.holds(head)) return;
+    if (this.#window.holds(head)) return this.#window.contest(head);
     if (head.dueAtMs > nowMs && !this.health.pulls(head.lastAttemptAtMs, nowMs)) {
       this.later(head.dueAtMs);
     } else if (!this.#mayEnter(head, nowMs)) {
@@ -105,7 +105,7 @@ export class EndpointQueue {
 
   /** The settlement is durable (or given up): the lane is free for the head that follows. */
   land(head: Head): void {
-    this.#window.land(head);
+    if (this.#window.land(head)) this.#store.more = true;
   }
 
   /** It goes on retrying: at its due time, or at once when the endpoint recovered meanwhile. */
@@ -249,7 +249,7 @@ export class EndpointQueue {
 
   /** When something changes by time alone; null when nothing does. */
   nextWakeMs(nowMs: number): number | null {
-    if (this.isDisabled()) return null;
+    if (this.known && this.isDisabled()) return null;
     const pacedMs = this.#pacer.untilMs ?? Number.POSITIVE_INFINITY;
     const isHeld = this.#store.heldBack && this.health.phase(nowMs) === 'held';
     const heldMs = (isHeld ? this.health.now.holdUntilMs : null) ?? Number.POSITIVE_INFINITY;
@@ -261,7 +261,7 @@ export class EndpointQueue {
   isIdle(): boolean {
     if (this.busy > 0 || this.#window.size > 0) return false;
     if (this.reading || this.readTurn.line !== null) return false;
-    return this.isDisabled() || this.#store.isNothing();
+    return (this.known && this.isDisabled()) || this.#store.isNothing();
   }
 
   /** While the store has more or is being read, its heads come first: they are older. */

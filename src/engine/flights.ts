@@ -49,7 +49,7 @@ export class Flights {
   }
 
   async #fly(queue: EndpointQueue, head: Head): Promise<void> {
-    const { endpoint } = queue;
+    const { endpoint, generation } = queue;
     let settlement: Settlement;
     let disables = false;
     if (endpoint === null || mustCancel(queue, head)) {
@@ -67,6 +67,8 @@ export class Flights {
     if (result?.kind === 'fenced') this.#listener.onFenced();
     else if (result !== null) this.#follow(queue, settlement, result);
     if (disables) this.#disabled(queue, settlement);
+    // Read anew while this was not durable: what was learned is the health from before it.
+    else if (settlement.health !== null && queue.generation !== generation) queue.invalidate();
     this.#listener.onLanded(queue);
   }
 

@@ -14,6 +14,8 @@ export class HeadWindow {
   #ready: Head[] = [];
   /** Lanes whose head is ready or in flight. */
   readonly #lanes = new Set<CallKey>();
+  /** Lanes in which the store made another head while one was here. */
+  readonly #contested = new Set<CallKey>();
   /** What landed since the read under way began: its answer may still show it as ready. */
   readonly #landed = new Set<DeliveryKey>();
   #noteLandings = false;
@@ -43,12 +45,17 @@ export class HeadWindow {
     this.#resident.count += 1;
   }
 
-  /**
-   * Its lane has a head here, or it has just landed. A head that was reopened behind the one in
-   * flight comes again with the settlement of that one.
-   */
+  /** Its lane has a head here, or it has just landed. */
   holds(head: Head): boolean {
     return this.#lanes.has(head.call) || (this.#noteLandings && this.#landed.has(head.delivery));
+  }
+
+  /**
+   * A commit made this a head while its lane has one here: it may have been made after the
+   * settlement of that one, so nothing but a read would bring it again.
+   */
+  contest(head: Head): void {
+    if (this.#lanes.has(head.call)) this.#contested.add(head.call);
   }
 
   /** The oldest ready head. */
@@ -63,11 +70,12 @@ export class HeadWindow {
     this.busy += 1;
   }
 
-  /** Its lane is free. */
-  land(head: Head): void {
+  /** Its lane is free. True when the store may have another head of it. */
+  land(head: Head): boolean {
     this.busy -= 1;
     this.#lanes.delete(head.call);
     if (this.#noteLandings) this.#landed.add(head.delivery);
+    return this.#contested.delete(head.call);
   }
 
   dropReady(): void {
@@ -93,7 +101,10 @@ export class HeadWindow {
   }
 
   #keep(kept: Head[]): void {
-    for (const head of this.#ready) this.#lanes.delete(head.call);
+    for (const { call } of this.#ready) {
+      this.#lanes.delete(call);
+      this.#contested.delete(call);
+    }
     for (const head of kept) this.#lanes.add(head.call);
     this.#resident.count -= this.#ready.length - kept.length;
     this.#ready = kept;
