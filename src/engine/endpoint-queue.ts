@@ -72,8 +72,9 @@ export class EndpointQueue {
 
   /** A head that a commit has just made. It enters the window or is remembered as a fact. */
   offer(head: Head, nowMs: number): void {
-    if (this.#window.holds(head)) return this.#window.contest(head);
-    if (head.dueAtMs > nowMs && !this.health.pulls(head.lastAttemptAtMs, nowMs)) {
+    if (this.#window.holds(head)) {
+      this.#window.contest(head);
+    } else if (head.dueAtMs > nowMs && !this.health.pulls(head.lastAttemptAtMs, nowMs)) {
       this.later(head.dueAtMs);
     } else if (!this.#mayEnter(head, nowMs)) {
       this.#store.heldBack = true;
