@@ -27,7 +27,7 @@ export interface EndpointInput {
   /** A token of null is the one that is already sealed. */
   readonly auth:
     | { readonly method: 'bearer'; readonly token: string | null }
-    | { readonly method: 'rsa-sha256' }
+    | { readonly method: 'rsa-sha256'; readonly token?: string | null }
     | null;
   readonly contentKey: string;
   readonly headers: readonly HeaderInput[];
@@ -90,9 +90,11 @@ function authFault({ kind, auth }: EndpointInput): string | null {
 }
 
 function tokenFault({ auth }: EndpointInput): string | null {
-  if (auth === null || auth.method !== 'bearer' || auth.token === null) return null;
-  if (auth.token.length > TOKEN_LENGTH_MAX) return `Use at most ${TOKEN_LENGTH_MAX} characters.`;
-  return B64TOKEN.test(auth.token)
+  const token = auth?.token ?? null;
+  if (auth === null || token === null) return null;
+  if (auth.method === 'rsa-sha256') return 'Leave it out: rsa-sha256 signs with the project key.';
+  if (token.length > TOKEN_LENGTH_MAX) return `Use at most ${TOKEN_LENGTH_MAX} characters.`;
+  return B64TOKEN.test(token)
     ? null
     : 'Use A-Z, a-z, 0-9 and -._~+/ only, with = at the end if need be (RFC 6750).';
 }
@@ -110,7 +112,7 @@ function contentKeyFault({ kind, contentKey }: EndpointInput): string | null {
 }
 
 function triggerFaults({ kind, triggers }: EndpointInput): readonly FieldError[] {
-  if (triggers.length === 0) return [{ field: '/triggers', message: 'Tick at least one trigger.' }];
+  if (triggers.length === 0) return [{ field: '/triggers', message: 'Name at least one trigger.' }];
   return triggers.flatMap((trigger, index) => {
     const message = triggerFault(kind, trigger, triggers.indexOf(trigger) < index);
     return message === null ? [] : [{ field: `/triggers/${index}`, message }];
@@ -119,7 +121,7 @@ function triggerFaults({ kind, triggers }: EndpointInput): readonly FieldError[]
 
 function triggerFault(kind: EndpointKind, trigger: string, repeated: boolean): string | null {
   if (!isTrigger(trigger)) return 'There is no such trigger; use one of the list.';
-  if (repeated) return 'Remove it; it is ticked already.';
+  if (repeated) return 'Remove it; it is in the list already.';
   return trigger === 'ACW_COMPLETED' && isAgent(kind)
     ? 'Remove it; an agent would be launched by its own end.'
     : null;

@@ -86,7 +86,9 @@ function draftOfPresent(present: Endpoint): EndpointDraft {
 }
 
 function authDraft(auth: AuthInput): NonNullable<EndpointDraft['auth']> {
-  return auth.method === 'bearer' ? { method: 'bearer', token: auth.token ?? null } : auth;
+  const token = auth.token ?? null;
+  // A token that does not belong there stays in the draft, so that the rules refuse it.
+  return auth.method === 'bearer' ? { method: 'bearer', token } : { method: 'rsa-sha256', token };
 }
 
 function headerDraft({ name, value }: HeaderInput): EndpointDraft['headers'][number] {

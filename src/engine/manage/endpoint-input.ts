@@ -5,10 +5,11 @@
 import type { EndpointKind, SignatureFormat } from '../../core/endpoint/endpoint.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 
-/** Without a token, a bearer endpoint keeps the one it has. */
-export type AuthInput =
-  | { readonly method: 'bearer'; readonly token?: string }
-  | { readonly method: 'rsa-sha256' };
+/** Without a token, a bearer endpoint keeps the one it has; rsa-sha256 takes none. */
+export interface AuthInput {
+  readonly method: 'bearer' | 'rsa-sha256';
+  readonly token?: string;
+}
 
 /** Without a value, a header keeps the one it has. */
 export interface HeaderInput {

@@ -18,24 +18,32 @@ import { hintOf, isSealedText } from './secret-hint.ts';
 export const TOKEN_CONTEXT = 'endpoint-token';
 export const HEADER_CONTEXT = 'endpoint-header';
 
-/** A secret that was left out although there is none to keep. */
+/**
+ * A secret that was left out although there is none to keep, or although the requests would take
+ * it to another origin: whoever may edit an endpoint may not read its secrets that way.
+ */
 export function missingSecrets(
   draft: EndpointDraft,
   present: Endpoint | null,
 ): readonly FieldError[] {
-  const noToken =
-    draft.auth?.method === 'bearer' &&
-    draft.auth.token === null &&
-    present?.auth?.method !== 'bearer';
-  const names = new Set(present?.headers.map((header) => header.name));
+  const moves = present !== null && originOf(present.target) !== originOf(draft.target);
+  const again = moves ? ' again: the target is on another origin.' : '.';
+  const keepsToken = !moves && present?.auth?.method === 'bearer';
+  const noToken = draft.auth?.method === 'bearer' && draft.auth.token === null && !keepsToken;
+  const kept = new Set(moves ? [] : present?.headers.map((header) => header.name));
   return [
-    ...(noToken ? [{ field: '/auth/token', message: 'Send the token.' }] : []),
+    ...(noToken ? [{ field: '/auth/token', message: `Send the token${again}` }] : []),
     ...draft.headers.flatMap(({ name, value }, index) =>
-      value === null && !names.has(name)
-        ? [{ field: `/headers/${index}/value`, message: 'Send the value.' }]
+      value === null && !kept.has(name)
+        ? [{ field: `/headers/${index}/value`, message: `Send the value${again}` }]
         : [],
     ),
   ];
+}
+
+/** What is no address is its own origin; the rules of targets refuse it. */
+function originOf(target: string | null): string | null {
+  return target !== null && URL.canParse(target) ? new URL(target).origin : target;
 }
 
 /** `draft` has been checked; every secret left out exists in `present`. */
@@ -71,7 +79,8 @@ function sealAuth(
   present: EndpointAuth | null,
   reseal: Reseal,
 ): EndpointAuth | null {
-  if (draft?.method !== 'bearer') return draft;
+  if (draft === null) return null;
+  if (draft.method === 'rsa-sha256') return { method: 'rsa-sha256' };
   const kept = present?.method === 'bearer' ? present : null;
   if (draft.token === null) return kept;
   return {

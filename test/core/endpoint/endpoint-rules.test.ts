@@ -81,6 +81,12 @@ describe('section 5: authentication', () => {
     }
   });
 
+  test('a token beside rsa-sha256 is refused, not ignored', () => {
+    const auth = { method: 'rsa-sha256', token: 'abc' } as const;
+    assert.deepEqual(faultsOf({ auth }), ['/auth/token']);
+    assert.deepEqual(faultsOf({ auth: { ...auth, token: null } }), []);
+  });
+
   test('a bearer token is a b64token of at most 2,048 characters', () => {
     const faultsOfToken = (token: string) => faultsOf({ auth: { method: 'bearer', token } });
     for (const token of ['a', 'A-z0._~+/==', 'x'.repeat(2_048)]) {

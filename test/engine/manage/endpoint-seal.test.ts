@@ -47,3 +47,23 @@ test('a secret left out where there is none to keep is missing', async (t) => {
   const present = await endpoints.create(project.key, wanted({ headers: HEADERS }), AUTHOR);
   assert.deepEqual(missingSecrets(draftPatched(present, {}), present), []);
 });
+
+test('secrets do not follow a target to another origin: they must be sent again', async (t) => {
+  const { endpoints, project } = await setup(t);
+  const present = await endpoints.create(project.key, wanted({ headers: HEADERS }), AUTHOR);
+  const missing = (patch: Parameters<typeof draftPatched>[1]) =>
+    missingSecrets(draftPatched(present, patch), present).map(({ field }) => field);
+  const both = ['/auth/token', '/headers/0/value'];
+  for (const target of [
+    'https://evil.example/calls',
+    'https://hooks.example.com:8443/calls',
+    'http://hooks.example.com/calls',
+    'https://hooks.example.com.evil.example/calls',
+  ]) {
+    assert.deepEqual(missing({ target }), both, target);
+    assert.deepEqual(missing({ target, auth: { method: 'bearer', token: TOKEN } }), [both[1]]);
+    assert.deepEqual(missing({ target, headers: HEADERS }), [both[0]]);
+    assert.deepEqual(missing({ target, headers: null, auth: { method: 'rsa-sha256' } }), []);
+  }
+  assert.deepEqual(missing({ target: 'https://HOOKS.example.com:443/other?x=1' }), []);
+});

@@ -88,6 +88,27 @@ test('a change of a kind, an unknown key or a wrong type is refused, not guessed
   isProblem(flag, 422, 'INVALID_INPUT', ['/enabled']);
 });
 
+test('a secret cannot be read by turning the endpoint to another origin', async (t) => {
+  const { call } = await setup(t);
+  const headers = [{ name: 'x-tenant', value: 'tenant-secret-77aa' }];
+  const made = await call('POST', '/v1/endpoints', { ...WANTED, headers });
+  assert.equal(made.status, 201, made.text);
+  const path = `/v1/endpoints/${made.at('/id')}`;
+  const target = 'https://evil.example/collect';
+  const fields = ['/auth/token', '/headers/0/value'];
+  isProblem(await call('PATCH', path, { target }), 422, 'INVALID_INPUT', fields);
+  assert.equal((await call('GET', path)).at('/target'), made.at('/target'));
+  const auth = { method: 'bearer', token: SECRET };
+  assert.equal((await call('PATCH', path, { target, auth, headers })).status, 200);
+});
+
+test('a token beside rsa-sha256 is refused', async (t) => {
+  const { call } = await setup(t);
+  const auth = { method: 'rsa-sha256', token: 'abc' };
+  const answer = await call('POST', '/v1/endpoints', { ...WANTED, auth });
+  isProblem(answer, 422, 'INVALID_INPUT', ['/auth/token']);
+});
+
 test('a target that is private, an address or not https is refused with a sentence', async (t) => {
   const { call } = await setup(t);
   const refused = {
