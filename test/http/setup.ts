@@ -60,6 +60,8 @@ export interface SetupOptions {
   /** Bounds the database file in pages of 4 KiB, to see a full disk. */
   readonly maxPages?: number;
   readonly publicUrl?: string;
+  /** Where it listens; by default on loopback only. */
+  readonly host?: string;
   readonly timeouts?: HttpTimeouts;
 }
 
@@ -118,7 +120,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     ...{ log, dashboard: null },
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  await app.listen({ host: options.host ?? '127.0.0.1', port: 0 });
   const address = app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${address.port}`;
   t.after(async () => {

@@ -33,5 +33,7 @@ export type IngestResult =
 export interface IngestAdapter {
   readonly name: string;
   readonly contentType: string;
+  /** The provider's signature covers the address it posts to, so that must be known exactly. */
+  readonly signsAddress: boolean;
   read(request: IngestRequest): IngestResult;
 }

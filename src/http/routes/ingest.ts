@@ -10,6 +10,7 @@ import { ServiceError } from '../../core/error/service-error.ts';
 import type { IngestAdapter, IngestResult } from '../../engine/ports/ingest-adapter.ts';
 import type { Source } from '../../engine/ports/manage-store.ts';
 import type { App } from '../app.ts';
+import { baseOf } from '../base-url.ts';
 import { maskedBody } from '../masked-body.ts';
 import { IngestPath } from '../schema/ingest.ts';
 import { NoContent, replies } from '../schema/shared.ts';
@@ -58,7 +59,7 @@ export function registerIngestRoutes(app: App, service: Service): void {
       const result = adapter.read({
         body,
         headers: headersOf(request),
-        publicUrl: addressOf(request, source, service.publicUrl),
+        publicUrl: addressOf(request.url, source, baseOf(service.publicUrl, app.server).url),
         query: queryOf(request.url),
         secret,
       });
@@ -111,17 +112,10 @@ function textOf(request: FastifyRequest, adapter: IngestAdapter): string {
   return bytes.toString('utf8');
 }
 
-/**
- * The address as the platform was given it: the configured one with the query of the request.
- * Without a setting it is the address that we listen on, which is right only without a proxy.
- */
-function addressOf(request: FastifyRequest, source: Source, publicUrl: string | null): string {
-  const { url, socket } = request;
+/** The address as the platform was given it, with the query of the request at `url`. */
+function addressOf(url: string, source: Source, base: string): string {
   const search = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   if (source.publicUrl !== null) return (source.publicUrl.split('?', 1)[0] ?? '') + search;
-  const address = (socket.localAddress ?? '').replace(/^::ffff:/, '');
-  const host = address.includes(':') ? `[${address}]` : address;
-  const base = publicUrl ?? `http://${host}:${socket.localPort}`;
   return `${base}/v1/ingest/${source.adapter}/${source.id}${search}`;
 }
 

@@ -3,10 +3,11 @@
  * sections 9 and 11). The work is done by `engine/manage/source-service.ts`.
  */
 import { Type } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
+import { ServiceError } from '../../core/error/service-error.ts';
 import type { Source } from '../../engine/ports/manage-store.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
+import { baseOf } from '../base-url.ts';
 import { pageQuery, replies, strictObject } from '../schema/shared.ts';
 import {
   SourceBody,
@@ -42,7 +43,7 @@ function registerReading(app: App, service: Service): void {
     },
     async (request) => {
       const rows = await sources.list(request.actor.projectKey);
-      const render = (row: Source) => show(service, request, row);
+      const render = (row: Source) => show(app, service, row);
       return pageOfAll(rows, request.query, (row) => row.key, render);
     },
   );
@@ -60,7 +61,7 @@ function registerReading(app: App, service: Service): void {
     },
     async (request) => {
       const source = await sources.get(request.actor.projectKey, request.params.id);
-      return show(service, request, source);
+      return show(app, service, source);
     },
   );
   app.get(
@@ -98,10 +99,11 @@ function registerChanging(app: App, service: Service): void {
     },
     async (request, reply) => {
       const { actor, body } = request;
+      if ((body.publicUrl ?? null) === null) refuseGuess(app, service, body.adapter);
       const input = { ...body, publicUrl: body.publicUrl ?? null };
       const source = await sources.create(actor.projectKey, input, authorOf(request));
       reply.code(201).header('location', `/v1/sources/${source.id}`);
-      return show(service, request, source);
+      return show(app, service, source);
     },
   );
   app.patch(
@@ -119,8 +121,12 @@ function registerChanging(app: App, service: Service): void {
     },
     async (request) => {
       const { actor, params, body } = request;
+      if (body.publicUrl === null) {
+        const { adapter } = await sources.get(actor.projectKey, params.id);
+        refuseGuess(app, service, adapter);
+      }
       const source = await sources.update(actor.projectKey, params.id, body, authorOf(request));
-      return show(service, request, source);
+      return show(app, service, source);
     },
   );
   app.delete(
@@ -143,12 +149,23 @@ function registerChanging(app: App, service: Service): void {
   );
 }
 
-/** Without a configured address, the one that the operator used is the best guess. */
-function show(
-  service: Service,
-  request: Pick<FastifyRequest, 'protocol' | 'host'>,
-  source: Source,
-) {
-  const base = service.publicUrl ?? `${request.protocol}://${request.host}`;
+/** A signature over an address that nobody told us would never match. */
+function refuseGuess(app: App, service: Service, adapter: string): void {
+  const { signsAddress = false } = service.adapters.find(({ name }) => name === adapter) ?? {};
+  if (!signsAddress || baseOf(service.publicUrl, app.server).known) return;
+  throw new ServiceError('INVALID_INPUT', 'The address that the platform signs is not known.', {
+    fields: [
+      {
+        field: '/publicUrl',
+        message:
+          'Send the whole address that the platform is given, or start the service with ' +
+          '--public-url (RINGPOST_PUBLIC_URL).',
+      },
+    ],
+  });
+}
+
+function show(app: App, service: Service, source: Source) {
+  const base = baseOf(service.publicUrl, app.server).url;
   return showSource(source, base, service.sources.shownSecret(source));
 }

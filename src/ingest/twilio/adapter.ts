@@ -16,6 +16,7 @@ import { isSignedByTwilio } from './signature.ts';
 export const twilioAdapter: IngestAdapter = {
   name: 'twilio',
   contentType: 'application/x-www-form-urlencoded',
+  signsAddress: true,
   read,
 };
 

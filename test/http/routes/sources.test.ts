@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addForeignProject, FOREIGN_TOKEN } from '../foreign-project.ts';
-import { setup } from '../setup.ts';
+import { type Answer, setup } from '../setup.ts';
 
 const SECRET = 'twilio-auth-token-9f3c';
 const WANTED = { name: 'Twilio', adapter: 'twilio', secret: SECRET };
@@ -19,7 +19,7 @@ test('a new source is answered with the address to give to the platform', async 
   assert.deepEqual((await call('GET', '/v1/sources')).at('/data'), [made.json]);
 });
 
-test('without a configured address the one of the request is shown; publicUrl wins', async (t) => {
+test('without a configured address the local one is shown; publicUrl wins', async (t) => {
   const { call, url } = await setup(t);
   const made = await call('POST', '/v1/sources', WANTED);
   const path = `/v1/sources/${made.at('/id')}`;
@@ -27,6 +27,35 @@ test('without a configured address the one of the request is shown; publicUrl wi
   const publicUrl = 'https://edge.example.com/twilio?tenant=1';
   assert.equal((await call('PATCH', path, { publicUrl })).at('/url'), publicUrl);
   assert.equal((await call('PATCH', path, { publicUrl: null })).at('/url'), made.at('/url'));
+});
+
+test('the shown address is not made of the Host header', async (t) => {
+  const { call, url } = await setup(t);
+  const headers = { host: 'ringpost.example', 'x-forwarded-host': 'ringpost.example' };
+  const made = await call('POST', '/v1/sources', WANTED, { headers });
+  assert.equal(made.at('/url'), `${url}/v1/ingest/twilio/${made.at('/id')}`);
+});
+
+test('where others reach the service must be known, on more than loopback', async (t) => {
+  const { call } = await setup(t, { host: '0.0.0.0' });
+  const publicUrl = 'https://edge.example.com/twilio';
+  const isRefused = (answer: Answer): void => {
+    assert.deepEqual([answer.status, answer.at('/code')], [422, 'INVALID_INPUT'], answer.text);
+    assert.equal(answer.at('/errors/0/field'), '/publicUrl');
+    assert.match(String(answer.at('/errors/0/message')), /--public-url/);
+  };
+  isRefused(await call('POST', '/v1/sources', WANTED));
+  isRefused(await call('POST', '/v1/sources', { ...WANTED, publicUrl: null }));
+  const made = await call('POST', '/v1/sources', { ...WANTED, publicUrl });
+  assert.equal(made.status, 201, made.text);
+  const path = `/v1/sources/${made.at('/id')}`;
+  isRefused(await call('PATCH', path, { publicUrl: null }));
+  assert.equal((await call('PATCH', path, { name: 'Other' })).at('/url'), publicUrl);
+});
+
+test('with a public address of the service a source needs none of its own', async (t) => {
+  const { call } = await setup(t, { host: '0.0.0.0', publicUrl: 'https://calls.example.com' });
+  assert.equal((await call('POST', '/v1/sources', WANTED)).status, 201);
 });
 
 test('no answer, entry or log line holds the secret', async (t) => {
