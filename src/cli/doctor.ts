@@ -8,6 +8,8 @@ import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { describeSettings } from '../config/read-settings.ts';
 import type { Settings } from '../config/settings.ts';
+import { isDirectoryInUse } from '../store/sqlite/lock.ts';
+import { ANOTHER_PORT } from './start.ts';
 import { VERSION } from './version.ts';
 
 /** Below this much free space the doctor warns, bytes. */
@@ -39,6 +41,12 @@ async function checkDirectory(directory: string): Promise<Check> {
     const existing = await nearestExisting(path);
     await access(existing, constants.W_OK);
     if (!(await stat(existing)).isDirectory()) throw new Error('a file is in the way');
+    if (isDirectoryInUse(path)) {
+      return {
+        good: false,
+        text: `data directory ${path} is in use: another Ringpost is running on it`,
+      };
+    }
     const will = existing === path ? 'exists and can be written' : 'will be made';
     return { good: true, text: `data directory ${path} ${will}` };
   } catch {
@@ -65,7 +73,7 @@ function checkPort(host: string, port: number): Promise<Check> {
     const server = createServer();
     server.once('error', (error: Error & { code?: string }) => {
       const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code})`;
-      done({ good: false, text: `port ${port} on ${host} ${why}; choose another with --port` });
+      done({ good: false, text: `port ${port} on ${host} ${why}; ${ANOTHER_PORT}` });
     });
     server.listen(port, host, () => {
       server.close(() => done({ good: true, text: `port ${port} on ${host} is free` }));

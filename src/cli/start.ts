@@ -26,7 +26,10 @@ export async function runStart(settings: Settings): Promise<void> {
     if (stopping) process.exit(1);
     stopping = true;
     ringpost.stop().then(
-      () => process.exit(0),
+      () => {
+        process.stdout.write('ringpost stopped\n');
+        process.exit(0);
+      },
       (error) => {
         process.stderr.write(`ringpost: the stop failed: ${String(error)}\n`);
         process.exit(1);
@@ -37,17 +40,21 @@ export async function runStart(settings: Settings): Promise<void> {
   process.on('SIGINT', stop);
 }
 
+/** npm keeps a flag for itself unless -- stands before it. */
+const PORT_FORMS = '`npm start -- --port 8081` or `RINGPOST_PORT=8081 npm start`';
+export const ANOTHER_PORT = `choose another, as in ${PORT_FORMS}`;
+
 /** What went wrong and what to do, in one sentence where we know it. */
 function sentenceOf(error: unknown, settings: Settings): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
-    return `port ${settings.port} on ${settings.host} is in use; choose another with --port`;
+    return `port ${settings.port} on ${settings.host} is in use; ${ANOTHER_PORT}`;
   }
   if (code === 'EACCES' && settings.port > 0 && settings.port < 1_024) {
-    return `port ${settings.port} needs more rights; choose one from 1024 on with --port`;
+    return `port ${settings.port} needs more rights; choose one from 1024 on, as in ${PORT_FORMS}`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `this machine has no address ${settings.host}; choose another with --host`;
+    return `this machine has no address ${settings.host}; choose another with RINGPOST_HOST or --host`;
   }
   return error instanceof Error ? error.message : String(error);
 }

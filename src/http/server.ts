@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** How strict the body's JSON is read; `JSON_RULES` when absent. */
     json?: JsonRules;
+    /** An empty body is as good as none. */
+    bodyOptional?: boolean;
     /** The reply is a page with its own security headers, not data. */
     page?: boolean;
   }
@@ -55,7 +57,7 @@ const CONNECTIONS_MAX = 20_000;
 export function createHttpServer(service: Service, options: HttpOptions): App {
   const timeouts = options.timeouts ?? TIMEOUTS;
   const app = fastify({
-    loggerInstance: options.log,
+    loggerInstance: forWarnings(options.log),
     logController: new LogController({ disableRequestLogging: true }),
     // One logger for all: a child per request would cost more than what it says.
     childLoggerFactory: (logger) => logger,
@@ -90,6 +92,12 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   registerRoutes(app, service);
   registerDashboard(app, options.dashboard);
   return app;
+}
+
+/** Where we listen is said once, by the command line: what fastify tells besides is no news. */
+function forWarnings(log: FastifyBaseLogger): FastifyBaseLogger {
+  const chatty = log.level === 'info' || log.level === 'debug' || log.level === 'trace';
+  return chatty ? log.child({}, { level: 'warn' }) : log;
 }
 
 /** Runs before all else: the time, the headers of every reply, and what is refused unseen. */
@@ -129,7 +137,8 @@ function registerBodyParser(app: App): void {
     { parseAs: 'buffer' },
     (request: FastifyRequest, bytes: Buffer, done) => {
       const { config, schema } = request.routeOptions;
-      if (bytes.length === 0 && schema?.body === undefined) done(null, undefined);
+      const mayLack = schema?.body === undefined || config.bodyOptional === true;
+      if (bytes.length === 0 && mayLack) done(null, undefined);
       else done(null, parseJson(bytes, config.json ?? JSON_RULES));
     },
   );

@@ -4,9 +4,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fastify from 'fastify';
+import fastify, { type FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
 import type { App } from '../../src/http/app.ts';
 import { registerDashboard } from '../../src/http/dashboard-files.ts';
+import { replyWithProblem } from '../../src/http/problem.ts';
 
 async function setup(t: { after(run: () => Promise<void>): void }): Promise<App> {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-dashboard-'));
@@ -47,10 +49,15 @@ test('an address outside the build, also by dots, is not found', async (t) => {
   }
 });
 
-test('without a build there is no page', async (t) => {
-  const app: App = fastify();
+test('without a build, the log and the page that is missing say what to run', async (t) => {
+  const warned: string[] = [];
+  const log: FastifyBaseLogger = pino({}, { write: (line: string) => warned.push(line) });
+  const app: App = fastify({ loggerInstance: log });
+  app.setErrorHandler((error, request, reply) => replyWithProblem(error, request, reply));
   t.after(() => app.close());
   registerDashboard(app, '/nonexistent');
-  registerDashboard(app, null);
-  assert.equal((await app.inject({ method: 'GET', url: '/' })).statusCode, 404);
+  assert.match(warned.join(), /dashboard is not built: run `npm run build`/);
+  const reply = await app.inject({ method: 'GET', url: '/' });
+  assert.equal(reply.statusCode, 404);
+  assert.match(reply.json().detail, /npm run build/);
 });

@@ -44,7 +44,12 @@ export function kindErrors(
 ): readonly FieldError[] {
   if (channels.has(kind)) return [];
   const offered = [...channels.keys()].join(', ');
-  return [{ field: '/kind', message: `This server has no ${kind}; it offers: ${offered}.` }];
+  return [
+    {
+      field: '/kind',
+      message: `This version cannot send to ${kind} endpoints yet; use ${offered}.`,
+    },
+  ];
 }
 
 /** An address that was accepted once is asked about again only when it changes. */

@@ -98,12 +98,12 @@ function reasonOf(
 }
 
 const REASON_TEXTS: Readonly<Record<NoDeliveryReason, (trigger: Trigger) => string>> = {
-  NOT_FIRED: (trigger) => `${trigger} is ticked, but this call has not fired it.`,
-  TRIGGER_NOT_TICKED: (trigger) => `${trigger} fired, but it is not ticked on this endpoint.`,
+  NOT_FIRED: (trigger) => `The endpoint subscribes to ${trigger}, but this call has not fired it.`,
+  TRIGGER_NOT_TICKED: (trigger) => `${trigger} fired, but this endpoint does not subscribe to it.`,
   ENDPOINT_CREATED_LATER: (trigger) => `${trigger} fired before this endpoint was created.`,
   ENDPOINT_DELETED: (trigger) => `${trigger} fired after this endpoint was deleted.`,
   OTHER: (trigger) =>
-    `${trigger} fired and is ticked now, but there is no delivery: it was ticked only later, ` +
+    `${trigger} fired, but there is no delivery: the endpoint subscribed to it only later, ` +
     'or the delivery is past its retention.',
 };
 
@@ -139,7 +139,7 @@ function deliveryText(
     case 'blocked':
       return 'The address of the endpoint may not be called, so nothing was sent.';
     case 'cancelled':
-      return 'Cancelled: by hand, because its trigger was unticked, or with its endpoint.';
+      return 'Cancelled: by hand, because its trigger was taken off the endpoint, or with it.';
   }
 }
 

@@ -3,7 +3,9 @@
  * a preview of what one would receive.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
+import type { ProjectKey } from '../../core/id.ts';
 import { parseIsoTime } from '../../core/time.ts';
+import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
 import {
@@ -105,14 +107,22 @@ function registerRecover(app: App, { endpoints }: Service): void {
 }
 
 function registerTrial(app: App, { endpoints }: Service): void {
+  async function firstTrigger(projectKey: ProjectKey, id: string): Promise<Trigger> {
+    const [first] = (await endpoints.get(projectKey, id)).triggers;
+    if (first === undefined) throw new Error('an endpoint without triggers');
+    return first;
+  }
+
   app.post(
     '/v1/endpoints/:id/test',
     {
-      config: { scope: 'endpoints:write' },
+      config: { scope: 'endpoints:write', bodyOptional: true },
       schema: {
         operationId: 'testEndpoint',
         summary: 'Send one sample to the endpoint and see how it answers',
-        description: 'It is in no lane, is not retried and not stored.',
+        description:
+          'It is in no lane, is not retried and not stored. The body may be left out: then the ' +
+          "sample is of the endpoint's first trigger.",
         tags: ['endpoints'],
         params: EndpointPath,
         body: TestBody,
@@ -122,7 +132,9 @@ function registerTrial(app: App, { endpoints }: Service): void {
     async (request) => {
       const { actor, params, body } = request;
       const author = authorOf(request);
-      const test = await endpoints.test(actor.projectKey, params.id, body.trigger, author);
+      const { projectKey } = actor;
+      const trigger = body?.trigger ?? (await firstTrigger(projectKey, params.id));
+      const test = await endpoints.test(projectKey, params.id, trigger, author);
       const { headers, body: sent } = test.request;
       return { ...test, request: { headers: { ...headers }, body: sent } };
     },

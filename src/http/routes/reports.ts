@@ -11,6 +11,7 @@ import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.
 import type { App } from '../app.ts';
 import { JSON_BATCH_RULES } from '../json-body.ts';
 import { problemOf } from '../problem.ts';
+import { checkWholeReport } from '../report-check.ts';
 import {
   BatchBody,
   BatchReply,
@@ -36,6 +37,7 @@ export function registerReportRoutes(app: App, service: Service): void {
     {
       config: { scope: 'reports:write' },
       bodyLimit: service.limits.reportBytesMax,
+      attachValidation: true,
       schema: {
         operationId: 'reportCall',
         summary: 'Report a status of a call, errors of it, or both',
@@ -47,9 +49,13 @@ export function registerReportRoutes(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const body = withHeaderId(request.body, request.headers['idempotency-key']);
       const { callId } = request.params;
-      const checked = checkReport(body, callId);
+      const shapeFaults = shapeFaultsOf(request.validationError);
+      const body =
+        shapeFaults.length > 0
+          ? request.body
+          : withHeaderId(request.body, request.headers['idempotency-key']);
+      const checked = checkWholeReport(body, callId, shapeFaults);
       if (checked.kind === 'invalid') throw invalid(checked.fields);
       const [receipt] = await service.intake.accept([item(request, callId, checked.report)]);
       if (receipt === undefined) throw new Error('a report without a receipt');
@@ -142,6 +148,17 @@ function withHeaderId(body: ReportBody, key: string | undefined): ReportBody {
 
 function placeOf(index: number): { callId: string; report: string } {
   return { callId: `/reports/${index}/callId`, report: `/reports/${index}` };
+}
+
+/** What the schema found in the body; a fault elsewhere refuses the request by itself. */
+function shapeFaultsOf(
+  error:
+    | (Error & { validation?: FastifySchemaValidationError[]; validationContext?: string })
+    | undefined,
+): readonly FieldError[] {
+  if (error === undefined) return [];
+  if (error.validationContext !== 'body') throw error;
+  return fieldErrorsOf(error.validation ?? [], 'body');
 }
 
 /** What the schema found, by item; a fault of the batch itself refuses all of it. */

@@ -69,18 +69,18 @@ function registerRotating(app: App, { signingKeys }: Service): void {
   app.post(
     '/v1/signing-keys/rotate',
     {
-      config: { scope: 'project:admin' },
+      config: { scope: 'project:admin', bodyOptional: true },
       schema: {
         operationId: 'rotateSigningKeys',
         summary: 'Sign with the next key; the old one signs too for a while',
-        description: 'Makes a key when none is published. Without overlapDays: 7 days.',
+        description: 'Makes a key when none is published. The body may be left out: then 7 days.',
         tags: ['signing keys'],
         body: RotateBody,
         response: replies({ 200: SigningKeyPage }),
       },
     },
     async (request) => {
-      const overlapDays = request.body.overlapDays ?? OVERLAP_DAYS_MAX;
+      const overlapDays = request.body?.overlapDays ?? OVERLAP_DAYS_MAX;
       const { projectKey } = request.actor;
       return listOf(await signingKeys.rotate(projectKey, overlapDays, authorOf(request)));
     },

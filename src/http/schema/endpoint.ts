@@ -114,7 +114,10 @@ export const EndpointBody = strictObject(
     name: Name,
     kind: Kind,
     target: Type.Optional(nullable(Target)),
-    triggers: Type.Array(TriggerName, { maxItems: TRIGGERS.length }),
+    triggers: Type.Array(TriggerName, {
+      maxItems: TRIGGERS.length,
+      description: 'What the endpoint subscribes to, at least one',
+    }),
     enabled: Type.Optional(Type.Boolean({ description: 'Default true' })),
     auth: Type.Optional(Auth),
     contentKey: Type.Optional(ContentKey),
@@ -251,7 +254,17 @@ const ShownRequest = strictObject(
   { title: 'ShownRequest' },
 );
 
-export const TestBody = strictObject({ trigger: TriggerName }, { title: 'TestRequest' });
+/** Null stands for no body at all. */
+export const TestBody = nullable(
+  strictObject(
+    {
+      trigger: Type.Optional(
+        oneOf(TRIGGERS, { title: 'Trigger', description: "Default: the endpoint's first trigger" }),
+      ),
+    },
+    { title: 'TestRequest' },
+  ),
+);
 export const TestReply = strictObject(
   {
     webhookId: idOf('msg'),

@@ -27,18 +27,20 @@ export const SigningKeyPage = pageOf(SigningKeyRecord, 'SigningKeyPage');
 
 export const SigningKeyPath = strictObject({ kid: Type.String({ maxLength: 64 }) });
 
-export const RotateBody = strictObject(
-  {
-    overlapDays: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: OVERLAP_DAYS_MAX,
-        default: OVERLAP_DAYS_MAX,
-        description: 'How long the old key signs as well; 0: it stops at once',
-      }),
-    ),
-  },
-  { title: 'RotateRequest' },
+/** Null stands for no body at all. */
+export const RotateBody = nullable(
+  strictObject(
+    {
+      overlapDays: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: OVERLAP_DAYS_MAX,
+          description: 'How long the old key signs as well, default 7; 0: it stops at once',
+        }),
+      ),
+    },
+    { title: 'RotateRequest' },
+  ),
 );
 
 export const PublishedPath = strictObject({ projectId: Type.String({ maxLength: 64 }) });

@@ -3,7 +3,7 @@
  * is SQLite's own file lock: it ends with the process, however that ends, and leaves nothing to
  * clean up. Nothing is ever written into that file.
  */
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -37,13 +37,29 @@ export function lockDirectory(directory: string): DirectoryLock {
       throw new DataDirectoryError(
         'DATA_DIR_IN_USE',
         `Another Ringpost is running on the data directory ${path}. ` +
-          'Stop it, or give this one a directory of its own with --data-dir.',
+          'Stop it, or give this one a directory of its own with RINGPOST_DATA_DIR or --data-dir.',
         error,
       );
     }
     throw unusable(path, 'its lock file cannot be locked', error);
   }
   return { release: () => database.close() };
+}
+
+/** Whether a process holds the directory now. Only looks: makes and changes nothing. */
+export function isDirectoryInUse(directory: string): boolean {
+  const file = join(resolve(directory), LOCK_FILE);
+  if (!existsSync(file)) return false;
+  const database = new DatabaseSync(file, { timeout: 0, readOnly: true });
+  try {
+    // A read fails as long as another process has its exclusive transaction.
+    database.exec('select count(*) from sqlite_schema');
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  } finally {
+    database.close();
+  }
 }
 
 function assertUsable(path: string): void {

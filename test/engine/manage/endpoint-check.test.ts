@@ -11,7 +11,7 @@ test('a kind without a channel is refused with the kinds that this server offers
   const [error] = kindErrors('slack', parts.channels);
   assert.deepEqual(error, {
     field: '/kind',
-    message: 'This server has no slack; it offers: custom.',
+    message: 'This version cannot send to slack endpoints yet; use custom.',
   });
 });
 

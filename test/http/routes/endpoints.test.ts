@@ -151,7 +151,7 @@ test('a kind that this server cannot send to is refused with those that it can',
   const { auth: _, ...slack } = { ...WANTED, kind: 'slack' };
   const answer = await call('POST', '/v1/endpoints', slack);
   isProblem(answer, 422, 'INVALID_INPUT', ['/kind']);
-  assert.match(String(answer.at('/errors/0/message')), /offers: custom/);
+  assert.match(String(answer.at('/errors/0/message')), /use custom\./);
 });
 
 test('a removed endpoint is 404 from then on', async (t) => {

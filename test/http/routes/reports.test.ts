@@ -105,6 +105,14 @@ test('wrong types are refused, never coerced, and every failing field is named',
   assert.equal((await bundle.call('GET', '/v1/calls/call_1')).status, 404, 'nothing was stored');
 });
 
+test('wrong types and wrong values are told in one answer', async (t) => {
+  const bundle = await setup(t);
+  const body = { status: 'calling', direction: 'OUTBOUND', clientId: 5, occurredAt: 'yesterday' };
+  const answer = await reportTo(bundle, 'call_1', body);
+  assert.equal(answer.status, 422);
+  assert.deepEqual(fieldsOf(answer), ['/clientId', '/status', '/occurredAt']);
+});
+
 test('unknown keys are refused at every level', async (t) => {
   const bundle = await setup(t);
   const answer = await reportTo(bundle, 'call_1', {
