@@ -11,6 +11,7 @@ import type { Emit } from './ports/emit.ts';
 import type { RetentionStore, SigningKeyStore } from './ports/manage-store.ts';
 import type { ReportItem, ReportStore } from './ports/report-store.ts';
 import { messageOf } from './settle-durably.ts';
+import { SilenceClock } from './silence-clock.ts';
 
 export interface Sweeps {
   start(): void;
@@ -37,8 +38,9 @@ export const RETENTION_BATCH = 500;
 export const BATCHES_MAX = 1_000;
 
 export function createSweeps(parts: SweepParts): Sweeps {
+  const silence = new SilenceClock(parts.clock);
   const sweeps = [
-    new Sweep('stale', STALE_EVERY_MS, sweepStale, parts),
+    new Sweep('stale', STALE_EVERY_MS, (given) => sweepStale(given, silence), parts),
     new Sweep('retention', RETENTION_EVERY_MS, sweepExpired, parts),
     new Sweep('signing-keys', KEYS_EVERY_MS, ageKeys, parts),
   ];
@@ -108,18 +110,22 @@ class Sweep {
   }
 }
 
-async function sweepStale({ store, intake, clock }: SweepParts): Promise<BatchDone> {
-  const nowMs = clock.wallMs();
-  const stale = await store.staleCalls(nowMs, STALE_BATCH);
+async function sweepStale(
+  { store, intake, clock }: SweepParts,
+  silence: SilenceClock,
+): Promise<BatchDone> {
+  const stale = await store.staleCalls(silence.nowMs(), STALE_BATCH);
   if (stale.length === 0) return { rows: 0, more: false };
+  const receivedAtMs = clock.wallMs();
   const receipts = await intake.accept(
     stale.map(({ projectKey, call }): ReportItem => {
       const report = staleReport(call);
-      return { projectKey, callId: call.callId, report, source: 'stale', receivedAtMs: nowMs };
+      return { projectKey, callId: call.callId, report, source: 'stale', receivedAtMs };
     }),
   );
-  const rows = receipts.filter(({ kind }) => kind === 'accepted').length;
-  // A batch in which nothing was accepted would come back just the same.
+  // One that was heard of meanwhile is left alone: accepted, but not applied.
+  const rows = receipts.filter((each) => each.kind === 'accepted' && each.answer.applied).length;
+  // A batch in which nothing was applied could come back just the same.
   return { rows, more: rows > 0 && stale.length === STALE_BATCH };
 }
 

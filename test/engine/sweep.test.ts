@@ -52,6 +52,35 @@ describe('sweeps', () => {
     await sweeps.stop();
   });
 
+  test('a report that arrives while the sweep runs saves its call', async (t) => {
+    const rig = await setup(t);
+    await rig.intake.accept([inbound(rig, 'a', 'ACCEPTING'), inbound(rig, 'b', 'ACCEPTING')]);
+    const sweeps = sweeping(rig);
+    await rig.advance(4 * STALE_EVERY_MS - 1);
+    const letGo = rig.faulty.holdBack('staleCalls');
+    await rig.advance(STALE_EVERY_MS);
+    await rig.intake.accept([inbound(rig, 'a', 'CALLING')]);
+    letGo();
+    await rig.settled();
+    assert.equal((await rig.store.call(rig.project, 'a'))?.status, 'CALLING');
+    assert.equal((await rig.store.call(rig.project, 'b'))?.status, 'ERROR');
+    assert.equal(rig.named('sweep.ended').at(-1)?.rows, 1);
+    await sweeps.stop();
+  });
+
+  test('a clock that jumps forward ends no call that had no time to report', async (t) => {
+    const rig = await setup(t);
+    const sweeps = sweeping(rig);
+    await rig.intake.accept([inbound(rig, 'a', 'ACCEPTING')]);
+    await rig.advance(STALE_EVERY_MS);
+    rig.clock.jump(DAY_MS);
+    await rig.advance(2 * STALE_EVERY_MS);
+    assert.equal((await rig.store.call(rig.project, 'a'))?.status, 'ACCEPTING');
+    await rig.advance(STALE_EVERY_MS);
+    assert.equal((await rig.store.call(rig.project, 'a'))?.status, 'ERROR');
+    await sweeps.stop();
+  });
+
   test('what is past its retention is removed in bounded batches, all of it', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();

@@ -39,7 +39,11 @@ export type ReportReceipt =
     };
 
 export interface ReportStore {
-  /** One transaction for all items, in order; one receipt per item. At most `REPORTS_MAX`. */
+  /**
+   * One transaction for all items, in order; one receipt per item. At most `REPORTS_MAX`. An item
+   * of source `stale` is looked at again in the transaction: when the call is not stale at
+   * `receivedAtMs`, nothing is written and the answer says `applied: false`.
+   */
   accept(items: readonly ReportItem[]): Promise<readonly ReportReceipt[]>;
   /** Calls of every project whose last report is too old (decisions section 2), oldest first. */
   staleCalls(nowMs: number, limit: number): Promise<readonly StaleCall[]>;

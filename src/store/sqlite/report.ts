@@ -4,6 +4,7 @@
  * itself but whether a lane is empty, which is what makes a new delivery its head.
  */
 import { REPORT_ID_DAYS } from '../../core/call/report.ts';
+import { isStale } from '../../core/call/stale.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type CallKey, type EndpointKey, type FiringKey } from '../../core/id.ts';
 import {
@@ -20,7 +21,7 @@ import { findCall, hash64, insertCall, type StoredCall, updateCall } from './cal
 import { query } from './connection.ts';
 import { readJson, writeJsonOrNull } from './json.ts';
 import { laneHead } from './lane.ts';
-import type { WriteSession } from './session.ts';
+import type { ProjectIntake, WriteSession } from './session.ts';
 import { projectIntake } from './subscription.ts';
 
 type AcceptedPlan = Extract<IntakePlan, { kind: 'accepted' }>;
@@ -59,6 +60,7 @@ function acceptOne(session: WriteSession, item: ReportItem): ReportReceipt {
   const project = projectIntake(session, item.projectKey);
   if (project === null) throw new ServiceError('NOT_FOUND', 'The project does not exist.');
   const stored = findCall(db, item.projectKey, item.callId);
+  if (item.source === 'stale' && !isSilent(stored, project, item)) return leftAlone(stored, item);
   const context: IntakeContext = {
     callId: item.callId,
     call: stored?.call ?? null,
@@ -78,6 +80,17 @@ function acceptOne(session: WriteSession, item: ReportItem): ReportReceipt {
     case 'accepted':
       return write(session, item, stored, plan);
   }
+}
+
+/** The sweep looked before this transaction: what was heard of the call since then saves it. */
+function isSilent(stored: StoredCall | null, project: ProjectIntake, item: ReportItem): boolean {
+  return stored !== null && isStale(stored.call, project.stale, item.receivedAtMs);
+}
+
+function leftAlone(stored: StoredCall | null, { callId }: ReportItem): ReportReceipt {
+  const callStatus = stored?.call.status ?? null;
+  const answer = { callId, applied: false, callStatus, triggers: [] };
+  return { kind: 'accepted', answer, made: [], heads: [] };
 }
 
 function earlierReport(

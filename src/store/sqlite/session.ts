@@ -6,6 +6,7 @@
 import type { EndpointHealth } from '../../core/delivery/health.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { Subscription } from '../../core/intake/plan.ts';
+import type { StaleSettings } from '../../core/project/project.ts';
 import type { Connection } from './connection.ts';
 import { StatsBuffer } from './stats-buffer.ts';
 
@@ -13,6 +14,7 @@ import { StatsBuffer } from './stats-buffer.ts';
 export interface ProjectIntake {
   readonly subscriptions: readonly Subscription[];
   readonly serviceName: string;
+  readonly stale: StaleSettings;
 }
 
 /** Where the last batch of a bulk cancellation ended, in lane order. */

@@ -30,7 +30,8 @@ export function projectIntake(session: WriteSession, key: ProjectKey): ProjectIn
   if (session.projects.size >= PROJECTS_MAX && oldest !== undefined) {
     session.projects.delete(oldest);
   }
-  const intake = { subscriptions, serviceName: project.serviceName };
+  const { serviceName, stale } = project;
+  const intake = { subscriptions, serviceName, stale };
   session.projects.set(key, intake);
   return intake;
 }

@@ -205,5 +205,46 @@ export function intakeConformance(open: OpenStore): void {
       await bench.report('accepting', 'ACCEPTING', inbound);
       await bench.close();
     });
+
+    test('a call that was heard of since it looked stale is left alone', async () => {
+      const bench = await benchOf(open);
+      const { store, project, clock } = bench;
+      await bench.endpoint({ triggers: ['INBOUND_CALL_ERROR'] });
+      const inbound = { direction: 'INBOUND' } as const;
+      for (const callId of ['silent', 'heard']) await bench.report(callId, 'ACCEPTING', inbound);
+      clock.nowMs += PROJECT_DEFAULTS.stale.acceptingMs;
+      const stale = await store.staleCalls(clock.nowMs, 10);
+      await bench.report('heard', 'CALLING', inbound);
+      await bench.report('outbound', 'CALLING');
+      const receivedAtMs = clock.nowMs + PROJECT_DEFAULTS.stale.acceptingMs;
+      const report = { ...reportOf('ERROR'), direction: null };
+      const receipts = await store.accept(
+        [...stale.map(({ call }) => call.callId), 'outbound', 'unknown'].map((callId) => ({
+          projectKey: project,
+          callId,
+          report,
+          source: 'stale' as const,
+          receivedAtMs,
+        })),
+      );
+      assert.deepEqual(
+        receipts.map((receipt) => receipt.kind === 'accepted' && receipt.answer),
+        [
+          {
+            callId: 'silent',
+            applied: true,
+            callStatus: 'ERROR',
+            triggers: ['INBOUND_CALL_ERROR', 'CALL_LOG_CREATED'],
+          },
+          { callId: 'heard', applied: false, callStatus: 'CALLING', triggers: [] },
+          { callId: 'outbound', applied: false, callStatus: 'CALLING', triggers: [] },
+          { callId: 'unknown', applied: false, callStatus: null, triggers: [] },
+        ],
+      );
+      assert.equal((await store.call(project, 'heard'))?.reports, 2);
+      assert.equal(await store.call(project, 'unknown'), null);
+      assert.equal((await bench.all()).length, 1);
+      await bench.close();
+    });
   });
 }
