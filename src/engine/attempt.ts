@@ -62,6 +62,7 @@ export async function attempt(
     next,
     health: health.unsaved(),
     disable: disableReason(health.now, outcome, nowMs),
+    revision: endpoint.revision,
   };
 }
 
@@ -77,6 +78,7 @@ export function cancellation(head: Head, epoch: number, nowMs: number): Settleme
     next: { state: head.resumeState ?? 'cancelled', atMs: nowMs, failures: head.failures },
     health: null,
     disable: null,
+    revision: null,
   };
 }
 

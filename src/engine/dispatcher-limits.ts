@@ -5,8 +5,13 @@
  */
 
 export interface DispatcherLimits {
-  /** Attempts in flight in this process: sockets, bodies and settlements are bounded by it. */
+  /** Attempts in flight in this process: sockets and bodies are bounded by it. */
   readonly inFlightMax: number;
+  /**
+   * Outcomes on their way to the disk whose slot is free again; beyond it a slot stays taken until
+   * its outcome is durable. Repeated after a crash: these and what was in flight.
+   */
+  readonly settlingMax: number;
   /** Free slots that only an endpoint without an attempt in flight may use. */
   readonly reserve: number;
   /** Ready heads of one endpoint in memory; at a quarter it is refilled. */
@@ -31,6 +36,7 @@ export interface DispatcherLimits {
  */
 export const DISPATCHER_LIMITS: DispatcherLimits = {
   inFlightMax: 512,
+  settlingMax: 1_024,
   reserve: 128,
   windowMax: 512,
   residentMax: 16_384,

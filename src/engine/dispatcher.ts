@@ -75,10 +75,11 @@ class RunningDispatcher implements Dispatcher {
     this.#store = store;
     this.#clock = clock;
     this.#limits = withDefaults(parts.limits ?? {});
-    const { inFlightMax, reserve, readsMax } = this.#limits;
+    const { inFlightMax, reserve, readsMax, settlingMax } = this.#limits;
     this.#resident = new ResidentHeads(this.#limits);
     this.#line = new SlotLine(inFlightMax, reserve);
-    this.#flights = new Flights(parts, this.#line, {
+    this.#flights = new Flights(parts, this.#line, settlingMax, {
+      onSlotFree: (queue) => this.#onSlotFree(queue),
       onLanded: (queue) => this.#onLanded(queue),
       onFenced: () => this.#onFenced(),
     });
@@ -134,7 +135,7 @@ class RunningDispatcher implements Dispatcher {
     if (this.#phase !== 'running') return false;
     const { stallMs } = this.#limits;
     const stalledSinceMs = this.#clock.monoMs() - stallMs;
-    if (this.#line.inFlight > 0 && this.#flights.movedAtMonoMs <= stalledSinceMs) return false;
+    if (this.#flights.unlanded > 0 && this.#flights.movedAtMonoMs <= stalledSinceMs) return false;
     const failingSinceMs = this.#reader.failingSinceMonoMs;
     if (failingSinceMs !== null && failingSinceMs <= stalledSinceMs) return false;
     return !this.#wakes.isOverdue(this.#clock.wallMs(), stallMs);
@@ -152,7 +153,7 @@ class RunningDispatcher implements Dispatcher {
     if (this.#phase === 'running') this.#phase = 'stopping';
     this.#reader.stop();
     this.#wakes.stop();
-    if (this.#line.inFlight > 0) {
+    if (this.#flights.unlanded > 0) {
       const timer = this.#clock.after(this.#limits.drainMs, () => this.#drained.resolve());
       await this.#drained.promise;
       timer.cancel();
@@ -202,9 +203,15 @@ class RunningDispatcher implements Dispatcher {
     }
   }
 
+  #onSlotFree(queue: EndpointQueue): void {
+    if (this.#phase !== 'running') return;
+    this.#advance(queue, this.#clock.wallMs());
+    this.#pump();
+  }
+
   #onLanded(queue: EndpointQueue): void {
     if (this.#phase !== 'running') {
-      if (this.#line.inFlight === 0) this.#drained.resolve();
+      if (this.#flights.unlanded === 0) this.#drained.resolve();
       return;
     }
     this.#advance(queue, this.#clock.wallMs());

@@ -65,7 +65,7 @@ export class EndpointQueue {
     this.#window = new HeadWindow(resident);
   }
 
-  /** Attempts in flight. */
+  /** Attempts that have a slot. */
   get busy(): number {
     return this.#window.busy;
   }
@@ -85,7 +85,6 @@ export class EndpointQueue {
     }
   }
 
-  /** There is a head in the store that is due then. */
   later(dueAtMs: number): void {
     this.#store.later(dueAtMs);
   }
@@ -102,6 +101,10 @@ export class EndpointQueue {
 
   takeOff(): void {
     this.#window.takeOff();
+  }
+
+  freeSlot(): void {
+    this.#window.busy -= 1;
   }
 
   /** The settlement is durable (or given up): the lane is free for the head that follows. */
@@ -173,7 +176,7 @@ export class EndpointQueue {
     if (this.#store.heldBack && this.health.now.holdUntilMs === null) this.#release();
   }
 
-  /** Forgets waits of our own, because the wall clock that measured them jumped. */
+  /** The wall clock that measured our own waits jumped. */
   forgetWaits(): void {
     this.#pacer.untilMs = null;
     this.#store.forgetWaits();
@@ -260,8 +263,7 @@ export class EndpointQueue {
 
   /** Nothing in memory, and nothing in the store that could become ready by itself. */
   isIdle(): boolean {
-    if (this.busy > 0 || this.#window.size > 0) return false;
-    if (this.reading || this.readTurn.line !== null) return false;
+    if (this.#window.lanes > 0 || this.reading || this.readTurn.line !== null) return false;
     return (this.known && this.isDisabled()) || this.#store.isNothing();
   }
 
@@ -286,13 +288,11 @@ export class EndpointQueue {
     return this.suspect ? 1 : (this.endpoint?.pacing.concurrency ?? 1);
   }
 
-  /** First attempts may go again: look for them. */
   #release(): void {
     this.#store.heldBack = false;
     this.#store.more = true;
   }
 
-  /** Nothing in the window may go; it stays in the store. */
   #dropReady(): void {
     this.#window.dropReady();
     this.#store.more = true;

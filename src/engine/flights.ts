@@ -1,7 +1,8 @@
 /**
  * Steps 8 and 9 of the deliveries in flight: from a head that got a slot to its durable outcome
- * and what follows from it for its endpoint. Lane and slot are free only when the outcome is
- * durable. Whether a head may go is decided before; this never looks for the next one.
+ * and what follows from it for its endpoint. The slot is for the request: it is free when the
+ * answer is there, unless too many outcomes wait for the disk. The lane is free only when the
+ * outcome is durable. Whether a head may go is decided before; this never looks for the next one.
  */
 import { type DeliveryKey, formatId } from '../core/id.ts';
 import { type AttemptParts, attempt, cancellation } from './attempt.ts';
@@ -11,6 +12,8 @@ import { type SettleParts, settleDurably } from './settle-durably.ts';
 import type { SlotLine } from './slot-line.ts';
 
 export interface FlightListener {
+  /** A slot is free; the lane is not. */
+  onSlotFree(queue: EndpointQueue): void;
   /** The lane is free, and the queue knows what follows. */
   onLanded(queue: EndpointQueue): void;
   /** Another process owns the shard: this one must send nothing more. */
@@ -23,20 +26,33 @@ export class Flights {
   /** When something last landed, or took off after a pause; monotonic. */
   movedAtMonoMs = 0;
   readonly sending = new Set<DeliveryKey>();
+  #settling = 0;
   #abandoned = false;
+  readonly #settlingMax: number;
   readonly #parts: AttemptParts & SettleParts;
   readonly #line: SlotLine;
   readonly #listener: FlightListener;
   readonly #isAbandoned = () => this.#abandoned;
 
-  constructor(parts: AttemptParts & SettleParts, line: SlotLine, listener: FlightListener) {
+  constructor(
+    parts: AttemptParts & SettleParts,
+    line: SlotLine,
+    settlingMax: number,
+    listener: FlightListener,
+  ) {
     this.#parts = parts;
+    this.#settlingMax = settlingMax;
     this.#line = line;
     this.#listener = listener;
   }
 
+  /** In flight, or on the way to the disk. */
+  get unlanded(): number {
+    return this.#line.inFlight + this.#settling;
+  }
+
   launch(queue: EndpointQueue, head: Head): void {
-    if (this.#line.inFlight === 0) this.movedAtMonoMs = this.#parts.clock.monoMs();
+    if (this.unlanded === 0) this.movedAtMonoMs = this.#parts.clock.monoMs();
     queue.takeOff();
     this.#line.take(queue);
     this.sending.add(head.delivery);
@@ -62,8 +78,12 @@ export class Flights {
       if (disables) queue.disable();
       settlement = ended;
     }
-    const result = await settleDurably(settlement, this.#parts, this.#isAbandoned);
-    this.#land(queue, head);
+    const durable = settleDurably(settlement, this.#parts, this.#isAbandoned);
+    const hasSlot = !this.#freeSlot(queue);
+    const result = await durable;
+    if (hasSlot) this.#line.release(queue);
+    else this.#settling -= 1;
+    this.#land(queue, head, hasSlot);
     if (result?.kind === 'fenced') this.#listener.onFenced();
     else if (result !== null) this.#follow(queue, settlement, result);
     if (disables) this.#disabled(queue, settlement);
@@ -82,8 +102,18 @@ export class Flights {
     else emit({ name: 'endpoint.released', endpoint });
   }
 
-  #land(queue: EndpointQueue, head: Head): void {
+  /** False when so many outcomes wait for the disk that the slot is kept. */
+  #freeSlot(queue: EndpointQueue): boolean {
+    if (this.#settling >= this.#settlingMax) return false;
+    this.#settling += 1;
     this.#line.release(queue);
+    queue.freeSlot();
+    this.#listener.onSlotFree(queue);
+    return true;
+  }
+
+  #land(queue: EndpointQueue, head: Head, hasSlot: boolean): void {
+    if (hasSlot) queue.freeSlot();
     queue.land(head);
     this.sending.delete(head.delivery);
     this.movedAtMonoMs = this.#parts.clock.monoMs();

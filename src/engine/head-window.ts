@@ -8,11 +8,11 @@ import type { Head } from './ports/dispatch-store.ts';
 import type { ResidentHeads } from './resident-heads.ts';
 
 export class HeadWindow {
-  /** Attempts in flight. */
+  /** Attempts that have a slot. */
   busy = 0;
   readonly #resident: ResidentHeads;
   #ready: Head[] = [];
-  /** Lanes whose head is ready or in flight. */
+  /** Lanes whose head is ready, in flight, or has an outcome that is not durable yet. */
   readonly #lanes = new Set<CallKey>();
   /** Lanes in which the store made another head while one was here. */
   readonly #contested = new Set<CallKey>();
@@ -29,7 +29,7 @@ export class HeadWindow {
     return this.#ready.length;
   }
 
-  /** Lanes that are ready or in flight. */
+  /** Lanes that have a head here. */
   get lanes(): number {
     return this.#lanes.size;
   }
@@ -72,7 +72,6 @@ export class HeadWindow {
 
   /** Its lane is free. True when the store may have another head of it. */
   land(head: Head): boolean {
-    this.busy -= 1;
     this.#lanes.delete(head.call);
     if (this.#noteLandings) this.#landed.add(head.delivery);
     return this.#contested.delete(head.call);

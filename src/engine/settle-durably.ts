@@ -1,7 +1,7 @@
 /**
  * Step 9, last half: writes how an attempt ended, again and again with back-off until it is
- * durable. Its lane and slot stay taken meanwhile, so nothing can overtake it and a store that
- * cannot write slows the service down instead of letting it send what it cannot note.
+ * durable. Its lane stays taken meanwhile, so nothing can overtake it, and so do slots when many
+ * wait: a store that cannot write stops the service instead of letting it send what it cannot note.
  */
 import { SETTLE_TRIES_MAX, STORE_RETRY_MS } from './dispatcher-limits.ts';
 import type { Clock, Random } from './ports/clock.ts';

@@ -38,6 +38,7 @@ describe('an attempt', () => {
       next: { state: 'delivered', atMs: START_MS, failures: 0 },
       health: settlement.health,
       disable: null,
+      revision: ENDPOINT.revision,
     });
     assert.equal(settlement.health?.lastSuccessAtMs, START_MS);
   });

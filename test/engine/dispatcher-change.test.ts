@@ -210,6 +210,19 @@ describe('by hand', () => {
     assert.deepEqual(await rig.states(), ['exhausted']);
   });
 
+  test('a manual attempt goes out although its trigger was unticked', async (t) => {
+    const rig = await setup(t);
+    const endpoint = await rig.endpoint();
+    rig.channel.answer = () => 404;
+    await rig.report('call-1', 'CALLING');
+    await rig.settled();
+    await rig.change(endpoint, { triggers: ['OUTBOUND_CALL_COMPLETED'] });
+    rig.channel.answer = () => 200;
+    await retryNow(rig);
+    assert.equal(rig.channel.sent.length, 2);
+    assert.deepEqual(await rig.states(), ['delivered']);
+  });
+
   test('a manual attempt goes out although the endpoint is on hold', async (t) => {
     const rig = await setup(t);
     await rig.endpoint({ retryScheduleMs: [20_000_000] });

@@ -19,7 +19,7 @@ describe('a settlement that the store rejects', () => {
     await rig.advance(1_400);
     // 100 + 200 + 400 + 800 ms of back-off have not passed yet.
     assert.deepEqual(rig.channel.order(), ['call-1#1']);
-    assert.equal(rig.dispatcher.gauges().inFlight, 1);
+    assert.equal(rig.dispatcher.sendingKeys().length, 1);
     await rig.advance(10_000);
     assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-1#2']);
     assert.deepEqual(await rig.states(), ['delivered', 'delivered']);
@@ -29,14 +29,14 @@ describe('a settlement that the store rejects', () => {
     assert.equal(failed[0]?.error, 'The disk does not answer.');
   });
 
-  test('keeps slots taken: a store that cannot write stops the sending', async (t) => {
-    const rig = await setup(t, { inFlightMax: 3, reserve: 0 });
+  test('keeps slots taken once many wait: the sending stops', async (t) => {
+    const rig = await setup(t, { inFlightMax: 3, reserve: 0, settlingMax: 4 });
     await rig.endpoint();
     await rig.endpoint();
     rig.faulty.refuse('settle', unavailable);
     await rig.reportAll(Array.from({ length: 20 }, (_, n) => [`call-${n}`, 'CALLING']));
     await rig.advance(30_000);
-    assert.equal(rig.channel.sent.length, 3);
+    assert.equal(rig.channel.sent.length, 7);
     assert.ok(rig.dispatcher.alive());
     await rig.advance(31_000);
     assert.equal(rig.dispatcher.alive(), false);

@@ -75,6 +75,19 @@ describe('turns', () => {
     assert.equal(rig.dispatcher.gauges().inFlight, endpoint.pacing.concurrency - 1);
   });
 
+  test('an endpoint that kept timing out has one slot after a restart too', async (t) => {
+    const rig = await setup(t, { inFlightMax: 100, reserve: 0 });
+    await rig.endpoint();
+    rig.channel.answer = () => TIMEOUT;
+    await rig.report('call-1', 'CALLING');
+    await rig.advance(5_000 + 15_000);
+    await rig.crash();
+    rig.channel.answer = () => 'hang';
+    await rig.reportAll(Array.from({ length: 20 }, (_, n) => [`later-${n}`, 'CALLING']));
+    await rig.settled();
+    assert.equal(rig.dispatcher.gauges().inFlight, 1);
+  });
+
   test('all endpoints that keep timing out have half of the slots together', async (t) => {
     const rig = await setup(t, { inFlightMax: 4, reserve: 1 });
     const suspects = [];

@@ -21,7 +21,7 @@ export type NoDeliveryReason = (typeof NO_DELIVERY_REASONS)[number];
 
 export interface Explanation {
   readonly trigger: Trigger;
-  /** Null when the trigger never fired for this call. */
+  /** Null when the trigger never fired for this call, or before what was read. */
   readonly firing: { readonly key: FiringKey; readonly firedAtMs: number } | null;
   readonly delivery: { readonly summary: DeliverySummary; readonly shown: ShownState } | null;
   /** Null when there is a delivery. */
@@ -35,7 +35,7 @@ export type ExplainedEndpoint = Pick<
   'key' | 'triggers' | 'enabled' | 'createdAtMs' | 'deletedAtMs'
 >;
 
-export type ExplainedTimeline = Pick<CallTimeline, 'firings'> & {
+export type ExplainedTimeline = Pick<CallTimeline, 'firings' | 'firedTriggers'> & {
   readonly call: Pick<CallTimeline['call'], 'direction'>;
   readonly deliveries: readonly DeliverySummary[];
 };
@@ -71,9 +71,10 @@ export function explain(
   return [...fired, ...neverFired(timeline, endpoint)];
 }
 
-/** Ticked triggers of the call's direction that this call has not fired. */
+/** Subscribed triggers of the call's direction without a firing among those that were read. */
 function neverFired(timeline: ExplainedTimeline, endpoint: ExplainedEndpoint): Explanation[] {
   const seen = new Set(timeline.firings.map((firing) => firing.trigger));
+  const fired = new Set(timeline.firedTriggers);
   const other = timeline.call.direction === 'INBOUND' ? 'OUTBOUND_' : 'INBOUND_';
   return endpoint.triggers
     .filter((trigger) => !seen.has(trigger) && !trigger.startsWith(other))
@@ -81,10 +82,15 @@ function neverFired(timeline: ExplainedTimeline, endpoint: ExplainedEndpoint): E
       trigger,
       firing: null,
       delivery: null,
-      reason: 'NOT_FIRED',
-      text: REASON_TEXTS.NOT_FIRED(trigger),
+      ...(fired.has(trigger)
+        ? { reason: 'OTHER', text: EARLIER_TEXT(trigger) }
+        : { reason: 'NOT_FIRED', text: REASON_TEXTS.NOT_FIRED(trigger) }),
     }));
 }
+
+const EARLIER_TEXT = (trigger: Trigger): string =>
+  `${trigger} fired before the newest firings of this call, which are all that is read here. ` +
+  'Its delivery, if there is one, is in the list of deliveries.';
 
 function reasonOf(
   trigger: Trigger,

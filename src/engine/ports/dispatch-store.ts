@@ -70,6 +70,12 @@ export interface Settlement {
   readonly health: EndpointHealth | null;
   /** Disables the endpoint in the same transaction (410, or failing for 72 h). */
   readonly disable: DisabledReason | null;
+  /**
+   * The revision of the endpoint that the attempt used; null when none did. When the endpoint has
+   * another one by now (it was enabled or edited meanwhile), `health` and `disable` speak of what
+   * is no more, and the store takes neither.
+   */
+  readonly revision: number | null;
 }
 
 export type SettleResult =

@@ -84,15 +84,28 @@ export interface DeliveryDetail extends DeliverySummary {
   readonly attemptList: readonly AttemptRecord[];
 }
 
+/** A report that moved the call. */
+export interface TimelineMove {
+  readonly reportNumber: number;
+  /** Null: the first status of the call. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly atMs: number;
+}
+
 export interface CallTimeline {
   readonly call: CallSummary;
   readonly reports: readonly TimelineReport[];
+  /** Read for themselves: they are whole where the reports are cut. */
+  readonly moves: readonly TimelineMove[];
   readonly firings: readonly TimelineFiring[];
   readonly deliveries: readonly (DeliverySummary & {
     readonly attemptList: readonly AttemptRecord[];
   })[];
   /** True when one of the lists was cut at its bound. */
   readonly truncated: boolean;
+  /** Every trigger that the call ever fired, also by firings beyond the bound. */
+  readonly firedTriggers: readonly Trigger[];
 }
 
 /** `held` and the states of `StoredState`; `held` is decided from the endpoint's condition. */
@@ -146,7 +159,12 @@ export interface QueryStore {
     limit: number,
   ): Promise<readonly CallSummary[]>;
   call(projectKey: ProjectKey, callId: string): Promise<CallSummary | null>;
-  timeline(projectKey: ProjectKey, callId: string): Promise<CallTimeline | null>;
+  /** `endpoint`: only its deliveries, so that each listed firing has the one it made there. */
+  timeline(
+    projectKey: ProjectKey,
+    callId: string,
+    endpoint?: EndpointKey,
+  ): Promise<CallTimeline | null>;
   deliveries(
     projectKey: ProjectKey,
     filter: DeliveryFilter,

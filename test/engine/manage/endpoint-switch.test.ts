@@ -99,6 +99,7 @@ test('recovering reopens what was given up since the time, and counts it', async
       next: { state: 'rejected', atMs: nowMs, failures: 1 },
       health: null,
       disable: null,
+      revision: null,
     });
   }
   assert.equal(heads.length, 2);

@@ -43,7 +43,9 @@ function explained(
   deliveries: readonly DeliverySummary[] = [],
   shown: ShownState = 'due',
 ) {
-  const timeline = { call: { direction: 'OUTBOUND' as const }, firings: [FIRING], deliveries };
+  const firedTriggers = [FIRING.trigger, 'OUTBOUND_CALL_CLOSING'] as const;
+  const call = { direction: 'OUTBOUND' as const };
+  const timeline = { call, firings: [FIRING], firedTriggers, deliveries };
   return explain(timeline, { ...ENDPOINT, ...endpoint }, () => shown);
 }
 
@@ -97,4 +99,17 @@ test('held says whether the endpoint is disabled or failing', () => {
   const text = (enabled: boolean) => explained({ enabled }, [delivery()], 'held')[0]?.text ?? '';
   assert.match(text(false), /disabled/);
   assert.match(text(true), /fails/);
+});
+
+test('what fired beyond the firings that were read is never told as not fired', () => {
+  const triggers = ['OUTBOUND_CALL_CLOSING', 'OUTBOUND_CALL_BUSY'] as const;
+  const told = explained({ triggers }).slice(1);
+  assert.deepEqual(
+    told.map(({ trigger, reason }) => [trigger, reason]),
+    [
+      ['OUTBOUND_CALL_CLOSING', 'OTHER'],
+      ['OUTBOUND_CALL_BUSY', 'NOT_FIRED'],
+    ],
+  );
+  assert.match(told[0]?.text ?? '', /fired before the newest firings/);
 });
