@@ -167,6 +167,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
         },
         health: HEALTHY,
         disable: null,
+        revision: null,
       });
     },
   };

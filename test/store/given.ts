@@ -162,6 +162,7 @@ export class Bench {
       next,
       health: null,
       disable: null,
+      revision: null,
     });
   }
 

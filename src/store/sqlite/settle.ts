@@ -4,7 +4,7 @@
  * nothing. What happened to the delivery meanwhile (cancelled, reopened) wins over the attempt.
  */
 import { isOpen, type StoredState } from '../../core/delivery/state.ts';
-import type { DisabledReason } from '../../core/endpoint/endpoint.ts';
+import type { DisabledReason, Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { type CallKey, type DeliveryKey, type EndpointKey, formatId } from '../../core/id.ts';
 import { stateOnRetry } from '../../core/lane/lane.ts';
@@ -136,23 +136,23 @@ function noteEndpoint(
   settlement: Settlement,
   atMs: number,
 ): void {
-  const { endpoint_key: endpoint, project_key: project } = row;
-  if (settlement.health !== null) session.health.set(endpoint, settlement.health);
-  if (settlement.disable !== null) {
-    disableOnce(session, project, endpoint, settlement.disable, atMs);
-  }
+  const { health, disable: reason, revision } = settlement;
+  if (health === null && reason === null) return;
+  const endpoint = endpointByKey(session.db, row.endpoint_key);
+  if (endpoint === null || (revision !== null && revision !== endpoint.revision)) return;
+  if (health !== null) session.health.set(row.endpoint_key, health);
+  if (reason !== null) disableOnce(session, endpoint, reason, atMs);
 }
 
 /** Of several failures that ask for it, the first disables and is audited. */
 function disableOnce(
   session: WriteSession,
-  projectKey: ProjectKey,
-  key: EndpointKey,
+  endpoint: Endpoint,
   reason: DisabledReason,
   atMs: number,
 ): void {
-  const endpoint = endpointByKey(session.db, key);
-  if (endpoint === null || !endpoint.enabled || endpoint.deletedAtMs !== null) return;
+  if (!endpoint.enabled || endpoint.deletedAtMs !== null) return;
+  const { projectKey, key } = endpoint;
   disable(session, projectKey, key, reason, { atMs });
   writeAudit(session.db, projectKey, {
     atMs,

@@ -166,8 +166,9 @@ export function laneConformance(open: OpenStore): void {
       assert.ok(head);
       const { delivery, endpoint, call } = head;
       const next = { state: 'cancelled', atMs: START_MS, failures: 0 } as const;
+      const nothing = { attempt: null, health: null, disable: null, revision: null };
       const settlement = { epoch: bench.epoch, delivery, endpoint, call, next };
-      await bench.store.settle({ ...settlement, attempt: null, health: null, disable: null });
+      await bench.store.settle({ ...settlement, ...nothing });
       const detail = await bench.store.delivery(bench.project, delivery);
       assert.deepEqual(
         [detail?.state, detail?.attempts, detail?.attemptList],
@@ -185,7 +186,8 @@ export function laneConformance(open: OpenStore): void {
       assert.ok(one && two);
       const health = { ...HEALTHY, consecutiveFailures: 2, failedCalls: [1, 2] };
       const next = { state: 'rejected', atMs: START_MS + 7, failures: 1 } as const;
-      const common = { epoch: bench.epoch, endpoint: key, attempt: null, next, health };
+      const used = { endpoint: key, attempt: null, revision: null };
+      const common = { epoch: bench.epoch, ...used, next, health };
       await Promise.all([
         store.settle({ ...common, delivery: one.delivery, call: one.call, disable: 'gone' }),
         store.settle({ ...common, delivery: two.delivery, call: two.call, disable: 'failing' }),
@@ -202,6 +204,34 @@ export function laneConformance(open: OpenStore): void {
       assert.deepEqual((await store.runtime(key))?.health, health);
       await store.deleteEndpoint(project, key, bench.audit());
       assert.equal(await store.runtime(key), null);
+      await bench.close();
+    });
+
+    test('what an attempt of an earlier revision learned of its endpoint is forgotten', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const { key, revision } = await bench.endpoint();
+      const heads = await Promise.all(['a', 'b', 'c'].map((id) => bench.heads(id, 'CALLING')));
+      const [before, alike, after] = heads.flat();
+      assert.ok(before && alike && after);
+      const off = { enabled: false, reason: 'operator' } as const;
+      await store.setEnabled(project, key, off, bench.audit());
+      const enabled = await store.setEnabled(project, key, { enabled: true }, bench.audit());
+      const present = enabled?.revision ?? 0;
+      assert.ok(present > revision);
+      const health = { ...HEALTHY, consecutiveFailures: 9, holdUntilMs: FAR_MS };
+      const next = { state: 'rejected', atMs: START_MS + 7, failures: 1 } as const;
+      const settle = (head: typeof before, used: number, disable: 'gone' | 'failing' | null) => {
+        const { delivery, endpoint, call } = head;
+        const rest = { attempt: null, next, health, disable, revision: used };
+        return store.settle({ epoch: bench.epoch, delivery, endpoint, call, ...rest });
+      };
+      assert.equal((await settle(before, revision, 'failing')).kind, 'settled');
+      assert.equal((await settle(alike, revision, 'gone')).kind, 'settled');
+      assert.deepEqual(await store.runtime(key), { endpoint: enabled, health: HEALTHY });
+      await settle(after, present, 'gone');
+      const runtime = await store.runtime(key);
+      assert.deepEqual([runtime?.health, runtime?.endpoint.enabled], [health, false]);
       await bench.close();
     });
 
