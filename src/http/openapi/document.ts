@@ -11,17 +11,30 @@ import type { App } from '../app.ts';
 import { replies } from '../schema/shared.ts';
 import { PAGE_DIRECTIVES } from '../security-headers.ts';
 import type { Service } from '../service.ts';
+import { annotate } from './annotate.ts';
 import { withComponents } from './component.ts';
 import { webhooks } from './webhook.ts';
-
-/** What the generator writes when a reply has none. */
-const DEFAULT_DESCRIPTION = 'Default Response';
 
 const DESCRIPTION = [
   'Reports of phone calls in, ordered and durable deliveries out.',
   'Unknown keys and wrong types are refused, never coerced. Errors are problem details (RFC 9457)',
   'with a stable `code`. Lists are pages: pass `nextCursor` as `cursor` until it is null.',
 ].join(' ');
+
+/** In the order in which they are met. */
+const TAGS: readonly (readonly [name: string, description: string])[] = [
+  ['reports', 'What platforms tell about calls'],
+  ['endpoints', 'Where webhooks go, and which'],
+  ['deliveries', 'One trigger on its way to one endpoint'],
+  ['calls', 'Calls and everything that happened to them'],
+  ['sources', "Platforms that post their own callbacks, such as Twilio's"],
+  ['ingest', 'Where those callbacks arrive'],
+  ['signing keys', 'The keys that webhooks are signed with'],
+  ['stats', 'Figures over time'],
+  ['project', 'Settings, API keys, the audit trail'],
+  ['webhooks', 'What endpoints receive'],
+  ['service', 'Health, metrics, this document'],
+];
 
 export function registerOpenapi(app: App, service: Pick<Service, 'version' | 'publicUrl'>): void {
   app.register(swagger, {
@@ -33,6 +46,7 @@ export function registerOpenapi(app: App, service: Pick<Service, 'version' | 'pu
         description: DESCRIPTION,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
+      tags: TAGS.map(([name, description]) => ({ name, description })),
       servers: [{ url: service.publicUrl ?? '/' }],
       components: {
         securitySchemes: {
@@ -48,7 +62,7 @@ export function registerOpenapi(app: App, service: Pick<Service, 'version' | 'pu
   });
   let made: object | null = null;
   const document = (): object => {
-    made ??= described(withComponents({ ...app.swagger(), webhooks: webhooks() }));
+    made ??= withComponents({ ...annotated(app.swagger()), webhooks: webhooks() });
     return made;
   };
   registerDocument(app, document);
@@ -77,14 +91,16 @@ function registerDocument(app: App, document: () => object): void {
   });
 }
 
-/** A success without a description of its own is described by its component. */
-function described(document: object): object {
-  return JSON.parse(JSON.stringify(document), (_key, value) => {
-    if (value?.description !== DEFAULT_DESCRIPTION) return value;
-    const $ref: string | undefined = value.content?.['application/json']?.schema?.$ref;
-    return { ...value, description: $ref?.split('/').at(-1) ?? 'Done' };
-  });
+/** A copy: the generator may keep what it gave. */
+function annotated(document: object): object {
+  return annotate(JSON.parse(JSON.stringify(document)));
 }
+
+/** Our own mark in the tab. */
+const ICON = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="3"/>' +
+    '<circle cx="8" cy="8" r="6.5" fill="none" stroke="#000"/></svg>',
+);
 
 /** The pages run scripts and styles of our own origin, hence their own policy. */
 function registerDocs(app: App, document: () => object): void {
@@ -99,7 +115,18 @@ function registerDocs(app: App, document: () => object): void {
     });
     await scope.register(swaggerUi, {
       routePrefix: '/docs',
-      uiConfig: { validatorUrl: null },
+      // Without a bar on top, which would be another project's.
+      uiConfig: { validatorUrl: null, layout: 'BaseLayout' },
+      logo: { type: 'image/svg+xml', content: ICON },
+      theme: {
+        title: 'Ringpost API',
+        favicon: [
+          {
+            ...{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any' },
+            content: ICON,
+          },
+        ],
+      },
       transformSpecification: document,
       transformSpecificationClone: false,
     });

@@ -93,12 +93,17 @@ export type Problem = Static<typeof Problem>;
 /** The body of a 204. */
 export const NoContent = Type.Null({ description: 'Done; there is no body' });
 
-const ProblemReply = {
-  description: 'A problem (RFC 9457)',
-  content: { 'application/problem+json': { schema: Problem } },
+const PROBLEM_CONTENT = { 'application/problem+json': { schema: Problem } } as const;
+const RefusedReply = {
+  description: 'Refused, as a problem (RFC 9457): code says why, errors where; nothing changed',
+  content: PROBLEM_CONTENT,
+} as const;
+const FailedReply = {
+  description: 'Failed on our side, as a problem; on 503 send it again after Retry-After',
+  content: PROBLEM_CONTENT,
 } as const;
 
 /** The `response` of a route: its successes, and problems for everything else. */
 export function replies<const Successes extends Record<number, unknown>>(successes: Successes) {
-  return { ...successes, '4xx': ProblemReply, '5xx': ProblemReply };
+  return { ...successes, '4xx': RefusedReply, '5xx': FailedReply };
 }

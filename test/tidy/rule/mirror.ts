@@ -35,6 +35,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   // What a schema shows and refuses is tested through the routes that use it.
   'src/http/author.ts': 'test/http/routes/deliveries.test.ts',
   'src/http/delivery-list.ts': 'test/http/routes/deliveries.test.ts',
+  'src/http/openapi/annotate.ts': 'test/http/openapi/example.test.ts',
   'src/http/openapi/webhook.ts': 'test/http/openapi/document.test.ts',
   'src/http/schema/call.ts': 'test/http/routes/calls.test.ts',
   'src/http/schema/delivery.ts': 'test/http/routes/deliveries.test.ts',

@@ -1,0 +1,65 @@
+/**
+ * Writes what `example.ts` says into the generated document: what a success means, examples of
+ * bodies, and which bodies may be left out. An operation that is not described there is a
+ * programmer's error. Changes the document that it is given.
+ */
+import { DESCRIBED } from './example.ts';
+
+type Node = Record<string, unknown>;
+
+const JSON_TYPE = 'application/json';
+
+export function annotate(document: object): object {
+  for (const path of nodesOf(Reflect.get(document, 'paths'))) {
+    for (const operation of nodesOf(path)) annotateOperation(operation);
+  }
+  return document;
+}
+
+function annotateOperation(operation: Node): void {
+  const name = String(operation.operationId);
+  const described = DESCRIBED[name];
+  if (described === undefined) throw new Error(`openapi/example.ts does not describe ${name}`);
+  const { request, answer, success } = described;
+  const body = nodeOf(operation.requestBody);
+  const sent = mediaOf(body);
+  if (body !== null && sent !== null) {
+    const schema = withoutNull(nodeOf(sent.schema));
+    if (schema !== null) Object.assign(sent, { schema });
+    body.required = schema === null;
+    if (request !== undefined) sent.example = request;
+  }
+  for (const [status, reply] of Object.entries(nodeOf(operation.responses) ?? {})) {
+    const node = nodeOf(reply);
+    if (node === null || !status.startsWith('2')) continue;
+    node.description = success;
+    const shown = mediaOf(node);
+    if (shown !== null && answer !== undefined) shown.example = answer;
+  }
+}
+
+/** The other one of a schema and null; null when the schema does not allow null. */
+function withoutNull(schema: Node | null): Node | null {
+  const members: unknown = schema?.anyOf;
+  if (!Array.isArray(members)) return null;
+  const [member, nothing] = members.map(nodeOf);
+  return nothing?.type === 'null' ? (member ?? null) : null;
+}
+
+function mediaOf(node: Node | null): Node | null {
+  return nodeOf(nodeOf(node?.content)?.[JSON_TYPE]);
+}
+
+function nodesOf(value: unknown): Node[] {
+  return Object.values(nodeOf(value) ?? {}).flatMap((each) => {
+    const node = nodeOf(each);
+    return node === null ? [] : [node];
+  });
+}
+
+function nodeOf(value: unknown): Node | null {
+  // A value of JSON that is neither null nor a list is a record of values.
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Node)
+    : null;
+}

@@ -1,0 +1,147 @@
+/**
+ * What the OpenAPI document says about each operation by hand: what a success means, and, where
+ * there is a body, an example that is accepted as it stands. Tests post every request to a real
+ * service and compare what comes with the answer shown here, key by key.
+ */
+export interface Described {
+  /** What a success means. */
+  readonly success: string;
+  readonly request?: object;
+  readonly answer?: object;
+}
+
+const AT = '2026-11-20T11:19:00.125Z';
+const PROJECT = 'prj_01KB3R8V2M0000000000000001';
+const ENDPOINT = 'ep_01KB3R8V2M0000000000000002';
+
+const ENDPOINT_RECORD = {
+  ...{ id: ENDPOINT, projectId: PROJECT, name: 'CRM', kind: 'custom' },
+  target: 'https://hooks.example.com/calls',
+  triggers: ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'],
+  ...{ enabled: true, disabledReason: null, disabledAt: null, auth: { method: 'rsa-sha256' } },
+  ...{ contentKey: 'message', signatureFormat: 'webhook-signature', headers: [] },
+  timeoutMs: 10_000,
+  retryScheduleMs: [5_000, 15_000, 45_000, 135_000, 405_000, 1_215_000],
+  ...{ retryOther4xx: false, pacing: { ratePerS: null, burst: 20, concurrency: 20 } },
+  health: { state: 'healthy', holdUntil: null, consecutiveFailures: 0, lastSuccessAt: null },
+  ...{ createdAt: AT, updatedAt: AT, revision: 1 },
+};
+
+export const DESCRIBED: Readonly<Record<string, Described>> = {
+  reportCall: {
+    success: 'The report and all that it fired are on disk; nothing waits for a receiver',
+    request: { direction: 'OUTBOUND', status: 'CALLING', clientId: 'order_4712' },
+    answer: {
+      ...{ callId: 'call-1', applied: true, callStatus: 'CALLING' },
+      triggers: ['OUTBOUND_CALL_CALLING'],
+    },
+  },
+  reportCalls: {
+    success: 'A result for each item, in order; the accepted ones are on disk',
+    request: {
+      reports: [
+        { callId: 'call-2', direction: 'OUTBOUND', status: 'CALLING' },
+        { callId: 'call-2', status: 'COMPLETED' },
+      ],
+    },
+    answer: {
+      results: [
+        {
+          ...{ status: 202, callId: 'call-2', applied: true, callStatus: 'CALLING' },
+          triggers: ['OUTBOUND_CALL_CALLING'],
+        },
+        {
+          ...{ status: 202, callId: 'call-2', applied: true, callStatus: 'COMPLETED' },
+          triggers: ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'],
+        },
+      ],
+    },
+  },
+  createEndpoint: {
+    success: 'The endpoint is registered and gets every trigger that fires from now on',
+    request: {
+      ...{ name: 'CRM', kind: 'custom', target: 'https://hooks.example.com/calls' },
+      auth: { method: 'rsa-sha256' },
+      triggers: ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'],
+    },
+    answer: ENDPOINT_RECORD,
+  },
+  listEndpoints: { success: 'A page of endpoints' },
+  getEndpoint: { success: 'The endpoint, secrets masked' },
+  updateEndpoint: {
+    success: 'The endpoint as it is now',
+    request: { timeoutMs: 5_000, retryOther4xx: true },
+    answer: { ...ENDPOINT_RECORD, timeoutMs: 5_000, retryOther4xx: true, revision: 2 },
+  },
+  deleteEndpoint: { success: 'Removed' },
+  enableEndpoint: {
+    success: 'Enabled; what was held goes out or is dropped, as asked',
+    request: { held: 'send' },
+    answer: { endpoint: ENDPOINT_RECORD, cancelled: 0 },
+  },
+  disableEndpoint: { success: 'Disabled; its deliveries are held' },
+  recoverEndpoint: {
+    success: 'How many deliveries were taken up again',
+    request: { since: '2026-11-20T00:00:00Z' },
+    answer: { reopened: 0 },
+  },
+  testEndpoint: {
+    success: 'How the receiver answered, also when it refused or was not reached',
+    request: { trigger: 'OUTBOUND_CALL_COMPLETED' },
+  },
+  previewEndpoint: {
+    success: 'Headers and body as they would be sent',
+    request: { kind: 'custom', trigger: 'OUTBOUND_CALL_ERROR' },
+  },
+  listDeliveries: { success: 'A page of deliveries' },
+  getDelivery: { success: 'The delivery, its body and its attempts' },
+  retryDelivery: { success: 'The delivery, due for one more attempt' },
+  cancelDelivery: { success: 'The delivery, given up' },
+  retryDeliveries: {
+    success: 'How many deliveries get one more attempt',
+    request: { filter: { state: ['exhausted'], from: '2026-11-20T00:00:00Z' } },
+  },
+  listCalls: { success: 'A page of calls' },
+  getCall: { success: 'The call and its timeline' },
+  explainCall: { success: 'One explanation for each trigger that matters here' },
+  listSources: { success: 'A page of ingest sources' },
+  getSource: { success: 'The source, its secret masked' },
+  listSourceRequests: { success: 'The last 50 requests at most' },
+  createSource: {
+    success: 'The source; give its url to the platform',
+    request: { name: 'Twilio main', adapter: 'twilio', secret: 'auth-token-of-the-account' },
+  },
+  updateSource: { success: 'The source as it is now', request: { name: 'Twilio second' } },
+  deleteSource: { success: 'Removed' },
+  ingestCallback: { success: 'Taken, or of no use; either way not to be sent again' },
+  listSigningKeys: { success: 'All keys, also those that signed once' },
+  createSigningKey: { success: 'The next key, published' },
+  rotateSigningKeys: { success: 'All keys as they are now', request: { overlapDays: 7 } },
+  revokeSigningKey: { success: 'All keys as they are now' },
+  getJwks: { success: 'The published keys as a JSON Web Key Set' },
+  getSigningKeyPem: { success: 'The public key as SPKI PEM' },
+  listApiKeys: { success: 'A page of API keys, without the keys themselves' },
+  getApiKey: { success: 'The API key, without the key itself' },
+  createApiKey: {
+    success: 'The API key with its token, shown this once',
+    request: { name: 'PBX reporter', scopes: ['reports:write', 'calls:read'] },
+    answer: {
+      ...{ id: 'key_01KB3R8V2M0000000000000003', name: 'PBX reporter', hint: '••••9f3c' },
+      scopes: ['reports:write', 'calls:read'],
+      ...{ createdAt: AT, expiresAt: null, lastUsedAt: null, revokedAt: null },
+      token: 'rp_shown-only-in-this-answer-9f3c',
+    },
+  },
+  revokeApiKey: { success: 'Revoked for good' },
+  getProject: { success: 'The project and its settings' },
+  updateProject: {
+    success: 'The project as it is now',
+    request: { serviceName: 'Acme Calls', retention: { deliveredDays: 14 } },
+  },
+  listAudit: { success: 'A page of changes' },
+  getStats: { success: 'Figures for each step and in all' },
+  getHealth: { success: 'The process answers' },
+  getReadiness: { success: 'It can do its work' },
+  getMetrics: { success: 'Prometheus text' },
+  getOpenapi: { success: 'This document, OpenAPI 3.1' },
+};

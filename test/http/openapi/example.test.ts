@@ -1,0 +1,115 @@
+/**
+ * The examples of the API document are true: every request is accepted as it stands, and what
+ * comes back has the keys that the document shows.
+ */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { DESCRIBED } from '../../../src/http/openapi/example.ts';
+import { type Answer, type Bundle, setup } from '../setup.ts';
+
+interface Documented {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly example: unknown;
+  readonly answer: unknown;
+}
+
+test('every request of the document is accepted, and answers as the document shows', async (t) => {
+  const bundle = await setup(t);
+  const sent = (await documented(bundle)).filter(({ example }) => example !== undefined);
+  assert.ok(sent.length >= 13);
+  for (const each of sent) {
+    const reply = await send(bundle, each);
+    assert.ok(reply.status < 300, `${each.operationId}: ${reply.status} ${reply.text}`);
+    if (each.answer !== undefined) {
+      assert.deepEqual(shapeOf(reply.json), shapeOf(each.answer), each.operationId);
+    }
+  }
+});
+
+test('a body that has to be sent has an example', async (t) => {
+  const { call } = await setup(t);
+  const paths = Object((await call('GET', '/openapi.json')).at('/paths'));
+  for (const path of Object.values(paths)) {
+    for (const operation of Object.values(Object(path))) {
+      const { operationId, requestBody } = Object(operation);
+      if (requestBody === undefined) continue;
+      assert.notEqual(requestBody.content['application/json'].example, undefined, operationId);
+    }
+  }
+});
+
+test('the bodies of a test and of a rotation may be left out', async (t) => {
+  const bundle = await setup(t);
+  for (const each of await documented(bundle)) {
+    if (each.operationId !== 'testEndpoint' && each.operationId !== 'rotateSigningKeys') continue;
+    const required = (await bundle.call('GET', '/openapi.json')).at(
+      `/paths/${each.path.replaceAll('/', '~1')}/post/requestBody/required`,
+    );
+    assert.equal(required, false);
+    const without = await send(bundle, { ...each, example: undefined });
+    assert.equal(without.status, 200, without.text);
+    const headers = { 'content-type': 'application/json' };
+    const empty = await bundle.call('POST', await pathOf(bundle, each), undefined, { headers });
+    assert.equal(empty.status, 200, empty.text);
+  }
+});
+
+test('each description belongs to an operation', async (t) => {
+  const known = new Set((await documented(await setup(t))).map(({ operationId }) => operationId));
+  assert.deepEqual(
+    Object.keys(DESCRIBED).filter((name) => !known.has(name)),
+    [],
+  );
+});
+
+test('reports come first, the service itself last', async (t: TestContext) => {
+  const { call } = await setup(t);
+  const { at } = await call('GET', '/openapi.json');
+  const tags: { name: string }[] = Object(at('/tags'));
+  const names = tags.map(({ name }) => name);
+  assert.deepEqual(names.slice(0, 4), ['reports', 'endpoints', 'deliveries', 'calls']);
+  assert.equal(names.at(-1), 'service');
+});
+
+async function documented({ call }: Bundle): Promise<readonly Documented[]> {
+  const { json } = await call('GET', '/openapi.json');
+  return Object.entries(Object(Object(json).paths)).flatMap(([path, methods]) =>
+    Object.entries(Object(methods)).map(([method, found]) => {
+      const { operationId, requestBody, responses } = Object(found);
+      const success = Object.entries(Object(responses)).find(([status]) => status.startsWith('2'));
+      return {
+        ...{ operationId: String(operationId), method: method.toUpperCase(), path },
+        example: requestBody?.content['application/json'].example,
+        answer: Object(success?.[1]).content?.['application/json']?.example,
+      };
+    }),
+  );
+}
+
+async function send(bundle: Bundle, each: Documented): Promise<Answer> {
+  return bundle.call(each.method, await pathOf(bundle, each), each.example);
+}
+
+/** The path with ids of things that exist. */
+async function pathOf(bundle: Bundle, { path, operationId }: Documented): Promise<string> {
+  if (path.includes('{callId}')) return path.replace('{callId}', 'call-1');
+  if (!path.includes('{id}')) return path;
+  if (operationId === 'updateSource') {
+    const source = await bundle.call('POST', '/v1/sources', DESCRIBED.createSource?.request);
+    return path.replace('{id}', String(source.at('/id')));
+  }
+  // A loopback address on which nobody listens: a test of it ends at once, with an outcome.
+  const target = operationId === 'testEndpoint' ? { target: 'http://127.0.0.1:9/' } : {};
+  const request = { ...DESCRIBED.createEndpoint?.request, ...target };
+  const endpoint = await bundle.call('POST', '/v1/endpoints', request);
+  return path.replace('{id}', String(endpoint.at('/id')));
+}
+
+/** The keys at every depth; values only as their kind, null as any. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shapeOf(each)]));
+}
