@@ -93,13 +93,15 @@ function registerExplain(app: App, service: Service): void {
     async (request) => {
       const { projectKey } = request.actor;
       const endpoint = await endpointOf(service, projectKey, request.query.endpointId);
-      const timeline = await timelineOf(service, projectKey, request.params.callId);
+      const { callId } = request.params;
+      const timeline = await timelineOf(service, projectKey, callId, endpoint.key);
       const explanations = explain(timeline, endpoint, (delivery: DeliverySummary) =>
         shownStateOf(service, delivery),
       );
       return {
         callId: timeline.call.callId,
         endpointId: endpoint.id,
+        truncated: timeline.truncated,
         explanations: explanations.map(showExplanation),
       };
     },
@@ -110,14 +112,15 @@ async function timelineOf(
   service: Service,
   projectKey: ProjectKey,
   callId: string,
+  endpoint?: EndpointKey,
 ): Promise<CallTimeline> {
   const fault = lineFault(callId, ID_BOUNDS);
   if (fault !== null) {
-    throw new ServiceError('INVALID_PARAMETER', 'The call id is not one; see errors.', {
+    throw new ServiceError('INVALID_INPUT', 'The call id is not one; see errors.', {
       fields: [{ field: 'path.callId', message: fault }],
     });
   }
-  const timeline = await service.store.timeline(projectKey, callId);
+  const timeline = await service.store.timeline(projectKey, callId, endpoint);
   if (timeline === null) throw new ServiceError('NOT_FOUND', 'No report named this call.');
   return timeline;
 }

@@ -116,6 +116,9 @@ export const ExplainReply = strictObject(
   {
     callId: Type.String(),
     endpointId: idOf('ep'),
+    truncated: Type.Boolean({
+      description: 'The call has more than is read here; its oldest firings may be missing',
+    }),
     explanations: Type.Array(
       strictObject({
         trigger: TriggerName,
@@ -155,7 +158,7 @@ export function showTimeline(
     ...showCall(timeline.call),
     timeline: {
       reports: timeline.reports.map(showReport),
-      transitions: transitionsOf(timeline.reports),
+      transitions: timeline.moves.map(({ atMs, ...move }) => ({ ...move, at: isoTime(atMs) })),
       firings: timeline.firings.map(showFiring),
       deliveries: timeline.deliveries.map((delivery) => ({
         ...showDelivery(delivery, shownState(delivery)),
@@ -182,19 +185,6 @@ function showReport(report: TimelineReport): Static<typeof CallReport> {
     applied: report.applied,
     reason: report.reason,
   };
-}
-
-/** The reports that moved the call, as moves. */
-function transitionsOf(reports: readonly TimelineReport[]): Static<typeof Transition>[] {
-  let from: string | null = null;
-  const moves: Static<typeof Transition>[] = [];
-  for (const report of reports) {
-    const { status, applied, reason } = report;
-    if (!applied || reason !== null || status === null || status === from) continue;
-    moves.push({ reportNumber: report.number, from, to: status, at: isoTime(report.receivedAtMs) });
-    from = status;
-  }
-  return moves;
 }
 
 function showFiring(firing: TimelineFiring): Static<typeof Firing> {

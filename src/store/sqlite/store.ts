@@ -169,7 +169,8 @@ function queriesOf({ read }: Parts, clock: Clock): Pick<Store, QueryNames> {
     calls: (projectKey, filter, beforeKey, limit) =>
       read('callPage', { projectKey, filter, beforeKey, limit }),
     call: (projectKey, callId) => read('callByIdSummary', { projectKey, callId }),
-    timeline: (projectKey, callId) => read('timeline', { projectKey, callId }),
+    timeline: (projectKey, callId, endpoint) =>
+      read('timeline', { projectKey, callId, endpoint: endpoint ?? null }),
     deliveries: (projectKey, filter, beforeKey, limit) =>
       read('deliveryPage', { projectKey, filter, beforeKey, limit, nowMs: clock.wallMs() }),
     delivery: (projectKey, key) => read('deliveryDetail', { projectKey, key }),

@@ -1,12 +1,13 @@
 /**
  * Everything about one call: its reports, what fired, each delivery with its attempts. Each list
- * is bounded to its newest rows and given in order; `truncated` says that one was cut.
+ * is bounded to its newest rows and given in order; `truncated` says that one was cut. What moved
+ * the call and which triggers it fired is asked for itself, so that a cut says nothing false.
  */
 import type { IgnoredReason } from '../../core/call/call.ts';
-import type { FiringKey, ProjectKey } from '../../core/id.ts';
+import type { EndpointKey, FiringKey, ProjectKey } from '../../core/id.ts';
 import type { ReportedError } from '../../core/payload/call-error.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
-import type { CallTimeline, TimelineReport } from '../../engine/ports/query-store.ts';
+import type { CallTimeline, TimelineMove, TimelineReport } from '../../engine/ports/query-store.ts';
 import type { ReportSource } from '../../engine/ports/report-store.ts';
 import { findCallRow } from './call.ts';
 import { toCallSummary } from './call-list.ts';
@@ -16,6 +17,8 @@ import { SUMMARY_COLUMNS, SUMMARY_JOINS, type SummaryRow, toSummary } from './de
 import { readJsonOrNull } from './json.ts';
 
 const REPORTS_MAX = 1_000;
+/** Three public ones at most; only internal statuses may go on and on. */
+const MOVES_MAX = 1_000;
 const FIRINGS_MAX = 2_000;
 const DELIVERIES_MAX = 2_000;
 
@@ -45,38 +48,72 @@ export const REPORTS = query<ReportRow>(`
   select number, received_at, occurred_at, source, report_id, status, errors, applied, reason
   from reports where call_key = ? order by number desc limit ?`);
 
+interface MoveRow {
+  readonly number: number;
+  readonly received_at: number;
+  readonly status: string;
+}
+
+/** Parameters: call, limit. Primary key, backwards: walks the reports of one call at most. */
+export const MOVES = query<MoveRow>(`
+  select number, received_at, status from reports
+  where call_key = ? and applied = 1 and reason is null and status is not null
+  order by number desc limit ?`);
+
 /** Parameters: call, limit. firings_by_call, backwards. */
 export const FIRINGS = query<FiringRow>(`
   select key, report_number, trigger, fired_at, data, errors from firings
   where call_key = ? order by key desc limit ?`);
+
+/** Parameters: call. firings_by_call: walks the firings of one call; there are 19 triggers. */
+export const FIRED_TRIGGERS = query<{ readonly trigger: Trigger }>(`
+  select distinct trigger from firings where call_key = ?`);
 
 /** Parameters: call, limit. deliveries_by_call; a call has few. */
 export const DELIVERIES = query<SummaryRow>(`
   select ${SUMMARY_COLUMNS} from deliveries d ${SUMMARY_JOINS}
   where d.call_key = ? order by d.key desc limit ?`);
 
-export function timeline(
-  db: Connection,
-  asked: { readonly projectKey: ProjectKey; readonly callId: string },
-): CallTimeline | null {
+/** Parameters: call, oldest firing, endpoint, limit. deliveries_by_call; one to a firing. */
+export const DELIVERIES_OF_ENDPOINT = query<SummaryRow>(`
+  select ${SUMMARY_COLUMNS} from deliveries d ${SUMMARY_JOINS}
+  where d.call_key = ? and d.firing_key >= ? and +d.endpoint_key = ?
+  order by d.key desc limit ?`);
+
+interface Asked {
+  readonly projectKey: ProjectKey;
+  readonly callId: string;
+  /** Null: the deliveries to all. */
+  readonly endpoint: EndpointKey | null;
+}
+
+export function timeline(db: Connection, asked: Asked): CallTimeline | null {
   // One snapshot, so that a delivery never shows without the firing that made it.
   db.database.exec('begin');
   try {
-    return read(db, asked.projectKey, asked.callId);
+    return read(db, asked);
   } finally {
     db.database.exec('commit');
   }
 }
 
-function read(db: Connection, projectKey: ProjectKey, callId: string): CallTimeline | null {
+function read(db: Connection, { projectKey, callId, endpoint }: Asked): CallTimeline | null {
   const row = findCallRow(db, projectKey, callId);
   if (row === undefined) return null;
   const reports = newest(db.all(REPORTS, row.key, REPORTS_MAX + 1), REPORTS_MAX);
   const firings = newest(db.all(FIRINGS, row.key, FIRINGS_MAX + 1), FIRINGS_MAX);
-  const deliveries = newest(db.all(DELIVERIES, row.key, DELIVERIES_MAX + 1), DELIVERIES_MAX);
+  const most = DELIVERIES_MAX + 1;
+  const oldest = firings.rows[0]?.key ?? 0;
+  const deliveries = newest(
+    endpoint === null
+      ? db.all(DELIVERIES, row.key, most)
+      : db.all(DELIVERIES_OF_ENDPOINT, row.key, oldest, endpoint, most),
+    DELIVERIES_MAX,
+  );
   return {
     call: toCallSummary(row),
     reports: reports.rows.map(toReport),
+    moves: movesOf(db.all(MOVES, row.key, MOVES_MAX + 1)),
     firings: firings.rows.map((firing) => ({
       key: firing.key,
       reportNumber: firing.report_number,
@@ -90,7 +127,19 @@ function read(db: Connection, projectKey: ProjectKey, callId: string): CallTimel
       attemptList: attemptsOf(db, delivery.key),
     })),
     truncated: reports.cut || firings.cut || deliveries.cut,
+    firedTriggers: db.all(FIRED_TRIGGERS, row.key).map(({ trigger }) => trigger),
   };
+}
+
+/** Rows came newest first; where there are more than the bound, the oldest only says `from`. */
+function movesOf(rows: readonly MoveRow[]): readonly TimelineMove[] {
+  const moves: TimelineMove[] = [];
+  let from: string | null = null;
+  for (const { number, received_at: atMs, status } of rows.toReversed()) {
+    if (status !== from) moves.push({ reportNumber: number, from, to: status, atMs });
+    from = status;
+  }
+  return rows.length > MOVES_MAX ? moves.slice(1) : moves;
 }
 
 /** Rows came newest first and one more than asked when there are more. */

@@ -121,12 +121,64 @@ test('explain says per trigger whether there is a delivery, and if not, why', as
   assert.match(String(waiting.at('/explanations/2/text')), /waits behind dlv_/);
 });
 
-test('what is unknown is 404, what is malformed 400', async (t) => {
+test('beyond the bounds of a timeline nothing false is said: moves, firings, reasons', async (t) => {
+  const bundle = await setup(t);
+  const { call } = bundle;
+  const endpointId = await bundle.endpoint(['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_BUSY']);
+  await report(bundle, 'call_1', { status: 'QUEUED', direction: 'OUTBOUND' });
+  await report(bundle, 'call_1', { status: 'CALLING' });
+  const errors = [{ code: 'INTERNAL_ERROR' }];
+  for (let batch = 0; batch < 3; batch += 1) {
+    const reports = Array.from({ length: 700 }, () => ({ callId: 'call_1', errors }));
+    assert.equal((await call('POST', '/v1/reports', { reports })).status, 202);
+  }
+  await report(bundle, 'call_1', { status: 'CLOSING' });
+
+  const shown = await call('GET', '/v1/calls/call_1');
+  assert.equal(shown.at('/timeline/truncated'), true);
+  const moves = Object(shown.at('/timeline/transitions')).map((move: object) => [
+    ...['reportNumber', 'from', 'to'].map((key) => Reflect.get(move, key)),
+  ]);
+  assert.deepEqual(moves, [
+    [1, null, 'QUEUED'],
+    [2, 'QUEUED', 'CALLING'],
+    [2_103, 'CALLING', 'CLOSING'],
+  ]);
+
+  const why = await call('GET', `/v1/calls/call_1/explain?endpointId=${endpointId}`);
+  assert.equal(why.at('/truncated'), true);
+  const rows: object[] = Object(why.at('/explanations'));
+  const reasonOf = (trigger: string) =>
+    rows
+      .filter((row) => Reflect.get(row, 'trigger') === trigger)
+      .map((row) => Reflect.get(row, 'reason'));
+  assert.deepEqual(reasonOf('OUTBOUND_CALL_CALLING'), ['OTHER'], 'it fired, long ago');
+  assert.deepEqual(reasonOf('OUTBOUND_CALL_BUSY'), ['NOT_FIRED']);
+});
+
+test('deliveries to other endpoints never push the explained one out', async (t) => {
+  const bundle = await setup(t);
+  const { call } = bundle;
+  const mine = await bundle.endpoint(['OUTBOUND_CALL_CALLING']);
+  await bundle.endpoint(['OUTBOUND_CALL_ERROR']);
+  await bundle.endpoint(['OUTBOUND_CALL_ERROR']);
+  await report(bundle, 'call_1', { status: 'CALLING', direction: 'OUTBOUND' });
+  const errors = [{ code: 'INTERNAL_ERROR' }];
+  for (let batch = 0; batch < 3; batch += 1) {
+    const reports = Array.from({ length: 400 }, () => ({ callId: 'call_1', errors }));
+    assert.equal((await call('POST', '/v1/reports', { reports })).status, 202);
+  }
+  const why = await call('GET', `/v1/calls/call_1/explain?endpointId=${mine}`);
+  assert.equal(why.at('/explanations/0/trigger'), 'OUTBOUND_CALL_CALLING');
+  assert.equal(why.at('/explanations/0/state'), 'due');
+});
+
+test('what is unknown is 404, what is malformed 400, a call id that is none 422', async (t) => {
   const bundle = await setup(t);
   await report(bundle, 'call_1', { status: 'CALLING', direction: 'OUTBOUND' });
   const cases: [string, number][] = [
     ['/v1/calls/nope', 404],
-    ['/v1/calls/%20a', 400],
+    ['/v1/calls/%20a', 422],
     ['/v1/calls/call_1/explain', 400],
     ['/v1/calls/call_1/explain?endpointId=nope', 400],
     ['/v1/calls/call_1/explain?endpointId=ep_01M7V41F0000000000Z', 404],
