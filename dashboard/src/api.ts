@@ -3,7 +3,14 @@
  * API key in the header. Every failure becomes an `ApiFailure` with a sentence a person can act
  * on; nothing is retried here, since every list asks again by itself.
  */
-import type { DeliveryDetail, DeliveryRecord, EndpointRecord } from './record.ts';
+import type {
+  CallDetail,
+  DeliveryDetail,
+  DeliveryRecord,
+  EndpointRecord,
+  ExplanationRecord,
+} from './record.ts';
+import type { View } from './view.ts';
 
 const TIMEOUT_MS = 10_000;
 const PAGE_LIMIT = 50;
@@ -12,6 +19,10 @@ const ENDPOINTS_LIMIT = 200;
 export interface Page<Item> {
   readonly data: readonly Item[];
   readonly nextCursor: string | null;
+}
+
+export interface Explained {
+  readonly explanations: readonly ExplanationRecord[];
 }
 
 /** `status` 0: no answer came. `requestId` finds the request in the service's log. */
@@ -31,8 +42,10 @@ export class ApiFailure extends Error {
 
 export interface Api {
   endpoints(signal?: AbortSignal): Promise<Page<EndpointRecord>>;
-  deliveries(state: string | null, signal?: AbortSignal): Promise<Page<DeliveryRecord>>;
+  deliveries(view: View, signal?: AbortSignal): Promise<Page<DeliveryRecord>>;
   delivery(id: string, signal?: AbortSignal): Promise<DeliveryDetail>;
+  call(callId: string, signal?: AbortSignal): Promise<CallDetail>;
+  explain(callId: string, endpointId: string, signal?: AbortSignal): Promise<Explained>;
   retry(id: string): Promise<void>;
 }
 
@@ -54,18 +67,28 @@ export function apiFor(apiKey: string, base: string): Api {
   };
   return {
     endpoints: (signal) => ask('GET', `v1/endpoints?limit=${ENDPOINTS_LIMIT}`, signal),
-    deliveries: (state, signal) => ask('GET', deliveriesPath(state), signal),
+    deliveries: (view, signal) => ask('GET', deliveriesPath(view), signal),
     delivery: (id, signal) => ask('GET', `v1/deliveries/${encodeURIComponent(id)}`, signal),
+    call: (callId, signal) => ask('GET', callPath(callId), signal),
+    explain: (callId, endpointId, signal) =>
+      ask('GET', `${callPath(callId)}/explain?${new URLSearchParams({ endpointId })}`, signal),
     retry: async (id) => {
       await ask('POST', `v1/deliveries/${encodeURIComponent(id)}/retry`);
     },
   };
 }
 
-export function deliveriesPath(state: string | null): string {
+export function deliveriesPath(view: View): string {
   const query = new URLSearchParams({ limit: String(PAGE_LIMIT) });
-  if (state !== null) query.set('state', state);
+  for (const key of ['state', 'endpointId', 'callId', 'cursor'] as const) {
+    const value = view[key];
+    if (value !== undefined) query.set(key, value);
+  }
   return `v1/deliveries?${query}`;
+}
+
+function callPath(callId: string): string {
+  return `v1/calls/${encodeURIComponent(callId)}`;
 }
 
 /** What a refused request says: the problem's own detail, or a sentence for the status. */

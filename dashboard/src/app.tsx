@@ -1,15 +1,15 @@
 /**
- * The shell: signed out it shows the sign-in form, signed in the header and the overview. Holds
+ * The shell: signed out it shows the sign-in form, signed in the header and the pages. Holds
  * the API key in its state; see `session.ts` for where else it may be.
  */
-import { ActionIcon, Button, Title, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Button, useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { apiFor } from './api.ts';
 import { Icon } from './icon.tsx';
-import { Overview } from './overview.tsx';
 import { forgetKey, rememberedKey, rememberKey } from './session.ts';
 import { SignIn } from './sign-in.tsx';
+import { Workplace } from './workplace.tsx';
 
 export function App() {
   const [apiKey, setApiKey] = useState(() => rememberedKey(sessionStorage));
@@ -37,6 +37,12 @@ export function App() {
       <header className="bar">
         <Icon name="logo" />
         <span className="brand">Ringpost</span>
+        {/* In another tab: the key lives in this one. */}
+        <a className="docs push" href="docs" target="_blank" rel="noreferrer">
+          API docs
+          <Icon name="out" />
+          <span className="unseen">(opens in a new tab)</span>
+        </a>
         <ThemeButton />
         {api !== null && (
           <Button variant="default" size="xs" onClick={() => signOut(null)}>
@@ -48,15 +54,10 @@ export function App() {
         {api === null ? (
           <SignIn notice={notice} onSignIn={signIn} />
         ) : (
-          <>
-            <Title order={1} size="h2">
-              Overview
-            </Title>
-            <Overview
-              api={api}
-              onRefused={() => signOut('The service no longer accepts this API key.')}
-            />
-          </>
+          <Workplace
+            api={api}
+            onRefused={() => signOut('The service no longer accepts this API key.')}
+          />
         )}
       </main>
     </>
@@ -73,7 +74,6 @@ function ThemeButton() {
     <ActionIcon
       variant="default"
       size="md"
-      className="push"
       aria-label={label}
       title={label}
       onClick={() => setColorScheme(next[colorScheme])}

@@ -6,7 +6,7 @@
 import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { ApiFailure } from './api.ts';
-import { failureTitle, type RegionState } from './region.ts';
+import { failedState, failureTitle, type RegionState } from './region.ts';
 
 const SKELETON_ROWS = ['first', 'second', 'third'];
 
@@ -19,7 +19,9 @@ export interface RegionProps {
   /** What stands in place of rows when there are none. */
   readonly empty: ReactNode;
   /** The rows of the last good answer; null before the first. */
-  readonly children: ReactNode | null;
+  readonly children: ReactNode;
+  /** Stands below rows and below their absence. */
+  readonly foot?: ReactNode;
 }
 
 export function DataRegion({ title, state, error, onRetry, tools, ...content }: RegionProps) {
@@ -49,6 +51,7 @@ export function DataRegion({ title, state, error, onRetry, tools, ...content }: 
         <div className="nothing">{content.empty}</div>
       )}
       {state !== 'empty' && state !== 'no-match' && content.children}
+      {content.foot}
     </section>
   );
 }
@@ -60,19 +63,29 @@ export function Failure({
   readonly error: Error;
   readonly onRetry: () => void;
 }) {
+  // What does not exist is an answer, not an alarm: asking again changes nothing.
+  const missing = failedState(error) === 'not-found';
   const requestId = error instanceof ApiFailure ? error.requestId : null;
   return (
-    <Alert color="red" variant="light" role="alert" title={failureTitle(error)} mb="sm">
+    <Alert
+      color={missing ? 'gray' : 'red'}
+      variant="light"
+      role={missing ? 'status' : 'alert'}
+      title={failureTitle(error)}
+      mb="sm"
+    >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{error.message}</Text>
-        {requestId !== null && (
+        {!missing && requestId !== null && (
           <Text size="xs" c="dimmed">
             Request <code>{requestId}</code>
           </Text>
         )}
-        <Button variant="default" size="xs" onClick={onRetry}>
-          Try again
-        </Button>
+        {!missing && (
+          <Button variant="default" size="xs" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
       </Stack>
     </Alert>
   );

@@ -1,46 +1,55 @@
 /**
- * The latest deliveries, newest first, with a filter by state and a switch that stops the list
- * from refreshing while someone reads it.
+ * The deliveries that match the filters, newest first, a page at a time. On narrow screens each is
+ * a card of two lines; what is left out there is one tap away.
  */
 import { Button, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Page } from './api.ts';
 import { DataRegion } from './data-region.tsx';
-import { Icon, StateLabel } from './icon.tsx';
+import { DeliveryFilter, type DeliveryFilterProps } from './delivery-filter.tsx';
+import { StateLabel } from './icon.tsx';
 import type { DeliveryRecord } from './record.ts';
 import { regionState } from './region.ts';
-import { lastAnswer, relative, STATES, stateWord } from './wording.ts';
+import { relative } from './time.ts';
+import { isFiltered } from './view.ts';
+import { ViewLink } from './view-link.tsx';
+import { deliveryWord, lastAnswer } from './wording.ts';
 
-export interface DeliveryListProps {
+export interface DeliveryListProps extends DeliveryFilterProps {
   readonly query: UseQueryResult<Page<DeliveryRecord>>;
-  readonly endpointNames: ReadonlyMap<string, string>;
-  readonly state: string | null;
-  readonly live: boolean;
-  readonly onLive: (live: boolean) => void;
-  readonly onState: (state: string | null) => void;
-  readonly onOpen: (id: string) => void;
 }
 
 export function DeliveryList(props: DeliveryListProps) {
-  const { query, state } = props;
+  const { query, view } = props;
   const rows = query.data?.data ?? null;
+  // Rows of the filter before say nothing about this one when there are none.
+  const unanswered = rows === null || (query.isPlaceholderData && rows.length === 0);
+  const narrowed = isFiltered(view) || view.cursor !== undefined;
   return (
     <DataRegion
-      title="Latest deliveries"
+      title={narrowed ? 'Deliveries' : 'Latest deliveries'}
       state={regionState({
         error: query.error,
-        count: rows === null ? null : rows.length,
+        count: unanswered ? null : rows.length,
         fetching: query.isFetching,
-        filtered: state !== null,
+        filtered: narrowed,
       })}
       error={query.error}
       onRetry={() => void query.refetch()}
-      tools={<Tools {...props} />}
-      empty={state === null ? <NoDeliveries /> : <NoMatch {...props} />}
+      tools={<DeliveryFilter {...props} />}
+      empty={narrowed ? <NoMatch {...props} /> : <NoDeliveries />}
+      foot={<Pages {...props} />}
     >
+      {view.callId !== undefined && (rows?.length ?? 0) > 0 && (
+        <Text size="sm" mb="xs">
+          <ViewLink change={{ call: view.callId }}>
+            Open the timeline of <span className="mono wrap">{view.callId}</span>
+          </ViewLink>
+        </Text>
+      )}
       {rows !== null && (
-        <table className="rows">
-          <caption className="unseen">Latest deliveries, newest first</caption>
+        <table className="rows deliveries">
+          <caption className="unseen">Deliveries, newest first</caption>
           <thead>
             <tr>
               <th scope="col">Trigger</th>
@@ -49,7 +58,7 @@ export function DeliveryList(props: DeliveryListProps) {
               <th scope="col">Call</th>
               <th scope="col">Attempts</th>
               <th scope="col">Last answer</th>
-              <th scope="col">Made</th>
+              <th scope="col">Created</th>
             </tr>
           </thead>
           <tbody>
@@ -65,62 +74,42 @@ export function DeliveryList(props: DeliveryListProps) {
 
 function Row({
   delivery,
-  endpointNames,
+  endpoints,
   query,
-  onOpen,
 }: DeliveryListProps & { readonly delivery: DeliveryRecord }) {
+  const endpoint = endpoints.get(delivery.endpointId);
+  const nowMs = query.dataUpdatedAt;
   return (
     <tr>
       <th scope="row">
-        <button type="button" className="open" onClick={() => onOpen(delivery.id)}>
-          {delivery.trigger}
-        </button>
+        <ViewLink change={{ delivery: delivery.id }}>{delivery.trigger}</ViewLink>
       </th>
-      <td>
-        <StateLabel {...stateWord(delivery.state)} />
+      <td data-cell="state">
+        <StateLabel {...deliveryWord(delivery.state, endpoint, nowMs)} />
       </td>
-      <td data-label="Endpoint">{endpointNames.get(delivery.endpointId) ?? delivery.endpointId}</td>
-      <td data-label="Call" className="mono wrap">
-        {delivery.callId}
+      <td data-cell="quiet">{endpoint?.name ?? 'removed'}</td>
+      <td data-cell="minor" className="mono wrap">
+        <ViewLink change={{ call: delivery.callId }}>{delivery.callId}</ViewLink>
       </td>
-      <td data-label="Attempts">{delivery.attempts}</td>
-      <td data-label="Last answer">{lastAnswer(delivery)}</td>
-      <td data-label="Made">
+      <td data-cell="minor">{delivery.attempts}</td>
+      <td data-cell="minor">{lastAnswer(delivery)}</td>
+      <td data-cell="when">
         <time dateTime={delivery.createdAt} title={delivery.createdAt}>
-          {relative(delivery.createdAt, query.dataUpdatedAt)}
+          {relative(delivery.createdAt, nowMs)}
         </time>
       </td>
     </tr>
   );
 }
 
-function Tools({ state, live, onLive, onState }: DeliveryListProps) {
+function Pages({ query, view }: DeliveryListProps) {
+  const older = query.data?.nextCursor ?? null;
+  if (older === null && view.cursor === undefined) return null;
   return (
-    <div className="tools">
-      <label className="filter">
-        <span>State</span>
-        <select
-          value={state ?? ''}
-          onChange={({ currentTarget: { value } }) => onState(value === '' ? null : value)}
-        >
-          <option value="">All</option>
-          {Object.entries(STATES).map(([value, { word }]) => (
-            <option key={value} value={value}>
-              {word}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Button
-        variant="default"
-        size="xs"
-        aria-pressed={!live}
-        leftSection={<Icon name={live ? 'busy' : 'off'} />}
-        onClick={() => onLive(!live)}
-      >
-        {live ? 'Pause refresh' : 'Refresh paused'}
-      </Button>
-    </div>
+    <nav className="pages" aria-label="Pages of deliveries">
+      {view.cursor !== undefined && <ViewLink change={{ cursor: null }}>Newest</ViewLink>}
+      {older !== null && <ViewLink change={{ cursor: older }}>Older</ViewLink>}
+    </nav>
   );
 }
 
@@ -136,12 +125,26 @@ function NoDeliveries() {
   );
 }
 
-function NoMatch({ state, onState }: DeliveryListProps) {
+function NoMatch({ view, onView, query }: DeliveryListProps) {
+  const more = (query.data?.nextCursor ?? null) !== null;
   return (
     <>
-      <Text fw={600}>No delivery is {stateWord(state ?? '').word.toLowerCase()}</Text>
-      <Button variant="default" size="xs" mt="xs" onClick={() => onState(null)}>
-        Show all states
+      <Text fw={600}>
+        {more ? 'No delivery on this page matches' : 'No delivery matches these filters'}
+      </Text>
+      {view.callId !== undefined && (
+        <Text size="sm" c="dimmed">
+          The call id must be the whole one.{' '}
+          <ViewLink change={{ call: view.callId }}>See whether the call was reported</ViewLink>
+        </Text>
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        mt="xs"
+        onClick={() => onView({ state: null, endpointId: null, callId: null })}
+      >
+        Show all deliveries
       </Button>
     </>
   );

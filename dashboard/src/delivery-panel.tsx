@@ -1,26 +1,36 @@
 /**
- * One delivery: what it is, where it stands, its attempts and its exact body, and one button that
- * asks for one more attempt. The panel never retries by itself.
+ * One delivery: what it is, where it stands and why, its attempts and its exact body. The panel
+ * lies over the list or the call that it was opened from.
  */
-import { Alert, Button, Drawer, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Drawer, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { Api } from './api.ts';
+import { AttemptList } from './attempt-list.tsx';
+import { BodyView } from './body-view.tsx';
+import { CopyButton } from './copy-button.tsx';
 import { Failure } from './data-region.tsx';
+import { DeliveryRetry } from './delivery-retry.tsx';
+import { Fact } from './fact.tsx';
 import { StateLabel } from './icon.tsx';
-import type { AttemptRecord, DeliveryDetail } from './record.ts';
+import type { DeliveryDetail, EndpointRecord } from './record.ts';
 import { failedState, regionState } from './region.ts';
-import { attemptAnswer, relative, retryRefusal, stateWord } from './wording.ts';
+import { clockTime } from './time.ts';
+import { ViewLink } from './view-link.tsx';
+import { deliveryWord, nextAttempt } from './wording.ts';
 
 export interface DeliveryPanelProps {
   readonly api: Api;
   /** Null: the panel is closed. */
   readonly id: string | null;
-  readonly endpointNames: ReadonlyMap<string, string>;
+  readonly raw: boolean;
+  readonly endpoints: ReadonlyMap<string, EndpointRecord>;
   readonly refetchInterval: number | false;
+  readonly onRaw: (raw: boolean) => void;
   readonly onClose: () => void;
 }
 
-export function DeliveryPanel({ api, id, refetchInterval, onClose, ...rest }: DeliveryPanelProps) {
+export function DeliveryPanel(props: DeliveryPanelProps) {
+  const { api, id, refetchInterval, onClose } = props;
   const query = useQuery({
     queryKey: ['delivery', id],
     queryFn: ({ signal }) => api.delivery(id ?? '', signal),
@@ -42,62 +52,31 @@ export function DeliveryPanel({ api, id, refetchInterval, onClose, ...rest }: De
       position="right"
       size="lg"
       lockScroll={false}
-      title={<b>{data?.trigger ?? 'Delivery'}</b>}
+      title={<b className="wrap">{data?.trigger ?? 'Delivery'}</b>}
       closeButtonProps={{ 'aria-label': 'Close the delivery' }}
     >
       <div data-state={state} aria-busy={state === 'loading'}>
         {error !== null && <Failure error={error} onRetry={() => void query.refetch()} />}
         {state === 'loading' && <Skeleton height={180} />}
         {data !== undefined && (error === null || failedState(error) !== 'not-found') && (
-          <Content delivery={data} api={api} nowMs={query.dataUpdatedAt} {...rest} />
+          <Content {...props} key={data.id} delivery={data} nowMs={query.dataUpdatedAt} />
         )}
       </div>
     </Drawer>
   );
 }
 
-function Content({
-  delivery,
-  api,
-  nowMs,
-  endpointNames,
-}: {
+type ContentProps = DeliveryPanelProps & {
   readonly delivery: DeliveryDetail;
-  readonly api: Api;
   readonly nowMs: number;
-  readonly endpointNames: ReadonlyMap<string, string>;
-}) {
-  const word = stateWord(delivery.state);
+};
+
+function Content({ delivery, nowMs, api, endpoints, raw, onRaw }: ContentProps) {
   return (
     <Stack gap="lg">
-      <div>
-        <StateLabel {...word} />
-        <Text size="sm" mt={4}>
-          {word.meaning}
-        </Text>
-        {delivery.behind !== null && (
-          <Text size="sm" c="dimmed">
-            It waits behind <code>{delivery.behind}</code>
-          </Text>
-        )}
-        {delivery.dueAt !== null && (
-          <Text size="sm" c="dimmed">
-            Next attempt {relative(delivery.dueAt, nowMs)}
-          </Text>
-        )}
-      </div>
-      <Retry delivery={delivery} api={api} />
-      <dl className="facts">
-        <Fact
-          name="Endpoint"
-          value={endpointNames.get(delivery.endpointId) ?? delivery.endpointId}
-        />
-        <Fact name="Call" value={delivery.callId} />
-        <Fact name="Place in the call" value={String(delivery.sequence)} />
-        <Fact name="webhook-id" value={delivery.messageId} />
-        <Fact name="Delivery" value={delivery.id} />
-        <Fact name="Made" value={delivery.createdAt} />
-      </dl>
+      <Standing delivery={delivery} nowMs={nowMs} endpoint={endpoints.get(delivery.endpointId)} />
+      <DeliveryRetry delivery={delivery} api={api} />
+      <Facts delivery={delivery} nowMs={nowMs} endpoints={endpoints} />
       <section>
         <Title order={3} size="h5">
           Attempts
@@ -107,79 +86,94 @@ function Content({
             None yet.
           </Text>
         ) : (
-          <ol className="attempts">
-            {delivery.attemptList.map((attempt) => (
-              <Attempt key={attempt.number} attempt={attempt} />
-            ))}
-          </ol>
+          <AttemptList attempts={delivery.attemptList} nowMs={nowMs} />
         )}
       </section>
       <section>
         <Title order={3} size="h5">
           Body
         </Title>
-        <pre className="body">{delivery.body}</pre>
+        <BodyView body={delivery.body} raw={raw} onRaw={onRaw} />
       </section>
     </Stack>
   );
 }
 
-function Retry({ delivery, api }: { readonly delivery: DeliveryDetail; readonly api: Api }) {
-  const queries = useQueryClient();
-  const retry = useMutation({
-    mutationFn: () => api.retry(delivery.id),
-    onSettled: () => queries.invalidateQueries(),
-  });
-  const refusal = retryRefusal(delivery.state);
-  return (
-    <Stack gap="xs" align="flex-start">
-      <Button
-        loading={retry.isPending}
-        disabled={refusal !== null}
-        onClick={() => retry.mutate()}
-        aria-describedby="retry-note"
-      >
-        Retry
-      </Button>
-      <Text size="sm" c="dimmed" id="retry-note">
-        {refusal ?? 'One more attempt with the same webhook-id and the same bytes.'}
-      </Text>
-      {retry.error !== null && (
-        <Alert color="red" variant="light" role="alert">
-          {retry.error.message}
-        </Alert>
-      )}
-      {retry.isSuccess && (
-        <Text size="sm" role="status">
-          Asked for one more attempt.
-        </Text>
-      )}
-    </Stack>
-  );
-}
-
-function Attempt({ attempt }: { readonly attempt: AttemptRecord }) {
-  const good = attempt.outcome === 'delivered';
-  const label = { word: good ? 'Accepted' : 'Failed', tone: good ? 'good' : 'bad' } as const;
-  return (
-    <li value={attempt.number}>
-      <StateLabel {...label} meaning={attempt.outcome} /> {attemptAnswer(attempt)}
-      {attempt.manual && ', by hand'}
-      <div>
-        <time dateTime={attempt.startedAt}>{attempt.startedAt}</time>
-      </div>
-      {attempt.excerpt !== null && attempt.excerpt !== '' && (
-        <pre className="body">{attempt.excerpt}</pre>
-      )}
-    </li>
-  );
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+function Standing({
+  delivery,
+  endpoint,
+  nowMs,
+}: {
+  readonly delivery: DeliveryDetail;
+  readonly endpoint: EndpointRecord | undefined;
+  readonly nowMs: number;
+}) {
+  const word = deliveryWord(delivery.state, endpoint, nowMs);
+  const next = nextAttempt(delivery, nowMs);
   return (
     <div>
-      <dt>{name}</dt>
-      <dd className="mono wrap">{value}</dd>
+      <StateLabel {...word} />
+      <Text size="sm" mt={4}>
+        {word.meaning}
+      </Text>
+      {delivery.behind !== null && (
+        <Text size="sm" c="dimmed">
+          It goes after{' '}
+          <ViewLink change={{ delivery: delivery.behind }}>
+            <span className="mono wrap">{delivery.behind}</span>
+          </ViewLink>
+        </Text>
+      )}
+      {next !== null && (
+        <Text size="sm" c="dimmed">
+          {next}
+        </Text>
+      )}
     </div>
+  );
+}
+
+function Facts({
+  delivery,
+  endpoints,
+  nowMs,
+}: Pick<ContentProps, 'delivery' | 'endpoints' | 'nowMs'>) {
+  const { endpointId, callId, messageId, id, sequence, createdAt } = delivery;
+  return (
+    <dl className="facts">
+      <Fact name="Endpoint">
+        <ViewLink change={{ endpointId, call: null, delivery: null }}>
+          {endpoints.get(endpointId)?.name ?? 'removed'}
+        </ViewLink>
+        <Id id={endpointId} what="the endpoint id" />
+      </Fact>
+      <Fact name="Call">
+        <ViewLink change={{ call: callId, delivery: null }}>
+          <span className="mono">{callId}</span>
+        </ViewLink>
+        <CopyButton text={callId} what="the call id" />
+      </Fact>
+      <Fact name="Sequence">{sequence} of this call at this endpoint</Fact>
+      <Fact name="webhook-id">
+        <Id id={messageId} what="the webhook-id" />
+      </Fact>
+      <Fact name="Delivery">
+        <Id id={id} what="the delivery id" />
+      </Fact>
+      <Fact name="Created">
+        <time dateTime={createdAt} title={createdAt}>
+          {clockTime(createdAt, nowMs, { seconds: true })}
+        </time>
+      </Fact>
+    </dl>
+  );
+}
+
+function Id({ id, what }: { readonly id: string; readonly what: string }) {
+  return (
+    <span className="id">
+      <span className="mono">{id}</span>
+      <CopyButton text={id} what={what} />
+    </span>
   );
 }

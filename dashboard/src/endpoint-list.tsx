@@ -1,23 +1,19 @@
 /**
- * The endpoints with their state, and what the latest deliveries hint about each. A table for
- * wide screens that becomes a list of cards on narrow ones.
+ * The endpoints and how each is doing: enabled, failing, on hold until when, or disabled. A table
+ * for wide screens that becomes a list of cards on narrow ones. A name filters the deliveries.
  */
 import { Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Page } from './api.ts';
 import { DataRegion } from './data-region.tsx';
 import { StateLabel } from './icon.tsx';
-import type { DeliveryRecord, EndpointRecord } from './record.ts';
+import type { EndpointRecord } from './record.ts';
 import { regionState } from './region.ts';
-import { backlogHint, endpointWord } from './wording.ts';
+import { relative } from './time.ts';
+import { ViewLink } from './view-link.tsx';
+import { endpointWord } from './wording.ts';
 
-export function EndpointList({
-  query,
-  deliveries,
-}: {
-  readonly query: UseQueryResult<Page<EndpointRecord>>;
-  readonly deliveries: readonly DeliveryRecord[];
-}) {
+export function EndpointList({ query }: { readonly query: UseQueryResult<Page<EndpointRecord>> }) {
   const rows = query.data?.data ?? null;
   return (
     <DataRegion
@@ -27,6 +23,7 @@ export function EndpointList({
         count: rows === null ? null : rows.length,
         fetching: query.isFetching,
         filtered: false,
+        partial: (query.data?.nextCursor ?? null) !== null,
       })}
       error={query.error}
       onRetry={() => void query.refetch()}
@@ -41,46 +38,60 @@ export function EndpointList({
       }
     >
       {rows !== null && (
-        <table className="rows">
-          <caption className="unseen">Endpoints</caption>
+        <table className="rows endpoints">
+          <caption className="unseen">Endpoints; a name shows its deliveries</caption>
           <thead>
             <tr>
               <th scope="col">Name</th>
               <th scope="col">State</th>
               <th scope="col">Kind</th>
               <th scope="col">Target</th>
-              <th scope="col">Latest deliveries</th>
+              <th scope="col">Last success</th>
             </tr>
           </thead>
           <tbody>
             {rows.map((endpoint) => (
-              <Row key={endpoint.id} endpoint={endpoint} deliveries={deliveries} />
+              <Row key={endpoint.id} endpoint={endpoint} nowMs={query.dataUpdatedAt} />
             ))}
           </tbody>
         </table>
+      )}
+      {rows !== null && query.data?.nextCursor != null && (
+        <Text size="sm" c="dimmed" mt="xs">
+          Only the oldest {rows.length} endpoints are shown.
+        </Text>
       )}
     </DataRegion>
   );
 }
 
-function Row({
-  endpoint,
-  deliveries,
-}: {
-  readonly endpoint: EndpointRecord;
-  readonly deliveries: readonly DeliveryRecord[];
-}) {
+function Row({ endpoint, nowMs }: { readonly endpoint: EndpointRecord; readonly nowMs: number }) {
+  const { lastSuccessAt } = endpoint.health;
   return (
     <tr>
-      <th scope="row">{endpoint.name}</th>
-      <td>
-        <StateLabel {...endpointWord(endpoint)} />
+      <th scope="row">
+        <ViewLink change={{ endpointId: endpoint.id }}>{endpoint.name}</ViewLink>
+      </th>
+      <td data-cell="state">
+        <StateLabel {...endpointWord(endpoint, nowMs)} />
       </td>
-      <td data-label="Kind">{endpoint.kind}</td>
-      <td data-label="Target" className={endpoint.target === null ? '' : 'mono wrap'}>
+      <td data-cell="minor">{endpoint.kind}</td>
+      <td
+        data-cell="minor"
+        className={endpoint.target === null ? '' : 'mono wrap'}
+        title={endpoint.target ?? undefined}
+      >
         {endpoint.target ?? 'set by the project'}
       </td>
-      <td data-label="Latest">{backlogHint(endpoint.id, deliveries)}</td>
+      <td data-cell="minor">
+        {lastSuccessAt === null ? (
+          'none yet'
+        ) : (
+          <time dateTime={lastSuccessAt} title={lastSuccessAt}>
+            {relative(lastSuccessAt, nowMs)}
+          </time>
+        )}
+      </td>
     </tr>
   );
 }

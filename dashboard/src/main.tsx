@@ -10,7 +10,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './style.ts';
 import { App } from './app.tsx';
-import { readView } from './view.ts';
+import { readQuery, readView, writeQuery } from './view.ts';
 
 const queries = new QueryClient({
   // The answer itself says that there is no connection; a browser's guess must not hide it.
@@ -27,6 +27,9 @@ const overview = createRoute({
 const router = createRouter({
   routeTree: root.addChildren([overview]),
   basepath: new URL('.', document.baseURI).pathname,
+  // Ids are text: the router's own reading would make a number of the call id 123.
+  parseSearch: readQuery,
+  stringifySearch: writeQuery,
 });
 
 declare module '@tanstack/react-router' {

@@ -1,72 +1,34 @@
-/**
- * The overview: endpoints and the latest deliveries, asked for again every five seconds while the
- * page is visible, and the panel of one delivery when the address names it.
- */
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import type { Api } from './api.ts';
+/** The overview: how the endpoints are doing, and the latest deliveries with their filters. */
+import { Title } from '@mantine/core';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { Api, Page } from './api.ts';
+import type { DeliveryFilterProps } from './delivery-filter.tsx';
 import { DeliveryList } from './delivery-list.tsx';
-import { DeliveryPanel } from './delivery-panel.tsx';
 import { EndpointList } from './endpoint-list.tsx';
-import { isSignedOut } from './region.ts';
-import { changeView } from './view.ts';
+import type { EndpointRecord } from './record.ts';
 
-const REFRESH_MS = 5_000;
-
-export function Overview({
-  api,
-  onRefused,
-}: {
+export interface OverviewProps extends DeliveryFilterProps {
   readonly api: Api;
-  readonly onRefused: () => void;
-}) {
-  const view = useSearch({ from: '/' });
-  const navigate = useNavigate({ from: '/' });
-  const [live, setLive] = useState(true);
-  const state = view.state ?? null;
-  const refetchInterval = live ? REFRESH_MS : false;
+  readonly endpointQuery: UseQueryResult<Page<EndpointRecord>>;
+  readonly refetchInterval: number | false;
+}
 
-  const endpoints = useQuery({
-    queryKey: ['endpoints'],
-    queryFn: ({ signal }) => api.endpoints(signal),
-    refetchInterval,
-  });
+export function Overview({ api, endpointQuery, refetchInterval, ...filter }: OverviewProps) {
+  const { state, endpointId, callId, cursor } = filter.view;
   const deliveries = useQuery({
-    queryKey: ['deliveries', state],
-    queryFn: ({ signal }) => api.deliveries(state, signal),
+    queryKey: ['deliveries', state, endpointId, callId, cursor],
+    queryFn: ({ signal }) => api.deliveries(filter.view, signal),
     refetchInterval,
+    // Another filter leaves the rows in view until its own are there: nothing jumps.
+    placeholderData: keepPreviousData,
   });
-
-  const refused = isSignedOut(endpoints.error) || isSignedOut(deliveries.error);
-  useEffect(() => {
-    if (refused) onRefused();
-  }, [refused, onRefused]);
-
-  const show = (change: Parameters<typeof changeView>[1]): void => {
-    void navigate({ search: (before) => changeView(before, change) });
-  };
-  const names = new Map(endpoints.data?.data.map(({ id, name }) => [id, name]));
-
   return (
     <>
-      <EndpointList query={endpoints} deliveries={deliveries.data?.data ?? []} />
-      <DeliveryList
-        query={deliveries}
-        endpointNames={names}
-        state={state}
-        live={live}
-        onLive={setLive}
-        onState={(next) => show({ state: next })}
-        onOpen={(id) => show({ delivery: id })}
-      />
-      <DeliveryPanel
-        api={api}
-        id={view.delivery ?? null}
-        endpointNames={names}
-        refetchInterval={refetchInterval}
-        onClose={() => show({ delivery: null })}
-      />
+      <Title order={1} size="h2">
+        Overview
+      </Title>
+      <EndpointList query={endpointQuery} />
+      <DeliveryList query={deliveries} {...filter} />
     </>
   );
 }

@@ -3,6 +3,7 @@
  * types come from there: a field that is renamed fails the type check here, and no line of the
  * service is built into the page.
  */
+import type { showExplanation, showTimeline } from '../../src/http/schema/call.ts';
 import type { showDelivery, showDeliveryDetails } from '../../src/http/schema/delivery.ts';
 import type { showEndpoint } from '../../src/http/schema/endpoint.ts';
 
@@ -11,3 +12,8 @@ export type DeliveryRecord = Readonly<ReturnType<typeof showDelivery>>;
 export type DeliveryDetail = Readonly<ReturnType<typeof showDeliveryDetails>>;
 export type AttemptRecord = DeliveryDetail['attemptList'][number];
 export type ShownState = DeliveryRecord['state'];
+export type CallDetail = Readonly<ReturnType<typeof showTimeline>>;
+export type ReportRecord = CallDetail['timeline']['reports'][number];
+export type FiringRecord = CallDetail['timeline']['firings'][number];
+export type CallDelivery = CallDetail['timeline']['deliveries'][number];
+export type ExplanationRecord = Readonly<ReturnType<typeof showExplanation>>;

@@ -9,6 +9,8 @@ export type RegionState =
   | 'loading'
   | 'ready'
   | 'refreshing'
+  /** There is data, and the region names what is missing of it. */
+  | 'partial'
   | 'empty'
   | 'no-match'
   | 'error'
@@ -22,12 +24,15 @@ export interface RegionFacts {
   readonly count: number | null;
   readonly fetching: boolean;
   readonly filtered: boolean;
+  readonly partial?: boolean;
 }
 
-export function regionState({ error, count, fetching, filtered }: RegionFacts): RegionState {
+export function regionState(facts: RegionFacts): RegionState {
+  const { error, count, fetching, filtered, partial = false } = facts;
   if (error !== null) return failedState(error);
   if (count === null) return 'loading';
   if (count === 0) return filtered ? 'no-match' : 'empty';
+  if (partial) return 'partial';
   return fetching ? 'refreshing' : 'ready';
 }
 

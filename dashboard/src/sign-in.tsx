@@ -38,8 +38,7 @@ export function SignIn({
             Sign in
           </Title>
           <Text c="dimmed" size="sm">
-            With an API key that has the scopes <code>endpoints:read</code> and{' '}
-            <code>deliveries:read</code>; retrying also needs <code>deliveries:write</code>.
+            With an API key. The first start printed one.
           </Text>
         </div>
         {notice !== null && (
@@ -53,6 +52,12 @@ export function SignIn({
           placeholder="rp_…"
           autoComplete="current-password"
           spellCheck={false}
+          description={
+            <>
+              It needs the scopes <code>endpoints:read</code>, <code>deliveries:read</code> and{' '}
+              <code>calls:read</code>; retrying also needs <code>deliveries:write</code>.
+            </>
+          }
           value={key}
           error={problem}
           onChange={(event) => setKey(event.currentTarget.value)}

@@ -46,7 +46,12 @@ test('only a refused key signs out', () => {
   assert.equal(isSignedOut(null), false);
 });
 
-test('the filter becomes a query parameter, escaped', () => {
-  assert.equal(deliveriesPath(null), 'v1/deliveries?limit=50');
-  assert.equal(deliveriesPath('a&b'), 'v1/deliveries?limit=50&state=a%26b');
+test('data of which a part is missing says so', () => {
+  assert.equal(regionState({ ...READY, partial: true, fetching: true }), 'partial');
+});
+
+test('the filters become query parameters, escaped; what else is open does not', () => {
+  assert.equal(deliveriesPath({}), 'v1/deliveries?limit=50');
+  const view = { callId: 'a&b', endpointId: 'ep_1', delivery: 'dlv_1' };
+  assert.equal(deliveriesPath(view), 'v1/deliveries?limit=50&endpointId=ep_1&callId=a%26b');
 });

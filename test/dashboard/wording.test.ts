@@ -1,44 +1,45 @@
 /** The dashboard's words: every state has one, and none is told by colour alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DeliveryRecord } from '../../dashboard/src/record.ts';
+import type { AttemptRecord, EndpointRecord, ReportRecord } from '../../dashboard/src/record.ts';
 import {
-  backlogHint,
-  duration,
+  attemptAnswer,
+  deliveryWord,
   endpointWord,
+  errorWords,
   lastAnswer,
-  relative,
-  retryRefusal,
+  nextAttempt,
+  reportWord,
+  retryOffer,
   STATES,
   stateWord,
 } from '../../dashboard/src/wording.ts';
+import { SEND_ERRORS } from '../../src/core/delivery/outcome.ts';
 import { SHOWN_STATES } from '../../src/core/delivery/state.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 
-function delivery(change: Partial<DeliveryRecord>): DeliveryRecord {
+const AT = new Date(NOW_MS).toISOString();
+
+function later(deltaMs: number): string {
+  return new Date(NOW_MS + deltaMs).toISOString();
+}
+
+function endpoint(
+  health: Partial<EndpointRecord['health']>,
+  disabledReason: EndpointRecord['disabledReason'] = null,
+): Pick<EndpointRecord, 'enabled' | 'disabledReason' | 'health'> {
   return {
-    id: 'dlv_1',
-    messageId: 'msg_1',
-    endpointId: 'ep_1',
-    callId: 'call 1',
-    trigger: 'OUTBOUND_CALL_COMPLETED',
-    sequence: 1,
-    state: 'delivered',
-    createdAt: '2026-11-20T12:00:00.000Z',
-    firedAt: '2026-11-20T12:00:00.000Z',
-    dueAt: null,
-    attempts: 1,
-    failures: 0,
-    manual: false,
-    lastAttemptAt: null,
-    closedAt: null,
-    lastStatus: null,
-    lastError: null,
-    behind: null,
-    ...change,
+    enabled: disabledReason === null,
+    disabledReason,
+    health: {
+      ...{ state: 'healthy', holdUntil: null, consecutiveFailures: 0, lastSuccessAt: null },
+      ...health,
+    },
   };
 }
+
+const ON_HOLD = { state: 'held', holdUntil: later(200_000), consecutiveFailures: 6 } as const;
 
 test('every state that the service shows has a word and a meaning of its own', () => {
   assert.deepEqual([...SHOWN_STATES].sort(), Object.keys(STATES).sort());
@@ -50,47 +51,89 @@ test('an unknown state is shown by its own name', () => {
   assert.equal(stateWord('paused').word, 'paused');
 });
 
-test('one more attempt can be asked for only after a first one', () => {
-  assert.equal(retryRefusal('exhausted'), null);
-  assert.equal(retryRefusal('retrying'), null);
-  assert.match(retryRefusal('waiting') ?? '', /not been tried/);
-  assert.match(retryRefusal('sending') ?? '', /on its way/);
+test('a held delivery says which: its endpoint is off, or on hold until when', () => {
+  const off = deliveryWord('held', endpoint({}, 'gone'), NOW_MS);
+  assert.match(off.meaning, /disabled \(the receiver answered 410\)/);
+  const onHold = deliveryWord('held', endpoint(ON_HOLD), NOW_MS);
+  assert.match(onHold.word, /^Held until \d\d:\d\d$/);
+  assert.match(onHold.meaning, /on hold until \d\d:\d\d \(in 3 min\) after 6 failures/);
+  assert.equal(onHold.tone, 'warn');
+  assert.deepEqual(deliveryWord('held', undefined, NOW_MS), STATES.held);
+  assert.deepEqual(deliveryWord('due', endpoint(ON_HOLD), NOW_MS), STATES.due);
 });
 
-test('a disabled endpoint says why, and that nothing is lost', () => {
-  const endpoint = { enabled: false, disabledReason: 'gone' } as const;
-  assert.match(endpointWord(endpoint).meaning, /410.*held, not lost/);
-  assert.equal(endpointWord({ enabled: true, disabledReason: null }).word, 'Enabled');
+test('only what goes by itself has a next attempt, and never one in the past', () => {
+  assert.equal(nextAttempt({ state: 'held', dueAt: AT }, NOW_MS), null);
+  assert.equal(nextAttempt({ state: 'due', dueAt: null }, NOW_MS), null);
+  assert.match(nextAttempt({ state: 'due', dueAt: later(-9_000) }, NOW_MS) ?? '', /due now/);
+  const retrying = nextAttempt({ state: 'retrying', dueAt: later(9_000) }, NOW_MS);
+  assert.match(retrying ?? '', /\d\d:\d\d:\d\d \(in 9 s\)/);
 });
 
-test('the hint of an endpoint counts only its own deliveries', () => {
-  const seen = [
-    delivery({ state: 'due' }),
-    delivery({ state: 'retrying' }),
-    delivery({ state: 'held' }),
-    delivery({ state: 'exhausted', endpointId: 'ep_2' }),
-  ];
-  assert.equal(backlogHint('ep_1', seen), '2 open, 1 held');
-  assert.equal(backlogHint('ep_2', seen), '1 failed');
-  assert.equal(backlogHint('ep_3', seen), 'none yet');
-  assert.equal(backlogHint('ep_1', [delivery({})]), 'all delivered');
+test('an endpoint is green only while it works', () => {
+  const words = [
+    endpoint({}),
+    endpoint({ state: 'failing', consecutiveFailures: 2 }),
+    endpoint(ON_HOLD),
+    endpoint({ ...ON_HOLD, holdUntil: later(-1) }),
+    endpoint(ON_HOLD, 'operator'),
+  ].map((each) => endpointWord(each, NOW_MS));
+  assert.deepEqual(
+    words.map(({ word, tone }) => `${word}: ${tone}`),
+    [
+      'Enabled: good',
+      'Failing, 2 in a row: warn',
+      'On hold, next try in 3 min: warn',
+      'On hold, next try now: warn',
+      'Disabled: off',
+    ],
+  );
+  assert.match(words.at(-1)?.meaning ?? '', /by hand.*held, not lost/);
+});
+
+test('what was delivered is sent again only after a sentence about duplicates', () => {
+  const offerOf = (state: string) => {
+    const offer = retryOffer(state);
+    if (typeof offer === 'string') return offer;
+    return [offer.label, offer.primary, offer.confirm === null] as const;
+  };
+  assert.deepEqual(offerOf('delivered'), ['Send again', false, false]);
+  assert.deepEqual(offerOf('exhausted'), ['Retry', true, true]);
+  assert.deepEqual(offerOf('retrying'), ['Retry now', false, true]);
+  assert.deepEqual(offerOf('cancelled'), ['Send after all', false, true]);
+  for (const state of ['waiting', 'due', 'sending', 'held']) {
+    assert.equal(typeof offerOf(state), 'string', state);
+  }
+});
+
+test('every error of an attempt has words, and its own name to search for', () => {
+  for (const error of [...SEND_ERRORS, 'blocked']) {
+    assert.match(errorWords(error), new RegExp(`^[a-zA-Z ]+ \\(${error}\\)$`));
+  }
+  assert.equal(errorWords('quite-new'), 'quite new');
 });
 
 test('the last answer is a status, else an error, else a dash', () => {
-  assert.equal(lastAnswer(delivery({ lastStatus: 503, lastError: 'status' })), '503');
-  assert.equal(lastAnswer(delivery({ lastError: 'connect-refused' })), 'connect refused');
-  assert.equal(lastAnswer(delivery({})), '–');
+  assert.equal(lastAnswer({ lastStatus: 503, lastError: 'status' }), 'HTTP 503');
+  assert.equal(lastAnswer({ lastStatus: null, lastError: 'dns' }), 'name not found (dns)');
+  assert.equal(lastAnswer({ lastStatus: null, lastError: null }), '–');
 });
 
-test('times are told in one unit, past and future', () => {
-  const at = (deltaMs: number): string => new Date(NOW_MS + deltaMs).toISOString();
-  assert.equal(relative(at(0), NOW_MS), 'now');
-  assert.equal(relative(at(-999), NOW_MS), 'now');
-  assert.equal(relative(at(-61_000), NOW_MS), '1 min ago');
-  assert.equal(relative(at(7_200_000), NOW_MS), 'in 2 h');
-  assert.equal(relative('never', NOW_MS), 'never');
+test('an attempt says how it ended and how long that took', () => {
+  const attempt: AttemptRecord = {
+    ...{ number: 1, startedAt: AT, durationMs: 2_000, outcome: 'retryable', status: null },
+    ...{ error: 'timeout', excerpt: null, manual: false },
+  };
+  assert.equal(attemptAnswer(attempt), 'no answer in time (timeout) after 2.0 s');
+  assert.equal(attemptAnswer({ ...attempt, status: 404, error: null }), 'HTTP 404 after 2.0 s');
 });
 
-test('durations keep their unit readable', () => {
-  assert.deepEqual([4.4, 1_500, 135_000].map(duration), ['4 ms', '1.5 s', '2 min 15 s']);
+test('a report says what became of it', () => {
+  const report: ReportRecord = {
+    ...{ number: 1, receivedAt: AT, occurredAt: null, source: 'api', reportId: null },
+    ...{ status: 'CALLING', errors: [], applied: true, reason: null },
+  };
+  assert.equal(reportWord(report), 'moved the call');
+  assert.equal(reportWord({ ...report, status: null }), 'errors only');
+  assert.match(reportWord({ ...report, applied: false, reason: 'TERMINAL' }), /already ended/);
 });

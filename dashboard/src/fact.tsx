@@ -1,0 +1,11 @@
+/** One named fact of a `<dl class="facts">`. */
+import type { ReactNode } from 'react';
+
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="wrap">{children}</dd>
+    </div>
+  );
+}
