@@ -7,6 +7,7 @@ import { intakeConformance } from './conformance/intake.ts';
 import { laneConformance } from './conformance/lane.ts';
 import { manageConformance } from './conformance/manage.ts';
 import { manualConformance } from './conformance/manual.ts';
+import { manualAttemptConformance } from './conformance/manual-attempt.ts';
 import { queryConformance } from './conformance/query.ts';
 import { randomConformance } from './conformance/random.ts';
 import { retentionConformance } from './conformance/retention.ts';
@@ -18,6 +19,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     intakeConformance(open);
     laneConformance(open);
     manualConformance(open);
+    manualAttemptConformance(open);
     manageConformance(open);
     queryConformance(open);
     retentionConformance(open);

@@ -86,6 +86,11 @@ export type SettleResult =
   | { readonly kind: 'settled'; readonly promoted: Head | null }
   /** Someone closed it meanwhile (cancelled, endpoint deleted); the attempt is kept. */
   | { readonly kind: 'closed'; readonly state: StoredState; readonly promoted: Head | null }
+  /**
+   * Someone closed it meanwhile and gave it a manual attempt, which is still to come; this one
+   * failed and is kept. `promoted` is the lane's head, most often the settled delivery itself.
+   */
+  | { readonly kind: 'reopened'; readonly promoted: Head | null }
   /** The epoch is old: another process owns the shard; nothing was written. */
   | { readonly kind: 'fenced' };
 

@@ -43,9 +43,9 @@ const REOPEN_SCHEDULE = query(`
   update deliveries set failures = 0, state = 'waiting', closed_at = null
   where key = ? and closed_at is not null`);
 
-/** Parameters: now, delivery. */
+/** Parameters: now, delivery. Without its manual attempt a closed delivery is what it was. */
 const CANCEL = query(`
-  update deliveries set state = 'cancelled', closed_at = ?, due_at = null, manual = 0,
+  update deliveries set state = coalesce(resume_state, 'cancelled'), closed_at = ?, due_at = null, manual = 0,
     resume_state = null, resume_at = null
   where key = ? and closed_at is null`);
 

@@ -3,7 +3,7 @@
  * the head of the lane, the endpoint's health is noted. A settlement under an old epoch writes
  * nothing. What happened to the delivery meanwhile (cancelled, reopened) wins over the attempt.
  */
-import { isOpen, type StoredState } from '../../core/delivery/state.ts';
+import { type ClosedState, isOpen, type StoredState } from '../../core/delivery/state.ts';
 import type { DisabledReason, Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { type CallKey, type DeliveryKey, type EndpointKey, formatId } from '../../core/id.ts';
@@ -33,12 +33,13 @@ interface DeliveryRow {
   readonly last_attempt_at: number | null;
   readonly last_status: number | null;
   readonly last_error: string | null;
+  readonly resume_state: ClosedState | null;
 }
 
 /** Parameters: delivery. Primary key. Only the writer changes rows, so what it reads stays true. */
 export const DELIVERY = query<DeliveryRow>(`
   select project_key, endpoint_key, call_key, state, created_at, attempts, last_attempt_at,
-    last_status, last_error
+    last_status, last_error, resume_state
   from deliveries where key = ?`);
 
 const INSERT_ATTEMPT = query(`
@@ -81,6 +82,11 @@ export function settle(session: WriteSession, settlement: Settlement): SettleRes
     const promoted = otherHead(session, delivery, endpoint, call, endMs);
     return { kind: 'closed', state: row.state, promoted };
   }
+  if (wasReopened(row, settlement)) {
+    db.run(NOTE_ATTEMPT, ...tried, delivery);
+    const head = promote(db, endpoint, call, endMs);
+    return { kind: 'reopened', promoted: head === null ? null : headByKey(db, head) };
+  }
   const { next } = settlement;
   if (next.state === 'retrying') {
     const olderIsOpen = laneHead(db, endpoint, call)?.key !== delivery;
@@ -90,6 +96,18 @@ export function settle(session: WriteSession, settlement: Settlement): SettleRes
     noteClosed(session, row, next.state, next.atMs);
   }
   return { kind: 'settled', promoted: otherHead(session, delivery, endpoint, call, endMs) };
+}
+
+/**
+ * Cancelled while in flight and then given a manual attempt: a failure that was not that attempt
+ * leaves it to come. A success closes it, for the receiver has it.
+ */
+function wasReopened(
+  { resume_state: resumes }: DeliveryRow,
+  { attempt, next }: Settlement,
+): boolean {
+  if (resumes === null || next.state === 'delivered') return false;
+  return attempt !== null && !attempt.manual;
 }
 
 function endOf({ attempt, next }: Settlement): number {
@@ -165,17 +183,18 @@ function disableOnce(
   });
 }
 
+/** What was closed before counts again only when it is delivered at last. */
 function noteClosed(
   { stats }: WriteSession,
   row: DeliveryRow,
-  state: StoredState,
+  state: ClosedState,
   atMs: number,
 ): void {
   stats.open(row.project_key, row.endpoint_key, -1);
-  if (state === 'cancelled') return;
+  if (state === 'cancelled' || row.resume_state === 'delivered') return;
   const figures = stats.at(row.project_key, row.endpoint_key, atMs);
   if (state !== 'delivered') {
-    figures.failed += 1;
+    if (row.resume_state === null) figures.failed += 1;
     return;
   }
   figures.delivered += 1;

@@ -91,6 +91,8 @@ export function randomConformance(open: OpenStore, runs: number): void {
 
 interface Known {
   state: 'open' | ClosedState;
+  /** While open for one manual attempt: how it was closed before. */
+  resume: ClosedState | null;
   attempts: number;
   readonly trigger: string;
   readonly lane: number;
@@ -129,8 +131,8 @@ class Run {
         const [key, known] = this.#nth(one.pick);
         if (key === null) return;
         const change = await store.retryDelivery(project, key, clock.nowMs, this.#bench.audit());
-        if (change.kind === 'changed') known.state = 'open';
-        else assert.equal(known.state, 'open');
+        if (change.kind !== 'changed') assert.equal(known.state, 'open');
+        else if (known.state !== 'open') openAgain(known, 'manual');
         return;
       }
       case 'cancel': {
@@ -138,7 +140,7 @@ class Run {
         if (key === null) return;
         const change = await store.cancelDelivery(project, key, clock.nowMs, this.#bench.audit());
         assert.equal(change.kind, known.state === 'open' ? 'changed' : 'wrong-state');
-        if (known.state === 'open') known.state = 'cancelled';
+        if (known.state === 'open') cancelled(known);
         return;
       }
       case 'reopen':
@@ -187,7 +189,7 @@ class Run {
     for (const row of await this.#bench.all()) {
       if (this.#known.has(row.key)) continue;
       const { trigger, callKey: lane } = row;
-      this.#known.set(row.key, { state: 'open', attempts: 0, trigger, lane });
+      this.#known.set(row.key, { state: 'open', resume: null, attempts: 0, trigger, lane });
     }
   }
 
@@ -214,8 +216,12 @@ class Run {
         : { state: outcome, atMs: nowMs, failures },
     );
     known.attempts += 1;
-    assert.equal(result.kind, known.state === 'open' ? 'settled' : 'closed');
-    if (known.state === 'open' && outcome !== 'retrying') known.state = outcome;
+    const isOlder = known.resume !== null && !head.manual && outcome !== 'delivered';
+    const kind = isOlder ? 'reopened' : 'settled';
+    assert.equal(result.kind, known.state === 'open' ? kind : 'closed');
+    if (result.kind !== 'settled') return;
+    known.resume = null;
+    if (outcome !== 'retrying') known.state = outcome;
   }
 
   async #reopen(mode: 'manual' | 'schedule', limit: number): Promise<void> {
@@ -235,7 +241,7 @@ class Run {
       if (!batch.more) break;
     }
     for (const known of this.#known.values()) {
-      if (filter.states.some((state) => state === known.state)) known.state = 'open';
+      if (filter.states.some((state) => state === known.state)) openAgain(known, mode);
     }
   }
 
@@ -250,7 +256,17 @@ class Run {
       const isNewest = !open.slice(index + 1).some(({ lane }) => lane === known.lane);
       if (scope.kind === 'all-but-newest' && isNewest) continue;
       if (scope.kind === 'triggers-other-than' && known.trigger === 'CALL_LOG_CREATED') continue;
-      known.state = 'cancelled';
+      cancelled(known);
     }
   }
+}
+
+function openAgain(known: Known, mode: 'manual' | 'schedule'): void {
+  known.resume = mode === 'manual' && known.state !== 'open' ? known.state : null;
+  known.state = 'open';
+}
+
+function cancelled(known: Known): void {
+  known.state = known.resume ?? 'cancelled';
+  known.resume = null;
 }

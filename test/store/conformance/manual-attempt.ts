@@ -1,0 +1,157 @@
+/**
+ * One attempt by hand of what was closed, in any store (decisions section 5, manual retry): how it
+ * counts, what its cancellation leaves, and what an older attempt that is still in flight does.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ClosedState } from '../../../src/core/delivery/state.ts';
+import type { Head } from '../../../src/engine/ports/dispatch-store.ts';
+import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
+
+export function manualAttemptConformance(open: OpenStore): void {
+  describe('a manual attempt', () => {
+    test('that fails counts neither a delivery nor a failure again', async () => {
+      const bench = await benchOf(open);
+      await bench.endpoint();
+      const [good] = await bench.heads('good', 'CALLING');
+      const [bad] = await bench.heads('bad', 'CALLING');
+      assert.ok(good && bad);
+      await bench.delivered(good);
+      await bench.exhausted(bad);
+      for (const state of ['delivered', 'exhausted'] as const) {
+        const head = await again(bench, state === 'delivered' ? good : bad);
+        assert.equal(await backlog(bench), 1);
+        await bench.land(head, 'retryable', { state, atMs: START_MS, failures: head.failures });
+        assert.equal(await backlog(bench), 0);
+      }
+      assert.deepEqual(await figures(bench), {
+        delivered: 1,
+        failed: 1,
+        attempts: 4,
+        latencies: 1,
+      });
+      await bench.close();
+    });
+
+    test('counts a delivery when it delivers for the first time', async () => {
+      const bench = await benchOf(open);
+      await bench.endpoint();
+      const [head] = await bench.heads('call_1', 'CALLING');
+      assert.ok(head);
+      await bench.exhausted(head);
+      await bench.delivered(await again(bench, head));
+      await bench.delivered(await again(bench, head));
+      assert.deepEqual(await figures(bench), {
+        delivered: 1,
+        failed: 1,
+        attempts: 3,
+        latencies: 1,
+      });
+      await bench.close();
+    });
+
+    test('that is cancelled leaves the delivery as it was', async () => {
+      for (const state of ['delivered', 'rejected', 'cancelled'] as const) {
+        const bench = await benchOf(open);
+        const { key } = await bench.endpoint();
+        const [head] = await bench.heads('call_1', 'CALLING');
+        const [other] = await bench.heads('call_2', 'CALLING');
+        assert.ok(head && other);
+        for (const each of [head, other]) {
+          await close(bench, each, state);
+          await again(bench, each);
+        }
+        const { store, project, clock } = bench;
+        await store.cancelDelivery(project, head.delivery, clock.nowMs, bench.audit());
+        await store.cancelOpen(key, { kind: 'all' }, clock.nowMs, 10);
+        const rows = await bench.all();
+        assert.deepEqual(
+          rows.map((row) => [row.state, row.manual]),
+          [
+            [state, false],
+            [state, false],
+          ],
+        );
+        assert.equal(await backlog(bench), 0);
+        await bench.close();
+      }
+    });
+
+    test('is still made when an older attempt fails that was in flight', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      const [head] = await bench.heads('call_1', 'COMPLETED');
+      assert.ok(head);
+      await close(bench, head, 'cancelled');
+      await again(bench, head);
+      const result = await bench.retrying(head);
+      assert.equal(result.kind, 'reopened');
+      const [ready] = await bench.ready(key);
+      assert.deepEqual(result.kind === 'reopened' && result.promoted, ready);
+      assert.deepEqual(
+        [ready?.delivery, ready?.state, ready?.manual, ready?.resumeState, ready?.attempts],
+        [head.delivery, 'due', true, 'cancelled', 1],
+      );
+      assert.deepEqual(await bench.faults(), []);
+      assert.ok(ready);
+      const last = await bench.land(ready, 'retryable', {
+        state: 'cancelled',
+        atMs: START_MS,
+        failures: 0,
+      });
+      assert.equal(last.kind === 'settled' && last.promoted?.sequence, 2);
+      const detail = await bench.store.delivery(bench.project, head.delivery);
+      assert.deepEqual(
+        detail?.attemptList.map(({ number, manual }) => [number, manual]),
+        [
+          [1, false],
+          [2, true],
+        ],
+      );
+      await bench.close();
+    });
+
+    test('is not made when an older attempt delivers that was in flight', async () => {
+      const bench = await benchOf(open);
+      await bench.endpoint();
+      const [head] = await bench.heads('call_1', 'CALLING');
+      assert.ok(head);
+      await close(bench, head, 'cancelled');
+      await again(bench, head);
+      assert.deepEqual(await bench.delivered(head), { kind: 'settled', promoted: null });
+      assert.equal((await bench.all())[0]?.state, 'delivered');
+      await bench.close();
+    });
+  });
+}
+
+async function close(bench: Bench, head: Head, state: ClosedState): Promise<void> {
+  if (state === 'cancelled') {
+    const { store, project, clock } = bench;
+    await store.cancelDelivery(project, head.delivery, clock.nowMs, bench.audit());
+    return;
+  }
+  const outcome = state === 'delivered' ? 'delivered' : 'rejected';
+  await bench.land(head, outcome, { state, atMs: bench.clock.nowMs, failures: 0 });
+}
+
+/** Gives a closed delivery a manual attempt and takes it. */
+async function again(bench: Bench, { delivery, endpoint }: Head): Promise<Head> {
+  const { store, project, clock } = bench;
+  await store.retryDelivery(project, delivery, clock.nowMs, bench.audit());
+  const head = (await bench.ready(endpoint)).find((each) => each.delivery === delivery);
+  assert.ok(head?.manual);
+  return head;
+}
+
+async function backlog(bench: Bench): Promise<number> {
+  return (await bench.store.stats(bench.project, null, START_MS, START_MS + 1, 60_000)).backlog;
+}
+
+async function figures(bench: Bench): Promise<Record<string, number>> {
+  const { store, project } = bench;
+  const [step] = (await store.stats(project, null, START_MS, START_MS + 1, 60_000)).steps;
+  assert.ok(step);
+  const { delivered, failed, attempts } = step;
+  return { delivered, failed, attempts, latencies: step.latency.reduce((sum, n) => sum + n, 0) };
+}
