@@ -125,7 +125,7 @@ describe('reads that race', () => {
     await rig.settled();
     const letGo = rig.faulty.holdBack('readyHeads');
     await rig.advance(5_000);
-    await rig.store.cancelOpen(endpoint.key, { kind: 'all' }, rig.clock.wallMs(), 100);
+    await rig.store.cancelOpen(endpoint.key, { kind: 'all' }, rig.clock.wallMs(), null, 100);
     rig.dispatcher.invalidate(endpoint.key);
     letGo();
     await rig.advance(60_000);

@@ -3,6 +3,7 @@
  * each engine and in each way that the engine can be opened.
  */
 import { describe } from 'node:test';
+import { bulkConformance } from './conformance/bulk.ts';
 import { intakeConformance } from './conformance/intake.ts';
 import { laneConformance } from './conformance/lane.ts';
 import { manageConformance } from './conformance/manage.ts';
@@ -20,6 +21,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     laneConformance(open);
     manualConformance(open);
     manualAttemptConformance(open);
+    bulkConformance(open);
     manageConformance(open);
     queryConformance(open);
     retentionConformance(open);

@@ -7,7 +7,7 @@ import { FAILED_STATES } from '../../core/delivery/state.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { CancelScope, DeliveryStore } from '../ports/manage-store.ts';
+import type { CancelScope, DeliveryStore, LanePosition } from '../ports/manage-store.ts';
 
 const BATCH_ROWS = 500;
 const BATCHES_MAX = 10_000;
@@ -25,11 +25,20 @@ export async function cancelOpen(
   scope: CancelScope,
 ): Promise<number> {
   let cancelled = 0;
+  let after: LanePosition | null = null;
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    const { changed, more } = await store.cancelOpen(endpoint, scope, clock.wallMs(), BATCH_ROWS);
-    cancelled += changed;
+    const nowMs = clock.wallMs();
+    const result: Awaited<ReturnType<DeliveryStore['cancelOpen']>> = await store.cancelOpen(
+      endpoint,
+      scope,
+      nowMs,
+      after,
+      BATCH_ROWS,
+    );
+    cancelled += result.changed;
+    after = result.last;
     dispatcher.invalidate(endpoint);
-    if (!more) return cancelled;
+    if (!result.more) return cancelled;
   }
   throw tooMany(cancelled);
 }

@@ -74,6 +74,12 @@ export interface EndpointStore {
   ): Promise<readonly Endpoint[]>;
 }
 
+/** A place among the deliveries of an endpoint in lane order. */
+export interface LanePosition {
+  readonly call: CallKey;
+  readonly sequence: number;
+}
+
 /** Which open deliveries of an endpoint to cancel. */
 export type CancelScope =
   | { readonly kind: 'all' }
@@ -114,12 +120,14 @@ export interface DeliveryStore {
     nowMs: number,
     audit: AuditEntry,
   ): Promise<DeliveryChange>;
+  /** In lane order. `after` continues where the last batch ended (`last` of its answer). */
   cancelOpen(
     endpoint: EndpointKey,
     scope: CancelScope,
     nowMs: number,
+    after: LanePosition | null,
     limit: number,
-  ): Promise<Batch>;
+  ): Promise<Batch & { readonly last: LanePosition | null }>;
   /**
    * Reopens matching closed deliveries from the oldest on, whole lanes kept in sequence order.
    * `mode` manual: one uncounted attempt each; `schedule`: the whole retry schedule anew.

@@ -6,7 +6,12 @@
 import { FAILED_STATES, type StoredState } from '../../core/delivery/state.ts';
 import type { DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
-import type { Batch, CancelScope, ReopenFilter } from '../../engine/ports/manage-store.ts';
+import type {
+  Batch,
+  CancelScope,
+  LanePosition,
+  ReopenFilter,
+} from '../../engine/ports/manage-store.ts';
 import { type Connection, query } from './connection.ts';
 import { cancel, type PlacedDelivery, reopen } from './delivery-change.ts';
 import { isGone } from './endpoint.ts';
@@ -34,16 +39,17 @@ export interface CancelRequest {
   readonly endpoint: EndpointKey;
   readonly scope: CancelScope;
   readonly nowMs: number;
+  readonly after: LanePosition | null;
   readonly limit: number;
 }
 
-/** Goes on where the last batch of the same request ended; begins anew after the last one. */
-export function cancelOpen(session: WriteSession, request: CancelRequest): Batch {
-  const { endpoint, scope, nowMs, limit } = request;
-  const name = `${endpoint} ${JSON.stringify(scope)}`;
-  const start = session.cancelPositions.get(name) ?? { callKey: 0, sequence: 0 };
-  const { callKey, sequence } = start;
-  const rows = session.db.all(OPEN_IN_LANE_ORDER, endpoint, callKey, sequence, EXAMINED_MAX);
+export function cancelOpen(
+  session: WriteSession,
+  request: CancelRequest,
+): Batch & { readonly last: LanePosition | null } {
+  const { endpoint, scope, nowMs, after, limit } = request;
+  const { call, sequence } = after ?? { call: 0, sequence: 0 };
+  const rows = session.db.all(OPEN_IN_LANE_ORDER, endpoint, call, sequence, EXAMINED_MAX);
   const calls = new Set<PlacedDelivery['call_key']>();
   let changed = 0;
   let last: OpenRow | undefined;
@@ -55,14 +61,14 @@ export function cancelOpen(session: WriteSession, request: CancelRequest): Batch
     calls.add(row.call_key);
     changed += 1;
   }
-  for (const call of calls) promote(session.db, endpoint, call, nowMs);
+  for (const touched of calls) promote(session.db, endpoint, touched, nowMs);
   const more = last !== undefined && (last !== rows.at(-1) || rows.length === EXAMINED_MAX);
-  if (more && last !== undefined) {
-    session.cancelPositions.set(name, { callKey: last.call_key, sequence: last.sequence });
-  } else {
-    session.cancelPositions.delete(name);
-  }
-  return { changed, more, endpoints: changed > 0 ? [endpoint] : [] };
+  return {
+    changed,
+    more,
+    endpoints: changed > 0 ? [endpoint] : [],
+    last: last === undefined ? after : { call: last.call_key, sequence: last.sequence },
+  };
 }
 
 function inScope(row: OpenRow, scope: CancelScope): boolean {

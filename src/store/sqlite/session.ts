@@ -17,18 +17,11 @@ export interface ProjectIntake {
   readonly stale: StaleSettings;
 }
 
-/** Where the last batch of a bulk cancellation ended, in lane order. */
-export interface LanePosition {
-  readonly callKey: number;
-  readonly sequence: number;
-}
-
 export class WriteSession {
   readonly db: Connection;
   readonly projects = new Map<ProjectKey, ProjectIntake>();
   readonly health = new Map<EndpointKey, EndpointHealth>();
   readonly stats = new StatsBuffer();
-  readonly cancelPositions = new Map<string, LanePosition>();
   epoch: number | null = null;
 
   constructor(db: Connection) {
@@ -40,7 +33,6 @@ export class WriteSession {
     this.projects.clear();
     this.health.clear();
     this.stats.clear();
-    this.cancelPositions.clear();
     this.epoch = null;
   }
 }

@@ -211,8 +211,8 @@ function endpointsAndDeliveries({ write, read }: Parts): Pick<Store, ManagedName
       write('retryDelivery', { projectKey, key, nowMs, audit }),
     cancelDelivery: (projectKey, key, nowMs, audit) =>
       write('cancelDelivery', { projectKey, key, nowMs, audit }),
-    cancelOpen: (endpoint, scope, nowMs, limit) =>
-      write('cancelOpen', { endpoint, scope, nowMs, limit }, limit),
+    cancelOpen: (endpoint, scope, nowMs, after, limit) =>
+      write('cancelOpen', { endpoint, scope, nowMs, after, limit }, limit),
     reopen: (projectKey, filter, mode, nowMs, afterKey, limit) =>
       write('reopenMatching', { projectKey, filter, mode, nowMs, afterKey, limit }, limit),
   };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   asKey,
+  type CallKey,
   type DeliveryKey,
   type EndpointKey,
   type ProjectKey,
@@ -19,7 +20,8 @@ function countingStore(batches: number) {
   const batch = () => {
     left -= 1;
     const lastKey = asKey<DeliveryKey>(batches - left);
-    return { changed: 2, more: left > 0, endpoints: [endpoint], lastKey };
+    const last = { call: asKey<CallKey>(1), sequence: batches - left };
+    return { changed: 2, more: left > 0, endpoints: [endpoint], lastKey, last };
   };
   return {
     asked,
@@ -34,13 +36,22 @@ function countingStore(batches: number) {
   };
 }
 
-test('cancelling asks again until nothing is left and tells the dispatcher each time', async () => {
+test('cancelling goes on after the last one until nothing is left, and tells the dispatcher each time', async () => {
   const store = countingStore(3);
   const told: EndpointKey[] = [];
   const dispatcher = { invalidate: (key: EndpointKey) => void told.push(key) };
   const parts = { store, clock: manualClock(), dispatcher };
   assert.equal(await cancelOpen(parts, endpoint, { kind: 'all' }), 6);
-  assert.deepEqual(store.asked[0], [endpoint, { kind: 'all' }, START_MS, 500]);
+  assert.deepEqual(
+    store.asked,
+    [null, { call: 1, sequence: 1 }, { call: 1, sequence: 2 }].map((after) => [
+      endpoint,
+      { kind: 'all' },
+      START_MS,
+      after,
+      500,
+    ]),
+  );
   assert.equal(told.length, 3);
 });
 

@@ -63,7 +63,7 @@ export function manualAttemptConformance(open: OpenStore): void {
         }
         const { store, project, clock } = bench;
         await store.cancelDelivery(project, head.delivery, clock.nowMs, bench.audit());
-        await store.cancelOpen(key, { kind: 'all' }, clock.nowMs, 10);
+        await store.cancelOpen(key, { kind: 'all' }, clock.nowMs, null, 10);
         const rows = await bench.all();
         assert.deepEqual(
           rows.map((row) => [row.state, row.manual]),

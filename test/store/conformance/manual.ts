@@ -1,21 +1,11 @@
 /**
- * Deliveries changed by hand in any store (decisions section 5): manual retry, cancel, cancel of
- * many, recover. Lanes stay whole and in order through all of it.
+ * One delivery changed by hand in any store (decisions section 5): manual retry and cancel. Its
+ * lane stays whole and in order.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asKey, type DeliveryKey } from '../../../src/core/id.ts';
-import type { CancelScope, ReopenFilter } from '../../../src/engine/ports/manage-store.ts';
-import { type Bench, benchOf, FAR_MS, type OpenStore, START_MS } from '../given.ts';
-
-const FAILED: ReopenFilter = {
-  endpoint: null,
-  callKey: null,
-  trigger: null,
-  states: ['rejected', 'exhausted', 'blocked'],
-  fromMs: null,
-  toMs: null,
-};
+import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
 
 export function manualConformance(open: OpenStore): void {
   describe('changes by hand', () => {
@@ -104,115 +94,6 @@ export function manualConformance(open: OpenStore): void {
       );
       await bench.close();
     });
-
-    test('cancelling all open deliveries comes in batches and leaves none', async () => {
-      const bench = await benchOf(open);
-      const { key } = await bench.endpoint();
-      const other = await bench.endpoint();
-      for (const call of ['a', 'b', 'c']) await bench.report(call, 'COMPLETED');
-      assert.equal(await cancelMany(bench, key, { kind: 'all' }, 2), 6);
-      assert.deepEqual(await bench.ready(key), []);
-      assert.equal((await bench.ready(other.key)).length, 3);
-      assert.deepEqual(await bench.faults(), []);
-      const { backlog } = await bench.store.stats(
-        bench.project,
-        key,
-        START_MS,
-        START_MS + 1,
-        60_000,
-      );
-      assert.equal(backlog, 0);
-      await bench.close();
-    });
-
-    test('only the newest of each call stays open, and heads its lane', async () => {
-      const bench = await benchOf(open);
-      const { key } = await bench.endpoint();
-      for (const call of ['a', 'b']) {
-        await bench.report(call, 'CALLING');
-        await bench.report(call, 'COMPLETED');
-      }
-      assert.equal(await cancelMany(bench, key, { kind: 'all-but-newest' }, 1), 4);
-      const heads = await bench.ready(key);
-      assert.deepEqual(
-        heads.map(({ callId, sequence }) => [callId, sequence]),
-        [
-          ['a', 3],
-          ['b', 3],
-        ],
-      );
-      await bench.close();
-    });
-
-    test('deliveries of unticked triggers are cancelled, the others move up', async () => {
-      const bench = await benchOf(open);
-      const { key } = await bench.endpoint();
-      for (const call of ['a', 'b']) await bench.report(call, 'COMPLETED');
-      const scope = { kind: 'triggers-other-than', triggers: ['CALL_LOG_CREATED'] } as const;
-      assert.equal(await cancelMany(bench, key, scope, 10), 2);
-      const heads = await bench.ready(key);
-      assert.deepEqual(
-        heads.map(({ trigger }) => trigger),
-        ['CALL_LOG_CREATED', 'CALL_LOG_CREATED'],
-      );
-      assert.equal(await cancelMany(bench, key, scope, 10), 0);
-      await bench.close();
-    });
-
-    test('recover takes up what failed since a time, lanes in their old order', async () => {
-      const bench = await benchOf(open);
-      const { key } = await bench.endpoint();
-      await failAll(bench, ['old'], key);
-      bench.clock.nowMs += 10_000;
-      const since = bench.clock.nowMs;
-      await failAll(bench, ['a', 'b'], key);
-      await bench.report('c', 'CALLING');
-      const filter: ReopenFilter = { ...FAILED, endpoint: key, fromMs: since };
-      assert.equal(await reopenMany(bench, filter, 'schedule', 1), 4);
-      assert.deepEqual(await bench.faults(), []);
-      const heads = (await bench.ready(key)).filter(({ callId }) => callId !== 'c');
-      assert.deepEqual(
-        heads.map(({ callId, sequence, failures, manual }) => [callId, sequence, failures, manual]),
-        [
-          ['a', 1, 0, false],
-          ['b', 1, 0, false],
-        ],
-      );
-      await bench.close();
-    });
-
-    test('what a deleted endpoint left behind stays closed', async () => {
-      const bench = await benchOf(open);
-      const { key } = await bench.endpoint();
-      await failAll(bench, ['a'], key);
-      await bench.store.deleteEndpoint(bench.project, key, bench.audit());
-      assert.equal(await reopenMany(bench, FAILED, 'schedule', 10), 0);
-      const [row] = await bench.all();
-      assert.ok(row);
-      assert.deepEqual(await retry(bench, row.key), { kind: 'wrong-state', state: 'exhausted' });
-      await bench.close();
-    });
-
-    test('a bulk retry by filter is one manual attempt each', async () => {
-      const bench = await benchOf(open);
-      const { key } = await bench.endpoint();
-      const other = await bench.endpoint();
-      await failAll(bench, ['a', 'b'], key);
-      await failAll(bench, [], other.key);
-      const call = await bench.store.call(bench.project, 'a');
-      const ofCall: ReopenFilter = { ...FAILED, callKey: call?.key ?? null };
-      const trigger = 'CALL_LOG_CREATED';
-      assert.equal(await reopenMany(bench, { ...ofCall, trigger }, 'manual', 10), 2);
-      assert.equal(await reopenMany(bench, ofCall, 'manual', 10), 2);
-      assert.equal(await reopenMany(bench, { ...FAILED, toMs: START_MS }, 'manual', 10), 0);
-      const delivered: ReopenFilter = { ...FAILED, endpoint: key, states: ['delivered'] };
-      assert.equal(await reopenMany(bench, delivered, 'manual', 10), 0);
-      assert.equal(await reopenMany(bench, { ...FAILED, toMs: START_MS + 1 }, 'manual', 3), 4);
-      const heads = [...(await bench.ready(key)), ...(await bench.ready(other.key))];
-      assert.ok(heads.every(({ manual, resumeState }) => manual && resumeState === 'exhausted'));
-      assert.deepEqual(await bench.faults(), []);
-      await bench.close();
-    });
   });
 }
 
@@ -226,53 +107,4 @@ function cancel(bench: Bench, key: DeliveryKey) {
 
 async function states(bench: Bench): Promise<readonly string[]> {
   return (await bench.all()).map(({ state }) => state);
-}
-
-/** Reports calls as completed and exhausts every open delivery of the endpoint. */
-async function failAll(
-  bench: Bench,
-  calls: readonly string[],
-  endpoint: Parameters<Bench['ready']>[0],
-) {
-  for (const call of calls) await bench.report(call, 'COMPLETED');
-  for (;;) {
-    const heads = await bench.ready(endpoint);
-    if (heads.length === 0) return;
-    for (const head of heads) await bench.exhausted(head);
-  }
-}
-
-async function cancelMany(
-  bench: Bench,
-  endpoint: Parameters<Bench['ready']>[0],
-  scope: CancelScope,
-  limit: number,
-): Promise<number> {
-  let changed = 0;
-  for (;;) {
-    const batch = await bench.store.cancelOpen(endpoint, scope, bench.clock.nowMs, limit);
-    assert.ok(batch.changed <= limit);
-    assert.deepEqual(batch.endpoints, batch.changed > 0 ? [endpoint] : []);
-    changed += batch.changed;
-    assert.deepEqual(await bench.faults(), []);
-    if (!batch.more) return changed;
-  }
-}
-
-async function reopenMany(
-  bench: Bench,
-  filter: ReopenFilter,
-  mode: 'manual' | 'schedule',
-  limit: number,
-): Promise<number> {
-  let changed = 0;
-  let after: DeliveryKey | null = null;
-  for (;;) {
-    const batch = await bench.store.reopen(bench.project, filter, mode, FAR_MS, after, limit);
-    assert.ok(batch.changed <= limit);
-    changed += batch.changed;
-    after = batch.lastKey;
-    assert.deepEqual(await bench.faults(), []);
-    if (!batch.more) return changed;
-  }
 }

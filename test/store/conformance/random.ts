@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import type { ClosedState } from '../../../src/core/delivery/state.ts';
 import type { DeliveryKey, EndpointKey } from '../../../src/core/id.ts';
 import type { Head } from '../../../src/engine/ports/dispatch-store.ts';
-import type { CancelScope } from '../../../src/engine/ports/manage-store.ts';
+import type { CancelScope, LanePosition } from '../../../src/engine/ports/manage-store.ts';
 import { type Bench, benchOf, FAR_MS, type OpenStore } from '../given.ts';
 
 type Step =
@@ -246,9 +246,17 @@ class Run {
   }
 
   async #cancelOpen(scope: CancelScope): Promise<void> {
+    let after: LanePosition | null = null;
     for (;;) {
       const { store, clock } = this.#bench;
-      const batch = await store.cancelOpen(this.#endpoint, scope, clock.nowMs, 3);
+      const batch: Awaited<ReturnType<typeof store.cancelOpen>> = await store.cancelOpen(
+        this.#endpoint,
+        scope,
+        clock.nowMs,
+        after,
+        3,
+      );
+      after = batch.last;
       if (!batch.more) break;
     }
     const open = [...this.#known.values()].filter(({ state }) => state === 'open');

@@ -1,0 +1,212 @@
+/**
+ * Many deliveries changed at once in any store (decisions section 5): cancelled, recovered,
+ * retried by filter, in batches. Lanes stay whole and in order through all of it.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { DeliveryKey } from '../../../src/core/id.ts';
+import type {
+  CancelScope,
+  LanePosition,
+  ReopenFilter,
+} from '../../../src/engine/ports/manage-store.ts';
+import { type Bench, benchOf, FAR_MS, type OpenStore, START_MS } from '../given.ts';
+
+const FAILED: ReopenFilter = {
+  endpoint: null,
+  callKey: null,
+  trigger: null,
+  states: ['rejected', 'exhausted', 'blocked'],
+  fromMs: null,
+  toMs: null,
+};
+
+export function bulkConformance(open: OpenStore): void {
+  describe('many changed at once', () => {
+    test('cancelling all open deliveries comes in batches and leaves none', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      const other = await bench.endpoint();
+      for (const call of ['a', 'b', 'c']) await bench.report(call, 'COMPLETED');
+      assert.equal(await cancelMany(bench, key, { kind: 'all' }, 2), 6);
+      assert.deepEqual(await bench.ready(key), []);
+      assert.equal((await bench.ready(other.key)).length, 3);
+      assert.deepEqual(await bench.faults(), []);
+      const { backlog } = await bench.store.stats(
+        bench.project,
+        key,
+        START_MS,
+        START_MS + 1,
+        60_000,
+      );
+      assert.equal(backlog, 0);
+      await bench.close();
+    });
+
+    test('a bulk cancellation that was broken off begins anew the next time', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      for (const call of ['a', 'b', 'c']) await bench.report(call, 'CALLING');
+      const { nowMs } = bench.clock;
+      const broken = await bench.store.cancelOpen(key, { kind: 'all' }, nowMs, null, 2);
+      assert.equal(broken.more, true);
+      await bench.report('a', 'CLOSING');
+      assert.equal(await cancelMany(bench, key, { kind: 'all' }, 10), 2);
+      assert.deepEqual(await bench.ready(key), []);
+      await bench.close();
+    });
+
+    test('only the newest of each call stays open, and heads its lane', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      for (const call of ['a', 'b']) {
+        await bench.report(call, 'CALLING');
+        await bench.report(call, 'COMPLETED');
+      }
+      assert.equal(await cancelMany(bench, key, { kind: 'all-but-newest' }, 1), 4);
+      const heads = await bench.ready(key);
+      assert.deepEqual(
+        heads.map(({ callId, sequence }) => [callId, sequence]),
+        [
+          ['a', 3],
+          ['b', 3],
+        ],
+      );
+      await bench.close();
+    });
+
+    test('deliveries of unticked triggers are cancelled, the others move up', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      for (const call of ['a', 'b']) await bench.report(call, 'COMPLETED');
+      const scope = { kind: 'triggers-other-than', triggers: ['CALL_LOG_CREATED'] } as const;
+      assert.equal(await cancelMany(bench, key, scope, 10), 2);
+      const heads = await bench.ready(key);
+      assert.deepEqual(
+        heads.map(({ trigger }) => trigger),
+        ['CALL_LOG_CREATED', 'CALL_LOG_CREATED'],
+      );
+      assert.equal(await cancelMany(bench, key, scope, 10), 0);
+      await bench.close();
+    });
+
+    test('recover takes up what failed since a time, lanes in their old order', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      await failAll(bench, ['old'], key);
+      bench.clock.nowMs += 10_000;
+      const since = bench.clock.nowMs;
+      await failAll(bench, ['a', 'b'], key);
+      await bench.report('c', 'CALLING');
+      const filter: ReopenFilter = { ...FAILED, endpoint: key, fromMs: since };
+      assert.equal(await reopenMany(bench, filter, 'schedule', 1), 4);
+      assert.deepEqual(await bench.faults(), []);
+      const heads = (await bench.ready(key)).filter(({ callId }) => callId !== 'c');
+      assert.deepEqual(
+        heads.map(({ callId, sequence, failures, manual }) => [callId, sequence, failures, manual]),
+        [
+          ['a', 1, 0, false],
+          ['b', 1, 0, false],
+        ],
+      );
+      await bench.close();
+    });
+
+    test('what a deleted endpoint left behind stays closed', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      await failAll(bench, ['a'], key);
+      await bench.store.deleteEndpoint(bench.project, key, bench.audit());
+      assert.equal(await reopenMany(bench, FAILED, 'schedule', 10), 0);
+      const [row] = await bench.all();
+      assert.ok(row);
+      const change = await bench.store.retryDelivery(
+        bench.project,
+        row.key,
+        START_MS,
+        bench.audit(),
+      );
+      assert.deepEqual(change, { kind: 'wrong-state', state: 'exhausted' });
+      await bench.close();
+    });
+
+    test('a bulk retry by filter is one manual attempt each', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      const other = await bench.endpoint();
+      await failAll(bench, ['a', 'b'], key);
+      await failAll(bench, [], other.key);
+      const call = await bench.store.call(bench.project, 'a');
+      const ofCall: ReopenFilter = { ...FAILED, callKey: call?.key ?? null };
+      const trigger = 'CALL_LOG_CREATED';
+      assert.equal(await reopenMany(bench, { ...ofCall, trigger }, 'manual', 10), 2);
+      assert.equal(await reopenMany(bench, ofCall, 'manual', 10), 2);
+      assert.equal(await reopenMany(bench, { ...FAILED, toMs: START_MS }, 'manual', 10), 0);
+      const delivered: ReopenFilter = { ...FAILED, endpoint: key, states: ['delivered'] };
+      assert.equal(await reopenMany(bench, delivered, 'manual', 10), 0);
+      assert.equal(await reopenMany(bench, { ...FAILED, toMs: START_MS + 1 }, 'manual', 3), 4);
+      const heads = [...(await bench.ready(key)), ...(await bench.ready(other.key))];
+      assert.ok(heads.every(({ manual, resumeState }) => manual && resumeState === 'exhausted'));
+      assert.deepEqual(await bench.faults(), []);
+      await bench.close();
+    });
+  });
+}
+
+/** Reports calls as completed and exhausts every open delivery of the endpoint. */
+async function failAll(
+  bench: Bench,
+  calls: readonly string[],
+  endpoint: Parameters<Bench['ready']>[0],
+) {
+  for (const call of calls) await bench.report(call, 'COMPLETED');
+  for (;;) {
+    const heads = await bench.ready(endpoint);
+    if (heads.length === 0) return;
+    for (const head of heads) await bench.exhausted(head);
+  }
+}
+
+async function cancelMany(
+  bench: Bench,
+  endpoint: Parameters<Bench['ready']>[0],
+  scope: CancelScope,
+  limit: number,
+): Promise<number> {
+  const { store, clock } = bench;
+  let changed = 0;
+  let after: LanePosition | null = null;
+  for (;;) {
+    const batch: Awaited<ReturnType<typeof store.cancelOpen>> = await store.cancelOpen(
+      endpoint,
+      scope,
+      clock.nowMs,
+      after,
+      limit,
+    );
+    after = batch.last;
+    assert.ok(batch.changed <= limit);
+    assert.deepEqual(batch.endpoints, batch.changed > 0 ? [endpoint] : []);
+    changed += batch.changed;
+    assert.deepEqual(await bench.faults(), []);
+    if (!batch.more) return changed;
+  }
+}
+
+async function reopenMany(
+  bench: Bench,
+  filter: ReopenFilter,
+  mode: 'manual' | 'schedule',
+  limit: number,
+): Promise<number> {
+  let changed = 0;
+  let after: DeliveryKey | null = null;
+  for (;;) {
+    const batch = await bench.store.reopen(bench.project, filter, mode, FAR_MS, after, limit);
+    assert.ok(batch.changed <= limit);
+    changed += batch.changed;
+    after = batch.lastKey;
+    assert.deepEqual(await bench.faults(), []);
+    if (!batch.more) return changed;
+  }
+}
