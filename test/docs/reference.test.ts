@@ -6,8 +6,33 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { environmentName, SETTING_NAMES, SETTINGS } from '../../src/config/settings.ts';
+import { ATTEMPT_OUTCOMES, SEND_ERRORS } from '../../src/core/delivery/outcome.ts';
+import { SHOWN_STATES } from '../../src/core/delivery/state.ts';
+import {
+  CONNECT_TIMEOUT_MS,
+  PACING_DEFAULTS,
+  RETRIES_MAX,
+  RETRY_SCHEDULE_MS,
+  RETRY_STEP_MS_MAX,
+  RETRY_STEP_MS_MIN,
+  SIGNATURE_FORMATS,
+  TIMEOUT_MS,
+} from '../../src/core/endpoint/endpoint.ts';
+import {
+  BURST,
+  CONCURRENCY,
+  CONTENT_KEY_DEFAULT,
+  NAME_BOUNDS,
+  RATE_PER_S,
+  TOKEN_LENGTH_MAX,
+} from '../../src/core/endpoint/endpoint-rules.ts';
+import { HEADER_BYTES_MAX, HEADERS_MAX } from '../../src/core/endpoint/header-rules.ts';
+import { TARGET_LENGTH_MAX } from '../../src/core/endpoint/target-rules.ts';
 import { ERROR_CODES } from '../../src/core/payload/call-error.ts';
 import { TRIGGERS } from '../../src/core/trigger/trigger.ts';
+import { SCOPES } from '../../src/engine/ports/manage-store.ts';
+import { EndpointBody } from '../../src/http/schema/endpoint.ts';
+import { createMeter } from '../../src/observe/meter.ts';
 
 test('every setting has a row with its flag, name, default and help', () => {
   const rows = SETTING_NAMES.map((name) => {
@@ -23,6 +48,49 @@ test('every setting has a row with its flag, name, default and help', () => {
 test('every trigger and every error code has a row, and no other', () => {
   const named = rowsOf('triggers').flatMap((row) => /^\| `([A-Z_]+)` \|/.exec(row)?.[1] ?? []);
   assert.deepEqual([...named].sort(), [...TRIGGERS, ...ERROR_CODES].sort());
+});
+
+test('every metric has a row with its type and help, and no other', async () => {
+  const meter = createMeter(() => ({ inFlight: 0, residentHeads: 0, endpointsWithWork: 0 }));
+  const all = await meter.registry.getMetricsAsJSON();
+  const ours = all.filter(({ name }) => !/^ringpost_(?:process|nodejs)_/.test(name));
+  const expected = ours.map(({ name, type, help }) => `| \`${name}\` | ${type} | ${help} |`);
+  const rows = rowsOf('metrics').filter((row) => /^\| `ringpost_\w+` \| (?:c|g|h)\w+ \|/.test(row));
+  const shown = rows.map((row) => row.split(' | ').toSpliced(2, 1).join(' | '));
+  assert.deepEqual(shown.sort(), expected.sort());
+});
+
+test('every state, outcome and error of a delivery has a row, and no other', () => {
+  const words = rowsOf('deliveries').flatMap((row) => /^\| `([a-z-]+)` \|/.exec(row)?.[1] ?? []);
+  const known = [...SHOWN_STATES, ...ATTEMPT_OUTCOMES, ...SEND_ERRORS, 'blocked'];
+  assert.deepEqual(words.sort(), known.sort());
+});
+
+test('every field of an endpoint has a row with its default and bounds', () => {
+  const rows = rowsOf('endpoint-fields');
+  const fields = rows.flatMap((row) => /^\| `(\w+)(?:\.\w+)?` \|/.exec(row)?.[1] ?? []);
+  assert.deepEqual([...new Set(fields)].sort(), Object.keys(EndpointBody.properties).sort());
+  const says = (field: string, ...facts: readonly unknown[]): void => {
+    const row = rows.find((each) => each.startsWith(`| \`${field}\``)) ?? '';
+    for (const fact of facts) assert.ok(row.includes(String(fact)), `${field}: ${fact}`);
+  };
+  says('name', NAME_BOUNDS.max);
+  says('target', TARGET_LENGTH_MAX);
+  says('auth', TOKEN_LENGTH_MAX);
+  says('contentKey', CONTENT_KEY_DEFAULT);
+  says('signatureFormat', ...SIGNATURE_FORMATS);
+  says('headers', HEADERS_MAX, HEADER_BYTES_MAX);
+  says('timeoutMs', TIMEOUT_MS.default, TIMEOUT_MS.min, TIMEOUT_MS.max, CONNECT_TIMEOUT_MS);
+  says('retryScheduleMs', `[${RETRY_SCHEDULE_MS.join(', ')}]`, RETRIES_MAX);
+  says('retryScheduleMs', RETRY_STEP_MS_MIN, RETRY_STEP_MS_MAX);
+  says('pacing.ratePerS', RATE_PER_S.min, RATE_PER_S.max);
+  says('pacing.burst', PACING_DEFAULTS.custom.burst, BURST.min, BURST.max);
+  says('pacing.concurrency', PACING_DEFAULTS.custom.concurrency, CONCURRENCY.min, CONCURRENCY.max);
+});
+
+test('every scope has its place in the guide', () => {
+  const guide = readFileSync(new URL('../../docs/guides/api-keys.md', import.meta.url), 'utf8');
+  for (const scope of SCOPES) assert.ok(guide.includes(`\`${scope}\``), scope);
 });
 
 function rowsOf(page: string): string[] {

@@ -11,8 +11,8 @@ export interface Described {
 }
 
 const AT = '2026-11-20T11:19:00.125Z';
-const PROJECT = 'prj_01KB3R8V2M0000000000000001';
-const ENDPOINT = 'ep_01KB3R8V2M0000000000000002';
+const PROJECT = 'prj_01M7WRXSYE000000001';
+const ENDPOINT = 'ep_01M7WRXSYE000000002';
 
 const ENDPOINT_RECORD = {
   ...{ id: ENDPOINT, projectId: PROJECT, name: 'CRM', kind: 'custom' },
@@ -126,7 +126,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     success: 'The API key with its token, shown this once',
     request: { name: 'PBX reporter', scopes: ['reports:write', 'calls:read'] },
     answer: {
-      ...{ id: 'key_01KB3R8V2M0000000000000003', name: 'PBX reporter', hint: '••••9f3c' },
+      ...{ id: 'key_01M7WRXSYE000000003', name: 'PBX reporter', hint: '••••9f3c' },
       scopes: ['reports:write', 'calls:read'],
       ...{ createdAt: AT, expiresAt: null, lastUsedAt: null, revokedAt: null },
       token: 'rp_shown-only-in-this-answer-9f3c',

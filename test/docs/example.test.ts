@@ -1,0 +1,144 @@
+/**
+ * The commands of README, quick start and guides, run against the real service. Only addresses
+ * and keys are put in; hosts that stand for the reader's own become a receiver of this machine.
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type Receiver, startReceiver } from '../journey/receiver.ts';
+import { API_KEY, callApi, type ServiceProcess, startService } from '../support/service-process.ts';
+import { blocksOf, run, runBlock, type Surroundings } from './shell-block.ts';
+
+const GUIDES = ['report-calls', 'endpoints', 'api-keys', 'signing-keys', 'ingest-from-twilio'];
+const ROOT = new URL('../../', import.meta.url).pathname;
+/** `npx node` would ask npm first; the node of the tests is the same one. */
+const NODE = `"${process.execPath}"`;
+
+interface Setup extends Surroundings {
+  readonly service: ServiceProcess;
+  readonly receiver: Receiver;
+}
+
+async function setup(t: TestContext, flags: readonly string[] = []): Promise<Setup> {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-docs-'));
+  const data = join(directory, 'data');
+  const service = await startService({ directory: data, flags });
+  const receiver = await startReceiver();
+  t.after(async () => {
+    await service.kill();
+    await receiver.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+  const project = Object((await callApi(service, 'GET', '/v1/project')).body);
+  const variables = { URL: service.url, KEY: API_KEY, PROJECT: String(project.id) };
+  return { directory, variables, service, receiver };
+}
+
+/** Puts what is the reader's own into a block. */
+function given(block: string, { service, receiver }: Setup): string {
+  return block
+    .replace(/\bKEY=rp_\.\.\..*/, `KEY=${API_KEY}`)
+    .replaceAll('http://127.0.0.1:8080', service.url)
+    .replaceAll(/https:\/\/(?:hooks|desk)\.example\.com/g, receiver.url)
+    .replaceAll('npx node', NODE);
+}
+
+test('README: the endpoint is registered and the report is answered as it says', async (t) => {
+  const bundle = await setup(t);
+  const [start = '', curls = ''] = blocksOf('README.md');
+  assert.equal(start.trim(), 'npm ci && npm start');
+  const output = await runBlock(given(curls, bundle), bundle);
+  const said = /answers `202 ([^`]+)`/.exec(await readFile(join(ROOT, 'README.md'), 'utf8'))?.[1];
+  assert.ok(said !== undefined && output.includes(said.replaceAll('\n', '')), output);
+  await bundle.receiver.until((received) => received.length === 1);
+  assert.equal(bundle.receiver.received[0]?.headers['webhook-event'], 'OUTBOUND_CALL_CALLING');
+});
+
+test('quick start: three webhooks arrive in order, and the last one verifies', async (t) => {
+  const blocks = blocksOf('docs/start/quick-start.md');
+  const [start = '', receive = '', , register = '', report = '', verify = ''] = blocks;
+  const flags = /npm start -- (.+)/.exec(start)?.[1]?.split(' ') ?? [];
+  assert.deepEqual(flags.slice(0, 2), ['--data-dir', './quick-start']);
+  const bundle = await setup(t, flags.slice(2));
+  const port = String(await freePort());
+  const local = (block: string): string => given(block, bundle).replaceAll('9000', port);
+  const receiver = spawn('bash', ['-c', local(receive).replace(NODE, `exec ${NODE}`)], {
+    cwd: bundle.directory,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => receiver.kill());
+  let printed = '';
+  receiver.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  const says = async (text: string): Promise<void> => {
+    while (!printed.includes(text)) await once(receiver.stdout, 'data');
+  };
+  await says('the receiver listens');
+  await runBlock(local(register), bundle);
+  await runBlock(local(report), bundle);
+  await says('CALL_LOG_CREATED {');
+  assert.deepEqual(printed.match(/^[A-Z_]+(?= \{)/gm), [
+    ...['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'],
+  ]);
+  assert.match(await runBlock(local(verify), bundle), /Verified OK/);
+  await verifyByTheGuide({ ...bundle, directory: join(bundle.directory, 'received') });
+});
+
+/** The guide's own commands on what the receiver of the quick start saved. */
+async function verifyByTheGuide(bundle: Setup): Promise<void> {
+  const guide = 'docs/guides/receive-webhooks.md';
+  const [byHand = ''] = blocksOf(guide);
+  assert.match(await runBlock(byHand, bundle), /Verified OK/);
+  const [python = ''] = blocksOf(guide, 'python');
+  // The package that the snippet names is not on every machine; openssl has judged already.
+  const able = await run('python3', ['-c', 'import cryptography'], bundle).catch(() => null);
+  if (able === null) return;
+  await run('python3', ['-c', python], bundle);
+  const broken = python.replace('.encode() + body', '.encode() + body + b" "');
+  await assert.rejects(run('python3', ['-c', broken], bundle), /InvalidSignature/);
+}
+
+test('the commands of the guides are accepted', async (t) => {
+  const bundle = await setup(t);
+  for (const guide of GUIDES) {
+    const blocks = blocksOf(`docs/guides/${guide}.md`);
+    assert.ok(blocks.length > 0, guide);
+    await runBlock(given(blocks.join('\n'), bundle), bundle);
+  }
+});
+
+test('docs/README.md: the variables of the guides', async (t) => {
+  const bundle = await setup(t);
+  const [variables = ''] = blocksOf('docs/README.md');
+  const output = await runBlock(`${given(variables, bundle)}\necho "is $PROJECT"`, bundle);
+  assert.match(output, /^is prj_[0-9A-Z]+$/m);
+});
+
+test('operate: a backup of the running service, which only its owner can read', async (t) => {
+  const bundle = await setup(t);
+  const [backup = ''] = blocksOf('docs/guides/operate.md');
+  const backups = join(bundle.directory, 'backups');
+  const variables = { RINGPOST_DATA_DIR: join(bundle.directory, 'data'), BACKUPS: backups };
+  await runBlock(`${given(backup, bundle)}\nmv "$BACKUPS"/*.db "$BACKUPS/one.db"`, {
+    ...{ directory: bundle.directory, variables },
+  });
+  const { mode, size } = await stat(join(backups, 'one.db'));
+  assert.equal(mode & 0o077, 0);
+  assert.ok(size > 0);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,53 @@
+/**
+ * Commands of the documents, read from their Markdown and run by a shell as they stand, so that
+ * what a reader copies is what is tested.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const TIMEOUT_MS = 60_000;
+/** A refused request fails the command, and curl says how it was answered. */
+const PRELUDE = 'set -eu\ncurl() { command curl -f -sS "$@"; }\n';
+
+/** The code blocks of a language in a document, in order. */
+export function blocksOf(document: string, language = 'sh'): readonly string[] {
+  const text = readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8');
+  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'));
+  return [...blocks].map(([, block = '']) => block);
+}
+
+export interface Surroundings {
+  readonly directory: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Resolves with what was printed; rejects with it when a command fails. */
+export function runBlock(block: string, { directory, variables }: Surroundings): Promise<string> {
+  return run('bash', ['-c', PRELUDE + block], { directory, variables });
+}
+
+export function run(
+  file: string,
+  parameters: readonly string[],
+  { directory, variables }: Surroundings,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, parameters, {
+      cwd: directory,
+      env: { PATH: process.env.PATH, HOME: directory, ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: TIMEOUT_MS,
+    });
+    let output = '';
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(output);
+      else reject(new Error(`ended with ${code}:\n${parameters.at(-1)}\n${output}`));
+    });
+  });
+}
