@@ -26,7 +26,7 @@ type SignedList = Extract<DictionaryMember, { kind: 'list' }>;
 export async function checkMessageSignature(
   request: { readonly header: ReadHeader; readonly method: string; readonly rawBody: Buffer },
   keys: KeySet,
-  timestampS: number,
+  times: { readonly timestampS: number; readonly nowS: number },
 ): Promise<Check> {
   const { header, rawBody } = request;
   const inputs = parseDictionary(header('signature-input') ?? '');
@@ -40,8 +40,12 @@ export async function checkMessageSignature(
     if (input.kind !== 'list' || signature?.kind !== 'bytes') continue;
     // Someone on the way may add signatures of their own; they carry another tag.
     if (input.parameters.get('tag') !== TAG) continue;
-    const fault = coverFault(input, timestampS);
+    const fault = coverFault(input, times.timestampS);
     if (fault !== null) return failed('not-covered', fault);
+    const expires = input.parameters.get('expires');
+    if (expires !== undefined && !(Number(expires) >= times.nowS)) {
+      return failed('timestamp-too-old', 'The signature has expired.');
+    }
     const base = signatureBase(request, input);
     if (base === null) return failed('not-covered', 'A covered header is missing or not known.');
     candidates.push({

@@ -64,9 +64,15 @@ const PAYLOAD_VERSION = '1';
 /** The service sends at most 64 KiB. */
 const BODY_BYTES_MAX = 262_144;
 
-/** Throws a TypeError when neither `keys` nor `bearerToken` is given: that would verify nothing. */
+/**
+ * Rejects with a TypeError on options that would verify nothing: neither `keys` nor `bearerToken`,
+ * or a tolerance that every time is within.
+ */
 export async function verifyWebhook(options: VerifyOptions): Promise<VerifyResult> {
-  const { keys, bearerToken } = options;
+  const { keys, bearerToken, toleranceS = TOLERANCE_S } = options;
+  if (!Number.isFinite(toleranceS) || toleranceS < 0) {
+    throw new TypeError('toleranceS must be a finite number of seconds, 0 or more');
+  }
   const tokens = typeof bearerToken === 'string' ? [bearerToken] : (bearerToken ?? []);
   if (keys === undefined && tokens.length === 0) {
     throw new TypeError('verifyWebhook needs keys, bearerToken or both');
@@ -84,7 +90,7 @@ export async function verifyWebhook(options: VerifyOptions): Promise<VerifyResul
   }
   if (keys !== undefined) {
     const keySet = 'keyById' in keys ? keys : fixedKeySet(keys);
-    const check = await checkSignatures(header, rawBody, keySet, facts.timestampS, options);
+    const check = await checkSignatures(header, rawBody, keySet, facts, options);
     if (check.kind === 'failed') return invalid(check);
   }
   const parsed = parsePayload(rawBody.toString('utf8'), facts.event, options.contentKey);
@@ -102,6 +108,7 @@ interface Facts {
   readonly attempt: number;
   readonly sequence: number;
   readonly timestampS: number;
+  readonly nowS: number;
 }
 
 const REQUIRED = {
@@ -128,9 +135,11 @@ function readFacts(header: ReadHeader, options: VerifyOptions): Facts | FailedCh
     return failed('wrong-endpoint', 'The webhook was sent to another endpoint.');
   }
   const timestampS = Number(header('webhook-timestamp'));
-  const aheadS = timestampS - (options.now ?? Date.now)() / 1_000;
+  const nowS = (options.now ?? Date.now)() / 1_000;
+  const aheadS = timestampS - nowS;
   const toleranceS = options.toleranceS ?? TOLERANCE_S;
-  if (aheadS < -toleranceS) return failed('timestamp-too-old', 'webhook-timestamp is too old.');
+  // Written so that a clock that answers NaN refuses everything.
+  if (!(aheadS >= -toleranceS)) return failed('timestamp-too-old', 'webhook-timestamp is too old.');
   if (aheadS > toleranceS) {
     return failed('timestamp-in-future', 'webhook-timestamp is in the future.');
   }
@@ -142,6 +151,7 @@ function readFacts(header: ReadHeader, options: VerifyOptions): Facts | FailedCh
     attempt: Number(header('webhook-attempt')),
     sequence: Number(header('webhook-sequence')),
     timestampS,
+    nowS,
   };
 }
 
@@ -149,7 +159,7 @@ async function checkSignatures(
   header: ReadHeader,
   rawBody: Buffer,
   keys: KeySet,
-  timestampS: number,
+  times: Pick<Facts, 'timestampS' | 'nowS'>,
   { signatureFormat, method = 'POST' }: VerifyOptions,
 ): Promise<Check> {
   const simple = header('webhook-signature') !== null;
@@ -164,7 +174,7 @@ async function checkSignatures(
     const check = await checkWebhookSignature(header, rawBody, keys);
     if (check.kind === 'failed') return check;
   }
-  return message ? checkMessageSignature({ header, method, rawBody }, keys, timestampS) : PASSED;
+  return message ? checkMessageSignature({ header, method, rawBody }, keys, times) : PASSED;
 }
 
 function toBuffer(body: Uint8Array | string): Buffer {

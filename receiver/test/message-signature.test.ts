@@ -30,6 +30,14 @@ test('a signature over all demanded components is valid', async () => {
   assert.equal(await outcome(messageSignedHeaders()), 'valid');
 });
 
+test('a signature that says when it expires is refused afterwards', async () => {
+  const atS = SENT_AT_MS / 1_000;
+  const until = (expires: string) => outcome(messageSignedHeaders({ parameters: { expires } }));
+  assert.equal(await until(String(atS)), 'valid');
+  assert.equal(await until(String(atS - 1)), 'timestamp-too-old');
+  assert.equal(await until('"soon"'), 'timestamp-too-old');
+});
+
 test('a swapped body under an unchanged digest does not verify', async () => {
   const rawBody = BODY.replace('COMPLETED"', 'COMPLETEX"');
   assert.equal(await outcome(messageSignedHeaders(), { rawBody }), 'digest-mismatch');

@@ -139,6 +139,14 @@ test('a webhook outside the tolerance is refused, on both sides', async () => {
   assert.equal(await reasonOf({ now, toleranceS: 10 }), 'timestamp-too-old 401');
 });
 
+test('a tolerance that every time is within is a mistake of the caller', async () => {
+  for (const toleranceS of [Number.NaN, Number.POSITIVE_INFINITY, -1]) {
+    await assert.rejects(reasonOf({ toleranceS }), TypeError);
+  }
+  assert.equal(await reasonOf({ toleranceS: 0 }), 'valid');
+  assert.notEqual(await reasonOf({ now: () => Number.NaN }), 'valid');
+});
+
 for (const [name, ...wrong] of [
   ['webhook-id', '', 'a b', 'msg.1', 'ü'],
   ['webhook-timestamp', '', '-1', '1.5', '0', '1e9'],
