@@ -62,7 +62,8 @@ export function apiKey(value: string): string {
 /** `10.1.0.0/16`, `fd00::/8`, or one address, which becomes a range of itself. */
 export function addressRange(value: string): string {
   const [address = '', bits, ...rest] = value.split('/');
-  const version = isIP(address);
+  // A zone (fe80::1%eth0) names an interface of one machine, not an address.
+  const version = address.includes('%') ? 0 : isIP(address);
   const width = version === 6 ? 128 : 32;
   const length = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
   if (version === 0 || rest.length > 0 || !(length >= 0 && length <= width)) {

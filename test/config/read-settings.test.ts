@@ -92,3 +92,12 @@ test('docs/reference/settings.md names every setting with its flag and variable'
     if (!definition.secret) assert.ok(page.includes(`--${definition.flag}`), definition.flag);
   }
 });
+
+test('an address with a zone is no range; the flag is named', () => {
+  for (const allowTargets of ['fe80::1%eth0', 'fe80::1%eth0/128', '10.0.0.0/8,fe80::1%1']) {
+    const result = readSettings({ allowTargets }, {});
+    assert.equal(result.kind, 'invalid');
+    if (result.kind !== 'invalid') return;
+    assert.match(result.problems.join(), /^--allow-targets holds "fe80::1%/);
+  }
+});

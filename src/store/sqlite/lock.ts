@@ -4,8 +4,9 @@
  * clean up. Nothing is ever written into that file.
  */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile } from './private-file.ts';
 
 export const LOCK_FILE = 'ringpost.lock';
 
@@ -64,7 +65,7 @@ export function isDirectoryInUse(directory: string): boolean {
 
 function assertUsable(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeDirectory(path);
   } catch (error) {
     throw unusable(path, 'it cannot be made', error);
   }
@@ -76,8 +77,16 @@ function assertUsable(path: string): void {
   }
 }
 
+/** Step by step: Node's recursive mkdir never comes back from a place such as /proc. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeDirectory(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
 function openLock(path: string): DatabaseSync {
   try {
+    makePrivateFile(join(path, LOCK_FILE));
     return new DatabaseSync(join(path, LOCK_FILE), { timeout: 0 });
   } catch (error) {
     throw unusable(path, 'its lock file cannot be opened', error);

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pendingMigrations, readMigrations } from '../migrate.ts';
 import { Connection, query } from './connection.ts';
+import { makePrivateFile } from './private-file.ts';
 
 export const DATABASE_FILE = 'ringpost.db';
 export const MIGRATIONS = join(import.meta.dirname, '../../../sql/sqlite');
@@ -22,7 +23,9 @@ const LOG_BYTES_KEPT = 67_108_864;
 
 /** `maxPages` bounds the file, to see a full disk in tests. */
 export function openWriter(directory: string, maxPages: number | null): Connection {
-  const database = new DatabaseSync(join(directory, DATABASE_FILE), { timeout: BUSY_TIMEOUT_MS });
+  const path = join(directory, DATABASE_FILE);
+  makePrivateFile(path);
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     assertVersion(database);
     database.exec('pragma journal_mode = wal');

@@ -64,3 +64,17 @@ test('a file in the place of the directory is refused', () => {
   });
   rmSync(directory, { recursive: true });
 });
+
+test('a place where nothing can be made ends with a sentence and not with a wait', () => {
+  const script = `
+    const { lockDirectory } = await import(${JSON.stringify(LOCK)});
+    try { lockDirectory('/proc/x/y'); } catch (error) { console.log(error.code + ' ' + error.message); }
+  `;
+  const arguments_ = ['--input-type=module', '-e', script];
+  const { stdout, signal } = spawnSync(process.execPath, arguments_, { timeout: 20_000 });
+  assert.equal(signal, null, 'it came back');
+  assert.match(
+    String(stdout),
+    /^DATA_DIR_UNUSABLE The data directory \/proc\/x\/y .*cannot be made/,
+  );
+});
