@@ -56,6 +56,7 @@ test('it starts, answers with the key of the environment, and ends on SIGTERM', 
   const ready = await fetch(`${service.url}/readyz`);
   assert.equal(ready.status, 200);
   assert.equal(await service.stop(), 0);
+  assert.match(service.output(), /^ringpost stopped$/m);
   assert.ok(!service.output().includes(API_KEY));
 });
 
@@ -86,6 +87,8 @@ test('a busy port is said with what to do', async () => {
   ]);
   assert.equal(code, 1);
   assert.match(stderr, new RegExp(`port ${port} on 127.0.0.1 is in use; choose another`));
+  // npm keeps a flag for itself without the dashes.
+  assert.match(stderr, /npm start -- --port 8081` or `RINGPOST_PORT=8081 npm start/);
   await service.stop();
 });
 
@@ -98,6 +101,25 @@ test('a second process on the same data directory says so and ends', async () =>
   assert.match(stderr, /running on the data directory .* --data-dir/);
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
   await service.stop();
+});
+
+test('where it listens is said once', async () => {
+  const environment = { RINGPOST_LOG_LEVEL: 'info' };
+  const service = await start({ directory: join(directory, 'once'), environment });
+  await service.stop();
+  assert.equal(service.output().split(service.url).length - 1, 1, service.output());
+});
+
+test('doctor says that another process holds the directory, and does not disturb it', async () => {
+  const data = join(directory, 'held');
+  const service = await start({ directory: data });
+  const held = await run(MAIN, ['doctor', '--port', '0', '--data-dir', data]);
+  assert.equal(held.code, 1);
+  assert.match(held.stdout, /WRONG {2}data directory .* is in use: another Ringpost is running/);
+  assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
+  await service.stop();
+  const free = await run(MAIN, ['doctor', '--port', '0', '--data-dir', data]);
+  assert.equal(free.code, 0, free.stdout);
 });
 
 test('a data directory that cannot be written is said with what to do', async (t) => {
