@@ -1,7 +1,8 @@
 /**
  * Keeps what a source received last, for its operator to look at. Must never delay or fail an
  * answer: notes are dropped when too many wait. Requests that prove nothing are noted at most
- * once a second, so that a stranger cannot make the store write.
+ * once a second and source, so that a stranger neither makes the store write nor hides what
+ * happens to another source.
  */
 import type { SourceKey } from '../core/id.ts';
 import type { SourceRequest, SourceStore } from '../engine/ports/manage-store.ts';
@@ -12,17 +13,21 @@ export interface SourceNotes {
 
 const WAITING_MAX = 64;
 const UNPROVEN_PAUSE_MS = 1_000;
+/** A stranger cannot make sources up: a note needs one that exists. */
+const SOURCES_REMEMBERED_MAX = 10_000;
 
 export function createSourceNotes(store: Pick<SourceStore, 'noteSourceRequest'>): SourceNotes {
   let waiting = 0;
-  let unprovenAtMs = Number.NEGATIVE_INFINITY;
+  const unprovenAtMs = new Map<SourceKey, number>();
 
   return {
     note(source, request, proven) {
       if (waiting >= WAITING_MAX) return;
       if (!proven) {
-        if (Math.abs(request.atMs - unprovenAtMs) < UNPROVEN_PAUSE_MS) return;
-        unprovenAtMs = request.atMs;
+        const lastAtMs = unprovenAtMs.get(source) ?? Number.NEGATIVE_INFINITY;
+        if (Math.abs(request.atMs - lastAtMs) < UNPROVEN_PAUSE_MS) return;
+        if (unprovenAtMs.size >= SOURCES_REMEMBERED_MAX) unprovenAtMs.clear();
+        unprovenAtMs.set(source, request.atMs);
       }
       waiting += 1;
       const done = (): void => {

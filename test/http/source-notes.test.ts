@@ -18,8 +18,8 @@ function setup() {
       return writing.promise;
     },
   });
-  const note = (result: string, atMs = 0, proven = true): void =>
-    notes.note(SOURCE, { atMs, result, body: '' }, proven);
+  const note = (result: string, atMs = 0, proven = true, source = SOURCE): void =>
+    notes.note(source, { atMs, result, body: '' }, proven);
   return { note, noted, pending };
 }
 
@@ -44,4 +44,13 @@ test('requests that prove nothing are noted once a second', () => {
   note('c', 6_000, false);
   note('the clock was set back', 1_000, false);
   assert.deepEqual(noted, ['a', 'proven', 'c', 'the clock was set back']);
+});
+
+test('one source that is flooded does not hide what another receives', () => {
+  const { note, noted } = setup();
+  note('a', 5_000, false);
+  note('b', 5_001, false, asKey<SourceKey>(2));
+  note('c', 5_002, false);
+  note('d', 5_003, false, asKey<SourceKey>(2));
+  assert.deepEqual(noted, ['a', 'b']);
 });
