@@ -2,9 +2,11 @@
  * What is so wrong that no request came of it: broken HTTP, headers beyond their bound, a client
  * that is too slow. Answered on the bare socket, as a problem like every other error, and closed.
  */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { CATALOGUE, type ServiceErrorCode } from '../core/error/catalogue.ts';
 import { problemOf } from './problem.ts';
+import { API_HEADERS } from './security-headers.ts';
 
 const CODES: Readonly<Record<string, ServiceErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
@@ -18,6 +20,10 @@ const DETAILS: Partial<Readonly<Record<ServiceErrorCode, string>>> = {
   REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 
+const HEADER_LINES = Object.entries(API_HEADERS)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
+
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -30,7 +36,20 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   socket.end(
     `HTTP/1.1 ${status} ${title}\r\n` +
       'content-type: application/problem+json; charset=utf-8\r\n' +
+      HEADER_LINES +
       `content-length: ${Buffer.byteLength(body)}\r\n` +
       `connection: close\r\n\r\n${body}`,
   );
+}
+
+/** An `Expect` other than 100-continue, which Node would answer without a word. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const code = 'EXPECTATION_FAILED';
+  const message = 'The only expectation that is met here is 100-continue.';
+  response.writeHead(CATALOGUE[code].status, {
+    ...API_HEADERS,
+    'content-type': 'application/problem+json; charset=utf-8',
+    connection: 'close',
+  });
+  response.end(JSON.stringify(problemOf({ code, message, fields: [] }, 'none')));
 }

@@ -25,7 +25,10 @@ export function registerNotFound(app: App): void {
       if (!pattern.path.test(path)) continue;
       for (const method of pattern.methods) allowed.add(method);
     }
-    if (allowed.size === 0) throw new ServiceError('NOT_FOUND', 'No route has this address.');
+    // A route of files answers its method, and yet has nothing under this name.
+    if (allowed.size === 0 || allowed.has(request.method)) {
+      throw new ServiceError('NOT_FOUND', 'No route has this address.');
+    }
     const allow = [...allowed, 'OPTIONS'].sort().join(', ');
     reply.header('allow', allow);
     if (request.method === 'OPTIONS') return reply.code(204).send();

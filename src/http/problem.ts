@@ -21,6 +21,19 @@ const FRAMEWORK_CODES: Readonly<Record<string, ServiceErrorCode>> = {
   FST_ERR_BAD_URL: 'INVALID_PARAMETER',
   FST_ERR_MAX_PARAM_LENGTH: 'INVALID_PARAMETER',
   FST_ERR_NOT_FOUND: 'NOT_FOUND',
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'MEDIA_TYPE',
+  FST_STATIC_FORBIDDEN_PATH: 'NOT_FOUND',
+};
+
+/** For what fastify and its plugins refuse under a code that is not listed: theirs, not a fault. */
+const STATUS_CODES: Readonly<Record<number, ServiceErrorCode>> = {
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  413: 'BODY_TOO_LARGE',
+  414: 'URI_TOO_LONG',
+  415: 'MEDIA_TYPE',
+  431: 'HEADERS_TOO_LARGE',
 };
 
 const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
@@ -29,6 +42,7 @@ const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says.',
   FST_ERR_BAD_URL: 'The percent-encoding of the path is wrong.',
   FST_ERR_MAX_PARAM_LENGTH: 'A part of the path is too long.',
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'This method needs a body with its content type.',
 };
 
 /** Answers with the problem; logs what nobody expected. */
@@ -87,7 +101,7 @@ function serviceErrorOf(error: unknown): ServiceError | null {
       ? new ServiceError('INVALID_INPUT', 'The body breaks a rule; see errors.', { fields })
       : new ServiceError('INVALID_PARAMETER', 'A parameter breaks a rule; see errors.', { fields });
   }
-  const code = FRAMEWORK_CODES[error.code];
+  const code = FRAMEWORK_CODES[error.code] ?? refusalOf(error);
   if (code !== undefined) {
     return new ServiceError(code, FRAMEWORK_DETAILS[error.code] ?? CATALOGUE[code].title);
   }
@@ -96,6 +110,12 @@ function serviceErrorOf(error: unknown): ServiceError | null {
     return new ServiceError('MALFORMED_REQUEST', 'The request ended before its body did.');
   }
   return null;
+}
+
+/** Undefined: not a refusal of the request by fastify or a plugin of its. */
+function refusalOf({ code, statusCode = 500 }: FastifyError): ServiceErrorCode | undefined {
+  if (!code.startsWith('FST_') || statusCode < 400 || statusCode >= 500) return undefined;
+  return STATUS_CODES[statusCode] ?? 'MALFORMED_REQUEST';
 }
 
 function isFrameworkError(error: unknown): error is FastifyError {

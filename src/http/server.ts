@@ -4,18 +4,20 @@
  * of calls or deliveries. Source: decisions sections 9 and 11.
  */
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
 import { ServiceError } from '../core/error/service-error.ts';
 import type { App } from './app.ts';
 import { registerAuth } from './auth.ts';
-import { answerClientError } from './client-error.ts';
+import { answerClientError, answerExpectation } from './client-error.ts';
 import { registerDashboard } from './dashboard-files.ts';
 import { JSON_RULES, type JsonRules, parseJson } from './json-body.ts';
 import { registerNotFound } from './not-found.ts';
 import { registerOpenapi } from './openapi/document.ts';
 import { replyWithProblem } from './problem.ts';
 import { registerQueryValues } from './query-values.ts';
+import { headRefusal } from './request-refusal.ts';
 import { registerRoutes } from './routes.ts';
 import { API_HEADERS } from './security-headers.ts';
 import type { Service } from './service.ts';
@@ -49,7 +51,6 @@ const TIMEOUTS: HttpTimeouts = { headersMs: 15_000, requestMs: 30_000, checkMs: 
 
 /** A path holds at most one `callId`: 256 code points of 4 bytes, percent-encoded. */
 const PARAM_LENGTH_MAX = 3_072;
-const URL_LENGTH_MAX = 8_192;
 const HEADER_BYTES_MAX = 16 * 1024;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 const CONNECTIONS_MAX = 20_000;
@@ -77,11 +78,14 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
     clientErrorHandler: answerClientError,
     http: {
       maxHeaderSize: HEADER_BYTES_MAX,
+      // The first hook says it, as a problem.
+      requireHostHeader: false,
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkMs,
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.server.maxConnections = CONNECTIONS_MAX;
+  app.server.on('checkExpectation', answerExpectation);
   app.setErrorHandler((error, request, reply) => replyWithProblem(error, request, reply));
   registerFirstHook(app, service);
   registerAuth(app, service);
@@ -113,13 +117,8 @@ function registerFirstHook(app: App, service: Service): void {
     reply.header('x-request-id', request.id);
     if (draining && request.url !== '/healthz') {
       done(new ServiceError('SHUTTING_DOWN', 'The service is shutting down; try another one.'));
-    } else if (request.url.includes('#')) {
-      // The router ends a path there, others may not: two readings of one address.
-      done(new ServiceError('MALFORMED_REQUEST', 'Escape # as %23: a fragment is never sent.'));
-    } else if (request.url.length > URL_LENGTH_MAX) {
-      done(new ServiceError('URI_TOO_LONG', `An address may have ${URL_LENGTH_MAX} characters.`));
     } else {
-      done();
+      done(headRefusal(request) ?? undefined);
     }
   });
   // A connection that was busy when the server closed would stay open until its client leaves.
@@ -137,9 +136,13 @@ function registerBodyParser(app: App): void {
     { parseAs: 'buffer' },
     (request: FastifyRequest, bytes: Buffer, done) => {
       const { config, schema } = request.routeOptions;
-      const mayLack = schema?.body === undefined || config.bodyOptional === true;
-      if (bytes.length === 0 && mayLack) done(null, undefined);
-      else done(null, parseJson(bytes, config.json ?? JSON_RULES));
+      const none = schema?.body === undefined;
+      if (bytes.length === 0 && (none || config.bodyOptional === true))
+        return done(null, undefined);
+      const body = parseJson(bytes, config.json ?? JSON_RULES);
+      if (none && !isDeepStrictEqual(body, {})) {
+        done(new ServiceError('INVALID_INPUT', 'Leave the body out: this address takes none.'));
+      } else done(null, body);
     },
   );
 }

@@ -26,9 +26,25 @@ export function fieldErrorsOf(
     if (errors.length >= fieldsMax) break;
     // A union repeats what its members said.
     if (error.keyword === 'anyOf' && errors.length > 0) continue;
-    errors.push({ field: fieldOf(error, prefix), message: messageOf(error) });
+    const field = fieldOf(error, prefix);
+    const last = errors.at(-1);
+    if (isNullOfUnion(error) && last !== undefined) {
+      if (last.field === field) errors[errors.length - 1] = orNull(last);
+      continue;
+    }
+    errors.push({ field, message: messageOf(error) });
   }
   return errors;
+}
+
+/** The other half of a nullable field: no complaint of its own. */
+function isNullOfUnion({ keyword, params, schemaPath }: FastifySchemaValidationError): boolean {
+  const { type } = params;
+  return keyword === 'type' && type === 'null' && /\/anyOf\/\d+\/type$/.test(schemaPath);
+}
+
+function orNull({ field, message }: FieldError): FieldError {
+  return { field, message: message.startsWith('must be ') ? `${message} or null` : message };
 }
 
 function fieldOf(error: FastifySchemaValidationError, prefix: string): string {

@@ -238,3 +238,54 @@ test('while it drains, a request whose head was still coming is 503', async (t) 
   assert.match(answer, /connection: close/i);
   await closed;
 });
+
+test('what nobody may see or ask for is a 4xx without a key, never a 500', async (t) => {
+  const bundle = await setup(t);
+  const { call, logged } = bundle;
+  const anonymous = { token: null };
+  const head = 'HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n';
+  const forbidden = await rawExchange(bundle, `GET /docs/static/%2e%2e/package.json ${head}`);
+  assert.match(forbidden, /^HTTP\/1\.1 404 /);
+  const query = await rawExchange(bundle, `QUERY /v1/calls ${head}`);
+  assert.match(query, /^HTTP\/1\.1 4(?:05|15) /);
+  isProblem(await call('GET', '/docs/static/nope', undefined, anonymous), 404, 'NOT_FOUND');
+  const errors = logged.filter((line) => Reflect.get(Object(line), 'level') === 50);
+  assert.deepEqual(errors, []);
+});
+
+test('a packed body and another charset are 415, for JSON and forms', async (t) => {
+  const { call } = await setup(t);
+  for (const headers of [
+    { 'content-encoding': 'gzip' },
+    { 'content-type': 'application/json; charset=iso-8859-1' },
+  ]) {
+    const answer = await call('POST', '/v1/calls/a/reports', REPORT, { headers });
+    isProblem(answer, 415, 'MEDIA_TYPE');
+  }
+});
+
+test('a body where none is taken is 422, an empty object is none', async (t) => {
+  const { call, endpoint } = await setup(t);
+  const path = `/v1/endpoints/${await endpoint(['CALL_LOG_CREATED'])}/disable`;
+  for (const body of [{ held: 'drop' }, [], null, 'x']) {
+    isProblem(await call('POST', path, body), 422, 'INVALID_INPUT');
+  }
+  assert.equal((await call('POST', path, {})).status, 200);
+  assert.equal((await call('POST', path)).status, 200);
+});
+
+test('replies on the bare socket are data too, and the rest of bad HTTP is a problem', async (t) => {
+  const bundle = await setup(t);
+  const asks = [
+    ['NONSENSE / HTTP/1.1\r\n\r\n', 400],
+    ['GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+    ['GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: tea\r\n\r\n', 417],
+  ] as const;
+  for (const [text, status] of asks) {
+    const answer = await rawExchange(bundle, text);
+    assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `), answer);
+    assert.match(answer, /\r\nx-content-type-options: nosniff\r\n/i);
+    assert.match(answer, /\r\ncontent-security-policy: default-src 'none'/i);
+    assert.match(answer, /"code":"(?:MALFORMED_REQUEST|EXPECTATION_FAILED)"/);
+  }
+});

@@ -37,6 +37,22 @@ test('allowed values are listed, patterns are not', () => {
   assert.equal(second?.message, 'does not have the right form');
 });
 
+test('a nullable field has one complaint, which allows null', () => {
+  const of = (member: number, keyword: string, params: Record<string, unknown>, path = '/a') => ({
+    ...fault(keyword, params, path),
+    schemaPath: `#/properties/a/anyOf/${member}/${keyword}`,
+  });
+  const isNull = of(1, 'type', { type: 'null' });
+  const union = fault('anyOf', {}, '/a');
+  assert.deepEqual(fieldErrorsOf([of(0, 'type', { type: 'string' }), isNull, union], 'body'), [
+    { field: '/a', message: 'must be string or null' },
+  ]);
+  const inside = of(0, 'required', { missingProperty: 'b' });
+  assert.deepEqual(fieldErrorsOf([inside, isNull, union], 'body'), [
+    { field: '/a/b', message: 'is missing' },
+  ]);
+});
+
 test('the list is bounded, and so is a key that is shown', () => {
   const many = Array.from({ length: 50 }, () =>
     fault('additionalProperties', { additionalProperty: 'k'.repeat(5_000) }),

@@ -60,6 +60,8 @@ function secretError(secret: string): string | null {
 
 function publicUrlError(publicUrl: string): string | null {
   if (publicUrl.length > PUBLIC_URL_MAX) return `Send at most ${PUBLIC_URL_MAX} characters.`;
+  // The parser would drop line breaks and tabs; the platform signs the address as it stands here.
+  if (!/^[\x21-\x7e]+$/.test(publicUrl)) return 'Percent-encode all but visible ASCII characters.';
   if (!URL.canParse(publicUrl)) return 'Send an absolute URL.';
   const url = new URL(publicUrl);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'Send an https URL.';

@@ -27,6 +27,9 @@ test('addresses that no platform can be given are refused', () => {
     'https://x.example/#part',
     `https://x.example/${'a'.repeat(2_048)}`,
     '/relative',
+    'https://x.example/a\r\nb',
+    'https://x.example/a\tb',
+    'https://x.example/größe',
   ];
   for (const publicUrl of wrong) {
     assert.throws(
