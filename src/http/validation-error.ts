@@ -18,12 +18,11 @@ const PREFIXES: Readonly<Record<string, string>> = {
 export function fieldErrorsOf(
   found: readonly FastifySchemaValidationError[],
   part: string,
-  fieldsMax = FIELDS_MAX,
 ): FieldError[] {
   const prefix = PREFIXES[part] ?? part;
   const errors: FieldError[] = [];
   for (const error of found) {
-    if (errors.length >= fieldsMax) break;
+    if (errors.length >= FIELDS_MAX) break;
     // A union repeats what its members said.
     if (error.keyword === 'anyOf' && errors.length > 0) continue;
     const field = fieldOf(error, prefix);

@@ -94,6 +94,7 @@ function registerBatch(app: App, service: Service): void {
       }
       const wrong = wrongItems(request.validationError);
       const results = new Map<number, BatchResult>();
+      let fieldsLeft = BATCH_FIELDS_MAX;
       const accepted: { index: number; item: ReportItem }[] = [];
       for (const [index, input] of request.body.reports.entries()) {
         const shape = wrong.get(index);
@@ -104,7 +105,9 @@ function registerBatch(app: App, service: Service): void {
         if (checked.kind === 'ok') {
           accepted.push({ index, item: item(request, input.callId, checked.report) });
         } else {
-          results.set(index, refusedItem(invalid(checked.fields), input, request.id));
+          const fields = checked.fields.slice(0, fieldsLeft > 0 ? FIELDS_MAX : 1);
+          fieldsLeft -= fields.length;
+          results.set(index, refusedItem(invalid(fields), input, request.id));
         }
       }
       const items = accepted.map((entry) => entry.item);
@@ -173,14 +176,7 @@ function wrongItems(
     if (faults === undefined) wrong.set(Number(index), [fault]);
     else if (faults.length < FIELDS_MAX) faults.push(fault);
   }
-  let left = BATCH_FIELDS_MAX;
-  return new Map(
-    [...wrong].map(([index, faults]) => {
-      const fields = fieldErrorsOf(faults, 'body', left > 0 ? FIELDS_MAX : 1);
-      left -= fields.length;
-      return [index, fields];
-    }),
-  );
+  return new Map([...wrong].map(([index, faults]) => [index, fieldErrorsOf(faults, 'body')]));
 }
 
 function invalid(fields: readonly FieldError[]): ServiceError {
