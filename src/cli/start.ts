@@ -54,7 +54,7 @@ function sentenceOf(error: unknown, settings: Settings): string {
     return `port ${settings.port} needs more rights; choose one from 1024 on, as in ${PORT_FORMS}`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `this machine has no address ${settings.host}; choose another with RINGPOST_HOST or --host`;
+    return `this machine has no address ${settings.host}; choose another RINGPOST_HOST`;
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -8,18 +8,17 @@ import { parseIsoTime } from '../../core/time.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
+import { EndpointPath, EndpointRecord } from '../schema/endpoint.ts';
 import {
   EnableBody,
   EnableReply,
-  EndpointPath,
-  EndpointRecord,
   PreviewBody,
   PreviewReply,
   RecoverBody,
   RecoverReply,
   TestBody,
   TestReply,
-} from '../schema/endpoint.ts';
+} from '../schema/endpoint-action.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 import { shownEndpoint } from '../shown-endpoint.ts';

@@ -5,7 +5,6 @@
  */
 import { type Static, type TSchema, Type } from '@fastify/type-provider-typebox';
 import { type EndpointHealth, holdPhase } from '../../core/delivery/health.ts';
-import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
 import {
   DISABLED_REASONS,
   ENDPOINT_KINDS,
@@ -17,7 +16,6 @@ import { HEADERS_MAX } from '../../core/endpoint/header-rules.ts';
 import { isoTime } from '../../core/time.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
 import { endpointFacts } from '../../engine/manage/endpoint-facts.ts';
-import { HELD_CHOICES } from '../../engine/manage/endpoint-switch.ts';
 import {
   idOf,
   nullable,
@@ -30,9 +28,9 @@ import {
 
 const MASKED = 'Masked to its last four characters';
 
-const Kind = oneOf(ENDPOINT_KINDS, { title: 'EndpointKind' });
-const TriggerName = oneOf(TRIGGERS, { title: 'Trigger' });
-const Format = oneOf(SIGNATURE_FORMATS, {
+export const Kind = oneOf(ENDPOINT_KINDS, { title: 'EndpointKind' });
+export const TriggerName = oneOf(TRIGGERS, { title: 'Trigger' });
+export const Format = oneOf(SIGNATURE_FORMATS, {
   title: 'SignatureFormat',
   description: 'Of rsa-sha256: webhook-signature (default), rfc9421 or both',
 });
@@ -43,7 +41,7 @@ const Target = Type.String({
     'the built-in agents. Private addresses are refused',
   examples: ['https://hooks.example.com/calls'],
 });
-const ContentKey = Type.String({
+export const ContentKey = Type.String({
   description: 'The JSON key of the display text, default message. Not data or errors',
   examples: ['message', 'content'],
 });
@@ -219,76 +217,6 @@ export const EndpointRecord = strictObject(
 export const EndpointPage = pageOf(EndpointRecord, 'EndpointPage');
 
 export const EndpointPath = strictObject({ id: Type.String({ maxLength: 64 }) });
-
-export const EnableBody = strictObject(
-  {
-    held: oneOf(HELD_CHOICES, {
-      description:
-        'Deliveries held meanwhile: send all, send only the newest of each call, or drop all',
-    }),
-  },
-  { title: 'EnableRequest' },
-);
-export const EnableReply = strictObject(
-  {
-    endpoint: EndpointRecord,
-    cancelled: Type.Integer({ minimum: 0, description: 'Held deliveries that were dropped' }),
-  },
-  { title: 'EnableAnswer' },
-);
-
-export const RecoverBody = strictObject(
-  { since: Type.String({ description: 'Made at or after; ISO 8601 with a zone' }) },
-  { title: 'RecoverRequest' },
-);
-export const RecoverReply = strictObject(
-  { reopened: Type.Integer({ minimum: 0 }) },
-  { title: 'RecoverAnswer' },
-);
-
-const ShownRequest = strictObject(
-  {
-    headers: Type.Record(Type.String(), Type.String(), { description: 'Without credentials' }),
-    body: Type.String(),
-  },
-  { title: 'ShownRequest' },
-);
-
-/** Null stands for no body at all. */
-export const TestBody = nullable(
-  strictObject(
-    {
-      trigger: Type.Optional(
-        oneOf(TRIGGERS, { title: 'Trigger', description: "Default: the endpoint's first trigger" }),
-      ),
-    },
-    { title: 'TestRequest' },
-  ),
-);
-export const TestReply = strictObject(
-  {
-    webhookId: idOf('msg'),
-    outcome: oneOf(ATTEMPT_OUTCOMES),
-    status: nullable(Type.Integer({ description: 'HTTP status of the answer' })),
-    error: nullable(Type.String({ description: 'Why there was no answer, such as timeout' })),
-    detail: nullable(Type.String()),
-    durationMs: Type.Number(),
-    excerpt: nullable(Type.String({ description: 'The beginning of the answer' })),
-    request: ShownRequest,
-  },
-  { title: 'TestAnswer' },
-);
-
-export const PreviewBody = strictObject(
-  {
-    kind: Kind,
-    trigger: TriggerName,
-    contentKey: Type.Optional(ContentKey),
-    signatureFormat: Type.Optional(Format),
-  },
-  { title: 'PreviewRequest' },
-);
-export const PreviewReply = ShownRequest;
 
 /** `nowMs`: whether a hold still lasts. */
 export function showEndpoint(
