@@ -1,4 +1,7 @@
-/** The attempts of a delivery in their order: when, how it ended, and what the receiver said. */
+/**
+ * The attempts of a delivery in their order: when each began, how it ended, and what the receiver
+ * said. Numbered as the `webhook-attempt` header counts them.
+ */
 import { StateLabel } from './icon.tsx';
 import type { AttemptRecord } from './record.ts';
 import { clockTime } from './time.ts';

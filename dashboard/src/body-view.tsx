@@ -20,7 +20,7 @@ export function BodyView({
       <div className="code-head">
         <Button
           variant="default"
-          size="compact-xs"
+          size="compact-sm"
           aria-pressed={raw}
           disabled={pretty === null}
           onClick={() => onRaw(!raw)}

@@ -4,29 +4,18 @@
  */
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Api } from './api.ts';
 import { CallTimeline } from './call-timeline.tsx';
-import { CallWhy } from './call-why.tsx';
+import { CallWhy, type CallWhyProps } from './call-why.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { DataRegion } from './data-region.tsx';
 import { Fact } from './fact.tsx';
 import { Icon } from './icon.tsx';
-import type { CallDetail, EndpointRecord } from './record.ts';
+import type { CallDetail } from './record.ts';
 import { failedState, regionState } from './region.ts';
 import { clockTime } from './time.ts';
-import type { View, ViewChange } from './view.ts';
 import { ViewLink } from './view-link.tsx';
 
-export interface CallPageProps {
-  readonly api: Api;
-  readonly callId: string;
-  readonly view: View;
-  readonly endpoints: ReadonlyMap<string, EndpointRecord>;
-  readonly refetchInterval: number | false;
-  readonly onView: (change: ViewChange) => void;
-}
-
-export function CallPage(props: CallPageProps) {
+export function CallPage(props: CallWhyProps) {
   const { api, callId, endpoints, refetchInterval } = props;
   const query = useQuery({
     queryKey: ['call', callId],

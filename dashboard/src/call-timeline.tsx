@@ -109,16 +109,14 @@ function Firing({
 
 function Delivery({ delivery, endpoints, nowMs }: Shared & { readonly delivery: CallDelivery }) {
   const endpoint = endpoints.get(delivery.endpointId);
-  const word = deliveryWord(delivery.state, endpoint, nowMs);
   const next = nextAttempt(delivery, nowMs);
   return (
     <li>
       <div className="event">
-        <StateLabel {...word} />
+        <StateLabel {...deliveryWord(delivery.state, endpoint, nowMs)} />
         <ViewLink change={{ delivery: delivery.id }}>
           {endpoint?.name ?? 'removed endpoint'}
         </ViewLink>
-        {delivery.state === 'held' && <span className="quiet">{word.meaning}</span>}
         {next !== null && <span className="quiet">{next}</span>}
       </div>
       {delivery.attemptList.length > 0 && (

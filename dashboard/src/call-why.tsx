@@ -1,16 +1,29 @@
-/** Why an endpoint did or did not get a delivery for a call, in the service's own sentences. */
+/**
+ * Why an endpoint did or did not get a delivery for a call, in the service's own sentences. The
+ * address names the endpoint; without one it is that of the filter, else the first.
+ */
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { CallPageProps } from './call-page.tsx';
+import type { Api } from './api.ts';
 import { DataRegion } from './data-region.tsx';
 import { Choice } from './delivery-filter.tsx';
 import { StateLabel } from './icon.tsx';
-import type { ExplanationRecord } from './record.ts';
+import type { EndpointRecord, ExplanationRecord } from './record.ts';
 import { regionState } from './region.ts';
+import type { View, ViewChange } from './view.ts';
 import { ViewLink } from './view-link.tsx';
 import { stateWord } from './wording.ts';
 
-export function CallWhy({ api, callId, view, endpoints, refetchInterval, onView }: CallPageProps) {
+export interface CallWhyProps {
+  readonly api: Api;
+  readonly callId: string;
+  readonly view: View;
+  readonly endpoints: ReadonlyMap<string, EndpointRecord>;
+  readonly refetchInterval: number | false;
+  readonly onView: (change: ViewChange) => void;
+}
+
+export function CallWhy({ api, callId, view, endpoints, refetchInterval, onView }: CallWhyProps) {
   const all = [...endpoints.values()];
   const endpointId = view.why ?? view.endpointId ?? all[0]?.id;
   const query = useQuery({

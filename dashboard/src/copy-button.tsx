@@ -22,7 +22,7 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
       <ActionIcon
         variant="subtle"
         color="gray"
-        size="sm"
+        size={24}
         className="copy"
         aria-label={label}
         title={label}

@@ -49,6 +49,7 @@ export function DeliveryPanel(props: DeliveryPanelProps) {
     <Drawer
       opened={id !== null}
       onClose={onClose}
+      onExitTransitionEnd={focusPage}
       position="right"
       size="lg"
       lockScroll={false}
@@ -64,6 +65,12 @@ export function DeliveryPanel(props: DeliveryPanelProps) {
       </div>
     </Drawer>
   );
+}
+
+/** The row that opened the panel may be gone by now; the focus must not be lost with it. */
+function focusPage(): void {
+  if (document.activeElement !== document.body) return;
+  document.getElementById('content')?.focus({ preventScroll: true });
 }
 
 type ContentProps = DeliveryPanelProps & {

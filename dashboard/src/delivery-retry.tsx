@@ -9,6 +9,8 @@ import type { Api } from './api.ts';
 import type { DeliveryDetail } from './record.ts';
 import { type RetryOffer, retryOffer } from './wording.ts';
 
+const ATTEMPT_MS = 1_000;
+
 export function DeliveryRetry({
   delivery,
   api,
@@ -20,7 +22,11 @@ export function DeliveryRetry({
   const [asking, setAsking] = useState(false);
   const retry = useMutation({
     mutationFn: () => api.retry(delivery.id),
-    onSettled: () => queries.invalidateQueries(),
+    onSettled: () => {
+      void queries.invalidateQueries();
+      // The answer comes before the attempt; most have ended by then.
+      setTimeout(() => void queries.invalidateQueries(), ATTEMPT_MS);
+    },
   });
   const offer = retryOffer(delivery.state);
   const send = (): void => {

@@ -1,4 +1,7 @@
-/** One named fact of a `<dl class="facts">`. */
+/**
+ * One named fact of a `<dl class="facts">`. Long values break anywhere: an id has no place of its
+ * own for that.
+ */
 import type { ReactNode } from 'react';
 
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -1,4 +1,7 @@
-/** The overview: how the endpoints are doing, and the latest deliveries with their filters. */
+/**
+ * The overview: how the endpoints are doing, and the deliveries that match the filters. Filters
+ * change only the deliveries; what is said of an endpoint never comes from a filtered list.
+ */
 import { Title } from '@mantine/core';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Api, Page } from './api.ts';
