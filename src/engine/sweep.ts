@@ -30,19 +30,42 @@ export interface SweepParts {
 
 export const STALE_EVERY_MS = 30_000;
 export const RETENTION_EVERY_MS = 60_000;
+/** Between two rounds of retention: each looks at all that is kept, and days are its unit. */
+export const RETENTION_REST_MS = 3_600_000;
 export const KEYS_EVERY_MS = 3_600_000;
 /** Rows of one batch: small enough that reports wait only some milliseconds behind it. */
 export const STALE_BATCH = 100;
 export const RETENTION_BATCH = 500;
 /** Batches of one run; what is left is for the next. */
-export const BATCHES_MAX = 1_000;
+export const STALE_BATCHES_MAX = 1_000;
+/** As many commits a minute at most, and 6 million rows an hour. */
+export const RETENTION_BATCHES_MAX = 200;
+
+/** `everyMs`: to the first run, and after one that left something. `restMs`: after any other. */
+interface Pace {
+  readonly everyMs: number;
+  readonly restMs: number;
+  readonly batchesMax: number;
+}
+
+const STALE: Pace = {
+  everyMs: STALE_EVERY_MS,
+  restMs: STALE_EVERY_MS,
+  batchesMax: STALE_BATCHES_MAX,
+};
+const RETENTION: Pace = {
+  everyMs: RETENTION_EVERY_MS,
+  restMs: RETENTION_REST_MS,
+  batchesMax: RETENTION_BATCHES_MAX,
+};
+const KEYS: Pace = { everyMs: KEYS_EVERY_MS, restMs: KEYS_EVERY_MS, batchesMax: 1 };
 
 export function createSweeps(parts: SweepParts): Sweeps {
   const silence = new SilenceClock(parts.clock);
   const sweeps = [
-    new Sweep('stale', STALE_EVERY_MS, (given) => sweepStale(given, silence), parts),
-    new Sweep('retention', RETENTION_EVERY_MS, sweepExpired, parts),
-    new Sweep('signing-keys', KEYS_EVERY_MS, ageKeys, parts),
+    new Sweep('stale', STALE, (given) => sweepStale(given, silence), parts),
+    new Sweep('retention', RETENTION, sweepExpired, parts),
+    new Sweep('signing-keys', KEYS, ageKeys, parts),
   ];
   return {
     start: () => {
@@ -64,28 +87,22 @@ type Batch = (parts: SweepParts) => Promise<BatchDone>;
 
 class Sweep {
   readonly #name: string;
-  readonly #everyMs: number;
+  readonly #pace: Pace;
   readonly #batch: Batch;
   readonly #parts: SweepParts;
   #timer: Timer | null = null;
   #running: Promise<void> = Promise.resolve();
   #stopped = false;
 
-  constructor(name: string, everyMs: number, batch: Batch, parts: SweepParts) {
+  constructor(name: string, pace: Pace, batch: Batch, parts: SweepParts) {
     this.#name = name;
-    this.#everyMs = everyMs;
+    this.#pace = pace;
     this.#batch = batch;
     this.#parts = parts;
   }
 
-  /** The next run is set only when one has ended. */
   start(): void {
-    this.#timer = this.#parts.clock.after(this.#everyMs, () => {
-      this.#timer = null;
-      this.#running = this.#run().then(() => {
-        if (!this.#stopped) this.start();
-      });
-    });
+    this.#runAfter(this.#pace.everyMs);
   }
 
   async stop(): Promise<void> {
@@ -94,19 +111,32 @@ class Sweep {
     await this.#running;
   }
 
-  async #run(): Promise<void> {
+  /** The next run is set only when one has ended. */
+  #runAfter(delayMs: number): void {
+    this.#timer = this.#parts.clock.after(delayMs, () => {
+      this.#timer = null;
+      this.#running = this.#run().then((isDone) => {
+        if (!this.#stopped) this.#runAfter(isDone ? this.#pace.restMs : this.#pace.everyMs);
+      });
+    });
+  }
+
+  /** True when nothing was left to do. */
+  async #run(): Promise<boolean> {
     const { emit } = this.#parts;
     let rows = 0;
+    let isDone = false;
     try {
-      for (let batch = 0; batch < BATCHES_MAX && !this.#stopped; batch += 1) {
+      for (let n = 0; n < this.#pace.batchesMax && !isDone && !this.#stopped; n += 1) {
         const done = await this.#batch(this.#parts);
         rows += done.rows;
-        if (!done.more) break;
+        isDone = !done.more;
       }
     } catch (error) {
       emit({ name: 'store.failed', operation: `sweep ${this.#name}`, error: messageOf(error) });
     }
     emit({ name: 'sweep.ended', sweep: this.#name, rows });
+    return isDone;
   }
 }
 

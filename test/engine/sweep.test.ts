@@ -4,7 +4,10 @@ import { describe, test } from 'node:test';
 import {
   createSweeps,
   KEYS_EVERY_MS,
+  RETENTION_BATCH,
+  RETENTION_BATCHES_MAX,
   RETENTION_EVERY_MS,
+  RETENTION_REST_MS,
   STALE_BATCH,
   STALE_EVERY_MS,
 } from '../../src/engine/sweep.ts';
@@ -18,6 +21,11 @@ function sweeping(rig: Rig) {
   sweeps.start();
   return sweeps;
 }
+
+const noSweep = ({ store }: Rig) => ({
+  staleCalls: store.staleCalls,
+  ageSigningKeys: store.ageSigningKeys,
+});
 
 const inbound = (rig: Rig, callId: string, status: string) => {
   const item = rig.item(callId, status);
@@ -93,6 +101,32 @@ describe('sweeps', () => {
     assert.ok(rig.faulty.countOf('removeExpired') > 1);
     const swept = rig.named('sweep.ended').find(({ sweep }) => sweep === 'retention');
     assert.ok((swept?.rows ?? 0) >= 700);
+    await sweeps.stop();
+  });
+
+  test('a round of retention is spread over minutes, and the next one comes after a rest', async (t) => {
+    const rig = await setup(t);
+    const asked: number[] = [];
+    let rounds = 0;
+    const removeExpired: typeof rig.store.removeExpired = async (_nowMs, limit) => {
+      asked.push(limit);
+      const more = asked.length < RETENTION_BATCHES_MAX + 10;
+      if (!more) rounds += 1;
+      return { removed: 1, more };
+    };
+    const { intake, clock } = rig;
+    const store = { ...noSweep(rig), removeExpired };
+    const sweeps = createSweeps({ store, intake, clock, emit: () => {} });
+    sweeps.start();
+    await rig.advance(RETENTION_EVERY_MS);
+    assert.equal(asked.length, RETENTION_BATCHES_MAX);
+    assert.ok(asked.every((limit) => limit === RETENTION_BATCH));
+    await rig.advance(RETENTION_EVERY_MS);
+    assert.deepEqual([asked.length, rounds], [RETENTION_BATCHES_MAX + 10, 1]);
+    await rig.advance(RETENTION_REST_MS - 1);
+    assert.equal(rounds, 1);
+    await rig.advance(1);
+    assert.equal(rounds, 2);
     await sweeps.stop();
   });
 

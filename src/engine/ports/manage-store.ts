@@ -275,8 +275,9 @@ export const SOURCE_REQUESTS_MAX = 50;
 
 export interface RetentionStore {
   /**
-   * Removes a bounded batch of what is past its retention in every project; `more` says that
-   * another batch is waiting.
+   * Goes on with a round through all that is kept, in every project: looks at about `limit` rows
+   * and removes what is past its retention. `more`: the round has not ended, call again, now or
+   * later; false: it has, and the next call begins another.
    */
   removeExpired(nowMs: number, limit: number): Promise<{ removed: number; more: boolean }>;
 }

@@ -1,8 +1,10 @@
 /**
- * The steps of a retention pass, each a bounded walk in key order, children before parents:
- * deliveries with their attempts, response excerpts, firings, calls with their reports, audit,
- * figures. Keys grow with time, so a walk ends at the first row that is too young for everyone.
+ * The steps of a round of retention, each a bounded walk in key order, children before parents:
+ * deliveries with their attempts and response excerpts, firings, calls with their reports, audit,
+ * figures. Keys grow with time, so a walk ends at the first row that is too young for everyone; a
+ * row from the future (the clock was wrong when it was made) does not end it.
  */
+import { REPORT_ID_DAYS } from '../../core/call/report.ts';
 import type { ClosedState } from '../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, FiringKey, ProjectKey } from '../../core/id.ts';
 import type { RetentionSettings } from '../../core/project/project.ts';
@@ -15,8 +17,9 @@ export interface ExpiryQuery {
   readonly retention: ReadonlyMap<ProjectKey, RetentionSettings>;
 }
 
-/** `lastKey` null: this step has nothing more to look at. */
+/** `examined`: rows looked at or removed. `lastKey` null: nothing more to look at. */
 export interface ExpiryResult {
+  readonly examined: number;
   readonly removed: number;
   readonly lastKey: number | null;
 }
@@ -25,16 +28,21 @@ export type ExpiryStep = (db: Connection, asked: ExpiryQuery) => ExpiryResult;
 
 const DAY_MS = 86_400_000;
 
-/** Parameters: after key, limit. Primary key. */
-export const OLD_DELIVERIES = query<{
-  key: DeliveryKey;
-  project_key: ProjectKey;
-  state: ClosedState;
-  created_at: number;
-  closed_at: number | null;
-}>(`
-  select key, project_key, state, created_at, closed_at from deliveries where key > ?
-  order by key limit ?`);
+interface OldDelivery {
+  readonly key: DeliveryKey;
+  readonly project_key: ProjectKey;
+  readonly state: ClosedState;
+  readonly created_at: number;
+  readonly closed_at: number | null;
+  /** When the oldest response was received of which an excerpt is kept. */
+  readonly excerpt_at: number | null;
+}
+
+/** Parameters: after key, limit. Primary keys. */
+export const OLD_DELIVERIES = query<OldDelivery>(`
+  select key, project_key, state, created_at, closed_at, (select min(started_at) from attempts a
+    where a.delivery_key = d.key and a.excerpt is not null) excerpt_at
+  from deliveries d where key > ? order by key limit ?`);
 const REMOVE_DELIVERY = query('delete from deliveries where key = ?');
 const REMOVE_ATTEMPTS = query('delete from attempts where delivery_key = ?');
 
@@ -85,37 +93,25 @@ const NEXT_FIGURES = query<{ endpoint_key: number; project_key: ProjectKey }>(`
   order by endpoint_key limit 1`);
 
 function removeDeliveries(db: Connection, asked: ExpiryQuery): ExpiryResult {
-  const days = ({ deliveredDays, notDeliveredDays }: RetentionSettings) =>
-    Math.min(deliveredDays, notDeliveredDays);
-  return walk(
-    db.all(OLD_DELIVERIES, asked.afterKey, asked.limit),
-    asked,
-    'created_at',
-    days,
-    (row) => {
-      const settings = asked.retention.get(row.project_key);
-      if (settings === undefined || row.closed_at === null) return 0;
-      const kept = row.state === 'delivered' ? settings.deliveredDays : settings.notDeliveredDays;
-      if (row.closed_at >= asked.nowMs - kept * DAY_MS) return 0;
+  const days = ({ deliveredDays, notDeliveredDays, excerptDays }: RetentionSettings) =>
+    Math.min(deliveredDays, notDeliveredDays, excerptDays);
+  const rows = db.all(OLD_DELIVERIES, asked.afterKey, asked.limit);
+  return walk(rows, asked, 'created_at', days, (row) => {
+    const settings = asked.retention.get(row.project_key);
+    if (settings === undefined) return 0;
+    if (isPast(row, settings, asked.nowMs)) {
       db.run(REMOVE_ATTEMPTS, row.key);
       return db.run(REMOVE_DELIVERY, row.key);
-    },
-  );
+    }
+    const excerptsUntil = asked.nowMs - settings.excerptDays * DAY_MS;
+    if (row.excerpt_at === null || row.excerpt_at >= excerptsUntil) return 0;
+    return db.run(FORGET_EXCERPTS, row.key, excerptsUntil);
+  });
 }
 
-function forgetExcerpts(db: Connection, asked: ExpiryQuery): ExpiryResult {
-  const days = ({ excerptDays }: RetentionSettings) => excerptDays;
-  return walk(
-    db.all(OLD_DELIVERIES, asked.afterKey, asked.limit),
-    asked,
-    'created_at',
-    days,
-    (row) => {
-      const settings = asked.retention.get(row.project_key);
-      if (settings === undefined) return 0;
-      return db.run(FORGET_EXCERPTS, row.key, asked.nowMs - settings.excerptDays * DAY_MS);
-    },
-  );
+function isPast(row: OldDelivery, settings: RetentionSettings, nowMs: number): boolean {
+  const kept = row.state === 'delivered' ? settings.deliveredDays : settings.notDeliveredDays;
+  return row.closed_at !== null && row.closed_at < nowMs - kept * DAY_MS;
 }
 
 function historyDays({ deliveredDays, notDeliveredDays }: RetentionSettings): number {
@@ -132,12 +128,17 @@ function removeFirings(db: Connection, asked: ExpiryQuery): ExpiryResult {
   });
 }
 
+/** With its reports go their ids, which tell a repeated report, however short the history is. */
+function callDays(settings: RetentionSettings): number {
+  return Math.max(historyDays(settings), REPORT_ID_DAYS);
+}
+
 function removeCalls(db: Connection, asked: ExpiryQuery): ExpiryResult {
   const rows = db.all(OLD_CALLS, asked.afterKey, asked.limit);
-  return walk(rows, asked, 'first_report_at', historyDays, (row) => {
+  return walk(rows, asked, 'first_report_at', callDays, (row) => {
     const settings = asked.retention.get(row.project_key);
     if (settings === undefined || row.used === 1) return 0;
-    if (row.last_report_at >= asked.nowMs - historyDays(settings) * DAY_MS) return 0;
+    if (row.last_report_at >= asked.nowMs - callDays(settings) * DAY_MS) return 0;
     const below = db.run(REMOVE_REPORTS, row.key) + db.run(REMOVE_FIRINGS, row.key);
     return below + db.run(REMOVE_CALL, row.key);
   });
@@ -155,16 +156,15 @@ function removeAudit(db: Connection, asked: ExpiryQuery): ExpiryResult {
 /** One endpoint at a time: its figures of a pass are at most a day's. */
 function removeMinutes(db: Connection, asked: ExpiryQuery): ExpiryResult {
   const row = db.one(NEXT_FIGURES, asked.afterKey);
-  if (row === undefined) return { removed: 0, lastKey: null };
+  if (row === undefined) return { examined: 0, removed: 0, lastKey: null };
   const settings = asked.retention.get(row.project_key);
   const before = settings === undefined ? 0 : asked.nowMs - historyDays(settings) * DAY_MS;
   const removed = db.run(REMOVE_MINUTES, row.project_key, row.endpoint_key, before);
-  return { removed, lastKey: row.endpoint_key };
+  return { examined: Math.max(1, removed), removed, lastKey: row.endpoint_key };
 }
 
 export const EXPIRY_STEPS: readonly ExpiryStep[] = [
   removeDeliveries,
-  forgetExcerpts,
   removeFirings,
   removeCalls,
   removeAudit,
@@ -182,10 +182,12 @@ function walk<Time extends string, Row extends { readonly key: number } & Record
   const shortest = Math.min(...[...retention.values()].map(days));
   const youngest = nowMs - shortest * DAY_MS;
   let removed = 0;
-  for (const row of rows) {
-    if (row[time] >= youngest) return { removed, lastKey: null };
+  for (const [examined, row] of rows.entries()) {
+    const isYoung = row[time] >= youngest && row[time] <= nowMs;
+    if (isYoung) return { examined, removed, lastKey: null };
     removed += remove(row);
   }
   const last = rows.at(-1);
-  return { removed, lastKey: rows.length < limit || last === undefined ? null : last.key };
+  const isEnd = rows.length < limit || last === undefined;
+  return { examined: rows.length, removed, lastKey: isEnd ? null : last.key };
 }

@@ -1,8 +1,9 @@
 /**
- * Retention (decisions section 5): walks the oldest rows in bounded batches and removes what is
- * past its time. One batch looks at `limit` rows and remembers in `meta` where it stands, so a
- * pass over a big history never holds the writer for long. Open deliveries are never removed:
- * what is held is not lost.
+ * Retention (decisions section 5): a round walks the oldest rows in bounded batches and removes
+ * what is past its time. One batch looks at about `limit` rows and remembers in `meta` where it
+ * stands, so a round over a big history never holds the writer for long, and one that was broken
+ * off goes on where it was. A small history is one batch, and writes nothing when nothing is past
+ * its time. Open deliveries are never removed: what is held is not lost.
  */
 import type { ProjectKey } from '../../core/id.ts';
 import type { Project, RetentionSettings } from '../../core/project/project.ts';
@@ -12,7 +13,7 @@ import { projects } from './project.ts';
 import { EXPIRY_STEPS, type ExpiryStep } from './retention-steps.ts';
 import type { WriteSession } from './session.ts';
 
-/** Where the pass stands: a step, and the last key that it has looked at. */
+/** Where the round stands: a step, and the last key that it has looked at. */
 interface Walk {
   readonly step: number;
   readonly afterKey: number;
@@ -23,35 +24,37 @@ const WRITE = query(`
   insert into meta (name, value) values ('retention', ?)
   on conflict (name) do update set value = excluded.value`);
 
-const START: Walk = { step: 0, afterKey: 0 };
+/** The round has ended; the next one starts at the first step. */
+const FORGET = query("delete from meta where name = 'retention'");
 
 export function removeExpired(
-  session: WriteSession,
+  { db }: WriteSession,
   asked: { readonly nowMs: number; readonly limit: number },
 ): { removed: number; more: boolean } {
-  const { db } = session;
+  const { nowMs, limit } = asked;
   const row = db.one(READ);
-  const walk = row === undefined ? START : readJson<Walk>(row.value);
-  const step: ExpiryStep | undefined = EXPIRY_STEPS[walk.step];
-  if (step === undefined) return finish(session);
-  const result = step(db, {
-    nowMs: asked.nowMs,
-    limit: asked.limit,
-    afterKey: walk.afterKey,
-    retention: retentionOf(projects(db)),
-  });
-  const next: Walk =
-    result.lastKey === null
-      ? { step: walk.step + 1, afterKey: 0 }
-      : { step: walk.step, afterKey: result.lastKey };
-  if (next.step >= EXPIRY_STEPS.length) return { ...finish(session), removed: result.removed };
-  db.run(WRITE, JSON.stringify(next));
-  return { removed: result.removed, more: true };
-}
-
-function finish({ db }: WriteSession): { removed: number; more: boolean } {
-  db.run(WRITE, JSON.stringify(START));
-  return { removed: 0, more: false };
+  let walk: Walk = row === undefined ? { step: 0, afterKey: 0 } : readJson<Walk>(row.value);
+  const retention = retentionOf(projects(db));
+  let removed = 0;
+  let examined = 0;
+  // Ends: what has not used up the limit goes on to another step or another key.
+  while (examined < limit) {
+    const step: ExpiryStep | undefined = EXPIRY_STEPS[walk.step];
+    if (step === undefined) {
+      if (row !== undefined) db.run(FORGET);
+      return { removed, more: false };
+    }
+    const left = limit - examined;
+    const done = step(db, { nowMs, limit: left, afterKey: walk.afterKey, retention });
+    removed += done.removed;
+    examined += done.examined;
+    walk =
+      done.lastKey === null
+        ? { step: walk.step + 1, afterKey: 0 }
+        : { step: walk.step, afterKey: done.lastKey };
+  }
+  db.run(WRITE, JSON.stringify(walk));
+  return { removed, more: true };
 }
 
 function retentionOf(all: readonly Project[]): ReadonlyMap<ProjectKey, RetentionSettings> {

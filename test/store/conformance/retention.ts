@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { type Bench, benchOf, DAY_MS, type OpenStore, START_MS } from '../given.ts';
 
 export function retentionConformance(open: OpenStore): void {
@@ -69,6 +70,55 @@ export function retentionConformance(open: OpenStore): void {
       await bench.report('call_1', 'CALLING');
       await sweep(bench, START_MS + 100 * DAY_MS);
       assert.equal((await bench.store.call(bench.project, 'call_1'))?.reports, 2);
+      await bench.close();
+    });
+
+    test('a row from the future, made by a wrong clock, does not keep the rest', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint({ triggers: ['OUTBOUND_CALL_CALLING'] });
+      bench.clock.nowMs += 365 * DAY_MS;
+      await bench.report('future', 'CALLING');
+      bench.clock.nowMs = START_MS;
+      for (const call of ['a', 'b']) await bench.report(call, 'CALLING');
+      for (const head of await bench.ready(key)) {
+        if (head.callId !== 'future') await bench.delivered(head);
+      }
+      await sweep(bench, START_MS + 120 * DAY_MS);
+      assert.deepEqual(
+        (await bench.all()).map(({ callId }) => callId),
+        ['future'],
+      );
+      assert.equal(await bench.store.call(bench.project, 'a'), null);
+      await bench.close();
+    });
+
+    test('a report id is remembered for 7 days, however short the history is', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const { key } = await bench.endpoint();
+      const retention = { ...PROJECT_DEFAULTS.retention, deliveredDays: 1, notDeliveredDays: 1 };
+      const settings = { ...PROJECT_DEFAULTS, retention };
+      await store.updateProject(project, 'default', settings, bench.audit());
+      const first = await bench.report('call_1', 'CALLING', { reportId: 'r1' });
+      for (const head of await bench.ready(key)) await bench.delivered(head);
+      await sweep(bench, START_MS + 7 * DAY_MS);
+      assert.deepEqual(await bench.all(), []);
+      bench.clock.nowMs += 7 * DAY_MS;
+      const again = await bench.report('call_1', 'CALLING', { reportId: 'r1' });
+      assert.deepEqual(again, { ...first, made: [], heads: [] });
+      await sweep(bench, START_MS + 7 * DAY_MS + 1);
+      assert.equal(await store.call(project, 'call_1'), null);
+      await bench.close();
+    });
+
+    test('a short history is one batch', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      await bench.report('call_1', 'CALLING');
+      for (const head of await bench.ready(key)) await bench.delivered(head);
+      assert.deepEqual(await sweep(bench, START_MS + 10 * DAY_MS), { batches: 1 });
+      assert.deepEqual(await sweep(bench, START_MS + 400 * DAY_MS), { batches: 1 });
+      assert.equal(await bench.store.call(bench.project, 'call_1'), null);
       await bench.close();
     });
 
