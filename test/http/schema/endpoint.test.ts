@@ -5,8 +5,11 @@ import { HEALTHY } from '../../../src/core/delivery/health.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import { PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint.ts';
 import { asKey, type EndpointKey, type ProjectKey } from '../../../src/core/id.ts';
-import { EndpointPatchBody, EndpointRecord } from '../../../src/http/schema/endpoint.ts';
-import { showEndpoint } from '../../../src/http/shown-endpoint.ts';
+import {
+  EndpointPatchBody,
+  EndpointRecord,
+  showEndpoint,
+} from '../../../src/http/schema/endpoint.ts';
 
 const ENDPOINT: Endpoint = {
   key: asKey<EndpointKey>(1),
