@@ -274,7 +274,7 @@ test('a body where none is taken is 422, an empty object is none', async (t) => 
   assert.equal((await call('POST', path)).status, 200);
 });
 
-test('replies on the bare socket are data too, and the rest of bad HTTP is a problem', async (t) => {
+test('replies on the bare socket are data too, and bad heads are problems', async (t) => {
   const bundle = await setup(t);
   const asks = [
     ['NONSENSE / HTTP/1.1\r\n\r\n', 400],

@@ -121,7 +121,7 @@ test('explain says per trigger whether there is a delivery, and if not, why', as
   assert.match(String(waiting.at('/explanations/2/text')), /waits behind dlv_/);
 });
 
-test('beyond the bounds of a timeline nothing false is said: moves, firings, reasons', async (t) => {
+test('beyond the bounds of a timeline nothing false is said of moves and reasons', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   const endpointId = await bundle.endpoint(['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_BUSY']);

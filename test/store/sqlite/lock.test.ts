@@ -68,7 +68,8 @@ test('a file in the place of the directory is refused', () => {
 test('a place where nothing can be made ends with a sentence and not with a wait', () => {
   const script = `
     const { lockDirectory } = await import(${JSON.stringify(LOCK)});
-    try { lockDirectory('/proc/x/y'); } catch (error) { console.log(error.code + ' ' + error.message); }
+    try { lockDirectory('/proc/x/y'); }
+    catch (error) { console.log(error.code + ' ' + error.message); }
   `;
   const arguments_ = ['--input-type=module', '-e', script];
   const { stdout, signal } = spawnSync(process.execPath, arguments_, { timeout: 20_000 });
