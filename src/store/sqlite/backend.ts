@@ -34,7 +34,12 @@ export class Backend<Request extends WriteRequest | ReadRequest> {
   #failing = false;
   #dead = false;
 
-  constructor(performer: Performer<Request>, limits: LineupLimits) {
+  /** `onDeath`: nobody is left to do anything; called at most once. */
+  constructor(
+    performer: Performer<Request>,
+    limits: LineupLimits,
+    onDeath: (detail: string) => void = () => {},
+  ) {
     this.#performer = performer;
     this.#lineup = new Lineup(limits, (batch, done) => {
       void this.#do(batch).finally(done);
@@ -42,6 +47,7 @@ export class Backend<Request extends WriteRequest | ReadRequest> {
     performer.onDeath((detail) => {
       this.#dead = true;
       this.#lineup.fail(detail);
+      onDeath(detail);
     });
   }
 

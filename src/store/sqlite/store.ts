@@ -3,14 +3,13 @@
  * owns. Changes go to the writer, queries to a reader, dispatch reads to a reader of their own so
  * that a slow list never delays a delivery. A change resolves after its commit is on disk.
  */
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Clock } from '../../engine/ports/clock.ts';
-import type { Store, StoreCondition } from '../../engine/ports/store.ts';
+import type { Store } from '../../engine/ports/store.ts';
 import { Backend, type Performer, type QueueCounters } from './backend.ts';
+import { conditionOf } from './condition.ts';
 import type { LineupLimits } from './lineup.ts';
 import { lockDirectory } from './lock.ts';
-import { DATABASE_FILE, openWriter, schemaVersion } from './open.ts';
+import { openWriter, schemaVersion } from './open.ts';
 import type {
   ReadArgument,
   ReadName,
@@ -29,6 +28,11 @@ export interface SqliteOptions {
   readonly clock: Clock;
   /** False runs every operation at once in this thread: for tests and the simulator. */
   readonly threads: boolean;
+  /**
+   * Called once when a thread of the store dies by itself. Everything asked of it is refused from
+   * then on, and only a new process finds out what is on disk: log `detail` and exit.
+   */
+  readonly onFatal?: (detail: string) => void;
   /** Bounds the database file, in pages of 4 KiB, to see a full disk in tests. */
   readonly maxPages?: number;
 }
@@ -54,10 +58,11 @@ export async function openSqliteStore(options: SqliteOptions): Promise<SqliteSto
     const performers = threads
       ? await startThreads(directory, maxPages)
       : performHere({ directory, maxPages });
-    const parts = connect(performers);
+    const parts = connect(performers, once(options.onFatal));
     return {
       ...storeOf(parts, options.clock),
-      condition: () => condition(parts, directory, version),
+      condition: () =>
+        conditionOf(parts.writer, () => parts.write('probe', null), directory, version),
       counters: () => parts.writer.counters(),
       close: async () => {
         const { writer, readers } = parts;
@@ -108,11 +113,23 @@ interface Parts {
   readonly readNow: Read;
 }
 
-function connect({ writer, reader, dispatchReader }: Performers): Parts {
-  const writing = new Backend(writer, WRITER_LIMITS);
-  const reading = new Backend(reader, READER_LIMITS);
+function once(onFatal: SqliteOptions['onFatal']): (detail: string) => void {
+  let tell = onFatal;
+  return (detail) => {
+    const told = tell;
+    tell = undefined;
+    told?.(detail);
+  };
+}
+
+function connect(
+  { writer, reader, dispatchReader }: Performers,
+  onDeath: (detail: string) => void,
+): Parts {
+  const writing = new Backend(writer, WRITER_LIMITS, onDeath);
+  const reading = new Backend(reader, READER_LIMITS, onDeath);
   const dispatching =
-    dispatchReader === undefined ? reading : new Backend(dispatchReader, READER_LIMITS);
+    dispatchReader === undefined ? reading : new Backend(dispatchReader, READER_LIMITS, onDeath);
   // The value has the type of the named operation; a message between threads cannot say so.
   const write: Write = (name, argument, weight = 1) =>
     writing.ask({ name, argument }, weight, name === 'accept') as Promise<never>;
@@ -255,27 +272,4 @@ function projectsAndKeys({
     },
     sourceRequests: (key) => read('sourceRequests', key),
   };
-}
-
-/** After a failed write a probe finds out whether there is room again. */
-async function condition(
-  { writer, write }: Parts,
-  directory: string,
-  schema: number,
-): Promise<StoreCondition> {
-  let writable = !writer.failing;
-  if (!writable && !writer.dead) {
-    writable = await write('probe', null).then(
-      () => true,
-      () => false,
-    );
-  }
-  return { engine: 'sqlite', writable, schemaVersion: schema, bytes: bytesOf(directory) };
-}
-
-function bytesOf(directory: string): number {
-  const files = [DATABASE_FILE, `${DATABASE_FILE}-wal`];
-  return files
-    .map((name) => statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0)
-    .reduce((sum, size) => sum + size, 0);
 }

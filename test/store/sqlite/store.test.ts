@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
+import type { Worker } from 'node:worker_threads';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
 import { asKey } from '../../../src/core/id.ts';
 import { SHARDS } from '../../../src/engine/ports/dispatch-store.ts';
@@ -117,6 +118,39 @@ test('the same full disk without threads is told the same way', async (t) => {
     { code: 'STORAGE_FULL' },
   );
   assert.equal((await store.condition()).writable, false);
+});
+
+test('a thread that dies is told once, whichever it is, and nothing is writable then', async (t) => {
+  const workers: Worker[] = [];
+  const noticed = (worker: Worker) => void workers.push(worker);
+  process.on('worker', noticed);
+  const told: string[] = [];
+  const { promise: death, resolve } = Promise.withResolvers<void>();
+  const onFatal = (detail: string) => {
+    told.push(detail);
+    resolve();
+  };
+  const { bench, store } = await opened(t, { onFatal });
+  process.off('worker', noticed);
+  assert.equal(workers.length, 3);
+  assert.equal((await store.condition()).writable, true);
+  const [writer, ...readers] = workers;
+  assert.ok(writer !== undefined);
+  await writer.terminate();
+  await death;
+  assert.equal((await store.condition()).writable, false);
+  await assert.rejects(bench.report('call_1', 'CALLING'), { code: 'STORAGE_UNAVAILABLE' });
+  for (const reader of readers) await reader.terminate();
+  await assert.rejects(store.call(bench.project, 'call_1'), { code: 'STORAGE_UNAVAILABLE' });
+  assert.equal(told.length, 1);
+  assert.match(told[0] ?? '', /writer thread of the store has ended: exit code 1/);
+});
+
+test('a store that is closed has not died', async (t) => {
+  const told: string[] = [];
+  const { bench } = await opened(t, { onFatal: (detail) => told.push(detail) });
+  await bench.close();
+  assert.deepEqual(told, []);
 });
 
 test('too much waiting is refused before it is stored', async (t) => {
