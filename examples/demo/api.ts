@@ -55,6 +55,9 @@ const REQUEST_MS_MAX = 10_000;
 
 export function createApi(url: string, apiKey: string, signal: AbortSignal): Api {
   const request = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+    // A request that was begun is finished: one that is cut off can leave a silent connection,
+    // and the service would wait for it when it stops.
+    signal.throwIfAborted();
     const response = await fetch(url + path, {
       method,
       headers: {
@@ -62,7 +65,7 @@ export function createApi(url: string, apiKey: string, signal: AbortSignal): Api
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS_MAX)]),
+      signal: AbortSignal.timeout(REQUEST_MS_MAX),
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);

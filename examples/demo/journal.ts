@@ -1,63 +1,127 @@
 /**
- * What the demo prints: one line per event with the time since the start, the number and name of
- * the step, and the call. Colours only on a terminal that wants them.
+ * What the demo prints: the legend of the nine steps, titles, rows with a time and the steps they
+ * tell, and tables. No line is wider than the terminal or 100 columns. Colours only on a terminal
+ * that wants them.
  */
 import { styleText } from 'node:util';
 
 export const STEPS = [
-  'reported',
-  'accepted',
-  'moved',
-  'fired',
-  'rendered',
-  'queued',
-  'taken',
-  'sent',
-  'judged',
+  { name: 'reported', meaning: 'the platform posts a status of a call' },
+  { name: 'accepted', meaning: 'the service writes the report down, then answers' },
+  { name: 'moved', meaning: 'the call moves to its new status' },
+  { name: 'fired', meaning: 'the move fires triggers, in order' },
+  { name: 'rendered', meaning: 'each trigger gets its payload, once' },
+  { name: 'queued', meaning: 'a delivery for each subscribed endpoint joins its queue' },
+  { name: 'taken', meaning: 'the first delivery of the queue is taken' },
+  { name: 'sent', meaning: 'it is posted to the endpoint' },
+  { name: 'judged', meaning: 'the answer decides: delivered, tried again or given up' },
 ] as const;
 
-type Tone = 'good' | 'bad' | 'plain';
-const COLOURS = { good: 'green', bad: 'yellow', plain: 'reset' } as const;
-const STEP_COLOURS = ['cyan', 'blue', 'magenta'] as const;
+export type Tone = 'good' | 'bad' | 'plain';
+
+/** One thing that happened. */
+export interface Row {
+  /** Names the row within its call: a row is printed once. */
+  readonly key: string;
+  readonly atMs: number;
+  /** The first of the nine steps that the row tells, and the last. */
+  readonly steps: readonly [number, number];
+  readonly lines: readonly string[];
+  readonly tone: Tone;
+}
 
 export interface Journal {
-  /** One of the nine steps; `step` is 1 to 9. */
-  step(step: number, callId: string, words: string, more?: { atMs?: number; tone?: Tone }): void;
-  /** Several steps of one call in one line. */
-  steps(range: string, callId: string, words: string, tone?: Tone): void;
+  legend(): void;
   title(text: string): void;
-  line(text: string): void;
+  row(row: Row): void;
+  line(text: string, indent?: number): void;
+  table(rows: readonly (readonly string[])[], tones: readonly Tone[]): void;
 }
+
+type Format = Parameters<typeof styleText>[0];
+const COLOURS = { good: 'green', bad: 'yellow', plain: 'reset' } as const;
+const STEP_COLOURS = ['cyan', 'blue', 'magenta'] as const;
+const COLUMNS_MAX = 100;
+const COLUMNS_MIN = 60;
+const TIME_WIDTH = 9;
+/** `1 reported`, and `1-6`. */
+const STEP_WIDTH = 10;
+const RANGE_WIDTH = 3;
+const GAP = '  ';
 
 export function createJournal(startedAtMs: number): Journal {
-  const entry = (label: string, colour: Parameters<typeof styleText>[0], parts: string[]): void => {
-    const [atMs = '', callId = '', words = ''] = parts;
-    const time = `${((Number(atMs) - startedAtMs) / 1_000).toFixed(3)}s`.padStart(8);
-    print(`${paint('dim', time)} ${paint(colour, label)} ${callId.padEnd(17)} ${words}`);
+  const line = (text: string, indent = 0): void => {
+    for (const each of wrap(text, indent)) print(each);
   };
   return {
-    step(step, callId, words, { atMs = Date.now(), tone = 'plain' } = {}) {
-      const label = ` ${step} ${(STEPS[step - 1] ?? '').padEnd(8)}`;
-      const colour = STEP_COLOURS[Math.floor((step - 1) / 3)] ?? 'reset';
-      entry(label, colour, [String(atMs), callId, paint(COLOURS[tone], words)]);
+    legend() {
+      line('The nine steps of a report, as the lines below number them:');
+      for (const [at, { name, meaning }] of STEPS.entries()) {
+        print(`  ${paint(colourOf(at + 1), `${at + 1} ${name.padEnd(9)}`)}  ${meaning}`);
+      }
     },
-    steps(range, callId, words, tone = 'plain') {
-      entry(`${range.padEnd(11)}`, 'cyan', [
-        String(Date.now()),
-        callId,
-        paint(COLOURS[tone], words),
-      ]);
+    title: (text) => print(`\n${wrap(text).map(bold).join('\n')}`),
+    row({ atMs, steps: [from, to], lines, tone }) {
+      const time = `${((atMs - startedAtMs) / 1_000).toFixed(3)} s`.padStart(TIME_WIDTH);
+      const label =
+        from === to
+          ? `${from} ${STEPS[from - 1]?.name ?? ''}`.padEnd(STEP_WIDTH)
+          : `${from}-${to}`.padEnd(RANGE_WIDTH);
+      const indent = TIME_WIDTH + label.length + 2 * GAP.length;
+      const head = paint('dim', time) + GAP + paint(colourOf(from), label) + GAP;
+      for (const [at, each] of lines.flatMap((text) => wrap(text, indent)).entries()) {
+        const words = paint(COLOURS[tone], each.slice(indent));
+        print((at === 0 ? head : ' '.repeat(indent)) + words);
+      }
     },
-    title: (text) => print(`\n${paint('bold', text)}`),
-    line: print,
+    line,
+    table(rows, tones) {
+      const widths = (rows[0] ?? []).map((_, column) =>
+        Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
+      );
+      for (const [at, cells] of rows.entries()) {
+        const text = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ');
+        const words = `  ${text.trimEnd()}`;
+        print(at === 0 ? bold(words) : paint(COLOURS[tones[at - 1] ?? 'plain'], words));
+        if (at === 0) print(`  ${widths.map((width) => '-'.repeat(width)).join('   ')}`);
+      }
+    },
   };
 }
 
-export function mark(ok: boolean): string {
-  return ok ? paint('green', 'ok  ') : paint('red', 'FAIL');
+/** At spaces; what follows the first line is indented like it. */
+export function wrap(text: string, indent = 0, columns = terminalColumns()): readonly string[] {
+  const margin = ' '.repeat(indent);
+  return text.split('\n').flatMap((paragraph) => {
+    const lines: string[] = [];
+    let current = '';
+    for (const word of paragraph.split(' ')) {
+      const longer = current === '' ? word : `${current} ${word}`;
+      if (indent + longer.length > columns && current !== '') {
+        lines.push(margin + current);
+        current = word;
+      } else {
+        current = longer;
+      }
+    }
+    return [...lines, margin + current];
+  });
 }
 
-function paint(format: Parameters<typeof styleText>[0], text: string): string {
+function terminalColumns(): number {
+  const columns = process.stdout.columns ?? COLUMNS_MAX;
+  return Math.max(COLUMNS_MIN, Math.min(COLUMNS_MAX, columns));
+}
+
+function colourOf(step: number): Format {
+  return STEP_COLOURS[Math.floor((step - 1) / 3)] ?? 'reset';
+}
+
+function bold(text: string): string {
+  return paint('bold', text);
+}
+
+function paint(format: Format, text: string): string {
   return styleText(format, text, { stream: process.stdout });
 }
 

@@ -1,14 +1,20 @@
 /**
  * `npm run demo`: the service, a receiver and a scripted telephony platform on this machine. It
- * prints the nine steps of each call as they happen and ends with a summary that it verified;
+ * tells the nine steps of each call in the order of time and ends with a verdict on what arrived;
  * the exit code is 0 only when everything was right. `--keep` leaves the service running.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Api, createApi } from './api.ts';
-import { createJournal, type Journal, mark, STEPS } from './journal.ts';
+import { createJournal, type Journal, type Row } from './journal.ts';
 import { createPlatform, newCallSid, type Platform, readRecording } from './platform.ts';
-import { type DemoReceiver, type EndpointName, startReceiver } from './receiver.ts';
+import {
+  type Arrival,
+  type DemoReceiver,
+  ENDPOINT_NAMES,
+  type EndpointName,
+  startReceiver,
+} from './receiver.ts';
 import {
   CROWD_CALLS,
   type Scenario,
@@ -24,16 +30,21 @@ import { expectedAt, judgeDemo } from './verdict.ts';
 const GIVEN_URL = 'https://calls.example.com/twilio';
 const TRIGGERS = { signed: SIGNED_TRIGGERS, token: TOKEN_TRIGGERS };
 const RETRY_SCHEDULE_MS = [1_000, 1_000, 1_000, 1_000, 1_000, 1_000];
+const HINT =
+  'ended; npm run demo -- --keep keeps the service running for the dashboard at the address it prints';
 const WAIT_MS_MAX = 45_000;
 const LOOK_PAUSE_MS = 25;
-const EXIT_INTERRUPTED = 130;
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 const startedAtMs = Date.now();
 const journal = createJournal(startedAtMs);
 const interruption = new AbortController();
+let exitInterrupted: number = EXIT_CODES.SIGINT;
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.on(name, () => {
-    if (interruption.signal.aborted) process.exit(EXIT_INTERRUPTED);
+    // A second one does not wait for anything.
+    if (interruption.signal.aborted) process.exit(exitInterrupted);
+    exitInterrupted = EXIT_CODES[name];
     interruption.abort(new Error(`stopped by ${name}`));
   });
 }
@@ -43,18 +54,19 @@ async function runDemo(signal: AbortSignal): Promise<number> {
   const undo: (() => Promise<void>)[] = [];
   try {
     journal.title('Ringpost demo: one service, one receiver, one telephony platform');
-    journal.line(`The nine steps: ${STEPS.map((name, at) => `${at + 1} ${name}`).join(', ')}`);
+    journal.line('starting the service ...');
     const service = await startService(signal);
     undo.push(() => service.stop());
     const stage = await prepare(service, signal, undo);
     await play(stage, signal);
     const ok = await summarize(stage);
     if (process.argv.includes('--keep')) await keep(service, signal);
+    else journal.line(`\n${HINT}`);
     return ok ? 0 : 1;
   } catch (error) {
     if (signal.aborted) {
       journal.line('\nstopped');
-      return EXIT_INTERRUPTED;
+      return exitInterrupted;
     }
     journal.line(`\nthe demo failed: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
@@ -77,17 +89,8 @@ async function prepare(
 ): Promise<Stage> {
   const api = createApi(service.url, service.apiKey, signal);
   const names = new Map<string, EndpointName>();
-  const story = createStory({
-    api,
-    journal,
-    nameOf: (id) => names.get(id) ?? null,
-    webhooksOfCrowd: (callId) => {
-      const scenario = CROWD_CALLS.find((each) => each.callId === callId);
-      return scenario === undefined ? null : webhooksOf(scenario);
-    },
-  });
   const bearerToken = randomBytes(24).toString('base64url');
-  const receiver = await startReceiver(bearerToken, (arrival) => story.arrived(arrival));
+  const receiver = await startReceiver(bearerToken);
   undo.push(() => receiver.close());
   const register = (name: EndpointName, more: object) =>
     api.createEndpoint({
@@ -113,30 +116,46 @@ async function prepare(
   });
   const postUrl = `${service.url}/v1/ingest/twilio/${source.id}`;
   const platform = createPlatform({ givenUrl: GIVEN_URL, postUrl }, secret, signal);
+  const story = createStory({
+    ...{ api, journal },
+    nameOf: (id) => names.get(id) ?? id,
+    arrivals: () => receiver.arrivals,
+  });
   introduce(journal, service, receiver);
   return { api, receiver, platform, story };
 }
 
 function introduce(to: Journal, service: DemoService, receiver: DemoReceiver): void {
-  to.line(`service and dashboard  ${service.url}/`);
-  to.line(`API documentation      ${service.url}/docs`);
-  to.line(`receiver, endpoint "signed" (RSA signatures, all triggers)  ${receiver.url}/signed`);
-  to.line(`receiver, endpoint "token"  (Bearer token, ended calls)     ${receiver.url}/token`);
+  to.line(`service and dashboard  ${service.url}/`, 2);
+  to.line(`API documentation      ${service.url}/docs`, 2);
+  to.line(`endpoint "signed"      ${receiver.url}/signed  RSA signatures, all triggers`, 2);
+  to.line(`endpoint "token"       ${receiver.url}/token   Bearer token, ended calls`, 2);
+  to.line('');
+  to.legend();
+  to.line('"signed #2" is the second webhook of that call for the endpoint "signed".');
 }
 
 /** Calls one after the other; then one whose receiver fails, and twenty at once beside it. */
 async function play(stage: Stage, signal: AbortSignal): Promise<void> {
-  for (const scenario of SINGLE_CALLS.filter(({ failures }) => failures === 0)) {
+  const { story } = stage;
+  const deadlineMs = startedAtMs + WAIT_MS_MAX;
+  const reliable = SINGLE_CALLS.filter(({ failures }) => failures === 0);
+  for (const [at, scenario] of reliable.entries()) {
     journal.title(`${scenario.callId}: ${scenario.what}`);
     await playCall(stage, scenario);
-    await allArrived(stage, [scenario], signal);
-    await stage.story.finished();
+    const done = (): boolean => arrivedOf(stage, [scenario]).length >= webhooksOf([scenario]);
+    const style = at === 0 ? 'full' : 'brief';
+    await story.follow(scenario.callId, { style, done, deadlineMs, signal });
   }
-  journal.title('a receiver that fails twice, and twenty calls at once that do not wait for it');
-  const together = [...SINGLE_CALLS.filter(({ failures }) => failures > 0), ...CROWD_CALLS];
-  await Promise.all(together.map((scenario) => playCall(stage, scenario)));
-  await allArrived(stage, together, signal);
-  await stage.story.finished();
+  for (const scenario of SINGLE_CALLS.filter(({ failures }) => failures > 0)) {
+    const together = [scenario, ...CROWD_CALLS];
+    journal.title(`${scenario.callId}: ${scenario.what}; ${CROWD_CALLS.length} other calls go on`);
+    const crowdFromMs = Date.now();
+    await Promise.all(together.map((each) => playCall(stage, each)));
+    const done = (): boolean => arrivedOf(stage, together).length >= webhooksOf(together);
+    const beside = (): readonly Row[] => crowdRow(stage, crowdFromMs, deadlineMs);
+    await story.follow(scenario.callId, { style: 'brief', done, deadlineMs, signal, beside });
+  }
 }
 
 async function playCall(stage: Stage, scenario: Scenario): Promise<void> {
@@ -144,37 +163,45 @@ async function playCall(stage: Stage, scenario: Scenario): Promise<void> {
   const call = { callId, clientId, callSid: newCallSid() };
   if (failures > 0) stage.receiver.failNext(callId, failures);
   for (const callback of readRecording(scenario.recording)) {
-    stage.story.reported(callId, callback);
+    const { CallStatus: callStatus = '', SequenceNumber: sequenceNumber = '' } = callback;
+    const atMs = Date.now();
     const sentAtMs = performance.now();
-    const status = await stage.platform.post(call, callback);
-    if (status !== 204) throw new Error(`a callback of ${callId} was answered ${status}`);
-    await stage.story.accepted(callId, status, performance.now() - sentAtMs);
+    const answered = await stage.platform.post(call, callback);
+    if (answered !== 204) throw new Error(`a callback of ${callId} was answered ${answered}`);
+    if (CROWD_CALLS.includes(scenario)) continue;
+    const answerMs = performance.now() - sentAtMs;
+    await stage.story.posted(callId, { callStatus, sequenceNumber, atMs, answered, answerMs });
   }
 }
 
-/** Returns at the deadline too: the summary then says what is missing. */
-async function allArrived(
-  { receiver }: Stage,
-  scenarios: readonly Scenario[],
-  signal: AbortSignal,
-): Promise<void> {
-  const expected = scenarios.reduce((count, scenario) => count + webhooksOf(scenario), 0);
+/** One line for all of the crowd, once all of it has arrived or nobody waits any longer. */
+function crowdRow(stage: Stage, fromMs: number, deadlineMs: number): readonly Row[] {
+  const arrived = arrivedOf(stage, CROWD_CALLS);
+  const expected = webhooksOf(CROWD_CALLS);
+  const complete = arrived.length >= expected;
+  if (!complete && Date.now() < deadlineMs) return [];
+  const atMs = Math.max(fromMs, ...arrived.map((arrival) => arrival.atMs));
+  const calls = `the ${CROWD_CALLS.length} other calls: ${arrived.length} of ${expected} webhooks`;
+  const words = `${calls} accepted within ${((atMs - fromMs) / 1_000).toFixed(1)} s`;
+  const tone = complete ? 'good' : 'bad';
+  return [{ key: 'crowd', atMs, steps: [1, 9], lines: [words], tone }];
+}
+
+/** What the receiver accepted of these calls. */
+function arrivedOf({ receiver }: Stage, scenarios: readonly Scenario[]): readonly Arrival[] {
   const ids = new Set(scenarios.map(({ callId }) => callId));
-  const arrived = (): number =>
-    receiver.arrivals.filter(
-      ({ status, webhook }) => status < 300 && ids.has(String(webhook?.payload.data.callId)),
-    ).length;
-  while (arrived() < expected && Date.now() - startedAtMs < WAIT_MS_MAX) {
-    await pause(LOOK_PAUSE_MS, undefined, { signal });
-  }
+  return receiver.arrivals.filter(
+    ({ status, webhook }) => status < 300 && ids.has(String(webhook?.payload.data.callId)),
+  );
 }
 
-/** How many webhooks a call must bring to both endpoints. */
-function webhooksOf(scenario: Scenario): number {
-  return (['signed', 'token'] as const).reduce(
-    (count, name) => count + expectedAt({ triggers: TRIGGERS }, name, scenario).length,
-    0,
-  );
+/** How many webhooks these calls must bring to both endpoints. */
+function webhooksOf(scenarios: readonly Scenario[]): number {
+  return scenarios
+    .flatMap((scenario) =>
+      ENDPOINT_NAMES.map((name) => expectedAt({ triggers: TRIGGERS }, name, scenario).length),
+    )
+    .reduce((sum, count) => sum + count, 0);
 }
 
 async function summarize({ api, receiver }: Stage): Promise<boolean> {
@@ -184,12 +211,16 @@ async function summarize({ api, receiver }: Stage): Promise<boolean> {
   const { arrivals } = receiver;
   const findings = judgeDemo({ scenarios, triggers: TRIGGERS, arrivals, states });
   const seconds = ((Date.now() - startedAtMs) / 1_000).toFixed(1);
-  journal.title(`Verified: ${scenarios.length} calls in ${seconds} s`);
-  for (const { what, ok, faults } of findings) {
-    journal.line(`  ${mark(ok)} ${what}`);
-    for (const fault of faults) journal.line(`       ${fault}`);
+  const ok = findings.every((finding) => finding.ok);
+  const verdict = ok ? 'everything is right' : 'NOT everything is right';
+  journal.title(`Verdict: ${scenarios.length} calls in ${seconds} s, ${verdict}`);
+  const rows = findings.map((each) => [each.what, each.found, each.ok ? 'ok' : 'FAIL']);
+  const tones = findings.map((each) => (each.ok ? 'good' : 'bad'));
+  journal.table([['check', 'found', 'result'], ...rows], tones);
+  for (const { what, faults } of findings) {
+    for (const fault of faults) journal.line(`FAIL ${what}: ${fault}`, 2);
   }
-  return findings.every(({ ok }) => ok);
+  return ok;
 }
 
 /** The last attempts are written a moment after the receiver answered. */
@@ -204,6 +235,8 @@ async function settledStates(api: Api, callId: string): Promise<readonly string[
 }
 
 async function keep(service: DemoService, signal: AbortSignal): Promise<void> {
-  journal.line(`\nThe service runs on at ${service.url}/ until Ctrl-C. API key: ${service.apiKey}`);
+  journal.line(`\nThe service runs on until Ctrl-C or SIGTERM.`);
+  journal.line(`dashboard  ${service.url}/`, 2);
+  journal.line(`API key    ${service.apiKey}`, 2);
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
 }

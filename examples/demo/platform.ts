@@ -29,6 +29,9 @@ export function createPlatform(
 ): Platform {
   return {
     async post({ callId, clientId, callSid }, recorded) {
+      // A request that was begun is finished: one that is cut off can leave a silent connection,
+      // and the service would wait for it when it stops.
+      signal.throwIfAborted();
       const timestamp = new Date().toUTCString().replace('GMT', '+0000');
       const callback = { ...recorded, CallSid: callSid, Timestamp: timestamp };
       const query = `?${new URLSearchParams({ callId, clientId })}`;
@@ -36,7 +39,7 @@ export function createPlatform(
         method: 'POST',
         headers: { 'x-twilio-signature': sign(address.givenUrl + query, callback, authToken) },
         body: new URLSearchParams(callback),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS_MAX)]),
+        signal: AbortSignal.timeout(REQUEST_MS_MAX),
       });
       await response.body?.cancel();
       return response.status;

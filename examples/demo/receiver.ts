@@ -12,7 +12,7 @@ import {
   type ValidWebhook,
   type VerifyResult,
   verifyWebhook,
-} from '../../receiver/src/index.ts';
+} from '../../receiver/src/index.ts'; // '@ringpost/receiver' where it is installed
 
 export const ENDPOINT_NAMES = ['signed', 'token'] as const;
 export type EndpointName = (typeof ENDPOINT_NAMES)[number];
@@ -40,10 +40,7 @@ export interface DemoReceiver {
   close(): Promise<void>;
 }
 
-export async function startReceiver(
-  bearerToken: string,
-  onArrival: (arrival: Arrival) => void,
-): Promise<DemoReceiver> {
+export async function startReceiver(bearerToken: string): Promise<DemoReceiver> {
   const arrivals: Arrival[] = [];
   const failures = new Map<string, number>();
   const guard = createOrderGuard();
@@ -53,9 +50,7 @@ export async function startReceiver(
     const result = (await verify?.(endpoint, request)) ?? null;
     const atMs = Date.now();
     const note = (status: number, more: Partial<Arrival> = {}): number => {
-      const arrival = { endpoint, atMs, status, webhook: null, reason: null, order: null, ...more };
-      arrivals.push(arrival);
-      onArrival(arrival);
+      arrivals.push({ endpoint, atMs, status, webhook: null, reason: null, order: null, ...more });
       return status;
     };
     if (result === null) return note(500, { reason: 'it came before the endpoint was known' });

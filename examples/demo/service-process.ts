@@ -1,6 +1,7 @@
 /**
  * The service as its users run it: `node src/main.ts start` in a process of its own on a fresh
- * directory. It is stopped gracefully, and killed when that takes too long or the demo dies.
+ * directory. It is stopped gracefully, and killed when that takes too long or the demo ends early;
+ * when the demo itself is killed, the service sees its standard input close and stops.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -18,6 +19,7 @@ export interface DemoService {
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const END_WITH_DEMO = new URL('end-with-demo.ts', import.meta.url).href;
 const READY = /ringpost ready on (http:\/\/\S+)/;
 const START_MS_MAX = 20_000;
 const STOP_MS_MAX = 8_000;
@@ -28,9 +30,10 @@ export async function startService(signal: AbortSignal): Promise<DemoService> {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-demo-'));
   const apiKey = `rp_${randomBytes(24).toString('base64url')}`;
   const flags = ['--port', '0', '--data-dir', directory, '--allow-targets', '127.0.0.0/8'];
-  const child = spawn(process.execPath, [MAIN, 'start', ...flags, '--log-level', 'error'], {
+  const args = ['--import', END_WITH_DEMO, MAIN, 'start', ...flags, '--log-level', 'error'];
+  const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, RINGPOST_API_KEY: apiKey },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     // Ctrl-C reaches the whole foreground group: the demo alone decides when the service stops.
     detached: true,
   });

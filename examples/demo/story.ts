@@ -1,195 +1,91 @@
 /**
- * Tells the nine steps of each call while they happen. Steps 1, 7 and 8 are seen from outside;
- * 2 to 6 and 9 are read from the call's timeline in the API, which is what an operator would do.
- * An arrival is told after the steps that led to it, with the time at which it came.
+ * Tells the calls in the order of time. A row is printed only at a quiet moment of its call, when
+ * nothing of it is on its way: whatever is learnt later happened later, so times never run back.
  */
-import type { Api, CallView, DeliveryView } from './api.ts';
-import type { Journal } from './journal.ts';
-import type { Callback } from './platform.ts';
-import type { Arrival, EndpointName } from './receiver.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Api, CallView } from './api.ts';
+import { type Post, rowsOfCall } from './call-rows.ts';
+import type { Journal, Row } from './journal.ts';
+import type { Arrival } from './receiver.ts';
 
 export interface Story {
-  reported(callId: string, callback: Callback): void;
-  /** Steps 2 to 6 of what was just answered with this status. */
-  accepted(callId: string, status: number, durationMs: number): Promise<void>;
-  arrived(arrival: Arrival): void;
-  /** Resolves when step 9 of every arrival was told, or when it cannot be. */
-  finished(): Promise<void>;
+  /** Looks up which report the service made of a callback that it has just answered. */
+  posted(callId: string, post: Omit<Post, 'reportNumber'>): Promise<void>;
+  /** Tells a call until it is `done` and quiet; at the deadline what there is. */
+  follow(callId: string, more: Following): Promise<void>;
+}
+
+export interface Following {
+  readonly style: 'full' | 'brief';
+  readonly done: () => boolean;
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+  /** Rows of other calls that are told beside this one; rows of all times up to now. */
+  readonly beside?: () => readonly Row[];
 }
 
 export interface StoryParts {
   readonly api: Pick<Api, 'call'>;
-  readonly journal: Journal;
-  readonly nameOf: (endpointId: string) => EndpointName | null;
-  /** Calls of a crowd are told in a few lines: how many webhooks they bring, else null. */
-  readonly webhooksOfCrowd: (callId: string) => number | null;
+  readonly journal: Pick<Journal, 'row'>;
+  readonly nameOf: (endpointId: string) => string;
+  readonly arrivals: () => readonly Arrival[];
 }
 
-interface CallStory {
-  reports: number;
-  accepted: number;
-  /** Deliveries whose step 6 was told, as `endpoint sequence`. */
-  readonly queued: Set<string>;
-  /** Arrivals that came before their step 6 was told. */
-  early: Arrival[];
-  /** Attempts whose step 8 was told and whose step 9 was not, as `endpoint sequence attempt`. */
-  readonly unjudged: Set<string>;
-  judging: Promise<void> | null;
-}
+const LOOK_PAUSE_MS = 30;
+const MOVING_STATES = ['due', 'sending'];
 
-const JUDGE_PAUSE_MS = 30;
-const JUDGE_TRIES_MAX = 150;
-
-export function createStory({ api, journal, nameOf, webhooksOfCrowd }: StoryParts): Story {
-  const calls = new Map<string, CallStory>();
-  const storyOf = (callId: string): CallStory => {
-    const known = calls.get(callId);
-    if (known !== undefined) return known;
-    const queued = new Set<string>();
-    const fresh: CallStory = {
-      ...{ reports: 0, accepted: 0, queued, early: [] },
-      ...{ unjudged: new Set<string>(), judging: null },
-    };
-    calls.set(callId, fresh);
-    return fresh;
-  };
-
-  const tellArrival = (callId: string, arrival: Arrival): void => {
-    const { endpoint, webhook, atMs, status, reason } = arrival;
-    const tone = status < 300 ? 'good' : 'bad';
-    if (webhook === null) {
-      journal.step(8, callId, `${endpoint}: refused, ${reason}`, { atMs, tone });
-      return;
-    }
-    const story = storyOf(callId);
-    const crowd = webhooksOfCrowd(callId);
-    if (status < 300) story.accepted += 1;
-    if (crowd !== null && status < 300) {
-      if (story.accepted === crowd) {
-        journal.steps(' 7-9 sent', callId, `${crowd} webhooks, all accepted`, tone);
-      }
-      return;
-    }
-    const { sequence, attempt, event } = webhook;
-    const proof = endpoint === 'signed' ? 'both signatures valid' : 'token valid';
-    const words = `${endpoint} ${sequence}: ${event}, ${proof}, answered ${status}`;
-    journal.step(7, callId, `${endpoint} ${sequence} heads its lane, attempt ${attempt}`, { atMs });
-    journal.step(8, callId, words, { atMs, tone });
-    story.unjudged.add(`${endpoint} ${sequence} ${attempt}`);
-    story.judging ??= judge(callId, story).finally(() => {
-      story.judging = null;
-    });
-  };
-
-  const judge = async (callId: string, story: CallStory): Promise<void> => {
-    for (let tries = 0; tries < JUDGE_TRIES_MAX && story.unjudged.size > 0; tries += 1) {
-      const { timeline } = await api.call(callId);
-      for (const delivery of timeline.deliveries) {
-        for (const attempt of delivery.attemptList) {
-          const place = `${nameOf(delivery.endpointId)} ${delivery.sequence}`;
-          if (!story.unjudged.delete(`${place} ${attempt.number}`)) continue;
-          const { words, tone } = judgement(delivery, attempt);
-          journal.step(9, callId, `${place}: ${words}`, { tone });
-        }
-      }
-      if (story.unjudged.size > 0) await new Promise((go) => setTimeout(go, JUDGE_PAUSE_MS));
-    }
-  };
+export function createStory({ api, journal, nameOf, arrivals }: StoryParts): Story {
+  const postsOf = new Map<string, Post[]>();
+  const refusedSince = (from: number): readonly Row[] =>
+    arrivals().flatMap((arrival, at) =>
+      arrival.webhook !== null || at < from ? [] : [refusal(arrival, `refused ${at}`)],
+    );
 
   return {
-    reported(callId, callback) {
-      if (webhooksOfCrowd(callId) !== null) return;
-      const { CallStatus, SequenceNumber } = callback;
-      journal.step(1, callId, `the platform posts ${CallStatus} (its number ${SequenceNumber})`);
+    async posted(callId, post) {
+      const posts = postsOf.get(callId) ?? [];
+      postsOf.set(callId, posts);
+      const { reports } = (await api.call(callId)).timeline;
+      const known = posts.map(({ reportNumber }) => reportNumber);
+      const fresh = reports.find(({ number }) => !known.includes(number));
+      posts.push({ ...post, reportNumber: fresh?.number ?? null });
     },
 
-    async accepted(callId, status, durationMs) {
-      const story = storyOf(callId);
-      const view = await api.call(callId);
-      const reports = view.timeline.reports.filter(({ number }) => number > story.reports);
-      const brief = webhooksOfCrowd(callId) !== null;
-      const answered = `answered ${status} after ${durationMs.toFixed(0)} ms`;
-      if (reports.length === 0 && !brief) {
-        journal.step(2, callId, `${answered}: the same callback again, nothing is written`);
+    async follow(callId, { style, done, deadlineMs, signal, beside = () => [] }) {
+      const printed = new Set<string>();
+      const posts = postsOf.get(callId) ?? [];
+      const before = arrivals().length;
+      for (;;) {
+        const isDone = done();
+        const lookedAtMs = Date.now();
+        const isLate = lookedAtMs >= deadlineMs;
+        const view = await api.call(callId);
+        const own = arrivals().filter(({ webhook }) => webhook?.payload.data.callId === callId);
+        if (isLate || isQuiet(view, own)) {
+          const rows = rowsOfCall({ view, posts, arrivals: own, nameOf }, style);
+          const left = [...rows, ...beside(), ...refusedSince(before)]
+            .filter(({ key }) => !printed.has(key))
+            .sort((a, b) => a.atMs - b.atMs);
+          const ready = left.filter(({ atMs }) => isLate || atMs <= lookedAtMs);
+          for (const each of ready) {
+            journal.row(each);
+            printed.add(each.key);
+          }
+          if (isLate || (isDone && ready.length === left.length)) return;
+        }
+        await pause(LOOK_PAUSE_MS, undefined, { signal });
       }
-      for (const report of reports) {
-        story.reports = report.number;
-        tellReport(view, report, { journal, nameOf, brief, answered, story });
-      }
-      const early = story.early.splice(0);
-      for (const arrival of early) this.arrived(arrival);
-    },
-
-    arrived(arrival) {
-      const { webhook, endpoint } = arrival;
-      if (webhook === null) {
-        tellArrival('?', arrival);
-        return;
-      }
-      const callId = String(webhook.payload.data.callId);
-      const story = storyOf(callId);
-      if (story.queued.has(`${endpoint} ${webhook.sequence}`)) tellArrival(callId, arrival);
-      else story.early.push(arrival);
-    },
-
-    async finished() {
-      await Promise.all([...calls.values()].map(({ judging }) => judging));
     },
   };
 }
 
-/** Steps 2 to 6 of one report. */
-function tellReport(
-  { callId, timeline }: CallView,
-  report: CallView['timeline']['reports'][number],
-  parts: Pick<StoryParts, 'journal' | 'nameOf'> & {
-    readonly brief: boolean;
-    readonly answered: string;
-    readonly story: CallStory;
-  },
-): void {
-  const { journal, nameOf, brief, answered, story } = parts;
-  const atMs = Date.parse(report.receivedAt);
-  const move = timeline.transitions.find(({ reportNumber }) => reportNumber === report.number);
-  const moved =
-    move === undefined
-      ? `${report.status} changes nothing: ${report.reason}`
-      : `${move.from ?? 'nothing'} -> ${move.to}`;
-  const firings = timeline.firings.filter(({ reportNumber }) => reportNumber === report.number);
-  const fired = firings.map(({ trigger }) => trigger).join(', then ');
-  const deliveries = firings.flatMap(({ messageId }) =>
-    timeline.deliveries.filter((delivery) => delivery.messageId === messageId),
-  );
-  const places = deliveries.map(({ endpointId, sequence }) => `${nameOf(endpointId)} ${sequence}`);
-  for (const place of places) story.queued.add(place);
-  if (brief) {
-    if (firings.length === 0) return;
-    journal.steps(' 1-6 made', callId, `${moved}, fired ${fired}, queued ${places.join(', ')}`);
-    return;
-  }
-  journal.step(2, callId, answered, { atMs });
-  journal.step(3, callId, moved, { atMs });
-  if (firings.length === 0) return;
-  journal.step(4, callId, fired, { atMs });
-  const bodies = firings.length === 1 ? '1 payload' : `${firings.length} payloads`;
-  const count = places.length === 1 ? '1 delivery' : `${places.length} deliveries`;
-  journal.step(5, callId, `${bodies}, rendered once, for ${count}`, { atMs });
-  journal.step(6, callId, places.join(', ') || 'no endpoint has ticked it', { atMs });
+/** Every request that arrived is judged, and the service is about to send none. */
+function isQuiet({ timeline: { deliveries } }: CallView, own: readonly Arrival[]): boolean {
+  const attempts = deliveries.reduce((count, { attemptList }) => count + attemptList.length, 0);
+  return attempts === own.length && !deliveries.some(({ state }) => MOVING_STATES.includes(state));
 }
 
-function judgement(
-  delivery: DeliveryView,
-  attempt: DeliveryView['attemptList'][number],
-): { words: string; tone: 'good' | 'bad' } {
-  const { outcome, status, error, durationMs } = attempt;
-  if (outcome === 'delivered') {
-    return { words: `delivered in ${durationMs.toFixed(0)} ms`, tone: 'good' };
-  }
-  const waitMs = Date.parse(delivery.dueAt ?? '') - Date.parse(attempt.startedAt) - durationMs;
-  const last = delivery.attemptList.at(-1)?.number === attempt.number;
-  const next =
-    last && delivery.state === 'retrying'
-      ? `the lane waits, again in ${(waitMs / 1_000).toFixed(1)} s`
-      : `now ${delivery.state}`;
-  return { words: `${status ?? error} is ${outcome}: ${next}`, tone: 'bad' };
+function refusal({ endpoint, reason, atMs }: Arrival, key: string): Row {
+  const lines = [`${endpoint}: the receiver refused it, ${reason}`];
+  return { key, atMs, steps: [8, 8], lines, tone: 'bad' };
 }

@@ -9,6 +9,7 @@ import type { ExpectedWebhook, Scenario } from './scenario.ts';
 
 export interface Finding {
   readonly what: string;
+  readonly found: string;
   readonly ok: boolean;
   /** The first few things that are wrong. */
   readonly faults: readonly string[];
@@ -59,7 +60,8 @@ function received(evidence: Evidence, name: EndpointName): Finding {
     (each) => isAccepted(each) && each.endpoint === name,
   ).length;
   if (count !== expectedCount) faults.push(`${count} webhooks instead of ${expectedCount}`);
-  return finding(`${name}: received ${count} of ${expectedCount} expected webhooks`, faults);
+  const found = `${count} of ${expectedCount}`;
+  return finding(`webhooks expected at "${name}"`, found, faults);
 }
 
 function ordered(evidence: Evidence): Finding {
@@ -73,7 +75,8 @@ function ordered(evidence: Evidence): Finding {
       faults.push(`${name}, ${callId}: ${sequences.join(', ')}`);
     }
   }
-  return finding(`order kept in all ${lanes} lanes (endpoint, call)`, faults);
+  const found = `${lanes - faults.length} of ${lanes}`;
+  return finding('webhooks of a call in order, per endpoint', found, faults);
 }
 
 function proven({ arrivals }: Evidence): Finding {
@@ -81,14 +84,14 @@ function proven({ arrivals }: Evidence): Finding {
     .filter(({ webhook }) => webhook === null)
     .map(({ endpoint, reason }) => `${endpoint}: ${reason}`);
   const valid = arrivals.length - faults.length;
-  return finding(`signatures and tokens valid in ${valid} of ${arrivals.length} requests`, faults);
+  return finding('requests with valid proof', `${valid} of ${arrivals.length}`, faults);
 }
 
 function single(evidence: Evidence): Finding {
   const faults = evidence.arrivals
     .filter(({ order }) => order === 'duplicate' || order === 'late')
     .map(({ endpoint, webhook, order }) => `${endpoint}: ${webhook?.webhookId} is ${order}`);
-  return finding(`duplicates: ${faults.length}`, faults);
+  return finding('duplicates', String(faults.length), faults);
 }
 
 /** The failing receiver saw the same webhook again, and nothing of that call overtook it. */
@@ -106,7 +109,8 @@ function recovered(evidence: Evidence): Finding {
     }
     faults.push(`${callId}: attempts ${attempts.join(', ')} answered ${statuses.join(', ')}`);
   }
-  return finding(`retried until accepted: ${failing.length} failing receiver`, faults);
+  const found = `${failing.length - faults.length} of ${failing.length}`;
+  return finding('failing receivers that got it later', found, faults);
 }
 
 function settled({ states, scenarios }: Evidence): Finding {
@@ -114,7 +118,8 @@ function settled({ states, scenarios }: Evidence): Finding {
     const open = (states.get(callId) ?? ['unknown']).filter((state) => state !== 'delivered');
     return open.length === 0 ? [] : [`${callId}: ${open.join(', ')}`];
   });
-  return finding('the service counts every delivery as delivered', faults);
+  const found = `${scenarios.length - faults.length} of ${scenarios.length}`;
+  return finding('calls whose every delivery is settled', found, faults);
 }
 
 function acceptedOf(evidence: Evidence, name: EndpointName, callId: string): readonly Arrival[] {
@@ -147,6 +152,6 @@ function describeArrival({ webhook }: Arrival): string {
   return [event, status, ...codes].join(' ');
 }
 
-function finding(what: string, faults: readonly string[]): Finding {
-  return { what, ok: faults.length === 0, faults: faults.slice(0, FAULTS_SHOWN) };
+function finding(what: string, found: string, faults: readonly string[]): Finding {
+  return { what, found, ok: faults.length === 0, faults: faults.slice(0, FAULTS_SHOWN) };
 }

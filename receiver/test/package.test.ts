@@ -43,7 +43,7 @@ test('the licence of the package is the licence of the repository', () => {
   assert.equal(own, whole);
 });
 
-test('an installed package verifies a recorded webhook, and refuses it when it was changed', (t) => {
+test('an installed package verifies a recorded webhook and refuses a changed one', (t) => {
   const node = systemNode();
   t.diagnostic(`${node} ${run(node, ['--version'], folder).trim()}`);
   const code = `

@@ -1,7 +1,6 @@
 /** The demo's verdict is only worth something if it fails when something is wrong. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parsePayload } from '../../../receiver/src/index.ts';
 import type { Arrival, EndpointName } from '../../../examples/demo/receiver.ts';
 import {
   CROWD_CALLS,
@@ -11,6 +10,7 @@ import {
   TOKEN_TRIGGERS,
 } from '../../../examples/demo/scenario.ts';
 import { type Evidence, expectedAt, judgeDemo } from '../../../examples/demo/verdict.ts';
+import { parsePayload } from '../../../receiver/src/index.ts';
 
 const TRIGGERS = { signed: SIGNED_TRIGGERS, token: TOKEN_TRIGGERS };
 const SCENARIOS = [...SINGLE_CALLS, ...CROWD_CALLS];
