@@ -45,9 +45,16 @@ export interface Ringpost {
   stop(): Promise<void>;
 }
 
-/** Rejects with what is wrong (a busy port, a directory in use); nothing is left running then. */
-export async function compose(settings: Settings): Promise<Ringpost> {
-  const store = await openSqliteStore({ directory: settings.dataDir, clock, threads: true });
+/**
+ * Rejects with what is wrong (a busy port, a directory in use); nothing is left running then.
+ * `onFatal`: something died that only a new process can replace; end this one.
+ */
+export async function compose(
+  settings: Settings,
+  onFatal: (detail: string) => void,
+): Promise<Ringpost> {
+  const directory = settings.dataDir;
+  const store = await openSqliteStore({ directory, clock, threads: true, onFatal });
   const undo: (() => Promise<unknown>)[] = [() => store.close()];
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -69,7 +76,7 @@ async function start(
   if (masterKey.kind === 'invalid') throw new Error(masterKey.problem);
   const secrets = createSecretBox(masterKey.key);
   const log = createLog(settings.logLevel);
-  const meter = createMeter(() => dispatcher.gauges());
+  const meter = createMeter(() => ({ ...dispatcher.gauges(), ...store.counters() }));
   const emit = createObserver(log, meter);
 
   const guard = createGuard({ allow: settings.allowTargets });

@@ -9,7 +9,7 @@ import type { Settings } from '../config/settings.ts';
 export async function runStart(settings: Settings): Promise<void> {
   let ringpost: Awaited<ReturnType<typeof compose>>;
   try {
-    ringpost = await compose(settings);
+    ringpost = await compose(settings, endAtOnce);
   } catch (error) {
     process.stderr.write(`ringpost: ${sentenceOf(error, settings)}\n`);
     process.exitCode = 1;
@@ -40,6 +40,12 @@ export async function runStart(settings: Settings): Promise<void> {
   process.on('SIGINT', stop);
 }
 
+/** Whatever restarts services starts a new process, which finds everything acknowledged on disk. */
+function endAtOnce(detail: string): void {
+  process.stderr.write(`ringpost: ${detail}; ending, because only a new start can go on\n`);
+  process.exit(1);
+}
+
 /** npm keeps a flag for itself unless -- stands before it. */
 const PORT_FORMS = '`npm start -- --port 8081` or `RINGPOST_PORT=8081 npm start`';
 export const ANOTHER_PORT = `choose another, as in ${PORT_FORMS}`;
@@ -51,7 +57,7 @@ function sentenceOf(error: unknown, settings: Settings): string {
     return `port ${settings.port} on ${settings.host} is in use; ${ANOTHER_PORT}`;
   }
   if (code === 'EACCES' && settings.port > 0 && settings.port < 1_024) {
-    return `port ${settings.port} needs more rights; choose one from 1024 on, as in ${PORT_FORMS}`;
+    return `port ${settings.port} needs more rights; choose one from 1024 on: ${PORT_FORMS}`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `this machine has no address ${settings.host}; choose another RINGPOST_HOST`;

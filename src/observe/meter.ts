@@ -12,6 +12,10 @@ export interface Gauges {
   readonly inFlight: number;
   readonly residentHeads: number;
   readonly endpointsWithWork: number;
+  /** Changes that wait for the store's writer, and what it has done since the start. */
+  readonly queued: number;
+  readonly commits: number;
+  readonly operations: number;
 }
 
 export type Meter = ReturnType<typeof createMeter>;
@@ -33,6 +37,9 @@ export function createMeter(gauges: () => Gauges) {
   gauge('attempts_in_flight', 'Attempts in flight now.', () => gauges().inFlight);
   gauge('resident_heads', 'Heads of lanes held in memory now.', () => gauges().residentHeads);
   gauge('endpoints_with_work', 'Endpoints with work now.', () => gauges().endpointsWithWork);
+  gauge('store_queued', 'Changes that wait for the writer now.', () => gauges().queued);
+  gauge('store_commits', 'Commits since the start.', () => gauges().commits);
+  gauge('store_operations', 'Changes committed since the start.', () => gauges().operations);
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name: `ringpost_${name}_total`, help, labelNames, registers });
   const histogram = <Label extends string>(

@@ -9,7 +9,14 @@ import { createMeter } from '../../src/observe/meter.ts';
 function setup() {
   const lines: string[] = [];
   const log = pino({ level: 'debug', base: null }, { write: (line: string) => lines.push(line) });
-  const meter = createMeter(() => ({ inFlight: 3, residentHeads: 5, endpointsWithWork: 2 }));
+  const meter = createMeter(() => ({
+    inFlight: 3,
+    residentHeads: 5,
+    endpointsWithWork: 2,
+    queued: 7,
+    commits: 11,
+    operations: 13,
+  }));
   return { lines, meter, emit: createObserver(log, meter) };
 }
 
@@ -43,6 +50,9 @@ test('gauges are read when metrics are asked', async () => {
   assert.match(text, /ringpost_attempts_in_flight 3/);
   assert.match(text, /ringpost_resident_heads 5/);
   assert.match(text, /ringpost_endpoints_with_work 2/);
+  assert.match(text, /ringpost_store_queued 7/);
+  assert.match(text, /ringpost_store_commits 11/);
+  assert.match(text, /ringpost_store_operations 13/);
 });
 
 test('what an operator must know is logged, routine is not', () => {
