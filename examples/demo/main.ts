@@ -31,7 +31,8 @@ const GIVEN_URL = 'https://calls.example.com/twilio';
 const TRIGGERS = { signed: SIGNED_TRIGGERS, token: TOKEN_TRIGGERS };
 const RETRY_SCHEDULE_MS = [1_000, 1_000, 1_000, 1_000, 1_000, 1_000];
 const HINT =
-  'ended; npm run demo -- --keep keeps the service running for the dashboard at the address it prints';
+  'ended; npm run demo -- --keep keeps the service running for the dashboard, ' +
+  'at the address it prints';
 const WAIT_MS_MAX = 45_000;
 const LOOK_PAUSE_MS = 25;
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
