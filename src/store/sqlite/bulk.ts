@@ -98,7 +98,7 @@ export const OF_CALL = query<ClosedRow>(`
 export const UNDELIVERED_OF_ENDPOINT = query<ClosedRow>(`
   select ${COLUMNS} from deliveries indexed by deliveries_undelivered_by_endpoint
   where project_key = ? and endpoint_key = ? and key > ?
-    and state in ('rejected', 'exhausted', 'blocked', 'cancelled')
+    and closed_at is not null and state <> 'delivered'
   order by key limit ?`);
 
 /** Parameters: project, endpoint, from, after key, limit. From a time on, in creation order. */

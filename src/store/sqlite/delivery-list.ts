@@ -36,7 +36,7 @@ export const LIST_OF_CALL = query<SummaryRow>(`
   where d.call_key = ?4 and ${FILTER}`);
 export const LIST_UNDELIVERED = query<SummaryRow>(`
   select ${SUMMARY_COLUMNS} from deliveries d indexed by deliveries_undelivered ${SUMMARY_JOINS}
-  where d.state in ('rejected', 'exhausted', 'blocked', 'cancelled') and ${FILTER}`);
+  where d.closed_at is not null and d.state <> 'delivered' and ${FILTER}`);
 export const LIST_OPEN = query<SummaryRow>(`
   select ${SUMMARY_COLUMNS}
   from endpoint_backlogs b cross join deliveries d indexed by deliveries_lane

@@ -1,6 +1,6 @@
 /**
- * JSON columns. What is read was written by this store from the same type, and CHECK constraints
- * keep it valid JSON, so the type is stated here once instead of being checked on every row.
+ * JSON columns. What is read was written by this store with `JSON.stringify` from the same type,
+ * so the type is stated here once instead of being checked on every row.
  */
 
 export function readJson<Value>(text: string): Value {
