@@ -11,6 +11,7 @@ import { ServiceError } from '../core/error/service-error.ts';
 import type { App } from './app.ts';
 import { registerAuth } from './auth.ts';
 import { answerClientError, answerExpectation } from './client-error.ts';
+import { registerClosing } from './closing.ts';
 import { registerDashboard } from './dashboard-files.ts';
 import { JSON_RULES, type JsonRules, parseJson } from './json-body.ts';
 import { registerNotFound } from './not-found.ts';
@@ -88,6 +89,7 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   app.server.on('checkExpectation', answerExpectation);
   app.setErrorHandler((error, request, reply) => replyWithProblem(error, request, reply));
   registerFirstHook(app, service);
+  registerClosing(app, service.clock);
   registerAuth(app, service);
   registerBodyParser(app);
   registerQueryValues(app);
