@@ -104,7 +104,7 @@ describe('sweeps', () => {
     await sweeps.stop();
   });
 
-  test('a round of retention is spread over minutes, and the next one comes after a rest', async (t) => {
+  test('a round of retention is spread over minutes, the next one rests before', async (t) => {
     const rig = await setup(t);
     const asked: number[] = [];
     let rounds = 0;

@@ -45,8 +45,8 @@ const REOPEN_SCHEDULE = query(`
 
 /** Parameters: now, delivery. Without its manual attempt a closed delivery is what it was. */
 const CANCEL = query(`
-  update deliveries set state = coalesce(resume_state, 'cancelled'), closed_at = ?, due_at = null, manual = 0,
-    resume_state = null, resume_at = null
+  update deliveries set state = coalesce(resume_state, 'cancelled'), closed_at = ?,
+    due_at = null, manual = 0, resume_state = null, resume_at = null
   where key = ? and closed_at is null`);
 
 export interface DeliveryRequest {

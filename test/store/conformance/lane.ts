@@ -207,7 +207,7 @@ export function laneConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('what an attempt of an earlier revision learned of its endpoint is forgotten', async () => {
+    test('what an attempt of an earlier revision learned of it is forgotten', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { key, revision } = await bench.endpoint();

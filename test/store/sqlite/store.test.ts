@@ -120,7 +120,7 @@ test('the same full disk without threads is told the same way', async (t) => {
   assert.equal((await store.condition()).writable, false);
 });
 
-test('a thread that dies is told once, whichever it is, and nothing is writable then', async (t) => {
+test('a thread that dies is told once, and nothing is writable then', async (t) => {
   const workers: Worker[] = [];
   const noticed = (worker: Worker) => void workers.push(worker);
   process.on('worker', noticed);
