@@ -36,7 +36,7 @@ function countingStore(batches: number) {
   };
 }
 
-test('cancelling goes on after the last one to the end and tells the dispatcher each time', async () => {
+test('cancelling goes on after the last one and tells the dispatcher each time', async () => {
   const store = countingStore(3);
   const told: EndpointKey[] = [];
   const dispatcher = { invalidate: (key: EndpointKey) => void told.push(key) };
