@@ -1,6 +1,7 @@
 /**
  * A receiver on a real socket that writes down every webhook that arrives, with a behaviour per
- * path: `good` answers 200, `flaky` fails one in five with 503, `slow` takes 30 ms.
+ * path: `good` answers 200, `flaky` fails one in five with 503 (but no delivery more than five
+ * times, or one in 78,000 would rightly be given up and look lost), `slow` takes 30 ms.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,6 +26,7 @@ export interface RecordingReceiver {
 }
 
 const FLAKY_SHARE = 0.2;
+const FLAKY_ATTEMPTS_MAX = 5;
 const SLOW_MS = 30;
 
 /** `random` gives numbers in [0, 1): the seed of the run decides which arrivals fail. */
@@ -47,7 +49,8 @@ export async function startRecordingReceiver(random: () => number): Promise<Reco
         status: null,
       };
       arrivals.push(arrival);
-      const fails = !healed && path === '/flaky' && random() < FLAKY_SHARE;
+      const mayFail = !healed && path === '/flaky' && arrival.attempt <= FLAKY_ATTEMPTS_MAX;
+      const fails = mayFail && random() < FLAKY_SHARE;
       const answer = (): void => {
         arrival.status = fails ? 503 : 200;
         response.writeHead(arrival.status).end();
