@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { runBacklogMemory } from './backlog-memory.ts';
+import { BOUNDED_HEAP, runBacklogMemory } from './backlog-memory.ts';
 import { runBare } from './bare.ts';
 import { runReportPath } from './report-path.ts';
 
@@ -45,12 +45,18 @@ for (let round = 1; round <= rounds; round += 1) {
 console.log(`median ratio to bare: batched ${median(batched)}, single ${median(single)}`);
 
 const backlog = Number(values.backlog);
-const memory = await runBacklogMemory(backlog);
-console.log(
-  `backlog of ${backlog} waiting deliveries: RSS ${mib(memory.warmMiB)} warm,` +
-    ` ${mib(memory.backlogMiB)} with the backlog, peak ${mib(memory.peakMiB)};` +
-    ` restart ready after ${memory.restartMs.toFixed(0)} ms with ${mib(memory.restartedMiB)}`,
-);
+for (const [heap, nodeOptions] of [
+  ['as it is', ''],
+  [BOUNDED_HEAP, BOUNDED_HEAP],
+] as const) {
+  const memory = await runBacklogMemory(backlog, nodeOptions);
+  console.log(
+    `backlog of ${backlog} waiting deliveries (heap: ${heap}): RSS ${mib(memory.warmMiB)} warm,` +
+      ` ${mib(memory.tenthMiB)} at a tenth, ${mib(memory.backlogMiB)} at the whole,` +
+      ` peak ${mib(memory.peakMiB)};` +
+      ` restart ready after ${memory.restartMs.toFixed(0)} ms with ${mib(memory.restartedMiB)}`,
+  );
+}
 
 function rate(perSecond: number): string {
   return `${Math.round(perSecond)}/s`;
