@@ -34,6 +34,9 @@ import { readMasterKey } from './system/master-key.ts';
 import { systemRandom as random } from './system/random.ts';
 import { createSecretBox } from './system/secret-box.ts';
 
+const LOST_MASTER_KEY =
+  'A new master key was made, but the data is older: tokens and signing keys sealed with the old ' +
+  'one cannot be opened. Stop, put the old master.key back, start again; or enter them anew.';
 const DASHBOARD = fileURLToPath(new URL('../dashboard/dist', import.meta.url));
 
 export interface Ringpost {
@@ -76,6 +79,7 @@ async function start(
   if (masterKey.kind === 'invalid') throw new Error(masterKey.problem);
   const secrets = createSecretBox(masterKey.key);
   const log = createLog(settings.logLevel);
+  if (masterKey.made && (await store.projects()).length > 0) log.error(LOST_MASTER_KEY);
   const meter = createMeter(() => ({ ...dispatcher.gauges(), ...store.counters() }));
   const emit = createObserver(log, meter);
 

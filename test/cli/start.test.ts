@@ -79,6 +79,15 @@ test('the master key is a file that only its owner can read', async () => {
   assert.equal(mode & 0o777, 0o600);
 });
 
+test('a lost master key is said, since what it sealed cannot be opened', async () => {
+  const options = { directory: join(directory, 'lost') };
+  await (await start(options)).stop();
+  await rm(join(options.directory, 'master.key'));
+  const service = await start(options);
+  await service.stop();
+  assert.match(service.output(), /sealed with the old one cannot be opened/);
+});
+
 test('a busy port is said with what to do', async () => {
   const service = await start({ directory: join(directory, 'c') });
   const port = new URL(service.url).port;
