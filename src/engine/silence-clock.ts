@@ -1,8 +1,8 @@
 /**
- * The time by which the stale sweep judges how long nothing was heard of a call (decisions
- * section 2). It is the wall clock, set back by what that clock has jumped forward lately: a
- * machine that was suspended, or whose clock was corrected, has not listened meanwhile, and must
- * not end every call that it heard of before. Must never be used for times that are stored.
+ * The time by which sweeps judge how long ago something was: the last report of a call, or what
+ * is past its retention (decisions sections 2 and 5). It is the wall clock, set back by what that
+ * clock has jumped forward lately: a machine that was suspended, or whose clock was set wrong, must
+ * not end every call that it heard of before, nor remove history. Must never be stored.
  */
 import { PROJECT_DEFAULTS } from '../core/project/project.ts';
 import type { Clock } from './ports/clock.ts';

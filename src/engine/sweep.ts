@@ -64,7 +64,7 @@ export function createSweeps(parts: SweepParts): Sweeps {
   const silence = new SilenceClock(parts.clock);
   const sweeps = [
     new Sweep('stale', STALE, (given) => sweepStale(given, silence), parts),
-    new Sweep('retention', RETENTION, sweepExpired, parts),
+    new Sweep('retention', RETENTION, (given) => sweepExpired(given, silence), parts),
     new Sweep('signing-keys', KEYS, ageKeys, parts),
   ];
   return {
@@ -159,8 +159,9 @@ async function sweepStale(
   return { rows, more: rows > 0 && stale.length === STALE_BATCH };
 }
 
-async function sweepExpired({ store, clock }: SweepParts): Promise<BatchDone> {
-  const { removed, more } = await store.removeExpired(clock.wallMs(), RETENTION_BATCH);
+/** A clock set wrong for a while must not remove what it makes look old. */
+async function sweepExpired({ store }: SweepParts, silence: SilenceClock): Promise<BatchDone> {
+  const { removed, more } = await store.removeExpired(silence.nowMs(), RETENTION_BATCH);
   return { rows: removed, more };
 }
 

@@ -104,6 +104,21 @@ describe('sweeps', () => {
     await sweeps.stop();
   });
 
+  test('a clock that is set wrong for an hour removes nothing', async (t) => {
+    const rig = await setup(t);
+    await rig.endpoint();
+    await rig.report('call-1', 'COMPLETED');
+    await rig.settled();
+    const sweeps = sweeping(rig);
+    await rig.advance(RETENTION_EVERY_MS);
+    rig.clock.jump(365 * DAY_MS);
+    await rig.advance(RETENTION_REST_MS);
+    rig.clock.jump(-365 * DAY_MS);
+    await rig.advance(6 * RETENTION_REST_MS);
+    assert.equal((await rig.deliveries()).length, 1);
+    await sweeps.stop();
+  });
+
   test('a round of retention is spread over minutes, the next one rests before', async (t) => {
     const rig = await setup(t);
     const asked: number[] = [];
