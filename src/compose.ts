@@ -2,7 +2,6 @@
  * The parts list: the only file that names concrete adapters and puts them together. Reads from
  * top to bottom in the order in which things start; `stop` goes the other way. Holds no rule.
  */
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createCustomChannel } from './channel/custom/channel.ts';
 import { createSigningKeyCache } from './channel/custom/signing-keys.ts';
@@ -21,6 +20,7 @@ import { createSigningKeyService } from './engine/manage/signing-key-service.ts'
 import { createSourceService } from './engine/manage/source-service.ts';
 import type { Channel } from './engine/ports/channel.ts';
 import { createSweeps } from './engine/sweep.ts';
+import { baseOf } from './http/base-url.ts';
 import { createHttpServer } from './http/server.ts';
 import { HTTP_LIMITS, type Service } from './http/service.ts';
 import { ADAPTER_NAMES, ADAPTERS } from './ingest/adapters.ts';
@@ -137,7 +137,7 @@ async function start(
   const app = createHttpServer(service, { log, dashboard: DASHBOARD });
   undo.push(() => app.close());
   await app.listen({ host: settings.host, port: settings.port });
-  return { url: urlOf(app.server.address() as AddressInfo), firstKey };
+  return { url: baseOf(null, app.server).url, firstKey };
 }
 
 /** The project `default`, its signing key, and a key to begin with. */
@@ -150,8 +150,4 @@ async function prepareProject(
   if (apiKey === null) return service.apiKeys.ensureFirstKey(project.key);
   await service.apiKeys.ensureKey(project.key, apiKey);
   return null;
-}
-
-function urlOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

@@ -4,6 +4,8 @@
  * only as arithmetic on a given time. Must never read the clock.
  */
 
+export const DAY_MS = 86_400_000;
+
 /** The last millisecond that ISO 8601 writes with a four-digit year. */
 export const TIME_MS_MAX = 253_402_300_799_999;
 

@@ -3,10 +3,11 @@
  * of receipt. A platform whose clock is wrong must not put a call into the last century, nor
  * into the future. Used for the time of a transition and of its firings (step 4).
  */
-import type { Report } from './report.ts';
+import { DAY_MS } from '../time.ts';
+import { REPORT_ID_DAYS, type Report } from './report.ts';
 
 /** A late report may be this old; the report id is remembered as long. */
-export const REPORT_AGE_MS_MAX = 7 * 86_400_000;
+export const REPORT_AGE_MS_MAX = REPORT_ID_DAYS * DAY_MS;
 /** How far a platform's clock may be ahead of ours. */
 export const CLOCK_AHEAD_MS_MAX = 5 * 60_000;
 

@@ -6,12 +6,13 @@
 import type { FieldError } from '../error/service-error.ts';
 import { SERVICE_NAME_POINTS_MAX } from '../payload/display-text.ts';
 import { lineFault, type TextBounds } from '../text.ts';
+import { DAY_MS } from '../time.ts';
 import type { ProjectSettings } from './project.ts';
 
 export const PROJECT_NAME_BOUNDS: TextBounds = { min: 1, max: 120 };
 export const SERVICE_NAME_BOUNDS: TextBounds = { min: 1, max: SERVICE_NAME_POINTS_MAX };
 /** The sweep runs every 30 s, so less would mean nothing; no call lasts longer than a week. */
-export const STALE_MS = { min: 10_000, max: 7 * 86_400_000 } as const;
+export const STALE_MS = { min: 10_000, max: 7 * DAY_MS } as const;
 export const RETENTION_DAYS = { min: 1, max: 3_650 } as const;
 
 export function checkProject(name: string, settings: ProjectSettings): readonly FieldError[] {

@@ -3,15 +3,15 @@
  * and `revoked` from any of the first three. Pure, but for the key that a revocation may need.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
+import { DAY_MS } from '../../core/time.ts';
 import type { SigningKey, SigningKeyState } from '../ports/manage-store.ts';
 
-const DAY_MS = 86_400_000;
 /** Both keys sign this long after a rotation. */
 export const OVERLAP_DAYS_MAX = 7;
 /** Keys that sign one request at most: every signature costs a third of a millisecond. */
 export const SIGNERS_MAX = 3;
 /** How long a key that stopped stays in the list. */
-const FORGET_AFTER_DAYS = 90;
+export const FORGET_AFTER_DAYS = 90;
 
 /** Signs now. A retiring key stops at its time, whether or not the sweep has come by. */
 export function isSigning(key: SigningKey, nowMs: number): boolean {

@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
-import { isoTime } from '../../core/time.ts';
+import { DAY_MS, isoTime } from '../../core/time.ts';
 import { STATS_STEPS_MAX, type StatsStep } from '../../engine/ports/query-store.ts';
 import type { App } from '../app.ts';
 import { percentilesOf } from '../percentile.ts';
@@ -13,7 +13,6 @@ import { StatsQuery, StatsReply } from '../schema/stats.ts';
 import type { Service } from '../service.ts';
 import { timeRangeOf } from '../time-parameter.ts';
 
-const DAY_MS = 86_400_000;
 /** Steps that are chosen when none is asked for: the first that makes at most `STEPS_WANTED`. */
 const NICE_STEPS_MS = [60_000, 300_000, 900_000, 3_600_000, 21_600_000, DAY_MS];
 const STEPS_WANTED = 150;

@@ -15,6 +15,7 @@ import {
   type ReportAnswer,
 } from '../../core/intake/plan.ts';
 import { stateOnJoin } from '../../core/lane/lane.ts';
+import { DAY_MS } from '../../core/time.ts';
 import type { Head } from '../../engine/ports/dispatch-store.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import { findCall, hash64, insertCall, type StoredCall, updateCall } from './call.ts';
@@ -45,8 +46,6 @@ const INSERT_DELIVERY = query(`
   insert into deliveries (project_key, endpoint_key, call_key, firing_key, sequence, trigger,
     content_key, state, due_at, created_at)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-
-const DAY_MS = 86_400_000;
 
 export function accept(
   session: WriteSession,

@@ -8,6 +8,7 @@ import { REPORT_ID_DAYS } from '../../core/call/report.ts';
 import type { ClosedState } from '../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, FiringKey, ProjectKey } from '../../core/id.ts';
 import type { RetentionSettings } from '../../core/project/project.ts';
+import { DAY_MS } from '../../core/time.ts';
 import { type Connection, query } from './connection.ts';
 
 export interface ExpiryQuery {
@@ -25,8 +26,6 @@ export interface ExpiryResult {
 }
 
 export type ExpiryStep = (db: Connection, asked: ExpiryQuery) => ExpiryResult;
-
-const DAY_MS = 86_400_000;
 
 interface OldDelivery {
   readonly key: DeliveryKey;

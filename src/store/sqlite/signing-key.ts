@@ -3,13 +3,12 @@
  * one key of a project is active, which an index keeps true.
  */
 import type { ProjectKey } from '../../core/id.ts';
+import { DAY_MS } from '../../core/time.ts';
+import { FORGET_AFTER_DAYS } from '../../engine/manage/signing-key-moves.ts';
 import type { AuditEntry, SigningKey, SigningKeyState } from '../../engine/ports/manage-store.ts';
 import { writeAudit } from './audit.ts';
 import { type Connection, query } from './connection.ts';
 import type { WriteSession } from './session.ts';
-
-/** How long a retired key stays published, to check old messages with, before it is forgotten. */
-const RETIRED_MS = 90 * 86_400_000;
 
 interface SigningKeyRow {
   readonly kid: string;
@@ -77,5 +76,5 @@ export function putSigningKeys(
 
 export function ageSigningKeys({ db }: WriteSession, nowMs: number): number {
   const forgotten = db.run(FORGET, nowMs);
-  return forgotten + db.run(RETIRE, nowMs, nowMs + RETIRED_MS, nowMs);
+  return forgotten + db.run(RETIRE, nowMs, nowMs + FORGET_AFTER_DAYS * DAY_MS, nowMs);
 }
