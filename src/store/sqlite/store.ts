@@ -4,7 +4,7 @@
  * that a slow list never delays a delivery. A change resolves after its commit is on disk.
  */
 import type { Clock } from '../../engine/ports/clock.ts';
-import type { Store } from '../../engine/ports/store.ts';
+import type { Store, StoreCondition } from '../../engine/ports/store.ts';
 import { Backend, type Performer, type QueueCounters } from './backend.ts';
 import { conditionOf } from './condition.ts';
 import type { LineupLimits } from './lineup.ts';
@@ -58,18 +58,12 @@ export async function openSqliteStore(options: SqliteOptions): Promise<SqliteSto
     const performers = threads
       ? await startThreads(directory, maxPages)
       : performHere({ directory, maxPages });
-    const parts = connect(performers, once(options.onFatal));
+    const { close, condition, ...store } = storeOn(performers, options.clock, options.onFatal);
     return {
-      ...storeOf(parts, options.clock),
-      condition: () =>
-        conditionOf(parts.writer, () => parts.write('probe', null), directory, version),
-      counters: () => parts.writer.counters(),
+      ...store,
+      condition: () => condition(directory, version),
       close: async () => {
-        const { writer, readers } = parts;
-        await Promise.all([writer, ...readers].map((backend) => backend.drain()));
-        // The writer goes last: it folds the log into the file.
-        for (const reader of readers) await reader.close();
-        await writer.close();
+        await close();
         lock.release();
       },
     };
@@ -79,7 +73,35 @@ export async function openSqliteStore(options: SqliteOptions): Promise<SqliteSto
   }
 }
 
-interface Performers {
+/** The store without its directory: who opened the file knows where it is and who owns it. */
+export interface StoreOnPerformers extends Omit<SqliteStore, 'condition'> {
+  condition(directory: string, schema: number): Promise<StoreCondition>;
+}
+
+/** The shipping store on given performers: the simulator decides when each batch is done. */
+export function storeOn(
+  performers: Performers,
+  clock: Clock,
+  onFatal?: (detail: string) => void,
+): StoreOnPerformers {
+  const parts = connect(performers, once(onFatal));
+  const { writer, readers } = parts;
+  return {
+    ...storeOf(parts, clock),
+    condition: (directory, schema) =>
+      conditionOf(writer, () => parts.write('probe', null), directory, schema),
+    counters: () => writer.counters(),
+    close: async () => {
+      await Promise.all([writer, ...readers].map((backend) => backend.drain()));
+      // The writer goes last: it folds the log into the file.
+      for (const reader of readers) await reader.close();
+      await writer.close();
+    },
+  };
+}
+
+/** `dispatchReader`: for the dispatcher alone; when missing, `reader` serves it too. */
+export interface Performers {
   readonly writer: Performer<WriteRequest>;
   readonly reader: Performer<ReadRequest>;
   readonly dispatchReader?: Performer<ReadRequest>;

@@ -39,7 +39,7 @@ test('the composition root and the scripts need no mirror', () => {
   assert.deepEqual(
     mirrored({})([
       { path: 'src/main.ts', text },
-      { path: 'scripts/a.ts', text },
+      { path: 'dashboard/build/a.ts', text },
     ]),
     [],
   );

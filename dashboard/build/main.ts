@@ -5,9 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildDashboard } from './dashboard-build.ts';
+import { buildDashboard } from './dashboard.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 
 buildDashboard();
 process.stdout.write('dashboard/dist is built.\n');

@@ -3,7 +3,7 @@
  * Without the development packages (NODE_ENV=production) a build that is there is used as it is,
  * and the service starts without a dashboard when there is none: reports must not wait for a page.
  */
-import { buildDashboard, dashboardState } from './dashboard-build.ts';
+import { buildDashboard, dashboardState } from './dashboard.ts';
 
 const state = dashboardState();
 if (state !== 'current') {
