@@ -1,0 +1,184 @@
+/**
+ * What a run looked like from outside: everything that happened, in order, as plain data, and the
+ * state at the end. The world writes it, the checkers and the story read it, its hash is the trace
+ * hash. Nothing in it comes from inside the engine: only what crosses the borders to platform,
+ * disk, receivers and operators.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import type { ClosedState, StoredState } from '../src/core/delivery/state.ts';
+import type { SendResult } from '../src/core/delivery/outcome.ts';
+import type { EndpointKey } from '../src/core/id.ts';
+import type { Trigger } from '../src/core/trigger/trigger.ts';
+import type { WriteName } from '../src/store/sqlite/operations.ts';
+import type { DiskFault, ReceiverMode, Script } from './script/script.ts';
+
+/** One request on its way to a receiver. `send` numbers them from 1 over the whole run. */
+export interface Sent {
+  readonly what: 'sent';
+  readonly send: number;
+  /** The process that sends it: 1 for the first, one more after each start. */
+  readonly life: number;
+  readonly endpoint: EndpointKey;
+  readonly callId: string;
+  readonly sequence: number;
+  readonly deliveryId: string;
+  readonly webhookId: string;
+  readonly trigger: Trigger;
+  readonly attempt: number;
+  /** Of the body's bytes, hex. */
+  readonly bodyHash: string;
+  readonly body: string;
+  /** Rows of its lane with a lower sequence that are open on disk at this moment. */
+  readonly olderOpen: number;
+  /** What the disk says of the delivery itself at this moment. */
+  readonly stored: StoredState | null;
+}
+
+export type Event =
+  /** The platform asks for the first time, or again with the same report id. */
+  | {
+      readonly what: 'reported';
+      readonly callId: string;
+      readonly reportId: string;
+      readonly status: string;
+      readonly tries: number;
+    }
+  /** The platform has the 202 in its hands. */
+  | {
+      readonly what: 'acknowledged';
+      readonly callId: string;
+      readonly reportId: string;
+      readonly status: string;
+      readonly applied: boolean;
+      readonly triggers: readonly Trigger[];
+    }
+  | {
+      readonly what: 'refused';
+      readonly callId: string;
+      readonly reportId: string;
+      readonly code: string;
+    }
+  /** A change that is on disk, in the order of commits: what was asked of the store, and what it
+   * answered (whether anybody was left to hear it or not). */
+  | {
+      readonly what: 'committed';
+      readonly life: number;
+      readonly name: WriteName;
+      readonly argument: unknown;
+      readonly value: unknown;
+    }
+  | Sent
+  /** The receiver has read the whole request and acts on it. `late`: its sender no longer waits. */
+  | {
+      readonly what: 'processed';
+      readonly send: number;
+      readonly status: number;
+      readonly late: boolean;
+    }
+  /** The sender has the result in its hands. */
+  | { readonly what: 'answered'; readonly send: number; readonly result: SendResult }
+  | { readonly what: 'started' | 'crashed' | 'stopping' | 'stopped'; readonly life: number }
+  | { readonly what: 'jumped'; readonly byMs: number }
+  | { readonly what: 'disk'; readonly fault: DiskFault | null }
+  | {
+      readonly what: 'receiver';
+      readonly endpoint: EndpointKey;
+      readonly mode: ReceiverMode | null;
+    }
+  /** An operator's action as the operator saw it end; `unknown`: the process died meanwhile. */
+  | {
+      readonly what: 'operated';
+      readonly action: string;
+      readonly endpoint: EndpointKey | null;
+      readonly deliveryId: string | null;
+      readonly result: 'done' | 'refused' | 'unknown';
+      readonly detail: string;
+    }
+  | { readonly what: 'healed' };
+
+/** `ms`: monotonic since the start of the run. `wallMs`: what the clock on the wall said. */
+export type Happening = { readonly ms: number; readonly wallMs: number } & Event;
+
+export interface RestAttempt {
+  readonly number: number;
+  readonly startedAtMs: number;
+  readonly durationMs: number;
+  readonly outcome: string;
+  readonly manual: boolean;
+}
+
+/** A delivery as it is on disk when the run is over. */
+export interface RestDelivery {
+  readonly deliveryId: string;
+  readonly webhookId: string;
+  readonly endpoint: EndpointKey;
+  readonly callId: string;
+  readonly sequence: number;
+  readonly trigger: Trigger;
+  readonly state: StoredState;
+  readonly failures: number;
+  /** What a failed manual attempt goes back to; null but while one is asked for. */
+  readonly resumeState: ClosedState | null;
+  readonly attempts: readonly RestAttempt[];
+}
+
+/** How it ended. `drained`: nothing open was left before the horizon. */
+export interface Rest {
+  readonly drained: boolean;
+  readonly deliveries: readonly RestDelivery[];
+  /** How lanes break their invariant, as sentences. */
+  readonly laneFaults: readonly string[];
+  readonly gauges: { readonly inFlight: number; readonly residentHeads: number };
+  /** Two requests of one lane at once, a slot too many: what the network saw and must not be. */
+  readonly networkFaults: readonly string[];
+  /** Errors that nobody caught. */
+  readonly crashes: readonly string[];
+}
+
+export interface History {
+  readonly script: Script;
+  readonly happenings: readonly Happening[];
+  readonly rest: Rest;
+  /** SHA-256 over every happening, hex. */
+  readonly hash: string;
+}
+
+/** Something that must not be. `ms`: when it showed. */
+export interface Violation {
+  readonly checker: string;
+  readonly says: string;
+  readonly ms: number;
+  readonly endpoint: EndpointKey | null;
+  readonly callId: string | null;
+}
+
+/** Pure: reads a history, answers what is wrong with it. */
+export interface Checker {
+  /** Kebab case, such as `lane-order`. */
+  readonly name: string;
+  /** The promise it proves, as a sentence. */
+  readonly promise: string;
+  readonly check: (history: History) => readonly Violation[];
+}
+
+/** Collects a history and hashes it as it grows. */
+export class Recorder {
+  readonly happenings: Happening[] = [];
+  readonly #hash: Hash = createHash('sha256');
+  readonly #clock: { monoMs(): number; wallMs(): number };
+
+  constructor(clock: { monoMs(): number; wallMs(): number }) {
+    this.#clock = clock;
+  }
+
+  note(event: Event): void {
+    const happening = { ms: this.#clock.monoMs(), wallMs: this.#clock.wallMs(), ...event };
+    this.happenings.push(happening);
+    this.#hash.update(JSON.stringify(happening)).update('\n');
+  }
+
+  /** Once, at the end. */
+  digest(): string {
+    return this.#hash.digest('hex');
+  }
+}

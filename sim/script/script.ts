@@ -1,0 +1,112 @@
+/**
+ * What happens in one run, as plain data: who exists, what is done when, and which behaviour the
+ * network has. Made from a seed by `generate.ts`, played by `world/run.ts`, made shorter by the
+ * shrinker, which only leaves steps out. Holds no chance: whatever is left to it (latencies, which
+ * request fails) follows from `seed` and from what it is about, never from the steps before.
+ */
+import type { Pacing } from '../../src/core/endpoint/endpoint.ts';
+import type { Trigger } from '../../src/core/trigger/trigger.ts';
+import type { DispatcherLimits } from '../../src/engine/dispatcher-limits.ts';
+import type { HeldChoice } from '../../src/engine/manage/endpoint-switch.ts';
+
+/** All times: virtual milliseconds since the start of the run. */
+export interface Script {
+  readonly seed: number;
+  /** The name of the profile it was made with, such as `calm` or `swarm`. */
+  readonly profile: string;
+  /** Small ones, so that windows overflow and slots run out. */
+  readonly limits: Partial<DispatcherLimits>;
+  readonly disk: DiskPlan;
+  /** Those that exist from the start; a step `create` adds one with the next number, from 0. */
+  readonly endpoints: readonly EndpointPlan[];
+  /** By time. */
+  readonly steps: readonly Step[];
+  /**
+   * From here on nothing disturbs any more: receivers answer 200, the disk works, disabled
+   * endpoints are enabled (all that was held is sent), a stopped process is started.
+   */
+  readonly healAtMs: number;
+}
+
+/** Means of exponential latencies; 0: at once. */
+export interface DiskPlan {
+  readonly commitMs: number;
+  readonly readMs: number;
+}
+
+export interface EndpointPlan {
+  readonly triggers: readonly Trigger[];
+  readonly pacing: Pacing;
+  readonly retryScheduleMs: readonly number[];
+  readonly timeoutMs: number;
+  readonly retryOther4xx: boolean;
+  /** Mean of its answers' latency. */
+  readonly latencyMs: number;
+}
+
+export interface WalkedStatus {
+  readonly status: string;
+  readonly withError: boolean;
+  /** After the acknowledgement of the report before it. */
+  readonly afterMs: number;
+}
+
+/** How a receiver behaves for a while. `share`: percent of requests it concerns; others are 200. */
+export type ReceiverMode =
+  | { readonly kind: 'status'; readonly status: number; readonly share: number }
+  | { readonly kind: 'retry-after'; readonly status: 429 | 503; readonly seconds: number }
+  /** Answers 200, but only after so long: beyond the timeout it is one, and still processed. */
+  | { readonly kind: 'slow'; readonly latencyMs: number }
+  /** Never answers; not processed. */
+  | { readonly kind: 'hang' }
+  /** Processes, then drops the connection instead of answering. */
+  | { readonly kind: 'drop'; readonly share: number }
+  | { readonly kind: 'refused' | 'reset' | 'dns' | 'tls' | 'protocol'; readonly share: number }
+  /** The destination guard says no. */
+  | { readonly kind: 'blocked' }
+  /** Up and down in turns of `everyMs`, down means 503. */
+  | { readonly kind: 'flapping'; readonly everyMs: number };
+
+export type DiskFault = 'full' | 'unavailable' | 'slow';
+
+export type Step = { readonly atMs: number } & (
+  | {
+      readonly do: 'call';
+      readonly call: number;
+      readonly direction: 'OUTBOUND' | 'INBOUND';
+      readonly walk: readonly WalkedStatus[];
+      /** Percent of acknowledgements that are lost on their way: the platform asks again. */
+      readonly lostAnswers: number;
+    }
+  /** `calls` new calls from number `from` on, each with this one status, in batches. */
+  | {
+      readonly do: 'burst';
+      readonly from: number;
+      readonly calls: number;
+      readonly statuses: readonly string[];
+    }
+  /** At this moment; it is started again after `downMs`. */
+  | { readonly do: 'crash'; readonly downMs: number }
+  | { readonly do: 'stop'; readonly downMs: number }
+  | { readonly do: 'disk'; readonly fault: DiskFault; readonly forMs: number }
+  /** Only the wall clock, forward or back. */
+  | { readonly do: 'jump'; readonly byMs: number }
+  | {
+      readonly do: 'receiver';
+      readonly endpoint: number;
+      readonly mode: ReceiverMode;
+      readonly forMs: number;
+    }
+  | { readonly do: 'create'; readonly plan: EndpointPlan }
+  | { readonly do: 'disable'; readonly endpoint: number }
+  | { readonly do: 'enable'; readonly endpoint: number; readonly held: HeldChoice }
+  | { readonly do: 'delete'; readonly endpoint: number }
+  | {
+      readonly do: 'edit';
+      readonly endpoint: number;
+      readonly change: Partial<Omit<EndpointPlan, 'latencyMs'>>;
+    }
+  /** One delivery by hand: that with number `pick` modulo how many there are then. */
+  | { readonly do: 'retry' | 'cancel'; readonly pick: number }
+  | { readonly do: 'retry-many' | 'recover'; readonly endpoint: number }
+);
