@@ -5,8 +5,8 @@
  * disk, receivers and operators.
  */
 import { createHash, type Hash } from 'node:crypto';
-import type { ClosedState, StoredState } from '../src/core/delivery/state.ts';
 import type { SendResult } from '../src/core/delivery/outcome.ts';
+import type { ClosedState, StoredState } from '../src/core/delivery/state.ts';
 import type { EndpointKey } from '../src/core/id.ts';
 import type { Trigger } from '../src/core/trigger/trigger.ts';
 import type { WriteName } from '../src/store/sqlite/operations.ts';
