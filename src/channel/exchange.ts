@@ -78,7 +78,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
     if (this.#received < EXCERPT_BYTES_MAX) {
-      this.#chunks.push(chunk.subarray(0, EXCERPT_BYTES_MAX - this.#received));
+      // A copy: the chunk is a view, and one byte of it would keep the 64 KiB it came in.
+      this.#chunks.push(Buffer.from(chunk.subarray(0, EXCERPT_BYTES_MAX - this.#received)));
     }
     this.#received += chunk.length;
     if (this.#received > BODY_BYTES_MAX) this.#answer();

@@ -9,6 +9,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContextOptions } from 'node:tls';
 import type { buildConnector } from 'undici';
 import type { Clock } from '../engine/ports/clock.ts';
+import { boundAnswers } from './answer-bound.ts';
 import type { DeadlineWheel } from './deadline-wheel.ts';
 import type { Guard } from './destination-guard.ts';
 import type { NameLookup } from './name-lookup.ts';
@@ -63,7 +64,9 @@ class Attempt {
       this.#fail(new SendFailure(failure('connect-timeout', detail))),
     );
     try {
-      return await Promise.race([this.#steps(), late]);
+      const socket = await Promise.race([this.#steps(), late]);
+      boundAnswers(socket);
+      return socket;
     } catch (error) {
       this.#socket?.destroy();
       throw error;

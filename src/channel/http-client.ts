@@ -5,7 +5,7 @@
  * environment, or repeat a request by itself. Decisions section 5; specification section 4.
  */
 import type { SecureContextOptions } from 'node:tls';
-import { Pool } from 'undici';
+import { type buildConnector, Pool } from 'undici';
 import type { SendResult } from '../core/delivery/outcome.ts';
 import { CONNECT_TIMEOUT_MS } from '../core/endpoint/endpoint.ts';
 import type { Clock } from '../engine/ports/clock.ts';
@@ -39,10 +39,18 @@ export interface HttpClientOptions {
   readonly ca?: SecureContextOptions['ca'];
   readonly connectMs?: number;
   readonly originsMax?: number;
+  readonly openMax?: number;
 }
 
 /** Pools kept; the one unused for longest makes room. */
 const ORIGINS_MAX = 2_000;
+/**
+ * Connections open before idle ones make room. Without it, 2,000 origins with 20 connections each
+ * could stay open for `KEEP_ALIVE_MS`: 40,000 files, and some 50 KiB of memory each under TLS.
+ */
+const OPEN_MAX = 4_096;
+/** Pools looked at for an idle connection before a new one is opened. */
+const LOOKS_MAX = 64;
 /**
  * A ceiling only. A pool opens a connection when all others are busy, so it has as many as the
  * dispatcher has attempts in flight there, which each endpoint's concurrency bounds.
@@ -52,24 +60,34 @@ const CONNECTIONS_MAX = 1_024;
 const KEEP_ALIVE_MS = 30_000;
 const HEADER_BYTES_MAX = 16_384;
 
-interface Kept {
-  readonly pool: Pool;
-  usedMs: number;
-}
-
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { clock, guard } = options;
   const deadlines = createDeadlineWheel(clock);
   const originsMax = options.originsMax ?? ORIGINS_MAX;
-  const connect = createConnector({
+  const openMax = options.openMax ?? OPEN_MAX;
+  let open = 0;
+  const connector = createConnector({
     guard,
     clock,
     deadlines,
-    lookup: createNameLookup(options.lookup),
+    lookup: createNameLookup(clock, options.lookup),
     connectMs: options.connectMs ?? CONNECT_TIMEOUT_MS,
     ca: options.ca,
   });
-  const kept = new Map<string, Kept>();
+  const connect: buildConnector.connector = (target, callback) => {
+    connector(target, (...answer) => {
+      const [, socket] = answer;
+      if (socket !== null) {
+        open += 1;
+        socket.once('close', () => {
+          open -= 1;
+        });
+      }
+      callback(...answer);
+    });
+  };
+  /** In the order of their last use. */
+  const kept = new Map<string, Pool>();
   const leaving = new Set<Promise<void>>();
   let closed = false;
 
@@ -79,14 +97,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     leaving.add(gone);
   };
   const poolOf = (origin: string): Pool => {
-    let entry = kept.get(origin);
-    if (entry === undefined) {
-      if (kept.size >= originsMax) releaseOldest(kept, release);
-      entry = { pool: createPool(origin, connect), usedMs: 0 };
-      kept.set(origin, entry);
-    }
-    entry.usedMs = clock.monoMs();
-    return entry.pool;
+    const pool = kept.get(origin) ?? createPool(origin, connect);
+    kept.delete(origin);
+    if (kept.size >= originsMax) releaseFirst(kept, release, () => true);
+    if (open >= openMax) releaseFirst(kept, release, ({ stats }) => stats.free > 0);
+    kept.set(origin, pool);
+    return pool;
   };
 
   return {
@@ -109,13 +125,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       }),
     async close() {
       closed = true;
-      for (const [origin, { pool }] of kept) release(origin, pool);
+      for (const [origin, pool] of kept) release(origin, pool);
       await Promise.all(leaving);
     },
   };
 }
 
-function createPool(origin: string, connect: ReturnType<typeof createConnector>): Pool {
+function createPool(origin: string, connect: buildConnector.connector): Pool {
   return new Pool(origin, {
     connect,
     connections: CONNECTIONS_MAX,
@@ -134,15 +150,19 @@ function createPool(origin: string, connect: ReturnType<typeof createConnector>)
   });
 }
 
-function releaseOldest(
-  kept: ReadonlyMap<string, Kept>,
+/** Of those unused for longest, the first that is fit; those without a connection go as well. */
+function releaseFirst(
+  kept: ReadonlyMap<string, Pool>,
   release: (origin: string, pool: Pool) => void,
+  isFit: (pool: Pool) => boolean,
 ): void {
-  let oldest: readonly [string, Kept] | null = null;
-  for (const entry of kept) {
-    if (oldest === null || entry[1].usedMs < oldest[1].usedMs) oldest = entry;
+  let looks = 0;
+  for (const [origin, pool] of kept) {
+    const fit = isFit(pool);
+    if (fit || pool.stats.size + pool.stats.connected === 0) release(origin, pool);
+    looks += 1;
+    if (fit || looks >= LOOKS_MAX) return;
   }
-  if (oldest !== null) release(oldest[0], oldest[1].pool);
 }
 
 function parseUrl(text: string): URL | null {

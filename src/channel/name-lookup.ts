@@ -2,9 +2,11 @@
  * Step 8: names to addresses, through the system's resolver (so hosts files and search domains
  * work as an operator expects). It blocks a thread of libuv's pool for each lookup, the pool that
  * also signs, so at most half of it is used at once, and the same name is asked for only once at
- * a time. Nothing is cached: the resolver does that, and honours how long an answer lives.
+ * a time. A name that was slow must not take the last turn from the others. Nothing is cached: the
+ * resolver does that, and honours how long an answer lives.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
+import type { Clock } from '../engine/ports/clock.ts';
 
 /** All addresses of a name, in the order to try them. Rejects when there are none. */
 export type NameLookup = (hostname: string) => Promise<readonly string[]>;
@@ -12,25 +14,37 @@ export type NameLookup = (hostname: string) => Promise<readonly string[]>;
 /** Threads of libuv's pool unless UV_THREADPOOL_SIZE says otherwise. */
 const POOL_THREADS = 4;
 const LOOKUPS_MAX = POOL_THREADS / 2;
+/**
+ * An answer that takes longer makes its name slow, until it answers in time again. A name server
+ * that is silent holds its thread for 10 s and more, which nothing can cut short.
+ */
+export const SLOW_MS = 1_000;
+/** Slow names remembered; as many as the origins that are kept. */
+const SLOW_NAMES_MAX = 2_000;
 
 export function createNameLookup(
+  clock: Pick<Clock, 'monoMs'>,
   ask: NameLookup = askSystem,
   inFlightMax = LOOKUPS_MAX,
 ): NameLookup {
   const pending = new Map<string, Promise<readonly string[]>>();
-  const waiting: (() => void)[] = [];
-  let inFlight = 0;
+  const slowNames = new Set<string>();
+  const line = createLine(inFlightMax);
 
   const askInTurn = async (hostname: string) => {
-    if (inFlight >= inFlightMax) await new Promise<void>((resolve) => waiting.push(resolve));
-    else inFlight += 1;
+    const leave = await line.enter(slowNames.has(hostname));
+    const startedMs = clock.monoMs();
     try {
       return await ask(hostname);
     } finally {
       pending.delete(hostname);
-      const next = waiting.shift();
-      if (next === undefined) inFlight -= 1;
-      else next();
+      slowNames.delete(hostname);
+      if (clock.monoMs() - startedMs >= SLOW_MS) slowNames.add(hostname);
+      for (const oldest of slowNames) {
+        if (slowNames.size <= SLOW_NAMES_MAX) break;
+        slowNames.delete(oldest);
+      }
+      leave();
     }
   };
 
@@ -40,6 +54,43 @@ export function createNameLookup(
     const asked = askInTurn(hostname);
     pending.set(hostname, asked);
     return asked;
+  };
+}
+
+/** Turns for `max` at once, one of them never for a slow one; the others go first. */
+function createLine(max: number) {
+  const slowMax = Math.max(1, max - 1);
+  const waiting: { readonly fast: (() => void)[]; readonly slow: (() => void)[] } = {
+    fast: [],
+    slow: [],
+  };
+  let inside = 0;
+  let slowInside = 0;
+
+  const admit = () => {
+    while (inside < max) {
+      const isSlow = waiting.fast.length === 0;
+      if (isSlow && slowInside >= slowMax) return;
+      const next = (isSlow ? waiting.slow : waiting.fast).shift();
+      if (next === undefined) return;
+      inside += 1;
+      if (isSlow) slowInside += 1;
+      next();
+    }
+  };
+  return {
+    /** Resolves at its turn, with what gives the turn on. */
+    async enter(isSlow: boolean): Promise<() => void> {
+      await new Promise<void>((resolve) => {
+        waiting[isSlow ? 'slow' : 'fast'].push(resolve);
+        admit();
+      });
+      return () => {
+        inside -= 1;
+        if (isSlow) slowInside -= 1;
+        admit();
+      };
+    },
   };
 }
 

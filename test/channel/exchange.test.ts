@@ -77,3 +77,15 @@ test('the drain never outlives the total deadline', () => {
   assert.ok(result?.kind === 'response' && result.status === 200 && result.retryAfter === '7');
   assert.ok(result.durationMs <= 1_025);
 });
+
+test('what is kept of a body is a copy: a byte of it does not keep the block it came in', () => {
+  const { exchange, controller, results, clock } = setup();
+  exchange.onRequestStart(controller);
+  exchange.onResponseStart(controller, 200, {});
+  const block = Buffer.alloc(65_536, 'a');
+  exchange.onResponseData(controller, block.subarray(0, 2));
+  block.fill('z');
+  clock.advance(2_000);
+  const [result] = results;
+  assert.equal(result?.kind === 'response' && result.excerpt, 'aa');
+});

@@ -132,6 +132,23 @@ test('the origin unused for longest makes room; requests in flight there still e
   assert.equal(response(await first).status, 200);
 });
 
+test('at the bound of open connections, idle ones make room; busy ones stay', async (t) => {
+  const { http } = givenClient(t, { openMax: 4 });
+  const held: Socket[] = [];
+  const slow = await startReceiver(t, (socket) => held.push(socket));
+  const quick = await startReceiver(t, answering(OK));
+  const first = http.send(givenPost(`http://slow.example:${slow.port}/`));
+  await slow.arrived(1);
+  for (let count = 0; count < 20; count += 1) {
+    response(await http.send(givenPost(`http://n${count}.example:${quick.port}/`)));
+  }
+  await Promise.all(quick.connections.slice(0, 16).map(closed));
+  const open = quick.connections.filter((socket) => !socket.closed);
+  assert.ok(open.length <= 4, `${open.length} are open`);
+  held[0]?.write(OK);
+  assert.equal(response(await first).status, 200);
+});
+
 test('close waits for what is in flight, and takes nothing new', async (t) => {
   const held: Socket[] = [];
   const { http, url, receiver } = await givenReceiver(t, (socket) => held.push(socket));
