@@ -67,6 +67,17 @@ export const NEVER: readonly Range[] = [
 export const COMPATIBLE6 = parseRange('::/96', 'an embedded IPv4 address');
 export const LOOPBACK6 = parseRange('::1/128', 'loopback');
 
+/**
+ * ISATAP (RFC 5214): an interface identifier, under any prefix, that holds an IPv4 address which a
+ * router of that prefix hands the packet on to. Whose prefix it is cannot be told from outside.
+ */
+export function isIsatap(address: Address): boolean {
+  if (!(address instanceof ipaddr.IPv6)) return false;
+  // One bit may differ: it tells whether the IPv4 address is unique in the world.
+  const [flags = 0, marker] = address.parts.slice(4, 6);
+  return (flags & ~0x0200) === 0 && marker === 0x5efe;
+}
+
 /** The IANA special-purpose registry, and all that is not assigned to anyone. */
 export const SPECIAL4: readonly Range[] = [
   ...ranges('this network', '0.0.0.0/8'),

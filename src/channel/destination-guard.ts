@@ -11,6 +11,7 @@ import {
   COMPATIBLE6,
   GLOBAL6,
   isIn,
+  isIsatap,
   LOOPBACK6,
   NEVER,
   parseAddress,
@@ -57,7 +58,7 @@ function refused(what: string): string {
 function neverReason(address: Address): string | null {
   for (const range of NEVER) if (isIn(address, range)) return range.what;
   if (isIn(address, COMPATIBLE6) && !isIn(address, LOOPBACK6)) return COMPATIBLE6.what;
-  return null;
+  return isIsatap(address) ? COMPATIBLE6.what : null;
 }
 
 function specialReason(address: Address): string | null {

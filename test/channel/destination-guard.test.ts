@@ -41,6 +41,7 @@ const REFUSED: ReadonlyArray<
   ['100::/64', '100::', '100::1', '100::ffff:ffff:ffff:ffff'],
   ['100:0:0:1::/64', '100:0:0:1::', '100:0:0:1::1', '100:0:0:1:ffff:ffff:ffff:ffff'],
   ['2001::/23', '2001::', '2001:0:4136:e378:8000:63bf:3fff:fdd2', '2001:1ff:ffff::'],
+  ['ISATAP', 'fe80::5efe:a00:1', '2606:4700::5efe:a00:1', '2606:4700:0:0:200:5efe:a9fe:a9fe'],
   ['2001:db8::/32', '2001:db8::', '2001:db8:1::1', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['2002::/16', '2002::', '2002:7f00:1::1', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   [
@@ -77,6 +78,7 @@ test('global addresses beside the special ranges are reachable', () => {
   global.push('192.169.0.0', '198.17.255.255', '198.20.0.0', '223.255.255.255', '2000::1');
   global.push('2001:200::1', '2001:db7::1', '2001:db9::1', '2003::1', '2606:4700:4700::1111');
   global.push('2620:4f:7fff::1', '3ffe::1', '3fff:1000::1');
+  global.push('2606:4700::5eff:a00:1', '2606:4700:0:0:201:5efe:a00:1', '2606:4700::5efe:0:a00:1');
   for (const address of global) assert.equal(GUARD.refusal(address), null, address);
 });
 
@@ -112,6 +114,7 @@ test('link-local, metadata and embedded addresses stay refused whatever is allow
   never.push('168.63.129.16', '192.0.0.192', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe');
   never.push('2002:a9fe:a9fe::1', '::a9fe:a9fe', '::ffff:0:169.254.169.254', 'fd20:ce::254');
   never.push('2001:0:4136:e378:8000:63bf:5601:5601', '64:ff9b:1::a9fe:a9fe', 'fd00:c1::a9fe:a9fe');
+  never.push('fd00::5efe:a9fe:a9fe', '2606:4700:0:0:200:5efe:169.254.169.254');
   for (const address of never) assert.match(WIDE.refusal(address) ?? 'allowed', /refused/, address);
 });
 

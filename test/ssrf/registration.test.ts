@@ -1,0 +1,79 @@
+/**
+ * Every URL of the corpus is registered through the real HTTP API of a whole service: only names
+ * that look public may pass, and what passes meets the guard again when it is called.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startCanary } from './canary.ts';
+import { corpusOf, type Trap } from './corpus.ts';
+import { startWhole } from './whole-service.ts';
+
+const AT_ONCE = 20;
+const URLS_MIN = 3_000;
+/** Names of public zones: what they resolve to is for the connection to judge. */
+const PUBLIC_NAMES =
+  /^(?:nip\.io.*|sslip\.io|a subdomain|name (?:localtest\.me|lvh\.me|vcap\.me))$/;
+
+test('registration lets nothing through but names that could be public', async (t) => {
+  const service = await startWhole(t, []);
+  const canary = await startCanary(t);
+  const corpus = (['http', 'https'] as const).flatMap((scheme) => corpusOf(scheme, canary.port));
+  const passed = await registerAll(service, corpus);
+  assert.ok(corpus.length >= URLS_MIN);
+  for (const { url, notation } of passed) {
+    assert.ok(PUBLIC_NAMES.test(notation), `${notation} ${url}`);
+    assert.match(url, /^https:/i, 'http: needs an allow list');
+  }
+  assert.equal(canary.reached, 0);
+  t.diagnostic(`${corpus.length} registered, ${passed.length} passed, all of them public names`);
+});
+
+test('a range that is allowed opens no other address, however it is written', async (t) => {
+  const service = await startWhole(t, ['10.99.0.0/16']);
+  const canary = await startCanary(t);
+  const corpus = corpusOf('http', canary.port);
+  const passed = await registerAll(service, corpus);
+  const literals = passed.filter(({ url }) => /^https?:\/\/(?:\[|[\d.]+(?::|$))/i.test(url));
+  assert.deepEqual(literals, []);
+  t.diagnostic(`${passed.length} of ${corpus.length} passed, none of them an address`);
+});
+
+test('localhost, once allowed to be registered, is still not called', async (t) => {
+  const service = await startWhole(t, ['10.99.0.0/16']);
+  const canary = await startCanary(t);
+  const names = ['localhost', 'LOCALHOST', 'a.localhost', 'ip6-localhost', 'localhost6'];
+  for (const scheme of ['http', 'https']) {
+    for (const name of names) {
+      const made = await service.register(`${scheme}://${name}:${canary.port}/`);
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+      const tested = await service.tryOut(made.id);
+      assert.equal(tested.status, null);
+      // Which of these names this machine knows is its own affair.
+      assert.match(String(tested.detail), /refused: it is loopback|could not be resolved/);
+      if (name.toLowerCase() === 'localhost') assert.equal(tested.outcome, 'blocked');
+      await service.remove(made.id);
+    }
+  }
+  assert.equal(canary.reached, 0);
+});
+
+type Whole = Awaited<ReturnType<typeof startWhole>>;
+
+async function registerAll(service: Whole, corpus: readonly Trap[]): Promise<readonly Trap[]> {
+  const passed: Trap[] = [];
+  for (let start = 0; start < corpus.length; start += AT_ONCE) {
+    const batch = corpus.slice(start, start + AT_ONCE);
+    await Promise.all(
+      batch.map(async (trap) => {
+        const made = await service.register(trap.url);
+        if (made.status === 201) {
+          passed.push(trap);
+          await service.remove(made.id);
+          return;
+        }
+        assert.equal(made.status, 422, `${JSON.stringify(trap)}: ${JSON.stringify(made.body)}`);
+      }),
+    );
+  }
+  return passed;
+}
