@@ -42,7 +42,7 @@ export class Stream {
     return this.u32() % 100 < percent;
   }
 
-  pick<Item>(items: readonly [Item, ...Item[]]): Item {
+  pick<const Item>(items: readonly [Item, ...Item[]]): Item {
     return items[this.u32() % items.length] ?? items[0];
   }
 }

@@ -1,0 +1,47 @@
+/**
+ * A script from its seed and nothing else. The seed chooses a profile by its share; pure chance
+ * alone (`swarm`) finds little of what needs many things at once, so the other profiles are
+ * directed. Must never read a clock or any other chance.
+ */
+import type { Profile } from './draft.ts';
+import { backlog } from './profile/backlog.ts';
+import { calm } from './profile/calm.ts';
+import { clock } from './profile/clock.ts';
+import { crashLoop } from './profile/crash-loop.ts';
+import { disk } from './profile/disk.ts';
+import { isolation } from './profile/isolation.ts';
+import { operator } from './profile/operator.ts';
+import { outage } from './profile/outage.ts';
+import { swarm } from './profile/swarm.ts';
+import { Stream } from './random.ts';
+import type { Script } from './script.ts';
+import { streamsOf, weighted } from './streams.ts';
+
+export function scriptOf(seed: number): Script {
+  const profile = profileOf(seed);
+  const draft = profile.draw(streamsOf(seed));
+  const steps = [...draft.steps].sort((a, b) => a.atMs - b.atMs);
+  return { seed, profile: profile.name, ...draft, steps };
+}
+
+/** Each seed of a thousand belongs to one. */
+export const PROFILES = [
+  swarm,
+  calm,
+  isolation,
+  crashLoop,
+  outage,
+  operator,
+  clock,
+  disk,
+  backlog,
+] as const satisfies readonly Profile[];
+
+function profileOf(seed: number): Profile {
+  const stream = new Stream(seed, 'profile');
+  const [first, ...rest] = PROFILES;
+  return weighted<Profile>(stream, [
+    [first.perMille, first],
+    ...rest.map((profile) => [profile.perMille, profile] as const),
+  ]);
+}

@@ -1,0 +1,39 @@
+/**
+ * What happens to the process, its disk and its clock in a script.
+ */
+import type { Stream } from './random.ts';
+import type { DiskFault, DiskPlan, Step } from './script.ts';
+import { moments, scaled } from './streams.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Most are crashes; some are stops as a deployment does them. */
+export function drawCrashes(stream: Stream, count: number, toMs: number, downMsMax: number) {
+  return moments(stream, count, 0, toMs).map((atMs): Step => {
+    const downMs = scaled(stream, 10, downMsMax);
+    return { atMs, do: stream.chance(75) ? 'crash' : 'stop', downMs };
+  });
+}
+
+export function drawDiskTrouble(stream: Stream, count: number, toMs: number): Step[] {
+  const faults: readonly [DiskFault, ...DiskFault[]] = ['full', 'unavailable', 'slow'];
+  return moments(stream, count, 0, toMs).map((atMs): Step => {
+    const forMs = scaled(stream, 50, 60_000);
+    return { atMs, do: 'disk', fault: stream.pick(faults), forMs };
+  });
+}
+
+/** From a second to a week, forward or back. */
+export function drawJumps(stream: Stream, count: number, toMs: number): Step[] {
+  return moments(stream, count, 0, toMs).map((atMs): Step => {
+    const byMs = scaled(stream, 1_000, 7 * DAY_MS);
+    return { atMs, do: 'jump', byMs: stream.chance(50) ? byMs : -byMs };
+  });
+}
+
+export function drawDisk(stream: Stream): DiskPlan {
+  return {
+    commitMs: stream.chance(20) ? 0 : scaled(stream, 1, 40),
+    readMs: stream.chance(30) ? 0 : scaled(stream, 1, 20),
+  };
+}

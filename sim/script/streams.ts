@@ -1,0 +1,64 @@
+/**
+ * The chance of one script: a stream for each purpose, so that a change in how faults are drawn
+ * reshuffles no call, and the amounts that all purposes draw. Integers only, as in `random.ts`:
+ * the same script on every version of Node.
+ */
+import { Stream } from './random.ts';
+
+export interface Streams {
+  readonly shape: Stream;
+  readonly limits: Stream;
+  readonly endpoints: Stream;
+  readonly calls: Stream;
+  readonly crashes: Stream;
+  readonly receivers: Stream;
+  readonly operators: Stream;
+  readonly clock: Stream;
+  readonly disk: Stream;
+}
+
+export function streamsOf(seed: number): Streams {
+  const stream = (name: string) => new Stream(seed, name);
+  return {
+    shape: stream('shape'),
+    limits: stream('limits'),
+    endpoints: stream('endpoints'),
+    calls: stream('calls'),
+    crashes: stream('crashes'),
+    receivers: stream('receivers'),
+    operators: stream('operators'),
+    clock: stream('clock'),
+    disk: stream('disk'),
+  };
+}
+
+/** From `from` to `to`, each doubling equally likely: many small ones, and some large. */
+export function scaled(stream: Stream, from: number, to: number): number {
+  let doublings = 0;
+  while (from * 2 ** (doublings + 1) <= to) doublings += 1;
+  const low = from * 2 ** stream.between(0, doublings);
+  return stream.between(low, Math.floor(Math.min(to, low * 2)));
+}
+
+/** So many moments between `from` and `to`, as they fall. */
+export function moments(stream: Stream, count: number, from: number, to: number): number[] {
+  return Array.from({ length: count }, () => stream.between(from, to));
+}
+
+/** Each item with its weight; the weights need no certain sum. */
+export function weighted<const Item>(
+  stream: Stream,
+  choices: readonly [Weighted<Item>, ...Weighted<Item>[]],
+): Item {
+  let left = stream.between(
+    1,
+    choices.reduce((sum, [weight]) => sum + weight, 0),
+  );
+  for (const [weight, item] of choices) {
+    left -= weight;
+    if (left <= 0) return item;
+  }
+  return choices[0][1];
+}
+
+export type Weighted<Item> = readonly [weight: number, item: Item];

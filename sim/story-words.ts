@@ -1,0 +1,79 @@
+/**
+ * One happening in words: who does it, and what. Decides nothing about what is worth telling.
+ */
+import type { SendResult } from '../src/core/delivery/outcome.ts';
+import type { Happening, Sent } from './history.ts';
+import type { ReceiverMode } from './script/script.ts';
+
+export function wordsOf(happening: Happening): readonly [who: string, what: string] {
+  switch (happening.what) {
+    case 'reported': {
+      const again = happening.tries > 1 ? `, try ${happening.tries}` : '';
+      return ['platform', `reports ${happening.status} of ${happening.callId}${again}`];
+    }
+    case 'acknowledged': {
+      const fired = happening.applied ? `fires ${happening.triggers.join(', ')}` : 'not applied';
+      return ['platform', `hears 202 for ${happening.status} of ${happening.callId}: ${fired}`];
+    }
+    case 'refused':
+      return ['platform', `is refused with ${happening.code}, ${happening.callId}`];
+    case 'committed':
+      return ['disk', `life ${happening.life} commits ${happening.name} ${brief(happening)}`];
+    case 'sent':
+      return ['service', sentWords(happening)];
+    case 'processed': {
+      const late = happening.late ? ', too late for its sender' : '';
+      return ['receiver', `processes send ${happening.send} with ${happening.status}${late}`];
+    }
+    case 'answered':
+      return ['service', `has ${resultWords(happening.result)} for send ${happening.send}`];
+    case 'started':
+    case 'crashed':
+    case 'stopping':
+    case 'stopped':
+      return ['process', `${happening.what}, life ${happening.life}`];
+    case 'jumped':
+      return ['clock', `jumps by ${happening.byMs} ms`];
+    case 'disk':
+      return ['disk', happening.fault === null ? 'works again' : `is ${happening.fault}`];
+    case 'receiver':
+      return ['receiver', `endpoint ${happening.endpoint}: ${modeWords(happening.mode)}`];
+    case 'operated': {
+      const on = happening.deliveryId ?? `endpoint ${happening.endpoint}`;
+      const what = `${happening.action} of ${on}: ${happening.result} ${happening.detail}`;
+      return ['operator', what.trimEnd()];
+    }
+    case 'healed':
+      return ['world', 'heals: nothing disturbs any more'];
+  }
+}
+
+function sentWords(sent: Sent): string {
+  const to = `endpoint ${sent.endpoint}, ${sent.callId}, sequence ${sent.sequence}`;
+  const row = `${sent.stored ?? 'gone'} on disk, ${sent.olderOpen} older open`;
+  return `send ${sent.send}, attempt ${sent.attempt}: ${sent.trigger} to ${to} (${row})`;
+}
+
+function resultWords(result: SendResult): string {
+  switch (result.kind) {
+    case 'response': {
+      const wait = result.retryAfter === null ? '' : `, Retry-After ${result.retryAfter}`;
+      return `${result.status}${wait}`;
+    }
+    case 'error':
+      return `error ${result.error}`;
+    case 'blocked':
+      return 'blocked';
+  }
+}
+
+function modeWords(mode: ReceiverMode | null): string {
+  if (mode === null) return 'answers 200';
+  const { kind, ...rest } = mode;
+  const values = Object.entries(rest).map(([name, value]) => `${name} ${value}`);
+  return [kind, ...values].join(' ');
+}
+
+function brief(committed: { readonly argument: unknown; readonly value: unknown }): string {
+  return `${JSON.stringify(committed.argument)} -> ${JSON.stringify(committed.value)}`;
+}

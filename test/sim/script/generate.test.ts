@@ -1,0 +1,136 @@
+/** Scripts: from the seed alone, well formed, and of every kind. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PROFILES, scriptOf } from '../../../sim/script/generate.ts';
+import type { ReceiverMode, Script, Step } from '../../../sim/script/script.ts';
+import {
+  RETRIES_MAX,
+  RETRY_STEP_MS_MAX,
+  RETRY_STEP_MS_MIN,
+  TIMEOUT_MS,
+} from '../../../src/core/endpoint/endpoint.ts';
+
+const SEEDS = Array.from({ length: 500 }, (_, seed) => seed);
+const SCRIPTS = SEEDS.map(scriptOf);
+
+/** A table, so that a new kind of step or mode is missed by the compiler, not by nobody. */
+const STEP_KINDS: Readonly<Record<Step['do'], true>> = {
+  call: true,
+  burst: true,
+  crash: true,
+  stop: true,
+  disk: true,
+  jump: true,
+  receiver: true,
+  create: true,
+  disable: true,
+  enable: true,
+  delete: true,
+  edit: true,
+  retry: true,
+  cancel: true,
+  'retry-many': true,
+  recover: true,
+};
+const MODE_KINDS: Readonly<Record<ReceiverMode['kind'], true>> = {
+  status: true,
+  'retry-after': true,
+  slow: true,
+  hang: true,
+  drop: true,
+  refused: true,
+  reset: true,
+  dns: true,
+  tls: true,
+  protocol: true,
+  blocked: true,
+  flapping: true,
+};
+
+test('the same seed gives the same script, another seed another one', () => {
+  for (const seed of [0, 1, 499, 1_000_000, 2 ** 31]) {
+    assert.deepEqual(scriptOf(seed), scriptOf(seed));
+  }
+  assert.equal(new Set(SCRIPTS.map((script) => JSON.stringify(script))).size, SEEDS.length);
+});
+
+test('every profile appears among the first 500 seeds, calm ones to some 15 percent', () => {
+  const drawn = new Map<string, number>();
+  for (const { profile } of SCRIPTS) drawn.set(profile, (drawn.get(profile) ?? 0) + 1);
+  assert.deepEqual([...drawn.keys()].sort(), PROFILES.map(({ name }) => name).sort());
+  const calm = drawn.get('calm') ?? 0;
+  assert.ok(calm >= 50 && calm <= 100, `${calm} calm ones of 500`);
+  const shares = PROFILES.map(({ perMille }) => perMille).reduce((sum, share) => sum + share, 0);
+  assert.equal(shares, 1_000);
+});
+
+test('every kind of step and every mode of a receiver appears', () => {
+  const steps = SCRIPTS.flatMap((script) => script.steps);
+  assert.deepEqual([...new Set(steps.map((step) => step.do))].sort(), sortedKeys(STEP_KINDS));
+  const modes = steps.flatMap((step) => (step.do === 'receiver' ? [step.mode.kind] : []));
+  assert.deepEqual([...new Set(modes)].sort(), sortedKeys(MODE_KINDS));
+});
+
+test('steps are in order of time, and every time is a whole number of milliseconds', () => {
+  for (const { seed, steps, healAtMs } of SCRIPTS) {
+    const times = steps.map(({ atMs }) => atMs);
+    assert.deepEqual(
+      times,
+      [...times].sort((a, b) => a - b),
+      `seed ${seed}`,
+    );
+    assert.ok(times.every((atMs) => Number.isInteger(atMs) && atMs >= 0 && atMs <= healAtMs));
+  }
+});
+
+test('no two calls have the same number', () => {
+  for (const { seed, steps } of SCRIPTS) {
+    const numbers = steps.flatMap((step) => {
+      if (step.do === 'call') return [step.call];
+      if (step.do !== 'burst') return [];
+      return Array.from({ length: step.calls }, (_, index) => step.from + index);
+    });
+    assert.equal(new Set(numbers).size, numbers.length, `seed ${seed}`);
+  }
+});
+
+test('a calm script has nothing but calls that end well', () => {
+  for (const script of SCRIPTS.filter(({ profile }) => profile === 'calm')) {
+    for (const step of script.steps) {
+      assert.ok(step.do === 'call' || step.do === 'burst', step.do);
+      assert.ok(step.do === 'burst' || step.lostAnswers === 0);
+    }
+    // The longest latency that 32 bits of chance can give is 22.2 times the mean.
+    assert.ok(script.endpoints.every((plan) => plan.latencyMs * 22.2 < plan.timeoutMs));
+  }
+});
+
+test('every endpoint is one that the API would accept', () => {
+  for (const plan of SCRIPTS.flatMap(plansOf)) {
+    assert.ok(plan.triggers.length > 0);
+    assert.ok(plan.timeoutMs >= TIMEOUT_MS.min && plan.timeoutMs <= TIMEOUT_MS.max);
+    assert.ok(plan.retryScheduleMs.length <= RETRIES_MAX);
+    const steps = plan.retryScheduleMs;
+    assert.ok(steps.every((ms) => ms >= RETRY_STEP_MS_MIN && ms <= RETRY_STEP_MS_MAX));
+    assert.ok(plan.pacing.concurrency >= 1 && plan.pacing.burst >= 1);
+    assert.ok(plan.pacing.ratePerS === null || plan.pacing.ratePerS >= 1);
+    assert.ok(Number.isInteger(plan.latencyMs) && plan.latencyMs >= 1);
+  }
+});
+
+test('limits are small, and always leave a slot that is not reserved', () => {
+  for (const { seed, limits } of SCRIPTS) {
+    const { inFlightMax = 0, reserve = 0, windowMax = 0, windowMin = 1 } = limits;
+    assert.ok(inFlightMax >= 4 && inFlightMax <= 64, `seed ${seed}: ${inFlightMax} slots`);
+    assert.ok(reserve < inFlightMax, `seed ${seed}: ${reserve} of ${inFlightMax} reserved`);
+    assert.ok(windowMin <= windowMax && windowMax <= 64, `seed ${seed}: window ${windowMax}`);
+  }
+});
+
+function plansOf({ endpoints, steps }: Script) {
+  return [...endpoints, ...steps.flatMap((step) => (step.do === 'create' ? [step.plan] : []))];
+}
+
+function sortedKeys(table: object): string[] {
+  return Object.keys(table).sort();
+}
