@@ -1,0 +1,169 @@
+/**
+ * The disk of the simulator: the shipping operations of the SQLite store on one connection in
+ * memory, which outlives every crash. A batch of changes is really applied at a later virtual time
+ * and answered later still; a process that dies before loses it, one that dies between has written
+ * without knowing. Must never answer a dead life.
+ */
+import { DatabaseSync } from 'node:sqlite';
+import type { Performer } from '../../src/store/sqlite/backend.ts';
+import { Connection, query } from '../../src/store/sqlite/connection.ts';
+import { flatten, unavailable } from '../../src/store/sqlite/failure.ts';
+import { MIGRATIONS, migrate } from '../../src/store/sqlite/open.ts';
+import type { WriteName, WriteRequest } from '../../src/store/sqlite/operations.ts';
+import { type BatchMessage, readBatch, writeBatch } from '../../src/store/sqlite/performer.ts';
+import { WriteSession } from '../../src/store/sqlite/session.ts';
+import type { Performers } from '../../src/store/sqlite/store.ts';
+import type { Recorder } from '../history.ts';
+import { chanceOf } from '../script/random.ts';
+import type { DiskFault, DiskPlan } from '../script/script.ts';
+import { latencyMs } from './latency.ts';
+import type { Life, Timeline } from './timeline.ts';
+
+/** How much slower everything is while the fault `slow` lasts. */
+const SLOW_FACTOR = 400;
+/** What SQLite sets by itself. */
+const PAGES_MAX = 4_294_967_294;
+const PAGES = query<{ page_count: number }>('pragma page_count');
+
+/** Changes that no promise of deliveries rests on. */
+const UNTOLD: ReadonlySet<WriteName> = new Set<WriteName>([
+  'noteAudit',
+  'ensureProject',
+  'updateProject',
+  'createApiKey',
+  'revokeApiKey',
+  'touchApiKeys',
+  'putSigningKeys',
+  'ageSigningKeys',
+  'createSource',
+  'updateSource',
+  'deleteSource',
+  'noteSourceRequest',
+  'probe',
+]);
+
+export interface DiskParts {
+  readonly seed: number;
+  readonly plan: DiskPlan;
+  readonly timeline: Timeline;
+  readonly recorder: Recorder;
+}
+
+export class Disk {
+  /** For looking at rows directly; what it sees is on disk. */
+  readonly db: Connection;
+  /** Grows with every batch that was applied. */
+  applied = 0;
+  /** Nothing takes time: while the world is made ready. */
+  isInstant = false;
+  readonly #parts: DiskParts;
+  #fault: DiskFault | null = null;
+  #token = 0;
+  #drawnAtMs = -1;
+  #drawn = 0;
+
+  constructor(parts: DiskParts) {
+    this.#parts = parts;
+    const database = new DatabaseSync(':memory:');
+    database.exec('pragma foreign_keys = on');
+    database.exec('pragma temp_store = memory');
+    migrate(database, MIGRATIONS);
+    this.db = new Connection(database);
+  }
+
+  /** From now on; ends by `endFault` with what this answers, unless another took its place. */
+  setFault(fault: DiskFault): number {
+    this.#change(fault);
+    this.#token += 1;
+    return this.#token;
+  }
+
+  endFault(token: number): void {
+    if (token === this.#token) this.heal();
+  }
+
+  heal(): void {
+    if (this.#fault !== null) this.#change(null);
+  }
+
+  /** As a process finds it after a start: nothing is remembered but what is on disk. */
+  performers(life: Life): Performers {
+    const session = new WriteSession(this.db);
+    const { commitMs, readMs } = this.#parts.plan;
+    return {
+      writer: this.#performer(life, 'commit', commitMs, (requests) =>
+        this.#write(life, session, requests),
+      ),
+      reader: this.#performer(life, 'read', readMs, (requests) => readBatch(this.db, requests)),
+      dispatchReader: this.#performer(life, 'dispatch-read', readMs, (requests) =>
+        readBatch(this.db, requests),
+      ),
+    };
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  #change(fault: DiskFault | null): void {
+    const pages = fault === 'full' ? (this.db.one(PAGES)?.page_count ?? PAGES_MAX) : PAGES_MAX;
+    this.db.database.exec(`pragma max_page_count = ${pages}`);
+    this.#fault = fault;
+    this.#parts.recorder.note({ what: 'disk', fault });
+  }
+
+  #performer<Request>(
+    life: Life,
+    name: string,
+    meanMs: number,
+    work: (requests: readonly Request[]) => BatchMessage,
+  ): Performer<Request> {
+    const clock = this.#parts.timeline.clockOf(life);
+    return {
+      perform: (requests) =>
+        new Promise((resolve) => {
+          clock.after(this.#latencyMs(name, meanMs), () => {
+            const done = this.#fault === 'unavailable' ? refusal(requests.length) : work(requests);
+            clock.after(this.#latencyMs(`${name}-answer`, meanMs / 2), () => resolve(done));
+          });
+        }),
+      onDeath: () => {},
+      close: async () => {},
+    };
+  }
+
+  #write(life: Life, session: WriteSession, requests: readonly WriteRequest[]): BatchMessage {
+    const done = writeBatch(session, requests);
+    this.applied += 1;
+    for (const [index, { name, argument }] of requests.entries()) {
+      const outcome = done.outcomes[index];
+      if (outcome?.ok !== true || UNTOLD.has(name)) continue;
+      const { value } = outcome;
+      this.#parts.recorder.note({
+        what: 'committed',
+        life: life.number,
+        name,
+        argument,
+        value,
+      });
+    }
+    return done;
+  }
+
+  /** Follows from the moment alone, so that a run with a step less sees the same disk. */
+  #latencyMs(name: string, meanMs: number): number {
+    if (this.isInstant || meanMs === 0) return 0;
+    const { seed, timeline } = this.#parts;
+    const nowMs = timeline.monoMs();
+    if (nowMs !== this.#drawnAtMs) this.#drawn = 0;
+    this.#drawnAtMs = nowMs;
+    this.#drawn += 1;
+    const factor = this.#fault === 'slow' ? SLOW_FACTOR : 1;
+    return latencyMs(meanMs * factor, chanceOf(seed, name, nowMs, this.#drawn));
+  }
+}
+
+function refusal(requests: number): BatchMessage {
+  const error = flatten(unavailable('The disk does not answer.'));
+  return { outcomes: Array.from({ length: requests }, () => ({ ok: false, error })), commits: 0 };
+}

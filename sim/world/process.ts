@@ -1,0 +1,93 @@
+/**
+ * One life of the service: the shipping dispatcher, intake, sweeps and management services on a
+ * store without memory of the life before, put together as `src/compose.ts` does. It ends by
+ * `stop`, or at any moment when its life is called dead.
+ */
+import type { EndpointKind } from '../../src/core/endpoint/endpoint.ts';
+import { createDispatcher, type Dispatcher } from '../../src/engine/dispatcher.ts';
+import type { DispatcherLimits } from '../../src/engine/dispatcher-limits.ts';
+import { createIntake, type Intake } from '../../src/engine/intake.ts';
+import {
+  createDeliveryService,
+  type DeliveryService,
+} from '../../src/engine/manage/delivery-service.ts';
+import {
+  createEndpointService,
+  type EndpointService,
+} from '../../src/engine/manage/endpoint-service.ts';
+import type { Channel } from '../../src/engine/ports/channel.ts';
+import type { Secrets } from '../../src/engine/ports/secrets.ts';
+import { createSweeps } from '../../src/engine/sweep.ts';
+import { storeOn } from '../../src/store/sqlite/store.ts';
+import { Stream } from '../script/random.ts';
+import type { Disk } from './disk.ts';
+import type { Network } from './network.ts';
+import type { Life, Timeline } from './timeline.ts';
+
+export interface ProcessParts {
+  readonly seed: number;
+  readonly timeline: Timeline;
+  readonly disk: Disk;
+  readonly network: Network;
+  readonly limits: Partial<DispatcherLimits>;
+}
+
+export interface Services {
+  readonly intake: Intake;
+  readonly endpoints: EndpointService;
+  readonly deliveries: DeliveryService;
+}
+
+export interface ServiceProcess {
+  readonly services: Services;
+  readonly dispatcher: Dispatcher;
+  /** Rejects when the store does: a real one ends then, and is started again. */
+  start(): Promise<void>;
+  /** What SIGTERM does, after the last answer to a request. */
+  stop(): Promise<void>;
+}
+
+export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
+  const { timeline, disk, network, limits } = parts;
+  const clock = timeline.clockOf(life);
+  const store = storeOn(disk.performers(life), clock);
+  const stream = new Stream(parts.seed, `life ${life.number}`);
+  const random = { fraction: () => stream.fraction() };
+  const channels = new Map<EndpointKind, Channel>([['custom', network.channelOf(life)]]);
+  const emit = () => {};
+
+  const dispatcher = createDispatcher({ store, channels, clock, random, emit, limits });
+  const intake = createIntake({ store, dispatcher, emit });
+  const sweeps = createSweeps({ store, intake, clock, emit });
+  return {
+    services: {
+      intake,
+      endpoints: createEndpointService({
+        ...{ store, secrets: SECRETS, clock, random, dispatcher, channels },
+        checkTarget: () => null,
+        allowHttp: false,
+      }),
+      deliveries: createDeliveryService({ store, dispatcher, clock }),
+    },
+    dispatcher,
+    start: async () => {
+      await dispatcher.start();
+      sweeps.start();
+    },
+    stop: async () => {
+      await sweeps.stop();
+      await dispatcher.stop();
+      await store.close();
+    },
+  };
+}
+
+/** Sealed so that a mistake of context shows; no secret is any here. */
+const SECRETS: Pick<Secrets, 'seal' | 'open'> = {
+  seal: (plain, context) => `sealed:${context}:${plain}`,
+  open: (sealed, context) => {
+    const prefix = `sealed:${context}:`;
+    if (!sealed.startsWith(prefix)) throw new Error('not sealed in this context');
+    return sealed.slice(prefix.length);
+  },
+};

@@ -1,0 +1,100 @@
+/**
+ * The state of the disk when a run is over, read row by row: every delivery with its attempts, and
+ * every lane judged by the rule of `src/core/lane/lane.ts`. Must never go through the engine.
+ */
+import type { ClosedState, StoredState } from '../../src/core/delivery/state.ts';
+import { type CallKey, type DeliveryKey, type EndpointKey, formatId } from '../../src/core/id.ts';
+import { type LanePlace, laneFault } from '../../src/core/lane/lane.ts';
+import type { Trigger } from '../../src/core/trigger/trigger.ts';
+import { type Connection, query } from '../../src/store/sqlite/connection.ts';
+import type { RestAttempt, RestDelivery } from '../history.ts';
+
+interface DeliveryRow {
+  readonly key: DeliveryKey;
+  readonly created_at: number;
+  readonly endpoint_key: EndpointKey;
+  readonly call_key: CallKey;
+  readonly call_id: string;
+  readonly firing_key: number;
+  readonly fired_at: number;
+  readonly sequence: number;
+  readonly trigger: Trigger;
+  readonly state: StoredState;
+  readonly failures: number;
+  readonly resume_state: ClosedState | null;
+}
+
+interface AttemptRow {
+  readonly delivery_key: DeliveryKey;
+  readonly number: number;
+  readonly started_at: number;
+  readonly duration_ms: number;
+  readonly outcome: string;
+  readonly manual: number;
+}
+
+const DELIVERIES = query<DeliveryRow>(`
+  select d.key, d.created_at, d.endpoint_key, d.call_key, c.call_id, d.firing_key, f.fired_at,
+    d.sequence, d.trigger, d.state, d.failures, d.resume_state
+  from deliveries d
+  join calls c on c.key = d.call_key
+  join firings f on f.key = d.firing_key
+  order by d.key`);
+const ATTEMPTS = query<AttemptRow>(`
+  select delivery_key, number, started_at, duration_ms, outcome, manual
+  from attempts order by delivery_key, number`);
+/** Index deliveries_lane holds open ones only. */
+const OPEN = query<{ found: number }>(
+  'select 1 found from deliveries indexed by deliveries_lane where closed_at is null limit 1',
+);
+
+export function isDrained(db: Connection): boolean {
+  return db.one(OPEN) === undefined;
+}
+
+export function readRest(db: Connection): {
+  readonly deliveries: readonly RestDelivery[];
+  readonly laneFaults: readonly string[];
+} {
+  const attempts = attemptsOf(db);
+  const lanes = new Map<string, LanePlace[]>();
+  const deliveries = db.all(DELIVERIES).map((row): RestDelivery => {
+    const lane = `endpoint ${row.endpoint_key}, ${row.call_id}`;
+    const places = lanes.get(lane) ?? [];
+    places.push({ sequence: row.sequence, state: row.state });
+    lanes.set(lane, places);
+    return {
+      deliveryId: formatId('dlv', row.created_at, row.key),
+      webhookId: formatId('msg', row.fired_at, row.firing_key),
+      endpoint: row.endpoint_key,
+      callId: row.call_id,
+      sequence: row.sequence,
+      trigger: row.trigger,
+      state: row.state,
+      failures: row.failures,
+      resumeState: row.resume_state,
+      attempts: attempts.get(row.key) ?? [],
+    };
+  });
+  const laneFaults = [...lanes].flatMap(([lane, places]) => {
+    const fault = laneFault(places);
+    return fault === null ? [] : [`${lane}: ${fault}`];
+  });
+  return { deliveries, laneFaults };
+}
+
+function attemptsOf(db: Connection): ReadonlyMap<DeliveryKey, readonly RestAttempt[]> {
+  const found = new Map<DeliveryKey, RestAttempt[]>();
+  for (const row of db.all(ATTEMPTS)) {
+    const attempts = found.get(row.delivery_key) ?? [];
+    attempts.push({
+      number: row.number,
+      startedAtMs: row.started_at,
+      durationMs: row.duration_ms,
+      outcome: row.outcome,
+      manual: row.manual === 1,
+    });
+    found.set(row.delivery_key, attempts);
+  }
+  return found;
+}

@@ -1,0 +1,86 @@
+/**
+ * Which endpoints a script speaks of: it numbers them from 0, the store knows them by key, and the
+ * number is in the name. Those of the start come first, then one per step `create`, whether that
+ * step succeeded or not.
+ */
+import type { Endpoint } from '../../src/core/endpoint/endpoint.ts';
+import { type EndpointKey, formatId } from '../../src/core/id.ts';
+import type { EndpointInput } from '../../src/engine/manage/endpoint-input.ts';
+import { type Connection, query } from '../../src/store/sqlite/connection.ts';
+import type { EndpointPlan, Script } from '../script/script.ts';
+
+/** An endpoint that is on disk. */
+export interface KnownEndpoint {
+  readonly key: EndpointKey;
+  readonly id: string;
+}
+
+interface Row {
+  readonly key: EndpointKey;
+  readonly created_at: number;
+}
+
+const BY_NAME = query<Row>(
+  "select key, created_at from endpoints where settings ->> 'name' = ? order by key limit 1",
+);
+const DISABLED = query<Row>(
+  'select key, created_at from endpoints where enabled = 0 and deleted_at is null order by key',
+);
+
+const PREFIX = 'Receiver ';
+
+export class Roster {
+  readonly plans: readonly EndpointPlan[];
+  readonly #db: Connection;
+  readonly #numbers = new Map<EndpointKey, number>();
+
+  constructor(script: Script, db: Connection) {
+    const later = script.steps.flatMap((step) => (step.do === 'create' ? [step.plan] : []));
+    this.plans = [...script.endpoints, ...later];
+    this.#db = db;
+  }
+
+  /** Its number in the script. */
+  numberOf(endpoint: Endpoint): number {
+    const present = this.#numbers.get(endpoint.key);
+    if (present !== undefined) return present;
+    const number = Number(endpoint.name.slice(PREFIX.length));
+    this.#numbers.set(endpoint.key, number);
+    return number;
+  }
+
+  /** Null: it does not exist, or not yet. */
+  find(number: number): KnownEndpoint | null {
+    const row = this.#db.one(BY_NAME, nameOf(number));
+    return row === undefined ? null : known(row);
+  }
+
+  disabled(): readonly KnownEndpoint[] {
+    return this.#db.all(DISABLED).map(known);
+  }
+}
+
+/** Every other one has a Bearer token, so that sealed texts travel too. */
+export function inputOf(number: number, plan: EndpointPlan): EndpointInput {
+  const { triggers, pacing, retryScheduleMs, timeoutMs, retryOther4xx } = plan;
+  return {
+    name: nameOf(number),
+    kind: 'custom',
+    target: `https://receiver-${number}.example/hook`,
+    auth:
+      number % 2 === 0 ? { method: 'rsa-sha256' } : { method: 'bearer', token: `token${number}` },
+    triggers,
+    pacing,
+    retryScheduleMs,
+    timeoutMs,
+    retryOther4xx,
+  };
+}
+
+function nameOf(number: number): string {
+  return `${PREFIX}${number}`;
+}
+
+function known({ key, created_at }: Row): KnownEndpoint {
+  return { key, id: formatId('ep', created_at, key) };
+}

@@ -1,0 +1,196 @@
+/**
+ * Plays a script: the shipping engine, services, sweeps and SQLite store in a world of virtual
+ * time, and hands back everything that crossed their borders. The same script gives the same
+ * history on every machine. Leaves no timer, handle or listener behind.
+ */
+import type { ProjectKey } from '../../src/core/id.ts';
+import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
+import { withDefaults } from '../../src/engine/dispatcher-limits.ts';
+import { ensureProject } from '../../src/store/sqlite/project.ts';
+import { WriteSession } from '../../src/store/sqlite/session.ts';
+import { type History, Recorder } from '../history.ts';
+import type { Script, Step } from '../script/script.ts';
+import { Disk } from './disk.ts';
+import { Network } from './network.ts';
+import { Operator } from './operator.ts';
+import { Platform } from './platform.ts';
+import { isDrained, readRest } from './rest.ts';
+import { Roster } from './roster.ts';
+import { Supervisor } from './supervisor.ts';
+import { START_WALL_MS, Timeline } from './timeline.ts';
+
+/** Virtual time after the healing in which everything must come to rest. */
+const HORIZON_MS = 12 * 3_600_000;
+/** The longest attempt and its settlement: so long nothing new must turn up for it to be rest. */
+const GRACE_MS = 40_000;
+/** More mean that something goes on without end. */
+const EVENTS_MAX = 20_000_000;
+
+interface World {
+  readonly script: Script;
+  readonly timeline: Timeline;
+  readonly recorder: Recorder;
+  readonly disk: Disk;
+  readonly network: Network;
+  readonly supervisor: Supervisor;
+  readonly platform: Platform;
+  readonly operator: Operator;
+}
+
+export async function runScript(script: Script): Promise<History> {
+  const crashes: string[] = [];
+  const onRejection = (error: unknown): void => {
+    crashes.push(textOf(error));
+  };
+  process.on('unhandledRejection', onRejection);
+  const world = worldOf(script);
+  try {
+    await prepare(world);
+    schedule(world);
+    const drained = await drain(world);
+    crashes.push(...world.timeline.thrown.map(textOf));
+    const { supervisor, disk, network, recorder } = world;
+    const gauges = supervisor.gauges;
+    const { deliveries, laneFaults } = readRest(disk.db);
+    const { faults: networkFaults } = network;
+    const rest = { drained, deliveries, laneFaults, gauges, networkFaults, crashes };
+    return { script, happenings: recorder.happenings, rest, hash: recorder.digest() };
+  } finally {
+    process.off('unhandledRejection', onRejection);
+    world.operator.end();
+    world.supervisor.end();
+    world.disk.close();
+  }
+}
+
+function worldOf(script: Script): World {
+  const { seed, limits } = script;
+  const timeline = new Timeline();
+  const recorder = new Recorder(timeline);
+  const disk = new Disk({ seed, plan: script.disk, timeline, recorder });
+  const { db } = disk;
+  const project = firstProject(disk);
+  const roster = new Roster(script, db);
+  const { inFlightMax } = withDefaults(limits);
+  const network = new Network({ seed, timeline, recorder, db, roster, inFlightMax });
+  const supervisor = new Supervisor({ seed, timeline, disk, network, limits, recorder });
+  const platform = new Platform({ seed, timeline, recorder, supervisor, project });
+  const parts = { timeline, recorder, supervisor, roster, db, project };
+  const operator = new Operator(parts, script.endpoints.length);
+  return { script, timeline, recorder, disk, network, supervisor, platform, operator };
+}
+
+function firstProject(disk: Disk): ProjectKey {
+  const made = { name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_WALL_MS };
+  return ensureProject(new WriteSession(disk.db), made).key;
+}
+
+/** At the very first moment: a process, and the endpoints that exist from the start. */
+async function prepare({ script, timeline, disk, supervisor, operator }: World): Promise<void> {
+  disk.isInstant = true;
+  supervisor.start();
+  const made = Promise.withResolvers<void>();
+  let isMade = false;
+  void supervisor
+    .up()
+    .then(() => operator.prepare(script.endpoints))
+    .then(
+      () => {
+        isMade = true;
+        made.resolve();
+      },
+      (error) => {
+        isMade = true;
+        made.reject(error);
+      },
+    );
+  await timeline.run(0, EVENTS_MAX, () => isMade);
+  if (!isMade) throw new Error('the world could not be made ready');
+  await made.promise;
+  disk.isInstant = false;
+}
+
+/** From the healing on only calls go on: nothing disturbs any more. */
+function schedule(world: World): void {
+  const { script, timeline } = world;
+  for (const step of script.steps) {
+    const isCall = step.do === 'call' || step.do === 'burst';
+    if (isCall || step.atMs < script.healAtMs) timeline.at(step.atMs, () => play(world, step));
+  }
+  timeline.at(script.healAtMs, () => heal(world));
+}
+
+function play(world: World, step: Step): void {
+  const { timeline, recorder, supervisor, platform, operator } = world;
+  switch (step.do) {
+    case 'call':
+      void platform.call(step);
+      return;
+    case 'burst':
+      void platform.burst(step);
+      return;
+    case 'crash':
+      supervisor.crash(step.downMs);
+      return;
+    case 'stop':
+      void supervisor.stop(step.downMs);
+      return;
+    case 'disk':
+      breakDisk(world, step);
+      return;
+    case 'jump':
+      timeline.jump(step.byMs);
+      recorder.note({ what: 'jumped', byMs: step.byMs });
+      return;
+    case 'receiver':
+      breakReceiver(world, step);
+      return;
+    default:
+      void operator.play(step);
+  }
+}
+
+/** A later fault takes the place of an earlier one, and ends at its own time. */
+function breakDisk({ disk, timeline }: World, step: Extract<Step, { do: 'disk' }>): void {
+  const token = disk.setFault(step.fault);
+  timeline.after(step.forMs, () => disk.endFault(token));
+}
+
+function breakReceiver(
+  { network, timeline }: World,
+  step: Extract<Step, { do: 'receiver' }>,
+): void {
+  const present = network.setMode(step.endpoint, step.mode);
+  timeline.after(step.forMs, () => network.endMode(step.endpoint, present));
+}
+
+function heal({ disk, network, supervisor, platform, operator, recorder }: World): void {
+  recorder.note({ what: 'healed' });
+  network.heal();
+  disk.heal();
+  platform.isHealed = true;
+  supervisor.heal();
+  void operator.patrol();
+}
+
+/** True when nothing is open and nothing new turns up for a while. */
+async function drain(world: World): Promise<boolean> {
+  const { script, timeline, disk, platform } = world;
+  const endMs = script.healAtMs + HORIZON_MS;
+  if ((await timeline.run(script.healAtMs, EVENTS_MAX, () => false)) === 'bound') return false;
+  for (;;) {
+    let lookedAt = -1;
+    const isOver = (): boolean => {
+      if (!platform.isIdle || disk.applied === lookedAt) return false;
+      lookedAt = disk.applied;
+      return isDrained(disk.db);
+    };
+    if ((await timeline.run(endMs, EVENTS_MAX, isOver)) !== 'over') return isDrained(disk.db);
+    await timeline.run(timeline.monoMs() + GRACE_MS, EVENTS_MAX, () => false);
+    if (platform.isIdle && isDrained(disk.db)) return true;
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
