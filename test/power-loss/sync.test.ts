@@ -1,0 +1,105 @@
+/**
+ * That a sync really comes before the answer, asked of the kernel rather than of SQLite: when a
+ * commit has resolved, and when a 202 has arrived, no byte of the database is unwritten. The same
+ * with `synchronous = normal` shows that the question has an answer. Without a file system that
+ * can tell, nothing of this is shown; CI has one.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { Stream } from '../../sim/script/random.ts';
+import { asKey, type ProjectKey } from '../../src/core/id.ts';
+import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
+import type { Connection } from '../../src/store/sqlite/connection.ts';
+import { DATABASE_FILE, openWriter } from '../../src/store/sqlite/open.ts';
+import type { WriteRequest } from '../../src/store/sqlite/operations.ts';
+import { writeBatch } from '../../src/store/sqlite/performer.ts';
+import { WriteSession } from '../../src/store/sqlite/session.ts';
+import { reportOf, START_MS } from '../store/given.ts';
+import { callApi, startService } from '../support/service-process.ts';
+import { canTell, dropUnsynced } from './dirty.ts';
+
+const LOOKS = 20;
+const SERVICES = 2;
+/** So few that the log is folded into the file within one look. */
+const CHECKPOINT_PAGES = 40;
+const COMMITS_MAX = 40;
+
+if (canTell()) {
+  test('when a commit has resolved, nothing of it is unwritten', commitIsOnDisk);
+  test('the same with synchronous = normal is seen as unwritten', normalIsSeen);
+  test('when a 202 has arrived, nothing of the database is unwritten', answerIsOnDisk);
+}
+
+function commitIsOnDisk(t: TestContext): void {
+  const chance = new Stream(20_261_121, 'sync');
+  for (let look = 0; look < LOOKS; look += 1) {
+    const dropped = unsyncedAfter(t, chance.between(1, COMMITS_MAX), () => {});
+    assert.deepEqual(dropped, { log: 0, file: 0 });
+  }
+}
+
+function normalIsSeen(t: TestContext): void {
+  const dropped = unsyncedAfter(t, 5, ({ database }) =>
+    database.exec('pragma synchronous = normal'),
+  );
+  assert.ok(dropped.log > 0, 'the log was not synced');
+}
+
+/** What a power cut after so many commits would have taken of the log and of the file. */
+function unsyncedAfter(
+  t: TestContext,
+  commits: number,
+  change: (db: Connection) => void,
+): { readonly log: number; readonly file: number } {
+  const directory = temporary(t);
+  const db = openWriter(directory, null);
+  db.database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  change(db);
+  const session = new WriteSession(db);
+  const write = (request: WriteRequest): void => {
+    const { commits: done } = writeBatch(session, [request]);
+    assert.equal(done, 1);
+  };
+  const name = 'default';
+  write({ name: 'ensureProject', argument: { name, settings: PROJECT_DEFAULTS, nowMs: START_MS } });
+  const project = db.database.prepare('select key from projects').get();
+  for (let commit = 0; commit < commits; commit += 1) {
+    const report = reportOf('CALLING');
+    const callId = `call-${commit}`;
+    const projectKey = asKey<ProjectKey>(Number(project?.key));
+    const from = { source: 'api', receivedAtMs: START_MS } as const;
+    write({ name: 'accept', argument: [{ projectKey, callId, report, ...from }] });
+  }
+  const path = join(directory, DATABASE_FILE);
+  return { log: dropUnsynced(`${path}-wal`), file: dropUnsynced(path) };
+}
+
+async function answerIsOnDisk(t: TestContext): Promise<void> {
+  for (let service = 0; service < SERVICES; service += 1) {
+    const directory = temporary(t);
+    const running = await startService({ directory });
+    t.after(() => running.kill());
+    for (let report = 0; report < 5; report += 1) {
+      const { status } = await callApi(running, 'POST', `/v1/calls/call-${report}/reports`, {
+        status: 'CALLING',
+        direction: 'OUTBOUND',
+      });
+      assert.equal(status, 202);
+    }
+    // At once, so that whatever it syncs later it did not sync before.
+    process.kill(running.pid, 'SIGSTOP');
+    const path = join(directory, DATABASE_FILE);
+    assert.equal(dropUnsynced(`${path}-wal`), 0);
+    assert.equal(dropUnsynced(path), 0);
+    await running.kill();
+  }
+}
+
+function temporary(t: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), 'ringpost-sync-'));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
