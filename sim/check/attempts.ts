@@ -1,0 +1,94 @@
+/**
+ * Checker: how often a delivery is tried. At most one attempt and the retries of its schedule
+ * count (specification section 8); attempts are numbered one by one, and one is repeated only
+ * when its process died or stopped before the outcome was on disk.
+ */
+import type { Checker, History, Violation } from '../history.ts';
+import type { ChangeOf } from './change.ts';
+import { type Course, type Ledger, ledgerOf, lifeOf, nameOf, violation } from './ledger.ts';
+
+const name = 'attempts';
+
+export const attempts: Checker = {
+  name,
+  promise: 'A delivery is tried as often as its schedule says and no more; attempts count by one.',
+  check,
+};
+
+function check(history: History): readonly Violation[] {
+  const ledger = ledgerOf(history);
+  return ledger.courses.flatMap((course) => [
+    ...numberFaults(course),
+    ...countFaults(ledger, course),
+    ...recordFaults(course),
+  ]);
+}
+
+/** The number of an attempt is one more than the attempts that are on disk when it leaves. */
+function numberFaults({ owed, sends, settles }: Course): Violation[] {
+  const found: Violation[] = [];
+  const tried = settles.filter(({ argument }) => argument.attempt !== null);
+  let settled = 0;
+  const numbers = new Map<number, number>();
+  for (const { sent } of sends) {
+    const { at, ms, attempt, life } = sent;
+    while ((tried[settled]?.at ?? Number.POSITIVE_INFINITY) < at) settled += 1;
+    const fault = (says: string) =>
+      found.push(violation(name, `attempt ${attempt} of ${nameOf(owed)} ${says}`, ms, owed));
+    if (attempt !== settled + 1) fault(`comes after ${settled} that are on disk`);
+    if (numbers.get(attempt) === life) fault('was sent twice by one process');
+    numbers.set(attempt, life);
+  }
+  return found;
+}
+
+/** Failures grow by one with each failed attempt that counts, and never beyond the schedule. */
+function countFaults(ledger: Ledger, { owed, settles, key }: Course): Violation[] {
+  const found: Violation[] = [];
+  const life = lifeOf(ledger, owed.endpoint);
+  let failures = 0;
+  let lastAt = owed.made.at;
+  for (const settle of settles) {
+    const { at, ms, argument, value } = settle;
+    const { attempt, next } = argument;
+    if (attempt === null || value.kind !== 'settled') continue;
+    const counts = attempt.outcome !== 'delivered' && !attempt.manual;
+    const expected = failures + (counts ? 1 : 0);
+    const anew = counts ? 1 : 0;
+    const wasReopened = life.moved('reopen', key, lastAt, at);
+    const fault = (says: string) =>
+      found.push(violation(name, `${nameOf(owed)} ${says}`, ms, owed));
+    if (next.failures !== expected && !(wasReopened && next.failures === anew)) {
+      fault(`counts ${next.failures} failures after ${failures} and a ${kindOf(settle)}`);
+    }
+    failures = next.failures;
+    lastAt = at;
+    const most = 1 + longestSchedule(ledger, settle);
+    if (counts && next.failures > most) fault(`failed ${next.failures} times, ${most} count`);
+  }
+  return found;
+}
+
+function kindOf({ argument: { attempt } }: ChangeOf<'settle'>): string {
+  return `${attempt?.manual ? 'manual ' : ''}attempt that was ${attempt?.outcome}`;
+}
+
+/** The longest that the endpoint had so far: an edit counts from the next attempt on. */
+function longestSchedule(ledger: Ledger, { argument, at }: ChangeOf<'settle'>): number {
+  const { versions } = lifeOf(ledger, argument.endpoint);
+  const lengths = versions
+    .filter(({ since }) => since.at < at)
+    .map(({ settings }) => settings.retryScheduleMs.length);
+  return Math.max(0, ...lengths);
+}
+
+/** What is on record of its attempts is what the disk was told, each number once. */
+function recordFaults({ owed, rest, settles }: Course): Violation[] {
+  const told = settles.flatMap(({ argument: { attempt } }) => attempt ?? []);
+  const kept = rest?.attempts ?? [];
+  const numbers = kept.map(({ number }) => number).join();
+  const expected = told.map((_, index) => index + 1).join();
+  if (rest === null || numbers === expected) return [];
+  const says = `has attempts [${numbers}] on record, not [${expected}]`;
+  return [violation(name, `${nameOf(owed)} ${says}`, owed.made.ms, owed)];
+}

@@ -1,0 +1,37 @@
+/**
+ * Every checker of the simulator: the promises of the service, each with the file that proves it.
+ * A run in which none of them says anything is a good one; `sim/mutation` shows that each has
+ * teeth.
+ */
+import type { Checker } from '../history.ts';
+import { acknowledgedKept } from './acknowledged-kept.ts';
+import { atRest } from './at-rest.ts';
+import { attempts } from './attempts.ts';
+import { deadLetter } from './dead-letter.ts';
+import { disabledSilent } from './disabled-silent.ts';
+import { duplicates } from './duplicates.ts';
+import { heldKept } from './held-kept.ts';
+import { idempotentIntake } from './idempotent-intake.ts';
+import { isolation } from './isolation.ts';
+import { laneOrder } from './lane-order.ts';
+import { legalEdges } from './legal-edges.ts';
+import { nothingInvented } from './nothing-invented.ts';
+import { nothingLost } from './nothing-lost.ts';
+import { schedule } from './schedule.ts';
+
+export const CHECKERS: readonly Checker[] = [
+  acknowledgedKept,
+  nothingLost,
+  nothingInvented,
+  laneOrder,
+  attempts,
+  schedule,
+  duplicates,
+  isolation,
+  deadLetter,
+  heldKept,
+  disabledSilent,
+  idempotentIntake,
+  legalEdges,
+  atRest,
+];

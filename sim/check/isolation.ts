@@ -1,0 +1,73 @@
+/**
+ * Checker: endpoints do not hold each other up. In a run in which only receivers misbehave, a
+ * healthy endpoint gets the first delivery of a call soon, whatever the others do
+ * (design/reliability, promise 13).
+ */
+import type { EndpointKey } from '../../src/core/id.ts';
+import { DISPATCHER_LIMITS } from '../../src/engine/dispatcher-limits.ts';
+import type { Checker, History, Violation } from '../history.ts';
+import { type Course, type Ledger, ledgerOf, lifeOf, nameOf, violation } from './ledger.ts';
+import { longestGapMs, merged } from './spans.ts';
+import { endOfSendMs, patienceMs } from './waits.ts';
+
+const name = 'isolation';
+
+export const isolation: Checker = {
+  name,
+  promise: 'How long a healthy endpoint waits does not depend on the others.',
+  check,
+};
+
+function check(history: History): readonly Violation[] {
+  if (isDisturbed(history)) return [];
+  const ledger = ledgerOf(history);
+  const mostMs = patienceMs(ledger);
+  const found: Violation[] = [];
+  for (const [endpoint, courses] of Map.groupBy(ledger.courses, ({ owed }) => owed.endpoint)) {
+    if (!isHealthy(ledger, endpoint, courses)) continue;
+    const own = merged(
+      courses.flatMap(({ sends }) =>
+        sends.map((send) => ({ fromMs: send.sent.ms, toMs: endOfSendMs(ledger, send) })),
+      ),
+    );
+    for (const { owed, sends } of courses) {
+      const [first] = sends;
+      if (owed.sequence !== 1 || first === undefined) continue;
+      const waitedMs = longestGapMs(own, owed.made.ms, first.sent.ms);
+      if (waitedMs <= mostMs) continue;
+      const says = `${nameOf(owed)} waited ${waitedMs} ms at a healthy endpoint that had nothing`;
+      found.push(violation(name, `${says} in flight`, first.sent.ms, owed));
+    }
+  }
+  return found;
+}
+
+/**
+ * With as many endpoints as slots of the reserve, bad ones can have every slot for a moment: then
+ * nothing is promised but what the share of the suspects gives.
+ */
+function isDisturbed({ script, happenings }: History): boolean {
+  const { limits, endpoints } = script;
+  const inFlightMax = limits.inFlightMax ?? DISPATCHER_LIMITS.inFlightMax;
+  const reserve = limits.reserve ?? Math.floor(inFlightMax / 4);
+  const created = script.steps.filter((step) => step.do === 'create').length;
+  if (reserve < endpoints.length + created) return true;
+  return happenings.some(({ what, ...told }) => {
+    if (what === 'started') return 'life' in told && told.life !== 1;
+    return what === 'crashed' || what === 'stopping' || what === 'disk' || what === 'jumped';
+  });
+}
+
+/** As it was made for the whole run, without a rate, and it answered everything with 200. */
+function isHealthy(ledger: Ledger, endpoint: EndpointKey, courses: readonly Course[]): boolean {
+  const { versions, moves } = lifeOf(ledger, endpoint);
+  const [version] = versions;
+  if (versions.length !== 1 || version?.enabled !== true || moves.length > 0) return false;
+  if (version.settings.pacing.ratePerS !== null) return false;
+  return courses.every(({ sends }) =>
+    sends.every(({ answered }) => {
+      const result = answered?.result;
+      return result === undefined || (result.kind === 'response' && result.status === 200);
+    }),
+  );
+}

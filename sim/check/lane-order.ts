@@ -1,0 +1,98 @@
+/**
+ * Checker: deliveries of a call reach an endpoint in order (specification section 6, rule 4). The
+ * next one is sent first only when the one before it is closed on disk; nothing is sent beside or
+ * after a later one unless an operator took it up again.
+ */
+import type { Checker, History, Violation } from '../history.ts';
+import { judgeArrivals, type LaneArrival } from './arrivals.ts';
+import { arrivalsOf, type SentArrival } from './arrivals-of.ts';
+import { type Course, type Ledger, ledgerOf, lifeOf, nameOf, violation } from './ledger.ts';
+
+const name = 'lane-order';
+
+/**
+ * An operator's change and a request may cross: what was about to leave when an older delivery was
+ * taken up again still leaves.
+ */
+const CROSSING_MS = 2_000;
+
+export const laneOrder: Checker = {
+  name,
+  promise: 'The deliveries of a call arrive in order, each after the one before it is closed.',
+  check,
+};
+
+function check(history: History): readonly Violation[] {
+  const ledger = ledgerOf(history);
+  const found: Violation[] = [];
+  for (const lane of ledger.lanes.values()) found.push(...disorderOf(ledger, lane));
+  const { arrivals, owed } = arrivalsOf(ledger);
+  const known = new Map<LaneArrival, SentArrival>(arrivals.map((each) => [each, each]));
+  const { faults } = judgeArrivals({
+    owed,
+    arrivals,
+    mayRepeat: () => true,
+    mayReturn: (arrival) => {
+      const back = known.get(arrival);
+      return back !== undefined && (back.late || wasTakenUp(ledger, back.course, back.at));
+    },
+  });
+  for (const { rule, says, atMs } of faults) {
+    if (rule === 'order') found.push(violation(name, says, atMs ?? 0, null));
+  }
+  return found;
+}
+
+/** Also looks at what never arrived: the rule is about sending. */
+function disorderOf(ledger: Ledger, lane: readonly Course[]): Violation[] {
+  const found: Violation[] = [];
+  let latest = 0;
+  const sends = lane.flatMap((course) => course.sends.map((send) => ({ course, send })));
+  sends.sort((one, other) => one.send.sent.at - other.send.sent.at);
+  for (const { course, send } of sends) {
+    const { owed } = course;
+    const { sent } = send;
+    const fault = (says: string) =>
+      found.push(violation(name, `${nameOf(owed)} ${says}`, sent.ms, owed));
+    if (owed.sequence < latest && !wasTakenUp(ledger, course, sent.at)) {
+      fault(`was sent after sequence ${latest}`);
+    }
+    latest = Math.max(latest, owed.sequence);
+    if (sent.olderOpen > 0 && !isCrossing(ledger, course, sent)) {
+      fault(`was sent while ${sent.olderOpen} older of its lane were open`);
+    }
+    if (send !== course.sends[0]) continue;
+    for (const before of lane) {
+      if (before.owed.sequence >= owed.sequence || wasClosed(ledger, before, sent.at)) continue;
+      fault(`was sent before sequence ${before.owed.sequence} had come to an end on disk`);
+    }
+  }
+  return found;
+}
+
+/** An operator reopened it, so it may come back into its old place. */
+function wasTakenUp(ledger: Ledger, { owed, key }: Course, at: number): boolean {
+  return lifeOf(ledger, owed.endpoint).moved('reopen', key, owed.made.at, at);
+}
+
+function isCrossing(
+  ledger: Ledger,
+  { owed }: Course,
+  sent: { readonly ms: number; readonly at: number },
+): boolean {
+  return lifeOf(ledger, owed.endpoint).moves.some(
+    ({ kind, since }) =>
+      kind === 'reopen' && since.at < sent.at && since.ms >= sent.ms - CROSSING_MS,
+  );
+}
+
+/** By its outcome or by hand, at least once before. */
+function wasClosed(ledger: Ledger, { owed, settles, key }: Course, at: number): boolean {
+  const isSettled = settles.some(
+    (settle) =>
+      settle.at < at &&
+      settle.value.kind !== 'reopened' &&
+      settle.argument.next.state !== 'retrying',
+  );
+  return isSettled || lifeOf(ledger, owed.endpoint).moved('cancel', key, owed.made.at, at);
+}

@@ -1,0 +1,181 @@
+/**
+ * What every endpoint must get, worked out a second time from the specification (section 6;
+ * decisions sections 2 and 5) with tables of its own: reads only the committed reports and the
+ * committed changes of endpoints, in the order of commits. Shares no decision with `src/core`,
+ * so a fault there is not repeated here.
+ */
+import type { Direction } from '../../src/core/call/status.ts';
+import type { EndpointKey } from '../../src/core/id.ts';
+import type { Trigger } from '../../src/core/trigger/trigger.ts';
+import type { ReportItem } from '../../src/engine/ports/report-store.ts';
+import type { Change, Moment } from './change.ts';
+
+/** One delivery that must exist. `made`: the commit of the report that fired it. */
+export interface OwedDelivery {
+  readonly endpoint: EndpointKey;
+  readonly callId: string;
+  readonly sequence: number;
+  readonly trigger: Trigger;
+  readonly callStatus: string;
+  readonly hasErrors: boolean;
+  /** Counts the firings of a run from 1: the same one at every endpoint. */
+  readonly firing: number;
+  readonly made: Moment;
+}
+
+/** What one committed report must be answered. `known`: it had been reported before. */
+export interface OwedAnswer {
+  readonly item: ReportItem;
+  readonly committed: Moment;
+  readonly known: boolean;
+  readonly applied: boolean;
+  readonly triggers: readonly Trigger[];
+  /** Monotonic and wall time since the call was last heard of; null: never before. */
+  readonly silence: { readonly ms: number; readonly wallMs: number } | null;
+}
+
+export interface Oracle {
+  readonly deliveries: readonly OwedDelivery[];
+  readonly answers: readonly OwedAnswer[];
+}
+
+const PROGRESS = ['CALLING', 'CLOSING'];
+const ENDED: Readonly<Record<Direction, string>> = {
+  OUTBOUND: 'COMPLETED VOICEMAIL_REACHED ERROR BUSY NO_RESPONSE UNREACHABLE',
+  INBOUND: 'COMPLETED ERROR CONCURRENCY_LIMIT_EXCEEDED',
+};
+const NEVER_PLACED = 'CANCELED EXPIRED MAX_ATTEMPTS_REACHED HEALTHCHECK_FAILED';
+/** Where a call may go from CALLING and from CLOSING; else anywhere that ranks higher. */
+const NEXT: Readonly<Record<string, string>> = {
+  'OUTBOUND CALLING': `CLOSING ${ENDED.OUTBOUND} CANCELED`,
+  'OUTBOUND CLOSING': 'COMPLETED VOICEMAIL_REACHED ERROR',
+  'INBOUND CALLING': 'CLOSING COMPLETED ERROR',
+  'INBOUND CLOSING': 'COMPLETED ERROR',
+};
+const MINUTE_MS = 60_000;
+/** After so long without a report an inbound call is stale; other internal ones as ACCEPTING. */
+const STALE_MS: Readonly<Record<string, number>> = {
+  CALLING: 245 * MINUTE_MS,
+  CLOSING: 10 * MINUTE_MS,
+};
+const STALE_INTERNAL_MS = 2 * MINUTE_MS;
+const REPORT_ID_KEPT_MS = 7 * 24 * 60 * MINUTE_MS;
+
+/** What the oracle remembers of a call. */
+interface Heard {
+  readonly direction: Direction;
+  status: string | null;
+  last: { ms: number; wallMs: number } | null;
+  readonly answers: Map<string, OwedAnswer>;
+}
+
+export function oracleOf(changes: readonly Change[]): Oracle {
+  const ticked = new Map<EndpointKey, readonly Trigger[]>();
+  const calls = new Map<string, Heard>();
+  const sequences = new Map<string, number>();
+  const deliveries: OwedDelivery[] = [];
+  const answers: OwedAnswer[] = [];
+  let firing = 0;
+  for (const change of changes) {
+    if (change.name === 'createEndpoint') ticked.set(change.value.key, change.value.triggers);
+    if (change.name === 'updateEndpoint' && change.value !== null) {
+      ticked.set(change.argument.key, change.argument.settings.triggers);
+    }
+    if (change.name === 'deleteEndpoint' && change.value) ticked.delete(change.argument.key);
+    if (change.name !== 'accept') continue;
+    for (const [index, item] of change.argument.entries()) {
+      if (change.value[index]?.kind !== 'accepted') continue;
+      const { callId, report } = item;
+      const call = calls.get(callId) ?? newCall(item);
+      calls.set(callId, call);
+      const answer = answerOf(call, item, change);
+      answers.push(answer);
+      for (const trigger of answer.triggers) {
+        if (answer.known) break;
+        firing += 1;
+        for (const [endpoint, triggers] of ticked) {
+          if (!triggers.includes(trigger)) continue;
+          const lane = `${endpoint} ${callId}`;
+          const sequence = (sequences.get(lane) ?? 0) + 1;
+          sequences.set(lane, sequence);
+          const hasErrors = trigger.endsWith('_ERROR') || carriesErrors(item, answer);
+          const callStatus = call.status ?? '';
+          const { at, ms, wallMs } = change;
+          const facts = { endpoint, callId, sequence, trigger, callStatus, hasErrors, firing };
+          deliveries.push({ ...facts, made: { at, ms, wallMs } });
+        }
+      }
+      if (report.reportId !== null && !answer.known) call.answers.set(report.reportId, answer);
+    }
+  }
+  return { deliveries, answers };
+}
+
+function newCall({ report }: ReportItem): Heard {
+  const direction = report.direction ?? 'OUTBOUND';
+  return { direction, status: null, last: null, answers: new Map() };
+}
+
+/** Moves the call as well. */
+function answerOf(call: Heard, item: ReportItem, { at, ms, wallMs }: Moment): OwedAnswer {
+  const { report, receivedAtMs } = item;
+  const silence = call.last && { ms: ms - call.last.ms, wallMs: receivedAtMs - call.last.wallMs };
+  const base = { item, committed: { at, ms, wallMs }, known: false, silence };
+  const nothing = { ...base, applied: false, triggers: [] };
+  const earlier = report.reportId === null ? undefined : call.answers.get(report.reportId);
+  if (earlier && earlier.item.receivedAtMs >= receivedAtMs - REPORT_ID_KEPT_MS) {
+    return { ...base, known: true, applied: earlier.applied, triggers: earlier.triggers };
+  }
+  if (item.source === 'stale' && !isStale(call, silence)) return nothing;
+  call.last = { ms, wallMs: receivedAtMs };
+  const { direction, status: from } = call;
+  const errors = report.errors.length > 0;
+  if (report.status === null) {
+    return { ...base, applied: true, triggers: [`${direction}_CALL_ERROR`] };
+  }
+  if (!mayMove(direction, from, report.status)) return nothing;
+  call.status = report.status;
+  return { ...base, applied: true, triggers: fired(direction, report.status, errors) };
+}
+
+function isStale({ direction, status }: Heard, silence: { wallMs: number } | null): boolean {
+  if (direction !== 'INBOUND' || silence === null || rank(status ?? '') === 3) return false;
+  return silence.wallMs >= staleAfterMs(status);
+}
+
+/** How long an inbound call that was last seen in this status may be silent. */
+export function staleAfterMs(status: string | null): number {
+  return STALE_MS[status ?? ''] ?? STALE_INTERNAL_MS;
+}
+
+function mayMove(direction: Direction, from: string | null, to: string): boolean {
+  if (from === null) return true;
+  if (from === to || rank(from) === 3 || rank(to) < rank(from)) return false;
+  return rank(from) === 0 || has(NEXT[`${direction} ${from}`], to);
+}
+
+function fired(direction: Direction, status: string, errors: boolean): Trigger[] {
+  const error: Trigger = `${direction}_CALL_ERROR`;
+  if (rank(status) === 0) return errors ? [error] : [];
+  // A public status and its direction name the trigger (specification section 6).
+  const own = `${direction}_CALL_${status}` as Trigger;
+  if (PROGRESS.includes(status)) return errors ? [own, error] : [own];
+  const first = status === 'COMPLETED' && errors ? error : own;
+  return has(ENDED[direction], status) ? [first, 'CALL_LOG_CREATED'] : [first];
+}
+
+/** The payload of a call that ended carries what was reported; ERROR always has an error. */
+function carriesErrors({ report }: ReportItem, { triggers }: OwedAnswer): boolean {
+  if (report.status === null || rank(report.status) !== 3) return false;
+  return report.errors.length > 0 || triggers.some((trigger) => trigger.endsWith('_ERROR'));
+}
+
+function rank(status: string): number {
+  const position = PROGRESS.indexOf(status);
+  if (position >= 0) return position + 1;
+  return has(`${ENDED.OUTBOUND} ${ENDED.INBOUND} ${NEVER_PLACED}`, status) ? 3 : 0;
+}
+
+function has(words: string | undefined, word: string): boolean {
+  return words?.split(' ').includes(word) ?? false;
+}

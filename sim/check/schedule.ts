@@ -1,0 +1,118 @@
+/**
+ * Checker: when a delivery is tried again. Never before its step of the schedule has passed, nor
+ * before the `Retry-After` of a 429 or 503 up to the longest step, unless an operator or the
+ * recovery of the endpoint pulls it forward; and not much later either (decisions section 5).
+ */
+import type { Checker, History, Violation } from '../history.ts';
+import { isSuccess } from './arrivals.ts';
+import {
+  type Course,
+  type Ledger,
+  ledgerOf,
+  lifeOf,
+  nameOf,
+  type Send,
+  violation,
+} from './ledger.ts';
+import { patienceMs, waitsOf } from './waits.ts';
+
+const name = 'schedule';
+
+/** Failures in a row that are an outage, which a success ends. */
+const OUTAGE_FAILURES = 5;
+
+export const schedule: Checker = {
+  name,
+  promise: 'A retry comes no earlier than its schedule says, and not much later.',
+  check,
+};
+
+function check(history: History): readonly Violation[] {
+  const ledger = ledgerOf(history);
+  const recoveries = recoveriesOf(ledger);
+  const found: Violation[] = [];
+  for (const course of ledger.courses) found.push(...earlyRetries(ledger, course, recoveries));
+  const mostMs = patienceMs(ledger);
+  for (const { kind, course, toMs, idleMs } of waitsOf(ledger)) {
+    if (kind !== 'retry' || idleMs <= mostMs) continue;
+    const says = `${nameOf(course.owed)} was due, and for ${idleMs} ms nothing kept it`;
+    found.push(violation(name, says, toMs, course.owed));
+  }
+  return found;
+}
+
+function earlyRetries(
+  ledger: Ledger,
+  course: Course,
+  recoveries: ReadonlyMap<number, readonly number[]>,
+): Violation[] {
+  const { owed, sends, key } = course;
+  const life = lifeOf(ledger, owed.endpoint);
+  const found: Violation[] = [];
+  for (const [index, next] of sends.entries()) {
+    const before = sends[index - 1];
+    if (before === undefined || before.settled === null || before.answered === null) continue;
+    const { settled, answered } = before;
+    if (settled.argument.next.state !== 'retrying' || settled.value.kind !== 'settled') continue;
+    // An attempt by hand goes back to the time that was set before it.
+    if (settled.argument.attempt?.manual) continue;
+    if (life.moved('reopen', key, before.sent.at, next.sent.at)) continue;
+    if (ledger.jumps.some(({ at }) => at > before.sent.at && at < next.sent.at)) continue;
+    const woken = recoveries.get(owed.endpoint) ?? [];
+    if (woken.some((at) => at > before.sent.at && at < next.sent.at)) continue;
+    const leastMs = leastWaitMs(ledger, before);
+    const waitedMs = next.sent.wallMs - answered.wallMs;
+    if (waitedMs >= leastMs) continue;
+    const says = `was tried again after ${waitedMs} ms, ${leastMs} ms at the earliest`;
+    found.push(violation(name, `${nameOf(owed)} ${says}`, next.sent.ms, owed));
+  }
+  return found;
+}
+
+/** By the most patient of the settings that the attempt may have seen, it would be longer. */
+function leastWaitMs(ledger: Ledger, { sent, answered, settled }: Send): number {
+  const life = lifeOf(ledger, sent.endpoint);
+  const failures = settled?.argument.next.failures ?? 1;
+  const result = answered?.result;
+  const askedMs =
+    result?.kind === 'response' && (result.status === 429 || result.status === 503)
+      ? Number(result.retryAfter ?? 0) * 1_000
+      : 0;
+  const leasts = life.versionsBetween(sent.at, answered?.at ?? sent.at).map(({ settings }) => {
+    const steps = settings.retryScheduleMs;
+    return Math.max(steps[failures - 1] ?? 0, Math.min(askedMs, Math.max(0, ...steps)));
+  });
+  // Settings in memory are a little older than on disk: what an edit just left may count still.
+  const older = life.versions.filter(({ since }) => since.at <= sent.at).at(-2);
+  const isFresh = (life.versionAt(sent.at)?.since.ms ?? 0) > sent.ms - 5_000;
+  if (older !== undefined && isFresh) {
+    const steps = older.settings.retryScheduleMs;
+    leasts.push(Math.max(steps[failures - 1] ?? 0, Math.min(askedMs, Math.max(0, ...steps))));
+  }
+  return Math.min(...leasts);
+}
+
+/** By endpoint: the places where a success ended an outage and its retries were woken. */
+function recoveriesOf(ledger: Ledger): Map<number, number[]> {
+  const recoveries = new Map<number, number[]>();
+  const answers = ledger.sends.filter(({ answered }) => answered !== null);
+  answers.sort((a, b) => (a.answered?.at ?? 0) - (b.answered?.at ?? 0));
+  const failures = new Map<number, number>();
+  for (const { sent, answered, settled } of answers) {
+    const result = answered?.result;
+    if (answered === null || result === undefined || result.kind === 'blocked') continue;
+    const inRow = failures.get(sent.endpoint) ?? 0;
+    if (result.kind !== 'response' || !isSuccess(result.status)) {
+      failures.set(sent.endpoint, inRow + 1);
+      continue;
+    }
+    if (inRow < OUTAGE_FAILURES) {
+      // One that is not on disk is not known after a crash, and the failures before it are.
+      if (settled !== null) failures.set(sent.endpoint, 0);
+      continue;
+    }
+    recoveries.set(sent.endpoint, [...(recoveries.get(sent.endpoint) ?? []), answered.at]);
+    if (settled !== null) failures.set(sent.endpoint, 0);
+  }
+  return recoveries;
+}

@@ -1,0 +1,196 @@
+/**
+ * How long deliveries that might have gone were left waiting, beyond what explains a wait: the
+ * process was down, the disk did not work, the endpoint was disabled, busy, paced or on hold, the
+ * slots were taken, the clock was set. What is left is idleness while there was work, which is a
+ * fault whatever its cause: a lane forgotten, a wake-up missed, a head never promoted.
+ */
+import type { EndpointKey } from '../../src/core/id.ts';
+import { DISPATCHER_LIMITS } from '../../src/engine/dispatcher-limits.ts';
+import { type Course, endOfLife, type Ledger, lifeOf, type Send } from './ledger.ts';
+import { crowded, longestGapMs, merged, type Span } from './spans.ts';
+
+/** `first`: the lane was empty. `next`: the one before it closed. `retry`: its time came. */
+export interface Wait {
+  readonly kind: 'first' | 'next' | 'retry';
+  readonly course: Course;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The longest stretch of it that nothing explains. */
+  readonly idleMs: number;
+}
+
+/** After a fault of the disk reads and settlements come back with a back-off of up to 6 s. */
+const DISK_TAIL_MS = 13_000;
+/** The one timer looks again after 30 s at most, whatever the wall clock did. */
+const JUMP_TAIL_MS = 31_000;
+/** Failures in a row from which first attempts may be held. */
+const HOLD_FAILURES = 5;
+const NEVER_MS = Number.MAX_SAFE_INTEGER;
+
+const KNOWN = new WeakMap<Ledger, readonly Wait[]>();
+
+export function waitsOf(ledger: Ledger): readonly Wait[] {
+  const known = KNOWN.get(ledger) ?? measure(ledger);
+  KNOWN.set(ledger, known);
+  return known;
+}
+
+/** What no explanation is asked for: a few turns of a slow disk, and the usual haste. */
+export function patienceMs({ history }: Ledger): number {
+  const { commitMs, readMs } = history.script.disk;
+  return 5_000 + 60 * (commitMs + readMs);
+}
+
+/** When a send no longer takes anything: its outcome is on disk, or its process is gone. */
+export function endOfSendMs(ledger: Ledger, send: Send): number {
+  const { answered, settled } = send;
+  return settled?.ms ?? endOfLife(ledger, send)?.ms ?? answered?.ms ?? NEVER_MS;
+}
+
+function measure(ledger: Ledger): readonly Wait[] {
+  const common = [...downtime(ledger), ...diskTrouble(ledger), ...slotsTaken(ledger)];
+  for (const { ms } of ledger.jumps) common.push({ fromMs: ms, toMs: ms + JUMP_TAIL_MS });
+  const byEndpoint = Map.groupBy(ledger.courses, ({ owed }) => owed.endpoint);
+  const waits: Wait[] = [];
+  for (const [endpoint, courses] of byEndpoint) {
+    const sends = courses.flatMap((course) => course.sends);
+    const busy = [...common, ...closedTimes(ledger, endpoint), ...busyTimes(ledger, sends)];
+    const retries = merged(busy);
+    const firsts = merged([...busy, ...illTimes(sends)]);
+    for (const course of courses) {
+      for (const wait of waitsOfCourse(ledger, course)) {
+        const spans = wait.kind === 'retry' ? retries : firsts;
+        waits.push({ ...wait, idleMs: longestGapMs(spans, wait.fromMs, wait.toMs) });
+      }
+    }
+  }
+  return waits;
+}
+
+type Stretch = Omit<Wait, 'idleMs'>;
+
+function waitsOfCourse(ledger: Ledger, course: Course): Stretch[] {
+  const { owed, sends, key } = course;
+  const life = lifeOf(ledger, owed.endpoint);
+  const [first] = sends;
+  const waits: Stretch[] = [];
+  const lane = ledger.lanes.get(`${owed.endpoint} ${owed.callId}`) ?? [];
+  if (first !== undefined) {
+    const { at, ms } = first.sent;
+    // By hand the lane may have got another head; when exactly it is free is then not known here.
+    const isTouched =
+      life.moved('cancel', null, owed.made.at, at) || life.moved('reopen', null, 0, at);
+    const before = lane.filter((other) => other.owed.sequence < owed.sequence);
+    const freedMs = Math.max(0, ...before.map((other) => closedMs(other) ?? NEVER_MS));
+    const fromMs = Math.max(owed.made.ms, freedMs);
+    const kind = freedMs > owed.made.ms ? 'next' : 'first';
+    if (!isTouched && fromMs < ms) waits.push({ kind, course, fromMs, toMs: ms });
+  }
+  for (const [index, send] of sends.entries()) {
+    const next = sends[index + 1];
+    const settled = send.settled;
+    if (next === undefined || settled === null) continue;
+    const { next: state } = settled.argument;
+    if (state.state !== 'retrying' || settled.value.kind !== 'settled') continue;
+    if (life.moved('reopen', null, send.sent.at, next.sent.at)) continue;
+    if (life.moved('cancel', key, send.sent.at, next.sent.at)) continue;
+    if (ledger.jumps.some(({ at }) => at > send.sent.at && at < next.sent.at)) continue;
+    const fromMs = settled.ms + (state.dueAtMs - settled.wallMs);
+    if (fromMs < next.sent.ms) {
+      waits.push({ kind: 'retry', course, fromMs, toMs: next.sent.ms });
+    }
+  }
+  return waits;
+}
+
+/** When it was first closed by its own outcome; null: never. */
+function closedMs({ settles }: Course): number | null {
+  const closing = settles.find(
+    ({ argument, value }) => value.kind !== 'reopened' && argument.next.state !== 'retrying',
+  );
+  return closing?.ms ?? null;
+}
+
+function downtime({ history }: Ledger): Span[] {
+  const spans: Span[] = [];
+  let downMs: number | null = 0;
+  for (const { what, ms } of history.happenings) {
+    if (what === 'started' && downMs !== null) {
+      spans.push({ fromMs: downMs, toMs: ms });
+      downMs = null;
+    }
+    if (what === 'crashed' || what === 'stopping' || what === 'stopped') downMs ??= ms;
+  }
+  if (downMs !== null) spans.push({ fromMs: downMs, toMs: NEVER_MS });
+  return spans;
+}
+
+function diskTrouble({ history }: Ledger): Span[] {
+  const spans: Span[] = [];
+  let sinceMs: number | null = null;
+  for (const told of history.happenings) {
+    if (told.what !== 'disk') continue;
+    if (told.fault !== null) sinceMs ??= told.ms;
+    else if (sinceMs !== null) {
+      spans.push({ fromMs: sinceMs, toMs: told.ms + DISK_TAIL_MS });
+      sinceMs = null;
+    }
+  }
+  if (sinceMs !== null) spans.push({ fromMs: sinceMs, toMs: NEVER_MS });
+  return spans;
+}
+
+/** Half of the slots is what endpoints that keep timing out may have. */
+function slotsTaken(ledger: Ledger): readonly Span[] {
+  const { inFlightMax = DISPATCHER_LIMITS.inFlightMax } = ledger.history.script.limits;
+  const flights = ledger.sends.map((send) => flightOf(ledger, send));
+  return crowded(flights, Math.max(1, Math.floor(inFlightMax / 2)));
+}
+
+function flightOf(ledger: Ledger, send: Send): Span {
+  return { fromMs: send.sent.ms, toMs: endOfSendMs(ledger, send) };
+}
+
+function closedTimes(ledger: Ledger, endpoint: EndpointKey): Span[] {
+  const { versions } = lifeOf(ledger, endpoint);
+  return versions.flatMap(({ since, enabled, deleted }, index) =>
+    enabled && !deleted
+      ? []
+      : [{ fromMs: since.ms, toMs: versions[index + 1]?.since.ms ?? NEVER_MS }],
+  );
+}
+
+/** In flight, or not yet allowed by its rate. */
+function busyTimes(ledger: Ledger, sends: readonly Send[]): Span[] {
+  return sends.map((send) => {
+    const { fromMs, toMs } = flightOf(ledger, send);
+    const { settings } = lifeOf(ledger, send.sent.endpoint).versionAt(send.sent.at) ?? {};
+    const rate = settings?.pacing.ratePerS ?? null;
+    const pacedMs = rate === null ? fromMs : fromMs + Math.ceil(1_000 / rate);
+    return { fromMs, toMs: Math.max(toMs, pacedMs) };
+  });
+}
+
+/** From so many failures in a row that a hold may begin, to the next success on disk. */
+function illTimes(sends: readonly Send[]): Span[] {
+  const answers = sends.filter((send) => send.answered !== null);
+  answers.sort((a, b) => (a.answered?.at ?? 0) - (b.answered?.at ?? 0));
+  const spans: Span[] = [];
+  let failures = 0;
+  let sinceMs: number | null = null;
+  for (const { answered, settled } of answers) {
+    if (answered === null || answered.result.kind === 'blocked') continue;
+    const { result } = answered;
+    const isGood = result.kind === 'response' && result.status >= 200 && result.status <= 299;
+    if (!isGood) {
+      failures += 1;
+      if (failures >= HOLD_FAILURES) sinceMs ??= answered.ms;
+    } else if (settled !== null) {
+      failures = 0;
+      if (sinceMs !== null) spans.push({ fromMs: sinceMs, toMs: settled.ms });
+      sinceMs = null;
+    }
+  }
+  if (sinceMs !== null) spans.push({ fromMs: sinceMs, toMs: NEVER_MS });
+  return spans;
+}
