@@ -52,7 +52,9 @@ export function registerHealthRoutes(app: App, service: Service): void {
         operationId: 'getMetrics',
         summary: 'Metrics in the Prometheus text format',
         tags: ['service'],
-        response: replies({ 200: Type.String() }),
+        response: replies({
+          200: { description: 'Figures', content: { 'text/plain': { schema: Type.String() } } },
+        }),
       },
     },
     async (_request, reply) => {

@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
-import { DAY_MS, isoTime } from '../../core/time.ts';
+import { DAY_MS, isoTime, TIME_MS_MAX } from '../../core/time.ts';
 import { STATS_STEPS_MAX, type StatsStep } from '../../engine/ports/query-store.ts';
 import type { App } from '../app.ts';
 import { percentilesOf } from '../percentile.ts';
@@ -67,6 +67,8 @@ function rangeOf(
     toMs: Math.ceil(toMs / stepMs) * stepMs,
     stepMs,
   };
+  // A step that reaches into the year 10000 has no end that can be written.
+  if (aligned.toMs > TIME_MS_MAX) throw wrong('query.to', 'must be earlier');
   if ((aligned.toMs - aligned.fromMs) / stepMs > STATS_STEPS_MAX) {
     throw wrong('query.step', `gives more than ${STATS_STEPS_MAX} steps`);
   }

@@ -39,4 +39,7 @@ test('metrics are text in the Prometheus format', async (t) => {
   const answer = await call('GET', '/metrics', undefined, { token: null });
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
   assert.equal(answer.text, '# nothing\n');
+  const document = await call('GET', '/openapi.json');
+  const shown = document.at('/paths/~1metrics/get/responses/200/content');
+  assert.deepEqual(Object.keys(Object(shown)), ['text/plain']);
 });

@@ -45,6 +45,8 @@ test('a range or a step that cannot be is 400', async (t) => {
     `${from}&step=60`,
     'from=2030-01-01T00:00:00.000Z',
     `${from}&to=${from.slice(5)}`,
+    // Aligned to its step, the end would lie in the year 10000.
+    'to=9999-12-31T23:59:59.999Z',
     'endpointId=x',
   ]) {
     const answer = await call('GET', `/v1/stats?${query}`);

@@ -1,0 +1,55 @@
+/**
+ * What a telephony platform posts to an ingest source: a form, signed over the address that it was
+ * given. The signature is made when the request leaves, since it covers ids that answers told.
+ */
+import fc from 'fast-check';
+import { parseForm } from '../../src/ingest/form.ts';
+import { twilioSignature } from '../../src/ingest/twilio/signature.ts';
+import type { Operation } from './document.ts';
+import type { Body, Pair, Wire } from './draft.ts';
+
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** What sources are made with (`valid.ts`). */
+const SECRET = 'canary-secret-of-a-source';
+const UNSIGNED = '«signature:»';
+const HEADER = 'x-twilio-signature';
+
+export function takesForm({ id, body }: Operation): boolean {
+  return body?.type === FORM_TYPE || (id === 'ingestCallback' && body === null);
+}
+
+export function signatureOf(operation: Operation, body: Body): readonly Pair[] {
+  return takesForm(operation) && body.kind === 'text' ? [[HEADER, UNSIGNED]] : [];
+}
+
+const words = {
+  CallStatus: fc.constantFrom(
+    ...['queued', 'initiated', 'ringing', 'in-progress', 'answered', 'completed', 'busy'],
+    ...['no-answer', 'failed', 'canceled', 'a-new-word'],
+  ),
+  Direction: fc.constantFrom('outbound-api', 'inbound', 'outbound-dial', 'sideways'),
+  SequenceNumber: fc.nat({ max: 9 }).map(String),
+  Timestamp: fc.constantFrom('Sat, 21 Nov 2026 10:00:00 +0000', 'yesterday'),
+  AnsweredBy: fc.constantFrom('human', 'machine_start', 'fax', 'unknown'),
+  ErrorCode: fc.constantFrom('13224', '0', 'x'),
+  SipResponseCode: fc.constantFrom('486', '603', '999', ''),
+};
+
+export const form: fc.Arbitrary<Body> = fc
+  .record(
+    { CallSid: fc.nat({ max: 300 }).map((number) => `CA${number}`), ...words },
+    { requiredKeys: ['CallSid', 'CallStatus', 'Direction'] },
+  )
+  .map((fields): Body => ({ kind: 'text', text: new URLSearchParams(fields).toString() }));
+
+/** The request as the platform would send it; `publicUrl` is where it was told to post. */
+export function signed(wire: Wire, publicUrl: string): Wire {
+  if (!wire.headers.some(([, value]) => value === UNSIGNED)) return wire;
+  const read = parseForm(wire.body.toString());
+  const fields = read.kind === 'form' ? read.fields : new Map<string, string[]>();
+  const signature = twilioSignature(publicUrl + wire.target, fields, SECRET);
+  const headers = wire.headers.map(
+    ([name, value]): Pair => [name, value === UNSIGNED ? signature : value],
+  );
+  return { ...wire, headers };
+}

@@ -1,0 +1,65 @@
+/**
+ * What the service has told so far: ids and cursors from its answers, kept by kind, so that later
+ * requests name what exists (or existed). Bounded; never a list of what is right.
+ */
+import type { Fill } from './draft.ts';
+
+const POOL_MAX = 60;
+const VALUES_READ_MAX = 3_000;
+const ID = /^(ep|dlv|src|key|prj|msg)_[0-9A-Z]{19}$/;
+/** Of the things that have no prefix, the key under which answers show them. */
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ callId: 'call', kid: 'kid', nextCursor: 'cursor', reportId: 'report' },
+};
+
+export class Memory {
+  readonly #pools = new Map<string, string[]>();
+  readonly #fixed: Readonly<Record<string, string>>;
+
+  /** `fixed`: marks whose value is known beforehand, such as `key` to the API key. */
+  constructor(fixed: Readonly<Record<string, string>>) {
+    this.#fixed = fixed;
+  }
+
+  /** The value of a mark; a plausible one when nothing of the kind was seen yet. */
+  readonly fill: Fill = (kind, pick) => {
+    // Made last, over the whole request (`callback.ts`).
+    if (kind === 'signature') return null;
+    const fixed = this.#fixed[kind];
+    if (fixed !== undefined) return fixed + pick;
+    const pool = this.#pools.get(kind) ?? [];
+    const index = Number(pick);
+    // Counted from the newest, so that small picks, to which shrinking leads, are what was made last.
+    return pool.at(-1 - (index % Math.max(1, pool.length))) ?? `${kind}_0000000000000000001`;
+  };
+
+  has(kind: string): boolean {
+    return (this.#pools.get(kind)?.length ?? 0) > 0;
+  }
+
+  learn(json: unknown): void {
+    const open: [key: string, value: unknown][] = [['', json]];
+    for (let read = 0; read < VALUES_READ_MAX; read += 1) {
+      const next = open.pop();
+      if (next === undefined) return;
+      const [key, value] = next;
+      if (typeof value === 'string') this.#note(key, value);
+      else if (typeof value === 'object' && value !== null) {
+        for (const [name, inner] of Object.entries(value)) {
+          open.push([Array.isArray(value) ? key : name, inner]);
+        }
+      }
+    }
+  }
+
+  #note(key: string, value: string): void {
+    const kind = ID.exec(value)?.[1] ?? NAMED[key];
+    if (kind === undefined) return;
+    const pool = this.#pools.get(kind) ?? [];
+    this.#pools.set(kind, pool);
+    const present = pool.indexOf(value);
+    if (present >= 0) pool.splice(present, 1);
+    pool.push(value);
+    if (pool.length > POOL_MAX) pool.shift();
+  }
+}

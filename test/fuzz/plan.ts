@@ -1,0 +1,163 @@
+/**
+ * What is sent, generated from the document: single requests that follow it, the same requests
+ * mutated, and stories in which one request needs what an earlier one made. A run is a list of
+ * drafts, which fast-check shrinks to the shortest that still fails.
+ */
+import fc from 'fast-check';
+import { FORM_TYPE, form, signatureOf, takesForm } from './callback.ts';
+import type { Operation } from './document.ts';
+import { type Body, type Draft, type Pair, percentEncoded } from './draft.ts';
+import { mutated, mutation } from './mutation.ts';
+import { pathValue, valid } from './valid.ts';
+
+/** What costs the service a key pair, or waits for a receiver, is asked less often. */
+const WEIGHTS: Readonly<Record<string, number>> = {
+  ...{ createSigningKey: 1, rotateSigningKeys: 1, revokeSigningKey: 1, testEndpoint: 2 },
+  ...{ reportCall: 14, reportCalls: 5, createEndpoint: 8, updateEndpoint: 8, ingestCallback: 8 },
+};
+const WEIGHT = 4;
+
+/** One after the other, each with what the one before made: pick 0 is the newest of a kind. */
+const STORIES: readonly (readonly string[])[] = [
+  ['createEndpoint', 'getEndpoint', 'updateEndpoint', 'disableEndpoint', 'enableEndpoint'],
+  ['createEndpoint', 'testEndpoint', 'reportCall', 'listDeliveries', 'getDelivery'],
+  ['createEndpoint', 'disableEndpoint', 'reportCall', 'cancelDelivery', 'recoverEndpoint'],
+  ['createEndpoint', 'reportCall', 'explainCall', 'deleteEndpoint', 'explainCall'],
+  ['reportCall', 'reportCall', 'reportCall', 'getCall', 'listDeliveries', 'retryDelivery'],
+  ['listDeliveries', 'getDelivery', 'retryDelivery', 'cancelDelivery', 'retryDeliveries'],
+  ['disableEndpoint', 'reportCalls', 'listDeliveries', 'cancelDelivery', 'enableEndpoint'],
+  ['createSource', 'ingestCallback', 'ingestCallback', 'listSourceRequests', 'deleteSource'],
+  ['createSource', 'updateSource', 'ingestCallback', 'getSource', 'deleteSource'],
+  ['createApiKey', 'getApiKey', 'revokeApiKey', 'getApiKey'],
+  ['listSigningKeys', 'getJwks', 'getSigningKeyPem', 'rotateSigningKeys', 'revokeSigningKey'],
+  ['getProject', 'updateProject', 'getProject', 'listAudit', 'getStats'],
+];
+
+/** `Bearer` and a key with one scope only, for the refusals of scopes. */
+const NARROW = 'Bearer «narrow:»';
+
+export function plans(operations: readonly Operation[]): fc.Arbitrary<readonly Draft[]> {
+  const byId = new Map(operations.map((each) => [each.id, each]));
+  const single = fc.oneof(
+    ...operations.map((each) => ({
+      weight: WEIGHTS[each.id] ?? WEIGHT,
+      arbitrary: draftOf(each),
+    })),
+  );
+  const changed = fc
+    .tuple(single, fc.array(mutation, { minLength: 1, maxLength: 3 }))
+    .map(([draft, changes]) => changes.reduce(mutated, draft));
+  const stories = STORIES.map((names) => {
+    const steps = names.map((name) => {
+      const operation = byId.get(name);
+      if (operation === undefined) throw new Error(`the document has no operation ${name}`);
+      return draftOf(operation).map(newest);
+    });
+    return fc.tuple(...steps);
+  });
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.array(changed, { minLength: 1, maxLength: 6 }) },
+    { weight: 3, arbitrary: fc.array(single, { minLength: 1, maxLength: 6 }) },
+    { weight: 2, arbitrary: fc.oneof(...stories) },
+    { weight: 1, arbitrary: withinStory(fc.oneof(...stories)) },
+  );
+}
+
+/** A story with one request of it mutated. */
+function withinStory(story: fc.Arbitrary<readonly Draft[]>): fc.Arbitrary<readonly Draft[]> {
+  return fc
+    .tuple(story, fc.nat({ max: 5 }), mutation)
+    .map(([drafts, at, change]) =>
+      drafts.map((draft, index) => (index === at % drafts.length ? mutated(draft, change) : draft)),
+    );
+}
+
+/** A request that follows the document. */
+export function draftOf(operation: Operation): fc.Arbitrary<Draft> {
+  const { path, pathParameters, query, headers } = operation;
+  const places = fc.tuple(
+    ...pathParameters.map(({ name, schema }) => pathValue(path, name, schema)),
+  );
+  const asked = pairs(query);
+  const named = pairs(headers);
+  return fc
+    .record({
+      ...{ places, asked, named, body: bodyOf(operation) },
+      narrow: fc.nat({ max: 30 }).map((roll) => roll === 30),
+    })
+    .map(({ body, narrow, ...values }) => {
+      const authorization: Pair = ['authorization', narrow ? NARROW : 'Bearer «api:»'];
+      const type: Pair = ['content-type', typeOf(operation)];
+      return {
+        ...{ operation: operation.id, method: operation.method, rawQuery: '', changes: [] },
+        path: pathParameters.reduce(
+          (text, { name }, index) => text.replace(`{${name}}`, encoded(values.places[index] ?? '')),
+          path,
+        ),
+        query: values.asked,
+        headers: [
+          ['host', '«host:»'],
+          ...(operation.scope === null ? [] : [authorization]),
+          ...(body.kind === 'none' ? [] : [type]),
+          ...values.named,
+          ...signatureOf(operation, body),
+        ],
+        ...{ body, framing: 'length' },
+      };
+    });
+}
+
+function typeOf(operation: Operation): string {
+  return operation.body?.type ?? FORM_TYPE;
+}
+
+function pairs(parameters: Operation['query']): fc.Arbitrary<readonly Pair[]> {
+  const each = parameters.map(({ name, required, schema }) =>
+    fc
+      .tuple(fc.boolean(), valid(schema, name))
+      .map(([wanted, value]): readonly Pair[] =>
+        wanted || required ? [[name, String(value)]] : [],
+      ),
+  );
+  return fc.tuple(...each).map((lists) => lists.flat());
+}
+
+function bodyOf(operation: Operation): fc.Arbitrary<Body> {
+  const { body } = operation;
+  if (takesForm(operation)) return form;
+  if (body === null) return fc.constant({ kind: 'none' });
+  const made = valid(body.schema, '');
+  // The example of the document is accepted as it stands: it lends what was not made.
+  const lent = made.map((value) => ({ ...Object(onThisMachine(body.example)), ...Object(value) }));
+  const json = fc
+    .oneof({ weight: 1, arbitrary: made }, { weight: 3, arbitrary: lent })
+    .map((value): Body => ({ kind: 'json', value }));
+  const none = fc.constant<Body>({ kind: 'none' });
+  return body.required ? json : fc.oneof(json, none);
+}
+
+function onThisMachine(example: unknown): unknown {
+  const text = JSON.stringify(example) ?? '{}';
+  return JSON.parse(text.replaceAll('https://hooks.example.com/calls', '«receiver:/ok»'));
+}
+
+/** Marks stay as they are: they are encoded when they are filled in. */
+function encoded(text: string): string {
+  return text
+    .split(/(«[^»]*»)/)
+    .map((part) => (part.startsWith('«') ? part : percentEncoded(part)))
+    .join('');
+}
+
+const COUNTED = /«(ep|dlv|src|key|kid|call|prj):\d+»/g;
+
+/** Every mark names the newest of its kind, so that a story stays with what it made. */
+function newest(draft: Draft): Draft {
+  const settled = (text: string): string => text.replace(COUNTED, '«$1:0»');
+  const body: Body =
+    draft.body.kind === 'json'
+      ? { kind: 'json', value: JSON.parse(settled(JSON.stringify(draft.body.value))) }
+      : draft.body;
+  const query = draft.query.map(([name, value]): Pair => [name, settled(value)]);
+  return { ...draft, path: settled(draft.path), query, body };
+}

@@ -1,0 +1,214 @@
+/**
+ * A run: the real process, several clients that send generated requests one after the other, and a
+ * judge for each answer. The same seed makes the same requests, but for the ids that answers tell.
+ * Ends at the number of requests, or at the first fault with the shortest requests that show it.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { API_KEY, callApi, type ServiceProcess, startService } from '../support/service-process.ts';
+import { databaseFaults } from './aftermath.ts';
+import { signed } from './callback.ts';
+import { child, itemsOf, type Operation, operationsOf } from './document.ts';
+import { curlOf, type Draft, wireOf } from './draft.ts';
+import { Memory } from './memory.ts';
+import { type Judge, judgeOf } from './oracle.ts';
+import { plans } from './plan.ts';
+import { startReceiver } from './receiver.ts';
+import { Line } from './socket.ts';
+import { Tally } from './tally.ts';
+
+const run = promisify(execFile);
+
+export interface Failure {
+  readonly faults: readonly string[];
+  /** The shortest sequence found, as commands. */
+  readonly commands: readonly string[];
+  readonly seed: number;
+}
+
+export interface FuzzRun {
+  readonly tally: Tally;
+  readonly operations: readonly Operation[];
+  readonly failures: readonly Failure[];
+  /** Of the service, MiB: after a tenth of the requests, at the end. */
+  readonly memoryMiB: { readonly early: number; readonly late: number };
+  readonly delivered: number;
+}
+
+export interface FuzzOptions {
+  readonly seed: number;
+  readonly requests: number;
+  readonly say: (line: string) => void;
+}
+
+const CLIENTS = 4;
+const SEQUENCES_PER_BATCH = 25;
+/** Sequences that are tried to make a failing one shorter. */
+const SHRINKS_MAX = 400;
+/** Each report goes to every endpoint: more of them would make the run a load test. */
+const ENDPOINTS_KEPT = 12;
+/** Meant for the operator, and right: an endpoint answered 410. */
+const ALERT = /"name":"endpoint\.disabled"/;
+const PUBLIC_URL = 'http://fuzz.invalid';
+const MASTER_KEY = 'Y2FuYXJ5LW1hc3Rlci1rZXktMzItYnl0ZXMtbG9uZyE=';
+/** What `valid.ts` gives the service to keep to itself. */
+const CANARIES = ['canary-token-of-an', 'canary-secret-of-a', 'canary-header-of-an'];
+
+interface World {
+  readonly options: FuzzOptions;
+  readonly service: ServiceProcess;
+  readonly operations: readonly Operation[];
+  readonly judge: Judge;
+  readonly tally: Tally;
+  readonly failures: Failure[];
+  readonly marks: Readonly<Record<string, string>>;
+}
+
+export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-fuzz-'));
+  const receiver = await startReceiver();
+  const service = await startService({
+    directory,
+    environment: { RINGPOST_PUBLIC_URL: PUBLIC_URL, RINGPOST_MASTER_KEY: MASTER_KEY },
+  });
+  try {
+    const operations = operationsOf((await callApi(service, 'GET', '/openapi.json')).body);
+    const secrets = [API_KEY, MASTER_KEY, directory, import.meta.dirname, ...CANARIES];
+    const world: World = {
+      ...{ options, service, operations, tally: new Tally(), failures: [] },
+      judge: judgeOf({ operations, secrets }),
+      marks: {
+        ...{ api: API_KEY, narrow: await narrowKey(service), receiver: receiver.url },
+        host: new URL(service.url).host,
+      },
+    };
+    const early = await fuzzed(world, options.requests / 10);
+    const late = await fuzzed(world, options.requests);
+    const code = await service.stop();
+    world.failures.push(...endFailures(service, directory, code, options.seed));
+    const { tally, failures } = world;
+    const delivered = receiver.requests();
+    return { tally, operations, failures, memoryMiB: { early, late }, delivered };
+  } finally {
+    await service.kill();
+    await receiver.close();
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** All clients, until so many requests were sent in all; answers the memory of the service. */
+async function fuzzed(world: World, requests: number): Promise<number> {
+  const clients = Array.from({ length: CLIENTS }, (_, number) => client(world, number, requests));
+  await Promise.all(clients);
+  return memoryOf(world.service);
+}
+
+async function client(world: World, number: number, requests: number): Promise<void> {
+  const { tally, failures, options, service } = world;
+  const memory = new Memory(world.marks);
+  const line = new Line(service.url);
+  const input = plans(world.operations);
+  for (let batch = 0; tally.requests < requests && failures.length === 0; batch += 1) {
+    // Batches of one phase do not repeat those of another.
+    const seed = (options.seed * 1_000_003 + requests * 17 + batch * CLIENTS + number) | 0;
+    let shrinks = 0;
+    let failure: Failure | null = null;
+    const property = fc.asyncProperty(input, async (drafts) => {
+      if (failure !== null) shrinks += 1;
+      if (shrinks > SHRINKS_MAX) return;
+      const found = await sequenceFailure(world, line, memory, drafts);
+      if (found === null) return;
+      failure = found;
+      throw new Error(found.faults.join('; '));
+    });
+    const { failed } = await fc.check(property, { seed, numRuns: SEQUENCES_PER_BATCH });
+    if (failed && failure !== null) failures.push(failure);
+    await tidied(service);
+    if (number === 0 && batch % 20 === 19) options.say(`${tally.requests} requests`);
+  }
+  line.close();
+}
+
+/** Sends the drafts in turn; what was wrong with the first wrong answer, or null. */
+async function sequenceFailure(
+  world: World,
+  line: Line,
+  memory: Memory,
+  drafts: readonly Draft[],
+): Promise<Failure | null> {
+  const commands: string[] = [];
+  for (const draft of drafts) {
+    const wire = signed(wireOf(draft, memory.fill), PUBLIC_URL);
+    commands.push(`${curlOf(wire, world.service.url)}  # ${draft.operation} ${draft.changes}`);
+    const exchange = await line.send(wire);
+    world.tally.requests += 1;
+    const { faults, seen } = world.judge(wire, exchange);
+    for (const each of seen) world.tally.note(each);
+    for (const answer of exchange.answers) memory.learn(parsed(answer.body));
+    if (faults.length > 0) return { faults, commands, seed: world.options.seed };
+  }
+  const fault = await refusedFault(world.service);
+  return fault === null ? null : { faults: [fault], commands, seed: world.options.seed };
+}
+
+/** Whatever was sent, a right report on a connection of its own is taken afterwards. */
+async function refusedFault(service: ServiceProcess): Promise<string | null> {
+  const body = { direction: 'OUTBOUND', status: 'CALLING' };
+  try {
+    const { status } = await callApi(service, 'POST', '/v1/calls/probe/reports', body);
+    return status === 202 ? null : `a right report is answered ${status} afterwards`;
+  } catch (error) {
+    return `a right report gets no answer afterwards: ${String(error)}`;
+  }
+}
+
+/** Keeps the endpoints few. */
+async function tidied(service: ServiceProcess): Promise<void> {
+  const { body } = await callApi(service, 'GET', '/v1/endpoints?limit=200');
+  const ids = itemsOf(child(body, 'data')).map((each) => String(child(each, 'id')));
+  for (const id of ids.slice(0, -ENDPOINTS_KEPT)) {
+    await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
+  }
+}
+
+async function narrowKey(service: ServiceProcess): Promise<string> {
+  const input = { name: 'narrow', scopes: ['acw-results:read'] };
+  const { body } = await callApi(service, 'POST', '/v1/api-keys', input);
+  return String(child(body, 'token'));
+}
+
+async function memoryOf(service: ServiceProcess): Promise<number> {
+  const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(service.pid)]);
+  return Math.round(Number(stdout) / 1_024);
+}
+
+function endFailures(
+  service: ServiceProcess,
+  directory: string,
+  code: number | null,
+  seed: number,
+): Failure[] {
+  const errors = service
+    .output()
+    .split('\n')
+    .filter((line) => /"level":[56]0/.test(line) && !ALERT.test(line))
+    .map((line) => `the log says: ${line.slice(0, 600)}`);
+  const faults = [
+    ...(code === 0 ? [] : [`the service ended with ${code}`]),
+    ...errors.slice(0, 5),
+    ...databaseFaults(directory),
+  ];
+  return faults.length === 0 ? [] : [{ faults, commands: [], seed }];
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+/** The places inside a JSON value, and a copy of it with one of them changed. */
+
+export type Spot = readonly string[];
+
+/** Every place, the whole value first. */
+export function spots(value: unknown): readonly Spot[] {
+  const found: Spot[] = [];
+  const walk = (node: unknown, spot: Spot): void => {
+    found.push(spot);
+    if (typeof node !== 'object' || node === null) return;
+    for (const [key, inner] of Object.entries(node)) walk(inner, [...spot, key]);
+  };
+  walk(value, []);
+  return found;
+}
+
+/** Undefined as the changed value takes the place out. */
+export function replaced(
+  value: unknown,
+  [key, ...rest]: Spot,
+  change: (value: unknown) => unknown,
+): unknown {
+  if (key === undefined) return change(value);
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      String(index) === key ? replaced(item, rest, change) : item,
+    );
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      name === key ? replaced(inner, rest, change) : inner,
+    ]),
+  );
+}

@@ -1,0 +1,73 @@
+/** The counts of a run, and what the document and the catalogue name that was never reached. */
+import { CATALOGUE } from '../../src/core/error/catalogue.ts';
+import { entriesOf, type Operation } from './document.ts';
+import type { Seen } from './oracle.ts';
+
+/** Codes that only a failing, full or stopping service gives: other suites bring those about. */
+export const CODES_OF_TROUBLE: readonly string[] = [
+  ...['INTERNAL', 'STORAGE_FULL', 'STORAGE_UNAVAILABLE', 'OVERLOADED', 'NOT_READY'],
+  'SHUTTING_DOWN',
+];
+/** Takes 15 seconds a request to reach: `test/http/server.test.ts` does it with shorter bounds. */
+export const CODES_OF_TIME: readonly string[] = ['REQUEST_TIMEOUT'];
+
+const ELSEWHERE = '(no operation)';
+
+export class Tally {
+  requests = 0;
+  answers = 0;
+  /** Operation, then status class, to how many. */
+  readonly #counts = new Map<string, Map<string, number>>();
+  readonly #codes = new Map<string, number>();
+  readonly #codesBy = new Map<string, Set<string>>();
+
+  note({ operation, status, code }: Seen): void {
+    this.answers += 1;
+    const name = operation ?? ELSEWHERE;
+    const classes = this.#counts.get(name) ?? new Map<string, number>();
+    this.#counts.set(name, classes);
+    const kind = `${String(status).charAt(0)}xx`;
+    classes.set(kind, (classes.get(kind) ?? 0) + 1);
+    if (code === null) return;
+    this.#codes.set(code, (this.#codes.get(code) ?? 0) + 1);
+    this.#codesBy.set(name, (this.#codesBy.get(name) ?? new Set()).add(code));
+  }
+
+  /** Codes of the catalogue that no answer had, without those that need trouble or time. */
+  missingCodes(): readonly string[] {
+    const away = [...CODES_OF_TROUBLE, ...CODES_OF_TIME];
+    return Object.keys(CATALOGUE).filter((code) => !this.#codes.has(code) && !away.includes(code));
+  }
+
+  /** `operation status class` that the document names and no answer had; 5xx must not be. */
+  missingReplies(operations: readonly Operation[]): readonly string[] {
+    return operations.flatMap(({ id, replies }) => {
+      const seen = this.#counts.get(id);
+      const wanted = new Set([...replies.keys()].map((status) => `${status.charAt(0)}xx`));
+      wanted.delete('5xx');
+      return [...wanted].filter((kind) => !seen?.has(kind)).map((kind) => `${id} ${kind}`);
+    });
+  }
+
+  lines(): readonly string[] {
+    const rows = [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1));
+    const codes = [...this.#codes].sort(([, a], [, b]) => b - a);
+    return [
+      ...rows.map(([name, classes]) => {
+        const counts = ['2xx', '3xx', '4xx', '5xx'].map((kind) =>
+          String(classes.get(kind) ?? 0).padStart(7),
+        );
+        return `${name.padEnd(20)} 2xx 3xx 4xx 5xx ${counts.join('')}  ${this.#codesOf(name)}`;
+      }),
+      `codes: ${codes.map(([code, count]) => `${code} ${count}`).join(', ')}`,
+    ];
+  }
+
+  #codesOf(name: string): string {
+    return `${this.#codesBy.get(name)?.size ?? 0} codes`;
+  }
+}
+
+export function codesInAll(): number {
+  return entriesOf(CATALOGUE).length;
+}

@@ -1,0 +1,186 @@
+/**
+ * From a JSON schema of the document to values that keep it. What the document says in words only
+ * (a name has 1 to 120 characters, a target is an URL) is in `WORDS`, by property name; it makes
+ * acceptance likely, never decides what is right. No value names a host outside this machine.
+ */
+import fc from 'fast-check';
+import { child, entriesOf, itemsOf, type Schema, schemaOf } from './document.ts';
+
+const TIMES = [
+  '2026-11-20T11:19:00.125Z',
+  '2026-11-21T08:00:00+02:00',
+  '1970-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  '2030-01-01T00:00:00.000Z',
+];
+
+const STATUSES = [
+  ...[
+    'CALLING',
+    'CALLING',
+    'CLOSING',
+    'COMPLETED',
+    'COMPLETED',
+    'ERROR',
+    'BUSY',
+    'VOICEMAIL_REACHED',
+  ],
+  ...['NO_RESPONSE', 'UNREACHABLE', 'CANCELED', 'EXPIRED', 'QUEUED', 'ACCEPTING', 'ANY_INTERNAL_1'],
+  'CONCURRENCY_LIMIT_EXCEEDED',
+];
+
+const label = fc.oneof(
+  fc.constantFrom('CRM', 'a', 'ü', '電話', '😀', 'x'.repeat(100)),
+  fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,20}[A-Za-z0-9]$/),
+);
+const time = fc.constantFrom(...TIMES);
+const days = fc.integer({ min: 1, max: 3_650 });
+const staleMs = fc.integer({ min: 10_000, max: 604_800_000 });
+/** Marks are filled in when the request leaves (`draft.ts`). */
+const mark = (kind: string, picks = 30): fc.Arbitrary<string> =>
+  fc.nat({ max: picks }).map((pick) => `«${kind}:${pick}»`);
+
+export const callId = fc.oneof(
+  { weight: 3, arbitrary: mark('call') },
+  { weight: 3, arbitrary: fc.nat({ max: 400 }).map((number) => `fuzz-call-${number}`) },
+  { weight: 1, arbitrary: fc.constantFrom('a/b', 'ü 😀', '+49 30', '%41', "o'clock", '..', 'x;y') },
+);
+
+const target = fc.constantFrom(
+  ...['«receiver:/ok»', '«receiver:/ok»', '«receiver:/ok»', '«receiver:/fail»', '«receiver:/no»'],
+  ...[
+    '«receiver:/gone»',
+    '«receiver:/later»',
+    'https://nobody.invalid/hook',
+    'http://127.0.0.1:9/',
+  ],
+);
+
+const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  ...{ name: label, serviceName: label, callId, clientId: label, callSid: label },
+  reportId: fc.oneof(
+    fc.uuid(),
+    fc.nat({ max: 50 }).map((number) => `report-${number}`),
+  ),
+  'idempotency-key': fc.nat({ max: 5_000 }).map((number) => `key-${number}`),
+  status: fc.constantFrom(...STATUSES),
+  kind: fc.constantFrom(
+    'custom',
+    'custom',
+    'custom',
+    'custom',
+    'slack',
+    'email',
+    'builtin-analyzer',
+  ),
+  ...{ target, publicUrl: fc.constantFrom(null, null, null, 'https://calls.invalid/twilio') },
+  adapter: fc.constant('twilio'),
+  sourceId: mark('src'),
+  auth: fc.oneof(
+    fc.constant({ method: 'rsa-sha256' }),
+    fc.constant({ method: 'bearer', token: 'canary-token-of-an-endpoint' }),
+  ),
+  secret: fc.constant('canary-secret-of-a-source'),
+  contentKey: fc.constantFrom('message', 'content', 'text_1'),
+  headers: fc.constantFrom([], [{ name: 'x-tenant', value: 'canary-header-of-an-endpoint' }]),
+  timeoutMs: fc.integer({ min: 1_000, max: 30_000 }),
+  retryScheduleMs: fc.oneof(
+    fc.constant([]),
+    fc.array(fc.integer({ min: 1_000, max: 60_000 }), { maxLength: 6 }),
+  ),
+  ratePerS: fc.oneof(fc.constant(null), fc.double({ min: 0.1, max: 1_000, noNaN: true })),
+  burst: fc.integer({ min: 1, max: 1_000 }),
+  concurrency: fc.integer({ min: 1, max: 200 }),
+  ...{ since: time, from: time, to: time, occurredAt: time, timestamp: time },
+  expiresAt: fc.constantFrom(null, '2030-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'),
+  step: fc.integer({ min: 1, max: 1_440 }).map((minutes) => minutes * 60),
+  ...{ acceptingMs: staleMs, callingMs: staleMs, closingMs: staleMs, otherInternalMs: staleMs },
+  ...{ deliveredDays: days, notDeliveredDays: days, excerptDays: days },
+  ...{ acwResultDays: days, auditDays: days },
+  endpointId: mark('ep'),
+  cursor: mark('cursor'),
+  kid: mark('kid'),
+  projectId: mark('prj', 1),
+};
+
+/** `id` of a path is an id of what the path is about. */
+const OWNERS: readonly (readonly [start: string, kind: string])[] = [
+  ['/v1/endpoints/', 'ep'],
+  ['/v1/deliveries/', 'dlv'],
+  ['/v1/sources/', 'src'],
+  ['/v1/api-keys/', 'key'],
+];
+
+export function pathValue(path: string, name: string, schema: Schema): fc.Arbitrary<string> {
+  const owner = OWNERS.find(([start]) => path.startsWith(start));
+  if (name === 'id' && owner !== undefined) return mark(owner[1]);
+  return valid(schema, name).map(String);
+}
+
+/** `name`: of the property or parameter; an item of a list has that of its list. */
+export function valid(schema: Schema, name: string): fc.Arbitrary<unknown> {
+  const words = WORDS[name];
+  if (words !== undefined) return words;
+  const members = itemsOf(schema.anyOf);
+  if (members.length > 0) return fc.oneof(...members.map((each) => valid(schemaOf(each), name)));
+  const listed = itemsOf(schema.enum);
+  if (listed.length > 0) return fc.constantFrom(...listed);
+  if ('const' in schema) return fc.constant(schema.const);
+  switch (schema.type) {
+    case 'object':
+      return validObject(schema);
+    case 'array':
+      return validArray(schema, name);
+    case 'integer':
+      return fc.integer(boundsOf(schema, 'minimum', 'maximum', -1_000, 1_000));
+    case 'number':
+      return fc.double({ noNaN: true, noDefaultInfinity: true });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    default:
+      return typeof schema.pattern === 'string'
+        ? fc.stringMatching(new RegExp(schema.pattern))
+        : validText(schema);
+  }
+}
+
+function validText(schema: Schema): fc.Arbitrary<string> {
+  const { min, max } = boundsOf(schema, 'minLength', 'maxLength', 1, 60);
+  return fc.string({ unit: 'grapheme', minLength: min, maxLength: Math.min(max, 60) });
+}
+
+function validObject(schema: Schema): fc.Arbitrary<unknown> {
+  const required = itemsOf(schema.required).map(String);
+  const properties = entriesOf(schema.properties).map(([name, property]) => [
+    name,
+    valid(schemaOf(property), name),
+  ]);
+  return fc.record<Record<string, unknown>>(Object.fromEntries(properties), {
+    requiredKeys: required,
+  });
+}
+
+function validArray(schema: Schema, name: string): fc.Arbitrary<unknown> {
+  const item = valid(schemaOf(schema.items), name);
+  const { min, max } = boundsOf(schema, 'minItems', 'maxItems', 1, 5);
+  const length = { minLength: Math.max(1, min), maxLength: Math.min(max, 5) };
+  const isSet = itemsOf(child(schema.items, 'enum')).length > 0;
+  return isSet ? fc.uniqueArray(item, length) : fc.array(item, length);
+}
+
+function boundsOf(
+  schema: Schema,
+  low: string,
+  high: string,
+  lowElse: number,
+  highElse: number,
+): { min: number; max: number } {
+  const min = schema[low];
+  const max = schema[high];
+  return {
+    min: typeof min === 'number' ? min : lowElse,
+    max: typeof max === 'number' ? max : highElse,
+  };
+}
