@@ -137,6 +137,8 @@ function registerBodyParser(app: App): void {
     'application/json',
     { parseAs: 'buffer' },
     (request: FastifyRequest, bytes: Buffer, done) => {
+      // Nobody reads it: what is wrong is the address or the method.
+      if (request.is404) return done(null, undefined);
       const { config, schema } = request.routeOptions;
       const none = schema?.body === undefined;
       if (bytes.length === 0 && (none || config.bodyOptional === true))

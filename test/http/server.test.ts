@@ -54,7 +54,10 @@ test('every reply is data: not to be run, framed, sniffed or cached', async (t) 
 test('an unknown address is 404, a known one with another method 405 with Allow', async (t) => {
   const { call } = await setup(t);
   isProblem(await call('GET', '/nope'), 404, 'NOT_FOUND');
-  isProblem(await call('POST', '/v1/calls/a/b/c', {}), 404, 'NOT_FOUND');
+  for (const raw of ['{}', '{"status": "CALLING"}', 'no json']) {
+    isProblem(await call('POST', '/v1/calls/a/b/c', undefined, { raw }), 404, 'NOT_FOUND');
+    isProblem(await call('PATCH', '/v1/audit', undefined, { raw }), 405, 'METHOD_NOT_ALLOWED');
+  }
   const wrong = await call('DELETE', '/v1/calls/a%2Fb');
   isProblem(wrong, 405, 'METHOD_NOT_ALLOWED');
   assert.equal(wrong.headers.get('allow'), 'GET, HEAD, OPTIONS');
