@@ -28,7 +28,10 @@ export interface ApiKeyService {
   ): Promise<{ readonly apiKey: ApiKey; readonly token: string }>;
   list(projectKey: ProjectKey): Promise<readonly ApiKey[]>;
   get(projectKey: ProjectKey, id: string): Promise<ApiKey>;
-  /** STATE_CONFLICT for the key that asks: whoever revokes needs another one to go on. */
+  /**
+   * STATE_CONFLICT for the key that asks: whoever revokes needs another one to go on.
+   * UNAUTHENTICATED when the asking key was revoked meanwhile: one key is always left.
+   */
   revoke(actor: Actor, id: string, author: Author): Promise<void>;
   /** `unknown` when the key is unknown, revoked or expired. */
   authenticate(token: string): Promise<Authentication>;
@@ -77,7 +80,9 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
     create: (actor, input, author) =>
       inTurn(actor.projectKey, async () => {
         checkApiKeyInput(input, actor, clock.wallMs());
-        refuseTooMany(await store.apiKeys(actor.projectKey), clock.wallMs());
+        const apiKeys = await store.apiKeys(actor.projectKey);
+        refuseRevoked(apiKeys, actor);
+        refuseTooMany(apiKeys, clock.wallMs());
         const token = newToken();
         return { apiKey: await make(actor.projectKey, token, input, author), token };
       }),
@@ -88,6 +93,7 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
     revoke: (actor, id, author) =>
       inTurn(actor.projectKey, async () => {
         const apiKey = await get(actor.projectKey, id);
+        refuseRevoked(await store.apiKeys(actor.projectKey), actor);
         if (id === actor.keyId) {
           throw new ServiceError('STATE_CONFLICT', 'A key cannot revoke itself; use another key.');
         }
@@ -126,6 +132,16 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
 /** What an audit entry says of a key: never the key, its hash or its hint. */
 function factsOf({ name, scopes, expiresAtMs }: ApiKeyInput): ApiKeyInput {
   return { name, scopes, expiresAtMs };
+}
+
+/**
+ * The asking key may have been revoked while its request waited for its turn: two keys that revoke
+ * each other would leave none, and one that is revoked could leave an heir.
+ */
+function refuseRevoked(apiKeys: readonly ApiKey[], { keyId }: Actor): void {
+  const asking = apiKeys.find(({ id }) => id === keyId);
+  if (asking === undefined || asking.revokedAtMs === null) return;
+  throw new ServiceError('UNAUTHENTICATED', 'The API key is unknown, expired or revoked.');
 }
 
 function refuseTooMany(apiKeys: readonly ApiKey[], nowMs: number): void {

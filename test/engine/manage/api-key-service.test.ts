@@ -55,6 +55,30 @@ test('a key cannot revoke itself, and no key reaches another project', async (t)
   await assert.rejects(service.get(foreign.key, apiKey.id), failure('NOT_FOUND'));
 });
 
+test('keys that revoke each other at the same moment leave one, and no heir', async (t) => {
+  const { store, secrets, clock, actor, project } = await setup(t);
+  const service = createApiKeyService({ store, secrets, clock });
+  const admin = { ...input, scopes: SCOPES };
+  const [one, two] = await Promise.all([1, 2].map(() => service.create(actor, admin, AUTHOR)));
+  const [oneId = '', twoId = ''] = [one?.apiKey.id, two?.apiKey.id];
+  const asTwo = { ...actor, keyId: twoId };
+  // All three passed the door before the first is done.
+  const [revoked, back, heir] = await Promise.allSettled([
+    service.revoke({ ...actor, keyId: oneId }, twoId, AUTHOR),
+    service.revoke(asTwo, oneId, AUTHOR),
+    service.create(asTwo, admin, AUTHOR),
+  ]);
+  assert.equal(revoked.status, 'fulfilled');
+  for (const late of [back, heir]) {
+    assert.ok(late.status === 'rejected' && failure('UNAUTHENTICATED')(late.reason));
+  }
+  const live = (await service.list(project.key)).filter((key) => key.revokedAtMs === null);
+  assert.deepEqual(
+    live.map(({ id }) => id),
+    [oneId],
+  );
+});
+
 test('the key of the settings is made once, with every scope', async (t) => {
   const { store, secrets, clock, actor, project } = await setup(t);
   const service = createApiKeyService({ store, secrets, clock });
