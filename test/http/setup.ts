@@ -63,6 +63,8 @@ export interface SetupOptions {
   /** Where it listens; by default on loopback only. */
   readonly host?: string;
   readonly timeouts?: HttpTimeouts;
+  /** The folder of a built dashboard; by default there is none. */
+  readonly dashboard?: string;
 }
 
 export async function setup(t: TestContext, options: SetupOptions = {}) {
@@ -117,7 +119,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const project = await service.projects.ensureDefault();
   await service.apiKeys.ensureKey(project.key, TOKEN);
   const app = createHttpServer(service, {
-    ...{ log, dashboard: null },
+    ...{ log, dashboard: options.dashboard ?? null },
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });
   await app.listen({ host: options.host ?? '127.0.0.1', port: 0 });

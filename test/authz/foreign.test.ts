@@ -1,0 +1,218 @@
+/**
+ * What belongs to another project: its ids in path, query and body are answered as if nobody had
+ * ever given them, and nothing of it is in any answer: no id, name, call, hint, count or cursor.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseId } from '../../src/core/id.ts';
+import { cursorOf } from '../../src/http/cursor.ts';
+import { addForeignProject, FOREIGN_TOKEN } from '../http/foreign-project.ts';
+import { type Answer, setup } from '../http/setup.ts';
+import { type Ids, nameOf, ROUTES, type Route, requestOf } from './route-table.ts';
+import { comparable, neverGiven, type Party, SHARED_CALL, twoProjects } from './two-projects.ts';
+
+const GUARDED = ROUTES.filter(({ scope }) => scope !== null);
+const NAMING = GUARDED.filter(({ foreign }) => foreign !== undefined);
+const READING = GUARDED.filter(({ method }) => method === 'GET');
+const LISTS = READING.filter(({ path }) => !path.includes('{'));
+/** Times are the clock's, which stands still; what a key's use leaves is no matter of others. */
+const LAST_USED = /"lastUsedAt":(?:null|"[^"]*")/g;
+
+/** All that a project can read of itself. */
+async function everythingOf(party: Party, ids: Ids = party.ids): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (const route of READING) {
+    for (const callId of route.path.includes('callId') ? [ids.callId, SHARED_CALL] : [ids.callId]) {
+      const { path } = requestOf(route, { ...ids, callId });
+      const { status, text } = await party.ask('GET', path);
+      assert.equal(status, 200, path);
+      texts.push(text.replaceAll(LAST_USED, ''));
+    }
+  }
+  return texts;
+}
+
+/** Ids, key ids, public keys and the texts that only this project has. */
+function marksIn(texts: readonly string[], mark: string): ReadonlySet<string> {
+  const all = texts.join('\n');
+  const found = [
+    ...all.matchAll(/\b(?:msg|dlv|att|ep|prj|key|src|aud|rpt)_[0-9A-Z]{19}\b/g),
+    ...all.matchAll(/"kid":"([^"]+)"/g),
+    ...all.matchAll(/\\n([A-Za-z0-9+/]{64})\\n/g),
+  ].map(([whole, inside]) => inside ?? whole);
+  assert.ok(all.includes(mark));
+  return new Set([...found, mark]);
+}
+
+/** What was sent may come back; nothing else of the other project may. */
+function leaksIn(answer: Answer, marks: ReadonlySet<string>, sent: string): string[] {
+  const shown = [...answer.headers].flat().join('\n') + answer.text;
+  return [...marks].filter((text) => !sent.includes(text) && shown.includes(text));
+}
+
+test("another project's ids are answered as if they had never been given", async (t) => {
+  const { one, two } = await twoProjects(t);
+  const before = await everythingOf(one);
+  for (const route of NAMING) {
+    const [foreign, unknown] = await Promise.all(
+      [one.ids, neverGiven(one.ids)].map(async (ids) => {
+        const { path, body } = requestOf(route, ids);
+        const answer = await two.ask(route.method, path, body);
+        assert.equal(answer.status, route.foreign, `${nameOf(route)}: ${answer.text}`);
+        if (answer.status === 404) assert.equal(answer.at('/code'), 'NOT_FOUND');
+        return comparable(answer, ids);
+      }),
+    );
+    assert.deepEqual(foreign, unknown, nameOf(route));
+  }
+  assert.deepEqual(await everythingOf(one), before);
+});
+
+test('an id of the other project with a time or a key of our own is no id', async (t) => {
+  const { one, two } = await twoProjects(t);
+  const crossed = (mine: Ids, theirs: Ids): Ids => {
+    const cross = (id: string, other: string) => id.slice(0, -9) + other.slice(-9);
+    return {
+      ...neverGiven(theirs),
+      endpoint: cross(mine.endpoint, theirs.endpoint),
+      delivery: cross(mine.delivery, theirs.delivery),
+      source: cross(mine.source, theirs.source),
+      apiKey: cross(mine.apiKey, theirs.apiKey),
+    };
+  };
+  for (const ids of [crossed(two.ids, one.ids), crossed(one.ids, two.ids)]) {
+    for (const route of NAMING.filter(({ foreign }) => foreign === 404)) {
+      const { path, body } = requestOf(route, ids);
+      assert.equal((await two.ask(route.method, path, body)).status, 404, nameOf(route));
+    }
+  }
+});
+
+test('no answer holds an id, a name, a hint or a text of another project', async (t) => {
+  const { one, two } = await twoProjects(t);
+  const marks = marksIn(await everythingOf(one), 'alpha');
+  assert.ok(marks.size > 25, `${marks.size} marks`);
+  const answers: { name: string; answer: Answer; sent: string }[] = [];
+  const keep = async (route: Route, ids: Ids): Promise<void> => {
+    const { path, body } = requestOf(route, ids);
+    const answer = await two.ask(route.method, path, body);
+    answers.push({ name: nameOf(route), answer, sent: path + JSON.stringify(body ?? null) });
+  };
+  // Theirs first, while all that is ours still stands; then ours, then both calls of one id. Last
+  // what makes a call of our own under their name.
+  const reporting = GUARDED.filter(({ scope }) => scope === 'reports:write');
+  const others = GUARDED.filter((route) => !reporting.includes(route));
+  for (const route of others) await keep(route, one.ids);
+  for (const route of [...READING, ...GUARDED])
+    await keep(route, { ...two.ids, callId: SHARED_CALL });
+  for (const route of GUARDED) await keep(route, two.ids);
+  for (const route of READING) await keep(route, two.ids);
+  for (const route of reporting) await keep(route, one.ids);
+  for (const { name, answer, sent } of answers) {
+    assert.deepEqual(leaksIn(answer, marks, sent), [], `${name}: ${answer.text}`);
+  }
+  // The search finds what is there: the same lists, asked for by their own project.
+  for (const { path } of LISTS.filter((list) => !list.path.endsWith('/stats'))) {
+    assert.ok(leaksIn(await one.ask('GET', path), marks, '').length > 0, path);
+  }
+});
+
+test('cursors of another project, or made of its keys, lead to our own rows only', async (t) => {
+  const { one, two } = await twoProjects(t);
+  const marks = marksIn(await everythingOf(one), 'alpha');
+  const cursors = new Set([cursorOf(0), cursorOf(1), cursorOf(2 ** 45)]);
+  for (const [, id = ''] of [...marks].map((text) => /^[a-z]+_([0-9A-Z]{19})$/.exec(text) ?? [])) {
+    const key = parseId('ep', `ep_${id}`)?.key;
+    if (key !== undefined) for (const near of [key - 1, key, key + 1]) cursors.add(cursorOf(near));
+  }
+  const paged = LISTS.filter(({ path }) => !/stats|signing|project$/.test(path));
+  assert.equal(paged.length, 6);
+  for (const { path } of paged) {
+    const own = (await one.ask('GET', `${path}?limit=1`)).at('/nextCursor');
+    for (const cursor of [...cursors, ...(own === null ? [] : [String(own)])]) {
+      const answer = await two.ask('GET', `${path}?limit=200&cursor=${cursor}`);
+      assert.equal(answer.status, 200, `${path} ${cursor}: ${answer.text}`);
+      assert.deepEqual(leaksIn(answer, marks, ''), [], `${path} ${cursor}`);
+      assert.equal(answer.at('/nextCursor'), null);
+    }
+  }
+});
+
+test('a new project sees empty lists and zeros beside a full one', async (t) => {
+  const full = await twoProjects(t);
+  const made = await full.store.ensureProject('charlie', full.project, full.clock.wallMs());
+  const token = 'rp_charlie_0123456789abcdefghijklmnopqrstu';
+  await full.service.apiKeys.ensureKey(made.key, token);
+  const ask = (path: string) => full.call('GET', path, undefined, { token });
+  for (const path of ['/v1/calls', '/v1/deliveries', '/v1/endpoints', '/v1/sources']) {
+    assert.deepEqual((await ask(path)).json, { data: [], nextCursor: null }, path);
+  }
+  assert.deepEqual((await ask('/v1/signing-keys')).at('/data'), []);
+  assert.equal(Object((await ask('/v1/api-keys')).at('/data')).length, 1);
+  const trail: { action: string }[] = Object((await ask('/v1/audit')).at('/data'));
+  assert.deepEqual(
+    trail.map(({ action }) => action),
+    ['api-key.created'],
+  );
+  const stats = await ask('/v1/stats');
+  const { made: count, delivered, failed, attempts } = Object(stats.at('/total'));
+  assert.deepEqual(
+    { count, delivered, failed, attempts },
+    {
+      ...{ count: 0, delivered: 0, failed: 0, attempts: 0 },
+    },
+  );
+  assert.equal(stats.at('/backlog'), 0);
+  assert.equal(stats.at('/oldestOpenAt'), null);
+  assert.ok(Number((await full.one.ask('GET', '/v1/stats')).at('/backlog')) > 0);
+});
+
+test('calls of one id in two projects know nothing of each other', async (t) => {
+  const { one, two } = await twoProjects(t);
+  const path = `/v1/calls/${SHARED_CALL}`;
+  const before = (await one.ask('GET', path)).text;
+  // The report id of the other project is no repetition, and its direction binds nobody.
+  const again = await two.ask('POST', `${path}/reports`, {
+    ...{ errors: [{ code: 'INTERNAL_ERROR' }], reportId: 'only-once' },
+  });
+  assert.deepEqual([again.status, again.at('/applied')], [202, true], again.text);
+  const mixed = 'call_of_two_directions';
+  for (const [party, direction] of [
+    [one, 'OUTBOUND'],
+    [two, 'INBOUND'],
+  ] as const) {
+    const body = { status: 'CALLING', direction, reportId: 'same' };
+    const answer = await party.ask('POST', `/v1/calls/${mixed}/reports`, body);
+    assert.deepEqual([answer.status, answer.at('/applied')], [202, true], answer.text);
+  }
+  assert.equal((await one.ask('GET', `/v1/calls/${mixed}`)).at('/direction'), 'OUTBOUND');
+  assert.equal((await two.ask('GET', `/v1/calls/${mixed}`)).at('/direction'), 'INBOUND');
+  assert.equal((await one.ask('GET', path)).text, before);
+  // A retry of all failed deliveries of a call takes those of the own project only.
+  const filter = { filter: { callId: SHARED_CALL } };
+  assert.equal((await two.ask('POST', '/v1/deliveries/retry', filter)).at('/retried'), 0);
+  assert.equal((await one.ask('GET', path)).text, before);
+  assert.equal((await one.ask('POST', '/v1/deliveries/retry', filter)).at('/retried'), 1);
+});
+
+test('a public key is published under its own project only', async (t) => {
+  const { call, one, two } = await twoProjects(t);
+  const pem = (project: string, kid: string) =>
+    call('GET', `/v1/projects/${project}/signing-keys/${kid}.pem`, undefined, { token: null });
+  assert.equal((await pem(one.ids.project, one.ids.kid)).status, 200);
+  assert.equal((await pem(two.ids.project, one.ids.kid)).status, 404);
+  assert.equal((await pem(one.ids.project, two.ids.kid)).status, 404);
+  const jwks = await call('GET', `/v1/projects/${two.ids.project}/.well-known/jwks.json`);
+  assert.ok(jwks.text.includes(two.ids.kid) && !jwks.text.includes(one.ids.kid));
+});
+
+test('a key works in its own project only, whatever a request says', async (t) => {
+  const bundle = await setup(t);
+  const foreign = await addForeignProject(bundle);
+  const headers = { 'ringpost-project': bundle.project.id };
+  const options = { token: FOREIGN_TOKEN, headers };
+  const answer = await bundle.call('GET', '/v1/project', undefined, options);
+  assert.equal(answer.at('/id'), foreign.id);
+  const inBody = await bundle.call('PATCH', '/v1/project', { id: bundle.project.id }, options);
+  assert.equal(inBody.status, 422);
+});

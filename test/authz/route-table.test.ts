@@ -1,0 +1,92 @@
+/** No route is forgotten: the router, the served document and the hand-written table agree. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setup } from '../http/setup.ts';
+import { nameOf, ROUTES } from './route-table.ts';
+import { servedRoutes } from './served-route.ts';
+
+const GUIDE = new URL('../../docs/guides/api-keys.md', import.meta.url);
+const TABLE = ROUTES.map(nameOf);
+
+/** Pages for people, which the document does not list; all of them anyone may read. */
+const PAGES = [
+  'GET /',
+  'GET /docs',
+  'GET /docs/',
+  'GET /docs/*',
+  'GET /docs/json',
+  'GET /docs/static/index.html',
+  'GET /docs/static/swagger-initializer.js',
+  'GET /docs/static/theme/icon.svg',
+  'GET /docs/yaml',
+];
+
+interface Documented {
+  readonly name: string;
+  readonly security: unknown;
+}
+
+async function documented(t: TestContext): Promise<readonly Documented[]> {
+  const { call } = await setup(t);
+  const paths = Object(
+    (await call('GET', '/openapi.json', undefined, { token: null })).at('/paths'),
+  );
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(Object(operations)).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      security: Reflect.get(Object(operation), 'security'),
+    })),
+  );
+}
+
+test('the router serves what the table has, the pages, and no more', async (t) => {
+  const { app } = await setup(t);
+  const served = servedRoutes(app);
+  const methods = served.filter((name) => !name.startsWith('HEAD '));
+  assert.deepEqual(methods, [...TABLE, ...PAGES].sort());
+  // A HEAD comes with every GET, and with nothing else.
+  const gets = methods.filter((name) => name.startsWith('GET '));
+  assert.deepEqual(
+    served.filter((name) => name.startsWith('HEAD ')),
+    gets.map((name) => name.replace('GET', 'HEAD')),
+  );
+});
+
+test('the document lists what the table has and no more', async (t) => {
+  const names = (await documented(t)).map(({ name }) => name);
+  assert.deepEqual(names.sort(), [...TABLE].sort());
+});
+
+test('the document says of every route the scope of the table', async (t) => {
+  const said = new Map((await documented(t)).map(({ name, security }) => [name, security]));
+  for (const route of ROUTES) {
+    const security = said.get(nameOf(route)) ?? [];
+    const wanted = route.scope === null ? [] : [{ apiKey: [route.scope] }];
+    assert.deepEqual(security, wanted, nameOf(route));
+  }
+});
+
+test('the guide names every route that anyone may ask for', async () => {
+  const guide = await readFile(GUIDE, 'utf8');
+  for (const { path } of ROUTES.filter(({ scope }) => scope === null)) {
+    assert.ok(guide.includes(`\`${path}\``), path);
+  }
+});
+
+test('a built dashboard adds its own files and nothing else', async (t) => {
+  const dashboard = await mkdtemp(join(tmpdir(), 'ringpost-dashboard-'));
+  t.after(() => rm(dashboard, { recursive: true }));
+  for (const name of ['index.html', 'app.js']) await writeFile(join(dashboard, name), '');
+  const { app, call } = await setup(t, { dashboard });
+  const added = servedRoutes(app).filter((name) => /^GET \/[^/]*$/.test(name));
+  assert.deepEqual(
+    added.filter((name) => !TABLE.includes(name) && name !== 'GET /docs'),
+    ['GET /', 'GET /app.js', 'GET /index.html'],
+  );
+  for (const path of ['/', '/app.js', '/index.html']) {
+    assert.equal((await call('GET', path, undefined, { token: null })).status, 200, path);
+  }
+});

@@ -1,0 +1,116 @@
+/**
+ * Two projects behind one server, each with one of everything and texts that nobody else would
+ * use, so that a text of one in an answer to the other is a leak. Calls of both have the same id.
+ * The first is `default` of `test/http/setup.ts`; the second exists only in the store.
+ */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { addForeignProject, FOREIGN_TOKEN } from '../http/foreign-project.ts';
+import { type Answer, type Bundle, setup, TOKEN } from '../http/setup.ts';
+import { type Ids, NEW_ENDPOINT } from './route-table.ts';
+
+/** What both projects call one of their calls. */
+export const SHARED_CALL = 'call_of_both';
+
+export interface Party {
+  readonly token: string;
+  readonly ids: Ids;
+  /** A call that only this project has is `ids.callId`. */
+  ask(method: string, path: string, body?: object): Promise<Answer>;
+}
+
+export async function twoProjects(t: TestContext) {
+  const bundle = await setup(t);
+  const foreign = await addForeignProject(bundle);
+  await bundle.service.signingKeys.ensure(bundle.project.key);
+  await bundle.service.signingKeys.ensure(foreign.key);
+  const one = await furnish(bundle, TOKEN, 'alpha');
+  const first = await one.ask('GET', `/v1/deliveries?callId=${SHARED_CALL}&state=due`);
+  const next = { state: 'exhausted', atMs: bundle.clock.wallMs(), failures: 7 } as const;
+  await bundle.settle(String(first.at('/data/0/id')), next);
+  // No id of one is made in the same millisecond as one of the other.
+  bundle.clock.advance(1_000);
+  const two = await furnish(bundle, FOREIGN_TOKEN, 'bravo');
+  return { ...bundle, one, two };
+}
+
+/** Gives a project one of everything, with `mark` in each of its texts. */
+async function furnish(bundle: Bundle, token: string, mark: string): Promise<Party> {
+  const ask: Party['ask'] = (method, path, body) => bundle.call(method, path, body, { token });
+  const made = async (path: string, body: object, status = 201): Promise<Answer> => {
+    const answer = await ask('POST', path, body);
+    assert.equal(answer.status, status, answer.text);
+    return answer;
+  };
+  const idOf = (answer: Answer, pointer = '/id') => String(answer.at(pointer));
+
+  await bundle.call('PATCH', '/v1/project', { name: `${mark}-project` }, { token });
+  const endpoint = await made('/v1/endpoints', {
+    ...NEW_ENDPOINT,
+    ...{ name: `${mark}-endpoint`, target: `http://127.0.0.1:9/${mark}-target` },
+    auth: { method: 'bearer', token: `${mark}-token-of-the-endpoint-~${mark}` },
+    headers: [{ name: `x-${mark}`, value: `${mark}-value-of-a-header-~${mark}` }],
+  });
+  const source = await made('/v1/sources', {
+    ...{ name: `${mark}-source`, adapter: 'twilio' },
+    secret: `${mark}-secret-of-the-source-~${mark}`,
+    publicUrl: `https://${mark}.example.com/twilio`,
+  });
+  await postUnsigned(bundle, idOf(source), mark);
+  const key = await made('/v1/api-keys', { name: `${mark}-key`, scopes: ['calls:read'] });
+  const errors = [{ code: 'INTERNAL_ERROR', message: `${mark}-message` }];
+  for (const callId of [SHARED_CALL, `${mark}-call`]) {
+    for (const [status, more] of [
+      ['CALLING', { reportId: 'first' }],
+      ['COMPLETED', { errors, reportId: 'last' }],
+    ] as const) {
+      const texts = { callSid: `${mark}-sid`, clientId: `${mark}-client` };
+      const body = { status, direction: 'OUTBOUND', ...texts, ...more };
+      await made(`/v1/calls/${callId}/reports`, body, 202);
+    }
+  }
+  const deliveries = await ask('GET', `/v1/deliveries?callId=${mark}-call&state=due`);
+  const ids: Ids = {
+    callId: `${mark}-call`,
+    endpoint: idOf(endpoint),
+    delivery: idOf(deliveries, '/data/0/id'),
+    source: idOf(source),
+    apiKey: idOf(key),
+    kid: idOf(await ask('GET', '/v1/signing-keys'), '/data/0/kid'),
+    project: idOf(await ask('GET', '/v1/project')),
+  };
+  return { token, ids, ask };
+}
+
+/** What a source keeps of a request: refused, and kept for its operator to look at. */
+async function postUnsigned(bundle: Bundle, source: string, mark: string): Promise<void> {
+  const answer = await bundle.call('POST', `/v1/ingest/twilio/${source}`, undefined, {
+    token: null,
+    raw: `Secret=${mark}-callback`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': 'no' },
+  });
+  assert.equal(answer.status, 403, answer.text);
+}
+
+/** The same ids as if nobody had ever given them: a good form, with nothing behind. */
+export function neverGiven(ids: Ids): Ids {
+  const unknown = (id: string) => `${id.slice(0, -2)}${id.endsWith('Z9') ? 'Y8' : 'Z9'}`;
+  return {
+    callId: `${ids.callId}-unknown`,
+    endpoint: unknown(ids.endpoint),
+    delivery: unknown(ids.delivery),
+    source: unknown(ids.source),
+    apiKey: unknown(ids.apiKey),
+    kid: unknown(ids.kid),
+    project: unknown(ids.project),
+  };
+}
+
+/** An answer without what differs from request to request, and with the ids that were sent. */
+export function comparable({ status, headers, text }: Answer, ids: Ids): unknown {
+  const volatile = new Set(['date', 'x-request-id', 'content-length', 'connection', 'keep-alive']);
+  const kept = [...headers].filter(([name]) => !volatile.has(name));
+  let plain = text.replaceAll(/req_[0-9a-z]+/g, 'req');
+  for (const [name, id] of Object.entries(ids)) plain = plain.replaceAll(id, name);
+  return { status, headers: kept, text: plain };
+}
