@@ -1,4 +1,4 @@
-/** Addresses as whole numbers: ranges, their edges and neighbours. Uses no library of the product. */
+/** Addresses as whole numbers: ranges, edges, neighbours. Uses no library of the product. */
 
 export interface NumericRange {
   readonly family: 4 | 6;

@@ -1,7 +1,7 @@
 /**
  * The addresses that no delivery may reach, as the IANA special-purpose registries and the clouds'
  * manuals list them, one by one, and addresses of well-known public services. Written apart from
- * `src/channel/address-range.ts` on purpose: the two must agree without one being made of the other.
+ * `src/channel/address-range.ts` on purpose: they must agree, yet neither is made of the other.
  */
 
 /** IANA IPv4 Special-Purpose Address Registry, multicast (RFC 5771), reserved (RFC 1112). */
