@@ -6,8 +6,15 @@
 import { codePointCount, cutAtCodePoints } from '../text.ts';
 import { TEXT_POINTS_MAX } from './display-text.ts';
 
-/** Discord reads `content` and pings whoever an `@` names; U+200B after it breaks the ping. */
-const MENTIONING_KEY = 'content';
+/**
+ * What begins a mention or a link in the chat products that show a certain key; U+200B behind it
+ * breaks it. Discord reads `content` and pings whoever an `@` names. Slack and Mattermost read
+ * `text`: `@channel`, `<!channel>`, `<@U1>`, and `<https://a|b>` shows b and leads to a.
+ */
+const BREAKABLE: ReadonlyMap<string, string> = new Map([
+  ['content', '@'],
+  ['text', '@<'],
+]);
 const ZERO_WIDTH_SPACE = '\u200b';
 
 /** `dataJson` and `errorsJson` are JSON texts as stored with the firing. */
@@ -17,42 +24,54 @@ export function assembleBody(
   dataJson: string,
   errorsJson: string | null,
 ): string {
-  const shown = contentKey === MENTIONING_KEY ? withoutMentions(text) : text;
+  const begins = BREAKABLE.get(contentKey);
+  const shown = begins === undefined ? text : withoutMentions(text, begins);
   const errors = errorsJson === null ? '' : `,"errors":${errorsJson}`;
   return `{${JSON.stringify(contentKey)}:${JSON.stringify(shown)},"data":${dataJson}${errors}}`;
 }
 
-/** The lines after the header with `@` made harmless; lines that grew too long are cut. */
-function withoutMentions(text: string): string {
+/** The lines after the header with mentions made harmless; lines that grew too long are cut. */
+function withoutMentions(text: string, begins: string): string {
   const [header = '', ...rest] = text.split('\n');
-  if (!rest.some((line) => line.includes('@'))) return text;
-  const lines = rest.map((line) => line.replaceAll('@', `@${ZERO_WIDTH_SPACE}`));
-  return [header, ...fit(lines, TEXT_POINTS_MAX - codePointCount(header) - lines.length)].join(
-    '\n',
-  );
+  const grows = (line: string) => [...begins].some((begin) => line.includes(begin));
+  if (!rest.some(grows)) return text;
+  const lines = rest.map((line) => ({ line: broken(line, begins), grown: grows(line) }));
+  const room = TEXT_POINTS_MAX - codePointCount(header) - lines.length;
+  return [header, ...fit(lines, room, begins)].join('\n');
 }
 
-/** Cuts lines with an `@`, longest first and no more than needed, until all fit into `room`. */
-function fit(lines: readonly string[], room: number): readonly string[] {
+function broken(line: string, begins: string): string {
+  let text = line;
+  for (const begin of begins) text = text.replaceAll(begin, `${begin}${ZERO_WIDTH_SPACE}`);
+  return text;
+}
+
+interface Line {
+  readonly line: string;
+  readonly grown: boolean;
+}
+
+/** Cuts grown lines, longest first and no more than needed, until all fit into `room`. */
+function fit(lines: readonly Line[], room: number, begins: string): readonly string[] {
   const grown = lines
-    .filter((line) => line.includes('@'))
-    .sort((a, b) => codePointCount(a) - codePointCount(b));
-  let left = room - sum(lines.filter((line) => !line.includes('@')));
+    .filter((line) => line.grown)
+    .sort((a, b) => codePointCount(a.line) - codePointCount(b.line));
+  let left = room - sum(lines.filter((line) => !line.grown));
   let share = left;
-  for (const [index, line] of grown.entries()) {
+  for (const [index, { line }] of grown.entries()) {
     share = Math.floor(left / (grown.length - index));
     if (codePointCount(line) > share) break;
     left -= codePointCount(line);
   }
-  return lines.map((line) => (line.includes('@') ? cutGrown(line, share) : line));
+  return lines.map(({ line, grown }) => (grown ? cutGrown(line, share, begins) : line));
 }
 
-/** A line never ends with an `@` that lost its zero-width space. */
-function cutGrown(line: string, share: number): string {
+/** A line never ends with the beginning of a mention that lost its zero-width space. */
+function cutGrown(line: string, share: number, begins: string): string {
   const cut = cutAtCodePoints(line, share);
-  return cut.endsWith('@') ? cut.slice(0, -1) : cut;
+  return cut !== '' && begins.includes(cut.slice(-1)) ? cut.slice(0, -1) : cut;
 }
 
-function sum(lines: readonly string[]): number {
-  return lines.reduce((total, line) => total + codePointCount(line), 0);
+function sum(lines: readonly Line[]): number {
+  return lines.reduce((total, { line }) => total + codePointCount(line), 0);
 }

@@ -10,7 +10,7 @@ import {
   SERVICE_NAME_POINTS_MAX,
   TEXT_POINTS_MAX,
 } from '../../../src/core/payload/display-text.ts';
-import { codePointCount } from '../../../src/core/text.ts';
+import { codePointCount, cutAtCodePoints } from '../../../src/core/text.ts';
 import { callError } from '../../../src/core/trigger/fire.ts';
 import { accepted, errorOf, NOW_MS } from '../given.ts';
 
@@ -107,5 +107,35 @@ describe('with the content key `content`', () => {
       const content = contentOf(['h', line, line, line].join('\n'));
       assert.doesNotMatch(content, /@(?!\u200b)/);
     }
+  });
+});
+
+describe('with the content key `text`', () => {
+  const textOf = (text: string) => {
+    const body: Readonly<Record<string, unknown>> = JSON.parse(
+      assembleBody('text', text, '{}', null),
+    );
+    return String(body.text);
+  };
+
+  test('each @ and < after the header is followed by U+200B', () => {
+    assert.equal(
+      textOf('[<a>@b] T\nClient ID: <!channel> <@U1> <https://e.example|x> @here\nTime: 1'),
+      '[<a>@b] T\nClient ID: <\u200b!channel> <\u200b@\u200bU1> ' +
+        '<\u200bhttps://e.example|x> @\u200bhere\nTime: 1',
+    );
+  });
+
+  test('any values keep it within 2,000 code points, with no mention left', () => {
+    const value = fc.string({ unit: fc.constantFrom('@', '<', '!', 'a', '😀'), maxLength: 600 });
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 6 }), (lines) => {
+        const given = ['h', ...lines.map((line) => `A: ${line}`), 'Time: 1'].join('\n');
+        const text = textOf(cutAtCodePoints(given, TEXT_POINTS_MAX));
+        assert.ok(codePointCount(text) <= TEXT_POINTS_MAX);
+        assert.ok(text.isWellFormed());
+        assert.doesNotMatch(text, /[@<](?!\u200b)/);
+      }),
+    );
   });
 });
