@@ -1,5 +1,6 @@
 /**
- * One happening in words: who does it, and what. Decides nothing about what is worth telling.
+ * One happening in words: who does it, and what. Decides nothing about what is worth telling, and
+ * cuts nothing: a line that is too long is cut by the story.
  */
 import type { SendResult } from '../src/core/delivery/outcome.ts';
 import type { Happening, Sent } from './history.ts';

@@ -11,8 +11,8 @@ import { wordsOf } from './story-words.ts';
 export const STORY_LINES_MAX = 160;
 /** Of these, so many of the beginning; the others end with the violation. */
 const OPENING_LINES = 30;
-/** After the violation nothing explains it any more. */
-const AFTERMATH_LINES = 5;
+/** Some are dated by what was lost, long before it shows that it is. */
+const AFTERMATH_LINES = 40;
 const LINE_COLUMNS_MAX = 150;
 
 export function storyOf(history: History, violation: Violation): readonly string[] {
@@ -20,9 +20,9 @@ export function storyOf(history: History, violation: Violation): readonly string
   const until = told.filter(({ ms }) => ms <= violation.ms);
   const after = told.filter(({ ms }) => ms > violation.ms).slice(0, AFTERMATH_LINES);
   return [
-    ...shortened(until.map(line)),
+    ...shortened(until.map(lineOf)),
     `${timeOf(violation.ms)}  ==> ${violation.checker}: ${violation.says}`,
-    ...after.map(line),
+    ...after.map(lineOf),
   ];
 }
 
@@ -36,7 +36,7 @@ function shortened(lines: readonly string[]): readonly string[] {
   ];
 }
 
-function line(happening: Happening): string {
+export function lineOf(happening: Happening): string {
   const [who, what] = wordsOf(happening);
   const text = `${timeOf(happening.ms)}  ${who.padEnd(8)}  ${what}`;
   return text.length <= LINE_COLUMNS_MAX ? text : `${text.slice(0, LINE_COLUMNS_MAX - 1)}…`;

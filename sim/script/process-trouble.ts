@@ -1,5 +1,6 @@
 /**
- * What happens to the process, its disk and its clock in a script.
+ * What happens to the process, its disk and its clock in a script: crashes and stops, a disk that
+ * is full, away or slow, jumps of the wall clock, and how fast the disk is when it is well.
  */
 import type { Stream } from './random.ts';
 import type { DiskFault, DiskPlan, Step } from './script.ts';

@@ -1,0 +1,25 @@
+/** Seeds played on two threads, and what a failing one prints: seed, promise, replay command. */
+import { replayCommand, violationLine } from '../../sim/failure.ts';
+import { playSeeds } from '../../sim/pool.ts';
+import type { Verdict } from '../../sim/verdict.ts';
+
+/** As many as the machines of CI have cores; the other test files share them. */
+const THREADS = 2;
+
+export async function playToVerdicts(seeds: Iterable<number>): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = [];
+  await playSeeds(seeds[Symbol.iterator](), { threads: THREADS }, (verdict) => {
+    verdicts.push(verdict);
+  });
+  return verdicts;
+}
+
+/** The first of each checker: one fault can show in many lanes. */
+export function violationsOf({ seed, profile, violations }: Verdict): readonly string[] {
+  const byChecker = Map.groupBy(violations, ({ checker }) => checker);
+  return [...byChecker.values()].flatMap(([first]) =>
+    first === undefined
+      ? []
+      : [`${violationLine(seed, profile, first)} | ${replayCommand(seed, null)}`],
+  );
+}
