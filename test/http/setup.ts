@@ -155,7 +155,12 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       return String(made.at('/id'));
     },
     /** Ends an attempt of a delivery, as the dispatcher would. */
-    settle: async (deliveryId: string, next: Settlement['next'], status = 500): Promise<void> => {
+    settle: async (
+      deliveryId: string,
+      next: Settlement['next'],
+      status = 500,
+      health = HEALTHY,
+    ): Promise<void> => {
       const key = asKey<DeliveryKey>(parseId('dlv', deliveryId)?.key ?? 0);
       const row = await store.delivery(project.key, key);
       if (row === null) throw new Error(`no delivery ${deliveryId}`);
@@ -167,7 +172,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
           outcome: next.state === 'delivered' ? 'delivered' : 'retryable',
           ...{ error: null, excerpt: 'answer', manual: row.manual },
         },
-        health: HEALTHY,
+        health,
         disable: null,
         revision: null,
       });

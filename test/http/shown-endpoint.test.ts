@@ -2,15 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HEALTHY } from '../../src/core/delivery/health.ts';
-import { asKey, type EndpointKey, parseId } from '../../src/core/id.ts';
 import { setup } from './setup.ts';
 
 test('an endpoint on hold says until when, alone and in the list', async (t) => {
-  const { call, endpoint, store, clock } = await setup(t);
-  const id = await endpoint(['CALL_LOG_CREATED']);
-  const key = asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
+  const { call, endpoint, settle, clock } = await setup(t);
+  const id = await endpoint(['OUTBOUND_CALL_CALLING']);
+  await call('POST', '/v1/calls/call_1/reports', { status: 'CALLING', direction: 'OUTBOUND' });
+  const delivery = String((await call('GET', '/v1/deliveries')).at('/data/0/id'));
   const holdUntilMs = clock.wallMs() + 30_000;
-  await store.saveHealth(key, { ...HEALTHY, consecutiveFailures: 5, holdMs: 30_000, holdUntilMs });
+  const health = { ...HEALTHY, consecutiveFailures: 5, holdMs: 30_000, holdUntilMs };
+  const next = { state: 'retrying', dueAtMs: clock.wallMs() + 5_000, failures: 1 } as const;
+  await settle(delivery, next, 500, health);
   const shown = {
     state: 'held',
     holdUntil: new Date(holdUntilMs).toISOString(),

@@ -3,6 +3,7 @@
  * and short ways to report, take, land and list. Knows only the port, so any store can use it.
  */
 import type { Report } from '../../src/core/call/report.ts';
+import type { EndpointHealth } from '../../src/core/delivery/health.ts';
 import type { NextState } from '../../src/core/delivery/next.ts';
 import type { AttemptOutcome } from '../../src/core/delivery/outcome.ts';
 import {
@@ -143,7 +144,12 @@ export class Bench {
     return (await this.store.readyHeads(asked)).heads;
   }
 
-  land(head: Head, outcome: AttemptOutcome, next: NextState): Promise<SettleResult> {
+  land(
+    head: Head,
+    outcome: AttemptOutcome,
+    next: NextState,
+    health: EndpointHealth | null = null,
+  ): Promise<SettleResult> {
     return this.store.settle({
       epoch: this.epoch,
       delivery: head.delivery,
@@ -160,7 +166,7 @@ export class Bench {
         manual: head.manual,
       },
       next,
-      health: null,
+      health,
       disable: null,
       revision: null,
     });
@@ -176,13 +182,14 @@ export class Bench {
     return this.land(head, 'retryable', { state: 'exhausted', atMs, failures: head.failures + 1 });
   }
 
-  retrying(head: Head, afterMs = 5_000): Promise<SettleResult> {
+  retrying(
+    head: Head,
+    afterMs = 5_000,
+    health: EndpointHealth | null = null,
+  ): Promise<SettleResult> {
     const dueAtMs = this.clock.nowMs + afterMs;
-    return this.land(head, 'retryable', {
-      state: 'retrying',
-      dueAtMs,
-      failures: head.failures + 1,
-    });
+    const next = { state: 'retrying', dueAtMs, failures: head.failures + 1 } as const;
+    return this.land(head, 'retryable', next, health);
   }
 
   /** Every delivery of the project, oldest first, by walking the pages. */

@@ -129,6 +129,4 @@ export interface DispatchStore {
     readonly limit: number;
   }): Promise<{ readonly heads: readonly Head[]; readonly nextDueAtMs: number | null }>;
   settle(settlement: Settlement): Promise<SettleResult>;
-  /** Keeps a change of health that no attempt carries (a hold that ended). */
-  saveHealth(endpoint: EndpointKey, health: EndpointHealth): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
  * The health of endpoints as rows. Within a commit only the last one of an endpoint is written;
- * the dispatcher alone changes it, from what it holds in memory.
+ * settlements alone change it, from what the dispatcher holds in memory.
  */
 import { type EndpointHealth, HEALTHY } from '../../core/delivery/health.ts';
 import type { EndpointKey } from '../../core/id.ts';
@@ -18,14 +18,6 @@ const UPSERT = query(`
 const BY_ENDPOINT = query<{ health: string }>(
   'select health from endpoint_health where endpoint_key = ?',
 );
-
-export function saveHealth(
-  session: WriteSession,
-  change: { readonly endpoint: EndpointKey; readonly health: EndpointHealth },
-): null {
-  session.health.set(change.endpoint, change.health);
-  return null;
-}
 
 export function flushHealth({ db, health }: WriteSession): void {
   for (const [endpoint, state] of health) {

@@ -23,7 +23,7 @@ import {
 } from './endpoint.ts';
 import { own } from './epoch.ts';
 import { endpointsWithHeads, readyHeads } from './head.ts';
-import { runtime, saveHealth } from './health.ts';
+import { runtime } from './health.ts';
 import { probe } from './probe.ts';
 import { ensureProject, projectByKey, projects, updateProject } from './project.ts';
 import { accept } from './report.ts';
@@ -47,7 +47,6 @@ export const WRITES = {
   accept,
   settle,
   own: (session: WriteSession, _: null) => own(session),
-  saveHealth,
   createEndpoint,
   updateEndpoint,
   setEnabled,

@@ -182,7 +182,6 @@ type PathNames =
   | 'runtime'
   | 'readyHeads'
   | 'settle'
-  | 'saveHealth'
   | 'removeExpired';
 
 function pathOf({ write, read, readNow }: Parts): Pick<Store, PathNames> {
@@ -194,9 +193,6 @@ function pathOf({ write, read, readNow }: Parts): Pick<Store, PathNames> {
     runtime: (endpoint) => readNow('runtime', endpoint),
     readyHeads: (asked) => readNow('readyHeads', asked),
     settle: (settlement) => write('settle', settlement),
-    saveHealth: async (endpoint, health) => {
-      await write('saveHealth', { endpoint, health });
-    },
     removeExpired: (nowMs, limit) => write('removeExpired', { nowMs, limit }),
   };
 }

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
 import type { HeldChoice } from '../../../src/engine/manage/endpoint-switch.ts';
-import { AUTHOR, auditOf, deliveriesOf, failure, reportCall, setup, wanted } from './setup.ts';
+import {
+  AUTHOR,
+  auditOf,
+  deliveriesOf,
+  failure,
+  reportCall,
+  START_MS,
+  setup,
+  wanted,
+} from './setup.ts';
 
 async function withHeld(t: TestContext) {
   const parts = await setup(t);
@@ -48,7 +57,15 @@ for (const held of ['send', 'newest', 'drop'] as const) {
 
 test('enabling forgets what was held against the endpoint', async (t) => {
   const { store, endpoints, project, id, key } = await withHeld(t);
-  await store.saveHealth(key, { ...HEALTHY, consecutiveFailures: 9, holdUntilMs: 5 });
+  const health = { ...HEALTHY, consecutiveFailures: 9, holdUntilMs: 5 };
+  const [held] = await deliveriesOf(store, project.key);
+  assert.ok(held);
+  await store.settle({
+    ...{ epoch: (await store.own()).epoch, delivery: held.key, endpoint: key, call: held.callKey },
+    ...{ attempt: null, next: { state: 'cancelled', atMs: START_MS, failures: 0 } },
+    ...{ health, disable: null, revision: null },
+  });
+  assert.deepEqual((await store.runtime(key))?.health, health);
   await endpoints.enable(project.key, id, 'send', AUTHOR);
   assert.deepEqual((await store.runtime(key))?.health, HEALTHY);
 });

@@ -200,8 +200,6 @@ export function laneConformance(open: OpenStore): void {
       assert.equal(audit.filter(({ action }) => action === 'endpoint.disabled').length, 1);
       await store.setEnabled(project, key, { enabled: true }, bench.audit());
       assert.deepEqual((await store.runtime(key))?.health, HEALTHY);
-      await store.saveHealth(key, health);
-      assert.deepEqual((await store.runtime(key))?.health, health);
       await store.deleteEndpoint(project, key, bench.audit());
       assert.equal(await store.runtime(key), null);
       await bench.close();

@@ -109,10 +109,9 @@ export function queryConformance(open: OpenStore): void {
       const [retried] = await bench.heads('call_1', 'COMPLETED');
       await bench.heads('call_2', 'CALLING');
       assert.ok(retried);
-      await bench.retrying(retried);
       const held = async () => (await bench.all({ states: ['held'] })).length;
       assert.equal(await held(), 0);
-      await store.saveHealth(key, { ...HEALTHY, holdUntilMs: START_MS + 30_000 });
+      await bench.retrying(retried, 5_000, { ...HEALTHY, holdUntilMs: START_MS + 30_000 });
       assert.equal(await held(), 1);
       assert.equal((await bench.all({ states: ['due'] })).length, 0);
       assert.equal((await bench.all({ states: ['retrying', 'waiting'] })).length, 2);
