@@ -216,7 +216,7 @@ export interface SigningKey {
   readonly privateKey: string;
   readonly createdAtMs: number;
   readonly stateSinceMs: number;
-  /** When the state moves on by itself: a retiring key retires, a retired one is forgotten. */
+  /** When it moves on by itself: a retiring key retires, a retired or revoked one is forgotten. */
   readonly stateUntilMs: number | null;
 }
 
@@ -224,7 +224,7 @@ export interface SigningKeyStore {
   signingKeys(projectKey: ProjectKey): Promise<readonly SigningKey[]>;
   /** Inserts and changes keys of one project in one commit. */
   putSigningKeys(keys: readonly SigningKey[], audit: AuditEntry): Promise<void>;
-  /** Retires retiring keys whose time has come, forgets long retired ones. */
+  /** Retires retiring keys whose time has come, forgets long retired and long revoked ones. */
   ageSigningKeys(nowMs: number): Promise<number>;
 }
 

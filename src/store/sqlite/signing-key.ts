@@ -33,7 +33,9 @@ const PUT = query(`
 const RETIRE = query(`
   update signing_keys set state = 'retired', state_since = ?, state_until = ?
   where state = 'retiring' and state_until <= ?`);
-const FORGET = query("delete from signing_keys where state = 'retired' and state_until <= ?");
+/** Parameters: now. signing_keys_ageing. */
+const FORGET = query(`
+  delete from signing_keys where state in ('retired', 'revoked') and state_until <= ?`);
 
 export function signingKeys(db: Connection, projectKey: ProjectKey): readonly SigningKey[] {
   return db.all(OF_PROJECT, projectKey).map((row) => ({

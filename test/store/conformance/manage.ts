@@ -128,6 +128,11 @@ export function manageConformance(open: OpenStore): void {
       assert.equal(await store.ageSigningKeys(until - 1), 0);
       assert.equal(await store.ageSigningKeys(until), 1);
       assert.deepEqual(await states(), ['a retired', 'b active']);
+      const kept = until + 30 * DAY_MS;
+      await store.putSigningKeys([key('c', 'revoked', kept)], bench.audit());
+      assert.equal(await store.ageSigningKeys(kept - 1), 0);
+      assert.equal(await store.ageSigningKeys(kept), 1);
+      assert.deepEqual(await states(), ['a retired', 'b active']);
       assert.equal(await store.ageSigningKeys(until + 365 * DAY_MS), 1);
       assert.deepEqual(await states(), ['b active']);
       await bench.close();
