@@ -1,0 +1,42 @@
+/** Every run must come to rest. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { atRest } from '../../../sim/check/at-rest.ts';
+import { CALLING, COMPLETED, Given, saysOf } from './given.ts';
+
+test('a run at rest passes', () => {
+  assert.deepEqual(saysOf(atRest, calm()), []);
+});
+
+test('whatever is left is caught', () => {
+  const gauges = { inFlight: 0, residentHeads: 0 };
+  const plants = [
+    { drained: false },
+    { gauges: { ...gauges, inFlight: 1 } },
+    { gauges: { ...gauges, residentHeads: 1 } },
+    { laneFaults: ['Two heads.'] },
+    { networkFaults: ['Two at once.'] },
+    { crashes: ['Error'] },
+  ];
+  for (const plant of plants) {
+    const given = calm();
+    given.rest = plant;
+    assert.equal(saysOf(atRest, given).length, 1, JSON.stringify(plant));
+  }
+});
+
+test('a row that is open although the run counts as drained is caught', () => {
+  const given = calm();
+  given.report('call-2', 'CALLING', [CALLING]);
+  assert.match(saysOf(atRest, given).join(), /1 deliveries are open/);
+});
+
+function calm(): Given {
+  const given = new Given();
+  given.endpoint();
+  const [calling] = given.report('call-1', 'CALLING', [CALLING]);
+  if (calling !== undefined) given.after(5).attempt(calling);
+  const ended = given.after(100).report('call-1', 'COMPLETED', [COMPLETED, 'CALL_LOG_CREATED']);
+  for (const row of ended) given.after(5).attempt(row);
+  return given;
+}

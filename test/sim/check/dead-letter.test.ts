@@ -1,0 +1,49 @@
+/** A lane must go on when one of its deliveries came to an end. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deadLetter } from '../../../sim/check/dead-letter.ts';
+import { COMPLETED, Given, saysOf } from './given.ts';
+
+test('a lane that goes on passes, after a dead letter too', () => {
+  const { given, first, second } = two();
+  given.attempt(first, 400);
+  given.after(20).attempt(second);
+  assert.deepEqual(saysOf(deadLetter, given), []);
+});
+
+test('a lane that stands still after a dead letter is caught', () => {
+  const { given, first, second } = two();
+  given.attempt(first, 400);
+  given.after(10_000).attempt(second);
+  assert.match(saysOf(deadLetter, given).join(), /after the one before it was closed/);
+});
+
+test('a head that nobody looks at is caught', () => {
+  const { given, first } = two();
+  given.after(10_000).attempt(first);
+  assert.match(saysOf(deadLetter, given).join(), /at the head of its lane/);
+});
+
+test('a wait that something explains passes', () => {
+  const reasons = [
+    (given: Given) => given.note({ what: 'disk', fault: 'unavailable' }),
+    (given: Given) => given.note({ what: 'crashed', life: 1 }),
+    (given: Given) => given.enable(given.rows[0]?.endpoint ?? given.endpoint(), false),
+    (given: Given) => given.jump(-60_000),
+  ];
+  for (const reason of reasons) {
+    const { given, first } = two();
+    reason(given);
+    given.after(10_000).attempt(first);
+    assert.deepEqual(saysOf(deadLetter, given), []);
+  }
+});
+
+function two() {
+  const given = new Given();
+  const endpoint = given.endpoint();
+  const [first, second] = given.report('call-1', 'COMPLETED', [COMPLETED, 'CALL_LOG_CREATED']);
+  assert.ok(first && second);
+  given.after(5);
+  return { given, endpoint, first, second };
+}

@@ -1,0 +1,78 @@
+/** A retry must come when the schedule says. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { schedule } from '../../../sim/check/schedule.ts';
+import { CALLING, Given, saysOf } from './given.ts';
+
+test('retries on their schedule pass', () => {
+  const { given, row } = one();
+  given.attempt(row, 503);
+  given.after(5_000).attempt(row, 503);
+  given.after(16_000).attempt(row);
+  assert.deepEqual(saysOf(schedule, given), []);
+});
+
+test('a retry that comes too early is caught, unless by hand', () => {
+  for (const byHand of [false, true]) {
+    const { given, row } = one();
+    given.attempt(row, 503);
+    given.after(4_000);
+    if (byHand) given.reopen(row);
+    given.attempt(row);
+    assert.equal(saysOf(schedule, given).length > 0, !byHand);
+  }
+});
+
+test('a retry that ignores Retry-After is caught', () => {
+  const { given, row } = one();
+  const send = given.send(row);
+  given.process(send, 429);
+  given.answer(send, 429, '12');
+  given.settle(row, 'retryable', 'retrying');
+  given.after(11_000).attempt(row);
+  assert.match(saysOf(schedule, given).join(), /12000 ms at the earliest/);
+});
+
+test('Retry-After counts up to the longest step only', () => {
+  const { given, row } = one();
+  const send = given.send(row);
+  given.answer(send, 503, '900');
+  given.settle(row, 'retryable', 'retrying', { dueAtMs: given.wallMs() + 15_000 });
+  given.after(15_000).attempt(row);
+  assert.deepEqual(saysOf(schedule, given), []);
+});
+
+test('a retry that a recovery wakes may come early', () => {
+  const { given, row } = one();
+  for (let call = 2; call <= 6; call += 1) {
+    const [other] = given.report(`call-${call}`, 'CALLING', [CALLING]);
+    if (other !== undefined) given.attempt(other, 503);
+  }
+  given.attempt(row, 503);
+  const [good] = given.report('call-9', 'CALLING', [CALLING]);
+  if (good !== undefined) given.attempt(good);
+  given.after(100).attempt(row);
+  assert.deepEqual(saysOf(schedule, given), []);
+});
+
+test('a retry that was due and forgotten for a while is caught, unless the process was down', () => {
+  for (const isDown of [false, true]) {
+    const { given, row } = one();
+    given.attempt(row, 503);
+    if (isDown) given.note({ what: 'crashed', life: 1 });
+    given.after(30_000);
+    if (isDown) given.note({ what: 'started', life: 2 });
+    given.life = isDown ? 2 : 1;
+    given.attempt(row);
+    assert.equal(saysOf(schedule, given).length > 0, !isDown);
+  }
+});
+
+function one(status = 'CALLING') {
+  const given = new Given();
+  const endpoint = given.endpoint();
+  const [row] = given.report('call-1', status, [CALLING]);
+  assert.ok(row);
+  given.after(5);
+  return { given, endpoint, row };
+}
