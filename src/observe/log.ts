@@ -26,7 +26,28 @@ const REDACTED_PATHS = [
 /** `level`: silent, error, warn, info or debug. */
 export function createLog(level: string): Logger {
   return pino(
-    { level, base: null, redact: { paths: REDACTED_PATHS, censor: '[redacted]' } },
+    {
+      level,
+      base: null,
+      redact: { paths: REDACTED_PATHS, censor: '[redacted]' },
+      hooks: { streamWrite: withoutUnseen },
+    },
     destination({ dest: 2, sync: false }),
+  );
+}
+
+/**
+ * What JSON lets stand in a text, and a terminal or a shipper of logs may act on: DEL and C1
+ * controls, marks that hide or turn characters, line separators. A call's id may hold some.
+ */
+const UNSEEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** The same JSON with these escaped. They stand only inside texts. */
+function withoutUnseen(line: string): string {
+  return line.replace(UNSEEN, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
   );
 }

@@ -22,3 +22,18 @@ test('secrets in a logged object are replaced, levels are kept', async () => {
   assert.ok(!stderr.includes('canary'));
   assert.match(lines[0] ?? '', /"name":"kept".*"msg":"hello"/);
 });
+
+test('what a terminal or a shipper of logs could act on is escaped, and reads the same', async () => {
+  const value = 'a\u007f\u0085\u009b31m\u2028\u2029\u202e\u2066\u200b\ufeff\u{e0041}ä😀"\\\n\u001b';
+  const script = `
+    const { createLog } = await import(${JSON.stringify(LOG)});
+    const log = createLog('info');
+    log.info({ callId: ${JSON.stringify(value)} }, 'hello');
+    log.flush();`;
+  const run = promisify(execFile);
+  const { stderr } = await run(process.execPath, ['--input-type=module', '-e', script]);
+  assert.match(stderr, /^[^\n]+\n$/);
+  assert.doesNotMatch(stderr.slice(0, -1), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  const entry: Readonly<Record<string, unknown>> = JSON.parse(stderr);
+  assert.equal(entry.callId, value);
+});

@@ -1,0 +1,62 @@
+/**
+ * The dashboard shows values of strangers only as text: React escapes what it is given, so the
+ * sources may hold nothing that goes around it, no address made of a value, and nothing that the
+ * pages' security policy would have to catch.
+ */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { PAGE_DIRECTIVES } from '../../src/http/security-headers.ts';
+
+const ROOT = fileURLToPath(new URL('../../dashboard/', import.meta.url));
+
+/** What makes markup, code or an address out of text, and what each is. */
+const FORBIDDEN: Readonly<Record<string, RegExp>> = {
+  'markup from a text': /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML/,
+  'markup from a document': /document\.write|createContextualFragment|DOMParser|srcdoc/i,
+  'code from a text': /\beval\s*\(|new\s+Function\b|\bFunction\s*\(|import\s*\(\s*[^'"\s]/,
+  'a timer with code': /set(?:Timeout|Interval)\s*\(\s*['"`]/,
+  'a script address': /javascript:|vbscript:|data:text\/html/i,
+  'an address made of a value': /\b(?:href|src|action|formAction|xlinkHref)=\{/,
+  'an element by a name of a value': /createElement\(\s*[a-z]\w*\s*[,)]/,
+  'attributes made of a value': /<[a-z]+[^>]*\{\.\.\./,
+  'a message to other windows': /\bpostMessage\s*\(|\.opener\b/,
+  'a style from a text': /style=\{?["'`]|cssText|insertRule/,
+};
+
+function sources(): readonly (readonly [path: string, text: string])[] {
+  const paths = globSync(['src/**/*.{ts,tsx}', '*.html', 'src/**/*.html'], { cwd: ROOT });
+  return paths.map((path) => [path, readFileSync(`${ROOT}${path}`, 'utf8')]);
+}
+
+for (const [what, pattern] of Object.entries(FORBIDDEN)) {
+  test(`the dashboard has no ${what}`, () => {
+    const files = sources();
+    assert.ok(files.length >= 20, 'the sources are where they are looked for');
+    const found = files.filter(([, text]) => pattern.test(text)).map(([path]) => path);
+    assert.deepEqual(found, []);
+  });
+}
+
+test('control: each of the forms is seen where it stands', () => {
+  const samples = [
+    ...['<p dangerouslySetInnerHTML={x} />', 'document.write(x)', 'eval (x)'],
+    ...['setTimeout("x")', 'href="javascript:x"', '<a href={call.url}>', 'createElement(tag, x)'],
+    ...['<p {...value}>', 'window.opener.x', 'element.style.cssText = x'],
+  ];
+  for (const [index, pattern] of Object.values(FORBIDDEN).entries()) {
+    assert.match(samples[index] ?? '', pattern);
+  }
+});
+
+test('pages may run only what we serve, and show it in no frame', () => {
+  assert.deepEqual(PAGE_DIRECTIVES.defaultSrc, ["'none'"]);
+  assert.deepEqual(PAGE_DIRECTIVES.frameAncestors, ["'none'"]);
+  assert.deepEqual(PAGE_DIRECTIVES.objectSrc, ["'none'"]);
+  for (const [name, values] of Object.entries(PAGE_DIRECTIVES)) {
+    for (const value of values) {
+      assert.ok(["'self'", "'none'"].includes(value) || `${name} ${value}` === 'imgSrc data:');
+    }
+  }
+});
