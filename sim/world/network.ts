@@ -4,7 +4,7 @@
  * requests of one lane at once, or more than the limits allow. A crash ends no request that has
  * left: it may still arrive. Must never tell a dead life anything.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SendResult } from '../../src/core/delivery/outcome.ts';
 import type { StoredState } from '../../src/core/delivery/state.ts';
 import { type EndpointKey, parseId } from '../../src/core/id.ts';
@@ -188,7 +188,7 @@ export class Network {
     const { db, recorder } = this.#parts;
     const { deliveryId, webhookId, callId, sequence, trigger, attempt } = request;
     const onDisk = db.one(ON_DISK, parseId('dlv', deliveryId)?.key ?? 0);
-    const bodyHash = createHash('sha256').update(request.body).digest('hex');
+    const bodyHash = hash('sha256', request.body, 'hex');
     const body = this.#bodies.get(bodyHash) ?? request.body;
     this.#bodies.set(bodyHash, body);
     recorder.note({

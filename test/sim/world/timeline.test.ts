@@ -1,0 +1,125 @@
+/** Virtual time: order, lives that end, jumps of the wall clock, bounds. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Life, START_WALL_MS, Timeline } from '../../../sim/world/timeline.ts';
+
+const never = (): boolean => false;
+
+test('things happen by time, and at one time in the order of asking', async () => {
+  const timeline = new Timeline();
+  const seen: string[] = [];
+  timeline.at(20, () => seen.push('late'));
+  timeline.at(10, () => seen.push('first'));
+  timeline.at(10, () => seen.push('second'));
+  assert.equal(await timeline.run(15, 100, never), 'end');
+  assert.deepEqual(seen, ['first', 'second']);
+  assert.equal(timeline.monoMs(), 15);
+  await timeline.run(30, 100, never);
+  assert.deepEqual(seen, ['first', 'second', 'late']);
+});
+
+test('all that follows by promises alone comes before the next thing of the same time', async () => {
+  const timeline = new Timeline();
+  const seen: string[] = [];
+  const follow = async (): Promise<void> => {
+    for (let step = 0; step < 50; step += 1) await null;
+    await new Promise<void>((resolve) => queueMicrotask(resolve));
+    seen.push('followed');
+  };
+  timeline.at(10, () => void follow());
+  timeline.at(10, () => seen.push('next'));
+  await timeline.run(10, 100, never);
+  assert.deepEqual(seen, ['followed', 'next']);
+});
+
+test('many things in any order come out sorted', async () => {
+  const timeline = new Timeline();
+  const seen: number[] = [];
+  const wanted: number[] = [];
+  for (let n = 0; n < 3_000; n += 1) {
+    const atMs = (n * 7_919) % 1_009;
+    const timer = timeline.at(atMs, () => seen.push(atMs));
+    if (n % 2 === 0) timer.cancel();
+    else wanted.push(atMs);
+  }
+  await timeline.run(2_000, 10_000, never);
+  assert.deepEqual(
+    seen,
+    wanted.sort((one, other) => one - other),
+  );
+  assert.equal(timeline.events, 1_500);
+});
+
+test('a cancelled timer never runs, and cancelling it late does nothing', async () => {
+  const timeline = new Timeline();
+  const seen: string[] = [];
+  const cancelled = timeline.after(5, () => seen.push('cancelled'));
+  const run = timeline.after(5, () => seen.push('run'));
+  cancelled.cancel();
+  await timeline.run(10, 100, never);
+  run.cancel();
+  assert.deepEqual(seen, ['run']);
+});
+
+test('the timers of a life end with it, those of nobody do not', async () => {
+  const timeline = new Timeline();
+  const life: Life = { number: 1, dead: false };
+  const clock = timeline.clockOf(life);
+  const seen: string[] = [];
+  clock.after(5, () => seen.push('alive'));
+  clock.after(20, () => seen.push('dead'));
+  timeline.after(20, () => seen.push('nobody'));
+  await timeline.run(10, 100, never);
+  life.dead = true;
+  clock.after(1, () => seen.push('dead too'));
+  await timeline.run(30, 100, never);
+  assert.deepEqual(seen, ['alive', 'nobody']);
+});
+
+test('a jump moves the wall clock and no timer', async () => {
+  const timeline = new Timeline();
+  const clock = timeline.clockOf({ number: 1, dead: false });
+  const seen: number[] = [];
+  clock.after(100, () => seen.push(clock.monoMs(), clock.wallMs()));
+  timeline.jump(-3_600_000);
+  await timeline.run(200, 100, never);
+  assert.deepEqual(seen, [100, START_WALL_MS + 100 - 3_600_000]);
+});
+
+test('a timer is rounded up to the next millisecond, so it never runs early', async () => {
+  const timeline = new Timeline();
+  const seen: number[] = [];
+  timeline.after(0.2, () => seen.push(timeline.monoMs()));
+  await timeline.run(10, 100, never);
+  assert.deepEqual(seen, [1]);
+});
+
+test('what goes on without end is stopped by the bound', async () => {
+  const timeline = new Timeline();
+  const again = (): void => {
+    timeline.after(0, again);
+  };
+  again();
+  assert.equal(await timeline.run(10, 50, never), 'bound');
+  assert.equal(timeline.events, 50);
+});
+
+test('it ends as soon as the asked thing is so', async () => {
+  const timeline = new Timeline();
+  timeline.at(10, () => {});
+  timeline.at(20, () => {});
+  assert.equal(await timeline.run(100, 100, () => timeline.monoMs() >= 10), 'over');
+  assert.equal(timeline.monoMs(), 10);
+});
+
+test('an error that a task throws is kept, and the rest goes on', async () => {
+  const timeline = new Timeline();
+  const seen: string[] = [];
+  timeline.at(1, () => {
+    throw new Error('broken');
+  });
+  timeline.at(2, () => seen.push('on'));
+  await timeline.run(10, 100, never);
+  assert.deepEqual(seen, ['on']);
+  assert.match(String(timeline.thrown[0]), /broken/);
+});
