@@ -1,95 +1,114 @@
 /**
- * The crash proof: the real process under real HTTP load is killed with SIGKILL at random moments
- * and started again on the same data, as often as asked; then everything must drain, and the
- * verdict reads the receivers' log.
+ * The crash proof: the real process under real HTTP load is ended in every way at random moments
+ * and started again on the same data, as often as asked, while receivers fail and an operator
+ * interferes; then everything must drain, and the verdict reads the receivers' log.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callApi, type ServiceProcess, startService } from '../support/service-process.ts';
-import { startLoad } from './load.ts';
-import { startRecordingReceiver } from './recording-receiver.ts';
+import { Stream } from '../../sim/script/random.ts';
+import { type Ending, Lives } from './lives.ts';
+import { type Load, startLoad } from './load.ts';
+import { type Endpoints, makeEndpoints, SCHEDULES, startOperator } from './operator.ts';
+import { PATHS, type RecordingReceiver, startRecordingReceiver } from './recording-receiver.ts';
+import { drained, everyDelivery } from './rest.ts';
 import { judgeRun, type Verdict } from './verdict.ts';
 
-const PATHS = ['/good', '/flaky', '/slow'];
-const WALKERS = 12;
-const LIFE_MS = { min: 100, max: 1_200 };
-const DRAIN_MS_MAX = 120_000;
-const POLL_MS = 100;
+const SINGLES = 12;
+const BATCHES = 2;
+/** With this, what 200 kills leave to deliver drains within a minute. */
+const REST_MS = 20;
+const DRAIN_MS_MAX = 180_000;
+/** Of the kills, one in this many, and one at least, hits the very first start: the migration. */
+const FIRST_START_SHARE = 20;
 
 export interface KillRun extends Verdict {
   readonly kills: number;
+  readonly endings: Readonly<Partial<Record<Ending, number>>>;
+  readonly freezes: number;
+  readonly switched: number;
   readonly acknowledged: number;
-  readonly refused: readonly string[];
-  /** Waiting, due or retrying at the end: zero when everything drained. */
+  /** Tries of a report that ended without an answer or with 5xx, each repeated. */
+  readonly triesLost: number;
+  readonly arrivals: number;
+  readonly lostAnswers: number;
+  readonly unread: number;
+  /** Not closed at the end, or not closed within the time: zero when everything drained. */
   readonly open: number;
 }
 
-/** `say` is told of each kill, for progress. */
-export async function runKillLoop(options: {
+export interface KillOptions {
   readonly kills: number;
-  readonly random: () => number;
+  readonly seed: number;
+  /** Told of each life, for progress. */
   readonly say: (line: string) => void;
-}): Promise<KillRun> {
+  /** Another copy of `src/main.ts`, such as one with a fault planted. */
+  readonly main?: string;
+}
+
+export async function runKillLoop(options: KillOptions): Promise<KillRun> {
+  const { kills, seed } = options;
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-crash-'));
-  const receiver = await startRecordingReceiver(options.random);
-  let service = await startService({ directory });
+  const lives = new Lives(directory, new Stream(seed, 'lives'), options.main);
+  const receiver = await startRecordingReceiver(new Stream(seed, 'receivers'), () => lives.life);
   try {
-    for (const path of PATHS) await addEndpoint(service, `${receiver.url}${path}`);
-    const load = startLoad(() => service.url, WALKERS, options.random);
-    for (let kill = 1; kill <= options.kills; kill += 1) {
-      await pause(LIFE_MS.min + options.random() * (LIFE_MS.max - LIFE_MS.min));
-      await service.kill();
-      service = await startService({ directory });
-      options.say(`kill ${kill}/${options.kills}, ${load.acknowledged.length} acknowledged`);
+    await lives.killStarting(Math.ceil(kills / FIRST_START_SHARE));
+    await lives.start();
+    const url = (): string => lives.url;
+    const endpoints = await makeEndpoints(url(), receiver);
+    const operator = startOperator(url, endpoints, new Stream(seed, 'operator'));
+    const load = startLoad({
+      url,
+      singles: SINGLES,
+      batches: BATCHES,
+      restMs: REST_MS,
+      chance: new Stream(seed, 'load'),
+    });
+    while (lives.kills < kills) {
+      const ending = await lives.endAndStart();
+      options.say(`${lives.kills}/${kills} ${ending}, ${load.acknowledged.length} acknowledged`);
     }
     await load.stop();
-    receiver.heal();
-    const open = await drain(service);
-    await service.stop();
-    const verdict = judgeRun(load.acknowledged, receiver.arrivals, PATHS);
-    const { acknowledged, refused } = load;
-    return { ...verdict, kills: options.kills, acknowledged: acknowledged.length, refused, open };
+    await receiver.heal();
+    await operator.stop();
+    const open = await drained(url(), DRAIN_MS_MAX);
+    return { ...(await judged(lives, receiver, load, endpoints)), open, switched: operator.turns };
   } finally {
-    await service.kill();
+    await lives.kill();
     await receiver.close();
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-async function addEndpoint(service: ServiceProcess, target: string): Promise<void> {
-  const { body: triggers } = await callApi(service, 'GET', '/openapi.json');
-  const { status, body } = await callApi(service, 'POST', '/v1/endpoints', {
-    name: target,
-    kind: 'custom',
-    target,
-    triggers: outboundTriggers(triggers),
-    auth: { method: 'bearer', token: 'crash-test' },
-    retryScheduleMs: [1_000, 1_000, 1_000, 1_000, 1_000, 1_000],
+async function judged(
+  lives: Lives,
+  receiver: RecordingReceiver,
+  load: Load,
+  endpoints: Endpoints,
+): Promise<Omit<KillRun, 'open' | 'switched'>> {
+  const verdict = judgeRun({
+    acknowledged: load.acknowledged,
+    refused: load.refused,
+    arrivals: receiver.arrivals,
+    resting: await everyDelivery(lives.url),
+    endpoints: PATHS.map((path) => ({
+      path,
+      id: endpoints.get(path) ?? '',
+      attemptsMax: SCHEDULES[path].length + 1,
+      mayGiveUp: path === '/dead',
+    })),
+    killed: lives.killed,
+    freezes: lives.freezes,
   });
-  if (status !== 201) throw new Error(`endpoint not made: ${status} ${JSON.stringify(body)}`);
-}
-
-/** The triggers as the service itself documents them, without those of after-call work. */
-function outboundTriggers(document: unknown): string[] {
-  const { webhooks } = document as { webhooks: Record<string, unknown> };
-  return Object.keys(webhooks).filter((name) => name !== 'ACW_COMPLETED');
-}
-
-async function drain(service: ServiceProcess): Promise<number> {
-  const deadline = Date.now() + DRAIN_MS_MAX;
-  for (;;) {
-    const { body } = await callApi(
-      service,
-      'GET',
-      '/v1/deliveries?state=waiting,due,retrying&limit=200',
-    );
-    const open = (body as { data: readonly unknown[] }).data.length;
-    if (open === 0 || Date.now() > deadline) return open;
-    await pause(POLL_MS);
-  }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  return {
+    ...verdict,
+    kills: lives.kills,
+    endings: lives.endings,
+    freezes: lives.freezes.length,
+    acknowledged: load.acknowledged.length,
+    triesLost: load.triesLost,
+    arrivals: receiver.arrivals.length,
+    lostAnswers: receiver.arrivals.filter(({ lostAnswer }) => lostAnswer).length,
+    unread: receiver.unread,
+  };
 }

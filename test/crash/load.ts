@@ -1,9 +1,11 @@
 /**
- * A telephony platform under load: it walks calls from CALLING to an end, several at a time, and
- * tries a report again, with the same report id, until the service says 202. What was answered is
- * what the service owes.
+ * A telephony platform under load: it walks calls from CALLING to an end, several at a time, one
+ * report after the other or many calls in a batch, and tries again, with the same report ids,
+ * until the service says 202. What was answered is what the service owes.
  */
+import type { Stream } from '../../sim/script/random.ts';
 import { API_KEY } from '../support/service-process.ts';
+import { pause } from './pause.ts';
 
 /** A report that was answered 202, with the triggers that it fired. */
 export interface Acknowledged {
@@ -12,47 +14,87 @@ export interface Acknowledged {
   readonly triggers: readonly string[];
 }
 
-const WALKS = [
+const WALKS: readonly [readonly string[], ...(readonly string[])[]] = [
   ['CALLING', 'COMPLETED'],
   ['CALLING', 'CLOSING', 'COMPLETED'],
   ['CALLING', 'BUSY'],
   ['QUEUED', 'CALLING', 'VOICEMAIL_REACHED'],
   ['CANCELED'],
-] as const;
+];
 
-const RETRY_PAUSE_MS = 20;
+const RETRY_PAUSE_MS = 50;
 const REQUEST_TIMEOUT_MS = 10_000;
+const BATCH_CALLS_MAX = 12;
+
+export interface LoadOptions {
+  /** Asked anew for every try, since a restarted service may have another port. */
+  readonly url: () => string;
+  /** Platforms that report one status at a time, and those that report many calls at once. */
+  readonly singles: number;
+  readonly batches: number;
+  /** Between two reports of one of them, on average: bounds what the run has to deliver. */
+  readonly restMs: number;
+  readonly chance: Stream;
+}
 
 export interface Load {
   readonly acknowledged: readonly Acknowledged[];
   readonly refused: readonly string[];
-  /** Ends each walker after the call that it is at, with every report of it acknowledged. */
+  /** Tries that ended without an answer or with 5xx. */
+  readonly triesLost: number;
+  /** Ends each platform after the calls that it is at, with every report of them acknowledged. */
   stop(): Promise<void>;
 }
 
-/** `url` is asked anew for every try, since a restarted service may have another port. */
-export function startLoad(url: () => string, walkers: number, random: () => number): Load {
+interface Item {
+  readonly callId: string;
+  readonly reportId: string;
+  readonly status: string;
+  readonly direction: 'OUTBOUND';
+}
+
+export function startLoad({ url, singles, batches, restMs, chance }: LoadOptions): Load {
   const acknowledged: Acknowledged[] = [];
   const refused: string[] = [];
+  const post = new Post(url);
   let stopping = false;
   let calls = 0;
-  const walk = async (): Promise<void> => {
+  const newCall = (): readonly Item[] => {
+    calls += 1;
+    const callId = `call ${calls}/ü-${chance.u32()}`;
+    return chance.pick(WALKS).map((status, step) => {
+      return { callId, reportId: `${callId}:${step}`, status, direction: 'OUTBOUND' };
+    });
+  };
+  const note = ({ callId, reportId, status }: Item, answer: Answer): void => {
+    if (answer.status === 202) {
+      acknowledged.push({ callId, reportId, triggers: answer.triggers ?? [] });
+    } else {
+      refused.push(`${callId} ${status}: ${JSON.stringify(answer)}`);
+    }
+  };
+  const walk = async (callsAtOnce: () => number): Promise<void> => {
     while (!stopping) {
-      calls += 1;
-      const callId = `call ${calls}/ü-${Math.floor(random() * 1e9)}`;
-      const statuses = WALKS[Math.floor(random() * WALKS.length)] ?? WALKS[0];
-      for (const [step, status] of statuses.entries()) {
-        const reportId = `${callId}:${step}`;
-        const answer = await report(url, callId, { status, direction: 'OUTBOUND', reportId });
-        if (answer.kind === 'refused') refused.push(`${callId} ${status}: ${answer.text}`);
-        else acknowledged.push({ callId, reportId, triggers: answer.triggers });
+      const walks = Array.from({ length: callsAtOnce() }, newCall);
+      const steps = Math.max(...walks.map((items) => items.length));
+      for (let step = 0; step < steps; step += 1) {
+        const items = walks.flatMap((walked) => walked[step] ?? []);
+        const answers = await post.until202(items);
+        for (const [index, item] of items.entries()) note(item, answers[index] ?? NOTHING);
+        await pause(chance.fraction() * 2 * restMs);
       }
     }
   };
-  const walking = Array.from({ length: walkers }, walk);
+  const walking = [
+    ...Array.from({ length: singles }, () => walk(() => 1)),
+    ...Array.from({ length: batches }, () => walk(() => chance.between(2, BATCH_CALLS_MAX))),
+  ];
   return {
     acknowledged,
     refused,
+    get triesLost() {
+      return post.lost;
+    },
     async stop() {
       stopping = true;
       await Promise.all(walking);
@@ -60,25 +102,56 @@ export function startLoad(url: () => string, walkers: number, random: () => numb
   };
 }
 
-type Answer =
-  | { readonly kind: 'accepted'; readonly triggers: readonly string[] }
-  | { readonly kind: 'refused'; readonly text: string };
+interface Answer {
+  readonly status: number;
+  readonly triggers?: readonly string[];
+}
 
-async function report(url: () => string, callId: string, body: object): Promise<Answer> {
-  for (;;) {
-    try {
-      const response = await fetch(`${url()}/v1/calls/${encodeURIComponent(callId)}/reports`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-      });
-      const text = await response.text();
-      if (response.status === 202) return { kind: 'accepted', ...JSON.parse(text) };
-      if (response.status < 500) return { kind: 'refused', text: `${response.status} ${text}` };
-    } catch {
-      // The service is down or was killed in the middle: the same report is tried again.
-    }
-    await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+const NOTHING: Answer = { status: 0 };
+
+class Post {
+  readonly #url: () => string;
+  lost = 0;
+
+  constructor(url: () => string) {
+    this.#url = url;
   }
+
+  /** One answer per item; tries the same again for as long as nobody answers. */
+  async until202(items: readonly Item[]): Promise<readonly Answer[]> {
+    for (;;) {
+      try {
+        const response = await this.#once(items);
+        const text = await response.text();
+        if (response.status === 202) return answersOf(JSON.parse(text), items.length);
+        if (response.status < 500) return items.map(() => ({ status: response.status }));
+      } catch {
+        // The service is down or was killed in the middle: the same is tried again.
+      }
+      this.lost += 1;
+      await pause(RETRY_PAUSE_MS);
+    }
+  }
+
+  #once(items: readonly Item[]): Promise<Response> {
+    const [only] = items;
+    const single = items.length === 1 && only !== undefined;
+    const path = single ? `/v1/calls/${encodeURIComponent(only.callId)}/reports` : '/v1/reports';
+    const { callId: _, ...report } = only ?? {};
+    return fetch(`${this.#url()}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify(single ? report : { reports: items }),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+  }
+}
+
+function answersOf(body: unknown, items: number): readonly Answer[] {
+  const { results, triggers } = body as {
+    readonly results?: readonly Answer[];
+    readonly triggers?: readonly string[];
+  };
+  if (results !== undefined) return results;
+  return Array.from({ length: items }, () => ({ status: 202, triggers: triggers ?? [] }));
 }

@@ -1,23 +1,19 @@
 /**
- * `npm run crash -- --kills 50 --seed 1`: the kill loop at any length, with its verdict printed.
- * The exit code is 0 only when nothing was lost, reordered, invented or left open.
+ * `npm run crash -- --kills 200 --seed 1`: the kill loop at any length, with its verdict printed.
+ * The exit code is 0 only when nothing was lost, reordered, repeated without a reason, invented,
+ * tried too often or left open.
  */
 import { parseArgs } from 'node:util';
 import { runKillLoop } from './kill-loop.ts';
-import { seededRandom } from './seeded.ts';
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '50' }, seed: { type: 'string', default: '1' } },
 });
-const run = await runKillLoop({
+const { faults, ...figures } = await runKillLoop({
   kills: Number(values.kills),
-  random: seededRandom(Number(values.seed)),
+  seed: Number(values.seed),
   say: (line) => console.log(line),
 });
-const { lost, invented, outOfOrder, refused, ...figures } = run;
 console.log(figures);
-for (const [name, cases] of Object.entries({ lost, invented, outOfOrder, refused })) {
-  console.log(`${name}: ${cases.length}`, cases.slice(0, 10));
-}
-const wrong = lost.length + invented.length + outOfOrder.length + refused.length + run.open;
-process.exitCode = wrong === 0 ? 0 : 1;
+console.log(`faults: ${faults.length}`, faults.slice(0, 20));
+process.exitCode = faults.length === 0 && figures.open === 0 ? 0 : 1;

@@ -1,10 +1,14 @@
 /**
- * A receiver on a real socket that writes down every webhook that arrives, with a behaviour per
- * path: `good` answers 200, `flaky` fails one in five with 503 (but no delivery more than five
- * times, or one in 78,000 would rightly be given up and look lost), `slow` takes 30 ms.
+ * Receivers on real sockets that write down every webhook they have read, with a behaviour per
+ * path: `/good` answers 200, `/slow` takes 30 ms, `/flaky` answers 503 and 429 with Retry-After,
+ * `/reset` resets its connections at every stage and sometimes never answers, `/dead` is a port
+ * on which nobody listens until `heal`. What `/flaky` and `/reset` do wrong they do to the first
+ * attempts of a delivery only: after seven it would rightly be given up and look lost.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Stream } from '../../sim/script/random.ts';
 
 export interface Arrival {
   readonly path: string;
@@ -13,64 +17,155 @@ export interface Arrival {
   readonly trigger: string;
   readonly sequence: number;
   readonly attempt: number;
-  /** What it was answered; null while the answer is not sent. */
-  status: number | null;
+  readonly bodyHash: string;
+  /** The process that opened the connection it came on. */
+  readonly life: number;
+  /** Monotonic. */
+  readonly atMs: number;
+  /** What it decided, 200 also when it has processed the request and its answer was lost. */
+  readonly status: number;
+  /** It processed the request, and the sender cannot know. */
+  readonly lostAnswer: boolean;
 }
 
+export const PATHS = ['/good', '/slow', '/flaky', '/reset', '/dead'] as const;
+export type Path = (typeof PATHS)[number];
+
 export interface RecordingReceiver {
-  readonly url: string;
+  /** The target of an endpoint with this behaviour. */
+  target(path: Path): string;
   readonly arrivals: readonly Arrival[];
+  /** Requests whose connection was reset before they were read. */
+  readonly unread: number;
   /** From now on every path answers 200 at once. */
-  heal(): void;
+  heal(): Promise<void>;
   close(): Promise<void>;
 }
 
-const FLAKY_SHARE = 0.2;
-const FLAKY_ATTEMPTS_MAX = 5;
+/** Attempts of one delivery that something may be done to; a delivery has seven. */
+const BAD_ATTEMPTS_MAX = 4;
 const SLOW_MS = 30;
+const BAD_PERCENT = 20;
 
-/** `random` gives numbers in [0, 1): the seed of the run decides which arrivals fail. */
-export async function startRecordingReceiver(random: () => number): Promise<RecordingReceiver> {
+type Reaction = 'ok' | '503' | '429' | 'reset-unread' | 'reset-read' | 'reset-answering' | 'hang';
+
+/** `life`: the number of the process that runs now. */
+export async function startRecordingReceiver(
+  chance: Stream,
+  life: () => number,
+): Promise<RecordingReceiver> {
   const arrivals: Arrival[] = [];
+  const lives = new WeakMap<Socket, number>();
   let healed = false;
-  const server = createServer((request, response) => {
+  let unread = 0;
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    const path = request.url ?? '/';
+    const attempt = Number(request.headers['webhook-attempt']);
+    const may = !healed && attempt <= BAD_ATTEMPTS_MAX;
+    const reaction = may ? reactionOf(path, chance) : 'ok';
+    if (reaction === 'reset-unread') {
+      unread += 1;
+      request.socket.resetAndDestroy();
+      return;
+    }
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const path = request.url ?? '/';
-      const body: { data: { callId: string } } = JSON.parse(Buffer.concat(chunks).toString());
-      const arrival: Arrival = {
-        path,
-        webhookId: String(request.headers['webhook-id']),
-        callId: body.data.callId,
-        trigger: String(request.headers['webhook-event']),
-        sequence: Number(request.headers['webhook-sequence']),
-        attempt: Number(request.headers['webhook-attempt']),
-        status: null,
-      };
-      arrivals.push(arrival);
-      const mayFail = !healed && path === '/flaky' && arrival.attempt <= FLAKY_ATTEMPTS_MAX;
-      const fails = mayFail && random() < FLAKY_SHARE;
-      const answer = (): void => {
-        arrival.status = fails ? 503 : 200;
-        response.writeHead(arrival.status).end();
-      };
-      if (!healed && path === '/slow') setTimeout(answer, SLOW_MS);
-      else answer();
+      const body = Buffer.concat(chunks);
+      arrivals.push(arrivalOf(request, body, reaction, lives.get(request.socket) ?? life()));
+      if (!healed && path === '/slow') setTimeout(() => react(reaction, response), SLOW_MS);
+      else react(reaction, response);
     });
-  });
-  server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+    // A sender that was killed in the middle.
+    request.on('error', () => {});
+  };
+  const listen = async (server: Server, port: number): Promise<number> => {
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    return (server.address() as AddressInfo).port;
+  };
+  const make = (): Server => {
+    const server = createServer(serve);
+    server.keepAliveTimeout = 60_000;
+    server.on('connection', (socket: Socket) => lives.set(socket, life()));
+    return server;
+  };
+  const alive = make();
+  const dead = make();
+  const port = await listen(alive, 0);
+  const deadPort = await listen(dead, 0);
+  await closed(dead);
   return {
-    url: `http://127.0.0.1:${port}`,
+    target: (path) => `http://127.0.0.1:${path === '/dead' ? deadPort : port}${path}`,
     arrivals,
-    heal() {
-      healed = true;
+    get unread() {
+      return unread;
     },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
+    async heal() {
+      healed = true;
+      await listen(dead, deadPort);
+    },
+    async close() {
+      await Promise.all([closed(alive), closed(dead)]);
     },
   };
+}
+
+function reactionOf(path: string, chance: Stream): Reaction {
+  if (!chance.chance(BAD_PERCENT)) return 'ok';
+  if (path === '/flaky') return chance.pick(['503', '429']);
+  if (path !== '/reset') return 'ok';
+  // A hang costs its lane the whole timeout.
+  if (chance.chance(5)) return 'hang';
+  return chance.pick(['reset-unread', 'reset-read', 'reset-answering']);
+}
+
+function arrivalOf(
+  request: IncomingMessage,
+  body: Buffer,
+  reaction: Reaction,
+  life: number,
+): Arrival {
+  const { headers } = request;
+  const content: { data: { callId: string } } = JSON.parse(body.toString());
+  const refused = reaction === '503' || reaction === '429';
+  return {
+    path: request.url ?? '/',
+    webhookId: String(headers['webhook-id']),
+    callId: content.data.callId,
+    trigger: String(headers['webhook-event']),
+    sequence: Number(headers['webhook-sequence']),
+    attempt: Number(headers['webhook-attempt']),
+    bodyHash: createHash('sha256').update(body).digest('base64'),
+    life,
+    atMs: performance.now(),
+    status: refused ? Number(reaction) : 200,
+    lostAnswer: reaction !== 'ok' && !refused,
+  };
+}
+
+function react(reaction: Reaction, response: ServerResponse): void {
+  const { socket } = response;
+  switch (reaction) {
+    case 'ok':
+      response.writeHead(200).end();
+      return;
+    case '503':
+    case '429':
+      response.writeHead(Number(reaction), { 'retry-after': '1' }).end();
+      return;
+    case 'reset-answering':
+      socket?.write('HTTP/1.1 200 OK\r\ncontent-le', () => socket.resetAndDestroy());
+      return;
+    case 'reset-read':
+    case 'reset-unread':
+      socket?.resetAndDestroy();
+      return;
+    case 'hang':
+      return;
+  }
+}
+
+function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
 }

@@ -1,67 +1,179 @@
 /**
- * Reads the receivers' log against what the service acknowledged: nothing lost, nothing out of
- * order, nothing invented, duplicates only as often as crashes and failures allow. Pure.
+ * Reads the receivers' log and the service's own list against what was acknowledged, by the rules
+ * that also judge the simulator. Adds what only a real run knows: which life was killed, which
+ * answer was lost, when the process was frozen, and what the API says at rest. Pure.
  */
+import {
+  type ArrivalVerdict,
+  judgeArrivals,
+  type LaneArrival,
+  type Owed,
+} from '../../sim/check/arrivals.ts';
+import type { Freeze } from './lives.ts';
 import type { Acknowledged } from './load.ts';
 import type { Arrival } from './recording-receiver.ts';
+import type { Resting } from './rest.ts';
 
-export interface Verdict {
-  readonly expected: number;
-  readonly delivered: number;
-  readonly lost: readonly string[];
-  readonly invented: readonly string[];
-  readonly outOfOrder: readonly string[];
-  readonly duplicates: number;
+/** An endpoint of the run; `mayGiveUp`: its receiver was dead, so its deliveries may be too. */
+export interface JudgedEndpoint {
+  readonly path: string;
+  readonly id: string;
+  /** Attempts that the schedule allows. */
+  readonly attemptsMax: number;
+  readonly mayGiveUp: boolean;
 }
 
-/** `paths`: the endpoints, each of which every trigger was ticked on. */
-export function judgeRun(
-  acknowledged: readonly Acknowledged[],
-  arrivals: readonly Arrival[],
-  paths: readonly string[],
-): Verdict {
-  const owed = new Map<string, string[]>();
-  for (const { callId, triggers } of acknowledged) {
-    owed.set(callId, [...(owed.get(callId) ?? []), ...triggers]);
-  }
-  const lanes = Map.groupBy(arrivals, (arrival) => `${arrival.path} ${arrival.callId}`);
-  const lost: string[] = [];
-  const outOfOrder: string[] = [];
-  let expected = 0;
-  let delivered = 0;
-  let duplicates = 0;
-  for (const path of paths) {
-    for (const [callId, triggers] of owed) {
-      const lane = lanes.get(`${path} ${callId}`) ?? [];
-      const good = lane.filter((arrival) => arrival.status === 200);
-      const firsts = firstBySequence(good);
-      expected += triggers.length;
-      delivered += firsts.length;
-      duplicates += good.length - firsts.length;
-      for (const [index, trigger] of triggers.entries()) {
-        const arrival = firsts.find((each) => each.sequence === index + 1);
-        if (arrival?.trigger !== trigger) lost.push(`${path} ${callId} ${index + 1} ${trigger}`);
-      }
-      if (!isOrdered(lane)) {
-        outOfOrder.push(`${path} ${callId}: ${lane.map((each) => each.sequence).join(' ')}`);
-      }
-    }
-  }
-  const invented = arrivals
-    .filter(({ callId, trigger }) => !owed.get(callId)?.includes(trigger))
-    .map(({ path, callId, trigger }) => `${path} ${callId} ${trigger}`);
-  return { expected, delivered, lost, invented, outOfOrder, duplicates };
+export interface RunToJudge {
+  readonly acknowledged: readonly Acknowledged[];
+  /** Reports answered otherwise than 202. */
+  readonly refused: readonly string[];
+  readonly arrivals: readonly Arrival[];
+  readonly resting: readonly Resting[];
+  readonly endpoints: readonly JudgedEndpoint[];
+  readonly killed: ReadonlySet<number>;
+  readonly freezes: readonly Freeze[];
 }
 
-function firstBySequence(lane: readonly Arrival[]): Arrival[] {
-  const seen = new Set<number>();
-  return lane.filter(({ sequence }) => !seen.has(sequence) && seen.add(sequence));
+export interface Verdict extends Omit<ArrivalVerdict, 'faults'> {
+  /** What is wrong, as sentences that begin with the rule that is broken. */
+  readonly faults: readonly string[];
+  /** Given up after every attempt allowed, at a dead receiver. */
+  readonly exhausted: number;
 }
 
-/** A head may be repeated, but once a later delivery was sent an earlier one never is. */
-function isOrdered(lane: readonly Arrival[]): boolean {
-  return lane.every((arrival, index) => {
-    const before = lane[index - 1];
-    return before === undefined || arrival.sequence >= before.sequence;
+export function judgeRun(run: RunToJudge): Verdict {
+  const places = restingPlaces(run);
+  const owed = owedBy(run, places);
+  const arrivals = run.arrivals.map((arrival) => toLane(arrival));
+  const explained = explainedRepeats(run, arrivals);
+  const { faults, ...figures } = judgeArrivals({
+    owed,
+    arrivals,
+    mayRepeat: (arrival) => explained.has(arrival),
   });
+  return {
+    ...figures,
+    faults: [
+      ...run.refused.map((says) => `refused: ${says}`),
+      ...faults.map(({ rule, says }) => `${rule}: ${says}`),
+      ...restFaults(run, owed, places),
+      ...arrivalFaults(run, places),
+    ],
+    exhausted: run.resting.filter(({ state }) => state === 'exhausted').length,
+  };
+}
+
+type Places = ReadonlyMap<string, Resting>;
+
+function restingPlaces({ endpoints, resting }: RunToJudge): Places {
+  const paths = new Map(endpoints.map(({ id, path }) => [id, path]));
+  return new Map(
+    resting.map((each) => {
+      const lane = laneOf(paths.get(each.endpointId) ?? each.endpointId, each.callId);
+      return [placeOf(lane, each.sequence), each];
+    }),
+  );
+}
+
+interface OwedHere extends Owed {
+  readonly endpoint: JudgedEndpoint;
+}
+
+/** Every endpoint is subscribed to all that a call fires, in the order of its reports. */
+function owedBy({ acknowledged, endpoints }: RunToJudge, places: Places): readonly OwedHere[] {
+  const calls = Map.groupBy(acknowledged, ({ callId }) => callId);
+  return endpoints.flatMap((endpoint) =>
+    [...calls].flatMap(([callId, reports]) => {
+      const lane = laneOf(endpoint.path, callId);
+      const triggers = reports.flatMap((report) => report.triggers);
+      return triggers.map((trigger, index) => {
+        const sequence = index + 1;
+        const state = places.get(placeOf(lane, sequence))?.state;
+        const must = !endpoint.mayGiveUp || state !== 'exhausted';
+        return { endpoint, lane, sequence, trigger, must };
+      });
+    }),
+  );
+}
+
+/**
+ * Those that come although they were answered 2xx, with a reason: that life was killed before it
+ * could settle for sure, the answer was lost, or the process was frozen until its timeout.
+ */
+function explainedRepeats(
+  { arrivals, killed, freezes }: RunToJudge,
+  lanes: readonly LaneArrival[],
+): ReadonlySet<LaneArrival> {
+  const processed = new Map<string, Arrival>();
+  const explained = new Set<LaneArrival>();
+  for (const [index, arrival] of arrivals.entries()) {
+    const lane = lanes[index];
+    if (lane === undefined) break;
+    const place = placeOf(lane.lane, lane.sequence);
+    const last = processed.get(place);
+    if (last !== undefined) {
+      const wasFrozen = freezes.some(
+        ({ fromMs, toMs }) => fromMs < arrival.atMs && toMs > last.atMs,
+      );
+      if (last.lostAnswer || killed.has(last.life) || wasFrozen) explained.add(lane);
+    }
+    if (arrival.status === 200) processed.set(place, arrival);
+  }
+  return explained;
+}
+
+/** What the API says when all is done, against what is owed. */
+function restFaults(
+  { resting }: RunToJudge,
+  owed: readonly OwedHere[],
+  places: Places,
+): readonly string[] {
+  const faults: string[] = [];
+  if (places.size !== resting.length) faults.push('rest: two deliveries have the same place');
+  if (resting.length !== owed.length) {
+    faults.push(`rest: ${resting.length} deliveries are stored, ${owed.length} are owed`);
+  }
+  for (const { endpoint, lane, sequence, trigger } of owed) {
+    const name = `${lane} ${sequence} ${trigger}`;
+    const row = places.get(placeOf(lane, sequence));
+    if (row?.trigger !== trigger) {
+      faults.push(`rest: ${name} is stored as ${row?.trigger}`);
+      continue;
+    }
+    const { attemptsMax, mayGiveUp } = endpoint;
+    const gaveUp = row.state === 'exhausted' && mayGiveUp && row.failures === attemptsMax;
+    if (row.state !== 'delivered' && !gaveUp) faults.push(`rest: ${name} is ${row.state}`);
+    if (row.attempts > attemptsMax) faults.push(`rest: ${name} had ${row.attempts} attempts`);
+  }
+  return faults;
+}
+
+/** What arrived, against the list of the API and the schedule. */
+function arrivalFaults({ arrivals, endpoints }: RunToJudge, places: Places): readonly string[] {
+  const attemptsMax = new Map(endpoints.map((each) => [each.path, each.attemptsMax]));
+  return arrivals.flatMap(({ path, callId, sequence, webhookId, attempt }) => {
+    const lane = laneOf(path, callId);
+    const faults: string[] = [];
+    if (places.get(placeOf(lane, sequence))?.messageId !== webhookId) {
+      faults.push(`bytes: ${lane} ${sequence} came as ${webhookId}, which is not its id`);
+    }
+    if (attempt > (attemptsMax.get(path) ?? 0)) {
+      faults.push(`attempts: ${lane} ${sequence} came as attempt ${attempt}`);
+    }
+    return faults;
+  });
+}
+
+function toLane(arrival: Arrival): LaneArrival {
+  const { path, callId, webhookId, sequence, trigger, bodyHash, status, atMs } = arrival;
+  const lane = laneOf(path, callId);
+  return { lane, webhookId, sequence, trigger, bodyHash, status, atMs };
+}
+
+function laneOf(path: string, callId: string): string {
+  return `${path} ${callId}`;
+}
+
+function placeOf(lane: string, sequence: number): string {
+  return `${lane}\n${sequence}`;
 }

@@ -26,14 +26,37 @@ export interface ServiceOptions {
   readonly port?: number;
   readonly environment?: Readonly<Record<string, string>>;
   readonly flags?: readonly string[];
+  /** Another copy of `src/main.ts`, such as one with a fault planted. */
+  readonly main?: string;
+}
+
+/** A process that was started and may not be ready yet. */
+export interface LaunchedService {
+  readonly pid: number;
+  /** Rejects with its output when it ends first. */
+  readonly ready: Promise<ServiceProcess>;
+  /** SIGKILL, ready or not, and waits until the process is gone. */
+  kill(): Promise<void>;
 }
 
 /** Resolves when the service says that it is ready; rejects with its output when it ends first. */
-export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
+export function startService(options: ServiceOptions): Promise<ServiceProcess> {
+  return launchService(options).ready;
+}
+
+/** The same without waiting, for who ends it before it is ready. */
+export function launchService(options: ServiceOptions): LaunchedService {
   const flags = ['--port', String(options.port ?? 0), '--data-dir', options.directory];
   const child = spawn(
     process.execPath,
-    [MAIN, 'start', ...flags, '--allow-targets', '127.0.0.0/8', ...(options.flags ?? [])],
+    [
+      options.main ?? MAIN,
+      'start',
+      ...flags,
+      '--allow-targets',
+      '127.0.0.0/8',
+      ...(options.flags ?? []),
+    ],
     {
       env: {
         PATH: process.env.PATH,
@@ -46,7 +69,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   );
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const url = await new Promise<string>((resolve, reject) => {
+  const url = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-65_536);
       const ready = READY.exec(output);
@@ -57,13 +80,20 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
     child.once('error', reject);
     ended.then((code) => reject(new Error(`the service ended with ${code}:\n${output}`)));
   });
-  return {
-    url,
-    pid: child.pid ?? 0,
-    output: () => output,
-    kill: () => signal(child, 'SIGKILL', ended).then(() => undefined),
-    stop: () => signal(child, 'SIGTERM', ended),
+  const pid = child.pid ?? 0;
+  const kill = async (): Promise<void> => {
+    await signal(child, 'SIGKILL', ended);
   };
+  const ready = url.then((at) => ({
+    url: at,
+    pid,
+    output: () => output,
+    kill,
+    stop: () => signal(child, 'SIGTERM', ended),
+  }));
+  // Who kills it before it is ready does not wait for that.
+  ready.catch(() => {});
+  return { pid, ready, kill };
 }
 
 async function signal(

@@ -43,8 +43,7 @@ function ambientOf({ path, text }: SourceFile): Violation[] {
 
 /** Tests that must wait for the clock, each with its reason. */
 export const SLEEPERS: Readonly<Record<string, string>> = {
-  'test/crash/kill-loop.ts': 'asks a service in another process until its backlog is empty',
-  'test/crash/load.ts': 'a client that tries again after its service was killed',
+  'test/crash/pause.ts': 'a life until the kill, and asking another process until it is done',
 };
 
 const SLEEP_CALLS = [
