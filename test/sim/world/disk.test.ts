@@ -91,7 +91,7 @@ test('a crash between commit and answer leaves a change that nobody was told of'
   disk.close();
 });
 
-test('a full disk refuses what needs room, keeps what is there, and works again when it has room', async () => {
+test('a full disk refuses what needs room and keeps what is there, until it has room', async () => {
   const { recorder, disk, born, ended, make } = setup();
   const { store } = born(1);
   const endpoint = await ended(make(store));

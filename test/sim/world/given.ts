@@ -32,7 +32,7 @@ export function scriptWith(steps: readonly Step[], changes: Partial<Script> = {}
   };
 }
 
-type Named<What> = Extract<History['happenings'][number], { readonly what: What }>;
+type Named<What> = History['happenings'][number] & { readonly what: What };
 
 export function all<What extends History['happenings'][number]['what']>(
   { happenings }: Pick<History, 'happenings'>,

@@ -68,7 +68,7 @@ test('a request is sent, processed and answered, in this order', async () => {
   disk.close();
 });
 
-test('of what is on the wire when its sender dies, some arrives and nothing is answered', async () => {
+test('when a sender dies, some of what is on the wire arrives, unanswered', async () => {
   const { recorder, disk, network, endpoint, run } = setup();
   const life: Life = { number: 1, dead: false };
   const channel = network.channelOf(life);

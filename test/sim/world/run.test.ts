@@ -43,7 +43,7 @@ test('without trouble each delivery is sent once and processed once', async () =
   );
 });
 
-test('with crashes everything acknowledged arrives, and the same script gives the same hash', async () => {
+test('with crashes what is acknowledged arrives, and twice the hash is the same', async () => {
   const steps: Step[] = [700, 1_500, 2_300, 3_100].map((atMs) => ({
     ...{ atMs, do: 'crash', downMs: 300 },
   }));
@@ -98,7 +98,7 @@ test('what an endpoint held while disabled is sent after the healing', async () 
   assert.ok(all(history, 'sent').some(({ ms, endpoint }) => ms > healed && endpoint === 2));
 });
 
-test('a receiver in trouble gets its retries, and a crash-free history notes each mode', async () => {
+test('a receiver in trouble gets its retries, and each mode is noted', async () => {
   const mode = { kind: 'status', status: 500, share: 100 } as const;
   const history = await runScript(
     scriptWith([{ atMs: 200, do: 'receiver', endpoint: 0, mode, forMs: 4_000 }]),

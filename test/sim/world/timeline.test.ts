@@ -18,7 +18,7 @@ test('things happen by time, and at one time in the order of asking', async () =
   assert.deepEqual(seen, ['first', 'second', 'late']);
 });
 
-test('all that follows by promises alone comes before the next thing of the same time', async () => {
+test('all that follows by promises alone comes before the next thing', async () => {
   const timeline = new Timeline();
   const seen: string[] = [];
   const follow = async (): Promise<void> => {
