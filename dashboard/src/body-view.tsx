@@ -4,6 +4,7 @@
  */
 import { Button } from '@mantine/core';
 import { CopyButton } from './copy-button.tsx';
+import { prettyJson } from './pretty-json.ts';
 
 export function BodyView({
   body,
@@ -33,15 +34,6 @@ export function BodyView({
       <pre className="body">{raw || pretty === null ? body : pretty}</pre>
     </>
   );
-}
-
-/** Null for what is no JSON. */
-export function prettyJson(text: string): string | null {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return null;
-  }
 }
 
 function bytesOf(text: string): string {

@@ -39,6 +39,11 @@ for (const [what, pattern] of Object.entries(FORBIDDEN)) {
   });
 }
 
+test('marks in a value turn the reading direction of that value only', () => {
+  const css = readFileSync(`${ROOT}src/style.css`, 'utf8');
+  assert.match(css, /\n\.mono,\n\.wrap,\na \{\n {2}unicode-bidi: isolate;\n\}/);
+});
+
 test('control: each of the forms is seen where it stands', () => {
   const samples = [
     ...['<p dangerouslySetInnerHTML={x} />', 'document.write(x)', 'eval (x)'],

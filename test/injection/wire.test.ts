@@ -185,7 +185,7 @@ async function givenEndpoints(t: TestContext) {
   return { service, receiver };
 }
 
-test('nothing that a caller reports reaches a header, a mention or a line of its own', async (t) => {
+test('what a caller reports reaches no header, no mention and no line of its own', async (t) => {
   const { service, receiver } = await givenEndpoints(t);
   const generated = fc.sample(nastyText, { numRuns: GENERATED, seed: SEED });
   const values = [...new Set([...NASTY, ...generated])];

@@ -24,7 +24,8 @@ test('secrets in a logged object are replaced, levels are kept', async () => {
 });
 
 test('what a terminal or a shipper of logs could act on is escaped, and reads the same', async () => {
-  const value = 'a\u007f\u0085\u009b31m\u2028\u2029\u202e\u2066\u200b\ufeff\u{e0041}ä😀"\\\n\u001b';
+  const unseen = '\u007f\u0085\u009b31m\u2028\u2029\u202e\u2066\u200b\ufeff\u{e0041}';
+  const value = `a${unseen}ä😀"\\\n\u001b`;
   const script = `
     const { createLog } = await import(${JSON.stringify(LOG)});
     const log = createLog('info');
