@@ -23,7 +23,7 @@ test('secrets in a logged object are replaced, levels are kept', async () => {
   assert.match(lines[0] ?? '', /"name":"kept".*"msg":"hello"/);
 });
 
-test('what a terminal or a shipper of logs could act on is escaped, and reads the same', async () => {
+test('what a terminal or a shipper of logs acts on is escaped, and reads the same', async () => {
   const unseen = '\u007f\u0085\u009b31m\u2028\u2029\u202e\u2066\u200b\ufeff\u{e0041}';
   const value = `a${unseen}ä😀"\\\n\u001b`;
   const script = `
