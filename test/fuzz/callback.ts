@@ -8,14 +8,14 @@ import { twilioSignature } from '../../src/ingest/twilio/signature.ts';
 import type { Operation } from './document.ts';
 import type { Body, Pair, Wire } from './draft.ts';
 
-export const FORM_TYPE = 'application/x-www-form-urlencoded';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** What sources are made with (`valid.ts`). */
 const SECRET = 'canary-secret-of-a-source';
 const UNSIGNED = '«signature:»';
 const HEADER = 'x-twilio-signature';
 
-export function takesForm({ id, body }: Operation): boolean {
-  return body?.type === FORM_TYPE || (id === 'ingestCallback' && body === null);
+export function takesForm({ body }: Operation): boolean {
+  return body?.type === FORM_TYPE;
 }
 
 export function signatureOf(operation: Operation, body: Body): readonly Pair[] {
@@ -35,12 +35,24 @@ const words = {
   SipResponseCode: fc.constantFrom('486', '603', '999', ''),
 };
 
-export const form: fc.Arbitrary<Body> = fc
+const whole = fc
   .record(
     { CallSid: fc.nat({ max: 300 }).map((number) => `CA${number}`), ...words },
     { requiredKeys: ['CallSid', 'CallStatus', 'Direction'] },
   )
-  .map((fields): Body => ({ kind: 'text', text: new URLSearchParams(fields).toString() }));
+  .map((fields) => new URLSearchParams(fields).toString());
+const broken = fc.constantFrom(
+  '',
+  '&',
+  '=a',
+  'CallSid=%zz',
+  'CallSid=CA1&CallSid=CA2',
+  'a=1&'.repeat(501),
+);
+
+export const form: fc.Arbitrary<Body> = fc
+  .oneof({ weight: 9, arbitrary: whole }, { weight: 1, arbitrary: broken })
+  .map((text): Body => ({ kind: 'text', text }));
 
 /** The request as the platform would send it; `publicUrl` is where it was told to post. */
 export function signed(wire: Wire, publicUrl: string): Wire {

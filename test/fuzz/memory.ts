@@ -29,12 +29,15 @@ export class Memory {
     if (fixed !== undefined) return fixed + pick;
     const pool = this.#pools.get(kind) ?? [];
     const index = Number(pick);
-    // Counted from the newest, so that small picks, to which shrinking leads, are what was made last.
+    // Counted from the newest: small picks, to which shrinking leads, are what was made last.
     return pool.at(-1 - (index % Math.max(1, pool.length))) ?? `${kind}_0000000000000000001`;
   };
 
-  has(kind: string): boolean {
-    return (this.#pools.get(kind)?.length ?? 0) > 0;
+  /** Of what was deleted; other clients may still try it. */
+  forget(id: string): void {
+    const pool = this.#pools.get(ID.exec(id)?.[1] ?? '') ?? [];
+    const present = pool.indexOf(id);
+    if (present >= 0) pool.splice(present, 1);
   }
 
   learn(json: unknown): void {

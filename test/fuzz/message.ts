@@ -1,5 +1,8 @@
 /** Reads HTTP/1.1 answers from bytes, strictly: what is no answer is left over. */
 
+/** Where a problem begins. */
+const BRACE = 0x7b;
+
 export interface Message {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -19,7 +22,7 @@ export function readMessages(
     const read = readOne(rest, isHead);
     if (read === null) return { messages, rest };
     // What could not be read as a request is answered with a body, as nobody knows its method.
-    const refused = isHead && read.message.status >= 400 && read.rest.length > 0;
+    const refused = isHead && read.message.status >= 400 && read.rest[0] === BRACE;
     if (refused) return readMessages(bytes, false);
     rest = read.rest;
     // 100 and the like announce an answer, they are none.

@@ -16,7 +16,7 @@ import {
 } from './document.ts';
 import type { Wire } from './draft.ts';
 import type { Message } from './message.ts';
-import { type Exchange, isIncomplete } from './socket.ts';
+import { ANSWER_MS_MAX, type Exchange, isIncomplete } from './socket.ts';
 
 export interface Rules {
   readonly operations: readonly Operation[];
@@ -33,8 +33,13 @@ export interface Seen {
 }
 
 /** Some places where the inside would show. */
-const INSIDE =
-  /node_modules|node:internal|file:\/\/|\.ts:\d+|\bat (?:async )?[\w.<>]+ \(|SQLITE_|sqlite3?_|SqliteError|PRIVATE KEY|\[object Object\]/;
+const INSIDE = new RegExp(
+  [
+    ...['node_modules', 'node:internal', 'file://', String.raw`\.ts:\d+`, 'SqliteError'],
+    ...[String.raw`\bat (?:async )?[\w.<>]+ \(`, 'SQLITE_', 'sqlite3?_', 'PRIVATE KEY'],
+    String.raw`\[object Object\]`,
+  ].join('|'),
+);
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 const FIELD = /^(?:$|\/|(?:query|path|header)\.?|(?:store|dispatcher)$)/;
 const ID = /^req_[0-9a-z]{12,40}$/;
@@ -83,7 +88,8 @@ export function judgeOf(rules: Rules): Judge {
 
 function transportFaults(wire: Wire, exchange: Exchange): string[] {
   const { end, answers, rest, durationMs } = exchange;
-  if (end === 'hang') return [`no end within the bound (${Math.round(durationMs)} ms)`];
+  if (end === 'hang' || durationMs > ANSWER_MS_MAX)
+    return [`no end within the bound (${Math.round(durationMs)} ms)`];
   if (rest.length > 0) {
     return [`bytes that are no answer: ${JSON.stringify(rest.toString('latin1').slice(0, 200))}`];
   }

@@ -1,5 +1,5 @@
 /** Where endpoints of a run send to: on this machine, and answering by path in every usual way. */
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const ANSWERS: Readonly<Record<string, { status: number; headers?: Record<string, string> }>> = {
@@ -13,14 +13,22 @@ const ANSWERS: Readonly<Record<string, { status: number; headers?: Record<string
 export interface Receiver {
   readonly url: string;
   readonly requests: () => number;
+  /** Answers what waits at `/wait`, and from now on at once. */
+  release(): void;
   close(): Promise<void>;
 }
 
 export async function startReceiver(): Promise<Receiver> {
   let requests = 0;
+  let released = false;
+  const waiting: ServerResponse[] = [];
   const server = createServer((request, response) => {
     requests += 1;
     request.resume();
+    if (request.url === '/wait' && !released) {
+      waiting.push(response);
+      return;
+    }
     const { status, headers = {} } = ANSWERS[request.url ?? ''] ?? { status: 200 };
     response.writeHead(status, headers).end(status === 204 ? undefined : 'an answer');
   });
@@ -29,6 +37,10 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${port}`,
     requests: () => requests,
+    release: () => {
+      released = true;
+      for (const response of waiting.splice(0)) response.writeHead(204).end();
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

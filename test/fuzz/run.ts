@@ -12,12 +12,14 @@ import fc from 'fast-check';
 import { API_KEY, callApi, type ServiceProcess, startService } from '../support/service-process.ts';
 import { databaseFaults } from './aftermath.ts';
 import { signed } from './callback.ts';
+import { crowdFaults } from './crowd.ts';
 import { child, itemsOf, type Operation, operationsOf } from './document.ts';
 import { curlOf, type Draft, wireOf } from './draft.ts';
 import { Memory } from './memory.ts';
-import { type Judge, judgeOf } from './oracle.ts';
-import { plans } from './plan.ts';
-import { startReceiver } from './receiver.ts';
+import { mutated } from './mutation.ts';
+import { type Judge, judgeOf, pathOf } from './oracle.ts';
+import { draftOf, plans } from './plan.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
 import { Line } from './socket.ts';
 import { Tally } from './tally.ts';
 
@@ -50,7 +52,7 @@ const SEQUENCES_PER_BATCH = 25;
 /** Sequences that are tried to make a failing one shorter. */
 const SHRINKS_MAX = 400;
 /** Each report goes to every endpoint: more of them would make the run a load test. */
-const ENDPOINTS_KEPT = 12;
+const ENDPOINTS_KEPT = 20;
 /** Meant for the operator, and right: an endpoint answered 410. */
 const ALERT = /"name":"endpoint\.disabled"/;
 const PUBLIC_URL = 'http://fuzz.invalid';
@@ -86,8 +88,10 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
         host: new URL(service.url).host,
       },
     };
+    await toured(world);
     const early = await fuzzed(world, options.requests / 10);
     const late = await fuzzed(world, options.requests);
+    world.failures.push(...(await crowdFailures(world, receiver)));
     const code = await service.stop();
     world.failures.push(...endFailures(service, directory, code, options.seed));
     const { tally, failures } = world;
@@ -98,6 +102,30 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
     await receiver.close();
     await rm(directory, { recursive: true });
   }
+}
+
+/** Each operation once as documented and once refused unread, whatever chance picks later. */
+async function toured(world: World): Promise<void> {
+  const { operations, options, service, failures } = world;
+  const line = new Line(service.url);
+  const memory = new Memory(world.marks);
+  for (const operation of operations) {
+    const drafts = fc.sample(draftOf(operation), { seed: options.seed, numRuns: 1 });
+    const packed = drafts.map((draft) =>
+      mutated(draft, { on: 'header', pair: ['content-encoding', 'br'] }),
+    );
+    const found = await sequenceFailure(world, line, memory, [...drafts, ...packed]);
+    if (found !== null) failures.push(found);
+  }
+  line.close();
+}
+
+async function crowdFailures(world: World, receiver: Receiver): Promise<Failure[]> {
+  const { operations, service, judge, tally, options } = world;
+  const memory = new Memory(world.marks);
+  const make = (): Line => new Line(service.url);
+  const faults = await crowdFaults({ operations, memory, make, judge, tally, receiver });
+  return faults.length === 0 ? [] : [{ faults, commands: [], seed: options.seed }];
 }
 
 /** All clients, until so many requests were sent in all; answers the memory of the service. */
@@ -127,7 +155,7 @@ async function client(world: World, number: number, requests: number): Promise<v
     });
     const { failed } = await fc.check(property, { seed, numRuns: SEQUENCES_PER_BATCH });
     if (failed && failure !== null) failures.push(failure);
-    await tidied(service);
+    for (const id of await tidied(service)) memory.forget(id);
     if (number === 0 && batch % 20 === 19) options.say(`${tally.requests} requests`);
   }
   line.close();
@@ -149,6 +177,8 @@ async function sequenceFailure(
     const { faults, seen } = world.judge(wire, exchange);
     for (const each of seen) world.tally.note(each);
     for (const answer of exchange.answers) memory.learn(parsed(answer.body));
+    const gone = wire.method === 'DELETE' && exchange.answers[0]?.status === 204;
+    if (gone) memory.forget(pathOf(wire).split('/').at(-1) ?? '');
     if (faults.length > 0) return { faults, commands, seed: world.options.seed };
   }
   const fault = await refusedFault(world.service);
@@ -166,13 +196,13 @@ async function refusedFault(service: ServiceProcess): Promise<string | null> {
   }
 }
 
-/** Keeps the endpoints few. */
-async function tidied(service: ServiceProcess): Promise<void> {
+/** Keeps the endpoints few; answers those that it deleted. */
+async function tidied(service: ServiceProcess): Promise<readonly string[]> {
   const { body } = await callApi(service, 'GET', '/v1/endpoints?limit=200');
   const ids = itemsOf(child(body, 'data')).map((each) => String(child(each, 'id')));
-  for (const id of ids.slice(0, -ENDPOINTS_KEPT)) {
-    await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
-  }
+  const gone = ids.slice(0, -ENDPOINTS_KEPT);
+  for (const id of gone) await callApi(service, 'DELETE', `/v1/endpoints/${id}`);
+  return gone;
 }
 
 async function narrowKey(service: ServiceProcess): Promise<string> {

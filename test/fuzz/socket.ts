@@ -35,6 +35,11 @@ export class Line {
     this.#socket = null;
   }
 
+  #connect(): Socket {
+    const [host, port] = [this.#host, this.#port];
+    return connect({ host, port, noDelay: true, timeout: ANSWER_MS_MAX });
+  }
+
   /** Only a well-framed request leaves the connection open for the next one. */
   async send(wire: Wire): Promise<Exchange> {
     const bytes = framed(wire);
@@ -42,7 +47,7 @@ export class Line {
     // A header that says something of the framing may end the connection in its own way.
     const keeps = plain && !wire.changes.includes('header');
     if (!keeps) this.close();
-    const socket = this.#socket ?? connect({ host: this.#host, port: this.#port, noDelay: true });
+    const socket = this.#socket ?? this.#connect();
     this.#socket = keeps ? socket : null;
     const exchange = await exchanged(socket, bytes, {
       isHead: wire.method === 'HEAD',
@@ -74,14 +79,13 @@ function exchanged(
   return new Promise((resolve) => {
     let got: Buffer = Buffer.alloc(0);
     const finish = (end: Exchange['end']): void => {
-      clearTimeout(timer);
-      socket.removeAllListeners('data').removeAllListeners('close').removeAllListeners('error');
+      for (const name of ['data', 'close', 'error', 'timeout']) socket.removeAllListeners(name);
       socket.on('error', () => undefined);
       const { messages, rest } = readMessages(got, how.isHead);
       if (end !== 'answered') socket.destroy();
       resolve({ answers: messages, rest, end, durationMs: performance.now() - startMs });
     };
-    const timer = setTimeout(() => finish('hang'), ANSWER_MS_MAX);
+    socket.on('timeout', () => finish('hang'));
     socket.on('error', () => undefined);
     socket.on('close', () => finish('closed'));
     socket.on('data', (chunk: Buffer) => {

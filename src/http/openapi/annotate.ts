@@ -8,6 +8,7 @@ import { DESCRIBED } from './example.ts';
 type Node = Record<string, unknown>;
 
 const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export function annotate(document: object): object {
   for (const path of nodesOf(Reflect.get(document, 'paths'))) {
@@ -20,7 +21,7 @@ function annotateOperation(operation: Node): void {
   const name = String(operation.operationId);
   const described = DESCRIBED[name];
   if (described === undefined) throw new Error(`openapi/example.ts does not describe ${name}`);
-  const { request, answer, success } = described;
+  const { request, form, answer, success } = described;
   const body = nodeOf(operation.requestBody);
   const sent = mediaOf(body);
   if (body !== null && sent !== null) {
@@ -29,6 +30,7 @@ function annotateOperation(operation: Node): void {
     body.required = schema === null;
     if (request !== undefined) sent.example = request;
   }
+  if (form !== undefined) operation.requestBody = formBody(form);
   for (const [status, reply] of Object.entries(nodeOf(operation.responses) ?? {})) {
     const node = nodeOf(reply);
     if (node === null || !status.startsWith('2')) continue;
@@ -36,6 +38,12 @@ function annotateOperation(operation: Node): void {
     const shown = mediaOf(node);
     if (shown !== null && answer !== undefined) shown.example = answer;
   }
+}
+
+/** Which fields there are is the platform's matter; each is a text, and may be repeated. */
+function formBody(example: object): Node {
+  const schema = { type: 'object', additionalProperties: { type: 'string' } };
+  return { required: true, content: { [FORM_TYPE]: { schema, example } } };
 }
 
 /** The other one of a schema and null; null when the schema does not allow null. */

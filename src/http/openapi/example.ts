@@ -7,6 +7,8 @@ export interface Described {
   /** What a success means. */
   readonly success: string;
   readonly request?: object;
+  /** The body is a form, which the route reads itself; a request of it as fields. */
+  readonly form?: object;
   readonly answer?: object;
 }
 
@@ -113,7 +115,10 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
   },
   updateSource: { success: 'The source as it is now', request: { name: 'Twilio second' } },
   deleteSource: { success: 'Removed' },
-  ingestCallback: { success: 'Taken, or of no use; either way not to be sent again' },
+  ingestCallback: {
+    success: 'Taken, or of no use; either way not to be sent again',
+    form: { CallSid: 'CA7f1d', CallStatus: 'completed', Direction: 'outbound-api' },
+  },
   listSigningKeys: { success: 'All keys, also those that signed once' },
   createSigningKey: { success: 'The next key, published' },
   rotateSigningKeys: { success: 'All keys as they are now', request: { overlapDays: 7 } },

@@ -35,9 +35,20 @@ test('a body that has to be sent has an example', async (t) => {
     for (const operation of Object.values(Object(path))) {
       const { operationId, requestBody } = Object(operation);
       if (requestBody === undefined) continue;
-      assert.notEqual(requestBody.content['application/json'].example, undefined, operationId);
+      for (const media of Object.values(requestBody.content)) {
+        assert.notEqual(Object(media).example, undefined, operationId);
+      }
     }
   }
+});
+
+test('an ingest source takes a form, and nothing else', async (t) => {
+  const { call } = await setup(t);
+  const { at } = await call('GET', '/openapi.json');
+  const path = '/paths/~1v1~1ingest~1{adapter}~1{sourceId}/post/requestBody';
+  assert.equal(at(`${path}/required`), true);
+  const form = 'application/x-www-form-urlencoded';
+  assert.deepEqual(Object.keys(Object(at(`${path}/content`))), [form]);
 });
 
 test('the bodies of a test and of a rotation may be left out', async (t) => {
@@ -81,7 +92,7 @@ async function documented({ call }: Bundle): Promise<readonly Documented[]> {
       const success = Object.entries(Object(responses)).find(([status]) => status.startsWith('2'));
       return {
         ...{ operationId: String(operationId), method: method.toUpperCase(), path },
-        example: requestBody?.content['application/json'].example,
+        example: requestBody?.content['application/json']?.example,
         answer: Object(success?.[1]).content?.['application/json']?.example,
       };
     }),

@@ -1,0 +1,26 @@
+/** A short run of `npm run fuzz` with a fixed seed, against the real process. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runFuzz } from './run.ts';
+
+const REQUESTS = 2_000;
+/** The codes that a short run need not meet: each stands for one rare combination. */
+const RARE = ['REPORT_ID_REUSED', 'TARGET_REFUSED', 'MALFORMED_FORM', 'DIRECTION_REQUIRED'];
+const GROWTH_MIB_MAX = 256;
+
+test('2,000 hostile requests: documented answers only, a sound service afterwards', async () => {
+  const { tally, operations, failures, memoryMiB, delivered } = await runFuzz({
+    ...{ requests: REQUESTS, seed: 5 },
+    say: () => undefined,
+  });
+  assert.deepEqual(failures, []);
+  assert.ok(tally.requests >= REQUESTS, `${tally.requests} requests`);
+  assert.ok(operations.length >= 45, `${operations.length} operations`);
+  assert.deepEqual(tally.missingReplies(operations), []);
+  assert.deepEqual(
+    tally.missingCodes().filter((code) => !RARE.includes(code)),
+    [],
+  );
+  assert.ok(delivered > 0, 'no delivery was sent');
+  assert.ok(memoryMiB.late - memoryMiB.early < GROWTH_MIB_MAX, JSON.stringify(memoryMiB));
+});

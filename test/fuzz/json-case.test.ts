@@ -1,0 +1,104 @@
+/** JSON at its edges against every route that takes it: refused as documented, or kept exactly. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CATALOGUE } from '../../src/core/error/catalogue.ts';
+import { type Bundle, setup } from '../http/setup.ts';
+import { takesForm } from './callback.ts';
+import { entriesOf, type Operation, operationsOf } from './document.ts';
+import { JSON_CASES } from './json-case.ts';
+
+const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
+
+async function routesOf({ call }: Bundle): Promise<readonly Operation[]> {
+  const operations = operationsOf((await call('GET', '/openapi.json')).json);
+  return operations.filter((each) => WITH_BODY.includes(each.method) && !takesForm(each));
+}
+
+function addressOf({ path }: Operation): string {
+  return path.replaceAll(/\{\w+\}/g, 'x');
+}
+
+test('every case on every route that takes JSON gets the documented refusal', async (t) => {
+  const bundle = await setup(t);
+  const routes = await routesOf(bundle);
+  assert.ok(routes.length >= 19, `${routes.length} routes`);
+  assert.ok(JSON_CASES.length >= 100, `${JSON_CASES.length} cases`);
+  const wrong: string[] = [];
+  for (const route of routes) {
+    const right = route.body === null ? '{}' : JSON.stringify(route.body.example);
+    for (const { name, body, codes } of JSON_CASES) {
+      const headers = { 'content-type': 'application/json' };
+      const options = { raw: body(right), headers };
+      const answer = await bundle.call(route.method, addressOf(route), undefined, options);
+      const code = String(answer.at('/code'));
+      const status = entriesOf(CATALOGUE).find(([each]) => each === code)?.[1];
+      const isDocumented = answer.status === Reflect.get(Object(status), 'status');
+      if (codes.includes(code) && isDocumented) continue;
+      wrong.push(`${route.id}, ${name}: ${answer.status} ${answer.text.slice(0, 200)}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+  assert.equal(Reflect.get({}, 'polluted'), undefined);
+  assert.deepEqual(bundle.logged, []);
+  const report = { direction: 'OUTBOUND', status: 'CALLING' };
+  assert.equal((await bundle.call('POST', '/v1/calls/c/reports', report)).status, 202);
+});
+
+/** Texts that are allowed where they stand, and hard to keep. */
+const HARD_TEXTS = [
+  '😀',
+  'e\u0301 is not é',
+  'ﬁ İ ß ſ',
+  '\u202eright to left\u202c',
+  'zero\u200bwidth\u2060joined',
+  '__proto__',
+  'constructor',
+  '9007199254740993',
+  '-0',
+  '1e999',
+  'true',
+  '%41 %2F %00 + &=?#/',
+  `it's "quoted" \\ and \\u0041`,
+  '{"a":1}',
+  '\ufffd\ufffe\u{10ffff}',
+  'x'.repeat(256),
+  '\u{1f600}'.repeat(256),
+];
+
+test('what is accepted comes back exactly: ids of calls, names, values', async (t) => {
+  const { call } = await setup(t);
+  for (const text of HARD_TEXTS) {
+    const report = { status: 'CALLING', direction: 'OUTBOUND', callSid: text, clientId: text };
+    const sent = await call('POST', '/v1/reports', {
+      reports: [{ ...report, callId: text, reportId: text }],
+    });
+    assert.deepEqual([sent.status, sent.at('/results/0/status')], [202, 202], sent.text);
+    assert.equal(sent.at('/results/0/callId'), text);
+    const found = await call('GET', `/v1/calls/${encodeURIComponent(text)}`);
+    assert.equal(found.status, 200, found.text);
+    assert.deepEqual(
+      ['/callId', '/callSid', '/clientId', '/timeline/reports/0/reportId'].map(found.at),
+      Array(4).fill(text),
+    );
+    const name = [...text].slice(0, 100).join('');
+    const changed = await call('PATCH', '/v1/project', { serviceName: name, name });
+    assert.deepEqual([changed.at('/serviceName'), changed.at('/name')], [name, name], changed.text);
+  }
+});
+
+test('an escaped text is the text that it stands for', async (t) => {
+  const { call } = await setup(t);
+  const raw = String.raw`{"name":"\u0043\ud83d\ude00\/\"\u00e9","serviceName":"\u202e"}`;
+  const changed = await call('PATCH', '/v1/project', undefined, { raw });
+  assert.deepEqual([changed.at('/name'), changed.at('/serviceName')], ['C😀/"é', '\u202e']);
+});
+
+test('a number where an id belongs is refused, never turned into a text', async (t) => {
+  const { call } = await setup(t);
+  for (const number of ['9007199254740993', '1e21', '-0', '0', '1.0']) {
+    const raw = `{"reports":[{"callId":${number},"direction":"OUTBOUND","status":"CALLING"}]}`;
+    const answer = await call('POST', '/v1/reports', undefined, { raw });
+    const refused = [answer.at('/code'), answer.at('/results/0/problem/code')];
+    assert.ok(refused.includes('INVALID_INPUT'), `${number}: ${answer.text}`);
+  }
+});
