@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { CATALOGUE, type ServiceErrorCode } from '../core/error/catalogue.ts';
 import { problemOf } from './problem.ts';
 import { API_HEADERS } from './security-headers.ts';
@@ -30,8 +31,18 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     return;
   }
   const code = CODES[error.code ?? ''] ?? 'MALFORMED_REQUEST';
+  refuse(socket, code, DETAILS[code] ?? 'The request could not be read as HTTP/1.1.');
+}
+
+/** CONNECT asks for a tunnel; Node would close the connection without a word. */
+export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
+  // The client may be gone before it reads why.
+  socket.on('error', () => socket.destroy());
+  refuse(socket, 'MALFORMED_REQUEST', 'This is no proxy: there is nothing to CONNECT to.');
+}
+
+function refuse(socket: Duplex, code: ServiceErrorCode, message: string): void {
   const { status, title } = CATALOGUE[code];
-  const message = DETAILS[code] ?? 'The request could not be read as HTTP/1.1.';
   const body = JSON.stringify(problemOf({ code, message, fields: [] }, 'none'));
   socket.end(
     `HTTP/1.1 ${status} ${title}\r\n` +

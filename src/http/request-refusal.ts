@@ -12,12 +12,15 @@ const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 /** Null: go on. */
 export function headRefusal(
   request: Pick<FastifyRequest, 'url' | 'headers'> & {
-    readonly raw: { readonly httpVersion: string };
+    readonly raw: { readonly httpVersion: string; readonly rawHeaders: readonly string[] };
   },
 ): ServiceError | null {
   const { url, headers, raw } = request;
   if (headers.host === undefined && raw.httpVersion === '1.1') {
     return new ServiceError('MALFORMED_REQUEST', 'A request of HTTP/1.1 names its Host.');
+  }
+  if (raw.rawHeaders.filter(isHost).length > 1) {
+    return new ServiceError('MALFORMED_REQUEST', 'A request names one Host.');
   }
   if (url.includes('#')) {
     // The router ends a path there, others may not: two readings of one address.
@@ -35,4 +38,9 @@ export function headRefusal(
     return new ServiceError('MEDIA_TYPE', 'Send the body as UTF-8, the only charset here.');
   }
   return null;
+}
+
+/** Of names and values in turn; Node itself keeps the first of several and says nothing. */
+function isHost(name: string, index: number): boolean {
+  return index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host';
 }

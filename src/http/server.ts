@@ -10,7 +10,7 @@ import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } f
 import { ServiceError } from '../core/error/service-error.ts';
 import type { App } from './app.ts';
 import { registerAuth } from './auth.ts';
-import { answerClientError, answerExpectation } from './client-error.ts';
+import { answerClientError, answerConnect, answerExpectation } from './client-error.ts';
 import { registerClosing } from './closing.ts';
 import { registerDashboard } from './dashboard-files.ts';
 import { JSON_RULES, type JsonRules, parseJson } from './json-body.ts';
@@ -87,6 +87,7 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.server.maxConnections = CONNECTIONS_MAX;
   app.server.on('checkExpectation', answerExpectation);
+  app.server.on('connect', answerConnect);
   app.setErrorHandler((error, request, reply) => replyWithProblem(error, request, reply));
   registerFirstHook(app, service);
   registerClosing(app, service.clock);

@@ -24,7 +24,18 @@ export type Mutation =
   | { readonly on: 'no-header'; readonly name: string }
   | { readonly on: 'framing'; readonly framing: Framing };
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
+const METHODS = [
+  'GET',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'HEAD',
+  'OPTIONS',
+  'TRACE',
+  'PROPFIND',
+  'CONNECT',
+];
 const TYPES = [
   ...['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data'],
   ...['application/json; charset=utf-16', 'application/json; charset=utf-8', 'application/jsonx'],
@@ -46,6 +57,7 @@ const HEADERS: readonly Pair[] = [
     (value): Pair => ['idempotency-key', value],
   ),
   ['host', 'other.invalid'],
+  ['connection', 'upgrade'],
   ['x-forwarded-for', '127.0.0.1'],
   ['x-http-method-override', 'DELETE'],
   ['accept', 'text/html'],

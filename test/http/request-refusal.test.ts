@@ -7,7 +7,7 @@ function refusalOf(
   headers: Readonly<Record<string, string>>,
   { url = '/v1/calls', httpVersion = '1.1' } = {},
 ): string | null {
-  const request = { url, headers: { host: 'a', ...headers }, raw: { httpVersion } };
+  const request = { url, headers: { host: 'a', ...headers }, raw: { httpVersion, rawHeaders: [] } };
   return headRefusal(request)?.code ?? null;
 }
 
@@ -41,6 +41,14 @@ test('a body that is packed or not UTF-8 is refused by its head', () => {
 
 test('HTTP/1.1 names its host, HTTP/1.0 need not', () => {
   const without = (httpVersion: string) =>
-    headRefusal({ url: '/', headers: {}, raw: { httpVersion } })?.code ?? null;
+    headRefusal({ url: '/', headers: {}, raw: { httpVersion, rawHeaders: [] } })?.code ?? null;
   assert.deepEqual([without('1.1'), without('1.0')], ['MALFORMED_REQUEST', null]);
+});
+
+test('a request that names two hosts is refused, whichever way they are written', () => {
+  const named = (...rawHeaders: string[]) =>
+    headRefusal({ url: '/', headers: { host: 'a' }, raw: { httpVersion: '1.1', rawHeaders } });
+  assert.equal(named('Host', 'a', 'x-note', 'host'), null);
+  assert.equal(named('Host', 'a', 'HOST', 'a')?.code, 'MALFORMED_REQUEST');
+  assert.equal(named('host', 'a', 'accept', '*/*', 'Host', 'b')?.code, 'MALFORMED_REQUEST');
 });

@@ -282,6 +282,8 @@ test('replies on the bare socket are data too, and bad heads are problems', asyn
   const asks = [
     ['NONSENSE / HTTP/1.1\r\n\r\n', 400],
     ['GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+    ['GET /healthz HTTP/1.1\r\nhost: a\r\nHost: b\r\nconnection: close\r\n\r\n', 400],
+    ['CONNECT a.invalid:443 HTTP/1.1\r\nhost: a\r\n\r\n', 400],
     ['GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: tea\r\n\r\n', 417],
   ] as const;
   for (const [text, status] of asks) {
