@@ -75,6 +75,8 @@ function kindOf(code: string, error: unknown): NetworkError | 'configuration' {
     case 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH':
       return 'configuration';
     default:
+      // In TLS 1.3 a receiver refuses us only after the connection is there.
+      if (/^ERR_(?:SSL|TLS)_/.test(code)) return 'tls';
       // undici's parser errors often come without a code.
       return error instanceof Error && error.name === 'HTTPParserError' ? 'protocol' : 'network';
   }
@@ -83,7 +85,7 @@ function kindOf(code: string, error: unknown): NetworkError | 'configuration' {
 function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return '';
   const { code } = error;
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : '';
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_/]{1,63}$/.test(code) ? code : '';
 }
 
 function messageOf(error: unknown): string {

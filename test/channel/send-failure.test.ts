@@ -26,6 +26,8 @@ const CODES: ReadonlyArray<readonly [string, 'tcp' | 'tls' | 'dns' | 'http', str
   ['UND_ERR_HEADERS_OVERFLOW', 'http', 'protocol'],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'http', 'protocol'],
   ['ERR_ASSERTION', 'http', 'protocol'],
+  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'http', 'tls'],
+  ['ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE', 'http', 'tls'],
   ['UND_ERR_INVALID_ARG', 'http', 'configuration'],
   ['SOMETHING_ELSE', 'http', 'network'],
 ];

@@ -1,0 +1,85 @@
+/**
+ * A receiver on loopback that is hostile to its first connection and honest to all later ones, so
+ * that what a case left behind would show in the very next answer.
+ */
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import type { TestContext } from 'node:test';
+import { TLSSocket, type TlsOptions } from 'node:tls';
+import { readPem } from './certificates/read.ts';
+import type { Act, Scheme } from './hostile-case.ts';
+
+export interface HostileServer {
+  readonly port: number;
+  /** Whole requests on the hostile connection. */
+  readonly requests: number;
+}
+
+const HONEST = 'HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nhonest';
+
+export async function startHostile(
+  test: TestContext,
+  scheme: Scheme,
+  act: Act,
+): Promise<HostileServer> {
+  const sockets: Socket[] = [];
+  let requests = 0;
+  const meet = (raw: Socket) => {
+    sockets.push(raw);
+    raw.on('error', () => {});
+    if (sockets.length > 1) return onRequest(secure(raw, scheme), (it) => it.write(HONEST));
+    if (act.on === 'connection') return act.run(raw, raw);
+    const terms = act.on === 'handshake' ? act.terms : null;
+    const socket = secure(raw, scheme, terms);
+    const count = () => {
+      requests += 1;
+    };
+    if (act.on === 'handshake') return act.run(socket, raw);
+    if (act.on === 'request') {
+      return onRequest(socket, () => {
+        count();
+        act.run(socket, raw);
+      });
+    }
+    const run = () => act.run(socket, raw);
+    return scheme === 'https' ? void socket.once('secure', run) : run();
+  };
+  const server = createServer(meet).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  test.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return {
+    port: (server.address() as AddressInfo).port, // listens on TCP, so it is no pipe name
+    get requests() {
+      return requests;
+    },
+  };
+}
+
+const PEM = readPem('receiver');
+
+function secure(raw: Socket, scheme: Scheme, terms: TlsOptions | null = null): Socket {
+  if (scheme === 'http') return raw;
+  // Not on the handle of `raw`, so that a case can write to it and reset it beside TLS; but terms
+  // are of TLS alone, and negotiating anew needs the handle.
+  const below = terms === null ? Duplex.from({ readable: raw, writable: raw }) : raw;
+  const socket = new TLSSocket(below, { isServer: true, ...(terms ?? { cert: PEM, key: PEM }) });
+  below.on('error', () => {});
+  raw.once('close', () => socket.destroy());
+  return socket.on('error', () => raw.end());
+}
+
+function onRequest(socket: Socket, run: (socket: Socket) => void): void {
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
+    const end = text.indexOf('\r\n\r\n');
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
+    if (end < 0 || text.length < end + 4 + length) return;
+    text = '';
+    run(socket);
+  });
+}
