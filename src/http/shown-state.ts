@@ -3,13 +3,14 @@
  * dispatcher knows (`sending`) and by the condition of the endpoint (`held`). Source: design
  * page, "Lanes in rows"; decisions section 11.
  */
+import { holdLasts } from '../core/delivery/health.ts';
 import type { ShownState } from '../core/delivery/state.ts';
 import type { DeliverySummary } from '../engine/ports/query-store.ts';
 import type { Service } from './service.ts';
 
 export type ShownRow = Pick<
   DeliverySummary,
-  'key' | 'state' | 'endpointEnabled' | 'endpointHoldUntilMs'
+  'key' | 'state' | 'manual' | 'endpointEnabled' | 'endpointHoldUntilMs'
 >;
 
 export function shownStateOf(
@@ -20,10 +21,11 @@ export function shownStateOf(
   return isHeld(delivery, service.clock.wallMs()) ? 'held' : delivery.state;
 }
 
-/** Disabled holds everything open; a hold (breaker) holds first attempts only. */
+/** Disabled holds everything open; a hold (breaker) first attempts, but none asked for by hand. */
 function isHeld(delivery: ShownRow, nowMs: number): boolean {
-  const { state, endpointEnabled, endpointHoldUntilMs } = delivery;
+  const { state, manual, endpointEnabled, endpointHoldUntilMs } = delivery;
   if (state !== 'due' && state !== 'retrying' && state !== 'waiting') return false;
   if (!endpointEnabled) return true;
-  return state === 'due' && endpointHoldUntilMs !== null && endpointHoldUntilMs > nowMs;
+  if (state !== 'due' || manual || endpointHoldUntilMs === null) return false;
+  return holdLasts(endpointHoldUntilMs, nowMs);
 }

@@ -1,6 +1,7 @@
 /** The state that people see. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOLD_LASTS_MS_MAX } from '../../src/core/delivery/health.ts';
 import { CLOSED_STATES } from '../../src/core/delivery/state.ts';
 import { asKey, type DeliveryKey } from '../../src/core/id.ts';
 import { type ShownRow, shownStateOf } from '../../src/http/shown-state.ts';
@@ -21,7 +22,10 @@ function shown(row: Partial<ShownRow>, sending = false): string {
         gauges: () => ({ inFlight: 0, residentHeads: 0, endpointsWithWork: 0 }),
       },
     },
-    { key, state: 'due', endpointEnabled: true, endpointHoldUntilMs: null, ...row },
+    {
+      ...{ key, state: 'due', manual: false, endpointEnabled: true, endpointHoldUntilMs: null },
+      ...row,
+    },
   );
 }
 
@@ -43,4 +47,15 @@ test('a hold holds first attempts until its time, never retries', () => {
   assert.equal(shown({ state: 'due', endpointHoldUntilMs: clock.wallMs() }), 'due');
   assert.equal(shown({ state: 'retrying', endpointHoldUntilMs: later }), 'retrying');
   assert.equal(shown({ state: 'waiting', endpointHoldUntilMs: later }), 'waiting');
+});
+
+test('an attempt by hand is not held by a hold, only by a disabled endpoint', () => {
+  assert.equal(shown({ manual: true, endpointHoldUntilMs: later }), 'due');
+  assert.equal(shown({ manual: true, endpointEnabled: false }), 'held');
+});
+
+test('a hold that lasts longer than any can was begun before the clock went back', () => {
+  const longest = clock.wallMs() + HOLD_LASTS_MS_MAX;
+  assert.equal(shown({ endpointHoldUntilMs: longest }), 'held');
+  assert.equal(shown({ endpointHoldUntilMs: longest + 1 }), 'due');
 });

@@ -43,6 +43,8 @@ export const FAILING_MS_MAX = 72 * 3_600_000;
 export const FAILING_DELIVERIES = 20;
 /** Spreads the ends of holds, so that endpoints of one broken host do not probe it together. */
 const HOLD_SPREAD = 0.2;
+/** No hold lasts longer: one that seems to was begun before the clock went back. */
+export const HOLD_LASTS_MS_MAX = HOLD_MS_MAX * (1 + HOLD_SPREAD);
 
 /** `held`: no first attempt goes. `probe`: the hold has passed and one first attempt may go. */
 export type HoldPhase = 'open' | 'held' | 'probe';
@@ -76,9 +78,13 @@ export function afterAttempt(health: EndpointHealth, attempt: EndedAttempt): End
 
 export function holdPhase(health: EndpointHealth, nowMs: number): HoldPhase {
   if (health.holdUntilMs === null) return 'open';
-  const leftMs = health.holdUntilMs - nowMs;
-  // More than a hold can last means that the clock went back: probe rather than wait for it.
-  return leftMs > 0 && leftMs <= HOLD_MS_MAX * (1 + HOLD_SPREAD) ? 'held' : 'probe';
+  return holdLasts(health.holdUntilMs, nowMs) ? 'held' : 'probe';
+}
+
+/** False after its time, and when the clock went back: probe rather than wait for it. */
+export function holdLasts(holdUntilMs: number, nowMs: number): boolean {
+  const leftMs = holdUntilMs - nowMs;
+  return leftMs > 0 && leftMs <= HOLD_LASTS_MS_MAX;
 }
 
 /** Why the endpoint is to be disabled now; `health` is that after the attempt. */

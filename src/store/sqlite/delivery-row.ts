@@ -2,6 +2,7 @@
  * How a delivery is read for people: the columns, the joins and the shown state, shared by lists,
  * detail and timeline. `held` is derived here in SQL exactly as docs/internals/design.md says.
  */
+import { HOLD_LASTS_MS_MAX } from '../../core/delivery/health.ts';
 import type { AttemptOutcome } from '../../core/delivery/outcome.ts';
 import type { StoredState } from '../../core/delivery/state.ts';
 import {
@@ -59,10 +60,11 @@ export const SUMMARY_JOINS = `join calls c on c.key = d.call_key
     select l.key from deliveries l where l.endpoint_key = d.endpoint_key
       and l.call_key = d.call_key and l.closed_at is null order by l.sequence limit 1)`;
 
-/** The stored state, or `held`: ?1 is the time now. */
+/** The stored state, or `held`: ?1 is the time now. The same rule as `http/shown-state.ts`. */
 export const SHOWN_STATE = `case
   when d.closed_at is null and e.enabled = 0 then 'held'
-  when d.state = 'due' and d.manual = 0 and eh.hold_until > ?1 then 'held'
+  when d.state = 'due' and d.manual = 0 and eh.hold_until > ?1
+    and eh.hold_until <= ?1 + ${HOLD_LASTS_MS_MAX} then 'held'
   else d.state end`;
 
 export function toSummary(row: SummaryRow): DeliverySummary {

@@ -10,6 +10,7 @@ import {
   FAILING_DELIVERIES,
   FAILING_MS_MAX,
   HEALTHY,
+  HOLD_LASTS_MS_MAX,
   HOLD_MS_MAX,
   HOLD_MS_MIN,
   holdPhase,
@@ -83,6 +84,7 @@ describe('hold', () => {
   test('ends in a probe when the clock goes back', () => {
     assert.equal(holdPhase(HELD, NOW_MS - 7 * 86_400_000), 'probe');
     const longest = { ...HELD, holdUntilMs: NOW_MS + 720_000 };
+    assert.equal(HOLD_LASTS_MS_MAX, 720_000);
     assert.equal(holdPhase(longest, NOW_MS), 'held');
     assert.equal(holdPhase(longest, NOW_MS - 1), 'probe');
   });

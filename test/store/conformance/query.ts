@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { HEALTHY } from '../../../src/core/delivery/health.ts';
+import { HEALTHY, HOLD_LASTS_MS_MAX } from '../../../src/core/delivery/health.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import type { CallFilter, DeliveryFilter } from '../../../src/engine/ports/query-store.ts';
 import { type Bench, benchOf, NO_FILTER, type OpenStore, START_MS } from '../given.ts';
@@ -117,6 +117,12 @@ export function queryConformance(open: OpenStore): void {
       assert.equal((await bench.all({ states: ['retrying', 'waiting'] })).length, 2);
       const [shown] = await bench.all({ states: ['held'] });
       assert.equal(shown?.endpointHoldUntilMs, START_MS + 30_000);
+      // Longer than a hold can last: it was begun before the clock went back.
+      bench.clock.nowMs = START_MS + 30_000 - HOLD_LASTS_MS_MAX;
+      assert.equal(await held(), 1);
+      bench.clock.nowMs -= 1;
+      assert.equal(await held(), 0);
+      bench.clock.nowMs = START_MS;
       const off = { enabled: false, reason: 'operator' } as const;
       await store.setEnabled(project, key, off, bench.audit());
       assert.equal(await held(), 3);
