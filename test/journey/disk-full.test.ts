@@ -1,8 +1,8 @@
 /**
- * A full disk under the real process: 503 with a code that says so, nothing acknowledged lost,
- * and reports taken again by themselves when space returns. The disk is a small file system in
- * memory, which only root may mount; others see the same at the store with a bounded file
- * (test/store/sqlite/store.test.ts).
+ * A full disk under the real process, once and again and again: 503 with a code that says so,
+ * nothing acknowledged lost, and reports taken again by themselves when space returns. The disk is
+ * a small file system in memory, which only root may mount; others see the same at the store's
+ * threads with a bounded file, here and in test/store/sqlite/store.test.ts.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -10,16 +10,78 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { ServiceError } from '../../src/core/error/service-error.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { mayMount, runDiskCycles } from '../crash/disk-cycles.ts';
+import { benchOf, DAY_MS } from '../store/given.ts';
 import { callApi, startService } from '../support/service-process.ts';
 
 const DISK_BYTES = 32 * 1024 * 1024;
 const BALLAST_BYTES = 20 * 1024 * 1024;
 const REPORTS_MAX = 20_000;
 const BATCHES = [200, 50, 10, 1];
-/** Only root may mount; CI is root. */
-const mayMount = process.getuid?.() === 0;
+/** In CI; `npm run crash -- --disk-cycles 20` for more. */
+const CYCLES = 4;
+/** About 1.6 MiB; room for some hundred calls in each cycle. */
+const STORE_PAGES = 400;
 
-if (mayMount) test('a full disk answers 503, keeps what was acknowledged, and recovers', fullDisk);
+if (mayMount()) {
+  test('a full disk answers 503, keeps what was acknowledged, and recovers', fullDisk);
+  test('full again and again, it delivers all that it took, once and in order', cycles);
+}
+
+test('a bounded store that is full again and again loses nothing it took', boundedStore);
+
+async function cycles(t: TestContext): Promise<void> {
+  const { faults, ...figures } = await runDiskCycles({
+    cycles: CYCLES,
+    seed: 20_261_121,
+    say: (line) => t.diagnostic(line),
+  });
+  t.diagnostic(JSON.stringify(figures));
+  assert.deepEqual(faults, []);
+  assert.equal(figures.open, 0);
+  assert.equal(figures.cycles, CYCLES);
+  assert.ok(figures.refusals >= CYCLES && figures.acknowledged >= CYCLES);
+}
+
+async function boundedStore(t: TestContext): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-bounded-'));
+  const bench = await benchOf(async (clock) => {
+    const store = await openSqliteStore({
+      directory,
+      clock,
+      threads: true,
+      maxPages: STORE_PAGES,
+    });
+    return { store, close: () => store.close() };
+  });
+  t.after(async () => {
+    await bench.close();
+    await rm(directory, { recursive: true });
+  });
+  for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+    const taken: string[] = [];
+    let refusal: unknown = null;
+    while (refusal === null && taken.length < REPORTS_MAX) {
+      const asked = Array.from({ length: 100 }, (_, n) => `${cycle}/${taken.length + n}`);
+      const answers = await Promise.allSettled(asked.map((id) => bench.report(id, 'BUSY')));
+      for (const [index, answer] of answers.entries()) {
+        if (answer.status === 'fulfilled') taken.push(asked[index] ?? '');
+        else refusal = answer.reason;
+      }
+    }
+    assert.ok(refusal instanceof ServiceError);
+    assert.deepEqual([refusal.code, refusal.retryAfterS], ['STORAGE_FULL', 5]);
+    assert.equal((await bench.store.condition()).writable, false);
+    assert.ok(taken.length > 0, 'some were taken before it was full');
+    for (const id of taken) assert.notEqual(await bench.store.call(bench.project, id), null, id);
+    // Space returns: retention removes what is old.
+    bench.clock.nowMs += 200 * DAY_MS;
+    while ((await bench.store.removeExpired(bench.clock.nowMs, 500)).more);
+    assert.equal((await bench.store.condition()).writable, true);
+  }
+}
 
 async function fullDisk(t: TestContext): Promise<void> {
   const disk = await mkdtemp(join(tmpdir(), 'ringpost-disk-'));

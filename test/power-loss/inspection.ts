@@ -94,7 +94,7 @@ const ATTEMPT = `
 function isThere(database: DatabaseSync, promised: Promised): boolean {
   if (promised.what === 'report') {
     const row = database.prepare(REPORT).get(promised.callId, promised.reportId);
-    return row?.firings === promised.firings && row.deliveries === promised.deliveries;
+    return row?.firings === promised.triggers.length && row.deliveries === promised.deliveries;
   }
   const row = database.prepare(ATTEMPT).get(promised.delivery, promised.number);
   if (row === undefined) return false;

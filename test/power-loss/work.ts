@@ -13,12 +13,15 @@ export type Promised =
       readonly what: 'report';
       readonly callId: string;
       readonly reportId: string;
-      readonly firings: number;
+      readonly triggers: readonly string[];
       readonly deliveries: number;
     }
   | {
       readonly what: 'attempt';
       readonly delivery: number;
+      readonly endpoint: number;
+      readonly callId: string;
+      readonly sequence: number;
       readonly number: number;
       readonly state: string;
     };
@@ -71,9 +74,9 @@ export class Work {
     const reportId = `${callId}:${step}`;
     const receipt = await this.#bench.report(callId, WALK[step] ?? null, { reportId });
     if (receipt.kind === 'refused') throw new Error(receipt.detail);
-    const firings = receipt.answer.triggers.length;
+    const { triggers } = receipt.answer;
     this.#heads.push(...receipt.heads);
-    this.#keep({ what: 'report', callId, reportId, firings, deliveries: receipt.made.length });
+    this.#keep({ what: 'report', callId, reportId, triggers, deliveries: receipt.made.length });
   }
 
   async #attempt(head: Head): Promise<void> {
@@ -89,7 +92,9 @@ export class Work {
       });
     }
     if (promoted !== null) this.#heads.push(promoted);
-    this.#keep({ what: 'attempt', delivery: head.delivery, number: head.attempts + 1, state });
+    const { delivery, endpoint, callId, sequence } = head;
+    const number = head.attempts + 1;
+    this.#keep({ what: 'attempt', delivery, endpoint, callId, sequence, number, state });
   }
 
   async #land(head: Head, state: 'delivered' | 'exhausted' | 'retrying') {
