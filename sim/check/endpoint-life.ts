@@ -5,6 +5,7 @@
  */
 import type { Endpoint, EndpointSettings } from '../../src/core/endpoint/endpoint.ts';
 import { type DeliveryKey, type EndpointKey, parseId } from '../../src/core/id.ts';
+import type { CancelScope } from '../../src/engine/ports/manage-store.ts';
 import type { Change, Moment } from './change.ts';
 
 export interface EndpointVersion {
@@ -21,6 +22,8 @@ export interface HandMove {
   readonly by: Change['name'];
   /** Null: may have touched any delivery of the endpoint. */
   readonly delivery: DeliveryKey | null;
+  /** Of a `cancelOpen`: which ones. */
+  readonly scope: CancelScope['kind'] | null;
   readonly since: Moment;
 }
 
@@ -138,7 +141,9 @@ function note(
 ): void {
   const kind =
     change.name === 'retryDelivery' || change.name === 'reopenMatching' ? 'reopen' : 'cancel';
-  lifeOf(lives, key).moves.push({ kind, by: change.name, delivery, since: momentOf(change) });
+  const scope = change.name === 'cancelOpen' ? change.argument.scope.kind : null;
+  const since = momentOf(change);
+  lifeOf(lives, key).moves.push({ kind, by: change.name, delivery, scope, since });
 }
 
 function lifeOf(lives: Map<EndpointKey, EndpointLife>, key: EndpointKey): EndpointLife {

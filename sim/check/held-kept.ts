@@ -3,6 +3,7 @@
  * an operator chose newest or drop, cancelled it or deleted the endpoint (decisions section 5).
  */
 import type { Checker, History, Violation } from '../history.ts';
+import { mayBeCancelled } from './asked-for.ts';
 import { type Course, type Ledger, ledgerOf, lifeOf, nameOf, violation } from './ledger.ts';
 
 const name = 'held-kept';
@@ -20,20 +21,20 @@ function check(history: History): readonly Violation[] {
     const { owed } = course;
     const version = lifeOf(ledger, owed.endpoint).versionAt(owed.made.at);
     if (version === null || version.enabled || version.deleted) continue;
-    const says = discarded(ledger, course, history.happenings.length);
+    const says = discarded(ledger, course);
     if (says === null) continue;
     found.push(violation(name, `${nameOf(owed)} was held and ${says}`, owed.made.ms, owed));
   }
   return found;
 }
 
-function discarded(ledger: Ledger, course: Course, end: number): string | null {
-  const { owed, rest, sends, key } = course;
+function discarded(ledger: Ledger, course: Course): string | null {
+  const { owed, rest, sends } = course;
   if (rest === null) return 'is not on disk any more';
   if (sends.length > 0) return null;
   const life = lifeOf(ledger, owed.endpoint);
   if (rest.state === 'cancelled') {
-    return life.moved('cancel', key, owed.made.at, end) ? null : 'was cancelled by nobody';
+    return mayBeCancelled(ledger, course) ? null : 'was cancelled by nobody';
   }
   return life.versions.at(-1)?.enabled ? `never sent, it is ${rest.state}` : null;
 }

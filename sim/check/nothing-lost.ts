@@ -4,6 +4,7 @@
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { isSuccess } from './arrivals.ts';
+import { mayBeCancelled } from './asked-for.ts';
 import { type Course, type Ledger, ledgerOf, lifeOf, nameOf, violation } from './ledger.ts';
 
 const name = 'nothing-lost';
@@ -82,21 +83,4 @@ function exhaustion(ledger: Ledger, course: Course): string | null {
 
 function has({ rest }: Course, ...outcomes: readonly string[]): boolean {
   return rest?.attempts.some(({ outcome }) => outcomes.includes(outcome)) ?? false;
-}
-
-/** Cancelled one by one, dropped with what was held, unticked, or its endpoint deleted. */
-function mayBeCancelled(ledger: Ledger, { owed, key }: Course): boolean {
-  const life = lifeOf(ledger, owed.endpoint);
-  const end = ledger.history.happenings.length;
-  const later = life.versionsBetween(owed.made.at, end);
-  const isUnwanted = later.some(
-    ({ deleted, settings }) => deleted || !settings.triggers.includes(owed.trigger),
-  );
-  return life.moves.some(({ kind, by, delivery, since }) => {
-    if (kind !== 'cancel' || since.at < owed.made.at) return false;
-    if (by === 'cancelOpen') return true;
-    if (delivery !== key) return false;
-    // A settlement without an attempt is right only when it must not be sent any more.
-    return by === 'cancelDelivery' || isUnwanted;
-  });
 }

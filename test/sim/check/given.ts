@@ -88,7 +88,8 @@ export class Given {
 
   endpoint(change: Partial<Endpoint> = {}): EndpointKey {
     const key = asKey<EndpointKey>(this.#endpoints.size + 1);
-    const endpoint = { ...ENDPOINT, key, id: formatId('ep', START_WALL_MS, key), ...change };
+    const name = `Receiver ${this.#endpoints.size}`;
+    const endpoint = { ...ENDPOINT, key, name, id: formatId('ep', START_WALL_MS, key), ...change };
     this.#endpoints.set(key, endpoint);
     this.commit('createEndpoint', {}, endpoint);
     return key;

@@ -29,6 +29,9 @@ test('what was held is cancelled only when somebody asked for it', () => {
   row.state = 'cancelled';
   assert.match(saysOf(heldKept, given).join(), /cancelled by nobody/);
   given.commit('cancelOpen', { endpoint, scope: { kind: 'all' } }, { changed: 1 });
+  assert.match(saysOf(heldKept, given).join(), /cancelled by nobody/);
+  const steps = [{ atMs: 0, do: 'enable', endpoint: 0, held: 'drop' }] as const;
+  given.script = { ...given.script, steps };
   assert.deepEqual(saysOf(heldKept, given), []);
 });
 

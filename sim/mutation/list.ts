@@ -1,0 +1,250 @@
+/**
+ * Faults that are put into the shipping source on purpose, one by one: the checkers must catch
+ * every one, else they prove nothing. Each is an exact replacement of text that occurs once, so
+ * that a change of the source makes it stale rather than silently harmless; `seeds` are some that
+ * kill it, for the test. Nothing here is ever written into the real tree.
+ */
+
+export interface Mutation {
+  /** Kebab case, and unique. */
+  readonly name: string;
+  /** What it breaks, as a sentence. */
+  readonly breaks: string;
+  readonly edits: readonly Edit[];
+  /** Known to kill it. */
+  readonly seeds: readonly number[];
+}
+
+export interface Edit {
+  /** From the root. */
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+export const MUTATIONS: readonly Mutation[] = [
+  of('lane-free-too-early', 'A lane is free before the outcome of its head is durable.', [], {
+    file: 'src/engine/flights.ts',
+    find: '    const result = await durable;',
+    replace: '    queue.land(head);\n    const result = await durable;',
+  }),
+  of('start-forgets-due', 'What was due when the process died is forgotten by the start.', [], {
+    file: 'src/engine/dispatcher.ts',
+    find: '      queue.later(dueAtMs);',
+    replace: '      if (dueAtMs > nowMs) queue.later(dueAtMs);',
+  }),
+  of('start-forgets-retries', 'Retries that wait when the process dies are forgotten.', [], {
+    file: 'src/engine/dispatcher.ts',
+    find: '      queue.later(dueAtMs);',
+    replace: '      if (dueAtMs <= nowMs) queue.later(dueAtMs);',
+  }),
+  of('disable-drops', 'Disabling an endpoint cancels what waits for it.', [], {
+    file: 'src/engine/manage/endpoint-switch.ts',
+    find: "        const state = { enabled: false, reason: 'operator' } as const;",
+    replace:
+      "        await cancelOpen(parts, before.key, { kind: 'all' });\n" +
+      "        const state = { enabled: false, reason: 'operator' } as const;",
+  }),
+  of(
+    'enable-drops',
+    'Enabling an endpoint discards what was held, though all was to be sent.',
+    [],
+    {
+      file: 'src/engine/manage/endpoint-switch.ts',
+      find: '  send: null,',
+      replace: "  send: { kind: 'all' },",
+    },
+  ),
+  of('manual-counts', 'An attempt by hand counts against the schedule.', [], {
+    file: 'src/core/delivery/next.ts',
+    find: '  if (input.manual) return resume(input);\n',
+    replace: '  if (input.manual && input.resumeState !== null) return resume(input);\n',
+  }),
+  of('one-attempt-more', 'A delivery is tried once more than its schedule says.', [], {
+    file: 'src/core/delivery/next.ts',
+    find: 'input.schedule[input.failures];',
+    replace: 'input.schedule[Math.max(0, input.failures - 1)];',
+  }),
+  of('one-attempt-less', 'A delivery is given up one attempt too early.', [], {
+    file: 'src/core/delivery/next.ts',
+    find: 'input.schedule[input.failures];',
+    replace: 'input.schedule[input.failures + 1];',
+  }),
+  of(
+    'seconds-for-milliseconds',
+    'A retry waits milliseconds where the schedule says seconds.',
+    [],
+    {
+      file: 'src/core/delivery/next.ts',
+      find: 'nowMs + delayMs(input, stepMs)',
+      replace: 'nowMs + Math.ceil(delayMs(input, stepMs) / 1_000)',
+    },
+  ),
+  of('retry-after-ignored', 'A receiver that asks for time with Retry-After gets none.', [], {
+    file: 'src/core/delivery/next.ts',
+    find: 'return Math.max(backOffMs, askedMs);',
+    replace: 'return Math.max(backOffMs, askedMs * 0);',
+  }),
+  of('redirect-retried', 'A redirect is retried as if it were a failure of the receiver.', [], {
+    file: 'src/core/delivery/outcome.ts',
+    find: "if (status <= 399) return verdict('rejected', null);",
+    replace: "if (status <= 399) return verdict('retryable', null);",
+  }),
+  of(
+    'recovery-resets-failures',
+    'The recovery of an endpoint gives its retries a new schedule.',
+    [],
+    {
+      file: 'src/engine/attempt.ts',
+      find: 'const tried = { verdict, failures, manual,',
+      replace:
+        'const since = health.now.recoveredAtMs;\n' +
+        '  const tried = { verdict, failures: since === null ? failures : 0, manual,',
+    },
+  ),
+  of(
+    'body-with-time',
+    'The body says when it was sent, so no two attempts have the same bytes.',
+    [],
+    {
+      file: 'src/engine/attempt.ts',
+      find: 'head.text, head.data, head.errors)',
+      replace: 'head.text + atMs, head.data, head.errors)',
+    },
+  ),
+  of(
+    'early-acknowledgement',
+    'Changes are answered before they are durable.',
+    [],
+    {
+      file: 'src/store/sqlite/batch.ts',
+      find: "    database.exec('begin immediate');",
+      replace:
+        "    if (database.isTransaction) database.exec(LATE.has(session) ? 'commit' : 'rollback');\n" +
+        "    LATE.add(session);\n    database.exec('begin immediate');",
+    },
+    {
+      file: 'src/store/sqlite/batch.ts',
+      find: "    database.exec('commit');\n",
+      replace: '',
+    },
+    {
+      file: 'src/store/sqlite/batch.ts',
+      find: '/** `commits`: how many',
+      replace: 'const LATE = new WeakSet<WriteSession>();\n/** `commits`: how many',
+    },
+  ),
+  of('failed-write-answered-ok', 'An outcome that could not be written counts as written.', [], {
+    file: 'src/store/sqlite/backend.ts',
+    find: '        const error = unflatten(outcome.error);',
+    replace:
+      "        if (request.name === 'settle') resolve({ kind: 'settled', promoted: null });\n" +
+      '        const error = unflatten(outcome.error);',
+  }),
+  of('settle-once', 'An outcome that the disk refused is not written again.', [], {
+    file: 'src/engine/settle-durably.ts',
+    find: '      await pause(clock, storeRetryMs(failures, random));',
+    replace: '      return null;',
+  }),
+  of('dead-letter-blocks', 'A delivery that is given up keeps its lane for ever.', [], {
+    file: 'src/store/sqlite/settle.ts',
+    find: '    noteClosed(session, row, next.state, next.atMs);\n  }\n',
+    replace:
+      '    noteClosed(session, row, next.state, next.atMs);\n' +
+      "    if (next.state === 'exhausted') return { kind: 'settled', promoted: null };\n  }\n",
+  }),
+  of('cancel-undone', 'What was cancelled in flight is taken up again by its own outcome.', [], {
+    file: 'src/store/sqlite/settle.ts',
+    find: '  if (!isOpen(row.state)) {',
+    replace: "  if (row.state === 'delivered') {",
+  }),
+  of('newest-first', 'The newest open delivery of a lane becomes its head.', [], {
+    file: 'src/store/sqlite/lane.ts',
+    find: '  order by sequence limit 1`);',
+    replace: '  order by sequence desc limit 1`);',
+  }),
+  of('reopened-behind', 'What is reopened leaves a newer head in front.', [], {
+    file: 'src/store/sqlite/delivery-change.ts',
+    find: '  if (headStepsBack) stepBack(',
+    replace: '  if (headStepsBack && row.sequence === 0) stepBack(',
+  }),
+  of('no-lane-guard', 'Two attempts of one lane may be in flight.', [], {
+    file: 'src/engine/head-window.ts',
+    find: 'return this.#lanes.has(head.call) || (this.#noteLandings && this.#landed.has(head.delivery));',
+    replace: 'return this.#noteLandings && this.#landed.has(head.delivery);',
+  }),
+  of('overflow-forgotten', 'A head that finds the window full is forgotten.', [], {
+    file: 'src/engine/endpoint-queue.ts',
+    find: '      this.#store.more = true;\n    } else {\n      this.#window.enter(head);',
+    replace: '    } else {\n      this.#window.enter(head);',
+  }),
+  of('retry-forgotten', 'A retry that is not due yet is not remembered.', [], {
+    file: 'src/engine/endpoint-queue.ts',
+    find: '      this.#store.more = true;\n    } else {\n      this.later(dueAtMs);\n    }',
+    replace: '      this.#store.more = true;\n    }',
+  }),
+  of('hold-never-released', 'First attempts stay held after the endpoint has recovered.', [], {
+    file: 'src/engine/endpoint-queue.ts',
+    find: '    this.#store.heldBack = false;\n    this.#store.more = true;\n  }\n\n  #dropReady',
+    replace: '  }\n\n  #dropReady',
+  }),
+  of('disabled-is-sent', 'A disabled endpoint goes on getting deliveries.', [], {
+    file: 'src/engine/endpoint-queue.ts',
+    find: 'return this.known && this.endpoint?.enabled === false && this.endpoint.deletedAtMs === null;',
+    replace: 'return false;',
+  }),
+  of('no-endpoint-cap', 'An endpoint may have any number of attempts in flight.', [], {
+    file: 'src/engine/endpoint-queue.ts',
+    find: 'return !this.isDisabled() && this.busy < this.#concurrency();',
+    replace: 'return !this.isDisabled();',
+  }),
+  of('no-reserve', 'Endpoints with attempts in flight may take the last slots.', [], {
+    file: 'src/engine/slots.ts',
+    find: "return busy === 0 || this.hasMoreThanReserve() ? 'yes' : 'reserve';",
+    replace: "return 'yes';",
+  }),
+  of('report-id-ignored', 'A report that is tried again is taken for another one.', [], {
+    file: 'src/core/intake/plan.ts',
+    find: '  if (context.earlier !== null) return planAgain(context.earlier, fingerprint);\n',
+    replace: '',
+  }),
+  of('sequence-with-gaps', 'The places of a lane are not counted by one.', [], {
+    file: 'src/core/intake/plan.ts',
+    find: '(lanes[endpoint] ?? 0) + 1;',
+    replace: '(lanes[endpoint] ?? 0) + 2;',
+  }),
+  of('firings-reversed', 'CALL_LOG_CREATED comes before the trigger of the status.', [], {
+    file: 'src/core/trigger/fire.ts',
+    find: "return [first, firing('CALL_LOG_CREATED', first.errors)];",
+    replace: "return [firing('CALL_LOG_CREATED', first.errors), first];",
+  }),
+  of(
+    'stale-too-early',
+    'A call in progress is ended as stale while its platform still reports.',
+    [],
+    {
+      file: 'src/core/call/stale.ts',
+      find: '      return settings.callingMs;',
+      replace: '      return settings.acceptingMs / 8;',
+    },
+  ),
+  of(
+    'jump-is-silence',
+    'A clock that was set forward ends calls that were heard of just now.',
+    [],
+    {
+      file: 'src/engine/silence-clock.ts',
+      find: '    return wallMs - this.#lagMs;',
+      replace: '    return wallMs;',
+    },
+  ),
+];
+
+function of(
+  name: string,
+  breaks: string,
+  seeds: readonly number[],
+  ...edits: readonly Edit[]
+): Mutation {
+  return { name, breaks, edits, seeds };
+}

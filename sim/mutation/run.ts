@@ -1,0 +1,112 @@
+/**
+ * Puts one mutation into a copy of the tree and plays seeds there, in a process of its own, until
+ * a checker complains. A seed counts only when the tree as it is passes it, so that a fault of the
+ * product itself is not taken for a catch. Removes its copies; never touches the real tree.
+ */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Edit, Mutation } from './list.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const COPIED = ['src', 'sim', 'sql', 'package.json'];
+/** A mutated service may go round in circles: then it is caught as well. */
+const DEADLINE_MS = 180_000;
+/** Seeds of one process: a start costs as much as a few seeds. */
+const BATCH = 20;
+
+export interface Catch {
+  readonly seed: number;
+  readonly checker: string;
+  readonly says: string;
+}
+
+export interface Outcome {
+  readonly mutation: Mutation;
+  /** Null: it survived all. */
+  readonly caught: Catch | null;
+  readonly played: number;
+}
+
+/** Throws when the text to be replaced is not there exactly once: the list is stale. */
+export function mutated(source: string, { file, find, replace }: Edit): string {
+  const parts = source.split(find);
+  if (parts.length !== 2) {
+    throw new Error(`${file}: found ${parts.length - 1} times, not once: ${find}`);
+  }
+  return parts.join(replace);
+}
+
+/** Of the real tree; also how a test sees that no mutation is stale. */
+export function mutatedFiles({ edits }: Mutation): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const edit of edits) {
+    const source = files.get(edit.file) ?? readFileSync(join(ROOT, edit.file), 'utf8');
+    files.set(edit.file, mutated(source, edit));
+  }
+  return files;
+}
+
+/** Plays until a seed catches it that `isClean` says the tree as it is passes. */
+export async function hunt(
+  mutation: Mutation,
+  seeds: readonly number[],
+  isClean: (seed: number) => Promise<boolean>,
+): Promise<Outcome> {
+  const files = mutatedFiles(mutation);
+  const copy = mkdtempSync(join(tmpdir(), 'ringpost-mutant-'));
+  try {
+    for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+    for (const [file, text] of files) writeFileSync(join(copy, file), text);
+    let left = seeds;
+    while (left.length > 0) {
+      const batch = left.slice(0, BATCH);
+      const caught = await playSeeds(copy, batch);
+      const played = caught === null ? batch.length : batch.indexOf(caught.seed) + 1;
+      left = left.slice(played);
+      if (caught !== null && (await isClean(caught.seed))) {
+        return { mutation, caught, played: seeds.length - left.length };
+      }
+    }
+    return { mutation, caught: null, played: seeds.length };
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** Which seeds the tree as it is passes; each is played once. */
+export function cleanSeeds(): (seed: number) => Promise<boolean> {
+  const known = new Map<number, Promise<boolean>>();
+  return (seed) => {
+    const clean = known.get(seed) ?? playSeeds(ROOT, [seed]).then((caught) => caught === null);
+    known.set(seed, clean);
+    return clean;
+  };
+}
+
+/** The first of the seeds that is caught in this tree. */
+export async function playSeeds(tree: string, seeds: readonly number[]): Promise<Catch | null> {
+  const child = join(tree, 'sim/mutation/child.ts');
+  const options = { timeout: DEADLINE_MS, killSignal: 'SIGKILL', cwd: tree } as const;
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [child, ...seeds.map(String)],
+      options,
+    );
+    return readCatch(stdout);
+  } catch (error) {
+    const says = error instanceof Error ? error.message.slice(0, 200) : String(error);
+    return { seed: seeds[0] ?? 0, checker: 'simulator', says };
+  }
+}
+
+function readCatch(line: string): Catch | null {
+  const value: unknown = JSON.parse(line);
+  if (value === null || typeof value !== 'object') return null;
+  const { seed, checker, says } = { seed: 0, checker: '', says: '', ...value };
+  return { seed, checker, says };
+}
