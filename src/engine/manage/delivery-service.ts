@@ -81,10 +81,8 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
     async cancel(projectKey, id, author) {
       const before = await found(parts, projectKey, id);
       const nowMs = clock.wallMs();
-      const audit = auditEntry(author, nowMs, 'delivery.cancelled', id, {
-        before: { state: before.state },
-        after: { state: 'cancelled' },
-      });
+      const unknown = { before: null, after: null };
+      const audit = auditEntry(author, nowMs, 'delivery.cancelled', id, unknown);
       settle(await store.cancelDelivery(projectKey, before.key, nowMs, audit), parts, 'cancelled');
       return found(parts, projectKey, id);
     },

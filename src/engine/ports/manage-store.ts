@@ -114,6 +114,10 @@ export interface DeliveryStore {
     nowMs: number,
     audit: AuditEntry,
   ): Promise<DeliveryChange>;
+  /**
+   * Closes an open delivery; one that waits for a manual attempt goes back to its closed state.
+   * `before` and `after` of the entry are the store's: the states it found and left.
+   */
   cancelDelivery(
     projectKey: ProjectKey,
     key: DeliveryKey,

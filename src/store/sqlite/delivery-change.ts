@@ -75,7 +75,12 @@ export function cancelDelivery(session: WriteSession, request: DeliveryRequest):
   if (!isOpen(row.state)) return { kind: 'wrong-state', state: row.state };
   cancel(session, row, request.nowMs);
   promote(db, row.endpoint_key, row.call_key, request.nowMs);
-  writeAudit(db, request.projectKey, request.audit);
+  const after = db.one(PLACED, row.key, request.projectKey);
+  writeAudit(db, request.projectKey, {
+    ...request.audit,
+    before: { state: row.state },
+    after: { state: after?.state ?? null },
+  });
   return { kind: 'changed', endpoint: row.endpoint_key };
 }
 

@@ -65,3 +65,19 @@ test('another project sees nothing of a delivery', async (t) => {
     );
   }
 });
+
+test('a cancelled manual attempt is noted with the state that it leaves', async (t) => {
+  const bundle = await setup(t);
+  const { call, service, project, clock, settle } = bundle;
+  await bundle.endpoint(['OUTBOUND_CALL_CALLING']);
+  await call('POST', '/v1/calls/a/reports', { status: 'CALLING', direction: 'OUTBOUND' });
+  const id = String((await call('GET', '/v1/deliveries')).at('/data/0/id'));
+  await settle(id, { state: 'exhausted', atMs: clock.wallMs(), failures: 7 });
+  await service.deliveries.retry(project.key, id, AUTHOR);
+  assert.equal((await service.deliveries.cancel(project.key, id, AUTHOR)).state, 'exhausted');
+  const [entry] = await bundle.store.audit(project.key, null, 1);
+  assert.deepEqual(
+    [entry?.action, entry?.before, entry?.after],
+    ['delivery.cancelled', { state: 'due' }, { state: 'exhausted' }],
+  );
+});
