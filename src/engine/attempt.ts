@@ -20,6 +20,12 @@ export interface AttemptParts {
   readonly random: Random;
 }
 
+/** How it ended, and the delivery's id as it went out. */
+export interface Ended {
+  readonly deliveryId: string;
+  readonly settlement: Settlement & { readonly attempt: AttemptRecord };
+}
+
 /** `health` is moved on by the outcome; `epoch` is the right under which it is written. */
 export async function attempt(
   head: Head,
@@ -27,9 +33,10 @@ export async function attempt(
   health: HealthRecord,
   epoch: number,
   { channels, clock, random }: AttemptParts,
-): Promise<Settlement & { readonly attempt: AttemptRecord }> {
+): Promise<Ended> {
   const startedAtMs = clock.wallMs();
-  const result = await send(channels.get(endpoint.kind), requestOf(head, endpoint, startedAtMs));
+  const request = requestOf(head, endpoint, startedAtMs);
+  const result = await send(channels.get(endpoint.kind), request);
 
   const nowMs = clock.wallMs();
   const fraction = random.fraction();
@@ -44,7 +51,7 @@ export async function attempt(
   const ended: EndedAttempt = { outcome, error, call, nowMs, gaveUp, fraction };
   health.after(ended);
 
-  return {
+  const settlement = {
     epoch,
     delivery: head.delivery,
     endpoint: head.endpoint,
@@ -64,6 +71,7 @@ export async function attempt(
     disable: disableReason(health.now, outcome, nowMs),
     revision: endpoint.revision,
   };
+  return { deliveryId: request.deliveryId, settlement };
 }
 
 /** What is written instead when it must not be sent any more; nothing went out. */

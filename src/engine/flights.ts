@@ -4,10 +4,10 @@
  * answer is there, unless too many outcomes wait for the disk. The lane is free only when the
  * outcome is durable. Whether a head may go is decided before; this never looks for the next one.
  */
-import { type DeliveryKey, formatId } from '../core/id.ts';
-import { type AttemptParts, attempt, cancellation } from './attempt.ts';
+import type { DeliveryKey } from '../core/id.ts';
+import { type AttemptParts, attempt, cancellation, type Ended } from './attempt.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
-import type { AttemptRecord, Head, Settlement, SettleResult } from './ports/dispatch-store.ts';
+import type { Head, Settlement, SettleResult } from './ports/dispatch-store.ts';
 import { type SettleParts, settleDurably } from './settle-durably.ts';
 import type { SlotLine } from './slot-line.ts';
 
@@ -72,11 +72,11 @@ export class Flights {
       settlement = cancellation(head, this.epoch, this.#parts.clock.wallMs());
     } else {
       const ended = await attempt(head, endpoint, queue.health, this.epoch, this.#parts);
-      this.#tell(head, ended.attempt);
+      this.#tell(head, ended);
       this.#noticeHealth(queue);
-      disables = ended.disable !== null && !queue.isDisabled();
+      settlement = ended.settlement;
+      disables = settlement.disable !== null && !queue.isDisabled();
       if (disables) queue.disable();
-      settlement = ended;
     }
     const durable = settleDurably(settlement, this.#parts, this.#isAbandoned);
     const hasSlot = !this.#freeSlot(queue);
@@ -140,12 +140,13 @@ export class Flights {
     queue.invalidate();
   }
 
-  #tell(head: Head, ended: AttemptRecord): void {
+  #tell(head: Head, { deliveryId, settlement }: Ended): void {
     const { clock, emit } = this.#parts;
+    const ended = settlement.attempt;
     emit({
       name: 'attempt.ended',
       endpoint: head.endpoint,
-      deliveryId: formatId('dlv', head.createdAtMs, head.delivery),
+      deliveryId,
       callId: head.callId,
       trigger: head.trigger,
       attempt: ended.number,

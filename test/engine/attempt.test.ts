@@ -17,14 +17,18 @@ async function tried(answer: Script, head = headOf(1), health = new HealthRecord
   channel.answer = () => answer;
   const channels = new Map([['custom', channel] as const]);
   const random = { fraction: () => 0.5 };
-  const settlement = await attempt(head, ENDPOINT, health, 7, { channels, clock, random });
-  return { settlement, request: channel.sent[0]?.request, health };
+  const parts = { channels, clock, random };
+  const { settlement, deliveryId } = await attempt(head, ENDPOINT, health, 7, parts);
+  return { settlement, deliveryId, request: channel.sent[0]?.request, health };
 }
 
 describe('an attempt', () => {
   test('sends the body of the specification and says how it ended', async () => {
     const errors = '[{"code":"UNKNOWN_ERROR"}]';
-    const { settlement, request } = await tried(204, headOf(3, { attempts: 2, errors }));
+    const sent = await tried(204, headOf(3, { attempts: 2, errors }));
+    const { settlement, request, deliveryId } = sent;
+    assert.match(deliveryId, /^dlv_[0-9A-Z]{18}3$/);
+    assert.equal(request?.deliveryId, deliveryId);
     assert.equal(request?.body, `{"message":"text","data":{"callId":"call"},"errors":${errors}}`);
     assert.equal(request?.attempt, 3);
     assert.equal(request?.atMs, START_MS);
