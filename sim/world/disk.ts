@@ -5,6 +5,7 @@
  * without knowing. Must never answer a dead life.
  */
 import { DatabaseSync } from 'node:sqlite';
+import type { Timer } from '../../src/engine/ports/clock.ts';
 import type { Performer } from '../../src/store/sqlite/backend.ts';
 import { Connection, query } from '../../src/store/sqlite/connection.ts';
 import { flatten, unavailable } from '../../src/store/sqlite/failure.ts';
@@ -49,6 +50,14 @@ export interface DiskParts {
   readonly recorder: Recorder;
 }
 
+/** Work that the disk has not done yet, or has not told of. */
+interface Pending {
+  readonly life: Life;
+  readonly kind: string;
+  readonly meanMs: number;
+  readonly task: () => void;
+}
+
 export class Disk {
   /** For looking at rows directly; what it sees is on disk. */
   readonly db: Connection;
@@ -57,6 +66,7 @@ export class Disk {
   /** Nothing takes time: while the world is made ready. */
   isInstant = false;
   readonly #parts: DiskParts;
+  readonly #pending = new Map<Pending, Timer>();
   #fault: DiskFault | null = null;
   #token = 0;
   #drawnAtMs = -1;
@@ -108,8 +118,10 @@ export class Disk {
   #change(fault: DiskFault | null): void {
     const pages = fault === 'full' ? (this.db.one(PAGES)?.page_count ?? PAGES_MAX) : PAGES_MAX;
     this.db.database.exec(`pragma max_page_count = ${pages}`);
+    const wasSlow = this.#fault === 'slow';
     this.#fault = fault;
     this.#parts.recorder.note({ what: 'disk', fault });
+    if (wasSlow) this.#hurry();
   }
 
   #performer<Request>(
@@ -118,18 +130,39 @@ export class Disk {
     meanMs: number,
     work: (requests: readonly Request[]) => BatchMessage,
   ): Performer<Request> {
-    const clock = this.#parts.timeline.clockOf(life);
+    const soon = (kind: string, ms: number, task: () => void): void =>
+      this.#wait({ life, kind: `${name}-${kind}`, meanMs: ms, task });
     return {
       perform: (requests) =>
         new Promise((resolve) => {
-          clock.after(this.#latencyMs(name, meanMs), () => {
+          soon('work', meanMs, () => {
             const done = this.#fault === 'unavailable' ? refusal(requests.length) : work(requests);
-            clock.after(this.#latencyMs(`${name}-answer`, meanMs / 2), () => resolve(done));
+            soon('answer', meanMs / 2, () => resolve(done));
           });
         }),
       onDeath: () => {},
       close: async () => {},
     };
+  }
+
+  #wait(task: Pending): void {
+    const { timeline } = this.#parts;
+    const delayMs = this.#latencyMs(task.kind, task.meanMs);
+    const timer = timeline.clockOf(task.life).after(delayMs, () => {
+      this.#pending.delete(task);
+      task.task();
+    });
+    this.#pending.set(task, timer);
+  }
+
+  /** What a slow disk still had to do is done in the usual time from now on. */
+  #hurry(): void {
+    const pending = [...this.#pending];
+    this.#pending.clear();
+    for (const [task, timer] of pending) {
+      timer.cancel();
+      if (!task.life.dead) this.#wait(task);
+    }
   }
 
   #write(life: Life, session: WriteSession, requests: readonly WriteRequest[]): BatchMessage {

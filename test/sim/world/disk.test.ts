@@ -145,3 +145,18 @@ test('a slow disk takes a few hundred times as long', async () => {
   assert.ok(timeline.monoMs() - usualMs > 20 * usualMs, `${usualMs} ms, then ${timeline.monoMs()}`);
   disk.close();
 });
+
+test('a disk that was slow does in the usual time what it still had to do', async () => {
+  const { timeline, disk, born, until, ended, make } = setup(20);
+  const { store } = born(1);
+  const fault = disk.setFault('slow');
+  const asked = make(store);
+  await timeline.run(timeline.monoMs() + 1, 100, () => false);
+  const sinceMs = timeline.monoMs();
+  disk.endFault(fault);
+  await ended(asked);
+  assert.ok(timeline.monoMs() - sinceMs < 1_000, `${timeline.monoMs() - sinceMs} ms`);
+  await until(() => false);
+  assert.equal(disk.applied, 2);
+  disk.close();
+});
