@@ -86,7 +86,9 @@ export class Flights {
     this.#land(queue, head, hasSlot);
     if (result?.kind === 'fenced') this.#listener.onFenced();
     else if (result !== null) this.#follow(queue, settlement, result);
-    if (disables) this.#disabled(queue, settlement);
+    const disabled = this.#wasDisabled(queue, settlement, result);
+    // The endpoint is read anew, to see what the store says of it now.
+    if (disables || disabled) queue.invalidate();
     // Read anew while this was not durable: what was learned is the health from before it.
     else if (settlement.health !== null && queue.generation !== generation) queue.invalidate();
     this.#listener.onLanded(queue);
@@ -133,11 +135,12 @@ export class Flights {
     if (result.promoted !== null) queue.offer(result.promoted, nowMs);
   }
 
-  /** The settlement carried it; the endpoint is read anew to see what the store says now. */
-  #disabled(queue: EndpointQueue, { disable }: Settlement): void {
-    const reason = disable ?? 'failing';
-    this.#parts.emit({ name: 'endpoint.disabled', endpoint: queue.key, reason });
-    queue.invalidate();
+  /** What the store says: it takes no disabling that speaks of settings which are no more. */
+  #wasDisabled(queue: EndpointQueue, { disable }: Settlement, result: SettleResult | null) {
+    if (disable === null || result === null || result.kind === 'fenced') return false;
+    if (result.disabled !== true) return false;
+    this.#parts.emit({ name: 'endpoint.disabled', endpoint: queue.key, reason: disable });
+    return true;
   }
 
   #tell(head: Head, { deliveryId, settlement }: Ended): void {

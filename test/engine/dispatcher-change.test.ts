@@ -41,6 +41,23 @@ describe('disabled', () => {
     assert.equal(rig.named('endpoint.disabled').length, 1);
   });
 
+  test('a 410 of before it was enabled again disables nothing, and none is told of it', async (t) => {
+    const rig = await setup(t);
+    const endpoint = await rig.endpoint();
+    rig.channel.latencyMs = 100;
+    rig.channel.answer = ({ callId }) => (callId === 'gone' ? 410 : 200);
+    await rig.report('gone', 'CALLING');
+    await rig.settled();
+    await rig.disable(endpoint.key);
+    await rig.enable(endpoint.key);
+    await rig.advance(100);
+    assert.equal(rig.named('endpoint.disabled').length, 0);
+    await rig.report('later', 'CALLING');
+    await rig.advance(100);
+    assert.deepEqual(await rig.states(), ['rejected', 'delivered']);
+    assert.equal((await rig.store.runtime(endpoint.key))?.endpoint.enabled, true);
+  });
+
   test('from the answer 410 on nothing goes out, also while that is being written', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();

@@ -79,6 +79,14 @@ export interface Settlement {
 }
 
 export type SettleResult =
+  | (Settled & {
+      /** Present when this settlement disabled the endpoint: asked for, and not out of date. */
+      readonly disabled?: true;
+    })
+  /** The epoch is old: another process owns the shard; nothing was written. */
+  | { readonly kind: 'fenced' };
+
+export type Settled =
   /**
    * `promoted`: the head of the lane when it is another delivery than the settled one: made the
    * head by this commit, or reopened in front of it while it was in flight. Due now or later.
@@ -90,9 +98,7 @@ export type SettleResult =
    * Someone closed it meanwhile and gave it a manual attempt, which is still to come; this one
    * failed and is kept. `promoted` is the lane's head, most often the settled delivery itself.
    */
-  | { readonly kind: 'reopened'; readonly promoted: Head | null }
-  /** The epoch is old: another process owns the shard; nothing was written. */
-  | { readonly kind: 'fenced' };
+  | { readonly kind: 'reopened'; readonly promoted: Head | null };
 
 /** What the dispatcher holds of an endpoint while it has work. */
 export interface EndpointRuntime {

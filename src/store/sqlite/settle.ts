@@ -11,6 +11,7 @@ import { stateOnRetry } from '../../core/lane/lane.ts';
 import type {
   AttemptRecord,
   Head,
+  Settled,
   Settlement,
   SettleResult,
 } from '../../engine/ports/dispatch-store.ts';
@@ -69,13 +70,17 @@ export const RETRY = query(`
 
 export function settle(session: WriteSession, settlement: Settlement): SettleResult {
   if (settlement.epoch !== currentEpoch(session)) return { kind: 'fenced' };
+  const row = session.db.one(DELIVERY, settlement.delivery);
+  if (row === undefined) return { kind: 'closed', state: 'cancelled', promoted: null };
+  const settled = settleRow(session, row, settlement);
+  return noteEndpoint(session, row, settlement) ? { ...settled, disabled: true } : settled;
+}
+
+function settleRow(session: WriteSession, row: DeliveryRow, settlement: Settlement): Settled {
   const { db } = session;
   const { delivery } = settlement;
-  const row = db.one(DELIVERY, delivery);
-  if (row === undefined) return { kind: 'closed', state: 'cancelled', promoted: null };
   const endMs = endOf(settlement);
   const tried = writeAttempt(session, delivery, row, settlement.attempt);
-  noteEndpoint(session, row, settlement, endMs);
   const { endpoint_key: endpoint, call_key: call } = row;
   if (!isOpen(row.state)) {
     db.run(NOTE_ATTEMPT, ...tried, delivery);
@@ -148,18 +153,14 @@ function writeAttempt(
   return [number, startedAtMs, status, error];
 }
 
-function noteEndpoint(
-  session: WriteSession,
-  row: DeliveryRow,
-  settlement: Settlement,
-  atMs: number,
-): void {
+/** True when the endpoint was disabled by it. */
+function noteEndpoint(session: WriteSession, row: DeliveryRow, settlement: Settlement): boolean {
   const { health, disable: reason, revision } = settlement;
-  if (health === null && reason === null) return;
+  if (health === null && reason === null) return false;
   const endpoint = endpointByKey(session.db, row.endpoint_key);
-  if (endpoint === null || (revision !== null && revision !== endpoint.revision)) return;
+  if (endpoint === null || (revision !== null && revision !== endpoint.revision)) return false;
   if (health !== null) session.health.set(row.endpoint_key, health);
-  if (reason !== null) disableOnce(session, endpoint, reason, atMs);
+  return reason !== null && disableOnce(session, endpoint, reason, endOf(settlement));
 }
 
 /** Of several failures that ask for it, the first disables and is audited. */
@@ -168,8 +169,8 @@ function disableOnce(
   endpoint: Endpoint,
   reason: DisabledReason,
   atMs: number,
-): void {
-  if (!endpoint.enabled || endpoint.deletedAtMs !== null) return;
+): boolean {
+  if (!endpoint.enabled || endpoint.deletedAtMs !== null) return false;
   const { projectKey, key } = endpoint;
   disable(session, projectKey, key, reason, { atMs });
   writeAudit(session.db, projectKey, {
@@ -181,6 +182,7 @@ function disableOnce(
     after: { enabled: false, disabledReason: reason },
     requestId: null,
   });
+  return true;
 }
 
 /** What was closed before counts again only when it is delivered at last. */

@@ -188,9 +188,13 @@ export function laneConformance(open: OpenStore): void {
       const next = { state: 'rejected', atMs: START_MS + 7, failures: 1 } as const;
       const used = { endpoint: key, attempt: null, revision: null };
       const common = { epoch: bench.epoch, ...used, next, health };
-      await Promise.all([
+      const results = await Promise.all([
         store.settle({ ...common, delivery: one.delivery, call: one.call, disable: 'gone' }),
         store.settle({ ...common, delivery: two.delivery, call: two.call, disable: 'failing' }),
+      ]);
+      assert.deepEqual(results, [
+        { kind: 'settled', promoted: null, disabled: true },
+        { kind: 'settled', promoted: null },
       ]);
       const runtime = await store.runtime(key);
       assert.deepEqual(runtime?.health, health);
@@ -224,10 +228,11 @@ export function laneConformance(open: OpenStore): void {
         const rest = { attempt: null, next, health, disable, revision: used };
         return store.settle({ epoch: bench.epoch, delivery, endpoint, call, ...rest });
       };
-      assert.equal((await settle(before, revision, 'failing')).kind, 'settled');
-      assert.equal((await settle(alike, revision, 'gone')).kind, 'settled');
+      const ignored = { kind: 'settled', promoted: null } as const;
+      assert.deepEqual(await settle(before, revision, 'failing'), ignored);
+      assert.deepEqual(await settle(alike, revision, 'gone'), ignored);
       assert.deepEqual(await store.runtime(key), { endpoint: enabled, health: HEALTHY });
-      await settle(after, present, 'gone');
+      assert.deepEqual(await settle(after, present, 'gone'), { ...ignored, disabled: true });
       const runtime = await store.runtime(key);
       assert.deepEqual([runtime?.health, runtime?.endpoint.enabled], [health, false]);
       await bench.close();
