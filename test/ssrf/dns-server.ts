@@ -6,10 +6,11 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { NameLookup } from '../../src/channel/name-lookup.ts';
 import { groupsOf, numberOf, octetsOf } from './address-math.ts';
+import { listenTogether } from './listen-together.ts';
 
 export interface Question {
   readonly name: string;
@@ -55,14 +56,15 @@ export async function startDns(
     for (const { count, resolve } of waiting) if (asked >= count) resolve();
     return encode(query.subarray(0, end), name, script({ name, type, earlier, over }));
   };
-  const udp = createSocket('udp4', (query, peer) => {
+  const make = () => tcpServer(test, (query) => answerTo(query, 'tcp'));
+  const port = await listenTogether(test, [{ host: '127.0.0.1', make }]);
+  // The port is ours over TCP; over UDP only other name servers would want it.
+  const udp = createSocket({ type: 'udp4' }, (query, peer) => {
     const answer = answerTo(query, 'udp');
     if (answer !== null) udp.send(answer, peer.port, peer.address);
   });
-  udp.bind(0, '127.0.0.1');
+  udp.bind(port, '127.0.0.1');
   await once(udp, 'listening');
-  const { port } = udp.address();
-  await startTcp(test, port, (query) => answerTo(query, 'tcp'));
   test.after(() => close(udp));
   return {
     port,
@@ -93,12 +95,8 @@ export function lookupFrom(test: TestContext, server: Pick<DnsServer, 'port'>): 
   };
 }
 
-async function startTcp(
-  test: TestContext,
-  port: number,
-  answerTo: (query: Buffer) => Buffer | null,
-): Promise<void> {
-  const server = createServer((socket) => {
+function tcpServer(test: TestContext, answerTo: (query: Buffer) => Buffer | null): Server {
+  return createServer((socket) => {
     socket.on('error', () => {});
     let bytes = Buffer.alloc(0);
     socket.on('data', (chunk) => {
@@ -112,9 +110,6 @@ async function startTcp(
     });
     test.after(() => socket.destroy());
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  test.after(() => server.close());
 }
 
 function questionOf(query: Buffer): Pick<Question, 'name' | 'type'> & { readonly end: number } {

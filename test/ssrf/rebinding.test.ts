@@ -5,13 +5,13 @@
  * what lies inside; it is never reached, and it would be without the guard.
  */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createGuard } from '../../src/channel/destination-guard.ts';
 import { givenClient, givenPost } from '../channel/given.ts';
 import { OK } from '../channel/raw-receiver.ts';
 import { type Answer, lookupFrom, type Question, startDns } from './dns-server.ts';
+import { listenTogether } from './listen-together.ts';
 
 const OUTSIDE = '127.0.0.2';
 const INSIDE = ['127.0.0.1', '::1', '169.254.169.254', '10.0.0.1', 'fd00:ec2::254'];
@@ -28,20 +28,17 @@ const UNGUARDED = {
 /** One port, three listeners: what may be called, and what must not be. */
 async function givenPlaces(t: TestContext) {
   const reached = { outside: 0, inside: 0 };
-  const listen = async (host: string, port: number, place: keyof typeof reached) => {
-    const server = createServer((socket) => {
+  const listenerFor = (place: keyof typeof reached) => () =>
+    createServer((socket) => {
       reached[place] += 1;
       socket.on('error', () => {});
       socket.on('data', () => socket.end(OK));
     });
-    server.listen(port, host);
-    await once(server, 'listening');
-    t.after(() => server.close());
-    return (server.address() as AddressInfo).port; // listens on TCP, so it is no pipe name
-  };
-  const port = await listen(OUTSIDE, 0, 'outside');
-  await listen('127.0.0.1', port, 'inside');
-  await listen('::1', port, 'inside');
+  const port = await listenTogether(t, [
+    { host: OUTSIDE, make: listenerFor('outside') },
+    { host: '127.0.0.1', make: listenerFor('inside') },
+    { host: '::1', make: listenerFor('inside') },
+  ]);
   return { port, reached };
 }
 

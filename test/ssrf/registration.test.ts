@@ -10,6 +10,7 @@ import { startWhole } from './whole-service.ts';
 
 const AT_ONCE = 20;
 const URLS_MIN = 3_000;
+const HTTP_STEP = 10;
 /** Names of public zones: what they resolve to is for the connection to judge. */
 const PUBLIC_NAMES =
   /^(?:nip\.io.*|sslip\.io|a subdomain|name (?:localtest\.me|lvh\.me|vcap\.me))$/;
@@ -17,7 +18,9 @@ const PUBLIC_NAMES =
 test('registration lets nothing through but names that could be public', async (t) => {
   const service = await startWhole(t, []);
   const canary = await startCanary(t);
-  const corpus = (['http', 'https'] as const).flatMap((scheme) => corpusOf(scheme, canary.port));
+  // All of http: is tried below, where it may pass; here a part shows that it may not.
+  const overHttp = corpusOf('http', canary.port).filter((_, index) => index % HTTP_STEP === 0);
+  const corpus = [...corpusOf('https', canary.port), ...overHttp];
   const passed = await registerAll(service, corpus);
   assert.ok(corpus.length >= URLS_MIN);
   for (const { url, notation } of passed) {
