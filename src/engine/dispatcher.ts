@@ -15,6 +15,7 @@ import type { Channel } from './ports/channel.ts';
 import type { Clock, Random } from './ports/clock.ts';
 import type { DispatchStore, Head } from './ports/dispatch-store.ts';
 import type { Emit } from './ports/emit.ts';
+import { Redating } from './redating.ts';
 import { ResidentHeads } from './resident-heads.ts';
 import { SlotLine } from './slot-line.ts';
 import { WakeTimer } from './wake-timer.ts';
@@ -68,6 +69,7 @@ class RunningDispatcher implements Dispatcher {
   readonly #flights: Flights;
   readonly #reader: HeadReader;
   readonly #wakes: WakeTimer;
+  readonly #redating: Redating;
   readonly #drained = Promise.withResolvers<void>();
 
   constructor(parts: DispatcherParts) {
@@ -87,9 +89,11 @@ class RunningDispatcher implements Dispatcher {
     this.#reader = new HeadReader({ store, clock, random, emit, readsMax, onRead });
     this.#wakes = new WakeTimer(clock, {
       onWake: (queue, nowMs) => this.#advance(queue, nowMs),
-      onJump: (nowMs) => this.#onJump(nowMs),
+      onJump: (nowMs, byMs) => this.#onJump(nowMs, byMs),
       onEnd: () => this.#pump(),
     });
+    const onRedated = (endpoint: EndpointKey) => this.#readAnew(endpoint);
+    this.#redating = new Redating({ store, clock, random, emit, onRedated });
   }
 
   async start(): Promise<void> {
@@ -101,6 +105,8 @@ class RunningDispatcher implements Dispatcher {
     for (const { endpoint, dueAtMs } of endpoints) {
       const queue = this.#queueOf(endpoint);
       queue.later(dueAtMs);
+      // The clock may have been set back while no process was there to notice.
+      this.#redating.doubt(endpoint);
       this.#advance(queue, nowMs);
     }
   }
@@ -117,10 +123,9 @@ class RunningDispatcher implements Dispatcher {
   }
 
   invalidate(endpoint: EndpointKey): void {
-    if (this.#phase !== 'running') return;
-    const queue = this.#queueOf(endpoint);
-    queue.invalidate();
-    this.#advance(queue, this.#clock.wallMs());
+    this.#readAnew(endpoint);
+    // Of an endpoint that rested while it was disabled nobody heeded the clock.
+    if (this.#phase === 'running') this.#redating.doubt(endpoint);
   }
 
   isSending(delivery: DeliveryKey): boolean {
@@ -151,8 +156,7 @@ class RunningDispatcher implements Dispatcher {
 
   async stop(): Promise<void> {
     if (this.#phase === 'running') this.#phase = 'stopping';
-    this.#reader.stop();
-    this.#wakes.stop();
+    this.#stopReading();
     if (this.#flights.unlanded > 0) {
       const timer = this.#clock.after(this.#limits.drainMs, () => this.#drained.resolve());
       await this.#drained.promise;
@@ -160,6 +164,19 @@ class RunningDispatcher implements Dispatcher {
     }
     this.#flights.abandon();
     this.#phase = 'ended';
+  }
+
+  #stopReading(): void {
+    this.#reader.stop();
+    this.#wakes.stop();
+    this.#redating.stop();
+  }
+
+  #readAnew(endpoint: EndpointKey): void {
+    if (this.#phase !== 'running') return;
+    const queue = this.#queueOf(endpoint);
+    queue.invalidate();
+    this.#advance(queue, this.#clock.wallMs());
   }
 
   #queueOf(endpoint: EndpointKey): EndpointQueue {
@@ -174,6 +191,7 @@ class RunningDispatcher implements Dispatcher {
   #advance(queue: EndpointQueue, nowMs: number): void {
     if (this.#phase !== 'running') return;
     queue.elapse(nowMs);
+    if (queue.takeDoubt()) this.#redating.doubt(queue.key);
     if (queue.wantsRead(nowMs)) this.#reader.request(queue);
     if (queue.isReady()) this.#line.join(queue);
     this.#wakes.set(queue, queue.nextWakeMs(nowMs));
@@ -226,14 +244,14 @@ class RunningDispatcher implements Dispatcher {
 
   #onFenced(): void {
     if (this.#phase === 'running') this.#phase = 'ended';
-    this.#reader.stop();
-    this.#wakes.stop();
+    this.#stopReading();
     this.#flights.abandon();
   }
 
-  #onJump(nowMs: number): void {
+  #onJump(nowMs: number, byMs: number): void {
     for (const queue of this.#queues.values()) {
       queue.forgetWaits();
+      if (byMs < 0) this.#redating.doubt(queue.key);
       this.#advance(queue, nowMs);
     }
   }

@@ -10,28 +10,17 @@ import type { Endpoint } from '../core/endpoint/endpoint.ts';
 import type { EndpointKey } from '../core/id.ts';
 import { IDLE_READ_GAP_MS, PROBE_READ_HEADS } from './dispatcher-limits.ts';
 import { HeadWindow, isRetry } from './head-window.ts';
+import type { HeadsAsked, HeadsFound, HeadsWanted } from './heads-asked.ts';
 import { HealthRecord } from './health-record.ts';
 import { Pacer } from './pacer.ts';
-import type { DispatchStore, EndpointRuntime, Head } from './ports/dispatch-store.ts';
+import type { EndpointRuntime, Head } from './ports/dispatch-store.ts';
 import type { ResidentHeads } from './resident-heads.ts';
 import { StoreFacts } from './store-facts.ts';
 import { Place } from './turns.ts';
 
-/** `retries`: on hold, what may still go. `probe`: one first attempt after a hold has passed. */
-export type HeadsWanted = 'all' | 'retries' | 'probe';
-
 export type HoldChange =
   | { readonly kind: 'held'; readonly untilMs: number }
   | { readonly kind: 'released' };
-
-/** `recoveredAtMs`: retries last tried before it are asked for although they are not due. */
-export interface HeadsAsked {
-  readonly wanted: HeadsWanted;
-  readonly limit: number;
-  readonly recoveredAtMs: number | null;
-}
-
-type HeadsFound = Awaited<ReturnType<DispatchStore['readyHeads']>>;
 
 export class EndpointQueue {
   readonly key: EndpointKey;
@@ -58,6 +47,7 @@ export class EndpointQueue {
   readonly #pacer = new Pacer();
   readonly #store = new StoreFacts();
   #disabling = false;
+  #doubtful = false;
   #noticedHoldMs: number | null = null;
 
   constructor(key: EndpointKey, resident: ResidentHeads) {
@@ -75,6 +65,7 @@ export class EndpointQueue {
     if (this.#window.holds(head)) {
       this.#window.contest(head);
     } else if (head.dueAtMs > nowMs && !this.health.pulls(head.lastAttemptAtMs, nowMs)) {
+      this.#doubtful ||= head.state === 'due';
       this.later(head.dueAtMs);
     } else if (!this.#mayEnter(head, nowMs)) {
       this.#store.heldBack = true;
@@ -118,8 +109,16 @@ export class EndpointQueue {
       this.health.wake();
       this.#store.more = true;
     } else {
+      this.#doubtful ||= triedAtMs > nowMs;
       this.later(dueAtMs);
     }
+  }
+
+  /** True once after a time that only a clock gone back explains: it lies in the future. */
+  takeDoubt(): boolean {
+    const isDoubtful = this.#doubtful;
+    this.#doubtful = false;
+    return isDoubtful;
   }
 
   /** Something was changed from outside: nothing that was read before counts any more. */

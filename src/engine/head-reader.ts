@@ -3,7 +3,8 @@
  * a bounded number in all, first come, first served; an answer from before a change is thrown
  * away; a failed read is tried again with back-off.
  */
-import type { EndpointQueue, HeadsWanted } from './endpoint-queue.ts';
+import type { EndpointQueue } from './endpoint-queue.ts';
+import type { HeadsWanted } from './heads-asked.ts';
 import type { Clock, Random } from './ports/clock.ts';
 import type { DispatchStore } from './ports/dispatch-store.ts';
 import type { Emit } from './ports/emit.ts';

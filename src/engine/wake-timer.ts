@@ -10,8 +10,8 @@ import type { Clock, Timer } from './ports/clock.ts';
 
 export interface WakeListener {
   onWake(queue: EndpointQueue, nowMs: number): void;
-  /** The wall clock jumped. */
-  onJump(nowMs: number): void;
+  /** The wall clock jumped, forward or, below 0, back. */
+  onJump(nowMs: number, byMs: number): void;
   /** After all that was due has been woken. */
   onEnd(): void;
 }
@@ -67,7 +67,8 @@ export class WakeTimer {
     this.#timer = null;
     const nowMs = this.#clock.wallMs();
     const offsetMs = nowMs - this.#clock.monoMs();
-    if (Math.abs(offsetMs - this.#offsetMs) >= CLOCK_JUMP_MS) this.#listener.onJump(nowMs);
+    const jumpMs = offsetMs - this.#offsetMs;
+    if (Math.abs(jumpMs) >= CLOCK_JUMP_MS) this.#listener.onJump(nowMs, jumpMs);
     this.#offsetMs = offsetMs;
     // An endpoint that is woken gets a later time or none, so this ends.
     for (;;) {

@@ -11,6 +11,7 @@ import { manualConformance } from './conformance/manual.ts';
 import { manualAttemptConformance } from './conformance/manual-attempt.ts';
 import { queryConformance } from './conformance/query.ts';
 import { randomConformance } from './conformance/random.ts';
+import { redateConformance } from './conformance/redate.ts';
 import { retentionConformance } from './conformance/retention.ts';
 import type { OpenStore } from './given.ts';
 
@@ -19,6 +20,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
   describe(`store conformance: ${name}`, () => {
     intakeConformance(open);
     laneConformance(open);
+    redateConformance(open);
     manualConformance(open);
     manualAttemptConformance(open);
     bulkConformance(open);

@@ -135,4 +135,13 @@ export interface DispatchStore {
     readonly limit: number;
   }): Promise<{ readonly heads: readonly Head[]; readonly nextDueAtMs: number | null }>;
   settle(settlement: Settlement): Promise<SettleResult>;
+  /**
+   * At most `limit` heads that were written while the wall clock was ahead get their due time
+   * anew: `due` ones now, retries last tried after `nowMs` their whole delay from now.
+   */
+  redateHeads(
+    endpoint: EndpointKey,
+    nowMs: number,
+    limit: number,
+  ): Promise<{ readonly redated: number; readonly more: boolean }>;
 }

@@ -26,6 +26,7 @@ import { endpointsWithHeads, readyHeads } from './head.ts';
 import { runtime } from './health.ts';
 import { probe } from './probe.ts';
 import { ensureProject, projectByKey, projects, updateProject } from './project.ts';
+import { isMistimed, redateHeads } from './redate.ts';
 import { accept } from './report.ts';
 import { removeExpired } from './retention.ts';
 import type { WriteSession } from './session.ts';
@@ -46,6 +47,7 @@ import { timeline } from './timeline.ts';
 export const WRITES = {
   accept,
   settle,
+  redateHeads,
   own: (session: WriteSession, _: null) => own(session),
   createEndpoint,
   updateEndpoint,
@@ -74,6 +76,7 @@ export const WRITES = {
 export const READS = {
   readyHeads,
   endpointsWithHeads,
+  isMistimed,
   runtime: (db: Connection, key: EndpointKey) => runtime(db, key),
   staleCalls,
   endpointOf,

@@ -182,6 +182,7 @@ type PathNames =
   | 'runtime'
   | 'readyHeads'
   | 'settle'
+  | 'redateHeads'
   | 'removeExpired';
 
 function pathOf({ write, read, readNow }: Parts): Pick<Store, PathNames> {
@@ -193,6 +194,12 @@ function pathOf({ write, read, readNow }: Parts): Pick<Store, PathNames> {
     runtime: (endpoint) => readNow('runtime', endpoint),
     readyHeads: (asked) => readNow('readyHeads', asked),
     settle: (settlement) => write('settle', settlement),
+    redateHeads: async (endpoint, nowMs, limit) => {
+      // Nearly always there is none, and a read costs the disk nothing.
+      const asked = { endpoint, nowMs, limit };
+      if (!(await readNow('isMistimed', asked))) return { redated: 0, more: false };
+      return write('redateHeads', asked);
+    },
     removeExpired: (nowMs, limit) => write('removeExpired', { nowMs, limit }),
   };
 }

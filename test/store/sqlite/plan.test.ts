@@ -20,6 +20,7 @@ import * as endpoint from '../../../src/store/sqlite/endpoint.ts';
 import * as head from '../../../src/store/sqlite/head.ts';
 import * as lane from '../../../src/store/sqlite/lane.ts';
 import { openWriter } from '../../../src/store/sqlite/open.ts';
+import * as redate from '../../../src/store/sqlite/redate.ts';
 import * as report from '../../../src/store/sqlite/report.ts';
 import * as retention from '../../../src/store/sqlite/retention-steps.ts';
 import * as settle from '../../../src/store/sqlite/settle.ts';
@@ -41,6 +42,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   endpoint,
   head,
   lane,
+  redate,
   report,
   'retention-steps': retention,
   settle,

@@ -1,0 +1,69 @@
+/** Heads of any store that were written while the wall clock was ahead (step 7). */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { benchOf, type OpenStore, START_MS } from '../given.ts';
+
+const DAY_MS = 86_400_000;
+
+export function redateConformance(open: OpenStore): void {
+  describe('a wall clock that was set back', () => {
+    test('what is due is due now, a retry waits its delay from now', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      bench.clock.nowMs = START_MS + DAY_MS;
+      await bench.heads('call_1', 'CALLING');
+      const [retried] = await bench.heads('call_2', 'CALLING');
+      assert.ok(retried);
+      await bench.retrying(retried, 60_000);
+      bench.clock.nowMs = START_MS;
+      const asked = { endpoint: key, recoveredAtMs: null, held: false, limit: 10 };
+      const before = await bench.store.readyHeads({ ...asked, nowMs: START_MS });
+      assert.deepEqual(before.heads, []);
+      assert.equal(before.nextDueAtMs, START_MS + DAY_MS);
+      assert.deepEqual(await bench.store.redateHeads(key, START_MS, 10), {
+        redated: 2,
+        more: false,
+      });
+      const now = await bench.store.readyHeads({ ...asked, nowMs: START_MS });
+      assert.deepEqual(
+        now.heads.map(({ callId }) => callId),
+        ['call_1'],
+      );
+      assert.equal(now.nextDueAtMs, START_MS + 60_000);
+      assert.deepEqual(await bench.store.redateHeads(key, START_MS, 10), {
+        redated: 0,
+        more: false,
+      });
+      assert.deepEqual(await bench.faults(), []);
+      await bench.close();
+    });
+
+    test('at most as many at once as are asked for, of this endpoint only', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      const other = await bench.endpoint();
+      bench.clock.nowMs = START_MS + DAY_MS;
+      for (const call of ['call_1', 'call_2', 'call_3']) await bench.heads(call, 'CALLING');
+      bench.clock.nowMs = START_MS;
+      const redate = () => bench.store.redateHeads(key, START_MS, 2);
+      assert.deepEqual(await redate(), { redated: 2, more: true });
+      assert.deepEqual(await redate(), { redated: 1, more: false });
+      const asked = { nowMs: START_MS, recoveredAtMs: null, held: false, limit: 10 };
+      const own = await bench.store.readyHeads({ ...asked, endpoint: key });
+      assert.equal(own.heads.length, 3);
+      const others = await bench.store.readyHeads({ ...asked, endpoint: other.key });
+      assert.deepEqual(others.heads, []);
+      await bench.close();
+    });
+
+    test('a retry whose last attempt is past keeps its time', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      const [head] = await bench.heads('call_1', 'CALLING');
+      assert.ok(head);
+      await bench.retrying(head, 60_000);
+      assert.equal((await bench.store.redateHeads(key, bench.clock.nowMs, 10)).redated, 0);
+      await bench.close();
+    });
+  });
+}
