@@ -3,12 +3,13 @@
  * at 0.6 to 1 GB a second until the deadline.
  */
 import assert from 'node:assert/strict';
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { ANSWER_BYTES_MAX } from '../../src/channel/answer-bound.ts';
+import { ANSWER_BYTES_MAX, boundAnswers } from '../../src/channel/answer-bound.ts';
 import { answering, closed, errorOf, givenReceiver, response } from './answer.ts';
 import { givenPost } from './given.ts';
-import { OK } from './raw-receiver.ts';
+import { OK, startReceiver } from './raw-receiver.ts';
 
 /** Two kernel buffers of a connection on loopback, and as much again. */
 const TAKEN_MAX = 32 * 1_024 * 1_024;
@@ -62,6 +63,23 @@ test('an answer at the bounds of headers and body, in chunks of a byte, is whole
   });
   for (let round = 0; round < 2; round += 1) response(await http.send(givenPost(url)));
   assert.equal(receiver.connections.length, 1);
+});
+
+test('what waits in the buffer is given in pieces, and none once the socket is gone', async (t) => {
+  const sent = 65_536;
+  const receiver = await startReceiver(t, () => {}, {
+    onConnection: (socket) => socket.write('x'.repeat(sent)),
+  });
+  const socket = connect(receiver.port, '127.0.0.1');
+  t.after(() => socket.destroy());
+  boundAnswers(socket);
+  // Nothing is taken before the whole is there.
+  while (socket.readableLength < sent) await once(socket, 'readable');
+  const first: Buffer | null = socket.read();
+  const second: Buffer | null = socket.read();
+  assert.deepEqual([first?.length, second?.length], [4_096, 4_096]);
+  socket.destroy();
+  assert.equal(socket.read(), null);
 });
 
 test('an honest answer after a long pause of the receiver is not counted twice', async (t) => {

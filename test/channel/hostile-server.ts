@@ -1,11 +1,10 @@
 /**
  * A receiver on loopback that is hostile to its first connection and honest to all later ones, so
- * that what a case left behind would show in the very next answer.
+ * that what a case left behind would show in the very next answer; or hostile for good.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import type { TestContext } from 'node:test';
 import { TLSSocket, type TlsOptions } from 'node:tls';
 import { readPem } from './certificates/read.ts';
 import type { Act, Scheme } from './hostile-case.ts';
@@ -19,16 +18,20 @@ export interface HostileServer {
 const HONEST = 'HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nhonest';
 
 export async function startHostile(
-  test: TestContext,
+  test: { after(end: () => void): void },
   scheme: Scheme,
   act: Act,
+  hostileMax = 1,
 ): Promise<HostileServer> {
-  const sockets: Socket[] = [];
+  const sockets = new Set<Socket>();
   let requests = 0;
+  let met = 0;
   const meet = (raw: Socket) => {
-    sockets.push(raw);
+    sockets.add(raw);
+    raw.once('close', () => sockets.delete(raw));
     raw.on('error', () => {});
-    if (sockets.length > 1) return onRequest(secure(raw, scheme), (it) => it.write(HONEST));
+    met += 1;
+    if (met > hostileMax) return onRequest(secure(raw, scheme), (it) => it.write(HONEST));
     if (act.on === 'connection') return act.run(raw, raw);
     const terms = act.on === 'handshake' ? act.terms : null;
     const socket = secure(raw, scheme, terms);
