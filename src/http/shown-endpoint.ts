@@ -1,17 +1,33 @@
 /**
- * An endpoint as people see it: its settings, and how its receiver has been doing of late. Reads
- * the health that the dispatcher stored; a list asks once per row, so its page bounds the reads.
- * Source: decisions sections 5 and 11.
+ * Endpoints as people see them: their settings, and how their receivers have been doing of late.
+ * Reads the health that the dispatcher stored, of a whole page at once. Source: decisions
+ * sections 5 and 11.
  */
 import { HEALTHY } from '../core/delivery/health.ts';
 import type { Endpoint } from '../core/endpoint/endpoint.ts';
 import { showEndpoint } from './schema/endpoint.ts';
 import type { Service } from './service.ts';
 
+type ShownEndpoint = ReturnType<typeof showEndpoint>;
+
 export async function shownEndpoint(
-  { store, clock }: Pick<Service, 'store' | 'clock'>,
+  service: Pick<Service, 'store' | 'clock'>,
   endpoint: Endpoint,
-): Promise<ReturnType<typeof showEndpoint>> {
-  const runtime = await store.runtime(endpoint.key);
-  return showEndpoint(endpoint, runtime?.health ?? HEALTHY, clock.wallMs());
+): Promise<ShownEndpoint> {
+  const [shown] = await shownEndpoints(service, [endpoint]);
+  if (shown === undefined) throw new Error('a page of one endpoint shows one');
+  return shown;
+}
+
+/** All of one project. */
+export async function shownEndpoints(
+  { store, clock }: Pick<Service, 'store' | 'clock'>,
+  endpoints: readonly Endpoint[],
+): Promise<ShownEndpoint[]> {
+  const [first] = endpoints;
+  if (first === undefined) return [];
+  const keys = endpoints.map(({ key }) => key);
+  const health = await store.healthOf(first.projectKey, keys);
+  const nowMs = clock.wallMs();
+  return endpoints.map((endpoint, at) => showEndpoint(endpoint, health[at] ?? HEALTHY, nowMs));
 }

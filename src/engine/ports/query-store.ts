@@ -6,6 +6,7 @@
 
 import type { IgnoredReason } from '../../core/call/call.ts';
 import type { CallStatus, Direction } from '../../core/call/status.ts';
+import type { EndpointHealth } from '../../core/delivery/health.ts';
 import type { StoredState } from '../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, EndpointKey, FiringKey, ProjectKey } from '../../core/id.ts';
 import type { ReportedError } from '../../core/payload/call-error.ts';
@@ -152,6 +153,11 @@ export interface StoredAudit extends AuditEntry {
 }
 
 export interface QueryStore {
+  /** Of a page of endpoints at once, in the order asked; healthy when nothing was learned yet. */
+  healthOf(
+    projectKey: ProjectKey,
+    endpoints: readonly EndpointKey[],
+  ): Promise<readonly EndpointHealth[]>;
   calls(
     projectKey: ProjectKey,
     filter: CallFilter,

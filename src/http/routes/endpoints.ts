@@ -16,7 +16,7 @@ import {
 } from '../schema/endpoint.ts';
 import { pageQuery, replies, strictObject } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { shownEndpoint } from '../shown-endpoint.ts';
+import { shownEndpoint, shownEndpoints } from '../shown-endpoint.ts';
 import { registerEndpointActions } from './endpoint-actions.ts';
 
 export function registerEndpointRoutes(app: App, service: Service): void {
@@ -47,9 +47,9 @@ function registerReading(app: App, service: Service): void {
         rows,
         show,
         (row) => row.key,
-        (row) => shownEndpoint(service, row),
+        (row) => row,
       );
-      return { ...page, data: await Promise.all(page.data) };
+      return { ...page, data: await shownEndpoints(service, page.data) };
     },
   );
   app.get(

@@ -3,7 +3,7 @@
  * settlements alone change it, from what the dispatcher holds in memory.
  */
 import { type EndpointHealth, HEALTHY } from '../../core/delivery/health.ts';
-import type { EndpointKey } from '../../core/id.ts';
+import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { EndpointRuntime } from '../../engine/ports/dispatch-store.ts';
 import { type Connection, query } from './connection.ts';
 import { endpointByKey } from './endpoint.ts';
@@ -19,11 +19,30 @@ const BY_ENDPOINT = query<{ health: string }>(
   'select health from endpoint_health where endpoint_key = ?',
 );
 
+/** Parameters: JSON list of endpoints, project. Primary keys. */
+const OF_ENDPOINTS = query<{ endpoint_key: EndpointKey; health: string }>(`
+  select h.endpoint_key, h.health
+  from endpoint_health h join endpoints e on e.key = h.endpoint_key
+  where h.endpoint_key in (select value from json_each(?)) and e.project_key = ?`);
+
 export function flushHealth({ db, health }: WriteSession): void {
   for (const [endpoint, state] of health) {
     db.run(UPSERT, endpoint, state.holdUntilMs, JSON.stringify(state));
   }
   health.clear();
+}
+
+export function healthOf(
+  db: Connection,
+  asked: { readonly projectKey: ProjectKey; readonly endpoints: readonly EndpointKey[] },
+): readonly EndpointHealth[] {
+  const { projectKey, endpoints } = asked;
+  const rows = db.all(OF_ENDPOINTS, JSON.stringify(endpoints), projectKey);
+  const known = new Map(rows.map((row) => [row.endpoint_key, row.health]));
+  return endpoints.map((endpoint) => {
+    const health = known.get(endpoint);
+    return health === undefined ? HEALTHY : readJson<EndpointHealth>(health);
+  });
 }
 
 /** Null for a deleted endpoint too: it gets nothing more. */

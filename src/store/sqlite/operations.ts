@@ -23,7 +23,7 @@ import {
 } from './endpoint.ts';
 import { own } from './epoch.ts';
 import { endpointsWithHeads, readyHeads } from './head.ts';
-import { runtime } from './health.ts';
+import { healthOf, runtime } from './health.ts';
 import { probe } from './probe.ts';
 import { ensureProject, projectByKey, projects, updateProject } from './project.ts';
 import { isMistimed, redateHeads } from './redate.ts';
@@ -81,6 +81,7 @@ export const READS = {
   staleCalls,
   endpointOf,
   endpointPage,
+  healthOf,
   project: (db: Connection, key: ProjectKey) => projectByKey(db, key),
   projects: (db: Connection, _: null) => projects(db),
   apiKeyByHash: (db: Connection, hash: string) => apiKeyByHash(db, hash),

@@ -4,6 +4,7 @@
  * that a slow list never delays a delivery. A change resolves after its commit is on disk.
  */
 import type { Clock } from '../../engine/ports/clock.ts';
+import type { QueryStore } from '../../engine/ports/query-store.ts';
 import type { Store, StoreCondition } from '../../engine/ports/store.ts';
 import { Backend, type Performer, type QueueCounters } from './backend.ts';
 import { conditionOf } from './condition.ts';
@@ -204,10 +205,9 @@ function pathOf({ write, read, readNow }: Parts): Pick<Store, PathNames> {
   };
 }
 
-type QueryNames = 'calls' | 'call' | 'timeline' | 'deliveries' | 'delivery' | 'audit' | 'stats';
-
-function queriesOf({ read }: Parts, clock: Clock): Pick<Store, QueryNames> {
+function queriesOf({ read }: Parts, clock: Clock): QueryStore {
   return {
+    healthOf: (projectKey, endpoints) => read('healthOf', { projectKey, endpoints }),
     calls: (projectKey, filter, beforeKey, limit) =>
       read('callPage', { projectKey, filter, beforeKey, limit }),
     call: (projectKey, callId) => read('callByIdSummary', { projectKey, callId }),
@@ -222,7 +222,7 @@ function queriesOf({ read }: Parts, clock: Clock): Pick<Store, QueryNames> {
   };
 }
 
-function manageOf(parts: Parts): Omit<Store, Rest | PathNames | QueryNames> {
+function manageOf(parts: Parts): Omit<Store, Rest | PathNames | keyof QueryStore> {
   return { ...endpointsAndDeliveries(parts), ...projectsAndKeys(parts) };
 }
 
@@ -263,7 +263,7 @@ function endpointsAndDeliveries({ write, read }: Parts): Pick<Store, ManagedName
 function projectsAndKeys({
   write,
   read,
-}: Parts): Omit<Store, Rest | PathNames | QueryNames | ManagedNames> {
+}: Parts): Omit<Store, Rest | PathNames | keyof QueryStore | ManagedNames> {
   return {
     noteAudit: async (projectKey, audit) => {
       await write('noteAudit', { projectKey, audit });

@@ -5,6 +5,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
+import type { EndpointKey } from '../../../src/core/id.ts';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { SHARDS } from '../../../src/engine/ports/dispatch-store.ts';
 import { benchOf, FAR_MS, type OpenStore, START_MS } from '../given.ts';
 
@@ -198,6 +200,12 @@ export function laneConformance(open: OpenStore): void {
       ]);
       const runtime = await store.runtime(key);
       assert.deepEqual(runtime?.health, health);
+      const young = (await bench.endpoint()).key;
+      const of = (...keys: EndpointKey[]) => store.healthOf(project, keys);
+      assert.deepEqual(await of(young, key, young), [HEALTHY, health, HEALTHY]);
+      assert.deepEqual(await of(), []);
+      const other = await store.ensureProject('other', PROJECT_DEFAULTS, START_MS);
+      assert.deepEqual(await store.healthOf(other.key, [key]), [HEALTHY]);
       const { enabled, disabledReason, disabledAtMs } = runtime?.endpoint ?? {};
       assert.deepEqual([enabled, disabledReason, disabledAtMs], [false, 'gone', START_MS + 7]);
       const audit = await store.audit(project, null, 10);
