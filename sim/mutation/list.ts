@@ -179,14 +179,14 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: '    } else {\n      this.#window.enter(head);',
   }),
   of('retry-forgotten', 'A retry that is not due yet is not remembered.', [], {
-    file: 'src/engine/endpoint-queue.ts',
-    find: '      this.#store.more = true;\n    } else {\n      this.later(dueAtMs);\n    }',
-    replace: '      this.#store.more = true;\n    }',
+    file: 'src/engine/flights.ts',
+    find: 'queue.retryLater(next.dueAtMs, tried.startedAtMs, nowMs);',
+    replace: '',
   }),
   of('hold-never-released', 'First attempts stay held after the endpoint has recovered.', [], {
-    file: 'src/engine/endpoint-queue.ts',
-    find: '    this.#store.heldBack = false;\n    this.#store.more = true;\n  }\n\n  #dropReady',
-    replace: '  }\n\n  #dropReady',
+    file: 'src/core/delivery/health.ts',
+    find: '    lastSuccessAtMs: nowMs,',
+    replace: '    lastSuccessAtMs: nowMs,\n    holdUntilMs: health.holdUntilMs,',
   }),
   of('disabled-is-sent', 'A disabled endpoint goes on getting deliveries.', [], {
     file: 'src/engine/endpoint-queue.ts',

@@ -1,5 +1,5 @@
 /**
- * `node sim/mutation/main.ts [--only name] [--seeds A..B]`: puts every mutation of the list into a
+ * `node sim/mutation/main.ts [--only name] [--seeds A..B,C]`: puts every mutation of the list into a
  * copy of the tree and tells which seed and which checker caught it. Exit code 1 when one
  * survives: then the checkers have no teeth for it.
  */
@@ -14,8 +14,10 @@ const AT_ONCE = 2;
 const { values } = parseArgs({
   options: { only: { type: 'string' }, seeds: { type: 'string', default: SEEDS_DEFAULT } },
 });
-const [from = 1, to = from] = values.seeds.split('..').map(Number);
-const seeds = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const seeds = values.seeds.split(',').flatMap((part) => {
+  const [from = 1, to = from] = part.split('..').map(Number);
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+});
 const wanted = MUTATIONS.filter(({ name }) => values.only === undefined || name === values.only);
 if (wanted.length === 0 || !seeds.every(Number.isSafeInteger)) {
   console.error(`No such mutation or seeds. Mutations: ${MUTATIONS.map(({ name }) => name)}`);

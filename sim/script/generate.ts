@@ -5,6 +5,7 @@
  */
 import type { Profile } from './draft.ts';
 import { backlog } from './profile/backlog.ts';
+import { byHand } from './profile/by-hand.ts';
 import { calm } from './profile/calm.ts';
 import { clock } from './profile/clock.ts';
 import { crashLoop } from './profile/crash-loop.ts';
@@ -32,6 +33,7 @@ export const PROFILES = [
   crashLoop,
   outage,
   operator,
+  byHand,
   clock,
   disk,
   backlog,

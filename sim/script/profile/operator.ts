@@ -14,7 +14,7 @@ import { moments, scaled } from '../streams.ts';
 
 export const operator: Profile = {
   name: 'operator',
-  perMille: 130,
+  perMille: 70,
   draw: (streams) => {
     const { shape } = streams;
     const plans = drawEndpoints(streams.endpoints, streams.endpoints.between(1, 4), false);
