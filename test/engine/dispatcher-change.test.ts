@@ -41,7 +41,7 @@ describe('disabled', () => {
     assert.equal(rig.named('endpoint.disabled').length, 1);
   });
 
-  test('a 410 of before it was enabled again disables nothing, and none is told of it', async (t) => {
+  test('a 410 from before it was enabled again disables nothing, and tells of nothing', async (t) => {
     const rig = await setup(t);
     const endpoint = await rig.endpoint();
     rig.channel.latencyMs = 100;
