@@ -31,14 +31,20 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     return;
   }
   const code = CODES[error.code ?? ''] ?? 'MALFORMED_REQUEST';
+  if (code === 'REQUEST_TIMEOUT') leaveAfterAnswer(socket);
   refuse(socket, code, DETAILS[code] ?? 'The request could not be read as HTTP/1.1.');
 }
 
 /** CONNECT asks for a tunnel; Node would close the connection without a word. */
 export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
-  // The client may be gone before it reads why.
   socket.on('error', () => socket.destroy());
+  leaveAfterAnswer(socket);
   refuse(socket, 'MALFORMED_REQUEST', 'This is no proxy: there is nothing to CONNECT to.');
+}
+
+/** Nobody reads the socket any more: a client that keeps its half open would hold it for good. */
+function leaveAfterAnswer(socket: Duplex): void {
+  socket.once('finish', () => socket.destroy());
 }
 
 function refuse(socket: Duplex, code: ServiceErrorCode, message: string): void {

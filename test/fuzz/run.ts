@@ -181,15 +181,17 @@ async function sequenceFailure(
     if (gone) memory.forget(pathOf(wire).split('/').at(-1) ?? '');
     if (faults.length > 0) return { faults, commands, seed: world.options.seed };
   }
-  const fault = await refusedFault(world.service);
+  const fault = await refusedFault(world.service, world.tally.requests);
   return fault === null ? null : { faults: [fault], commands, seed: world.options.seed };
 }
 
 /** Whatever was sent, a right report on a connection of its own is taken afterwards. */
-async function refusedFault(service: ServiceProcess): Promise<string | null> {
+async function refusedFault(service: ServiceProcess, sent: number): Promise<string | null> {
   const body = { direction: 'OUTBOUND', status: 'CALLING' };
+  // A call takes 10,000 reports.
+  const call = `probe-${Math.floor(sent / 1_000)}`;
   try {
-    const { status } = await callApi(service, 'POST', '/v1/calls/probe/reports', body);
+    const { status } = await callApi(service, 'POST', `/v1/calls/${call}/reports`, body);
     return status === 202 ? null : `a right report is answered ${status} afterwards`;
   } catch (error) {
     return `a right report gets no answer afterwards: ${String(error)}`;
