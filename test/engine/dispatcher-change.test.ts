@@ -41,7 +41,7 @@ describe('disabled', () => {
     assert.equal(rig.named('endpoint.disabled').length, 1);
   });
 
-  test('a 410 from before it was enabled again disables nothing, and tells of nothing', async (t) => {
+  test('a 410 from before it was enabled again changes nothing, tells nothing', async (t) => {
     const rig = await setup(t);
     const endpoint = await rig.endpoint();
     rig.channel.latencyMs = 100;
