@@ -157,6 +157,17 @@ test('a name is asked for once per connection: check and connect see one answer'
   assert.deepEqual(reached, { outside: 1, inside: 0 });
 });
 
+test('a refused address refuses all the others of its name, wherever it stands', async (t) => {
+  const { port, reached } = await givenPlaces(t);
+  const kinds = ['mixed-first', 'mixed-last', 'mixed-hidden'];
+  const urls = kinds.flatMap((kind) =>
+    INSIDE.map((_, number) => `http://${kind}-${number}.rebind.test:${port}/`),
+  );
+  const { outcomes } = await deliver(t, GUARD, urls);
+  assert.deepEqual([...outcomes], [['blocked', urls.length]]);
+  assert.deepEqual(reached, { outside: 0, inside: 0 });
+});
+
 test('a name server that never answers ends as a connection that came too late', async (t) => {
   const { port, reached } = await givenPlaces(t);
   const dns = await startDns(t, () => ({ kind: 'silent' }));

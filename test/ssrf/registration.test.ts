@@ -4,8 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { numberOf } from './address-math.ts';
 import { startCanary } from './canary.ts';
 import { corpusOf, type Trap } from './corpus.ts';
+import { NOTATIONS4 } from './notation.ts';
 import { startWhole } from './whole-service.ts';
 
 const AT_ONCE = 20;
@@ -39,6 +41,19 @@ test('a range that is allowed opens no other address, however it is written', as
   const literals = passed.filter(({ url }) => /^https?:\/\/(?:\[|[\d.]+(?::|$))/i.test(url));
   assert.deepEqual(literals, []);
   t.diagnostic(`${passed.length} of ${corpus.length} passed, none of them an address`);
+});
+
+test('an allowed address is registered in its plain form only', async (t) => {
+  const service = await startWhole(t, ['10.99.0.0/16']);
+  const address = numberOf('10.99.1.1');
+  const written = Object.entries(NOTATIONS4).filter(([name]) => !PUBLIC_NAMES.test(name));
+  const traps = written.map(([notation, write]) => {
+    return { url: `http:${write(address, ':8080')}/`, means: '10.99.1.1', notation };
+  });
+  const passed = await registerAll(service, traps);
+  const urls = ['http://10.99.1.1:8080/', 'http://10.99.1.1:8080/@example.com/'];
+  urls.push('http://10.99.1.1:8080?@example.com/');
+  assert.deepEqual([...new Set(passed.map(({ url }) => url))].sort(), urls.sort());
 });
 
 test('localhost, once allowed to be registered, is still not called', async (t) => {
