@@ -181,27 +181,6 @@ test('a client that never finishes its headers or its body is answered 408', asy
   }
 });
 
-test('a client that was refused is let go, although it keeps its half of the connection', async (t) => {
-  const timeouts = { headersMs: 100, requestMs: 200, checkMs: 20 };
-  const { app, url } = await setup(t, { timeouts });
-  const { hostname, port } = new URL(url);
-  const asks = [
-    'GET /heal',
-    'POST /v1/reports HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nabc',
-    'CONNECT a.invalid:443 HTTP/1.1\r\nhost: a\r\n\r\n',
-    'NONSENSE\r\n\r\n',
-  ];
-  for (const ask of asks) {
-    const client = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-    const [[held]] = await Promise.all([once(app.server, 'connection'), once(client, 'connect')]);
-    client.on('error', () => undefined).resume();
-    const gone = once(held, 'close');
-    client.write(ask);
-    await gone;
-    client.destroy();
-  }
-});
-
 test('wrong types in a query are refused, not guessed', async (t) => {
   const { call } = await setup(t);
   for (const query of ['limit=abc', 'limit=1e2', 'limit=0x10', 'limit=', 'limit=0', 'limit=201']) {

@@ -28,7 +28,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   // The figures are made from events and tested with them.
   'src/observe/meter.ts': 'test/observe/events.test.ts',
   // Hooks, limits and fallbacks of the server show only in its answers.
-  'src/http/client-error.ts': 'test/http/server.test.ts',
   'src/http/not-found.ts': 'test/http/server.test.ts',
   'src/http/query-values.ts': 'test/http/server.test.ts',
   'src/http/routes.ts': 'test/http/server.test.ts',
