@@ -17,7 +17,7 @@ export const ANSWER_BYTES_MAX = 131_072;
  * The parser is given pieces of this size: past its bound of headers it goes on to the end of the
  * piece, with an error and a stack trace for each header. That took 100 ms for 64 KiB.
  */
-const PIECE_BYTES = 4_096;
+const PIECE_BYTES = 1_024;
 
 /** For a connection that is open and not read from yet; it is destroyed at the bound. */
 export function boundAnswers(socket: Socket): void {

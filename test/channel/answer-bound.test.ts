@@ -77,7 +77,7 @@ test('what waits in the buffer is given in pieces, and none once the socket is g
   while (socket.readableLength < sent) await once(socket, 'readable');
   const first: Buffer | null = socket.read();
   const second: Buffer | null = socket.read();
-  assert.deepEqual([first?.length, second?.length], [4_096, 4_096]);
+  assert.deepEqual([first?.length, second?.length], [1_024, 1_024]);
   socket.destroy();
   assert.equal(socket.read(), null);
 });

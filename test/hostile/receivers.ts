@@ -1,0 +1,28 @@
+/**
+ * All hostile receivers in a process of their own, so that what they pour does not slow down the
+ * healthy receiver and the one who measures. Sends where they are to its parent, and ends with it.
+ */
+import type { HostileCase } from '../channel/hostile-case.ts';
+import { startHostile } from '../channel/hostile-server.ts';
+import { hostileCases } from '../channel/hostile-table.ts';
+
+export interface HostileTarget {
+  readonly what: string;
+  readonly url: string;
+}
+
+const targets: HostileTarget[] = [];
+for (const [index, row] of hostileCases('http://127.0.0.1:9/').filter(isDistinct).entries()) {
+  // Half of what can be had both ways is under TLS.
+  const scheme = row.over[index % row.over.length] ?? 'http';
+  const forEver = { after: () => {} };
+  const { port } = await startHostile(forEver, scheme, row.act, Number.POSITIVE_INFINITY);
+  targets.push({ what: row.what, url: `${scheme}://127.0.0.1:${port}/` });
+}
+process.once('disconnect', () => process.exit());
+process.send?.(targets);
+
+/** Redirects in one status only: a project has at most 200 endpoints. */
+function isDistinct({ what }: HostileCase): boolean {
+  return !/^answers 30[1378] to/.test(what);
+}
