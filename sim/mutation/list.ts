@@ -23,22 +23,22 @@ export interface Edit {
 }
 
 export const MUTATIONS: readonly Mutation[] = [
-  of('lane-free-too-early', 'A lane is free before the outcome of its head is durable.', [], {
+  of('lane-free-too-early', 'A lane is free before the outcome of its head is durable.', [2], {
     file: 'src/engine/flights.ts',
     find: '    const result = await durable;',
     replace: '    queue.land(head);\n    const result = await durable;',
   }),
-  of('start-forgets-due', 'What was due when the process died is forgotten by the start.', [], {
+  of('start-forgets-due', 'What was due when the process died is forgotten by the start.', [1], {
     file: 'src/engine/dispatcher.ts',
     find: '      queue.later(dueAtMs);',
     replace: '      if (dueAtMs > nowMs) queue.later(dueAtMs);',
   }),
-  of('start-forgets-retries', 'Retries that wait when the process dies are forgotten.', [], {
+  of('start-forgets-retries', 'Retries that wait when the process dies are forgotten.', [92], {
     file: 'src/engine/dispatcher.ts',
     find: '      queue.later(dueAtMs);',
     replace: '      if (dueAtMs <= nowMs) queue.later(dueAtMs);',
   }),
-  of('disable-drops', 'Disabling an endpoint cancels what waits for it.', [], {
+  of('disable-drops', 'Disabling an endpoint cancels what waits for it.', [46], {
     file: 'src/engine/manage/endpoint-switch.ts',
     find: "        const state = { enabled: false, reason: 'operator' } as const;",
     replace:
@@ -48,24 +48,24 @@ export const MUTATIONS: readonly Mutation[] = [
   of(
     'enable-drops',
     'Enabling an endpoint discards what was held, though all was to be sent.',
-    [],
+    [36],
     {
       file: 'src/engine/manage/endpoint-switch.ts',
       find: '  send: null,',
       replace: "  send: { kind: 'all' },",
     },
   ),
-  of('manual-counts', 'An attempt by hand counts against the schedule.', [], {
+  of('manual-counts', 'An attempt by hand counts against the schedule.', [55], {
     file: 'src/core/delivery/next.ts',
     find: '  if (input.manual) return resume(input);\n',
     replace: '  if (input.manual && input.resumeState !== null) return resume(input);\n',
   }),
-  of('one-attempt-more', 'A delivery is tried once more than its schedule says.', [], {
+  of('one-attempt-more', 'A delivery is tried once more than its schedule says.', [1], {
     file: 'src/core/delivery/next.ts',
     find: 'input.schedule[input.failures];',
     replace: 'input.schedule[Math.max(0, input.failures - 1)];',
   }),
-  of('one-attempt-less', 'A delivery is given up one attempt too early.', [], {
+  of('one-attempt-less', 'A delivery is given up one attempt too early.', [1], {
     file: 'src/core/delivery/next.ts',
     find: 'input.schedule[input.failures];',
     replace: 'input.schedule[input.failures + 1];',
@@ -73,19 +73,19 @@ export const MUTATIONS: readonly Mutation[] = [
   of(
     'seconds-for-milliseconds',
     'A retry waits milliseconds where the schedule says seconds.',
-    [],
+    [1],
     {
       file: 'src/core/delivery/next.ts',
       find: 'nowMs + delayMs(input, stepMs)',
       replace: 'nowMs + Math.ceil(delayMs(input, stepMs) / 1_000)',
     },
   ),
-  of('retry-after-ignored', 'A receiver that asks for time with Retry-After gets none.', [], {
+  of('retry-after-ignored', 'A receiver that asks for time with Retry-After gets none.', [57], {
     file: 'src/core/delivery/next.ts',
     find: 'return Math.max(backOffMs, askedMs);',
     replace: 'return Math.max(backOffMs, askedMs * 0);',
   }),
-  of('redirect-retried', 'A redirect is retried as if it were a failure of the receiver.', [], {
+  of('redirect-retried', 'A redirect is retried as if it were a failure of the receiver.', [58], {
     file: 'src/core/delivery/outcome.ts',
     find: "if (status <= 399) return verdict('rejected', null);",
     replace: "if (status <= 399) return verdict('retryable', null);",
@@ -93,7 +93,7 @@ export const MUTATIONS: readonly Mutation[] = [
   of(
     'recovery-resets-failures',
     'The recovery of an endpoint gives its retries a new schedule.',
-    [],
+    [1],
     {
       file: 'src/engine/attempt.ts',
       find: 'const tried = { verdict, failures, manual,',
@@ -105,7 +105,7 @@ export const MUTATIONS: readonly Mutation[] = [
   of(
     'body-with-time',
     'The body says when it was sent, so no two attempts have the same bytes.',
-    [],
+    [1],
     {
       file: 'src/engine/attempt.ts',
       find: 'head.text, head.data, head.errors)',
@@ -115,12 +115,13 @@ export const MUTATIONS: readonly Mutation[] = [
   of(
     'early-acknowledgement',
     'Changes are answered before they are durable.',
-    [],
+    [1],
     {
       file: 'src/store/sqlite/batch.ts',
       find: "    database.exec('begin immediate');",
       replace:
-        "    if (database.isTransaction) database.exec(LATE.has(session) ? 'commit' : 'rollback');\n" +
+        "    const end = LATE.has(session) ? 'commit' : 'rollback';\n" +
+        '    if (database.isTransaction) database.exec(end);\n' +
         "    LATE.add(session);\n    database.exec('begin immediate');",
     },
     {
@@ -134,86 +135,86 @@ export const MUTATIONS: readonly Mutation[] = [
       replace: 'const LATE = new WeakSet<WriteSession>();\n/** `commits`: how many',
     },
   ),
-  of('failed-write-answered-ok', 'An outcome that could not be written counts as written.', [], {
+  of('failed-write-answered-ok', 'An outcome that could not be written counts as written.', [115], {
     file: 'src/store/sqlite/backend.ts',
     find: '        const error = unflatten(outcome.error);',
     replace:
       "        if (request.name === 'settle') resolve({ kind: 'settled', promoted: null });\n" +
       '        const error = unflatten(outcome.error);',
   }),
-  of('settle-once', 'An outcome that the disk refused is not written again.', [], {
+  of('settle-once', 'An outcome that the disk refused is not written again.', [115], {
     file: 'src/engine/settle-durably.ts',
     find: '      await pause(clock, storeRetryMs(failures, random));',
     replace: '      return null;',
   }),
-  of('dead-letter-blocks', 'A delivery that is given up keeps its lane for ever.', [], {
+  of('dead-letter-blocks', 'A delivery that is given up keeps its lane for ever.', [1], {
     file: 'src/store/sqlite/settle.ts',
     find: '    noteClosed(session, row, next.state, next.atMs);\n  }\n',
     replace:
       '    noteClosed(session, row, next.state, next.atMs);\n' +
       "    if (next.state === 'exhausted') return { kind: 'settled', promoted: null };\n  }\n",
   }),
-  of('cancel-undone', 'What was cancelled in flight is taken up again by its own outcome.', [], {
+  of('cancel-undone', 'What was cancelled in flight is taken up again by its own outcome.', [119], {
     file: 'src/store/sqlite/settle.ts',
     find: '  if (!isOpen(row.state)) {',
     replace: "  if (row.state === 'delivered') {",
   }),
-  of('newest-first', 'The newest open delivery of a lane becomes its head.', [], {
+  of('newest-first', 'The newest open delivery of a lane becomes its head.', [1], {
     file: 'src/store/sqlite/lane.ts',
     find: '  order by sequence limit 1`);',
     replace: '  order by sequence desc limit 1`);',
   }),
-  of('reopened-behind', 'What is reopened leaves a newer head in front.', [], {
+  of('reopened-behind', 'What is reopened leaves a newer head in front.', [55], {
     file: 'src/store/sqlite/delivery-change.ts',
     find: '  if (headStepsBack) stepBack(',
     replace: '  if (headStepsBack && row.sequence === 0) stepBack(',
   }),
-  of('no-lane-guard', 'Two attempts of one lane may be in flight.', [], {
+  of('no-lane-guard', 'Two attempts of one lane may be in flight.', [1], {
     file: 'src/engine/head-window.ts',
-    find: 'return this.#lanes.has(head.call) || (this.#noteLandings && this.#landed.has(head.delivery));',
-    replace: 'return this.#noteLandings && this.#landed.has(head.delivery);',
+    find: 'return this.#lanes.has(head.call) || (',
+    replace: 'return (',
   }),
-  of('overflow-forgotten', 'A head that finds the window full is forgotten.', [], {
+  of('overflow-forgotten', 'A head that finds the window full is forgotten.', [4], {
     file: 'src/engine/endpoint-queue.ts',
     find: '      this.#store.more = true;\n    } else {\n      this.#window.enter(head);',
     replace: '    } else {\n      this.#window.enter(head);',
   }),
-  of('retry-forgotten', 'A retry that is not due yet is not remembered.', [], {
+  of('retry-forgotten', 'A retry that is not due yet is not remembered.', [1], {
     file: 'src/engine/flights.ts',
     find: 'queue.retryLater(next.dueAtMs, tried.startedAtMs, nowMs);',
     replace: '',
   }),
-  of('hold-never-released', 'First attempts stay held after the endpoint has recovered.', [], {
+  of('hold-never-released', 'First attempts stay held after the endpoint has recovered.', [1], {
     file: 'src/core/delivery/health.ts',
     find: '    lastSuccessAtMs: nowMs,',
     replace: '    lastSuccessAtMs: nowMs,\n    holdUntilMs: health.holdUntilMs,',
   }),
-  of('disabled-is-sent', 'A disabled endpoint goes on getting deliveries.', [], {
+  of('disabled-is-sent', 'A disabled endpoint goes on getting deliveries.', [10], {
     file: 'src/engine/endpoint-queue.ts',
-    find: 'return this.known && this.endpoint?.enabled === false && this.endpoint.deletedAtMs === null;',
-    replace: 'return false;',
+    find: 'return this.known && this.endpoint?.enabled === false && ',
+    replace: 'return this.known && this.endpoint === null && ',
   }),
-  of('no-endpoint-cap', 'An endpoint may have any number of attempts in flight.', [], {
+  of('no-endpoint-cap', 'An endpoint may have any number of attempts in flight.', [5], {
     file: 'src/engine/endpoint-queue.ts',
     find: 'return !this.isDisabled() && this.busy < this.#concurrency();',
     replace: 'return !this.isDisabled();',
   }),
-  of('no-reserve', 'Endpoints with attempts in flight may take the last slots.', [], {
+  of('no-reserve', 'Endpoints with attempts in flight may take the last slots.', [282], {
     file: 'src/engine/slots.ts',
     find: "return busy === 0 || this.hasMoreThanReserve() ? 'yes' : 'reserve';",
     replace: "return 'yes';",
   }),
-  of('report-id-ignored', 'A report that is tried again is taken for another one.', [], {
+  of('report-id-ignored', 'A report that is tried again is taken for another one.', [2], {
     file: 'src/core/intake/plan.ts',
     find: '  if (context.earlier !== null) return planAgain(context.earlier, fingerprint);\n',
     replace: '',
   }),
-  of('sequence-with-gaps', 'The places of a lane are not counted by one.', [], {
+  of('sequence-with-gaps', 'The places of a lane are not counted by one.', [1], {
     file: 'src/core/intake/plan.ts',
     find: '(lanes[endpoint] ?? 0) + 1;',
     replace: '(lanes[endpoint] ?? 0) + 2;',
   }),
-  of('firings-reversed', 'CALL_LOG_CREATED comes before the trigger of the status.', [], {
+  of('firings-reversed', 'CALL_LOG_CREATED comes before the trigger of the status.', [1], {
     file: 'src/core/trigger/fire.ts',
     find: "return [first, firing('CALL_LOG_CREATED', first.errors)];",
     replace: "return [firing('CALL_LOG_CREATED', first.errors), first];",
@@ -221,7 +222,7 @@ export const MUTATIONS: readonly Mutation[] = [
   of(
     'stale-too-early',
     'A call in progress is ended as stale while its platform still reports.',
-    [],
+    [5],
     {
       file: 'src/core/call/stale.ts',
       find: '      return settings.callingMs;',
@@ -231,7 +232,7 @@ export const MUTATIONS: readonly Mutation[] = [
   of(
     'jump-is-silence',
     'A clock that was set forward ends calls that were heard of just now.',
-    [],
+    [7],
     {
       file: 'src/engine/silence-clock.ts',
       find: '    return wallMs - this.#lagMs;',

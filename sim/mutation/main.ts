@@ -1,6 +1,6 @@
 /**
- * `node sim/mutation/main.ts [--only name] [--seeds A..B,C]`: puts every mutation of the list into a
- * copy of the tree and tells which seed and which checker caught it. Exit code 1 when one
+ * `node sim/mutation/main.ts [--only name] [--seeds A..B,C]`: puts every mutation of the list into
+ * a copy of the tree and tells which seed and which checker caught it. Exit code 1 when one
  * survives: then the checkers have no teeth for it.
  */
 import { parseArgs } from 'node:util';

@@ -6,7 +6,8 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Edit, Mutation } from './list.ts';
 
@@ -89,7 +90,8 @@ export function cleanSeeds(): (seed: number) => Promise<boolean> {
 
 /** The first of the seeds that is caught in this tree. */
 export async function playSeeds(tree: string, seeds: readonly number[]): Promise<Catch | null> {
-  const child = join(tree, 'sim/mutation/child.ts');
+  const here = relative(ROOT, fileURLToPath(new URL('./child.ts', import.meta.url)));
+  const child = join(tree, here);
   const options = { timeout: DEADLINE_MS, killSignal: 'SIGKILL', cwd: tree } as const;
   try {
     const { stdout } = await promisify(execFile)(

@@ -27,7 +27,7 @@ test('what the endpoint itself has in flight explains a wait', () => {
   assert.deepEqual(saysOf(isolation, given), []);
 });
 
-test('a run with a crash, and one with fewer slots in reserve than endpoints, prove nothing', () => {
+test('a crash, and fewer slots in reserve than endpoints, excuse a wait', () => {
   const crashed = both();
   crashed.given.crash();
   crashed.given.after(6_000).attempt(crashed.healthy);

@@ -55,7 +55,7 @@ test('a retry that a recovery wakes may come early', () => {
   assert.deepEqual(saysOf(schedule, given), []);
 });
 
-test('a retry that was due and forgotten for a while is caught, unless the process was down', () => {
+test('a retry that was due and forgotten is caught, unless the process was down', () => {
   for (const isDown of [false, true]) {
     const { given, row } = one();
     given.attempt(row, 503);
