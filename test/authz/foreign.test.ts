@@ -195,6 +195,40 @@ test('calls of one id in two projects know nothing of each other', async (t) => 
   assert.equal((await one.ask('POST', '/v1/deliveries/retry', filter)).at('/retried'), 1);
 });
 
+test('a filter by what another project has finds nothing, alone or with ours', async (t) => {
+  const { one, two } = await twoProjects(t);
+  const { endpoint, callId } = one.ids;
+  const before = await everythingOf(one);
+  for (const filter of [
+    `endpointId=${endpoint}`,
+    `callId=${callId}`,
+    `endpointId=${endpoint}&callId=${SHARED_CALL}`,
+    `endpointId=${two.ids.endpoint}&callId=${callId}`,
+    `endpointId=${endpoint}&state=due,waiting,held`,
+    `endpointId=${endpoint}&state=exhausted,rejected`,
+  ]) {
+    const list = await two.ask('GET', `/v1/deliveries?${filter}`);
+    assert.deepEqual(list.json, { data: [], nextCursor: null }, filter);
+    const own = await one.ask('GET', `/v1/deliveries?${filter}`);
+    const isOurs = filter.includes(two.ids.endpoint);
+    assert.equal(Object(own.at('/data')).length > 0, !isOurs, filter);
+  }
+  const retried = [];
+  for (const filter of [{ endpointId: endpoint }, { callId }, { state: ['exhausted'] }, {}]) {
+    const answer = await two.ask('POST', '/v1/deliveries/retry', { filter });
+    retried.push([answer.status, answer.at('/retried') ?? null]);
+  }
+  assert.deepEqual(retried, [
+    [404, null],
+    [200, 0],
+    [200, 0],
+    [200, 0],
+  ]);
+  const stats = await two.ask('GET', `/v1/stats?endpointId=${endpoint}`);
+  assert.deepEqual([stats.at('/total/made'), stats.at('/backlog')], [0, 0]);
+  assert.deepEqual(await everythingOf(one), before);
+});
+
 test('a public key is published under its own project only', async (t) => {
   const { call, one, two } = await twoProjects(t);
   const pem = (project: string, kid: string) =>
