@@ -10,12 +10,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Stream } from '../../sim/script/random.ts';
 import { API_KEY, callApi, type ServiceProcess, startService } from '../support/service-process.ts';
+import { judge } from './judge.ts';
 import type { Acknowledged } from './load.ts';
-import { type Endpoints, makeEndpoints, SCHEDULES } from './operator.ts';
+import { type Endpoints, makeEndpoints } from './operator.ts';
 import { pause } from './pause.ts';
-import { PATHS, type RecordingReceiver, startRecordingReceiver } from './recording-receiver.ts';
-import { drained, everyDelivery } from './rest.ts';
-import { judgeRun, type Verdict } from './verdict.ts';
+import { type RecordingReceiver, startRecordingReceiver } from './recording-receiver.ts';
+import { drained } from './rest.ts';
+import type { Verdict } from './verdict.ts';
 
 export interface DiskRun extends Verdict {
   readonly cycles: number;
@@ -79,17 +80,12 @@ async function judged(
   endpoints: Endpoints,
   url: string,
 ): Promise<Omit<DiskRun, 'open'>> {
-  const verdict = judgeRun({
+  const verdict = await judge({
+    url,
     acknowledged: run.acknowledged,
     refused: run.wrong,
     arrivals: receiver.arrivals,
-    resting: await everyDelivery(url),
-    endpoints: PATHS.map((path) => ({
-      path,
-      id: endpoints.get(path) ?? '',
-      attemptsMax: SCHEDULES[path].length + 1,
-      mayGiveUp: path === '/dead',
-    })),
+    endpoints,
     killed: new Set(),
     freezes: [],
   });

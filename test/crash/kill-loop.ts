@@ -7,12 +7,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Stream } from '../../sim/script/random.ts';
+import { judge } from './judge.ts';
 import { type Ending, Lives } from './lives.ts';
 import { type Load, startLoad } from './load.ts';
-import { type Endpoints, makeEndpoints, SCHEDULES, startOperator } from './operator.ts';
-import { PATHS, type RecordingReceiver, startRecordingReceiver } from './recording-receiver.ts';
-import { drained, everyDelivery } from './rest.ts';
-import { judgeRun, type Verdict } from './verdict.ts';
+import { type Endpoints, makeEndpoints, startOperator } from './operator.ts';
+import { type RecordingReceiver, startRecordingReceiver } from './recording-receiver.ts';
+import { drained } from './rest.ts';
+import type { Verdict } from './verdict.ts';
 
 const SINGLES = 12;
 const BATCHES = 2;
@@ -24,6 +25,7 @@ const FIRST_START_SHARE = 20;
 
 export interface KillRun extends Verdict {
   readonly kills: number;
+  readonly migrating: number;
   readonly endings: Readonly<Partial<Record<Ending, number>>>;
   readonly freezes: number;
   readonly switched: number;
@@ -44,6 +46,8 @@ export interface KillOptions {
   readonly say: (line: string) => void;
   /** Another copy of `src/main.ts`, such as one with a fault planted. */
   readonly main?: string;
+  /** Asked before each life: enough, drain and judge. */
+  readonly isOver?: () => boolean;
 }
 
 export async function runKillLoop(options: KillOptions): Promise<KillRun> {
@@ -52,7 +56,7 @@ export async function runKillLoop(options: KillOptions): Promise<KillRun> {
   const lives = new Lives(directory, new Stream(seed, 'lives'), options.main);
   const receiver = await startRecordingReceiver(new Stream(seed, 'receivers'), () => lives.life);
   try {
-    await lives.killStarting(Math.ceil(kills / FIRST_START_SHARE));
+    await lives.killFirstStarts(Math.ceil(kills / FIRST_START_SHARE));
     await lives.start();
     const url = (): string => lives.url;
     const endpoints = await makeEndpoints(url(), receiver);
@@ -64,8 +68,8 @@ export async function runKillLoop(options: KillOptions): Promise<KillRun> {
       restMs: REST_MS,
       chance: new Stream(seed, 'load'),
     });
-    while (lives.kills < kills) {
-      const ending = await lives.endAndStart();
+    while (lives.kills < kills && options.isOver?.() !== true) {
+      const ending = await lives.endAndStart(() => load.acknowledged.length);
       options.say(`${lives.kills}/${kills} ${ending}, ${load.acknowledged.length} acknowledged`);
     }
     await load.stop();
@@ -86,23 +90,19 @@ async function judged(
   load: Load,
   endpoints: Endpoints,
 ): Promise<Omit<KillRun, 'open' | 'switched'>> {
-  const verdict = judgeRun({
+  const verdict = await judge({
+    url: lives.url,
     acknowledged: load.acknowledged,
     refused: load.refused,
     arrivals: receiver.arrivals,
-    resting: await everyDelivery(lives.url),
-    endpoints: PATHS.map((path) => ({
-      path,
-      id: endpoints.get(path) ?? '',
-      attemptsMax: SCHEDULES[path].length + 1,
-      mayGiveUp: path === '/dead',
-    })),
+    endpoints,
     killed: lives.killed,
     freezes: lives.freezes,
   });
   return {
     ...verdict,
     kills: lives.kills,
+    migrating: lives.migrating,
     endings: lives.endings,
     freezes: lives.freezes.length,
     acknowledged: load.acknowledged.length,

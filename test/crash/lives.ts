@@ -3,7 +3,10 @@
  * in which a process can, and started again. Knows which life ended how, and when a process was
  * frozen, because only that excuses a repeated delivery.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Stream } from '../../sim/script/random.ts';
+import { DATABASE_FILE } from '../../src/store/sqlite/open.ts';
 import { launchService, type ServiceProcess } from '../support/service-process.ts';
 import { pause } from './pause.ts';
 
@@ -18,10 +21,14 @@ const SHARES: Readonly<Record<Ending, number>> = {
   stop: 10,
 };
 const LIFE_MS = { min: 100, max: 900 };
+/** A life takes so many reports first, or this long: on a busy machine it would see none. */
+const REPORTS_MAX = 60;
+const LIFE_MS_MAX = 5_000;
 const FROZEN_MS = { min: 50, max: 600 };
 const DRAINING_MS_MAX = 120;
-/** About as long as a start takes here, so that every part of it is hit. */
-const STARTING_MS_MAX = 700;
+/** About as long as a first start takes; what this machine needs is measured. */
+const STARTING_MS = 500;
+const FILE_GROWTH = 1.5;
 const FREEZE_PERCENT = 15;
 
 export interface Freeze {
@@ -33,11 +40,15 @@ export class Lives {
   readonly #directory: string;
   readonly #chance: Stream;
   readonly #main: string | undefined;
+  /** As long as a start takes, so that every part of it is hit. */
+  #startingMs = STARTING_MS;
   #service: ServiceProcess | null = null;
   /** 1 for the first process; one more for each after it. */
   life = 0;
   url = 'http://127.0.0.1:9';
   kills = 0;
+  /** First starts that were killed with the file there and the service not ready. */
+  migrating = 0;
   readonly endings: Partial<Record<Ending, number>> = {};
   /** Numbers of those that were killed; all others stopped gracefully. */
   readonly killed = new Set<number>();
@@ -55,23 +66,29 @@ export class Lives {
   }
 
   async start(): Promise<void> {
+    const fromMs = performance.now();
     this.#service = await this.#launch().ready;
     this.url = this.#service.url;
+    this.#startingMs = performance.now() - fromMs;
   }
 
-  /** Kills so many starts, each at a random moment of it; the directory may be empty at first. */
-  async killStarting(times: number): Promise<void> {
+  /** Kills so many starts on the empty directory, and what they left: the schema is made there. */
+  async killFirstStarts(times: number): Promise<void> {
+    const database = join(this.#directory, DATABASE_FILE);
     for (let time = 0; time < times; time += 1) {
-      const launched = this.#launch();
-      await pause(this.#chance.fraction() * STARTING_MS_MAX);
-      await launched.kill();
-      this.#killed();
+      await this.#killStarting();
+      // Nothing was begun yet: later, next time.
+      if (!existsSync(database)) this.#startingMs *= FILE_GROWTH;
+      else this.migrating += 1;
     }
   }
 
-  /** Lets it live for a while, ends it in one way or another, and starts it again. */
-  async endAndStart(): Promise<Ending> {
+  /** Lets it live for a while (`reports`: taken so far), ends it in one way or another, and starts it again. */
+  async endAndStart(reports: () => number): Promise<Ending> {
+    const enough = reports() + this.#chance.between(0, REPORTS_MAX);
+    const longestMs = performance.now() + LIFE_MS_MAX;
     await pause(this.#chance.between(LIFE_MS.min, LIFE_MS.max));
+    while (reports() < enough && performance.now() < longestMs) await pause(10);
     if (this.#chance.chance(FREEZE_PERCENT)) {
       await this.#freeze();
       process.kill(this.service.pid, 'SIGCONT');
@@ -79,7 +96,7 @@ export class Lives {
     const ending = this.#draw();
     this.endings[ending] = (this.endings[ending] ?? 0) + 1;
     await this.#end(ending);
-    if (ending === 'kill-starting') await this.killStarting(1);
+    if (ending === 'kill-starting') await this.#killStarting();
     await this.start();
     return ending;
   }
@@ -109,6 +126,13 @@ export class Lives {
     process.kill(this.service.pid, 'SIGSTOP');
     await pause(this.#chance.between(FROZEN_MS.min, FROZEN_MS.max));
     this.freezes.push({ fromMs, toMs: performance.now() });
+  }
+
+  async #killStarting(): Promise<void> {
+    const launched = this.#launch();
+    await pause(this.#chance.fraction() * this.#startingMs);
+    await launched.kill();
+    this.#killed();
   }
 
   #killed(): void {

@@ -22,7 +22,7 @@ const WALKS: readonly [readonly string[], ...(readonly string[])[]] = [
   ['CANCELED'],
 ];
 
-const RETRY_PAUSE_MS = 50;
+const RETRY_PAUSE_MS = 100;
 const REQUEST_TIMEOUT_MS = 10_000;
 const BATCH_CALLS_MAX = 12;
 

@@ -1,8 +1,8 @@
 /**
- * `npm run crash -- --kills 200 --seed 1`: the kill loop at any length, with its verdict printed.
- * `npm run crash -- --disk-cycles 20`: a full disk as often as that instead; needs root. The exit
- * code is 0 only when nothing was lost, reordered, repeated without a reason, invented, tried too
- * often or left open.
+ * `npm run crash -- --kills 200 --seed 1`: the kill loop at any length, with its verdict printed;
+ * interrupted, it drains and judges what was. `npm run crash -- --disk-cycles 20`: a full disk as
+ * often as that instead; needs root. The exit code is 0 only when nothing was lost, reordered,
+ * repeated without a reason, invented, tried too often or left open.
  */
 import { parseArgs } from 'node:util';
 import { runDiskCycles } from './disk-cycles.ts';
@@ -16,10 +16,14 @@ const { values } = parseArgs({
   },
 });
 const options = { seed: Number(values.seed), say: (line: string) => console.log(line) };
+let over = false;
+process.once('SIGINT', () => {
+  over = true;
+});
 const cycles = values['disk-cycles'];
 const { faults, ...figures } =
   cycles === undefined
-    ? await runKillLoop({ ...options, kills: Number(values.kills) })
+    ? await runKillLoop({ ...options, kills: Number(values.kills), isOver: () => over })
     : await runDiskCycles({ ...options, cycles: Number(cycles) });
 console.log(figures);
 console.log(`faults: ${faults.length}`, faults.slice(0, 20));

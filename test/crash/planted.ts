@@ -1,6 +1,6 @@
 /**
  * The negative control of the kill loop: a copy of the service in which the writer answers before
- * it commits. From its first report on it commits 150 ms late, so a kill takes what was answered
+ * it commits. From its first report on it commits 400 ms late, so a kill takes what was answered
  * since. Changes nothing in the tree; refuses when the code no longer fits.
  */
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const LATE = `if (session.projects.size === 0) ${COMMIT}
     else late ??= setTimeout(() => {
       late = undefined;
       if (database.isTransaction) ${COMMIT}
-    }, 150);`;
+    }, 400);`;
 
 export async function copyWithEarlyAnswers(): Promise<{
   /** The copy of `src/main.ts`. */

@@ -11,6 +11,7 @@ const PAGE = 200;
 
 /** A delivery as the API shows it. */
 export interface Resting {
+  readonly id: string;
   readonly messageId: string;
   readonly endpointId: string;
   readonly callId: string;
@@ -41,6 +42,23 @@ export async function everyDelivery(url: string): Promise<readonly Resting[]> {
     cursor = answer.nextCursor;
   } while (cursor !== null);
   return found;
+}
+
+/** Whether the sender says that it waited its whole timeout for this attempt. */
+export async function didTimeOut(
+  url: string,
+  id: string,
+  attempt: number,
+  timeoutMs: number,
+): Promise<boolean> {
+  const { body } = await callApi({ url }, 'GET', `/v1/deliveries/${id}`);
+  const { attemptList } = body as {
+    readonly attemptList: readonly { number: number; error: string | null; durationMs: number }[];
+  };
+  return attemptList.some(
+    ({ number, error, durationMs }) =>
+      number === attempt && error === 'timeout' && durationMs >= timeoutMs,
+  );
 }
 
 interface Page<Row> {

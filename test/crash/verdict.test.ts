@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Arrival } from './recording-receiver.ts';
 import type { Resting } from './rest.ts';
-import { judgeRun, type RunToJudge } from './verdict.ts';
+import { judgeRun, type RunToJudge, unexplained } from './verdict.ts';
 
 const TRIGGERS = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'];
 const [CALLING = '', ...ENDED] = TRIGGERS;
@@ -27,6 +27,7 @@ function arrival(sequence: number, more: Partial<Arrival> = {}): Arrival {
 
 function resting(sequence: number, more: Partial<Resting> = {}): Resting {
   return {
+    id: `dlv_${sequence}`,
     messageId: `msg_${sequence}`,
     endpointId: 'ep_1',
     callId: 'a',
@@ -52,6 +53,7 @@ const CLEAN: RunToJudge = {
   endpoints: [{ path: '/good', id: 'ep_1', attemptsMax: 7, mayGiveUp: false }],
   killed: new Set(),
   freezes: [],
+  timedOut: new Set(),
 };
 
 /** The rules that are broken, in the order found. */
@@ -81,7 +83,7 @@ test('an earlier delivery sent after a later one is out of order, whatever was k
   assert.deepEqual(rules({ arrivals, killed: new Set([1]) }), ['order']);
 });
 
-test('a repeat needs a reason: a killed life, a lost answer or a freeze', () => {
+test('a repeat needs a reason: a killed life, a lost answer, a freeze or a timeout', () => {
   const again = arrival(3, { atMs: 9, life: 2 });
   const arrivals = [...ARRIVALS, again];
   assert.deepEqual(rules({ arrivals }), ['repeat']);
@@ -89,6 +91,11 @@ test('a repeat needs a reason: a killed life, a lost answer or a freeze', () => 
   assert.deepEqual(rules({ arrivals, killed: new Set([1]) }), []);
   assert.deepEqual(rules({ arrivals, freezes: [{ fromMs: 4, toMs: 6 }] }), []);
   assert.deepEqual(rules({ arrivals, freezes: [{ fromMs: 1, toMs: 2 }] }), ['repeat']);
+  const [, second, third] = ARRIVALS;
+  assert.ok(second !== undefined && third !== undefined);
+  assert.deepEqual(unexplained({ ...CLEAN, arrivals }), [third]);
+  assert.deepEqual(rules({ arrivals, timedOut: new Set([third]) }), []);
+  assert.deepEqual(rules({ arrivals, timedOut: new Set([second]) }), ['repeat']);
   const lost = [...ARRIVALS.slice(0, 2), arrival(3, { lostAnswer: true }), again];
   assert.deepEqual(rules({ arrivals: lost }), []);
   assert.equal(judgeRun({ ...CLEAN, arrivals: lost }).duplicates, 1);

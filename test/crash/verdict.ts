@@ -32,6 +32,8 @@ export interface RunToJudge {
   readonly endpoints: readonly JudgedEndpoint[];
   readonly killed: ReadonlySet<number>;
   readonly freezes: readonly Freeze[];
+  /** Arrivals for which the sender waited its whole timeout, however fast they were answered. */
+  readonly timedOut: ReadonlySet<Arrival>;
 }
 
 export interface Verdict extends Omit<ArrivalVerdict, 'faults'> {
@@ -45,7 +47,10 @@ export function judgeRun(run: RunToJudge): Verdict {
   const places = restingPlaces(run);
   const owed = owedBy(run, places);
   const arrivals = run.arrivals.map((arrival) => toLane(arrival));
-  const explained = explainedRepeats(run, arrivals);
+  const repeats = repeatsOf(run);
+  const explained = new Set(
+    repeats.flatMap(({ index, last }) => (isExplained(run, index, last) ? [arrivals[index]] : [])),
+  );
   const { faults, ...figures } = judgeArrivals({
     owed,
     arrivals,
@@ -96,30 +101,39 @@ function owedBy({ acknowledged, endpoints }: RunToJudge, places: Places): readon
   );
 }
 
-/**
- * Those that come although they were answered 2xx, with a reason: that life was killed before it
- * could settle for sure, the answer was lost, or the process was frozen until its timeout.
- */
-function explainedRepeats(
-  { arrivals, killed, freezes }: RunToJudge,
-  lanes: readonly LaneArrival[],
-): ReadonlySet<LaneArrival> {
+interface Repeat {
+  /** Of the arrival, and the one before it that was answered 2xx. */
+  readonly index: number;
+  readonly last: Arrival;
+}
+
+/** Arrivals after which the same delivery came again for no reason that the run knows. */
+export function unexplained(run: RunToJudge): readonly Arrival[] {
+  return repeatsOf(run)
+    .filter(({ index, last }) => !isExplained(run, index, last))
+    .map(({ last }) => last);
+}
+
+function repeatsOf({ arrivals }: RunToJudge): readonly Repeat[] {
   const processed = new Map<string, Arrival>();
-  const explained = new Set<LaneArrival>();
+  const repeats: Repeat[] = [];
   for (const [index, arrival] of arrivals.entries()) {
-    const lane = lanes[index];
-    if (lane === undefined) break;
-    const place = placeOf(lane.lane, lane.sequence);
+    const place = placeOf(laneOf(arrival.path, arrival.callId), arrival.sequence);
     const last = processed.get(place);
-    if (last !== undefined) {
-      const wasFrozen = freezes.some(
-        ({ fromMs, toMs }) => fromMs < arrival.atMs && toMs > last.atMs,
-      );
-      if (last.lostAnswer || killed.has(last.life) || wasFrozen) explained.add(lane);
-    }
+    if (last !== undefined) repeats.push({ index, last });
     if (arrival.status === 200) processed.set(place, arrival);
   }
-  return explained;
+  return repeats;
+}
+
+/**
+ * That life was killed before it could settle for sure, the answer was lost, the process was
+ * frozen meanwhile, or its timeout was over.
+ */
+function isExplained(run: RunToJudge, index: number, last: Arrival): boolean {
+  const nowMs = run.arrivals[index]?.atMs ?? 0;
+  const wasFrozen = run.freezes.some(({ fromMs, toMs }) => fromMs < nowMs && toMs > last.atMs);
+  return last.lostAnswer || run.killed.has(last.life) || wasFrozen || run.timedOut.has(last);
 }
 
 /** What the API says when all is done, against what is owed. */
