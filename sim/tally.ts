@@ -55,6 +55,9 @@ export class Tally {
   }
 }
 
+/** Seeds of one checker that are listed; each has had a line of its own before. */
+const LISTED_MAX = 10;
+
 function violationsLine(failing: readonly Verdict[]): string {
   const byChecker = new Map<string, number[]>();
   for (const { seed, violations } of failing) {
@@ -62,10 +65,10 @@ function violationsLine(failing: readonly Verdict[]): string {
       byChecker.set(checker, [...(byChecker.get(checker) ?? []), seed]);
     }
   }
-  const listed = [...byChecker].map(
-    ([checker, seeds]) =>
-      `${checker} in ${seeds.length} (${seeds.slice(0, 10).join(', ')}${seeds.length > 10 ? ', …' : ''})`,
-  );
+  const listed = [...byChecker].map(([checker, seeds]) => {
+    const more = seeds.length > LISTED_MAX ? ', …' : '';
+    return `${checker} in ${seeds.length} (${seeds.slice(0, LISTED_MAX).join(', ')}${more})`;
+  });
   return `VIOLATIONS: ${listed.join('; ')}`;
 }
 

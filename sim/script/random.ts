@@ -42,7 +42,7 @@ export class Stream {
     return this.u32() % 100 < percent;
   }
 
-  pick<const Item>(items: readonly [Item, ...Item[]]): Item {
+  pick<const Items extends readonly [unknown, ...unknown[]]>(items: Items): Items[number] {
     return items[this.u32() % items.length] ?? items[0];
   }
 }
