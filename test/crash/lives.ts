@@ -83,7 +83,7 @@ export class Lives {
     }
   }
 
-  /** Lets it live for a while (`reports`: taken so far), ends it in one way or another, and starts it again. */
+  /** Lets it live for a while, ends it in one way or another, starts it again. `reports`: taken. */
   async endAndStart(reports: () => number): Promise<Ending> {
     const enough = reports() + this.#chance.between(0, REPORTS_MAX);
     const longestMs = performance.now() + LIFE_MS_MAX;
