@@ -16,6 +16,7 @@ import {
   NEVER,
   parseAddress,
   parseRange,
+  type Range,
   SPECIAL4,
   SPECIAL6,
 } from './address-range.ts';
@@ -27,9 +28,12 @@ export interface Guard {
   readonly checkTarget: CheckTarget;
 }
 
-/** `allow`: address ranges such as `10.1.0.0/16`, checked by the settings; a bad one throws. */
+/**
+ * `allow`: address ranges such as `10.1.0.0/16`, checked by the settings; a bad one throws, and
+ * so does one that would open nothing, since it lies within what is never opened.
+ */
 export function createGuard(options: { readonly allow: readonly string[] }): Guard {
-  const allowed = options.allow.map((text) => parseRange(text, 'allowed'));
+  const allowed = options.allow.map(opened);
   const isAllowed = (address: Address) => allowed.some((range) => isIn(address, range));
 
   const refusal: Guard['refusal'] = (text, protocol = 'https:') => {
@@ -49,6 +53,15 @@ export function createGuard(options: { readonly allow: readonly string[] }): Gua
   };
   const policy = { privateNames: allowed.length > 0, allowsLiteral };
   return { refusal, checkTarget: (target) => targetRefusal(target, policy) };
+}
+
+function opened(text: string): Range {
+  const range = parseRange(text, 'allowed');
+  const never = NEVER.find((each) => range.bits >= each.bits && isIn(range.base, each));
+  if (never === undefined) return range;
+  throw new Error(
+    `RINGPOST_ALLOW_TARGETS holds ${text}, which is ${never.what}: it is never opened; leave it out`,
+  );
 }
 
 function refused(what: string): string {

@@ -128,6 +128,14 @@ test('a bad range of the allow list is an error at once', () => {
   assert.throws(() => createGuard({ allow: ['10.0.0.0/99'] }));
 });
 
+test('a range that is never opened is refused with its reason, not taken and ignored', () => {
+  for (const range of ['169.254.0.0/16', '169.254.169.254', 'fe80::1/128', 'fd00:ec2::/32']) {
+    assert.throws(() => createGuard({ allow: ['10.0.0.0/8', range] }), {
+      message: new RegExp(`ALLOW_TARGETS holds ${range.replaceAll('.', '\\.')}, which is .+never`),
+    });
+  }
+});
+
 test('the allow list counts for targets too', () => {
   assert.equal(OPEN.checkTarget('http://127.0.0.1:8080/hook'), null);
   assert.equal(OPEN.checkTarget('http://[::1]:8080/hook'), null);
