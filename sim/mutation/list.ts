@@ -160,14 +160,14 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: "  if (row.state === 'delivered') {",
   }),
   of('newest-first', 'The newest open delivery of a lane becomes its head.', [1], {
-    file: 'src/store/sqlite/lane.ts',
+    file: 'src/store/operation/lane.ts',
     find: '  order by sequence limit 1`);',
     replace: '  order by sequence desc limit 1`);',
   }),
   of('reopened-behind', 'What is reopened leaves a newer head in front.', [55], {
-    file: 'src/store/sqlite/delivery-change.ts',
-    find: '  if (headStepsBack) stepBack(',
-    replace: '  if (headStepsBack && row.sequence === 0) stepBack(',
+    file: 'src/store/operation/delivery-change.ts',
+    find: '  if (headStepsBack) yield* stepBack(',
+    replace: '  if (headStepsBack && row.sequence === 0) yield* stepBack(',
   }),
   of('no-lane-guard', 'Two attempts of one lane may be in flight.', [1], {
     file: 'src/engine/head-window.ts',

@@ -7,13 +7,14 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Timer } from '../../src/engine/ports/clock.ts';
 import type { Performer } from '../../src/store/sqlite/backend.ts';
-import { Connection, query } from '../../src/store/sqlite/connection.ts';
+import { Connection } from '../../src/store/sqlite/connection.ts';
 import { flatten, unavailable } from '../../src/store/sqlite/failure.ts';
 import { MIGRATIONS, migrate } from '../../src/store/sqlite/open.ts';
 import type { WriteName, WriteRequest } from '../../src/store/sqlite/operations.ts';
 import { type BatchMessage, readBatch, writeBatch } from '../../src/store/sqlite/performer.ts';
 import { WriteSession } from '../../src/store/sqlite/session.ts';
 import type { Performers } from '../../src/store/sqlite/store.ts';
+import { query } from '../../src/store/statement.ts';
 import type { Recorder } from '../history.ts';
 import { chanceOf } from '../script/random.ts';
 import type { DiskFault, DiskPlan } from '../script/script.ts';

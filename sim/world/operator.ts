@@ -11,7 +11,8 @@ import {
   type ProjectKey,
 } from '../../src/core/id.ts';
 import { SYSTEM_AUTHOR as AUTHOR } from '../../src/engine/manage/author.ts';
-import { type Connection, query } from '../../src/store/sqlite/connection.ts';
+import type { Connection } from '../../src/store/sqlite/connection.ts';
+import { query } from '../../src/store/statement.ts';
 import type { Recorder } from '../history.ts';
 import type { EndpointPlan, Step } from '../script/script.ts';
 import type { Services } from './process.ts';

@@ -6,7 +6,8 @@ import type { ClosedState, StoredState } from '../../src/core/delivery/state.ts'
 import { type CallKey, type DeliveryKey, type EndpointKey, formatId } from '../../src/core/id.ts';
 import { type LanePlace, laneFault } from '../../src/core/lane/lane.ts';
 import type { Trigger } from '../../src/core/trigger/trigger.ts';
-import { type Connection, query } from '../../src/store/sqlite/connection.ts';
+import type { Connection } from '../../src/store/sqlite/connection.ts';
+import { query } from '../../src/store/statement.ts';
 import type { RestAttempt, RestDelivery } from '../history.ts';
 
 interface DeliveryRow {

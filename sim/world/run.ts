@@ -6,8 +6,7 @@
 import type { ProjectKey } from '../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
 import { withDefaults } from '../../src/engine/dispatcher-limits.ts';
-import { ensureProject } from '../../src/store/sqlite/project.ts';
-import { WriteSession } from '../../src/store/sqlite/session.ts';
+import { ensureProject } from '../../src/store/operation/project.ts';
 import { type History, Recorder } from '../history.ts';
 import type { Script, Step } from '../script/script.ts';
 import { Disk } from './disk.ts';
@@ -82,7 +81,7 @@ function worldOf(script: Script): World {
 
 function firstProject(disk: Disk): ProjectKey {
   const made = { name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_WALL_MS };
-  return ensureProject(new WriteSession(disk.db), made).key;
+  return disk.db.do(ensureProject(made)).key;
 }
 
 /** At the very first moment: a process, and the endpoints that exist from the start. */

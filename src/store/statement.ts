@@ -22,9 +22,12 @@ export function query<Row = never>(sql: string): Query<Row> {
   return { sql };
 }
 
-/** `want`: the first row or undefined, every row, how many rows changed, the key of a new row. */
+/**
+ * `want`: the first row or undefined, every row, how many rows changed, the key of a new row. A
+ * lock answers whether others may write; a store with one writer answers no and runs nothing.
+ */
 export interface Statement {
-  readonly want: 'one' | 'all' | 'changes' | 'key';
+  readonly want: 'one' | 'all' | 'changes' | 'key' | 'lock';
   readonly query: Query<unknown>;
   readonly values: readonly SqlValue[];
 }

@@ -3,11 +3,11 @@
  * everything is rolled back and each operation runs again in a transaction of its own, so that a
  * fault hits only its own caller. Answers leave only after the commit.
  */
+import { flushHealth } from '../operation/health.ts';
+import { flushStats } from '../operation/stats.ts';
 import { type FlatError, flatten } from './failure.ts';
-import { flushHealth } from './health.ts';
 import { runWrite, type WriteRequest } from './operations.ts';
 import type { WriteSession } from './session.ts';
-import { flushStats } from './stats.ts';
 
 export type Outcome =
   | { readonly ok: true; readonly value: unknown }
@@ -42,8 +42,8 @@ function inTransaction<Value>(session: WriteSession, work: () => Value): Value {
   try {
     database.exec('begin immediate');
     const value = work();
-    flushHealth(session);
-    flushStats(session);
+    session.db.do(flushHealth(session));
+    session.db.do(flushStats(session));
     database.exec('commit');
     return value;
   } catch (error) {

@@ -1,21 +1,10 @@
 /**
- * One SQLite connection with its prepared statements. SQL lives in named constants made by
- * `query`, which also says the shape of a row; a statement is prepared once per connection.
- * Everything here is synchronous and must run off the event loop, except in tests and the
- * simulator.
+ * One SQLite connection with its prepared statements; a statement is prepared once per
+ * connection. Does a whole operation at once, or one statement for the hot path. Everything here
+ * is synchronous and must run off the event loop, except in tests and the simulator.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-
-/** A statement's text; `Row` is what it returns (column name to value). */
-export interface Query<Row> {
-  readonly sql: string;
-  /** Never present; ties the row type to the text. */
-  readonly row?: Row;
-}
-
-export function query<Row = never>(sql: string): Query<Row> {
-  return { sql };
-}
+import type { Operation, Query, Statement } from '../statement.ts';
 
 export class Connection {
   readonly database: DatabaseSync;
@@ -29,6 +18,13 @@ export class Connection {
   /** Statements run since the connection was opened; a test asserts on it. */
   get statementsRun(): number {
     return this.#calls;
+  }
+
+  /** Each statement as it comes; one that fails ends the operation, and its error is thrown. */
+  do<Value>(operation: Operation<Value>): Value {
+    let step = operation.next();
+    while (step.done !== true) step = operation.next(this.#perform(step.value));
+    return step.value;
   }
 
   one<Row>(statement: Query<Row>, ...values: readonly SQLInputValue[]): Row | undefined {
@@ -45,19 +41,43 @@ export class Connection {
 
   /** Runs a statement for its effect; answers how many rows it changed. */
   run(statement: Query<never>, ...values: readonly SQLInputValue[]): number {
-    this.#calls += 1;
-    return Number(this.#prepared(statement).run(...values).changes);
+    return this.#change(statement, values);
   }
 
   /** Inserts one row into a rowid table and answers its key. */
   insert(statement: Query<never>, ...values: readonly SQLInputValue[]): number {
-    this.#calls += 1;
-    return Number(this.#prepared(statement).run(...values).lastInsertRowid);
+    return this.#insert(statement, values);
   }
 
   close(): void {
     this.#statements.clear();
     this.database.close();
+  }
+
+  #perform({ want, query, values }: Statement): unknown {
+    switch (want) {
+      case 'one':
+        return this.one(query, ...values);
+      case 'all':
+        return this.all(query, ...values);
+      case 'changes':
+        return this.#change(query, values);
+      case 'key':
+        return this.#insert(query, values);
+      case 'lock':
+        // The writer is alone: nobody else may change what was read.
+        return false;
+    }
+  }
+
+  #change(statement: Query<unknown>, values: readonly SQLInputValue[]): number {
+    this.#calls += 1;
+    return Number(this.#prepared(statement).run(...values).changes);
+  }
+
+  #insert(statement: Query<unknown>, values: readonly SQLInputValue[]): number {
+    this.#calls += 1;
+    return Number(this.#prepared(statement).run(...values).lastInsertRowid);
   }
 
   #prepared(statement: Query<unknown>): StatementSync {

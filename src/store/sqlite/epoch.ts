@@ -3,7 +3,7 @@
  * owner still had in flight can write nothing. On this store one process owns every shard.
  */
 import { type Ownership, SHARDS } from '../../engine/ports/dispatch-store.ts';
-import { query } from './connection.ts';
+import { query } from '../statement.ts';
 import type { WriteSession } from './session.ts';
 
 /** Primary key; the writer is the only one that changes it. */

@@ -7,7 +7,8 @@ import type { CallKey, DeliveryKey, EndpointKey, FiringKey, ProjectKey } from '.
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { DispatchStore, Head } from '../../engine/ports/dispatch-store.ts';
 import { SHARDS } from '../../engine/ports/dispatch-store.ts';
-import { type Connection, query } from './connection.ts';
+import { query } from '../statement.ts';
+import type { Connection } from './connection.ts';
 
 export type ReadyHeadsQuery = Parameters<DispatchStore['readyHeads']>[0];
 export type ReadyHeads = Awaited<ReturnType<DispatchStore['readyHeads']>>;

@@ -7,7 +7,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pendingMigrations, readMigrations } from '../migrate.ts';
-import { Connection, query } from './connection.ts';
+import { query } from '../statement.ts';
+import { Connection } from './connection.ts';
 import { makePrivateFile } from './private-file.ts';
 
 export const DATABASE_FILE = 'ringpost.db';

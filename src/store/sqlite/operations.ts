@@ -1,18 +1,22 @@
 /**
  * Every operation of the embedded store by name: changes run in the writer's transaction, reads
- * on a read-only connection. Threads exchange a name and one argument; without threads the same
- * functions are called directly.
+ * on a read-only connection. Those of the hot path are this store's own, the others are shared
+ * with every store and done here at once. Threads exchange a name and one argument.
  */
-import type { EndpointKey, ProjectKey, SourceKey } from '../../core/id.ts';
-import { apiKeyByHash, apiKeys, createApiKey, revokeApiKey, touchApiKeys } from './api-key.ts';
-import { auditPage, noteAudit } from './audit.ts';
-import { cancelOpen, reopenMatching } from './bulk.ts';
-import { staleCalls } from './call.ts';
-import { callByIdSummary, callPage } from './call-list.ts';
-import type { Connection } from './connection.ts';
-import { cancelDelivery, retryDelivery } from './delivery-change.ts';
-import { deliveryDetail } from './delivery-detail.ts';
-import { deliveryPage } from './delivery-list.ts';
+import {
+  apiKeyByHash,
+  apiKeys,
+  createApiKey,
+  revokeApiKey,
+  touchApiKeys,
+} from '../operation/api-key.ts';
+import { auditPage, noteAudit } from '../operation/audit.ts';
+import { cancelOpen, reopenMatching } from '../operation/bulk.ts';
+import { staleCalls } from '../operation/call.ts';
+import { callByIdSummary, callPage } from '../operation/call-list.ts';
+import { cancelDelivery, retryDelivery } from '../operation/delivery-change.ts';
+import { deliveryDetail } from '../operation/delivery-detail.ts';
+import { deliveryPage } from '../operation/delivery-list.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -20,18 +24,13 @@ import {
   endpointPage,
   setEnabled,
   updateEndpoint,
-} from './endpoint.ts';
-import { own } from './epoch.ts';
-import { endpointsWithHeads, readyHeads } from './head.ts';
-import { healthOf, runtime } from './health.ts';
-import { probe } from './probe.ts';
-import { ensureProject, projectByKey, projects, updateProject } from './project.ts';
-import { isMistimed, redateHeads } from './redate.ts';
-import { accept } from './report.ts';
-import { removeExpired } from './retention.ts';
-import type { WriteSession } from './session.ts';
-import { settle } from './settle.ts';
-import { ageSigningKeys, putSigningKeys, signingKeys } from './signing-key.ts';
+} from '../operation/endpoint.ts';
+import { healthOf, runtime } from '../operation/health.ts';
+import { ensureProject, projectByKey, projects, updateProject } from '../operation/project.ts';
+import { isMistimed, redateHeads } from '../operation/redate.ts';
+import { removeExpired } from '../operation/retention.ts';
+import type { Session } from '../operation/session.ts';
+import { ageSigningKeys, putSigningKeys, signingKeys } from '../operation/signing-key.ts';
 import {
   createSource,
   deleteSource,
@@ -40,64 +39,101 @@ import {
   sourceRequests,
   sources,
   updateSource,
-} from './source.ts';
-import { stats } from './stats.ts';
-import { timeline } from './timeline.ts';
+} from '../operation/source.ts';
+import { stats } from '../operation/stats.ts';
+import { timeline } from '../operation/timeline.ts';
+import type { Operation } from '../statement.ts';
+import type { Connection } from './connection.ts';
+import { own } from './epoch.ts';
+import { endpointsWithHeads, readyHeads } from './head.ts';
+import { probe } from './probe.ts';
+import { accept } from './report.ts';
+import type { WriteSession } from './session.ts';
+import { settle } from './settle.ts';
 
 export const WRITES = {
   accept,
   settle,
-  redateHeads,
   own: (session: WriteSession, _: null) => own(session),
-  createEndpoint,
-  updateEndpoint,
-  setEnabled,
-  deleteEndpoint,
-  noteAudit,
-  retryDelivery,
-  cancelDelivery,
-  cancelOpen,
-  reopenMatching,
-  ensureProject,
-  updateProject,
-  createApiKey,
-  revokeApiKey,
-  touchApiKeys,
-  putSigningKeys,
-  ageSigningKeys,
-  createSource,
-  updateSource,
-  deleteSource,
-  noteSourceRequest,
-  removeExpired,
   probe,
+  redateHeads: plain(redateHeads),
+  createEndpoint: noting(createEndpoint),
+  updateEndpoint: noting(updateEndpoint),
+  setEnabled: noting(setEnabled),
+  deleteEndpoint: noting(deleteEndpoint),
+  noteAudit: plain(noteAudit),
+  retryDelivery: noting(retryDelivery),
+  cancelDelivery: noting(cancelDelivery),
+  cancelOpen: noting(cancelOpen),
+  reopenMatching: noting(reopenMatching),
+  ensureProject: plain(ensureProject),
+  updateProject: noting(updateProject),
+  createApiKey: plain(createApiKey),
+  revokeApiKey: plain(revokeApiKey),
+  touchApiKeys: plain(touchApiKeys),
+  putSigningKeys: plain(putSigningKeys),
+  ageSigningKeys: plain(ageSigningKeys),
+  createSource: plain(createSource),
+  updateSource: plain(updateSource),
+  deleteSource: plain(deleteSource),
+  noteSourceRequest: plain(noteSourceRequest),
+  removeExpired: plain(removeExpired),
 } as const;
 
 export const READS = {
   readyHeads,
   endpointsWithHeads,
-  isMistimed,
-  runtime: (db: Connection, key: EndpointKey) => runtime(db, key),
-  staleCalls,
-  endpointOf,
-  endpointPage,
-  healthOf,
-  project: (db: Connection, key: ProjectKey) => projectByKey(db, key),
-  projects: (db: Connection, _: null) => projects(db),
-  apiKeyByHash: (db: Connection, hash: string) => apiKeyByHash(db, hash),
-  apiKeys: (db: Connection, key: ProjectKey) => apiKeys(db, key),
-  signingKeys: (db: Connection, key: ProjectKey) => signingKeys(db, key),
-  source: (db: Connection, key: SourceKey) => sourceByKey(db, key),
-  sources: (db: Connection, key: ProjectKey) => sources(db, key),
-  sourceRequests: (db: Connection, key: SourceKey) => sourceRequests(db, key),
-  callPage,
-  callByIdSummary,
-  timeline,
-  deliveryPage,
-  deliveryDetail,
-  auditPage,
-  stats,
+  isMistimed: reading(isMistimed),
+  runtime: reading(runtime),
+  staleCalls: reading(staleCalls),
+  endpointOf: reading(endpointOf),
+  endpointPage: reading(endpointPage),
+  healthOf: reading(healthOf),
+  project: reading(projectByKey),
+  projects: (db: Connection, _: null) => db.do(projects()),
+  apiKeyByHash: reading(apiKeyByHash),
+  apiKeys: reading(apiKeys),
+  signingKeys: reading(signingKeys),
+  source: reading(sourceByKey),
+  sources: reading(sources),
+  sourceRequests: reading(sourceRequests),
+  callPage: reading(callPage),
+  callByIdSummary: reading(callByIdSummary),
+  timeline: readingSnapshot(timeline),
+  deliveryPage: reading(deliveryPage),
+  deliveryDetail: reading(deliveryDetail),
+  auditPage: reading(auditPage),
+  stats: reading(stats),
 } as const;
+
+/** A shared change that keeps nothing in memory. */
+function plain<Argument, Value>(operation: (argument: Argument) => Operation<Value>) {
+  return ({ db }: WriteSession, argument: Argument): Value => db.do(operation(argument));
+}
+
+/** A shared change that notes in the session what the commit writes, or what holds no more. */
+function noting<Argument, Value>(
+  operation: (session: Session, argument: Argument) => Operation<Value>,
+) {
+  return (session: WriteSession, argument: Argument): Value =>
+    session.db.do(operation(session, argument));
+}
+
+function reading<Argument, Value>(operation: (argument: Argument) => Operation<Value>) {
+  return (db: Connection, argument: Argument): Value => db.do(operation(argument));
+}
+
+/** All its statements see the same commit. */
+function readingSnapshot<Argument, Value>(operation: (argument: Argument) => Operation<Value>) {
+  return (db: Connection, argument: Argument): Value => {
+    db.database.exec('begin');
+    try {
+      return db.do(operation(argument));
+    } finally {
+      db.database.exec('commit');
+    }
+  };
+}
 
 export type WriteName = keyof typeof WRITES;
 export type ReadName = keyof typeof READS;

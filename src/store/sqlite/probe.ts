@@ -2,7 +2,7 @@
  * Can the store grow? Asked only after a failed write, to notice that space has returned although
  * nobody writes. It takes pages and gives them back in one transaction.
  */
-import { query } from './connection.ts';
+import { query } from '../statement.ts';
 import type { WriteSession } from './session.ts';
 
 /** As large as a small batch of reports. */

@@ -18,12 +18,12 @@ import { stateOnJoin } from '../../core/lane/lane.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { Head } from '../../engine/ports/dispatch-store.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
-import { findCall, hash64, insertCall, type StoredCall, updateCall } from './call.ts';
-import { query } from './connection.ts';
-import { readJson, writeJsonOrNull } from './json.ts';
-import { laneHead } from './lane.ts';
-import type { ProjectIntake, WriteSession } from './session.ts';
-import { projectIntake } from './subscription.ts';
+import { findCall, hash64, insertCall, type StoredCall, updateCall } from '../operation/call.ts';
+import { readJson, writeJsonOrNull } from '../operation/json.ts';
+import { laneHead } from '../operation/lane.ts';
+import type { ProjectIntake } from '../operation/subscription.ts';
+import { query } from '../statement.ts';
+import type { WriteSession } from './session.ts';
 
 type AcceptedPlan = Extract<IntakePlan, { kind: 'accepted' }>;
 
@@ -56,9 +56,9 @@ export function accept(
 
 function acceptOne(session: WriteSession, item: ReportItem): ReportReceipt {
   const { db } = session;
-  const project = projectIntake(session, item.projectKey);
+  const project = session.project(item.projectKey);
   if (project === null) throw new ServiceError('NOT_FOUND', 'The project does not exist.');
-  const stored = findCall(db, item.projectKey, item.callId);
+  const stored = db.do(findCall(item.projectKey, item.callId));
   if (item.source === 'stale' && !isSilent(stored, project, item)) return leftAlone(stored, item);
   const context: IntakeContext = {
     callId: item.callId,
@@ -114,10 +114,10 @@ function write(
   const number = (stored?.reports ?? 0) + 1;
   let call: CallKey;
   if (stored === null) {
-    call = asKey(insertCall(session.db, item.projectKey, plan.call, plan.lanes));
+    call = asKey(session.db.do(insertCall(item.projectKey, plan.call, plan.lanes)));
   } else {
     call = stored.key;
-    updateCall(session.db, call, plan.call, number, plan.lanes);
+    session.db.do(updateCall(call, plan.call, number, plan.lanes));
   }
   insertReport(session, item, call, number, plan);
   const lanes = new OpenLanes(session, call, stored === null);
@@ -160,7 +160,7 @@ class OpenLanes {
     if (this.#open.has(endpoint)) return false;
     this.#open.add(endpoint);
     if (this.#isNew || sequence === 1) return true;
-    return laneHead(this.#session.db, endpoint, this.#call) === undefined;
+    return this.#session.db.do(laneHead(endpoint, this.#call)) === undefined;
   }
 }
 

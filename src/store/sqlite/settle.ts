@@ -15,14 +15,15 @@ import type {
   Settlement,
   SettleResult,
 } from '../../engine/ports/dispatch-store.ts';
-import { writeAudit } from './audit.ts';
-import { query } from './connection.ts';
-import { disable, endpointByKey } from './endpoint.ts';
+import type { AuditEntry } from '../../engine/ports/manage-store.ts';
+import { writeAudit } from '../operation/audit.ts';
+import { disable, endpointByKey } from '../operation/endpoint.ts';
+import { laneHead, promote } from '../operation/lane.ts';
+import { latencyBucket } from '../operation/stats-buffer.ts';
+import { query } from '../statement.ts';
 import { currentEpoch } from './epoch.ts';
 import { headByKey } from './head.ts';
-import { laneHead, promote } from './lane.ts';
 import type { WriteSession } from './session.ts';
-import { latencyBucket } from './stats-buffer.ts';
 
 interface DeliveryRow {
   readonly project_key: ProjectKey;
@@ -89,12 +90,12 @@ function settleRow(session: WriteSession, row: DeliveryRow, settlement: Settleme
   }
   if (wasReopened(row, settlement)) {
     db.run(NOTE_ATTEMPT, ...tried, delivery);
-    const head = promote(db, endpoint, call, endMs);
+    const head = db.do(promote(endpoint, call, endMs));
     return { kind: 'reopened', promoted: head === null ? null : headByKey(db, head) };
   }
   const { next } = settlement;
   if (next.state === 'retrying') {
-    const olderIsOpen = laneHead(db, endpoint, call)?.key !== delivery;
+    const olderIsOpen = db.do(laneHead(endpoint, call))?.key !== delivery;
     db.run(RETRY, ...tried, stateOnRetry(olderIsOpen), next.dueAtMs, next.failures, delivery);
   } else {
     db.run(CLOSE, ...tried, next.state, next.atMs, next.failures, delivery);
@@ -157,7 +158,7 @@ function writeAttempt(
 function noteEndpoint(session: WriteSession, row: DeliveryRow, settlement: Settlement): boolean {
   const { health, disable: reason, revision } = settlement;
   if (health === null && reason === null) return false;
-  const endpoint = endpointByKey(session.db, row.endpoint_key);
+  const endpoint = session.db.do(endpointByKey(row.endpoint_key));
   if (endpoint === null || (revision !== null && revision !== endpoint.revision)) return false;
   if (health !== null) session.health.set(row.endpoint_key, health);
   return reason !== null && disableOnce(session, endpoint, reason, endOf(settlement));
@@ -172,8 +173,8 @@ function disableOnce(
 ): boolean {
   if (!endpoint.enabled || endpoint.deletedAtMs !== null) return false;
   const { projectKey, key } = endpoint;
-  disable(session, projectKey, key, reason, { atMs });
-  writeAudit(session.db, projectKey, {
+  session.db.do(disable(projectKey, key, reason, { atMs }));
+  const entry: AuditEntry = {
     atMs,
     actor: 'system',
     action: 'endpoint.disabled',
@@ -181,7 +182,8 @@ function disableOnce(
     before: { enabled: true },
     after: { enabled: false, disabledReason: reason },
     requestId: null,
-  });
+  };
+  session.db.do(writeAudit(projectKey, entry));
   return true;
 }
 
@@ -215,6 +217,6 @@ function otherHead(
   call: CallKey,
   nowMs: number,
 ): Head | null {
-  const head = promote(db, endpoint, call, nowMs);
+  const head = db.do(promote(endpoint, call, nowMs));
   return head === null || head === settled ? null : headByKey(db, head);
 }

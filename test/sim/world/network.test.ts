@@ -10,8 +10,8 @@ import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import { formatId } from '../../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import type { SendRequest } from '../../../src/engine/ports/channel.ts';
-import { createEndpoint } from '../../../src/store/sqlite/endpoint.ts';
-import { ensureProject } from '../../../src/store/sqlite/project.ts';
+import { createEndpoint } from '../../../src/store/operation/endpoint.ts';
+import { ensureProject } from '../../../src/store/operation/project.ts';
 import { WriteSession } from '../../../src/store/sqlite/session.ts';
 import { settingsOf } from '../../engine/setup.ts';
 import { all, PLAN, scriptWith } from './given.ts';
@@ -20,20 +20,20 @@ function setup(seed = 5) {
   const timeline = new Timeline();
   const recorder = new Recorder(timeline);
   const disk = new Disk({ seed, plan: { commitMs: 0, readMs: 0 }, timeline, recorder });
-  const session = new WriteSession(disk.db);
-  const project = ensureProject(session, {
+  const { db } = disk;
+  const made = ensureProject({
     ...{ name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_WALL_MS },
   });
-  const endpoint = createEndpoint(session, {
-    projectKey: project.key,
+  const wanted = {
+    projectKey: db.do(made).key,
     settings: settingsOf({ name: 'Receiver 0', pacing: { ...PLAN.pacing, concurrency: 2 } }),
     enabled: true,
     audit: {
       ...{ atMs: START_WALL_MS, actor: 'system', action: 'test.done' },
       ...{ target: null, before: null, after: null, requestId: null },
     },
-  });
-  const { db } = disk;
+  } as const;
+  const endpoint = db.do(createEndpoint(new WriteSession(db), wanted));
   const roster = new Roster(scriptWith([], { endpoints: [PLAN] }), db);
   const network = new Network({ seed, timeline, recorder, db, roster, inFlightMax: 3 });
   const run = (untilMs: number) => timeline.run(untilMs, 10_000, () => false);

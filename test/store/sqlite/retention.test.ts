@@ -6,11 +6,11 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
-import { type Connection, query } from '../../../src/store/sqlite/connection.ts';
+import { ensureProject } from '../../../src/store/operation/project.ts';
+import { removeExpired } from '../../../src/store/operation/retention.ts';
+import type { Connection } from '../../../src/store/sqlite/connection.ts';
 import { openWriter } from '../../../src/store/sqlite/open.ts';
-import { ensureProject } from '../../../src/store/sqlite/project.ts';
-import { removeExpired } from '../../../src/store/sqlite/retention.ts';
-import { WriteSession } from '../../../src/store/sqlite/session.ts';
+import { query } from '../../../src/store/statement.ts';
 import { DAY_MS, START_MS } from '../given.ts';
 import { temporaryDirectory } from './opened.ts';
 
@@ -36,12 +36,11 @@ function changesOf(db: Connection, work: () => unknown): number {
 test('excerpts are forgotten once, and a round that removes nothing writes nothing', () => {
   const directory = temporaryDirectory();
   const db = openWriter(directory, null);
-  const session = new WriteSession(db);
-  ensureProject(session, { name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_MS });
+  db.do(ensureProject({ name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_MS }));
   db.run(FILL_DELIVERIES, DELIVERIES, START_MS - 40 * DAY_MS);
   db.run(FILL_ATTEMPTS);
   const asked = { nowMs: START_MS, limit: 10 * DELIVERIES };
-  const round = () => removeExpired(session, asked);
+  const round = () => db.do(removeExpired(asked));
   assert.equal(changesOf(db, round), 2 * DELIVERIES);
   const before = db.statementsRun;
   assert.equal(changesOf(db, round), 0);
@@ -53,16 +52,14 @@ test('excerpts are forgotten once, and a round that removes nothing writes nothi
 test('a round goes on where its last batch ended, over a restart too', () => {
   const directory = temporaryDirectory();
   const first = openWriter(directory, null);
-  const session = new WriteSession(first);
-  ensureProject(session, { name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_MS });
+  first.do(ensureProject({ name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_MS }));
   first.run(FILL_DELIVERIES, DELIVERIES, START_MS - 40 * DAY_MS);
   first.run(FILL_ATTEMPTS);
   const asked = { nowMs: START_MS, limit: DELIVERIES / 4 };
-  assert.deepEqual(removeExpired(session, asked), { removed: DELIVERIES / 2, more: true });
+  assert.deepEqual(first.do(removeExpired(asked)), { removed: DELIVERIES / 2, more: true });
   first.close();
   const db = openWriter(directory, null);
-  const after = new WriteSession(db);
-  const results = Array.from({ length: 4 }, () => removeExpired(after, asked));
+  const results = Array.from({ length: 4 }, () => db.do(removeExpired(asked)));
   assert.deepEqual(
     results.map(({ removed }) => removed),
     [DELIVERIES / 2, DELIVERIES / 2, DELIVERIES / 2, 0],

@@ -9,10 +9,11 @@ import type { Worker } from 'node:worker_threads';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
 import { asKey } from '../../../src/core/id.ts';
 import { SHARDS } from '../../../src/engine/ports/dispatch-store.ts';
-import { type Connection, query } from '../../../src/store/sqlite/connection.ts';
+import type { Connection } from '../../../src/store/sqlite/connection.ts';
 import { endpointsWithHeads, readyHeads } from '../../../src/store/sqlite/head.ts';
 import { openWriter } from '../../../src/store/sqlite/open.ts';
 import { openSqliteStore, type SqliteOptions } from '../../../src/store/sqlite/store.ts';
+import { query } from '../../../src/store/statement.ts';
 import { type Bench, benchOf, DAY_MS, FAR_MS, HandClock, reportOf, START_MS } from '../given.ts';
 import { temporaryDirectory } from './opened.ts';
 

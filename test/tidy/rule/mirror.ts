@@ -12,7 +12,9 @@ const LOGIC = /\bfunction\b|\bclass\s|\b(?:const|let)\s+\w[^;]*?=>/;
 /** File, or folder with a trailing slash, to the suite that covers it. */
 export const COVERED_BY: Readonly<Record<string, string>> = {
   // What a store promises is tested through its port, on every engine alike.
+  'src/store/operation/': 'test/store/sqlite/conformance.test.ts',
   'src/store/sqlite/': 'test/store/sqlite/conformance.test.ts',
+  'src/store/statement.ts': 'test/store/sqlite/conformance.test.ts',
   // The parts of the dispatcher show in what it does: they are tested through it.
   'src/engine/dispatcher-limits.ts': 'test/engine/dispatcher.test.ts',
   'src/engine/flights.ts': 'test/engine/dispatcher.test.ts',

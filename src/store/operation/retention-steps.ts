@@ -9,7 +9,7 @@ import type { ClosedState } from '../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, FiringKey, ProjectKey } from '../../core/id.ts';
 import type { RetentionSettings } from '../../core/project/project.ts';
 import { DAY_MS } from '../../core/time.ts';
-import { type Connection, query } from './connection.ts';
+import { all, change, type Operation, one, query } from '../statement.ts';
 
 export interface ExpiryQuery {
   readonly nowMs: number;
@@ -25,7 +25,7 @@ export interface ExpiryResult {
   readonly lastKey: number | null;
 }
 
-export type ExpiryStep = (db: Connection, asked: ExpiryQuery) => ExpiryResult;
+export type ExpiryStep = (asked: ExpiryQuery) => Operation<ExpiryResult>;
 
 interface OldDelivery {
   readonly key: DeliveryKey;
@@ -91,20 +91,20 @@ const NEXT_FIGURES = query<{ endpoint_key: number; project_key: ProjectKey }>(`
   select endpoint_key, project_key from endpoint_backlogs where endpoint_key > ?
   order by endpoint_key limit 1`);
 
-function removeDeliveries(db: Connection, asked: ExpiryQuery): ExpiryResult {
+function* removeDeliveries(asked: ExpiryQuery): Operation<ExpiryResult> {
   const days = ({ deliveredDays, notDeliveredDays, excerptDays }: RetentionSettings) =>
     Math.min(deliveredDays, notDeliveredDays, excerptDays);
-  const rows = db.all(OLD_DELIVERIES, asked.afterKey, asked.limit);
-  return walk(rows, asked, 'created_at', days, (row) => {
+  const rows = yield* all(OLD_DELIVERIES, asked.afterKey, asked.limit);
+  return yield* walk(rows, asked, 'created_at', days, function* (row) {
     const settings = asked.retention.get(row.project_key);
     if (settings === undefined) return 0;
     if (isPast(row, settings, asked.nowMs)) {
-      db.run(REMOVE_ATTEMPTS, row.key);
-      return db.run(REMOVE_DELIVERY, row.key);
+      yield* change(REMOVE_ATTEMPTS, row.key);
+      return yield* change(REMOVE_DELIVERY, row.key);
     }
     const excerptsUntil = asked.nowMs - settings.excerptDays * DAY_MS;
     if (row.excerpt_at === null || row.excerpt_at >= excerptsUntil) return 0;
-    return db.run(FORGET_EXCERPTS, row.key, excerptsUntil);
+    return yield* change(FORGET_EXCERPTS, row.key, excerptsUntil);
   });
 }
 
@@ -117,13 +117,13 @@ function historyDays({ deliveredDays, notDeliveredDays }: RetentionSettings): nu
   return Math.max(deliveredDays, notDeliveredDays);
 }
 
-function removeFirings(db: Connection, asked: ExpiryQuery): ExpiryResult {
-  const rows = db.all(OLD_FIRINGS, asked.afterKey, asked.limit);
-  return walk(rows, asked, 'fired_at', historyDays, (row) => {
+function* removeFirings(asked: ExpiryQuery): Operation<ExpiryResult> {
+  const rows = yield* all(OLD_FIRINGS, asked.afterKey, asked.limit);
+  return yield* walk(rows, asked, 'fired_at', historyDays, function* (row) {
     const settings = asked.retention.get(row.project_key);
     if (settings === undefined || row.used === 1) return 0;
     if (row.fired_at >= asked.nowMs - historyDays(settings) * DAY_MS) return 0;
-    return db.run(REMOVE_FIRING, row.key);
+    return yield* change(REMOVE_FIRING, row.key);
   });
 }
 
@@ -132,33 +132,35 @@ function callDays(settings: RetentionSettings): number {
   return Math.max(historyDays(settings), REPORT_ID_DAYS);
 }
 
-function removeCalls(db: Connection, asked: ExpiryQuery): ExpiryResult {
-  const rows = db.all(OLD_CALLS, asked.afterKey, asked.limit);
-  return walk(rows, asked, 'first_report_at', callDays, (row) => {
+function* removeCalls(asked: ExpiryQuery): Operation<ExpiryResult> {
+  const rows = yield* all(OLD_CALLS, asked.afterKey, asked.limit);
+  return yield* walk(rows, asked, 'first_report_at', callDays, function* (row) {
     const settings = asked.retention.get(row.project_key);
     if (settings === undefined || row.used === 1) return 0;
     if (row.last_report_at >= asked.nowMs - callDays(settings) * DAY_MS) return 0;
-    const below = db.run(REMOVE_REPORTS, row.key) + db.run(REMOVE_FIRINGS, row.key);
-    return below + db.run(REMOVE_CALL, row.key);
+    const reports = yield* change(REMOVE_REPORTS, row.key);
+    const firings = yield* change(REMOVE_FIRINGS, row.key);
+    return reports + firings + (yield* change(REMOVE_CALL, row.key));
   });
 }
 
-function removeAudit(db: Connection, asked: ExpiryQuery): ExpiryResult {
+function* removeAudit(asked: ExpiryQuery): Operation<ExpiryResult> {
   const days = ({ auditDays }: RetentionSettings) => auditDays;
-  return walk(db.all(OLD_AUDIT, asked.afterKey, asked.limit), asked, 'at', days, (row) => {
+  const rows = yield* all(OLD_AUDIT, asked.afterKey, asked.limit);
+  return yield* walk(rows, asked, 'at', days, function* (row) {
     const settings = asked.retention.get(row.project_key);
     if (settings === undefined || row.at >= asked.nowMs - settings.auditDays * DAY_MS) return 0;
-    return db.run(REMOVE_AUDIT, row.key);
+    return yield* change(REMOVE_AUDIT, row.key);
   });
 }
 
 /** One endpoint at a time: its figures of a pass are at most a day's. */
-function removeMinutes(db: Connection, asked: ExpiryQuery): ExpiryResult {
-  const row = db.one(NEXT_FIGURES, asked.afterKey);
+function* removeMinutes(asked: ExpiryQuery): Operation<ExpiryResult> {
+  const row = yield* one(NEXT_FIGURES, asked.afterKey);
   if (row === undefined) return { examined: 0, removed: 0, lastKey: null };
   const settings = asked.retention.get(row.project_key);
   const before = settings === undefined ? 0 : asked.nowMs - historyDays(settings) * DAY_MS;
-  const removed = db.run(REMOVE_MINUTES, row.project_key, row.endpoint_key, before);
+  const removed = yield* change(REMOVE_MINUTES, row.project_key, row.endpoint_key, before);
   return { examined: Math.max(1, removed), removed, lastKey: row.endpoint_key };
 }
 
@@ -171,20 +173,20 @@ export const EXPIRY_STEPS: readonly ExpiryStep[] = [
 ];
 
 /** Hands each row to `remove` until the rows end or are too young for every project. */
-function walk<Time extends string, Row extends { readonly key: number } & Record<Time, number>>(
+function* walk<Time extends string, Row extends { readonly key: number } & Record<Time, number>>(
   rows: readonly Row[],
   { nowMs, limit, retention }: ExpiryQuery,
   time: Time,
   days: (settings: RetentionSettings) => number,
-  remove: (row: Row) => number,
-): ExpiryResult {
+  remove: (row: Row) => Operation<number>,
+): Operation<ExpiryResult> {
   const shortest = Math.min(...[...retention.values()].map(days));
   const youngest = nowMs - shortest * DAY_MS;
   let removed = 0;
   for (const [examined, row] of rows.entries()) {
     const isYoung = row[time] >= youngest && row[time] <= nowMs;
     if (isYoung) return { examined, removed, lastKey: null };
-    removed += remove(row);
+    removed += yield* remove(row);
   }
   const last = rows.at(-1);
   const isEnd = rows.length < limit || last === undefined;

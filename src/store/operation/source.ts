@@ -10,9 +10,8 @@ import {
   type Source,
   type SourceRequest,
 } from '../../engine/ports/manage-store.ts';
+import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
-import { type Connection, query } from './connection.ts';
-import type { WriteSession } from './session.ts';
 
 interface SourceRow {
   readonly key: SourceKey;
@@ -50,18 +49,15 @@ const REQUESTS = query<{ received_at: number; result: string; body: string }>(`
   select received_at, result, body from source_requests where source_key = ?
   order by number desc`);
 
-export function createSource(
-  { db }: WriteSession,
-  wanted: {
-    readonly projectKey: ProjectKey;
-    readonly source: NewSource;
-    readonly audit: AuditEntry;
-  },
-): Source {
+export function* createSource(wanted: {
+  readonly projectKey: ProjectKey;
+  readonly source: NewSource;
+  readonly audit: AuditEntry;
+}): Operation<Source> {
   const { projectKey, audit } = wanted;
   const { name, adapter, secret, publicUrl } = wanted.source;
   const at = audit.atMs;
-  const key = db.insert(INSERT, projectKey, name, adapter, secret, publicUrl, at, at);
+  const key = yield* insert(INSERT, projectKey, name, adapter, secret, publicUrl, at, at);
   const made = toSource({
     key: asKey(key),
     project_key: projectKey,
@@ -72,7 +68,7 @@ export function createSource(
     created_at: at,
     updated_at: at,
   });
-  writeAudit(db, projectKey, audit, made.id);
+  yield* writeAudit(projectKey, audit, made.id);
   return made;
 }
 
@@ -82,48 +78,55 @@ export interface SourceChange {
   readonly audit: AuditEntry;
 }
 
-export function updateSource(
-  { db }: WriteSession,
-  change: SourceChange & { readonly source: NewSource },
-): Source | null {
-  const { projectKey, key, audit } = change;
-  const { name, adapter, secret, publicUrl } = change.source;
-  const changed = db.run(UPDATE, name, adapter, secret, publicUrl, audit.atMs, key, projectKey);
+export function* updateSource(
+  wanted: SourceChange & { readonly source: NewSource },
+): Operation<Source | null> {
+  const { projectKey, key, audit } = wanted;
+  const { name, adapter, secret, publicUrl } = wanted.source;
+  const changed = yield* change(
+    UPDATE,
+    name,
+    adapter,
+    secret,
+    publicUrl,
+    audit.atMs,
+    key,
+    projectKey,
+  );
   if (changed === 0) return null;
-  writeAudit(db, projectKey, audit);
-  return sourceByKey(db, key);
+  yield* writeAudit(projectKey, audit);
+  return yield* sourceByKey(key);
 }
 
-export function deleteSource({ db }: WriteSession, change: SourceChange): boolean {
-  if (db.run(DELETE, change.key, change.projectKey) === 0) return false;
-  writeAudit(db, change.projectKey, change.audit);
+export function* deleteSource(wanted: SourceChange): Operation<boolean> {
+  if ((yield* change(DELETE, wanted.key, wanted.projectKey)) === 0) return false;
+  yield* writeAudit(wanted.projectKey, wanted.audit);
   return true;
 }
 
-export function sourceByKey(db: Connection, key: SourceKey): Source | null {
-  const row = db.one(BY_KEY, key);
+export function* sourceByKey(key: SourceKey): Operation<Source | null> {
+  const row = yield* one(BY_KEY, key);
   return row === undefined ? null : toSource(row);
 }
 
-export function sources(db: Connection, projectKey: ProjectKey): readonly Source[] {
-  return db.all(OF_PROJECT, projectKey).map(toSource);
+export function* sources(projectKey: ProjectKey): Operation<readonly Source[]> {
+  return (yield* all(OF_PROJECT, projectKey)).map(toSource);
 }
 
-export function noteSourceRequest(
-  { db }: WriteSession,
-  note: { readonly key: SourceKey; readonly request: SourceRequest },
-): null {
+export function* noteSourceRequest(note: {
+  readonly key: SourceKey;
+  readonly request: SourceRequest;
+}): Operation<null> {
   const { atMs, result, body } = note.request;
-  db.run(NOTE, note.key, atMs, result, body);
-  db.run(TRIM, note.key, SOURCE_REQUESTS_MAX);
+  yield* change(NOTE, note.key, atMs, result, body);
+  yield* change(TRIM, note.key, SOURCE_REQUESTS_MAX);
   return null;
 }
 
 /** The newest first. */
-export function sourceRequests(db: Connection, key: SourceKey): readonly SourceRequest[] {
-  return db
-    .all(REQUESTS, key)
-    .map(({ received_at: atMs, result, body }) => ({ atMs, result, body }));
+export function* sourceRequests(key: SourceKey): Operation<readonly SourceRequest[]> {
+  const rows = yield* all(REQUESTS, key);
+  return rows.map(({ received_at: atMs, result, body }) => ({ atMs, result, body }));
 }
 
 function toSource(row: SourceRow): Source {

@@ -16,7 +16,7 @@ import {
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { AttemptRecord } from '../../engine/ports/dispatch-store.ts';
 import type { DeliverySummary } from '../../engine/ports/query-store.ts';
-import { query } from './connection.ts';
+import { query } from '../statement.ts';
 
 export interface SummaryRow {
   readonly key: DeliveryKey;

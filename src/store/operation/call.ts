@@ -8,7 +8,7 @@ import { STALE_CLASSES, staleAfterMs, staleClassOf } from '../../core/call/stale
 import { DIRECTIONS, type Direction } from '../../core/call/status.ts';
 import type { CallKey, ProjectKey } from '../../core/id.ts';
 import type { StaleCall } from '../../engine/ports/report-store.ts';
-import { type Connection, query } from './connection.ts';
+import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { readJson } from './json.ts';
 import { projects } from './project.ts';
 
@@ -50,35 +50,30 @@ const INSERT_CALL = query(`
 
 /** Parameters: as named, key last. Primary key. The time of the last report never goes back. */
 const UPDATE_CALL = query(`
-  update calls set status = ?, call_sid = ?, client_id = ?, was_in_progress = ?,
-    last_report_at = max(last_report_at, ?), ended_at = ?, reports = ?, lanes = ?, stale_class = ?
-  where key = ?`);
+  update calls set status = ?1, call_sid = ?2, client_id = ?3, was_in_progress = ?4,
+    last_report_at = case when last_report_at > ?5 then last_report_at else ?5 end,
+    ended_at = ?6, reports = ?7, lanes = ?8, stale_class = ?9
+  where key = ?10`);
 
-export function findCallRow(
-  db: Connection,
+export function* findCallRow(
   projectKey: ProjectKey,
   callId: string,
-): CallRow | undefined {
-  return db.one(CALL_BY_ID, projectKey, hash64(callId), callId);
+): Operation<CallRow | undefined> {
+  return yield* one(CALL_BY_ID, projectKey, hash64(callId), callId);
 }
 
-export function findCall(
-  db: Connection,
-  projectKey: ProjectKey,
-  callId: string,
-): StoredCall | null {
-  const row = findCallRow(db, projectKey, callId);
+export function* findCall(projectKey: ProjectKey, callId: string): Operation<StoredCall | null> {
+  const row = yield* findCallRow(projectKey, callId);
   if (row === undefined) return null;
   return { key: row.key, call: toCall(row), reports: row.reports, lanes: readJson(row.lanes) };
 }
 
-export function insertCall(
-  db: Connection,
+export function* insertCall(
   projectKey: ProjectKey,
   call: Call,
   lanes: Readonly<Record<string, number>>,
-): number {
-  return db.insert(
+): Operation<number> {
+  return yield* insert(
     INSERT_CALL,
     projectKey,
     hash64(call.callId),
@@ -97,14 +92,13 @@ export function insertCall(
   );
 }
 
-export function updateCall(
-  db: Connection,
+export function* updateCall(
   key: CallKey,
   call: Call,
   reports: number,
   lanes: Readonly<Record<string, number>>,
-): void {
-  db.run(
+): Operation<void> {
+  yield* change(
     UPDATE_CALL,
     call.status,
     call.callSid,
@@ -126,17 +120,24 @@ export const STALE_CALLS = query<CallRow>(`
   order by last_report_at limit ?`);
 
 /** One range of the index per (project, direction, class); nothing else is looked at. */
-export function staleCalls(
-  db: Connection,
-  asked: { readonly nowMs: number; readonly limit: number },
-): readonly StaleCall[] {
+export function* staleCalls(asked: {
+  readonly nowMs: number;
+  readonly limit: number;
+}): Operation<readonly StaleCall[]> {
   const found: StaleCall[] = [];
-  for (const project of projects(db)) {
+  for (const project of yield* projects()) {
     for (const direction of DIRECTIONS) {
       if (direction === 'OUTBOUND' && !project.stale.outbound) continue;
       for (const staleClass of STALE_CLASSES) {
         const before = asked.nowMs - staleAfterMs(staleClass, project.stale);
-        const rows = db.all(STALE_CALLS, project.key, direction, staleClass, before, asked.limit);
+        const rows = yield* all(
+          STALE_CALLS,
+          project.key,
+          direction,
+          staleClass,
+          before,
+          asked.limit,
+        );
         for (const row of rows) found.push({ projectKey: project.key, call: toCall(row) });
       }
     }

@@ -5,22 +5,20 @@
 import type { ProjectKey } from '../../core/id.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
 import type { StoredAudit } from '../../engine/ports/query-store.ts';
-import { type Connection, query } from './connection.ts';
+import { all, change, type Operation, query } from '../statement.ts';
 import { readJsonOrNull, writeJsonOrNull } from './json.ts';
-import type { WriteSession } from './session.ts';
 
 const INSERT = query(`
   insert into audit (project_key, at, actor, action, target, before, after, request_id)
   values (?, ?, ?, ?, ?, ?, ?, ?)`);
 
 /** `madeId`: the id of what the change has just made, when the entry could not know it. */
-export function writeAudit(
-  db: Connection,
+export function* writeAudit(
   projectKey: ProjectKey,
   entry: AuditEntry,
   madeId: string | null = null,
-): void {
-  db.run(
+): Operation<void> {
+  yield* change(
     INSERT,
     projectKey,
     entry.atMs,
@@ -33,11 +31,11 @@ export function writeAudit(
   );
 }
 
-export function noteAudit(
-  { db }: WriteSession,
-  note: { readonly projectKey: ProjectKey; readonly audit: AuditEntry },
-): null {
-  writeAudit(db, note.projectKey, note.audit);
+export function* noteAudit(note: {
+  readonly projectKey: ProjectKey;
+  readonly audit: AuditEntry;
+}): Operation<null> {
+  yield* writeAudit(note.projectKey, note.audit);
   return null;
 }
 
@@ -57,15 +55,13 @@ export const AUDIT_PAGE = query<AuditRow>(`
   select * from audit where project_key = ?1 and key < coalesce(?2, 9007199254740991)
   order by key desc limit ?3`);
 
-export function auditPage(
-  db: Connection,
-  asked: {
-    readonly projectKey: ProjectKey;
-    readonly beforeKey: number | null;
-    readonly limit: number;
-  },
-): readonly StoredAudit[] {
-  return db.all(AUDIT_PAGE, asked.projectKey, asked.beforeKey, asked.limit).map((row) => ({
+export function* auditPage(asked: {
+  readonly projectKey: ProjectKey;
+  readonly beforeKey: number | null;
+  readonly limit: number;
+}): Operation<readonly StoredAudit[]> {
+  const rows = yield* all(AUDIT_PAGE, asked.projectKey, asked.beforeKey, asked.limit);
+  return rows.map((row) => ({
     key: row.key,
     atMs: row.at,
     actor: row.actor,

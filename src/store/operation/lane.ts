@@ -6,7 +6,7 @@
 import type { OpenState } from '../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, EndpointKey } from '../../core/id.ts';
 import { headState } from '../../core/lane/lane.ts';
-import { type Connection, query } from './connection.ts';
+import { change, type Operation, one, query } from '../statement.ts';
 
 export interface LaneHead {
   readonly key: DeliveryKey;
@@ -16,7 +16,7 @@ export interface LaneHead {
   readonly due_at: number | null;
 }
 
-/** Parameters: endpoint, call. One seek of deliveries_lane. The writer is alone, so no race. */
+/** Parameters: endpoint, call. One seek of deliveries_lane. Who changes lanes holds the call. */
 export const LANE_HEAD = query<LaneHead>(`
   select key, sequence, state, failures, due_at from deliveries indexed by deliveries_lane
   where endpoint_key = ? and call_key = ? and closed_at is null
@@ -35,36 +35,26 @@ export const STEP_BACK = query(`
   where endpoint_key = ? and call_key = ? and sequence > ? and closed_at is null
     and state in ('due', 'retrying')`);
 
-export function laneHead(
-  db: Connection,
-  endpoint: EndpointKey,
-  call: CallKey,
-): LaneHead | undefined {
-  return db.one(LANE_HEAD, endpoint, call);
+export function* laneHead(endpoint: EndpointKey, call: CallKey): Operation<LaneHead | undefined> {
+  return yield* one(LANE_HEAD, endpoint, call);
 }
 
 /** Makes the lowest open delivery of the lane its head if it is not yet; answers the head. */
-export function promote(
-  db: Connection,
+export function* promote(
   endpoint: EndpointKey,
   call: CallKey,
   nowMs: number,
-): DeliveryKey | null {
-  const head = laneHead(db, endpoint, call);
+): Operation<DeliveryKey | null> {
+  const head = yield* laneHead(endpoint, call);
   if (head === undefined) return null;
   if (head.state === 'waiting') {
     const { state, dueAtMs } = headState(head.failures, head.due_at, nowMs);
-    db.run(MAKE_HEAD, state, dueAtMs, head.key);
+    yield* change(MAKE_HEAD, state, dueAtMs, head.key);
   }
   return head.key;
 }
 
 /** Puts a present head back to waiting when it stands behind `sequence`. */
-export function stepBack(
-  db: Connection,
-  endpoint: EndpointKey,
-  call: CallKey,
-  sequence: number,
-): void {
-  db.run(STEP_BACK, endpoint, call, sequence);
+export function* stepBack(endpoint: EndpointKey, call: CallKey, sequence: number): Operation<void> {
+  yield* change(STEP_BACK, endpoint, call, sequence);
 }

@@ -4,8 +4,8 @@
  */
 import type { CallKey, ProjectKey } from '../../core/id.ts';
 import type { CallFilter, CallSummary } from '../../engine/ports/query-store.ts';
+import { all, type Operation, one, query } from '../statement.ts';
 import { CALL_COLUMNS, type CallRow, findCallRow, toCall } from './call.ts';
-import { type Connection, query } from './connection.ts';
 
 /**
  * Parameters: 1 project, 2 direction or null, 3 status or null, 4 from, 5 to, 6 cursor time,
@@ -22,19 +22,16 @@ export const CALL_PAGE = query<CallRow>(`
 const CURSOR = query<{ first_report_at: number }>(`
   select first_report_at from calls where key <= ? order by key desc limit 1`);
 
-export function callPage(
-  db: Connection,
-  asked: {
-    readonly projectKey: ProjectKey;
-    readonly filter: CallFilter;
-    readonly beforeKey: CallKey | null;
-    readonly limit: number;
-  },
-): readonly CallSummary[] {
+export function* callPage(asked: {
+  readonly projectKey: ProjectKey;
+  readonly filter: CallFilter;
+  readonly beforeKey: CallKey | null;
+  readonly limit: number;
+}): Operation<readonly CallSummary[]> {
   const { projectKey, filter, beforeKey, limit } = asked;
-  const before = beforeKey === null ? null : db.one(CURSOR, beforeKey);
+  const before = beforeKey === null ? null : yield* one(CURSOR, beforeKey);
   if (beforeKey !== null && before === undefined) return [];
-  const rows = db.all(
+  const rows = yield* all(
     CALL_PAGE,
     projectKey,
     filter.direction,
@@ -48,11 +45,11 @@ export function callPage(
   return rows.map(toCallSummary);
 }
 
-export function callByIdSummary(
-  db: Connection,
-  asked: { readonly projectKey: ProjectKey; readonly callId: string },
-): CallSummary | null {
-  const row = findCallRow(db, asked.projectKey, asked.callId);
+export function* callByIdSummary(asked: {
+  readonly projectKey: ProjectKey;
+  readonly callId: string;
+}): Operation<CallSummary | null> {
+  const row = yield* findCallRow(asked.projectKey, asked.callId);
   return row === undefined ? null : toCallSummary(row);
 }
 

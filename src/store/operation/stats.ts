@@ -5,8 +5,8 @@
  */
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import { STATS_STEPS_MAX, type Stats, type StatsStep } from '../../engine/ports/query-store.ts';
-import { type Connection, query } from './connection.ts';
-import type { WriteSession } from './session.ts';
+import { all, change, type Operation, one, query } from '../statement.ts';
+import type { Session } from './session.ts';
 import { LATENCY_BUCKETS } from './stats-buffer.ts';
 
 /** Parameters: project, endpoint, minute, figures. Primary key; the only writer, so safe. */
@@ -31,11 +31,10 @@ const CHANGE_BACKLOG = query(`
 const START_BACKLOG = query(`
   insert into endpoint_backlogs (endpoint_key, project_key, open_deliveries) values (?, ?, ?)`);
 
-export function flushStats(session: WriteSession): void {
-  const { db, stats } = session;
+export function* flushStats({ stats }: Session): Operation<void> {
   for (const figures of stats.minutes.values()) {
     const { projectKey, endpoint, minuteAtMs, made, delivered, failed, attempts } = figures;
-    db.run(
+    yield* change(
       ADD_MINUTE,
       projectKey,
       endpoint,
@@ -47,10 +46,10 @@ export function flushStats(session: WriteSession): void {
       ...figures.latency,
     );
   }
-  for (const [endpoint, { projectKey, change }] of stats.backlogs) {
-    if (change === 0) continue;
-    if (db.run(CHANGE_BACKLOG, change, endpoint) === 0) {
-      db.run(START_BACKLOG, endpoint, projectKey, change);
+  for (const [endpoint, { projectKey, change: more }] of stats.backlogs) {
+    if (more === 0) continue;
+    if ((yield* change(CHANGE_BACKLOG, more, endpoint)) === 0) {
+      yield* change(START_BACKLOG, endpoint, projectKey, more);
     }
   }
   stats.clear();
@@ -109,7 +108,7 @@ export interface StatsQuery {
   readonly stepMs: number;
 }
 
-export function stats(db: Connection, asked: StatsQuery): Stats {
+export function* stats(asked: StatsQuery): Operation<Stats> {
   const { projectKey, endpoint, stepMs } = asked;
   const first = Math.floor(asked.fromMs / stepMs);
   const end = Math.min(Math.ceil(asked.toMs / stepMs), first + STATS_STEPS_MAX);
@@ -117,14 +116,14 @@ export function stats(db: Connection, asked: StatsQuery): Stats {
   const to = end * stepMs;
   const rows =
     endpoint === null
-      ? db.all(STEPS_OF_PROJECT, stepMs, projectKey, from, to)
-      : db.all(STEPS_OF_ENDPOINT, stepMs, projectKey, endpoint, from, to);
+      ? yield* all(STEPS_OF_PROJECT, stepMs, projectKey, from, to)
+      : yield* all(STEPS_OF_ENDPOINT, stepMs, projectKey, endpoint, from, to);
   const byStep = new Map(rows.map((row) => [row.step, row]));
   const steps: StatsStep[] = [];
   for (let step = first; step < end; step += 1) {
     steps.push(toStep(step * stepMs, byStep.get(step)));
   }
-  return { steps, ...backlog(db, projectKey, endpoint) };
+  return { steps, ...(yield* backlog(projectKey, endpoint)) };
 }
 
 function toStep(fromMs: number, row: StepRow | undefined): StatsStep {
@@ -142,16 +141,15 @@ function toStep(fromMs: number, row: StepRow | undefined): StatsStep {
   };
 }
 
-function backlog(
-  db: Connection,
+function* backlog(
   projectKey: ProjectKey,
   endpoint: EndpointKey | null,
-): Pick<Stats, 'backlog' | 'oldestOpenAtMs'> {
+): Operation<Pick<Stats, 'backlog' | 'oldestOpenAtMs'>> {
   let open = 0;
   let oldest: number | null = null;
-  for (const row of db.all(BACKLOG, projectKey, endpoint)) {
+  for (const row of yield* all(BACKLOG, projectKey, endpoint)) {
     open += row.open_deliveries;
-    const at = db.one(OLDEST_HEAD, row.endpoint_key)?.created_at ?? null;
+    const at = (yield* one(OLDEST_HEAD, row.endpoint_key))?.created_at ?? null;
     if (at !== null && (oldest === null || at < oldest)) oldest = at;
   }
   return { backlog: open, oldestOpenAtMs: oldest };

@@ -9,9 +9,9 @@ import type { ReportedError } from '../../core/payload/call-error.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { CallTimeline, TimelineMove, TimelineReport } from '../../engine/ports/query-store.ts';
 import type { ReportSource } from '../../engine/ports/report-store.ts';
+import { all, type Operation, query } from '../statement.ts';
 import { findCallRow } from './call.ts';
 import { toCallSummary } from './call-list.ts';
-import { type Connection, query } from './connection.ts';
 import { attemptsOf } from './delivery-detail.ts';
 import { SUMMARY_COLUMNS, SUMMARY_JOINS, type SummaryRow, toSummary } from './delivery-row.ts';
 import { readJsonOrNull } from './json.ts';
@@ -87,33 +87,24 @@ interface Asked {
   readonly endpoint: EndpointKey | null;
 }
 
-export function timeline(db: Connection, asked: Asked): CallTimeline | null {
-  // One snapshot, so that a delivery never shows without the firing that made it.
-  db.database.exec('begin');
-  try {
-    return read(db, asked);
-  } finally {
-    db.database.exec('commit');
-  }
-}
-
-function read(db: Connection, { projectKey, callId, endpoint }: Asked): CallTimeline | null {
-  const row = findCallRow(db, projectKey, callId);
+/** Wants one snapshot, so that a delivery never shows without the firing that made it. */
+export function* timeline({ projectKey, callId, endpoint }: Asked): Operation<CallTimeline | null> {
+  const row = yield* findCallRow(projectKey, callId);
   if (row === undefined) return null;
-  const reports = newest(db.all(REPORTS, row.key, REPORTS_MAX + 1), REPORTS_MAX);
-  const firings = newest(db.all(FIRINGS, row.key, FIRINGS_MAX + 1), FIRINGS_MAX);
+  const reports = newest(yield* all(REPORTS, row.key, REPORTS_MAX + 1), REPORTS_MAX);
+  const firings = newest(yield* all(FIRINGS, row.key, FIRINGS_MAX + 1), FIRINGS_MAX);
   const most = DELIVERIES_MAX + 1;
   const oldest = firings.rows[0]?.key ?? 0;
   const deliveries = newest(
     endpoint === null
-      ? db.all(DELIVERIES, row.key, most)
-      : db.all(DELIVERIES_OF_ENDPOINT, row.key, oldest, endpoint, most),
+      ? yield* all(DELIVERIES, row.key, most)
+      : yield* all(DELIVERIES_OF_ENDPOINT, row.key, oldest, endpoint, most),
     DELIVERIES_MAX,
   );
   return {
     call: toCallSummary(row),
     reports: reports.rows.map(toReport),
-    moves: movesOf(db.all(MOVES, row.key, MOVES_MAX + 1)),
+    moves: movesOf(yield* all(MOVES, row.key, MOVES_MAX + 1)),
     firings: firings.rows.map((firing) => ({
       key: firing.key,
       reportNumber: firing.report_number,
@@ -122,13 +113,18 @@ function read(db: Connection, { projectKey, callId, endpoint }: Asked): CallTime
       data: firing.data,
       errors: firing.errors,
     })),
-    deliveries: deliveries.rows.map((delivery) => ({
-      ...toSummary(delivery),
-      attemptList: attemptsOf(db, delivery.key),
-    })),
+    deliveries: yield* withAttempts(deliveries.rows),
     truncated: reports.cut || firings.cut || deliveries.cut,
-    firedTriggers: db.all(FIRED_TRIGGERS, row.key).map(({ trigger }) => trigger),
+    firedTriggers: (yield* all(FIRED_TRIGGERS, row.key)).map(({ trigger }) => trigger),
   };
+}
+
+function* withAttempts(rows: readonly SummaryRow[]): Operation<CallTimeline['deliveries']> {
+  const deliveries: CallTimeline['deliveries'][number][] = [];
+  for (const row of rows) {
+    deliveries.push({ ...toSummary(row), attemptList: yield* attemptsOf(row.key) });
+  }
+  return deliveries;
 }
 
 /** Rows came newest first; where there are more than the bound, the oldest only says `from`. */

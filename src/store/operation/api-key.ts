@@ -4,10 +4,9 @@
  */
 import { type ApiKeyKey, asKey, formatId, type ProjectKey } from '../../core/id.ts';
 import type { ApiKey, AuditEntry, NewApiKey, Scope } from '../../engine/ports/manage-store.ts';
+import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
-import { type Connection, query } from './connection.ts';
 import { readJson } from './json.ts';
-import type { WriteSession } from './session.ts';
 
 interface ApiKeyRow {
   readonly key: ApiKeyKey;
@@ -30,19 +29,22 @@ export const BY_HASH = query<ApiKeyRow>('select * from api_keys where hash = ?')
 const OF_PROJECT = query<ApiKeyRow>('select * from api_keys where project_key = ? order by key');
 const REVOKE = query(`
   update api_keys set revoked_at = ? where key = ? and project_key = ? and revoked_at is null`);
+/** Parameters: when, key. The time of the last use never goes back. */
 const TOUCH = query(`
-  update api_keys set last_used_at = max(coalesce(last_used_at, 0), ?) where key = ?`);
+  update api_keys set last_used_at = case when last_used_at > ?1 then last_used_at else ?1 end
+  where key = ?2`);
 
-export function createApiKey(
-  { db }: WriteSession,
-  wanted: { readonly projectKey: ProjectKey; readonly key: NewApiKey; readonly audit: AuditEntry },
-): ApiKey {
+export function* createApiKey(wanted: {
+  readonly projectKey: ProjectKey;
+  readonly key: NewApiKey;
+  readonly audit: AuditEntry;
+}): Operation<ApiKey> {
   const { projectKey, audit } = wanted;
   const { name, hash, hint, scopes, expiresAtMs } = wanted.key;
   const text = JSON.stringify(scopes);
   const at = audit.atMs;
   const key = asKey<ApiKeyKey>(
-    db.insert(INSERT, projectKey, name, hash, hint, text, at, expiresAtMs),
+    yield* insert(INSERT, projectKey, name, hash, hint, text, at, expiresAtMs),
   );
   const made = toApiKey({
     key,
@@ -56,34 +58,34 @@ export function createApiKey(
     last_used_at: null,
     revoked_at: null,
   });
-  writeAudit(db, projectKey, audit, made.id);
+  yield* writeAudit(projectKey, audit, made.id);
   return made;
 }
 
-export function apiKeyByHash(db: Connection, hash: string): ApiKey | null {
-  const row = db.one(BY_HASH, hash);
+export function* apiKeyByHash(hash: string): Operation<ApiKey | null> {
+  const row = yield* one(BY_HASH, hash);
   return row === undefined ? null : toApiKey(row);
 }
 
-export function apiKeys(db: Connection, projectKey: ProjectKey): readonly ApiKey[] {
-  return db.all(OF_PROJECT, projectKey).map(toApiKey);
+export function* apiKeys(projectKey: ProjectKey): Operation<readonly ApiKey[]> {
+  return (yield* all(OF_PROJECT, projectKey)).map(toApiKey);
 }
 
-export function revokeApiKey(
-  { db }: WriteSession,
-  change: { readonly projectKey: ProjectKey; readonly key: ApiKeyKey; readonly audit: AuditEntry },
-): boolean {
-  const { projectKey, key, audit } = change;
-  if (db.run(REVOKE, audit.atMs, key, projectKey) === 0) return false;
-  writeAudit(db, projectKey, audit);
+export function* revokeApiKey(wanted: {
+  readonly projectKey: ProjectKey;
+  readonly key: ApiKeyKey;
+  readonly audit: AuditEntry;
+}): Operation<boolean> {
+  const { projectKey, key, audit } = wanted;
+  if ((yield* change(REVOKE, audit.atMs, key, projectKey)) === 0) return false;
+  yield* writeAudit(projectKey, audit);
   return true;
 }
 
-export function touchApiKeys(
-  { db }: WriteSession,
+export function* touchApiKeys(
   uses: readonly { readonly key: ApiKeyKey; readonly atMs: number }[],
-): null {
-  for (const { key, atMs } of uses) db.run(TOUCH, atMs, key);
+): Operation<null> {
+  for (const { key, atMs } of uses) yield* change(TOUCH, atMs, key);
   return null;
 }
 

@@ -5,10 +5,10 @@
 import { type EndpointHealth, HEALTHY } from '../../core/delivery/health.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { EndpointRuntime } from '../../engine/ports/dispatch-store.ts';
-import { type Connection, query } from './connection.ts';
+import { all, change, type Operation, one, query } from '../statement.ts';
 import { endpointByKey } from './endpoint.ts';
 import { readJson } from './json.ts';
-import type { WriteSession } from './session.ts';
+import type { Session } from './session.ts';
 
 const UPSERT = query(`
   insert into endpoint_health (endpoint_key, hold_until, health) values (?, ?, ?)
@@ -25,19 +25,19 @@ const OF_ENDPOINTS = query<{ endpoint_key: EndpointKey; health: string }>(`
   from endpoint_health h join endpoints e on e.key = h.endpoint_key
   where h.endpoint_key in (select value from json_each(?)) and e.project_key = ?`);
 
-export function flushHealth({ db, health }: WriteSession): void {
+export function* flushHealth({ health }: Session): Operation<void> {
   for (const [endpoint, state] of health) {
-    db.run(UPSERT, endpoint, state.holdUntilMs, JSON.stringify(state));
+    yield* change(UPSERT, endpoint, state.holdUntilMs, JSON.stringify(state));
   }
   health.clear();
 }
 
-export function healthOf(
-  db: Connection,
-  asked: { readonly projectKey: ProjectKey; readonly endpoints: readonly EndpointKey[] },
-): readonly EndpointHealth[] {
+export function* healthOf(asked: {
+  readonly projectKey: ProjectKey;
+  readonly endpoints: readonly EndpointKey[];
+}): Operation<readonly EndpointHealth[]> {
   const { projectKey, endpoints } = asked;
-  const rows = db.all(OF_ENDPOINTS, JSON.stringify(endpoints), projectKey);
+  const rows = yield* all(OF_ENDPOINTS, JSON.stringify(endpoints), projectKey);
   const known = new Map(rows.map((row) => [row.endpoint_key, row.health]));
   return endpoints.map((endpoint) => {
     const health = known.get(endpoint);
@@ -46,10 +46,10 @@ export function healthOf(
 }
 
 /** Null for a deleted endpoint too: it gets nothing more. */
-export function runtime(db: Connection, endpoint: EndpointKey): EndpointRuntime | null {
-  const found = endpointByKey(db, endpoint);
+export function* runtime(endpoint: EndpointKey): Operation<EndpointRuntime | null> {
+  const found = yield* endpointByKey(endpoint);
   if (found === null || found.deletedAtMs !== null) return null;
-  const row = db.one(BY_ENDPOINT, endpoint);
+  const row = yield* one(BY_ENDPOINT, endpoint);
   return {
     endpoint: found,
     health: row === undefined ? HEALTHY : readJson<EndpointHealth>(row.health),

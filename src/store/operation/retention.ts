@@ -7,11 +7,10 @@
  */
 import type { ProjectKey } from '../../core/id.ts';
 import type { Project, RetentionSettings } from '../../core/project/project.ts';
-import { query } from './connection.ts';
+import { change, type Operation, one, query } from '../statement.ts';
 import { readJson } from './json.ts';
 import { projects } from './project.ts';
 import { EXPIRY_STEPS, type ExpiryStep } from './retention-steps.ts';
-import type { WriteSession } from './session.ts';
 
 /** Where the round stands: a step, and the last key that it has looked at. */
 interface Walk {
@@ -27,25 +26,25 @@ const WRITE = query(`
 /** The round has ended; the next one starts at the first step. */
 const FORGET = query("delete from meta where name = 'retention'");
 
-export function removeExpired(
-  { db }: WriteSession,
-  asked: { readonly nowMs: number; readonly limit: number },
-): { removed: number; more: boolean } {
+export function* removeExpired(asked: {
+  readonly nowMs: number;
+  readonly limit: number;
+}): Operation<{ removed: number; more: boolean }> {
   const { nowMs, limit } = asked;
-  const row = db.one(READ);
+  const row = yield* one(READ);
   let walk: Walk = row === undefined ? { step: 0, afterKey: 0 } : readJson<Walk>(row.value);
-  const retention = retentionOf(projects(db));
+  const retention = retentionOf(yield* projects());
   let removed = 0;
   let examined = 0;
   // Ends: what has not used up the limit goes on to another step or another key.
   while (examined < limit) {
     const step: ExpiryStep | undefined = EXPIRY_STEPS[walk.step];
     if (step === undefined) {
-      if (row !== undefined) db.run(FORGET);
+      if (row !== undefined) yield* change(FORGET);
       return { removed, more: false };
     }
     const left = limit - examined;
-    const done = step(db, { nowMs, limit: left, afterKey: walk.afterKey, retention });
+    const done = yield* step({ nowMs, limit: left, afterKey: walk.afterKey, retention });
     removed += done.removed;
     examined += done.examined;
     walk =
@@ -53,7 +52,7 @@ export function removeExpired(
         ? { step: walk.step + 1, afterKey: 0 }
         : { step: walk.step, afterKey: done.lastKey };
   }
-  db.run(WRITE, JSON.stringify(walk));
+  yield* change(WRITE, JSON.stringify(walk));
   return { removed, more: true };
 }
 

@@ -7,11 +7,12 @@ import { isOpen, type StoredState } from '../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
 import { statesOnReopen } from '../../core/lane/lane.ts';
 import type { AuditEntry, DeliveryChange } from '../../engine/ports/manage-store.ts';
+import { change, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
-import { query } from './connection.ts';
 import { isGone } from './endpoint.ts';
 import { laneHead, promote, stepBack } from './lane.ts';
-import type { WriteSession } from './session.ts';
+import { lockCalls } from './lane-lock.ts';
+import type { Session } from './session.ts';
 
 export interface PlacedDelivery {
   readonly key: DeliveryKey;
@@ -56,27 +57,31 @@ export interface DeliveryRequest {
   readonly audit: AuditEntry;
 }
 
-export function retryDelivery(session: WriteSession, request: DeliveryRequest): DeliveryChange {
-  const { db } = session;
-  const row = db.one(PLACED, request.key, request.projectKey);
+export function* retryDelivery(
+  session: Session,
+  request: DeliveryRequest,
+): Operation<DeliveryChange> {
+  const row = yield* locked(request);
   if (row === undefined) return { kind: 'not-found' };
-  if (row.state === 'retrying') db.run(HURRY, request.nowMs, row.key);
-  else if (isOpen(row.state) || isGone(db, row.endpoint_key)) {
+  if (row.state === 'retrying') yield* change(HURRY, request.nowMs, row.key);
+  else if (isOpen(row.state) || (yield* isGone(row.endpoint_key))) {
     return { kind: 'wrong-state', state: row.state };
-  } else reopen(session, row, 'manual', request.nowMs);
-  writeAudit(db, request.projectKey, request.audit);
+  } else yield* reopen(session, row, 'manual', request.nowMs);
+  yield* writeAudit(request.projectKey, request.audit);
   return { kind: 'changed', endpoint: row.endpoint_key };
 }
 
-export function cancelDelivery(session: WriteSession, request: DeliveryRequest): DeliveryChange {
-  const { db } = session;
-  const row = db.one(PLACED, request.key, request.projectKey);
+export function* cancelDelivery(
+  session: Session,
+  request: DeliveryRequest,
+): Operation<DeliveryChange> {
+  const row = yield* locked(request);
   if (row === undefined) return { kind: 'not-found' };
   if (!isOpen(row.state)) return { kind: 'wrong-state', state: row.state };
-  cancel(session, row, request.nowMs);
-  promote(db, row.endpoint_key, row.call_key, request.nowMs);
-  const after = db.one(PLACED, row.key, request.projectKey);
-  writeAudit(db, request.projectKey, {
+  yield* cancel(session, row, request.nowMs);
+  yield* promote(row.endpoint_key, row.call_key, request.nowMs);
+  const after = yield* one(PLACED, row.key, request.projectKey);
+  yield* writeAudit(request.projectKey, {
     ...request.audit,
     before: { state: row.state },
     after: { state: after?.state ?? null },
@@ -84,25 +89,31 @@ export function cancelDelivery(session: WriteSession, request: DeliveryRequest):
   return { kind: 'changed', endpoint: row.endpoint_key };
 }
 
+/** The row as it is once its call is locked. */
+function* locked({ key, projectKey }: DeliveryRequest): Operation<PlacedDelivery | undefined> {
+  const row = yield* one(PLACED, key, projectKey);
+  if (row === undefined || !(yield* lockCalls([row.call_key]))) return row;
+  return yield* one(PLACED, key, projectKey);
+}
+
 /** Puts a closed delivery back into its old place; it heads the lane only when it is the lowest. */
-export function reopen(
-  session: WriteSession,
+export function* reopen(
+  session: Session,
   row: PlacedDelivery,
   mode: 'manual' | 'schedule',
   nowMs: number,
-): void {
-  const { db } = session;
+): Operation<void> {
   const { endpoint_key: endpoint, call_key: call } = row;
-  const head = laneHead(db, endpoint, call);
+  const head = yield* laneHead(endpoint, call);
   const { headStepsBack } = statesOnReopen(row.sequence, head?.sequence ?? null);
-  if (headStepsBack) stepBack(db, endpoint, call, row.sequence);
-  db.run(mode === 'manual' ? REOPEN_MANUAL : REOPEN_SCHEDULE, row.key);
+  if (headStepsBack) yield* stepBack(endpoint, call, row.sequence);
+  yield* change(mode === 'manual' ? REOPEN_MANUAL : REOPEN_SCHEDULE, row.key);
   session.stats.open(row.project_key, endpoint, 1);
-  promote(db, endpoint, call, nowMs);
+  yield* promote(endpoint, call, nowMs);
 }
 
 /** Closes an open delivery. The caller promotes its successor when it is done with the lane. */
-export function cancel(session: WriteSession, row: PlacedDelivery, nowMs: number): void {
-  session.db.run(CANCEL, nowMs, row.key);
+export function* cancel(session: Session, row: PlacedDelivery, nowMs: number): Operation<void> {
+  yield* change(CANCEL, nowMs, row.key);
   session.stats.open(row.project_key, row.endpoint_key, -1);
 }

@@ -5,10 +5,10 @@
 import { asKey, formatId, type ProjectKey } from '../../core/id.ts';
 import type { Project, ProjectSettings } from '../../core/project/project.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
+import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
-import { type Connection, query } from './connection.ts';
 import { readJson } from './json.ts';
-import type { WriteSession } from './session.ts';
+import type { Session } from './session.ts';
 
 interface ProjectRow {
   readonly key: ProjectKey;
@@ -25,41 +25,42 @@ const INSERT = query(`
   insert into projects (name, settings, created_at, updated_at) values (?, ?, ?, ?)`);
 const UPDATE = query('update projects set name = ?, settings = ?, updated_at = ? where key = ?');
 
-export function projectByKey(db: Connection, key: ProjectKey): Project | null {
-  const row = db.one(BY_KEY, key);
+export function* projectByKey(key: ProjectKey): Operation<Project | null> {
+  const row = yield* one(BY_KEY, key);
   return row === undefined ? null : toProject(row);
 }
 
-export function projects(db: Connection): readonly Project[] {
-  return db.all(ALL).map(toProject);
+export function* projects(): Operation<readonly Project[]> {
+  return (yield* all(ALL)).map(toProject);
 }
 
-export function ensureProject(
-  { db }: WriteSession,
-  wanted: { readonly name: string; readonly settings: ProjectSettings; readonly nowMs: number },
-): Project {
-  const present = db.one(BY_NAME, wanted.name);
+export function* ensureProject(wanted: {
+  readonly name: string;
+  readonly settings: ProjectSettings;
+  readonly nowMs: number;
+}): Operation<Project> {
+  const present = yield* one(BY_NAME, wanted.name);
   if (present !== undefined) return toProject(present);
   const { name, nowMs } = wanted;
   const settings = settingsText(wanted.settings);
-  const key = asKey<ProjectKey>(db.insert(INSERT, name, settings, nowMs, nowMs));
+  const key = asKey<ProjectKey>(yield* insert(INSERT, name, settings, nowMs, nowMs));
   return toProject({ key, name, settings, created_at: nowMs, updated_at: nowMs });
 }
 
-export function updateProject(
-  session: WriteSession,
-  change: {
+export function* updateProject(
+  session: Session,
+  wanted: {
     readonly key: ProjectKey;
     readonly name: string;
     readonly settings: ProjectSettings;
     readonly audit: AuditEntry;
   },
-): Project | null {
-  const { key, name, settings, audit } = change;
-  if (session.db.run(UPDATE, name, settingsText(settings), audit.atMs, key) === 0) return null;
-  session.projects.delete(key);
-  writeAudit(session.db, key, audit);
-  return projectByKey(session.db, key);
+): Operation<Project | null> {
+  const { key, name, settings, audit } = wanted;
+  if ((yield* change(UPDATE, name, settingsText(settings), audit.atMs, key)) === 0) return null;
+  session.forgetProject(key);
+  yield* writeAudit(key, audit);
+  return yield* projectByKey(key);
 }
 
 function settingsText({ serviceName, stale, retention }: ProjectSettings): string {

@@ -6,9 +6,8 @@ import type { ProjectKey } from '../../core/id.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { FORGET_AFTER_DAYS } from '../../engine/manage/signing-key-moves.ts';
 import type { AuditEntry, SigningKey, SigningKeyState } from '../../engine/ports/manage-store.ts';
+import { all, change, type Operation, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
-import { type Connection, query } from './connection.ts';
-import type { WriteSession } from './session.ts';
 
 interface SigningKeyRow {
   readonly kid: string;
@@ -37,8 +36,9 @@ const RETIRE = query(`
 const FORGET = query(`
   delete from signing_keys where state in ('retired', 'revoked') and state_until <= ?`);
 
-export function signingKeys(db: Connection, projectKey: ProjectKey): readonly SigningKey[] {
-  return db.all(OF_PROJECT, projectKey).map((row) => ({
+export function* signingKeys(projectKey: ProjectKey): Operation<readonly SigningKey[]> {
+  const rows = yield* all(OF_PROJECT, projectKey);
+  return rows.map((row) => ({
     kid: row.kid,
     projectKey: row.project_key,
     state: row.state,
@@ -51,15 +51,15 @@ export function signingKeys(db: Connection, projectKey: ProjectKey): readonly Si
 }
 
 /** Keys that stop being active are written first: a project never has two active ones. */
-export function putSigningKeys(
-  { db }: WriteSession,
-  change: { readonly keys: readonly SigningKey[]; readonly audit: AuditEntry },
-): null {
-  const activeLast = change.keys.toSorted(
+export function* putSigningKeys(wanted: {
+  readonly keys: readonly SigningKey[];
+  readonly audit: AuditEntry;
+}): Operation<null> {
+  const activeLast = wanted.keys.toSorted(
     (one, other) => Number(one.state === 'active') - Number(other.state === 'active'),
   );
   for (const key of activeLast) {
-    db.run(
+    yield* change(
       PUT,
       key.projectKey,
       key.kid,
@@ -71,12 +71,13 @@ export function putSigningKeys(
       key.stateUntilMs,
     );
   }
-  const [first] = change.keys;
-  if (first !== undefined) writeAudit(db, first.projectKey, change.audit);
+  const [first] = wanted.keys;
+  if (first !== undefined) yield* writeAudit(first.projectKey, wanted.audit);
   return null;
 }
 
-export function ageSigningKeys({ db }: WriteSession, nowMs: number): number {
-  const forgotten = db.run(FORGET, nowMs);
-  return forgotten + db.run(RETIRE, nowMs, nowMs + FORGET_AFTER_DAYS * DAY_MS, nowMs);
+export function* ageSigningKeys(nowMs: number): Operation<number> {
+  const forgotten = yield* change(FORGET, nowMs);
+  const untilMs = nowMs + FORGET_AFTER_DAYS * DAY_MS;
+  return forgotten + (yield* change(RETIRE, nowMs, untilMs, nowMs));
 }

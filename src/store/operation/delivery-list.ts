@@ -7,8 +7,8 @@ import type { StoredState } from '../../core/delivery/state.ts';
 import { FAILED_STATES, OPEN_STATES } from '../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, ProjectKey } from '../../core/id.ts';
 import type { DeliveryFilter, DeliverySummary } from '../../engine/ports/query-store.ts';
+import { all, type Operation, one, type Query, query } from '../statement.ts';
 import { findCallRow } from './call.ts';
-import { type Connection, type Query, query } from './connection.ts';
 import {
   SHOWN_STATE,
   SUMMARY_COLUMNS,
@@ -61,17 +61,17 @@ export interface DeliveryPageQuery {
   readonly nowMs: number;
 }
 
-export function deliveryPage(db: Connection, asked: DeliveryPageQuery): readonly DeliverySummary[] {
+export function* deliveryPage(asked: DeliveryPageQuery): Operation<readonly DeliverySummary[]> {
   const { projectKey, filter, beforeKey, limit, nowMs } = asked;
   let callKey: CallKey | null = null;
   if (filter.callId !== null) {
-    callKey = findCallRow(db, projectKey, filter.callId)?.key ?? null;
+    callKey = (yield* findCallRow(projectKey, filter.callId))?.key ?? null;
     if (callKey === null) return [];
   }
-  const before = beforeKey === null ? null : db.one(CURSOR, beforeKey);
+  const before = beforeKey === null ? null : yield* one(CURSOR, beforeKey);
   if (beforeKey !== null && before === undefined) return [];
-  const rows = db.all(
-    listFor(db, asked, callKey),
+  const rows = yield* all(
+    yield* listFor(asked, callKey),
     nowMs,
     projectKey,
     filter.endpoint,
@@ -90,16 +90,15 @@ export function deliveryPage(db: Connection, asked: DeliveryPageQuery): readonly
 const UNDELIVERED: ReadonlySet<string> = new Set<StoredState>([...FAILED_STATES, 'cancelled']);
 const OPEN: ReadonlySet<string> = new Set([...OPEN_STATES, 'held']);
 
-function listFor(
-  db: Connection,
+function* listFor(
   { projectKey, filter }: DeliveryPageQuery,
   callKey: CallKey | null,
-): Query<SummaryRow> {
+): Operation<Query<SummaryRow>> {
   if (callKey !== null) return LIST_OF_CALL;
   const { states, endpoint } = filter;
   if (states.length > 0 && states.every((state) => UNDELIVERED.has(state))) return LIST_UNDELIVERED;
   if (states.length > 0 && states.every((state) => OPEN.has(state))) {
-    const backlog = db.all(BACKLOG, projectKey, endpoint);
+    const backlog = yield* all(BACKLOG, projectKey, endpoint);
     const open = backlog.reduce((sum, row) => sum + row.open_deliveries, 0);
     if (open <= SORTED_OPEN_MAX) return LIST_OPEN;
   }

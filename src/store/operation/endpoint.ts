@@ -6,10 +6,10 @@ import { HEALTHY } from '../../core/delivery/health.ts';
 import type { DisabledReason, Endpoint, EndpointSettings } from '../../core/endpoint/endpoint.ts';
 import { asKey, type EndpointKey, formatId, type ProjectKey } from '../../core/id.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
+import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
-import { type Connection, query } from './connection.ts';
 import { readJson } from './json.ts';
-import type { WriteSession } from './session.ts';
+import type { Session } from './session.ts';
 
 interface EndpointRow {
   readonly key: EndpointKey;
@@ -56,49 +56,45 @@ const DELETE = query(`
   where key = ? and project_key = ? and deleted_at is null`);
 
 /** A deleted one is found too: its history names it. */
-export function endpointByKey(db: Connection, key: EndpointKey): Endpoint | null {
-  const row = db.one(BY_KEY, key);
+export function* endpointByKey(key: EndpointKey): Operation<Endpoint | null> {
+  const row = yield* one(BY_KEY, key);
   return row === undefined ? null : toEndpoint(row);
 }
 
 /** True for one that never was, too: nothing can be sent there any more. */
-export function isGone(db: Connection, key: EndpointKey): boolean {
-  const endpoint = endpointByKey(db, key);
+export function* isGone(key: EndpointKey): Operation<boolean> {
+  const endpoint = yield* endpointByKey(key);
   return endpoint === null || endpoint.deletedAtMs !== null;
 }
 
-export function endpointOf(
-  db: Connection,
-  asked: { readonly projectKey: ProjectKey; readonly key: EndpointKey },
-): Endpoint | null {
-  const endpoint = endpointByKey(db, asked.key);
+export function* endpointOf(asked: {
+  readonly projectKey: ProjectKey;
+  readonly key: EndpointKey;
+}): Operation<Endpoint | null> {
+  const endpoint = yield* endpointByKey(asked.key);
   return endpoint?.projectKey === asked.projectKey ? endpoint : null;
 }
 
-export function endpointPage(
-  db: Connection,
-  asked: {
-    readonly projectKey: ProjectKey;
-    readonly afterKey: EndpointKey | null;
-    readonly limit: number;
-  },
-): readonly Endpoint[] {
-  return db.all(PAGE, asked.projectKey, asked.afterKey ?? 0, asked.limit).map(toEndpoint);
+export function* endpointPage(asked: {
+  readonly projectKey: ProjectKey;
+  readonly afterKey: EndpointKey | null;
+  readonly limit: number;
+}): Operation<readonly Endpoint[]> {
+  return (yield* all(PAGE, asked.projectKey, asked.afterKey ?? 0, asked.limit)).map(toEndpoint);
 }
 
-export function createEndpoint(
-  session: WriteSession,
+export function* createEndpoint(
+  session: Session,
   wanted: {
     readonly projectKey: ProjectKey;
     readonly settings: EndpointSettings;
     readonly enabled: boolean;
     readonly audit: AuditEntry;
   },
-): Endpoint {
+): Operation<Endpoint> {
   const { projectKey, settings, enabled, audit } = wanted;
-  const { db } = session;
   const key = asKey<EndpointKey>(
-    db.insert(
+    yield* insert(
       INSERT,
       projectKey,
       JSON.stringify(settings),
@@ -109,9 +105,9 @@ export function createEndpoint(
       audit.atMs,
     ),
   );
-  session.projects.delete(projectKey);
-  writeAudit(db, projectKey, audit, formatId('ep', audit.atMs, key));
-  const made = endpointByKey(db, key);
+  session.forgetProject(projectKey);
+  yield* writeAudit(projectKey, audit, formatId('ep', audit.atMs, key));
+  const made = yield* endpointByKey(key);
   if (made === null) throw new Error('an endpoint just made must be there');
   return made;
 }
@@ -122,55 +118,56 @@ export interface EndpointChange {
   readonly audit: AuditEntry;
 }
 
-export function updateEndpoint(
-  session: WriteSession,
-  change: EndpointChange & { readonly settings: EndpointSettings },
-): Endpoint | null {
-  const { projectKey, key, settings, audit } = change;
+export function* updateEndpoint(
+  session: Session,
+  wanted: EndpointChange & { readonly settings: EndpointSettings },
+): Operation<Endpoint | null> {
+  const { projectKey, key, settings, audit } = wanted;
   const text = JSON.stringify(settings);
-  if (session.db.run(UPDATE, text, audit.atMs, key, projectKey) === 0) return null;
-  return changed(session, change);
+  if ((yield* change(UPDATE, text, audit.atMs, key, projectKey)) === 0) return null;
+  return yield* changed(session, wanted);
 }
 
 export type EnabledState =
   | { readonly enabled: true }
   | { readonly enabled: false; readonly reason: DisabledReason };
 
-export function setEnabled(
-  session: WriteSession,
-  change: EndpointChange & { readonly state: EnabledState },
-): Endpoint | null {
-  const { projectKey, key, state, audit } = change;
+export function* setEnabled(
+  session: Session,
+  wanted: EndpointChange & { readonly state: EnabledState },
+): Operation<Endpoint | null> {
+  const { projectKey, key, state, audit } = wanted;
   if (!state.enabled) {
-    return disable(session, projectKey, key, state.reason, audit) ? changed(session, change) : null;
+    const { reason } = state;
+    if (!(yield* disable(projectKey, key, reason, audit))) return null;
+    return yield* changed(session, wanted);
   }
-  if (session.db.run(ENABLE, audit.atMs, key, projectKey) === 0) return null;
+  if ((yield* change(ENABLE, audit.atMs, key, projectKey)) === 0) return null;
   session.health.set(key, HEALTHY);
-  return changed(session, change);
+  return yield* changed(session, wanted);
 }
 
 /** Writes no audit entry; false when there is no such endpoint. */
-export function disable(
-  { db }: WriteSession,
+export function* disable(
   projectKey: ProjectKey,
   key: EndpointKey,
   reason: DisabledReason,
   at: { readonly atMs: number },
-): boolean {
-  return db.run(DISABLE, reason, at.atMs, at.atMs, key, projectKey) > 0;
+): Operation<boolean> {
+  return (yield* change(DISABLE, reason, at.atMs, at.atMs, key, projectKey)) > 0;
 }
 
-export function deleteEndpoint(session: WriteSession, change: EndpointChange): boolean {
-  const { projectKey, key, audit } = change;
-  if (session.db.run(DELETE, audit.atMs, audit.atMs, key, projectKey) === 0) return false;
-  changed(session, change);
+export function* deleteEndpoint(session: Session, wanted: EndpointChange): Operation<boolean> {
+  const { projectKey, key, audit } = wanted;
+  if ((yield* change(DELETE, audit.atMs, audit.atMs, key, projectKey)) === 0) return false;
+  yield* changed(session, wanted);
   return true;
 }
 
-function changed(session: WriteSession, change: EndpointChange): Endpoint | null {
-  session.projects.delete(change.projectKey);
-  writeAudit(session.db, change.projectKey, change.audit);
-  return endpointByKey(session.db, change.key);
+function* changed(session: Session, wanted: EndpointChange): Operation<Endpoint | null> {
+  session.forgetProject(wanted.projectKey);
+  yield* writeAudit(wanted.projectKey, wanted.audit);
+  return yield* endpointByKey(wanted.key);
 }
 
 function toEndpoint(row: EndpointRow): Endpoint {

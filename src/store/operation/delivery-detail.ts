@@ -5,7 +5,7 @@
 import type { DeliveryKey, ProjectKey } from '../../core/id.ts';
 import type { AttemptRecord } from '../../engine/ports/dispatch-store.ts';
 import type { DeliveryDetail } from '../../engine/ports/query-store.ts';
-import { type Connection, query } from './connection.ts';
+import { all, type Operation, one, query } from '../statement.ts';
 import {
   ATTEMPTS,
   ATTEMPTS_SHOWN_MAX,
@@ -29,11 +29,11 @@ export const DETAIL = query<DetailRow>(`
   from deliveries d ${SUMMARY_JOINS}
   where d.key = ? and d.project_key = ?`);
 
-export function deliveryDetail(
-  db: Connection,
-  asked: { readonly projectKey: ProjectKey; readonly key: DeliveryKey },
-): DeliveryDetail | null {
-  const row = db.one(DETAIL, asked.key, asked.projectKey);
+export function* deliveryDetail(asked: {
+  readonly projectKey: ProjectKey;
+  readonly key: DeliveryKey;
+}): Operation<DeliveryDetail | null> {
+  const row = yield* one(DETAIL, asked.key, asked.projectKey);
   if (row === undefined) return null;
   return {
     ...toSummary(row),
@@ -41,11 +41,11 @@ export function deliveryDetail(
     text: row.text,
     data: row.data,
     errors: row.errors,
-    attemptList: attemptsOf(db, row.key),
+    attemptList: yield* attemptsOf(row.key),
   };
 }
 
 /** In order; of very many the newest. */
-export function attemptsOf(db: Connection, key: DeliveryKey): readonly AttemptRecord[] {
-  return db.all(ATTEMPTS, key, ATTEMPTS_SHOWN_MAX).map(toAttempt).reverse();
+export function* attemptsOf(key: DeliveryKey): Operation<readonly AttemptRecord[]> {
+  return (yield* all(ATTEMPTS, key, ATTEMPTS_SHOWN_MAX)).map(toAttempt).reverse();
 }

@@ -4,7 +4,7 @@
  * more than `EXAMINED_MAX` rows, whether they match or not, and leaves every lane whole.
  */
 import { FAILED_STATES, type StoredState } from '../../core/delivery/state.ts';
-import type { DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
+import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type {
   Batch,
@@ -12,11 +12,12 @@ import type {
   LanePosition,
   ReopenFilter,
 } from '../../engine/ports/manage-store.ts';
-import { type Connection, query } from './connection.ts';
+import { all, type Operation, one, query } from '../statement.ts';
 import { cancel, type PlacedDelivery, reopen } from './delivery-change.ts';
 import { isGone } from './endpoint.ts';
 import { promote } from './lane.ts';
-import type { WriteSession } from './session.ts';
+import { lockCalls } from './lane-lock.ts';
+import type { Session } from './session.ts';
 
 /** Rows looked at in one batch; about 10 ms of the writer. */
 export const EXAMINED_MAX = 5_000;
@@ -43,32 +44,62 @@ export interface CancelRequest {
   readonly limit: number;
 }
 
-export function cancelOpen(
-  session: WriteSession,
+export function* cancelOpen(
+  session: Session,
   request: CancelRequest,
-): Batch & { readonly last: LanePosition | null } {
+): Operation<Batch & { readonly last: LanePosition | null }> {
   const { endpoint, scope, nowMs, after, limit } = request;
   const { call, sequence } = after ?? { call: 0, sequence: 0 };
-  const rows = session.db.all(OPEN_IN_LANE_ORDER, endpoint, call, sequence, EXAMINED_MAX);
-  const calls = new Set<PlacedDelivery['call_key']>();
+  const read = () => all(OPEN_IN_LANE_ORDER, endpoint, call, sequence, EXAMINED_MAX);
+  const { rows, isLocked } = yield* lockedRows(read, (row) => inScope(row, scope), limit);
+  const calls = new Set<CallKey>();
   let changed = 0;
+  let more = rows.length === EXAMINED_MAX;
   let last: OpenRow | undefined;
   for (const row of rows) {
-    if (changed >= limit) break;
+    const touched = inScope(row, scope);
+    if (changed >= limit || (touched && !isLocked(row.call_key))) {
+      more = true;
+      break;
+    }
     last = row;
-    if (!inScope(row, scope)) continue;
-    cancel(session, row, nowMs);
+    if (!touched) continue;
+    yield* cancel(session, row, nowMs);
     calls.add(row.call_key);
     changed += 1;
   }
-  for (const touched of calls) promote(session.db, endpoint, touched, nowMs);
-  const more = last !== undefined && (last !== rows.at(-1) || rows.length === EXAMINED_MAX);
+  for (const touched of calls) yield* promote(endpoint, touched, nowMs);
   return {
     changed,
     more,
     endpoints: changed > 0 ? [endpoint] : [],
     last: last === undefined ? after : { call: last.call_key, sequence: last.sequence },
   };
+}
+
+/** What a batch goes through; rows of other calls than the locked ones are left to the next. */
+interface LockedRows<Row> {
+  readonly rows: readonly Row[];
+  readonly isLocked: (call: CallKey) => boolean;
+}
+
+/** Reads, locks the calls of the first `limit` rows that would change, and reads what is so now. */
+function* lockedRows<Row extends PlacedDelivery>(
+  read: () => Operation<readonly Row[]>,
+  changes: (row: Row) => boolean,
+  limit: number,
+): Operation<LockedRows<Row>> {
+  const rows = yield* read();
+  const calls = new Set<CallKey>();
+  let found = 0;
+  for (const row of rows) {
+    if (found >= limit) break;
+    if (!changes(row)) continue;
+    calls.add(row.call_key);
+    found += 1;
+  }
+  if (!(yield* lockCalls([...calls]))) return { rows, isLocked: () => true };
+  return { rows: yield* read(), isLocked: (call) => calls.has(call) };
 }
 
 function inScope(row: OpenRow, scope: CancelScope): boolean {
@@ -124,55 +155,54 @@ export interface ReopenRequest {
   readonly limit: number;
 }
 
-export function reopenMatching(
-  session: WriteSession,
+export function* reopenMatching(
+  session: Session,
   request: ReopenRequest,
-): Batch & { readonly lastKey: DeliveryKey | null } {
+): Operation<Batch & { readonly lastKey: DeliveryKey | null }> {
   const { filter, mode, nowMs, limit } = request;
-  const rows = candidates(session.db, request);
+  const read = () => candidates(request);
+  const { rows, isLocked } = yield* lockedRows(read, (row) => matches(row, filter), limit);
   const endpoints = new Set<EndpointKey>();
   let changed = 0;
   let last: ClosedRow | undefined;
-  let ended = rows.length < EXAMINED_MAX;
-  const gone = goneEndpoints(session.db);
+  let more = rows.length === EXAMINED_MAX;
+  const gone = new Map<EndpointKey, boolean>();
   for (const row of rows) {
-    if (changed >= limit) {
-      ended = false;
+    const matched = matches(row, filter);
+    if (changed >= limit || (matched && !isLocked(row.call_key))) {
+      more = true;
       break;
     }
     last = row;
-    if (!matches(row, filter) || gone(row.endpoint_key)) continue;
-    reopen(session, row, mode, nowMs);
+    if (!matched || (yield* isGoneOnce(gone, row.endpoint_key))) continue;
+    yield* reopen(session, row, mode, nowMs);
     endpoints.add(row.endpoint_key);
     changed += 1;
   }
   const lastKey = last?.key ?? request.afterKey;
-  return { changed, more: !ended, endpoints: [...endpoints], lastKey };
+  return { changed, more, endpoints: [...endpoints], lastKey };
 }
 
 /** What a deleted endpoint left behind stays closed: it would wait for ever. */
-function goneEndpoints(db: Connection): (key: EndpointKey) => boolean {
-  const known = new Map<EndpointKey, boolean>();
-  return (key) => {
-    const present = known.get(key) ?? isGone(db, key);
-    known.set(key, present);
-    return present;
-  };
+function* isGoneOnce(known: Map<EndpointKey, boolean>, key: EndpointKey): Operation<boolean> {
+  const gone = known.get(key) ?? (yield* isGone(key));
+  known.set(key, gone);
+  return gone;
 }
 
-function candidates(db: Connection, request: ReopenRequest): readonly ClosedRow[] {
+function* candidates(request: ReopenRequest): Operation<readonly ClosedRow[]> {
   const { projectKey, filter, afterKey } = request;
   const after = afterKey ?? 0;
   if (filter.callKey !== null)
-    return db.all(OF_CALL, projectKey, filter.callKey, after, EXAMINED_MAX);
+    return yield* all(OF_CALL, projectKey, filter.callKey, after, EXAMINED_MAX);
   if (filter.endpoint !== null && onlyUndelivered(filter.states)) {
-    return db.all(UNDELIVERED_OF_ENDPOINT, projectKey, filter.endpoint, after, EXAMINED_MAX);
+    return yield* all(UNDELIVERED_OF_ENDPOINT, projectKey, filter.endpoint, after, EXAMINED_MAX);
   }
   const from =
-    afterKey === null ? (filter.fromMs ?? 0) : (db.one(CREATED, afterKey)?.created_at ?? 0);
+    afterKey === null ? (filter.fromMs ?? 0) : ((yield* one(CREATED, afterKey))?.created_at ?? 0);
   return filter.endpoint === null
-    ? db.all(OF_PROJECT, projectKey, from, after, EXAMINED_MAX)
-    : db.all(OF_ENDPOINT, projectKey, filter.endpoint, from, after, EXAMINED_MAX);
+    ? yield* all(OF_PROJECT, projectKey, from, after, EXAMINED_MAX)
+    : yield* all(OF_ENDPOINT, projectKey, filter.endpoint, from, after, EXAMINED_MAX);
 }
 
 const UNDELIVERED: ReadonlySet<StoredState> = new Set([...FAILED_STATES, 'cancelled']);
