@@ -18,7 +18,17 @@ export interface PoolOptions {
   readonly name: string;
   /** A statement that takes longer is ended by the server. */
   readonly statementMs: number;
+  /**
+   * For the statements of the hot path, which are in sets: they are sent without waiting for the
+   * answer to the one before, and planned once, by the indexes, whatever a fresh table's
+   * statistics say.
+   */
+  readonly hot?: boolean;
 }
+
+const BY_INDEX =
+  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off ' +
+  '-c enable_mergejoin=off';
 
 /** How long a caller waits for a connection before it is told that there is none. */
 const CONNECT_MS = 5_000;
@@ -41,15 +51,18 @@ const types: pg.CustomTypesConfig = {
 export class Pool {
   readonly #pool: pg.Pool;
 
-  constructor({ url, max, name, statementMs }: PoolOptions) {
+  constructor({ url, max, name, statementMs, hot = false }: PoolOptions) {
     this.#pool = new pg.Pool({
       connectionString: url,
       max,
       application_name: name,
       statement_timeout: statementMs,
       connectionTimeoutMillis: CONNECT_MS,
+      // A process that stops in the middle of a transaction must not hold its locks for ever.
+      idle_in_transaction_session_timeout: statementMs,
       keepAlive: true,
       types,
+      ...(hot ? { pipeline: true, options: BY_INDEX } : {}),
     });
     // An idle connection that the server ends must not end the process.
     this.#pool.on('error', () => {});
@@ -75,10 +88,15 @@ export class Pool {
   }
 
   /** One transaction; `work` may run again from the start when it met another one. */
-  async transaction<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
+  transaction<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
+    return this.alone((client) => between(client, 'begin', () => work(client)));
+  }
+
+  /** As above, but `work` begins and commits by itself, or does without. */
+  async alone<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#with((client) => between(client, 'begin', () => work(client)));
+        return await this.#with(work);
       } catch (error) {
         const cause = error instanceof Error ? error.cause : null;
         if (attempt >= CONFLICT_TRIES || !isConflict(cause)) throw error;
@@ -134,6 +152,11 @@ export async function perform<Value>(
 
 async function performOne(client: pg.PoolClient, statement: Statement): Promise<unknown> {
   const { want, query, values } = statement;
+  if (want === 'lock') {
+    // One list: the statement says `any`. Others may have written while it waited.
+    await client.query(named(query, false, [values]));
+    return true;
+  }
   const { rows, rowCount } = await client.query(named(query, want === 'key', values));
   switch (want) {
     case 'one':
