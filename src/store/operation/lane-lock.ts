@@ -7,9 +7,7 @@ import type { CallKey } from '../../core/id.ts';
 import { type Operation, query } from '../statement.ts';
 
 /** Parameters: the keys, as a list. Primary key; the order of the keys keeps waits acyclic. */
-const LOCK_CALLS = query(
-  'select key from calls where key = any(?) order by key for no key update',
-);
+const LOCK_CALLS = query('select key from calls where key = any(?) order by key for no key update');
 
 /** True when others may have changed the calls' lanes since they were read: read them again. */
 export function* lockCalls(calls: readonly CallKey[]): Operation<boolean> {
