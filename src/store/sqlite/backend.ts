@@ -2,8 +2,8 @@
  * Bounded asking in front of one connection, on a thread of its own or here and now. Counts what
  * is done, for metrics, and knows whether the last change could be stored, for `condition()`.
  */
+import { type Asked, Lineup, type LineupLimits } from '../lineup.ts';
 import { isStorageFailure, unavailable, unflatten } from './failure.ts';
-import { type Asked, Lineup, type LineupLimits } from './lineup.ts';
 import type { ReadRequest, WriteRequest } from './operations.ts';
 import type { BatchMessage } from './performer.ts';
 

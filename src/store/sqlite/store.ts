@@ -6,9 +6,9 @@
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { QueryStore } from '../../engine/ports/query-store.ts';
 import type { Store, StoreCondition } from '../../engine/ports/store.ts';
+import type { LineupLimits } from '../lineup.ts';
 import { Backend, type Performer, type QueueCounters } from './backend.ts';
 import { conditionOf } from './condition.ts';
-import type { LineupLimits } from './lineup.ts';
 import { lockDirectory } from './lock.ts';
 import { openWriter, schemaVersion } from './open.ts';
 import type {

@@ -3,8 +3,7 @@
  * an idle store answers at once, and a busy one shares one commit among many. Batch and queue are
  * bounded; intake is refused first, so that outcomes of attempts still find room.
  */
-import { ServiceError } from '../../core/error/service-error.ts';
-import { unavailable } from './failure.ts';
+import { ServiceError } from '../core/error/service-error.ts';
 
 export interface Asked<Request> {
   readonly request: Request;
@@ -22,6 +21,8 @@ export interface LineupLimits {
 
 /** Does a batch and settles each of its entries; must always call `done`. */
 export type DoBatch<Request> = (batch: readonly Asked<Request>[], done: () => void) => void;
+
+const RETRY_AFTER_S = 5;
 
 export class Lineup<Request> {
   readonly #limits: LineupLimits;
@@ -92,4 +93,8 @@ export class Lineup<Request> {
     this.#weight -= weight;
     this.#do(batch, () => this.#next());
   }
+}
+
+function unavailable(detail: string): ServiceError {
+  return new ServiceError('STORAGE_UNAVAILABLE', detail, { retryAfterS: RETRY_AFTER_S });
 }

@@ -1,0 +1,11 @@
+/**
+ * Advisory locks of PostgreSQL: those of two numbers by what the first one stands for. A single
+ * number is the hash of a call's id, which only an accept takes; the two kinds never meet.
+ */
+
+/**
+ * "proj", then the key of a project. An accept shares it while it uses what it read of the
+ * project's endpoints; who changes them takes it alone before the commit, so that no report
+ * adds a delivery to an endpoint that is gone.
+ */
+export const PROJECT_LOCKS = 0x70726f6a;

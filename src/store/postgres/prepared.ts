@@ -1,0 +1,32 @@
+/**
+ * Statements of the hot path in PostgreSQL's own words, which take whole columns as arrays (unnest)
+ * and are prepared once per connection under a name of their own. What one row of a set is worth
+ * is said where the set is made; this only sends it.
+ */
+import { hash } from 'node:crypto';
+import type pg from 'pg';
+
+/** The name follows from the text, so that a connection never meets two texts under one name. */
+export interface Prepared<Row> {
+  readonly name: string;
+  readonly text: string;
+  /** Never present; ties the row type to the text. */
+  readonly row?: Row;
+}
+
+type SetValue = string | number | bigint | null;
+
+export function prepared<Row = never>(text: string): Prepared<Row> {
+  return { name: `rp_${hash('sha256', text, 'hex').slice(0, 24)}`, text };
+}
+
+/** A value for a whole column is an array, with one entry for each row of the set. */
+export async function run<Row>(
+  client: pg.ClientBase,
+  { name, text }: Prepared<Row>,
+  ...values: readonly (SetValue | readonly SetValue[])[]
+): Promise<readonly Row[]> {
+  // The text's constant states the row.
+  const { rows } = await client.query({ name, text, values: [...values] });
+  return rows as readonly Row[];
+}
