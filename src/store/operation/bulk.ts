@@ -30,8 +30,9 @@ interface OpenRow extends PlacedDelivery {
 /** Parameters: endpoint, after call, after sequence, limit. deliveries_lane, in lane order. */
 export const OPEN_IN_LANE_ORDER = query<OpenRow>(`
   select d.key, d.project_key, d.endpoint_key, d.call_key, d.sequence, d.state, d.trigger,
-    not exists (select 1 from deliveries l where l.endpoint_key = d.endpoint_key
-      and l.call_key = d.call_key and l.sequence > d.sequence and l.closed_at is null) is_newest
+    case when exists (select 1 from deliveries l where l.endpoint_key = d.endpoint_key
+      and l.call_key = d.call_key and l.sequence > d.sequence and l.closed_at is null)
+      then 0 else 1 end is_newest
   from deliveries d indexed by deliveries_lane
   where d.endpoint_key = ? and d.closed_at is null and (d.call_key, d.sequence) > (?, ?)
   order by d.call_key, d.sequence limit ?`);

@@ -15,7 +15,8 @@ export const CALL_PAGE = query<CallRow>(`
   select ${CALL_COLUMNS} from calls indexed by calls_by_time
   where project_key = ?1 and first_report_at >= ?4 and first_report_at < ?5
     and (first_report_at, key) < (?6, ?7)
-    and (?2 is null or direction = ?2) and (?3 is null or status = ?3)
+    and (cast(?2 as text) is null or direction = ?2)
+    and (cast(?3 as text) is null or status = ?3)
   order by first_report_at desc, key desc limit ?8`);
 
 /** Parameters: key. The row of a cursor, or the one before it when it was removed since. */

@@ -24,10 +24,13 @@ const SORTED_OPEN_MAX = 20_000;
 /**
  * Parameters of every list: 1 now, 2 project, 3 endpoint or null, 4 call or null, 5 trigger or
  * null, 6 JSON list of shown states or null, 7 from, 8 to, 9 cursor time, 10 cursor key, 11 limit.
+ * A cast says the type of what may be null.
  */
-const FILTER = `d.project_key = ?2 and (?3 is null or d.endpoint_key = ?3)
-  and (?4 is null or d.call_key = ?4) and (?5 is null or d.trigger = ?5)
-  and (?6 is null or (${SHOWN_STATE}) in (select value from json_each(?6)))
+const FILTER = `d.project_key = ?2
+  and (cast(?3 as integer) is null or d.endpoint_key = ?3)
+  and (cast(?4 as integer) is null or d.call_key = ?4)
+  and (cast(?5 as text) is null or d.trigger = ?5)
+  and (cast(?6 as text) is null or (${SHOWN_STATE}) in (select value from json_each(?6)))
   and d.created_at >= ?7 and d.created_at < ?8 and (d.created_at, d.key) < (?9, ?10)
   order by d.created_at desc, d.key desc limit ?11`;
 
@@ -39,9 +42,10 @@ export const LIST_UNDELIVERED = query<SummaryRow>(`
   where d.closed_at is not null and d.state <> 'delivered' and ${FILTER}`);
 export const LIST_OPEN = query<SummaryRow>(`
   select ${SUMMARY_COLUMNS}
-  from endpoint_backlogs b cross join deliveries d indexed by deliveries_lane
-    on d.endpoint_key = b.endpoint_key and d.closed_at is null ${SUMMARY_JOINS}
-  where b.project_key = ?2 and b.open_deliveries > 0 and ${FILTER}`);
+  from endpoints b cross join deliveries d indexed by deliveries_lane ${SUMMARY_JOINS}
+  where b.key in (select endpoint_key from endpoint_backlogs
+      where project_key = ?2 and open_deliveries <> 0)
+    and d.endpoint_key = b.key and d.closed_at is null and ${FILTER}`);
 export const LIST_OF_ENDPOINT = query<SummaryRow>(`
   select ${SUMMARY_COLUMNS} from deliveries d indexed by deliveries_by_endpoint ${SUMMARY_JOINS}
   where d.endpoint_key = ?3 and ${FILTER}`);

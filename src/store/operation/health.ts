@@ -23,7 +23,8 @@ const BY_ENDPOINT = query<{ health: string }>(
 const OF_ENDPOINTS = query<{ endpoint_key: EndpointKey; health: string }>(`
   select h.endpoint_key, h.health
   from endpoint_health h join endpoints e on e.key = h.endpoint_key
-  where h.endpoint_key in (select value from json_each(?)) and e.project_key = ?`);
+  where h.endpoint_key in (select cast(value as integer) from json_each(?))
+    and e.project_key = ?`);
 
 export function* flushHealth({ health }: Session): Operation<void> {
   for (const [endpoint, state] of health) {

@@ -10,6 +10,7 @@ import type { CallKey, DeliveryKey, FiringKey, ProjectKey } from '../../core/id.
 import type { RetentionSettings } from '../../core/project/project.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { all, change, type Operation, one, query } from '../statement.ts';
+import { lockCalls } from './lane-lock.ts';
 
 export interface ExpiryQuery {
   readonly nowMs: number;
@@ -42,7 +43,8 @@ export const OLD_DELIVERIES = query<OldDelivery>(`
   select key, project_key, state, created_at, closed_at, (select min(started_at) from attempts a
     where a.delivery_key = d.key and a.excerpt is not null) excerpt_at
   from deliveries d where key > ? order by key limit ?`);
-const REMOVE_DELIVERY = query('delete from deliveries where key = ?');
+/** Parameters: delivery. Primary key. One that was reopened since it was read stays. */
+const REMOVE_DELIVERY = query('delete from deliveries where key = ? and closed_at is not null');
 const REMOVE_ATTEMPTS = query('delete from attempts where delivery_key = ?');
 
 /** Parameters: delivery, time. Primary key. */
@@ -57,21 +59,23 @@ export const OLD_FIRINGS = query<{
   fired_at: number;
   used: number;
 }>(`
-  select f.key, c.project_key, f.fired_at, exists (select 1 from deliveries d
-    where d.call_key = f.call_key and d.firing_key = f.key) used
+  select f.key, c.project_key, f.fired_at, case when exists (select 1 from deliveries d
+    where d.call_key = f.call_key and d.firing_key = f.key) then 1 else 0 end used
   from firings f join calls c on c.key = f.call_key where f.key > ? order by f.key limit ?`);
 const REMOVE_FIRING = query('delete from firings where key = ?');
 
+interface OldCall {
+  readonly key: CallKey;
+  readonly project_key: ProjectKey;
+  readonly first_report_at: number;
+  readonly last_report_at: number;
+  readonly used: number;
+}
+
 /** Parameters: after key, limit. As above. */
-export const OLD_CALLS = query<{
-  key: CallKey;
-  project_key: ProjectKey;
-  first_report_at: number;
-  last_report_at: number;
-  used: number;
-}>(`
-  select key, project_key, first_report_at, last_report_at, exists (select 1 from deliveries d
-    where d.call_key = c.key) used
+export const OLD_CALLS = query<OldCall>(`
+  select key, project_key, first_report_at, last_report_at, case when exists (select 1 from deliveries d
+    where d.call_key = c.key) then 1 else 0 end used
   from calls c where key > ? order by key limit ?`);
 const REMOVE_REPORTS = query('delete from reports where call_key = ?');
 const REMOVE_FIRINGS = query('delete from firings where call_key = ?');
@@ -98,9 +102,10 @@ function* removeDeliveries(asked: ExpiryQuery): Operation<ExpiryResult> {
   return yield* walk(rows, asked, 'created_at', days, function* (row) {
     const settings = asked.retention.get(row.project_key);
     if (settings === undefined) return 0;
-    if (isPast(row, settings, asked.nowMs)) {
+    if (isDone(row, settings, asked.nowMs)) {
+      if ((yield* change(REMOVE_DELIVERY, row.key)) === 0) return 0;
       yield* change(REMOVE_ATTEMPTS, row.key);
-      return yield* change(REMOVE_DELIVERY, row.key);
+      return 1;
     }
     const excerptsUntil = asked.nowMs - settings.excerptDays * DAY_MS;
     if (row.excerpt_at === null || row.excerpt_at >= excerptsUntil) return 0;
@@ -108,7 +113,7 @@ function* removeDeliveries(asked: ExpiryQuery): Operation<ExpiryResult> {
   });
 }
 
-function isPast(row: OldDelivery, settings: RetentionSettings, nowMs: number): boolean {
+function isDone(row: OldDelivery, settings: RetentionSettings, nowMs: number): boolean {
   const kept = row.state === 'delivered' ? settings.deliveredDays : settings.notDeliveredDays;
   return row.closed_at !== null && row.closed_at < nowMs - kept * DAY_MS;
 }
@@ -132,12 +137,19 @@ function callDays(settings: RetentionSettings): number {
   return Math.max(historyDays(settings), REPORT_ID_DAYS);
 }
 
+/** A report or a delivery by hand may come to an old call: its row is locked, then looked at. */
 function* removeCalls(asked: ExpiryQuery): Operation<ExpiryResult> {
-  const rows = yield* all(OLD_CALLS, asked.afterKey, asked.limit);
-  return yield* walk(rows, asked, 'first_report_at', callDays, function* (row) {
+  const read = () => all(OLD_CALLS, asked.afterKey, asked.limit);
+  const isPast = (row: OldCall): boolean => {
     const settings = asked.retention.get(row.project_key);
-    if (settings === undefined || row.used === 1) return 0;
-    if (row.last_report_at >= asked.nowMs - callDays(settings) * DAY_MS) return 0;
+    if (settings === undefined || row.used === 1) return false;
+    return row.last_report_at < asked.nowMs - callDays(settings) * DAY_MS;
+  };
+  let rows = yield* read();
+  const past = new Set(rows.filter(isPast).map(({ key }) => key));
+  if (yield* lockCalls([...past])) rows = yield* read();
+  return yield* walk(rows, asked, 'first_report_at', callDays, function* (row) {
+    if (!past.has(row.key) || !isPast(row)) return 0;
     const reports = yield* change(REMOVE_REPORTS, row.key);
     const firings = yield* change(REMOVE_FIRINGS, row.key);
     return reports + firings + (yield* change(REMOVE_CALL, row.key));

@@ -90,10 +90,11 @@ export const STEPS_OF_PROJECT = query<StepRow>(`
     and e.project_key = ?2
   group by 1`);
 
-/** Parameters: project, endpoint or null. By project, a row per endpoint. */
+/** Parameters: project, endpoint or null. By project; an endpoint may have several rows. */
 export const BACKLOG = query<{ endpoint_key: EndpointKey; open_deliveries: number }>(`
-  select endpoint_key, open_deliveries from endpoint_backlogs
-  where project_key = ?1 and (?2 is null or endpoint_key = ?2) and open_deliveries > 0`);
+  select endpoint_key, sum(open_deliveries) open_deliveries from endpoint_backlogs
+  where project_key = ?1 and (cast(?2 as integer) is null or endpoint_key = ?2)
+  group by endpoint_key having sum(open_deliveries) > 0`);
 
 /** Parameters: endpoint. The oldest open delivery heads its lane; read from the heads index. */
 export const OLDEST_HEAD = query<{ created_at: number | null }>(`
