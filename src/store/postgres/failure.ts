@@ -56,3 +56,8 @@ function isPassing(error: Error, code: string): boolean {
     (code === '' && DRIVER.test(error.message))
   );
 }
+
+/** Somebody else has made a row with the same unique name. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}

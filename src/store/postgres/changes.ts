@@ -1,0 +1,63 @@
+/**
+ * Changes off the hot path, one transaction each: the shared operation, then what it noted (health,
+ * figures), then word to the other processes of the endpoints it concerns, all in one commit. The
+ * lock on a project comes last, so that reports wait for it as shortly as can be.
+ */
+import type { EndpointKey } from '../../core/id.ts';
+import { flushHealth } from '../operation/health.ts';
+import type { Session } from '../operation/session.ts';
+import type { Operation } from '../statement.ts';
+import { PROJECT_LOCKS } from './advisory.ts';
+import { addCounters } from './counters.ts';
+import { CHANNEL, noticeTexts } from './notice.ts';
+import { type Pool, perform } from './pool.ts';
+import { prepared, run } from './prepared.ts';
+import { TransactionSession } from './session.ts';
+
+/** Parameters: channel, texts. Sent when the commit is durable, and not at all without it. */
+const NOTIFY = prepared('select pg_notify($1, text) from unnest($2::text[]) text');
+
+/** Parameters: namespace, project. Waits for the reports that use what is changed here. */
+const LOCK_PROJECT = prepared('select pg_advisory_xact_lock($1::int, $2::int)');
+
+export interface ChangesOptions {
+  readonly pool: Pool;
+  /** Of this process, among the rows of counters. */
+  readonly stripe: number;
+  /** This process, so that it does not listen to itself. */
+  readonly from: number;
+}
+
+export class Changes {
+  readonly #options: ChangesOptions;
+  #commits = 0;
+
+  constructor(options: ChangesOptions) {
+    this.#options = options;
+  }
+
+  get commits(): number {
+    return this.#commits;
+  }
+
+  /** `concerned`: the endpoints whose settings or lanes changed, as the answer tells. */
+  async make<Value>(
+    operation: (session: Session) => Operation<Value>,
+    concerned: (value: Value) => readonly EndpointKey[] = () => [],
+  ): Promise<Value> {
+    const { pool, stripe, from } = this.#options;
+    const made = await pool.transaction(async (client) => {
+      const session = new TransactionSession();
+      const value = await perform(client, operation(session));
+      await perform(client, flushHealth(session));
+      await addCounters(client, session.stats, stripe);
+      const projects = [...session.projects].sort((one, other) => one - other);
+      for (const key of projects) await run(client, LOCK_PROJECT, PROJECT_LOCKS, key);
+      const texts = noticeTexts({ from, heads: [], changed: concerned(value) });
+      if (texts.length > 0) await run(client, NOTIFY, CHANNEL, texts);
+      return value;
+    });
+    this.#commits += 1;
+    return made;
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * What operators and their tools change, by the shared operations. The endpoints that a change
+ * concerns are told to the processes that may hold something of them.
+ */
+import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import type { EndpointKey } from '../../core/id.ts';
+import type { Batch, DeliveryChange } from '../../engine/ports/manage-store.ts';
+import type { Store } from '../../engine/ports/store.ts';
+import { createApiKey, revokeApiKey, touchApiKeys } from '../operation/api-key.ts';
+import { noteAudit } from '../operation/audit.ts';
+import { cancelOpen, reopenMatching } from '../operation/bulk.ts';
+import { cancelDelivery, retryDelivery } from '../operation/delivery-change.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  setEnabled,
+  updateEndpoint,
+} from '../operation/endpoint.ts';
+import { ensureProject, updateProject } from '../operation/project.ts';
+import { removeExpired } from '../operation/retention.ts';
+import { ageSigningKeys, putSigningKeys } from '../operation/signing-key.ts';
+import {
+  createSource,
+  deleteSource,
+  noteSourceRequest,
+  updateSource,
+} from '../operation/source.ts';
+import { one, query } from '../statement.ts';
+import type { Changes } from './changes.ts';
+import { isDuplicate } from './failure.ts';
+
+type EndpointNames =
+  | 'createEndpoint'
+  | 'updateEndpoint'
+  | 'setEnabled'
+  | 'deleteEndpoint'
+  | 'retryDelivery'
+  | 'cancelDelivery'
+  | 'cancelOpen'
+  | 'reopen';
+
+export function endpointChangesOn(changes: Changes): Pick<Store, EndpointNames> {
+  return {
+    createEndpoint: (projectKey, settings, enabled, audit) =>
+      changes.make(
+        (session) => createEndpoint(session, { projectKey, settings, enabled, audit }),
+        itself,
+      ),
+    updateEndpoint: (projectKey, key, settings, audit) =>
+      changes.make(
+        (session) => updateEndpoint(session, { projectKey, key, settings, audit }),
+        itself,
+      ),
+    setEnabled: (projectKey, key, state, audit) =>
+      changes.make((session) => setEnabled(session, { projectKey, key, state, audit }), itself),
+    deleteEndpoint: (projectKey, key, audit) =>
+      changes.make(
+        (session) => deleteEndpoint(session, { projectKey, key, audit }),
+        (deleted) => (deleted ? [key] : []),
+      ),
+    retryDelivery: (projectKey, key, nowMs, audit) =>
+      changes.make(
+        (session) => retryDelivery(session, { projectKey, key, nowMs, audit }),
+        ofChange,
+      ),
+    cancelDelivery: (projectKey, key, nowMs, audit) =>
+      changes.make(
+        (session) => cancelDelivery(session, { projectKey, key, nowMs, audit }),
+        ofChange,
+      ),
+    cancelOpen: (endpoint, scope, nowMs, after, limit) =>
+      changes.make(
+        (session) => cancelOpen(session, { endpoint, scope, nowMs, after, limit }),
+        ofBatch,
+      ),
+    reopen: (projectKey, filter, mode, nowMs, afterKey, limit) =>
+      changes.make(
+        (session) => reopenMatching(session, { projectKey, filter, mode, nowMs, afterKey, limit }),
+        ofBatch,
+      ),
+  };
+}
+
+function itself(endpoint: Endpoint | null): readonly EndpointKey[] {
+  return endpoint === null ? [] : [endpoint.key];
+}
+
+function ofChange(change: DeliveryChange): readonly EndpointKey[] {
+  return change.kind === 'changed' ? [change.endpoint] : [];
+}
+
+function ofBatch({ endpoints }: Batch): readonly EndpointKey[] {
+  return endpoints;
+}
+
+type OtherNames =
+  | 'noteAudit'
+  | 'ensureProject'
+  | 'updateProject'
+  | 'createApiKey'
+  | 'revokeApiKey'
+  | 'touchApiKeys'
+  | 'putSigningKeys'
+  | 'ageSigningKeys'
+  | 'createSource'
+  | 'updateSource'
+  | 'deleteSource'
+  | 'noteSourceRequest'
+  | 'removeExpired';
+
+/** Parameters: none. One process walks at a time; whoever comes meanwhile has nothing to do. */
+const WALK_ALONE = query<{ readonly taken: number }>(
+  "select pg_try_advisory_xact_lock(hashtextextended('ringpost retention', 0))::int as taken",
+);
+
+export function otherChangesOn(changes: Changes): Pick<Store, OtherNames> {
+  return {
+    noteAudit: async (projectKey, audit) => {
+      await changes.make(() => noteAudit({ projectKey, audit }));
+    },
+    ensureProject: (name, settings, nowMs) => {
+      const make = () => changes.make(() => ensureProject({ name, settings, nowMs }));
+      // Another process has made it in this moment.
+      return make().catch((error) => (isDuplicate(error) ? make() : Promise.reject(error)));
+    },
+    updateProject: (key, name, settings, audit) =>
+      changes.make((session) => updateProject(session, { key, name, settings, audit })),
+    createApiKey: (projectKey, key, audit) =>
+      changes.make(() => createApiKey({ projectKey, key, audit })),
+    revokeApiKey: (projectKey, key, audit) =>
+      changes.make(() => revokeApiKey({ projectKey, key, audit })),
+    touchApiKeys: async (uses) => {
+      // In key order, so that two processes never wait for each other.
+      const inOrder = uses.toSorted((one, other) => one.key - other.key);
+      await changes.make(() => touchApiKeys(inOrder));
+    },
+    putSigningKeys: async (keys, audit) => {
+      await changes.make(() => putSigningKeys({ keys, audit }));
+    },
+    ageSigningKeys: (nowMs) => changes.make(() => ageSigningKeys(nowMs)),
+    createSource: (projectKey, source, audit) =>
+      changes.make(() => createSource({ projectKey, source, audit })),
+    updateSource: (projectKey, key, source, audit) =>
+      changes.make(() => updateSource({ projectKey, key, source, audit })),
+    deleteSource: (projectKey, key, audit) =>
+      changes.make(() => deleteSource({ projectKey, key, audit })),
+    noteSourceRequest: async (key, request) => {
+      await changes.make(() => noteSourceRequest({ key, request }));
+    },
+    removeExpired: (nowMs, limit) =>
+      changes.make(function* () {
+        const lock = yield* one(WALK_ALONE);
+        if (lock?.taken !== 1) return { removed: 0, more: false };
+        return yield* removeExpired({ nowMs, limit });
+      }),
+  };
+}

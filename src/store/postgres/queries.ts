@@ -1,0 +1,70 @@
+/**
+ * What people and the dispatcher read, by the shared operations. Most are one statement; what must
+ * fit together is read on one snapshot. Two pools, so that a slow list delays no delivery.
+ */
+import type { Clock } from '../../engine/ports/clock.ts';
+import type { QueryStore } from '../../engine/ports/query-store.ts';
+import type { Store } from '../../engine/ports/store.ts';
+import { apiKeyByHash, apiKeys } from '../operation/api-key.ts';
+import { auditPage } from '../operation/audit.ts';
+import { staleCalls } from '../operation/call.ts';
+import { callByIdSummary, callPage } from '../operation/call-list.ts';
+import { deliveryDetail } from '../operation/delivery-detail.ts';
+import { deliveryPage } from '../operation/delivery-list.ts';
+import { endpointOf, endpointPage } from '../operation/endpoint.ts';
+import { healthOf } from '../operation/health.ts';
+import { projectByKey, projects } from '../operation/project.ts';
+import { signingKeys } from '../operation/signing-key.ts';
+import { sourceByKey, sourceRequests, sources } from '../operation/source.ts';
+import { stats } from '../operation/stats.ts';
+import { timeline } from '../operation/timeline.ts';
+import type { Pool } from './pool.ts';
+
+export function queriesOn(pool: Pool, clock: Clock): QueryStore {
+  return {
+    healthOf: (projectKey, endpoints) => pool.read(() => healthOf({ projectKey, endpoints })),
+    calls: (projectKey, filter, beforeKey, limit) =>
+      pool.read(() => callPage({ projectKey, filter, beforeKey, limit })),
+    call: (projectKey, callId) => pool.read(() => callByIdSummary({ projectKey, callId })),
+    timeline: (projectKey, callId, endpoint) =>
+      pool.snapshot(() => timeline({ projectKey, callId, endpoint: endpoint ?? null })),
+    deliveries: (projectKey, filter, beforeKey, limit) => {
+      const nowMs = clock.wallMs();
+      return pool.read(() => deliveryPage({ projectKey, filter, beforeKey, limit, nowMs }));
+    },
+    delivery: (projectKey, key) => pool.snapshot(() => deliveryDetail({ projectKey, key })),
+    audit: (projectKey, beforeKey, limit) =>
+      pool.read(() => auditPage({ projectKey, beforeKey, limit })),
+    stats: (projectKey, endpoint, fromMs, toMs, stepMs) =>
+      pool.snapshot(() => stats({ projectKey, endpoint, fromMs, toMs, stepMs })),
+  };
+}
+
+type LookUps =
+  | 'endpoint'
+  | 'endpoints'
+  | 'project'
+  | 'projects'
+  | 'apiKeyByHash'
+  | 'apiKeys'
+  | 'signingKeys'
+  | 'source'
+  | 'sources'
+  | 'sourceRequests'
+  | 'staleCalls';
+
+export function lookUpsOn(pool: Pool): Pick<Store, LookUps> {
+  return {
+    endpoint: (projectKey, key) => pool.read(() => endpointOf({ projectKey, key })),
+    endpoints: (projectKey, page) => pool.read(() => endpointPage({ projectKey, ...page })),
+    project: (key) => pool.read(() => projectByKey(key)),
+    projects: () => pool.read(projects),
+    apiKeyByHash: (hash) => pool.read(() => apiKeyByHash(hash)),
+    apiKeys: (projectKey) => pool.read(() => apiKeys(projectKey)),
+    signingKeys: (projectKey) => pool.read(() => signingKeys(projectKey)),
+    source: (key) => pool.read(() => sourceByKey(key)),
+    sources: (projectKey) => pool.read(() => sources(projectKey)),
+    sourceRequests: (key) => pool.read(() => sourceRequests(key)),
+    staleCalls: (nowMs, limit) => pool.read(() => staleCalls({ nowMs, limit })),
+  };
+}
