@@ -97,10 +97,10 @@ class RunningDispatcher implements Dispatcher {
   }
 
   async start(): Promise<void> {
-    const { epoch, shards } = await this.#store.own();
-    this.#flights.epoch = epoch;
+    const { shards } = await this.#store.own({ surrender: [] });
+    this.#flights.shards = shards;
     this.#phase = 'running';
-    const endpoints = await this.#store.endpointsWithHeads(shards);
+    const endpoints = await this.#store.endpointsWithHeads([...shards.keys()]);
     const nowMs = this.#clock.wallMs();
     for (const { endpoint, dueAtMs } of endpoints) {
       const queue = this.#queueOf(endpoint);

@@ -7,7 +7,7 @@
 import type { DeliveryKey } from '../core/id.ts';
 import { type AttemptParts, attempt, cancellation, type Ended } from './attempt.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
-import type { Head, Settlement, SettleResult } from './ports/dispatch-store.ts';
+import { type Head, type Settlement, type SettleResult, SHARDS } from './ports/dispatch-store.ts';
 import { type SettleParts, settleDurably } from './settle-durably.ts';
 import type { SlotLine } from './slot-line.ts';
 
@@ -20,9 +20,12 @@ export interface FlightListener {
   onFenced(): void;
 }
 
+/** The epoch of a shard that is not ours: none is below zero. */
+const NEVER = -1;
+
 export class Flights {
-  /** The right under which outcomes are written. */
-  epoch = 0;
+  /** The right under which outcomes are written: the epoch of each shard. */
+  shards: ReadonlyMap<number, number> = new Map();
   /** When something last landed, or took off after a pause; monotonic. */
   movedAtMonoMs = 0;
   readonly sending = new Set<DeliveryKey>();
@@ -66,12 +69,13 @@ export class Flights {
 
   async #fly(queue: EndpointQueue, head: Head): Promise<void> {
     const { endpoint, generation } = queue;
+    const epoch = this.shards.get(queue.key % SHARDS) ?? NEVER;
     let settlement: Settlement;
     let disables = false;
     if (endpoint === null || mustCancel(queue, head)) {
-      settlement = cancellation(head, this.epoch, this.#parts.clock.wallMs());
+      settlement = cancellation(head, epoch, this.#parts.clock.wallMs());
     } else {
-      const ended = await attempt(head, endpoint, queue.health, this.epoch, this.#parts);
+      const ended = await attempt(head, endpoint, queue.health, epoch, this.#parts);
       this.#tell(head, ended);
       this.#noticeHealth(queue);
       settlement = ended.settlement;

@@ -99,7 +99,7 @@ describe('life', () => {
     assert.ok(old.alive());
     rig.channel.answer = () => 200;
     // Another process takes the shards while the old one has an attempt in flight.
-    await rig.store.own();
+    await rig.store.own({ surrender: [] });
     rig.channel.release(200);
     await rig.settled();
     assert.equal(old.alive(), false);

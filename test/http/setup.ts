@@ -34,6 +34,7 @@ import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { keyMaker } from '../../src/system/key-maker.ts';
 import { createSecretBox } from '../../src/system/secret-box.ts';
 import { createSteppedClock } from '../channel/stepped-clock.ts';
+import { epochOf } from '../store/given.ts';
 
 /** A key with every scope, in the project `default`. */
 export const TOKEN = 'rp_test_0123456789abcdefghijklmnopqrstuv';
@@ -164,7 +165,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       const key = asKey<DeliveryKey>(parseId('dlv', deliveryId)?.key ?? 0);
       const row = await store.delivery(project.key, key);
       if (row === null) throw new Error(`no delivery ${deliveryId}`);
-      const { epoch } = await store.own();
+      const epoch = await epochOf(store);
       await store.settle({
         ...{ epoch, delivery: key, endpoint: row.endpoint, call: row.callKey, next },
         attempt: {

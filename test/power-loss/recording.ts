@@ -13,7 +13,7 @@ import { DATABASE_FILE, openReader, openWriter } from '../../src/store/sqlite/op
 import { readBatch, writeBatch } from '../../src/store/sqlite/performer.ts';
 import { WriteSession } from '../../src/store/sqlite/session.ts';
 import { type Performers, storeOn } from '../../src/store/sqlite/store.ts';
-import { Bench, HandClock } from '../store/given.ts';
+import { Bench, epochOf, HandClock } from '../store/given.ts';
 import { contentOf } from './content.ts';
 import { type Promised, Work } from './work.ts';
 
@@ -61,7 +61,7 @@ export async function record(options: {
   const store = storeOn(connections.performers, clock);
   const { key } = await store.ensureProject('default', PROJECT_DEFAULTS, clock.nowMs);
   const bench = new Bench({ ...store, condition: () => store.condition(directory, 0) }, clock, key);
-  bench.epoch = (await store.own()).epoch;
+  bench.epoch = await epochOf(store);
   const present = await store.endpoints(key, { afterKey: null, limit: 10 });
   for (let missing = 2 - present.length; missing > 0; missing -= 1) await bench.endpoint();
   const work = new Work(bench, chance, (each) => promised.push(each));

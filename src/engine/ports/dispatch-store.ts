@@ -106,16 +106,31 @@ export interface EndpointRuntime {
   readonly health: EndpointHealth;
 }
 
+/** `surrender`: shards that this process has finished with, of those it was told are surplus. */
+export interface Wish {
+  readonly surrender: readonly number[];
+}
+
 export interface Ownership {
-  readonly epoch: number;
-  readonly shards: readonly number[];
+  /** Each shard with the epoch that its settlements carry. */
+  readonly shards: ReadonlyMap<number, number>;
+  /** How long, from the moment of asking, unless asked again before; null: for ever. */
+  readonly leaseMs: number | null;
+  /** More than a fair share: still owned. Finish what is in flight of these, then surrender. */
+  readonly surplus: readonly number[];
 }
 
 export const SHARDS = 64;
 
 export interface DispatchStore {
-  /** Takes the shards this process may own; on the embedded store all, with a new epoch. */
-  own(): Promise<Ownership>;
+  /**
+   * What this process owns from now on: renews what it has, under the same epoch, takes what is
+   * free up to a fair share, under a new one, and gives back what it wishes to. On the embedded
+   * store all, with a new epoch.
+   */
+  own(wish: Wish): Promise<Ownership>;
+  /** Gives everything back at once, when nothing is in flight any more. */
+  release(): Promise<void>;
   /** Endpoints of these shards that have a head, with the earliest due time of each. */
   endpointsWithHeads(
     shards: readonly number[],

@@ -15,11 +15,12 @@ const NEXT_EPOCH = query(
 export function own(session: WriteSession): Ownership {
   session.db.run(NEXT_EPOCH);
   session.epoch = null;
-  const shards = Array.from({ length: SHARDS }, (_, shard) => shard);
-  return { epoch: currentEpoch(session), shards };
+  const epoch = epochOf(session);
+  const shards = new Map(Array.from({ length: SHARDS }, (_, shard) => [shard, epoch]));
+  return { shards, leaseMs: null, surplus: [] };
 }
 
-export function currentEpoch(session: WriteSession): number {
+export function epochOf(session: WriteSession): number {
   session.epoch ??= Number(session.db.one(EPOCH)?.value ?? 0);
   return session.epoch;
 }

@@ -25,6 +25,7 @@ import {
   setEnabled,
   updateEndpoint,
 } from '../operation/endpoint.ts';
+import { readyHeads } from '../operation/head.ts';
 import { healthOf, runtime } from '../operation/health.ts';
 import { ensureProject, projectByKey, projects, updateProject } from '../operation/project.ts';
 import { isMistimed, redateHeads } from '../operation/redate.ts';
@@ -45,7 +46,7 @@ import { timeline } from '../operation/timeline.ts';
 import type { Operation } from '../statement.ts';
 import type { Connection } from './connection.ts';
 import { own } from './epoch.ts';
-import { endpointsWithHeads, readyHeads } from './head.ts';
+import { endpointsWithHeads } from './head.ts';
 import { probe } from './probe.ts';
 import { accept } from './report.ts';
 import type { WriteSession } from './session.ts';
@@ -81,7 +82,7 @@ export const WRITES = {
 } as const;
 
 export const READS = {
-  readyHeads,
+  readyHeads: reading(readyHeads),
   endpointsWithHeads,
   isMistimed: reading(isMistimed),
   runtime: reading(runtime),

@@ -1,12 +1,9 @@
 /**
  * Step 9 in one transaction: the attempt is written, the delivery moves on, its successor becomes
  * the head of the lane, the endpoint's health is noted. A settlement under an old epoch writes
- * nothing. What happened to the delivery meanwhile (cancelled, reopened) wins over the attempt.
+ * nothing. What is decided here is decided in `operation/settlement.ts`, for every store.
  */
-import { type ClosedState, isOpen, type StoredState } from '../../core/delivery/state.ts';
-import type { DisabledReason, Endpoint } from '../../core/endpoint/endpoint.ts';
-import type { ProjectKey } from '../../core/id.ts';
-import { type CallKey, type DeliveryKey, type EndpointKey, formatId } from '../../core/id.ts';
+import type { CallKey, DeliveryKey, EndpointKey } from '../../core/id.ts';
 import { stateOnRetry } from '../../core/lane/lane.ts';
 import type {
   AttemptRecord,
@@ -15,31 +12,23 @@ import type {
   Settlement,
   SettleResult,
 } from '../../engine/ports/dispatch-store.ts';
-import type { AuditEntry } from '../../engine/ports/manage-store.ts';
-import { writeAudit } from '../operation/audit.ts';
-import { disable, endpointByKey } from '../operation/endpoint.ts';
+import { headByKey } from '../operation/head.ts';
 import { laneHead, promote } from '../operation/lane.ts';
-import { latencyBucket } from '../operation/stats-buffer.ts';
+import {
+  endOf,
+  fateOf,
+  noteAttempt,
+  noteClosed,
+  noteEndpoint,
+  type SettledRow,
+  type Tried,
+} from '../operation/settlement.ts';
 import { query } from '../statement.ts';
-import { currentEpoch } from './epoch.ts';
-import { headByKey } from './head.ts';
+import { epochOf } from './epoch.ts';
 import type { WriteSession } from './session.ts';
 
-interface DeliveryRow {
-  readonly project_key: ProjectKey;
-  readonly endpoint_key: EndpointKey;
-  readonly call_key: CallKey;
-  readonly state: StoredState;
-  readonly created_at: number;
-  readonly attempts: number;
-  readonly last_attempt_at: number | null;
-  readonly last_status: number | null;
-  readonly last_error: string | null;
-  readonly resume_state: ClosedState | null;
-}
-
 /** Parameters: delivery. Primary key. Only the writer changes rows, so what it reads stays true. */
-export const DELIVERY = query<DeliveryRow>(`
+export const DELIVERY = query<SettledRow>(`
   select project_key, endpoint_key, call_key, state, created_at, attempts, last_attempt_at,
     last_status, last_error, resume_state
   from deliveries where key = ?`);
@@ -70,78 +59,57 @@ export const RETRY = query(`
   where key = ?`);
 
 export function settle(session: WriteSession, settlement: Settlement): SettleResult {
-  if (settlement.epoch !== currentEpoch(session)) return { kind: 'fenced' };
+  if (settlement.epoch !== epochOf(session)) return { kind: 'fenced' };
   const row = session.db.one(DELIVERY, settlement.delivery);
   if (row === undefined) return { kind: 'closed', state: 'cancelled', promoted: null };
   const settled = settleRow(session, row, settlement);
-  return noteEndpoint(session, row, settlement) ? { ...settled, disabled: true } : settled;
+  if (settlement.health === null && settlement.disable === null) return settled;
+  const disabled = session.db.do(noteEndpoint(session, row.endpoint_key, settlement));
+  return disabled ? { ...settled, disabled } : settled;
 }
 
-function settleRow(session: WriteSession, row: DeliveryRow, settlement: Settlement): Settled {
-  const { db } = session;
-  const { delivery } = settlement;
+function settleRow(session: WriteSession, row: SettledRow, settlement: Settlement): Settled {
+  const { db, stats } = session;
+  const { delivery, next } = settlement;
   const endMs = endOf(settlement);
   const tried = writeAttempt(session, delivery, row, settlement.attempt);
   const { endpoint_key: endpoint, call_key: call } = row;
-  if (!isOpen(row.state)) {
-    db.run(NOTE_ATTEMPT, ...tried, delivery);
-    const promoted = otherHead(session, delivery, endpoint, call, endMs);
-    return { kind: 'closed', state: row.state, promoted };
+  switch (fateOf(row, settlement)) {
+    case 'closed': {
+      db.run(NOTE_ATTEMPT, ...tried, delivery);
+      const promoted = otherHead(session, delivery, endpoint, call, endMs);
+      return { kind: 'closed', state: row.state, promoted };
+    }
+    case 'reopened': {
+      db.run(NOTE_ATTEMPT, ...tried, delivery);
+      const head = db.do(promote(endpoint, call, endMs));
+      return { kind: 'reopened', promoted: head === null ? null : db.do(headByKey(head)) };
+    }
+    case 'moves':
+      if (next.state === 'retrying') {
+        const state = stateOnRetry(db.do(laneHead(endpoint, call))?.key !== delivery);
+        db.run(RETRY, ...tried, state, next.dueAtMs, next.failures, delivery);
+      } else {
+        db.run(CLOSE, ...tried, next.state, next.atMs, next.failures, delivery);
+        noteClosed(stats, row, next.state, next.atMs);
+      }
+      return { kind: 'settled', promoted: otherHead(session, delivery, endpoint, call, endMs) };
   }
-  if (wasReopened(row, settlement)) {
-    db.run(NOTE_ATTEMPT, ...tried, delivery);
-    const head = db.do(promote(endpoint, call, endMs));
-    return { kind: 'reopened', promoted: head === null ? null : headByKey(db, head) };
-  }
-  const { next } = settlement;
-  if (next.state === 'retrying') {
-    const olderIsOpen = db.do(laneHead(endpoint, call))?.key !== delivery;
-    db.run(RETRY, ...tried, stateOnRetry(olderIsOpen), next.dueAtMs, next.failures, delivery);
-  } else {
-    db.run(CLOSE, ...tried, next.state, next.atMs, next.failures, delivery);
-    noteClosed(session, row, next.state, next.atMs);
-  }
-  return { kind: 'settled', promoted: otherHead(session, delivery, endpoint, call, endMs) };
 }
 
-/**
- * Cancelled while in flight and then given a manual attempt: a failure that was not that attempt
- * leaves it to come. A success closes it, for the receiver has it.
- */
-function wasReopened(
-  { resume_state: resumes }: DeliveryRow,
-  { attempt, next }: Settlement,
-): boolean {
-  if (resumes === null || next.state === 'delivered') return false;
-  return attempt !== null && !attempt.manual;
-}
-
-function endOf({ attempt, next }: Settlement): number {
-  if (next.state !== 'retrying') return next.atMs;
-  return attempt === null ? next.dueAtMs : attempt.startedAtMs + attempt.durationMs;
-}
-
-type Tried = readonly [number, number | null, number | null, string | null];
-
-/**
- * Writes the attempt and answers what the delivery notes of it. The number never repeats, whatever
- * happened to the delivery while the attempt was in flight.
- */
 function writeAttempt(
   { db, stats }: WriteSession,
   delivery: DeliveryKey,
-  row: DeliveryRow,
+  row: SettledRow,
   attempt: AttemptRecord | null,
 ): Tried {
-  if (attempt === null) {
-    return [row.attempts, row.last_attempt_at, row.last_status, row.last_error];
-  }
+  const tried = noteAttempt(stats, row, attempt);
+  if (attempt === null) return tried;
   const { startedAtMs, durationMs, outcome, status, error, excerpt, manual } = attempt;
-  const number = Math.max(attempt.number, row.attempts + 1);
   db.run(
     INSERT_ATTEMPT,
     delivery,
-    number,
+    tried[0],
     startedAtMs,
     durationMs,
     outcome,
@@ -150,60 +118,7 @@ function writeAttempt(
     excerpt,
     manual ? 1 : 0,
   );
-  stats.at(row.project_key, row.endpoint_key, startedAtMs + durationMs).attempts += 1;
-  return [number, startedAtMs, status, error];
-}
-
-/** True when the endpoint was disabled by it. */
-function noteEndpoint(session: WriteSession, row: DeliveryRow, settlement: Settlement): boolean {
-  const { health, disable: reason, revision } = settlement;
-  if (health === null && reason === null) return false;
-  const endpoint = session.db.do(endpointByKey(row.endpoint_key));
-  if (endpoint === null || (revision !== null && revision !== endpoint.revision)) return false;
-  if (health !== null) session.health.set(row.endpoint_key, health);
-  return reason !== null && disableOnce(session, endpoint, reason, endOf(settlement));
-}
-
-/** Of several failures that ask for it, the first disables and is audited. */
-function disableOnce(
-  session: WriteSession,
-  endpoint: Endpoint,
-  reason: DisabledReason,
-  atMs: number,
-): boolean {
-  if (!endpoint.enabled || endpoint.deletedAtMs !== null) return false;
-  const { projectKey, key } = endpoint;
-  session.db.do(disable(projectKey, key, reason, { atMs }));
-  const entry: AuditEntry = {
-    atMs,
-    actor: 'system',
-    action: 'endpoint.disabled',
-    target: formatId('ep', endpoint.createdAtMs, key),
-    before: { enabled: true },
-    after: { enabled: false, disabledReason: reason },
-    requestId: null,
-  };
-  session.db.do(writeAudit(projectKey, entry));
-  return true;
-}
-
-/** What was closed before counts again only when it is delivered at last. */
-function noteClosed(
-  { stats }: WriteSession,
-  row: DeliveryRow,
-  state: ClosedState,
-  atMs: number,
-): void {
-  stats.open(row.project_key, row.endpoint_key, -1);
-  if (state === 'cancelled' || row.resume_state === 'delivered') return;
-  const figures = stats.at(row.project_key, row.endpoint_key, atMs);
-  if (state !== 'delivered') {
-    if (row.resume_state === null) figures.failed += 1;
-    return;
-  }
-  figures.delivered += 1;
-  const bucket = latencyBucket(atMs - row.created_at);
-  figures.latency[bucket] = (figures.latency[bucket] ?? 0) + 1;
+  return tried;
 }
 
 /**
@@ -218,5 +133,5 @@ function otherHead(
   nowMs: number,
 ): Head | null {
   const head = db.do(promote(endpoint, call, nowMs));
-  return head === null || head === settled ? null : headByKey(db, head);
+  return head === null || head === settled ? null : db.do(headByKey(head));
 }

@@ -179,6 +179,7 @@ type PathNames =
   | 'accept'
   | 'staleCalls'
   | 'own'
+  | 'release'
   | 'endpointsWithHeads'
   | 'runtime'
   | 'readyHeads'
@@ -191,6 +192,8 @@ function pathOf({ write, read, readNow }: Parts): Pick<Store, PathNames> {
     accept: (items) => write('accept', items, items.length),
     staleCalls: (nowMs, limit) => read('staleCalls', { nowMs, limit }),
     own: () => write('own', null),
+    // Nobody else is there to take them, and the next start has a new epoch.
+    release: async () => {},
     endpointsWithHeads: (shards) => readNow('endpointsWithHeads', { shards }),
     runtime: (endpoint) => readNow('runtime', endpoint),
     readyHeads: (asked) => readNow('readyHeads', asked),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
 import type { HeldChoice } from '../../../src/engine/manage/endpoint-switch.ts';
+import { epochOf } from '../../store/given.ts';
 import {
   AUTHOR,
   auditOf,
@@ -61,7 +62,7 @@ test('enabling forgets what was held against the endpoint', async (t) => {
   const [held] = await deliveriesOf(store, project.key);
   assert.ok(held);
   await store.settle({
-    ...{ epoch: (await store.own()).epoch, delivery: held.key, endpoint: key, call: held.callKey },
+    ...{ epoch: await epochOf(store), delivery: held.key, endpoint: key, call: held.callKey },
     ...{ attempt: null, next: { state: 'cancelled', atMs: START_MS, failures: 0 } },
     ...{ health, disable: null, revision: null },
   });
@@ -97,7 +98,7 @@ test('recovering a disabled endpoint says that it must be enabled first', async 
 test('recovering reopens what was given up since the time, and counts it', async (t) => {
   const { store, endpoints, project, id, key, clock } = await withHeld(t);
   await endpoints.enable(project.key, id, 'send', AUTHOR);
-  const { epoch } = await store.own();
+  const epoch = await epochOf(store);
   const nowMs = clock.wallMs();
   const { heads } = await store.readyHeads({
     endpoint: key,

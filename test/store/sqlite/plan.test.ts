@@ -16,6 +16,7 @@ import * as deliveryDetail from '../../../src/store/operation/delivery-detail.ts
 import * as deliveryList from '../../../src/store/operation/delivery-list.ts';
 import * as deliveryRow from '../../../src/store/operation/delivery-row.ts';
 import * as endpoint from '../../../src/store/operation/endpoint.ts';
+import * as head from '../../../src/store/operation/head.ts';
 import * as lane from '../../../src/store/operation/lane.ts';
 import * as redate from '../../../src/store/operation/redate.ts';
 import * as retention from '../../../src/store/operation/retention-steps.ts';
@@ -23,7 +24,7 @@ import * as stats from '../../../src/store/operation/stats.ts';
 import * as subscription from '../../../src/store/operation/subscription.ts';
 import * as timeline from '../../../src/store/operation/timeline.ts';
 import type { Connection } from '../../../src/store/sqlite/connection.ts';
-import * as head from '../../../src/store/sqlite/head.ts';
+import * as endpointHead from '../../../src/store/sqlite/head.ts';
 import { openWriter } from '../../../src/store/sqlite/open.ts';
 import * as report from '../../../src/store/sqlite/report.ts';
 import * as settle from '../../../src/store/sqlite/settle.ts';
@@ -42,6 +43,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'delivery-row': deliveryRow,
   endpoint,
   head,
+  'endpoint-head': endpointHead,
   lane,
   redate,
   report,

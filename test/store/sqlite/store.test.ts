@@ -9,8 +9,9 @@ import type { Worker } from 'node:worker_threads';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
 import { asKey } from '../../../src/core/id.ts';
 import { SHARDS } from '../../../src/engine/ports/dispatch-store.ts';
+import { readyHeads } from '../../../src/store/operation/head.ts';
 import type { Connection } from '../../../src/store/sqlite/connection.ts';
-import { endpointsWithHeads, readyHeads } from '../../../src/store/sqlite/head.ts';
+import { endpointsWithHeads } from '../../../src/store/sqlite/head.ts';
 import { openWriter } from '../../../src/store/sqlite/open.ts';
 import { openSqliteStore, type SqliteOptions } from '../../../src/store/sqlite/store.ts';
 import { query } from '../../../src/store/statement.ts';
@@ -218,7 +219,7 @@ test('with 200,000 open deliveries a start seeks once per endpoint', () => {
   ]);
   assert.equal(db.statementsRun - before, 3, 'one per endpoint and one that finds the end');
   const asked = { endpoint: asKey<Parameters<Bench['ready']>[0]>(1), nowMs: FAR_MS };
-  const window = readyHeads(db, { ...asked, recoveredAtMs: null, held: false, limit: 64 });
+  const window = db.do(readyHeads({ ...asked, recoveredAtMs: null, held: false, limit: 64 }));
   assert.deepEqual(
     window.heads.map(({ dueAtMs }) => dueAtMs),
     evens(64),
