@@ -9,3 +9,9 @@
  * adds a delivery to an endpoint that is gone.
  */
 export const PROJECT_LOCKS = 0x70726f6a;
+
+/**
+ * "shar", then the shard. Settlements share it; who takes a shard takes it alone, so that what its
+ * former owner settled is committed before the shard changes hands, or never.
+ */
+export const SHARD_LOCKS = 0x73686172;

@@ -24,11 +24,18 @@ export interface PoolOptions {
    * statistics say.
    */
   readonly hot?: boolean;
+  /**
+   * For lists with many filters: planned for the values of each call. A plan for any values at
+   * all would sort a long history where an index gives a page in its order.
+   */
+  readonly planEach?: boolean;
 }
 
 const BY_INDEX =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off ' +
   '-c enable_mergejoin=off';
+
+const EACH_TIME = '-c plan_cache_mode=force_custom_plan';
 
 /** How long a caller waits for a connection before it is told that there is none. */
 const CONNECT_MS = 5_000;
@@ -51,7 +58,7 @@ const types: pg.CustomTypesConfig = {
 export class Pool {
   readonly #pool: pg.Pool;
 
-  constructor({ url, max, name, statementMs, hot = false }: PoolOptions) {
+  constructor({ url, max, name, statementMs, hot = false, planEach = false }: PoolOptions) {
     this.#pool = new pg.Pool({
       connectionString: url,
       max,
@@ -63,6 +70,7 @@ export class Pool {
       keepAlive: true,
       types,
       ...(hot ? { pipeline: true, options: BY_INDEX } : {}),
+      ...(planEach ? { options: EACH_TIME } : {}),
     });
     // An idle connection that the server ends must not end the process.
     this.#pool.on('error', () => {});
@@ -140,7 +148,7 @@ async function between<Value>(
 
 /** An error of a statement is thrown into the operation where it was yielded. */
 export async function perform<Value>(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   operation: Operation<Value>,
 ): Promise<Value> {
   let step = operation.next();
@@ -150,7 +158,7 @@ export async function perform<Value>(
   return step.value;
 }
 
-async function performOne(client: pg.PoolClient, statement: Statement): Promise<unknown> {
+async function performOne(client: pg.ClientBase, statement: Statement): Promise<unknown> {
   const { want, query, values } = statement;
   if (want === 'lock') {
     // One list: the statement says `any`. Others may have written while it waited.

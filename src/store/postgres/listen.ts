@@ -1,0 +1,121 @@
+/**
+ * Hears what other processes tell (`signal.ts`), on a connection of its own. It comes back by
+ * itself when the connection breaks, and then says `all`: whatever was told meanwhile is lost.
+ * Must never keep a process from working: who listens also looks by itself from time to time.
+ */
+import pg from 'pg';
+import { CHANNEL } from './notice.ts';
+import { parseSignal, type Signal } from './signal.ts';
+
+export interface ListenOptions {
+  readonly url: string;
+  /** Shown in pg_stat_activity. */
+  readonly name: string;
+  /** Signals of this process itself are not passed on. */
+  readonly from: number;
+  readonly onSignal: (signal: Signal | 'all') => void;
+  /** The first and the longest wait before the next try to connect. */
+  readonly backOffMs?: { readonly first: number; readonly most: number };
+}
+
+export interface Listening {
+  /** Resolves when it listens for the first time, or is closed before. */
+  readonly ready: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A server that starts again is there within seconds. */
+const BACK_OFF = { first: 100, most: 5_000 };
+const CONNECT_MS = 5_000;
+/** A connection whose other end is gone without a word shows only when it is asked. */
+const PROBE_EVERY_MS = 15_000;
+const PROBE_MS = 5_000;
+
+export function listen(options: ListenOptions): Listening {
+  const listener = new Listener(options);
+  void listener.run();
+  return listener;
+}
+
+class Listener implements Listening {
+  readonly ready: Promise<void>;
+  readonly #options: ListenOptions;
+  readonly #first = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<void>();
+  /** Ends the wait, or the connection, that is on at the moment. */
+  #stop: () => void = () => {};
+  #closed = false;
+  #wasThere = false;
+
+  constructor(options: ListenOptions) {
+    this.#options = options;
+    this.ready = this.#first.promise;
+  }
+
+  async run(): Promise<void> {
+    const { first, most } = this.#options.backOffMs ?? BACK_OFF;
+    let waitMs = first;
+    while (!this.#closed) {
+      const listened = await this.#listen();
+      waitMs = listened ? first : Math.min(waitMs * 2, most);
+      if (!this.#closed) await this.#wait(waitMs);
+    }
+    this.#first.resolve();
+    this.#ended.resolve();
+  }
+
+  close(): Promise<void> {
+    this.#closed = true;
+    this.#stop();
+    return this.#ended.promise;
+  }
+
+  /** Until the connection is gone; false when it never was there. */
+  async #listen(): Promise<boolean> {
+    const { url, name, from, onSignal } = this.#options;
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: name,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: PROBE_MS,
+      keepAlive: true,
+    });
+    const gone = Promise.withResolvers<void>();
+    this.#stop = gone.resolve;
+    client.on('error', () => gone.resolve());
+    client.on('end', () => gone.resolve());
+    client.on('notification', ({ payload = '' }) => {
+      const signal = parseSignal(payload);
+      if (signal === null || signal.from === from || this.#closed) return;
+      const { heads, changed, shards } = signal;
+      onSignal({ heads, changed, shards });
+    });
+    let probes: NodeJS.Timeout | null = null;
+    let listened = false;
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      listened = true;
+      if (this.#wasThere && !this.#closed) onSignal('all');
+      this.#wasThere = true;
+      this.#first.resolve();
+      probes = setInterval(() => client.query('select 1').catch(gone.resolve), PROBE_EVERY_MS);
+      if (!this.#closed) await gone.promise;
+    } catch {
+      // Not there, or not yet: the next try comes.
+    }
+    if (probes !== null) clearInterval(probes);
+    await client.end().catch(() => {});
+    return listened;
+  }
+
+  #wait(waitMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, waitMs);
+    this.#stop = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    return promise;
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * Who sends for which shard (steps 7 to 9): a worker takes an equal part of the shards for as long
+ * as its lease, by the clock of the database alone. Each owner has a new epoch; a shard is taken
+ * under the lock that settlements share (`SHARD_LOCKS`), so none of the former owner's can commit
+ * afterwards. Every step is one statement: a process that stops between two holds no lock.
+ */
+import { type Ownership, SHARDS, type Wish } from '../../engine/ports/dispatch-store.ts';
+import { SHARD_LOCKS } from './advisory.ts';
+import type { Pool } from './pool.ts';
+import { type Prepared, prepared, run } from './prepared.ts';
+import { shardsText, TELL } from './signal.ts';
+
+export interface ShardsOptions {
+  readonly pool: Pool;
+  /** Shown to an operator. */
+  readonly name: string;
+  readonly leaseMs: number;
+  /** What tells this process apart in signals. */
+  readonly from: number;
+}
+
+/** Parameters: name, lease. */
+const REGISTER = prepared<{ key: number }>(`
+  insert into workers (name, started_at, lease_until)
+  values ($1, clock_timestamp(), clock_timestamp() + $2::float8 * interval '1 millisecond')
+  returning key`);
+
+/** Parameters: worker, lease. Primary key. */
+const RENEW_WORKER = prepared<{ key: number }>(`
+  update workers set lease_until = clock_timestamp() + $2::float8 * interval '1 millisecond'
+  where key = $1 returning key`);
+
+/** One that only paused comes back to its row, and to what nobody took; a day is long enough. */
+const BURY = prepared(`
+  delete from workers where lease_until < clock_timestamp() - interval '1 day'`);
+
+/**
+ * Parameters: worker, lease, shards it gives back. Keeps the epoch: nobody was in between. Waits
+ * for one who takes a shard and then finds it no longer its own.
+ */
+const RENEW = prepared<{ shard: number; epoch: number; kept: boolean }>(`
+  update shards set
+    worker_key = case when shard = any($3::smallint[]) then null else worker_key end,
+    lease_until = case when shard = any($3::smallint[]) then null
+      else clock_timestamp() + $2::float8 * interval '1 millisecond' end
+  where worker_key = $1
+  returning shard, epoch, worker_key is not null as kept`);
+
+/** Workers that live, and shards that nobody holds. */
+const VIEW = prepared<{ workers: number; free: readonly number[] }>(`
+  select (select count(*) from workers where lease_until >= clock_timestamp()) as workers,
+    array(select shard from shards
+      where worker_key is null or lease_until < clock_timestamp() order by shard) as free`);
+
+/**
+ * Parameters: worker, lease, shards, namespace. Only what is still free, and only where no
+ * settlement is under way: the others are free the next time. Looks again at the row that it
+ * writes, so of two that want the same shard one gets it.
+ */
+const TAKE = prepared<{ shard: number; epoch: number }>(`
+  with locked as materialized (
+    select shard from unnest($3::int[]) as wanted (shard)
+    where pg_try_advisory_xact_lock($4::int, shard))
+  update shards s set worker_key = $1, epoch = s.epoch + 1,
+    lease_until = clock_timestamp() + $2::float8 * interval '1 millisecond'
+  from locked
+  where s.shard = locked.shard and (s.worker_key is null or s.lease_until < clock_timestamp())
+  returning s.shard, s.epoch`);
+
+/** Parameters: worker. */
+const GIVE_BACK = prepared(
+  'update shards set worker_key = null, lease_until = null where worker_key = $1',
+);
+const LEAVE = prepared('delete from workers where key = $1');
+
+/** Another may take the same shards at the same moment; the rest is taken with the renewal. */
+const TAKES_MAX = 3;
+
+export class Shards {
+  readonly #options: ShardsOptions;
+  #worker: number | null = null;
+
+  constructor(options: ShardsOptions) {
+    this.#options = options;
+  }
+
+  /** Call it several times per lease. The lease counts from before the call, not from its answer. */
+  async own({ surrender }: Wish): Promise<Ownership> {
+    const { leaseMs } = this.#options;
+    const isNew = await this.#register();
+    const rows = await this.#rows(RENEW, this.#worker, leaseMs, surrender);
+    const kept = rows.filter((row) => row.kept);
+    const shards = new Map(kept.map(({ shard, epoch }) => [shard, epoch]));
+    const share = await this.#take(shards, surrender);
+    // Who has more than its part learns now that somebody came, or that something is free.
+    if (isNew || kept.length < rows.length) await this.#tell();
+    const surplus = [...shards.keys()].sort((one, other) => one - other).slice(share);
+    return { shards, leaseMs, surplus };
+  }
+
+  /** Everything at once, and nothing is left of this worker. */
+  async release(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === null) return;
+    await this.#rows(GIVE_BACK, worker);
+    await this.#rows(LEAVE, worker);
+    this.#worker = null;
+    await this.#tell();
+  }
+
+  /** True when it was not known, or forgotten. */
+  async #register(): Promise<boolean> {
+    const { name, leaseMs } = this.#options;
+    if (this.#worker !== null) {
+      const [renewed] = await this.#rows(RENEW_WORKER, this.#worker, leaseMs);
+      if (renewed !== undefined) return false;
+    }
+    await this.#rows(BURY);
+    const [made] = await this.#rows(REGISTER, name, leaseMs);
+    if (made === undefined) throw new Error('an inserted worker has a key');
+    this.#worker = made.key;
+    return true;
+  }
+
+  /** Adds what it takes to `shards`; answers how many are its part. */
+  async #take(shards: Map<number, number>, surrendered: readonly number[]): Promise<number> {
+    for (let attempt = 1; ; attempt += 1) {
+      const [view] = await this.#rows(VIEW);
+      const share = Math.ceil(SHARDS / Math.max(1, view?.workers ?? 1));
+      const free = (view?.free ?? []).filter((shard) => !surrendered.includes(shard));
+      const wanted = free.slice(0, Math.max(0, share - shards.size));
+      if (wanted.length === 0) return share;
+      const { leaseMs } = this.#options;
+      const taken = await this.#rows(TAKE, this.#worker, leaseMs, wanted, SHARD_LOCKS);
+      for (const { shard, epoch } of taken) shards.set(shard, epoch);
+      if (taken.length === wanted.length || attempt === TAKES_MAX) return share;
+    }
+  }
+
+  async #tell(): Promise<void> {
+    await this.#rows(TELL, shardsText(this.#options.from));
+  }
+
+  #rows<Row>(statement: Prepared<Row>, ...values: readonly Value[]): Promise<readonly Row[]> {
+    return this.#options.pool.alone((client) => run(client, statement, ...values));
+  }
+}
+
+type Value = Parameters<typeof run>[2];

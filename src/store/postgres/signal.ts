@@ -1,0 +1,40 @@
+/**
+ * What a process hears from the others (`notice.ts` says it): endpoints that have something to
+ * send, endpoints that changed, and that shards changed hands, which is said here too. Only a
+ * hint to look. Anybody who may connect may notify, so nothing of it is believed unread.
+ */
+import type { EndpointKey } from '../../core/id.ts';
+import { CHANNEL } from './notice.ts';
+import { prepared } from './prepared.ts';
+
+/** `shards`: some became free, or a worker came that wants its part. */
+export interface Signal {
+  readonly heads: readonly EndpointKey[];
+  readonly changed: readonly EndpointKey[];
+  readonly shards: boolean;
+}
+
+/** Parameters: the text. */
+export const TELL = prepared(`select pg_notify('${CHANNEL}', $1)`);
+
+export function shardsText(from: number): string {
+  return JSON.stringify({ from, heads: [], changed: [], shards: true });
+}
+
+/** Null for what is none of ours. */
+export function parseSignal(text: string): (Signal & { readonly from: number }) | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { from, heads, changed, shards }: Readonly<Record<string, unknown>> = { ...value };
+  if (typeof from !== 'number' || !isKeys(heads) || !isKeys(changed)) return null;
+  return { from, heads, changed, shards: shards === true };
+}
+
+function isKeys(value: unknown): value is readonly EndpointKey[] {
+  return Array.isArray(value) && value.every((key) => Number.isSafeInteger(key) && key > 0);
+}
