@@ -72,8 +72,9 @@ export class Pool {
       ...(hot ? { pipeline: true, options: BY_INDEX } : {}),
       ...(planEach ? { options: EACH_TIME } : {}),
     });
-    // An idle connection that the server ends must not end the process.
+    // A connection that the server ends must not end the process, be it idle or in use.
     this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   /** Waiting for a connection, for metrics. */
