@@ -172,7 +172,7 @@ create index deliveries_by_endpoint on deliveries (endpoint_key, created_at);
 -- writes a delivery tests this condition, so it has no list (see above).
 create index deliveries_undelivered on deliveries (project_key, created_at)
   where closed_at is not null and state <> 'delivered';
-create index deliveries_undelivered_by_endpoint on deliveries (endpoint_key)
+create index deliveries_undelivered_by_endpoint on deliveries (endpoint_key, key)
   where closed_at is not null and state <> 'delivered';
 
 create table attempts (
@@ -249,7 +249,7 @@ create table audit (
   after text,
   request_id text
 );
-create index audit_by_project on audit (project_key);
+create index audit_by_project on audit (project_key, key);
 
 -- Figures of one minute of one endpoint. latency_NN counts created-to-delivered times up to the
 -- NNth bound of LATENCY_BOUNDS_MS; the last column counts what took longer.

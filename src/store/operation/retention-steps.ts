@@ -52,15 +52,15 @@ const FORGET_EXCERPTS = query(`
   update attempts set excerpt = null
   where delivery_key = ? and started_at < ? and excerpt is not null`);
 
-/** Parameters: after key, limit. Primary keys; the existence test is one seek of by_call. */
+/** Parameters: after key, limit. Primary keys; whether it is used is one seek of by_call, each. */
 export const OLD_FIRINGS = query<{
   key: FiringKey;
   project_key: ProjectKey;
   fired_at: number;
   used: number;
 }>(`
-  select f.key, c.project_key, f.fired_at, case when exists (select 1 from deliveries d
-    where d.call_key = f.call_key and d.firing_key = f.key) then 1 else 0 end used
+  select f.key, c.project_key, f.fired_at, coalesce((select 1 from deliveries d
+    where d.call_key = f.call_key and d.firing_key = f.key limit 1), 0) used
   from firings f join calls c on c.key = f.call_key where f.key > ? order by f.key limit ?`);
 const REMOVE_FIRING = query('delete from firings where key = ?');
 
@@ -74,8 +74,8 @@ interface OldCall {
 
 /** Parameters: after key, limit. As above. */
 export const OLD_CALLS = query<OldCall>(`
-  select key, project_key, first_report_at, last_report_at, case when exists (select 1 from deliveries d
-    where d.call_key = c.key) then 1 else 0 end used
+  select key, project_key, first_report_at, last_report_at, coalesce((select 1 from deliveries d
+    where d.call_key = c.key limit 1), 0) used
   from calls c where key > ? order by key limit ?`);
 const REMOVE_REPORTS = query('delete from reports where call_key = ?');
 const REMOVE_FIRINGS = query('delete from firings where call_key = ?');

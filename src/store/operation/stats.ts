@@ -96,9 +96,12 @@ export const BACKLOG = query<{ endpoint_key: EndpointKey; open_deliveries: numbe
   where project_key = ?1 and (cast(?2 as integer) is null or endpoint_key = ?2)
   group by endpoint_key having sum(open_deliveries) > 0`);
 
-/** Parameters: endpoint. The oldest open delivery heads its lane; read from the heads index. */
+/**
+ * Parameters: endpoint. The oldest open delivery heads its lane; read from the heads index. The
+ * sum keeps a planner from walking the history in the order of its creation instead.
+ */
 export const OLDEST_HEAD = query<{ created_at: number | null }>(`
-  select min(created_at) created_at from deliveries indexed by deliveries_heads
+  select min(created_at + 0) created_at from deliveries indexed by deliveries_heads
   where endpoint_key = ? and state in ('due', 'retrying')`);
 
 export interface StatsQuery {
