@@ -1,7 +1,7 @@
 /**
  * Changes off the hot path, one transaction each: the shared operation, then what it noted (health,
  * figures), then word to the other processes of the endpoints it concerns, all in one commit. The
- * lock on a project comes last, so that reports wait for it as shortly as can be.
+ * lock on a project comes late, so that reports wait for it as shortly as can be.
  */
 import type { EndpointKey } from '../../core/id.ts';
 import { flushHealth } from '../operation/health.ts';
@@ -21,7 +21,7 @@ const NOTIFY = prepared('select pg_notify($1, text) from unnest($2::text[]) text
 const LOCK_PROJECT = prepared('select pg_advisory_xact_lock($1::int, $2::int)');
 
 export interface ChangesOptions {
-  readonly pool: Pool;
+  readonly pool: Pick<Pool, 'transaction'>;
   /** Of this process, among the rows of counters. */
   readonly stripe: number;
   /** This process, so that it does not listen to itself. */
@@ -30,14 +30,9 @@ export interface ChangesOptions {
 
 export class Changes {
   readonly #options: ChangesOptions;
-  #commits = 0;
 
   constructor(options: ChangesOptions) {
     this.#options = options;
-  }
-
-  get commits(): number {
-    return this.#commits;
   }
 
   /** `concerned`: the endpoints whose settings or lanes changed, as the answer tells. */
@@ -46,18 +41,17 @@ export class Changes {
     concerned: (value: Value) => readonly EndpointKey[] = () => [],
   ): Promise<Value> {
     const { pool, stripe, from } = this.#options;
-    const made = await pool.transaction(async (client) => {
+    return pool.transaction(async (client) => {
       const session = new TransactionSession();
       const value = await perform(client, operation(session));
       await perform(client, flushHealth(session));
-      await addCounters(client, session.stats, stripe);
       const projects = [...session.projects].sort((one, other) => one - other);
       for (const key of projects) await run(client, LOCK_PROJECT, PROJECT_LOCKS, key);
+      // After every lock: accepts that hold the project's wait for these rows.
+      await addCounters(client, session.stats, stripe);
       const texts = noticeTexts({ from, heads: [], changed: concerned(value) });
       if (texts.length > 0) await run(client, NOTIFY, CHANNEL, texts);
       return value;
     });
-    this.#commits += 1;
-    return made;
   }
 }

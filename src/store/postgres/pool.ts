@@ -57,6 +57,8 @@ const types: pg.CustomTypesConfig = {
 
 export class Pool {
   readonly #pool: pg.Pool;
+  #running = 0;
+  #idle: (() => void) | null = null;
 
   constructor({ url, max, name, statementMs, hot = false, planEach = false }: PoolOptions) {
     this.#pool = new pg.Pool({
@@ -117,12 +119,19 @@ export class Pool {
     return this.transaction((client) => perform(client, operation()));
   }
 
-  close(): Promise<void> {
-    return this.#pool.end();
+  /** Waits for what was asked, also for what still waits for a connection. */
+  async close(): Promise<void> {
+    if (this.#running > 0) {
+      await new Promise<void>((resolve) => {
+        this.#idle = resolve;
+      });
+    }
+    await this.#pool.end();
   }
 
   async #with<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
     let client: pg.PoolClient | null = null;
+    this.#running += 1;
     try {
       client = await this.#pool.connect();
       const value = await work(client);
@@ -132,6 +141,9 @@ export class Pool {
       // Whether it is still in a transaction is not worth finding out.
       client?.release(true);
       throw toServiceError(error);
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) this.#idle?.();
     }
   }
 }

@@ -13,6 +13,7 @@ const LOGIC = /\bfunction\b|\bclass\s|\b(?:const|let)\s+\w[^;]*?=>/;
 export const COVERED_BY: Readonly<Record<string, string>> = {
   // What a store promises is tested through its port, on every engine alike.
   'src/store/operation/': 'test/store/sqlite/conformance.test.ts',
+  'src/store/postgres/': 'test/store/postgres/conformance.test.ts',
   'src/store/sqlite/': 'test/store/sqlite/conformance.test.ts',
   'src/store/statement.ts': 'test/store/sqlite/conformance.test.ts',
   // The parts of the dispatcher show in what it does: they are tested through it.

@@ -1,0 +1,150 @@
+/**
+ * The store that several processes share: everything of `engine/ports/store.ts` on one PostgreSQL
+ * database. Intake, settling, dispatch reads, queries and changes by hand have connections of
+ * their own, so that none waits for another. A change resolves after its commit is on disk.
+ */
+import { randomInt } from 'node:crypto';
+import type { Clock } from '../../engine/ports/clock.ts';
+import type { Store } from '../../engine/ports/store.ts';
+import { readyHeads } from '../operation/head.ts';
+import { runtime } from '../operation/health.ts';
+import { isMistimed, redateHeads } from '../operation/redate.ts';
+import { AcceptLine } from './accept-line.ts';
+import { Changes } from './changes.ts';
+import { Condition } from './condition.ts';
+import { endpointsWithHeads } from './heads.ts';
+import { type Listening, listen } from './listen.ts';
+import { endpointChangesOn, otherChangesOn } from './manage.ts';
+import { migrate } from './migrate.ts';
+import { Pool, type PoolOptions } from './pool.ts';
+import { lookUpsOn, queriesOn } from './queries.ts';
+import { SettleLine } from './settle-line.ts';
+import { Shards } from './shards.ts';
+import type { Signal } from './signal.ts';
+import { Tally } from './tally.ts';
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string;
+  readonly clock: Clock;
+  /** Shown in pg_stat_activity and in `workers`. */
+  readonly workerName: string;
+  /** Which of the counters' rows this process writes; by chance when missing. */
+  readonly stripe?: number;
+  /** Connections for queries; the other pools are small and fixed. */
+  readonly poolMax?: number;
+  /** How long its shards stay its own when it says nothing more. */
+  readonly leaseMs?: number;
+  /** Accepts a server that runs without fsync: for tests only. */
+  readonly unsafe?: boolean;
+}
+
+export interface PostgresStore extends Store {
+  /** For metrics. `queued`: changes that wait for a transaction. */
+  counters(): {
+    readonly queued: number;
+    readonly commits: number;
+    readonly operations: number;
+  };
+  /** What other processes tell, until the store closes. */
+  listen(onSignal: (signal: Signal | 'all') => void): Listening;
+}
+
+/** Enough that two processes seldom share a stripe, few enough to add up. */
+const STRIPES = 16;
+const LEASE_MS = 60_000;
+const QUERIES_MAX = 4;
+
+/** Throws `DatabaseError` or `MigrationError` with a message for the operator. */
+export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
+  const { url, clock, stripe = randomInt(STRIPES), leaseMs = LEASE_MS } = options;
+  const schema = await migrate({ url, unsafe: options.unsafe ?? false });
+  const pools = openPools(options);
+  const tallies = {
+    intake: new Tally(pools.intake),
+    settle: new Tally(pools.settle),
+    manage: new Tally(pools.manage),
+  };
+  const name = `ringpost ${options.workerName}`;
+  const from = randomInt(2 ** 31);
+  const intake = new AcceptLine(tallies.intake, { stripe, processId: from });
+  const settling = new SettleLine(tallies.settle, { stripe, processId: from });
+  const changes = new Changes({ pool: tallies.manage, stripe, from });
+  const shards = new Shards({ pool: pools.dispatch, name: options.workerName, leaseMs, from });
+  const condition = new Condition(pools.queries, clock, schema);
+  const listeners = new Set<Listening>();
+  let operations = 0;
+  return {
+    ...queriesOn(pools.queries, clock),
+    ...lookUpsOn(pools.queries),
+    ...dispatchReadsOn(pools.dispatch, changes),
+    ...endpointChangesOn(changes),
+    ...otherChangesOn(changes),
+    accept: (items) => {
+      operations += 1;
+      return intake.accept(items);
+    },
+    settle: (settlement) => {
+      operations += 1;
+      return settling.settle(settlement);
+    },
+    own: (wish) => shards.own(wish),
+    release: () => shards.release(),
+    condition: () => condition.read(),
+    counters: () => ({
+      queued: intake.length + settling.length + tallies.manage.waiting,
+      commits: Object.values(tallies).reduce((sum, { commits }) => sum + commits, 0),
+      operations: operations + tallies.manage.commits,
+    }),
+    listen: (onSignal) => {
+      const listening = listen({ url, name: `${name} listen`, from, onSignal });
+      listeners.add(listening);
+      return listening;
+    },
+    close: async () => {
+      await Promise.all([intake.close(), settling.close()]);
+      for (const listening of listeners) await listening.close();
+      await Promise.all(Object.values(pools).map((pool) => pool.close()));
+    },
+  };
+}
+
+type PoolName = 'intake' | 'settle' | 'dispatch' | 'queries' | 'manage';
+
+/** A statement that takes longer than this is a fault; changes by hand look at many rows. */
+const HOT_MS = 10_000;
+const QUERY_MS = 30_000;
+const MANAGE_MS = 60_000;
+
+function openPools({ url, workerName, poolMax }: PostgresOptions): Record<PoolName, Pool> {
+  const open = (what: PoolName, rest: Omit<PoolOptions, 'url' | 'name'>) =>
+    new Pool({ url, name: `ringpost ${workerName} ${what}`, ...rest });
+  return {
+    // One line each, so one connection is busy; the other is there when that one breaks.
+    intake: open('intake', { max: 2, statementMs: HOT_MS, hot: true }),
+    settle: open('settle', { max: 2, statementMs: HOT_MS, hot: true }),
+    dispatch: open('dispatch', { max: 2, statementMs: HOT_MS, hot: true }),
+    queries: open('queries', {
+      max: poolMax ?? QUERIES_MAX,
+      statementMs: QUERY_MS,
+      planEach: true,
+    }),
+    manage: open('manage', { max: 2, statementMs: MANAGE_MS }),
+  };
+}
+
+type DispatchReads = 'runtime' | 'readyHeads' | 'endpointsWithHeads' | 'redateHeads';
+
+function dispatchReadsOn(pool: Pool, changes: Changes): Pick<Store, DispatchReads> {
+  return {
+    runtime: (endpoint) => pool.read(() => runtime(endpoint)),
+    readyHeads: (asked) => pool.read(() => readyHeads(asked)),
+    endpointsWithHeads: (shards) => endpointsWithHeads(pool, shards),
+    redateHeads: async (endpoint, nowMs, limit) => {
+      // Nearly always there is none, and a read takes no lock.
+      const asked = { endpoint, nowMs, limit };
+      if (!(await pool.read(() => isMistimed(asked)))) return { redated: 0, more: false };
+      return changes.make(() => redateHeads(asked));
+    },
+  };
+}

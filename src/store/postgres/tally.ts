@@ -1,0 +1,35 @@
+/**
+ * A pool that counts: how much became durable through it, and how much waits for a connection, for
+ * the metrics. What it is asked it hands on as it is.
+ */
+import type pg from 'pg';
+import type { Pool } from './pool.ts';
+
+export class Tally {
+  readonly #pool: Pool;
+  #commits = 0;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  get commits(): number {
+    return this.#commits;
+  }
+
+  get waiting(): number {
+    return this.#pool.waiting;
+  }
+
+  async transaction<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
+    const value = await this.#pool.transaction(work);
+    this.#commits += 1;
+    return value;
+  }
+
+  async alone<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
+    const value = await this.#pool.alone(work);
+    this.#commits += 1;
+    return value;
+  }
+}
