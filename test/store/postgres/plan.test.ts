@@ -1,178 +1,157 @@
 /**
  * No statement that operations share may read a table that grows from end to end, with 50,000
  * deliveries: neither on tables that were never analysed, as after a sudden start, nor on analysed
- * ones, where none that pages may sort one either. Plans are the generic ones, which serve any parameters;
- * lists for people are planned for their values, as the store has them planned.
+ * ones, where none that pages may sort one either. Plans are the generic ones, which serve any
+ * parameters; lists for people are planned for their values, as the store has them planned.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import pg from 'pg';
-import * as apiKey from '../../../src/store/operation/api-key.ts';
-import * as audit from '../../../src/store/operation/audit.ts';
-import * as bulk from '../../../src/store/operation/bulk.ts';
-import * as call from '../../../src/store/operation/call.ts';
-import * as callList from '../../../src/store/operation/call-list.ts';
-import * as deliveryChange from '../../../src/store/operation/delivery-change.ts';
-import * as deliveryDetail from '../../../src/store/operation/delivery-detail.ts';
-import * as deliveryList from '../../../src/store/operation/delivery-list.ts';
-import * as deliveryRow from '../../../src/store/operation/delivery-row.ts';
-import * as endpoint from '../../../src/store/operation/endpoint.ts';
 import * as head from '../../../src/store/operation/head.ts';
-import * as lane from '../../../src/store/operation/lane.ts';
-import * as laneLock from '../../../src/store/operation/lane-lock.ts';
-import * as redate from '../../../src/store/operation/redate.ts';
-import * as retention from '../../../src/store/operation/retention-steps.ts';
-import * as stats from '../../../src/store/operation/stats.ts';
-import * as subscription from '../../../src/store/operation/subscription.ts';
-import * as timeline from '../../../src/store/operation/timeline.ts';
+import { ENDPOINTS_WITH_HEADS } from '../../../src/store/postgres/heads.ts';
 import { migrate } from '../../../src/store/postgres/migrate.ts';
+import { Pool } from '../../../src/store/postgres/pool.ts';
+import * as read from '../../../src/store/postgres/settle-read.ts';
+import * as write from '../../../src/store/postgres/settle-write.ts';
 import { textOf } from '../../../src/store/postgres/text.ts';
-import type { Query } from '../../../src/store/statement.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
-import { HISTORY } from './history.ts';
 
-const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'api-key': apiKey,
-  audit,
-  bulk,
-  call,
-  'call-list': callList,
-  'delivery-change': deliveryChange,
-  'delivery-detail': deliveryDetail,
-  'delivery-list': deliveryList,
-  'delivery-row': deliveryRow,
-  endpoint,
-  head,
-  lane,
-  'lane-lock': laneLock,
-  redate,
-  'retention-steps': retention,
-  stats,
-  subscription,
-  timeline,
+const ROWS = Number(process.env.RINGPOST_TEST_ROWS ?? 50_000);
+const ENDPOINTS = 20;
+/** As many as a settling batch has. */
+const KEYS = Array.from({ length: 500 }, (_, index) => ROWS - 10 * index);
+const of = <Value>(value: Value) => KEYS.map(() => value);
+
+/**
+ * A history: every call has ten deliveries at one endpoint; of one call in twenty the last five
+ * are open. All of it is said at once, so that no vacuum comes in between.
+ */
+const FILL = `
+  insert into projects (name, settings, created_at, updated_at) values ('p', '{}', 0, 0);
+  insert into endpoints (project_key, settings, enabled, created_at, updated_at, revision)
+    select 1, '{"kind":"custom"}', 1, 0, 0, 1 from generate_series(1, ${ENDPOINTS});
+  insert into calls (project_key, call_id_hash, call_id, direction, call_sid, client_id,
+      was_in_progress, first_report_at, last_report_at, reports, lanes)
+    select 1, n * 7919, 'call_' || n, 'OUTBOUND', '', '', 1, n, n, 10, '{}'
+    from generate_series(1, ${ROWS / 10}) n;
+  insert into firings (call_key, report_number, trigger, fired_at, text, data)
+    select 1 + (n - 1) / 10, n % 10, 'CALL_LOG_CREATED', n, repeat('x', 200), '{}'
+    from generate_series(1, ${ROWS}) n;
+  insert into deliveries (project_key, endpoint_key, call_key, firing_key, sequence, trigger,
+      content_key, state, due_at, created_at, attempts, closed_at)
+    select 1, 1 + call % ${ENDPOINTS}, call, n, place, 'CALL_LOG_CREATED', 'message', state,
+      case when state = 'due' then n end, n, 1, case when state = 'delivered' then n end
+    from (
+      select n, 1 + (n - 1) / 10 as call, 1 + (n - 1) % 10 as place,
+        case when (1 + (n - 1) / 10) % 20 > 0 or (n - 1) % 10 < 5 then 'delivered'
+          when (n - 1) % 10 = 5 then 'due' else 'waiting' end as state
+      from generate_series(1, ${ROWS}) n
+    ) made;
+  insert into attempts select n, 1, n, 5, 'delivered', 200, null, null, 0
+    from generate_series(1, ${ROWS}) n;`;
+
+interface Hot {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** That must lead it. */
+  readonly indexes: readonly string[];
+}
+
+const SETTLING: Readonly<Record<string, Hot>> = {
+  epochs: { text: read.EPOCHS.text, values: [[1, 2, 3]], indexes: [] },
+  'endpoints held': { text: read.HOLD_ENDPOINTS.text, values: [[1, 2]], indexes: [] },
+  'calls held': { text: read.HOLD_CALLS.text, values: [KEYS], indexes: ['calls_pkey'] },
+  settled: { text: read.SETTLED.text, values: [KEYS], indexes: ['deliveries_pkey'] },
+  others: {
+    text: read.OTHERS.text,
+    values: [KEYS, of(1)],
+    indexes: ['deliveries_pkey', 'deliveries_lane', 'firings_pkey', 'calls_pkey'],
+  },
+  deliveries: {
+    text: write.UPDATE_DELIVERIES.text,
+    values: [
+      ...[KEYS, of(1), of(1), of(200), of(null), of('delivered')],
+      ...[of(null), of(1), of(0), of(0), of(null), of(null)],
+    ],
+    indexes: ['deliveries_pkey'],
+  },
+  promotions: {
+    text: write.PROMOTE.text,
+    values: [KEYS, of('due'), of(1)],
+    indexes: ['deliveries_pkey'],
+  },
 };
 
-const GROWING: ReadonlySet<string> = new Set([
-  'attempts',
-  'audit',
-  'calls',
-  'deliveries',
-  'firings',
-  'reports',
-  'stats_minutes',
-]);
-
-/** Statements that must come in the order of an index: a sort would read everything first. */
-const UNSORTED =
-  /^(?:head|lane|call-list|audit|bulk|retention-steps)\.(?!OF_CALL)|LIST_OF_(?:PROJECT|ENDPOINT)/;
-
-/** Of these also while the planner knows nothing of the tables. */
-const HEADS = /^(?:head|lane)\./;
-
-/** Written for each store: PostgreSQL adds its figures in sets. */
-const OTHERWISE = new Set(['stats.ADD_MINUTE', 'stats.CHANGE_BACKLOG', 'stats.START_BACKLOG']);
-
-const PAGE = '0, 1, 3, null, null, null, 0, 9007199254740991, 9007199254740991, 0, 50';
-
-/** Values of statements that are planned each time; the widest page, as it is asked for first. */
-const VALUES: Readonly<Record<string, string>> = {
-  'call-list.CALL_PAGE': '1, null, null, 0, 9007199254740991, 9007199254740991, 0, 50',
-  'delivery-list.LIST_OF_CALL': PAGE.replace('null', '77'),
-  'delivery-list.LIST_OF_ENDPOINT': PAGE,
-  'delivery-list.LIST_OF_PROJECT': PAGE.replace('3', 'null'),
-  'delivery-list.LIST_OPEN': PAGE.replace('3', 'null'),
-  'delivery-list.LIST_UNDELIVERED': PAGE.replace('3', 'null'),
-  'audit.AUDIT_PAGE': '1, null, 50',
+const HEADS: Readonly<Record<string, Hot>> = {
+  'due heads': {
+    text: textOf(head.DUE_HEADS),
+    values: [1, ROWS, 100],
+    indexes: ['deliveries_heads'],
+  },
+  'due retries': {
+    text: textOf(head.DUE_RETRIES),
+    values: [1, ROWS, 100],
+    indexes: ['deliveries_retries'],
+  },
+  'recovered retries': {
+    text: textOf(head.RECOVERED_RETRIES),
+    values: [1, ROWS, ROWS, 100],
+    indexes: ['deliveries_retries'],
+  },
+  'next head': {
+    text: textOf(head.NEXT_HEAD),
+    values: [1, ROWS, null],
+    indexes: ['deliveries_heads'],
+  },
+  'next retry': {
+    text: textOf(head.NEXT_RETRY),
+    values: [1, ROWS, null],
+    indexes: ['deliveries_retries'],
+  },
+  'endpoints with heads': {
+    text: ENDPOINTS_WITH_HEADS.text,
+    values: [[1, 2, 3, 4], 64],
+    indexes: ['deliveries_heads'],
+  },
 };
 
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly Plans?: readonly PlanNode[];
-}
+let server: PostgresServer;
+let hot: Pool;
+before(async () => {
+  server = await startPostgres(['autovacuum=off']);
+  const url = await server.newDatabase();
+  await migrate({ url, unsafe: false });
+  hot = new Pool({ url, max: 1, name: 'test', statementMs: 120_000, hot: true });
+  await hot.alone((client) => client.query(FILL));
+});
+after(async () => {
+  await hot.close();
+  await server.close();
+});
 
-function statements(): readonly (readonly [string, string])[] {
-  return Object.entries(MODULES).flatMap(([file, exported]) =>
-    Object.entries(exported).flatMap(([name, value]) => {
-      const full = `${file}.${name}`;
-      return isQuery(value) && !OTHERWISE.has(full) ? [[full, textOf(value)] as const] : [];
-    }),
+async function planOf({ text, values }: Hot): Promise<string> {
+  const { rows } = await hot.alone((client) =>
+    client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...values]),
   );
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-function isQuery(value: unknown): value is Query<unknown> {
-  return typeof value === 'object' && value !== null && 'sql' in value;
-}
-
-async function planOf(client: pg.Client, name: string, text: string): Promise<PlanNode> {
-  const mode = name in VALUES ? 'force_custom_plan' : 'force_generic_plan';
-  await client.query(`set plan_cache_mode = ${mode}`);
-  const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));
-  const nulls = Array.from({ length: Math.max(0, ...numbers) }, () => 'null').join(', ');
-  const values = VALUES[name] ?? nulls;
-  await client.query(`prepare tried as ${text}`);
-  const execute = values === '' ? 'execute tried' : `execute tried (${values})`;
-  const { rows } = await client.query(`explain (format json) ${execute}`);
-  await client.query('deallocate tried');
-  return rows[0]['QUERY PLAN'][0].Plan;
-}
-
-function nodesOf(node: PlanNode): readonly PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-}
-
-async function faultsOf(
-  client: pg.Client,
-  name: string,
-  text: string,
-  unsorted: RegExp,
-): Promise<string[]> {
-  const nodes = nodesOf(await planOf(client, name, text));
-  const scans = nodes.filter(
-    (node) => node['Node Type'] === 'Seq Scan' && GROWING.has(node['Relation Name'] ?? ''),
-  );
-  const sorts = nodes.filter((node) => unsorted.test(name) && node['Node Type'] === 'Sort');
-  return [...scans, ...sorts].map(
-    (node) => `${name}: ${node['Node Type']} ${node['Relation Name'] ?? ''}`,
-  );
-}
-
-describe('plans of the shared statements on PostgreSQL', () => {
-  let server: PostgresServer;
-  let client: pg.Client;
-  before(async () => {
-    server = await startPostgres(['autovacuum=off']);
-    const url = await server.newDatabase();
-    await migrate({ url, unsafe: false });
-    client = new pg.Client({ connectionString: url });
-    await client.connect();
-    for (const statement of HISTORY) await client.query(statement);
-  });
-  after(async () => {
-    await client.end();
-    await server.close();
-  });
-
-  async function faults(unsorted: RegExp): Promise<readonly string[]> {
-    const found: string[] = [];
-    for (const [name, text] of statements()) {
-      found.push(...(await faultsOf(client, name, text, unsorted)));
-    }
-    return found;
+function led(hots: Readonly<Record<string, Hot>>): void {
+  for (const [name, each] of Object.entries(hots)) {
+    test(`${name}: by its index, with no scan of a table that grows`, async () => {
+      const plan = await planOf(each);
+      assert.doesNotMatch(plan, /Seq Scan on (?:calls|firings|deliveries|attempts)/, plan);
+      for (const index of each.indexes) assert.ok(plan.includes(index), `${index}:\n${plan}`);
+    });
   }
+}
 
-  test('none scans a growing table, no head is sorted for, before it is analysed', async () => {
-    assert.ok(statements().length > 35);
-    assert.deepEqual(await faults(HEADS), []);
-    // What the test is there to catch.
-    const scan = "select * from deliveries where last_error = 'x'";
-    assert.ok((await faultsOf(client, 'x', scan, HEADS)).length > 0);
-    const sort = 'select * from calls where key > 10 order by status';
-    assert.ok((await faultsOf(client, 'head.x', sort, HEADS)).length > 1);
-  });
+describe('a table of which nothing is known yet', () => {
+  led(SETTLING);
+  led(HEADS);
+});
 
-  test('nor once it is analysed, and then none that pages sorts', async () => {
-    await client.query('vacuum analyze');
-    assert.deepEqual(await faults(UNSORTED), []);
-  });
+describe('a table that is known', () => {
+  before(() => hot.alone((client) => client.query('analyze')));
+  led(SETTLING);
+  led(HEADS);
 });
