@@ -1,0 +1,93 @@
+/**
+ * What only a store that processes share does: two start at once, one hears of the other's
+ * changes, the condition tells of a server that is gone, and closing waits for what was asked.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
+import type { Signal } from '../../../src/store/postgres/signal.ts';
+import { openPostgresStore } from '../../../src/store/postgres/store.ts';
+import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
+import { Bench, HandClock, START_MS } from '../given.ts';
+
+describe('a store that processes share', () => {
+  let server: PostgresServer;
+  before(async () => {
+    server = await startPostgres();
+  });
+  after(() => server.close());
+
+  async function two() {
+    const url = await server.newDatabase();
+    const clock = new HandClock();
+    const open = (workerName: string) => openPostgresStore({ url, clock, workerName });
+    const [one, other] = await Promise.all([open('one'), open('other')]);
+    return { one, other, clock };
+  }
+
+  test('two that start at once make one project', async () => {
+    const { one, other } = await two();
+    const made = await Promise.all(
+      [one, other, one, other].map((store) =>
+        store.ensureProject('default', PROJECT_DEFAULTS, START_MS),
+      ),
+    );
+    assert.equal(new Set(made.map(({ key }) => key)).size, 1);
+    assert.equal((await one.projects()).length, 1);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test('the other hears which endpoints changed, and reports go by the change at once', async () => {
+    const { one, other, clock } = await two();
+    const { key: project } = await one.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+    const heard: (Signal | 'all')[] = [];
+    const changed = Promise.withResolvers<void>();
+    const listening = other.listen((signal) => {
+      heard.push(signal);
+      if (signal !== 'all' && signal.changed.length > 0) changed.resolve();
+    });
+    await listening.ready;
+    const bench = new Bench(one, clock, project);
+    const endpoint = await bench.endpoint();
+    await changed.promise;
+    assert.deepEqual(heard, [{ heads: [], changed: [endpoint.key], shards: false }]);
+    const there = new Bench(other, clock, project);
+    const [head] = await there.heads('call_1', 'CALLING');
+    assert.equal(head?.endpoint, endpoint.key);
+    assert.equal(await one.deleteEndpoint(project, endpoint.key, bench.audit()), true);
+    assert.deepEqual(await there.heads('call_2', 'CALLING'), []);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test('closing waits for what was asked', async () => {
+    const { one, other, clock } = await two();
+    const { key: project } = await one.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+    const bench = new Bench(one, clock, project);
+    const asked = Array.from({ length: 12 }, () => bench.endpoint());
+    const reports = Array.from({ length: 12 }, (_, n) => bench.report(`call_${n}`, 'CALLING'));
+    await one.close();
+    await Promise.all([...asked, ...reports]);
+    assert.equal((await other.endpoints(project, { afterKey: null, limit: 50 })).length, 12);
+    await other.close();
+  });
+
+  test('a server that is gone shows in the condition, and is used again when it is back', async () => {
+    const { one, other, clock } = await two();
+    const { key: project } = await one.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+    const bench = new Bench(one, clock, project);
+    const good = await one.condition();
+    assert.deepEqual([good.engine, good.writable, good.bytes > 0], ['postgres', true, true]);
+    await server.stop('immediate');
+    clock.nowMs += 60_000;
+    assert.equal((await one.condition()).writable, false);
+    await assert.rejects(bench.report('call_1', 'CALLING'), { code: 'STORAGE_UNAVAILABLE' });
+    await assert.rejects(bench.endpoint(), { code: 'STORAGE_UNAVAILABLE' });
+    await server.start();
+    clock.nowMs += 60_000;
+    assert.equal((await one.condition()).writable, true);
+    assert.equal((await bench.report('call_1', 'CALLING')).kind, 'accepted');
+    const { commits, operations, queued } = one.counters();
+    assert.ok(commits > 0 && operations > 0 && queued === 0);
+    await Promise.all([one.close(), other.close()]);
+  });
+});
