@@ -17,7 +17,6 @@ export class SettleLine {
   readonly #pool: Pick<Pool, 'alone'>;
   readonly #context: SettleContext;
   readonly #lineup: Lineup<Settlement>;
-  #commits = 0;
 
   constructor(pool: Pick<Pool, 'alone'>, context: SettleContext) {
     this.#pool = pool;
@@ -30,10 +29,6 @@ export class SettleLine {
   /** Settlements that wait for a transaction, for metrics. */
   get length(): number {
     return this.#lineup.length;
-  }
-
-  get commits(): number {
-    return this.#commits;
   }
 
   async settle(settlement: Settlement): Promise<SettleResult> {
@@ -68,7 +63,6 @@ export class SettleLine {
       const results = await this.#pool.alone((client) =>
         settleBatch(client, settlements, this.#context),
       );
-      this.#commits += 1;
       for (const [index, { resolve }] of batch.entries()) resolve(results[index]);
     } catch (error) {
       if (error instanceof ServiceError || batch.length === 1) {
