@@ -37,7 +37,7 @@ describe('a store that processes share', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test('the other hears which endpoints changed, and reports go by the change at once', async () => {
+  test('the other hears which endpoints changed, and its reports go by it', async () => {
     const { one, other, clock } = await two();
     const { key: project } = await one.ensureProject('default', PROJECT_DEFAULTS, START_MS);
     const heard: (Signal | 'all')[] = [];
@@ -71,7 +71,7 @@ describe('a store that processes share', () => {
     await other.close();
   });
 
-  test('a server that is gone shows in the condition, and is used again when it is back', async () => {
+  test('a server that is gone shows in the condition, and is used when it is back', async () => {
     const { one, other, clock } = await two();
     const { key: project } = await one.ensureProject('default', PROJECT_DEFAULTS, START_MS);
     const bench = new Bench(one, clock, project);
