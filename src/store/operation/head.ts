@@ -36,10 +36,10 @@ export interface HeadRow {
   readonly errors: string | null;
 }
 
-export const HEAD_COLUMNS = `d.key, d.created_at, d.project_key, d.endpoint_key, d.call_key, c.call_id,
-  d.firing_key, f.fired_at, d.trigger, d.sequence, d.state, d.due_at, d.attempts, d.failures,
-  d.last_attempt_at, d.manual, d.resume_state, d.resume_at, d.content_key, f.text, f.data,
-  f.errors`;
+export const HEAD_COLUMNS = `d.key, d.created_at, d.project_key, d.endpoint_key, d.call_key,
+  c.call_id, d.firing_key, f.fired_at, d.trigger, d.sequence, d.state, d.due_at, d.attempts,
+  d.failures, d.last_attempt_at, d.manual, d.resume_state, d.resume_at, d.content_key, f.text,
+  f.data, f.errors`;
 export const HEAD_JOINS =
   'join firings f on f.key = d.firing_key join calls c on c.key = d.call_key';
 
@@ -73,7 +73,8 @@ export const NEXT_HEAD = query<{ due_at: number }>(`
 export const NEXT_RETRY = query<{ due_at: number }>(`
   select due_at from deliveries indexed by deliveries_retries
   where endpoint_key = ?1 and (state = 'retrying' or (state = 'due' and manual = 1))
-    and due_at > ?2 and (cast(?3 as integer) is null or last_attempt_at is null or last_attempt_at >= ?3)
+    and due_at > ?2
+    and (cast(?3 as integer) is null or last_attempt_at is null or last_attempt_at >= ?3)
   order by due_at limit 1`);
 
 export function* readyHeads(asked: ReadyHeadsQuery): Operation<ReadyHeads> {

@@ -93,7 +93,7 @@ export function noteClosed(
   figures.latency[bucket] = (figures.latency[bucket] ?? 0) + 1;
 }
 
-/** `revision`: of the endpoint as it is. Another one in between makes the settlement out of date. */
+/** `revision`: of the endpoint as it is. Another one in between dates the settlement. */
 export function isOutOfDate(settlement: Settlement, revision: number): boolean {
   return settlement.revision !== null && settlement.revision !== revision;
 }

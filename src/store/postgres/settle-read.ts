@@ -67,8 +67,8 @@ export const SETTLED = prepared<DeliveryRow>(`
   from deliveries where key = any ($1::bigint[])`);
 
 /**
- * Parameters: deliveries, and of each whether it closes. The first two of a lane, by deliveries_lane:
- * of two one is another. Behind one that stays open, others do not matter.
+ * Parameters: deliveries, and of each whether it closes. The first two of a lane, by
+ * deliveries_lane: of two one is another. Behind one that stays open, others do not matter.
  */
 export const OTHERS = prepared<OtherRow>(`
   select asked.key as settled, ${HEAD_COLUMNS}

@@ -84,7 +84,7 @@ export class Shards {
     this.#options = options;
   }
 
-  /** Call it several times per lease. The lease counts from before the call, not from its answer. */
+  /** Call it several times per lease, which counts from before the call, not from its answer. */
   async own({ surrender }: Wish): Promise<Ownership> {
     const { leaseMs } = this.#options;
     const isNew = await this.#register();

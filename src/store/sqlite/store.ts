@@ -4,7 +4,10 @@
  * that a slow list never delays a delivery. A change resolves after its commit is on disk.
  */
 import type { Clock } from '../../engine/ports/clock.ts';
+import type { DispatchStore } from '../../engine/ports/dispatch-store.ts';
+import type { RetentionStore } from '../../engine/ports/manage-store.ts';
 import type { QueryStore } from '../../engine/ports/query-store.ts';
+import type { ReportStore } from '../../engine/ports/report-store.ts';
 import type { Store, StoreCondition } from '../../engine/ports/store.ts';
 import type { LineupLimits } from '../lineup.ts';
 import { Backend, type Performer, type QueueCounters } from './backend.ts';
@@ -175,17 +178,7 @@ function storeOf(parts: Parts, clock: Clock): Omit<Store, Rest> {
   return { ...pathOf(parts), ...manageOf(parts), ...queriesOf(parts, clock) };
 }
 
-type PathNames =
-  | 'accept'
-  | 'staleCalls'
-  | 'own'
-  | 'release'
-  | 'endpointsWithHeads'
-  | 'runtime'
-  | 'readyHeads'
-  | 'settle'
-  | 'redateHeads'
-  | 'removeExpired';
+type PathNames = keyof ReportStore | keyof DispatchStore | keyof RetentionStore;
 
 function pathOf({ write, read, readNow }: Parts): Pick<Store, PathNames> {
   return {
