@@ -80,7 +80,9 @@ create table calls (
   stale_class text check (stale_class = 'ACCEPTING' or stale_class = 'CALLING' or
     stale_class = 'CLOSING' or stale_class = 'INTERNAL')
 );
-create index calls_by_hash on calls (project_key, call_id_hash);
+-- The hash leads: no other index does, so none can be mistaken for this one while the table is new
+-- and nothing is known of it.
+create index calls_by_hash on calls (call_id_hash, project_key);
 create index calls_by_time on calls (project_key, first_report_at);
 create index calls_stale on calls (project_key, direction, stale_class, last_report_at)
   where stale_class is not null;

@@ -17,7 +17,7 @@ import { prepared, run } from './prepared.ts';
  * Parameters: how many calls, firings and deliveries; endpoint and call of each lane. One seek of
  * deliveries_lane per lane. A key that is not used after all leaves a gap, which harms nothing.
  */
-const TAKE = prepared<TakenRow>(`
+export const TAKE = prepared<TakenRow>(`
   select
     (select coalesce(json_agg(nextval('calls_key_seq')), '[]')
       from generate_series(1, $1::integer)) as calls,

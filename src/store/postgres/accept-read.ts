@@ -36,14 +36,17 @@ const LOCK = prepared(`
 /**
  * Parameters: project, hash and id of each call; projects; of each report with an id its call's
  * position, hash, id and the oldest time that counts. Every part is led by an index: calls_by_hash,
- * primary keys, endpoints_by_project, reports_by_id; a full id is compared on each hit. Only an
- * accept adds reports, and it holds the hash; only the row of a call says what is newest of it.
+ * primary keys, endpoints_by_project, reports_by_id; a full id is compared on each hit. Keys of
+ * calls are looked up in an array: as a join, 200 ids cost 9 ms. The sum keeps a project from
+ * being looked up without the hash: planned on an empty table, that took 270 ms later. Only an
+ * accept adds reports, and it holds the hash.
  */
-const READ = prepared<ReadRow>(`
+export const READ = prepared<ReadRow>(`
   with asked as materialized (
     select a.place, (
       select c.key from calls c
-      where c.project_key = a.project_key and c.call_id_hash = a.hash and c.call_id = a.call_id
+      where c.call_id_hash = a.hash and c.project_key + 0 = a.project_key
+        and c.call_id = a.call_id
       order by c.key limit 1
     ) as key
     from unnest($1::bigint[], $2::bigint[], $3::text[]) with ordinality
@@ -64,10 +67,10 @@ const READ = prepared<ReadRow>(`
       select f.call_key, f.report_id, f.received_at, f.fingerprint, f.answer
       from unnest($5::bigint[], $6::bigint[], $7::text[], $8::bigint[])
         as i (place, hash, report_id, oldest)
-      join asked a on a.place = i.place
+      cross join (select array_agg(coalesce(a.key, 0) order by a.place) as keys from asked a) c
       cross join lateral (
         select * from reports r
-        where r.call_key = a.key and r.report_id_hash = i.hash and r.report_id = i.report_id
+        where r.call_key = c.keys[i.place] and r.report_id_hash = i.hash and r.report_id = i.report_id
           and r.received_at >= i.oldest offset 0
       ) f
       order by f.call_key, f.number) r) as earlier`);

@@ -50,7 +50,7 @@ export interface Rows {
  * Parameters: 1 to 15 new calls, 16 to 25 changed calls, 26 to 38 reports, 39 to 46 firings, 47 to
  * 57 deliveries, 58 notices; each a column. Changed calls are found by their primary key.
  */
-const WRITE = prepared(`
+export const WRITE = prepared(`
   with new_calls as (
     insert into calls (key, project_key, call_id_hash, call_id, direction, status, call_sid,
       client_id, was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes,

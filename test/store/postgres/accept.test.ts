@@ -7,7 +7,11 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { asKey } from '../../../src/core/id.ts';
 import { laneFault } from '../../../src/core/lane/lane.ts';
+import { TAKE } from '../../../src/store/postgres/accept-keys.ts';
 import { AcceptLine } from '../../../src/store/postgres/accept-line.ts';
+import { READ } from '../../../src/store/postgres/accept-read.ts';
+import { WRITE } from '../../../src/store/postgres/accept-write.ts';
+import { migrate } from '../../../src/store/postgres/migrate.ts';
 import { Pool } from '../../../src/store/postgres/pool.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { HandClock, reportOf, START_MS } from '../given.ts';
@@ -21,6 +25,15 @@ before(async () => {
   databases = new EmptyDatabases(server);
 });
 after(() => server.close());
+
+const INDEXES = [
+  'calls_by_hash',
+  'calls_pkey',
+  'projects_pkey',
+  'endpoints_by_project',
+  'reports_by_id',
+  'deliveries_lane',
+];
 
 describe('accept on PostgreSQL', () => {
   test('two processes that write the same new calls make each of them once, in order', async () => {
@@ -153,6 +166,21 @@ describe('accept on PostgreSQL', () => {
     assert.deepEqual(receipt?.kind === 'accepted' && receipt.made, [2]);
     await direct.end();
     await opened.close();
+  });
+
+  test('what is planned while every table is empty is led by the index that stays right', async () => {
+    const url = await server.newDatabase();
+    await migrate({ url, unsafe: false });
+    const pool = new Pool({ url, max: 1, name: 'x', statementMs: 5_000, hot: true });
+    const planOf = async ({ text }: { readonly text: string }) => {
+      const { rows } = await pool.alone((client) => client.query(`explain (generic_plan) ${text}`));
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    };
+    const plan = `${await planOf(READ)}\n${await planOf(TAKE)}\n${await planOf(WRITE)}`;
+    const used = [...plan.matchAll(/(?:using|Index Scan on) (\w+)/g)].map(([, name]) => name);
+    assert.doesNotMatch(plan, /Seq Scan/, plan);
+    assert.deepEqual(new Set(used), new Set(INDEXES), plan);
+    await pool.close();
   });
 });
 
