@@ -11,8 +11,8 @@ import { type AcceptContext, type AcceptResult, acceptBatch } from './accept.ts'
 import type { Pool } from './pool.ts';
 
 /**
- * Beyond 200 reports a commit costs little less per report (measured), and every one of its calls
- * stays locked longer.
+ * A thousand reports in a commit gave a fifth more per second than 200 (measured), and kept their
+ * calls locked four times as long.
  */
 const LIMITS = { batchMax: 200, queueMax: 20_000 };
 
