@@ -10,7 +10,7 @@ import { type Asked, Lineup } from '../lineup.ts';
 import type { Pool } from './pool.ts';
 import { type SettleContext, settleBatch } from './settle.ts';
 
-/** Beyond 500 a commit costs little less per settlement (measured), and holds its locks longer. */
+/** Bounds how long one transaction holds the lanes of others; 500 was twice as fast as 50. */
 const LIMITS = { batchMax: 500, queueMax: 20_000 };
 
 export class SettleLine {
