@@ -6,6 +6,7 @@
 import type { Dispatcher } from './dispatcher.ts';
 import type { Emit } from './ports/emit.ts';
 import type { ReportItem, ReportReceipt, ReportStore } from './ports/report-store.ts';
+import type { SilenceClock } from './silence-clock.ts';
 
 export interface Intake {
   /**
@@ -18,12 +19,15 @@ export interface Intake {
 export interface IntakeParts {
   readonly store: Pick<ReportStore, 'accept'>;
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
+  /** Looked at with every report: what is heard after a jump is not dated before it. */
+  readonly silence: SilenceClock;
   readonly emit: Emit;
 }
 
-export function createIntake({ store, dispatcher, emit }: IntakeParts): Intake {
+export function createIntake({ store, dispatcher, silence, emit }: IntakeParts): Intake {
   return {
     async accept(items) {
+      silence.nowMs();
       const receipts = await store.accept(items);
       for (const receipt of receipts) {
         if (receipt.kind === 'refused') continue;

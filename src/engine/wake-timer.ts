@@ -53,8 +53,11 @@ export class WakeTimer {
 
   /** A timer that fires too early for what is left does no harm: it only arms the next one. */
   #arm(): void {
+    if (this.#stopped) return;
+    // While there was none, nobody looked at the clock: what is set may be measured by the old one.
+    if (this.#timer === null) this.#noticeJump();
     const earliestMs = this.#due.earliestMs();
-    if (earliestMs === null || this.#stopped) return;
+    if (earliestMs === null) return;
     if (this.#timer !== null && this.#firesAtMs <= earliestMs) return;
     this.#timer?.cancel();
     const nowMs = this.#clock.wallMs();
@@ -65,11 +68,8 @@ export class WakeTimer {
 
   #fire(): void {
     this.#timer = null;
+    this.#noticeJump();
     const nowMs = this.#clock.wallMs();
-    const offsetMs = nowMs - this.#clock.monoMs();
-    const jumpMs = offsetMs - this.#offsetMs;
-    if (Math.abs(jumpMs) >= CLOCK_JUMP_MS) this.#listener.onJump(nowMs, jumpMs);
-    this.#offsetMs = offsetMs;
     // An endpoint that is woken gets a later time or none, so this ends.
     for (;;) {
       const queue = this.#due.takeDue(nowMs);
@@ -78,5 +78,14 @@ export class WakeTimer {
     }
     this.#listener.onEnd();
     this.#arm();
+  }
+
+  /** The listener sets times anew, which arms a timer for them. */
+  #noticeJump(): void {
+    const nowMs = this.#clock.wallMs();
+    const offsetMs = nowMs - this.#clock.monoMs();
+    const jumpMs = offsetMs - this.#offsetMs;
+    this.#offsetMs = offsetMs;
+    if (Math.abs(jumpMs) >= CLOCK_JUMP_MS) this.#listener.onJump(nowMs, jumpMs);
   }
 }
