@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { schedule } from '../../../sim/check/schedule.ts';
-import { CALLING, Given, saysOf } from './given.ts';
+import { CALLING, saysOf } from './given.ts';
+import { oneDelivery } from './situation.ts';
 
 test('retries on their schedule pass', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   given.attempt(row, 503);
   given.after(5_000).attempt(row, 503);
   given.after(16_000).attempt(row);
@@ -14,7 +15,7 @@ test('retries on their schedule pass', () => {
 
 test('a retry that comes too early is caught, unless by hand', () => {
   for (const byHand of [false, true]) {
-    const { given, row } = one();
+    const { given, row } = oneDelivery();
     given.attempt(row, 503);
     given.after(4_000);
     if (byHand) given.reopen(row);
@@ -24,7 +25,7 @@ test('a retry that comes too early is caught, unless by hand', () => {
 });
 
 test('a retry that ignores Retry-After is caught', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   const send = given.send(row);
   given.process(send, 429);
   given.answer(send, 429, '12');
@@ -34,7 +35,7 @@ test('a retry that ignores Retry-After is caught', () => {
 });
 
 test('Retry-After counts up to the longest step only', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   const send = given.send(row);
   given.answer(send, 503, '900');
   given.settle(row, 'retryable', 'retrying', { dueAtMs: given.wallMs() + 15_000 });
@@ -43,7 +44,7 @@ test('Retry-After counts up to the longest step only', () => {
 });
 
 test('a retry that a recovery wakes may come early', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   for (let call = 2; call <= 6; call += 1) {
     const [other] = given.report(`call-${call}`, 'CALLING', [CALLING]);
     if (other !== undefined) given.attempt(other, 503);
@@ -57,7 +58,7 @@ test('a retry that a recovery wakes may come early', () => {
 
 test('a retry that was due and forgotten is caught, unless the process was down', () => {
   for (const isDown of [false, true]) {
-    const { given, row } = one();
+    const { given, row } = oneDelivery();
     given.attempt(row, 503);
     if (isDown) given.note({ what: 'crashed', life: 1 });
     given.after(30_000);
@@ -67,12 +68,3 @@ test('a retry that was due and forgotten is caught, unless the process was down'
     assert.equal(saysOf(schedule, given).length > 0, !isDown);
   }
 });
-
-function one(status = 'CALLING') {
-  const given = new Given();
-  const endpoint = given.endpoint();
-  const [row] = given.report('call-1', status, [CALLING]);
-  assert.ok(row);
-  given.after(5);
-  return { given, endpoint, row };
-}
