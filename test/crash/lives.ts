@@ -7,7 +7,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stream } from '../../sim/script/random.ts';
 import { DATABASE_FILE } from '../../src/store/sqlite/open.ts';
-import { launchService, type ServiceProcess } from '../support/service-process.ts';
+import {
+  launchService,
+  type ServiceOptions,
+  type ServiceProcess,
+} from '../support/service-process.ts';
 import { pause } from './pause.ts';
 
 export const ENDINGS = ['kill', 'kill-draining', 'kill-frozen', 'kill-starting', 'stop'] as const;
@@ -36,10 +40,12 @@ export interface Freeze {
   readonly toMs: number;
 }
 
+type LifeOptions = Pick<ServiceOptions, 'main' | 'ownGroup'>;
+
 export class Lives {
   readonly #directory: string;
   readonly #chance: Stream;
-  readonly #main: string | undefined;
+  readonly #options: LifeOptions;
   /** As long as a start takes, so that every part of it is hit. */
   #startingMs = STARTING_MS;
   #service: ServiceProcess | null = null;
@@ -54,10 +60,10 @@ export class Lives {
   readonly killed = new Set<number>();
   readonly freezes: Freeze[] = [];
 
-  constructor(directory: string, chance: Stream, main?: string) {
+  constructor(directory: string, chance: Stream, { main, ownGroup }: LifeOptions) {
     this.#directory = directory;
     this.#chance = chance;
-    this.#main = main;
+    this.#options = { ...(main && { main }), ...(ownGroup && { ownGroup }) };
   }
 
   get service(): ServiceProcess {
@@ -142,8 +148,7 @@ export class Lives {
 
   #launch(): ReturnType<typeof launchService> {
     this.life += 1;
-    const main = this.#main === undefined ? {} : { main: this.#main };
-    return launchService({ directory: this.#directory, ...main });
+    return launchService({ directory: this.#directory, ...this.#options });
   }
 
   #draw(): Ending {
