@@ -62,7 +62,7 @@ export function ledgerOf(history: History): Ledger {
 }
 
 export function laneOf(of: { readonly endpoint: EndpointKey; readonly callId: string }): string {
-  return `${of.endpoint} ${of.callId}`;
+  return `endpoint ${of.endpoint}, ${of.callId}`;
 }
 
 export function placeOf(of: Parameters<typeof laneOf>[0] & { readonly sequence: number }): string {
