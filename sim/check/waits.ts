@@ -6,7 +6,7 @@
  */
 import type { EndpointKey } from '../../src/core/id.ts';
 import { DISPATCHER_LIMITS } from '../../src/engine/dispatcher-limits.ts';
-import { type Course, endOfLife, type Ledger, lifeOf, type Send } from './ledger.ts';
+import { type Course, endOfLife, type Ledger, laneOf, lifeOf, type Send } from './ledger.ts';
 import { crowded, longestGapMs, merged, type Span } from './spans.ts';
 
 /** `first`: the lane was empty. `next`: the one before it closed. `retry`: its time came. */
@@ -38,7 +38,7 @@ export function waitsOf(ledger: Ledger): readonly Wait[] {
 /** What no explanation is asked for: a few turns of a slow disk, and the usual haste. */
 export function patienceMs({ history }: Ledger): number {
   const { commitMs, readMs } = history.script.disk;
-  return 5_000 + 60 * (commitMs + readMs);
+  return 1_000 + 20 * (commitMs + readMs);
 }
 
 /** When a send no longer takes anything: its outcome is on disk, or its process is gone. */
@@ -74,7 +74,7 @@ function waitsOfCourse(ledger: Ledger, course: Course): Stretch[] {
   const life = lifeOf(ledger, owed.endpoint);
   const [first] = sends;
   const waits: Stretch[] = [];
-  const lane = ledger.lanes.get(`${owed.endpoint} ${owed.callId}`) ?? [];
+  const lane = ledger.lanes.get(laneOf(owed)) ?? [];
   if (first !== undefined) {
     const { at, ms } = first.sent;
     // By hand the lane may have got another head; when exactly it is free is then not known here.
