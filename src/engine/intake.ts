@@ -19,7 +19,7 @@ export interface Intake {
 export interface IntakeParts {
   readonly store: Pick<ReportStore, 'accept'>;
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
-  /** Looked at with every report: what is heard after a jump is not dated before it. */
+  /** Looked at with every report: what is heard after a jump is not taken for older than it is. */
   readonly silence: SilenceClock;
   readonly emit: Emit;
 }
@@ -27,8 +27,8 @@ export interface IntakeParts {
 export function createIntake({ store, dispatcher, silence, emit }: IntakeParts): Intake {
   return {
     async accept(items) {
-      silence.nowMs();
-      const receipts = await store.accept(items);
+      const nowMs = silence.nowMs();
+      const receipts = await store.accept(items.map((item) => judged(item, nowMs)));
       for (const receipt of receipts) {
         if (receipt.kind === 'refused') continue;
         if (receipt.heads.length > 0) dispatcher.offer(receipt.heads);
@@ -37,6 +37,11 @@ export function createIntake({ store, dispatcher, silence, emit }: IntakeParts):
       return receipts;
     },
   };
+}
+
+/** A clock that jumped forward makes no platform's second try a new report. */
+function judged(item: ReportItem, nowMs: number): ReportItem {
+  return item.receivedAtMs <= nowMs ? item : { ...item, judgedAtMs: nowMs };
 }
 
 function tell(receipt: ReportReceipt & { readonly kind: 'accepted' }, emit: Emit): void {

@@ -54,8 +54,8 @@ export class WakeTimer {
   /** A timer that fires too early for what is left does no harm: it only arms the next one. */
   #arm(): void {
     if (this.#stopped) return;
-    // While there was none, nobody looked at the clock: what is set may be measured by the old one.
-    if (this.#timer === null) this.#noticeJump();
+    // Before a timer is measured by what the old clock said, or one that would notice is replaced.
+    this.#noticeJump();
     const earliestMs = this.#due.earliestMs();
     if (earliestMs === null) return;
     if (this.#timer !== null && this.#firesAtMs <= earliestMs) return;

@@ -40,6 +40,18 @@ describe('intake', () => {
     assert.deepEqual(offered, [1]);
   });
 
+  test('a clock that jumps by a month makes no second try a new report', async (t) => {
+    const rig = await setup(t);
+    await rig.endpoint();
+    const item = rig.item('call-1', 'CALLING');
+    const report = { ...item.report, reportId: 'r1' };
+    const [first] = await rig.intake.accept([{ ...item, report }]);
+    rig.clock.jump(30 * 86_400_000);
+    const [again] = await rig.intake.accept([{ ...rig.item('call-1', 'CALLING'), report }]);
+    assert.ok(first?.kind === 'accepted' && again?.kind === 'accepted');
+    assert.deepEqual(again.answer, first.answer);
+  });
+
   test('a receipt for each report in order: refused, ignored and applied ones', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();

@@ -113,6 +113,25 @@ describe('a clock that is set back', () => {
     }
   });
 
+  test('while the timer is set again and again: it is noticed all the same', async (t) => {
+    const rig = await setup(t);
+    const waits = await rig.endpoint({ retryScheduleMs: [3_600_000] });
+    const fails = await rig.endpoint({ triggers: ['OUTBOUND_CALL_COMPLETED'] });
+    rig.channel.answer = ({ endpoint, attempt }) =>
+      endpoint.key === waits.key || attempt === 1 ? 503 : 200;
+    await rig.report('call-1', 'CALLING');
+    await rig.report('call-2', 'COMPLETED');
+    await rig.advance(8_000);
+    rig.clock.jump(-DAY_MS);
+    await rig.advance(8_000);
+    await rig.report('call-3', 'COMPLETED');
+    await rig.advance(5_000);
+    const tries = rig.channel.sent.filter(
+      ({ request }) => request.endpoint.key === fails.key && request.callId === 'call-3',
+    );
+    assert.equal(tries.length, 2);
+  });
+
   test('while nothing waits: the next retry comes at its time', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();

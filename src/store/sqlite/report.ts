@@ -99,7 +99,7 @@ function earlierReport(
 ): IntakeContext['earlier'] {
   const { reportId } = item.report;
   if (reportId === null) return null;
-  const oldest = item.receivedAtMs - REPORT_ID_DAYS * DAY_MS;
+  const oldest = (item.judgedAtMs ?? item.receivedAtMs) - REPORT_ID_DAYS * DAY_MS;
   const row = db.one(EARLIER_REPORT, call, hash64(reportId), reportId, oldest);
   if (row === undefined) return null;
   return { fingerprint: row.fingerprint, answer: readJson<ReportAnswer>(row.answer) };

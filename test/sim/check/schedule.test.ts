@@ -68,3 +68,50 @@ test('a retry that was due and forgotten is caught, unless the process was down'
     assert.equal(saysOf(schedule, given).length > 0, !isDown);
   }
 });
+
+test('a clock that was set back makes no retry early', () => {
+  for (const waitMs of [4_999, 5_000]) {
+    const { given, row } = oneDelivery();
+    given.attempt(row, 503);
+    given.jump(-60_000);
+    given.after(waitMs).attempt(row);
+    assert.equal(saysOf(schedule, given).length, waitMs < 5_000 ? 1 : 0, `${waitMs}`);
+  }
+});
+
+test('one that was set forward makes a retry early by so much and no more', () => {
+  for (const waitMs of [2_999, 3_000]) {
+    const { given, row } = oneDelivery();
+    given.attempt(row, 503);
+    given.jump(2_000);
+    given.after(waitMs).attempt(row);
+    assert.equal(saysOf(schedule, given).length, waitMs < 3_000 ? 1 : 0, `${waitMs}`);
+  }
+});
+
+test('a clock that was set back makes a retry late by its delay and no more', () => {
+  // 31 s until it is noticed, the longest step with its spread, the attempt, and some patience.
+  for (const waitMs of [31_000 + 18_000 + 10 + 1_000, 120_000]) {
+    const { given, row } = oneDelivery();
+    given.attempt(row, 503);
+    given.jump(-86_400_000);
+    given.after(waitMs).attempt(row);
+    assert.equal(saysOf(schedule, given).length, waitMs === 120_000 ? 1 : 0, `${waitMs}`);
+  }
+});
+
+test('whoever was down or disabled when the clock was set may notice on return', () => {
+  for (const isDown of [false, true]) {
+    const { given, row, endpoint } = oneDelivery();
+    given.attempt(row, 503);
+    if (isDown) given.note({ what: 'crashed', life: 1 });
+    else given.enable(endpoint, false);
+    given.jump(-86_400_000);
+    given.after(120_000);
+    if (isDown) given.note({ what: 'started', life: 2 });
+    else given.enable(endpoint, true);
+    given.life = isDown ? 2 : 1;
+    given.after(15_000).attempt(row);
+    assert.deepEqual(saysOf(schedule, given), []);
+  }
+});
