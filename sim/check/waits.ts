@@ -111,8 +111,8 @@ function waitsOfCourse(ledger: Ledger, course: Course, away: readonly Span[]): S
 }
 
 /**
- * By when a retry is due again at the latest, if it had to wait anew: the clock was set, and whoever
- * was away meanwhile may have noticed only on return.
+ * By when a retry is due again at the latest, if it had to wait anew: the clock was set, and
+ * whoever was away meanwhile may have noticed only on return.
  */
 function redatedMs(
   ledger: Ledger,
