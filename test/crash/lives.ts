@@ -5,6 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Stream } from '../../sim/script/random.ts';
 import { DATABASE_FILE } from '../../src/store/sqlite/open.ts';
 import {
@@ -124,7 +125,7 @@ export class Lives {
       if ((await Promise.race([stopped, done])) === 0) return;
     }
     await this.service.kill();
-    this.#killed();
+    await this.#killed();
   }
 
   async #freeze(): Promise<void> {
@@ -138,12 +139,14 @@ export class Lives {
     const launched = this.#launch();
     await pause(this.#chance.fraction() * this.#startingMs);
     await launched.kill();
-    this.#killed();
+    await this.#killed();
   }
 
-  #killed(): void {
+  async #killed(): Promise<void> {
     this.kills += 1;
     this.killed.add(this.life);
+    // What it had connected before it died belongs to its life, not to the next.
+    await turn();
   }
 
   #launch(): ReturnType<typeof launchService> {
