@@ -110,18 +110,18 @@ function recoveriesOf(ledger: Ledger): Map<number, number[]> {
   for (const { sent, answered, settled } of answers) {
     const result = answered?.result;
     if (answered === null || result === undefined || result.kind === 'blocked') continue;
+    const { revision } = lifeOf(ledger, sent.endpoint).versionAt(settled?.at ?? 0) ?? {};
+    // One that is not on disk, or that speaks of settings which are no more, may be unknown later:
+    // the failures before it count still.
+    const isNoted = settled !== null && settled.argument.revision === revision;
     const inRow = failures.get(sent.endpoint) ?? 0;
     if (result.kind !== 'response' || !isSuccess(result.status)) {
       failures.set(sent.endpoint, inRow + 1);
       continue;
     }
-    if (inRow < OUTAGE_FAILURES) {
-      // One that is not on disk is not known after a crash, and the failures before it are.
-      if (settled !== null) failures.set(sent.endpoint, 0);
-      continue;
-    }
+    if (isNoted) failures.set(sent.endpoint, 0);
+    if (inRow < OUTAGE_FAILURES) continue;
     recoveries.set(sent.endpoint, [...(recoveries.get(sent.endpoint) ?? []), answered.at]);
-    if (settled !== null) failures.set(sent.endpoint, 0);
   }
   return recoveries;
 }

@@ -56,6 +56,24 @@ test('a retry that a recovery wakes may come early', () => {
   assert.deepEqual(saysOf(schedule, given), []);
 });
 
+test('a success that the disk takes no note of ends an outage later once more', () => {
+  const { given, row, endpoint } = oneDelivery();
+  for (let call = 2; call <= 5; call += 1) {
+    const [other] = given.report(`call-${call}`, 'CALLING', [CALLING]);
+    if (other !== undefined) given.attempt(other, 503);
+  }
+  const [unnoted] = given.report('call-8', 'CALLING', [CALLING]);
+  const [good] = given.report('call-9', 'CALLING', [CALLING]);
+  assert.ok(unnoted && good);
+  // It was sent with settings that are no more when its outcome is written.
+  given.enable(endpoint, true);
+  given.attempt(unnoted);
+  given.attempt(row, 503);
+  given.attempt(good);
+  given.after(100).attempt(row);
+  assert.deepEqual(saysOf(schedule, given), []);
+});
+
 test('a retry that was due and forgotten is caught, unless the process was down', () => {
   for (const isDown of [false, true]) {
     const { given, row } = oneDelivery();
