@@ -31,6 +31,19 @@ export class WakeTimer {
     this.#offsetMs = clock.wallMs() - clock.monoMs();
   }
 
+  /**
+   * Tells of a jump since the last look. Before whatever is done for an endpoint, and not by the
+   * timer alone: there may be none, one that is set again and again never fires, and two jumps
+   * between two looks hide each other.
+   */
+  look(): void {
+    const nowMs = this.#clock.wallMs();
+    const offsetMs = nowMs - this.#clock.monoMs();
+    const jumpMs = offsetMs - this.#offsetMs;
+    this.#offsetMs = offsetMs;
+    if (Math.abs(jumpMs) >= CLOCK_JUMP_MS) this.#listener.onJump(nowMs, jumpMs);
+  }
+
   /** Null: time alone changes nothing for it. */
   set(queue: EndpointQueue, atMs: number | null): void {
     if (queue.wakeAtMs === atMs) return;
@@ -53,11 +66,8 @@ export class WakeTimer {
 
   /** A timer that fires too early for what is left does no harm: it only arms the next one. */
   #arm(): void {
-    if (this.#stopped) return;
-    // Before a timer is measured by what the old clock said, or one that would notice is replaced.
-    this.#noticeJump();
     const earliestMs = this.#due.earliestMs();
-    if (earliestMs === null) return;
+    if (earliestMs === null || this.#stopped) return;
     if (this.#timer !== null && this.#firesAtMs <= earliestMs) return;
     this.#timer?.cancel();
     const nowMs = this.#clock.wallMs();
@@ -68,7 +78,7 @@ export class WakeTimer {
 
   #fire(): void {
     this.#timer = null;
-    this.#noticeJump();
+    this.look();
     const nowMs = this.#clock.wallMs();
     // An endpoint that is woken gets a later time or none, so this ends.
     for (;;) {
@@ -78,14 +88,5 @@ export class WakeTimer {
     }
     this.#listener.onEnd();
     this.#arm();
-  }
-
-  /** The listener sets times anew, which arms a timer for them. */
-  #noticeJump(): void {
-    const nowMs = this.#clock.wallMs();
-    const offsetMs = nowMs - this.#clock.monoMs();
-    const jumpMs = offsetMs - this.#offsetMs;
-    this.#offsetMs = offsetMs;
-    if (Math.abs(jumpMs) >= CLOCK_JUMP_MS) this.#listener.onJump(nowMs, jumpMs);
   }
 }

@@ -132,6 +132,21 @@ describe('a clock that is set back', () => {
     assert.equal(tries.length, 2);
   });
 
+  test('after it was set forward, no timer being armed: what was due in between goes', async (t) => {
+    const rig = await setup(t, { windowMax: 2, windowMin: 1, inFlightMax: 1 });
+    await rig.endpoint();
+    rig.channel.latencyMs = 1_000;
+    const calls = Array.from({ length: 8 }, (_, call) => `call-${call}`);
+    await rig.reportAll(calls.flatMap((call) => [[call, 'CALLING'] as const]));
+    await rig.reportAll(calls.flatMap((call) => [[call, 'COMPLETED'] as const]));
+    await rig.advance(2_500);
+    rig.clock.jump(2 * DAY_MS);
+    await rig.advance(3_000);
+    rig.clock.jump(-DAY_MS);
+    await rig.advance(30_000);
+    assert.equal(rig.channel.sent.length, 2 * calls.length);
+  });
+
   test('while nothing waits: the next retry comes at its time', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
