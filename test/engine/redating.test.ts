@@ -132,7 +132,7 @@ describe('a clock that is set back', () => {
     assert.equal(tries.length, 2);
   });
 
-  test('after it was set forward, no timer being armed: what was due in between goes', async (t) => {
+  test('after one forward, no timer being armed: what was due in between goes', async (t) => {
     const rig = await setup(t, { windowMax: 2, windowMin: 1, inFlightMax: 1 });
     await rig.endpoint();
     rig.channel.latencyMs = 1_000;
