@@ -40,12 +40,12 @@ export async function explain(
   const { history } = await play(shorter);
   const counted = `${shortest.length} of ${script.steps.length} steps`;
   return [
-    `shortened to ${counted} in ${shrunk.runs} runs:`,
+    `shortened to ${counted} in ${shrunk.runs} runs (its "endpoint":0 is endpoint 1 of the story):`,
     ...shorter.steps.map((step) => `    ${cut(JSON.stringify(step))}`),
     ...(history === null ? [shrunk.violation.says] : storyOf(history, shrunk.violation)),
     '',
     `replay: ${replayCommand(script.seed, shortest)}`,
-    `then add the line to sim/seeds.txt, with why: ${script.seed}`,
+    `when it is mended, add this line to sim/seeds.txt: ${script.seed}  # what it was`,
   ];
 }
 

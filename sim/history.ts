@@ -161,10 +161,14 @@ export interface Checker {
   readonly check: (history: History) => readonly Violation[];
 }
 
+/** Text that is hashed at once: a call of the hash costs as much as some hundred bytes. */
+const HASHED_CHARS = 65_536;
+
 /** Collects a history and hashes it as it grows. */
 export class Recorder {
   readonly happenings: Happening[] = [];
   readonly #hash: Hash = createHash('sha256');
+  #unhashed = '';
   readonly #clock: { monoMs(): number; wallMs(): number };
 
   constructor(clock: { monoMs(): number; wallMs(): number }) {
@@ -174,11 +178,18 @@ export class Recorder {
   note(event: Event): void {
     const happening = { ms: this.#clock.monoMs(), wallMs: this.#clock.wallMs(), ...event };
     this.happenings.push(happening);
-    this.#hash.update(JSON.stringify(happening)).update('\n');
+    this.#unhashed += `${JSON.stringify(happening)}\n`;
+    if (this.#unhashed.length >= HASHED_CHARS) this.#hashRest();
   }
 
   /** Once, at the end. */
   digest(): string {
+    this.#hashRest();
     return this.#hash.digest('hex');
+  }
+
+  #hashRest(): void {
+    this.#hash.update(this.#unhashed);
+    this.#unhashed = '';
   }
 }

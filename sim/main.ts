@@ -11,7 +11,7 @@ import { playSeeds } from './pool.ts';
 import { scriptOf } from './script/generate.ts';
 import { withSteps } from './script/keep.ts';
 import { lineOf } from './story.ts';
-import { number, Tally } from './tally.ts';
+import { noViolation, number, Tally } from './tally.ts';
 import { judge, play, SIMULATOR, type Verdict } from './verdict.ts';
 
 const PROGRESS_MS = 5_000;
@@ -57,10 +57,16 @@ async function one(wish: Wish & { readonly kind: 'one' }): Promise<number> {
     for (const line of await explain(whole, kept, first, runMs)) console.log(line);
     return 1;
   }
-  if (!wish.twice) return 0;
-  const again = await judge(withSteps(whole, kept));
-  console.log(`again:     ${again.hash}`);
-  return again.hash === verdict.hash ? 0 : 1;
+  if (wish.twice) {
+    const again = await judge(withSteps(whole, kept));
+    console.log(`again:     ${again.hash}`);
+    if (again.hash !== verdict.hash) {
+      console.log('NOT DETERMINISTIC: played twice, the two trace hashes differ');
+      return 1;
+    }
+  }
+  console.log(noViolation(1, wish.twice));
+  return 0;
 }
 
 async function many(wish: Wish & { readonly kind: 'many' }): Promise<number> {
@@ -84,15 +90,16 @@ async function many(wish: Wish & { readonly kind: 'many' }): Promise<number> {
       if (tally.failing.length >= FAILING_MAX) interrupt.abort();
     } else if (first.hash !== verdict.hash) {
       tally.unequal.push(verdict.seed);
-      console.log(`NOT DETERMINISTIC  seed ${verdict.seed}  ${replayCommand(verdict.seed, null)}`);
+      const replay = `${replayCommand(verdict.seed, null)} --verify-determinism`;
+      console.log(`NOT DETERMINISTIC  seed ${verdict.seed}  ${replay}`);
     }
     first = wish.twice && first === null ? verdict : null;
   });
   clearInterval(progress);
   process.off('SIGINT', onInterrupt);
-  const summary = tally.summary(passedMs());
+  const summary = tally.summary(passedMs(), wish.twice);
   await explainSome(tally);
-  console.log('');
+  console.log(interrupt.signal.aborted ? '\nended early' : '');
   for (const line of summary) console.log(line);
   return tally.isClean ? 0 : 1;
 }

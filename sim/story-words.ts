@@ -71,7 +71,9 @@ function resultWords(result: SendResult): string {
 function modeWords(mode: ReceiverMode | null): string {
   if (mode === null) return 'answers 200';
   const { kind, ...rest } = mode;
-  const values = Object.entries(rest).map(([name, value]) => `${name} ${value}`);
+  const values = Object.entries(rest).map(([name, value]) =>
+    name === kind ? `${value}` : `${name} ${value}`,
+  );
   return [kind, ...values].join(' ');
 }
 

@@ -30,7 +30,7 @@ export class Tally {
   }
 
   get isClean(): boolean {
-    return this.failing.length === 0 && this.unequal.length === 0;
+    return this.seeds > 0 && this.failing.length === 0 && this.unequal.length === 0;
   }
 
   progress(wallMs: number): string {
@@ -41,18 +41,32 @@ export class Tally {
     return `${sum}, ${hours} virtual hours, ${pace} attempts/s${bad}`;
   }
 
-  /** Once, at the end. */
-  summary(wallMs: number): string[] {
+  /** Once, at the end. `twice`: each seed was played again, to compare. */
+  summary(wallMs: number, twice: boolean): string[] {
     const shares = [...this.profiles].sort(([a], [b]) => (a < b ? -1 : 1));
     return [
       this.progress(wallMs),
       `${number(this.reports)} reports acknowledged, ${number(this.lives)} lives of the process`,
       shares.map(([profile, seeds]) => `${profile} ${seeds}`).join(', '),
       `hash over all traces: ${this.#hash.digest('hex')}`,
-      ...(this.unequal.length === 0 ? [] : [`not deterministic: seeds ${this.unequal.join(', ')}`]),
-      this.failing.length === 0 ? 'no violation' : violationsLine(this.failing),
+      ...this.#verdict(twice),
     ];
   }
+
+  #verdict(twice: boolean): string[] {
+    if (this.seeds === 0) return ['NOT PROVED: no seed was played to its end'];
+    if (this.isClean) return [noViolation(this.seeds, twice)];
+    return [
+      ...(this.unequal.length === 0 ? [] : [`NOT DETERMINISTIC: seeds ${this.unequal.join(', ')}`]),
+      ...(this.failing.length === 0 ? [] : [violationsLine(this.failing)]),
+    ];
+  }
+}
+
+export function noViolation(seeds: number, twice: boolean): string {
+  const runs = seeds === 1 ? 'this run' : `all ${number(seeds)} runs`;
+  const same = twice ? '; played twice, the same hash both times' : '';
+  return `no violation: every promise held in ${runs}${same}`;
 }
 
 /** Seeds of one checker that are listed; each has had a line of its own before. */

@@ -19,6 +19,7 @@ import { createProjectService } from './engine/manage/project-service.ts';
 import { createSigningKeyService } from './engine/manage/signing-key-service.ts';
 import { createSourceService } from './engine/manage/source-service.ts';
 import type { Channel } from './engine/ports/channel.ts';
+import { SilenceClock } from './engine/silence-clock.ts';
 import { createSweeps } from './engine/sweep.ts';
 import { baseOf } from './http/base-url.ts';
 import { createHttpServer } from './http/server.ts';
@@ -94,8 +95,9 @@ async function start(
 
   const limits = { inFlightMax: settings.inFlightMax, drainMs: settings.drainMs };
   const dispatcher = createDispatcher({ store, channels, clock, random, emit, limits });
-  const intake = createIntake({ store, dispatcher, emit });
-  const sweeps = createSweeps({ store, intake, clock, emit });
+  const silence = new SilenceClock(clock);
+  const intake = createIntake({ store, dispatcher, silence, emit });
+  const sweeps = createSweeps({ store, intake, clock, silence, emit });
 
   const service: Service = {
     store,

@@ -128,5 +128,5 @@ function placeOf({ lane, sequence }: { readonly lane: string; readonly sequence:
 }
 
 function nameOf(each: Pick<Owed, 'lane' | 'sequence' | 'trigger'>): string {
-  return `${each.lane} ${each.sequence} ${each.trigger}`;
+  return `${each.trigger} (sequence ${each.sequence} of ${each.lane})`;
 }

@@ -62,7 +62,7 @@ export function ledgerOf(history: History): Ledger {
 }
 
 export function laneOf(of: { readonly endpoint: EndpointKey; readonly callId: string }): string {
-  return `${of.endpoint} ${of.callId}`;
+  return `endpoint ${of.endpoint}, ${of.callId}`;
 }
 
 export function placeOf(of: Parameters<typeof laneOf>[0] & { readonly sequence: number }): string {
@@ -89,7 +89,7 @@ export function violation(
 
 /** As a person would call a delivery in a sentence. */
 export function nameOf(of: OwedDelivery): string {
-  return `${of.trigger} (sequence ${of.sequence} of call ${of.callId} to ${of.endpoint})`;
+  return `${of.trigger} (sequence ${of.sequence} of ${of.callId} to endpoint ${of.endpoint})`;
 }
 
 function buildLedger(history: History): Ledger {

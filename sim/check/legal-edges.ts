@@ -5,6 +5,7 @@
  */
 import type { AttemptOutcome, SendResult } from '../../src/core/delivery/outcome.ts';
 import type { Checker, History, Violation } from '../history.ts';
+import { staleAfterMs } from './call-rules.ts';
 import {
   type Course,
   type Ledger,
@@ -14,7 +15,6 @@ import {
   type Send,
   violation,
 } from './ledger.ts';
-import { staleAfterMs } from './oracle.ts';
 
 const name = 'legal-edges';
 

@@ -1,13 +1,14 @@
 /**
  * What every endpoint must get, worked out a second time from the specification (section 6;
- * decisions sections 2 and 5) with tables of its own: reads only the committed reports and the
- * committed changes of endpoints, in the order of commits. Shares no decision with `src/core`,
- * so a fault there is not repeated here.
+ * decisions sections 2 and 5): reads only the committed reports and the committed changes of
+ * endpoints, in the order of commits. Shares no decision with `src/core`, so a fault there is not
+ * repeated here; `call-rules.ts` has the tables.
  */
 import type { Direction } from '../../src/core/call/status.ts';
 import type { EndpointKey } from '../../src/core/id.ts';
 import type { Trigger } from '../../src/core/trigger/trigger.ts';
 import type { ReportItem } from '../../src/engine/ports/report-store.ts';
+import { fired, isEnd, MINUTE_MS, mayMove, staleAfterMs } from './call-rules.ts';
 import type { Change, Moment } from './change.ts';
 
 /** One delivery that must exist. `made`: the commit of the report that fired it. */
@@ -39,26 +40,6 @@ export interface Oracle {
   readonly answers: readonly OwedAnswer[];
 }
 
-const PROGRESS = ['CALLING', 'CLOSING'];
-const ENDED: Readonly<Record<Direction, string>> = {
-  OUTBOUND: 'COMPLETED VOICEMAIL_REACHED ERROR BUSY NO_RESPONSE UNREACHABLE',
-  INBOUND: 'COMPLETED ERROR CONCURRENCY_LIMIT_EXCEEDED',
-};
-const NEVER_PLACED = 'CANCELED EXPIRED MAX_ATTEMPTS_REACHED HEALTHCHECK_FAILED';
-/** Where a call may go from CALLING and from CLOSING; else anywhere that ranks higher. */
-const NEXT: Readonly<Record<string, string>> = {
-  'OUTBOUND CALLING': `CLOSING ${ENDED.OUTBOUND} CANCELED`,
-  'OUTBOUND CLOSING': 'COMPLETED VOICEMAIL_REACHED ERROR',
-  'INBOUND CALLING': 'CLOSING COMPLETED ERROR',
-  'INBOUND CLOSING': 'COMPLETED ERROR',
-};
-const MINUTE_MS = 60_000;
-/** After so long without a report an inbound call is stale; other internal ones as ACCEPTING. */
-const STALE_MS: Readonly<Record<string, number>> = {
-  CALLING: 245 * MINUTE_MS,
-  CLOSING: 10 * MINUTE_MS,
-};
-const STALE_INTERNAL_MS = 2 * MINUTE_MS;
 const REPORT_ID_KEPT_MS = 7 * 24 * 60 * MINUTE_MS;
 
 /** What the oracle remembers of a call. */
@@ -139,43 +120,12 @@ function answerOf(call: Heard, item: ReportItem, { at, ms, wallMs }: Moment): Ow
 }
 
 function isStale({ direction, status }: Heard, silence: { wallMs: number } | null): boolean {
-  if (direction !== 'INBOUND' || silence === null || rank(status ?? '') === 3) return false;
+  if (direction !== 'INBOUND' || silence === null || isEnd(status)) return false;
   return silence.wallMs >= staleAfterMs(status);
-}
-
-/** How long an inbound call that was last seen in this status may be silent. */
-export function staleAfterMs(status: string | null): number {
-  return STALE_MS[status ?? ''] ?? STALE_INTERNAL_MS;
-}
-
-function mayMove(direction: Direction, from: string | null, to: string): boolean {
-  if (from === null) return true;
-  if (from === to || rank(from) === 3 || rank(to) < rank(from)) return false;
-  return rank(from) === 0 || has(NEXT[`${direction} ${from}`], to);
-}
-
-function fired(direction: Direction, status: string, errors: boolean): Trigger[] {
-  const error: Trigger = `${direction}_CALL_ERROR`;
-  if (rank(status) === 0) return errors ? [error] : [];
-  // A public status and its direction name the trigger (specification section 6).
-  const own = `${direction}_CALL_${status}` as Trigger;
-  if (PROGRESS.includes(status)) return errors ? [own, error] : [own];
-  const first = status === 'COMPLETED' && errors ? error : own;
-  return has(ENDED[direction], status) ? [first, 'CALL_LOG_CREATED'] : [first];
 }
 
 /** The payload of a call that ended carries what was reported; ERROR always has an error. */
 function carriesErrors({ report }: ReportItem, { triggers }: OwedAnswer): boolean {
-  if (report.status === null || rank(report.status) !== 3) return false;
+  if (report.status === null || !isEnd(report.status)) return false;
   return report.errors.length > 0 || triggers.some((trigger) => trigger.endsWith('_ERROR'));
-}
-
-function rank(status: string): number {
-  const position = PROGRESS.indexOf(status);
-  if (position >= 0) return position + 1;
-  return has(`${ENDED.OUTBOUND} ${ENDED.INBOUND} ${NEVER_PLACED}`, status) ? 3 : 0;
-}
-
-function has(words: string | undefined, word: string): boolean {
-  return words?.split(' ').includes(word) ?? false;
 }

@@ -2,6 +2,10 @@
  * Checker: when a delivery is tried again. Never before its step of the schedule has passed, nor
  * before the `Retry-After` of a 429 or 503 up to the longest step, unless an operator or the
  * recovery of the endpoint pulls it forward; and not much later either (decisions section 5).
+ *
+ * Measured by the clock that nobody sets. Due times must outlive the process, so they are kept by
+ * the wall clock: set back, it makes no retry early, and late by a new delay at most; set forward,
+ * it makes a retry early by so much at most.
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { isSuccess } from './arrivals.ts';
@@ -57,16 +61,21 @@ function earlyRetries(
     // An attempt by hand goes back to the time that was set before it.
     if (settled.argument.attempt?.manual) continue;
     if (life.moved('reopen', key, before.sent.at, next.sent.at)) continue;
-    if (ledger.jumps.some(({ at }) => at > before.sent.at && at < next.sent.at)) continue;
     const woken = recoveries.get(owed.endpoint) ?? [];
     if (woken.some((at) => at > before.sent.at && at < next.sent.at)) continue;
-    const leastMs = leastWaitMs(ledger, before);
-    const waitedMs = next.sent.wallMs - answered.wallMs;
+    const skippedMs = setForwardMs(ledger, answered.at, next.sent.at);
+    const leastMs = leastWaitMs(ledger, before) - skippedMs;
+    const waitedMs = next.sent.ms - answered.ms;
     if (waitedMs >= leastMs) continue;
     const says = `was tried again after ${waitedMs} ms, ${leastMs} ms at the earliest`;
     found.push(violation(name, `${nameOf(owed)} ${says}`, next.sent.ms, owed));
   }
   return found;
+}
+
+function setForwardMs({ jumps }: Ledger, from: number, to: number): number {
+  const within = jumps.filter(({ at }) => at > from && at < to);
+  return within.reduce((sum, { byMs }) => sum + Math.max(0, byMs), 0);
 }
 
 /** By the most patient of the settings that the attempt may have seen, it would be longer. */
@@ -101,18 +110,18 @@ function recoveriesOf(ledger: Ledger): Map<number, number[]> {
   for (const { sent, answered, settled } of answers) {
     const result = answered?.result;
     if (answered === null || result === undefined || result.kind === 'blocked') continue;
+    const { revision } = lifeOf(ledger, sent.endpoint).versionAt(settled?.at ?? 0) ?? {};
+    // One that is not on disk, or that speaks of settings which are no more, may be unknown later:
+    // the failures before it count still.
+    const isNoted = settled !== null && settled.argument.revision === revision;
     const inRow = failures.get(sent.endpoint) ?? 0;
     if (result.kind !== 'response' || !isSuccess(result.status)) {
       failures.set(sent.endpoint, inRow + 1);
       continue;
     }
-    if (inRow < OUTAGE_FAILURES) {
-      // One that is not on disk is not known after a crash, and the failures before it are.
-      if (settled !== null) failures.set(sent.endpoint, 0);
-      continue;
-    }
+    if (isNoted) failures.set(sent.endpoint, 0);
+    if (inRow < OUTAGE_FAILURES) continue;
     recoveries.set(sent.endpoint, [...(recoveries.get(sent.endpoint) ?? []), answered.at]);
-    if (settled !== null) failures.set(sent.endpoint, 0);
   }
   return recoveries;
 }

@@ -6,7 +6,7 @@
  */
 import type { EndpointKey } from '../../src/core/id.ts';
 import { DISPATCHER_LIMITS } from '../../src/engine/dispatcher-limits.ts';
-import { type Course, endOfLife, type Ledger, lifeOf, type Send } from './ledger.ts';
+import { type Course, endOfLife, type Ledger, laneOf, lifeOf, type Send } from './ledger.ts';
 import { crowded, longestGapMs, merged, type Span } from './spans.ts';
 
 /** `first`: the lane was empty. `next`: the one before it closed. `retry`: its time came. */
@@ -21,6 +21,8 @@ export interface Wait {
 
 /** After a fault of the disk reads and settlements come back with a back-off of up to 6 s. */
 const DISK_TAIL_MS = 13_000;
+/** A retry is later than its step by up to this part of it. */
+const BACK_OFF_SPREAD = 0.2;
 /** The one timer looks again after 30 s at most, whatever the wall clock did. */
 const JUMP_TAIL_MS = 31_000;
 /** Failures in a row from which first attempts may be held. */
@@ -38,7 +40,7 @@ export function waitsOf(ledger: Ledger): readonly Wait[] {
 /** What no explanation is asked for: a few turns of a slow disk, and the usual haste. */
 export function patienceMs({ history }: Ledger): number {
   const { commitMs, readMs } = history.script.disk;
-  return 5_000 + 60 * (commitMs + readMs);
+  return 1_000 + 20 * (commitMs + readMs);
 }
 
 /** When a send no longer takes anything: its outcome is on disk, or its process is gone. */
@@ -54,11 +56,13 @@ function measure(ledger: Ledger): readonly Wait[] {
   const waits: Wait[] = [];
   for (const [endpoint, courses] of byEndpoint) {
     const sends = courses.flatMap((course) => course.sends);
-    const busy = [...common, ...closedTimes(ledger, endpoint), ...busyTimes(ledger, sends)];
+    const closed = closedTimes(ledger, endpoint);
+    const away = merged([...downtime(ledger), ...diskTrouble(ledger), ...closed]);
+    const busy = [...common, ...closed, ...busyTimes(ledger, sends)];
     const retries = merged(busy);
     const firsts = merged([...busy, ...illTimes(sends)]);
     for (const course of courses) {
-      for (const wait of waitsOfCourse(ledger, course)) {
+      for (const wait of waitsOfCourse(ledger, course, away)) {
         const spans = wait.kind === 'retry' ? retries : firsts;
         waits.push({ ...wait, idleMs: longestGapMs(spans, wait.fromMs, wait.toMs) });
       }
@@ -69,12 +73,12 @@ function measure(ledger: Ledger): readonly Wait[] {
 
 type Stretch = Omit<Wait, 'idleMs'>;
 
-function waitsOfCourse(ledger: Ledger, course: Course): Stretch[] {
+function waitsOfCourse(ledger: Ledger, course: Course, away: readonly Span[]): Stretch[] {
   const { owed, sends, key } = course;
   const life = lifeOf(ledger, owed.endpoint);
   const [first] = sends;
   const waits: Stretch[] = [];
-  const lane = ledger.lanes.get(`${owed.endpoint} ${owed.callId}`) ?? [];
+  const lane = ledger.lanes.get(laneOf(owed)) ?? [];
   if (first !== undefined) {
     const { at, ms } = first.sent;
     // By hand the lane may have got another head; when exactly it is free is then not known here.
@@ -94,13 +98,36 @@ function waitsOfCourse(ledger: Ledger, course: Course): Stretch[] {
     if (state.state !== 'retrying' || settled.value.kind !== 'settled') continue;
     if (life.moved('reopen', null, send.sent.at, next.sent.at)) continue;
     if (life.moved('cancel', key, send.sent.at, next.sent.at)) continue;
-    if (ledger.jumps.some(({ at }) => at > send.sent.at && at < next.sent.at)) continue;
-    const fromMs = settled.ms + (state.dueAtMs - settled.wallMs);
+    const jump = ledger.jumps.findLast(({ at }) => at > send.sent.at && at < next.sent.at);
+    const fromMs =
+      jump === undefined
+        ? settled.ms + (state.dueAtMs - settled.wallMs)
+        : redatedMs(ledger, send, next, jump.ms, away);
     if (fromMs < next.sent.ms) {
       waits.push({ kind: 'retry', course, fromMs, toMs: next.sent.ms });
     }
   }
   return waits;
+}
+
+/**
+ * By when a retry is due again at the latest, if it had to wait anew: the clock was set, and
+ * whoever was away meanwhile may have noticed only on return.
+ */
+function redatedMs(
+  ledger: Ledger,
+  { sent, answered }: Send,
+  next: Send,
+  jumpMs: number,
+  away: readonly Span[],
+): number {
+  const { versions } = lifeOf(ledger, sent.endpoint);
+  const known = versions.filter(({ since }) => since.at < next.sent.at);
+  const stepMs = Math.max(0, ...known.flatMap(({ settings }) => settings.retryScheduleMs));
+  const back = away.filter(({ fromMs, toMs }) => toMs > jumpMs && fromMs < next.sent.ms);
+  const noticedMs = Math.max(jumpMs, ...back.map(({ toMs }) => toMs)) + JUMP_TAIL_MS;
+  const triedMs = answered === null ? 0 : answered.ms - sent.ms;
+  return noticedMs + Math.ceil(stepMs * (1 + BACK_OFF_SPREAD)) + triedMs;
 }
 
 /** When it was first closed by its own outcome; null: never. */

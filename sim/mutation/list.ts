@@ -154,7 +154,7 @@ export const MUTATIONS: readonly Mutation[] = [
       '    noteClosed(session, row, next.state, next.atMs);\n' +
       "    if (next.state === 'exhausted') return { kind: 'settled', promoted: null };\n  }\n",
   }),
-  of('cancel-undone', 'What was cancelled in flight is taken up again by its own outcome.', [119], {
+  of('cancel-undone', 'What was cancelled in flight is taken up again by its own outcome.', [139], {
     file: 'src/store/sqlite/settle.ts',
     find: '  if (!isOpen(row.state)) {',
     replace: "  if (row.state === 'delivered') {",
@@ -239,6 +239,16 @@ export const MUTATIONS: readonly Mutation[] = [
       replace: '    return wallMs;',
     },
   ),
+  of('jump-unnoticed', 'Nobody notices that the wall clock was set.', [1111], {
+    file: 'src/engine/wake-timer.ts',
+    find: 'if (Math.abs(jumpMs) >= CLOCK_JUMP_MS) ',
+    replace: 'if (Math.abs(jumpMs) >= CLOCK_JUMP_MS ** 9) ',
+  }),
+  of('intake-blind-to-jumps', 'Only the sweeps look whether the clock was set.', [625], {
+    file: 'src/engine/intake.ts',
+    find: 'const nowMs = silence.nowMs();',
+    replace: 'const nowMs = Number.MAX_SAFE_INTEGER;',
+  }),
 ];
 
 function of(

@@ -1,27 +1,35 @@
 /**
- * `node sim/mutation/main.ts [--only name] [--seeds A..B,C]`: puts every mutation of the list into
- * a copy of the tree and tells which seed and which checker caught it. Exit code 1 when one
+ * `npx node sim/mutation/main.ts`: puts every mutation of the list into a copy of the tree and
+ * tells which seed and which checker caught it; `--help` tells the options. Exit code 1 when one
  * survives: then the checkers have no teeth for it.
  */
-import { parseArgs } from 'node:util';
+import process from 'node:process';
+import { EXIT_CODES, leave, readWords } from '../command-line.ts';
 import { MUTATIONS } from './list.ts';
 import { cleanSeeds, hunt, type Outcome } from './run.ts';
 
 const SEEDS_DEFAULT = '1..500';
+const SEEDS_MAX = 100_000;
 /** Each has a process of its own. */
 const AT_ONCE = 2;
+const NAMES = MUTATIONS.map(({ name }) => name);
+const USAGE = `npx node sim/mutation/main.ts [--only NAME] [--seeds A..B,C]
+  --only NAME        one mutation of the list; all of them unless told
+  --seeds A..B,C     played until one catches it; ${SEEDS_DEFAULT} unless told
+mutations: ${NAMES.join(', ')}
+${EXIT_CODES}; a violation here is a mutation that survives`;
 
-const { values } = parseArgs({
-  options: { only: { type: 'string' }, seeds: { type: 'string', default: SEEDS_DEFAULT } },
-});
-const seeds = values.seeds.split(',').flatMap((part) => {
-  const [from = 1, to = from] = part.split('..').map(Number);
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-});
-const wanted = MUTATIONS.filter(({ name }) => values.only === undefined || name === values.only);
-if (wanted.length === 0 || !seeds.every(Number.isSafeInteger)) {
-  console.error(`No such mutation or seeds. Mutations: ${MUTATIONS.map(({ name }) => name)}`);
-  process.exit(2);
+const asked = readWords(process.argv.slice(2), ['only', 'seeds']);
+if (asked.kind !== 'run') leave(asked, USAGE);
+const { only } = asked.words;
+const seeds = seedsOf(asked.words.seeds ?? SEEDS_DEFAULT);
+if (seeds === null) {
+  const why = `--seeds takes whole numbers such as 1..500 or 7,9..12, ${SEEDS_MAX} at most.`;
+  leave({ kind: 'wrong', why }, USAGE);
+}
+const wanted = MUTATIONS.filter(({ name }) => only === undefined || name === only);
+if (wanted.length === 0) {
+  leave({ kind: 'wrong', why: `--only takes a mutation of the list, not ${only}.` }, USAGE);
 }
 
 console.log('mutation | first seed | checker | seeds played | what it breaks');
@@ -37,10 +45,26 @@ await Promise.all(
     }
   }),
 );
+console.log('');
 console.log(`${wanted.length - survivors.length} of ${wanted.length} caught`);
-if (survivors.length > 0) {
-  console.log(`SURVIVED: ${survivors.join(', ')}`);
+if (survivors.length === 0) {
+  console.log('no violation: the checkers notice every fault that was planted');
+} else {
+  console.log(`SURVIVED: ${survivors.join(', ')}: these seeds or the checkers miss it`);
   process.exitCode = 1;
+}
+
+/** Null when the text is no such list. */
+function seedsOf(text: string): readonly number[] | null {
+  const seeds: number[] = [];
+  for (const part of text.split(',')) {
+    const match = /^(\d{1,9})(?:\.\.(\d{1,9}))?$/.exec(part);
+    const from = Number(match?.[1]);
+    const to = Number(match?.[2] ?? from);
+    if (match === null || to < from || to - from + seeds.length >= SEEDS_MAX) return null;
+    for (let seed = from; seed <= to; seed += 1) seeds.push(seed);
+  }
+  return seeds;
 }
 
 function lineOf({ mutation, caught, played }: Outcome): string {

@@ -16,6 +16,14 @@ export function drawCrashes(stream: Stream, count: number, toMs: number, downMsM
   });
 }
 
+/** Right after some of these steps, so that what they changed may be on disk or not. */
+export function drawCrashesAfter(stream: Stream, count: number, steps: readonly Step[]): Step[] {
+  return Array.from({ length: Math.min(count, steps.length) }, (): Step => {
+    const atMs = steps[stream.between(0, steps.length - 1)]?.atMs ?? 0;
+    return { atMs: atMs + stream.between(0, 5), do: 'crash', downMs: scaled(stream, 10, 5_000) };
+  });
+}
+
 export function drawDiskTrouble(stream: Stream, count: number, toMs: number): Step[] {
   const faults: readonly [DiskFault, ...DiskFault[]] = ['full', 'unavailable', 'slow'];
   return moments(stream, count, 0, toMs).map((atMs): Step => {

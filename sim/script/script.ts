@@ -108,5 +108,7 @@ export type Step = { readonly atMs: number } & (
     }
   /** One delivery by hand: that with number `pick` modulo how many there are then. */
   | { readonly do: 'retry' | 'cancel'; readonly pick: number }
-  | { readonly do: 'retry-many' | 'recover'; readonly endpoint: number }
+  | { readonly do: 'recover'; readonly endpoint: number }
+  /** `cancelled`: those instead of what failed. */
+  | { readonly do: 'retry-many'; readonly endpoint: number; readonly cancelled?: true }
 );

@@ -177,8 +177,9 @@ export class Operator {
         return ({ endpoints }) => endpoints.recover(project, id, 0, AUTHOR);
       case 'retry-many':
         return ({ deliveries }) => {
-          const anything = { callId: null, trigger: null, states: [], fromMs: null, toMs: null };
-          return deliveries.retryMany(project, { endpointId: id, ...anything }, AUTHOR);
+          const anything = { callId: null, trigger: null, fromMs: null, toMs: null };
+          const states = step.cancelled === true ? (['cancelled'] as const) : [];
+          return deliveries.retryMany(project, { endpointId: id, states, ...anything }, AUTHOR);
         };
     }
   }

@@ -17,6 +17,7 @@ import {
 } from '../../src/engine/manage/endpoint-service.ts';
 import type { Channel } from '../../src/engine/ports/channel.ts';
 import type { Secrets } from '../../src/engine/ports/secrets.ts';
+import { SilenceClock } from '../../src/engine/silence-clock.ts';
 import { createSweeps } from '../../src/engine/sweep.ts';
 import { storeOn } from '../../src/store/sqlite/store.ts';
 import { Stream } from '../script/random.ts';
@@ -57,8 +58,9 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
   const emit = () => {};
 
   const dispatcher = createDispatcher({ store, channels, clock, random, emit, limits });
-  const intake = createIntake({ store, dispatcher, emit });
-  const sweeps = createSweeps({ store, intake, clock, emit });
+  const silence = new SilenceClock(clock);
+  const intake = createIntake({ store, dispatcher, silence, emit });
+  const sweeps = createSweeps({ store, intake, clock, silence, emit });
   return {
     services: {
       intake,

@@ -59,9 +59,8 @@ function opened(text: string): Range {
   const range = parseRange(text, 'allowed');
   const never = NEVER.find((each) => range.bits >= each.bits && isIn(range.base, each));
   if (never === undefined) return range;
-  throw new Error(
-    `RINGPOST_ALLOW_TARGETS holds ${text}, which is ${never.what}: it is never opened; leave it out`,
-  );
+  const why = `which is ${never.what}: it is never opened; leave it out`;
+  throw new Error(`RINGPOST_ALLOW_TARGETS holds ${text}, ${why}`);
 }
 
 function refused(what: string): string {

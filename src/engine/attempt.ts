@@ -34,16 +34,21 @@ export async function attempt(
   epoch: number,
   { channels, clock, random }: AttemptParts,
 ): Promise<Ended> {
-  const startedAtMs = clock.wallMs();
-  const request = requestOf(head, endpoint, startedAtMs);
+  const startedMonoMs = clock.monoMs();
+  const request = requestOf(head, endpoint, clock.wallMs());
   const result = await send(channels.get(endpoint.kind), request);
 
   const nowMs = clock.wallMs();
+  // Told by the clock of its end, as the due time is: the clock may have been set in between, and
+  // the delay between the two is what a head is redated by (redating.ts).
+  const startedAtMs = nowMs - Math.ceil(clock.monoMs() - startedMonoMs);
   const fraction = random.fraction();
   const verdict = judge(result, endpoint, nowMs);
-  const { manual, failures, resumeState, resumeAtMs, call } = head;
+  const { manual, failures, call } = head;
+  const { resumeState, resumeAtMs, lastAttemptAtMs } = head;
+  const resume = { resumeState, resumeAtMs, lastAttemptAtMs };
   const schedule = endpoint.retryScheduleMs;
-  const tried = { verdict, failures, manual, resumeState, resumeAtMs, schedule, nowMs, fraction };
+  const tried = { verdict, failures, manual, ...resume, schedule, nowMs, fraction };
   const next = nextState(tried);
 
   const { outcome, error } = verdict;

@@ -190,6 +190,7 @@ class RunningDispatcher implements Dispatcher {
   /** After anything changed for an endpoint: what it needs next is asked for, and no more. */
   #advance(queue: EndpointQueue, nowMs: number): void {
     if (this.#phase !== 'running') return;
+    this.#wakes.look();
     queue.elapse(nowMs);
     if (queue.takeDoubt()) this.#redating.doubt(queue.key);
     if (queue.wantsRead(nowMs)) this.#reader.request(queue);

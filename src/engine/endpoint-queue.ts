@@ -9,7 +9,7 @@ import { HEALTHY } from '../core/delivery/health.ts';
 import type { Endpoint } from '../core/endpoint/endpoint.ts';
 import type { EndpointKey } from '../core/id.ts';
 import { IDLE_READ_GAP_MS, PROBE_READ_HEADS } from './dispatcher-limits.ts';
-import { HeadWindow, isRetry } from './head-window.ts';
+import { HeadWindow, isMistimed, isRetry } from './head-window.ts';
 import type { HeadsAsked, HeadsFound, HeadsWanted } from './heads-asked.ts';
 import { HealthRecord } from './health-record.ts';
 import { Pacer } from './pacer.ts';
@@ -65,7 +65,7 @@ export class EndpointQueue {
     if (this.#window.holds(head)) {
       this.#window.contest(head);
     } else if (head.dueAtMs > nowMs && !this.health.pulls(head.lastAttemptAtMs, nowMs)) {
-      this.#doubtful ||= head.state === 'due';
+      this.#doubtful ||= isMistimed(head, nowMs);
       this.later(head.dueAtMs);
     } else if (!this.#mayEnter(head, nowMs)) {
       this.#store.heldBack = true;

@@ -114,3 +114,8 @@ export class HeadWindow {
 export function isRetry(head: Head): boolean {
   return head.state === 'retrying' || head.manual;
 }
+
+/** Due later although it is due at once, or last tried in the future: the clock went back. */
+export function isMistimed({ state, manual, lastAttemptAtMs }: Head, nowMs: number): boolean {
+  return state === 'due' || manual || (lastAttemptAtMs ?? 0) > nowMs;
+}

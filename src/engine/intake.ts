@@ -6,6 +6,7 @@
 import type { Dispatcher } from './dispatcher.ts';
 import type { Emit } from './ports/emit.ts';
 import type { ReportItem, ReportReceipt, ReportStore } from './ports/report-store.ts';
+import type { SilenceClock } from './silence-clock.ts';
 
 export interface Intake {
   /**
@@ -18,13 +19,16 @@ export interface Intake {
 export interface IntakeParts {
   readonly store: Pick<ReportStore, 'accept'>;
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
+  /** Looked at with every report: what is heard after a jump is not taken for older than it is. */
+  readonly silence: SilenceClock;
   readonly emit: Emit;
 }
 
-export function createIntake({ store, dispatcher, emit }: IntakeParts): Intake {
+export function createIntake({ store, dispatcher, silence, emit }: IntakeParts): Intake {
   return {
     async accept(items) {
-      const receipts = await store.accept(items);
+      const nowMs = silence.nowMs();
+      const receipts = await store.accept(items.map((item) => judged(item, nowMs)));
       for (const receipt of receipts) {
         if (receipt.kind === 'refused') continue;
         if (receipt.heads.length > 0) dispatcher.offer(receipt.heads);
@@ -33,6 +37,11 @@ export function createIntake({ store, dispatcher, emit }: IntakeParts): Intake {
       return receipts;
     },
   };
+}
+
+/** A clock that jumped forward makes no platform's second try a new report. */
+function judged(item: ReportItem, nowMs: number): ReportItem {
+  return item.receivedAtMs <= nowMs ? item : { ...item, judgedAtMs: nowMs };
 }
 
 function tell(receipt: ReportReceipt & { readonly kind: 'accepted' }, emit: Emit): void {

@@ -11,7 +11,7 @@ import type { Emit } from './ports/emit.ts';
 import type { RetentionStore, SigningKeyStore } from './ports/manage-store.ts';
 import type { ReportItem, ReportStore } from './ports/report-store.ts';
 import { messageOf } from './settle-durably.ts';
-import { SilenceClock } from './silence-clock.ts';
+import type { SilenceClock } from './silence-clock.ts';
 
 export interface Sweeps {
   start(): void;
@@ -25,6 +25,8 @@ export interface SweepParts {
     Pick<SigningKeyStore, 'ageSigningKeys'>;
   readonly intake: Intake;
   readonly clock: Clock;
+  /** The one that the intake looks at. */
+  readonly silence: SilenceClock;
   readonly emit: Emit;
 }
 
@@ -61,10 +63,9 @@ const RETENTION: Pace = {
 const KEYS: Pace = { everyMs: KEYS_EVERY_MS, restMs: KEYS_EVERY_MS, batchesMax: 1 };
 
 export function createSweeps(parts: SweepParts): Sweeps {
-  const silence = new SilenceClock(parts.clock);
   const sweeps = [
-    new Sweep('stale', STALE, (given) => sweepStale(given, silence), parts),
-    new Sweep('retention', RETENTION, (given) => sweepExpired(given, silence), parts),
+    new Sweep('stale', STALE, sweepStale, parts),
+    new Sweep('retention', RETENTION, sweepExpired, parts),
     new Sweep('signing-keys', KEYS, ageKeys, parts),
   ];
   return {
@@ -140,10 +141,7 @@ class Sweep {
   }
 }
 
-async function sweepStale(
-  { store, intake, clock }: SweepParts,
-  silence: SilenceClock,
-): Promise<BatchDone> {
+async function sweepStale({ store, intake, clock, silence }: SweepParts): Promise<BatchDone> {
   const stale = await store.staleCalls(silence.nowMs(), STALE_BATCH);
   if (stale.length === 0) return { rows: 0, more: false };
   const receivedAtMs = clock.wallMs();
@@ -160,11 +158,12 @@ async function sweepStale(
 }
 
 /** A clock set wrong for a while must not remove what it makes look old. */
-async function sweepExpired({ store }: SweepParts, silence: SilenceClock): Promise<BatchDone> {
+async function sweepExpired({ store, silence }: SweepParts): Promise<BatchDone> {
   const { removed, more } = await store.removeExpired(silence.nowMs(), RETENTION_BATCH);
   return { rows: removed, more };
 }
 
-async function ageKeys({ store, clock }: SweepParts): Promise<BatchDone> {
-  return { rows: await store.ageSigningKeys(clock.wallMs()), more: false };
+/** Nor one set wrong end the time in which receivers still trust a key. */
+async function ageKeys({ store, silence }: SweepParts): Promise<BatchDone> {
+  return { rows: await store.ageSigningKeys(silence.nowMs()), more: false };
 }

@@ -31,6 +31,19 @@ export class WakeTimer {
     this.#offsetMs = clock.wallMs() - clock.monoMs();
   }
 
+  /**
+   * Tells of a jump since the last look. Before whatever is done for an endpoint, and not by the
+   * timer alone: there may be none, one that is set again and again never fires, and two jumps
+   * between two looks hide each other.
+   */
+  look(): void {
+    const nowMs = this.#clock.wallMs();
+    const offsetMs = nowMs - this.#clock.monoMs();
+    const jumpMs = offsetMs - this.#offsetMs;
+    this.#offsetMs = offsetMs;
+    if (Math.abs(jumpMs) >= CLOCK_JUMP_MS) this.#listener.onJump(nowMs, jumpMs);
+  }
+
   /** Null: time alone changes nothing for it. */
   set(queue: EndpointQueue, atMs: number | null): void {
     if (queue.wakeAtMs === atMs) return;
@@ -65,11 +78,8 @@ export class WakeTimer {
 
   #fire(): void {
     this.#timer = null;
+    this.look();
     const nowMs = this.#clock.wallMs();
-    const offsetMs = nowMs - this.#clock.monoMs();
-    const jumpMs = offsetMs - this.#offsetMs;
-    if (Math.abs(jumpMs) >= CLOCK_JUMP_MS) this.#listener.onJump(nowMs, jumpMs);
-    this.#offsetMs = offsetMs;
     // An endpoint that is woken gets a later time or none, so this ends.
     for (;;) {
       const queue = this.#due.takeDue(nowMs);

@@ -54,6 +54,7 @@ for (const [header, waitS] of RETRY_AFTER) {
         manual: false,
         resumeState: null,
         resumeAtMs: null,
+        lastAttemptAtMs: null,
         schedule: RETRY_SCHEDULE_MS,
         nowMs,
         fraction: 0,

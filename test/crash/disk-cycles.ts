@@ -45,6 +45,9 @@ export async function runDiskCycles(options: {
   readonly cycles: number;
   readonly seed: number;
   readonly say: (line: string) => void;
+  /** Asked before each cycle: enough, drain and judge. */
+  readonly isOver?: () => boolean;
+  readonly ownGroup?: boolean;
 }): Promise<DiskRun> {
   const chance = new Stream(options.seed, 'disk');
   const disk = mkdtempSync(join(tmpdir(), 'ringpost-disk-'));
@@ -52,10 +55,13 @@ export async function runDiskCycles(options: {
   const receiver = await startRecordingReceiver(new Stream(options.seed, 'receivers'), () => 1);
   let service: ServiceProcess | null = null;
   try {
-    service = await startService({ directory: join(disk, 'data') });
+    service = await startService({
+      directory: join(disk, 'data'),
+      ownGroup: options.ownGroup ?? false,
+    });
     const endpoints = await makeEndpoints(service.url, receiver);
     const run = new Cycles(service.url, join(disk, 'ballast'), chance);
-    for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
+    for (let cycle = 1; cycle <= options.cycles && options.isOver?.() !== true; cycle += 1) {
       await run.cycle();
       options.say(`cycle ${cycle}/${options.cycles}, ${run.acknowledged.length} acknowledged`);
     }

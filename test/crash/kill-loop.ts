@@ -48,12 +48,14 @@ export interface KillOptions {
   readonly main?: string;
   /** Asked before each life: enough, drain and judge. */
   readonly isOver?: () => boolean;
+  /** The service does not hear the Ctrl-C of its terminal, which is for the run. */
+  readonly ownGroup?: boolean;
 }
 
 export async function runKillLoop(options: KillOptions): Promise<KillRun> {
   const { kills, seed } = options;
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-crash-'));
-  const lives = new Lives(directory, new Stream(seed, 'lives'), options.main);
+  const lives = new Lives(directory, new Stream(seed, 'lives'), options);
   const receiver = await startRecordingReceiver(new Stream(seed, 'receivers'), () => lives.life);
   try {
     await lives.killFirstStarts(Math.ceil(kills / FIRST_START_SHARE));

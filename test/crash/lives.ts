@@ -5,9 +5,14 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Stream } from '../../sim/script/random.ts';
 import { DATABASE_FILE } from '../../src/store/sqlite/open.ts';
-import { launchService, type ServiceProcess } from '../support/service-process.ts';
+import {
+  launchService,
+  type ServiceOptions,
+  type ServiceProcess,
+} from '../support/service-process.ts';
 import { pause } from './pause.ts';
 
 export const ENDINGS = ['kill', 'kill-draining', 'kill-frozen', 'kill-starting', 'stop'] as const;
@@ -36,10 +41,12 @@ export interface Freeze {
   readonly toMs: number;
 }
 
+type LifeOptions = Pick<ServiceOptions, 'main' | 'ownGroup'>;
+
 export class Lives {
   readonly #directory: string;
   readonly #chance: Stream;
-  readonly #main: string | undefined;
+  readonly #options: LifeOptions;
   /** As long as a start takes, so that every part of it is hit. */
   #startingMs = STARTING_MS;
   #service: ServiceProcess | null = null;
@@ -54,10 +61,10 @@ export class Lives {
   readonly killed = new Set<number>();
   readonly freezes: Freeze[] = [];
 
-  constructor(directory: string, chance: Stream, main?: string) {
+  constructor(directory: string, chance: Stream, { main, ownGroup }: LifeOptions) {
     this.#directory = directory;
     this.#chance = chance;
-    this.#main = main;
+    this.#options = { ...(main && { main }), ...(ownGroup && { ownGroup }) };
   }
 
   get service(): ServiceProcess {
@@ -118,7 +125,7 @@ export class Lives {
       if ((await Promise.race([stopped, done])) === 0) return;
     }
     await this.service.kill();
-    this.#killed();
+    await this.#killed();
   }
 
   async #freeze(): Promise<void> {
@@ -132,18 +139,19 @@ export class Lives {
     const launched = this.#launch();
     await pause(this.#chance.fraction() * this.#startingMs);
     await launched.kill();
-    this.#killed();
+    await this.#killed();
   }
 
-  #killed(): void {
+  async #killed(): Promise<void> {
     this.kills += 1;
     this.killed.add(this.life);
+    // What it had connected before it died belongs to its life, not to the next.
+    await turn();
   }
 
   #launch(): ReturnType<typeof launchService> {
     this.life += 1;
-    const main = this.#main === undefined ? {} : { main: this.#main };
-    return launchService({ directory: this.#directory, ...main });
+    return launchService({ directory: this.#directory, ...this.#options });
   }
 
   #draw(): Ending {

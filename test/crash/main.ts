@@ -1,30 +1,60 @@
 /**
- * `npm run crash -- --kills 200 --seed 1`: the kill loop at any length, with its verdict printed;
- * interrupted, it drains and judges what was. `npm run crash -- --disk-cycles 20`: a full disk as
- * often as that instead; needs root. The exit code is 0 only when nothing was lost, reordered,
- * repeated without a reason, invented, tried too often or left open.
+ * `npm run crash`: the kill loop, or a disk that is full again and again, at any length, with its
+ * verdict printed; `--help` tells the options. Interrupted, the kill loop drains and judges what
+ * was. The exit code is 0 only when nothing was lost, reordered, repeated without a reason,
+ * invented, tried too often or left open.
  */
-import { parseArgs } from 'node:util';
-import { runDiskCycles } from './disk-cycles.ts';
+import { EXIT_CODES, numbersAsked } from '../../sim/command-line.ts';
+import { mayMount, runDiskCycles } from './disk-cycles.ts';
 import { runKillLoop } from './kill-loop.ts';
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '50' },
-    'disk-cycles': { type: 'string' },
-    seed: { type: 'string', default: '1' },
-  },
+const FAULTS_LISTED = 20;
+const USAGE = `npm run crash -- [--kills N] [--seed S]
+npm run crash -- --disk-cycles N [--seed S]
+  --kills N          how often the process is killed; 50 unless told
+  --disk-cycles N    no kills: its disk is full N times; needs root
+  --seed S           chooses moments, receivers and reports; 1 unless told
+Ctrl-C: no more of it, what is left is delivered and judged
+${EXIT_CODES}`;
+
+const told = numbersAsked(USAGE, {
+  kills: { or: 50, min: 1, max: 100_000 },
+  'disk-cycles': { or: 0, min: 0, max: 10_000 },
+  seed: { or: 1, min: 0, max: 2 ** 32 - 1 },
 });
-const options = { seed: Number(values.seed), say: (line: string) => console.log(line) };
+const { kills, seed } = told;
+const cycles = told['disk-cycles'];
+if (cycles > 0 && !mayMount()) {
+  console.error('--disk-cycles mounts a small file system, which only root may.');
+  process.exit(2);
+}
 let over = false;
-process.once('SIGINT', () => {
+process.on('SIGINT', () => {
+  // A full disk is mounted meanwhile: that run always tidies up.
+  if (over && cycles === 0) process.exit(130);
   over = true;
+  console.log('interrupted: what is left is delivered and judged');
 });
-const cycles = values['disk-cycles'];
+const say = (line: string) => console.log(line);
+const options = { seed, say, isOver: () => over, ownGroup: true };
+const startMs = performance.now();
 const { faults, ...figures } =
-  cycles === undefined
-    ? await runKillLoop({ ...options, kills: Number(values.kills), isOver: () => over })
-    : await runDiskCycles({ ...options, cycles: Number(cycles) });
+  cycles === 0
+    ? await runKillLoop({ ...options, kills })
+    : await runDiskCycles({ ...options, cycles });
+const seconds = Math.round((performance.now() - startMs) / 1_000);
 console.log(figures);
-console.log(`faults: ${faults.length}`, faults.slice(0, 20));
-process.exitCode = faults.length === 0 && figures.open === 0 ? 0 : 1;
+const { acknowledged, expected, open } = figures;
+const trouble = 'kills' in figures ? `${figures.kills} kills` : `${figures.cycles} full disks`;
+const wrong = [...faults, ...(open === 0 ? [] : [`${open} deliveries did not close in time`])];
+for (const fault of wrong.slice(0, FAULTS_LISTED)) console.log(`VIOLATION  ${fault}`);
+console.log('');
+console.log(`${trouble}, ${acknowledged} reports acknowledged, ${seconds} s, seed ${seed}`);
+if (wrong.length === 0) {
+  console.log(`no violation: all ${expected} deliveries owed arrived, each lane in order`);
+} else {
+  const again = cycles === 0 ? `--kills ${kills}` : `--disk-cycles ${cycles}`;
+  console.log(`VIOLATIONS: ${wrong.length}, as listed above`);
+  console.log(`try again: npm run crash -- ${again} --seed ${seed} (moments differ a little)`);
+  process.exitCode = 1;
+}

@@ -89,6 +89,8 @@ test('a repeat needs a reason: a killed life, a lost answer, a freeze or a timeo
   assert.deepEqual(rules({ arrivals }), ['repeat']);
   assert.deepEqual(rules({ arrivals, killed: new Set([2]) }), ['repeat'], 'a later life');
   assert.deepEqual(rules({ arrivals, killed: new Set([1]) }), []);
+  const twice = [...ARRIVALS, arrival(3, { atMs: 9 })];
+  assert.deepEqual(rules({ arrivals: twice, killed: new Set([1]) }), ['repeat'], 'the same life');
   assert.deepEqual(rules({ arrivals, freezes: [{ fromMs: 4, toMs: 6 }] }), []);
   assert.deepEqual(rules({ arrivals, freezes: [{ fromMs: 1, toMs: 2 }] }), ['repeat']);
   const [, second, third] = ARRIVALS;
@@ -108,9 +110,9 @@ test('a delivery nobody reported is invented', () => {
 
 test('other bytes or another id on a repeat are seen', () => {
   const killed = new Set([1]);
-  const bytes = [...ARRIVALS, arrival(3, { bodyHash: 'other' })];
+  const bytes = [...ARRIVALS, arrival(3, { life: 2, bodyHash: 'other' })];
   assert.deepEqual(rules({ arrivals: bytes, killed }), ['bytes']);
-  const id = [...ARRIVALS, arrival(3, { webhookId: 'msg_9' })];
+  const id = [...ARRIVALS, arrival(3, { life: 2, webhookId: 'msg_9' })];
   assert.deepEqual(rules({ arrivals: id, killed }), ['bytes', 'bytes']);
 });
 

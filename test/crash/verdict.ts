@@ -127,13 +127,14 @@ function repeatsOf({ arrivals }: RunToJudge): readonly Repeat[] {
 }
 
 /**
- * That life was killed before it could settle for sure, the answer was lost, the process was
- * frozen meanwhile, or its timeout was over.
+ * That life was killed before it could settle for sure and a later one sent again, the answer was
+ * lost, the process was frozen meanwhile, or its timeout was over.
  */
 function isExplained(run: RunToJudge, index: number, last: Arrival): boolean {
-  const nowMs = run.arrivals[index]?.atMs ?? 0;
+  const { atMs: nowMs = 0, life = 0 } = run.arrivals[index] ?? {};
   const wasFrozen = run.freezes.some(({ fromMs, toMs }) => fromMs < nowMs && toMs > last.atMs);
-  return last.lostAnswer || run.killed.has(last.life) || wasFrozen || run.timedOut.has(last);
+  const wasKilled = run.killed.has(last.life) && life > last.life;
+  return last.lostAnswer || wasKilled || wasFrozen || run.timedOut.has(last);
 }
 
 /** What the API says when all is done, against what is owed. */

@@ -29,7 +29,8 @@ describe('intake', () => {
         offered.push(...heads.map(({ sequence }) => sequence));
       },
     };
-    const intake = createIntake({ store: rig.store, dispatcher, emit: () => {} });
+    const { store, silence } = rig;
+    const intake = createIntake({ store, dispatcher, silence, emit: () => {} });
     await intake.accept([rig.item('call-1', 'CALLING'), rig.item('call-1', 'CLOSING')]);
     assert.deepEqual(offered, [1]);
     rig.faulty.refuse('accept', unavailable);
@@ -37,6 +38,18 @@ describe('intake', () => {
       code: 'STORAGE_UNAVAILABLE',
     });
     assert.deepEqual(offered, [1]);
+  });
+
+  test('a clock that jumps by a month makes no second try a new report', async (t) => {
+    const rig = await setup(t);
+    await rig.endpoint();
+    const item = rig.item('call-1', 'CALLING');
+    const report = { ...item.report, reportId: 'r1' };
+    const [first] = await rig.intake.accept([{ ...item, report }]);
+    rig.clock.jump(30 * 86_400_000);
+    const [again] = await rig.intake.accept([{ ...rig.item('call-1', 'CALLING'), report }]);
+    assert.ok(first?.kind === 'accepted' && again?.kind === 'accepted');
+    assert.deepEqual(again.answer, first.answer);
   });
 
   test('a receipt for each report in order: refused, ignored and applied ones', async (t) => {

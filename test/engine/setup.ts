@@ -22,6 +22,7 @@ import type { AuditEntry } from '../../src/engine/ports/manage-store.ts';
 import type { DeliverySummary } from '../../src/engine/ports/query-store.ts';
 import type { ReportItem } from '../../src/engine/ports/report-store.ts';
 import type { Store } from '../../src/engine/ports/store.ts';
+import { SilenceClock } from '../../src/engine/silence-clock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { FaultyStore } from './faulty-store.ts';
 import { Life } from './life.ts';
@@ -39,6 +40,8 @@ export class Rig {
   readonly project: ProjectKey;
   dispatcher: Dispatcher;
   intake: Intake;
+  /** Of the present process. */
+  silence: SilenceClock;
   #life = new Life();
   readonly #limits: Partial<DispatcherLimits>;
 
@@ -55,6 +58,7 @@ export class Rig {
     this.project = project;
     this.#limits = limits;
     this.dispatcher = this.makeDispatcher();
+    this.silence = new SilenceClock(clock);
     this.intake = this.#makeIntake();
   }
 
@@ -68,6 +72,7 @@ export class Rig {
   /** Another process on the same store; the old one is not stopped by this. */
   async restart(): Promise<void> {
     this.dispatcher = this.makeDispatcher();
+    this.silence = new SilenceClock(this.clock);
     this.intake = this.#makeIntake();
     await this.dispatcher.start();
   }
@@ -140,6 +145,15 @@ export class Rig {
     this.dispatcher.invalidate(key);
   }
 
+  /** By hand: the delivery at that place, oldest first. */
+  async retry(index: number): Promise<void> {
+    const row = (await this.deliveries())[index];
+    assert.ok(row);
+    const nowMs = this.clock.wallMs();
+    await this.store.retryDelivery(this.project, row.key, nowMs, this.audit());
+    this.dispatcher.invalidate(row.endpoint);
+  }
+
   /** Until nothing moves by itself any more: no call of the store under way, no task queued. */
   readonly settled = (): Promise<void> => this.faulty.quiet();
 
@@ -179,7 +193,8 @@ export class Rig {
 
   #makeIntake(): Intake {
     const emit = (event: EngineEvent) => this.events.push(event);
-    return createIntake({ store: this.store, dispatcher: this.dispatcher, emit });
+    const { store, dispatcher, silence } = this;
+    return createIntake({ store, dispatcher, silence, emit });
   }
 }
 

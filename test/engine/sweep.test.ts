@@ -1,6 +1,7 @@
 /** Section 3 (stale-status detection) and the housekeeping of decisions sections 2, 5 and 6. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { EngineEvent } from '../../src/engine/ports/emit.ts';
 import {
   createSweeps,
   KEYS_EVERY_MS,
@@ -16,8 +17,9 @@ import { type Rig, setup, unavailable } from './setup.ts';
 const DAY_MS = 86_400_000;
 
 function sweeping(rig: Rig) {
-  const { store, intake, clock } = rig;
-  const sweeps = createSweeps({ store, intake, clock, emit: (event) => rig.events.push(event) });
+  const { store, intake, clock, silence } = rig;
+  const emit = (event: EngineEvent) => rig.events.push(event);
+  const sweeps = createSweeps({ store, intake, clock, silence, emit });
   sweeps.start();
   return sweeps;
 }
@@ -89,12 +91,25 @@ describe('sweeps', () => {
     await sweeps.stop();
   });
 
+  test('a jump forward is not hidden by one back between two sweeps', async (t) => {
+    const rig = await setup(t);
+    const sweeps = sweeping(rig);
+    rig.clock.jump(-DAY_MS);
+    await rig.intake.accept([inbound(rig, 'a', 'CALLING')]);
+    rig.clock.jump(DAY_MS + 1_000);
+    await rig.advance(10 * STALE_EVERY_MS);
+    assert.equal((await rig.store.call(rig.project, 'a'))?.status, 'CALLING');
+    await sweeps.stop();
+  });
+
   test('what is past its retention is removed in bounded batches, all of it', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     await rig.reportAll(Array.from({ length: 700 }, (_, n) => [`call-${n}`, 'COMPLETED']));
     await rig.settled();
     rig.clock.jump(31 * DAY_MS);
+    // A month in which no process ran.
+    await rig.crash();
     const sweeps = sweeping(rig);
     await rig.advance(RETENTION_EVERY_MS);
     assert.deepEqual(await rig.deliveries(), []);
@@ -129,9 +144,9 @@ describe('sweeps', () => {
       if (!more) rounds += 1;
       return { removed: 1, more };
     };
-    const { intake, clock } = rig;
+    const { intake, clock, silence } = rig;
     const store = { ...noSweep(rig), removeExpired };
-    const sweeps = createSweeps({ store, intake, clock, emit: () => {} });
+    const sweeps = createSweeps({ store, intake, clock, silence, emit: () => {} });
     sweeps.start();
     await rig.advance(RETENTION_EVERY_MS);
     assert.equal(asked.length, RETENTION_BATCHES_MAX);
@@ -150,6 +165,25 @@ describe('sweeps', () => {
     const sweeps = sweeping(rig);
     await rig.advance(KEYS_EVERY_MS);
     assert.equal(rig.faulty.countOf('ageSigningKeys'), 1);
+    await sweeps.stop();
+  });
+
+  test('a clock that is set wrong for a while makes no key age', async (t) => {
+    const rig = await setup(t);
+    const asked: number[] = [];
+    const ageSigningKeys: typeof rig.store.ageSigningKeys = async (nowMs) => {
+      asked.push(nowMs);
+      return 0;
+    };
+    const { removeExpired } = rig.store;
+    const { intake, clock, silence } = rig;
+    const store = { ...noSweep(rig), removeExpired, ageSigningKeys };
+    const sweeps = createSweeps({ store, intake, clock, silence, emit: () => {} });
+    sweeps.start();
+    await rig.advance(KEYS_EVERY_MS - 1);
+    clock.jump(30 * DAY_MS);
+    await rig.advance(1);
+    assert.deepEqual(asked, [clock.wallMs() - 30 * DAY_MS]);
     await sweeps.stop();
   });
 

@@ -156,7 +156,7 @@ async function client(world: World, number: number, requests: number): Promise<v
     const { failed } = await fc.check(property, { seed, numRuns: SEQUENCES_PER_BATCH });
     if (failed && failure !== null) failures.push(failure);
     for (const id of await tidied(service)) memory.forget(id);
-    if (number === 0 && batch % 20 === 19) options.say(`${tally.requests} requests`);
+    if (number === 0 && batch % 4 === 3) options.say(`${tally.requests} of ${requests} requests`);
   }
   line.close();
 }

@@ -2,28 +2,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultsOf } from './bounds.ts';
-import { runHostile } from './run.ts';
+import { type CrowdRun, runHostile } from './run.ts';
 
 test('a healthy endpoint among all hostile ones', { timeout: 120_000 }, async (t) => {
   const run = await runHostile({ calls: 5, rounds: 2, say: (line) => t.diagnostic(line) });
   t.diagnostic(JSON.stringify(run));
-  assert.ok(run.endpoints > 100);
+  const { honest, hostile } = run;
+  assert.ok(hostile.endpoints > 100);
+  assert.equal(honest.endpoints, hostile.endpoints);
+  assert.ok(Number(hostile.attempts.retryable) > hostile.endpoints, 'they were hostile');
+  assert.deepEqual(Object.keys(honest.attempts), ['delivered']);
   assert.deepEqual(faultsOf(run), []);
 });
 
 test('the bounds are checked: a run that breaks each is told of each', () => {
-  const worst = { p50: 20_000, p99: 20_000 };
-  const run = {
-    endpoints: 1,
+  const honest: CrowdRun = {
+    endpoints: 107,
     attempts: {},
-    arrived: 1,
-    reported: 2,
+    arrived: 10,
+    reported: 10,
     openThen: 0,
-    aloneMs: worst,
-    amongMs: worst,
-    rssGrowthBytes: 2 ** 30,
-    rssBytes: 2 ** 30,
-    filesMax: 5_000,
+    waitMs: { p50: 20, p99: 40 },
+    rssBytes: 300 * 2 ** 20,
+    filesMax: 370,
   };
-  assert.equal(faultsOf(run).length, 5);
+  const hostile: CrowdRun = { ...honest, openThen: 400, waitMs: { p50: 120, p99: 400 } };
+  assert.deepEqual(faultsOf({ honest, hostile }), []);
+  // A wait behind one silent receiver, a body kept whole, a connection left open per attempt.
+  const worst = { waitMs: { p50: 20, p99: 5_000 }, rssBytes: 2 ** 30, filesMax: 1_200 };
+  const bad = { ...hostile, ...worst, arrived: 9, openThen: 0 };
+  const faults = faultsOf({ honest: { ...honest, arrived: 9 }, hostile: bad });
+  assert.equal(faults.length, 6, faults.join('\n'));
 });

@@ -1,32 +1,50 @@
 /**
- * `node test/hostile/main.ts --rounds 20 --calls 10`: the hostile run at any length, as a table.
- * The exit code is 0 only when the bounds of test/hostile/bounds.ts hold.
+ * `npx node test/hostile/main.ts`: the hostile run at any length, as a table beside its control;
+ * `--help` tells the options. The exit code is 0 only when the bounds of test/hostile/bounds.ts
+ * hold.
  */
-import { parseArgs } from 'node:util';
+import { EXIT_CODES, numbersAsked } from '../../sim/command-line.ts';
 import { faultsOf } from './bounds.ts';
-import { runHostile } from './run.ts';
+import { type CrowdRun, runHostile } from './run.ts';
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '20' }, calls: { type: 'string', default: '10' } },
+const COMMAND = 'npx node test/hostile/main.ts';
+const USAGE = `${COMMAND} [--rounds N] [--calls N]
+  --rounds N    rounds of reports, after some that warm up; 20 unless told
+  --calls N     reports in a round, each a delivery to every endpoint; 10 unless told
+${EXIT_CODES}`;
+
+const { rounds, calls } = numbersAsked(USAGE, {
+  rounds: { or: 20, min: 1, max: 10_000 },
+  calls: { or: 10, min: 1, max: 1_000 },
 });
-const run = await runHostile({
-  rounds: Number(values.rounds),
-  calls: Number(values.calls),
-  say: (line) => console.log(line),
-});
-const ms = ({ p50, p99 }: { p50: number; p99: number }) =>
-  `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
-const mib = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
-console.table({
-  'hostile endpoints': run.endpoints,
-  'attempts by outcome': JSON.stringify(run.attempts),
-  'healthy deliveries': `${run.arrived} of ${run.reported}`,
-  'hostile deliveries open then': run.openThen,
-  'healthy alone': ms(run.aloneMs),
-  'healthy among hostile': ms(run.amongMs),
-  'memory of the service': `${mib(run.rssBytes)}, +${mib(run.rssGrowthBytes)} since it was warm`,
-  'open files at most': run.filesMax,
-});
+const startMs = performance.now();
+const run = await runHostile({ rounds, calls, say: (line) => console.log(line) });
+console.table({ honest: shown(run.honest), hostile: shown(run.hostile) });
 const faults = faultsOf(run);
-for (const fault of faults) console.log(fault);
-process.exitCode = faults.length === 0 ? 0 : 1;
+for (const fault of faults) console.log(`VIOLATION  ${fault}`);
+const seconds = Math.round((performance.now() - startMs) / 1_000);
+console.log('');
+console.log(`${rounds} rounds of ${calls} reports, honest and hostile, ${seconds} s`);
+if (faults.length === 0) {
+  console.log(
+    `no violation: all ${run.hostile.reported} healthy deliveries arrived in time among ` +
+      `${run.hostile.endpoints} hostile endpoints; memory and files stayed within bounds`,
+  );
+} else {
+  console.log(`VIOLATIONS: ${faults.length}, as listed above`);
+  console.log(`try again: ${COMMAND} --rounds ${rounds} --calls ${calls}`);
+  process.exitCode = 1;
+}
+
+function shown({ endpoints, attempts, waitMs, ...run }: CrowdRun) {
+  return {
+    endpoints,
+    ...attempts,
+    'healthy arrived': `${run.arrived} of ${run.reported}`,
+    'open then': run.openThen,
+    'p50 ms': Math.round(waitMs.p50),
+    'p99 ms': Math.round(waitMs.p99),
+    MiB: Math.round(run.rssBytes / 2 ** 20),
+    files: run.filesMax,
+  };
+}

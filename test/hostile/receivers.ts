@@ -1,22 +1,30 @@
 /**
- * All hostile receivers in a process of their own, so that what they pour does not slow down the
- * healthy receiver and the one who measures. Sends where they are to its parent, and ends with it.
+ * All hostile receivers, or as many honest ones in their places, in a process of their own, so that
+ * what they pour does not slow down the healthy receiver and the one who measures. Sends where they
+ * are to its parent, and ends with it.
  */
-import type { HostileCase } from '../channel/hostile-case.ts';
+import { argv } from 'node:process';
+import { type HostileCase, saying } from '../channel/hostile-case.ts';
 import { startHostile } from '../channel/hostile-server.ts';
 import { hostileCases } from '../channel/hostile-table.ts';
+import { OK } from '../channel/raw-receiver.ts';
 
-export interface HostileTarget {
+/** `honest`: the control; all else is equal. */
+export type Crowd = 'honest' | 'hostile';
+
+export interface Target {
   readonly what: string;
   readonly url: string;
 }
 
-const targets: HostileTarget[] = [];
+const honest = argv[2] === ('honest' satisfies Crowd);
+const targets: Target[] = [];
 for (const [index, row] of hostileCases('http://127.0.0.1:9/').filter(isDistinct).entries()) {
   // Half of what can be had both ways is under TLS.
   const scheme = row.over[index % row.over.length] ?? 'http';
   const forEver = { after: () => {} };
-  const { port } = await startHostile(forEver, scheme, row.act, Number.POSITIVE_INFINITY);
+  const act = honest ? saying(OK) : row.act;
+  const { port } = await startHostile(forEver, scheme, act, Number.POSITIVE_INFINITY);
   targets.push({ what: row.what, url: `${scheme}://127.0.0.1:${port}/` });
 }
 process.once('disconnect', () => process.exit());

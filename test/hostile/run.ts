@@ -1,7 +1,8 @@
 /**
  * One healthy endpoint among all hostile ones of test/channel/hostile-table.ts, in the real
- * service: what the healthy one waits for its deliveries, alone and among them, and what the
- * service takes of the machine.
+ * service, and then among as many honest ones: what the healthy one waits for its deliveries, and
+ * what the service takes of the machine. The second is the control, so that a slow machine is told
+ * from a service that suffers.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,24 +10,28 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startReceiver } from '../journey/receiver.ts';
+import { type Receiver, startReceiver } from '../journey/receiver.ts';
 import { callApi, type ServiceProcess, startService } from '../support/service-process.ts';
-import type { HostileTarget } from './receivers.ts';
+import type { Crowd, Target } from './receivers.ts';
 import { attemptsOf, attemptsReach, usageOf, watchPeak } from './service-figures.ts';
 
 export interface HostileRun {
+  readonly honest: CrowdRun;
+  readonly hostile: CrowdRun;
+}
+
+/** Among one crowd of endpoints. */
+export interface CrowdRun {
   readonly endpoints: number;
-  /** Attempts at hostile and healthy receivers, by outcome. */
+  /** Attempts at the crowd and at the healthy receiver, by outcome. */
   readonly attempts: Readonly<Record<string, number>>;
-  /** Calls whose delivery the healthy endpoint has, of those reported among hostile ones. */
+  /** Calls whose delivery the healthy endpoint has, of those reported in the measured rounds. */
   readonly arrived: number;
   readonly reported: number;
-  /** Hostile deliveries that were open when the last healthy one had arrived. */
+  /** Deliveries that were open when the last healthy one had arrived. */
   readonly openThen: number;
-  readonly aloneMs: Latency;
-  readonly amongMs: Latency;
-  /** Growth after the rounds that warm up, and open files at most. */
-  readonly rssGrowthBytes: number;
+  readonly waitMs: Latency;
+  /** The most that was seen from the first call on, sockets and pipes among the files. */
   readonly rssBytes: number;
   readonly filesMax: number;
 }
@@ -44,19 +49,28 @@ interface RunOptions {
 }
 
 const TRUST = fileURLToPath(new URL('../channel/certificates/ca.pem', import.meta.url));
-/** The least that an endpoint may have: hanging receivers hold a slot for so long. */
-const TIMEOUT_MS = 1_000;
+/** As long as a silent receiver holds a slot; far longer than a healthy delivery may wait. */
+const HANG_MS = 10_000;
 /** So that no delivery is made twice when this machine is slow. */
 const HEALTHY_TIMEOUT_MS = 30_000;
 const TRIGGER = 'OUTBOUND_CALL_CALLING';
-/** Until the code is compiled and the heap has its size; what grows after that is counted. */
+/** Until the code is compiled: what a healthy delivery waits is measured after that. */
 const WARM_ROUNDS = 3;
-/** Of three calls at each endpoint, most have been tried at least so often. */
-const TRIES_PER_ENDPOINT = 3;
 
-export async function runHostile({ calls, rounds, say }: RunOptions): Promise<HostileRun> {
+interface Owner {
+  after(end: () => unknown): void;
+}
+
+export async function runHostile(options: RunOptions): Promise<HostileRun> {
+  return {
+    honest: await runAmong('honest', options),
+    hostile: await runAmong('hostile', options),
+  };
+}
+
+async function runAmong(crowd: Crowd, { calls, rounds, say }: RunOptions): Promise<CrowdRun> {
   const ends: (() => unknown)[] = [];
-  const owner = { after: (end: () => unknown) => ends.unshift(end) };
+  const owner: Owner = { after: (end) => ends.unshift(end) };
   try {
     const directory = await mkdtemp(join(tmpdir(), 'ringpost-hostile-'));
     owner.after(() => rm(directory, { recursive: true, force: true }));
@@ -64,52 +78,33 @@ export async function runHostile({ calls, rounds, say }: RunOptions): Promise<Ho
     owner.after(() => healthy.close());
     const service = await startService({ directory, environment: { NODE_EXTRA_CA_CERTS: TRUST } });
     owner.after(() => service.kill());
+    const targets = await startCrowd(crowd, owner);
     await register(service, 'healthy', `${healthy.url}/healthy`);
+    for (const { what, url } of targets) await register(service, what.slice(0, 60), url);
 
-    const waits = async (prefix: string, count: number): Promise<number[]> => {
-      const startedMs: number[] = [];
-      for (let call = 0; call < count; call += 1) {
-        startedMs.push(performance.now());
-        await report(service, `${prefix}-${call}`);
-      }
-      const arrived = new Map<string, number>();
-      await healthy.until((received) => {
-        for (const { body, atMs } of received) {
-          const callId = /"callId":"([^"]+)"/.exec(body)?.[1] ?? '';
-          // A retry is a second arrival.
-          if (!arrived.has(callId)) arrived.set(callId, atMs);
-        }
-        return startedMs.every((_, call) => arrived.has(`${prefix}-${call}`));
-      });
-      return startedMs.map((atMs, call) => (arrived.get(`${prefix}-${call}`) ?? Infinity) - atMs);
-    };
-    await waits('warm', calls);
-    const alone = await waits('alone', calls * rounds);
-    say(`alone: ${Math.round(usageOf(service).rssBytes / 2 ** 20)} MiB`);
-    const endpoints = await addHostile(service, owner);
-
-    for (let round = 0; round < WARM_ROUNDS; round += 1) await waits(`warm-${round}`, calls);
-    await attemptsReach(service, TRIES_PER_ENDPOINT * endpoints);
-    const among: number[] = [];
-    const settled = usageOf(service);
     const peak = watchPeak(service);
     owner.after(() => peak.stop());
+    for (let round = 0; round < WARM_ROUNDS; round += 1) {
+      await waitsOf(service, healthy, `warm-${round}`, calls);
+    }
+    // Of a hundred endpoints few hang: the others have had most of theirs by then.
+    const warm = WARM_ROUNDS * calls * targets.length;
+    await attemptsReach(service, warm / 2);
+    const waits: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      among.push(...(await waits(`round-${round}`, calls)));
+      waits.push(...(await waitsOf(service, healthy, `round-${round}`, calls)));
       const { rssBytes, files } = usageOf(service);
-      say(`round ${round}: ${files} files, ${Math.round(rssBytes / 2 ** 20)} MiB`);
+      say(`${crowd}, round ${round}: ${files} files, ${Math.round(rssBytes / 2 ** 20)} MiB`);
     }
     const openThen = await openDeliveries(service);
-    await attemptsReach(service, (TRIES_PER_ENDPOINT + 1) * endpoints);
+    await attemptsReach(service, warm);
     return {
-      endpoints,
+      endpoints: targets.length,
       attempts: await attemptsOf(service),
-      arrived: among.filter(Number.isFinite).length,
+      arrived: waits.filter(Number.isFinite).length,
       reported: calls * rounds,
       openThen,
-      aloneMs: latencyOf(alone),
-      amongMs: latencyOf(among),
-      rssGrowthBytes: peak.rssBytes - settled.rssBytes,
+      waitMs: latencyOf(waits),
       rssBytes: peak.rssBytes,
       filesMax: peak.files,
     };
@@ -118,16 +113,35 @@ export async function runHostile({ calls, rounds, say }: RunOptions): Promise<Ho
   }
 }
 
-async function addHostile(
-  service: ServiceProcess,
-  owner: { after(end: () => unknown): void },
-): Promise<number> {
-  const child = fork(new URL('./receivers.ts', import.meta.url));
+async function startCrowd(crowd: Crowd, owner: Owner): Promise<readonly Target[]> {
+  const child = fork(new URL('./receivers.ts', import.meta.url), [crowd]);
   owner.after(() => child.kill('SIGKILL'));
   const [message] = await once(child, 'message');
-  const targets = message as readonly HostileTarget[]; // as that process sends them
-  for (const { what, url } of targets) await register(service, what.slice(0, 60), url);
-  return targets.length;
+  return message as readonly Target[]; // as that process sends them
+}
+
+/** Reports so many calls; how long each took from its report to the healthy receiver. */
+async function waitsOf(
+  service: ServiceProcess,
+  healthy: Receiver,
+  prefix: string,
+  count: number,
+): Promise<readonly number[]> {
+  const startedMs: number[] = [];
+  for (let call = 0; call < count; call += 1) {
+    startedMs.push(performance.now());
+    await report(service, `${prefix}-${call}`);
+  }
+  const arrived = new Map<string, number>();
+  await healthy.until((received) => {
+    for (const { body, atMs } of received) {
+      const callId = /"callId":"([^"]+)"/.exec(body)?.[1] ?? '';
+      // A retry is a second arrival.
+      if (!arrived.has(callId)) arrived.set(callId, atMs);
+    }
+    return startedMs.every((_, call) => arrived.has(`${prefix}-${call}`));
+  });
+  return startedMs.map((atMs, call) => (arrived.get(`${prefix}-${call}`) ?? Infinity) - atMs);
 }
 
 async function register(service: ServiceProcess, name: string, target: string): Promise<void> {
@@ -137,7 +151,7 @@ async function register(service: ServiceProcess, name: string, target: string): 
     target,
     triggers: [TRIGGER],
     auth: { method: 'bearer', token: 'hostile-token' },
-    timeoutMs: name === 'healthy' ? HEALTHY_TIMEOUT_MS : TIMEOUT_MS,
+    timeoutMs: name === 'healthy' ? HEALTHY_TIMEOUT_MS : HANG_MS,
     retryScheduleMs: [1_000, 1_000],
   });
   if (answer.status !== 201) throw new Error(`${name}: ${JSON.stringify(answer)}`);

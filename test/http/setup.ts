@@ -27,6 +27,7 @@ import type { Channel } from '../../src/engine/ports/channel.ts';
 import type { Head, Settlement } from '../../src/engine/ports/dispatch-store.ts';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
 import type { Scope } from '../../src/engine/ports/manage-store.ts';
+import { SilenceClock } from '../../src/engine/silence-clock.ts';
 import { createHttpServer, type HttpTimeouts } from '../../src/http/server.ts';
 import { HTTP_LIMITS, type Service } from '../../src/http/service.ts';
 import { ADAPTER_NAMES, ADAPTERS } from '../../src/ingest/adapters.ts';
@@ -95,7 +96,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
   const service: Service = {
     ...{ store, dispatcher, clock, emit },
-    intake: createIntake({ store, dispatcher, emit }),
+    intake: createIntake({ store, dispatcher, silence: new SilenceClock(clock), emit }),
     endpoints: createEndpointService({
       ...{ store, secrets, clock, dispatcher },
       random: { fraction: () => 0.5 },

@@ -84,12 +84,15 @@ async function callBack(service: ServiceProcess, path: string, value: string): P
   await response.arrayBuffer();
 }
 
-/** Lines of the log; the first is cut off where the window begins, the last is not of the log. */
+/** What the command says of itself, wherever it stands between the lines of the log. */
+const SAID_AT_THE_CONSOLE = /^ringpost (?:stopped|ready on http:\/\/127\.0\.0\.1:\d+)$/;
+
+/** Lines of the log; the first is cut off where the window begins. */
 function linesOf(output: string): readonly string[] {
   return output
     .split('\n')
     .slice(1, -1)
-    .filter((line) => line !== 'ringpost stopped');
+    .filter((line) => !SAID_AT_THE_CONSOLE.test(line));
 }
 
 test('each log line is one object, each label one of ours, whatever anyone sends', async (t) => {

@@ -24,7 +24,7 @@ test('one seed prints its profile, its counts and its hash, the same at every ru
   const [one, other] = await Promise.all([sim('--seed', '17'), sim('--seed', '17')]);
   assert.equal(one.code, 0, one.err);
   assert.match(one.out, /^seed 17 \(calm\): \d+ steps, .* attempts, 1 lives/);
-  assert.match(one.out, /trace hash [0-9a-f]{64}\n/);
+  assert.match(one.out, /trace hash [0-9a-f]{64}\nno violation: every promise held in this run\n$/);
   assert.equal(one.out, other.out);
 });
 
@@ -41,13 +41,17 @@ test('a range prints each seed in order, the sum, and one hash for all', async (
   const seeds = [...out.matchAll(/^seed (\d+) /gm)].map((match) => Number(match[1]));
   assert.deepEqual(seeds, [17, 18, 19, 20]);
   assert.match(out, /\n4 seeds, [\d,]+ simulated attempts, \d+ virtual hours, [\d,]+ attempts\/s/);
-  assert.match(out, /hash over all traces: [0-9a-f]{64}\nno violation\n$/);
+  assert.match(
+    out,
+    /hash over all traces: [0-9a-f]{64}\nno violation: every promise held in all 4 runs; /,
+  );
+  assert.match(out, /; played twice, the same hash both times\n$/);
 });
 
 test('an interrupt ends a long run with the counts so far', async () => {
   const { code, out } = await sim.interrupted('--minutes', '3', '--threads', '1');
   assert.equal(code, 0, out);
-  assert.match(out, /hash over all traces/);
+  assert.match(out, /\nended early\n.*hash over all traces/s);
 });
 
 interface Ended {

@@ -69,6 +69,16 @@ export function corpusOf(scheme: 'http' | 'https', port: number): readonly Trap[
   return [...new Map([...written, ...named].map((trap) => [trap.url, trap])).values()];
 }
 
+/** Every so many of each notation, and the first of each in any case. */
+export function thinned(corpus: readonly Trap[], step: number): readonly Trap[] {
+  const seen = new Map<string, number>();
+  return corpus.filter(({ notation }) => {
+    const before = seen.get(notation) ?? 0;
+    seen.set(notation, before + 1);
+    return before % step === 0;
+  });
+}
+
 function edges(cidrs: readonly string[]): readonly NumericAddress[] {
   return cidrs.flatMap((cidr) => insideOf(rangeOf(cidr)));
 }

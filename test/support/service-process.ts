@@ -28,6 +28,8 @@ export interface ServiceOptions {
   readonly flags?: readonly string[];
   /** Another copy of `src/main.ts`, such as one with a fault planted. */
   readonly main?: string;
+  /** Signals of the terminal do not reach it; it is killed when this process ends. */
+  readonly ownGroup?: boolean;
 }
 
 /** A process that was started and may not be ready yet. */
@@ -65,8 +67,14 @@ export function launchService(options: ServiceOptions): LaunchedService {
         ...options.environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: options.ownGroup ?? false,
     },
   );
+  if (options.ownGroup === true) {
+    const end = () => child.kill('SIGKILL');
+    process.once('exit', end);
+    child.once('exit', () => process.off('exit', end));
+  }
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const url = new Promise<string>((resolve, reject) => {

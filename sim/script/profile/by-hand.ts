@@ -1,13 +1,14 @@
 /**
  * Deliveries by hand, very often: retried, cancelled, recovered while their lanes fail, wait and
- * are in flight. Few calls with long lanes, short schedules, receivers that fail half of the time
- * and take their time, so that an operator's change meets every state that a delivery can have.
+ * are in flight, and taken up again before the answer is there. Few calls with long lanes, short
+ * schedules, receivers that fail half of the time and take their time, so that an operator's change
+ * meets every state that a delivery can have.
  */
 import { CallNumbers, drawCalls, usualCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';
 import { healthyEndpoint, shortSchedule } from '../endpoint-plan.ts';
 import { drawLimits } from '../limit-draw.ts';
-import { drawDisk } from '../process-trouble.ts';
+import { drawCrashesAfter, drawDisk } from '../process-trouble.ts';
 import type { Stream } from '../random.ts';
 import type { EndpointPlan, Step } from '../script.ts';
 import { moments, weighted } from '../streams.ts';
@@ -20,16 +21,25 @@ export const byHand: Profile = {
     const healAtMs = shape.between(2 * MINUTE_MS, 8 * MINUTE_MS);
     const plans = Array.from({ length: shape.between(1, 2) }, () => failingPlan(streams.endpoints));
     const habits = usualCalls(shape.between(3, 12), Math.floor(healAtMs * 0.6), 0);
+    const moves = moments(streams.operators, shape.between(40, 120), 0, healAtMs).map((atMs) =>
+      drawMove(streams.operators, atMs, plans.length),
+    );
+    const calls = drawCalls(streams.calls, new CallNumbers(), { ...habits, pauseMsMax: 3_000 });
+    const regrets = Array.from({ length: shape.between(0, 8) }, () =>
+      drawRegret(streams.operators, reportMs(streams.operators, calls), plans),
+    ).flat();
     return {
       limits: drawLimits(streams.limits),
       disk: drawDisk(streams.disk),
       endpoints: plans,
       steps: [
-        ...drawCalls(streams.calls, new CallNumbers(), { ...habits, pauseMsMax: 3_000 }),
+        ...calls,
         ...plans.map((_, endpoint) => failing(streams.receivers, endpoint, healAtMs)),
-        ...moments(streams.operators, shape.between(40, 120), 0, healAtMs).map((atMs) =>
-          drawMove(streams.operators, atMs, plans.length),
-        ),
+        ...moves,
+        ...regrets,
+        ...(shape.chance(40)
+          ? drawCrashesAfter(streams.crashes, shape.between(1, 6), [...moves, ...regrets])
+          : []),
       ],
       healAtMs,
     };
@@ -59,4 +69,25 @@ function drawMove(stream: Stream, atMs: number, endpoints: number): Step {
   return kind === 'retry' || kind === 'cancel'
     ? { atMs, do: kind, pick }
     : { atMs, do: kind, endpoint };
+}
+
+/** About when a status is reported, so that its delivery is in flight soon after. */
+function reportMs(stream: Stream, calls: readonly Step[]): number {
+  const call = calls[stream.between(0, calls.length - 1)];
+  if (call?.do !== 'call') return 0;
+  const reports = stream.between(1, call.walk.length);
+  const walkedMs = call.walk.slice(0, reports).reduce((sum, { afterMs }) => sum + afterMs, 0);
+  return call.atMs + walkedMs + stream.between(0, 500);
+}
+
+/** Everything open is cancelled, what is in flight as well, and tried again before it has ended. */
+function drawRegret(stream: Stream, atMs: number, plans: readonly EndpointPlan[]): Step[] {
+  const endpoint = stream.between(0, plans.length - 1);
+  const againMs = atMs + stream.between(1, 200);
+  const backMs = againMs + stream.between(0, 2_000);
+  return [
+    { atMs, do: 'edit', endpoint, change: { triggers: ['ACW_COMPLETED'] } },
+    { atMs: againMs, do: 'retry-many', endpoint, cancelled: true },
+    { atMs: backMs, do: 'edit', endpoint, change: { triggers: plans[endpoint]?.triggers ?? [] } },
+  ];
 }

@@ -8,7 +8,7 @@ import { MINUTE_MS, type Profile } from '../draft.ts';
 import { drawEndpoints } from '../endpoint-plan.ts';
 import { drawLimits } from '../limit-draw.ts';
 import { drawOperations } from '../operator-steps.ts';
-import { drawCrashes, drawDisk } from '../process-trouble.ts';
+import { drawCrashes, drawCrashesAfter, drawDisk } from '../process-trouble.ts';
 import { drawTrouble } from '../receiver-trouble.ts';
 import { moments, scaled } from '../streams.ts';
 
@@ -20,19 +20,21 @@ export const operator: Profile = {
     const plans = drawEndpoints(streams.endpoints, streams.endpoints.between(1, 4), false);
     const healAtMs = scaled(shape, MINUTE_MS, 30 * MINUTE_MS);
     const habits = usualCalls(scaled(shape, 3, 40), Math.floor(healAtMs * 0.7), 10);
+    const moves = drawOperations(streams.operators, scaled(shape, 8, 60), plans.length, healAtMs);
     return {
       limits: drawLimits(streams.limits),
       disk: drawDisk(streams.disk),
       endpoints: plans,
       steps: [
         ...drawCalls(streams.calls, new CallNumbers(), habits),
-        ...drawOperations(streams.operators, scaled(shape, 8, 60), plans.length, healAtMs),
+        ...moves,
         ...moments(streams.receivers, shape.between(1, 8), 0, healAtMs).map((atMs) =>
           drawTrouble(streams.receivers, plans, atMs, healAtMs),
         ),
         ...(shape.chance(30)
           ? drawCrashes(streams.crashes, shape.between(1, 4), healAtMs, 10_000)
           : []),
+        ...(shape.chance(30) ? drawCrashesAfter(streams.crashes, shape.between(1, 4), moves) : []),
       ],
       healAtMs,
     };

@@ -20,6 +20,8 @@ export interface EndedTry {
   /** What a failed manual attempt goes back to: a closed state, else a retry at `resumeAtMs`. */
   readonly resumeState: ClosedState | null;
   readonly resumeAtMs: number | null;
+  /** When the attempt before this one began; null: there was none. */
+  readonly lastAttemptAtMs: number | null;
   /** The waits before the 2nd, 3rd, ... attempt; empty: no retry. */
   readonly schedule: readonly number[];
   readonly nowMs: number;
@@ -55,7 +57,16 @@ export function nextState(input: EndedTry): NextState {
 function resume(input: EndedTry): NextState {
   const { resumeState, nowMs, failures } = input;
   if (resumeState !== null) return { state: resumeState, atMs: nowMs, failures };
-  return { state: 'retrying', dueAtMs: Math.max(nowMs, input.resumeAtMs ?? nowMs), failures };
+  return { state: 'retrying', dueAtMs: resumedAtMs(input), failures };
+}
+
+/**
+ * As it was set before. An earlier attempt in the future means that the clock went back since:
+ * then its whole delay begins again now, because how much of it has passed is not known.
+ */
+function resumedAtMs({ nowMs, resumeAtMs, lastAttemptAtMs }: EndedTry): number {
+  const aheadMs = Math.max(0, (lastAttemptAtMs ?? nowMs) - nowMs);
+  return Math.max(nowMs, (resumeAtMs ?? nowMs) - aheadMs);
 }
 
 /** The longer of back-off and `Retry-After`, which counts up to the longest step only. */

@@ -17,6 +17,11 @@ export interface ReportItem {
   readonly report: Report;
   readonly source: ReportSource;
   readonly receivedAtMs: number;
+  /**
+   * By when it is judged how long ago its report id was used, where that is not `receivedAtMs`:
+   * the wall clock has jumped forward lately. Not stored.
+   */
+  readonly judgedAtMs?: number;
 }
 
 /** `api`, `stale` (our own sweep) or `ingest:<source id>`. */

@@ -4,11 +4,11 @@
  */
 import { hash } from 'node:crypto';
 import type { Call } from '../../core/call/call.ts';
-import { STALE_CLASSES, staleAfterMs, staleClassOf } from '../../core/call/stale.ts';
+import { STALE_CLASSES, staleAfterMs } from '../../core/call/stale.ts';
 import { DIRECTIONS, type Direction } from '../../core/call/status.ts';
 import type { CallKey, ProjectKey } from '../../core/id.ts';
 import type { StaleCall } from '../../engine/ports/report-store.ts';
-import { all, change, insert, type Operation, one, query } from '../statement.ts';
+import { all, type Operation, one, query } from '../statement.ts';
 import { readJson } from './json.ts';
 import { projects } from './project.ts';
 
@@ -43,18 +43,6 @@ export const CALL_COLUMNS = `key, project_key, call_id, direction, status, call_
 export const CALL_BY_ID = query<CallRow>(`
   select ${CALL_COLUMNS} from calls where project_key = ? and call_id_hash = ? and call_id = ?`);
 
-const INSERT_CALL = query(`
-  insert into calls (project_key, call_id_hash, call_id, direction, status, call_sid, client_id,
-    was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes, stale_class)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-
-/** Parameters: as named, key last. Primary key. The time of the last report never goes back. */
-const UPDATE_CALL = query(`
-  update calls set status = ?1, call_sid = ?2, client_id = ?3, was_in_progress = ?4,
-    last_report_at = case when last_report_at > ?5 then last_report_at else ?5 end,
-    ended_at = ?6, reports = ?7, lanes = ?8, stale_class = ?9
-  where key = ?10`);
-
 export function* findCallRow(
   projectKey: ProjectKey,
   callId: string,
@@ -62,55 +50,8 @@ export function* findCallRow(
   return yield* one(CALL_BY_ID, projectKey, hash64(callId), callId);
 }
 
-export function* findCall(projectKey: ProjectKey, callId: string): Operation<StoredCall | null> {
-  const row = yield* findCallRow(projectKey, callId);
-  if (row === undefined) return null;
+export function toStoredCall(row: CallRow): StoredCall {
   return { key: row.key, call: toCall(row), reports: row.reports, lanes: readJson(row.lanes) };
-}
-
-export function* insertCall(
-  projectKey: ProjectKey,
-  call: Call,
-  lanes: Readonly<Record<string, number>>,
-): Operation<number> {
-  return yield* insert(
-    INSERT_CALL,
-    projectKey,
-    hash64(call.callId),
-    call.callId,
-    call.direction,
-    call.status,
-    call.callSid,
-    call.clientId,
-    call.wasInProgress ? 1 : 0,
-    call.firstReportAtMs,
-    call.lastReportAtMs,
-    call.endedAtMs,
-    1,
-    JSON.stringify(lanes),
-    staleClassOf(call),
-  );
-}
-
-export function* updateCall(
-  key: CallKey,
-  call: Call,
-  reports: number,
-  lanes: Readonly<Record<string, number>>,
-): Operation<void> {
-  yield* change(
-    UPDATE_CALL,
-    call.status,
-    call.callSid,
-    call.clientId,
-    call.wasInProgress ? 1 : 0,
-    call.lastReportAtMs,
-    call.endedAtMs,
-    reports,
-    JSON.stringify(lanes),
-    staleClassOf(call),
-    key,
-  );
 }
 
 /** Parameters: project, direction, class, last report at or before, limit. Index calls_stale. */

@@ -13,23 +13,26 @@ export interface RedateArgument {
 }
 
 /**
- * Parameters: endpoint, now, limit. Index deliveries_heads, the later part of it. `due` means at
- * once, so in the future it is wrong; a retry is when its last attempt is in the future.
+ * Parameters: endpoint, now, limit. Index deliveries_heads, the later part of it. `due` and by hand
+ * mean at once, so in the future they are wrong; a retry is when its last attempt is in the future.
  */
 export const MISTIMED = query<{ key: DeliveryKey; call_key: CallKey }>(`
   select key, call_key from deliveries indexed by deliveries_heads
   where endpoint_key = ?1 and state in ('due', 'retrying') and due_at > ?2
-    and (state = 'due' or last_attempt_at > ?2)
+    and (state = 'due' or manual = 1 or last_attempt_at > ?2)
   limit ?3`);
 
 /**
  * Parameters: now, delivery. Primary key. The call is locked, so the head is one still.
  * The last attempt is dated now as well: else the next time of asking would begin the delay again.
+ * The retry that a manual attempt goes back to moves with it.
  */
 export const REDATE = query(`
   update deliveries
-  set due_at = case when state <> 'due' and due_at > last_attempt_at
+  set due_at = case when state = 'retrying' and manual = 0 and due_at > last_attempt_at
       then ?1 + due_at - last_attempt_at else ?1 end,
+    resume_at = case when last_attempt_at > ?1
+      then resume_at - (last_attempt_at - ?1) else resume_at end,
     last_attempt_at = case when last_attempt_at > ?1 then ?1 else last_attempt_at end
   where key = ?2`);
 

@@ -28,9 +28,13 @@ const PUT = query(`
     state_since, state_until) values (?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (project_key, kid) do update set state = excluded.state,
     state_since = excluded.state_since, state_until = excluded.state_until`);
-/** Parameters: now, until, now. signing_keys_ageing. */
+/**
+ * Parameters: for how long it is kept, now. signing_keys_ageing. It is dated by its own deadline:
+ * the time by which it is judged is not one to be stored.
+ */
 const RETIRE = query(`
-  update signing_keys set state = 'retired', state_since = ?, state_until = ?
+  update signing_keys
+  set state = 'retired', state_since = state_until, state_until = state_until + ?
   where state = 'retiring' and state_until <= ?`);
 /** Parameters: now. signing_keys_ageing. */
 const FORGET = query(`
@@ -78,6 +82,5 @@ export function* putSigningKeys(wanted: {
 
 export function* ageSigningKeys(nowMs: number): Operation<number> {
   const forgotten = yield* change(FORGET, nowMs);
-  const untilMs = nowMs + FORGET_AFTER_DAYS * DAY_MS;
-  return forgotten + (yield* change(RETIRE, nowMs, untilMs, nowMs));
+  return forgotten + (yield* change(RETIRE, FORGET_AFTER_DAYS * DAY_MS, nowMs));
 }

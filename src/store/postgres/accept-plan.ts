@@ -66,9 +66,9 @@ export class CallState {
     else present.push(entry);
   }
 
-  earlier(id: string | null, receivedAtMs: number): IntakeContext['earlier'] {
+  earlier(id: string | null, judgedAtMs: number): IntakeContext['earlier'] {
     if (id === null) return null;
-    const oldestMs = receivedAtMs - REPORT_ID_DAYS * DAY_MS;
+    const oldestMs = judgedAtMs - REPORT_ID_DAYS * DAY_MS;
     const found = this.#earlier.get(id)?.findLast((entry) => entry.receivedAtMs >= oldestMs);
     return found === undefined ? null : { fingerprint: found.fingerprint, answer: found.answer };
   }
@@ -86,7 +86,7 @@ export function decide(item: ReportItem, state: CallState, project: ProjectIntak
     lanes: state.lanes,
     subscriptions: project.subscriptions,
     serviceName: project.serviceName,
-    earlier: state.earlier(reportId, item.receivedAtMs),
+    earlier: state.earlier(reportId, item.judgedAtMs ?? item.receivedAtMs),
     receivedAtMs: item.receivedAtMs,
   };
   const plan = planReport(context, item.report);

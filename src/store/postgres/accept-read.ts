@@ -70,7 +70,8 @@ export const READ = prepared<ReadRow>(`
       cross join (select array_agg(coalesce(a.key, 0) order by a.place) as keys from asked a) c
       cross join lateral (
         select * from reports r
-        where r.call_key = c.keys[i.place] and r.report_id_hash = i.hash and r.report_id = i.report_id
+        where r.call_key = c.keys[i.place] and r.report_id_hash = i.hash
+           and r.report_id = i.report_id
           and r.received_at >= i.oldest offset 0
       ) f
       order by f.call_key, f.number) r) as earlier`);

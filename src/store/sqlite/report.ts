@@ -18,11 +18,12 @@ import { stateOnJoin } from '../../core/lane/lane.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { Head } from '../../engine/ports/dispatch-store.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
-import { findCall, hash64, insertCall, type StoredCall, updateCall } from '../operation/call.ts';
+import { hash64, type StoredCall } from '../operation/call.ts';
 import { readJson, writeJsonOrNull } from '../operation/json.ts';
-import { laneHead } from '../operation/lane.ts';
+import { LANE_HEAD } from '../operation/lane.ts';
 import type { ProjectIntake } from '../operation/subscription.ts';
 import { query } from '../statement.ts';
+import { findCall, insertCall, updateCall } from './call.ts';
 import type { WriteSession } from './session.ts';
 
 type AcceptedPlan = Extract<IntakePlan, { kind: 'accepted' }>;
@@ -58,7 +59,7 @@ function acceptOne(session: WriteSession, item: ReportItem): ReportReceipt {
   const { db } = session;
   const project = session.project(item.projectKey);
   if (project === null) throw new ServiceError('NOT_FOUND', 'The project does not exist.');
-  const stored = db.do(findCall(item.projectKey, item.callId));
+  const stored = findCall(db, item.projectKey, item.callId);
   if (item.source === 'stale' && !isSilent(stored, project, item)) return leftAlone(stored, item);
   const context: IntakeContext = {
     callId: item.callId,
@@ -99,7 +100,7 @@ function earlierReport(
 ): IntakeContext['earlier'] {
   const { reportId } = item.report;
   if (reportId === null) return null;
-  const oldest = item.receivedAtMs - REPORT_ID_DAYS * DAY_MS;
+  const oldest = (item.judgedAtMs ?? item.receivedAtMs) - REPORT_ID_DAYS * DAY_MS;
   const row = db.one(EARLIER_REPORT, call, hash64(reportId), reportId, oldest);
   if (row === undefined) return null;
   return { fingerprint: row.fingerprint, answer: readJson<ReportAnswer>(row.answer) };
@@ -114,10 +115,10 @@ function write(
   const number = (stored?.reports ?? 0) + 1;
   let call: CallKey;
   if (stored === null) {
-    call = asKey(session.db.do(insertCall(item.projectKey, plan.call, plan.lanes)));
+    call = asKey(insertCall(session.db, item.projectKey, plan.call, plan.lanes));
   } else {
     call = stored.key;
-    session.db.do(updateCall(call, plan.call, number, plan.lanes));
+    updateCall(session.db, call, plan.call, number, plan.lanes);
   }
   insertReport(session, item, call, number, plan);
   const lanes = new OpenLanes(session, call, stored === null);
@@ -160,7 +161,7 @@ class OpenLanes {
     if (this.#open.has(endpoint)) return false;
     this.#open.add(endpoint);
     if (this.#isNew || sequence === 1) return true;
-    return this.#session.db.do(laneHead(endpoint, this.#call)) === undefined;
+    return this.#session.db.one(LANE_HEAD, endpoint, this.#call) === undefined;
   }
 }
 

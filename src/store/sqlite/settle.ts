@@ -4,7 +4,7 @@
  * nothing. What is decided here is decided in `operation/settlement.ts`, for every store.
  */
 import type { CallKey, DeliveryKey, EndpointKey } from '../../core/id.ts';
-import { stateOnRetry } from '../../core/lane/lane.ts';
+import { headState, stateOnRetry } from '../../core/lane/lane.ts';
 import type {
   AttemptRecord,
   Head,
@@ -13,7 +13,7 @@ import type {
   SettleResult,
 } from '../../engine/ports/dispatch-store.ts';
 import { headByKey } from '../operation/head.ts';
-import { laneHead, promote } from '../operation/lane.ts';
+import { LANE_HEAD, MAKE_HEAD } from '../operation/lane.ts';
 import {
   endOf,
   fateOf,
@@ -24,6 +24,7 @@ import {
   type Tried,
 } from '../operation/settlement.ts';
 import { query } from '../statement.ts';
+import type { Connection } from './connection.ts';
 import { epochOf } from './epoch.ts';
 import type { WriteSession } from './session.ts';
 
@@ -82,12 +83,12 @@ function settleRow(session: WriteSession, row: SettledRow, settlement: Settlemen
     }
     case 'reopened': {
       db.run(NOTE_ATTEMPT, ...tried, delivery);
-      const head = db.do(promote(endpoint, call, endMs));
+      const head = promote(db, endpoint, call, endMs);
       return { kind: 'reopened', promoted: head === null ? null : db.do(headByKey(head)) };
     }
     case 'moves':
       if (next.state === 'retrying') {
-        const state = stateOnRetry(db.do(laneHead(endpoint, call))?.key !== delivery);
+        const state = stateOnRetry(db.one(LANE_HEAD, endpoint, call)?.key !== delivery);
         db.run(RETRY, ...tried, state, next.dueAtMs, next.failures, delivery);
       } else {
         db.run(CLOSE, ...tried, next.state, next.atMs, next.failures, delivery);
@@ -132,6 +133,22 @@ function otherHead(
   call: CallKey,
   nowMs: number,
 ): Head | null {
-  const head = db.do(promote(endpoint, call, nowMs));
+  const head = promote(db, endpoint, call, nowMs);
   return head === null || head === settled ? null : db.do(headByKey(head));
+}
+
+/** As in `operation/lane.ts`, without a generator: every settlement pays for it. */
+function promote(
+  db: Connection,
+  endpoint: EndpointKey,
+  call: CallKey,
+  nowMs: number,
+): DeliveryKey | null {
+  const head = db.one(LANE_HEAD, endpoint, call);
+  if (head === undefined) return null;
+  if (head.state === 'waiting') {
+    const { state, dueAtMs } = headState(head.failures, head.due_at, nowMs);
+    db.run(MAKE_HEAD, state, dueAtMs, head.key);
+  }
+  return head.key;
 }

@@ -27,6 +27,7 @@ function after(
     manual: false,
     resumeState: null,
     resumeAtMs: null,
+    lastAttemptAtMs: null,
     schedule: RETRY_SCHEDULE_MS,
     nowMs: NOW_MS,
     fraction: 0,
@@ -136,5 +137,20 @@ describe('a failed manual attempt does not count', () => {
       assert.deepEqual(passed, retryIn(0, 2));
       assert.deepEqual(after(outcome, { manual: true, failures: 2 }), retryIn(0, 2));
     }
+  });
+
+  test('a retrying head whose last attempt is in the future waits its delay from now', () => {
+    const before = { manual: true, failures: 2 };
+    for (const aheadMs of [1, 9_000, 7 * 86_400_000]) {
+      const lastAttemptAtMs = NOW_MS + aheadMs;
+      const next = after('retryable', {
+        ...{ ...before, lastAttemptAtMs },
+        resumeAtMs: lastAttemptAtMs + 5_000,
+      });
+      assert.deepEqual(next, retryIn(5_000, 2));
+      assert.deepEqual(after('retryable', { ...before, lastAttemptAtMs }), retryIn(0, 2));
+    }
+    const past = { lastAttemptAtMs: NOW_MS - 1, resumeAtMs: NOW_MS + 4_999 };
+    assert.deepEqual(after('retryable', { ...before, ...past }), retryIn(4_999, 2));
   });
 });

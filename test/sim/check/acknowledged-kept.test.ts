@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { acknowledgedKept } from '../../../sim/check/acknowledged-kept.ts';
 import { CALLING, COMPLETED, Given, saysOf } from './given.ts';
+import { calmRun } from './situation.ts';
 
 test('a run in which every answer was true passes', () => {
-  assert.deepEqual(saysOf(acknowledgedKept, calm()), []);
+  assert.deepEqual(saysOf(acknowledgedKept, calmRun()), []);
 });
 
 test('an acknowledgement of what is not on disk is caught', () => {
-  const given = calm();
+  const given = calmRun();
   given.acknowledge('call-2', 'report-9', 'CALLING', [CALLING]);
   assert.match(saysOf(acknowledgedKept, given).join(), /is not on disk/);
 });
@@ -30,17 +31,7 @@ test('an answer that names other triggers than the rules give is caught', () => 
 });
 
 test('a status that the rules ignore, but that was applied, is caught', () => {
-  const given = calm();
+  const given = calmRun();
   given.report('call-1', 'CALLING', [CALLING]);
   assert.match(saysOf(acknowledgedKept, given).join(), /applied: true/);
 });
-
-function calm(): Given {
-  const given = new Given();
-  given.endpoint();
-  const [calling] = given.report('call-1', 'CALLING', [CALLING]);
-  if (calling !== undefined) given.after(5).attempt(calling);
-  const ended = given.after(100).report('call-1', 'COMPLETED', [COMPLETED, 'CALL_LOG_CREATED']);
-  for (const row of ended) given.after(5).attempt(row);
-  return given;
-}

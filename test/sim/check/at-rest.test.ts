@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atRest } from '../../../sim/check/at-rest.ts';
-import { CALLING, COMPLETED, Given, saysOf } from './given.ts';
+import { CALLING, saysOf } from './given.ts';
+import { calmRun } from './situation.ts';
 
 test('a run at rest passes', () => {
-  assert.deepEqual(saysOf(atRest, calm()), []);
+  assert.deepEqual(saysOf(atRest, calmRun()), []);
 });
 
 test('whatever is left is caught', () => {
@@ -19,24 +20,14 @@ test('whatever is left is caught', () => {
     { crashes: ['Error'] },
   ];
   for (const plant of plants) {
-    const given = calm();
+    const given = calmRun();
     given.rest = plant;
     assert.equal(saysOf(atRest, given).length, 1, JSON.stringify(plant));
   }
 });
 
 test('a row that is open although the run counts as drained is caught', () => {
-  const given = calm();
+  const given = calmRun();
   given.report('call-2', 'CALLING', [CALLING]);
   assert.match(saysOf(atRest, given).join(), /1 deliveries are open/);
 });
-
-function calm(): Given {
-  const given = new Given();
-  given.endpoint();
-  const [calling] = given.report('call-1', 'CALLING', [CALLING]);
-  if (calling !== undefined) given.after(5).attempt(calling);
-  const ended = given.after(100).report('call-1', 'COMPLETED', [COMPLETED, 'CALL_LOG_CREATED']);
-  for (const row of ended) given.after(5).attempt(row);
-  return given;
-}

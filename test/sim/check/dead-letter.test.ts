@@ -2,24 +2,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deadLetter } from '../../../sim/check/dead-letter.ts';
-import { COMPLETED, Given, saysOf } from './given.ts';
+import { type Given, saysOf } from './given.ts';
+import { twoDeliveries } from './situation.ts';
 
 test('a lane that goes on passes, after a dead letter too', () => {
-  const { given, first, second } = two();
+  const { given, first, second } = twoDeliveries();
   given.attempt(first, 400);
   given.after(20).attempt(second);
   assert.deepEqual(saysOf(deadLetter, given), []);
 });
 
 test('a lane that stands still after a dead letter is caught', () => {
-  const { given, first, second } = two();
+  const { given, first, second } = twoDeliveries();
   given.attempt(first, 400);
   given.after(10_000).attempt(second);
   assert.match(saysOf(deadLetter, given).join(), /after the one before it was closed/);
 });
 
 test('a head that nobody looks at is caught', () => {
-  const { given, first } = two();
+  const { given, first } = twoDeliveries();
   given.after(10_000).attempt(first);
   assert.match(saysOf(deadLetter, given).join(), /at the head of its lane/);
 });
@@ -32,18 +33,9 @@ test('a wait that something explains passes', () => {
     (given: Given) => given.jump(-60_000),
   ];
   for (const reason of reasons) {
-    const { given, first } = two();
+    const { given, first } = twoDeliveries();
     reason(given);
     given.after(10_000).attempt(first);
     assert.deepEqual(saysOf(deadLetter, given), []);
   }
 });
-
-function two() {
-  const given = new Given();
-  const endpoint = given.endpoint();
-  const [first, second] = given.report('call-1', 'COMPLETED', [COMPLETED, 'CALL_LOG_CREATED']);
-  assert.ok(first && second);
-  given.after(5);
-  return { given, endpoint, first, second };
-}

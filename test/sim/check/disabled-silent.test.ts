@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disabledSilent } from '../../../sim/check/disabled-silent.ts';
-import { CALLING, Given, saysOf } from './given.ts';
+import { saysOf } from './given.ts';
+import { oneDelivery } from './situation.ts';
 
 test('a request that crosses the change passes, one long after it is caught', () => {
   for (const afterMs of [500, 5_000]) {
-    const { given, endpoint, row } = one();
+    const { given, endpoint, row } = oneDelivery();
     given.enable(endpoint, false);
     given.after(afterMs).send(row);
     assert.equal(saysOf(disabledSilent, given).length > 0, afterMs === 5_000);
@@ -14,7 +15,7 @@ test('a request that crosses the change passes, one long after it is caught', ()
 });
 
 test('a request after it was enabled again passes', () => {
-  const { given, endpoint, row } = one();
+  const { given, endpoint, row } = oneDelivery();
   given.enable(endpoint, false);
   given.after(5_000).enable(endpoint, true);
   given.send(row);
@@ -22,24 +23,15 @@ test('a request after it was enabled again passes', () => {
 });
 
 test('a request to a deleted endpoint is caught', () => {
-  const { given, endpoint, row } = one();
+  const { given, endpoint, row } = oneDelivery();
   given.commit('deleteEndpoint', { key: endpoint }, true);
   given.after(5_000).send(row);
   assert.match(saysOf(disabledSilent, given).join(), /deleted/);
 });
 
 test('a request after a 410 that disabled it is caught', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   given.settle(row, 'gone', 'rejected', { disable: 'gone' });
   given.after(5_000).send(row);
   assert.match(saysOf(disabledSilent, given).join(), /disabled/);
 });
-
-function one(status = 'CALLING') {
-  const given = new Given();
-  const endpoint = given.endpoint();
-  const [row] = given.report('call-1', status, [CALLING]);
-  assert.ok(row);
-  given.after(5);
-  return { given, endpoint, row };
-}

@@ -2,17 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { duplicates } from '../../../sim/check/duplicates.ts';
-import { CALLING, Given, saysOf } from './given.ts';
+import { saysOf } from './given.ts';
+import { oneDelivery } from './situation.ts';
 
 test('a delivery that is processed once passes', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   given.attempt(row);
   assert.deepEqual(saysOf(duplicates, given), []);
 });
 
 test('a second one after a success on disk is caught, unless by hand', () => {
   for (const byHand of [false, true]) {
-    const { given, row } = one();
+    const { given, row } = oneDelivery();
     given.attempt(row);
     if (byHand) given.reopen(row);
     given.process(given.send(row));
@@ -21,14 +22,14 @@ test('a second one after a success on disk is caught, unless by hand', () => {
 });
 
 test('a second one after a lost answer, or a crash before the commit, passes', () => {
-  const lost = one();
+  const lost = oneDelivery();
   const send = lost.given.send(lost.row);
   lost.given.process(send);
   lost.given.fail(send);
   lost.given.settle(lost.row, 'retryable', 'retrying');
   lost.given.after(5_000).attempt(lost.row);
   assert.deepEqual(saysOf(duplicates, lost.given), []);
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   const before = given.send(row);
   given.process(before);
   given.answer(before, 200);
@@ -38,18 +39,9 @@ test('a second one after a lost answer, or a crash before the commit, passes', (
 });
 
 test('a second one after a crash that came after the commit is caught', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   given.attempt(row);
   given.crash();
   given.process(given.send(row));
   assert.match(saysOf(duplicates, given).join(), /came again/);
 });
-
-function one(status = 'CALLING') {
-  const given = new Given();
-  const endpoint = given.endpoint();
-  const [row] = given.report('call-1', status, [CALLING]);
-  assert.ok(row);
-  given.after(5);
-  return { given, endpoint, row };
-}

@@ -2,24 +2,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { laneOrder } from '../../../sim/check/lane-order.ts';
-import { COMPLETED, Given, saysOf } from './given.ts';
+import { saysOf } from './given.ts';
+import { twoDeliveries } from './situation.ts';
 
 test('a lane in order passes', () => {
-  const { given, first, second } = two();
+  const { given, first, second } = twoDeliveries();
   given.attempt(first);
   given.attempt(second);
   assert.deepEqual(saysOf(laneOrder, given), []);
 });
 
 test('a delivery sent before the one before it is closed on disk is caught', () => {
-  const { given, first, second } = two();
+  const { given, first, second } = twoDeliveries();
   given.send(first);
   given.send(second);
   assert.match(saysOf(laneOrder, given).join(), /before sequence 1 had come to an end/);
 });
 
 test('a delivery sent while the disk says that an older one is open is caught', () => {
-  const { given, first, second } = two();
+  const { given, first, second } = twoDeliveries();
   given.attempt(first);
   given.send(second, { olderOpen: 1 });
   assert.match(saysOf(laneOrder, given).join(), /1 older of its lane were open/);
@@ -27,7 +28,7 @@ test('a delivery sent while the disk says that an older one is open is caught', 
 
 test('an older delivery after a newer one is caught, unless it was taken up by hand', () => {
   for (const byHand of [false, true]) {
-    const { given, first, second } = two();
+    const { given, first, second } = twoDeliveries();
     given.attempt(first, 400);
     given.attempt(second);
     if (byHand) given.after(5_000).reopen(first);
@@ -38,7 +39,7 @@ test('an older delivery after a newer one is caught, unless it was taken up by h
 
 test('a copy that arrives late passes, one that its sender still waited for is caught', () => {
   for (const late of [true, false]) {
-    const { given, first, second } = two();
+    const { given, first, second } = twoDeliveries();
     const slow = given.send(first);
     given.attempt(first);
     given.attempt(second);
@@ -46,12 +47,3 @@ test('a copy that arrives late passes, one that its sender still waited for is c
     assert.equal(saysOf(laneOrder, given).length > 0, !late);
   }
 });
-
-function two() {
-  const given = new Given();
-  const endpoint = given.endpoint();
-  const [first, second] = given.report('call-1', 'COMPLETED', [COMPLETED, 'CALL_LOG_CREATED']);
-  assert.ok(first && second);
-  given.after(5);
-  return { given, endpoint, first, second };
-}

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { legalEdges } from '../../../sim/check/legal-edges.ts';
-import { CALLING, Given, saysOf } from './given.ts';
+import { Given, saysOf } from './given.ts';
+import { oneDelivery } from './situation.ts';
 
 test('answers with their outcomes pass', () => {
   for (const status of [200, 400, 503]) {
-    const { given, row } = one();
+    const { given, row } = oneDelivery();
     given.attempt(row, status);
     assert.deepEqual(saysOf(legalEdges, given), []);
   }
@@ -25,7 +26,7 @@ test('an answer with another outcome is caught', () => {
     [410, 'rejected', 'rejected'],
   ] as const;
   for (const [status, outcome, state] of wrong) {
-    const { given, row } = one();
+    const { given, row } = oneDelivery();
     given.answer(given.send(row), status);
     given.settle(row, outcome, state);
     assert.match(saysOf(legalEdges, given).join(), /counts as/, `${status} ${outcome}`);
@@ -33,7 +34,7 @@ test('an answer with another outcome is caught', () => {
 });
 
 test('an outcome with another state is caught', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   given.answer(given.send(row), 503);
   given.settle(row, 'retryable', 'rejected');
   assert.match(saysOf(legalEdges, given).join(), /became rejected/);
@@ -41,7 +42,7 @@ test('an outcome with another state is caught', () => {
 
 test('a 410 that disables nothing is caught, and passes when it does', () => {
   for (const disable of ['gone', undefined] as const) {
-    const { given, row } = one();
+    const { given, row } = oneDelivery();
     given.answer(given.send(row), 410);
     given.settle(row, 'gone', 'rejected', disable === undefined ? {} : { disable });
     assert.equal(saysOf(legalEdges, given).length > 0, disable === undefined);
@@ -50,7 +51,7 @@ test('a 410 that disables nothing is caught, and passes when it does', () => {
 
 test('a request for what is not a head on disk is caught', () => {
   for (const stored of [null, 'waiting', 'delivered'] as const) {
-    const { given, row } = one();
+    const { given, row } = oneDelivery();
     given.send(row, { stored });
     assert.equal(saysOf(legalEdges, given).length, 1, String(stored));
   }
@@ -66,12 +67,3 @@ test('a sweep that ends a call after a jump of the clock, not after silence, is 
     assert.equal(saysOf(legalEdges, given).length > 0, !isSilent);
   }
 });
-
-function one(status = 'CALLING') {
-  const given = new Given();
-  const endpoint = given.endpoint();
-  const [row] = given.report('call-1', status, [CALLING]);
-  assert.ok(row);
-  given.after(5);
-  return { given, endpoint, row };
-}

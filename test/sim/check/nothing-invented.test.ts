@@ -2,20 +2,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nothingInvented } from '../../../sim/check/nothing-invented.ts';
-import { CALLING, COMPLETED, Given, saysOf } from './given.ts';
+import { COMPLETED, saysOf } from './given.ts';
+import { calmRun, oneDelivery } from './situation.ts';
 
 test('a run that sends what was fired passes', () => {
-  assert.deepEqual(saysOf(nothingInvented, calm()), []);
+  assert.deepEqual(saysOf(nothingInvented, calmRun()), []);
 });
 
 test('a request for a place where nothing is owed is caught', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   given.send(row, { sequence: 7 });
   assert.match(saysOf(nothingInvented, given).join(), /nothing is owed/);
 });
 
 test('a row that was never fired is caught', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   given.rows.push({ ...row, sequence: 2, key: 2 });
   assert.match(saysOf(nothingInvented, given).join(), /was never fired/);
 });
@@ -27,7 +28,7 @@ test('another trigger, id, body or call is caught', () => {
     { bodyHash: 'other' },
   ] as const;
   for (const plant of plants) {
-    const { given, row } = one();
+    const { given, row } = oneDelivery();
     given.send(row);
     given.send(row, plant);
     assert.notDeepEqual(saysOf(nothingInvented, given), [], JSON.stringify(plant));
@@ -37,49 +38,30 @@ test('another trigger, id, body or call is caught', () => {
     { callId: 'call-1', callStatus: 'BUSY' },
   ];
   for (const data of bodies) {
-    const { given, row } = one();
+    const { given, row } = oneDelivery();
     given.send(row, { body: JSON.stringify({ data }) });
     assert.notDeepEqual(saysOf(nothingInvented, given), [], JSON.stringify(data));
   }
 });
 
 test('errors where none belong are caught', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   const data = { callId: 'call-1', callStatus: 'CALLING' };
   given.send(row, { body: JSON.stringify({ data, errors: [{}] }) });
   assert.match(saysOf(nothingInvented, given).join(), /has errors/);
 });
 
 test('a request before its report is on disk is caught', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   given.send(row);
   given.happenings.unshift(...given.happenings.splice(-1));
   assert.match(saysOf(nothingInvented, given).join(), /before its report was on disk/);
 });
 
 test('one id for two firings is caught', () => {
-  const given = calm();
+  const given = calmRun();
   const [first, second] = given.rows;
   assert.ok(first && second);
   given.send({ ...second, webhookId: first.webhookId });
   assert.notDeepEqual(saysOf(nothingInvented, given), []);
 });
-
-function calm(): Given {
-  const given = new Given();
-  given.endpoint();
-  const [calling] = given.report('call-1', 'CALLING', [CALLING]);
-  if (calling !== undefined) given.after(5).attempt(calling);
-  const ended = given.after(100).report('call-1', 'COMPLETED', [COMPLETED, 'CALL_LOG_CREATED']);
-  for (const row of ended) given.after(5).attempt(row);
-  return given;
-}
-
-function one(status = 'CALLING') {
-  const given = new Given();
-  const endpoint = given.endpoint();
-  const [row] = given.report('call-1', status, [CALLING]);
-  assert.ok(row);
-  given.after(5);
-  return { given, endpoint, row };
-}

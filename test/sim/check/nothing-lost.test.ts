@@ -2,31 +2,32 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nothingLost } from '../../../sim/check/nothing-lost.ts';
-import { CALLING, COMPLETED, Given, SCHEDULE_MS, saysOf } from './given.ts';
+import { SCHEDULE_MS, saysOf } from './given.ts';
+import { calmRun, oneDelivery } from './situation.ts';
 
 test('a run in which everything was delivered passes', () => {
-  assert.deepEqual(saysOf(nothingLost, calm()), []);
+  assert.deepEqual(saysOf(nothingLost, calmRun()), []);
 });
 
 test('a delivery that is not on disk is caught', () => {
-  const given = calm();
+  const given = calmRun();
   given.rows.pop();
   assert.match(saysOf(nothingLost, given).join(), /is not on disk/);
 });
 
 test('a delivery that is open at the end is caught', () => {
-  const { given } = one();
+  const { given } = oneDelivery();
   assert.match(saysOf(nothingLost, given).join(), /still due/);
 });
 
 test('a delivery that counts as delivered and was never answered 2xx is caught', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   given.settle(row, 'delivered', 'delivered');
   assert.match(saysOf(nothingLost, given).join(), /nobody answered 2xx/);
 });
 
 test('a delivery given up after its whole schedule passes, one attempt earlier is caught', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   for (let n = 0; n <= SCHEDULE_MS.length; n += 1) given.after(60_000).attempt(row, 503);
   assert.equal(row.state, 'exhausted');
   assert.deepEqual(saysOf(nothingLost, given), []);
@@ -35,7 +36,7 @@ test('a delivery given up after its whole schedule passes, one attempt earlier i
 });
 
 test('an attempt by hand that was counted is caught', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   for (let n = 0; n < SCHEDULE_MS.length; n += 1) given.after(60_000).attempt(row, 503);
   given.reopen(row);
   given.settle(row, 'retryable', 'exhausted', { manual: true });
@@ -43,34 +44,15 @@ test('an attempt by hand that was counted is caught', () => {
 });
 
 test('a rejection that no attempt has is caught', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   given.settle(row, 'retryable', 'rejected');
   assert.match(saysOf(nothingLost, given).join(), /nobody did/);
 });
 
 test('what an operator cancelled passes, what nobody cancelled is caught', () => {
-  const { given, row } = one();
+  const { given, row } = oneDelivery();
   row.state = 'cancelled';
   assert.match(saysOf(nothingLost, given).join(), /nobody asked for it/);
   given.cancel(row);
   assert.deepEqual(saysOf(nothingLost, given), []);
 });
-
-function calm(): Given {
-  const given = new Given();
-  given.endpoint();
-  const [calling] = given.report('call-1', 'CALLING', [CALLING]);
-  if (calling !== undefined) given.after(5).attempt(calling);
-  const ended = given.after(100).report('call-1', 'COMPLETED', [COMPLETED, 'CALL_LOG_CREATED']);
-  for (const row of ended) given.after(5).attempt(row);
-  return given;
-}
-
-function one(status = 'CALLING') {
-  const given = new Given();
-  const endpoint = given.endpoint();
-  const [row] = given.report('call-1', status, [CALLING]);
-  assert.ok(row);
-  given.after(5);
-  return { given, endpoint, row };
-}

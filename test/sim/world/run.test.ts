@@ -157,3 +157,25 @@ test('a run leaves no listener and no handle behind', async () => {
     [],
   );
 });
+
+test('what is cancelled in flight and tried again by hand gets its attempt', async () => {
+  const timeoutMs = 1_000;
+  const endpoint = 0;
+  const slow = { kind: 'slow', latencyMs: 3_000 } as const;
+  const history = await runScript(
+    scriptWith(
+      [
+        { atMs: 0, do: 'receiver', endpoint, mode: slow, forMs: 20_000 },
+        { atMs: 500, do: 'edit', endpoint, change: { triggers: ['ACW_COMPLETED'] } },
+        { atMs: 700, do: 'retry-many', endpoint, cancelled: true },
+      ],
+      { endpoints: [{ ...PLAN, timeoutMs }] },
+    ),
+  );
+  assertAtRest(history);
+  const settled = all(history, 'committed').filter(({ name }) => name === 'settle');
+  const kinds = settled.map(({ value }) => Object(value).kind);
+  assert.ok(kinds.includes('reopened'), kinds.join());
+  const byHand = history.rest.deliveries.filter(({ attempts }) => attempts.at(-1)?.manual);
+  assert.ok(byHand.length > 0);
+});

@@ -102,6 +102,23 @@ export function intakeConformance(open: OpenStore): void {
       await bench.close();
     });
 
+    test('a report id is not forgotten because the clock jumped', async () => {
+      const bench = await benchOf(open);
+      const first = await bench.report('call_1', 'CALLING', { reportId: 'r1' });
+      bench.clock.nowMs += 30 * DAY_MS;
+      const item = {
+        projectKey: bench.project,
+        callId: 'call_1',
+        report: reportOf('CALLING', { reportId: 'r1' }),
+        source: 'api' as const,
+        receivedAtMs: bench.clock.nowMs,
+        judgedAtMs: START_MS + 1,
+      };
+      const [again] = await bench.store.accept([item]);
+      assert.deepEqual(again, { ...first, made: [], heads: [] });
+      await bench.close();
+    });
+
     test('all items of a batch are stored in order, refused ones leave no trace', async () => {
       const bench = await benchOf(open);
       await bench.endpoint();

@@ -126,8 +126,9 @@ export function manageConformance(open: OpenStore): void {
         (await store.signingKeys(project)).map(({ kid, state }) => `${kid} ${state}`);
       assert.deepEqual(await states(), ['a retiring', 'b active']);
       assert.equal(await store.ageSigningKeys(until - 1), 0);
-      assert.equal(await store.ageSigningKeys(until), 1);
+      assert.equal(await store.ageSigningKeys(until + 1), 1);
       assert.deepEqual(await states(), ['a retired', 'b active']);
+      assert.equal((await store.signingKeys(project))[0]?.stateSinceMs, until);
       const kept = until + 30 * DAY_MS;
       await store.putSigningKeys([key('c', 'revoked', kept)], bench.audit());
       assert.equal(await store.ageSigningKeys(kept - 1), 0);

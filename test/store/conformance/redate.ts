@@ -56,6 +56,50 @@ export function redateConformance(open: OpenStore): void {
       await bench.close();
     });
 
+    test('what was asked for by hand goes now, and its retry waits its delay', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      bench.clock.nowMs = START_MS + DAY_MS;
+      const [head] = await bench.heads('call_1', 'CALLING');
+      assert.ok(head);
+      await bench.retrying(head, 60_000);
+      await bench.store.retryDelivery(
+        bench.project,
+        head.delivery,
+        START_MS + DAY_MS,
+        bench.audit(),
+      );
+      const done = { redated: 1, more: false };
+      assert.deepEqual(await bench.store.redateHeads(key, START_MS, 10), done);
+      const asked = { endpoint: key, recoveredAtMs: null, held: false, limit: 10 };
+      const { heads } = await bench.store.readyHeads({ ...asked, nowMs: START_MS });
+      assert.deepEqual(
+        heads.map(({ manual, resumeAtMs, lastAttemptAtMs }) => [
+          ...[manual, resumeAtMs, lastAttemptAtMs],
+        ]),
+        [[true, START_MS + 60_000, START_MS]],
+      );
+      await bench.close();
+    });
+
+    test('what was tried before the clock went back a little goes by hand at once', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      const [head] = await bench.heads('call_1', 'CALLING');
+      assert.ok(head);
+      await bench.retrying(head, 60_000);
+      const askedMs = START_MS + 30_000;
+      await bench.store.retryDelivery(bench.project, head.delivery, askedMs, bench.audit());
+      assert.equal((await bench.store.redateHeads(key, START_MS + 10_000, 10)).redated, 1);
+      const asked = { endpoint: key, recoveredAtMs: null, held: false, limit: 10 };
+      const { heads } = await bench.store.readyHeads({ ...asked, nowMs: START_MS + 10_000 });
+      assert.deepEqual(
+        heads.map(({ manual, resumeAtMs }) => [manual, resumeAtMs]),
+        [[true, START_MS + 60_000]],
+      );
+      await bench.close();
+    });
+
     test('a retry whose last attempt is past keeps its time', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();

@@ -168,7 +168,7 @@ describe('accept on PostgreSQL', () => {
     await opened.close();
   });
 
-  test('what is planned while every table is empty is led by the index that stays right', async () => {
+  test('what is planned on empty tables is led by the index that stays right', async () => {
     const url = await server.newDatabase();
     await migrate({ url, unsafe: false });
     const pool = new Pool({ url, max: 1, name: 'x', statementMs: 5_000, hot: true });
