@@ -78,6 +78,16 @@ export function endOfLife(ledger: Ledger, send: Send): Moment | null {
   return ledger.lives.get(send.sent.life)?.end ?? null;
 }
 
+/**
+ * Whether the outcome of a request may be taken for the health of its endpoint. One that is not on
+ * disk, or that speaks of settings which are no more, may be unknown later: a success of that kind
+ * leaves the failures before it standing.
+ */
+export function isNoted(ledger: Ledger, { sent, settled }: Send): boolean {
+  const { revision } = lifeOf(ledger, sent.endpoint).versionAt(settled?.at ?? 0) ?? {};
+  return settled !== null && settled.argument.revision === revision;
+}
+
 export function violation(
   checker: string,
   says: string,

@@ -11,6 +11,7 @@ import type { Checker, History, Violation } from '../history.ts';
 import { isSuccess } from './arrivals.ts';
 import {
   type Course,
+  isNoted,
   type Ledger,
   ledgerOf,
   lifeOf,
@@ -107,19 +108,16 @@ function recoveriesOf(ledger: Ledger): Map<number, number[]> {
   const answers = ledger.sends.filter(({ answered }) => answered !== null);
   answers.sort((a, b) => (a.answered?.at ?? 0) - (b.answered?.at ?? 0));
   const failures = new Map<number, number>();
-  for (const { sent, answered, settled } of answers) {
+  for (const send of answers) {
+    const { sent, answered } = send;
     const result = answered?.result;
     if (answered === null || result === undefined || result.kind === 'blocked') continue;
-    const { revision } = lifeOf(ledger, sent.endpoint).versionAt(settled?.at ?? 0) ?? {};
-    // One that is not on disk, or that speaks of settings which are no more, may be unknown later:
-    // the failures before it count still.
-    const isNoted = settled !== null && settled.argument.revision === revision;
     const inRow = failures.get(sent.endpoint) ?? 0;
     if (result.kind !== 'response' || !isSuccess(result.status)) {
       failures.set(sent.endpoint, inRow + 1);
       continue;
     }
-    if (isNoted) failures.set(sent.endpoint, 0);
+    if (isNoted(ledger, send)) failures.set(sent.endpoint, 0);
     if (inRow < OUTAGE_FAILURES) continue;
     recoveries.set(sent.endpoint, [...(recoveries.get(sent.endpoint) ?? []), answered.at]);
   }

@@ -6,7 +6,15 @@
  */
 import type { EndpointKey } from '../../src/core/id.ts';
 import { DISPATCHER_LIMITS } from '../../src/engine/dispatcher-limits.ts';
-import { type Course, endOfLife, type Ledger, laneOf, lifeOf, type Send } from './ledger.ts';
+import {
+  type Course,
+  endOfLife,
+  isNoted,
+  type Ledger,
+  laneOf,
+  lifeOf,
+  type Send,
+} from './ledger.ts';
 import { crowded, longestGapMs, merged, type Span } from './spans.ts';
 
 /** `first`: the lane was empty. `next`: the one before it closed. `retry`: its time came. */
@@ -60,7 +68,7 @@ function measure(ledger: Ledger): readonly Wait[] {
     const away = merged([...downtime(ledger), ...diskTrouble(ledger), ...closed]);
     const busy = [...common, ...closed, ...busyTimes(ledger, sends)];
     const retries = merged(busy);
-    const firsts = merged([...busy, ...illTimes(sends)]);
+    const firsts = merged([...busy, ...illTimes(ledger, sends)]);
     for (const course of courses) {
       for (const wait of waitsOfCourse(ledger, course, away)) {
         const spans = wait.kind === 'retry' ? retries : firsts;
@@ -199,20 +207,21 @@ function busyTimes(ledger: Ledger, sends: readonly Send[]): Span[] {
 }
 
 /** From so many failures in a row that a hold may begin, to the next success on disk. */
-function illTimes(sends: readonly Send[]): Span[] {
+function illTimes(ledger: Ledger, sends: readonly Send[]): Span[] {
   const answers = sends.filter((send) => send.answered !== null);
   answers.sort((a, b) => (a.answered?.at ?? 0) - (b.answered?.at ?? 0));
   const spans: Span[] = [];
   let failures = 0;
   let sinceMs: number | null = null;
-  for (const { answered, settled } of answers) {
+  for (const send of answers) {
+    const { answered, settled } = send;
     if (answered === null || answered.result.kind === 'blocked') continue;
     const { result } = answered;
     const isGood = result.kind === 'response' && result.status >= 200 && result.status <= 299;
     if (!isGood) {
       failures += 1;
       if (failures >= HOLD_FAILURES) sinceMs ??= answered.ms;
-    } else if (settled !== null) {
+    } else if (settled !== null && isNoted(ledger, send)) {
       failures = 0;
       if (sinceMs !== null) spans.push({ fromMs: sinceMs, toMs: settled.ms });
       sinceMs = null;
