@@ -141,7 +141,7 @@ interface AskedCall {
 
 function distinctCalls(items: readonly ReportItem[]): readonly AskedCall[] {
   const calls = new Map<string, AskedCall>();
-  for (const { projectKey, callId, report, receivedAtMs } of items) {
+  for (const { projectKey, callId, report, receivedAtMs, judgedAtMs } of items) {
     const name = callName(projectKey, callId);
     const call = calls.get(name) ?? {
       projectKey,
@@ -151,7 +151,7 @@ function distinctCalls(items: readonly ReportItem[]): readonly AskedCall[] {
     };
     calls.set(name, call);
     if (report.reportId === null) continue;
-    const oldestMs = receivedAtMs - REPORT_ID_DAYS * DAY_MS;
+    const oldestMs = (judgedAtMs ?? receivedAtMs) - REPORT_ID_DAYS * DAY_MS;
     const present = call.reportIds.get(report.reportId) ?? oldestMs;
     call.reportIds.set(report.reportId, Math.min(present, oldestMs));
   }
