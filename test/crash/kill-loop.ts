@@ -56,7 +56,9 @@ export async function runKillLoop(options: KillOptions): Promise<KillRun> {
   const { kills, seed } = options;
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-crash-'));
   const lives = new Lives(directory, new Stream(seed, 'lives'), options);
-  const receiver = await startRecordingReceiver(new Stream(seed, 'receivers'), () => lives.life);
+  const receiver = await startRecordingReceiver(new Stream(seed, 'receivers'), () =>
+    lives.sender(),
+  );
   try {
     await lives.killFirstStarts(Math.ceil(kills / FIRST_START_SHARE));
     await lives.start();

@@ -26,6 +26,11 @@ const SHARES: Readonly<Record<Ending, number>> = {
   stop: 10,
 };
 const LIFE_MS = { min: 100, max: 900 };
+/**
+ * Node alone takes longer to start. A connection of the dead process may still wait to be accepted:
+ * one of 11,000 repeats was taken for one of the same life.
+ */
+const BOOT_MS_MIN = 100;
 /** A life takes so many reports first, or this long: on a busy machine it would see none. */
 const REPORTS_MAX = 60;
 const LIFE_MS_MAX = 5_000;
@@ -52,6 +57,7 @@ export class Lives {
   #service: ServiceProcess | null = null;
   /** 1 for the first process; one more for each after it. */
   life = 0;
+  #launchedAtMs = 0;
   url = 'http://127.0.0.1:9';
   kills = 0;
   /** First starts that were killed with the file there and the service not ready. */
@@ -149,8 +155,15 @@ export class Lives {
     await turn();
   }
 
+  /** Whose connection it is that a receiver accepts now: no process connects as it is launched. */
+  sender(): number {
+    const isLaunching = performance.now() - this.#launchedAtMs < BOOT_MS_MIN;
+    return isLaunching ? this.life - 1 : this.life;
+  }
+
   #launch(): ReturnType<typeof launchService> {
     this.life += 1;
+    this.#launchedAtMs = performance.now();
     return launchService({ directory: this.#directory, ...this.#options });
   }
 
