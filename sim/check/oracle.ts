@@ -108,7 +108,8 @@ function answerOf(call: Heard, item: ReportItem, { at, ms, wallMs }: Moment): Ow
     return { ...base, known: true, applied: earlier.applied, triggers: earlier.triggers };
   }
   if (item.source === 'stale' && !isStale(call, silence)) return nothing;
-  call.last = { ms, wallMs: receivedAtMs };
+  // A slow disk delays what was heard of a call, not the hearing.
+  call.last = { ms: ms - Math.max(0, wallMs - receivedAtMs), wallMs: receivedAtMs };
   const { direction, status: from } = call;
   const errors = report.errors.length > 0;
   if (report.status === null) {
