@@ -149,15 +149,15 @@ export const MUTATIONS: readonly Mutation[] = [
   }),
   of('dead-letter-blocks', 'A delivery that is given up keeps its lane for ever.', [1], {
     file: 'src/store/sqlite/settle.ts',
-    find: '    noteClosed(session, row, next.state, next.atMs);\n  }\n',
+    find: '        noteClosed(stats, row, next.state, next.atMs);\n',
     replace:
-      '    noteClosed(session, row, next.state, next.atMs);\n' +
-      "    if (next.state === 'exhausted') return { kind: 'settled', promoted: null };\n  }\n",
+      '        noteClosed(stats, row, next.state, next.atMs);\n' +
+      "        if (next.state === 'exhausted') return { kind: 'settled', promoted: null };\n",
   }),
   of('cancel-undone', 'What was cancelled in flight is taken up again by its own outcome.', [139], {
-    file: 'src/store/sqlite/settle.ts',
-    find: '  if (!isOpen(row.state)) {',
-    replace: "  if (row.state === 'delivered') {",
+    file: 'src/store/operation/settlement.ts',
+    find: "  if (!isOpen(row.state)) return 'closed';",
+    replace: "  if (row.state === 'delivered') return 'closed';",
   }),
   of('newest-first', 'The newest open delivery of a lane becomes its head.', [1], {
     file: 'src/store/operation/lane.ts',
