@@ -11,7 +11,12 @@ const ROOT = join(import.meta.dirname, '../..');
 const FILE = 'src/store/sqlite/batch.ts';
 const BEGIN = "database.exec('begin immediate');";
 const COMMIT = "database.exec('commit');";
-const LATE = `if (session.projects.size === 0) ${COMMIT}
+const RUN = 'requests.map((request) => runWrite(session, request))';
+const NOTING = `requests.map((request) => {
+        reported ||= request.name === 'accept';
+        return runWrite(session, request);
+      })`;
+const LATE = `if (!reported) ${COMMIT}
     else late ??= setTimeout(() => {
       late = undefined;
       if (database.isTransaction) ${COMMIT}
@@ -37,7 +42,9 @@ export async function copyWithEarlyAnswers(): Promise<{
 
 function planted(code: string): string {
   const begun = replaceOnce(code, BEGIN, `if (!database.isTransaction) ${BEGIN}`);
-  return `${replaceOnce(begun, COMMIT, LATE)}\nlet late: NodeJS.Timeout | undefined;\n`;
+  const noting = replaceOnce(begun, RUN, NOTING);
+  const late = replaceOnce(noting, COMMIT, LATE);
+  return `${late}\nlet late: NodeJS.Timeout | undefined;\nlet reported = false;\n`;
 }
 
 function replaceOnce(code: string, from: string, to: string): string {
