@@ -4,6 +4,7 @@
  */
 import type { ClosedState } from '../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, EndpointKey, FiringKey, ProjectKey } from '../../core/id.ts';
+import type { PlannedFiring } from '../../core/intake/plan.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { DispatchStore, Head } from '../../engine/ports/dispatch-store.ts';
 import { all, type Operation, one, query } from '../statement.ts';
@@ -122,5 +123,42 @@ export function toHead(row: HeadRow): Head {
     text: row.text,
     data: row.data,
     errors: row.errors,
+  };
+}
+
+/** What a new delivery at the head of an empty lane is, besides what its firing says. */
+export type NewHead = Pick<
+  Head,
+  | 'delivery'
+  | 'createdAtMs'
+  | 'projectKey'
+  | 'endpoint'
+  | 'call'
+  | 'callId'
+  | 'firing'
+  | 'sequence'
+  | 'dueAtMs'
+  | 'contentKey'
+>;
+
+/** A head that was never tried: intake knows all of it and need not read it back. */
+export function newHead(
+  made: NewHead,
+  { firedAtMs, trigger, text, data, errors }: PlannedFiring,
+): Head {
+  return {
+    ...made,
+    firedAtMs,
+    trigger,
+    state: 'due',
+    attempts: 0,
+    failures: 0,
+    lastAttemptAtMs: null,
+    manual: false,
+    resumeState: null,
+    resumeAtMs: null,
+    text,
+    data,
+    errors,
   };
 }

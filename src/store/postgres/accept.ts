@@ -11,6 +11,7 @@ import type { PlannedDelivery, PlannedFiring } from '../../core/intake/plan.ts';
 import { stateOnJoin } from '../../core/lane/lane.ts';
 import type { Head } from '../../engine/ports/dispatch-store.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
+import { newHead } from '../operation/head.ts';
 import { StatsBuffer } from '../operation/stats-buffer.ts';
 import { type Keys, takeKeys } from './accept-keys.ts';
 import { type Decision, decide, type PlannedReport } from './accept-plan.ts';
@@ -168,29 +169,9 @@ class Draft {
 
 function headOf(row: DeliveryWrite, firing: PlannedFiring): Head {
   const { item, createdAtMs } = row.planned;
+  const { projectKey, callId, receivedAtMs: dueAtMs } = item;
   const { endpoint, sequence, contentKey } = row.delivery;
-  return {
-    delivery: row.key,
-    createdAtMs,
-    projectKey: item.projectKey,
-    endpoint,
-    call: row.call,
-    callId: item.callId,
-    firing: row.firing.key,
-    firedAtMs: firing.firedAtMs,
-    trigger: firing.trigger,
-    sequence,
-    state: 'due',
-    dueAtMs: item.receivedAtMs,
-    attempts: 0,
-    failures: 0,
-    lastAttemptAtMs: null,
-    manual: false,
-    resumeState: null,
-    resumeAtMs: null,
-    contentKey,
-    text: firing.text,
-    data: firing.data,
-    errors: firing.errors,
-  };
+  const made = { delivery: row.key, createdAtMs, projectKey, endpoint, call: row.call };
+  const { key } = row.firing;
+  return newHead({ ...made, callId, firing: key, sequence, dueAtMs, contentKey }, firing);
 }

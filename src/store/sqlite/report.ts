@@ -6,7 +6,13 @@
 import { REPORT_ID_DAYS } from '../../core/call/report.ts';
 import { isStale } from '../../core/call/stale.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
-import { asKey, type CallKey, type EndpointKey, type FiringKey } from '../../core/id.ts';
+import {
+  asKey,
+  type CallKey,
+  type DeliveryKey,
+  type EndpointKey,
+  type FiringKey,
+} from '../../core/id.ts';
 import {
   type IntakeContext,
   type IntakePlan,
@@ -19,6 +25,7 @@ import { DAY_MS } from '../../core/time.ts';
 import type { Head } from '../../engine/ports/dispatch-store.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import { hash64, type StoredCall } from '../operation/call.ts';
+import { newHead } from '../operation/head.ts';
 import { readJson, writeJsonOrNull } from '../operation/json.ts';
 import { LANE_HEAD } from '../operation/lane.ts';
 import type { ProjectIntake } from '../operation/subscription.ts';
@@ -235,28 +242,7 @@ function insertDelivery(
   session.stats.at(item.projectKey, endpoint, createdAtMs).made += 1;
   session.stats.open(item.projectKey, endpoint, 1);
   if (!isHead) return null;
-  return {
-    delivery: asKey(delivery),
-    createdAtMs,
-    projectKey: item.projectKey,
-    endpoint,
-    call,
-    callId: item.callId,
-    firing: key,
-    firedAtMs: firing.firedAtMs,
-    trigger: firing.trigger,
-    sequence,
-    state: 'due',
-    dueAtMs: item.receivedAtMs,
-    attempts: 0,
-    failures: 0,
-    lastAttemptAtMs: null,
-    manual: false,
-    resumeState: null,
-    resumeAtMs: null,
-    contentKey,
-    text: firing.text,
-    data: firing.data,
-    errors: firing.errors,
-  };
+  const { projectKey, callId, receivedAtMs: dueAtMs } = item;
+  const made = { delivery: asKey<DeliveryKey>(delivery), createdAtMs, projectKey, endpoint, call };
+  return newHead({ ...made, callId, firing: key, sequence, dueAtMs, contentKey }, firing);
 }

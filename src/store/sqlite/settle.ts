@@ -12,7 +12,7 @@ import type {
   Settlement,
   SettleResult,
 } from '../../engine/ports/dispatch-store.ts';
-import { headByKey } from '../operation/head.ts';
+import { HEAD_BY_KEY, toHead } from '../operation/head.ts';
 import { LANE_HEAD, MAKE_HEAD } from '../operation/lane.ts';
 import {
   endOf,
@@ -84,7 +84,7 @@ function settleRow(session: WriteSession, row: SettledRow, settlement: Settlemen
     case 'reopened': {
       db.run(NOTE_ATTEMPT, ...tried, delivery);
       const head = promote(db, endpoint, call, endMs);
-      return { kind: 'reopened', promoted: head === null ? null : db.do(headByKey(head)) };
+      return { kind: 'reopened', promoted: head === null ? null : headOf(db, head) };
     }
     case 'moves':
       if (next.state === 'retrying') {
@@ -134,7 +134,7 @@ function otherHead(
   nowMs: number,
 ): Head | null {
   const head = promote(db, endpoint, call, nowMs);
-  return head === null || head === settled ? null : db.do(headByKey(head));
+  return head === null || head === settled ? null : headOf(db, head);
 }
 
 /** As in `operation/lane.ts`, without a generator: every settlement pays for it. */
@@ -151,4 +151,9 @@ function promote(
     db.run(MAKE_HEAD, state, dueAtMs, head.key);
   }
   return head.key;
+}
+
+function headOf(db: Connection, key: DeliveryKey): Head | null {
+  const row = db.one(HEAD_BY_KEY, key);
+  return row === undefined ? null : toHead(row);
 }
