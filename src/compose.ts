@@ -97,7 +97,8 @@ async function start(
   const dispatcher = createDispatcher({ store, channels, clock, random, emit, limits });
   const silence = new SilenceClock(clock);
   const intake = createIntake({ store, dispatcher, silence, emit });
-  const sweeps = createSweeps({ store, intake, clock, silence, emit });
+  const leads = () => dispatcher.leads();
+  const sweeps = createSweeps({ store, intake, clock, silence, emit, leads });
 
   const service: Service = {
     store,

@@ -60,7 +60,8 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
   const dispatcher = createDispatcher({ store, channels, clock, random, emit, limits });
   const silence = new SilenceClock(clock);
   const intake = createIntake({ store, dispatcher, silence, emit });
-  const sweeps = createSweeps({ store, intake, clock, silence, emit });
+  const leads = () => dispatcher.leads();
+  const sweeps = createSweeps({ store, intake, clock, silence, emit, leads });
   return {
     services: {
       intake,

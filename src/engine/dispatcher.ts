@@ -29,6 +29,8 @@ export interface Dispatcher {
   invalidate(endpoint: EndpointKey): void;
   isSending(delivery: DeliveryKey): boolean;
   sendingKeys(): readonly DeliveryKey[];
+  /** True in one process at a time, of all that share the store: for what only one should do. */
+  leads(): boolean;
   /** False when it is not running, lost its right to write, or is stuck although work is due. */
   alive(): boolean;
   gauges(): DispatcherGauges;
@@ -54,6 +56,9 @@ export interface DispatcherParts {
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   return new RunningDispatcher(parts);
 }
+
+/** Whoever owns it leads. */
+const LEADING_SHARD = 0;
 
 /** Offers are taken from `running` to `stopping`; `ended` for good, by `stop` or by a fence. */
 type Phase = 'new' | 'running' | 'stopping' | 'ended';
@@ -134,6 +139,10 @@ class RunningDispatcher implements Dispatcher {
 
   sendingKeys(): readonly DeliveryKey[] {
     return [...this.#flights.sending];
+  }
+
+  leads(): boolean {
+    return this.#phase === 'running' && this.#flights.shards.has(LEADING_SHARD);
   }
 
   alive(): boolean {

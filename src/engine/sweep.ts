@@ -28,6 +28,8 @@ export interface SweepParts {
   /** The one that the intake looks at. */
   readonly silence: SilenceClock;
   readonly emit: Emit;
+  /** True in one process at a time: of several that share a store, one sees to all this. */
+  readonly leads: () => boolean;
 }
 
 export const STALE_EVERY_MS = 30_000;
@@ -122,13 +124,18 @@ class Sweep {
     });
   }
 
+  #goesOn(): boolean {
+    return !this.#stopped && this.#parts.leads();
+  }
+
   /** True when nothing was left to do. */
   async #run(): Promise<boolean> {
-    const { emit } = this.#parts;
+    const { emit, leads } = this.#parts;
+    if (!leads()) return false;
     let rows = 0;
     let isDone = false;
     try {
-      for (let n = 0; n < this.#pace.batchesMax && !isDone && !this.#stopped; n += 1) {
+      for (let n = 0; n < this.#pace.batchesMax && !isDone && this.#goesOn(); n += 1) {
         const done = await this.#batch(this.#parts);
         rows += done.rows;
         isDone = !done.more;

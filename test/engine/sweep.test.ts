@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 function sweeping(rig: Rig) {
   const { store, intake, clock, silence } = rig;
   const emit = (event: EngineEvent) => rig.events.push(event);
-  const sweeps = createSweeps({ store, intake, clock, silence, emit });
+  const sweeps = createSweeps({ store, intake, clock, silence, emit, leads: () => true });
   sweeps.start();
   return sweeps;
 }
@@ -146,7 +146,14 @@ describe('sweeps', () => {
     };
     const { intake, clock, silence } = rig;
     const store = { ...noSweep(rig), removeExpired };
-    const sweeps = createSweeps({ store, intake, clock, silence, emit: () => {} });
+    const sweeps = createSweeps({
+      store,
+      intake,
+      clock,
+      silence,
+      emit: () => {},
+      leads: () => true,
+    });
     sweeps.start();
     await rig.advance(RETENTION_EVERY_MS);
     assert.equal(asked.length, RETENTION_BATCHES_MAX);
@@ -178,7 +185,14 @@ describe('sweeps', () => {
     const { removeExpired } = rig.store;
     const { intake, clock, silence } = rig;
     const store = { ...noSweep(rig), removeExpired, ageSigningKeys };
-    const sweeps = createSweeps({ store, intake, clock, silence, emit: () => {} });
+    const sweeps = createSweeps({
+      store,
+      intake,
+      clock,
+      silence,
+      emit: () => {},
+      leads: () => true,
+    });
     sweeps.start();
     await rig.advance(KEYS_EVERY_MS - 1);
     clock.jump(30 * DAY_MS);

@@ -122,6 +122,16 @@ export interface Ownership {
 
 export const SHARDS = 64;
 
+/** What other processes have written: hints to look, never believed unread. */
+export interface News {
+  /** They have something to send. */
+  readonly heads: readonly EndpointKey[];
+  /** Their settings or lanes were changed by hand. */
+  readonly changed: readonly EndpointKey[];
+  /** Shards became free, or a process came that wants its part. */
+  readonly shards: boolean;
+}
+
 export interface DispatchStore {
   /**
    * What this process owns from now on: renews what it has, under the same epoch, takes what is
@@ -150,6 +160,12 @@ export interface DispatchStore {
     readonly limit: number;
   }): Promise<{ readonly heads: readonly Head[]; readonly nextDueAtMs: number | null }>;
   settle(settlement: Settlement): Promise<SettleResult>;
+  /**
+   * Tells what other processes write, until the store closes. `all`: something may have been
+   * missed. Late or lost now and then, so who listens looks by itself as well. The embedded store
+   * has no others and never calls.
+   */
+  watch(listener: (news: News | 'all') => void): void;
   /**
    * At most `limit` heads that were written while the wall clock was ahead get their due time
    * anew: `due` ones now, retries last tried after `nowMs` their whole delay from now.

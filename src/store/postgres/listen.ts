@@ -1,11 +1,13 @@
 /**
  * Hears what other processes tell (`signal.ts`), on a connection of its own. It comes back by
- * itself when the connection breaks, and then says `all`: whatever was told meanwhile is lost.
+ * itself when the connection breaks. Whenever it begins to hear it says `all`: what was told
+ * before is lost.
  * Must never keep a process from working: who listens also looks by itself from time to time.
  */
 import pg from 'pg';
+import type { News } from '../../engine/ports/dispatch-store.ts';
 import { CHANNEL } from './notice.ts';
-import { parseSignal, type Signal } from './signal.ts';
+import { parseSignal } from './signal.ts';
 
 export interface ListenOptions {
   readonly url: string;
@@ -13,7 +15,7 @@ export interface ListenOptions {
   readonly name: string;
   /** Signals of this process itself are not passed on. */
   readonly from: number;
-  readonly onSignal: (signal: Signal | 'all') => void;
+  readonly onSignal: (signal: News | 'all') => void;
   /** The first and the longest wait before the next try to connect. */
   readonly backOffMs?: { readonly first: number; readonly most: number };
 }
@@ -45,7 +47,6 @@ class Listener implements Listening {
   /** Ends the wait, or the connection, that is on at the moment. */
   #stop: () => void = () => {};
   #closed = false;
-  #wasThere = false;
 
   constructor(options: ListenOptions) {
     this.#options = options;
@@ -96,8 +97,7 @@ class Listener implements Listening {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
       listened = true;
-      if (this.#wasThere && !this.#closed) onSignal('all');
-      this.#wasThere = true;
+      if (!this.#closed) onSignal('all');
       this.#first.resolve();
       probes = setInterval(() => client.query('select 1').catch(gone.resolve), PROBE_EVERY_MS);
       if (!this.#closed) await gone.promise;

@@ -4,15 +4,9 @@
  * hint to look. Anybody who may connect may notify, so nothing of it is believed unread.
  */
 import type { EndpointKey } from '../../core/id.ts';
+import type { News } from '../../engine/ports/dispatch-store.ts';
 import { CHANNEL } from './notice.ts';
 import { prepared } from './prepared.ts';
-
-/** `shards`: some became free, or a worker came that wants its part. */
-export interface Signal {
-  readonly heads: readonly EndpointKey[];
-  readonly changed: readonly EndpointKey[];
-  readonly shards: boolean;
-}
 
 /** Parameters: the text. */
 export const TELL = prepared(`select pg_notify('${CHANNEL}', $1)`);
@@ -22,7 +16,7 @@ export function shardsText(from: number): string {
 }
 
 /** Null for what is none of ours. */
-export function parseSignal(text: string): (Signal & { readonly from: number }) | null {
+export function parseSignal(text: string): (News & { readonly from: number }) | null {
   let value: unknown;
   try {
     value = JSON.parse(text);

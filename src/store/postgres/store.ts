@@ -20,7 +20,6 @@ import { Pool, type PoolOptions } from './pool.ts';
 import { lookUpsOn, queriesOn } from './queries.ts';
 import { SettleLine } from './settle-line.ts';
 import { Shards } from './shards.ts';
-import type { Signal } from './signal.ts';
 import { Tally } from './tally.ts';
 
 export interface PostgresOptions {
@@ -46,13 +45,12 @@ export interface PostgresStore extends Store {
     readonly commits: number;
     readonly operations: number;
   };
-  /** What other processes tell, until the store closes. */
-  listen(onSignal: (signal: Signal | 'all') => void): Listening;
 }
 
 /** Enough that two processes seldom share a stripe, few enough to add up. */
 const STRIPES = 16;
-const LEASE_MS = 60_000;
+/** A dead worker's endpoints go on after at most this; a live one renews three times within. */
+const LEASE_MS = 15_000;
 const QUERIES_MAX = 4;
 
 /** Throws `DatabaseError` or `MigrationError` with a message for the operator. */
@@ -96,10 +94,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
       commits: Object.values(tallies).reduce((sum, { commits }) => sum + commits, 0),
       operations: operations + tallies.manage.commits,
     }),
-    listen: (onSignal) => {
-      const listening = listen({ url, name: `${name} listen`, from, onSignal });
-      listeners.add(listening);
-      return listening;
+    watch: (listener) => {
+      listeners.add(listen({ url, name: `${name} listen`, from, onSignal: listener }));
     },
     close: async () => {
       await Promise.all([intake.close(), settling.close()]);

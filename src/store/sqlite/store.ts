@@ -187,6 +187,7 @@ function pathOf({ write, read, readNow }: Parts): Pick<Store, PathNames> {
     own: () => write('own', null),
     // Nobody else is there to take them, and the next start has a new epoch.
     release: async () => {},
+    watch: () => {},
     endpointsWithHeads: (shards) => readNow('endpointsWithHeads', { shards }),
     runtime: (endpoint) => readNow('runtime', endpoint),
     readyHeads: (asked) => readNow('readyHeads', asked),

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { asKey, type EndpointKey } from '../../../src/core/id.ts';
+import type { News } from '../../../src/engine/ports/dispatch-store.ts';
 import { listen } from '../../../src/store/postgres/listen.ts';
 import { CHANNEL, noticeTexts } from '../../../src/store/postgres/notice.ts';
-import { parseSignal, type Signal } from '../../../src/store/postgres/signal.ts';
+import { parseSignal } from '../../../src/store/postgres/signal.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 
 const QUICK = { first: 5, most: 50 };
@@ -19,15 +20,15 @@ after(() => server.close());
 
 /** What is heard, to be waited for one by one. */
 class Heard {
-  readonly #signals: (Signal | 'all')[] = [];
+  readonly #signals: (News | 'all')[] = [];
   #waiting: (() => void) | null = null;
 
-  readonly hear = (signal: Signal | 'all'): void => {
+  readonly hear = (signal: News | 'all'): void => {
     this.#signals.push(signal);
     this.#waiting?.();
   };
 
-  async next(): Promise<Signal | 'all'> {
+  async next(): Promise<News | 'all'> {
     for (;;) {
       const signal = this.#signals.shift();
       if (signal !== undefined) return signal;
@@ -44,6 +45,7 @@ async function listening(t: TestContext) {
   const listener = listen({ ...options, onSignal: heard.hear });
   t.after(() => listener.close());
   await listener.ready;
+  assert.equal(await heard.next(), 'all');
   const tell = async (text: string) => {
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();
@@ -88,6 +90,7 @@ test('a server that starts later is found', async (t) => {
   t.after(() => listener.close());
   await other.start();
   await listener.ready;
+  assert.equal(await heard.next(), 'all');
   await other.stop('immediate');
   await other.start();
   assert.equal(await heard.next(), 'all');

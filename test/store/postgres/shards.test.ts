@@ -1,7 +1,7 @@
 /** Workers share the shards, leases end by the database's clock, and a former owner is fenced. */
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import type { Ownership } from '../../../src/engine/ports/dispatch-store.ts';
+import type { News, Ownership } from '../../../src/engine/ports/dispatch-store.ts';
 import { SHARDS } from '../../../src/engine/ports/dispatch-store.ts';
 import { listen } from '../../../src/store/postgres/listen.ts';
 import { migrate } from '../../../src/store/postgres/migrate.ts';
@@ -10,7 +10,6 @@ import { prepared, run } from '../../../src/store/postgres/prepared.ts';
 import { settleBatch } from '../../../src/store/postgres/settle.ts';
 import { lockAndRead } from '../../../src/store/postgres/settle-read.ts';
 import { Shards } from '../../../src/store/postgres/shards.ts';
-import type { Signal } from '../../../src/store/postgres/signal.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { benchOf } from '../given.ts';
 import { EmptyDatabases, openOn } from './opened.ts';
@@ -103,8 +102,9 @@ describe('shares', () => {
     const [one, two] = [worker(), worker()];
     await one.own(NOTHING);
     await two.own(NOTHING);
-    const heard = Promise.withResolvers<Signal | 'all'>();
-    const listening = listen({ url, name: 'test', from: 2, onSignal: heard.resolve });
+    const heard = Promise.withResolvers<News>();
+    const onSignal = (news: News | 'all') => news !== 'all' && heard.resolve(news);
+    const listening = listen({ url, name: 'test', from: 2, onSignal });
     t.after(() => listening.close());
     await listening.ready;
     await one.release();

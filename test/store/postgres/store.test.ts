@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
-import type { Signal } from '../../../src/store/postgres/signal.ts';
+import type { News } from '../../../src/engine/ports/dispatch-store.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { Bench, HandClock, START_MS } from '../given.ts';
@@ -40,13 +40,15 @@ describe('a store that processes share', () => {
   test('the other hears which endpoints changed, and its reports go by it', async () => {
     const { one, other, clock } = await two();
     const { key: project } = await one.ensureProject('default', PROJECT_DEFAULTS, START_MS);
-    const heard: (Signal | 'all')[] = [];
+    const heard: News[] = [];
     const changed = Promise.withResolvers<void>();
-    const listening = other.listen((signal) => {
-      heard.push(signal);
-      if (signal !== 'all' && signal.changed.length > 0) changed.resolve();
+    const listening = Promise.withResolvers<void>();
+    other.watch((news) => {
+      if (news === 'all') return listening.resolve();
+      heard.push(news);
+      if (news.changed.length > 0) changed.resolve();
     });
-    await listening.ready;
+    await listening.promise;
     const bench = new Bench(one, clock, project);
     const endpoint = await bench.endpoint();
     await changed.promise;
