@@ -4,6 +4,7 @@
  */
 import {
   environmentName,
+  ROLES,
   SETTING_NAMES,
   SETTINGS,
   type SettingName,
@@ -36,7 +37,19 @@ export function readSettings(
   }
   if (problems.length > 0) return { kind: 'invalid', problems };
   // Every name was read above and each reader returns its own setting's type.
-  return { kind: 'ok', settings: values as Settings };
+  const settings = values as Settings;
+  const misfit = misfitOf(settings);
+  return misfit === null ? { kind: 'ok', settings } : { kind: 'invalid', problems: [misfit] };
+}
+
+/** Settings that are good each by itself and cannot stand together. */
+function misfitOf({ roles, databaseUrl }: Settings): string | null {
+  if (databaseUrl !== null || roles.length === ROLES.length) return null;
+  return (
+    `RINGPOST_ROLES=${roles.join(',')} needs RINGPOST_DATABASE_URL: the embedded store belongs to ` +
+    'one process, which must be api and worker both. Set the address of a PostgreSQL, or leave ' +
+    'the roles out.'
+  );
 }
 
 /** What the service runs with, for people: secrets only say whether they are set. */

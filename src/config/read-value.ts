@@ -42,6 +42,50 @@ export function list<Value>(reader: Reader<Value>): Reader<readonly Value[]> {
       .map(reader);
 }
 
+/** At least one of them, in the order of `choices`; twice is once. */
+export function someOf<Choice extends string>(
+  choices: readonly Choice[],
+): Reader<readonly Choice[]> {
+  const problem = `must be ${choices.join(' or ')}, or several of them with commas between`;
+  return (value) => {
+    const parts = value.split(',').map((part) => part.trim());
+    const named = choices.filter((choice) => parts.includes(choice));
+    const known: readonly string[] = choices;
+    if (!parts.every((part) => known.includes(part))) throw new Error(problem);
+    return named;
+  };
+}
+
+const DATABASE =
+  'must be postgres://user:password@host:5432/database, with several hosts as host1:5432,' +
+  'host2:5432 and special characters of the password percent-encoded';
+/** Who, hosts, database, options. The hosts may be missing: a socket is an option. */
+const DATABASE_PARTS = /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^@/?#]*)\/([^/?#]+)(\?[^#]*)?$/;
+
+/** Never says what it has read: there is a password in it. */
+export function databaseUrl(value: string): string {
+  const [, who = '', hosts = '', database = '', options = ''] = DATABASE_PARTS.exec(value) ?? [];
+  const elsewhere = /[?&]host=./.test(options);
+  const reachable = hosts === '' ? elsewhere : hosts.split(',').every(isHost);
+  if (value.length > 4_096 || database === '' || !reachable || !isEncoded(who + database)) {
+    throw new Error(DATABASE);
+  }
+  return value;
+}
+
+function isHost(text: string): boolean {
+  return text !== '' && URL.canParse(`http://${text}`) && !/[\s\\]/.test(text);
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return !hasControl(text) && !text.includes(' ');
+  } catch {
+    return false;
+  }
+}
+
 /** `http(s)://host[:port][/path]`, without a trailing slash. */
 export function baseUrl(value: string): string {
   const problem = 'must be an http or https address without user, query or fragment';

@@ -18,6 +18,10 @@ export interface Setting<Value> {
   readonly secret?: true;
 }
 
+/** `api`: answers requests and serves the dashboard. `worker`: sends, and sweeps. */
+export const ROLES = ['api', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+
 function setting<Value>(definition: Setting<Value>): Setting<Value> {
   return definition;
 }
@@ -41,6 +45,20 @@ export const SETTINGS = {
     fallback: './data',
     help: 'Directory of the embedded store and the master key; one process owns it.',
   }),
+  databaseUrl: setting<string | null>({
+    flag: 'database-url',
+    read: read.databaseUrl,
+    fallback: null,
+    fallbackText: 'the embedded store in the data directory',
+    help: 'PostgreSQL, shared by several processes: postgres://user:password@host:5432/database.',
+    secret: true,
+  }),
+  roles: setting<readonly Role[]>({
+    flag: 'roles',
+    read: read.someOf(ROLES),
+    fallback: ROLES,
+    help: 'What this process does: api, worker, or both; one alone only with PostgreSQL.',
+  }),
   publicUrl: setting<string | null>({
     flag: 'public-url',
     read: read.baseUrl,
@@ -61,7 +79,7 @@ export const SETTINGS = {
     read: read.text({ max: 256 }),
     fallback: null,
     fallbackText: 'master.key in the data directory',
-    help: '32 bytes as base64 or hex that seal tokens and private keys.',
+    help: '32 bytes as base64 or hex that seal tokens and private keys; the same for all processes.',
     secret: true,
   }),
   allowTargets: setting<readonly string[]>({

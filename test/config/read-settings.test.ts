@@ -74,13 +74,86 @@ test('a public address loses its trailing slash and may not hold a query or a us
   }
 });
 
+const DATABASE = 'postgres://ringpost:hunter2@db.example:5432/ringpost';
+
+test('the address of the database names hosts and a database', () => {
+  const good = [
+    DATABASE,
+    'postgresql://u:p%40ss@h1:5432,h2:5433/calls',
+    'postgres://u:p@[::1]:5432/calls?sslmode=require',
+    'postgres://h/calls',
+    'postgres:///calls?host=/var/run/postgresql',
+  ];
+  for (const url of good) {
+    const result = readSettings({}, { RINGPOST_DATABASE_URL: url });
+    assert.ok(result.kind === 'ok' && result.settings.databaseUrl === url, url);
+  }
+});
+
+test('a wrong address of the database is told with its form and without the password', () => {
+  const wrong = [
+    'mysql://u:hunter2@h/calls',
+    'hunter2',
+    'postgres://u:hunter2@h',
+    'postgres://u:hunter2@h/',
+    'postgres://u:hunter2@/calls',
+    'postgres://u:hunter2@h1:5432,/calls',
+    'postgres://u:hunter2@h:port/calls',
+    'postgres://u:hunter2@x@h/calls',
+    'postgres://u:hunter2%@h/calls',
+    'postgres://u:hunter2@h/calls/more',
+  ];
+  for (const url of wrong) {
+    const result = readSettings({}, { RINGPOST_DATABASE_URL: url });
+    assert.ok(result.kind === 'invalid', url);
+    assert.match(
+      result.problems.join(),
+      /^RINGPOST_DATABASE_URL must be postgres:\/\/user:password@/,
+    );
+    assert.doesNotMatch(result.problems.join(), /hunter2/);
+  }
+});
+
+test('the roles are api, worker or both, and one alone needs a database that can be shared', () => {
+  const both = readSettings({}, {});
+  assert.ok(both.kind === 'ok');
+  assert.deepEqual(both.settings.roles, ['api', 'worker']);
+  const shared = { RINGPOST_DATABASE_URL: DATABASE };
+  for (const [text, roles] of [
+    ['api', ['api']],
+    [' worker ', ['worker']],
+    ['worker,api,api', ['api', 'worker']],
+  ] as const) {
+    const result = readSettings({ roles: text }, shared);
+    assert.ok(result.kind === 'ok');
+    assert.deepEqual(result.settings.roles, roles);
+  }
+  for (const text of [',', 'api,', 'sender', 'API']) {
+    const result = readSettings({ roles: text }, shared);
+    assert.ok(result.kind === 'invalid', text);
+    assert.match(result.problems.join(), /^--roles must be api or worker, or several/);
+  }
+  for (const RINGPOST_ROLES of ['api', 'worker']) {
+    const result = readSettings({}, { RINGPOST_ROLES });
+    assert.ok(result.kind === 'invalid');
+    assert.match(result.problems.join(), /needs RINGPOST_DATABASE_URL.* or leave the roles out/);
+  }
+});
+
 test('what is shown of the settings never holds a secret', () => {
-  const result = readSettings({}, { RINGPOST_API_KEY: KEY, RINGPOST_MASTER_KEY: 'f'.repeat(64) });
+  const result = readSettings(
+    {},
+    {
+      RINGPOST_API_KEY: KEY,
+      RINGPOST_MASTER_KEY: 'f'.repeat(64),
+      RINGPOST_DATABASE_URL: DATABASE,
+    },
+  );
   assert.ok(result.kind === 'ok');
   const shown = describeSettings(result.settings);
   assert.equal(shown.length, SETTING_NAMES.length);
   const text = JSON.stringify(shown);
-  assert.ok(!text.includes(KEY) && !text.includes('ffff'));
+  assert.ok(!text.includes(KEY) && !text.includes('ffff') && !text.includes('hunter2'));
   assert.match(text, /set, not shown/);
 });
 
