@@ -2,10 +2,11 @@
  * Step 8: one request and its answer, as undici tells of it. The status decides: once it is here,
  * the result is a response, whatever the body does. At most 16 KiB of body are read, for at most
  * `DRAIN_MS` after the status; then the connection is dropped instead of used again. Must settle
- * exactly once, by its deadline, and must never let a request out afterwards.
+ * exactly once, by its deadline or the end of its permit, and never let a request out afterwards.
  */
 import type { Dispatcher } from 'undici';
 import type { SendResult } from '../core/delivery/outcome.ts';
+import type { Permit } from '../engine/ports/channel.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import type { Deadline, DeadlineWheel } from './deadline-wheel.ts';
 import { EXCERPT_BYTES_MAX, excerptOf } from './excerpt.ts';
@@ -18,6 +19,9 @@ export const DRAIN_MS = 1_000;
 const INFORMATIONAL_MAX = 16;
 const RETRY_AFTER_LENGTH_MAX = 128;
 
+/** Before a status came; with one, the answer counts. */
+export const PERMIT_ENDED: Failure = failure('network', 'The right to send it ended.');
+
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 export class Exchange implements Dispatcher.DispatchHandler {
@@ -25,8 +29,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #deadlines: DeadlineWheel;
   readonly #startedMs: number;
   readonly #dueMs: number;
+  readonly #permit: Permit;
   readonly #settle: (result: SendResult) => void;
   #deadline: Deadline;
+  /** Takes back that the end of the permit is to be heard. */
+  #unhear: () => void = NOTHING;
   #controller: Dispatcher.DispatchController | null = null;
   #settled = false;
   #informational = 0;
@@ -41,20 +48,26 @@ export class Exchange implements Dispatcher.DispatchHandler {
     readonly clock: Clock;
     readonly deadlines: DeadlineWheel;
     readonly timeoutMs: number;
+    readonly permit: Permit;
     readonly settle: (result: SendResult) => void;
   }) {
     this.#clock = options.clock;
     this.#deadlines = options.deadlines;
+    this.#permit = options.permit;
     this.#settle = options.settle;
     this.#startedMs = options.clock.monoMs();
     this.#dueMs = this.#startedMs + options.timeoutMs;
     this.#deadline = options.deadlines.add(this.#dueMs, this.#late);
+    // The last: one that has ended says so within this call.
+    this.#unhear = options.permit.onEnd(this.#forbidden);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // The deadline passed while it waited for a connection: not a byte of it may go out now.
+    // The deadline passed, or the permit ended, while it waited for a connection: not a byte of it
+    // may go out now. undici writes in this very turn, so `holds` is asked as late as can be.
     if (this.#settled) controller.abort(SETTLED);
+    else if (!this.#permit.holds()) this.fail(PERMIT_ENDED);
   }
 
   onResponseStart(_controller: unknown, status: number, headers: Headers): void {
@@ -106,6 +119,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.fail(failure('timeout', `No answer within ${limit} ms.`));
   };
 
+  readonly #forbidden = () => {
+    if (this.#status > 0) this.#answer();
+    else this.fail(PERMIT_ENDED);
+  };
+
   #answer(): void {
     // Compressed bytes say nothing to a reader, and are never inflated.
     const excerpt = this.#encoded ? null : excerptOf(Buffer.concat(this.#chunks));
@@ -122,6 +140,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     this.#settled = true;
     this.#deadline.cancel();
+    this.#unhear();
     this.#chunks = [];
     if (this.#whole) {
       // undici frees a connection in the next check phase. Who sends again on hearing the result
@@ -140,6 +159,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 /** One for all: an error takes microseconds to make, and nobody reads it. */
 const SETTLED = new Error('The exchange is settled.');
+const NOTHING = () => {};
 const FLOOD = `More than ${INFORMATIONAL_MAX} provisional answers came.`;
 
 function first(value: string | string[] | undefined): string | null {

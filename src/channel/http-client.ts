@@ -8,10 +8,11 @@ import type { SecureContextOptions } from 'node:tls';
 import { type buildConnector, Pool } from 'undici';
 import type { SendResult } from '../core/delivery/outcome.ts';
 import { CONNECT_TIMEOUT_MS } from '../core/endpoint/endpoint.ts';
+import type { Permit } from '../engine/ports/channel.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import { createDeadlineWheel } from './deadline-wheel.ts';
 import type { Guard } from './destination-guard.ts';
-import { Exchange } from './exchange.ts';
+import { Exchange, PERMIT_ENDED } from './exchange.ts';
 import { createConnector } from './guarded-connector.ts';
 import { createNameLookup, type NameLookup } from './name-lookup.ts';
 import { failure } from './send-failure.ts';
@@ -23,6 +24,7 @@ export interface HttpRequest {
   readonly body: string | Uint8Array;
   /** From the call to the end of the answer's body. */
   readonly timeoutMs: number;
+  readonly permit: Permit;
 }
 
 export interface HttpClient {
@@ -108,8 +110,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return {
     send: (request) =>
       new Promise((settle) => {
-        const { timeoutMs } = request;
-        const exchange = new Exchange({ clock, deadlines, timeoutMs, settle });
+        const { timeoutMs, permit } = request;
+        const exchange = new Exchange({ clock, deadlines, timeoutMs, permit, settle });
+        // It may have ended while the request was signed: no connection is opened for it.
+        if (!permit.holds()) return exchange.fail(PERMIT_ENDED);
         if (closed) return exchange.fail(failure('network', 'The service is shutting down.'));
         const url = parseUrl(request.url);
         if (url === null) return exchange.fail(failure('configuration', 'The target is no URL.'));

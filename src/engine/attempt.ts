@@ -10,6 +10,7 @@ import type { Endpoint, EndpointKind } from '../core/endpoint/endpoint.ts';
 import { formatId } from '../core/id.ts';
 import { assembleBody } from '../core/payload/body.ts';
 import type { HealthRecord } from './health-record.ts';
+import { ALWAYS } from './permit.ts';
 import type { Channel, SendRequest } from './ports/channel.ts';
 import type { Clock, Random } from './ports/clock.ts';
 import type { AttemptRecord, Head, Settlement } from './ports/dispatch-store.ts';
@@ -106,6 +107,7 @@ function requestOf(head: Head, endpoint: Endpoint, atMs: number): SendRequest {
     sequence: head.sequence,
     atMs,
     body: assembleBody(head.contentKey, head.text, head.data, head.errors),
+    permit: ALWAYS,
   };
 }
 

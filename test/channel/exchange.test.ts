@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dispatcher } from 'undici';
 import { createDeadlineWheel } from '../../src/channel/deadline-wheel.ts';
-import { Exchange } from '../../src/channel/exchange.ts';
+import { Exchange, PERMIT_ENDED } from '../../src/channel/exchange.ts';
 import { failure } from '../../src/channel/send-failure.ts';
 import type { SendResult } from '../../src/core/delivery/outcome.ts';
+import { givenPermit } from './given.ts';
 import { createSteppedClock } from './stepped-clock.ts';
 
 function setup(timeoutMs = 10_000) {
@@ -13,7 +14,11 @@ function setup(timeoutMs = 10_000) {
   const deadlines = createDeadlineWheel(clock);
   const results: SendResult[] = [];
   const aborts: unknown[] = [];
-  const exchange = new Exchange({ clock, deadlines, timeoutMs, settle: (it) => results.push(it) });
+  const right = givenPermit();
+  const exchange = new Exchange({
+    ...{ clock, deadlines, timeoutMs, permit: right.permit },
+    settle: (it) => results.push(it),
+  });
   const controller: Dispatcher.DispatchController = {
     get aborted() {
       return aborts.length > 0;
@@ -28,7 +33,7 @@ function setup(timeoutMs = 10_000) {
     pause() {},
     resume() {},
   };
-  return { clock, deadlines, results, aborts, exchange, controller };
+  return { clock, deadlines, results, aborts, right, exchange, controller };
 }
 
 test('a request that gets its connection after the deadline is never written', () => {
@@ -88,4 +93,69 @@ test('what is kept of a body is a copy: a byte of it does not keep the block it 
   clock.advance(2_000);
   const [result] = results;
   assert.equal(result?.kind === 'response' && result.excerpt, 'aa');
+});
+
+test('a permit that ended untold is noticed before the request is written', () => {
+  const { exchange, controller, results, aborts, right, deadlines } = setup();
+  right.lapse();
+  exchange.onRequestStart(controller);
+  assert.equal(aborts.length, 1);
+  assert.deepEqual(results, [{ ...PERMIT_ENDED, durationMs: 0 }]);
+  assert.deepEqual([right.heard, deadlines.size], [0, 0]);
+});
+
+test('a permit that has ended when the exchange begins ends it at once', () => {
+  const right = givenPermit();
+  right.end();
+  const clock = createSteppedClock();
+  const deadlines = createDeadlineWheel(clock);
+  const results: SendResult[] = [];
+  const settle = (it: SendResult) => results.push(it);
+  const exchange = new Exchange({
+    ...{ clock, deadlines, timeoutMs: 10_000, permit: right.permit, settle },
+  });
+  exchange.fail(failure('network', 'late'));
+  assert.deepEqual(results, [{ ...PERMIT_ENDED, durationMs: 0 }]);
+  assert.equal(deadlines.size, 0);
+});
+
+test('a permit that ends before a status fails the exchange and drops its connection', () => {
+  const { exchange, controller, results, aborts, right } = setup();
+  exchange.onRequestStart(controller);
+  exchange.onResponseStart(controller, 103, {});
+  right.end();
+  assert.equal(aborts.length, 1);
+  exchange.onResponseStart(controller, 200, {});
+  exchange.onResponseEnd();
+  assert.deepEqual(results, [{ ...PERMIT_ENDED, durationMs: 0 }]);
+});
+
+test('a permit that ends after the status leaves a response; only its connection is dropped', () => {
+  const { exchange, controller, results, aborts, right } = setup();
+  exchange.onRequestStart(controller);
+  exchange.onResponseStart(controller, 503, { 'retry-after': '7' });
+  exchange.onResponseData(controller, Buffer.from('bu'));
+  right.end();
+  const [result] = results;
+  assert.ok(result?.kind === 'response' && result.status === 503 && result.retryAfter === '7');
+  assert.deepEqual([result.excerpt, aborts.length, right.heard], ['bu', 1, 0]);
+});
+
+test('however an exchange settles, nobody tells it of the end of its permit any more', () => {
+  const endings: readonly ((given: ReturnType<typeof setup>) => void)[] = [
+    ({ clock }) => clock.advance(10_100),
+    ({ exchange }) => exchange.fail(failure('network', 'shutting down')),
+    ({ exchange, controller }) => exchange.onResponseError(controller, new Error('reset')),
+    ({ exchange, controller }) => {
+      exchange.onResponseStart(controller, 204, {});
+      exchange.onResponseEnd();
+    },
+  ];
+  for (const ending of endings) {
+    const given = setup();
+    given.exchange.onRequestStart(given.controller);
+    assert.equal(given.right.heard, 1);
+    ending(given);
+    assert.equal(given.right.heard, 0);
+  }
 });

@@ -8,7 +8,8 @@ import {
   RETRY_SCHEDULE_MS,
 } from '../../src/core/endpoint/endpoint.ts';
 import { asKey } from '../../src/core/id.ts';
-import type { SendRequest } from '../../src/engine/ports/channel.ts';
+import { ALWAYS } from '../../src/engine/permit.ts';
+import type { Permit, SendRequest } from '../../src/engine/ports/channel.ts';
 import { readPem } from './certificates/read.ts';
 import { createSteppedClock } from './stepped-clock.ts';
 
@@ -29,12 +30,44 @@ export function givenClient(test: TestContext, options: Partial<HttpClientOption
   return { clock, http };
 }
 
-export function givenPost(url: string, more: { timeoutMs?: number; headers?: string[] } = {}) {
+export function givenPost(
+  url: string,
+  more: { timeoutMs?: number; headers?: string[]; permit?: Permit } = {},
+) {
   return {
     url,
     headers: more.headers ?? ['content-type', 'application/json'],
     body: '{"message":"hello"}',
     timeoutMs: more.timeoutMs ?? 10_000,
+    permit: more.permit ?? ALWAYS,
+  };
+}
+
+/** A permit that a test ends: `lapse` as a clock would, untold; `end` as its owner, who tells. */
+export function givenPermit() {
+  const hearers = new Set<() => void>();
+  let holding = true;
+  const permit: Permit = {
+    holds: () => holding,
+    onEnd(end) {
+      if (!holding) end();
+      else hearers.add(end);
+      return () => hearers.delete(end);
+    },
+  };
+  return {
+    permit,
+    /** How many would be told. */
+    get heard() {
+      return hearers.size;
+    },
+    lapse() {
+      holding = false;
+    },
+    end() {
+      holding = false;
+      for (const end of [...hearers]) end();
+    },
   };
 }
 
@@ -78,6 +111,7 @@ export function givenSend(endpoint: Endpoint, changes: Partial<SendRequest> = {}
     sequence: 3,
     atMs: 1_795_174_257_891,
     body: '{"message":"Grüße ✓","data":{"callId":"c1"}}',
+    permit: ALWAYS,
     ...changes,
   };
 }

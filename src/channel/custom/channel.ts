@@ -51,7 +51,8 @@ export function createCustomChannel(parts: CustomChannelParts): Channel {
     }
     const timeoutMs = endpoint.timeoutMs - elapsedMs();
     if (timeoutMs <= 0) return fail(failure('timeout', 'Signing took the whole time.'));
-    const result = await http.send({ url: opened.target, headers, body, timeoutMs });
+    const { permit } = request;
+    const result = await http.send({ url: opened.target, headers, body, timeoutMs, permit });
     return { ...result, durationMs: elapsedMs() };
   };
 

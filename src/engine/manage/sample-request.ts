@@ -10,6 +10,7 @@ import { assembleBody } from '../../core/payload/body.ts';
 import { SAMPLE_CALL_ID, sampleFiring } from '../../core/payload/sample.ts';
 import type { Project } from '../../core/project/project.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
+import { ALWAYS } from '../permit.ts';
 import type { SendRequest } from '../ports/channel.ts';
 import type { Random } from '../ports/clock.ts';
 import { draftOf } from './endpoint-draft.ts';
@@ -44,6 +45,7 @@ export function sampleRequest(
     sequence: 1,
     atMs,
     body: assembleBody(endpoint.contentKey, text, data, errors),
+    permit: ALWAYS,
   };
 }
 

@@ -1,10 +1,22 @@
 /**
  * Step 8: what the engine asks of a channel, the code that sends to one kind of destination.
- * `send` never rejects and always ends by `timeoutMs`; it reads a bounded part of the answer.
+ * `send` never rejects and always ends by `timeoutMs`; it reads a bounded part of the answer. It
+ * must never write a request whose permit has ended.
  */
 import type { SendResult } from '../../core/delivery/outcome.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
+
+/** The right to send: it ends when another process may take over what is sent under it. */
+export interface Permit {
+  /**
+   * False from the moment at which another process may send the same; asked just before the
+   * request is written.
+   */
+  holds(): boolean;
+  /** Calls `end` once when it ends, at once when it has; what it answers takes that back. */
+  onEnd(end: () => void): () => void;
+}
 
 export interface SendRequest {
   readonly endpoint: Endpoint;
@@ -19,6 +31,8 @@ export interface SendRequest {
   readonly atMs: number;
   /** The JSON body; the same text on every attempt. */
   readonly body: string;
+  /** Not a byte goes out once it has ended, and what is in flight then ends at once. */
+  readonly permit: Permit;
 }
 
 /** What goes out, as an operator may see it: every header but the credentials, and the body. */

@@ -9,6 +9,7 @@ import { type Life, START_WALL_MS, Timeline } from '../../../sim/world/timeline.
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import { formatId } from '../../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
+import { ALWAYS } from '../../../src/engine/permit.ts';
 import type { SendRequest } from '../../../src/engine/ports/channel.ts';
 import { createEndpoint } from '../../../src/store/operation/endpoint.ts';
 import { ensureProject } from '../../../src/store/operation/project.ts';
@@ -51,6 +52,7 @@ function request(endpoint: Endpoint, call: number, sequence = 1): SendRequest {
     sequence,
     atMs: START_WALL_MS,
     body: '{"message":"hello"}',
+    permit: ALWAYS,
   };
 }
 
