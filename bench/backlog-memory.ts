@@ -8,9 +8,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServiceProcess, startService } from '../test/support/service-process.ts';
-import { addEndpoint, generate } from './report-path.ts';
+import { generate } from './report-path.ts';
+import { addEndpoint } from './traffic.ts';
 
-const BATCH = 500;
+const TRAFFIC = { batch: 500, endpoints: 1 };
 export const BOUNDED_HEAP = '--max-old-space-size=384 --max-semi-space-size=16';
 /** A port on loopback where nothing listens. */
 const DEAD_TARGET = 'http://127.0.0.1:9/hook';
@@ -33,12 +34,13 @@ export async function runBacklogMemory(
   const options = { directory, environment: { NODE_OPTIONS: nodeOptions } };
   let service = await startService(options);
   try {
-    await addEndpoint(service, DEAD_TARGET, 20);
-    await generate(service, 5_000, BATCH, 'warm-up');
+    await addEndpoint(service, { target: DEAD_TARGET, concurrency: 20, number: 0 });
+    await generate(service, { ...TRAFFIC, reports: 5_000, prefix: 'warm-up' });
     const warm = await memoryOf(service);
-    await generate(service, deliveries / 10, BATCH, 'tenth');
+    await generate(service, { ...TRAFFIC, reports: deliveries / 10, prefix: 'tenth' });
     const tenth = await memoryOf(service);
-    await generate(service, deliveries - deliveries / 10, BATCH, 'call');
+    const rest = deliveries - deliveries / 10;
+    await generate(service, { ...TRAFFIC, reports: rest, prefix: 'call' });
     const full = await memoryOf(service);
     await service.kill();
     const startMs = performance.now();

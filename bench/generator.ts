@@ -1,11 +1,13 @@
 /**
  * The telephony platform of the benchmarks, a process of its own: posts reports of many calls to
  * the service, `batch` of them per request, and exits when all are answered 202. Prints the
- * percentiles of the time to 202 as JSON.
+ * percentiles of the time to 202, and what CPU it took itself, as JSON.
  */
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { API_KEY } from '../test/support/service-process.ts';
+import { percentile } from './figures.ts';
+import { statusOf } from './traffic.ts';
 
 const { values } = parseArgs({
   options: {
@@ -13,11 +15,13 @@ const { values } = parseArgs({
     reports: { type: 'string', default: '10000' },
     batch: { type: 'string', default: '1' },
     connections: { type: 'string', default: '50' },
+    endpoints: { type: 'string', default: '1' },
     prefix: { type: 'string', default: 'call' },
   },
 });
 const reports = Number(values.reports);
 const batch = Number(values.batch);
+const endpoints = Number(values.endpoints);
 const pool = new Pool(values.url, { connections: Number(values.connections), pipelining: 1 });
 const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };
 const OVERLOAD_PAUSE_MS = 100;
@@ -25,7 +29,8 @@ const timesMs: number[] = [];
 let next = 0;
 
 function reportOf(number: number): object {
-  return { status: 'CANCELED', direction: 'OUTBOUND', callSid: `CA${number}`, clientId: 'order-1' };
+  const status = statusOf(number, endpoints);
+  return { status, direction: 'OUTBOUND', callSid: `CA${number}`, clientId: 'order-1' };
 }
 
 async function loop(): Promise<void> {
@@ -61,6 +66,12 @@ async function post(path: string, body: string): Promise<void> {
 
 await Promise.all(Array.from({ length: Number(values.connections) }, loop));
 timesMs.sort((a, b) => a - b);
-const at = (share: number): number => timesMs[Math.floor((timesMs.length - 1) * share)] ?? 0;
-process.stdout.write(`${JSON.stringify({ p50: at(0.5), p99: at(0.99) })}\n`);
+const { user, system } = process.cpuUsage();
+process.stdout.write(
+  JSON.stringify({
+    p50: percentile(timesMs, 0.5),
+    p99: percentile(timesMs, 0.99),
+    cpuMs: (user + system) / 1_000,
+  }),
+);
 await pool.close();

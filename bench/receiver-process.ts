@@ -5,34 +5,44 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Counts } from './receiver.ts';
+import type { Arrivals, Counts, Question } from './receiver.ts';
 
 const PATH = fileURLToPath(new URL('./receiver.ts', import.meta.url));
 
 export interface ReceiverProcess {
   readonly url: string;
+  readonly pid: number;
   counts(): Promise<Counts>;
   reset(): Promise<void>;
+  /** From now on `arrivals` are kept, anew. */
+  watch(): Promise<void>;
+  arrivals(): Promise<Arrivals>;
   stop(): void;
 }
 
 export async function startReceiver(): Promise<ReceiverProcess> {
   const child = fork(PATH);
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  // What `receiver.ts` answers to each.
   return {
     url: `http://127.0.0.1:${port}`,
-    counts: () => ask(child, 'counts'),
+    pid: child.pid ?? 0,
+    counts: () => ask(child, 'counts') as Promise<Counts>,
     async reset() {
       await ask(child, 'reset');
     },
+    async watch() {
+      await ask(child, 'watch');
+    },
+    arrivals: () => ask(child, 'arrivals') as Promise<Arrivals>,
     stop() {
       child.disconnect();
     },
   };
 }
 
-async function ask(child: ChildProcess, question: 'counts' | 'reset'): Promise<Counts> {
+async function ask(child: ChildProcess, question: Question): Promise<unknown> {
   child.send(question);
-  const [counts] = (await once(child, 'message')) as [Counts];
-  return counts;
+  const [answer] = await once(child, 'message');
+  return answer;
 }

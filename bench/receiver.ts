@@ -1,7 +1,8 @@
 /**
  * The receiver of the benchmarks, a process of its own on a plain socket, because Node's HTTP
  * server would be slower than what is measured. It checks each request's Bearer token and that no
- * lane goes backwards, answers 200, and tells its counts when asked over IPC.
+ * lane goes backwards, answers 200, and tells its counts when asked over IPC; asked to watch, also
+ * when the first byte of each call came, by the clock that all processes of a machine share.
  */
 
 import type { AddressInfo } from 'node:net';
@@ -20,6 +21,12 @@ export interface Counts {
   outOfOrder: number;
 }
 
+export type Question = 'counts' | 'reset' | 'watch' | 'arrivals';
+
+/** Call, and milliseconds of the monotonic clock. */
+export type Arrivals = readonly (readonly [call: string, atMs: number])[];
+
+let arrivals: [string, number][] | null = null;
 let counts: Counts = { received: 0, unverified: 0, outOfOrder: 0 };
 let lanes = new Map<string, number>();
 
@@ -27,12 +34,13 @@ const server = createServer((socket) => {
   socket.setNoDelay(true);
   let rest: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
-    rest = readRequests(socket, rest.length === 0 ? chunk : Buffer.concat([rest, chunk]));
+    const atMs = arrivals === null ? 0 : Number(process.hrtime.bigint()) / 1e6;
+    rest = readRequests(socket, rest.length === 0 ? chunk : Buffer.concat([rest, chunk]), atMs);
   });
   socket.on('error', () => socket.destroy());
 });
 
-function readRequests(socket: Socket, bytes: Buffer): Buffer {
+function readRequests(socket: Socket, bytes: Buffer, atMs: number): Buffer {
   let start = 0;
   for (;;) {
     const end = bytes.indexOf(HEADER_END, start);
@@ -41,18 +49,19 @@ function readRequests(socket: Socket, bytes: Buffer): Buffer {
     const bodyStart = end + HEADER_END.length;
     const bodyEnd = bodyStart + Number(LENGTH.exec(head)?.[1] ?? 0);
     if (bytes.length < bodyEnd) return bytes.subarray(start);
-    count(head, bytes.toString('latin1', bodyStart, bodyEnd));
+    count(head, bytes.toString('latin1', bodyStart, bodyEnd), atMs);
     socket.write(ANSWER);
     start = bodyEnd;
   }
 }
 
-function count(head: string, body: string): void {
+function count(head: string, body: string, atMs: number): void {
   counts.received += 1;
   if (!TOKEN.test(head)) counts.unverified += 1;
   const sequence = SEQUENCE.exec(head)?.[1];
   const call = CALL.exec(body)?.[1];
   if (sequence === undefined || call === undefined) return;
+  arrivals?.push([call, atMs]);
   const position = Number(sequence);
   if (position <= (lanes.get(call) ?? 0)) counts.outOfOrder += 1;
   lanes.set(call, position);
@@ -61,11 +70,12 @@ function count(head: string, body: string): void {
 server.listen(0, '127.0.0.1', () => {
   process.send?.({ port: (server.address() as AddressInfo).port });
 });
-process.on('message', (message) => {
-  if (message === 'reset') {
+process.on('message', (question: Question) => {
+  if (question === 'reset') {
     counts = { received: 0, unverified: 0, outOfOrder: 0 };
     lanes = new Map();
   }
-  process.send?.(counts);
+  if (question === 'watch') arrivals = [];
+  process.send?.(question === 'arrivals' ? (arrivals ?? []) : counts);
 });
 process.on('disconnect', () => process.exit(0));

@@ -1,20 +1,27 @@
 /**
  * The whole path: reports in over HTTP, verified 2xx out, durable in between (one delivery per
- * report). The service, the platform and the receiver are three processes.
+ * report). Service, platform and receiver are processes of their own; `line.ts` sets them up.
  */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { callApi, type ServiceProcess, startService } from '../test/support/service-process.ts';
-import { startReceiver } from './receiver-process.ts';
+import type { ServiceProcess } from '../test/support/service-process.ts';
+import type { Line } from './line.ts';
+import { processorMs } from './processor.ts';
+import type { ReceiverProcess } from './receiver-process.ts';
 
 const run = promisify(execFile);
 const GENERATOR = fileURLToPath(new URL('./generator.ts', import.meta.url));
 const POLL_MS = 5;
 const WAIT_MS_MAX = 120_000;
+
+export interface PathLoad {
+  readonly reports: number;
+  /** Reports of one request. */
+  readonly batch: number;
+  /** Before it is measured, as every process has to compile what it does often. */
+  readonly warmUp: number;
+}
 
 export interface PathResult {
   readonly perSecond: number;
@@ -23,60 +30,56 @@ export interface PathResult {
   readonly p99: number;
   readonly unverified: number;
   readonly outOfOrder: number;
+  /** Microseconds of CPU for each delivery, of each part of the line. */
+  readonly cpuUs: ReadonlyMap<string, number>;
 }
 
-export async function runReportPath(reports: number, batch: number): Promise<PathResult> {
-  const directory = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
-  const receiver = await startReceiver();
-  const service = await startService({ directory });
-  try {
-    await addEndpoint(service, `${receiver.url}/hook`, 50);
-    await generate(service, 2_000, batch, 'warm-up');
-    await received(receiver, 2_000);
-    await receiver.reset();
-    const startMs = performance.now();
-    const times = await generate(service, reports, batch, 'call');
-    const counts = await received(receiver, reports);
-    const perSecond = reports / ((performance.now() - startMs) / 1_000);
-    const { unverified, outOfOrder } = counts;
-    return { perSecond, ...times, unverified, outOfOrder };
-  } finally {
-    await service.stop();
-    receiver.stop();
-    await rm(directory, { recursive: true, force: true });
-  }
+export async function measurePath(line: Line, load: PathLoad): Promise<PathResult> {
+  const { service, receiver, parts } = line;
+  const { reports, batch, warmUp } = load;
+  const endpoints = line.endpoints.length;
+  await generate(service, { reports: warmUp, batch, prefix: 'warm-up', endpoints });
+  await received(receiver, warmUp);
+  await receiver.reset();
+  const before = await processorMs(parts);
+  const startMs = performance.now();
+  const sent = await generate(service, { reports, batch, prefix: 'call', endpoints });
+  const counts = await received(receiver, reports);
+  const perSecond = reports / ((performance.now() - startMs) / 1_000);
+  const after = await processorMs(parts);
+  const used = [...after].map(([part, ms]): [string, number] => [
+    part,
+    ((ms - (before.get(part) ?? 0)) * 1_000) / reports,
+  ]);
+  const cpuUs = new Map([...used, ['platform', (sent.cpuMs * 1_000) / reports] as const]);
+  const { p50, p99 } = sent;
+  const { unverified, outOfOrder } = counts;
+  return { perSecond, p50, p99, unverified, outOfOrder, cpuUs };
 }
 
-/** An endpoint on OUTBOUND_CALL_CANCELED, so that one report makes one delivery. */
-export async function addEndpoint(
-  service: ServiceProcess,
-  target: string,
-  concurrency: number,
-): Promise<void> {
-  const { status, body } = await callApi(service, 'POST', '/v1/endpoints', {
-    name: 'bench',
-    kind: 'custom',
-    target,
-    triggers: ['OUTBOUND_CALL_CANCELED'],
-    auth: { method: 'bearer', token: 'bench-token' },
-    pacing: { concurrency },
-  });
-  if (status !== 201) throw new Error(`endpoint not made: ${JSON.stringify(body)}`);
+export interface Traffic {
+  readonly reports: number;
+  readonly batch: number;
+  /** Of the calls' ids. */
+  readonly prefix: string;
+  readonly endpoints: number;
 }
 
 export async function generate(
-  service: ServiceProcess,
-  reports: number,
-  batch: number,
-  prefix: string,
-): Promise<{ readonly p50: number; readonly p99: number }> {
-  const flags = ['--url', service.url, '--reports', String(reports), '--batch', String(batch)];
-  const { stdout } = await run(process.execPath, [GENERATOR, ...flags, '--prefix', prefix]);
+  service: Pick<ServiceProcess, 'url'>,
+  traffic: Traffic,
+): Promise<{ readonly p50: number; readonly p99: number; readonly cpuMs: number }> {
+  const flags = Object.entries({ url: service.url, ...traffic }).flatMap(([name, value]) => [
+    `--${name}`,
+    String(value),
+  ]);
+  const { stdout } = await run(process.execPath, [GENERATOR, ...flags]);
   return JSON.parse(stdout);
 }
 
-async function received(
-  receiver: Awaited<ReturnType<typeof startReceiver>>,
+/** Resolves when as many requests have arrived. */
+export async function received(
+  receiver: ReceiverProcess,
   wanted: number,
 ): ReturnType<typeof receiver.counts> {
   const deadlineMs = performance.now() + WAIT_MS_MAX;

@@ -1,0 +1,39 @@
+/**
+ * CPU of processes, read from the kernel: what each part of a benchmark costs, and so which of
+ * them fills the cores. Linux only; elsewhere everything costs nothing.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+
+/** A clock tick of /proc is 10 ms on every Linux that Node runs on. */
+const TICK_MS = 10;
+
+/** Processes by the part they play. */
+export type Parts = Readonly<Record<string, readonly number[]>>;
+
+/** Milliseconds of CPU of each part so far, with what ended children have used. */
+export async function processorMs(parts: Parts): Promise<ReadonlyMap<string, number>> {
+  const entries = Object.entries(parts).map(async ([part, pids]): Promise<[string, number]> => {
+    const each = await Promise.all(pids.map(familyMs));
+    return [part, each.reduce((sum, ms) => sum + ms, 0)];
+  });
+  return new Map(await Promise.all(entries));
+}
+
+/** With its living children: a server of databases is a process for each connection. */
+async function familyMs(pid: number): Promise<number> {
+  let ticks = (await statOf(pid))?.ticks ?? 0;
+  for (const name of await readdir('/proc').catch(() => [])) {
+    const other = /^\d+$/.test(name) ? await statOf(Number(name)) : null;
+    if (other?.parent === pid) ticks += other.ticks;
+  }
+  return ticks * TICK_MS;
+}
+
+async function statOf(pid: number): Promise<{ parent: number; ticks: number } | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  if (text === null) return null;
+  // Behind the name, which may hold anything: state, parent, ..., own and ended children's times.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0);
+  return { parent: Number(fields[1]), ticks };
+}

@@ -1,0 +1,35 @@
+/**
+ * What the platform of the benchmarks reports, known to all of their processes: each status, as
+ * the first and last report of a call, fires one trigger, so one report makes one delivery. An
+ * endpoint listens to one trigger; several of them are several shards, for several workers.
+ */
+import { callApi, type ServiceProcess } from '../test/support/service-process.ts';
+
+export const STATUSES = ['CANCELED', 'EXPIRED', 'MAX_ATTEMPTS_REACHED', 'HEALTHCHECK_FAILED'];
+
+export function statusOf(report: number, endpoints: number): string {
+  const status = STATUSES[report % endpoints];
+  if (status === undefined) throw new Error(`at most ${STATUSES.length} endpoints`);
+  return status;
+}
+
+/** The `number`th endpoint, on a trigger of its own, so that one report makes one delivery. */
+export async function addEndpoint(
+  service: Pick<ServiceProcess, 'url'>,
+  endpoint: { readonly target: string; readonly concurrency: number; readonly number: number },
+): Promise<void> {
+  const { target, concurrency, number } = endpoint;
+  const { status, body } = await callApi(service, 'POST', '/v1/endpoints', {
+    name: `bench ${number}`,
+    kind: 'custom',
+    target,
+    triggers: [triggerOf(number)],
+    auth: { method: 'bearer', token: 'bench-token' },
+    pacing: { concurrency },
+  });
+  if (status !== 201) throw new Error(`endpoint not made: ${JSON.stringify(body)}`);
+}
+
+function triggerOf(endpoint: number): string {
+  return `OUTBOUND_CALL_${statusOf(endpoint, STATUSES.length)}`;
+}
