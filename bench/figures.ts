@@ -1,5 +1,6 @@
 /**
- * Figures of the benchmarks: made of many, and as people read them. Nothing here measures.
+ * Figures of the benchmarks: one out of many, and as people read them.
+ * Must never measure anything itself.
  */
 
 export function rate(perSecond: number): string {
