@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import type { Head, SettleResult } from '../../../src/engine/ports/dispatch-store.ts';
+import type { ReportItem } from '../../../src/engine/ports/report-store.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { Bench, epochOf, HandClock, reportOf, START_MS } from '../given.ts';
@@ -84,7 +85,7 @@ describe('what a delivery takes', () => {
     { endpoints: 1, disk: 1_800, log: 4_000 },
     { endpoints: 4, disk: 900, log: 2_600 },
   ]) {
-    test(`calls with ${endpoints} endpoint(s): at most ${disk} bytes kept, ${log} of log`, async (t) => {
+    test(`endpoints: ${endpoints}; at most ${disk} bytes kept, ${log} of log`, async (t) => {
       const figures = await measure(endpoints);
       t.diagnostic(JSON.stringify(figures));
       assert.ok(figures.rows + figures.indexes <= disk, JSON.stringify(figures));
@@ -97,7 +98,7 @@ describe('what a delivery takes', () => {
 async function play(bench: Bench, round: number): Promise<void> {
   for (const status of STATUSES) {
     bench.clock.nowMs += 1_000;
-    const items = Array.from({ length: BATCH }, (_, index) => ({
+    const items: readonly ReportItem[] = Array.from({ length: BATCH }, (_, index) => ({
       projectKey: bench.project,
       callId: `3f9c2b7e-41d0-4c6a-9c1e-${String(round * BATCH + index).padStart(12, '0')}`,
       report: reportOf(status, {
