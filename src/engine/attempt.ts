@@ -10,10 +10,10 @@ import type { Endpoint, EndpointKind } from '../core/endpoint/endpoint.ts';
 import { formatId } from '../core/id.ts';
 import { assembleBody } from '../core/payload/body.ts';
 import type { HealthRecord } from './health-record.ts';
-import { ALWAYS } from './permit.ts';
 import type { Channel, SendRequest } from './ports/channel.ts';
 import type { Clock, Random } from './ports/clock.ts';
 import type { AttemptRecord, Head, Settlement } from './ports/dispatch-store.ts';
+import type { ShardPermit } from './shard-permit.ts';
 
 export interface AttemptParts {
   readonly channels: ReadonlyMap<EndpointKind, Channel>;
@@ -27,17 +27,21 @@ export interface Ended {
   readonly settlement: Settlement & { readonly attempt: AttemptRecord };
 }
 
-/** `health` is moved on by the outcome; `epoch` is the right under which it is written. */
+/**
+ * `health` is moved on by the outcome. Null when the permit ended before an answer was there: the
+ * owner that follows sends it, and this attempt says nothing about the receiver.
+ */
 export async function attempt(
   head: Head,
   endpoint: Endpoint,
   health: HealthRecord,
-  epoch: number,
+  permit: ShardPermit,
   { channels, clock, random }: AttemptParts,
-): Promise<Ended> {
+): Promise<Ended | null> {
   const startedMonoMs = clock.monoMs();
-  const request = requestOf(head, endpoint, clock.wallMs());
+  const request = requestOf(head, endpoint, clock.wallMs(), permit);
   const result = await send(channels.get(endpoint.kind), request);
+  if (result.kind === 'error' && !permit.holds()) return null;
 
   const nowMs = clock.wallMs();
   // Told by the clock of its end, as the due time is: the clock may have been set in between, and
@@ -58,7 +62,7 @@ export async function attempt(
   health.after(ended);
 
   const settlement = {
-    epoch,
+    epoch: permit.epoch,
     delivery: head.delivery,
     endpoint: head.endpoint,
     call,
@@ -96,7 +100,7 @@ export function cancellation(head: Head, epoch: number, nowMs: number): Settleme
   };
 }
 
-function requestOf(head: Head, endpoint: Endpoint, atMs: number): SendRequest {
+function requestOf(head: Head, endpoint: Endpoint, atMs: number, permit: ShardPermit): SendRequest {
   return {
     endpoint,
     webhookId: formatId('msg', head.firedAtMs, head.firing),
@@ -107,7 +111,7 @@ function requestOf(head: Head, endpoint: Endpoint, atMs: number): SendRequest {
     sequence: head.sequence,
     atMs,
     body: assembleBody(head.contentKey, head.text, head.data, head.errors),
-    permit: ALWAYS,
+    permit,
   };
 }
 

@@ -53,6 +53,9 @@ export function withDefaults(given: Partial<DispatcherLimits>): DispatcherLimits
   return { ...DISPATCHER_LIMITS, reserve: Math.floor(inFlightMax / 4), ...given };
 }
 
+/** Of the processes that share a store, the owner of this shard does what only one should do. */
+export const LEADING_SHARD = 0;
+
 /** Timeouts in a row from which an endpoint counts as suspect: one slot, half for all of them. */
 export const SUSPECT_TIMEOUTS = 3;
 

@@ -7,17 +7,20 @@
  */
 import type { EndpointKind } from '../core/endpoint/endpoint.ts';
 import type { DeliveryKey, EndpointKey } from '../core/id.ts';
-import { type DispatcherLimits, withDefaults } from './dispatcher-limits.ts';
-import { EndpointQueue } from './endpoint-queue.ts';
-import { Flights, mustCancel } from './flights.ts';
+import { type DispatcherLimits, LEADING_SHARD, withDefaults } from './dispatcher-limits.ts';
+import type { EndpointQueue } from './endpoint-queue.ts';
+import { Flights, mayGo } from './flights.ts';
 import { HeadReader } from './head-reader.ts';
+import { Lookout } from './lookout.ts';
 import type { Channel } from './ports/channel.ts';
 import type { Clock, Random } from './ports/clock.ts';
 import type { DispatchStore, Head } from './ports/dispatch-store.ts';
 import type { Emit } from './ports/emit.ts';
+import { QueueRoster } from './queue-roster.ts';
 import { Redating } from './redating.ts';
-import { ResidentHeads } from './resident-heads.ts';
+import type { ShardPermit } from './shard-permit.ts';
 import { SlotLine } from './slot-line.ts';
+import { Tenure } from './tenure.ts';
 import { WakeTimer } from './wake-timer.ts';
 
 export interface Dispatcher {
@@ -42,6 +45,8 @@ export interface DispatcherGauges {
   readonly inFlight: number;
   readonly residentHeads: number;
   readonly endpointsWithWork: number;
+  /** Of 64; with several workers on one store, a part. */
+  readonly ownedShards: number;
 }
 
 export interface DispatcherParts {
@@ -57,38 +62,36 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   return new RunningDispatcher(parts);
 }
 
-/** Whoever owns it leads. */
-const LEADING_SHARD = 0;
-
 /** Offers are taken from `running` to `stopping`; `ended` for good, by `stop` or by a fence. */
 type Phase = 'new' | 'running' | 'stopping' | 'ended';
 
 class RunningDispatcher implements Dispatcher {
   #phase: Phase = 'new';
-  readonly #store: DispatchStore;
   readonly #clock: Clock;
   readonly #limits: DispatcherLimits;
-  readonly #queues = new Map<EndpointKey, EndpointQueue>();
-  readonly #resident: ResidentHeads;
+  readonly #queues: QueueRoster;
   readonly #line: SlotLine;
   readonly #flights: Flights;
   readonly #reader: HeadReader;
   readonly #wakes: WakeTimer;
   readonly #redating: Redating;
-  readonly #drained = Promise.withResolvers<void>();
+  readonly #tenure: Tenure;
+  readonly #lookout: Lookout;
 
   constructor(parts: DispatcherParts) {
     const { store, clock, random, emit } = parts;
-    this.#store = store;
     this.#clock = clock;
     this.#limits = withDefaults(parts.limits ?? {});
     const { inFlightMax, reserve, readsMax, settlingMax } = this.#limits;
-    this.#resident = new ResidentHeads(this.#limits);
     this.#line = new SlotLine(inFlightMax, reserve);
+    this.#queues = new QueueRoster(this.#limits, this.#line);
     this.#flights = new Flights(parts, this.#line, settlingMax, {
-      onSlotFree: (queue) => this.#onSlotFree(queue),
-      onLanded: (queue) => this.#onLanded(queue),
-      onFenced: () => this.#onFenced(),
+      onSlotFree: (queue) => this.#goOn(queue),
+      onLanded: (queue, permit) => {
+        this.#tenure.land(permit);
+        this.#goOn(queue);
+      },
+      onFenced: (permit) => this.#onFenced(permit),
     });
     const onRead = (queue: EndpointQueue) => this.#onRead(queue);
     this.#reader = new HeadReader({ store, clock, random, emit, readsMax, onRead });
@@ -99,20 +102,27 @@ class RunningDispatcher implements Dispatcher {
     });
     const onRedated = (endpoint: EndpointKey) => this.#readAnew(endpoint);
     this.#redating = new Redating({ store, clock, random, emit, onRedated });
+    this.#tenure = new Tenure(parts, {
+      onLost: (shards) => this.#onLost(shards),
+      onGained: (shards) => this.#onGained(shards),
+    });
+    this.#lookout = new Lookout(parts, {
+      ours: () => this.#tenure.shards(),
+      onFound: (endpoint, dueAtMs, isFirst) => this.#onFound(endpoint, dueAtMs, isFirst),
+      onChanged: (endpoint) => this.#onChanged(endpoint),
+      onShards: () => this.#tenure.ask(),
+      onEnd: () => this.#pump(),
+    });
   }
 
   async start(): Promise<void> {
-    const { shards } = await this.#store.own({ surrender: [] });
-    this.#flights.shards = shards;
+    await this.#tenure.start();
     this.#phase = 'running';
-    const endpoints = await this.#store.endpointsWithHeads([...shards.keys()]);
-    const nowMs = this.#clock.wallMs();
-    for (const { endpoint, dueAtMs } of endpoints) {
-      const queue = this.#queueOf(endpoint);
-      queue.later(dueAtMs);
-      // The clock may have been set back while no process was there to notice.
-      this.#redating.doubt(endpoint);
-      this.#advance(queue, nowMs);
+    try {
+      await this.#lookout.start(this.#tenure.isShared);
+    } catch (error) {
+      await this.stop();
+      throw error;
     }
   }
 
@@ -120,7 +130,9 @@ class RunningDispatcher implements Dispatcher {
     if (this.#phase !== 'running') return;
     const nowMs = this.#clock.wallMs();
     for (const head of heads) {
-      const queue = this.#queueOf(head.endpoint);
+      // Others' endpoints: their owner hears of it from the store.
+      if (this.#tenure.permitOf(head.endpoint) === null) continue;
+      const queue = this.#queues.of(head.endpoint);
       queue.offer(head, nowMs);
       this.#advance(queue, nowMs);
     }
@@ -128,9 +140,10 @@ class RunningDispatcher implements Dispatcher {
   }
 
   invalidate(endpoint: EndpointKey): void {
+    if (this.#phase !== 'running') return;
     this.#readAnew(endpoint);
     // Of an endpoint that rested while it was disabled nobody heeded the clock.
-    if (this.#phase === 'running') this.#redating.doubt(endpoint);
+    if (this.#tenure.permitOf(endpoint) !== null) this.#redating.doubt(endpoint);
   }
 
   isSending(delivery: DeliveryKey): boolean {
@@ -142,7 +155,7 @@ class RunningDispatcher implements Dispatcher {
   }
 
   leads(): boolean {
-    return this.#phase === 'running' && this.#flights.shards.has(LEADING_SHARD);
+    return this.#phase === 'running' && this.#tenure.permitOf(LEADING_SHARD) !== null;
   }
 
   alive(): boolean {
@@ -150,71 +163,66 @@ class RunningDispatcher implements Dispatcher {
     const { stallMs } = this.#limits;
     const stalledSinceMs = this.#clock.monoMs() - stallMs;
     if (this.#flights.unlanded > 0 && this.#flights.movedAtMonoMs <= stalledSinceMs) return false;
-    const failingSinceMs = this.#reader.failingSinceMonoMs;
-    if (failingSinceMs !== null && failingSinceMs <= stalledSinceMs) return false;
+    for (const { failingSinceMonoMs } of [this.#reader, this.#tenure]) {
+      if (failingSinceMonoMs !== null && failingSinceMonoMs <= stalledSinceMs) return false;
+    }
     return !this.#wakes.isOverdue(this.#clock.wallMs(), stallMs);
   }
 
   gauges(): DispatcherGauges {
     return {
       inFlight: this.#line.inFlight,
-      residentHeads: this.#resident.count,
-      endpointsWithWork: this.#queues.size - this.#line.idle.size,
+      residentHeads: this.#queues.residentHeads,
+      endpointsWithWork: this.#queues.busy,
+      ownedShards: this.#tenure.shards().length,
     };
   }
 
   async stop(): Promise<void> {
     if (this.#phase === 'running') this.#phase = 'stopping';
     this.#stopReading();
-    if (this.#flights.unlanded > 0) {
-      const timer = this.#clock.after(this.#limits.drainMs, () => this.#drained.resolve());
-      await this.#drained.promise;
-      timer.cancel();
-    }
+    this.#tenure.leave();
+    await this.#flights.drain(this.#limits.drainMs);
     this.#flights.abandon();
     this.#phase = 'ended';
+    await this.#tenure.release();
   }
 
   #stopReading(): void {
     this.#reader.stop();
     this.#wakes.stop();
     this.#redating.stop();
+    this.#lookout.stop();
   }
 
   #readAnew(endpoint: EndpointKey): void {
     if (this.#phase !== 'running') return;
-    const queue = this.#queueOf(endpoint);
+    const queue = this.#queues.of(endpoint);
     queue.invalidate();
     this.#advance(queue, this.#clock.wallMs());
-  }
-
-  #queueOf(endpoint: EndpointKey): EndpointQueue {
-    const present = this.#queues.get(endpoint);
-    if (present !== undefined) return present;
-    const queue = new EndpointQueue(endpoint, this.#resident);
-    this.#queues.set(endpoint, queue);
-    return queue;
   }
 
   /** After anything changed for an endpoint: what it needs next is asked for, and no more. */
   #advance(queue: EndpointQueue, nowMs: number): void {
     if (this.#phase !== 'running') return;
     this.#wakes.look();
+    if (this.#tenure.permitOf(queue.key) === null) {
+      this.#setAside(queue);
+      return;
+    }
     queue.elapse(nowMs);
     if (queue.takeDoubt()) this.#redating.doubt(queue.key);
     if (queue.wantsRead(nowMs)) this.#reader.request(queue);
     if (queue.isReady()) this.#line.join(queue);
     this.#wakes.set(queue, queue.nextWakeMs(nowMs));
-    if (queue.isIdle()) this.#rest(queue);
-    else this.#line.idle.leave(queue.turn);
+    if (queue.isIdle()) this.#queues.rest(queue);
+    else this.#queues.busyAgain(queue);
   }
 
-  /** Its settings stay in memory for the next report, unless very many endpoints rest. */
-  #rest(queue: EndpointQueue): void {
-    this.#line.idle.join(queue.turn);
-    if (this.#line.idle.size <= this.#limits.idleMax) return;
-    const oldest = this.#line.idle.serve();
-    if (oldest !== null) this.#queues.delete(oldest.key);
+  #setAside(queue: EndpointQueue): void {
+    this.#wakes.set(queue, null);
+    this.#reader.forget(queue);
+    this.#queues.setAside(queue);
   }
 
   /** Gives free slots to endpoints in turn until there is no slot or nobody who may take one. */
@@ -223,43 +231,66 @@ class RunningDispatcher implements Dispatcher {
       const queue = this.#line.serve();
       if (queue === null) return;
       const nowMs = this.#clock.wallMs();
-      const head = queue.isReady() ? queue.next() : null;
-      if (head === null || !this.#line.admits(queue)) continue;
-      const isPaced = !mustCancel(queue, head);
-      if (!isPaced || queue.pace(nowMs, this.#clock.monoMs())) this.#flights.launch(queue, head);
+      const permit = this.#tenure.permitOf(queue.key);
+      const head = permit !== null && queue.isReady() ? queue.next() : null;
+      if (permit === null || head === null || !this.#line.admits(queue)) continue;
+      if (mayGo(queue, head, permit, this.#clock)) {
+        this.#tenure.takeOff(permit);
+        this.#flights.launch(queue, head, permit);
+      }
       this.#advance(queue, nowMs);
     }
   }
 
-  #onSlotFree(queue: EndpointQueue): void {
+  #goOn(queue: EndpointQueue): void {
     if (this.#phase !== 'running') return;
-    this.#advance(queue, this.#clock.wallMs());
-    this.#pump();
-  }
-
-  #onLanded(queue: EndpointQueue): void {
-    if (this.#phase !== 'running') {
-      if (this.#flights.unlanded === 0) this.#drained.resolve();
-      return;
-    }
     this.#advance(queue, this.#clock.wallMs());
     this.#pump();
   }
 
   #onRead(queue: EndpointQueue): void {
     this.#line.noticeSuspicion(queue);
-    this.#advance(queue, this.#clock.wallMs());
-    this.#pump();
+    this.#goOn(queue);
   }
 
-  #onFenced(): void {
+  /** On a store that nobody shares, another process has taken everything: the end of this one. */
+  #onFenced(permit: ShardPermit): void {
+    if (this.#tenure.fenced(permit)) return;
     if (this.#phase === 'running') this.#phase = 'ended';
     this.#stopReading();
     this.#flights.abandon();
   }
 
+  #onLost(shards: readonly number[]): void {
+    this.#lookout.forget(shards);
+    for (const queue of this.#queues.ofShards(shards)) {
+      queue.invalidate();
+      queue.pacer.forget();
+      this.#setAside(queue);
+    }
+  }
+
+  #onGained(shards: readonly number[]): void {
+    if (this.#phase === 'running') this.#lookout.look(shards);
+  }
+
+  #onFound(endpoint: EndpointKey, dueAtMs: number, isFirst: boolean): void {
+    if (this.#phase !== 'running' || this.#tenure.permitOf(endpoint) === null) return;
+    const queue = this.#queues.of(endpoint);
+    queue.later(dueAtMs);
+    // The clock may have been set back while no process was there to notice.
+    if (isFirst) this.#redating.doubt(endpoint);
+    this.#advance(queue, this.#clock.wallMs());
+  }
+
+  #onChanged(endpoint: EndpointKey | 'any'): void {
+    if (endpoint !== 'any') this.invalidate(endpoint);
+    else for (const queue of this.#queues.all()) this.#readAnew(queue.key);
+  }
+
   #onJump(nowMs: number, byMs: number): void {
-    for (const queue of this.#queues.values()) {
+    this.#tenure.lapse();
+    for (const queue of this.#queues.all()) {
       queue.forgetWaits();
       if (byMs < 0) this.#redating.doubt(queue.key);
       this.#advance(queue, nowMs);

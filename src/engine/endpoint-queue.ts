@@ -35,6 +35,7 @@ export class EndpointQueue {
   /** Null while not known, and when it no longer exists. */
   endpoint: Endpoint | null = null;
   readonly health = new HealthRecord();
+  readonly pacer = new Pacer();
   /** Counted as suspect by the slots. */
   suspect = false;
 
@@ -44,7 +45,6 @@ export class EndpointQueue {
   readFailures = 0;
 
   readonly #window: HeadWindow;
-  readonly #pacer = new Pacer();
   readonly #store = new StoreFacts();
   #disabling = false;
   #doubtful = false;
@@ -83,11 +83,6 @@ export class EndpointQueue {
   /** The next head that may go, still in the window: what may not go never entered it. */
   next(): Head | null {
     return this.#window.next();
-  }
-
-  /** True when pacing allows an attempt now, and takes its token; else a wake time is set. */
-  pace(nowMs: number, monoMs: number): boolean {
-    return this.endpoint === null || this.#pacer.take(this.endpoint.pacing, nowMs, monoMs);
   }
 
   takeOff(): void {
@@ -171,13 +166,13 @@ export class EndpointQueue {
   /** Turns times that have passed into facts. */
   elapse(nowMs: number): void {
     this.#store.elapse(nowMs);
-    this.#pacer.elapse(nowMs);
+    this.pacer.elapse(nowMs);
     if (this.#store.heldBack && this.health.now.holdUntilMs === null) this.#release();
   }
 
   /** The wall clock that measured our own waits jumped. */
   forgetWaits(): void {
-    this.#pacer.untilMs = null;
+    this.pacer.untilMs = null;
     this.#store.forgetWaits();
   }
 
@@ -246,23 +241,28 @@ export class EndpointQueue {
 
   /** A head may go now, as far as this endpoint alone decides. */
   isReady(): boolean {
-    if (!this.known || this.#window.size === 0 || this.#pacer.untilMs !== null) return false;
+    if (!this.known || this.#window.size === 0 || this.pacer.untilMs !== null) return false;
     return !this.isDisabled() && this.busy < this.#concurrency();
   }
 
   /** When something changes by time alone; null when nothing does. */
   nextWakeMs(nowMs: number): number | null {
     if (this.known && this.isDisabled()) return null;
-    const pacedMs = this.#pacer.untilMs ?? Number.POSITIVE_INFINITY;
+    const pacedMs = this.pacer.untilMs ?? Number.POSITIVE_INFINITY;
     const isHeld = this.#store.heldBack && this.health.phase(nowMs) === 'held';
     const heldMs = (isHeld ? this.health.now.holdUntilMs : null) ?? Number.POSITIVE_INFINITY;
     const atMs = Math.min(this.#store.nextChangeMs(), pacedMs, heldMs);
     return atMs === Number.POSITIVE_INFINITY ? null : atMs;
   }
 
+  /** Nothing of it is in flight or being read, and no head is in memory. */
+  isEmpty(): boolean {
+    return this.#window.lanes === 0 && !this.reading && this.readTurn.line === null;
+  }
+
   /** Nothing in memory, and nothing in the store that could become ready by itself. */
   isIdle(): boolean {
-    if (this.#window.lanes > 0 || this.reading || this.readTurn.line !== null) return false;
+    if (!this.isEmpty()) return false;
     return (this.known && this.isDisabled()) || this.#store.isNothing();
   }
 

@@ -7,30 +7,28 @@
 import type { DeliveryKey } from '../core/id.ts';
 import { type AttemptParts, attempt, cancellation, type Ended } from './attempt.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
-import { type Head, type Settlement, type SettleResult, SHARDS } from './ports/dispatch-store.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Head, Settlement, SettleResult } from './ports/dispatch-store.ts';
 import { type SettleParts, settleDurably } from './settle-durably.ts';
+import type { ShardPermit } from './shard-permit.ts';
 import type { SlotLine } from './slot-line.ts';
 
 export interface FlightListener {
   /** A slot is free; the lane is not. */
   onSlotFree(queue: EndpointQueue): void;
   /** The lane is free, and the queue knows what follows. */
-  onLanded(queue: EndpointQueue): void;
-  /** Another process owns the shard: this one must send nothing more. */
-  onFenced(): void;
+  onLanded(queue: EndpointQueue, permit: ShardPermit): void;
+  /** Another process owned the shard when the outcome came: this one must send nothing of it. */
+  onFenced(permit: ShardPermit): void;
 }
 
-/** The epoch of a shard that is not ours: none is below zero. */
-const NEVER = -1;
-
 export class Flights {
-  /** The right under which outcomes are written: the epoch of each shard. */
-  shards: ReadonlyMap<number, number> = new Map();
   /** When something last landed, or took off after a pause; monotonic. */
   movedAtMonoMs = 0;
   readonly sending = new Set<DeliveryKey>();
   #settling = 0;
   #abandoned = false;
+  #onDrained: () => void = () => {};
   readonly #settlingMax: number;
   readonly #parts: AttemptParts & SettleParts;
   readonly #line: SlotLine;
@@ -54,12 +52,22 @@ export class Flights {
     return this.#line.inFlight + this.#settling;
   }
 
-  launch(queue: EndpointQueue, head: Head): void {
+  launch(queue: EndpointQueue, head: Head, permit: ShardPermit): void {
     if (this.unlanded === 0) this.movedAtMonoMs = this.#parts.clock.monoMs();
     queue.takeOff();
     this.#line.take(queue);
     this.sending.add(head.delivery);
-    void this.#fly(queue, head);
+    void this.#fly(queue, head, permit);
+  }
+
+  /** Resolves when nothing is in flight, or after so long. Nothing may be launched any more. */
+  async drain(longestMs: number): Promise<void> {
+    if (this.unlanded === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onDrained = resolve;
+    const timer = this.#parts.clock.after(longestMs, resolve);
+    await promise;
+    timer.cancel();
   }
 
   /** Outcomes that cannot be written are given up: after the next start they are found again. */
@@ -67,15 +75,15 @@ export class Flights {
     this.#abandoned = true;
   }
 
-  async #fly(queue: EndpointQueue, head: Head): Promise<void> {
+  async #fly(queue: EndpointQueue, head: Head, permit: ShardPermit): Promise<void> {
     const { endpoint, generation } = queue;
-    const epoch = this.shards.get(queue.key % SHARDS) ?? NEVER;
     let settlement: Settlement;
     let disables = false;
     if (endpoint === null || mustCancel(queue, head)) {
-      settlement = cancellation(head, epoch, this.#parts.clock.wallMs());
+      settlement = cancellation(head, permit.epoch, this.#parts.clock.wallMs());
     } else {
-      const ended = await attempt(head, endpoint, queue.health, epoch, this.#parts);
+      const ended = await attempt(head, endpoint, queue.health, permit, this.#parts);
+      if (ended === null) return this.#withdraw(queue, head, permit);
       this.#tell(head, ended);
       this.#noticeHealth(queue);
       settlement = ended.settlement;
@@ -88,14 +96,23 @@ export class Flights {
     if (hasSlot) this.#line.release(queue);
     else this.#settling -= 1;
     this.#land(queue, head, hasSlot);
-    if (result?.kind === 'fenced') this.#listener.onFenced();
+    if (result?.kind === 'fenced') this.#listener.onFenced(permit);
     else if (result !== null) this.#follow(queue, settlement, result);
     const disabled = this.#wasDisabled(queue, settlement, result);
-    // The endpoint is read anew, to see what the store says of it now.
-    if (disables || disabled) queue.invalidate();
+    // The endpoint is read anew, to see what the store says of it now; so is the lane of an
+    // outcome that did not count, for what it is now was decided elsewhere.
+    if (disables || disabled || result?.kind === 'fenced') queue.invalidate();
     // Read anew while this was not durable: what was learned is the health from before it.
     else if (settlement.health !== null && queue.generation !== generation) queue.invalidate();
-    this.#listener.onLanded(queue);
+    this.#listener.onLanded(queue, permit);
+  }
+
+  /** Nothing is known of it: whoever may send for the lane finds it as it was. */
+  #withdraw(queue: EndpointQueue, head: Head, permit: ShardPermit): void {
+    this.#line.release(queue);
+    this.#land(queue, head, true);
+    queue.invalidate();
+    this.#listener.onLanded(queue, permit);
   }
 
   #noticeHealth(queue: EndpointQueue): void {
@@ -123,6 +140,7 @@ export class Flights {
     queue.land(head);
     this.sending.delete(head.delivery);
     this.movedAtMonoMs = this.#parts.clock.monoMs();
+    if (this.unlanded === 0) this.#onDrained();
   }
 
   #follow(queue: EndpointQueue, settlement: Settlement, result: SettleResult): void {
@@ -173,4 +191,16 @@ export class Flights {
 export function mustCancel(queue: EndpointQueue, head: Head): boolean {
   if (queue.endpoint === null || queue.isGone()) return true;
   return !head.manual && !queue.endpoint.triggers.includes(head.trigger);
+}
+
+/** As its pacing says, and takes the token; what is only cancelled is not paced. */
+export function mayGo(
+  queue: EndpointQueue,
+  head: Head,
+  permit: ShardPermit,
+  clock: Clock,
+): boolean {
+  if (queue.endpoint === null || mustCancel(queue, head)) return true;
+  const { pacing } = queue.endpoint;
+  return queue.pacer.take(pacing, clock.wallMs(), clock.monoMs(), permit.sinceMonoMs);
 }

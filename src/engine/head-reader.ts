@@ -24,7 +24,7 @@ export interface HeadReaderParts {
 export class HeadReader {
   /** Since when there has always been an endpoint whose last read failed; monotonic. */
   failingSinceMonoMs: number | null = null;
-  #failing = 0;
+  readonly #failing = new Set<EndpointQueue>();
   #stopped = false;
   #running = 0;
   readonly #waiting = new Turns<EndpointQueue>();
@@ -39,6 +39,13 @@ export class HeadReader {
     if (queue.reading || this.#stopped) return;
     this.#waiting.join(queue.readTurn);
     this.#start();
+  }
+
+  /** It is not ours to read any more. */
+  forget(queue: EndpointQueue): void {
+    queue.readTurn.line?.leave(queue.readTurn);
+    this.#failing.delete(queue);
+    this.#noteFailing();
   }
 
   /** Answers that come later are thrown away. */
@@ -57,9 +64,10 @@ export class HeadReader {
   }
 
   async #run(queue: EndpointQueue): Promise<void> {
-    const failuresBefore = queue.readFailures;
     await this.#read(queue);
-    this.#count(failuresBefore > 0, queue.readFailures > 0);
+    if (queue.readFailures > 0) this.#failing.add(queue);
+    else this.#failing.delete(queue);
+    this.#noteFailing();
     queue.endRead();
     this.#running -= 1;
     if (this.#stopped) return;
@@ -103,10 +111,9 @@ export class HeadReader {
     emit({ name: 'store.failed', operation, error: messageOf(error) });
     queue.failRead(wanted, clock.wallMs() + storeRetryMs(queue.readFailures + 1, random));
   }
-  #count(failedBefore: boolean, failed: boolean): void {
-    if (failed === failedBefore) return;
-    this.#failing += failed ? 1 : -1;
-    if (this.#failing === 0) this.failingSinceMonoMs = null;
+
+  #noteFailing(): void {
+    if (this.#failing.size === 0) this.failingSinceMonoMs = null;
     else this.failingSinceMonoMs ??= this.#parts.clock.monoMs();
   }
 }

@@ -10,13 +10,24 @@ export class Pacer {
   untilMs: number | null = null;
   #bucket: Bucket | null = null;
 
-  /** True when an attempt may start now, and takes its token. */
-  take(pacing: Pacing, nowMs: number, monoMs: number): boolean {
+  /**
+   * True when an attempt may start now, and takes its token. `sinceMonoMs`: when this process took
+   * the endpoint over from another one, which may have spent what there was.
+   */
+  take(pacing: Pacing, nowMs: number, monoMs: number, sinceMonoMs: number | null): boolean {
     if (pacing.ratePerS === null) return true;
-    const taken = takeToken(this.#bucket ?? freshBucket(pacing, monoMs), pacing, monoMs);
+    this.#bucket ??=
+      sinceMonoMs === null ? freshBucket(pacing, monoMs) : { tokens: 0, atMs: sinceMonoMs };
+    const taken = takeToken(this.#bucket, pacing, monoMs);
     this.#bucket = taken.bucket;
     this.untilMs = taken.waitMs > 0 ? nowMs + taken.waitMs : null;
     return taken.waitMs === 0;
+  }
+
+  /** Another process may send from here on. */
+  forget(): void {
+    this.#bucket = null;
+    this.untilMs = null;
   }
 
   elapse(nowMs: number): void {

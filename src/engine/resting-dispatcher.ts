@@ -13,7 +13,7 @@ export function createRestingDispatcher(): Dispatcher {
     sendingKeys: () => [],
     leads: () => false,
     alive: () => true,
-    gauges: () => ({ inFlight: 0, residentHeads: 0, endpointsWithWork: 0 }),
+    gauges: () => ({ inFlight: 0, residentHeads: 0, endpointsWithWork: 0, ownedShards: 0 }),
     stop: async () => {},
   };
 }

@@ -43,6 +43,11 @@ function countsOf(meter: Meter): (event: EngineEvent) => void {
       case 'endpoint.disabled':
         meter.endpointEvents.inc({ event: event.name });
         return;
+      case 'shards.changed':
+        return;
+      case 'lease.lapsed':
+        meter.leasesLapsed.inc();
+        return;
       case 'store.failed':
         meter.storeFailures.inc({ operation: event.operation });
         return;
@@ -77,6 +82,12 @@ function logOf(log: Logger, event: EngineEvent): void {
       return;
     case 'endpoint.disabled':
       log.error(event, 'endpoint disabled; its deliveries are held');
+      return;
+    case 'shards.changed':
+      log.info(event, 'this process sends for other shards now');
+      return;
+    case 'lease.lapsed':
+      log.error(event, 'the database did not answer in time; nothing is sent until it does');
       return;
     case 'store.failed':
       log.error(event, 'the store failed; it is tried again');

@@ -12,6 +12,7 @@ export interface Gauges {
   readonly inFlight: number;
   readonly residentHeads: number;
   readonly endpointsWithWork: number;
+  readonly ownedShards: number;
   /** Changes that wait for the store's writer, and what it has done since the start. */
   readonly queued: number;
   readonly commits: number;
@@ -37,6 +38,7 @@ export function createMeter(gauges: () => Gauges) {
   gauge('attempts_in_flight', 'Attempts in flight now.', () => gauges().inFlight);
   gauge('resident_heads', 'Heads of lanes held in memory now.', () => gauges().residentHeads);
   gauge('endpoints_with_work', 'Endpoints with work now.', () => gauges().endpointsWithWork);
+  gauge('owned_shards', 'Of 64 shards of endpoints, sent for here.', () => gauges().ownedShards);
   gauge('store_queued', 'Changes that wait for the writer now.', () => gauges().queued);
   gauge('store_commits', 'Commits since the start.', () => gauges().commits);
   gauge('store_operations', 'Changes committed since the start.', () => gauges().operations);
@@ -57,6 +59,11 @@ export function createMeter(gauges: () => Gauges) {
     attemptTime: histogram('attempt', 'Time of one attempt.', SECONDS, ['outcome']),
     deliveryAge: histogram('delivery_age', 'From made to delivered.', AGE_SECONDS, []),
     endpointEvents: counter('endpoint_events', 'Holds, releases, disablings.', ['event']),
+    leasesLapsed: counter(
+      'leases_lapsed',
+      'Times when shards were lost for want of an answer.',
+      [],
+    ),
     storeFailures: counter('store_failures', 'Store operations that failed.', ['operation']),
     swept: counter('swept_rows', 'Rows changed by sweeps.', ['sweep']),
     unmapped: counter('ingest_unmapped', 'Provider values without a mapping.', ['adapter']),

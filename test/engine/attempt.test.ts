@@ -6,6 +6,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { attempt, cancellation } from '../../src/engine/attempt.ts';
 import { HealthRecord } from '../../src/engine/health-record.ts';
+import { Lease, momentOf } from '../../src/engine/lease.ts';
+import { ShardPermit } from '../../src/engine/shard-permit.ts';
 import { ManualClock } from './manual-clock.ts';
 import { ENDPOINT, headOf } from './sample.ts';
 import { type Script, ScriptedChannel } from './scripted-channel.ts';
@@ -18,7 +20,12 @@ async function tried(answer: Script, head = headOf(1), health = new HealthRecord
   const channels = new Map([['custom', channel] as const]);
   const random = { fraction: () => 0.5 };
   const parts = { channels, clock, random };
-  const { settlement, deliveryId } = await attempt(head, ENDPOINT, health, 7, parts);
+  const lease = new Lease(clock);
+  lease.renew(null, momentOf(clock));
+  const permit = new ShardPermit(1, 7, lease, null);
+  const ended = await attempt(head, ENDPOINT, health, permit, parts);
+  assert.ok(ended);
+  const { settlement, deliveryId } = ended;
   return { settlement, deliveryId, request: channel.sent[0]?.request, health };
 }
 

@@ -12,7 +12,7 @@ describe('life', () => {
     await rig.endpoint();
     await rig.report('call-1', 'CALLING', 'COMPLETED');
     await rig.settled();
-    const gauges = { inFlight: 0, residentHeads: 0, endpointsWithWork: 0 };
+    const gauges = { inFlight: 0, residentHeads: 0, endpointsWithWork: 0, ownedShards: 64 };
     assert.deepEqual(rig.dispatcher.gauges(), gauges);
     assert.equal(rig.clock.timers, 0);
   });
@@ -99,7 +99,7 @@ describe('life', () => {
     assert.ok(old.alive());
     rig.channel.answer = () => 200;
     // Another process takes the shards while the old one has an attempt in flight.
-    await rig.store.own({ surrender: [] });
+    await rig.store.own({ surrender: [], leaves: false });
     rig.channel.release(200);
     await rig.settled();
     assert.equal(old.alive(), false);

@@ -244,6 +244,11 @@ function createQuietDispatcher() {
     offer: (heads: readonly Head[]) => {
       offered.push(...heads);
     },
-    gauges: () => ({ inFlight: sending.size, residentHeads: 0, endpointsWithWork: 0 }),
+    gauges: () => ({
+      inFlight: sending.size,
+      residentHeads: 0,
+      endpointsWithWork: 0,
+      ownedShards: 64,
+    }),
   };
 }

@@ -19,7 +19,7 @@ function shown(row: Partial<ShownRow>, sending = false): string {
         isSending: () => sending,
         sendingKeys: () => [],
         alive: () => true,
-        gauges: () => ({ inFlight: 0, residentHeads: 0, endpointsWithWork: 0 }),
+        gauges: () => ({ inFlight: 0, residentHeads: 0, endpointsWithWork: 0, ownedShards: 64 }),
       },
     },
     {

@@ -13,6 +13,7 @@ function setup() {
     inFlight: 3,
     residentHeads: 5,
     endpointsWithWork: 2,
+    ownedShards: 64,
     queued: 7,
     commits: 11,
     operations: 13,

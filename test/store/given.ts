@@ -221,7 +221,7 @@ export class Bench {
 
 /** Of every shard alike: nobody else was there before. */
 export async function epochOf(store: Pick<Store, 'own'>): Promise<number> {
-  const { shards } = await store.own({ surrender: [] });
+  const { shards } = await store.own({ surrender: [], leaves: false });
   const [epoch = 0] = shards.values();
   return epoch;
 }

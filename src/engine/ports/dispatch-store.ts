@@ -106,9 +106,11 @@ export interface EndpointRuntime {
   readonly health: EndpointHealth;
 }
 
-/** `surrender`: shards that this process has finished with, of those it was told are surplus. */
 export interface Wish {
+  /** Shards that this process has finished with, of those it was told are surplus. */
   readonly surrender: readonly number[];
+  /** It is about to end: it keeps what it does not surrender, takes nothing, has no fair share. */
+  readonly leaves: boolean;
 }
 
 export interface Ownership {
@@ -130,6 +132,8 @@ export interface News {
   readonly changed: readonly EndpointKey[];
   /** Shards became free, or a process came that wants its part. */
   readonly shards: boolean;
+  /** Projects whose API keys or signing keys changed; mostly none. */
+  readonly keys?: readonly ProjectKey[];
 }
 
 export interface DispatchStore {

@@ -27,5 +27,9 @@ export type EngineEvent =
   | { readonly name: 'endpoint.held'; readonly endpoint: number; readonly untilMs: number }
   | { readonly name: 'endpoint.released'; readonly endpoint: number }
   | { readonly name: 'endpoint.disabled'; readonly endpoint: number; readonly reason: string }
+  /** Of several processes on one store: for how many shards this one sends from now on. */
+  | { readonly name: 'shards.changed'; readonly owned: number }
+  /** The store did not answer in time: nothing is sent for these until it does. */
+  | { readonly name: 'lease.lapsed'; readonly shards: number }
   | { readonly name: 'store.failed'; readonly operation: string; readonly error: string }
   | { readonly name: 'sweep.ended'; readonly sweep: string; readonly rows: number };

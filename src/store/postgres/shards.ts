@@ -85,13 +85,14 @@ export class Shards {
   }
 
   /** Call it several times per lease, which counts from before the call, not from its answer. */
-  async own({ surrender }: Wish): Promise<Ownership> {
+  async own({ surrender, leaves }: Wish): Promise<Ownership> {
     const { leaseMs } = this.#options;
-    const isNew = await this.#register();
+    // One that leaves is no longer counted among the living, so the others' parts grow at once.
+    const isNew = await this.#register(leaves ? 0 : leaseMs);
     const rows = await this.#rows(RENEW, this.#worker, leaseMs, surrender);
     const kept = rows.filter((row) => row.kept);
     const shards = new Map(kept.map(({ shard, epoch }) => [shard, epoch]));
-    const share = await this.#take(shards, surrender);
+    const share = leaves ? 0 : await this.#take(shards, surrender);
     // Who has more than its part learns now that somebody came, or that something is free.
     if (isNew || kept.length < rows.length) await this.#tell();
     const surplus = [...shards.keys()].sort((one, other) => one - other).slice(share);
@@ -109,8 +110,8 @@ export class Shards {
   }
 
   /** True when it was not known, or forgotten. */
-  async #register(): Promise<boolean> {
-    const { name, leaseMs } = this.#options;
+  async #register(leaseMs: number): Promise<boolean> {
+    const { name } = this.#options;
     if (this.#worker !== null) {
       const [renewed] = await this.#rows(RENEW_WORKER, this.#worker, leaseMs);
       if (renewed !== undefined) return false;

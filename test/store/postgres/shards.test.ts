@@ -14,7 +14,7 @@ import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { benchOf } from '../given.ts';
 import { EmptyDatabases, openOn } from './opened.ts';
 
-const NOTHING = { surrender: [] };
+const NOTHING = { surrender: [], leaves: false };
 const LONG_MS = 60_000;
 
 let server: PostgresServer;
@@ -56,7 +56,7 @@ describe('shares', () => {
     assert.equal((await two.own(NOTHING)).shards.size, 0);
     const { surplus, shards } = await one.own(NOTHING);
     assert.deepEqual([shards.size, surplus.length], [SHARDS, SHARDS / 2]);
-    const left = await one.own({ surrender: surplus });
+    const left = await one.own({ surrender: surplus, leaves: false });
     assert.deepEqual([left.shards.size, left.surplus], [SHARDS / 2, []]);
     const gained = await two.own(NOTHING);
     assert.deepEqual(keysOf(gained), surplus);
@@ -71,7 +71,7 @@ describe('shares', () => {
     for (let round = 0; round < 4; round += 1) {
       const now: Ownership[] = [];
       for (const [index, each] of workers.entries()) {
-        const ownership = await each.own({ surrender: surplus[index] ?? [] });
+        const ownership = await each.own({ surrender: surplus[index] ?? [], leaves: false });
         surplus[index] = ownership.surplus;
         now.push(ownership);
       }

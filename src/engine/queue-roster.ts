@@ -1,0 +1,69 @@
+/**
+ * The queues in memory, one per endpoint (step 7): those with work, and those at rest whose
+ * settings spare the next report a read, as long as they are not too many. Decides nothing about
+ * what goes when.
+ */
+import type { EndpointKey } from '../core/id.ts';
+import type { DispatcherLimits } from './dispatcher-limits.ts';
+import { EndpointQueue } from './endpoint-queue.ts';
+import { SHARDS } from './ports/dispatch-store.ts';
+import { ResidentHeads } from './resident-heads.ts';
+import type { SlotLine } from './slot-line.ts';
+
+export class QueueRoster {
+  readonly #queues = new Map<EndpointKey, EndpointQueue>();
+  readonly #resident: ResidentHeads;
+  readonly #line: SlotLine;
+  readonly #idleMax: number;
+
+  constructor(limits: DispatcherLimits, line: SlotLine) {
+    this.#resident = new ResidentHeads(limits);
+    this.#line = line;
+    this.#idleMax = limits.idleMax;
+  }
+
+  get residentHeads(): number {
+    return this.#resident.count;
+  }
+
+  /** Those that have something to do. */
+  get busy(): number {
+    return this.#queues.size - this.#line.idle.size;
+  }
+
+  of(endpoint: EndpointKey): EndpointQueue {
+    const present = this.#queues.get(endpoint);
+    if (present !== undefined) return present;
+    const queue = new EndpointQueue(endpoint, this.#resident);
+    this.#queues.set(endpoint, queue);
+    return queue;
+  }
+
+  all(): Iterable<EndpointQueue> {
+    return this.#queues.values();
+  }
+
+  *ofShards(shards: readonly number[]): Iterable<EndpointQueue> {
+    const wanted = new Set(shards);
+    for (const queue of this.#queues.values()) if (wanted.has(queue.key % SHARDS)) yield queue;
+  }
+
+  /** Its settings stay in memory for the next report, unless very many endpoints rest. */
+  rest(queue: EndpointQueue): void {
+    this.#line.idle.join(queue.turn);
+    if (this.#line.idle.size <= this.#idleMax) return;
+    const oldest = this.#line.idle.serve();
+    if (oldest !== null) this.#queues.delete(oldest.key);
+  }
+
+  /** It has something to do. */
+  busyAgain(queue: EndpointQueue): void {
+    this.#line.idle.leave(queue.turn);
+  }
+
+  /** Not ours, or not now: what is in flight of it ends, nothing else is remembered. */
+  setAside(queue: EndpointQueue): void {
+    queue.turn.line?.leave(queue.turn);
+    if (queue.isEmpty()) this.#queues.delete(queue.key);
+  }
+}
