@@ -1,7 +1,8 @@
 /**
  * Numbered, forward-only migrations, for every store: reads `NNNN-name.sql` files and decides
- * which are still to run. A file that ran may never change (its SHA-256 is kept), and a store
- * that a newer Ringpost has migrated is refused. Running them is the business of each store.
+ * which are still to run. A file that ran may never change (its SHA-256 is kept). A newer Ringpost
+ * may have run more: as long as none of those says `-- breaking: yes`, this version works on their
+ * schema, so that old and new run side by side. Running them is the business of each store.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,19 +13,29 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
+  /** A version that does not know it cannot work on the schema it makes. */
+  readonly breaking: boolean;
 }
 
-export interface AppliedMigration {
-  readonly number: number;
-  readonly name: string;
-  readonly checksum: string;
+export type AppliedMigration = Omit<Migration, 'sql'>;
+
+/** The number of the newest migration before and after; 0: there was none. */
+export interface SchemaChange {
+  readonly from: number;
+  readonly to: number;
 }
+
+type MigrationErrorCode =
+  | 'MIGRATION_CHANGED'
+  | 'MIGRATION_MISNAMED'
+  | 'MIGRATION_NEEDS_STOP'
+  | 'SCHEMA_TOO_NEW';
 
 /** Says in its message what an operator should do. */
 export class MigrationError extends Error {
-  readonly code: 'MIGRATION_CHANGED' | 'SCHEMA_TOO_NEW' | 'MIGRATION_MISNAMED';
+  readonly code: MigrationErrorCode;
 
-  constructor(code: MigrationError['code'], message: string) {
+  constructor(code: MigrationErrorCode, message: string) {
     super(message);
     this.name = 'MigrationError';
     this.code = code;
@@ -32,6 +43,8 @@ export class MigrationError extends Error {
 }
 
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
+/** Whoever says nothing is taken to break. */
+const NOT_BREAKING = /^-- breaking: no\b/;
 
 /** The files of a folder in order. Throws `MigrationError` when one is misnamed or missing. */
 export function readMigrations(directory: string): readonly Migration[] {
@@ -48,7 +61,7 @@ export function readMigrations(directory: string): readonly Migration[] {
       );
     }
     const sql = readFileSync(join(directory, name), 'utf8');
-    return { number, name, sql, checksum: checksumOf(sql) };
+    return { number, name, sql, checksum: checksumOf(sql), breaking: !NOT_BREAKING.test(sql) };
   });
 }
 
@@ -57,13 +70,14 @@ export function pendingMigrations(
   files: readonly Migration[],
   applied: readonly AppliedMigration[],
 ): readonly Migration[] {
-  const newest = files.at(-1)?.number ?? 0;
+  const newest = newestOf(files);
   for (const done of applied) {
-    if (done.number > newest) {
+    if (done.number > newest && done.breaking) {
       throw new MigrationError(
         'SCHEMA_TOO_NEW',
         `The data was migrated by a newer Ringpost (schema ${done.number}, this one knows ` +
-          `${newest}). Start the newer version, or restore a backup made before the upgrade.`,
+          `${newest} and cannot work with ${done.name}). Start the newer version, or restore a ` +
+          'backup made before the upgrade.',
       );
     }
     const file = files.find(({ number }) => number === done.number);
@@ -77,6 +91,20 @@ export function pendingMigrations(
   }
   const done = new Set(applied.map(({ number }) => number));
   return files.filter(({ number }) => !done.has(number));
+}
+
+/** The first of them that no older version may see; on empty data there is no older one. */
+export function firstBreaking(
+  pending: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): Migration | null {
+  if (applied.length === 0) return null;
+  return pending.find(({ breaking }) => breaking) ?? null;
+}
+
+/** 0 when there is none. */
+export function newestOf(migrations: readonly { readonly number: number }[]): number {
+  return Math.max(0, ...migrations.map(({ number }) => number));
 }
 
 /** Line ends do not count, so that a checkout with CRLF is the same file. */

@@ -7,7 +7,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { MigrationError, pendingMigrations, readMigrations } from '../../src/store/migrate.ts';
+import {
+  firstBreaking,
+  MigrationError,
+  pendingMigrations,
+  readMigrations,
+} from '../../src/store/migrate.ts';
 
 function folder(files: Readonly<Record<string, string>>) {
   const directory = mkdtempSync(join(tmpdir(), 'ringpost-migrations-'));
@@ -44,11 +49,35 @@ test('a file that changed after it ran is refused, other line ends are not a cha
   });
 });
 
-test('a store of a newer version is refused', () => {
+test('a newer schema is good as long as nothing newer breaks this version', () => {
   using given = folder({ '0001-first.sql': 'select 1' });
-  const newer = { number: 2, name: '0002-later.sql', checksum: 'x' };
-  const refused = () => pendingMigrations(given.files(), [...given.files(), newer]);
-  assert.throws(refused, { code: 'SCHEMA_TOO_NEW', message: /Start the newer version/ });
+  const added = { number: 2, name: '0002-added.sql', checksum: 'x', breaking: false };
+  const files = given.files();
+  assert.deepEqual(pendingMigrations(files, [...files, added]), []);
+  const removed = { number: 3, name: '0003-removed.sql', checksum: 'y', breaking: true };
+  assert.throws(() => pendingMigrations(files, [...files, added, removed]), {
+    code: 'SCHEMA_TOO_NEW',
+    message: /schema 3, this one knows 1 and .* 0003-removed\.sql\). Start the newer version/,
+  });
+});
+
+test('what its first line does not call harmless breaks older versions', () => {
+  using given = folder({
+    '0001-first.sql': 'select 1',
+    '0002-added.sql': '-- breaking: no (a new table)\nselect 2',
+    '0003-removed.sql': '-- breaking: yes (no column of that name any more)\nselect 3',
+    '0004-unsaid.sql': '-- not breaking: no\nselect 4',
+  });
+  const files = given.files();
+  assert.deepEqual(
+    files.map(({ breaking }) => breaking),
+    [true, false, true, true],
+  );
+  const name = (done: number) => firstBreaking(files.slice(done), files.slice(0, done))?.name;
+  assert.equal(name(1), '0003-removed.sql');
+  assert.equal(name(3), '0004-unsaid.sql');
+  assert.equal(name(4), undefined);
+  assert.equal(name(0), undefined, 'on empty data nobody older can be');
 });
 
 test('a gap or a misnamed file is refused', () => {

@@ -52,7 +52,8 @@ interface AuditRow {
 
 /** Parameters: project, before key or null, limit. audit_by_project, which ends in the key. */
 export const AUDIT_PAGE = query<AuditRow>(`
-  select * from audit where project_key = ?1 and key < coalesce(?2, 9007199254740991)
+  select key, at, actor, action, target, before, after, request_id
+  from audit where project_key = ?1 and key < coalesce(?2, 9007199254740991)
   order by key desc limit ?3`);
 
 export function* auditPage(asked: {

@@ -115,7 +115,8 @@ export const ATTEMPTS_SHOWN_MAX = 100;
 
 /** Parameters: delivery, limit. Primary key, backwards. */
 export const ATTEMPTS = query<AttemptRow>(`
-  select * from attempts where delivery_key = ? order by number desc limit ?`);
+  select delivery_key, number, started_at, duration_ms, outcome, status, error, excerpt, manual
+  from attempts where delivery_key = ? order by number desc limit ?`);
 
 export function toAttempt(row: AttemptRow): AttemptRecord {
   return {

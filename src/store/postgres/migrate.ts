@@ -1,12 +1,23 @@
 /**
  * Brings the schema up to date. One process migrates at a time, behind an advisory lock; others
  * that start meanwhile wait and then find nothing to do. Each file is a transaction of its own, so
- * a start that fails leaves whole steps only. Throws `DatabaseError` or `MigrationError`.
+ * a start that fails leaves whole steps only. A file that breaks older versions runs only when no
+ * other process is there. Throws `DatabaseError` or `MigrationError`.
  */
 import { join } from 'node:path';
 import type pg from 'pg';
-import { type Migration, pendingMigrations, readMigrations } from '../migrate.ts';
-import { assertServer, codeOf, connectOnce, DatabaseError } from './server.ts';
+import {
+  type AppliedMigration,
+  firstBreaking,
+  type Migration,
+  MigrationError,
+  newestOf,
+  pendingMigrations,
+  readMigrations,
+  type SchemaChange,
+} from '../migrate.ts';
+import { alone } from './alone.ts';
+import { assertServer, connectOnce, DatabaseError } from './server.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../../../sql/postgres');
 
@@ -17,34 +28,40 @@ export interface MigrateOptions {
   readonly directory?: string;
 }
 
-/** "ringpost", as two numbers: apart from every lock that another program would take. */
-const LOCK = [0x72696e67, 0x706f7374] as const;
-
-/** Longer than any migration should take; also bounds the wait for a lock on a table. */
+/** Bounds the wait for a lock on a table: as long as anybody migrates. */
 const LOCK_MS = 600_000;
 
-/** Answers the version of the schema. */
-export async function migrate({
+/** Answers the version of the schema, which may be newer than this code. */
+export async function migrate(options: MigrateOptions): Promise<number> {
+  return (await upgrade(options)).to;
+}
+
+export async function upgrade({
   url,
   unsafe,
   directory = MIGRATIONS,
-}: MigrateOptions): Promise<number> {
+}: MigrateOptions): Promise<SchemaChange> {
   const client = await connectOnce(url);
   try {
     await assertServer(client, unsafe);
-    await client.query(`set lock_timeout = ${LOCK_MS}`);
-    await client.query('select pg_advisory_lock($1, $2)', [...LOCK]);
-    const files = readMigrations(directory);
-    await prepare(client);
-    for (const file of pendingMigrations(files, await applied(client))) await run(client, file);
-    await assertPrivileges(client);
-    return files.at(-1)?.number ?? 0;
+    return await alone(url, 'migrations', () => bringUp(client, readMigrations(directory)));
   } catch (error) {
     throw meaning(error);
   } finally {
-    // The lock goes with the connection.
     await client.end();
   }
+}
+
+async function bringUp(client: pg.Client, files: readonly Migration[]): Promise<SchemaChange> {
+  await prepare(client);
+  const done = await appliedMigrations(client);
+  const pending = pendingMigrations(files, done);
+  const breaking = firstBreaking(pending, done);
+  if (breaking !== null) await assertNobodyElse(client, breaking);
+  for (const file of pending) await run(client, file);
+  await assertPrivileges(client);
+  const from = newestOf(done);
+  return { from, to: Math.max(from, newestOf(files)) };
 }
 
 const IS_THERE = "select to_regclass('migrations') is not null as there";
@@ -52,6 +69,7 @@ const APPLIED_TABLE = `create table migrations (
   number bigint primary key,
   name text not null,
   checksum text not null,
+  breaking boolean not null,
   applied_at bigint not null
 )`;
 
@@ -61,20 +79,40 @@ async function prepare(client: pg.Client): Promise<void> {
   if (rows[0]?.there !== true) await client.query(APPLIED_TABLE);
 }
 
-async function applied(client: pg.Client) {
-  const text = 'select number::int as number, name, checksum from migrations order by number';
-  const { rows } = await client.query<{ number: number; name: string; checksum: string }>(text);
-  return rows;
+const APPLIED =
+  'select number::int as number, name, checksum, breaking from migrations order by number';
+
+/** Those that ran on this database; asks for a schema that was prepared. */
+export async function appliedMigrations(client: pg.Client): Promise<readonly AppliedMigration[]> {
+  return (await client.query<AppliedMigration>(APPLIED)).rows;
 }
 
-const NOTE = `insert into migrations (number, name, checksum, applied_at)
-  values ($1, $2, $3, floor(extract(epoch from clock_timestamp()) * 1000))`;
+/** Connections of processes that run; one that starts waits for the lock and then looks anew. */
+const OTHERS = `select distinct application_name as name from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()
+    and application_name like 'ringpost %' and application_name <> 'ringpost start'
+  order by name limit 3`;
+
+async function assertNobodyElse(client: pg.Client, { name }: Migration): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(OTHERS);
+  if (rows.length === 0) return;
+  const shown = rows.map((row) => `"${row.name}"`).join(', ');
+  throw new MigrationError(
+    'MIGRATION_NEEDS_STOP',
+    `Migration ${name} cannot run beside an older Ringpost, and there are connections of ` +
+      `others (${shown}). Stop every Ringpost on this database, then start this one.`,
+  );
+}
+
+const NOTE = `insert into migrations (number, name, checksum, breaking, applied_at)
+  values ($1, $2, $3, $4, floor(extract(epoch from clock_timestamp()) * 1000))`;
 
 async function run(client: pg.Client, file: Migration): Promise<void> {
   await client.query('begin');
   try {
+    await client.query(`set local lock_timeout = ${LOCK_MS}`);
     await client.query(file.sql);
-    await client.query(NOTE, [file.number, file.name, file.checksum]);
+    await client.query(NOTE, [file.number, file.name, file.checksum, file.breaking]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -97,8 +135,8 @@ async function assertPrivileges(client: pg.Client): Promise<void> {
 }
 
 function meaning(error: unknown): unknown {
-  const code = codeOf(error);
-  if (code === '42501') return notAllowed(error instanceof Error ? error.message : code, error);
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === '42501') return notAllowed(error instanceof Error ? error.message : '42501', error);
   if (code !== '55P03') return error;
   return new DatabaseError(
     'DATABASE_BUSY',

@@ -6,9 +6,10 @@
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { pendingMigrations, readMigrations } from '../migrate.ts';
+import { newestOf, pendingMigrations, readMigrations, type SchemaChange } from '../migrate.ts';
 import { query } from '../statement.ts';
 import { Connection } from './connection.ts';
+import { lockDirectory } from './lock.ts';
 import { makePrivateFile } from './private-file.ts';
 
 export const DATABASE_FILE = 'ringpost.db';
@@ -24,6 +25,33 @@ const LOG_BYTES_KEPT = 67_108_864;
 
 /** `maxPages` bounds the file, to see a full disk in tests. */
 export function openWriter(directory: string, maxPages: number | null): Connection {
+  const database = openFile(directory);
+  try {
+    migrate(database, MIGRATIONS);
+    if (maxPages !== null) database.exec(`pragma max_page_count = ${maxPages}`);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return new Connection(database);
+}
+
+/** Migrates the store of a directory that nobody uses. Throws as `openSqliteStore` does. */
+export function upgradeDirectory(directory: string, migrations = MIGRATIONS): SchemaChange {
+  const lock = lockDirectory(directory);
+  try {
+    const database = openFile(directory);
+    try {
+      return migrate(database, migrations);
+    } finally {
+      database.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+function openFile(directory: string): DatabaseSync {
   const path = join(directory, DATABASE_FILE);
   makePrivateFile(path);
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
@@ -38,13 +66,11 @@ export function openWriter(directory: string, maxPages: number | null): Connecti
     database.exec(`pragma journal_size_limit = ${LOG_BYTES_KEPT}`);
     assertPragma(database, 'journal_mode', 'wal');
     assertPragma(database, 'synchronous', 2);
-    migrate(database, MIGRATIONS);
-    if (maxPages !== null) database.exec(`pragma max_page_count = ${maxPages}`);
   } catch (error) {
     database.close();
     throw error;
   }
-  return new Connection(database);
+  return database;
 }
 
 /** A second connection that cannot write; opened after the writer has migrated. */
@@ -62,34 +88,44 @@ const APPLIED = `create table if not exists migrations (
   number integer primary key,
   name text not null,
   checksum text not null,
-  applied_at integer not null
+  applied_at integer not null,
+  breaking integer not null default 1
 ) strict`;
+/** Version 0.1 made the table without it, and knew of no migration but the first. */
+const HAS_BREAKING = "select 1 from pragma_table_info('migrations') where name = 'breaking'";
+const ADD_BREAKING = 'alter table migrations add column breaking integer not null default 1';
+const DONE = 'select number, name, checksum, breaking from migrations order by number';
+const NOTE = `insert into migrations (number, name, checksum, breaking, applied_at)
+  values (?, ?, ?, ?, unixepoch('subsec') * 1000)`;
 
 /** Each file in a transaction of its own. Throws `MigrationError`. */
-export function migrate(database: DatabaseSync, directory: string): void {
+export function migrate(database: DatabaseSync, directory: string): SchemaChange {
   database.exec(APPLIED);
-  const rows = database.prepare('select number, name, checksum from migrations order by number');
-  const applied = rows.all().map((row) => ({
-    number: Number(row.number),
-    name: String(row.name),
-    checksum: String(row.checksum),
-  }));
-  for (const file of pendingMigrations(readMigrations(directory), applied)) {
+  if (database.prepare(HAS_BREAKING).get() === undefined) database.exec(ADD_BREAKING);
+  const done = database
+    .prepare(DONE)
+    .all()
+    .map((row) => ({
+      number: Number(row.number),
+      name: String(row.name),
+      checksum: String(row.checksum),
+      breaking: Number(row.breaking) === 1,
+    }));
+  const files = readMigrations(directory);
+  for (const file of pendingMigrations(files, done)) {
     database.exec('begin exclusive');
     try {
       database.exec(file.sql);
-      database
-        .prepare(
-          'insert into migrations (number, name, checksum, applied_at) ' +
-            "values (?, ?, ?, unixepoch('subsec') * 1000)",
-        )
-        .run(file.number, file.name, file.checksum);
+      const { number, name, checksum, breaking } = file;
+      database.prepare(NOTE).run(number, name, checksum, Number(breaking));
       database.exec('commit');
     } catch (error) {
       if (database.isTransaction) database.exec('rollback');
       throw error;
     }
   }
+  const from = newestOf(done);
+  return { from, to: Math.max(from, newestOf(files)) };
 }
 
 const SCHEMA_VERSION = query<{ number: number | null }>(

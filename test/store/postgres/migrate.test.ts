@@ -75,7 +75,7 @@ describe('the start on PostgreSQL', () => {
     await migrate({ url, unsafe: false });
     await run(url, "update migrations set checksum = 'x' where number = 1");
     await assert.rejects(migrate({ url, unsafe: false }), { code: 'MIGRATION_CHANGED' });
-    await run(url, "insert into migrations values (9999, '9999-later.sql', 'x', 0)");
+    await run(url, "insert into migrations values (9999, '9999-later.sql', 'x', true, 0)");
     const newer = folder({});
     await assert.rejects(migrate({ url, unsafe: false, directory: newer }), {
       name: 'MigrationError',

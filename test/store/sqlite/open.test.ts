@@ -2,11 +2,17 @@
  * What durability rests on is set and asserted, the schema migrates, and a restart finds all.
  */
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { DATABASE_FILE, openReader, openWriter } from '../../../src/store/sqlite/open.ts';
+import {
+  DATABASE_FILE,
+  MIGRATIONS,
+  openReader,
+  openWriter,
+  upgradeDirectory,
+} from '../../../src/store/sqlite/open.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { benchOf, HandClock, type OpenStore } from '../given.ts';
 import { temporaryDirectory } from './opened.ts';
@@ -41,11 +47,44 @@ test('a schema newer than the code stops the start', async () => {
   const directory = temporaryDirectory();
   openWriter(directory, null).close();
   const raw = new DatabaseSync(join(directory, DATABASE_FILE));
-  raw.exec("insert into migrations values (9999, '9999-later.sql', 'x', 0)");
+  raw.exec("insert into migrations values (9999, '9999-later.sql', 'x', 0, 1)");
   raw.close();
   await assert.rejects(openSqliteStore({ directory, clock: new HandClock(), threads: true }), {
     code: 'SCHEMA_TOO_NEW',
   });
+  rmSync(directory, { recursive: true });
+});
+
+test('a newer version may have added to the schema, and this one still opens it', async () => {
+  const directory = temporaryDirectory();
+  const newer = join(directory, 'newer');
+  cpSync(MIGRATIONS, newer, { recursive: true });
+  const { to } = upgradeDirectory(directory);
+  const name = `${String(to + 1).padStart(4, '0')}-note.sql`;
+  const sql = '-- breaking: no (who does not know it leaves it out)\n';
+  writeFileSync(join(newer, name), `${sql}alter table projects add column note text;`);
+  assert.deepEqual(upgradeDirectory(directory, newer), { from: to, to: to + 1 });
+  const open: OpenStore = async (clock) => {
+    const store = await openSqliteStore({ directory, clock, threads: false });
+    return { store, close: () => store.close() };
+  };
+  const older = await benchOf(open);
+  assert.equal((await older.store.condition()).schemaVersion, to + 1);
+  await older.endpoint();
+  assert.equal((await older.heads('call_1', 'COMPLETED')).length, 1);
+  await older.close();
+  rmSync(directory, { recursive: true });
+});
+
+test('the table of migrations of version 0.1 is brought up to date', () => {
+  const directory = temporaryDirectory();
+  openWriter(directory, null).close();
+  const raw = new DatabaseSync(join(directory, DATABASE_FILE));
+  raw.exec('alter table migrations drop column breaking');
+  raw.close();
+  const change = upgradeDirectory(directory);
+  assert.equal(change.from, change.to);
+  assert.deepEqual(upgradeDirectory(directory), change);
   rmSync(directory, { recursive: true });
 });
 

@@ -1,0 +1,116 @@
+/**
+ * Old and new versions on one database during an upgrade: what a newer one adds, a running older
+ * one does not notice; what would break it waits until it is gone.
+ */
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { MIGRATIONS, migrate, upgrade } from '../../../src/store/postgres/migrate.ts';
+import { openPostgresStore } from '../../../src/store/postgres/store.ts';
+import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
+import { benchOf, HandClock, type OpenStore } from '../given.ts';
+
+const PRESENT = readdirSync(MIGRATIONS).length;
+
+const ANY_CALL = { direction: null, status: null, fromMs: null, toMs: null };
+const ANY_DELIVERY = {
+  callId: null,
+  endpoint: null,
+  trigger: null,
+  states: [],
+  fromMs: null,
+  toMs: null,
+};
+
+/** The migrations of a version to come: ours, and one more. */
+function nextVersion(t: TestContext, sql: string): string {
+  const directory = mkdtempSync(join(tmpdir(), 'ringpost-migrations-'));
+  t.after(() => rmSync(directory, { recursive: true }));
+  cpSync(MIGRATIONS, directory, { recursive: true });
+  writeFileSync(join(directory, `${String(PRESENT + 1).padStart(4, '0')}-next.sql`), sql);
+  return directory;
+}
+
+describe('an upgrade of PostgreSQL', () => {
+  let server: PostgresServer;
+  before(async () => {
+    server = await startPostgres();
+  });
+  after(() => server.close());
+
+  test('a running older version notices nothing of what a newer one adds', async (t) => {
+    const directory = nextVersion(
+      t,
+      `-- breaking: no (who does not know the columns leaves them out)
+      do $$ declare name text; begin
+        for name in select tablename from pg_tables where schemaname = 'public' loop
+          execute format('alter table %I add column of_a_later_version text', name);
+        end loop;
+      end $$;
+      create table of_a_later_version (key bigint primary key);`,
+    );
+    const url = await server.newDatabase();
+    const open: OpenStore = async (clock) => {
+      // One connection for queries: the same prepared statements before and after.
+      const store = await openPostgresStore({ url, clock, workerName: 'older', poolMax: 1 });
+      return { store, close: () => store.close() };
+    };
+    const older = await benchOf(open);
+    t.after(() => older.close());
+    const endpoint = await older.endpoint();
+    const [delivery] = await older.heads('call_1', 'CALLING');
+    assert.ok(delivery !== undefined);
+    const { store, project } = older;
+    const look = async () => [
+      await store.projects(),
+      await store.project(project),
+      await store.apiKeys(project),
+      await store.apiKeyByHash('none'),
+      await store.signingKeys(project),
+      await store.sources(project),
+      await store.endpoints(project, { afterKey: null, limit: 9 }),
+      await store.endpoint(project, endpoint.key),
+      await store.audit(project, null, 9),
+      await store.call(project, 'call_1'),
+      await store.calls(project, ANY_CALL, null, 9),
+      await store.timeline(project, 'call_1'),
+      await store.deliveries(project, ANY_DELIVERY, null, 9),
+      await store.delivery(project, delivery.delivery),
+      await store.runtime(endpoint.key),
+    ];
+    const seen = await look();
+    const options = { url, unsafe: false, directory };
+    assert.deepEqual(await upgrade(options), { from: PRESENT, to: PRESENT + 1 });
+    assert.deepEqual(await look(), seen);
+    assert.equal((await older.heads('call_2', 'CALLING')).length, 1);
+    assert.equal(await migrate({ url, unsafe: false }), PRESENT + 1, 'and another may start');
+  });
+
+  test('a migration that breaks older versions waits until they are gone', async (t) => {
+    const directory = nextVersion(
+      t,
+      `-- breaking: yes (no column of that name any more)
+      alter table projects rename column name to title;`,
+    );
+    const url = await server.newDatabase();
+    const clock = new HandClock();
+    const older = await openPostgresStore({ url, clock, workerName: 'older:7' });
+    await older.projects();
+    const start = () => upgrade({ url, unsafe: false, directory });
+    await assert.rejects(start(), {
+      code: 'MIGRATION_NEEDS_STOP',
+      message: /-next\.sql cannot .*"ringpost older:7 queries"\)\. Stop every Ringpost on this/,
+    });
+    assert.deepEqual(await older.projects(), [], 'and nothing has changed for them');
+    await older.close();
+    // Two that start at once wait for each other, and not for each other's end.
+    const changes = await Promise.all([start(), start()]);
+    const from = changes.map((change) => change.from).sort();
+    assert.deepEqual(from, [PRESENT, PRESENT + 1]);
+    await assert.rejects(openPostgresStore({ url, clock, workerName: 'older' }), {
+      code: 'SCHEMA_TOO_NEW',
+    });
+  });
+});
