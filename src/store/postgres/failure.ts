@@ -1,51 +1,111 @@
 /**
  * What errors of PostgreSQL and of the way to it mean to a caller. Whatever passes by itself (the
  * server restarts, a connection is cut, a deadlock, no slot) is STORAGE_UNAVAILABLE, to be tried
- * again; a full disk is STORAGE_FULL; anything else is a fault of ours and stays one.
+ * again; a full disk is STORAGE_FULL; too much at once is OVERLOADED; anything else is a fault of
+ * ours and stays one. Never tells a caller what the server said: that may name hosts and users.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
+import { ConnectError, codeOf } from './connection.ts';
 
+/** A server that restarts or hands over to another is there again within seconds. */
 const RETRY_AFTER_S = 5;
 const FULL = '53100';
+/** Out of memory, or out of room in the table of locks. */
+const OUT_OF_MEMORY = '53200';
 /** Classes: connection, transaction rollback, resources, object in use, intervention, system. */
 const PASSING_CLASSES: ReadonlySet<string> = new Set(['08', '40', '53', '55', '57', '58']);
-/** In a read-only transaction: a server that has become a replica. */
-const PASSING: ReadonlySet<string> = new Set(['25006', '25P02', '25P03']);
+const READ_ONLY = '25006';
+/** A server that became a standby; then transactions that were aborted, or idle or open too long. */
+const PASSING: ReadonlySet<string> = new Set([READ_ONLY, '25P02', '25P03', '25P04']);
 const NETWORK: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
+  'EPROTO',
   'ETIMEDOUT',
+  'EHOSTDOWN',
   'EHOSTUNREACH',
+  'ENETDOWN',
   'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'EMFILE',
   'ENOTFOUND',
   'EAI_AGAIN',
   'ENOENT',
 ]);
 /** The driver's own errors carry no code. */
-const DRIVER =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered/i;
+const DRIVER = new RegExp(
+  [
+    'connection terminated',
+    'client has encountered a connection error',
+    'client was closed',
+    'query read timeout',
+    'timeout expired',
+    'received unexpected \\w+ message',
+  ].join('|'),
+  'i',
+);
+/** All connections of a pool are in use. */
+const NONE_FREE = /^timeout exceeded when trying to connect/;
 
 export function toServiceError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ServiceError) return error;
-  const code = 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
+  if (error instanceof ConnectError) return unavailable(detailOf(code), error);
   if (code === FULL) {
     return new ServiceError('STORAGE_FULL', 'The disk of the database is full.', {
       retryAfterS: RETRY_AFTER_S,
       cause: error,
     });
   }
-  return isPassing(error, code) ? unavailable(`PostgreSQL says: ${error.message}.`, error) : error;
+  if (code === OUT_OF_MEMORY) {
+    return overloaded('PostgreSQL has no memory left for this (53200).', error);
+  }
+  if (code === '' && NONE_FREE.test(error.message)) {
+    return overloaded('All connections to PostgreSQL are busy.', error);
+  }
+  return isPassing(error, code) ? unavailable(detailOf(code), error) : error;
 }
 
 export function unavailable(detail: string, cause?: unknown): ServiceError {
   return new ServiceError('STORAGE_UNAVAILABLE', detail, { retryAfterS: RETRY_AFTER_S, cause });
 }
 
-/** Two transactions waited for each other, or one saw an old row: the same again succeeds. */
+/** What was under way may have been stored after all: to try again is safe, and tells. */
+export function tooSlow(cause?: unknown): ServiceError {
+  return unavailable('PostgreSQL does not answer in time.', cause);
+}
+
+function overloaded(detail: string, cause: unknown): ServiceError {
+  return new ServiceError('OVERLOADED', detail, { retryAfterS: RETRY_AFTER_S, cause });
+}
+
+function detailOf(code: string): string {
+  return `PostgreSQL cannot be used now (${code === '' ? 'the connection was lost' : code}).`;
+}
+
+/**
+ * Two transactions waited for each other, or one saw an old row, or a migration changed a table
+ * under a prepared statement: nothing was stored, and the same again succeeds.
+ */
 export function isConflict(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return code === '40P01' || code === '40001';
+  const code = codeOf(error);
+  return code === '40P01' || code === '40001' || isOldPlan(error);
+}
+
+/** "cached plan must not change result type": told apart by where it is raised, in any language. */
+function isOldPlan(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    codeOf(error) === '0A000' &&
+    'routine' in error &&
+    error.routine === 'RevalidateCachedQuery'
+  );
+}
+
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY;
 }
 
 function isPassing(error: Error, code: string): boolean {
@@ -53,6 +113,7 @@ function isPassing(error: Error, code: string): boolean {
     PASSING.has(code) ||
     (code.length === 5 && PASSING_CLASSES.has(code.slice(0, 2))) ||
     NETWORK.has(code) ||
+    isOldPlan(error) ||
     (code === '' && DRIVER.test(error.message))
   );
 }

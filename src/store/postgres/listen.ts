@@ -4,13 +4,14 @@
  * before is lost.
  * Must never keep a process from working: who listens also looks by itself from time to time.
  */
-import pg from 'pg';
 import type { News } from '../../engine/ports/dispatch-store.ts';
+import { Connection, onWritableHost } from './connection.ts';
+import { type Hosts, hostsAt } from './hosts.ts';
 import { CHANNEL } from './notice.ts';
 import { parseSignal } from './signal.ts';
 
 export interface ListenOptions {
-  readonly url: string;
+  readonly url: string | Hosts;
   /** Shown in pg_stat_activity. */
   readonly name: string;
   /** Signals of this process itself are not passed on. */
@@ -28,7 +29,6 @@ export interface Listening {
 
 /** A server that starts again is there within seconds. */
 const BACK_OFF = { first: 100, most: 5_000 };
-const CONNECT_MS = 5_000;
 /** A connection whose other end is gone without a word shows only when it is asked. */
 const PROBE_EVERY_MS = 15_000;
 const PROBE_MS = 5_000;
@@ -42,6 +42,7 @@ export function listen(options: ListenOptions): Listening {
 class Listener implements Listening {
   readonly ready: Promise<void>;
   readonly #options: ListenOptions;
+  readonly #hosts: Hosts;
   readonly #first = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
   /** Ends the wait, or the connection, that is on at the moment. */
@@ -50,6 +51,7 @@ class Listener implements Listening {
 
   constructor(options: ListenOptions) {
     this.#options = options;
+    this.#hosts = hostsAt(options.url);
     this.ready = this.#first.promise;
   }
 
@@ -73,40 +75,49 @@ class Listener implements Listening {
 
   /** Until the connection is gone; false when it never was there. */
   async #listen(): Promise<boolean> {
-    const { url, name, from, onSignal } = this.#options;
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: name,
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: PROBE_MS,
-      keepAlive: true,
-    });
-    const gone = Promise.withResolvers<void>();
-    this.#stop = gone.resolve;
-    client.on('error', () => gone.resolve());
-    client.on('end', () => gone.resolve());
+    let probes: NodeJS.Timeout | null = null;
+    let client: Connection | null = null;
+    try {
+      client = await onWritableHost(
+        this.#hosts,
+        () => this.#connect(),
+        () => !this.#closed,
+      );
+      const gone = this.#hear(client);
+      await client.query(`listen ${CHANNEL}`);
+      if (!this.#closed) this.#options.onSignal('all');
+      this.#first.resolve();
+      probes = setInterval(() => void probe(client), PROBE_EVERY_MS);
+      if (!this.#closed) await gone;
+      return true;
+    } catch {
+      // Not there, or not yet: the next try comes.
+      return false;
+    } finally {
+      if (probes !== null) clearInterval(probes);
+      client?.cut();
+    }
+  }
+
+  #connect(): Promise<Connection> {
+    const { name } = this.#options;
+    const client = new Connection({ hosts: this.#hosts, name, answerMs: PROBE_MS });
+    this.#stop = () => client.cut();
+    return client.connect();
+  }
+
+  /** Resolves when the connection is gone. */
+  #hear(client: Connection): Promise<void> {
+    const { from, onSignal } = this.#options;
     client.on('notification', ({ payload = '' }) => {
       const signal = parseSignal(payload);
       if (signal === null || signal.from === from || this.#closed) return;
-      const { heads, changed, shards } = signal;
-      onSignal({ heads, changed, shards });
+      const { from: _, ...news } = signal;
+      onSignal(news);
     });
-    let probes: NodeJS.Timeout | null = null;
-    let listened = false;
-    try {
-      await client.connect();
-      await client.query(`listen ${CHANNEL}`);
-      listened = true;
-      if (!this.#closed) onSignal('all');
-      this.#first.resolve();
-      probes = setInterval(() => client.query('select 1').catch(gone.resolve), PROBE_EVERY_MS);
-      if (!this.#closed) await gone.promise;
-    } catch {
-      // Not there, or not yet: the next try comes.
-    }
-    if (probes !== null) clearInterval(probes);
-    await client.end().catch(() => {});
-    return listened;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    client.on('end', resolve);
+    return promise;
   }
 
   #wait(waitMs: number): Promise<void> {
@@ -118,4 +129,8 @@ class Listener implements Listening {
     };
     return promise;
   }
+}
+
+async function probe(client: Connection | null): Promise<void> {
+  await client?.query('select 1').catch(() => client.cut());
 }

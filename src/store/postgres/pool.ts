@@ -1,27 +1,31 @@
 /**
  * Connections to PostgreSQL, and operations performed on them: one statement after the other,
- * each prepared under a name of its own. A connection that fails is thrown away; the next one
- * finds the server again by itself. Nothing here knows what a statement is about.
+ * each prepared under a name of its own. Every operation ends within its bound, whatever the
+ * server does. A connection that fails is cut and never used again; the next one finds the server
+ * that takes writes by itself. Nothing here knows what a statement is about.
  */
 import { hash } from 'node:crypto';
 import pg from 'pg';
 import type { Operation, Query, Statement } from '../statement.ts';
-import { isConflict, toServiceError } from './failure.ts';
+import { CONNECT_MS, Connection, codeOf, onWritableHost } from './connection.ts';
+import { isConflict, isReadOnly, tooSlow, toServiceError, unavailable } from './failure.ts';
+import { type Hosts, hostsAt } from './hosts.ts';
 import { textOf } from './text.ts';
 
 export interface PoolOptions {
-  /** `postgres://user:password@host:port/database`, several hosts separated by commas allowed. */
-  readonly url: string;
+  /** `Hosts` when pools of the same database learn from each other which one works. */
+  readonly url: string | Hosts;
   /** Connections at once. */
   readonly max: number;
   /** Shown in pg_stat_activity. */
   readonly name: string;
   /** A statement that takes longer is ended by the server. */
   readonly statementMs: number;
+  /** An operation that takes longer, connecting included, is given up; by default a bit more. */
+  readonly operationMs?: number;
   /**
    * For the statements of the hot path, which are in sets: they are sent without waiting for the
-   * answer to the one before, and planned once, by the indexes, whatever a fresh table's
-   * statistics say.
+   * answer to the one before, and planned once for any values.
    */
   readonly hot?: boolean;
   /**
@@ -31,52 +35,71 @@ export interface PoolOptions {
   readonly planEach?: boolean;
 }
 
-const BY_INDEX =
-  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off ' +
-  '-c enable_mergejoin=off';
+/**
+ * By plain indexes and nested loops alone, as SQLite plans: every statement has an index that
+ * leads it. Of tables that were never analysed the planner would believe that a bitmap of half the
+ * history, a hash of it or a sort of it is cheap.
+ */
+const BY_INDEX = {
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
+const ONCE = { plan_cache_mode: 'force_generic_plan' };
+const EACH_TIME = { plan_cache_mode: 'force_custom_plan' };
 
-const EACH_TIME = '-c plan_cache_mode=force_custom_plan';
-
-/** How long a caller waits for a connection before it is told that there is none. */
-const CONNECT_MS = 5_000;
+/** The server ends a statement first, and says so. */
+const MORE_MS = 1_000;
+/** How long a caller waits until one of the busy connections is free. */
+const WAIT_MS = 3_000;
+/** Connecting costs a few round trips, and a server knows thousands of idle connections badly. */
+const IDLE_MS = 300_000;
+/** Who ran into its bound was not alone: what was asked meanwhile is refused at once. */
+const REST_MS = 500;
 /** Two transactions that wait for each other: one is told, and does the same again. */
 const CONFLICT_TRIES = 5;
 
-/** int8 and numeric: keys, times and sums stay far below 2^53. */
-const NUMBERS: ReadonlySet<number> = new Set([20, 1700]);
-
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    NUMBERS.has(oid) && format !== 'binary'
-      ? Number
-      : pg.types.getTypeParser(
-          oid,
-          format === 'binary' ? 'binary' : 'text',
-        )) as typeof pg.types.getTypeParser,
-};
-
 export class Pool {
   readonly #pool: pg.Pool;
+  readonly #hosts: Hosts;
+  readonly #operationMs: number;
+  readonly #idle = new Set<pg.Client>();
+  readonly #busy = new Set<Connection>();
   #running = 0;
-  #idle: (() => void) | null = null;
+  #restsUntil = 0;
+  #abandoned = false;
+  #done: (() => void) | null = null;
 
-  constructor({ url, max, name, statementMs, hot = false, planEach = false }: PoolOptions) {
-    this.#pool = new pg.Pool({
-      connectionString: url,
-      max,
-      application_name: name,
-      statement_timeout: statementMs,
-      connectionTimeoutMillis: CONNECT_MS,
+  constructor(options: PoolOptions) {
+    const { url, max, name, statementMs, hot = false, planEach = false } = options;
+    const hosts = hostsAt(url);
+    const settings = {
+      statement_timeout: `${statementMs}`,
       // A process that stops in the middle of a transaction must not hold its locks for ever.
-      idle_in_transaction_session_timeout: statementMs,
-      keepAlive: true,
-      types,
-      ...(hot ? { pipeline: true, options: BY_INDEX } : {}),
-      ...(planEach ? { options: EACH_TIME } : {}),
+      idle_in_transaction_session_timeout: `${statementMs}`,
+      ...BY_INDEX,
+      ...(hot ? ONCE : {}),
+      ...(planEach ? EACH_TIME : {}),
+    };
+    this.#hosts = hosts;
+    this.#operationMs = options.operationMs ?? statementMs + MORE_MS;
+    this.#pool = new pg.Pool({
+      // The pool makes its clients by itself, and knows no more than how many.
+      Client: class extends Connection {
+        constructor() {
+          super({ hosts, name, settings, pipeline: hot });
+        }
+      },
+      max,
+      connectionTimeoutMillis: WAIT_MS,
+      idleTimeoutMillis: IDLE_MS,
     });
     // A connection that the server ends must not end the process, be it idle or in use.
     this.#pool.on('error', () => {});
-    this.#pool.on('connect', (client) => client.on('error', () => {}));
+    this.#pool.on('release', (_, client) => this.#idle.add(client));
+    this.#pool.on('acquire', (client) => this.#idle.delete(client));
+    this.#pool.on('remove', (client) => this.#idle.delete(client));
   }
 
   /** Waiting for a connection, for metrics. */
@@ -86,12 +109,12 @@ export class Pool {
 
   /** One operation without a transaction: a read of one statement. */
   async read<Value>(operation: () => Operation<Value>): Promise<Value> {
-    return this.#with((client) => perform(client, operation()));
+    return this.#with(this.#deadline(), (client) => perform(client, operation()));
   }
 
   /** Reads that must fit together: several statements on one snapshot. */
   async snapshot<Value>(operation: () => Operation<Value>): Promise<Value> {
-    return this.#with((client) =>
+    return this.#with(this.#deadline(), (client) =>
       between(client, 'begin isolation level repeatable read read only', () =>
         perform(client, operation()),
       ),
@@ -105,9 +128,10 @@ export class Pool {
 
   /** As above, but `work` begins and commits by itself, or does without. */
   async alone<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
+    const deadlineMs = this.#deadline();
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#with(work);
+        return await this.#with(deadlineMs, work);
       } catch (error) {
         const cause = error instanceof Error ? error.cause : null;
         if (attempt >= CONFLICT_TRIES || !isConflict(cause)) throw error;
@@ -122,30 +146,92 @@ export class Pool {
   /** Waits for what was asked, also for what still waits for a connection. */
   async close(): Promise<void> {
     if (this.#running > 0) {
-      await new Promise<void>((resolve) => {
-        this.#idle = resolve;
-      });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#done = resolve;
+      await promise;
     }
     await this.#pool.end();
   }
 
-  async #with<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
-    let client: pg.PoolClient | null = null;
+  /** Everything that is under way is rejected now, and everything asked later. For a close. */
+  abandon(): void {
+    this.#abandoned = true;
+    for (const connection of this.#busy) connection.cut();
+  }
+
+  #deadline(): number {
+    return performance.now() + this.#operationMs;
+  }
+
+  /** Every way ends within the bound: connecting has one, and at the deadline the rest is cut. */
+  async #with<Value>(
+    deadlineMs: number,
+    work: (client: pg.PoolClient) => Promise<Value>,
+  ): Promise<Value> {
+    if (this.#abandoned) throw unavailable('The store is closed.');
+    if (performance.now() < this.#restsUntil) throw tooSlow();
     this.#running += 1;
+    let client: pg.PoolClient | null = null;
+    let timer: NodeJS.Timeout | null = null;
+    let late = false;
     try {
-      client = await this.#pool.connect();
+      client = await this.#connect(deadlineMs);
+      const connection = asConnection(client);
+      this.#busy.add(connection);
+      if (this.#abandoned) connection.cut();
+      const restMs = Math.max(1, deadlineMs - performance.now());
+      timer = setTimeout(() => {
+        late = true;
+        connection.cut();
+      }, restMs);
       const value = await work(client);
       client.release();
       return value;
     } catch (error) {
-      // Whether it is still in a transaction is not worth finding out.
-      client?.release(true);
-      throw toServiceError(error);
+      if (client !== null) this.#discard(client, late || isReadOnly(error));
+      if (late) this.#rest();
+      throw late ? tooSlow(error) : toServiceError(error);
     } finally {
+      if (timer !== null) clearTimeout(timer);
+      if (client !== null) this.#busy.delete(asConnection(client));
       this.#running -= 1;
-      if (this.#running === 0) this.#idle?.();
+      if (this.#running === 0) this.#done?.();
     }
   }
+
+  async #connect(deadlineMs: number): Promise<pg.PoolClient> {
+    // A host that does not answer costs so much; the next operation begins with the one after it.
+    const patience = () => performance.now() + CONNECT_MS < deadlineMs;
+    try {
+      return await onWritableHost(this.#hosts, () => this.#pool.connect(), patience);
+    } catch (error) {
+      if (codeOf(error) === 'ETIMEDOUT') this.#rest();
+      throw error;
+    }
+  }
+
+  #rest(): void {
+    this.#restsUntil = performance.now() + REST_MS;
+  }
+
+  /** `leaves`: nothing that is connected to the same host is trusted any more. */
+  #discard(client: pg.PoolClient, leaves: boolean): void {
+    const connection = asConnection(client);
+    connection.cut();
+    client.release(true);
+    if (!leaves) return;
+    connection.leave();
+    for (const idle of this.#idle) {
+      const other = asConnection(idle);
+      if (other.address === connection.address) other.cut();
+    }
+  }
+}
+
+/** The pool makes no others. */
+function asConnection(client: pg.Client): Connection {
+  if (!(client instanceof Connection)) throw new Error('a pool makes its clients by one class');
+  return client;
 }
 
 async function between<Value>(

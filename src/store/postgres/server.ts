@@ -3,7 +3,9 @@
  * written: that it is there and lets us in, is new enough, takes writes, and answers a commit only
  * when it is on disk. What is wrong is a `DatabaseError`, whose sentence says what to do.
  */
-import pg from 'pg';
+import { ConnectError, Connection, codeOf, onWritableHost } from './connection.ts';
+import { AddressError, Hosts } from './hosts.ts';
+import { sharesSessions } from './pooler.ts';
 
 export const POSTGRES_OLDEST = 15;
 
@@ -11,6 +13,8 @@ export type DatabaseErrorCode =
   | 'DATABASE_URL'
   | 'DATABASE_UNREACHABLE'
   | 'DATABASE_LOGIN'
+  | 'DATABASE_TLS'
+  | 'DATABASE_POOLER'
   | 'DATABASE_MISSING'
   | 'DATABASE_TOO_OLD'
   | 'DATABASE_ENCODING'
@@ -30,90 +34,194 @@ export class DatabaseError extends Error {
   }
 }
 
+/** A name look-up over a busy network included. */
 const CONNECT_MS = 10_000;
+/** Longer than any migration should take, and than the wait for another process's. */
+const ANSWER_MS = 3_600_000;
 
-/** One connection outside of any pool. Throws `DatabaseError`. */
-export async function connectOnce(url: string): Promise<pg.Client> {
-  const where = placeOf(url);
+/** One connection outside of any pool, to the host that takes writes. Throws `DatabaseError`. */
+export async function connectOnce(url: string): Promise<Connection> {
+  const hosts = hostsOf(url);
   try {
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: 'ringpost start',
-      connectionTimeoutMillis: CONNECT_MS,
-    });
-    client.on('error', () => {});
-    await client.connect();
-    return client;
+    return await onWritableHost(hosts, () => openOn(hosts));
   } catch (error) {
-    throw refusal(error, where);
+    throw refusal(error, hosts.places);
   }
 }
 
-/** Host and database, for sentences: an address without its password. */
-function placeOf(url: string): string {
-  let address: URL;
+/** Throws `DatabaseError`. */
+export function hostsOf(url: string): Hosts {
   try {
-    address = new URL(url);
+    return new Hosts(url);
   } catch (error) {
     throw badUrl(error);
   }
-  if (address.protocol !== 'postgres:' && address.protocol !== 'postgresql:') throw badUrl();
-  return `${address.host}${address.pathname}`;
 }
 
-function badUrl(cause?: unknown): DatabaseError {
+async function openOn(hosts: Hosts): Promise<Connection> {
+  const bounds = { connectMs: CONNECT_MS, answerMs: ANSWER_MS };
+  return new Connection({ hosts, name: 'ringpost start', ...bounds }).connect();
+}
+
+function badUrl(cause: unknown): DatabaseError {
+  const said = cause instanceof AddressError ? ` (${cause.message})` : '';
   return new DatabaseError(
     'DATABASE_URL',
-    'The address of the database is not one. Write it as ' +
-      'postgres://user:password@host:5432/database, with special characters of the password ' +
-      'percent-encoded.',
+    `The address of the database is not one${said}. Write it as ` +
+      'postgres://user:password@host:5432/database, several hosts separated by commas, with ' +
+      'special characters of the password percent-encoded.',
     cause,
   );
 }
 
-function refusal(error: unknown, where: string): DatabaseError {
-  const code = codeOf(error);
-  const said = error instanceof Error && error.message !== '' ? error.message : code;
-  if (code === '28P01' || code === '28000') {
-    const detail = `PostgreSQL at ${where} does not let this user in (${said}). Check user and`;
-    return new DatabaseError('DATABASE_LOGIN', `${detail} password, and pg_hba.conf.`, error);
-  }
-  if (code === '3D000') {
-    const detail = `There is no such database at ${where} (${said}). Make it with CREATE DATABASE`;
-    return new DatabaseError('DATABASE_MISSING', `${detail}, or correct the address.`, error);
-  }
-  if (code === '42501') {
-    const detail = `This user may not connect to ${where} (${said}). Grant it CONNECT on the`;
-    return new DatabaseError('DATABASE_PRIVILEGES', `${detail} database.`, error);
-  }
-  return new DatabaseError(
-    'DATABASE_UNREACHABLE',
-    `PostgreSQL does not answer at ${where} (${said}). Check host and port, and that it runs.`,
-    error,
-  );
+interface Advice {
+  readonly code: DatabaseErrorCode;
+  /** Before the place and what the server said, and after it. */
+  readonly fault: string;
+  readonly advice: string;
+}
+
+const LOGIN: Advice = {
+  code: 'DATABASE_LOGIN',
+  fault: 'PostgreSQL does not let this user in at',
+  advice: 'Check user and password, and pg_hba.conf.',
+};
+const TLS: Advice = {
+  code: 'DATABASE_TLS',
+  fault: 'No secure connection can be made to',
+  advice:
+    'Name the certificate authority with sslrootcert=, use the name in the certificate as host, ' +
+    'or turn TLS on at the server.',
+};
+const POOLER: Advice = {
+  code: 'DATABASE_POOLER',
+  fault: 'A pooler stands in front of PostgreSQL and refuses this connection at',
+  advice:
+    'Leave options= out of the address, give the address of PostgreSQL itself, or use PgBouncer ' +
+    'with pool_mode = session and ignore_startup_parameters = options.',
+};
+const AWAY: Advice = {
+  code: 'DATABASE_UNREACHABLE',
+  fault: 'PostgreSQL does not answer at',
+  advice: 'Check host and port, and that it runs.',
+};
+const STARTING: Advice = {
+  code: 'DATABASE_UNREACHABLE',
+  fault: 'PostgreSQL takes no connections at',
+  advice: 'It is starting or stopping: start again when it is up.',
+};
+
+/** By SQLSTATE, or by the code of the network or of TLS. */
+const ADVICE: Readonly<Record<string, Advice>> = {
+  '28P01': LOGIN,
+  '28000': LOGIN,
+  '3D000': {
+    code: 'DATABASE_MISSING',
+    fault: 'There is no such database at',
+    advice: 'Make it with CREATE DATABASE, or correct the address.',
+  },
+  '42501': {
+    code: 'DATABASE_PRIVILEGES',
+    fault: 'This user may not connect to',
+    advice: 'Grant it CONNECT on the database.',
+  },
+  '53300': {
+    code: 'DATABASE_BUSY',
+    fault: 'PostgreSQL has no connection left at',
+    advice: 'A Ringpost process uses up to 15: raise max_connections, or run fewer processes.',
+  },
+  '08P01': POOLER,
+  '25006': {
+    code: 'DATABASE_STANDBY',
+    fault: 'No server takes writes at',
+    advice: 'Give the address of the primary, or of all hosts separated by commas.',
+  },
+  '57P03': STARTING,
+  '57P01': STARTING,
+  ENOTFOUND: {
+    code: 'DATABASE_UNREACHABLE',
+    fault: 'No name server knows the host of',
+    advice: 'Check how the host is written, and the name servers of this machine.',
+  },
+  EAI_AGAIN: {
+    code: 'DATABASE_UNREACHABLE',
+    fault: 'The name servers do not answer for the host of',
+    advice: 'Check the network of this machine.',
+  },
+  ETIMEDOUT: {
+    code: 'DATABASE_UNREACHABLE',
+    fault: 'PostgreSQL does not answer at',
+    advice: 'Check host and port, firewalls on the way, and that the server is not overloaded.',
+  },
+  DEPTH_ZERO_SELF_SIGNED_CERT: TLS,
+  SELF_SIGNED_CERT_IN_CHAIN: TLS,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: TLS,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: TLS,
+  CERT_HAS_EXPIRED: TLS,
+  ERR_TLS_CERT_ALTNAME_INVALID: TLS,
+};
+
+/** The driver says it without a code. */
+const NO_TLS = /server does not support SSL|error establishing an SSL connection/;
+
+function refusal(error: unknown, places: string): DatabaseError {
+  const cause = error instanceof ConnectError ? error.cause : error;
+  const said = error instanceof Error && error.message !== '' ? error.message : codeOf(error);
+  const listed = ADVICE[codeOf(error)] ?? (NO_TLS.test(said) ? TLS : AWAY);
+  const shown = error instanceof ConnectError ? said : `${places}: ${said}`;
+  return new DatabaseError(listed.code, `${listed.fault} ${shown}. ${listed.advice}`, cause);
 }
 
 interface Facts {
   readonly version: number;
   readonly encoding: string;
-  readonly standby: boolean;
-  readonly read_only: string;
   readonly fsync: string;
   readonly full_page_writes: string;
   readonly synchronous_commit: string;
+  /** Per transaction; then what it is multiplied with. */
+  readonly locks: number;
+  readonly connections: number;
 }
 
 const FACTS = `select current_setting('server_version_num')::int as version,
-  current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby,
-  current_setting('default_transaction_read_only') as read_only,
+  current_setting('server_encoding') as encoding,
   current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
-  current_setting('synchronous_commit') as synchronous_commit`;
+  current_setting('synchronous_commit') as synchronous_commit,
+  current_setting('max_locks_per_transaction')::int as locks,
+  current_setting('max_connections')::int as connections`;
 
-/** `unsafe`: for a test server that runs without fsync. Throws `DatabaseError`. */
-export async function assertServer(client: pg.Client, unsafe: boolean): Promise<void> {
-  const { rows } = await client.query<Facts>(FACTS);
+/**
+ * `unsafe`: for a test server that runs without fsync. Throws `DatabaseError`; answers with what
+ * works, and should be better.
+ */
+export async function assertServer(
+  connection: Connection,
+  unsafe: boolean,
+): Promise<readonly string[]> {
+  const { rows } = await connection.query<Facts>(FACTS);
   const [facts] = rows;
-  if (facts !== undefined) assertFacts(facts, unsafe);
+  if (facts === undefined) throw new Error('a select without from has one row');
+  assertFacts(facts, unsafe);
+  if (await hasNoSession(connection)) throw sharedSessions(connection.address.place);
+  return warningsOf(facts);
+}
+
+async function hasNoSession(connection: Connection): Promise<boolean> {
+  try {
+    return await sharesSessions(connection);
+  } catch (error) {
+    throw error instanceof ConnectError ? refusal(error, connection.address.place) : error;
+  }
+}
+
+function sharedSessions(place: string): DatabaseError {
+  return new DatabaseError(
+    'DATABASE_POOLER',
+    `The pooler at ${place} gives every transaction another connection, and Ringpost needs ` +
+      'sessions: it prepares statements and listens. Set pool_mode = session for this database, ' +
+      'or give the address of PostgreSQL itself: each process keeps a handful of connections ' +
+      'open and needs no pooler.',
+  );
 }
 
 export function assertFacts(facts: Facts, unsafe: boolean): void {
@@ -129,13 +237,6 @@ export function assertFacts(facts: Facts, unsafe: boolean): void {
       'DATABASE_ENCODING',
       `The database keeps text as ${facts.encoding}, which cannot hold every text. ` +
         'Make one with ENCODING UTF8.',
-    );
-  }
-  if (facts.standby || facts.read_only === 'on') {
-    throw new DatabaseError(
-      'DATABASE_STANDBY',
-      'This server takes no writes: it is a standby, or read-only by default. Give the address ' +
-        'of the primary, or add target_session_attrs=read-write with all hosts.',
     );
   }
   const fault = unsafe ? null : unsafeSetting(facts);
@@ -156,6 +257,31 @@ function unsafeSetting(facts: Facts): string | null {
   return commit === 'off' || commit === 'local' ? `synchronous_commit = ${commit}` : null;
 }
 
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+/** What one process holds at most; `store.ts` opens its pools with these. */
+const CONNECTIONS = 15;
+/**
+ * A batch of 200 reports of 200 calls and projects (400), 500 settlements in 64 shards (64), and
+ * tables and indexes of both and of what else goes on.
+ */
+const LOCKS = 600;
+/** An API and a worker, or an old process and the new one that takes over. */
+const PROCESSES = 2;
+
+/** As many processes as there is room for connections must find room for their locks. */
+export function warningsOf({ locks, connections }: Facts): readonly string[] {
+  const warnings: string[] = [];
+  const needed = Math.ceil(LOCKS / CONNECTIONS);
+  if (locks < needed) {
+    warnings.push(
+      `PostgreSQL runs with max_locks_per_transaction = ${locks}: large batches of several ` +
+        `processes may fail for want of locks. Set it to ${needed} or more; its default is 64.`,
+    );
+  }
+  if (connections < PROCESSES * CONNECTIONS) {
+    warnings.push(
+      `PostgreSQL runs with max_connections = ${connections}, and a Ringpost process uses up to ` +
+        `${CONNECTIONS}. Set it to ${CONNECTIONS} for each process, and some more.`,
+    );
+  }
+  return warnings;
 }

@@ -9,10 +9,13 @@ import type { Store } from '../../engine/ports/store.ts';
 import { readyHeads } from '../operation/head.ts';
 import { runtime } from '../operation/health.ts';
 import { isMistimed, redateHeads } from '../operation/redate.ts';
+import { signingKeys } from '../operation/signing-key.ts';
 import { AcceptLine } from './accept-line.ts';
 import { Changes } from './changes.ts';
 import { Condition } from './condition.ts';
 import { endpointsWithHeads } from './heads.ts';
+import { Hosts } from './hosts.ts';
+import { keyCheckOn } from './key-check.ts';
 import { type Listening, listen } from './listen.ts';
 import { endpointChangesOn, otherChangesOn } from './manage.ts';
 import { migrate } from './migrate.ts';
@@ -23,7 +26,7 @@ import { Shards } from './shards.ts';
 import { Tally } from './tally.ts';
 
 export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database`. */
+  /** `postgres://user:password@host:port/database`, several hosts separated by commas. */
   readonly url: string;
   readonly clock: Clock;
   /** Shown in pg_stat_activity and in `workers`. */
@@ -57,7 +60,8 @@ const QUERIES_MAX = 4;
 export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
   const { url, clock, stripe = randomInt(STRIPES), leaseMs = LEASE_MS } = options;
   const schema = await migrate({ url, unsafe: options.unsafe ?? false });
-  const pools = openPools(options);
+  const hosts = new Hosts(url);
+  const pools = openPools(hosts, options);
   const tallies = {
     intake: new Tally(pools.intake),
     settle: new Tally(pools.settle),
@@ -69,15 +73,16 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   const settling = new SettleLine(tallies.settle, { stripe, processId: from });
   const changes = new Changes({ pool: tallies.manage, stripe, from });
   const shards = new Shards({ pool: pools.dispatch, name: options.workerName, leaseMs, from });
-  const condition = new Condition(pools.queries, clock, schema);
+  const condition = new Condition(pools.lookUps, clock, schema);
   const listeners = new Set<Listening>();
   let operations = 0;
   return {
     ...queriesOn(pools.queries, clock),
-    ...lookUpsOn(pools.queries),
+    ...lookUpsOn(pools.lookUps),
     ...dispatchReadsOn(pools.dispatch, changes),
     ...endpointChangesOn(changes),
     ...otherChangesOn(changes),
+    ...keyCheckOn(pools.manage),
     accept: (items) => {
       operations += 1;
       return intake.accept(items);
@@ -95,47 +100,65 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
       operations: operations + tallies.manage.commits,
     }),
     watch: (listener) => {
-      listeners.add(listen({ url, name: `${name} listen`, from, onSignal: listener }));
+      listeners.add(listen({ url: hosts, name: `${name} listen`, from, onSignal: listener }));
     },
     close: async () => {
+      const all = Object.values(pools);
+      const bound = setTimeout(() => {
+        for (const pool of all) pool.abandon();
+      }, CLOSE_MS);
       await Promise.all([intake.close(), settling.close()]);
       for (const listening of listeners) await listening.close();
-      await Promise.all(Object.values(pools).map((pool) => pool.close()));
+      await Promise.all(all.map((pool) => pool.close()));
+      clearTimeout(bound);
     },
   };
 }
 
-type PoolName = 'intake' | 'settle' | 'dispatch' | 'queries' | 'manage';
+type PoolName = 'intake' | 'settle' | 'dispatch' | 'lookUps' | 'queries' | 'manage';
 
-/** A statement that takes longer than this is a fault; changes by hand look at many rows. */
-const HOT_MS = 10_000;
-const QUERY_MS = 30_000;
-const MANAGE_MS = 60_000;
+/**
+ * Whoever reports waits for one batch that is under way and then for its own: ten seconds, before
+ * most platforms give up. What the lease and every request need is as quick. A statement that
+ * takes longer than this is a fault.
+ */
+const QUICK = { statementMs: 4_000, operationMs: 5_000 };
+/** Nobody waits for a settlement but its lane. */
+const SETTLE = { statementMs: 8_000, operationMs: 10_000 };
+/** Lists over long histories, and changes by hand that look at many rows. */
+const LONG = { statementMs: 25_000, operationMs: 30_000 };
+/** A close waits so long for what was asked, and then gives it up. */
+const CLOSE_MS = 12_000;
 
-function openPools({ url, workerName, poolMax }: PostgresOptions): Record<PoolName, Pool> {
+function openPools(url: Hosts, { workerName, poolMax }: PostgresOptions): Record<PoolName, Pool> {
   const open = (what: PoolName, rest: Omit<PoolOptions, 'url' | 'name'>) =>
     new Pool({ url, name: `ringpost ${workerName} ${what}`, ...rest });
   return {
     // One line each, so one connection is busy; the other is there when that one breaks.
-    intake: open('intake', { max: 2, statementMs: HOT_MS, hot: true }),
-    settle: open('settle', { max: 2, statementMs: HOT_MS, hot: true }),
-    dispatch: open('dispatch', { max: 2, statementMs: HOT_MS, hot: true }),
-    queries: open('queries', {
-      max: poolMax ?? QUERIES_MAX,
-      statementMs: QUERY_MS,
-      planEach: true,
-    }),
-    manage: open('manage', { max: 2, statementMs: MANAGE_MS }),
+    intake: open('intake', { max: 2, ...QUICK, hot: true }),
+    settle: open('settle', { max: 2, ...SETTLE, hot: true }),
+    dispatch: open('dispatch', { max: 2, ...QUICK, hot: true }),
+    // Apart from lists: every request looks up its key, and must not wait for a slow page.
+    lookUps: open('lookUps', { max: 2, ...QUICK }),
+    queries: open('queries', { max: poolMax ?? QUERIES_MAX, ...LONG, planEach: true }),
+    manage: open('manage', { max: 2, ...LONG }),
   };
 }
 
-type DispatchReads = 'runtime' | 'readyHeads' | 'endpointsWithHeads' | 'redateHeads';
+type DispatchReads =
+  | 'runtime'
+  | 'readyHeads'
+  | 'endpointsWithHeads'
+  | 'redateHeads'
+  // Attempts wait for them.
+  | 'signingKeys';
 
 function dispatchReadsOn(pool: Pool, changes: Changes): Pick<Store, DispatchReads> {
   return {
     runtime: (endpoint) => pool.read(() => runtime(endpoint)),
     readyHeads: (asked) => pool.read(() => readyHeads(asked)),
     endpointsWithHeads: (shards) => endpointsWithHeads(pool, shards),
+    signingKeys: (projectKey) => pool.read(() => signingKeys(projectKey)),
     redateHeads: async (endpoint, nowMs, limit) => {
       // Nearly always there is none, and a read takes no lock.
       const asked = { endpoint, nowMs, limit };

@@ -1,0 +1,55 @@
+/**
+ * Finds out at the start whether a pooler gives each connection a session of its own. In PgBouncer's
+ * transaction mode it does not: prepared statements, settings and LISTEN then land on connections of
+ * others. It shows when one connection keeps a session busy and the other one must move or wait.
+ */
+import { type Connection, codeOf } from './connection.ts';
+
+/** Others that use the same pooler may hide it once; not so often. */
+const ROUNDS = 3;
+/** A pooler with a single connection lets the other one wait for ever. */
+const WAIT_MS = 3_000;
+
+/** What PgBouncer answers to a transaction where it knows only statements. */
+const PROTOCOL_VIOLATION = '08P01';
+
+const PID = 'select pg_backend_pid() as pid';
+
+/** Rejects when the server or the way to it fails. */
+export async function sharesSessions(one: Connection): Promise<boolean> {
+  const other = await one.sibling().connect();
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      if (await movesBeside(one, other)) return true;
+    }
+    return false;
+  } catch (error) {
+    if (codeOf(error) === PROTOCOL_VIOLATION) return true;
+    throw error;
+  } finally {
+    await other.end();
+  }
+}
+
+async function movesBeside(one: Connection, other: Connection): Promise<boolean> {
+  const before = await pidOf(one);
+  await other.query('begin');
+  const besides = await pidOf(other);
+  let waited = false;
+  const timer = setTimeout(() => {
+    waited = true;
+    other.cut();
+  }, WAIT_MS);
+  const after = await pidOf(one);
+  clearTimeout(timer);
+  if (waited || before !== after || before === besides) return true;
+  await other.query('rollback');
+  return false;
+}
+
+async function pidOf(connection: Connection): Promise<number> {
+  const { rows } = await connection.query<{ pid: number }>(PID);
+  const [row] = rows;
+  if (row === undefined) throw new Error('a select without from has one row');
+  return row.pid;
+}
