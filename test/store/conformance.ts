@@ -5,6 +5,7 @@
 import { describe } from 'node:test';
 import { bulkConformance } from './conformance/bulk.ts';
 import { intakeConformance } from './conformance/intake.ts';
+import { keyCheckConformance } from './conformance/key-check.ts';
 import { laneConformance } from './conformance/lane.ts';
 import { manageConformance } from './conformance/manage.ts';
 import { manualConformance } from './conformance/manual.ts';
@@ -27,6 +28,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     manageConformance(open);
     queryConformance(open);
     retentionConformance(open);
+    keyCheckConformance(open);
     randomConformance(open, randomRuns);
   });
 }

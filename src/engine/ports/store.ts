@@ -6,6 +6,7 @@
  * `ServiceError` (`STORAGE_FULL`, `STORAGE_UNAVAILABLE`, `OVERLOADED`) when nothing was stored.
  */
 import type { DispatchStore } from './dispatch-store.ts';
+import type { KeyCheckStore } from './key-check-store.ts';
 import type {
   ApiKeyStore,
   AuditStore,
@@ -29,6 +30,7 @@ export interface Store
     ApiKeyStore,
     SigningKeyStore,
     SourceStore,
+    KeyCheckStore,
     RetentionStore,
     QueryStore {
   /** Small facts for health, metrics and the doctor. */

@@ -27,6 +27,7 @@ import {
 } from '../operation/endpoint.ts';
 import { readyHeads } from '../operation/head.ts';
 import { healthOf, runtime } from '../operation/health.ts';
+import { keyCheck, putKeyCheck } from '../operation/key-check.ts';
 import { ensureProject, projectByKey, projects, updateProject } from '../operation/project.ts';
 import { isMistimed, redateHeads } from '../operation/redate.ts';
 import { removeExpired } from '../operation/retention.ts';
@@ -79,6 +80,7 @@ export const WRITES = {
   deleteSource: plain(deleteSource),
   noteSourceRequest: plain(noteSourceRequest),
   removeExpired: plain(removeExpired),
+  putKeyCheck: plain(putKeyCheck),
 } as const;
 
 export const READS = {
@@ -98,6 +100,7 @@ export const READS = {
   source: reading(sourceByKey),
   sources: reading(sources),
   sourceRequests: reading(sourceRequests),
+  keyCheck: (db: Connection, _: null) => db.do(keyCheck()),
   callPage: reading(callPage),
   callByIdSummary: reading(callByIdSummary),
   timeline: readingSnapshot(timeline),

@@ -293,5 +293,7 @@ function projectsAndKeys({
       await write('noteSourceRequest', { key, request });
     },
     sourceRequests: (key) => read('sourceRequests', key),
+    keyCheck: () => read('keyCheck', null),
+    putKeyCheck: (sealed, replace) => write('putKeyCheck', { sealed, replace }),
   };
 }
