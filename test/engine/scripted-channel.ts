@@ -3,7 +3,7 @@
  * clock. Keeps what came, and notices what must never happen: two attempts of one lane at once.
  */
 import type { SendResult } from '../../src/core/delivery/outcome.ts';
-import type { Channel, SendRequest } from '../../src/engine/ports/channel.ts';
+import type { Channel, Permit, SendRequest } from '../../src/engine/ports/channel.ts';
 import type { Clock } from '../../src/engine/ports/clock.ts';
 
 export interface Sent {
@@ -39,6 +39,7 @@ export class ScriptedChannel implements Channel {
   }
 
   async send(request: SendRequest): Promise<SendResult> {
+    if (!request.permit.holds()) return ENDED;
     const sent: Sent = { request, atMs: this.#clock.wallMs(), result: null };
     this.sent.push(sent);
     const endpoint = request.endpoint.id;
@@ -50,7 +51,7 @@ export class ScriptedChannel implements Channel {
     this.mostOf.set(endpoint, Math.max(busy, this.mostOf.get(endpoint) ?? 0));
     this.mostAtOnce = Math.max(this.mostAtOnce, this.#lanes.size);
     const script = this.answer(request);
-    sent.result = await this.#result(script);
+    sent.result = await this.#result(script, request.permit);
     if (this.#lanes.get(lane) === sent) {
       this.#lanes.delete(lane);
       this.#inFlight.set(endpoint, (this.#inFlight.get(endpoint) ?? 0) - 1);
@@ -76,10 +77,11 @@ export class ScriptedChannel implements Channel {
       .map(({ request }) => `${request.callId}#${request.sequence}`);
   }
 
-  #result(script: Script): Promise<SendResult> | SendResult {
+  #result(script: Script, permit: Permit): Promise<SendResult> | SendResult {
     if (script === 'hang') {
       return new Promise((end) => {
         this.#hanging.push(end);
+        permit.onEnd(() => end(ENDED));
       });
     }
     const result = resultOf(script, this.latencyMs);
@@ -95,6 +97,14 @@ export const TIMEOUT: SendResult = {
   error: 'timeout',
   detail: 'no answer',
   durationMs: 10_000,
+};
+
+/** As a channel says it when the permit ended before an answer was there. */
+const ENDED: SendResult = {
+  kind: 'error',
+  error: 'network',
+  detail: 'the right to send it ended',
+  durationMs: 0,
 };
 
 function resultOf(script: number | SendResult, durationMs: number): SendResult {

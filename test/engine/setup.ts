@@ -199,12 +199,17 @@ export class Rig {
 }
 
 /** A started dispatcher on an empty store; everything ends with the test. */
-export async function setup(t: TestContext, limits: Partial<DispatcherLimits> = {}): Promise<Rig> {
+export async function setup(
+  t: TestContext,
+  limits: Partial<DispatcherLimits> = {},
+  /** What stands between engine and store. */
+  wrap: (store: Store, clock: ManualClock) => Store | Promise<Store> = (store) => store,
+): Promise<Rig> {
   const clock = new ManualClock(START_MS);
   const directory = mkdtempSync(join(tmpdir(), 'ringpost-engine-'));
   const store = await openSqliteStore({ directory, clock, threads: false });
   const project = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS);
-  const rig = new Rig(clock, store, project.key, limits);
+  const rig = new Rig(clock, await wrap(store, clock), project.key, limits);
   t.after(async () => {
     rig.faulty.repair();
     const stopped = rig.dispatcher.stop();
