@@ -1,0 +1,101 @@
+/**
+ * The guide to several processes: what it has an operator copy does what it says. Its endpoints are
+ * copied between two real services, its parts of the keys are made in a real PostgreSQL.
+ */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import pg from 'pg';
+import { parseId } from '../../src/core/id.ts';
+import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
+import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
+import { migrate } from '../../src/store/postgres/migrate.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { Bench, epochOf, HandClock, START_MS } from '../store/given.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { API_KEY, callApi, type ServiceProcess, startService } from '../support/service-process.ts';
+import { blocksOf, runBlock } from './shell-block.ts';
+
+const GUIDE = 'docs/guides/scale-out.md';
+const SETTINGS = {
+  kind: 'custom',
+  target: 'https://hooks.example.com/calls',
+  triggers: ['OUTBOUND_CALL_ERROR', 'CALL_LOG_CREATED'],
+  enabled: false,
+  contentKey: 'text',
+  signatureFormat: 'both',
+  timeoutMs: 5_000,
+  retryScheduleMs: [1_000, 2_000],
+  retryOther4xx: true,
+  pacing: { ratePerS: 2, burst: 3, concurrency: 4 },
+};
+
+test('endpoints are copied with their settings; those with secrets are named', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-docs-'));
+  const services: ServiceProcess[] = [];
+  t.after(async () => {
+    for (const service of services) await service.kill();
+    await rm(directory, { recursive: true, force: true });
+  });
+  for (const name of ['old', 'new']) {
+    services.push(await startService({ directory: join(directory, name), flags: [] }));
+  }
+  const [from, to] = services;
+  assert.ok(from !== undefined && to !== undefined);
+  const signed = { ...SETTINGS, name: 'CRM', auth: { method: 'rsa-sha256' } };
+  const bearer = { ...SETTINGS, name: 'Help desk', auth: { method: 'bearer', token: 'a-token' } };
+  const labelled = { ...signed, name: 'Labelled', headers: [{ name: 'x-tenant', value: 'blue' }] };
+  for (const body of [signed, bearer, labelled]) {
+    assert.equal((await callApi(from, 'POST', '/v1/endpoints', body)).status, 201);
+  }
+  const [block = ''] = blocksOf(GUIDE);
+  const printed = await runBlock(
+    block
+      .replaceAll('rp_...', API_KEY)
+      .replace('http://127.0.0.1:8080', from.url)
+      .replace('http://127.0.0.1:8081', to.url)
+      .replace('npx node', `"${process.execPath}"`),
+    { directory, variables: {} },
+  );
+  assert.match(printed, /by hand: Help desk/);
+  assert.match(printed, /by hand: Labelled/);
+  assert.match(printed, /CRM: ep_\w+ is now ep_\w+/);
+  const { body } = await callApi(to, 'GET', '/v1/endpoints');
+  const { data } = Object(body);
+  assert.equal(data.length, 1);
+  assert.partialDeepStrictEqual(data[0], { ...signed, headers: [] });
+});
+
+test('the keys of two databases never meet, and shards are what they were', async (t) => {
+  const server = await startPostgres();
+  t.after(() => server.close());
+  const [block = ''] = blocksOf(GUIDE, 'sql');
+  const ids: string[] = [];
+  for (const number of [3, 63]) {
+    const url = await server.newDatabase();
+    await migrate({ url, unsafe: false });
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(block.replace(':= 3;', `:= ${number};`));
+    await client.end();
+    const clock = new HandClock();
+    const store = await openPostgresStore({ url, clock, workerName: 'test' });
+    const { key } = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+    const bench = new Bench(store, clock, key);
+    const endpoint = await bench.endpoint();
+    assert.equal(endpoint.key % SHARDS, 1);
+    const [head] = await bench.heads('call-1', 'CALLING');
+    assert.ok(head !== undefined);
+    for (const each of [endpoint.key, head.firing, head.delivery]) {
+      assert.equal(Math.floor(each / 2 ** 38), number);
+    }
+    assert.equal(parseId('ep', endpoint.id)?.key, endpoint.key);
+    bench.epoch = await epochOf(store);
+    assert.equal((await bench.delivered(head)).kind, 'settled');
+    ids.push(endpoint.id);
+    await store.close();
+  }
+  assert.equal(new Set(ids).size, ids.length);
+});
