@@ -194,7 +194,12 @@ async function heal(world: World): Promise<void> {
 async function check({ rig }: World, interruptions: number, manual: number): Promise<void> {
   assert.deepEqual(rig.channel.faults, []);
   const gauges = rig.dispatcher.gauges();
-  assert.deepEqual(gauges, { inFlight: 0, residentHeads: 0, endpointsWithWork: 0 });
+  assert.deepEqual(gauges, {
+    inFlight: 0,
+    residentHeads: 0,
+    endpointsWithWork: 0,
+    ownedShards: 64,
+  });
   assert.ok(rig.dispatcher.alive());
   const closed = new Set(['delivered', 'exhausted', 'rejected']);
   for (const { callId, sequence, state } of await rig.deliveries()) {
