@@ -130,7 +130,7 @@ test('a permit that ends before a status fails the exchange and drops its connec
   assert.deepEqual(results, [{ ...PERMIT_ENDED, durationMs: 0 }]);
 });
 
-test('a permit that ends after the status leaves a response; only its connection is dropped', () => {
+test('a permit that ends after the status leaves a response, and no connection', () => {
   const { exchange, controller, results, aborts, right } = setup();
   exchange.onRequestStart(controller);
   exchange.onResponseStart(controller, 503, { 'retry-after': '7' });
