@@ -10,7 +10,9 @@ import type { ClosedState, StoredState } from '../src/core/delivery/state.ts';
 import type { EndpointKey } from '../src/core/id.ts';
 import type { Trigger } from '../src/core/trigger/trigger.ts';
 import type { WriteName } from '../src/store/sqlite/operations.ts';
-import type { DiskFault, ReceiverMode, Script } from './script/script.ts';
+import type { DiskFault, ReceiverMode, Role, Script } from './script/script.ts';
+import type { Cut } from './world/machine.ts';
+import type { Taken } from './world/shard-table.ts';
 
 /** One request on its way to a receiver. `send` numbers them from 1 over the whole run. */
 export interface Sent {
@@ -77,8 +79,30 @@ export type Event =
     }
   /** The sender has the result in its hands. */
   | { readonly what: 'answered'; readonly send: number; readonly result: SendResult }
-  | { readonly what: 'started' | 'crashed' | 'stopping' | 'stopped'; readonly life: number }
-  | { readonly what: 'jumped'; readonly byMs: number }
+  /** The sender lost the right to send: it waits no longer, and nothing is known of the request. */
+  | { readonly what: 'withdrawn'; readonly send: number }
+  /** `member`: of several. `skewMs`: of its wall clock. */
+  | {
+      readonly what: 'started';
+      readonly life: number;
+      readonly member?: number;
+      readonly role?: Role;
+      readonly skewMs?: number;
+    }
+  | { readonly what: 'crashed' | 'stopping' | 'stopped'; readonly life: number }
+  | { readonly what: 'paused'; readonly life: number; readonly asleep: boolean }
+  | { readonly what: 'resumed'; readonly life: number }
+  | { readonly what: 'cut'; readonly member: number; readonly cut: Cut | null }
+  | { readonly what: 'deaf'; readonly member: number; readonly isDeaf: boolean }
+  /** In the database: whose the shards are from now on, and which are nobody's. */
+  | { readonly what: 'owned'; readonly life: number; readonly shards: readonly Taken[] }
+  | { readonly what: 'freed'; readonly life: number; readonly shards: readonly number[] }
+  /** It was told that it has too many: these. */
+  | { readonly what: 'surplus'; readonly life: number; readonly shards: readonly number[] }
+  /** Two lives that might both send for a shard at this moment. */
+  | { readonly what: 'clash'; readonly shard: number; readonly lives: readonly number[] }
+  /** `member`: only on its machine. */
+  | { readonly what: 'jumped'; readonly byMs: number; readonly member?: number }
   | { readonly what: 'disk'; readonly fault: DiskFault | null }
   | {
       readonly what: 'receiver';
@@ -133,6 +157,9 @@ export interface Rest {
   readonly networkFaults: readonly string[];
   /** Errors that nobody caught. */
   readonly crashes: readonly string[];
+  /** Of several processes: who owned each shard at the end, and who lived. */
+  readonly shards?: readonly (number | null)[];
+  readonly workers?: readonly number[];
 }
 
 export interface History {

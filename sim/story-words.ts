@@ -5,6 +5,7 @@
 import type { SendResult } from '../src/core/delivery/outcome.ts';
 import type { Happening, Sent } from './history.ts';
 import type { ReceiverMode } from './script/script.ts';
+import type { Taken } from './world/shard-table.ts';
 
 export function wordsOf(happening: Happening): readonly [who: string, what: string] {
   switch (happening.what) {
@@ -28,13 +29,34 @@ export function wordsOf(happening: Happening): readonly [who: string, what: stri
     }
     case 'answered':
       return ['service', `has ${resultWords(happening.result)} for send ${happening.send}`];
+    case 'withdrawn':
+      return ['service', `may not send any more: send ${happening.send} is withdrawn`];
     case 'started':
     case 'crashed':
     case 'stopping':
     case 'stopped':
-      return ['process', `${happening.what}, life ${happening.life}`];
-    case 'jumped':
-      return ['clock', `jumps by ${happening.byMs} ms`];
+    case 'paused':
+    case 'resumed':
+      return ['process', `${happening.what}, life ${happening.life}${originWords(happening)}`];
+    case 'cut':
+      return ['network', `member ${happening.member}: database ${happening.cut ?? 'there again'}`];
+    case 'deaf':
+      return [
+        'network',
+        `member ${happening.member} hears ${happening.isDeaf ? 'nothing' : 'all'}`,
+      ];
+    case 'owned':
+      return ['database', `life ${happening.life} owns ${takenWords(happening.shards)}`];
+    case 'freed':
+      return ['database', `life ${happening.life} gives back ${happening.shards.join(' ')}`];
+    case 'surplus':
+      return ['database', `life ${happening.life} has too many: ${happening.shards.join(' ')}`];
+    case 'clash':
+      return ['network', `lives ${happening.lives.join(', ')} may send for ${happening.shard}`];
+    case 'jumped': {
+      const whose = happening.member === undefined ? '' : ` of member ${happening.member}`;
+      return ['clock', `jumps by ${happening.byMs} ms${whose}`];
+    }
     case 'disk':
       return ['disk', happening.fault === null ? 'works again' : `is ${happening.fault}`];
     case 'receiver':
@@ -47,6 +69,22 @@ export function wordsOf(happening: Happening): readonly [who: string, what: stri
     case 'healed':
       return ['world', 'heals: nothing disturbs any more'];
   }
+}
+
+/** Which of several it is, where, and how it stands still. */
+function originWords(happening: Happening): string {
+  if (happening.what === 'paused') return happening.asleep ? ' with its machine' : '';
+  if (happening.what !== 'started' || happening.member === undefined) return '';
+  const { member, role, skewMs } = happening;
+  return `: member ${member} as ${role}, its clock is ${skewMs} ms ahead`;
+}
+
+/** Shard, epoch and, when its lease had run out, whose it was. */
+function takenWords(shards: readonly Taken[]): string {
+  const words = shards.map(({ shard, epoch, from }) =>
+    from === null ? `${shard}:${epoch}` : `${shard}:${epoch} of life ${from}`,
+  );
+  return words.join(', ');
 }
 
 function sentWords(sent: Sent): string {

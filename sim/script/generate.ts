@@ -1,7 +1,8 @@
 /**
- * A script from its seed and nothing else. The seed chooses a profile by its share; pure chance
- * alone (`swarm`) finds little of what needs many things at once, so the other profiles are
- * directed. Must never read a clock or any other chance.
+ * A script from its seed and nothing else. Seeds that end in 4 or 9 play several processes on one
+ * database, the others one process on a disk of its own. The seed chooses a profile by its share;
+ * pure chance alone (`swarm`, `several`) finds little of what needs many things at once, so the
+ * other profiles are directed. Must never read a clock or any other chance.
  */
 import type { Profile } from './draft.ts';
 import { backlog } from './profile/backlog.ts';
@@ -13,7 +14,12 @@ import { disk } from './profile/disk.ts';
 import { isolation } from './profile/isolation.ts';
 import { operator } from './profile/operator.ts';
 import { outage } from './profile/outage.ts';
+import { partition } from './profile/partition.ts';
+import { pauses } from './profile/pauses.ts';
+import { several } from './profile/several.ts';
+import { skew } from './profile/skew.ts';
 import { swarm } from './profile/swarm.ts';
+import { takeover } from './profile/takeover.ts';
 import { Stream } from './random.ts';
 import type { Script } from './script.ts';
 import { streamsOf, weighted } from './streams.ts';
@@ -25,7 +31,7 @@ export function scriptOf(seed: number): Script {
   return { seed, profile: profile.name, ...draft, steps };
 }
 
-/** Each seed of a thousand belongs to one. */
+/** Of one process: each seed of a thousand belongs to one. */
 export const PROFILES = [
   swarm,
   calm,
@@ -39,9 +45,22 @@ export const PROFILES = [
   backlog,
 ] as const satisfies readonly Profile[];
 
+/** Of several. */
+export const FLEET_PROFILES = [
+  several,
+  takeover,
+  pauses,
+  skew,
+  partition,
+] as const satisfies readonly Profile[];
+
+/** One seed of so many plays several processes: the last one of each. */
+const FLEET_EVERY = 5;
+
 function profileOf(seed: number): Profile {
   const stream = new Stream(seed, 'profile');
-  const [first, ...rest] = PROFILES;
+  const isFleet = seed % FLEET_EVERY === FLEET_EVERY - 1;
+  const [first, ...rest] = isFleet ? FLEET_PROFILES : PROFILES;
   return weighted<Profile>(stream, [
     [first.perMille, first],
     ...rest.map((profile) => [profile.perMille, profile] as const),

@@ -8,6 +8,7 @@ import type { Pacing } from '../../src/core/endpoint/endpoint.ts';
 import type { Trigger } from '../../src/core/trigger/trigger.ts';
 import type { DispatcherLimits } from '../../src/engine/dispatcher-limits.ts';
 import type { HeldChoice } from '../../src/engine/manage/endpoint-switch.ts';
+import type { Cut } from '../world/machine.ts';
 
 /** All times: virtual milliseconds since the start of the run. */
 export interface Script {
@@ -17,13 +18,16 @@ export interface Script {
   /** Small ones, so that windows overflow and slots run out. */
   readonly limits: Partial<DispatcherLimits>;
   readonly disk: DiskPlan;
+  /** Several processes on one database; when missing, one process with a disk of its own. */
+  readonly fleet?: FleetPlan;
   /** Those that exist from the start; a step `create` adds one with the next number, from 0. */
   readonly endpoints: readonly EndpointPlan[];
   /** By time. */
   readonly steps: readonly Step[];
   /**
    * From here on nothing disturbs any more: receivers answer 200, the disk works, disabled
-   * endpoints are enabled (all that was held is sent), a stopped process is started.
+   * endpoints are enabled (all that was held is sent), a stopped process is started, one that
+   * stands still goes on, and every connection is there.
    */
   readonly healAtMs: number;
 }
@@ -33,6 +37,31 @@ export interface DiskPlan {
   readonly commitMs: number;
   readonly readMs: number;
 }
+
+/** What they share: how long a lease lasts, and how they hear of each other. */
+export interface SharingPlan {
+  readonly leaseMs: number;
+  /** Mean of the time that word takes, and percent of it that never comes. */
+  readonly newsMs: number;
+  readonly lostPercent: number;
+  /** Mean of the time from the wish to send to the first byte, when there is no connection yet. */
+  readonly connectMs: number;
+}
+
+export interface FleetPlan extends SharingPlan {
+  /** Those that exist from the start, numbered from 0; a step `join` names the number of its own. */
+  readonly members: readonly MemberPlan[];
+}
+
+/** One process on a machine of its own. */
+export interface MemberPlan {
+  readonly role: Role;
+  /** Of its wall clock, and parts of a million by which its monotonic clock is too fast. */
+  readonly skewMs: number;
+  readonly ppm: number;
+}
+
+export type Role = 'both' | 'api' | 'worker';
 
 export interface EndpointPlan {
   readonly triggers: readonly Trigger[];
@@ -85,12 +114,23 @@ export type Step = { readonly atMs: number } & (
       readonly calls: number;
       readonly statuses: readonly string[];
     }
-  /** At this moment; it is started again after `downMs`. */
-  | { readonly do: 'crash'; readonly downMs: number }
-  | { readonly do: 'stop'; readonly downMs: number }
+  /** At this moment; it is started again after `downMs`. `member`: 0 when missing. */
+  | { readonly do: 'crash' | 'stop'; readonly downMs: number; readonly member?: number }
+  | { readonly do: 'join'; readonly member: number; readonly plan: MemberPlan }
+  /** It stands still. `asleep`: with its machine, whose monotonic clock stands still too. */
+  | {
+      readonly do: 'pause';
+      readonly member: number;
+      readonly forMs: number;
+      readonly asleep: boolean;
+    }
+  /** From the database, while its requests to receivers go on. */
+  | { readonly do: 'cut'; readonly member: number; readonly cut: Cut; readonly forMs: number }
+  /** What others tell does not reach it. */
+  | { readonly do: 'deafen'; readonly member: number; readonly forMs: number }
   | { readonly do: 'disk'; readonly fault: DiskFault; readonly forMs: number }
-  /** Only the wall clock, forward or back. */
-  | { readonly do: 'jump'; readonly byMs: number }
+  /** Only the wall clock, forward or back. `member`: only that of its machine. */
+  | { readonly do: 'jump'; readonly byMs: number; readonly member?: number }
   | {
       readonly do: 'receiver';
       readonly endpoint: number;

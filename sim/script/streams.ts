@@ -15,6 +15,7 @@ export interface Streams {
   readonly operators: Stream;
   readonly clock: Stream;
   readonly disk: Stream;
+  readonly fleet: Stream;
 }
 
 export function streamsOf(seed: number): Streams {
@@ -29,6 +30,7 @@ export function streamsOf(seed: number): Streams {
     operators: stream('operators'),
     clock: stream('clock'),
     disk: stream('disk'),
+    fleet: stream('fleet'),
   };
 }
 

@@ -1,8 +1,8 @@
 /**
  * The disk of the simulator: the shipping operations of the SQLite store on one connection in
  * memory, which outlives every crash. A batch of changes is really applied at a later virtual time
- * and answered later still; a process that dies before loses it, one that dies between has written
- * without knowing. Must never answer a dead life.
+ * and answered later still; a process that dies before loses it, one that dies or is cut off
+ * between has written without knowing. Must never answer a dead life.
  */
 import { DatabaseSync } from 'node:sqlite';
 import type { Timer } from '../../src/engine/ports/clock.ts';
@@ -19,8 +19,11 @@ import type { Recorder } from '../history.ts';
 import { chanceOf } from '../script/random.ts';
 import type { DiskFault, DiskPlan } from '../script/script.ts';
 import { latencyMs } from './latency.ts';
+import type { Cut } from './machine.ts';
 import type { Life, Timeline } from './timeline.ts';
 
+/** So long one waits for an answer that does not come. */
+const SILENCE_MS = 10_000;
 /** How much slower everything is while the fault `slow` lasts. */
 const SLOW_FACTOR = 400;
 /** What SQLite sets by itself. */
@@ -44,6 +47,9 @@ const UNTOLD: ReadonlySet<WriteName> = new Set<WriteName>([
   'probe',
 ]);
 
+/** Applies a batch, in one transaction or more. */
+export type WriteBatch = typeof writeBatch;
+
 export interface DiskParts {
   readonly seed: number;
   readonly plan: DiskPlan;
@@ -54,7 +60,8 @@ export interface DiskParts {
 /** Work that the disk has not done yet, or has not told of. */
 interface Pending {
   readonly life: Life;
-  readonly kind: string;
+  readonly kind: 'work' | 'answer';
+  readonly name: string;
   readonly meanMs: number;
   readonly task: () => void;
 }
@@ -98,18 +105,48 @@ export class Disk {
   }
 
   /** As a process finds it after a start: nothing is remembered but what is on disk. */
-  performers(life: Life): Performers {
+  performers(life: Life, write: WriteBatch = writeBatch): Performers {
     const session = new WriteSession(this.db);
     const { commitMs, readMs } = this.#parts.plan;
     return {
       writer: this.#performer(life, 'commit', commitMs, (requests) =>
-        this.#write(life, session, requests),
+        this.#write(life, requests, write(session, requests)),
       ),
       reader: this.#performer(life, 'read', readMs, (requests) => readBatch(this.db, requests)),
       dispatchReader: this.#performer(life, 'dispatch-read', readMs, (requests) =>
         readBatch(this.db, requests),
       ),
     };
+  }
+
+  /**
+   * Work that is done here after a while and answered a while later; `refused` is the answer when
+   * the disk is away, or cut off.
+   */
+  ask<Value>(
+    life: Life,
+    name: string,
+    meanMs: number,
+    work: () => Value,
+    refused: () => Value,
+  ): Promise<Value> {
+    const soon = (kind: 'work' | 'answer', ms: number, task: () => void): void =>
+      this.#wait({ life, kind, name: `${name}-${kind}`, meanMs: ms, task });
+    return new Promise((resolve) => {
+      const lose = () => this.#giveUp(life, () => resolve(refused()));
+      if (cutOf(life) !== null) {
+        lose();
+        return;
+      }
+      soon('work', meanMs, () => {
+        if (cutOf(life) !== null && this.#isLost(life, name)) {
+          lose();
+          return;
+        }
+        const done = this.#fault === 'unavailable' ? refused() : work();
+        soon('answer', meanMs / 2, () => (cutOf(life) === null ? resolve(done) : lose()));
+      });
+    });
   }
 
   close(): void {
@@ -131,28 +168,43 @@ export class Disk {
     meanMs: number,
     work: (requests: readonly Request[]) => BatchMessage,
   ): Performer<Request> {
-    const soon = (kind: string, ms: number, task: () => void): void =>
-      this.#wait({ life, kind: `${name}-${kind}`, meanMs: ms, task });
     return {
       perform: (requests) =>
-        new Promise((resolve) => {
-          soon('work', meanMs, () => {
-            const done = this.#fault === 'unavailable' ? refusal(requests.length) : work(requests);
-            soon('answer', meanMs / 2, () => resolve(done));
-          });
-        }),
+        this.ask(
+          life,
+          name,
+          meanMs,
+          () => work(requests),
+          () => refusal(requests.length),
+        ),
       onDeath: () => {},
       close: async () => {},
     };
   }
 
+  /** Who asked learns of a cut connection: at once, or when it has waited long enough. */
+  #giveUp(life: Life, task: () => void): void {
+    const delayMs = cutOf(life) === 'silent' ? SILENCE_MS : 1;
+    this.#parts.timeline.tell(life, delayMs, task);
+  }
+
+  /** Of what was on its way when the connection was cut, half arrives. */
+  #isLost(life: Life, name: string): boolean {
+    const { seed, timeline } = this.#parts;
+    return chanceOf(seed, 'cut', life.number, name, timeline.monoMs()) < 0.5;
+  }
+
   #wait(task: Pending): void {
     const { timeline } = this.#parts;
-    const delayMs = this.#latencyMs(task.kind, task.meanMs);
-    const timer = timeline.clockOf(task.life).after(delayMs, () => {
+    const { life, kind } = task;
+    const delayMs = this.#latencyMs(task.name, task.meanMs);
+    const happen = () => {
       this.#pending.delete(task);
       task.task();
-    });
+    };
+    // The work is not the process's own: it goes on while that stands still.
+    const timer =
+      kind === 'work' ? timeline.away(life, delayMs, happen) : timeline.tell(life, delayMs, happen);
     this.#pending.set(task, timer);
   }
 
@@ -166,8 +218,7 @@ export class Disk {
     }
   }
 
-  #write(life: Life, session: WriteSession, requests: readonly WriteRequest[]): BatchMessage {
-    const done = writeBatch(session, requests);
+  #write(life: Life, requests: readonly WriteRequest[], done: BatchMessage): BatchMessage {
     this.applied += 1;
     for (const [index, { name, argument }] of requests.entries()) {
       const outcome = done.outcomes[index];
@@ -200,4 +251,8 @@ export class Disk {
 function refusal(requests: number): BatchMessage {
   const error = flatten(unavailable('The disk does not answer.'));
   return { outcomes: Array.from({ length: requests }, () => ({ ok: false, error })), commits: 0 };
+}
+
+function cutOf({ machine }: Life): Cut | null {
+  return machine?.cut ?? null;
 }

@@ -1,25 +1,30 @@
 /**
- * The network and the receivers of the simulator: a channel per process life, requests that take
+ * The network of the simulator: a channel per process life, requests that take
  * their time and meet the fate of `fate.ts`, and a look at what must never be on a wire: two
  * requests of one lane at once, or more than the limits allow. A crash ends no request that has
- * left: it may still arrive. Must never tell a dead life anything.
+ * left: it may still arrive, and so may one whose permit ends. Must never tell a dead life anything.
  */
 import { hash } from 'node:crypto';
 import type { SendResult } from '../../src/core/delivery/outcome.ts';
 import type { StoredState } from '../../src/core/delivery/state.ts';
-import { type EndpointKey, parseId } from '../../src/core/id.ts';
-import type { Channel, SendRequest } from '../../src/engine/ports/channel.ts';
+import { parseId } from '../../src/core/id.ts';
+import type { Channel, Permit, SendRequest } from '../../src/engine/ports/channel.ts';
+import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
 import { query } from '../../src/store/statement.ts';
 import type { Recorder } from '../history.ts';
 import { chanceOf } from '../script/random.ts';
-import type { ReceiverMode } from '../script/script.ts';
 import { type Answer, type Fate, fateOf } from './fate.ts';
+import { latencyMs } from './latency.ts';
+import { Permits } from './permits.ts';
+import type { Receivers } from './receivers.ts';
 import type { Roster } from './roster.ts';
 import type { Life, Timeline } from './timeline.ts';
 
 /** Of requests on the wire when their sender dies, so many in a hundred arrive all the same. */
 const ARRIVES_PERCENT = 50;
+/** So many in a hundred find no connection that is open. */
+const CONNECTS_PERCENT = 30;
 /** More faults than these say nothing new. */
 const FAULTS_MAX = 100;
 
@@ -37,7 +42,10 @@ export interface NetworkParts {
   readonly recorder: Recorder;
   readonly db: Connection;
   readonly roster: Roster;
+  readonly receivers: Receivers;
   readonly inFlightMax: number;
+  /** Mean of what a new connection takes; 0: there is always one. */
+  readonly connectMs: number;
 }
 
 interface Flight {
@@ -46,87 +54,109 @@ interface Flight {
   readonly endpoint: number;
   readonly lane: string;
   readonly fate: Fate;
-  readonly sentAtMs: number;
+  readonly permit: Permit;
   /** The receiver acts or will not; the sender has its result. */
   hasArrived: boolean;
   hasEnded: boolean;
   isCut: boolean;
 }
 
-export interface PresentMode {
-  readonly mode: ReceiverMode;
-  readonly key: EndpointKey;
-  readonly sinceMs: number;
-}
-
 export class Network {
   readonly faults: string[] = [];
   readonly #parts: NetworkParts;
-  readonly #modes = new Map<number, PresentMode>();
   readonly #flights = new Set<Flight>();
   /** How often a delivery was sent under one attempt number: more than once after crashes. */
   readonly #repeats = new Map<string, number>();
   /** The text of a body by its hash: one copy for all attempts. */
   readonly #bodies = new Map<string, string>();
+  readonly #permits: Permits;
   #sends = 0;
 
   constructor(parts: NetworkParts) {
     this.#parts = parts;
-  }
-
-  /** From now on; `endMode` ends it, unless another took its place. Of a known receiver only. */
-  setMode(endpoint: number, mode: ReceiverMode): PresentMode | null {
-    const { timeline, roster, recorder } = this.#parts;
-    const known = roster.find(endpoint);
-    if (known === null) return null;
-    const present = { mode, sinceMs: timeline.monoMs(), key: known.key };
-    this.#modes.set(endpoint, present);
-    recorder.note({ what: 'receiver', endpoint: known.key, mode });
-    return present;
-  }
-
-  endMode(endpoint: number, present: PresentMode | null): void {
-    if (present === null || this.#modes.get(endpoint) !== present) return;
-    this.#modes.delete(endpoint);
-    this.#parts.recorder.note({ what: 'receiver', endpoint: present.key, mode: null });
-  }
-
-  heal(): void {
-    for (const [endpoint, present] of [...this.#modes]) this.endMode(endpoint, present);
+    this.#permits = new Permits(parts.recorder);
   }
 
   channelOf(life: Life): Channel {
-    const lanes = new Map<string, Flight>();
-    const busy = new Map<number, number>();
+    const wire: Wire = { lanes: new Map(), busy: new Map() };
     return {
       send: (request) => {
         if (life.dead) return new Promise(() => {});
-        const flight = this.#takeOff(life, request);
-        this.#watch(flight, request, lanes, busy);
         return new Promise((resolve) => {
-          const { endsAfterMs, answer } = flight.fate;
-          this.#parts.timeline.clockOf(life).after(endsAfterMs, () => {
-            flight.hasEnded = true;
-            this.#forget(flight);
-            if (lanes.get(flight.lane) === flight) lanes.delete(flight.lane);
-            busy.set(flight.endpoint, (busy.get(flight.endpoint) ?? 0) - 1);
-            const result = resultOf(answer, endsAfterMs);
-            this.#parts.recorder.note({ what: 'answered', send: flight.send, result });
-            resolve(result);
-          });
+          const delayMs = this.#connectMs(request);
+          const write = () => this.#write(life, request, wire, resolve);
+          if (delayMs === 0) write();
+          else this.#parts.timeline.tell(life, delayMs, write);
         });
       },
     };
+  }
+
+  /** Whose may send for these shards has changed: of each one life at most holds a permit. */
+  lookAtPermits(shards: readonly number[]): void {
+    for (const shard of shards) this.#permits.look(shard);
   }
 
   /** After its sender died: what has not arrived yet may be lost with it. */
   senderDied(life: Life): void {
     for (const flight of this.#flights) {
       if (flight.life !== life) continue;
-      const arrives = chanceOf(this.#parts.seed, 'wire', flight.send) * 100 < ARRIVES_PERCENT;
-      if (!flight.hasArrived && !arrives) flight.isCut = true;
+      this.#cut(flight);
       this.#flights.delete(flight);
     }
+  }
+
+  /** The permit is asked in the very moment of the first byte, and its end is heard from then on. */
+  #write(
+    life: Life,
+    request: SendRequest,
+    { lanes, busy }: Wire,
+    resolve: (result: SendResult) => void,
+  ): void {
+    const { permit } = request;
+    if (!permit.holds()) {
+      resolve(ENDED);
+      return;
+    }
+    const { timeline, recorder } = this.#parts;
+    const flight = this.#takeOff(life, request);
+    this.#watch(flight, request, lanes, busy);
+    const end = (): void => {
+      flight.hasEnded = true;
+      this.#forget(flight);
+      if (lanes.get(flight.lane) === flight) lanes.delete(flight.lane);
+      busy.set(flight.endpoint, (busy.get(flight.endpoint) ?? 0) - 1);
+    };
+    const { endsAfterMs, answer } = flight.fate;
+    const answered = timeline.tell(life, endsAfterMs, () => {
+      unhear();
+      end();
+      const result = resultOf(answer, endsAfterMs);
+      recorder.note({ what: 'answered', send: flight.send, result });
+      resolve(result);
+    });
+    const unhear = permit.onEnd(() => {
+      answered.cancel();
+      this.#cut(flight);
+      end();
+      recorder.note({ what: 'withdrawn', send: flight.send });
+      resolve(ENDED);
+    });
+  }
+
+  /** A request that nobody waits for any more: it arrives or it does not. */
+  #cut(flight: Flight): void {
+    const arrives = chanceOf(this.#parts.seed, 'wire', flight.send) * 100 < ARRIVES_PERCENT;
+    if (!flight.hasArrived && !arrives) flight.isCut = true;
+  }
+
+  #connectMs({ endpoint, callId, sequence, attempt }: SendRequest): number {
+    const { seed, connectMs, timeline } = this.#parts;
+    if (connectMs === 0) return 0;
+    const about = `${endpoint.key}|${callId}|${sequence}|${attempt}|${timeline.monoMs()}`;
+    const fraction = (name: string) => chanceOf(seed, name, about);
+    if (fraction('connects') * 100 >= CONNECTS_PERCENT) return 0;
+    return latencyMs(connectMs, fraction('connect'));
   }
 
   #takeOff(life: Life, request: SendRequest): Flight {
@@ -139,7 +169,7 @@ export class Network {
       endpoint,
       lane: `${endpoint} ${request.callId}`,
       fate: this.#fateOf(endpoint, request),
-      sentAtMs: timeline.monoMs(),
+      permit: request.permit,
       hasArrived: false,
       hasEnded: false,
       isCut: false,
@@ -160,7 +190,7 @@ export class Network {
       what: 'processed',
       send: flight.send,
       status: flight.fate.status,
-      late: flight.hasEnded || flight.life.dead,
+      late: flight.hasEnded || flight.life.dead || !flight.permit.holds(),
     });
   }
 
@@ -174,7 +204,7 @@ export class Network {
     const about = `${endpoint}|${callId}|${sequence}|${attempt}`;
     const repeat = this.#repeats.get(about) ?? 0;
     this.#repeats.set(about, repeat + 1);
-    const present = this.#modes.get(endpoint);
+    const present = this.#parts.receivers.modeOf(endpoint);
     return fateOf({
       mode: present?.mode ?? null,
       sinceMs: present?.sinceMs ?? 0,
@@ -220,6 +250,8 @@ export class Network {
     const other = lanes.get(lane);
     if (other !== undefined) this.#fault(`sends ${other.send} and ${send}: one lane at once`);
     lanes.set(lane, flight);
+    this.#watchOthers(flight);
+    this.#permits.note(request.endpoint.key % SHARDS, flight);
     const now = (busy.get(endpoint) ?? 0) + 1;
     busy.set(endpoint, now);
     const { concurrency } = request.endpoint.pacing;
@@ -228,10 +260,32 @@ export class Network {
     if (lanes.size > inFlightMax) this.#fault(`send ${send}: ${lanes.size} in flight`);
   }
 
+  /** What another life has on the wire for the same lane must have lost its right to be there. */
+  #watchOthers({ life, lane, send }: Flight): void {
+    for (const other of this.#flights) {
+      if (other.life === life || other.lane !== lane || other.hasEnded) continue;
+      if (other.permit.holds()) this.#fault(`sends ${other.send} and ${send}: two owners at once`);
+    }
+  }
+
   #fault(says: string): void {
     if (this.faults.length < FAULTS_MAX) this.faults.push(says);
   }
 }
+
+/** What a life has on the wire: by lane, and how many by endpoint. */
+interface Wire {
+  readonly lanes: Map<string, Flight>;
+  readonly busy: Map<number, number>;
+}
+
+/** As the real channel says it. */
+const ENDED: SendResult = {
+  kind: 'error',
+  error: 'network',
+  detail: 'The right to send it ended.',
+  durationMs: 0,
+};
 
 function resultOf(answer: Answer, durationMs: number): SendResult {
   switch (answer.kind) {

@@ -15,9 +15,9 @@ import type { Connection } from '../../src/store/sqlite/connection.ts';
 import { query } from '../../src/store/statement.ts';
 import type { Recorder } from '../history.ts';
 import type { EndpointPlan, Step } from '../script/script.ts';
+import type { Fleet } from './fleet.ts';
 import type { Services } from './process.ts';
 import { inputOf, type KnownEndpoint, type Roster } from './roster.ts';
-import type { Supervisor } from './supervisor.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Between two looks for disabled endpoints after the healing. */
@@ -54,7 +54,7 @@ const FROM = query<DeliveryRow>(
 export interface OperatorParts {
   readonly timeline: Timeline;
   readonly recorder: Recorder;
-  readonly supervisor: Supervisor;
+  readonly fleet: Fleet;
   readonly roster: Roster;
   readonly db: Connection;
   readonly project: ProjectKey;
@@ -82,7 +82,7 @@ export class Operator {
   /** Those that exist from the start; nothing of it is noted as an action. */
   async prepare(plans: readonly EndpointPlan[]): Promise<void> {
     for (const [number, plan] of plans.entries()) {
-      const done = await this.#parts.supervisor.ask(({ endpoints }) =>
+      const done = await this.#parts.fleet.ask('prepare', ({ endpoints }) =>
         endpoints.create(this.#parts.project, inputOf(number, plan), AUTHOR),
       );
       if (done.kind === 'failed') throw done.error;
@@ -97,7 +97,7 @@ export class Operator {
       this.#note(step.do, nothing, 'refused', 'NOTHING_THERE');
       return;
     }
-    const asked = await this.#parts.supervisor.ask(action.run);
+    const asked = await this.#parts.fleet.ask(`operator ${step.do} ${step.atMs}`, action.run);
     switch (asked.kind) {
       case 'answered':
         return this.#note(step.do, { ...action, endpoint: action.made() }, 'done', '');
@@ -115,9 +115,9 @@ export class Operator {
   async patrol(): Promise<void> {
     this.#patrols = true;
     while (this.#patrols) {
-      await this.#parts.supervisor.up();
+      await this.#parts.fleet.up();
       for (const endpoint of this.#parts.roster.disabled()) {
-        await this.#parts.supervisor.ask(({ endpoints }) =>
+        await this.#parts.fleet.ask(`patrol ${endpoint.id}`, ({ endpoints }) =>
           endpoints.enable(this.#parts.project, endpoint.id, 'send', AUTHOR),
         );
       }

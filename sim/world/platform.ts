@@ -11,8 +11,8 @@ import type { ReportItem, ReportReceipt } from '../../src/engine/ports/report-st
 import type { Recorder } from '../history.ts';
 import { chanceOf } from '../script/random.ts';
 import type { Step } from '../script/script.ts';
+import type { Fleet } from './fleet.ts';
 import { latencyMs } from './latency.ts';
-import type { Supervisor } from './supervisor.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Mean of the network's latency, one way. */
@@ -48,7 +48,7 @@ export interface PlatformParts {
   readonly seed: number;
   readonly timeline: Timeline;
   readonly recorder: Recorder;
-  readonly supervisor: Supervisor;
+  readonly fleet: Fleet;
   readonly project: ProjectKey;
 }
 
@@ -96,9 +96,9 @@ export class Platform {
   }
 
   async #tell(batch: readonly Told[], lostAnswers: number): Promise<void> {
-    const { timeline, supervisor, recorder } = this.#parts;
+    const { timeline, fleet, recorder } = this.#parts;
     for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-      await supervisor.up();
+      await fleet.up();
       for (const { callId, reportId, status } of batch) {
         recorder.note({ what: 'reported', callId, reportId, status, tries });
       }
@@ -148,12 +148,12 @@ export class Platform {
     tries: number,
     lostAnswers: number,
   ): Promise<readonly ReportReceipt[] | string | null> {
-    const { seed, timeline, supervisor } = this.#parts;
+    const { seed, timeline, fleet } = this.#parts;
     const about = batch[0]?.reportId ?? '';
     const fraction = (name: string) => chanceOf(seed, 'platform', about, tries, name);
     await timeline.sleep(latencyMs(TRIP_MS, fraction('there')));
-    const asked = await supervisor.ask(({ intake }) =>
-      intake.accept(batch.map((told) => this.#item(told))),
+    const asked = await fleet.ask(`${about} ${tries}`, ({ intake, wallMs }) =>
+      intake.accept(batch.map((told) => this.#item(told, wallMs()))),
     );
     await timeline.sleep(latencyMs(TRIP_MS, fraction('back')));
     // Lost on its way back: nobody learns what it said.
@@ -165,7 +165,10 @@ export class Platform {
     return TEMPORARY.has(asked.error.code) ? null : asked.error.code;
   }
 
-  #item({ callId, reportId, status, direction, withError }: Told): ReportItem {
+  #item(
+    { callId, reportId, status, direction, withError }: Told,
+    receivedAtMs: number,
+  ): ReportItem {
     return {
       projectKey: this.#parts.project,
       callId,
@@ -174,7 +177,7 @@ export class Platform {
         errors: withError ? [{ code: ERROR, message: null, atMs: null }] : [],
       },
       source: 'api',
-      receivedAtMs: this.#parts.timeline.wallMs(),
+      receivedAtMs,
     };
   }
 }

@@ -1,7 +1,7 @@
 /**
  * One life of the service: the shipping dispatcher, intake, sweeps and management services on a
- * store without memory of the life before, put together as `src/compose.ts` does. It ends by
- * `stop`, or at any moment when its life is called dead.
+ * store without memory of the life before, put together as `src/compose.ts` does for its roles. It
+ * ends by `stop`, or at any moment when its life is called dead.
  */
 import type { EndpointKind } from '../../src/core/endpoint/endpoint.ts';
 import { createDispatcher, type Dispatcher } from '../../src/engine/dispatcher.ts';
@@ -17,23 +17,28 @@ import {
 } from '../../src/engine/manage/endpoint-service.ts';
 import type { Channel } from '../../src/engine/ports/channel.ts';
 import type { Secrets } from '../../src/engine/ports/secrets.ts';
+import { createRestingDispatcher } from '../../src/engine/resting-dispatcher.ts';
 import { SilenceClock } from '../../src/engine/silence-clock.ts';
 import { createSweeps } from '../../src/engine/sweep.ts';
-import { storeOn } from '../../src/store/sqlite/store.ts';
+import type { StoreOnPerformers } from '../../src/store/sqlite/store.ts';
 import { Stream } from '../script/random.ts';
-import type { Disk } from './disk.ts';
+import type { Role } from '../script/script.ts';
 import type { Network } from './network.ts';
 import type { Life, Timeline } from './timeline.ts';
 
 export interface ProcessParts {
   readonly seed: number;
   readonly timeline: Timeline;
-  readonly disk: Disk;
+  /** As a life finds it after its start. */
+  readonly storeFor: (life: Life) => StoreOnPerformers;
   readonly network: Network;
   readonly limits: Partial<DispatcherLimits>;
+  readonly role: Role;
 }
 
 export interface Services {
+  /** What its own clock says. */
+  readonly wallMs: () => number;
   readonly intake: Intake;
   readonly endpoints: EndpointService;
   readonly deliveries: DeliveryService;
@@ -49,21 +54,25 @@ export interface ServiceProcess {
 }
 
 export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
-  const { timeline, disk, network, limits } = parts;
+  const { timeline, storeFor, network, limits, role } = parts;
   const clock = timeline.clockOf(life);
-  const store = storeOn(disk.performers(life), clock);
+  const store = storeFor(life);
   const stream = new Stream(parts.seed, `life ${life.number}`);
   const random = { fraction: () => stream.fraction() };
   const channels = new Map<EndpointKind, Channel>([['custom', network.channelOf(life)]]);
   const emit = () => {};
 
-  const dispatcher = createDispatcher({ store, channels, clock, random, emit, limits });
+  const dispatcher =
+    role === 'api'
+      ? createRestingDispatcher()
+      : createDispatcher({ store, channels, clock, random, emit, limits });
   const silence = new SilenceClock(clock);
   const intake = createIntake({ store, dispatcher, silence, emit });
   const leads = () => dispatcher.leads();
   const sweeps = createSweeps({ store, intake, clock, silence, emit, leads });
   return {
     services: {
+      wallMs: clock.wallMs,
       intake,
       endpoints: createEndpointService({
         ...{ store, secrets: SECRETS, clock, random, dispatcher, channels },

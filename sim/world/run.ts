@@ -7,21 +7,27 @@ import type { ProjectKey } from '../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
 import { withDefaults } from '../../src/engine/dispatcher-limits.ts';
 import { ensureProject } from '../../src/store/operation/project.ts';
-import { type History, Recorder } from '../history.ts';
+import { storeOn } from '../../src/store/sqlite/store.ts';
+import { type History, Recorder, type Rest } from '../history.ts';
 import type { Script, Step } from '../script/script.ts';
 import { Disk } from './disk.ts';
+import { Fleet } from './fleet.ts';
 import { Network } from './network.ts';
+import { NewsLine } from './news-line.ts';
 import { Operator } from './operator.ts';
 import { Platform } from './platform.ts';
+import { Receivers } from './receivers.ts';
 import { isDrained, readRest } from './rest.ts';
 import { Roster } from './roster.ts';
-import { Supervisor } from './supervisor.ts';
-import { START_WALL_MS, Timeline } from './timeline.ts';
+import { SharedDatabase } from './shared-store.ts';
+import { type Life, START_WALL_MS, Timeline } from './timeline.ts';
 
 /** Virtual time after the healing in which everything must come to rest. */
 const HORIZON_MS = 12 * 3_600_000;
 /** The longest attempt and its settlement: so long nothing new must turn up for it to be rest. */
 const GRACE_MS = 40_000;
+/** After the healing, until every shard is where it belongs: some leases. */
+const SPREAD_LEASES = 6;
 /** More mean that something goes on without end. */
 const EVENTS_MAX = 20_000_000;
 
@@ -31,7 +37,9 @@ interface World {
   readonly recorder: Recorder;
   readonly disk: Disk;
   readonly network: Network;
-  readonly supervisor: Supervisor;
+  readonly receivers: Receivers;
+  readonly fleet: Fleet;
+  readonly shared: SharedDatabase | null;
   readonly platform: Platform;
   readonly operator: Operator;
 }
@@ -48,16 +56,17 @@ export async function runScript(script: Script): Promise<History> {
     schedule(world);
     const drained = await drain(world);
     crashes.push(...world.timeline.thrown.map(textOf));
-    const { supervisor, disk, network, recorder } = world;
-    const gauges = supervisor.gauges;
+    const { fleet, disk, network, recorder } = world;
+    const gauges = fleet.gauges;
     const { deliveries, laneFaults } = readRest(disk.db);
     const { faults: networkFaults } = network;
-    const rest = { drained, deliveries, laneFaults, gauges, networkFaults, crashes };
+    const own = { drained, deliveries, laneFaults, gauges, networkFaults, crashes };
+    const rest = { ...own, ...ownersOf(world) };
     return { script, happenings: recorder.happenings, rest, hash: recorder.digest() };
   } finally {
     process.off('unhandledRejection', onRejection);
     world.operator.end();
-    world.supervisor.end();
+    world.fleet.end();
     world.disk.close();
   }
 }
@@ -71,12 +80,34 @@ function worldOf(script: Script): World {
   const project = firstProject(disk);
   const roster = new Roster(script, db);
   const { inFlightMax } = withDefaults(limits);
-  const network = new Network({ seed, timeline, recorder, db, roster, inFlightMax });
-  const supervisor = new Supervisor({ seed, timeline, disk, network, limits, recorder });
-  const platform = new Platform({ seed, timeline, recorder, supervisor, project });
-  const parts = { timeline, recorder, supervisor, roster, db, project };
+  const plan = script.fleet ?? null;
+  const connectMs = plan?.connectMs ?? 0;
+  const receivers = new Receivers({ timeline, recorder, roster });
+  const wire = { seed, timeline, recorder, db, roster, receivers, inFlightMax, connectMs };
+  const network = new Network(wire);
+  const news = plan === null ? null : new NewsLine({ seed, plan, timeline });
+  const onOwned = (shards: readonly number[]) => network.lookAtPermits(shards);
+  const sharing = { diskPlan: script.disk, timeline, recorder, disk, onOwned };
+  const shared =
+    plan === null || news === null ? null : new SharedDatabase({ ...sharing, plan, news });
+  const storeFor = (life: Life) =>
+    shared?.storeFor(life) ?? storeOn(disk.performers(life), timeline.clockOf(life));
+  const fleet = new Fleet({ seed, timeline, network, limits, recorder, plan, news, storeFor });
+  const platform = new Platform({ seed, timeline, recorder, fleet, project });
+  const parts = { timeline, recorder, fleet, roster, db, project };
   const operator = new Operator(parts, script.endpoints.length);
-  return { script, timeline, recorder, disk, network, supervisor, platform, operator };
+  const people = { platform, operator };
+  return { script, timeline, recorder, disk, network, receivers, fleet, shared, ...people };
+}
+
+/** Of several processes: who owns what, and who is there to own something. */
+function ownersOf({ shared, fleet, timeline }: World): Pick<Rest, 'shards' | 'workers'> {
+  if (shared === null) return {};
+  const nowMs = timeline.monoMs();
+  const shards = shared.table.rows.map(({ worker, leaseUntilMs }) =>
+    leaseUntilMs < nowMs ? null : worker,
+  );
+  return { shards, workers: fleet.workers };
 }
 
 function firstProject(disk: Disk): ProjectKey {
@@ -85,12 +116,12 @@ function firstProject(disk: Disk): ProjectKey {
 }
 
 /** At the very first moment: a process, and the endpoints that exist from the start. */
-async function prepare({ script, timeline, disk, supervisor, operator }: World): Promise<void> {
+async function prepare({ script, timeline, disk, fleet, operator }: World): Promise<void> {
   disk.isInstant = true;
-  supervisor.start();
+  fleet.start();
   const made = Promise.withResolvers<void>();
   let isMade = false;
-  void supervisor
+  void fleet
     .up()
     .then(() => operator.prepare(script.endpoints))
     .then(
@@ -120,7 +151,7 @@ function schedule(world: World): void {
 }
 
 function play(world: World, step: Step): void {
-  const { timeline, recorder, supervisor, platform, operator } = world;
+  const { fleet, platform, operator } = world;
   switch (step.do) {
     case 'call':
       void platform.call(step);
@@ -129,17 +160,28 @@ function play(world: World, step: Step): void {
       void platform.burst(step);
       return;
     case 'crash':
-      supervisor.crash(step.downMs);
+      fleet.crash(step);
       return;
     case 'stop':
-      void supervisor.stop(step.downMs);
+      void fleet.stop(step);
+      return;
+    case 'join':
+      fleet.join(step);
+      return;
+    case 'pause':
+      fleet.pause(step);
+      return;
+    case 'cut':
+      fleet.cut(step);
+      return;
+    case 'deafen':
+      fleet.deafen(step);
       return;
     case 'disk':
       breakDisk(world, step);
       return;
     case 'jump':
-      timeline.jump(step.byMs);
-      recorder.note({ what: 'jumped', byMs: step.byMs });
+      fleet.jump(step);
       return;
     case 'receiver':
       breakReceiver(world, step);
@@ -156,19 +198,19 @@ function breakDisk({ disk, timeline }: World, step: Extract<Step, { do: 'disk' }
 }
 
 function breakReceiver(
-  { network, timeline }: World,
+  { receivers, timeline }: World,
   step: Extract<Step, { do: 'receiver' }>,
 ): void {
-  const present = network.setMode(step.endpoint, step.mode);
-  timeline.after(step.forMs, () => network.endMode(step.endpoint, present));
+  const present = receivers.setMode(step.endpoint, step.mode);
+  timeline.after(step.forMs, () => receivers.endMode(step.endpoint, present));
 }
 
-function heal({ disk, network, supervisor, platform, operator, recorder }: World): void {
+function heal({ disk, receivers, fleet, platform, operator, recorder }: World): void {
   recorder.note({ what: 'healed' });
-  network.heal();
+  receivers.heal();
   disk.heal();
   platform.isHealed = true;
-  supervisor.heal();
+  fleet.heal();
   void operator.patrol();
 }
 
@@ -185,7 +227,9 @@ async function drain(world: World): Promise<boolean> {
       return isDrained(disk.db);
     };
     if ((await timeline.run(endMs, EVENTS_MAX, isOver)) !== 'over') return isDrained(disk.db);
-    await timeline.run(timeline.monoMs() + GRACE_MS, EVENTS_MAX, () => false);
+    const spreadMs = script.healAtMs + SPREAD_LEASES * (script.fleet?.leaseMs ?? 0);
+    const restMs = Math.max(timeline.monoMs() + GRACE_MS, spreadMs);
+    await timeline.run(restMs, EVENTS_MAX, () => false);
     if (platform.isIdle && isDrained(disk.db)) return true;
   }
 }

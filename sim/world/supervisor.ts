@@ -1,9 +1,11 @@
 /**
- * What starts the service, kills it, stops it and starts it again, and what stands between it and
- * those who ask it for something: a request to a process that is down is refused, one whose
- * process dies meanwhile gets no answer.
+ * What starts one process of the service, kills it, stops it and starts it again, lets it stand
+ * still, and what stands between it and those who ask it for something: a request to a process
+ * that is down is refused, one whose process dies meanwhile gets no answer.
  */
 import type { Recorder } from '../history.ts';
+import type { Role } from '../script/script.ts';
+import type { Machine } from './machine.ts';
 import { createProcess, type ProcessParts, type ServiceProcess, type Services } from './process.ts';
 import type { Life } from './timeline.ts';
 
@@ -17,6 +19,22 @@ export type Asked<Value> =
   | { readonly kind: 'down' }
   | { readonly kind: 'gone' };
 
+/** Which of several it is, and where it runs. */
+export interface Member {
+  readonly number: number;
+  readonly role: Role;
+  readonly machine: Machine;
+}
+
+export type SupervisorParts = ProcessParts & {
+  readonly recorder: Recorder;
+  /** Null: the only one, on a machine whose clocks are true. */
+  readonly member: Member | null;
+  /** Numbers the lives of all processes. */
+  readonly takeLife: () => number;
+  readonly onListens: () => void;
+};
+
 interface Running {
   readonly life: Life;
   readonly process: ServiceProcess;
@@ -26,15 +44,13 @@ interface Running {
 }
 
 export class Supervisor {
-  readonly #parts: ProcessParts & { readonly recorder: Recorder };
-  #lives = 0;
+  readonly #parts: SupervisorParts;
   #running: Running | null = null;
   #startsAtMs = 0;
-  #waiting: (() => void)[] = [];
   /** Nobody waits for an answer any more. */
   #quiet: (() => void) | null = null;
 
-  constructor(parts: ProcessParts & { readonly recorder: Recorder }) {
+  constructor(parts: SupervisorParts) {
     this.#parts = parts;
   }
 
@@ -43,11 +59,26 @@ export class Supervisor {
     return { inFlight: gauges?.inFlight ?? 0, residentHeads: gauges?.residentHeads ?? 0 };
   }
 
+  get listens(): boolean {
+    return this.#running?.listens === true;
+  }
+
+  /** The one that runs. */
+  get life(): Life | null {
+    return this.#running?.life ?? null;
+  }
+
+  get member(): Member | null {
+    return this.#parts.member;
+  }
+
   start(): void {
     if (this.#running !== null) return;
-    this.#lives += 1;
-    const life: Life = { number: this.#lives, dead: false };
-    this.#parts.recorder.note({ what: 'started', life: life.number });
+    const { member, recorder } = this.#parts;
+    const number = this.#parts.takeLife();
+    const where = member === null ? {} : { machine: member.machine };
+    const life: Life = { number, dead: false, ...where };
+    recorder.note({ what: 'started', life: number, ...this.#origin() });
     this.#running = {
       life,
       process: createProcess(life, this.#parts),
@@ -69,6 +100,12 @@ export class Supervisor {
   async stop(downMs: number): Promise<void> {
     const running = this.#running;
     if (running === null || running.isStopping) return;
+    const { timeline } = this.#parts;
+    if (timeline.isFrozen(running.life)) {
+      // It hears the signal when it goes on.
+      timeline.tell(running.life, 0, () => void this.stop(downMs));
+      return;
+    }
     // Before it listens, a signal simply ends it.
     if (!running.listens) {
       this.crash(downMs);
@@ -76,7 +113,7 @@ export class Supervisor {
     }
     running.isStopping = true;
     running.listens = false;
-    this.#startsAtMs = this.#parts.timeline.monoMs() + downMs;
+    this.#startsAtMs = timeline.monoMs() + downMs;
     this.#parts.recorder.note({ what: 'stopping', life: running.life.number });
     if (running.open.size > 0) {
       await new Promise<void>((resolve) => {
@@ -86,7 +123,24 @@ export class Supervisor {
     await running.process.stop();
     if (this.#running !== running) return;
     this.#bury('stopped');
-    this.#startLater(this.#startsAtMs - this.#parts.timeline.monoMs());
+    this.#startLater(this.#startsAtMs - timeline.monoMs());
+  }
+
+  /** As by SIGSTOP, or with its machine. False when there is nothing that could. */
+  pause(asleep: boolean): Life | null {
+    const { timeline, recorder } = this.#parts;
+    const life = this.life;
+    if (life === null || timeline.isFrozen(life)) return null;
+    timeline.freeze(life);
+    recorder.note({ what: 'paused', life: life.number, asleep });
+    return life;
+  }
+
+  resume(life: Life, asleep: boolean): void {
+    const { timeline, recorder } = this.#parts;
+    if (life.dead || !timeline.isFrozen(life)) return;
+    recorder.note({ what: 'resumed', life: life.number });
+    timeline.thaw(life, asleep);
   }
 
   /** A process that is down is started now, and one that stops as soon as it has stopped. */
@@ -101,17 +155,10 @@ export class Supervisor {
     this.#running = null;
   }
 
-  /** Resolves when a process listens. */
-  up(): Promise<void> {
-    if (this.#running?.listens === true) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-    });
-  }
-
   ask<Value>(task: (services: Services) => Promise<Value>): Promise<Asked<Value>> {
     const running = this.#running;
     if (running === null || !running.listens) return Promise.resolve({ kind: 'down' });
+    const { timeline } = this.#parts;
     return new Promise((resolve) => {
       const onDeath = () => resolve({ kind: 'gone' });
       const close = (asked: Asked<Value>) => {
@@ -120,11 +167,22 @@ export class Supervisor {
         if (running.open.size === 0) this.#quiet?.();
       };
       running.open.add(onDeath);
-      task(running.process.services).then(
-        (value) => close({ kind: 'answered', value }),
-        (error) => close({ kind: 'failed', error }),
-      );
+      const begin = () =>
+        void task(running.process.services).then(
+          (value) => close({ kind: 'answered', value }),
+          (error) => close({ kind: 'failed', error }),
+        );
+      // It waits at the door of one that stands still.
+      if (timeline.isFrozen(running.life)) timeline.tell(running.life, 0, begin);
+      else begin();
     });
+  }
+
+  #origin(): { readonly member?: number; readonly role?: Role; readonly skewMs?: number } {
+    const { member } = this.#parts;
+    if (member === null) return {};
+    const { number, role, machine } = member;
+    return { member: number, role, skewMs: machine.skewMs };
   }
 
   async #begin(running: Running): Promise<void> {
@@ -135,17 +193,19 @@ export class Supervisor {
       return;
     }
     running.listens = true;
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    this.#parts.onListens();
   }
 
   #bury(what: 'crashed' | 'stopped'): void {
     const running = this.#running;
     if (running === null) return;
+    const { timeline, recorder, network } = this.#parts;
     running.life.dead = true;
+    timeline.thaw(running.life, false);
     this.#running = null;
     this.#quiet = null;
-    this.#parts.recorder.note({ what, life: running.life.number });
-    this.#parts.network.senderDied(running.life);
+    recorder.note({ what, life: running.life.number });
+    network.senderDied(running.life);
     for (const onDeath of running.open) onDeath();
   }
 

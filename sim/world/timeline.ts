@@ -1,9 +1,12 @@
 /**
  * Virtual time: a heap of what is to happen, in the order of time and, at one time, of asking.
  * One thing happens, then everything that follows from it by promises alone, then the next. Time
- * is whole milliseconds and moves only between two of them. Nothing here reads a real clock.
+ * is whole milliseconds and moves only between two of them; the clocks of a machine may run apart
+ * from it, and a process may stand still. Nothing here reads a real clock.
  */
 import type { Clock, Timer } from '../../src/engine/ports/clock.ts';
+import { rise, sink, sorted } from './heap.ts';
+import { type Machine, monoAt, TRUE_MACHINE, timeOfMono } from './machine.ts';
 
 /** What the wall clock says at the start of every run: 2026-11-20 11:19 UTC. */
 export const START_WALL_MS = Date.UTC(2026, 10, 20, 11, 19);
@@ -16,25 +19,37 @@ export interface Life {
   /** From 1. */
   readonly number: number;
   dead: boolean;
+  /** On which it runs; one whose clocks are true when missing. */
+  readonly machine?: Machine;
 }
 
+/**
+ * Whose code it is. `timer`: of a process, by its own clock. `word`: what comes to it from outside.
+ * Both wait while it stands still. `away`: done elsewhere for it, and not at all when it is dead.
+ */
+type Kind = 'timer' | 'word' | 'away';
+
+const NOBODY = [null, 'away'] as const;
+
 class Entry implements Timer {
-  readonly atMs: number;
-  readonly order: number;
+  atMs: number;
+  order: number;
   readonly life: Life | null;
+  readonly kind: Kind;
   task: (() => void) | null;
   readonly #onCancel: () => void;
 
   constructor(
     atMs: number,
     order: number,
-    life: Life | null,
+    [life, kind]: readonly [Life | null, Kind],
     task: () => void,
     onCancel: () => void,
   ) {
     this.atMs = atMs;
     this.order = order;
     this.life = life;
+    this.kind = kind;
     this.task = task;
     this.#onCancel = onCancel;
   }
@@ -59,6 +74,8 @@ export class Timeline {
   #cancelled = 0;
   #run = 0;
   #heap: Entry[] = [];
+  /** Of those who stand still: since when, and what would have happened to them. */
+  readonly #frozen = new Map<Life, { readonly sinceMs: number; readonly due: Entry[] }>();
   readonly #onCancel = (): void => this.#noteCancelled();
 
   /** Since the start of the run; never goes back. */
@@ -82,11 +99,21 @@ export class Timeline {
 
   /** Of nobody's life: it happens whoever dies. */
   at(atMs: number, task: () => void): Timer {
-    return this.#add(atMs, null, task);
+    return this.#add(atMs, NOBODY, task);
   }
 
   after(delayMs: number, task: () => void): Timer {
-    return this.#add(this.#nowMs + delayMs, null, task);
+    return this.#add(this.#nowMs + delayMs, NOBODY, task);
+  }
+
+  /** Comes to a process from outside. */
+  tell(life: Life, delayMs: number, task: () => void): Timer {
+    return this.#add(this.#nowMs + delayMs, [life, 'word'], task);
+  }
+
+  /** Is done for a process somewhere else: it goes on while that stands still. */
+  away(life: Life, delayMs: number, task: () => void): Timer {
+    return this.#add(this.#nowMs + delayMs, [life, 'away'], task);
   }
 
   sleep(delayMs: number): Promise<void> {
@@ -97,11 +124,50 @@ export class Timeline {
 
   /** The clock of one life: its timers end with it. */
   clockOf(life: Life): Clock {
+    const { machine = TRUE_MACHINE } = life;
     return {
-      wallMs: () => this.wallMs(),
-      monoMs: () => this.#nowMs,
-      after: (delayMs, task) => this.#add(this.#nowMs + delayMs, life, task),
+      wallMs: () => this.wallMs() + machine.skewMs,
+      monoMs: () => monoAt(machine, this.#nowMs),
+      after: (delayMs, task) => {
+        const monoMs = monoAt(machine, this.#nowMs) + delayMs;
+        return this.#add(timeOfMono(machine, monoMs), [life, 'timer'], task);
+      },
     };
+  }
+
+  isFrozen(life: Life): boolean {
+    return this.#frozen.has(life);
+  }
+
+  /** From now on it stands still, as by SIGSTOP: nothing happens to it until `thaw`. */
+  freeze(life: Life): void {
+    if (!life.dead && !this.#frozen.has(life)) {
+      this.#frozen.set(life, { sinceMs: this.#nowMs, due: [] });
+    }
+  }
+
+  /**
+   * It goes on: first comes what should have happened meanwhile, in its order. `asleep`: the
+   * machine slept, and its monotonic clock, with all timers, did not notice.
+   */
+  thaw(life: Life, asleep: boolean): void {
+    const frozen = this.#frozen.get(life);
+    if (frozen === undefined) return;
+    this.#frozen.delete(life);
+    const { machine } = life;
+    const lostMs = asleep && machine !== undefined ? this.#nowMs - frozen.sinceMs : 0;
+    if (machine !== undefined) machine.lostMs += lostMs;
+    for (const entry of this.#heap) {
+      if (entry.life === life && entry.kind === 'timer') entry.atMs += lostMs;
+    }
+    this.#heap = this.#heap.sort(sorted);
+    for (const entry of frozen.due) {
+      const lateMs = entry.kind === 'timer' ? entry.atMs + lostMs : this.#nowMs;
+      entry.atMs = Math.max(this.#nowMs, lateMs);
+      this.#order += 1;
+      entry.order = this.#order;
+      this.#push(entry);
+    }
   }
 
   /**
@@ -138,20 +204,18 @@ export class Timeline {
     }
   }
 
-  #add(atMs: number, life: Life | null, task: () => void): Timer {
+  #add(atMs: number, whose: readonly [Life | null, Kind], task: () => void): Timer {
     this.#order += 1;
     // Whole milliseconds, rounded up: a timer never runs early.
-    const entry = new Entry(
-      Math.max(this.#nowMs, Math.ceil(atMs)),
-      this.#order,
-      life,
-      task,
-      this.#onCancel,
-    );
-    if (life?.dead === true) return entry;
+    const dueMs = Math.max(this.#nowMs, Math.ceil(atMs));
+    const entry = new Entry(dueMs, this.#order, whose, task, this.#onCancel);
+    if (whose[0]?.dead !== true) this.#push(entry);
+    return entry;
+  }
+
+  #push(entry: Entry): void {
     this.#heap.push(entry);
     rise(this.#heap, this.#heap.length - 1);
-    return entry;
   }
 
   /** The next thing to happen; `end` when there is none, and time has moved there. */
@@ -166,10 +230,18 @@ export class Timeline {
       }
       if (first.atMs > endMs) break;
       this.#removeFirst();
-      return first;
+      if (!this.#waits(first)) return first;
     }
     this.#nowMs = Math.max(this.#nowMs, endMs);
     return 'end';
+  }
+
+  /** True when it happens to somebody who stands still: it is kept for then. */
+  #waits(entry: Entry): boolean {
+    if (entry.life === null || entry.kind === 'away') return false;
+    const frozen = this.#frozen.get(entry.life);
+    frozen?.due.push(entry);
+    return frozen !== undefined;
   }
 
   #removeFirst(): void {
@@ -182,41 +254,7 @@ export class Timeline {
   #noteCancelled(): void {
     this.#cancelled += 1;
     if (this.#cancelled < CANCELLED_MAX || this.#cancelled * 2 < this.#heap.length) return;
-    this.#heap = this.#heap.filter((entry) => !entry.isOver).sort(compare);
+    this.#heap = this.#heap.filter((entry) => !entry.isOver).sort(sorted);
     this.#cancelled = 0;
   }
-}
-
-function compare(one: Entry, other: Entry): number {
-  return one.atMs - other.atMs || one.order - other.order;
-}
-
-function rise(heap: Entry[], from: number): void {
-  let index = from;
-  while (index > 0) {
-    const parent = (index - 1) >> 1;
-    if (!swapIfBefore(heap, index, parent)) return;
-    index = parent;
-  }
-}
-
-function sink(heap: Entry[], from: number): void {
-  let index = from;
-  for (;;) {
-    const left = 2 * index + 1;
-    const [one, other] = [heap[left], heap[left + 1]];
-    if (one === undefined) return;
-    const child = other !== undefined && compare(other, one) < 0 ? left + 1 : left;
-    if (!swapIfBefore(heap, child, index)) return;
-    index = child;
-  }
-}
-
-/** Swaps when the entry at `index` comes before the one at `other`. */
-function swapIfBefore(heap: Entry[], index: number, other: number): boolean {
-  const [mine, its] = [heap[index], heap[other]];
-  if (mine === undefined || its === undefined || compare(mine, its) >= 0) return false;
-  heap[index] = its;
-  heap[other] = mine;
-  return true;
 }

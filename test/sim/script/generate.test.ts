@@ -31,6 +31,10 @@ const STEP_KINDS: Readonly<Record<Step['do'], true>> = {
   cancel: true,
   'retry-many': true,
   recover: true,
+  join: true,
+  pause: true,
+  cut: true,
+  deafen: true,
 };
 const MODE_KINDS: Readonly<Record<ReceiverMode['kind'], true>> = {
   status: true,

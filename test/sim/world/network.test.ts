@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { Recorder } from '../../../sim/history.ts';
 import { Disk } from '../../../sim/world/disk.ts';
 import { Network } from '../../../sim/world/network.ts';
+import { Receivers } from '../../../sim/world/receivers.ts';
 import { Roster } from '../../../sim/world/roster.ts';
 import { type Life, START_WALL_MS, Timeline } from '../../../sim/world/timeline.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
@@ -36,9 +37,11 @@ function setup(seed = 5) {
   } as const;
   const endpoint = db.do(createEndpoint(new WriteSession(db), wanted));
   const roster = new Roster(scriptWith([], { endpoints: [PLAN] }), db);
-  const network = new Network({ seed, timeline, recorder, db, roster, inFlightMax: 3 });
+  const receivers = new Receivers({ timeline, recorder, roster });
+  const wire = { seed, timeline, recorder, db, roster, receivers, inFlightMax: 3, connectMs: 0 };
+  const network = new Network(wire);
   const run = (untilMs: number) => timeline.run(untilMs, 10_000, () => false);
-  return { timeline, recorder, disk, network, endpoint, run };
+  return { timeline, recorder, disk, receivers, network, endpoint, run };
 }
 
 function request(endpoint: Endpoint, call: number, sequence = 1): SendRequest {
@@ -71,10 +74,10 @@ test('a request is sent, processed and answered, in this order', async () => {
 });
 
 test('when a sender dies, some of what is on the wire arrives, unanswered', async () => {
-  const { recorder, disk, network, endpoint, run } = setup();
+  const { recorder, disk, receivers, network, endpoint, run } = setup();
   const life: Life = { number: 1, dead: false };
   const channel = network.channelOf(life);
-  network.setMode(0, { kind: 'slow', latencyMs: 1_000 });
+  receivers.setMode(0, { kind: 'slow', latencyMs: 1_000 });
   for (let call = 1; call <= 40; call += 1) void channel.send(request(endpoint, call));
   life.dead = true;
   network.senderDied(life);
@@ -87,9 +90,9 @@ test('when a sender dies, some of what is on the wire arrives, unanswered', asyn
 });
 
 test('a receiver that acts after the timeout acts late', async () => {
-  const { recorder, disk, network, endpoint, run } = setup();
+  const { recorder, disk, receivers, network, endpoint, run } = setup();
   const channel = network.channelOf({ number: 1, dead: false });
-  network.setMode(0, { kind: 'slow', latencyMs: 20_000 });
+  receivers.setMode(0, { kind: 'slow', latencyMs: 20_000 });
   for (let call = 1; call <= 20; call += 1) void channel.send(request(endpoint, call));
   await run(60_000);
   const late = all(recorder, 'processed').filter((each) => each.late);

@@ -1,0 +1,39 @@
+/**
+ * Processes cut off from the database, refused or in silence, while their way to the receivers is
+ * open: answers come that cannot be noted, and leases run out with requests in flight.
+ */
+import { CallNumbers, drawCalls, usualCalls } from '../call-steps.ts';
+import { MINUTE_MS, type Profile } from '../draft.ts';
+import { drawCuts, drawDeafness, drawFleet, fleetEndpoints, withWorkers } from '../fleet-draw.ts';
+import { drawLimits } from '../limit-draw.ts';
+import { drawDisk, drawDiskTrouble } from '../process-trouble.ts';
+import { drawTrouble } from '../receiver-trouble.ts';
+import { moments, scaled } from '../streams.ts';
+
+export const partition: Profile = {
+  name: 'partition',
+  perMille: 150,
+  draw: (streams) => {
+    const { shape } = streams;
+    const fleet = withWorkers(streams.fleet, drawFleet(streams.fleet), 2);
+    const plans = fleetEndpoints(streams.endpoints, shape.between(1, 5));
+    const healAtMs = scaled(shape, MINUTE_MS, 5 * MINUTE_MS);
+    const habits = usualCalls(scaled(shape, 10, 60), Math.floor(healAtMs * 0.9), 10);
+    return {
+      limits: drawLimits(streams.limits),
+      disk: drawDisk(streams.disk),
+      fleet,
+      endpoints: plans,
+      steps: [
+        ...drawCalls(streams.calls, new CallNumbers(), { ...habits, pauseMsMax: 5_000 }),
+        ...drawCuts(streams.fleet, fleet, scaled(shape, 2, 10), healAtMs),
+        ...drawDeafness(streams.fleet, fleet, shape.between(0, 3), healAtMs),
+        ...(shape.chance(30) ? drawDiskTrouble(streams.disk, 1, healAtMs) : []),
+        ...moments(streams.receivers, shape.between(0, 3), 0, healAtMs).map((atMs) =>
+          drawTrouble(streams.receivers, plans, atMs, healAtMs),
+        ),
+      ],
+      healAtMs,
+    };
+  },
+};

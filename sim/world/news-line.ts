@@ -1,0 +1,109 @@
+/**
+ * How processes on one database hear of each other: each commit tells the others, late, and
+ * sometimes not at all. One whose connection was gone hears `all` when it is back. What is told
+ * follows from the commit as it does in `src/store/postgres`. Must never tell a process its own.
+ */
+import type { EndpointKey } from '../../src/core/id.ts';
+import type { News } from '../../src/engine/ports/dispatch-store.ts';
+import type { WriteRequest } from '../../src/store/sqlite/operations.ts';
+import type { Change } from '../check/change.ts';
+import { chanceOf } from '../script/random.ts';
+import type { SharingPlan } from '../script/script.ts';
+import { latencyMs } from './latency.ts';
+import type { Machine } from './machine.ts';
+import type { Life, Timeline } from './timeline.ts';
+
+type Listener = (news: News | 'all') => void;
+
+const NOTHING: News = { heads: [], changed: [], shards: false };
+/** A connection that was cut is there again after about this. */
+const RECONNECT_MS = 300;
+
+export interface NewsParts {
+  readonly seed: number;
+  readonly plan: SharingPlan;
+  readonly timeline: Timeline;
+}
+
+export class NewsLine {
+  /** From here on nothing that is told gets lost. */
+  isHealed = false;
+  readonly #parts: NewsParts;
+  readonly #listeners = new Map<Life, Listener>();
+  #told = 0;
+
+  constructor(parts: NewsParts) {
+    this.#parts = parts;
+  }
+
+  watch(life: Life, listener: Listener): void {
+    this.#listeners.set(life, listener);
+  }
+
+  /** What a commit says; nothing when it says nothing. */
+  tell(from: Life, part: Partial<News>): void {
+    const news = { ...NOTHING, ...part };
+    if (news.heads.length === 0 && news.changed.length === 0 && !news.shards) return;
+    this.#told += 1;
+    for (const [life, listener] of this.#listeners) {
+      if (life.dead) this.#listeners.delete(life);
+      else if (life !== from) this.#send(life, () => listener(news));
+    }
+  }
+
+  /** Its connection is there again. */
+  reconnect(machine: Machine): void {
+    const { seed, timeline } = this.#parts;
+    for (const [life, listener] of this.#listeners) {
+      if (life.dead || life.machine !== machine) continue;
+      const fraction = chanceOf(seed, 'reconnect', life.number, timeline.monoMs());
+      timeline.tell(life, latencyMs(RECONNECT_MS, fraction), () => listener('all'));
+    }
+  }
+
+  #send(life: Life, task: () => void): void {
+    const { seed, plan, timeline } = this.#parts;
+    const { machine } = life;
+    if (machine?.deaf === true || (machine?.cut ?? null) !== null) return;
+    const fraction = (name: string) => chanceOf(seed, name, this.#told, life.number);
+    if (!this.isHealed && fraction('news-lost') * 100 < plan.lostPercent) return;
+    timeline.tell(life, latencyMs(plan.newsMs, fraction('news')), task);
+  }
+}
+
+/** What one change of a batch tells. */
+export function newsOf(request: WriteRequest, value: unknown): Partial<News> {
+  // Name, argument and value are of one and the same operation of the store.
+  const change = { ...request, value } as Pick<Change, 'name' | 'argument' | 'value'> as Change;
+  switch (change.name) {
+    case 'accept': {
+      const receipts = change.value.flatMap((one) => (one.kind === 'accepted' ? [one] : []));
+      const heads = receipts.flatMap((one) => one.heads.map(({ endpoint }) => endpoint));
+      return { heads: [...new Set(heads)] };
+    }
+    case 'settle': {
+      const { value: settled, argument } = change;
+      const isDisabled = settled.kind !== 'fenced' && settled.disabled === true;
+      return isDisabled ? { changed: [argument.endpoint] } : {};
+    }
+    case 'createEndpoint':
+      return { changed: [change.value.key] };
+    case 'updateEndpoint':
+    case 'setEnabled':
+      return { changed: change.value === null ? [] : [change.value.key] };
+    case 'deleteEndpoint':
+      return { changed: change.value ? [change.argument.key] : [] };
+    case 'retryDelivery':
+    case 'cancelDelivery':
+      return { changed: change.value.kind === 'changed' ? [change.value.endpoint] : [] };
+    case 'cancelOpen':
+    case 'reopenMatching':
+      return { changed: distinct(change.value.endpoints) };
+    default:
+      return {};
+  }
+}
+
+function distinct(keys: readonly EndpointKey[]): readonly EndpointKey[] {
+  return [...new Set(keys)];
+}
