@@ -29,7 +29,7 @@ function isAskedFor(
   { scope, since }: HandMove,
   isUnwanted: boolean,
 ): boolean {
-  if (scope === 'triggers-other-than') return isUnwanted;
+  if (scope === 'unticked') return isUnwanted;
   if (scope === 'all' && life.versionAt(since.at)?.deleted) return true;
   const wanted = scope === 'all' ? 'drop' : 'newest';
   const name = life.versions[0]?.settings.name ?? '';

@@ -40,10 +40,10 @@ export const MUTATIONS: readonly Mutation[] = [
   }),
   of('disable-drops', 'Disabling an endpoint cancels what waits for it.', [46], {
     file: 'src/engine/manage/endpoint-switch.ts',
-    find: "        const state = { enabled: false, reason: 'operator' } as const;",
+    find: "          const state = { enabled: false, reason: 'operator' } as const;",
     replace:
-      "        await cancelOpen(parts, before.key, { kind: 'all' });\n" +
-      "        const state = { enabled: false, reason: 'operator' } as const;",
+      "          await cancelOpen(parts, before.key, { kind: 'all' });\n" +
+      "          const state = { enabled: false, reason: 'operator' } as const;",
   }),
   of(
     'enable-drops',

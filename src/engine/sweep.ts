@@ -8,8 +8,9 @@ import { staleReport } from '../core/call/stale.ts';
 import type { Intake } from './intake.ts';
 import type { Clock, Timer } from './ports/clock.ts';
 import type { Emit } from './ports/emit.ts';
-import type { RetentionStore, SigningKeyStore } from './ports/manage-store.ts';
+import type { SigningKeyStore } from './ports/manage-store.ts';
 import type { ReportItem, ReportStore } from './ports/report-store.ts';
+import type { RetentionStore } from './ports/retention-store.ts';
 import { messageOf } from './settle-durably.ts';
 import type { SilenceClock } from './silence-clock.ts';
 

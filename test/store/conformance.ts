@@ -4,6 +4,7 @@
  */
 import { describe } from 'node:test';
 import { bulkConformance } from './conformance/bulk.ts';
+import { decidedConformance } from './conformance/decided.ts';
 import { intakeConformance } from './conformance/intake.ts';
 import { keyCheckConformance } from './conformance/key-check.ts';
 import { laneConformance } from './conformance/lane.ts';
@@ -26,6 +27,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     manualAttemptConformance(open);
     bulkConformance(open);
     manageConformance(open);
+    decidedConformance(open);
     queryConformance(open);
     retentionConformance(open);
     keyCheckConformance(open);

@@ -1,7 +1,8 @@
 /**
  * Step 8: the private keys that sign for a project now, parsed once and remembered: parsing a PEM
- * costs as much as a signature. They are read anew after `FRESH_MS`, so that another process's
- * rotation arrives and a retiring key ends; `forget` makes a change here count at once.
+ * costs as much as a signature. `forget` makes a change count at once: one made here, or one that
+ * another process told of. Such word can get lost, so they are also read anew after `FRESH_MS`: for
+ * that long, at most, a revoked key signs in a process that did not hear of it.
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { ProjectKey } from '../../core/id.ts';
@@ -23,9 +24,12 @@ export interface SigningKeySource {
 
 export interface SigningKeyCache extends SigningKeySource {
   forget(projectKey: ProjectKey): void;
+  /** Word of some changes may have been missed. */
+  forgetAll(): void;
 }
 
-export const FRESH_MS = 30_000;
+/** The bound that API keys have too. One read of a few rows per project that sends. */
+export const FRESH_MS = 5_000;
 export const PROJECTS_MAX = 10_000;
 /** How long the store may take; an attempt cannot wait for ever. */
 export const LOAD_MS_MAX = 5_000;
@@ -71,6 +75,9 @@ export function createSigningKeyCache(options: {
     },
     forget(projectKey) {
       remembered.delete(projectKey);
+    },
+    forgetAll() {
+      remembered.clear();
     },
   };
 }

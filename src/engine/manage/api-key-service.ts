@@ -2,6 +2,7 @@
  * API keys (decisions section 11): made, listed, revoked, and looked up for every request. A key
  * is shown once and stored as its SHA-256; nothing here may log it or put it in an audit entry.
  * Answers about a key are remembered for at most 5 s; a revocation in this process acts at once.
+ * Whatever is decided by a project's keys is written only while they are the same.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -11,11 +12,11 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { Actor, Authentication } from './actor.ts';
 import { type ApiKeyInput, checkApiKeyInput } from './api-key-input.ts';
 import { type Author, auditEntry, SYSTEM_AUTHOR } from './author.ts';
+import { decideAgain } from './decide-again.ts';
 import { createKeyLookup } from './key-lookup.ts';
+import { refuseTooMany } from './limits.ts';
 import { createTurnQueue } from './turn-queue.ts';
 
-/** Keys of one project that are neither revoked nor expired. */
-export const API_KEYS_MAX = 200;
 const TOKEN_PREFIX = 'rp_';
 const TOKEN_BYTES = 32;
 
@@ -35,6 +36,8 @@ export interface ApiKeyService {
   revoke(actor: Actor, id: string, author: Author): Promise<void>;
   /** `unknown` when the key is unknown, revoked or expired. */
   authenticate(token: string): Promise<Authentication>;
+  /** Keys changed in another process: what is remembered of any is asked anew. */
+  forgetAll(): void;
   /** Makes sure that this key exists with every scope in the project (`RINGPOST_API_KEY`). */
   ensureKey(projectKey: ProjectKey, token: string): Promise<void>;
   /** Makes a key with every scope when the project never had one; null when it has. */
@@ -54,66 +57,74 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
   const inTurn = createTurnQueue<ProjectKey>();
   const newToken = () => `${TOKEN_PREFIX}${secrets.token(TOKEN_BYTES)}`;
 
+  /** Null when the project's keys are not those that were seen. */
   async function make(
     projectKey: ProjectKey,
+    seen: readonly ApiKey[],
     token: string,
     input: ApiKeyInput,
     author: Author,
-  ): Promise<ApiKey> {
+  ): Promise<ApiKey | null> {
     const facts = factsOf(input);
     const apiKey = await store.createApiKey(
       projectKey,
       { ...facts, hash: secrets.sha256Hex(token), hint: token.slice(-4) },
       auditEntry(author, clock.wallMs(), 'api-key.created', null, { before: null, after: facts }),
+      seen,
     );
-    lookup.forget(apiKey.hash);
-    return apiKey;
-  }
-
-  async function get(projectKey: ProjectKey, id: string): Promise<ApiKey> {
-    const apiKey = (await store.apiKeys(projectKey)).find((each) => each.id === id);
-    if (apiKey === undefined) throw new ServiceError('NOT_FOUND', 'There is no such API key.');
+    if (apiKey !== null) lookup.forget(apiKey.hash);
     return apiKey;
   }
 
   return {
     create: (actor, input, author) =>
       inTurn(actor.projectKey, async () => {
-        checkApiKeyInput(input, actor, clock.wallMs());
-        const apiKeys = await store.apiKeys(actor.projectKey);
-        refuseRevoked(apiKeys, actor);
-        refuseTooMany(apiKeys, clock.wallMs());
         const token = newToken();
-        return { apiKey: await make(actor.projectKey, token, input, author), token };
+        const apiKey = await decideAgain(async () => {
+          checkApiKeyInput(input, actor, clock.wallMs());
+          const seen = await store.apiKeys(actor.projectKey);
+          refuseRevoked(seen, actor);
+          refuseTooMany('API keys', countLive(seen, clock.wallMs()));
+          return make(actor.projectKey, seen, token, input, author);
+        });
+        return { apiKey, token };
       }),
 
     list: (projectKey) => store.apiKeys(projectKey),
-    get,
+    get: async (projectKey, id) => keyById(await store.apiKeys(projectKey), id),
 
-    revoke: (actor, id, author) =>
-      inTurn(actor.projectKey, async () => {
-        const apiKey = await get(actor.projectKey, id);
-        refuseRevoked(await store.apiKeys(actor.projectKey), actor);
+    revoke: async (actor, id, author) => {
+      const revoke = async () => {
+        const seen = await store.apiKeys(actor.projectKey);
+        const apiKey = keyById(seen, id);
+        refuseRevoked(seen, actor);
         if (id === actor.keyId) {
           throw new ServiceError('STATE_CONFLICT', 'A key cannot revoke itself; use another key.');
         }
-        if (apiKey.revokedAtMs !== null) return;
+        if (apiKey.revokedAtMs !== null) return true;
         const change = { before: factsOf(apiKey), after: null };
         const entry = auditEntry(author, clock.wallMs(), 'api-key.revoked', id, change);
-        await store.revokeApiKey(actor.projectKey, apiKey.key, entry);
+        const revoked = await store.revokeApiKey(actor.projectKey, apiKey.key, entry, seen);
         lookup.forget(apiKey.hash);
-      }),
+        return revoked || null;
+      };
+      await inTurn(actor.projectKey, () => decideAgain(revoke));
+    },
 
     authenticate: lookup.authenticate,
+    forgetAll: lookup.forgetAll,
 
-    async ensureKey(projectKey, token) {
-      const present = await store.apiKeyByHash(secrets.sha256Hex(token));
-      if (present === null) {
-        const input = { name: 'RINGPOST_API_KEY', scopes: SCOPES, expiresAtMs: null };
-        await make(projectKey, token, input, SYSTEM_AUTHOR);
-      } else if (present.revokedAtMs !== null) {
+    ensureKey: async (projectKey, token) => {
+      await decideAgain(async () => {
+        const seen = await store.apiKeys(projectKey);
+        const present = await store.apiKeyByHash(secrets.sha256Hex(token));
+        if (present === null) {
+          const input = { name: 'RINGPOST_API_KEY', scopes: SCOPES, expiresAtMs: null };
+          return make(projectKey, seen, token, input, SYSTEM_AUTHOR);
+        }
+        if (present.revokedAtMs === null) return present;
         throw new ServiceError('STATE_CONFLICT', `The key ${present.id} was revoked; set another.`);
-      }
+      });
     },
 
     ensureFirstKey: (projectKey) =>
@@ -121,8 +132,9 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
         if ((await store.apiKeys(projectKey)).length > 0) return null;
         const token = newToken();
         const input = { name: 'First key', scopes: SCOPES, expiresAtMs: null };
-        await make(projectKey, token, input, SYSTEM_AUTHOR);
-        return token;
+        // Another process that made one knows it; this one has nothing to tell then.
+        const made = await make(projectKey, [], token, input, SYSTEM_AUTHOR);
+        return made === null ? null : token;
       }),
 
     flush: lookup.flush,
@@ -144,10 +156,14 @@ function refuseRevoked(apiKeys: readonly ApiKey[], { keyId }: Actor): void {
   throw new ServiceError('UNAUTHENTICATED', 'The API key is unknown, expired or revoked.');
 }
 
-function refuseTooMany(apiKeys: readonly ApiKey[], nowMs: number): void {
-  const live = apiKeys.filter(
+function keyById(apiKeys: readonly ApiKey[], id: string): ApiKey {
+  const apiKey = apiKeys.find((each) => each.id === id);
+  if (apiKey === undefined) throw new ServiceError('NOT_FOUND', 'There is no such API key.');
+  return apiKey;
+}
+
+function countLive(apiKeys: readonly ApiKey[], nowMs: number): number {
+  return apiKeys.filter(
     (each) => each.revokedAtMs === null && (each.expiresAtMs === null || each.expiresAtMs > nowMs),
-  );
-  if (live.length < API_KEYS_MAX) return;
-  throw new ServiceError('LIMIT_REACHED', `A project has at most ${API_KEYS_MAX} API keys.`);
+  ).length;
 }

@@ -3,9 +3,9 @@
  * effect with the next attempt; deliveries of a trigger that is no longer ticked are cancelled.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
-import { ServiceError } from '../../core/error/service-error.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import { type Author, auditEntry } from './author.ts';
+import { decideAgain } from './decide-again.ts';
 import { endpointById, noEndpoint } from './endpoint-by-id.ts';
 import { refuseDraft } from './endpoint-check.ts';
 import { draftOf, draftPatched } from './endpoint-draft.ts';
@@ -14,11 +14,9 @@ import type { EndpointInput, EndpointPatch } from './endpoint-input.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 import { sealDraft } from './endpoint-seal.ts';
 import { cancelOpen } from './lane-batches.ts';
+import { ENDPOINTS_MAX, refuseTooMany } from './limits.ts';
 import { isSame } from './same.ts';
 import type { TakeTurn } from './turn-queue.ts';
-
-/** Every report looks at all of a project's endpoints. */
-export const ENDPOINTS_MAX = 200;
 
 export interface EndpointChange {
   create(projectKey: ProjectKey, input: EndpointInput, author: Author): Promise<Endpoint>;
@@ -48,8 +46,8 @@ export function createEndpointChange(
       inTurn(`project ${projectKey}`, async () => {
         const draft = draftOf(input);
         refuseDraft(draft, null, parts);
-        const present = await store.endpoints(projectKey, { afterKey: null, limit: ENDPOINTS_MAX });
-        if (present.length >= ENDPOINTS_MAX) throw tooMany();
+        const page = { afterKey: null, limit: ENDPOINTS_MAX };
+        refuseTooMany('endpoints', (await store.endpoints(projectKey, page)).length);
         const settings = sealDraft(draft, null, secrets);
         const enabled = input.enabled ?? true;
         const change = { before: null, after: { ...endpointFacts(settings), enabled } };
@@ -59,20 +57,13 @@ export function createEndpointChange(
 
     update: (projectKey, id, patch, author) =>
       inTurn(id, async () => {
-        const before = await endpointById(store, projectKey, id);
-        const draft = draftPatched(before, patch);
-        refuseDraft(draft, before, parts);
-        const settings = sealDraft(draft, before, secrets);
-        // Sealed texts that were kept are equal, so this also compares secrets.
-        if (isSame(settings, sealDraft(draftPatched(before, {}), before, secrets))) return before;
-        const change = { before: endpointFacts(before), after: endpointFacts(settings) };
-        const entry = auditEntry(author, clock.wallMs(), 'endpoint.updated', id, change);
-        const endpoint = await store.updateEndpoint(projectKey, before.key, settings, entry);
-        if (endpoint === null) throw noEndpoint();
+        const { before, endpoint } = await decideAgain(() =>
+          patched(parts, projectKey, id, patch, author),
+        );
+        if (endpoint === before) return before;
         dispatcher.invalidate(endpoint.key);
         if (before.triggers.some((trigger) => !endpoint.triggers.includes(trigger))) {
-          const { triggers } = endpoint;
-          await cancelOpen(parts, endpoint.key, { kind: 'triggers-other-than', triggers });
+          await cancelOpen(parts, endpoint.key, { kind: 'unticked' });
         }
         return endpoint;
       }),
@@ -92,6 +83,26 @@ export function createEndpointChange(
   };
 }
 
-function tooMany(): ServiceError {
-  return new ServiceError('LIMIT_REACHED', `A project has at most ${ENDPOINTS_MAX} endpoints.`);
+/** Null when somebody else changed it meanwhile; `before` itself when nothing is to be changed. */
+async function patched(
+  parts: EndpointParts,
+  projectKey: ProjectKey,
+  id: string,
+  patch: EndpointPatch,
+  author: Author,
+): Promise<{ readonly before: Endpoint; readonly endpoint: Endpoint } | null> {
+  const { store, clock, secrets } = parts;
+  const before = await endpointById(store, projectKey, id);
+  const draft = draftPatched(before, patch);
+  refuseDraft(draft, before, parts);
+  const settings = sealDraft(draft, before, secrets);
+  // Sealed texts that were kept are equal, so this also compares secrets.
+  if (isSame(settings, sealDraft(draftPatched(before, {}), before, secrets))) {
+    return { before, endpoint: before };
+  }
+  const change = { before: endpointFacts(before), after: endpointFacts(settings) };
+  const entry = auditEntry(author, clock.wallMs(), 'endpoint.updated', id, change);
+  const { key, revision } = before;
+  const endpoint = await store.updateEndpoint(projectKey, key, settings, entry, revision);
+  return endpoint === null ? null : { before, endpoint };
 }

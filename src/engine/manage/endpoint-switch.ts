@@ -7,7 +7,8 @@ import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import type { CancelScope } from '../ports/manage-store.ts';
 import { type Author, auditEntry } from './author.ts';
-import { endpointById, noEndpoint } from './endpoint-by-id.ts';
+import { decideAgain } from './decide-again.ts';
+import { endpointById } from './endpoint-by-id.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 import { cancelOpen, reopenFailed } from './lane-batches.ts';
 import type { TakeTurn } from './turn-queue.ts';
@@ -18,8 +19,9 @@ export type HeldChoice = (typeof HELD_CHOICES)[number];
 
 const CANCELLED_OF_HELD: Readonly<Record<HeldChoice, CancelScope | null>> = {
   send: null,
-  newest: { kind: 'all-but-newest' },
-  drop: { kind: 'all' },
+  // Only what is held: another process may enable it while this goes on.
+  newest: { kind: 'all-but-newest', whileDisabled: true },
+  drop: { kind: 'all', whileDisabled: true },
 };
 
 export interface EndpointSwitch {
@@ -48,34 +50,39 @@ export function createEndpointSwitch(
   return {
     enable: (projectKey, id, held, author) =>
       inTurn(id, async () => {
-        const before = await endpointById(store, projectKey, id);
         const scope = CANCELLED_OF_HELD[held];
-        if (before.enabled && scope !== null) throw nothingHeld();
-        const cancelled = scope === null ? 0 : await cancelOpen(parts, before.key, scope);
-        const change = {
-          before: { enabled: before.enabled },
-          after: { enabled: true, held, cancelled },
-        };
-        const entry = auditEntry(author, clock.wallMs(), 'endpoint.enabled', id, change);
-        const state = { enabled: true } as const;
-        const endpoint = await store.setEnabled(projectKey, before.key, state, entry);
-        if (endpoint === null) throw noEndpoint();
+        let cancelled = 0;
+        const endpoint = await decideAgain(async () => {
+          const before = await endpointById(store, projectKey, id);
+          // What was cancelled needs its entry, even if another process enables it meanwhile.
+          if (before.enabled && scope !== null && cancelled === 0) throw nothingHeld();
+          if (scope !== null) cancelled += await cancelOpen(parts, before.key, scope);
+          const change = {
+            before: { enabled: before.enabled },
+            after: { enabled: true, held, cancelled },
+          };
+          const entry = auditEntry(author, clock.wallMs(), 'endpoint.enabled', id, change);
+          const state = { enabled: true } as const;
+          return store.setEnabled(projectKey, before.key, state, entry, before.revision);
+        });
         dispatcher.invalidate(endpoint.key);
         return { endpoint, cancelled };
       }),
 
     disable: (projectKey, id, author) =>
-      inTurn(id, async () => {
-        const before = await endpointById(store, projectKey, id);
-        if (!before.enabled) return before;
-        const change = { before: { enabled: true }, after: { enabled: false } };
-        const entry = auditEntry(author, clock.wallMs(), 'endpoint.disabled', id, change);
-        const state = { enabled: false, reason: 'operator' } as const;
-        const endpoint = await store.setEnabled(projectKey, before.key, state, entry);
-        if (endpoint === null) throw noEndpoint();
-        dispatcher.invalidate(endpoint.key);
-        return endpoint;
-      }),
+      inTurn(id, () =>
+        decideAgain(async () => {
+          const before = await endpointById(store, projectKey, id);
+          if (!before.enabled) return before;
+          const change = { before: { enabled: true }, after: { enabled: false } };
+          const entry = auditEntry(author, clock.wallMs(), 'endpoint.disabled', id, change);
+          const state = { enabled: false, reason: 'operator' } as const;
+          const { key, revision } = before;
+          const endpoint = await store.setEnabled(projectKey, key, state, entry, revision);
+          if (endpoint !== null) dispatcher.invalidate(key);
+          return endpoint;
+        }),
+      ),
 
     recover: (projectKey, id, sinceMs, author) =>
       inTurn(id, async () => {

@@ -26,6 +26,7 @@ export interface KeyLookup {
   authenticate(token: string): Promise<Authentication>;
   /** Forgets what is remembered of the key with this hash, also a query that runs now. */
   forget(hash: string): void;
+  forgetAll(): void;
   flush(): Promise<void>;
 }
 
@@ -58,14 +59,16 @@ export function createKeyLookup(
     if (unknown.get(hash) === true) return null;
     const present = running.get(hash);
     if (present !== undefined) return present;
+    const askedMonoMs = clock.monoMs();
     const query = load(hash);
     running.set(hash, query);
     try {
       const found = await query;
       // A revocation meanwhile took the query off the list: its answer may be old.
       if (running.get(hash) !== query) return find(hash);
-      if (found === null) unknown.set(hash, true);
-      else valid.set(hash, found);
+      // As old as the question: a slow answer is not kept for longer.
+      if (found === null) unknown.set(hash, true, askedMonoMs);
+      else valid.set(hash, found, askedMonoMs);
       return found;
     } finally {
       if (running.get(hash) === query) running.delete(hash);
@@ -85,6 +88,11 @@ export function createKeyLookup(
       valid.delete(hash);
       unknown.delete(hash);
       running.delete(hash);
+    },
+    forgetAll() {
+      valid.clear();
+      unknown.clear();
+      running.clear();
     },
     flush: uses.flush,
   };

@@ -16,6 +16,7 @@ import { checkProject } from '../../core/project/project-rules.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ProjectStore } from '../ports/manage-store.ts';
 import { type Author, auditEntry } from './author.ts';
+import { decideAgain } from './decide-again.ts';
 import { projectById } from './project-by-id.ts';
 import { isSame } from './same.ts';
 import { createTurnQueue } from './turn-queue.ts';
@@ -60,19 +61,19 @@ export function createProjectService({ store, clock }: ProjectParts): ProjectSer
     byId: (projectId) => projectById(store, projectId),
 
     update: (projectKey, patch, author) =>
-      inTurn(projectKey, async () => {
-        const project = await get(projectKey);
-        const before = { name: project.name, ...settingsOf(project) };
-        const after = merged(before, patch);
-        refuseErrors(after);
-        if (isSame(before, after)) return project;
-        const { name, ...settings } = after;
-        const change = { before, after };
-        const entry = auditEntry(author, clock.wallMs(), 'project.updated', project.id, change);
-        const updated = await store.updateProject(projectKey, name, settings, entry);
-        if (updated === null) throw new ServiceError('NOT_FOUND', 'The project does not exist.');
-        return updated;
-      }),
+      inTurn(projectKey, () =>
+        decideAgain(async () => {
+          const project = await get(projectKey);
+          const before = { name: project.name, ...settingsOf(project) };
+          const after = merged(before, patch);
+          refuseErrors(after);
+          if (isSame(before, after)) return project;
+          const { name, ...settings } = after;
+          const change = { before, after };
+          const entry = auditEntry(author, clock.wallMs(), 'project.updated', project.id, change);
+          return store.updateProject(projectKey, name, settings, entry, project);
+        }),
+      ),
 
     ensureDefault: () => store.ensureProject(DEFAULT_PROJECT, PROJECT_DEFAULTS, clock.wallMs()),
   };

@@ -9,6 +9,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { ProjectStore, SigningKey, SigningKeyStore } from '../ports/manage-store.ts';
 import type { KeyMaker, Secrets } from '../ports/secrets.ts';
 import { type Author, auditEntry, SYSTEM_AUTHOR } from './author.ts';
+import { decideAgain } from './decide-again.ts';
 import { projectById } from './project-by-id.ts';
 import { isPublished, movesOfRevocation, movesOfRotation, statesOf } from './signing-key-moves.ts';
 import { createTurnQueue } from './turn-queue.ts';
@@ -48,7 +49,7 @@ export interface SigningKeyParts {
   readonly secrets: Pick<Secrets, 'seal'>;
   readonly keyMaker: KeyMaker;
   readonly clock: Clock;
-  /** Called after each commit, so that the channel forgets the keys that it remembers. */
+  /** Called after each change, so that the channel forgets the keys that it remembers. */
   readonly onChange: (projectKey: ProjectKey) => void;
 }
 
@@ -101,59 +102,95 @@ function createChanging(parts: SigningKeyParts): Omit<SigningKeyService, Reading
     };
   }
 
-  /** Writes changed keys with one entry, and answers all keys as they are then. */
+  /** Writes what changes of the keys with one entry, decided again when they are others by then. */
   async function commit(
     projectKey: ProjectKey,
-    changed: readonly SigningKey[],
-    action: string,
-    target: string,
     author: Author,
-  ): Promise<readonly PublicSigningKey[]> {
-    const before = statesOf(await store.signingKeys(projectKey));
-    const after = { ...before, ...statesOf(changed) };
-    const entry = auditEntry(author, clock.wallMs(), action, target, { before, after });
-    await store.putSigningKeys(changed, entry);
-    parts.onChange(projectKey);
-    return (await store.signingKeys(projectKey)).map(publicPart);
+    decide: (keys: readonly SigningKey[], make: Make) => Promise<Move | null>,
+  ): Promise<Move | null> {
+    const made = new Map<'next' | 'active', Promise<SigningKey>>();
+    // A pair costs a tenth of a second: what was made is there for the next try.
+    const makeOnce: Make = (state) => {
+      const pair = made.get(state) ?? make(projectKey, state);
+      made.set(state, pair);
+      return pair;
+    };
+    const done = await decideAgain(async () => {
+      const keys = await store.signingKeys(projectKey);
+      const move = await decide(keys, makeOnce);
+      if (move === null) return { move };
+      const before = statesOf(keys);
+      const after = { ...before, ...statesOf(move.changed) };
+      const change = { before, after };
+      const entry = auditEntry(author, clock.wallMs(), move.action, move.kid, change);
+      const put = await store.putSigningKeys(move.changed, entry, keys);
+      // Also when others changed them: what is remembered here is old.
+      parts.onChange(projectKey);
+      return put ? { move } : null;
+    });
+    return done.move;
   }
+
+  const shown = async (projectKey: ProjectKey) =>
+    (await store.signingKeys(projectKey)).map(publicPart);
 
   return {
     ensure: (projectKey) =>
       inTurn(projectKey, async () => {
-        const keys = await store.signingKeys(projectKey);
-        if (keys.some((key) => key.state === 'active')) return;
-        const active = await make(projectKey, 'active');
-        await commit(projectKey, [active], 'signing-key.created', active.kid, SYSTEM_AUTHOR);
+        await commit(projectKey, SYSTEM_AUTHOR, async (keys, makeOnce) => {
+          if (keys.some((key) => key.state === 'active')) return null;
+          return created(await makeOnce('active'));
+        });
       }),
 
     addNext: (projectKey, author) =>
       inTurn(projectKey, async () => {
-        const keys = await store.signingKeys(projectKey);
-        if (keys.some((key) => key.state === 'next')) {
+        const move = await commit(projectKey, author, async (keys, makeOnce) => {
+          if (keys.every((key) => key.state !== 'next')) return created(await makeOnce('next'));
           throw new ServiceError('STATE_CONFLICT', 'A next key is published already.');
-        }
-        const next = await make(projectKey, 'next');
-        await commit(projectKey, [next], 'signing-key.created', next.kid, author);
+        });
+        const next = move?.changed[0];
+        if (next === undefined) throw new Error('what was made was put');
         return publicPart(next);
       }),
 
     rotate: (projectKey, overlapDays, author) =>
       inTurn(projectKey, async () => {
-        const keys = await store.signingKeys(projectKey);
-        const next = keys.find((key) => key.state === 'next') ?? (await make(projectKey, 'active'));
-        const changed = movesOfRotation(keys, next, overlapDays, clock.wallMs());
-        return commit(projectKey, changed, 'signing-key.rotated', next.kid, author);
+        await commit(projectKey, author, async (keys, makeOnce) => {
+          const next = nextOf(keys) ?? (await makeOnce('active'));
+          const changed = movesOfRotation(keys, next, overlapDays, clock.wallMs());
+          return { changed, action: 'signing-key.rotated', kid: next.kid };
+        });
+        return shown(projectKey);
       }),
 
     revoke: (projectKey, kid, author) =>
       inTurn(projectKey, async () => {
-        const keys = await store.signingKeys(projectKey);
-        const successor = async () =>
-          keys.find((key) => key.state === 'next') ?? (await make(projectKey, 'active'));
-        const changed = await movesOfRevocation(keys, kid, successor, clock.wallMs());
-        return commit(projectKey, changed, 'signing-key.revoked', kid, author);
+        await commit(projectKey, author, async (keys, makeOnce) => {
+          const successor = async () => nextOf(keys) ?? makeOnce('active');
+          const changed = await movesOfRevocation(keys, kid, successor, clock.wallMs());
+          return { changed, action: 'signing-key.revoked', kid };
+        });
+        return shown(projectKey);
       }),
   };
+}
+
+type Make = (state: 'next' | 'active') => Promise<SigningKey>;
+
+/** The keys that change, and what the entry says of it. */
+interface Move {
+  readonly changed: readonly SigningKey[];
+  readonly action: string;
+  readonly kid: string;
+}
+
+function created(key: SigningKey): Move {
+  return { changed: [key], action: 'signing-key.created', kid: key.kid };
+}
+
+function nextOf(keys: readonly SigningKey[]): SigningKey | undefined {
+  return keys.find((key) => key.state === 'next');
 }
 
 function publicPart(key: SigningKey): PublicSigningKey {

@@ -9,6 +9,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { NewSource, Source, SourceRequest, SourceStore } from '../ports/manage-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Author, auditEntry } from './author.ts';
+import { decideAgain } from './decide-again.ts';
+import { refuseTooMany } from './limits.ts';
 import { isSame } from './same.ts';
 import { hintOf, isSealedText, masked, opened } from './secret-hint.ts';
 import { refuseSourceErrors, type SourceInput, type SourcePatch } from './source-input.ts';
@@ -16,7 +18,6 @@ import { createTurnQueue } from './turn-queue.ts';
 
 /** The context that secrets of sources are sealed in. */
 export const SOURCE_CONTEXT = 'source-secret';
-export const SOURCES_MAX = 100;
 
 export interface SourceService {
   create(projectKey: ProjectKey, input: SourceInput, author: Author): Promise<Source>;
@@ -67,9 +68,7 @@ export function createSourceService({
     create: (projectKey, input, author) =>
       inTurn(projectKey, async () => {
         refuseSourceErrors(input, adapters);
-        if ((await store.sources(projectKey)).length >= SOURCES_MAX) {
-          throw new ServiceError('LIMIT_REACHED', `A project has at most ${SOURCES_MAX} sources.`);
-        }
+        refuseTooMany('sources', (await store.sources(projectKey)).length);
         const sealed = { ...input, secret: secrets.seal(input.secret, SOURCE_CONTEXT) };
         const change = { before: null, after: factsOf(sealed) };
         const entry = auditEntry(author, clock.wallMs(), 'source.created', null, change);
@@ -80,18 +79,18 @@ export function createSourceService({
     list: (projectKey) => store.sources(projectKey),
 
     update: (projectKey, id, patch, author) =>
-      inTurn(projectKey, async () => {
-        const before = await get(projectKey, id);
-        refuseSourceErrors({ ...before, ...patch, secret: patch.secret ?? null }, adapters);
-        const after = patched(before, patch, secrets);
-        if (isSame(after, patched(before, {}, secrets))) return before;
-        const secretChanged = after.secret !== before.secret;
-        const change = { before: factsOf(before), after: { ...factsOf(after), secretChanged } };
-        const entry = auditEntry(author, clock.wallMs(), 'source.updated', id, change);
-        const updated = await store.updateSource(projectKey, before.key, after, entry);
-        if (updated === null) throw notFound();
-        return updated;
-      }),
+      inTurn(projectKey, () =>
+        decideAgain(async () => {
+          const before = await get(projectKey, id);
+          refuseSourceErrors({ ...before, ...patch, secret: patch.secret ?? null }, adapters);
+          const after = patched(before, patch, secrets);
+          if (isSame(after, patched(before, {}, secrets))) return before;
+          const secretChanged = after.secret !== before.secret;
+          const change = { before: factsOf(before), after: { ...factsOf(after), secretChanged } };
+          const entry = auditEntry(author, clock.wallMs(), 'source.updated', id, change);
+          return store.updateSource(projectKey, before.key, after, entry, before);
+        }),
+      ),
 
     remove: (projectKey, id, author) =>
       inTurn(projectKey, async () => {

@@ -1,7 +1,8 @@
 /**
  * What operators and their tools change: endpoints, projects, keys, sources, and deliveries by
- * hand. Every change carries its audit entry and commits with it. Work over many rows comes in
- * bounded batches: the engine calls again while `more` is true.
+ * hand. Every change commits with its audit entry; work over many rows comes in batches. Other
+ * processes change the same: a change names what it was decided on (`revision`, `seen`) and is not
+ * made on anything else.
  */
 import type { ClosedState, StoredState } from '../../core/delivery/state.ts';
 import type { DisabledReason, Endpoint, EndpointSettings } from '../../core/endpoint/endpoint.ts';
@@ -35,7 +36,7 @@ export interface AuditStore {
   noteAudit(projectKey: ProjectKey, audit: AuditEntry): Promise<void>;
 }
 
-/** `more`: call again. `changed`: rows of this batch. `endpoints`: whose lanes changed. */
+/** `more`: call again. `changed`: rows. `endpoints`: whose lanes changed. */
 export interface Batch {
   readonly changed: number;
   readonly more: boolean;
@@ -43,20 +44,22 @@ export interface Batch {
 }
 
 export interface EndpointStore {
+  /** Throws LIMIT_REACHED when the project has as many as it may (`engine/manage/limits.ts`). */
   createEndpoint(
     projectKey: ProjectKey,
     settings: EndpointSettings,
     enabled: boolean,
     audit: AuditEntry,
   ): Promise<Endpoint>;
-  /** Replaces the settings; null when it does not exist in the project. */
+  /** Replaces the settings; null when it does not exist in the project, or not at `revision`. */
   updateEndpoint(
     projectKey: ProjectKey,
     key: EndpointKey,
     settings: EndpointSettings,
     audit: AuditEntry,
+    revision?: number,
   ): Promise<Endpoint | null>;
-  /** Enabling also resets its health. */
+  /** Enabling also resets its health. Null as above. */
   setEnabled(
     projectKey: ProjectKey,
     key: EndpointKey,
@@ -64,6 +67,7 @@ export interface EndpointStore {
       | { readonly enabled: true }
       | { readonly enabled: false; readonly reason: DisabledReason },
     audit: AuditEntry,
+    revision?: number,
   ): Promise<Endpoint | null>;
   /** Marks it deleted: it fires nothing more; its open deliveries are cancelled in batches. */
   deleteEndpoint(projectKey: ProjectKey, key: EndpointKey, audit: AuditEntry): Promise<boolean>;
@@ -80,13 +84,13 @@ export interface LanePosition {
   readonly sequence: number;
 }
 
-/** Which open deliveries of an endpoint to cancel. */
+/**
+ * Which open deliveries of an endpoint to cancel: all; all but the newest of each call; those
+ * whose trigger it does not tick at that moment. `whileDisabled`: none once it is enabled.
+ */
 export type CancelScope =
-  | { readonly kind: 'all' }
-  /** All but the newest open delivery of each call. */
-  | { readonly kind: 'all-but-newest' }
-  /** Those whose trigger is not in this list. */
-  | { readonly kind: 'triggers-other-than'; readonly triggers: readonly Trigger[] };
+  | { readonly kind: 'all' | 'all-but-newest'; readonly whileDisabled?: true }
+  | { readonly kind: 'unticked' };
 
 export type DeliveryChange =
   | { readonly kind: 'changed'; readonly endpoint: EndpointKey }
@@ -152,11 +156,13 @@ export interface ProjectStore {
   ensureProject(name: string, settings: ProjectSettings, nowMs: number): Promise<Project>;
   project(key: ProjectKey): Promise<Project | null>;
   projects(): Promise<readonly Project[]>;
+  /** Null when it is not there, or not as it was seen; STATE_CONFLICT when the name is taken. */
   updateProject(
     key: ProjectKey,
     name: string,
     settings: ProjectSettings,
     audit: AuditEntry,
+    seen?: Project,
   ): Promise<Project | null>;
 }
 
@@ -199,11 +205,23 @@ export interface NewApiKey {
 }
 
 export interface ApiKeyStore {
-  createApiKey(projectKey: ProjectKey, key: NewApiKey, audit: AuditEntry): Promise<ApiKey>;
+  /** Null when the project's keys are not those that were seen. */
+  createApiKey(
+    projectKey: ProjectKey,
+    key: NewApiKey,
+    audit: AuditEntry,
+    seen?: readonly ApiKey[],
+  ): Promise<ApiKey | null>;
   /** A valid or an invalid one; the caller looks at revocation and expiry. */
   apiKeyByHash(hash: string): Promise<ApiKey | null>;
   apiKeys(projectKey: ProjectKey): Promise<readonly ApiKey[]>;
-  revokeApiKey(projectKey: ProjectKey, key: ApiKeyKey, audit: AuditEntry): Promise<boolean>;
+  /** False, too, when it is revoked already. */
+  revokeApiKey(
+    projectKey: ProjectKey,
+    key: ApiKeyKey,
+    audit: AuditEntry,
+    seen?: readonly ApiKey[],
+  ): Promise<boolean>;
   touchApiKeys(uses: readonly { readonly key: ApiKeyKey; readonly atMs: number }[]): Promise<void>;
 }
 
@@ -226,8 +244,12 @@ export interface SigningKey {
 
 export interface SigningKeyStore {
   signingKeys(projectKey: ProjectKey): Promise<readonly SigningKey[]>;
-  /** Inserts and changes keys of one project in one commit. */
-  putSigningKeys(keys: readonly SigningKey[], audit: AuditEntry): Promise<void>;
+  /** Inserts and changes keys of one project in one commit; false when not all are as seen. */
+  putSigningKeys(
+    keys: readonly SigningKey[],
+    audit: AuditEntry,
+    seen?: readonly SigningKey[],
+  ): Promise<boolean>;
   /** Retires retiring keys whose time has come, forgets long retired and long revoked ones. */
   ageSigningKeys(nowMs: number): Promise<number>;
 }
@@ -252,7 +274,7 @@ export interface NewSource {
   readonly publicUrl: string | null;
 }
 
-/** One request that a source received, for its operator to look at. `body` is cut at 4 KiB. */
+/** One that a source received, for its operator to look at. `body` is cut at 4 KiB. */
 export interface SourceRequest {
   readonly atMs: number;
   readonly result: string;
@@ -260,12 +282,14 @@ export interface SourceRequest {
 }
 
 export interface SourceStore {
+  /** Throws LIMIT_REACHED, as for endpoints. */
   createSource(projectKey: ProjectKey, source: NewSource, audit: AuditEntry): Promise<Source>;
   updateSource(
     projectKey: ProjectKey,
     key: SourceKey,
     source: NewSource,
     audit: AuditEntry,
+    seen?: Source,
   ): Promise<Source | null>;
   deleteSource(projectKey: ProjectKey, key: SourceKey, audit: AuditEntry): Promise<boolean>;
   source(key: SourceKey): Promise<Source | null>;
@@ -273,15 +297,4 @@ export interface SourceStore {
   /** Keeps the last `SOURCE_REQUESTS_MAX` of each source. */
   noteSourceRequest(key: SourceKey, request: SourceRequest): Promise<void>;
   sourceRequests(key: SourceKey): Promise<readonly SourceRequest[]>;
-}
-
-export const SOURCE_REQUESTS_MAX = 50;
-
-export interface RetentionStore {
-  /**
-   * Goes on with a round through all that is kept, in every project: looks at about `limit` rows
-   * and removes what is past its retention. `more`: the round has not ended, call again, now or
-   * later; false: it has, and the next call begins another.
-   */
-  removeExpired(nowMs: number, limit: number): Promise<{ removed: number; more: boolean }>;
 }

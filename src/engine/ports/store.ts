@@ -13,12 +13,12 @@ import type {
   DeliveryStore,
   EndpointStore,
   ProjectStore,
-  RetentionStore,
   SigningKeyStore,
   SourceStore,
 } from './manage-store.ts';
 import type { QueryStore } from './query-store.ts';
 import type { ReportStore } from './report-store.ts';
+import type { RetentionStore } from './retention-store.ts';
 
 export interface Store
   extends ReportStore,

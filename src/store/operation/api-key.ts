@@ -6,6 +6,7 @@ import { type ApiKeyKey, asKey, formatId, type ProjectKey } from '../../core/id.
 import type { ApiKey, AuditEntry, NewApiKey, Scope } from '../../engine/ports/manage-store.ts';
 import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
+import { holdProject } from './hold.ts';
 import { readJson } from './json.ts';
 
 interface ApiKeyRow {
@@ -25,8 +26,17 @@ const INSERT = query(`
   insert into api_keys (project_key, name, hash, hint, scopes, created_at, expires_at)
   values (?, ?, ?, ?, ?, ?, ?)`);
 /** Parameters: hash. The unique index over it. */
-export const BY_HASH = query<ApiKeyRow>('select * from api_keys where hash = ?');
-const OF_PROJECT = query<ApiKeyRow>('select * from api_keys where project_key = ? order by key');
+export const BY_HASH = query<ApiKeyRow>(`
+  select key, project_key, name, hash, hint, scopes, created_at, expires_at, last_used_at,
+    revoked_at
+  from api_keys where hash = ?`);
+const OF_PROJECT = query<ApiKeyRow>(`
+  select key, project_key, name, hash, hint, scopes, created_at, expires_at, last_used_at,
+    revoked_at
+  from api_keys where project_key = ? order by key`);
+/** Parameters: project. api_keys_by_project. None is ever deleted, so both only grow. */
+const COUNTS = query<{ made: number; revoked: number }>(`
+  select count(*) made, count(revoked_at) revoked from api_keys where project_key = ?`);
 const REVOKE = query(`
   update api_keys set revoked_at = ? where key = ? and project_key = ? and revoked_at is null`);
 /** Parameters: when, key. The time of the last use never goes back. */
@@ -38,8 +48,11 @@ export function* createApiKey(wanted: {
   readonly projectKey: ProjectKey;
   readonly key: NewApiKey;
   readonly audit: AuditEntry;
-}): Operation<ApiKey> {
+  /** The keys that it was decided on, when it was. */
+  readonly seen?: readonly ApiKey[] | undefined;
+}): Operation<ApiKey | null> {
   const { projectKey, audit } = wanted;
+  if (!(yield* areAsSeen(projectKey, wanted.seen))) return null;
   const { name, hash, hint, scopes, expiresAtMs } = wanted.key;
   const text = JSON.stringify(scopes);
   const at = audit.atMs;
@@ -75,8 +88,10 @@ export function* revokeApiKey(wanted: {
   readonly projectKey: ProjectKey;
   readonly key: ApiKeyKey;
   readonly audit: AuditEntry;
+  readonly seen?: readonly ApiKey[] | undefined;
 }): Operation<boolean> {
   const { projectKey, key, audit } = wanted;
+  if (!(yield* areAsSeen(projectKey, wanted.seen))) return false;
   if ((yield* change(REVOKE, audit.atMs, key, projectKey)) === 0) return false;
   yield* writeAudit(projectKey, audit);
   return true;
@@ -87,6 +102,18 @@ export function* touchApiKeys(
 ): Operation<null> {
   for (const { key, atMs } of uses) yield* change(TOUCH, atMs, key);
   return null;
+}
+
+/** Equal numbers: no key was made or revoked since. Stays so until the commit. */
+function* areAsSeen(
+  projectKey: ProjectKey,
+  seen: readonly ApiKey[] | undefined,
+): Operation<boolean> {
+  if (seen === undefined) return true;
+  yield* holdProject(projectKey);
+  const now = yield* one(COUNTS, projectKey);
+  const revoked = seen.filter(({ revokedAtMs }) => revokedAtMs !== null).length;
+  return now?.made === seen.length && now.revoked === revoked;
 }
 
 function toApiKey(row: ApiKeyRow): ApiKey {

@@ -4,6 +4,7 @@
  * more than `EXAMINED_MAX` rows, whether they match or not, and leaves every lane whole.
  */
 import { FAILED_STATES, type StoredState } from '../../core/delivery/state.ts';
+import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type {
@@ -14,7 +15,8 @@ import type {
 } from '../../engine/ports/manage-store.ts';
 import { all, type Operation, one, query } from '../statement.ts';
 import { cancel, type PlacedDelivery, reopen } from './delivery-change.ts';
-import { isGone } from './endpoint.ts';
+import { endpointByKey, isGone } from './endpoint.ts';
+import { keepEndpoints } from './hold.ts';
 import { promote } from './lane.ts';
 import { lockCalls } from './lane-lock.ts';
 import type { Session } from './session.ts';
@@ -50,16 +52,20 @@ export function* cancelOpen(
   request: CancelRequest,
 ): Operation<Batch & { readonly last: LanePosition | null }> {
   const { endpoint, scope, nowMs, after, limit } = request;
+  // Nobody enables it or ticks a trigger until the commit: what is made after that stays.
+  yield* keepEndpoints([endpoint]);
+  const inScope = scopeOf(scope, yield* endpointByKey(endpoint));
+  if (inScope === null) return { changed: 0, more: false, endpoints: [], last: after };
   const { call, sequence } = after ?? { call: 0, sequence: 0 };
   const read = () => all(OPEN_IN_LANE_ORDER, endpoint, call, sequence, EXAMINED_MAX);
-  const { rows, isLocked } = yield* lockedRows(read, (row) => inScope(row, scope), limit);
+  const { rows, isLocked } = yield* lockedRows(read, inScope, limit);
   const calls = new Set<CallKey>();
   let changed = 0;
   let more = rows.length === EXAMINED_MAX;
   let last: OpenRow | undefined;
   for (const row of rows) {
-    const touched = inScope(row, scope);
-    if (changed >= limit || (touched && !isLocked(row.call_key))) {
+    const touched = inScope(row);
+    if (changed >= limit || (touched && !isLocked(row))) {
       more = true;
       break;
     }
@@ -78,13 +84,13 @@ export function* cancelOpen(
   };
 }
 
-/** What a batch goes through; rows of other calls than the locked ones are left to the next. */
+/** What a batch goes through; rows that are not held, with their endpoint, are left to the next. */
 interface LockedRows<Row> {
   readonly rows: readonly Row[];
-  readonly isLocked: (call: CallKey) => boolean;
+  readonly isLocked: (row: PlacedDelivery) => boolean;
 }
 
-/** Reads, locks the calls of the first `limit` rows that would change, and reads what is so now. */
+/** Reads, locks what the first `limit` rows that would change belong to, and reads again. */
 function* lockedRows<Row extends PlacedDelivery>(
   read: () => Operation<readonly Row[]>,
   changes: (row: Row) => boolean,
@@ -92,26 +98,31 @@ function* lockedRows<Row extends PlacedDelivery>(
 ): Operation<LockedRows<Row>> {
   const rows = yield* read();
   const calls = new Set<CallKey>();
+  const endpoints = new Set<EndpointKey>();
   let found = 0;
   for (const row of rows) {
     if (found >= limit) break;
     if (!changes(row)) continue;
     calls.add(row.call_key);
+    endpoints.add(row.endpoint_key);
     found += 1;
   }
+  yield* keepEndpoints([...endpoints]);
   if (!(yield* lockCalls([...calls]))) return { rows, isLocked: () => true };
-  return { rows: yield* read(), isLocked: (call) => calls.has(call) };
+  return {
+    rows: yield* read(),
+    isLocked: (row) => calls.has(row.call_key) && endpoints.has(row.endpoint_key),
+  };
 }
 
-function inScope(row: OpenRow, scope: CancelScope): boolean {
-  switch (scope.kind) {
-    case 'all':
-      return true;
-    case 'all-but-newest':
-      return row.is_newest === 0;
-    case 'triggers-other-than':
-      return !scope.triggers.includes(row.trigger);
-  }
+/** Which rows, by the endpoint as it is; null: none, it is not in that state any more. */
+function scopeOf(
+  scope: CancelScope,
+  endpoint: Endpoint | null,
+): ((row: OpenRow) => boolean) | null {
+  if (scope.kind === 'unticked') return (row) => !endpoint?.triggers.includes(row.trigger);
+  if (scope.whileDisabled === true && endpoint?.enabled === true) return null;
+  return scope.kind === 'all' ? () => true : (row) => row.is_newest === 0;
 }
 
 interface ClosedRow extends PlacedDelivery {
@@ -170,7 +181,7 @@ export function* reopenMatching(
   const gone = new Map<EndpointKey, boolean>();
   for (const row of rows) {
     const matched = matches(row, filter);
-    if (changed >= limit || (matched && !isLocked(row.call_key))) {
+    if (changed >= limit || (matched && !isLocked(row))) {
       more = true;
       break;
     }

@@ -10,6 +10,7 @@ import type { AuditEntry, DeliveryChange } from '../../engine/ports/manage-store
 import { change, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
 import { isGone } from './endpoint.ts';
+import { keepEndpoints } from './hold.ts';
 import { laneHead, promote, stepBack } from './lane.ts';
 import { lockCalls } from './lane-lock.ts';
 import type { Session } from './session.ts';
@@ -61,7 +62,7 @@ export function* retryDelivery(
   session: Session,
   request: DeliveryRequest,
 ): Operation<DeliveryChange> {
-  const row = yield* locked(request);
+  const row = yield* locked(request, true);
   if (row === undefined) return { kind: 'not-found' };
   if (row.state === 'retrying') yield* change(HURRY, request.nowMs, row.key);
   else if (isOpen(row.state) || (yield* isGone(row.endpoint_key))) {
@@ -75,7 +76,7 @@ export function* cancelDelivery(
   session: Session,
   request: DeliveryRequest,
 ): Operation<DeliveryChange> {
-  const row = yield* locked(request);
+  const row = yield* locked(request, false);
   if (row === undefined) return { kind: 'not-found' };
   if (!isOpen(row.state)) return { kind: 'wrong-state', state: row.state };
   yield* cancel(session, row, request.nowMs);
@@ -89,11 +90,15 @@ export function* cancelDelivery(
   return { kind: 'changed', endpoint: row.endpoint_key };
 }
 
-/** The row as it is once its call is locked. */
-function* locked({ key, projectKey }: DeliveryRequest): Operation<PlacedDelivery | undefined> {
+/** The row as it is once its call is locked, and its endpoint too where it must not go away. */
+function* locked(
+  { key, projectKey }: DeliveryRequest,
+  withEndpoint: boolean,
+): Operation<PlacedDelivery | undefined> {
   const row = yield* one(PLACED, key, projectKey);
-  if (row === undefined || !(yield* lockCalls([row.call_key]))) return row;
-  return yield* one(PLACED, key, projectKey);
+  if (row === undefined) return row;
+  if (withEndpoint) yield* keepEndpoints([row.endpoint_key]);
+  return (yield* lockCalls([row.call_key])) ? yield* one(PLACED, key, projectKey) : row;
 }
 
 /** Puts a closed delivery back into its old place; it heads the lane only when it is the lowest. */

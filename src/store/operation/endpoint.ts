@@ -5,9 +5,11 @@
 import { HEALTHY } from '../../core/delivery/health.ts';
 import type { DisabledReason, Endpoint, EndpointSettings } from '../../core/endpoint/endpoint.ts';
 import { asKey, type EndpointKey, formatId, type ProjectKey } from '../../core/id.ts';
+import { refuseTooMany } from '../../engine/manage/limits.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
 import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
+import { holdProject } from './hold.ts';
 import { readJson } from './json.ts';
 import type { Session } from './session.ts';
 
@@ -25,7 +27,9 @@ interface EndpointRow {
   readonly revision: number;
 }
 
-const COLUMNS = 'e.*, p.created_at project_created_at';
+/** By name, here as elsewhere: what a newer version adds must not change a prepared answer. */
+const COLUMNS = `e.key, e.project_key, e.settings, e.enabled, e.disabled_reason, e.disabled_at,
+  e.deleted_at, e.created_at, e.updated_at, e.revision, p.created_at project_created_at`;
 
 /** Parameters: endpoint. Primary keys. */
 export const BY_KEY = query<EndpointRow>(`
@@ -39,18 +43,22 @@ export const PAGE = query<EndpointRow>(`
 const INSERT = query(`
   insert into endpoints (project_key, settings, enabled, disabled_reason, disabled_at, created_at,
     updated_at, revision) values (?, ?, ?, ?, ?, ?, ?, 1)`);
+/** Parameters: project. endpoints_by_project. */
+const COUNT = query<{ present: number }>(`
+  select count(*) present from endpoints where project_key = ? and deleted_at is null`);
+/** The last parameter of these three: the revision that it must have, null for any. */
 const UPDATE = query(`
   update endpoints set settings = ?, updated_at = ?, revision = revision + 1
-  where key = ? and project_key = ? and deleted_at is null`);
+  where key = ? and project_key = ? and deleted_at is null and revision = coalesce(?, revision)`);
 const ENABLE = query(`
   update endpoints set enabled = 1, disabled_reason = null, disabled_at = null, updated_at = ?,
     revision = revision + 1
-  where key = ? and project_key = ? and deleted_at is null`);
+  where key = ? and project_key = ? and deleted_at is null and revision = coalesce(?, revision)`);
 /** One that is disabled already keeps its time; the reason becomes the newest. */
 const DISABLE = query(`
   update endpoints set enabled = 0, disabled_reason = ?, disabled_at = coalesce(disabled_at, ?),
     updated_at = ?, revision = revision + 1
-  where key = ? and project_key = ? and deleted_at is null`);
+  where key = ? and project_key = ? and deleted_at is null and revision = coalesce(?, revision)`);
 const DELETE = query(`
   update endpoints set deleted_at = ?, updated_at = ?, revision = revision + 1
   where key = ? and project_key = ? and deleted_at is null`);
@@ -93,6 +101,8 @@ export function* createEndpoint(
   },
 ): Operation<Endpoint> {
   const { projectKey, settings, enabled, audit } = wanted;
+  yield* holdProject(projectKey);
+  refuseTooMany('endpoints', (yield* one(COUNT, projectKey))?.present ?? 0);
   const key = asKey<EndpointKey>(
     yield* insert(
       INSERT,
@@ -116,15 +126,17 @@ export interface EndpointChange {
   readonly projectKey: ProjectKey;
   readonly key: EndpointKey;
   readonly audit: AuditEntry;
+  /** The revision that it must have, when one is named. */
+  readonly revision?: number | undefined;
 }
 
 export function* updateEndpoint(
   session: Session,
   wanted: EndpointChange & { readonly settings: EndpointSettings },
 ): Operation<Endpoint | null> {
-  const { projectKey, key, settings, audit } = wanted;
+  const { projectKey, key, settings, audit, revision = null } = wanted;
   const text = JSON.stringify(settings);
-  if ((yield* change(UPDATE, text, audit.atMs, key, projectKey)) === 0) return null;
+  if ((yield* change(UPDATE, text, audit.atMs, key, projectKey, revision)) === 0) return null;
   return yield* changed(session, wanted);
 }
 
@@ -136,13 +148,13 @@ export function* setEnabled(
   session: Session,
   wanted: EndpointChange & { readonly state: EnabledState },
 ): Operation<Endpoint | null> {
-  const { projectKey, key, state, audit } = wanted;
+  const { projectKey, key, state, audit, revision = null } = wanted;
   if (!state.enabled) {
     const { reason } = state;
-    if (!(yield* disable(projectKey, key, reason, audit))) return null;
+    if (!(yield* disable(projectKey, key, reason, audit, revision))) return null;
     return yield* changed(session, wanted);
   }
-  if ((yield* change(ENABLE, audit.atMs, key, projectKey)) === 0) return null;
+  if ((yield* change(ENABLE, audit.atMs, key, projectKey, revision)) === 0) return null;
   session.health.set(key, HEALTHY);
   return yield* changed(session, wanted);
 }
@@ -152,9 +164,10 @@ export function* disable(
   projectKey: ProjectKey,
   key: EndpointKey,
   reason: DisabledReason,
-  at: { readonly atMs: number },
+  { atMs }: { readonly atMs: number },
+  revision: number | null = null,
 ): Operation<boolean> {
-  return (yield* change(DISABLE, reason, at.atMs, at.atMs, key, projectKey)) > 0;
+  return (yield* change(DISABLE, reason, atMs, atMs, key, projectKey, revision)) > 0;
 }
 
 export function* deleteEndpoint(session: Session, wanted: EndpointChange): Operation<boolean> {

@@ -2,11 +2,13 @@
  * Projects (decisions section 1) as rows; their settings are one JSON column. A change drops what
  * the writer remembers of the project.
  */
+import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, formatId, type ProjectKey } from '../../core/id.ts';
 import type { Project, ProjectSettings } from '../../core/project/project.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
 import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
+import { holdProject } from './hold.ts';
 import { readJson } from './json.ts';
 import type { Session } from './session.ts';
 
@@ -18,9 +20,12 @@ interface ProjectRow {
   readonly updated_at: number;
 }
 
-const BY_KEY = query<ProjectRow>('select * from projects where key = ?');
-const BY_NAME = query<ProjectRow>('select * from projects where name = ?');
-const ALL = query<ProjectRow>('select * from projects order by key');
+const BY_KEY = query<ProjectRow>(`
+  select key, name, settings, created_at, updated_at from projects where key = ?`);
+const BY_NAME = query<ProjectRow>(`
+  select key, name, settings, created_at, updated_at from projects where name = ?`);
+const ALL = query<ProjectRow>(`
+  select key, name, settings, created_at, updated_at from projects order by key`);
 const INSERT = query(`
   insert into projects (name, settings, created_at, updated_at) values (?, ?, ?, ?)`);
 const UPDATE = query('update projects set name = ?, settings = ?, updated_at = ? where key = ?');
@@ -54,13 +59,28 @@ export function* updateProject(
     readonly name: string;
     readonly settings: ProjectSettings;
     readonly audit: AuditEntry;
+    /** What it must be, when it was decided on that. */
+    readonly seen?: Project | undefined;
   },
 ): Operation<Project | null> {
-  const { key, name, settings, audit } = wanted;
+  const { key, name, settings, audit, seen } = wanted;
+  yield* holdProject(key);
+  if (seen !== undefined && !isAsSeen(yield* projectByKey(key), seen)) return null;
+  const named = yield* one(BY_NAME, name);
+  if (named !== undefined && named.key !== key) throw nameTaken();
   if ((yield* change(UPDATE, name, settingsText(settings), audit.atMs, key)) === 0) return null;
   session.forgetProject(key);
   yield* writeAudit(key, audit);
   return yield* projectByKey(key);
+}
+
+/** By all that can be set: it has no revision. */
+function isAsSeen(present: Project | null, seen: Project): boolean {
+  return present?.name === seen.name && settingsText(present) === settingsText(seen);
+}
+
+function nameTaken(): ServiceError {
+  return new ServiceError('STATE_CONFLICT', 'Another project has this name.');
 }
 
 function settingsText({ serviceName, stale, retention }: ProjectSettings): string {

@@ -8,6 +8,7 @@ import { FORGET_AFTER_DAYS } from '../../engine/manage/signing-key-moves.ts';
 import type { AuditEntry, SigningKey, SigningKeyState } from '../../engine/ports/manage-store.ts';
 import { all, change, type Operation, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
+import { holdProject } from './hold.ts';
 
 interface SigningKeyRow {
   readonly kid: string;
@@ -20,9 +21,9 @@ interface SigningKeyRow {
   readonly state_until: number | null;
 }
 
-const OF_PROJECT = query<SigningKeyRow>(
-  'select * from signing_keys where project_key = ? order by created_at, kid',
-);
+const OF_PROJECT = query<SigningKeyRow>(`
+  select kid, project_key, state, public_key, private_key, created_at, state_since, state_until
+  from signing_keys where project_key = ? order by created_at, kid`);
 const PUT = query(`
   insert into signing_keys (project_key, kid, state, public_key, private_key, created_at,
     state_since, state_until) values (?, ?, ?, ?, ?, ?, ?, ?)
@@ -58,7 +59,15 @@ export function* signingKeys(projectKey: ProjectKey): Operation<readonly Signing
 export function* putSigningKeys(wanted: {
   readonly keys: readonly SigningKey[];
   readonly audit: AuditEntry;
-}): Operation<null> {
+  /** The keys that it was decided on, when it was. */
+  readonly seen?: readonly SigningKey[] | undefined;
+}): Operation<boolean> {
+  const [first] = wanted.keys;
+  if (first === undefined) return true;
+  yield* holdProject(first.projectKey);
+  if (wanted.seen !== undefined) {
+    if (!areSame(wanted.seen, yield* signingKeys(first.projectKey))) return false;
+  }
   const activeLast = wanted.keys.toSorted(
     (one, other) => Number(one.state === 'active') - Number(other.state === 'active'),
   );
@@ -75,9 +84,13 @@ export function* putSigningKeys(wanted: {
       key.stateUntilMs,
     );
   }
-  const [first] = wanted.keys;
-  if (first !== undefined) yield* writeAudit(first.projectKey, wanted.audit);
-  return null;
+  yield* writeAudit(first.projectKey, wanted.audit);
+  return true;
+}
+
+function areSame(seen: readonly SigningKey[], now: readonly SigningKey[]): boolean {
+  const states = new Map(now.map(({ kid, state }) => [kid, state]));
+  return seen.length === now.length && seen.every(({ kid, state }) => states.get(kid) === state);
 }
 
 export function* ageSigningKeys(nowMs: number): Operation<number> {

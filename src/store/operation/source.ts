@@ -3,15 +3,16 @@
  * to look at. The provider's secret arrives sealed.
  */
 import { asKey, formatId, type ProjectKey, type SourceKey } from '../../core/id.ts';
-import {
-  type AuditEntry,
-  type NewSource,
-  SOURCE_REQUESTS_MAX,
-  type Source,
-  type SourceRequest,
+import { refuseTooMany, SOURCE_REQUESTS_MAX } from '../../engine/manage/limits.ts';
+import type {
+  AuditEntry,
+  NewSource,
+  Source,
+  SourceRequest,
 } from '../../engine/ports/manage-store.ts';
 import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
+import { holdProject } from './hold.ts';
 
 interface SourceRow {
   readonly key: SourceKey;
@@ -24,8 +25,12 @@ interface SourceRow {
   readonly updated_at: number;
 }
 
-const BY_KEY = query<SourceRow>('select * from sources where key = ?');
-const OF_PROJECT = query<SourceRow>('select * from sources where project_key = ? order by key');
+const BY_KEY = query<SourceRow>(`
+  select key, project_key, name, adapter, secret, public_url, created_at, updated_at
+  from sources where key = ?`);
+const OF_PROJECT = query<SourceRow>(`
+  select key, project_key, name, adapter, secret, public_url, created_at, updated_at
+  from sources where project_key = ? order by key`);
 const INSERT = query(`
   insert into sources (project_key, name, adapter, secret, public_url, created_at, updated_at)
   values (?, ?, ?, ?, ?, ?, ?)`);
@@ -57,6 +62,8 @@ export function* createSource(wanted: {
   const { projectKey, audit } = wanted;
   const { name, adapter, secret, publicUrl } = wanted.source;
   const at = audit.atMs;
+  yield* holdProject(projectKey);
+  refuseTooMany('sources', (yield* sources(projectKey)).length);
   const key = yield* insert(INSERT, projectKey, name, adapter, secret, publicUrl, at, at);
   const made = toSource({
     key: asKey(key),
@@ -79,9 +86,15 @@ export interface SourceChange {
 }
 
 export function* updateSource(
-  wanted: SourceChange & { readonly source: NewSource },
+  wanted: SourceChange & {
+    readonly source: NewSource;
+    /** What it must be, when it was decided on that. */
+    readonly seen?: Source | undefined;
+  },
 ): Operation<Source | null> {
-  const { projectKey, key, audit } = wanted;
+  const { projectKey, key, audit, seen } = wanted;
+  yield* holdProject(projectKey);
+  if (seen !== undefined && !isAsSeen(yield* sourceByKey(key), seen)) return null;
   const { name, adapter, secret, publicUrl } = wanted.source;
   const changed = yield* change(
     UPDATE,
@@ -127,6 +140,15 @@ export function* noteSourceRequest(note: {
 export function* sourceRequests(key: SourceKey): Operation<readonly SourceRequest[]> {
   const rows = yield* all(REQUESTS, key);
   return rows.map(({ received_at: atMs, result, body }) => ({ atMs, result, body }));
+}
+
+/** By all that can be set: it has no revision. */
+function isAsSeen(present: Source | null, seen: Source): boolean {
+  return (
+    present?.name === seen.name &&
+    present.secret === seen.secret &&
+    present.publicUrl === seen.publicUrl
+  );
 }
 
 function toSource(row: SourceRow): Source {

@@ -1,14 +1,15 @@
 /**
  * Changes off the hot path, one transaction each: the shared operation, then what it noted (health,
- * figures), then word to the other processes of the endpoints it concerns, all in one commit. The
+ * figures), then word to the other processes of what it concerns, all in one commit. The
  * lock on a project comes late, so that reports wait for it as shortly as can be.
  */
-import type { EndpointKey } from '../../core/id.ts';
+import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import { flushHealth } from '../operation/health.ts';
 import type { Session } from '../operation/session.ts';
 import type { Operation } from '../statement.ts';
 import { PROJECT_LOCKS } from './advisory.ts';
 import { addCounters } from './counters.ts';
+import { isDuplicate } from './failure.ts';
 import { CHANNEL, noticeTexts } from './notice.ts';
 import { type Pool, perform } from './pool.ts';
 import { prepared, run } from './prepared.ts';
@@ -19,6 +20,15 @@ const NOTIFY = prepared('select pg_notify($1, text) from unnest($2::text[]) text
 
 /** Parameters: namespace, project. Waits for the reports that use what is changed here. */
 const LOCK_PROJECT = prepared('select pg_advisory_xact_lock($1::int, $2::int)');
+
+/** What others may remember: endpoints that changed, projects whose keys did. */
+export interface Concerned {
+  readonly changed?: readonly EndpointKey[];
+  readonly keys?: readonly ProjectKey[];
+}
+
+/** Another process made a thing of the same name just before: read again, it is there. */
+const DUPLICATE_TRIES = 3;
 
 export interface ChangesOptions {
   readonly pool: Pick<Pool, 'transaction'>;
@@ -35,10 +45,23 @@ export class Changes {
     this.#options = options;
   }
 
-  /** `concerned`: the endpoints whose settings or lanes changed, as the answer tells. */
+  /** `concerned`: whom the answer concerns. */
   async make<Value>(
     operation: (session: Session) => Operation<Value>,
-    concerned: (value: Value) => readonly EndpointKey[] = () => [],
+    concerned: (value: Value) => Concerned = () => ({}),
+  ): Promise<Value> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await this.#make(operation, concerned);
+      } catch (error) {
+        if (tried >= DUPLICATE_TRIES || !isDuplicate(error)) throw error;
+      }
+    }
+  }
+
+  #make<Value>(
+    operation: (session: Session) => Operation<Value>,
+    concerned: (value: Value) => Concerned,
   ): Promise<Value> {
     const { pool, stripe, from } = this.#options;
     return pool.transaction(async (client) => {
@@ -49,7 +72,8 @@ export class Changes {
       for (const key of projects) await run(client, LOCK_PROJECT, PROJECT_LOCKS, key);
       // After every lock: accepts that hold the project's wait for these rows.
       await addCounters(client, session.stats, stripe);
-      const texts = noticeTexts({ from, heads: [], changed: concerned(value) });
+      const { changed = [], keys = [] } = concerned(value);
+      const texts = noticeTexts({ from, heads: [], changed, keys });
       if (texts.length > 0) await run(client, NOTIFY, CHANNEL, texts);
       return value;
     });

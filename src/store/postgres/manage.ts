@@ -3,7 +3,7 @@
  * concerns are told to the processes that may hold something of them.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
-import type { EndpointKey } from '../../core/id.ts';
+import type { ProjectKey } from '../../core/id.ts';
 import type { Batch, DeliveryChange } from '../../engine/ports/manage-store.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import { createApiKey, revokeApiKey, touchApiKeys } from '../operation/api-key.ts';
@@ -26,8 +26,7 @@ import {
   updateSource,
 } from '../operation/source.ts';
 import { one, query } from '../statement.ts';
-import type { Changes } from './changes.ts';
-import { isDuplicate } from './failure.ts';
+import type { Changes, Concerned } from './changes.ts';
 
 type EndpointNames =
   | 'createEndpoint'
@@ -46,17 +45,20 @@ export function endpointChangesOn(changes: Changes): Pick<Store, EndpointNames> 
         (session) => createEndpoint(session, { projectKey, settings, enabled, audit }),
         itself,
       ),
-    updateEndpoint: (projectKey, key, settings, audit) =>
+    updateEndpoint: (projectKey, key, settings, audit, revision) =>
       changes.make(
-        (session) => updateEndpoint(session, { projectKey, key, settings, audit }),
+        (session) => updateEndpoint(session, { projectKey, key, settings, audit, revision }),
         itself,
       ),
-    setEnabled: (projectKey, key, state, audit) =>
-      changes.make((session) => setEnabled(session, { projectKey, key, state, audit }), itself),
+    setEnabled: (projectKey, key, state, audit, revision) =>
+      changes.make(
+        (session) => setEnabled(session, { projectKey, key, state, audit, revision }),
+        itself,
+      ),
     deleteEndpoint: (projectKey, key, audit) =>
       changes.make(
         (session) => deleteEndpoint(session, { projectKey, key, audit }),
-        (deleted) => (deleted ? [key] : []),
+        (deleted) => ({ changed: deleted ? [key] : [] }),
       ),
     retryDelivery: (projectKey, key, nowMs, audit) =>
       changes.make(
@@ -81,16 +83,22 @@ export function endpointChangesOn(changes: Changes): Pick<Store, EndpointNames> 
   };
 }
 
-function itself(endpoint: Endpoint | null): readonly EndpointKey[] {
-  return endpoint === null ? [] : [endpoint.key];
+function itself(endpoint: Endpoint | null): Concerned {
+  return { changed: endpoint === null ? [] : [endpoint.key] };
 }
 
-function ofChange(change: DeliveryChange): readonly EndpointKey[] {
-  return change.kind === 'changed' ? [change.endpoint] : [];
+function ofChange(change: DeliveryChange): Concerned {
+  return { changed: change.kind === 'changed' ? [change.endpoint] : [] };
 }
 
-function ofBatch({ endpoints }: Batch): readonly EndpointKey[] {
-  return endpoints;
+function ofBatch({ endpoints }: Batch): Concerned {
+  return { changed: endpoints };
+}
+
+function keysOf(projectKey: ProjectKey) {
+  return (made: unknown): Concerned => ({
+    keys: made === null || made === false ? [] : [projectKey],
+  });
 }
 
 type OtherNames =
@@ -118,30 +126,29 @@ export function otherChangesOn(changes: Changes): Pick<Store, OtherNames> {
     noteAudit: async (projectKey, audit) => {
       await changes.make(() => noteAudit({ projectKey, audit }));
     },
-    ensureProject: (name, settings, nowMs) => {
-      const make = () => changes.make(() => ensureProject({ name, settings, nowMs }));
-      // Another process has made it in this moment.
-      return make().catch((error) => (isDuplicate(error) ? make() : Promise.reject(error)));
-    },
-    updateProject: (key, name, settings, audit) =>
-      changes.make((session) => updateProject(session, { key, name, settings, audit })),
-    createApiKey: (projectKey, key, audit) =>
-      changes.make(() => createApiKey({ projectKey, key, audit })),
-    revokeApiKey: (projectKey, key, audit) =>
-      changes.make(() => revokeApiKey({ projectKey, key, audit })),
+    ensureProject: (name, settings, nowMs) =>
+      changes.make(() => ensureProject({ name, settings, nowMs })),
+    updateProject: (key, name, settings, audit, seen) =>
+      changes.make((session) => updateProject(session, { key, name, settings, audit, seen })),
+    createApiKey: (projectKey, key, audit, seen) =>
+      changes.make(() => createApiKey({ projectKey, key, audit, seen }), keysOf(projectKey)),
+    revokeApiKey: (projectKey, key, audit, seen) =>
+      changes.make(() => revokeApiKey({ projectKey, key, audit, seen }), keysOf(projectKey)),
     touchApiKeys: async (uses) => {
       // In key order, so that two processes never wait for each other.
       const inOrder = uses.toSorted((one, other) => one.key - other.key);
       await changes.make(() => touchApiKeys(inOrder));
     },
-    putSigningKeys: async (keys, audit) => {
-      await changes.make(() => putSigningKeys({ keys, audit }));
-    },
+    putSigningKeys: (keys, audit, seen) =>
+      changes.make(
+        () => putSigningKeys({ keys, audit, seen }),
+        (put) => ({ keys: put ? keys.map(({ projectKey }) => projectKey) : [] }),
+      ),
     ageSigningKeys: (nowMs) => changes.make(() => ageSigningKeys(nowMs)),
     createSource: (projectKey, source, audit) =>
       changes.make(() => createSource({ projectKey, source, audit })),
-    updateSource: (projectKey, key, source, audit) =>
-      changes.make(() => updateSource({ projectKey, key, source, audit })),
+    updateSource: (projectKey, key, source, audit, seen) =>
+      changes.make(() => updateSource({ projectKey, key, source, audit, seen })),
     deleteSource: (projectKey, key, audit) =>
       changes.make(() => deleteSource({ projectKey, key, audit })),
     noteSourceRequest: async (key, request) => {

@@ -1,6 +1,6 @@
 /**
- * What one commit tells the other processes: endpoints that have new heads, and endpoints that
- * changed. Only a hint to look: what is true is in the rows, and a notice that gets lost is made
+ * What one commit tells the other processes: endpoints that have new heads, endpoints that
+ * changed, and projects whose keys did. Only a hint to look: what is true is in the rows, and a notice that gets lost is made
  * good by the poll. Must stay below what PostgreSQL lets one notice say.
  */
 
@@ -16,20 +16,23 @@ export interface Notice {
   readonly from: number;
   readonly heads: readonly number[];
   readonly changed: readonly number[];
+  /** Projects. */
+  readonly keys?: readonly number[];
 }
 
+const PARTS = ['heads', 'changed', 'keys'] as const;
+
 /** Mostly one text; none when there is nothing to tell. Keys said twice are told once. */
-export function noticeTexts({ from, heads, changed }: Notice): readonly string[] {
-  const told = [
-    ...[...new Set(heads)].map((key) => ({ key, isHead: true })),
-    ...[...new Set(changed)].map((key) => ({ key, isHead: false })),
-  ];
+export function noticeTexts(notice: Notice): readonly string[] {
+  const told = PARTS.flatMap((part) => [...new Set(notice[part])].map((key) => ({ key, part })));
   const texts: string[] = [];
   for (let start = 0; start < told.length; start += KEYS_MAX) {
-    const part = told.slice(start, start + KEYS_MAX);
-    const keysOf = (wanted: boolean) =>
-      part.filter(({ isHead }) => isHead === wanted).map(({ key }) => key);
-    texts.push(JSON.stringify({ from, heads: keysOf(true), changed: keysOf(false) }));
+    const here = told.slice(start, start + KEYS_MAX);
+    const [heads, changed, keys] = PARTS.map((part) =>
+      here.filter((each) => each.part === part).map(({ key }) => key),
+    );
+    const rare = keys?.length === 0 ? {} : { keys };
+    texts.push(JSON.stringify({ from: notice.from, heads, changed, ...rare }));
   }
   return texts;
 }

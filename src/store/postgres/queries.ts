@@ -14,7 +14,6 @@ import { deliveryPage } from '../operation/delivery-list.ts';
 import { endpointOf, endpointPage } from '../operation/endpoint.ts';
 import { healthOf } from '../operation/health.ts';
 import { projectByKey, projects } from '../operation/project.ts';
-import { signingKeys } from '../operation/signing-key.ts';
 import { sourceByKey, sourceRequests, sources } from '../operation/source.ts';
 import { stats } from '../operation/stats.ts';
 import { timeline } from '../operation/timeline.ts';
@@ -47,7 +46,6 @@ type LookUps =
   | 'projects'
   | 'apiKeyByHash'
   | 'apiKeys'
-  | 'signingKeys'
   | 'source'
   | 'sources'
   | 'sourceRequests'
@@ -61,7 +59,6 @@ export function lookUpsOn(pool: Pool): Pick<Store, LookUps> {
     projects: () => pool.read(projects),
     apiKeyByHash: (hash) => pool.read(() => apiKeyByHash(hash)),
     apiKeys: (projectKey) => pool.read(() => apiKeys(projectKey)),
-    signingKeys: (projectKey) => pool.read(() => signingKeys(projectKey)),
     source: (key) => pool.read(() => sourceByKey(key)),
     sources: (projectKey) => pool.read(() => sources(projectKey)),
     sourceRequests: (key) => pool.read(() => sourceRequests(key)),

@@ -1,9 +1,9 @@
 /**
  * What a process hears from the others (`notice.ts` says it): endpoints that have something to
- * send, endpoints that changed, and that shards changed hands, which is said here too. Only a
- * hint to look. Anybody who may connect may notify, so nothing of it is believed unread.
+ * send, endpoints and keys that changed, and that shards changed hands, which is said here too.
+ * Only a hint to look. Anybody who may connect may notify, so nothing of it is believed unread.
  */
-import type { EndpointKey } from '../../core/id.ts';
+import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { News } from '../../engine/ports/dispatch-store.ts';
 import { CHANNEL } from './notice.ts';
 import { prepared } from './prepared.ts';
@@ -24,11 +24,15 @@ export function parseSignal(text: string): (News & { readonly from: number }) | 
     return null;
   }
   if (typeof value !== 'object' || value === null) return null;
-  const { from, heads, changed, shards }: Readonly<Record<string, unknown>> = { ...value };
-  if (typeof from !== 'number' || !isKeys(heads) || !isKeys(changed)) return null;
-  return { from, heads, changed, shards: shards === true };
+  const said: Readonly<Record<string, unknown>> = { ...value };
+  // The rare parts are left out, and by older versions too.
+  const { from, heads, changed, shards, keys = [] } = said;
+  if (typeof from !== 'number' || !isKeys<EndpointKey>(heads)) return null;
+  if (!isKeys<EndpointKey>(changed) || !isKeys<ProjectKey>(keys)) return null;
+  const rare = keys.length === 0 ? {} : { keys };
+  return { from, heads, changed, shards: shards === true, ...rare };
 }
 
-function isKeys(value: unknown): value is readonly EndpointKey[] {
+function isKeys<Key>(value: unknown): value is readonly Key[] {
   return Array.isArray(value) && value.every((key) => Number.isSafeInteger(key) && key > 0);
 }

@@ -5,9 +5,9 @@
  */
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { DispatchStore } from '../../engine/ports/dispatch-store.ts';
-import type { RetentionStore } from '../../engine/ports/manage-store.ts';
 import type { QueryStore } from '../../engine/ports/query-store.ts';
 import type { ReportStore } from '../../engine/ports/report-store.ts';
+import type { RetentionStore } from '../../engine/ports/retention-store.ts';
 import type { Store, StoreCondition } from '../../engine/ports/store.ts';
 import type { LineupLimits } from '../lineup.ts';
 import { Backend, type Performer, type QueueCounters } from './backend.ts';
@@ -239,10 +239,10 @@ function endpointsAndDeliveries({ write, read }: Parts): Pick<Store, ManagedName
   return {
     createEndpoint: (projectKey, settings, enabled, audit) =>
       write('createEndpoint', { projectKey, settings, enabled, audit }),
-    updateEndpoint: (projectKey, key, settings, audit) =>
-      write('updateEndpoint', { projectKey, key, settings, audit }),
-    setEnabled: (projectKey, key, state, audit) =>
-      write('setEnabled', { projectKey, key, state, audit }),
+    updateEndpoint: (projectKey, key, settings, audit, revision) =>
+      write('updateEndpoint', { projectKey, key, settings, audit, revision }),
+    setEnabled: (projectKey, key, state, audit, revision) =>
+      write('setEnabled', { projectKey, key, state, audit, revision }),
     deleteEndpoint: (projectKey, key, audit) => write('deleteEndpoint', { projectKey, key, audit }),
     endpoint: (projectKey, key) => read('endpointOf', { projectKey, key }),
     endpoints: (projectKey, page) => read('endpointPage', { projectKey, ...page }),
@@ -268,24 +268,24 @@ function projectsAndKeys({
     ensureProject: (name, settings, nowMs) => write('ensureProject', { name, settings, nowMs }),
     project: (key) => read('project', key),
     projects: () => read('projects', null),
-    updateProject: (key, name, settings, audit) =>
-      write('updateProject', { key, name, settings, audit }),
-    createApiKey: (projectKey, key, audit) => write('createApiKey', { projectKey, key, audit }),
+    updateProject: (key, name, settings, audit, seen) =>
+      write('updateProject', { key, name, settings, audit, seen }),
+    createApiKey: (projectKey, key, audit, seen) =>
+      write('createApiKey', { projectKey, key, audit, seen }),
     apiKeyByHash: (hash) => read('apiKeyByHash', hash),
     apiKeys: (projectKey) => read('apiKeys', projectKey),
-    revokeApiKey: (projectKey, key, audit) => write('revokeApiKey', { projectKey, key, audit }),
+    revokeApiKey: (projectKey, key, audit, seen) =>
+      write('revokeApiKey', { projectKey, key, audit, seen }),
     touchApiKeys: async (uses) => {
       await write('touchApiKeys', uses, uses.length);
     },
     signingKeys: (projectKey) => read('signingKeys', projectKey),
-    putSigningKeys: async (keys, audit) => {
-      await write('putSigningKeys', { keys, audit });
-    },
+    putSigningKeys: (keys, audit, seen) => write('putSigningKeys', { keys, audit, seen }),
     ageSigningKeys: (nowMs) => write('ageSigningKeys', nowMs),
     createSource: (projectKey, source, audit) =>
       write('createSource', { projectKey, source, audit }),
-    updateSource: (projectKey, key, source, audit) =>
-      write('updateSource', { projectKey, key, source, audit }),
+    updateSource: (projectKey, key, source, audit, seen) =>
+      write('updateSource', { projectKey, key, source, audit, seen }),
     deleteSource: (projectKey, key, audit) => write('deleteSource', { projectKey, key, audit }),
     source: (key) => read('source', key),
     sources: (projectKey) => read('sources', projectKey),

@@ -1,7 +1,8 @@
 /** API keys over their life. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { API_KEYS_MAX, createApiKeyService } from '../../../src/engine/manage/api-key-service.ts';
+import { createApiKeyService } from '../../../src/engine/manage/api-key-service.ts';
+import { API_KEYS_MAX } from '../../../src/engine/manage/limits.ts';
 import { SCOPES } from '../../../src/engine/ports/manage-store.ts';
 import { AUTHOR, actorOf, auditOf, failure, START_MS, setup } from './setup.ts';
 

@@ -1,7 +1,7 @@
 /** Making, changing, removing endpoints. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ENDPOINTS_MAX } from '../../../src/engine/manage/endpoint-change.ts';
+import { ENDPOINTS_MAX } from '../../../src/engine/manage/limits.ts';
 import {
   AUTHOR,
   auditOf,

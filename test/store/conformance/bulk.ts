@@ -10,7 +10,7 @@ import type {
   LanePosition,
   ReopenFilter,
 } from '../../../src/engine/ports/manage-store.ts';
-import { type Bench, benchOf, FAR_MS, type OpenStore, START_MS } from '../given.ts';
+import { type Bench, benchOf, FAR_MS, type OpenStore, START_MS, settingsOf } from '../given.ts';
 
 const FAILED: ReopenFilter = {
   endpoint: null,
@@ -79,7 +79,10 @@ export function bulkConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       for (const call of ['a', 'b']) await bench.report(call, 'COMPLETED');
-      const scope = { kind: 'triggers-other-than', triggers: ['CALL_LOG_CREATED'] } as const;
+      const scope = { kind: 'unticked' } as const;
+      assert.equal(await cancelMany(bench, key, scope, 10), 0, 'all are ticked');
+      const settings = settingsOf({ triggers: ['CALL_LOG_CREATED'] });
+      await bench.store.updateEndpoint(bench.project, key, settings, bench.audit());
       assert.equal(await cancelMany(bench, key, scope, 10), 2);
       const heads = await bench.ready(key);
       assert.deepEqual(
@@ -87,6 +90,22 @@ export function bulkConformance(open: OpenStore): void {
         ['CALL_LOG_CREATED', 'CALL_LOG_CREATED'],
       );
       assert.equal(await cancelMany(bench, key, scope, 10), 0);
+      await bench.close();
+    });
+
+    test('what is held is cancelled only while the endpoint is disabled', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const { key } = await bench.endpoint();
+      for (const call of ['a', 'b']) await bench.report(call, 'COMPLETED');
+      for (const kind of ['all', 'all-but-newest'] as const) {
+        assert.equal(await cancelMany(bench, key, { kind, whileDisabled: true }, 1), 0);
+      }
+      const off = { enabled: false, reason: 'operator' } as const;
+      await store.setEnabled(project, key, off, bench.audit());
+      const newest = { kind: 'all-but-newest', whileDisabled: true } as const;
+      assert.equal(await cancelMany(bench, key, newest, 1), 2);
+      assert.equal(await cancelMany(bench, key, { kind: 'all', whileDisabled: true }, 1), 2);
       await bench.close();
     });
 

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asKey, parseId, type SourceKey } from '../../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
-import { type SigningKey, SOURCE_REQUESTS_MAX } from '../../../src/engine/ports/manage-store.ts';
+import { SOURCE_REQUESTS_MAX } from '../../../src/engine/manage/limits.ts';
+import type { SigningKey } from '../../../src/engine/ports/manage-store.ts';
 import { benchOf, DAY_MS, type OpenStore, START_MS, settingsOf } from '../given.ts';
 
 export function manageConformance(open: OpenStore): void {
@@ -85,6 +86,7 @@ export function manageConformance(open: OpenStore): void {
         { ...wanted, expiresAtMs: null },
         bench.audit(),
       );
+      assert.ok(made !== null);
       assert.deepEqual(parseId('key', made.id), { createdAtMs: START_MS, key: made.key });
       assert.deepEqual(await store.apiKeyByHash('ab12'), made);
       assert.equal(await store.apiKeyByHash('ab13'), null);

@@ -140,6 +140,7 @@ export function queryConformance(open: OpenStore): void {
       assert.ok(head);
       const secret = { name: 'k', hash: 'h', hint: 'h', scopes: [], expiresAtMs: null };
       const apiKey = await store.createApiKey(bench.project, secret, bench.audit());
+      assert.ok(apiKey !== null);
       const wanted = { name: 's', adapter: 'twilio', secret: 'x', publicUrl: null };
       const source = await store.createSource(bench.project, wanted, bench.audit());
       const { key: other } = await store.ensureProject('other', PROJECT_DEFAULTS, START_MS);

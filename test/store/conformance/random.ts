@@ -7,10 +7,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { ClosedState } from '../../../src/core/delivery/state.ts';
+import type { EndpointSettings } from '../../../src/core/endpoint/endpoint.ts';
 import type { DeliveryKey, EndpointKey } from '../../../src/core/id.ts';
 import type { Head } from '../../../src/engine/ports/dispatch-store.ts';
 import type { CancelScope, LanePosition } from '../../../src/engine/ports/manage-store.ts';
-import { type Bench, benchOf, FAR_MS, type OpenStore } from '../given.ts';
+import { type Bench, benchOf, FAR_MS, type OpenStore, settingsOf } from '../given.ts';
 
 type Step =
   | { readonly do: 'report'; readonly call: number; readonly status: string | null }
@@ -57,7 +58,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       scope: fc.constantFrom<CancelScope>(
         { kind: 'all' },
         { kind: 'all-but-newest' },
-        { kind: 'triggers-other-than', triggers: ['CALL_LOG_CREATED'] },
+        { kind: 'unticked' },
       ),
     }),
   },
@@ -246,6 +247,14 @@ class Run {
   }
 
   async #cancelOpen(scope: CancelScope): Promise<void> {
+    const tick = (triggers: Partial<EndpointSettings>) =>
+      this.#bench.store.updateEndpoint(
+        this.#bench.project,
+        this.#endpoint,
+        settingsOf(triggers),
+        this.#bench.audit(),
+      );
+    if (scope.kind === 'unticked') await tick({ triggers: ['CALL_LOG_CREATED'] });
     let after: LanePosition | null = null;
     for (;;) {
       const { store, clock } = this.#bench;
@@ -259,11 +268,12 @@ class Run {
       after = batch.last;
       if (!batch.more) break;
     }
+    if (scope.kind === 'unticked') await tick({});
     const open = [...this.#known.values()].filter(({ state }) => state === 'open');
     for (const [index, known] of open.entries()) {
       const isNewest = !open.slice(index + 1).some(({ lane }) => lane === known.lane);
       if (scope.kind === 'all-but-newest' && isNewest) continue;
-      if (scope.kind === 'triggers-other-than' && known.trigger === 'CALL_LOG_CREATED') continue;
+      if (scope.kind === 'unticked' && known.trigger === 'CALL_LOG_CREATED') continue;
       cancelled(known);
     }
   }

@@ -1,0 +1,148 @@
+/**
+ * Changes that name what they were decided on, in any store: made as long as that is so, and
+ * otherwise not at all, without an audit entry. So two processes never undo each other.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ServiceError } from '../../../src/core/error/service-error.ts';
+import type { ProjectKey } from '../../../src/core/id.ts';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
+import { ENDPOINTS_MAX, SOURCES_MAX } from '../../../src/engine/manage/limits.ts';
+import type { SigningKey } from '../../../src/engine/ports/manage-store.ts';
+import { type Bench, benchOf, type OpenStore, START_MS, settingsOf } from '../given.ts';
+
+const OFF = { enabled: false, reason: 'operator' } as const;
+const SOURCE = { name: 'PBX', adapter: 'twilio', secret: 'sealed', publicUrl: null } as const;
+
+function apiKey(hash: string) {
+  return { name: 'CI', hash, hint: 'wxyz', scopes: ['calls:read'] as const, expiresAtMs: null };
+}
+
+function signingKey(projectKey: ProjectKey, kid: string, state: SigningKey['state']): SigningKey {
+  const dates = { createdAtMs: START_MS, stateSinceMs: START_MS, stateUntilMs: null };
+  return { kid, projectKey, state, publicKey: 'public', privateKey: 'sealed', ...dates };
+}
+
+async function entries({ store, project }: Bench): Promise<number> {
+  return (await store.audit(project, null, 1_000)).length;
+}
+
+function isRefused(code: string): (error: unknown) => boolean {
+  return (error) => error instanceof ServiceError && error.code === code;
+}
+
+export function decidedConformance(open: OpenStore): void {
+  describe('changes that name what they were decided on', () => {
+    test('an endpoint changes only at the revision that was seen', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const seen = await bench.endpoint();
+      const change = (name: string, revision: number) =>
+        store.updateEndpoint(project, seen.key, settingsOf({ name }), bench.audit(), revision);
+      assert.equal((await change('one', seen.revision))?.revision, seen.revision + 1);
+      const before = await entries(bench);
+      assert.equal(await change('two', seen.revision), null);
+      for (const state of [OFF, { enabled: true }] as const) {
+        const old = store.setEnabled(project, seen.key, state, bench.audit(), seen.revision);
+        assert.equal(await old, null);
+      }
+      assert.equal((await store.endpoint(project, seen.key))?.name, 'one');
+      assert.equal(await entries(bench), before);
+      const now = seen.revision + 1;
+      const off = await store.setEnabled(project, seen.key, OFF, bench.audit(), now);
+      assert.deepEqual([off?.enabled, off?.revision], [false, now + 1]);
+      await bench.close();
+    });
+
+    test('a project changes only as it was seen, and to a name of its own', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      await store.ensureProject('taken', PROJECT_DEFAULTS, START_MS);
+      const seen = await store.project(project);
+      assert.ok(seen !== null);
+      const rename = (name: string) =>
+        store.updateProject(project, name, PROJECT_DEFAULTS, bench.audit(), seen);
+      await assert.rejects(rename('taken'), isRefused('STATE_CONFLICT'));
+      assert.equal((await rename('Main'))?.name, 'Main');
+      assert.equal(await rename('Late'), null);
+      assert.equal((await store.project(project))?.name, 'Main');
+      assert.equal(await entries(bench), 1);
+      await bench.close();
+    });
+
+    test('API keys are made and revoked only beside those that were seen', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const first = await store.createApiKey(project, apiKey('a'), bench.audit(), []);
+      assert.ok(first !== null);
+      assert.equal(await store.createApiKey(project, apiKey('b'), bench.audit(), []), null);
+      const second = await store.createApiKey(project, apiKey('b'), bench.audit(), [first]);
+      assert.ok(second !== null);
+      const both = [first, second];
+      assert.equal(await store.revokeApiKey(project, first.key, bench.audit(), [first]), false);
+      assert.equal(await store.revokeApiKey(project, first.key, bench.audit(), both), true);
+      assert.equal(await store.revokeApiKey(project, second.key, bench.audit(), both), false);
+      assert.equal(await store.createApiKey(project, apiKey('c'), bench.audit(), both), null);
+      const now = await store.apiKeys(project);
+      assert.deepEqual(
+        now.map(({ hash, revokedAtMs }) => [hash, revokedAtMs !== null]),
+        [
+          ['a', true],
+          ['b', false],
+        ],
+      );
+      assert.ok(await store.createApiKey(project, apiKey('c'), bench.audit(), now));
+      assert.equal(await entries(bench), 4);
+      await bench.close();
+    });
+
+    test('signing keys are put only beside those that were seen', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const key = (kid: string, state: SigningKey['state']) => signingKey(project, kid, state);
+      const put = (keys: readonly SigningKey[], seen: readonly SigningKey[]) =>
+        store.putSigningKeys(keys, bench.audit(), seen);
+      assert.equal(await put([key('a', 'active')], []), true);
+      assert.equal(await put([key('b', 'active')], []), false);
+      const seen = await store.signingKeys(project);
+      assert.equal(await put([key('b', 'active'), key('a', 'retiring')], seen), true);
+      assert.equal(await put([key('c', 'active'), key('a', 'retiring')], seen), false);
+      const states = (await store.signingKeys(project)).map(({ kid, state }) => `${kid} ${state}`);
+      assert.deepEqual(states, ['a retiring', 'b active']);
+      assert.equal(await entries(bench), 2);
+      await bench.close();
+    });
+
+    test('a source changes only as it was seen', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const seen = await store.createSource(project, SOURCE, bench.audit());
+      const change = (name: string) =>
+        store.updateSource(project, seen.key, { ...SOURCE, name }, bench.audit(), seen);
+      assert.equal((await change('one'))?.name, 'one');
+      assert.equal(await change('two'), null);
+      assert.equal((await store.source(seen.key))?.name, 'one');
+      assert.equal(await entries(bench), 2);
+      await bench.close();
+    });
+
+    test('a project has no more endpoints and sources than it may', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const endpoints = await all(ENDPOINTS_MAX, () => bench.endpoint());
+      await all(SOURCES_MAX, () => store.createSource(project, SOURCE, bench.audit()));
+      await assert.rejects(bench.endpoint(), isRefused('LIMIT_REACHED'));
+      const source = store.createSource(project, SOURCE, bench.audit());
+      await assert.rejects(source, isRefused('LIMIT_REACHED'));
+      const [one] = endpoints;
+      assert.ok(one);
+      await store.deleteEndpoint(project, one.key, bench.audit());
+      await bench.endpoint();
+      await bench.close();
+    });
+  });
+}
+
+function all<Value>(count: number, make: () => Promise<Value>): Promise<readonly Value[]> {
+  return Promise.all(Array.from({ length: count }, make));
+}
