@@ -14,7 +14,9 @@ export interface Acknowledged {
   readonly triggers: readonly string[];
 }
 
-const WALKS: readonly [readonly string[], ...(readonly string[])[]] = [
+export type Walks = readonly [readonly string[], ...(readonly string[])[]];
+
+const WALKS: Walks = [
   ['CALLING', 'COMPLETED'],
   ['CALLING', 'CLOSING', 'COMPLETED'],
   ['CALLING', 'BUSY'],
@@ -23,7 +25,8 @@ const WALKS: readonly [readonly string[], ...(readonly string[])[]] = [
 ];
 
 const RETRY_PAUSE_MS = 100;
-const REQUEST_TIMEOUT_MS = 10_000;
+/** Longer than a statement of the database may take, so that what the service says is heard. */
+const REQUEST_TIMEOUT_MS = 20_000;
 const BATCH_CALLS_MAX = 12;
 
 export interface LoadOptions {
@@ -35,6 +38,10 @@ export interface LoadOptions {
   /** Between two reports of one of them, on average: bounds what the run has to deliver. */
   readonly restMs: number;
   readonly chance: Stream;
+  /** Other calls than the usual outbound ones: the statuses of each, one after the other. */
+  readonly inbound?: Walks;
+  /** Told of every answer, also of those after which the same is tried again. */
+  readonly onAnswer?: (answer: Response, afterMs: number) => void;
 }
 
 export interface Load {
@@ -50,20 +57,22 @@ interface Item {
   readonly callId: string;
   readonly reportId: string;
   readonly status: string;
-  readonly direction: 'OUTBOUND';
+  readonly direction: 'OUTBOUND' | 'INBOUND';
 }
 
-export function startLoad({ url, singles, batches, restMs, chance }: LoadOptions): Load {
+export function startLoad(options: LoadOptions): Load {
+  const { singles, batches, restMs, chance, inbound } = options;
   const acknowledged: Acknowledged[] = [];
   const refused: string[] = [];
-  const post = new Post(url);
+  const post = new Post(options);
+  const direction = inbound === undefined ? 'OUTBOUND' : 'INBOUND';
   let stopping = false;
   let calls = 0;
   const newCall = (): readonly Item[] => {
     calls += 1;
     const callId = `call ${calls}/ü-${chance.u32()}`;
-    return chance.pick(WALKS).map((status, step) => {
-      return { callId, reportId: `${callId}:${step}`, status, direction: 'OUTBOUND' };
+    return chance.pick(inbound ?? WALKS).map((status, step) => {
+      return { callId, reportId: `${callId}:${step}`, status, direction };
     });
   };
   const note = ({ callId, reportId, status }: Item, answer: Answer): void => {
@@ -110,19 +119,21 @@ interface Answer {
 const NOTHING: Answer = { status: 0 };
 
 class Post {
-  readonly #url: () => string;
+  readonly #options: LoadOptions;
   lost = 0;
 
-  constructor(url: () => string) {
-    this.#url = url;
+  constructor(options: LoadOptions) {
+    this.#options = options;
   }
 
   /** One answer per item; tries the same again for as long as nobody answers. */
   async until202(items: readonly Item[]): Promise<readonly Answer[]> {
     for (;;) {
+      const askedMs = performance.now();
       try {
         const response = await this.#once(items);
         const text = await response.text();
+        this.#options.onAnswer?.(response, performance.now() - askedMs);
         if (response.status === 202) return answersOf(JSON.parse(text), items.length);
         if (response.status < 500) return items.map(() => ({ status: response.status }));
       } catch {
@@ -138,7 +149,7 @@ class Post {
     const single = items.length === 1 && only !== undefined;
     const path = single ? `/v1/calls/${encodeURIComponent(only.callId)}/reports` : '/v1/reports';
     const { callId: _, ...report } = only ?? {};
-    return fetch(`${this.#url()}${path}`, {
+    return fetch(`${this.#options.url()}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
       body: JSON.stringify(single ? report : { reports: items }),

@@ -1,22 +1,26 @@
 /**
- * `npm run crash`: the kill loop, or a disk that is full again and again, at any length, with its
- * verdict printed; `--help` tells the options. Interrupted, the kill loop drains and judges what
- * was. The exit code is 0 only when nothing was lost, reordered, repeated without a reason,
- * invented, tried too often or left open.
+ * `npm run crash`: the kill loop, a disk that is full again and again, or the faults of several
+ * processes on PostgreSQL, with the verdict printed; `--help` tells the options. Interrupted, the
+ * kill loop drains and judges what was. The exit code is 0 only when nothing was lost, reordered,
+ * repeated without a reason, invented, tried too often or left open.
  */
 import { EXIT_CODES, numbersAsked } from '../../sim/command-line.ts';
+import { playTable, TABLE_USAGE } from '../fault/table.ts';
 import { mayMount, runDiskCycles } from './disk-cycles.ts';
 import { runKillLoop } from './kill-loop.ts';
 
 const FAULTS_LISTED = 20;
 const USAGE = `npm run crash -- [--kills N] [--seed S]
 npm run crash -- --disk-cycles N [--seed S]
+${TABLE_USAGE}
   --kills N          how often the process is killed; 50 unless told
   --disk-cycles N    no kills: its disk is full N times; needs root
   --seed S           chooses moments, receivers and reports; 1 unless told
 Ctrl-C: no more of it, what is left is delivered and judged
 ${EXIT_CODES}`;
 
+const words = process.argv.slice(2);
+if (words.includes('--store')) process.exit(await playTable(words));
 const told = numbersAsked(USAGE, {
   kills: { or: 50, min: 1, max: 100_000 },
   'disk-cycles': { or: 0, min: 0, max: 10_000 },

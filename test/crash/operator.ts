@@ -96,7 +96,8 @@ async function untilDone(url: () => string, path: string, body?: object): Promis
   for (;;) {
     const answer = await callApi({ url: url() }, 'POST', path, body).catch(() => null);
     if (answer?.status === 200) return;
-    if (answer !== null && answer.status < 500) {
+    // Two changes met, or one reads what the other has not committed: it says to ask again.
+    if (answer !== null && answer.status < 500 && answer.status !== 409) {
       throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     }
     await pause(20);

@@ -1,13 +1,10 @@
 /**
  * The negative control of the kill loop: a copy of the service in which the writer answers before
  * it commits. From its first report on it commits 400 ms late, so a kill takes what was answered
- * since. Changes nothing in the tree; refuses when the code no longer fits.
+ * since.
  */
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyService, type Edit, type ServiceCopy } from '../support/service-copy.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const FILE = 'src/store/sqlite/batch.ts';
 const BEGIN = "database.exec('begin immediate');";
 const COMMIT = "database.exec('commit');";
@@ -21,33 +18,16 @@ const LATE = `if (!reported) ${COMMIT}
       late = undefined;
       if (database.isTransaction) ${COMMIT}
     }, 400);`;
+const BATCH = 'export function runBatch(';
+const STATE = 'let late: NodeJS.Timeout | undefined;\nlet reported = false;\n';
 
-export async function copyWithEarlyAnswers(): Promise<{
-  /** The copy of `src/main.ts`. */
-  readonly main: string;
-  remove(): Promise<void>;
-}> {
-  const copy = await mkdtemp(join(tmpdir(), 'ringpost-early-'));
-  for (const part of ['src', 'sql', 'package.json']) {
-    await cp(join(ROOT, part), join(copy, part), { recursive: true });
-  }
-  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  const file = join(copy, FILE);
-  await writeFile(file, planted(await readFile(file, 'utf8')));
-  return {
-    main: join(copy, 'src/main.ts'),
-    remove: () => rm(copy, { recursive: true }),
-  };
-}
+const EDITS: readonly Omit<Edit, 'file'>[] = [
+  { from: BEGIN, to: `if (!database.isTransaction) ${BEGIN}` },
+  { from: RUN, to: NOTING },
+  { from: COMMIT, to: LATE },
+  { from: BATCH, to: `${STATE}${BATCH}` },
+];
 
-function planted(code: string): string {
-  const begun = replaceOnce(code, BEGIN, `if (!database.isTransaction) ${BEGIN}`);
-  const noting = replaceOnce(begun, RUN, NOTING);
-  const late = replaceOnce(noting, COMMIT, LATE);
-  return `${late}\nlet late: NodeJS.Timeout | undefined;\nlet reported = false;\n`;
-}
-
-function replaceOnce(code: string, from: string, to: string): string {
-  if (code.split(from).length !== 2) throw new Error(`${FILE} has not exactly one ${from}`);
-  return code.replace(from, to);
+export function copyWithEarlyAnswers(): Promise<ServiceCopy> {
+  return copyService(EDITS.map((edit) => ({ file: FILE, ...edit })));
 }

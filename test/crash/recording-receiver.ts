@@ -3,7 +3,8 @@
  * path: `/good` answers 200, `/slow` takes 30 ms, `/flaky` answers 503 and 429 with Retry-After,
  * `/reset` resets its connections at every stage and sometimes never answers, `/dead` is a port
  * on which nobody listens until `heal`. What `/flaky` and `/reset` do wrong they do to the first
- * attempts of a delivery only: after seven it would rightly be given up and look lost.
+ * attempts of a delivery only: after seven it would rightly be given up and look lost. What
+ * follows a behaviour, as in `/good/2`, tells endpoints apart.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -49,20 +50,20 @@ const BAD_PERCENT = 20;
 
 type Reaction = 'ok' | '503' | '429' | 'reset-unread' | 'reset-read' | 'reset-answering' | 'hang';
 
-/** `life`: the number of the process that runs now. */
+/** `lifeOf`: the number of the process that a connection, just accepted, comes from. */
 export async function startRecordingReceiver(
   chance: Stream,
-  life: () => number,
+  lifeOf: (connection: Socket) => number,
 ): Promise<RecordingReceiver> {
   const arrivals: Arrival[] = [];
   const lives = new WeakMap<Socket, number>();
   let healed = false;
   let unread = 0;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    const path = request.url ?? '/';
+    const behaviour = behaviourOf(request);
     const attempt = Number(request.headers['webhook-attempt']);
     const may = !healed && attempt <= BAD_ATTEMPTS_MAX;
-    const reaction = may ? reactionOf(path, chance) : 'ok';
+    const reaction = may ? reactionOf(behaviour, chance) : 'ok';
     if (reaction === 'reset-unread') {
       unread += 1;
       request.socket.resetAndDestroy();
@@ -72,8 +73,8 @@ export async function startRecordingReceiver(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks);
-      arrivals.push(arrivalOf(request, body, reaction, lives.get(request.socket) ?? life()));
-      if (!healed && path === '/slow') setTimeout(() => react(reaction, response), SLOW_MS);
+      arrivals.push(arrivalOf(request, body, reaction, lives.get(request.socket) ?? 0));
+      if (!healed && behaviour === '/slow') setTimeout(() => react(reaction, response), SLOW_MS);
       else react(reaction, response);
     });
     // A sender that was killed in the middle.
@@ -86,7 +87,7 @@ export async function startRecordingReceiver(
   const make = (): Server => {
     const server = createServer(serve);
     server.keepAliveTimeout = 60_000;
-    server.on('connection', (socket: Socket) => lives.set(socket, life()));
+    server.on('connection', (socket: Socket) => lives.set(socket, lifeOf(socket)));
     return server;
   };
   const alive = make();
@@ -110,10 +111,15 @@ export async function startRecordingReceiver(
   };
 }
 
-function reactionOf(path: string, chance: Stream): Reaction {
+function behaviourOf({ url = '/' }: IncomingMessage): string {
+  const end = url.indexOf('/', 1);
+  return end === -1 ? url : url.slice(0, end);
+}
+
+function reactionOf(behaviour: string, chance: Stream): Reaction {
   if (!chance.chance(BAD_PERCENT)) return 'ok';
-  if (path === '/flaky') return chance.pick(['503', '429']);
-  if (path !== '/reset') return 'ok';
+  if (behaviour === '/flaky') return chance.pick(['503', '429']);
+  if (behaviour !== '/reset') return 'ok';
   // A hang costs its lane the whole timeout.
   if (chance.chance(5)) return 'hang';
   return chance.pick(['reset-unread', 'reset-read', 'reset-answering']);

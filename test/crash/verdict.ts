@@ -21,6 +21,8 @@ export interface JudgedEndpoint {
   /** Attempts that the schedule allows. */
   readonly attemptsMax: number;
   readonly mayGiveUp: boolean;
+  /** What it is subscribed to; everything unless told. */
+  readonly hears?: (trigger: string) => boolean;
 }
 
 export interface RunToJudge {
@@ -34,6 +36,8 @@ export interface RunToJudge {
   readonly freezes: readonly Freeze[];
   /** Arrivals for which the sender waited its whole timeout, however fast they were answered. */
   readonly timedOut: ReadonlySet<Arrival>;
+  /** Another reason for which `again` may have come after `last`. */
+  readonly mayRepeat?: (last: Arrival, again: Arrival) => boolean;
 }
 
 export interface Verdict extends Omit<ArrivalVerdict, 'faults'> {
@@ -84,13 +88,14 @@ interface OwedHere extends Owed {
   readonly endpoint: JudgedEndpoint;
 }
 
-/** Every endpoint is subscribed to all that a call fires, in the order of its reports. */
+/** Every endpoint gets what it hears of all that a call fires, in the order of its reports. */
 function owedBy({ acknowledged, endpoints }: RunToJudge, places: Places): readonly OwedHere[] {
   const calls = Map.groupBy(acknowledged, ({ callId }) => callId);
   return endpoints.flatMap((endpoint) =>
     [...calls].flatMap(([callId, reports]) => {
       const lane = laneOf(endpoint.path, callId);
-      const triggers = reports.flatMap((report) => report.triggers);
+      const hears = endpoint.hears ?? (() => true);
+      const triggers = reports.flatMap((report) => report.triggers.filter(hears));
       return triggers.map((trigger, index) => {
         const sequence = index + 1;
         const state = places.get(placeOf(lane, sequence))?.state;
@@ -131,7 +136,10 @@ function repeatsOf({ arrivals }: RunToJudge): readonly Repeat[] {
  * lost, the process was frozen meanwhile, or its timeout was over.
  */
 function isExplained(run: RunToJudge, index: number, last: Arrival): boolean {
-  const { atMs: nowMs = 0, life = 0 } = run.arrivals[index] ?? {};
+  const again = run.arrivals[index];
+  if (again === undefined) return false;
+  const { atMs: nowMs, life } = again;
+  if (run.mayRepeat?.(last, again) === true) return true;
   const wasFrozen = run.freezes.some(({ fromMs, toMs }) => fromMs < nowMs && toMs > last.atMs);
   const wasKilled = run.killed.has(last.life) && life > last.life;
   return last.lostAnswer || wasKilled || wasFrozen || run.timedOut.has(last);

@@ -1,0 +1,197 @@
+/**
+ * The PostgreSQL of one run and everything that is done to it: restarted, crashed, killed, frozen,
+ * its connections cut or taken, its hot rows locked, its place taken by a standby. Whatever a
+ * fault takes away it gives back before it resolves.
+ */
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { pause } from '../crash/pause.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+
+/** Room for six processes with some thirteen connections each, and for the run itself. */
+const CONNECTIONS = 120;
+const FOLLOWS_MS = 30_000;
+/** Ends whatever a process of ours has on it. */
+const CUT = `select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name like 'ringpost%'`;
+
+export class Database {
+  readonly #server: PostgresServer;
+  readonly #url: URL;
+  #standby: PostgresServer | null = null;
+  #primaryPort: string;
+  /** When the run itself is ended. */
+  readonly #onExit = () => {
+    this.#server.process?.kill('SIGQUIT');
+    this.#standby?.process?.kill('SIGQUIT');
+  };
+
+  static async open(): Promise<Database> {
+    const settings = [`max_connections=${CONNECTIONS}`, 'wal_keep_size=256MB'];
+    const server = await startPostgres(settings);
+    try {
+      return new Database(server, await server.newDatabase());
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
+  }
+
+  private constructor(server: PostgresServer, url: string) {
+    this.#server = server;
+    this.#url = new URL(url);
+    this.#primaryPort = this.#url.port;
+    process.once('exit', this.#onExit);
+  }
+
+  /** False for one that somebody else runs, which may not be stopped. */
+  get isOurs(): boolean {
+    return this.#server.process !== null;
+  }
+
+  /** As the service is told it: with a standby, both hosts. */
+  get url(): string {
+    if (this.#standby === null) return this.#url.href;
+    const { username, host, pathname } = this.#url;
+    return `postgres://${username}@${host},${new URL(this.#standby.url).host}${pathname}`;
+  }
+
+  /** A connection of the run itself, to whichever server takes writes now. */
+  async connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.#primary() });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  }
+
+  async with<Value>(work: (client: pg.Client) => Promise<Value>): Promise<Value> {
+    const client = await this.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  /** A second server that answers every commit, so nothing acknowledged is lost with the first. */
+  async addStandby(): Promise<void> {
+    this.#standby = await this.#server.standby();
+    await this.with(async (client) => {
+      await client.query(`alter system set synchronous_standby_names = 'standby'`);
+      await client.query('select pg_reload_conf()');
+      const followers = `select 1 from pg_stat_replication where sync_state = 'sync'`;
+      const deadline = performance.now() + FOLLOWS_MS;
+      while ((await client.query(followers)).rows.length === 0) {
+        if (performance.now() > deadline) throw new Error('the standby does not follow');
+        await pause(50);
+      }
+    });
+  }
+
+  /** `kill`: every process of it at once, by SIGKILL. */
+  async restart(how: 'fast' | 'immediate' | 'kill', awayMs: number): Promise<void> {
+    await this.#end(how);
+    await pause(awayMs);
+    await this.#server.start();
+  }
+
+  async freeze(forMs: number): Promise<void> {
+    const pids = this.#signal('SIGSTOP');
+    await pause(forMs);
+    for (const pid of pids) signal(pid, 'SIGCONT');
+  }
+
+  /** The primary dies, and a little later somebody promotes the standby. */
+  async failOver(afterMs: number): Promise<void> {
+    if (this.#standby === null) throw new Error('there is no standby');
+    await this.#end('kill');
+    await pause(afterMs);
+    await this.#standby.promote();
+    this.#primaryPort = new URL(this.#standby.url).port;
+  }
+
+  /** Every connection of the service, once. */
+  async cutConnections(): Promise<void> {
+    await this.with((client) => client.query(CUT));
+  }
+
+  /** Other sessions take every connection that there is, those of the service too. */
+  async exhaust(forMs: number): Promise<void> {
+    const taken: pg.Client[] = [];
+    await this.with(async (client) => {
+      const endMs = performance.now() + forMs;
+      while (performance.now() < endMs) {
+        await client.query(CUT);
+        await this.#takeAll(taken);
+        await pause(200);
+      }
+    });
+    await Promise.all(taken.map((client) => client.end()));
+  }
+
+  /** A session that forgot to commit holds what every worker and every report needs. */
+  async lock(tables: string, forMs: number): Promise<void> {
+    await this.with(async (client) => {
+      await client.query('begin');
+      await client.query(`lock table ${tables} in access exclusive mode`);
+      await pause(forMs);
+      await client.query('rollback');
+    });
+  }
+
+  async close(): Promise<void> {
+    process.off('exit', this.#onExit);
+    await this.#standby?.close();
+    await this.#server.close();
+  }
+
+  async #takeAll(taken: pg.Client[]): Promise<void> {
+    for (;;) {
+      const client = new pg.Client({ connectionString: this.#primary() });
+      client.on('error', () => {});
+      try {
+        await client.connect();
+      } catch {
+        return;
+      }
+      taken.push(client);
+    }
+  }
+
+  async #end(how: 'fast' | 'immediate' | 'kill'): Promise<void> {
+    if (how !== 'kill') {
+      await this.#server.stop(how);
+      return;
+    }
+    const child = this.#server.process;
+    const ended = new Promise((resolve) => child?.once('exit', resolve));
+    this.#signal('SIGKILL');
+    await ended;
+  }
+
+  /** To the server and each process that it has started; answers which. */
+  #signal(name: NodeJS.Signals): readonly number[] {
+    const pid = this.#server.process?.pid;
+    if (pid === undefined) throw new Error('this server is not ours');
+    // First the one that would start others.
+    signal(pid, name);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    const pids = [pid, ...children.trim().split(/\s+/).filter(Boolean).map(Number)];
+    for (const each of pids.slice(1)) signal(each, name);
+    return pids;
+  }
+
+  #primary(): string {
+    const url = new URL(this.#url);
+    url.port = this.#primaryPort;
+    return url.href;
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // A session that was just ending.
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * What was done to which process and when, and which repeated delivery that explains. Strict: a
+ * repeat is explained only when the worker that had the first answer could not have written it
+ * down before it died (D1), or lost its lease by a pause (D2) or an outage (D4). Pure.
+ */
+import type { Arrival } from '../crash/recording-receiver.ts';
+
+/** Times: monotonic ms. `life`: the process, or null for all of them. */
+export interface Disturbance {
+  readonly what: 'kill' | 'pause' | 'outage';
+  readonly life: number | null;
+  readonly fromMs: number;
+  /** Of a kill the same as `fromMs`. */
+  readonly toMs: number;
+}
+
+export type Cause = 'D1 killed' | 'D2 paused' | 'D3 answer lost' | 'D4 database away';
+
+/**
+ * A worker that is alive and has its database settles within milliseconds; this is for a machine
+ * that is too busy. What was undisturbed for longer is durable, and may not come again.
+ */
+const SETTLE_MS_MAX = 3_000;
+/** The receiver may read what a process sent before it died a little later. */
+const LATE_READ_MS = 1_000;
+/** A lease is renewed every third of it, so at any moment this much of it is left at least. */
+const LEASE_LEFT = 0.6;
+
+export function causeOf(
+  last: Arrival,
+  again: Arrival,
+  disturbances: readonly Disturbance[],
+  leaseMs: number,
+): Cause | null {
+  if (last.lostAnswer) return 'D3 answer lost';
+  const own = disturbances.filter(({ life }) => life === null || life === last.life);
+  const killed = own.find(
+    ({ what, fromMs }) =>
+      what === 'kill' && fromMs > last.atMs - LATE_READ_MS && fromMs <= again.atMs,
+  );
+  const lasting = own.filter(({ what }) => what !== 'kill');
+  if (killed !== undefined) {
+    const quietMs = killed.fromMs - last.atMs - coveredMs(lasting, last.atMs, killed.fromMs);
+    if (quietMs <= SETTLE_MS_MAX) return 'D1 killed';
+  }
+  const began = lasting.filter(
+    ({ fromMs, toMs }) => fromMs <= last.atMs + SETTLE_MS_MAX && toMs > last.atMs,
+  );
+  if (began.length === 0) return null;
+  if (coveredMs(lasting, last.atMs, again.atMs) < leaseMs * LEASE_LEFT) return null;
+  return began.some(({ what }) => what === 'pause') ? 'D2 paused' : 'D4 database away';
+}
+
+/** How much of the time from one moment to the other lies in any of them. */
+function coveredMs(spans: readonly Disturbance[], fromMs: number, toMs: number): number {
+  let sum = 0;
+  let reachedMs = fromMs;
+  for (const span of spans.toSorted((one, other) => one.fromMs - other.fromMs)) {
+    const beginMs = Math.max(span.fromMs, reachedMs);
+    const endMs = Math.min(span.toMs, toMs);
+    if (endMs <= beginMs) continue;
+    sum += endMs - beginMs;
+    reachedMs = endMs;
+  }
+  return sum;
+}

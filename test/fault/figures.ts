@@ -1,0 +1,68 @@
+/**
+ * Figures of one run that come from the receivers' log alone: how long deliveries were silent,
+ * how soon they went on after a disturbance, and whether an endpoint with a rate got more than
+ * its rate in any window, over all workers together. Pure.
+ */
+import type { Arrival } from '../crash/recording-receiver.ts';
+import type { Disturbance } from './disturbance.ts';
+
+export interface Rate {
+  readonly ratePerS: number;
+  readonly burst: number;
+}
+
+/**
+ * By how many requests the fullest window is above `burst` plus its length times the rate; at
+ * most 0 when every window is within. Times rise.
+ */
+export function excessOf(timesMs: readonly number[], { ratePerS, burst }: Rate): number {
+  // The fullest window that ends here: as a leaky bucket fills.
+  let level = 0;
+  let most = 0;
+  for (const [index, atMs] of timesMs.entries()) {
+    const passedMs = index === 0 ? 0 : atMs - (timesMs[index - 1] ?? atMs);
+    level = Math.max(0, level - (passedMs * ratePerS) / 1_000) + 1;
+    most = Math.max(most, level);
+  }
+  return most - burst;
+}
+
+/** The longest time in which none of these paths got anything, path by path, within the span. */
+export function longestSilenceMs(
+  arrivals: readonly Arrival[],
+  paths: readonly string[],
+  span: { readonly fromMs: number; readonly toMs: number },
+): number {
+  return Math.max(
+    0,
+    ...paths.map((path) => {
+      const times = arrivals
+        .filter(({ path: at, atMs }) => at === path && atMs > span.fromMs && atMs < span.toMs)
+        .map(({ atMs }) => atMs);
+      const moments = [span.fromMs, ...times, span.toMs];
+      return Math.max(...moments.slice(1).map((atMs, index) => atMs - (moments[index] ?? atMs)));
+    }),
+  );
+}
+
+/**
+ * From the end of each disturbance (of a kill or a pause: from its begin) until the last of the
+ * paths had its next delivery; the longest. Those that ended after the load did not count.
+ */
+export function recoveryMs(
+  arrivals: readonly Arrival[],
+  paths: readonly string[],
+  disturbances: readonly Disturbance[],
+  loadEndsMs: number,
+): number {
+  const ends = disturbances
+    .map(({ what, fromMs, toMs }) => (what === 'outage' ? toMs : fromMs))
+    .filter((atMs) => atMs < loadEndsMs);
+  const waits = ends.flatMap((endMs) =>
+    paths.map((path) => {
+      const next = arrivals.find((arrival) => arrival.path === path && arrival.atMs > endMs);
+      return next === undefined ? 0 : next.atMs - endMs;
+    }),
+  );
+  return Math.max(0, ...waits);
+}

@@ -1,0 +1,123 @@
+/**
+ * The processes of one run: those with the role `api` and those with the role `worker`, each with
+ * a number of its own for its whole life. Starts them as a user would, kills, pauses, stops them,
+ * and notes what was done to which of them and when.
+ */
+import { join } from 'node:path';
+import { pause } from '../crash/pause.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import type { Disturbance } from './disturbance.ts';
+
+export type Role = 'api' | 'worker';
+
+export interface Member {
+  readonly life: number;
+  readonly role: Role;
+  readonly service: ServiceProcess;
+}
+
+export interface FleetOptions {
+  readonly directory: string;
+  /** Of the database, as the process with this number reaches it. */
+  readonly databaseUrl: (life: number) => string | Promise<string>;
+  /** Another copy of `src/main.ts`, such as one with a fault planted. */
+  readonly main?: string;
+}
+
+const MASTER_KEY = Buffer.alloc(32, 'ringpost-fault-runs').toString('base64');
+
+export class Fleet {
+  readonly #options: FleetOptions;
+  readonly #members = new Set<Member>();
+  readonly disturbances: Disturbance[] = [];
+  /** Of every process that was ever started, so that a connection leads to it. */
+  readonly pids = new Map<number, number>();
+  #lives = 0;
+  #turn = 0;
+
+  constructor(options: FleetOptions) {
+    this.#options = options;
+  }
+
+  of(role: Role): readonly Member[] {
+    return [...this.#members].filter((member) => member.role === role);
+  }
+
+  /** `port`: of an API that comes back. */
+  async start(role: Role, port = 0): Promise<Member> {
+    const { directory, databaseUrl, main } = this.#options;
+    this.#lives += 1;
+    const life = this.#lives;
+    const service = await startService({
+      directory: join(directory, `${role}-${life}`),
+      port,
+      ...(main !== undefined && { main }),
+      ownGroup: true,
+      environment: {
+        RINGPOST_DATABASE_URL: await databaseUrl(life),
+        RINGPOST_ROLES: role,
+        RINGPOST_MASTER_KEY: MASTER_KEY,
+      },
+    });
+    const member = { life, role, service };
+    this.#members.add(member);
+    this.pids.set(life, service.pid);
+    return member;
+  }
+
+  /** The next API in turn, for each try of a report. */
+  apiUrl(): string {
+    const apis = this.of('api');
+    this.#turn += 1;
+    return apis[this.#turn % apis.length]?.service.url ?? 'http://127.0.0.1:9';
+  }
+
+  async kill(member: Member): Promise<void> {
+    const atMs = performance.now();
+    this.disturbances.push({ what: 'kill', life: member.life, fromMs: atMs, toMs: atMs });
+    this.#members.delete(member);
+    await member.service.kill();
+  }
+
+  /** A graceful stop, after which nothing may come twice: it is no disturbance. */
+  async stop(member: Member): Promise<void> {
+    const code = await member.service.stop();
+    this.#members.delete(member);
+    if (code !== 0) throw new Error(`a stop ended with ${code}:\n${member.service.output()}`);
+  }
+
+  async pause(member: Member, forMs: number): Promise<void> {
+    const { life, service } = member;
+    const fromMs = performance.now();
+    process.kill(service.pid, 'SIGSTOP');
+    await pause(forMs);
+    process.kill(service.pid, 'SIGCONT');
+    this.disturbances.push({ what: 'pause', life, fromMs, toMs: performance.now() });
+  }
+
+  /** While the database, or the way to it, was away: for all, or for one process. */
+  async outage<Value>(during: () => Promise<Value>, life: number | null = null): Promise<Value> {
+    const fromMs = performance.now();
+    try {
+      return await during();
+    } finally {
+      this.disturbances.push({ what: 'outage', life, fromMs, toMs: performance.now() });
+    }
+  }
+
+  /** Processes that ended although nobody asked, with what they said. */
+  dead(): readonly string[] {
+    return [...this.#members].flatMap(({ life, role, service }) => {
+      try {
+        process.kill(service.pid, 0);
+        return [];
+      } catch {
+        return [`${role} ${life} ended by itself:\n${service.output().slice(-1_000)}`];
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#members].map(({ service }) => service.kill()));
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * Gathers what the verdict of the crash runs reads, and adds what only several processes can do
+ * wrong: an outcome that was written twice, an endpoint that got more than its rate, a process
+ * that ended by itself, a repeat that nothing done to its sender explains.
+ */
+import type { Load } from '../crash/load.ts';
+import type { Arrival } from '../crash/recording-receiver.ts';
+import { didTimeOut, everyDelivery } from '../crash/rest.ts';
+import {
+  type JudgedEndpoint,
+  judgeRun,
+  type RunToJudge,
+  unexplained,
+  type Verdict,
+} from '../crash/verdict.ts';
+import type { Database } from './database.ts';
+import { type Cause, causeOf } from './disturbance.ts';
+import { LIMIT, LIMITED, timeoutOf } from './endpoints.ts';
+import { excessOf } from './figures.ts';
+import type { Fleet } from './fleet.ts';
+
+/** How often each explains a repeat. */
+export type Causes = Readonly<Partial<Record<Cause | 'D3 timed out', number>>>;
+
+export interface Judged extends Verdict {
+  readonly causes: Causes;
+  /** By how much the fullest window of an endpoint with a rate was above it, in requests. */
+  readonly excess: number;
+}
+
+export interface RunToGather {
+  readonly url: string;
+  readonly fleet: Fleet;
+  readonly database: Database;
+  readonly loads: readonly Load[];
+  /** Answers that a service in trouble must not give, as sentences. */
+  readonly wrong: readonly string[];
+  readonly arrivals: readonly Arrival[];
+  readonly endpoints: readonly JudgedEndpoint[];
+  readonly leaseMs: number;
+}
+
+/** What a receiver's busy event loop may read late: half a second at one request per second. */
+const EXCESS_MAX = 0.5;
+
+export async function judge(given: RunToGather): Promise<Judged> {
+  const { url, fleet, database, loads, wrong, arrivals, endpoints, leaseMs } = given;
+  const resting = await everyDelivery(url);
+  const causes: Partial<Record<keyof Causes, number>> = {};
+  const why = (last: Arrival, again: Arrival) => causeOf(last, again, fleet.disturbances, leaseMs);
+  const timedOut = new Set<Arrival>();
+  const run: RunToJudge = {
+    acknowledged: loads.flatMap(({ acknowledged }) => acknowledged),
+    refused: [...loads.flatMap(({ refused }) => refused), ...wrong],
+    ...{ arrivals, resting, endpoints, timedOut },
+    killed: new Set(),
+    freezes: [],
+    mayRepeat: (last, again) => why(last, again) !== null,
+  };
+  const ids = new Map(endpoints.map(({ path, id }) => [path, id]));
+  for (const last of unexplained(run)) {
+    const row = resting.find(
+      ({ endpointId, callId, sequence }) =>
+        endpointId === ids.get(last.path) && callId === last.callId && sequence === last.sequence,
+    );
+    if (row === undefined) continue;
+    if (await didTimeOut(url, row.id, last.attempt, timeoutOf(last.path))) timedOut.add(last);
+  }
+  if (timedOut.size > 0) causes['D3 timed out'] = timedOut.size;
+  const { faults, ...figures } = judgeRun({
+    ...run,
+    mayRepeat: (last, again) => {
+      const cause = why(last, again);
+      if (cause !== null) causes[cause] = (causes[cause] ?? 0) + 1;
+      return cause !== null;
+    },
+  });
+  const excess = Math.max(...LIMITED.map((path) => excessOf(timesAt(arrivals, path), LIMIT)));
+  return {
+    ...figures,
+    faults: [
+      ...faults,
+      ...fleet.dead().map((says) => `died: ${says}`),
+      ...(await settledTwice(database)),
+      ...(excess > EXCESS_MAX ? [`rate: ${excess.toFixed(2)} requests above 1/s in a window`] : []),
+    ],
+    causes,
+    excess,
+  };
+}
+
+function timesAt(arrivals: readonly Arrival[], path: string): readonly number[] {
+  return arrivals.filter((arrival) => arrival.path === path).map(({ atMs }) => atMs);
+}
+
+/** Whatever came twice: the outcome of a delivery is written once, by who owns it. */
+async function settledTwice(database: Database): Promise<readonly string[]> {
+  const { rows } = await database.with((client) =>
+    client.query<{ delivery_key: string; times: string }>(`
+      select delivery_key, count(*) as times from attempts where outcome = 'delivered'
+      group by delivery_key having count(*) > 1 order by delivery_key`),
+  );
+  return rows.map((row) => `settled: delivery ${row.delivery_key} ${row.times} times delivered`);
+}

@@ -1,0 +1,36 @@
+/**
+ * Copies of the service for the faults: one whose lease is short, so that a test need not wait
+ * long for it to end, and the negative control, in which a worker that was paused goes on as if
+ * it had never lost its shards.
+ */
+import { copyService, type Edit, type ServiceCopy } from '../support/service-copy.ts';
+
+/** Nothing else differs. */
+export function copyWithLease(leaseMs: number): Promise<ServiceCopy> {
+  return copyService([shorter(leaseMs)]);
+}
+
+/** It trusts its lease a thousand times too long, and the store takes whatever it settles. */
+export function copyWithoutFence(leaseMs: number): Promise<ServiceCopy> {
+  return copyService([shorter(leaseMs), ENDLESS, UNFENCED]);
+}
+
+const ENDLESS: Edit = {
+  file: 'src/engine/lease.ts',
+  from: 'const USABLE = 0.9;',
+  to: 'const USABLE = 900;',
+};
+
+const UNFENCED: Edit = {
+  file: 'src/store/postgres/settle.ts',
+  from: "if (epochs.get(endpoint % SHARDS) !== epoch) return { kind: 'fenced' };",
+  to: 'void [epochs, epoch];',
+};
+
+function shorter(leaseMs: number): Edit {
+  return {
+    file: 'src/store/postgres/store.ts',
+    from: 'const LEASE_MS = 15_000;',
+    to: `const LEASE_MS = ${leaseMs};`,
+  };
+}
