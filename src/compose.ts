@@ -8,6 +8,8 @@ import { createSigningKeyCache } from './channel/custom/signing-keys.ts';
 import { createGuard } from './channel/destination-guard.ts';
 import { createHttpClient } from './channel/http-client.ts';
 import { VERSION } from './cli/version.ts';
+import { type OpenedStore, oneAtATime, openStore } from './compose/open-store.ts';
+import { assertMasterKey, unlock } from './compose/unlock.ts';
 import type { Settings } from './config/settings.ts';
 import type { EndpointKind } from './core/endpoint/endpoint.ts';
 import { createDispatcher } from './engine/dispatcher.ts';
@@ -19,6 +21,7 @@ import { createProjectService } from './engine/manage/project-service.ts';
 import { createSigningKeyService } from './engine/manage/signing-key-service.ts';
 import { createSourceService } from './engine/manage/source-service.ts';
 import type { Channel } from './engine/ports/channel.ts';
+import { createRestingDispatcher } from './engine/resting-dispatcher.ts';
 import { SilenceClock } from './engine/silence-clock.ts';
 import { createSweeps } from './engine/sweep.ts';
 import { baseOf } from './http/base-url.ts';
@@ -28,16 +31,10 @@ import { ADAPTER_NAMES, ADAPTERS } from './ingest/adapters.ts';
 import { createObserver } from './observe/events.ts';
 import { createLog } from './observe/log.ts';
 import { createMeter } from './observe/meter.ts';
-import { openSqliteStore } from './store/sqlite/store.ts';
 import { systemClock as clock } from './system/clock.ts';
 import { keyMaker } from './system/key-maker.ts';
-import { readMasterKey } from './system/master-key.ts';
 import { systemRandom as random } from './system/random.ts';
-import { createSecretBox } from './system/secret-box.ts';
 
-const LOST_MASTER_KEY =
-  'A new master key was made, but the data is older: tokens and signing keys sealed with the old ' +
-  'one cannot be opened. Stop, put the old master.key back, start again; or enter them anew.';
 const DASHBOARD = fileURLToPath(new URL('../dashboard/dist', import.meta.url));
 
 export interface Ringpost {
@@ -57,8 +54,8 @@ export async function compose(
   settings: Settings,
   onFatal: (detail: string) => void,
 ): Promise<Ringpost> {
-  const directory = settings.dataDir;
-  const store = await openSqliteStore({ directory, clock, threads: true, onFatal });
+  assertMasterKey(settings);
+  const store = await openStore(settings, onFatal);
   const undo: (() => Promise<unknown>)[] = [() => store.close()];
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -73,14 +70,11 @@ export async function compose(
 
 async function start(
   settings: Settings,
-  store: Awaited<ReturnType<typeof openSqliteStore>>,
+  store: OpenedStore,
   undo: (() => Promise<unknown>)[],
 ): Promise<Omit<Ringpost, 'stop'>> {
-  const masterKey = readMasterKey({ setting: settings.masterKey, dataDir: settings.dataDir });
-  if (masterKey.kind === 'invalid') throw new Error(masterKey.problem);
-  const secrets = createSecretBox(masterKey.key);
+  const secrets = await unlock(store, settings);
   const log = createLog(settings.logLevel);
-  if (masterKey.made && (await store.projects()).length > 0) log.error(LOST_MASTER_KEY);
   const meter = createMeter(() => ({ ...dispatcher.gauges(), ...store.counters() }));
   const emit = createObserver(log, meter);
 
@@ -94,7 +88,11 @@ async function start(
   const channels = new Map<EndpointKind, Channel>([['custom', custom]]);
 
   const limits = { inFlightMax: settings.inFlightMax, drainMs: settings.drainMs };
-  const dispatcher = createDispatcher({ store, channels, clock, random, emit, limits });
+  const sends = settings.roles.includes('worker');
+  const serves = settings.roles.includes('api');
+  const dispatcher = sends
+    ? createDispatcher({ store, channels, clock, random, emit, limits })
+    : createRestingDispatcher();
   const silence = new SilenceClock(clock);
   const intake = createIntake({ store, dispatcher, silence, emit });
   const leads = () => dispatcher.leads();
@@ -131,13 +129,20 @@ async function start(
     limits: HTTP_LIMITS,
   };
   undo.push(() => service.apiKeys.flush());
-  const firstKey = await prepareProject(service, settings.apiKey);
+  const firstKey = serves
+    ? await oneAtATime(settings, () => prepareProject(service, settings.apiKey))
+    : null;
 
   await dispatcher.start();
   undo.push(() => dispatcher.stop());
-  sweeps.start();
-  undo.push(() => sweeps.stop());
-  const app = createHttpServer(service, { log, dashboard: DASHBOARD });
+  if (sends) {
+    sweeps.start();
+    undo.push(() => sweeps.stop());
+  } else {
+    // Others see by its connection that it is there: a migration may not run beside it.
+    store.watch(() => {});
+  }
+  const app = createHttpServer(service, { log, dashboard: DASHBOARD, api: serves });
   undo.push(() => app.close());
   await app.listen({ host: settings.host, port: settings.port });
   return { url: baseOf(null, app.server).url, firstKey };

@@ -1,12 +1,14 @@
 /**
- * The command line: `ringpost start` and `ringpost doctor`, with one flag for every setting that
- * is no secret. Flags and environment are read by `config/`; a wrong one ends with code 2 and all
+ * The command line: `ringpost start`, `doctor`, `migrate` and `adopt-master-key`, with one flag for
+ * every setting that is no secret. Flags and environment are read by `config/`; a wrong one ends with code 2 and all
  * problems at once.
  */
 import { Command } from 'commander';
 import { readSettings } from '../config/read-settings.ts';
 import { environmentName, SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
+import { runAdoptMasterKey } from './adopt-master-key.ts';
 import { runDoctor } from './doctor.ts';
+import { runMigrate } from './migrate.ts';
 import { runStart } from './start.ts';
 import { VERSION } from './version.ts';
 
@@ -20,6 +22,9 @@ export function createProgram(): Command {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : EXIT_WRONG_USE));
   addCommand(program, 'start', 'runs the service until SIGTERM or SIGINT', runStart);
   addCommand(program, 'doctor', 'shows the effective settings and checks them', runDoctor);
+  addCommand(program, 'migrate', 'brings the schema of the store up to date', runMigrate);
+  const adopting = 'makes the present master key that of the store, when the former one is lost';
+  addCommand(program, 'adopt-master-key', adopting, runAdoptMasterKey);
   return program;
 }
 

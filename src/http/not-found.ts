@@ -11,7 +11,8 @@ interface Pattern {
   readonly methods: Set<string>;
 }
 
-export function registerNotFound(app: App): void {
+/** `detail`: what is said of an address that no route has. */
+export function registerNotFound(app: App, detail: string): void {
   const patterns = new Map<string, Pattern>();
   app.addHook('onRoute', (route) => {
     const pattern = patterns.get(route.url) ?? { path: matcher(route.url), methods: new Set() };
@@ -27,7 +28,7 @@ export function registerNotFound(app: App): void {
     }
     // A route of files answers its method, and yet has nothing under this name.
     if (allowed.size === 0 || allowed.has(request.method)) {
-      throw new ServiceError('NOT_FOUND', 'No route has this address.');
+      throw new ServiceError('NOT_FOUND', detail);
     }
     const allow = [...allowed, 'OPTIONS'].sort().join(', ');
     reply.header('allow', allow);

@@ -18,7 +18,7 @@ import { registerSourceRoutes } from './routes/sources.ts';
 import { registerStatsRoutes } from './routes/stats.ts';
 import type { Service } from './service.ts';
 
-const REGISTRATIONS: readonly ((app: App, service: Service) => void)[] = [
+const REGISTRATIONS: readonly Registration[] = [
   registerReportRoutes,
   registerIngestRoutes,
   registerCallRoutes,
@@ -34,7 +34,16 @@ const REGISTRATIONS: readonly ((app: App, service: Service) => void)[] = [
 ];
 
 export function registerRoutes(app: App, service: Service): void {
-  for (const register of REGISTRATIONS) {
-    app.register(async (scope) => register(scope.withTypeProvider<TypeBoxTypeProvider>(), service));
-  }
+  for (const register of REGISTRATIONS) inScope(app, service, register);
+}
+
+/** What a process that only sends serves. */
+export function registerHealth(app: App, service: Service): void {
+  inScope(app, service, registerHealthRoutes);
+}
+
+type Registration = (app: App, service: Service) => void;
+
+function inScope(app: App, service: Service, register: Registration): void {
+  app.register(async (scope) => register(scope.withTypeProvider<TypeBoxTypeProvider>(), service));
 }

@@ -19,7 +19,7 @@ import { registerOpenapi } from './openapi/document.ts';
 import { replyWithProblem } from './problem.ts';
 import { registerQueryValues } from './query-values.ts';
 import { headRefusal } from './request-refusal.ts';
-import { registerRoutes } from './routes.ts';
+import { registerHealth, registerRoutes } from './routes.ts';
 import { API_HEADERS } from './security-headers.ts';
 import type { Service } from './service.ts';
 
@@ -38,6 +38,8 @@ export interface HttpOptions {
   readonly log: FastifyBaseLogger;
   /** The folder of the built dashboard; null or empty: no pages. */
   readonly dashboard: string | null;
+  /** False: only health and metrics, for a process without the role `api`. */
+  readonly api?: boolean;
   readonly timeouts?: HttpTimeouts;
 }
 
@@ -55,6 +57,10 @@ const PARAM_LENGTH_MAX = 3_072;
 const HEADER_BYTES_MAX = 16 * 1024;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 const CONNECTIONS_MAX = 20_000;
+
+const NO_ROLE =
+  'This process has no role api: it serves /healthz, /readyz and /metrics. Ask one that has it ' +
+  '(RINGPOST_ROLES).';
 
 export function createHttpServer(service: Service, options: HttpOptions): App {
   const timeouts = options.timeouts ?? TIMEOUTS;
@@ -94,7 +100,12 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   registerAuth(app, service);
   registerBodyParser(app);
   registerQueryValues(app);
-  registerNotFound(app);
+  if (options.api === false) {
+    registerNotFound(app, NO_ROLE);
+    registerHealth(app, service);
+    return app;
+  }
+  registerNotFound(app, 'No route has this address.');
   registerOpenapi(app, service);
   registerRoutes(app, service);
   registerDashboard(app, options.dashboard);

@@ -1,8 +1,8 @@
 /**
  * Where the master key comes from: RINGPOST_MASTER_KEY, or `master.key` in the data directory,
- * made at the first start and readable by its owner alone (decisions section 6). A new file is on
- * disk before anything is sealed with it. Must never print the key or replace a file that is
- * there: what was sealed with a lost key is lost.
+ * made at the first start if asked for and readable by its owner alone (decisions section 6). A new
+ * file is on disk before anything is sealed with it. Must never print the key or replace a file
+ * that is there: what was sealed with a lost key is lost.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -21,6 +21,8 @@ import { MASTER_KEY_BYTES } from './secret-box.ts';
 
 export type MasterKey =
   | { readonly kind: 'ok'; readonly key: Buffer; readonly made: boolean }
+  /** Neither the setting nor the file, and none was to be made. */
+  | { readonly kind: 'missing'; readonly path: string }
   /** A sentence for the operator, with the way to mend it. */
   | { readonly kind: 'invalid'; readonly problem: string };
 
@@ -28,10 +30,11 @@ export const MASTER_KEY_FILE = 'master.key';
 /** More than any way to write 32 bytes. */
 const FILE_BYTES_MAX = 1_024;
 
-/** `setting`: RINGPOST_MASTER_KEY. Makes the data directory and the file when they are missing. */
+/** `setting`: RINGPOST_MASTER_KEY. `make`: the data directory and the file when they are missing. */
 export function readMasterKey(options: {
   readonly setting: string | null;
   readonly dataDir: string;
+  readonly make: boolean;
 }): MasterKey {
   if (options.setting !== null) {
     const key = decodeKey(options.setting);
@@ -43,6 +46,7 @@ export function readMasterKey(options: {
   try {
     const present = readFile(path);
     if (present !== null) return present;
+    if (!options.make) return { kind: 'missing', path };
     makeFile(options.dataDir, path);
     // What is in the file counts: another process may have been faster.
     const made = readFile(path);

@@ -3,7 +3,6 @@
  * writable each end it with a sentence that says what to do; SIGTERM ends it cleanly.
  */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +15,8 @@ import {
   type ServiceProcess,
   startService,
 } from '../support/service-process.ts';
+import { MAIN, run } from './command.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const SHIM = fileURLToPath(new URL('../../src/cli/ringpost.js', import.meta.url));
 
 let directory: string;
@@ -37,17 +36,6 @@ after(async () => {
   for (const service of started) await service.kill();
   await rm(directory, { recursive: true, force: true });
 });
-
-/** Runs the command to its end; never rejects. */
-function run(file: string, flags: readonly string[], environment: Record<string, string> = {}) {
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const options = { env: { PATH: process.env.PATH ?? '', ...environment }, timeout: 30_000 };
-    execFile(process.execPath, [file, ...flags], options, (error, stdout, stderr) => {
-      const code = error === null ? 0 : Number(error.code ?? -1);
-      resolve({ code, stdout, stderr });
-    });
-  });
-}
 
 test('it starts, answers with the key of the environment, and ends on SIGTERM', async () => {
   const service = await start({ directory: join(directory, 'a') });
@@ -77,15 +65,6 @@ test('the first start without RINGPOST_API_KEY makes a key and shows it once', a
 test('the master key is a file that only its owner can read', async () => {
   const { mode } = await stat(join(directory, 'b', 'master.key'));
   assert.equal(mode & 0o777, 0o600);
-});
-
-test('a lost master key is said, since what it sealed cannot be opened', async () => {
-  const options = { directory: join(directory, 'lost') };
-  await (await start(options)).stop();
-  await rm(join(options.directory, 'master.key'));
-  const service = await start(options);
-  await service.stop();
-  assert.match(service.output(), /sealed with the old one cannot be opened/);
 });
 
 test('a busy port is said with what to do', async () => {

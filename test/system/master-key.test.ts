@@ -46,40 +46,49 @@ test('base64, base64url and hex of 32 bytes are keys', () => {
 
 test('the setting wins, and no file is made', (t) => {
   const { dataDir } = setup(t);
-  const result = readMasterKey({ setting: KEY.toString('base64'), dataDir });
+  const result = readMasterKey({ setting: KEY.toString('base64'), dataDir, make: true });
   assert.deepEqual(result, { kind: 'ok', key: KEY, made: false });
   assert.throws(() => statSync(dataDir));
 });
 
+test('no file is made where none is wanted, and the place of the missing one is told', (t) => {
+  const { dataDir, path } = setup(t);
+  const result = readMasterKey({ setting: null, dataDir, make: false });
+  assert.deepEqual(result, { kind: 'missing', path });
+  assert.throws(() => statSync(dataDir));
+  readMasterKey({ setting: null, dataDir, make: true });
+  assert.equal(readMasterKey({ setting: null, dataDir, make: false }).kind, 'ok');
+});
+
 test('a wrong setting is told without repeating it', (t) => {
   const { dataDir } = setup(t);
-  const problem = problemOf(readMasterKey({ setting: 's3cr3t', dataDir }));
+  const problem = problemOf(readMasterKey({ setting: 's3cr3t', dataDir, make: true }));
   assert.match(problem, /RINGPOST_MASTER_KEY.*openssl rand/);
   assert.ok(!problem.includes('s3cr3t'));
 });
 
 test('the first start makes a file for its owner alone; later starts read it', (t) => {
   const { dataDir, path } = setup(t);
-  const first = readMasterKey({ setting: null, dataDir });
+  const first = readMasterKey({ setting: null, dataDir, make: true });
   assert.ok(first.kind === 'ok' && first.made && first.key.length === 32);
   assert.equal(statSync(path).mode & 0o777, 0o600);
   assert.equal(statSync(dataDir).mode & 0o777, 0o700);
   assert.deepEqual(readdirSync(dataDir), [MASTER_KEY_FILE], 'nothing is left beside it');
   assert.deepEqual(decodeKey(readFileSync(path, 'latin1')), first.key);
-  const second = readMasterKey({ setting: null, dataDir });
+  const second = readMasterKey({ setting: null, dataDir, make: true });
   assert.deepEqual(second, { kind: 'ok', key: first.key, made: false });
 });
 
 test('a file that others can read is refused, with the way to mend it', (t) => {
   const { dataDir, path } = setup(t);
-  readMasterKey({ setting: null, dataDir });
+  readMasterKey({ setting: null, dataDir, make: true });
   for (const mode of [0o640, 0o604, 0o620, 0o644]) {
     chmodSync(path, mode);
-    const problem = problemOf(readMasterKey({ setting: null, dataDir }));
+    const problem = problemOf(readMasterKey({ setting: null, dataDir, make: true }));
     assert.match(problem, /can be read by other users; run: chmod 600 .*master\.key/);
   }
   chmodSync(path, 0o600);
-  assert.equal(readMasterKey({ setting: null, dataDir }).kind, 'ok');
+  assert.equal(readMasterKey({ setting: null, dataDir, make: true }).kind, 'ok');
 });
 
 test('a file without a key is never replaced', (t) => {
@@ -87,7 +96,7 @@ test('a file without a key is never replaced', (t) => {
   mkdirSync(dataDir);
   for (const text of ['', 'half a k', 'x'.repeat(5_000)]) {
     writeFileSync(path, text, { mode: 0o600 });
-    assert.match(problemOf(readMasterKey({ setting: null, dataDir })), /backup/);
+    assert.match(problemOf(readMasterKey({ setting: null, dataDir, make: true })), /backup/);
     assert.equal(readFileSync(path, 'latin1'), text);
   }
 });
@@ -95,8 +104,11 @@ test('a file without a key is never replaced', (t) => {
 test('a directory in its place and a data directory that cannot be made are told', (t) => {
   const { dataDir, path } = setup(t);
   mkdirSync(path, { recursive: true });
-  assert.match(problemOf(readMasterKey({ setting: null, dataDir })), /not a file/);
+  assert.match(problemOf(readMasterKey({ setting: null, dataDir, make: true })), /not a file/);
   rmSync(dataDir, { recursive: true });
   writeFileSync(dataDir, 'a file');
-  assert.match(problemOf(readMasterKey({ setting: null, dataDir })), /RINGPOST_MASTER_KEY/);
+  assert.match(
+    problemOf(readMasterKey({ setting: null, dataDir, make: true })),
+    /RINGPOST_MASTER_KEY/,
+  );
 });

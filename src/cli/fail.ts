@@ -1,0 +1,8 @@
+/**
+ * How a command ends that could not do its work: one sentence that says what to do, on standard
+ * error, and the exit code 1. Never a stack.
+ */
+export function fail(error: unknown): void {
+  process.stderr.write(`ringpost: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

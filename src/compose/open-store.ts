@@ -1,0 +1,40 @@
+/**
+ * Chooses the store by the settings: PostgreSQL when there is an address, else the embedded one.
+ * What either needs at the start stands here, so that nothing else asks which of the two it is.
+ */
+import { hostname } from 'node:os';
+import type { Settings } from '../config/settings.ts';
+import type { Store } from '../engine/ports/store.ts';
+import type { SchemaChange } from '../store/migrate.ts';
+import { alone } from '../store/postgres/alone.ts';
+import { upgrade } from '../store/postgres/migrate.ts';
+import { openPostgresStore, type PostgresStore } from '../store/postgres/store.ts';
+import { upgradeDirectory } from '../store/sqlite/open.ts';
+import { openSqliteStore } from '../store/sqlite/store.ts';
+import { systemClock as clock } from '../system/clock.ts';
+
+export type OpenedStore = Store & Pick<PostgresStore, 'counters'>;
+
+/** Rejects with what is wrong, and what to do. `onFatal`: only a new process can go on. */
+export function openStore(
+  settings: Settings,
+  onFatal: (detail: string) => void,
+): Promise<OpenedStore> {
+  const { databaseUrl: url, dataDir: directory } = settings;
+  if (url === null) return openSqliteStore({ directory, clock, threads: true, onFatal });
+  return openPostgresStore({ url, clock, workerName: `${hostname()}:${process.pid}` });
+}
+
+/** Runs the migrations of the store and opens nothing else. */
+export async function migrateStore(settings: Settings): Promise<SchemaChange> {
+  const { databaseUrl: url, dataDir } = settings;
+  return url === null ? upgradeDirectory(dataDir) : upgrade({ url, unsafe: false });
+}
+
+/** What the first start makes is made once, however many processes start at the same moment. */
+export function oneAtATime<Value>(
+  { databaseUrl: url }: Settings,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  return url === null ? work() : alone(url, 'firstStart', work);
+}

@@ -1,0 +1,95 @@
+/**
+ * The master key of this process, and whether it is the one of the store. Nothing is sealed with a
+ * key that others could not open: a process with another key ends here, before it does anything.
+ * Must never make a key for data that was sealed with one, nor with a store that others share.
+ */
+import type { Settings } from '../config/settings.ts';
+import { SIGNING_KEY_CONTEXT } from '../engine/manage/signing-key-service.ts';
+import type { Secrets } from '../engine/ports/secrets.ts';
+import type { Store } from '../engine/ports/store.ts';
+import { type MasterKey, readMasterKey } from '../system/master-key.ts';
+import { createSecretBox } from '../system/secret-box.ts';
+
+type Unlockable = Pick<Store, 'keyCheck' | 'putKeyCheck' | 'projects' | 'signingKeys'>;
+
+/** Something that the right key opens. */
+interface Proof {
+  readonly sealed: string;
+  readonly context: string;
+}
+
+const CHECK_CONTEXT = 'master-key-check';
+/** Any text would do: that it opens says all. */
+const CHECK_TEXT = 'ringpost';
+
+const LAST_RESORT =
+  'If it is lost for good, stop every Ringpost on this data and run `ringpost adopt-master-key`: ' +
+  'what the lost key sealed must then be entered anew.';
+
+/** Before a shared store is even touched: each process needs the key that all have. */
+export function assertMasterKey(settings: Settings): void {
+  if (settings.databaseUrl !== null) keyOf(settings, false);
+}
+
+/** Throws an Error with what to do when the key is not there or not the right one. */
+export async function unlock(store: Unlockable, settings: Settings): Promise<Secrets> {
+  const known = await proofOf(store);
+  const secrets = createSecretBox(keyOf(settings, known === null));
+  if (known !== null && !opens(secrets, known)) throw wrongKey(settings);
+  const mine = secrets.seal(CHECK_TEXT, CHECK_CONTEXT);
+  const sealed = await store.putKeyCheck(mine, false);
+  if (!opens(secrets, { sealed, context: CHECK_CONTEXT })) throw wrongKey(settings);
+  return secrets;
+}
+
+/** Makes the present key the one of the store, whatever sealed it before. */
+export async function adoptMasterKey(store: Unlockable, settings: Settings): Promise<void> {
+  const secrets = createSecretBox(keyOf(settings, true));
+  await store.putKeyCheck(secrets.seal(CHECK_TEXT, CHECK_CONTEXT), true);
+}
+
+/** Data of version 0.1 has no check, but a signing key from its first start on. */
+async function proofOf(store: Unlockable): Promise<Proof | null> {
+  const check = await store.keyCheck();
+  if (check !== null) return { sealed: check, context: CHECK_CONTEXT };
+  for (const { key } of await store.projects()) {
+    const active = (await store.signingKeys(key)).find(({ state }) => state === 'active');
+    if (active !== undefined) return { sealed: active.privateKey, context: SIGNING_KEY_CONTEXT };
+  }
+  return null;
+}
+
+function opens(secrets: Secrets, { sealed, context }: Proof): boolean {
+  try {
+    secrets.open(sealed, context);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function keyOf(settings: Settings, isNew: boolean): Buffer {
+  const shared = settings.databaseUrl !== null;
+  const make = isNew && !shared;
+  const found = readMasterKey({ setting: settings.masterKey, dataDir: settings.dataDir, make });
+  if (found.kind === 'ok') return found.key;
+  throw new Error(found.kind === 'missing' ? missing(found, shared) : found.problem);
+}
+
+function missing({ path }: MasterKey & { readonly kind: 'missing' }, shared: boolean): string {
+  return shared
+    ? 'With PostgreSQL every process needs the same master key: set RINGPOST_MASTER_KEY, or put ' +
+        `the same file at ${path}. For a new database make one with: openssl rand -base64 32`
+    : `This data was sealed with a master key, and ${path} is gone. Put it back, or set ` +
+        `RINGPOST_MASTER_KEY. ${LAST_RESORT}`;
+}
+
+function wrongKey({ databaseUrl }: Settings): Error {
+  return new Error(
+    databaseUrl === null
+      ? 'The master key is not the one that this data was sealed with. Put the former master.key ' +
+          `back, or set the former RINGPOST_MASTER_KEY. ${LAST_RESORT}`
+      : 'The master key is not the one that this database was set up with. Give this process ' +
+          `the RINGPOST_MASTER_KEY (or master.key) that the others have. ${LAST_RESORT}`,
+  );
+}
