@@ -2,8 +2,9 @@
  * A real PostgreSQL for tests: the server that RINGPOST_TEST_DATABASE_URL names, or one of our
  * own from the package of its binaries, in a temporary folder, on its own port, gone with the test.
  * It works as root (the server itself drops to another user) and under a private home, since the
- * binaries are copied out of it. `kill` and `restart` are for tests of faults.
+ * binaries are copied out of it. One of our own can be stopped, paused, copied and promoted.
  */
+import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -15,6 +16,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -35,7 +37,14 @@ export interface PostgresServer {
   /** `immediate` is a crash: no checkpoint, recovery at the next start. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
-  /** Every process of it by this signal, such as SIGSTOP; null for a server that is not ours. */
+  /** Every process of it stands still until `resume`; who is connected gets no answer. */
+  pause(): void;
+  resume(): void;
+  /** Another server that follows this one, which restarts for it; takes no writes yet. */
+  standby(settings?: readonly string[]): Promise<PostgresServer>;
+  /** A standby takes writes from now on. */
+  promote(): Promise<void>;
+  /** Null for a server that is not ours, or is stopped. */
   readonly process: ChildProcess | null;
   close(): Promise<void>;
 }
@@ -52,6 +61,10 @@ function givenServer(url: string): PostgresServer {
     newDatabase: () => newDatabase(url),
     stop: notOurs,
     start: notOurs,
+    pause: () => assert.fail('this server is not ours to pause'),
+    resume: () => assert.fail('this server is not ours to resume'),
+    standby: notOurs,
+    promote: notOurs,
     process: null,
     close: async () => {},
   };
@@ -83,6 +96,44 @@ class OwnServer implements PostgresServer {
     server.#initialise();
     await server.start();
     return server;
+  }
+
+  async standby(settings: readonly string[] = this.#settings): Promise<OwnServer> {
+    const other = new OwnServer(unpack(), await freePort(), [
+      ...settings,
+      `primary_conninfo=host=127.0.0.1 port=${this.#port} user=postgres application_name=standby`,
+    ]);
+    await this.stop();
+    const data = join(other.#folder, 'data');
+    // With its owner, into the folder that is there.
+    execFileSync('cp', ['-a', join(this.#folder, 'data'), other.#folder]);
+    writeFileSync(join(data, 'standby.signal'), '');
+    await Promise.all([this.start(), other.start()]);
+    return other;
+  }
+
+  async promote(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    await client.query('select pg_promote()');
+    await client.end();
+  }
+
+  pause(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#signal('SIGCONT');
+  }
+
+  /** Children have groups of their own; the first process is stopped first and makes no more. */
+  #signal(signal: NodeJS.Signals): void {
+    const pid = this.process?.pid;
+    if (pid === undefined) throw new Error('it runs');
+    process.kill(pid, signal);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    for (const child of children.split(' ')) process.kill(Number(child), signal);
   }
 
   constructor(folder: string, port: number, settings: readonly string[]) {
@@ -120,7 +171,7 @@ class OwnServer implements PostgresServer {
   async stop(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
     const child = this.process;
     this.process = null;
-    if (child === null || child.exitCode !== null) return;
+    if (child === null || (child.exitCode ?? child.signalCode) !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
     await ended;

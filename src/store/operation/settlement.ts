@@ -74,6 +74,14 @@ export function noteAttempt(
   return [Math.max(attempt.number, row.attempts + 1), startedAtMs, status, error];
 }
 
+/**
+ * The settlement is asked for again because the answer to its commit was lost: the same attempt
+ * stands there already. No other of this delivery can have begun at that moment with that number.
+ */
+export function wasNoted(row: SettledRow, { number, startedAtMs }: AttemptRecord): boolean {
+  return row.attempts === number && row.last_attempt_at === startedAtMs;
+}
+
 /** What was closed before counts again only when it is delivered at last. */
 export function noteClosed(
   stats: StatsBuffer,

@@ -24,6 +24,7 @@ import {
   noteClosed,
   noteEndpoint,
   type Tried,
+  wasNoted,
 } from '../operation/settlement.ts';
 import { addCounters } from './counters.ts';
 import { CHANNEL, noticeTexts } from './notice.ts';
@@ -144,8 +145,9 @@ class Draft {
     const { attempt, delivery } = settlement;
     const { stats } = this.session;
     const endMs = endOf(settlement);
-    const tried = noteAttempt(stats, row, attempt);
-    if (attempt !== null) this.attempts.push({ delivery, number: tried[0], attempt });
+    const fresh = attempt === null || wasNoted(row, attempt) ? null : attempt;
+    const tried = noteAttempt(stats, row, fresh);
+    if (fresh !== null) this.attempts.push({ delivery, number: tried[0], attempt: fresh });
     switch (fateOf(row, settlement)) {
       case 'closed':
         this.deliveries.push({ ...row, tried });

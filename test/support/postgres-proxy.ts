@@ -1,0 +1,97 @@
+/**
+ * A way to a server that can be broken: a TCP proxy which cuts its connections, stops answering,
+ * refuses new ones, or cuts at the very moment when the server says a given word, such as the
+ * answer to a commit. Knows nothing of what passes but that word.
+ */
+import { createServer, type Server, type Socket, connect as toServer } from 'node:net';
+
+type Mode = 'open' | 'stalled' | 'refusing';
+
+export class PostgresProxy {
+  /** Of the database behind it, through here. */
+  readonly url: string;
+  /** Connections that were made, and words at which one was cut. */
+  accepted = 0;
+  cuts = 0;
+  readonly #server: Server;
+  readonly #pairs = new Set<readonly [Socket, Socket]>();
+  #mode: Mode = 'open';
+  #word: string | null = null;
+
+  /** `url`: with one host. */
+  static async to(url: string): Promise<PostgresProxy> {
+    const { hostname, port } = new URL(url);
+    const server = createServer({ pauseOnConnect: true });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new PostgresProxy(server, url, { host: hostname, port: Number(port) });
+  }
+
+  constructor(server: Server, url: string, target: { host: string; port: number }) {
+    this.#server = server;
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('it listens on a port');
+    this.url = Object.assign(new URL(url), { host: `127.0.0.1:${address.port}` }).href;
+    server.on('connection', (client) => {
+      this.accepted += 1;
+      client.on('error', () => {});
+      if (this.#mode === 'refusing') client.resetAndDestroy();
+      else this.#join(client, toServer(target));
+    });
+  }
+
+  /** The next answer that has this word in it does not arrive: the connection is cut. */
+  cutAt(word: string): void {
+    this.#word = word;
+  }
+
+  /** Nothing passes any more, in either direction, on old connections and on new ones. */
+  stall(): void {
+    this.#mode = 'stalled';
+    for (const pair of this.#pairs) for (const socket of pair) socket.pause();
+  }
+
+  refuse(): void {
+    this.#mode = 'refusing';
+    this.cut();
+  }
+
+  open(): void {
+    this.#mode = 'open';
+    for (const pair of this.#pairs) for (const socket of pair) socket.resume();
+  }
+
+  cut(): void {
+    for (const [client, server] of this.#pairs) {
+      client.resetAndDestroy();
+      server.destroy();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #join(client: Socket, server: Socket): void {
+    const pair = [client, server] as const;
+    this.#pairs.add(pair);
+    server.on('error', () => client.destroy());
+    client.on('data', (bytes) => server.write(bytes));
+    server.on('data', (bytes) => {
+      if (this.#word !== null && bytes.includes(this.#word)) {
+        this.#word = null;
+        this.cuts += 1;
+        client.resetAndDestroy();
+        server.destroy();
+      } else client.write(bytes);
+    });
+    for (const [one, other] of [pair, [server, client]] as const) {
+      one.on('close', () => {
+        other.destroy();
+        this.#pairs.delete(pair);
+      });
+    }
+    if (this.#mode === 'open') client.resume();
+    else server.pause();
+  }
+}
