@@ -56,9 +56,9 @@ export async function attempt(
   const tried = { verdict, failures, manual, ...resume, schedule, nowMs, fraction };
   const next = nextState(tried);
 
-  const { outcome, error } = verdict;
+  const { outcome, error, attention } = verdict;
   const gaveUp = outcome !== 'delivered' && !manual && next.state !== 'retrying';
-  const ended: EndedAttempt = { outcome, error, call, nowMs, gaveUp, fraction };
+  const ended: EndedAttempt = { outcome, error, call, nowMs, gaveUp, attention, fraction };
   health.after(ended);
 
   const settlement = {

@@ -105,6 +105,7 @@ function isNearly(one: EndpointHealth, other: EndpointHealth): boolean {
       one.recoveredAtMs === other.recoveredAtMs &&
       one.failingSinceMs === other.failingSinceMs &&
       one.settledFailures === other.settledFailures &&
+      one.attentionSinceMs === other.attentionSinceMs &&
       Math.abs((one.lastSuccessAtMs ?? 0) - (other.lastSuccessAtMs ?? 0)) < SAVE_SUCCESS_MS)
   );
 }

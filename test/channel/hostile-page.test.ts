@@ -47,7 +47,7 @@ for (const [header, waitS] of RETRY_AFTER) {
       const head = `HTTP/1.1 ${status} Busy\r\ncontent-length: 0\r\nretry-after: ${header}\r\n\r\n`;
       const result = await answerTo(t, answering(head));
       const nowMs = 1_795_000_000_000;
-      const verdict = judge(result, { retryOther4xx: false }, nowMs);
+      const verdict = judge(result, { kind: 'custom', retryOther4xx: false }, nowMs);
       const next = nextState({
         verdict,
         failures: 0,

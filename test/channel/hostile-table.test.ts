@@ -65,7 +65,7 @@ async function prove(t: TestContext, row: HostileCase, scheme: Scheme): Promise<
   const startedMs = performance.now();
   const result = await http.send({ ...post, body });
   const elapsedMs = performance.now() - startedMs;
-  const { outcome, error } = judge(result, { retryOther4xx: false }, 0);
+  const { outcome, error } = judge(result, { kind: 'custom', retryOther4xx: false }, 0);
   const shown = error ?? (result.kind === 'response' ? result.status : null);
   const { outcome: rowOutcome, shown: rowShown } = row;
   assert.deepEqual([outcome, shown], [rowOutcome, rowShown], JSON.stringify(result));

@@ -19,6 +19,8 @@ export interface EndpointHealth {
   /** When failing began, and how many deliveries were given up since; for the 72 h rule. */
   readonly failingSinceMs: number | null;
   readonly settledFailures: number;
+  /** Since when its answers say that no retry will mend it; null again after a success. */
+  readonly attentionSinceMs: number | null;
 }
 
 export const HEALTHY: EndpointHealth = {
@@ -31,6 +33,7 @@ export const HEALTHY: EndpointHealth = {
   lastSuccessAtMs: null,
   failingSinceMs: null,
   settledFailures: 0,
+  attentionSinceMs: null,
 };
 
 /** A hold begins after so many consecutive failures, of so many different calls at least. */
@@ -57,6 +60,8 @@ export interface EndedAttempt {
   readonly nowMs: number;
   /** Its delivery was closed as failed by this attempt. */
   readonly gaveUp: boolean;
+  /** The answer says that an operator must look at the endpoint. */
+  readonly attention?: boolean;
   readonly fraction?: number;
 }
 
@@ -119,6 +124,7 @@ function afterFailure(health: EndpointHealth, attempt: EndedAttempt): EndpointHe
     recoveredAtMs: null,
     failingSinceMs: health.failingSinceMs ?? attempt.nowMs,
     settledFailures: health.settledFailures + (attempt.gaveUp ? 1 : 0),
+    attentionSinceMs: attentionSince(health, attempt),
   };
   switch (holdPhase(health, attempt.nowMs)) {
     case 'held':
@@ -130,6 +136,10 @@ function afterFailure(health: EndpointHealth, attempt: EndedAttempt): EndpointHe
         ? hold(failed, HOLD_MS_MIN, attempt)
         : failed;
   }
+}
+
+function attentionSince(health: EndpointHealth, { attention, nowMs }: EndedAttempt): number | null {
+  return attention === true ? (health.attentionSinceMs ?? nowMs) : health.attentionSinceMs;
 }
 
 /** Up to `HOLD_CALLS` different calls; more are not needed to decide. */

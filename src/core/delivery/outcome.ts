@@ -2,6 +2,8 @@
  * Step 9, first half: what came back is judged (specification sections 4 and 8, decisions
  * section 5). A channel says what happened in `SendResult`; only this file says what it means.
  */
+import type { EndpointKind } from '../endpoint/endpoint.ts';
+import { productAnswer } from './product-answer.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** The fixed vocabulary of failures without an HTTP status. */
@@ -16,6 +18,7 @@ export const SEND_ERRORS = [
   'network',
   'signing',
   'configuration',
+  'authentication',
 ] as const;
 export type SendError = (typeof SEND_ERRORS)[number];
 
@@ -48,26 +51,44 @@ export interface Verdict {
   readonly error: SendError | 'blocked' | null;
   /** How long the receiver asked us to wait (429 and 503 only). */
   readonly retryAfterMs: number | null;
+  /** No retry can mend it: an operator must look at the endpoint. */
+  readonly attention: boolean;
 }
 
 /** `retryOther4xx`: the endpoint's switch to retry what its receiver refuses with 4xx. */
 export function judge(
   result: SendResult,
-  rules: { readonly retryOther4xx: boolean },
+  rules: { readonly kind: EndpointKind; readonly retryOther4xx: boolean },
   nowMs: number,
 ): Verdict {
   switch (result.kind) {
     case 'blocked':
       return verdict('blocked', 'blocked');
     case 'error':
-      return verdict('retryable', result.error);
-    case 'response':
-      if (result.status === 429 || result.status === 503) {
-        const waitMs = result.retryAfter === null ? null : retryAfterMs(result.retryAfter, nowMs);
-        return { outcome: 'retryable', error: null, retryAfterMs: waitMs };
-      }
-      return judgeStatus(result.status, rules.retryOther4xx);
+      // Our own credentials at the mail server: the message waits until they are mended.
+      return { ...verdict('retryable', result.error), attention: isOurs(result.error) };
+    case 'response': {
+      const { means, attention } = productAnswer(rules.kind, result.status, result.excerpt);
+      return { ...judgeMeaning(means, result.retryAfter, rules, nowMs), attention };
+    }
   }
+}
+
+function isOurs(error: SendError): boolean {
+  return error === 'authentication';
+}
+
+function judgeMeaning(
+  means: 'accepted' | 'refused' | number,
+  retryAfter: string | null,
+  { retryOther4xx }: { readonly retryOther4xx: boolean },
+  nowMs: number,
+): Verdict {
+  if (means === 'accepted') return verdict('delivered', null);
+  if (means === 'refused') return verdict('rejected', null);
+  if (means !== 429 && means !== 503) return judgeStatus(means, retryOther4xx);
+  const waitMs = retryAfter === null ? null : retryAfterMs(retryAfter, nowMs);
+  return { ...verdict('retryable', null), retryAfterMs: waitMs };
 }
 
 function judgeStatus(status: number, retryOther4xx: boolean): Verdict {
@@ -81,5 +102,5 @@ function judgeStatus(status: number, retryOther4xx: boolean): Verdict {
 }
 
 function verdict(outcome: AttemptOutcome, error: Verdict['error']): Verdict {
-  return { outcome, error, retryAfterMs: null };
+  return { outcome, error, retryAfterMs: null, attention: false };
 }

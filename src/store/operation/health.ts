@@ -42,7 +42,7 @@ export function* healthOf(asked: {
   const known = new Map(rows.map((row) => [row.endpoint_key, row.health]));
   return endpoints.map((endpoint) => {
     const health = known.get(endpoint);
-    return health === undefined ? HEALTHY : readJson<EndpointHealth>(health);
+    return health === undefined ? HEALTHY : fromRow(health);
   });
 }
 
@@ -53,6 +53,11 @@ export function* runtime(endpoint: EndpointKey): Operation<EndpointRuntime | nul
   const row = yield* one(BY_ENDPOINT, endpoint);
   return {
     endpoint: found,
-    health: row === undefined ? HEALTHY : readJson<EndpointHealth>(row.health),
+    health: row === undefined ? HEALTHY : fromRow(row.health),
   };
+}
+
+/** What an older version did not know yet is as it is in health. */
+function fromRow(health: string): EndpointHealth {
+  return { ...HEALTHY, ...readJson<Partial<EndpointHealth>>(health) };
 }

@@ -11,7 +11,7 @@ import { NOW_MS } from '../given.ts';
 
 function judged(status: number, retryOther4xx = false, retryAfter: string | null = null): Verdict {
   const result = { kind: 'response', status, retryAfter, excerpt: null, durationMs: 1 } as const;
-  return judge(result, { retryOther4xx }, NOW_MS);
+  return judge(result, { kind: 'custom', retryOther4xx }, NOW_MS);
 }
 
 function expectedOutcome(status: number): AttemptOutcome {
