@@ -39,7 +39,7 @@ export function judgeError(error: unknown, phase: 'dns' | 'tcp' | 'tls' | 'http'
 
 const CONFIGURATION = 'The request cannot be made from these settings';
 
-type NetworkError = Exclude<SendError, 'signing' | 'configuration'>;
+type NetworkError = Exclude<SendError, 'signing' | 'configuration' | 'authentication'>;
 
 const SENTENCES: Readonly<Record<NetworkError, string>> = {
   timeout: 'No answer in time',

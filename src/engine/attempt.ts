@@ -111,6 +111,7 @@ function requestOf(head: Head, endpoint: Endpoint, atMs: number, permit: ShardPe
     sequence: head.sequence,
     atMs,
     body: assembleBody(head.contentKey, head.text, head.data, head.errors),
+    firing: head,
     permit,
   };
 }

@@ -8,6 +8,7 @@ import {
   RETRY_SCHEDULE_MS,
 } from '../../src/core/endpoint/endpoint.ts';
 import { asKey } from '../../src/core/id.ts';
+import { sampleFiring } from '../../src/core/payload/sample.ts';
 import { ALWAYS } from '../../src/engine/permit.ts';
 import type { Permit, SendRequest } from '../../src/engine/ports/channel.ts';
 import { readPem } from './certificates/read.ts';
@@ -111,6 +112,7 @@ export function givenSend(endpoint: Endpoint, changes: Partial<SendRequest> = {}
     sequence: 3,
     atMs: 1_795_174_257_891,
     body: '{"message":"Grüße ✓","data":{"callId":"c1"}}',
+    firing: sampleFiring('OUTBOUND_CALL_COMPLETED', 'Call Events', 1_795_174_257_000),
     permit: ALWAYS,
     ...changes,
   };

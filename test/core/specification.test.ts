@@ -28,7 +28,8 @@ import { dataOf, INBOUND_LOGGED, OUTBOUND_LOGGED, received, triggersOf } from '.
 describe('section 4', () => {
   function outcomeOf(status: number): string {
     const result = { kind: 'response', status, retryAfter: null, excerpt: null, durationMs: 1 };
-    return judge({ ...result, kind: 'response' }, { retryOther4xx: false }, NOW_MS).outcome;
+    return judge({ ...result, kind: 'response' }, { kind: 'custom', retryOther4xx: false }, NOW_MS)
+      .outcome;
   }
 
   test('section 4, delivery: any 2xx is success, 3xx an error', () => {
@@ -40,7 +41,7 @@ describe('section 4', () => {
     const timeout: SendResult = { kind: 'error', error: 'timeout', detail: '', durationMs: 1 };
     const dues = [0, 1, 2, 3, 4, 5].map((failures) => {
       const next = nextState({
-        verdict: judge(timeout, { retryOther4xx: false }, NOW_MS),
+        verdict: judge(timeout, { kind: 'custom', retryOther4xx: false }, NOW_MS),
         failures,
         manual: false,
         resumeState: null,
@@ -217,7 +218,7 @@ describe('section 8', () => {
     while (state !== 'exhausted' && attempts < 100) {
       attempts += 1;
       const next = nextState({
-        verdict: judge(timeout, { retryOther4xx: false }, NOW_MS),
+        verdict: judge(timeout, { kind: 'custom', retryOther4xx: false }, NOW_MS),
         failures,
         manual: false,
         resumeState: null,

@@ -26,7 +26,8 @@ export const ERROR_LINES_MAX = 10;
 
 export const SEPARATOR = '─'.repeat(20);
 
-const LABELS: Readonly<Record<DataKey, string>> = {
+/** What people call the keys of `data`. */
+export const LABELS: Readonly<Record<DataKey, string>> = {
   callId: 'Call ID',
   callStatus: 'Call Status',
   callSid: 'Call SID',
@@ -40,7 +41,7 @@ const LABELS: Readonly<Record<DataKey, string>> = {
 export function displayText(input: DisplayText): string {
   const name = showable(cutAtCodePoints(input.serviceName, SERVICE_NAME_POINTS_MAX));
   const lines = [`[${name}] ${input.trigger}`, SEPARATOR];
-  for (const [key, value] of input.data) lines.push(`${LABELS[key]}: ${shown(value)}`);
+  for (const [key, value] of input.data) lines.push(`${LABELS[key]}: ${shownValue(value)}`);
   lines.push(SEPARATOR);
   if (input.errors.length > 0) {
     lines.push('Errors:');
@@ -55,6 +56,7 @@ export function displayText(input: DisplayText): string {
   return lines.join('\n');
 }
 
-function shown(value: string): string {
+/** One value on one line: `-` when it is empty, bounded, nothing unseen in it. */
+export function shownValue(value: string): string {
   return value === '' ? '-' : showable(cutAtCodePoints(value, VALUE_POINTS_MAX));
 }

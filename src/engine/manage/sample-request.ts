@@ -34,7 +34,8 @@ export function sampleRequest(
   random: Random,
 ): SendRequest {
   const key = KEY_FLOOR + Math.floor(random.fraction() * KEY_FLOOR);
-  const { text, data, errors } = sampleFiring(trigger, serviceName, atMs);
+  const firing = sampleFiring(trigger, serviceName, atMs);
+  const { text, data, errors } = firing;
   return {
     endpoint,
     webhookId: formatId('msg', atMs, key),
@@ -45,6 +46,7 @@ export function sampleRequest(
     sequence: 1,
     atMs,
     body: assembleBody(endpoint.contentKey, text, data, errors),
+    firing,
     permit: ALWAYS,
   };
 }

@@ -5,6 +5,7 @@
  */
 import type { SendResult } from '../../core/delivery/outcome.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import type { StoredFiring } from '../../core/payload/message.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 
 /** The right to send: it ends when another process may take over what is sent under it. */
@@ -29,8 +30,10 @@ export interface SendRequest {
   readonly sequence: number;
   /** Wall clock of this attempt, epoch ms; signatures and `webhook-timestamp` use it. */
   readonly atMs: number;
-  /** The JSON body; the same text on every attempt. */
+  /** The JSON body of the specification; the same text on every attempt. */
   readonly body: string;
+  /** What it was made of, for channels that lay it out in another way. */
+  readonly firing: StoredFiring;
   /** Not a byte goes out once it has ended, and what is in flight then ends at once. */
   readonly permit: Permit;
 }

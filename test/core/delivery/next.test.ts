@@ -22,7 +22,7 @@ function after(
 ): NextState {
   const { retryAfterMs = null, ...rest } = changes;
   return nextState({
-    verdict: { outcome, error: null, retryAfterMs },
+    verdict: { outcome, error: null, retryAfterMs, attention: false },
     failures: 0,
     manual: false,
     resumeState: null,

@@ -43,7 +43,12 @@ describe('section 4: the answer of a receiver', () => {
 
   test('a status that HTTP does not know is a protocol error', () => {
     for (const status of [0, 100, 199, 600, 999, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
-      const verdict: Verdict = { outcome: 'retryable', error: 'protocol', retryAfterMs: null };
+      const verdict: Verdict = {
+        outcome: 'retryable',
+        error: 'protocol',
+        retryAfterMs: null,
+        attention: false,
+      };
       assert.deepEqual(judged(status), verdict, `${status}`);
     }
   });
@@ -63,19 +68,21 @@ test('Retry-After counts for 429 and 503 only', () => {
 test('every failure without an answer is retried under its own name', () => {
   for (const error of SEND_ERRORS) {
     const result = { kind: 'error', error, detail: 'secret', durationMs: 1 } as const;
-    assert.deepEqual(judge(result, { retryOther4xx: false }, NOW_MS), {
+    assert.deepEqual(judge(result, { kind: 'custom', retryOther4xx: false }, NOW_MS), {
       outcome: 'retryable',
       error,
       retryAfterMs: null,
+      attention: error === 'authentication',
     });
   }
 });
 
 test('what the destination guard refused is blocked', () => {
   const result = { kind: 'blocked', detail: '10.0.0.1', durationMs: 0 } as const;
-  assert.deepEqual(judge(result, { retryOther4xx: true }, NOW_MS), {
+  assert.deepEqual(judge(result, { kind: 'custom', retryOther4xx: true }, NOW_MS), {
     outcome: 'blocked',
     error: 'blocked',
     retryAfterMs: null,
+    attention: false,
   });
 });

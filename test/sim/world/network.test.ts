@@ -9,6 +9,7 @@ import { Roster } from '../../../sim/world/roster.ts';
 import { type Life, START_WALL_MS, Timeline } from '../../../sim/world/timeline.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import { formatId } from '../../../src/core/id.ts';
+import { sampleFiring } from '../../../src/core/payload/sample.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { ALWAYS } from '../../../src/engine/permit.ts';
 import type { SendRequest } from '../../../src/engine/ports/channel.ts';
@@ -55,6 +56,7 @@ function request(endpoint: Endpoint, call: number, sequence = 1): SendRequest {
     sequence,
     atMs: START_WALL_MS,
     body: '{"message":"hello"}',
+    firing: sampleFiring('OUTBOUND_CALL_CALLING', 'Call Events', START_WALL_MS),
     permit: ALWAYS,
   };
 }
