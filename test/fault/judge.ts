@@ -14,7 +14,7 @@ import {
   type Verdict,
 } from '../crash/verdict.ts';
 import type { Database } from './database.ts';
-import { type Cause, causeOf } from './disturbance.ts';
+import { type Cause, causeOf, type Disturbance } from './disturbance.ts';
 import { LIMIT, LIMITED, timeoutOf } from './endpoints.ts';
 import { excessOf } from './figures.ts';
 import type { Fleet } from './fleet.ts';
@@ -26,6 +26,8 @@ export interface Judged extends Verdict {
   readonly causes: Causes;
   /** By how much the fullest window of an endpoint with a rate was above it, in requests. */
   readonly excess: number;
+  /** Repeats that nothing explains, as sentences, and what was done. */
+  readonly seen: readonly string[];
 }
 
 export interface RunToGather {
@@ -49,6 +51,7 @@ export async function judge(given: RunToGather): Promise<Judged> {
   const causes: Partial<Record<keyof Causes, number>> = {};
   const why = (last: Arrival, again: Arrival) => causeOf(last, again, fleet.disturbances, leaseMs);
   const timedOut = new Set<Arrival>();
+  const seen: string[] = [];
   const run: RunToJudge = {
     acknowledged: loads.flatMap(({ acknowledged }) => acknowledged),
     refused: [...loads.flatMap(({ refused }) => refused), ...wrong],
@@ -72,6 +75,7 @@ export async function judge(given: RunToGather): Promise<Judged> {
     mayRepeat: (last, again) => {
       const cause = why(last, again);
       if (cause !== null) causes[cause] = (causes[cause] ?? 0) + 1;
+      else if (!timedOut.has(last)) seen.push(storyOf(last, again));
       return cause !== null;
     },
   });
@@ -86,7 +90,23 @@ export async function judge(given: RunToGather): Promise<Judged> {
     ],
     causes,
     excess,
+    seen: [...seen, ...fleet.disturbances.map(disturbanceText)],
   };
+}
+
+function storyOf(last: Arrival, again: Arrival): string {
+  const { path, callId, sequence } = last;
+  const one = ({ life, atMs, attempt }: Arrival) =>
+    `attempt ${attempt} by process ${life} at ${seconds(atMs)}`;
+  return `${path} ${callId} ${sequence}: ${one(last)}, then ${one(again)}`;
+}
+
+function disturbanceText({ what, life, fromMs, toMs }: Disturbance): string {
+  return `${what} of ${life ?? 'all'} from ${seconds(fromMs)} to ${seconds(toMs)}`;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(3)} s`;
 }
 
 function timesAt(arrivals: readonly Arrival[], path: string): readonly number[] {
