@@ -6,6 +6,7 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { Store } from '../../engine/ports/store.ts';
+import { staleCalls } from '../operation/call.ts';
 import { readyHeads } from '../operation/head.ts';
 import { runtime } from '../operation/health.ts';
 import { isMistimed, redateHeads } from '../operation/redate.ts';
@@ -150,6 +151,7 @@ type DispatchReads =
   | 'readyHeads'
   | 'endpointsWithHeads'
   | 'redateHeads'
+  | 'staleCalls'
   // Attempts wait for them.
   | 'signingKeys';
 
@@ -159,6 +161,7 @@ function dispatchReadsOn(pool: Pool, changes: Changes): Pick<Store, DispatchRead
     readyHeads: (asked) => pool.read(() => readyHeads(asked)),
     endpointsWithHeads: (shards) => endpointsWithHeads(pool, shards),
     signingKeys: (projectKey) => pool.read(() => signingKeys(projectKey)),
+    staleCalls: (nowMs, limit) => pool.read(() => staleCalls({ nowMs, limit })),
     redateHeads: async (endpoint, nowMs, limit) => {
       // Nearly always there is none, and a read takes no lock.
       const asked = { endpoint, nowMs, limit };
