@@ -36,7 +36,7 @@ async function firstStart({ projects, signingKeys, apiKeys }: Management) {
 
 describe('two processes that start at once', () => {
   for (let round = 1; round <= 3; round += 1) {
-    test(`make one project, one signing key and one key that one of them tells: ${round}`, async () => {
+    test(`make one project, one signing key, one key told once: ${round}`, async () => {
       const url = await server.newDatabase();
       const open = (name: string) => openManagement(url, name);
       const pair = await Promise.all([open('one'), open('two'), open('three')]);
@@ -122,7 +122,7 @@ describe('two processes that change the same at once', () => {
     await close();
   });
 
-  test('rotations, new keys and revocations leave one active key, each decided on the last', async () => {
+  test('rotations and revocations leave one active key, each decided on the last', async () => {
     const { pair, project, close } = await twoProcesses(await server.newDatabase());
     const [one] = pair;
     await one.signingKeys.ensure(project.key);
