@@ -1,7 +1,8 @@
 /**
- * Finds out at the start whether a pooler gives each connection a session of its own. In PgBouncer's
- * transaction mode it does not: prepared statements, settings and LISTEN then land on connections of
- * others. It shows when one connection keeps a session busy and the other one must move or wait.
+ * Finds out at the start whether a pooler gives each connection a session of its own. In
+ * PgBouncer's transaction mode it does not: prepared statements, settings and LISTEN land on
+ * connections of others. It shows when one connection keeps a session busy and the other one must
+ * move or wait.
  */
 import { type Connection, codeOf } from './connection.ts';
 
