@@ -9,8 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
+import { FRESH_MS } from '../../src/channel/custom/signing-keys.ts';
 import { parseId } from '../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
+import { KEY_MEMORY_MS } from '../../src/engine/manage/key-lookup.ts';
 import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
 import { migrate } from '../../src/store/postgres/migrate.ts';
 import { CONNECTIONS } from '../../src/store/postgres/server.ts';
@@ -132,6 +134,7 @@ test('the processes start as it says, and what an API accepts a worker sends', a
     assert.ok(metrics.includes(`# TYPE ${name.replace(/_bucket$/, '')} `), name);
   }
   assert.ok(text.includes(`At most ${CONNECTIONS} per process`));
+  assert.ok(text.includes(`within ${Math.max(KEY_MEMORY_MS, FRESH_MS) / 1_000} s everywhere`));
 });
 
 test('the keys of two databases never meet, and shards are what they were', async (t) => {
