@@ -69,7 +69,8 @@ function checkClock({ clock: { aheadMs, withinMs } }: Survey): Check {
 }
 
 function checkRoom({ connections: { most, used } }: Survey): Check {
-  const shown = `${used} of ${most} connections are in use, and a process opens up to ${CONNECTIONS}`;
+  const inUse = `${used} of ${most} connections are in use`;
+  const shown = `${inUse}, and a process opens up to ${CONNECTIONS}`;
   return most - used >= CONNECTIONS
     ? good(shown)
     : wrong(`${shown}; raise max_connections, or run fewer processes`);

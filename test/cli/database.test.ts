@@ -90,7 +90,7 @@ describe('ringpost on PostgreSQL', () => {
     await refuses(url, /primary/);
   });
 
-  test('a schema that is newer than the code is refused, and migrate says what it does', async () => {
+  test('a schema newer than the code is refused, and migrate says what it does', async () => {
     const url = await server.newDatabase();
     const first = await command('migrate', url);
     assert.match(first.stdout, /^ringpost migrate: from 0 to \d+$/m, first.stderr);
@@ -107,7 +107,7 @@ describe('ringpost on PostgreSQL', () => {
     assert.deepEqual(await ask(url, "select to_regclass('migrations') as t"), [{ t: null }]);
   });
 
-  test('a second process with another master key is refused, one with the same file is not', async (t) => {
+  test('a second process needs the master key of the first, as a setting or a file', async (t) => {
     const url = await server.newDatabase();
     const first = await startService({ directory, environment: environmentOf(url) });
     t.after(() => first.kill());
