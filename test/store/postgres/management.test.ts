@@ -5,9 +5,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Project } from '../../../src/core/project/project.ts';
+import { auditEntry } from '../../../src/engine/manage/author.ts';
 import { API_KEYS_MAX, ENDPOINTS_MAX, SOURCES_MAX } from '../../../src/engine/manage/limits.ts';
 import { SCOPES } from '../../../src/engine/ports/manage-store.ts';
-import { AUTHOR, actorOf, wanted } from '../../engine/manage/setup.ts';
+import { AUTHOR, actorOf, START_MS, wanted } from '../../engine/manage/setup.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import {
   assertChain,
@@ -21,6 +22,7 @@ import {
 const KEY = { name: 'CI', scopes: SCOPES, expiresAtMs: null } as const;
 const SOURCE = { name: 'PBX', adapter: 'twilio', secret: 'a-secret-of-twilio', publicUrl: null };
 const ROUNDS = 8;
+const ENTRY = auditEntry(AUTHOR, START_MS, 'test.done', null, { before: null, after: null });
 
 let server: PostgresServer;
 before(async () => {
@@ -146,6 +148,35 @@ describe('two processes that change the same at once', () => {
     const entries = await entriesOf(one, project, 'signing-key.');
     assertChain(entries);
     assert.ok(entries.length > 8);
+    await close();
+  });
+
+  test('keys that one changes the other hears of, and refuses at once', async () => {
+    const { pair, project, close } = await twoProcesses(await server.newDatabase());
+    const [one, two] = pair;
+    const admin = actorOf(project);
+    const { apiKey, token } = await one.apiKeys.create(admin, KEY, AUTHOR);
+    assert.equal((await two.apiKeys.authenticate(token)).kind, 'ok');
+    let heard = Promise.withResolvers<void>();
+    two.store.watch((news) => {
+      if (news === 'all' || news.keys?.includes(project.key) !== true) return;
+      two.apiKeys.forgetAll();
+      heard.resolve();
+    });
+    // What is told before it listens is lost: told until it is heard.
+    let listens = false;
+    void heard.promise.then(() => {
+      listens = true;
+    });
+    for (let tries = 0; tries < 2_000 && !listens; tries += 1) {
+      await one.store.createApiKey(project.key, { ...KEY, hash: `${tries}`, hint: '' }, ENTRY);
+    }
+    assert.ok(listens);
+    assert.equal((await two.apiKeys.authenticate(token)).kind, 'ok');
+    heard = Promise.withResolvers<void>();
+    await one.apiKeys.revoke(admin, apiKey.id, AUTHOR);
+    await heard.promise;
+    assert.equal((await two.apiKeys.authenticate(token)).kind, 'unknown');
     await close();
   });
 
