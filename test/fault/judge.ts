@@ -26,6 +26,8 @@ export interface Judged extends Verdict {
   readonly causes: Causes;
   /** By how much the fullest window of an endpoint with a rate was above it, in requests. */
   readonly excess: number;
+  /** Requests that were read only when their sender had given them up, which are not judged. */
+  readonly ghosts: number;
   /** Repeats that nothing explains, as sentences, and what was done. */
   readonly seen: readonly string[];
 }
@@ -38,6 +40,8 @@ export interface RunToGather {
   /** Answers that a service in trouble must not give, as sentences. */
   readonly wrong: readonly string[];
   readonly arrivals: readonly Arrival[];
+  /** Those whose connection nobody had any more when they were read. */
+  readonly gone: ReadonlySet<Arrival>;
   readonly endpoints: readonly JudgedEndpoint[];
   readonly leaseMs: number;
 }
@@ -46,10 +50,22 @@ export interface RunToGather {
 const EXCESS_MAX = 0.5;
 
 export async function judge(given: RunToGather): Promise<Judged> {
-  const { url, fleet, database, loads, wrong, arrivals, endpoints, leaseMs } = given;
+  const { url, fleet, database, loads, wrong, endpoints, leaseMs } = given;
   const resting = await everyDelivery(url);
   const causes: Partial<Record<keyof Causes, number>> = {};
   const why = (last: Arrival, again: Arrival) => causeOf(last, again, fleet.disturbances, leaseMs);
+  const ids = new Map(endpoints.map(({ path, id }) => [path, id]));
+  const ranOut = async ({ path, callId, sequence, attempt }: Arrival): Promise<boolean> => {
+    const row = resting.find(
+      (each) =>
+        each.endpointId === ids.get(path) && each.callId === callId && each.sequence === sequence,
+    );
+    return row !== undefined && (await didTimeOut(url, row.id, attempt, timeoutOf(path)));
+  };
+  // Read after its sender had waited its whole timeout and left: on a machine that is too busy.
+  const ghosts = new Set<Arrival>();
+  for (const arrival of given.gone) if (await ranOut(arrival)) ghosts.add(arrival);
+  const arrivals = given.arrivals.filter((arrival) => !ghosts.has(arrival));
   const timedOut = new Set<Arrival>();
   const seen: string[] = [];
   const run: RunToJudge = {
@@ -60,15 +76,7 @@ export async function judge(given: RunToGather): Promise<Judged> {
     freezes: [],
     mayRepeat: (last, again) => why(last, again) !== null,
   };
-  const ids = new Map(endpoints.map(({ path, id }) => [path, id]));
-  for (const last of unexplained(run)) {
-    const row = resting.find(
-      ({ endpointId, callId, sequence }) =>
-        endpointId === ids.get(last.path) && callId === last.callId && sequence === last.sequence,
-    );
-    if (row === undefined) continue;
-    if (await didTimeOut(url, row.id, last.attempt, timeoutOf(last.path))) timedOut.add(last);
-  }
+  for (const last of unexplained(run)) if (await ranOut(last)) timedOut.add(last);
   if (timedOut.size > 0) causes['D3 timed out'] = timedOut.size;
   const { faults, ...figures } = judgeRun({
     ...run,
@@ -80,6 +88,7 @@ export async function judge(given: RunToGather): Promise<Judged> {
     },
   });
   const excess = Math.max(...LIMITED.map((path) => excessOf(timesAt(arrivals, path), LIMIT)));
+  if (excess > EXCESS_MAX) seen.push(...LIMITED.flatMap((path) => tooSoon(arrivals, path)));
   return {
     ...figures,
     faults: [
@@ -90,6 +99,7 @@ export async function judge(given: RunToGather): Promise<Judged> {
     ],
     causes,
     excess,
+    ghosts: ghosts.size,
     seen: [...seen, ...fleet.disturbances.map(disturbanceText)],
   };
 }
@@ -111,6 +121,19 @@ function seconds(ms: number): string {
 
 function timesAt(arrivals: readonly Arrival[], path: string): readonly number[] {
   return arrivals.filter((arrival) => arrival.path === path).map(({ atMs }) => atMs);
+}
+
+/** Neighbours that are much nearer than the rate allows. */
+function tooSoon(arrivals: readonly Arrival[], path: string): readonly string[] {
+  const here = arrivals.filter((arrival) => arrival.path === path);
+  return here.flatMap((arrival, index) => {
+    const before = here[index - 1];
+    if (before === undefined) return [];
+    const gapMs = arrival.atMs - before.atMs;
+    if (gapMs * LIMIT.ratePerS > 1_000 * EXCESS_MAX) return [];
+    const [one, other] = [before, arrival].map(({ life, atMs }) => `${life} at ${seconds(atMs)}`);
+    return [`${path}: by process ${one}, then by ${other}`];
+  });
 }
 
 /** Whatever came twice: the outcome of a delivery is written once, by who owns it. */

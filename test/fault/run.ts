@@ -10,17 +10,22 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Stream } from '../../sim/script/random.ts';
 import { type Load, startLoad } from '../crash/load.ts';
 import { pause } from '../crash/pause.ts';
-import { type RecordingReceiver, startRecordingReceiver } from '../crash/recording-receiver.ts';
+import {
+  type Arrival,
+  type RecordingReceiver,
+  startRecordingReceiver,
+} from '../crash/recording-receiver.ts';
 import { drained } from '../crash/rest.ts';
 import type { JudgedEndpoint } from '../crash/verdict.ts';
 import { PostgresProxy } from '../support/postgres-proxy.ts';
 import { Answers } from './answers.ts';
 import { Database } from './database.ts';
-import { GOOD, makeEndpoints } from './endpoints.ts';
+import { GOOD, makeEndpoints, PATHS } from './endpoints.ts';
 import { longestSilenceMs, recoveryMs } from './figures.ts';
 import { Fleet } from './fleet.ts';
 import { type Judged, judge } from './judge.ts';
 import type { Fault } from './play.ts';
+import type { Senders } from './senders.ts';
 
 export interface FaultRun extends Judged {
   readonly acknowledged: number;
@@ -92,8 +97,10 @@ async function prepare(
   const fleet = new Fleet({ directory, databaseUrl, ...(main !== undefined && { main }) });
   undo.push(() => fleet.close());
   // Instead of the process its connection is noted: whose it was is found out meanwhile.
-  const receiver = await startRecordingReceiver(new Stream(seed, 'receivers'), (connection) =>
-    fleet.senders.note(connection.remotePort ?? 0),
+  const receiver = await startRecordingReceiver(
+    new Stream(seed, 'receivers'),
+    (connection) => fleet.senders.note(connection.remotePort ?? 0),
+    PATHS.length,
   );
   undo.push(() => receiver.close());
   // The first makes the schema; the others find it.
@@ -135,7 +142,7 @@ async function play(stage: Stage, options: RunOptions): Promise<FaultRun> {
   fleet.senders.look();
   const judged = await judge({
     ...{ url, fleet, database, loads, wrong, endpoints, leaseMs },
-    arrivals: arrivals.map((each) => ({ ...each, life: fleet.senders.lifeOf(each.life) })),
+    ...attributed(arrivals, fleet.senders),
   });
   const lost = loads.reduce((sum, { triesLost }) => sum + triesLost, 0);
   return {
@@ -163,4 +170,15 @@ async function flowing(arrivals: RecordingReceiver['arrivals'], sinceMs: number)
     await pause(50);
   }
   return true;
+}
+
+/** What a connection was noted as becomes the process that opened it. */
+function attributed(noted: RecordingReceiver['arrivals'], senders: Senders) {
+  const gone = new Set<Arrival>();
+  const arrivals = noted.map((each) => {
+    const arrival = { ...each, life: senders.lifeOf(each.life) };
+    if (senders.wasGone(each.life)) gone.add(arrival);
+    return arrival;
+  });
+  return { arrivals, gone };
 }

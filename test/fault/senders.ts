@@ -12,6 +12,7 @@ const LOOK_MS = 50;
 export class Senders {
   readonly #pids: ReadonlyMap<number, number>;
   readonly #lives: number[] = [];
+  readonly #gone = new Set<number>();
   /** Port to the number of its connection. */
   #unknown = new Map<number, number>();
   /** The process that ended last: whoever is gone when it is looked for is this one. */
@@ -36,13 +37,18 @@ export class Senders {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#unknown.size === 0) return;
-    for (const connection of this.#unknown.values()) this.#lives[connection] = this.#ended;
+    for (const connection of this.#unknown.values()) {
+      this.#lives[connection] = this.#ended;
+      this.#gone.add(connection);
+    }
     const sockets = socketsAt(this.#unknown);
     this.#unknown = new Map();
     for (const [life, pid] of this.#pids) {
       for (const file of filesOf(pid)) {
         const connection = sockets.get(file);
-        if (connection !== undefined) this.#lives[connection] = life;
+        if (connection === undefined) continue;
+        this.#lives[connection] = life;
+        this.#gone.delete(connection);
       }
     }
   }
@@ -55,6 +61,11 @@ export class Senders {
   /** The process that opened it; 0 when nobody knows. */
   lifeOf(connection: number): number {
     return this.#lives[connection] ?? 0;
+  }
+
+  /** Nobody had it any more: its process had ended, or had given up. */
+  wasGone(connection: number): boolean {
+    return this.#gone.has(connection);
   }
 }
 

@@ -91,6 +91,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'answer s', of: ({ played }) => inSeconds(played.slowestMs) },
   { head: 'silence s', of: ({ played }) => inSeconds(played.silenceMs) },
   { head: 'recovery s', of: ({ played }) => inSeconds(played.recoveryMs) },
+  { head: 'ghosts', of: ({ played }) => played.ghosts },
   { head: 'lag s', of: ({ played }) => inSeconds(played.lagMs) },
   { head: 'took s', of: ({ seconds }) => seconds },
   { head: 'repeats by cause', of: ({ played }) => causesOf(played) },
@@ -159,6 +160,7 @@ function added(one: Row, other: Row): Row {
       silenceMs: Math.max(a.silenceMs, b.silenceMs),
       recoveryMs: Math.max(a.recoveryMs, b.recoveryMs),
       open: a.open + b.open,
+      ghosts: a.ghosts + b.ghosts,
       seen: [...a.seen, ...b.seen],
     },
   };
