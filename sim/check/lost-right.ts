@@ -27,11 +27,18 @@ export function excuseFor(ledger: Ledger, earlier: Send, again: Send): string | 
   if (end !== null && end.at < again.sent.at && ledger.lives.get(life)?.isCrash === true) {
     return `D1: life ${life} died at ${end.ms} ms`;
   }
-  const isOver = earlier.withdrawn !== null && earlier.withdrawn.at < again.sent.at;
+  const isOver = gaveUpAt(earlier) < again.sent.at;
   const next = tenuresIn(history).nextBetween(endpoint % SHARDS, at, again.sent.at);
   if (!isOver && next === null) return null;
   const why = whyLapsed(ledger, life, ms, again.sent.ms);
   return why === null ? null : `D2, D4: ${why}`;
+}
+
+/** Its sender gave it up: told so, or it found its right over when it heard of a failure. */
+function gaveUpAt({ withdrawn, answered, settled }: Send): number {
+  if (withdrawn !== null) return withdrawn.at;
+  const isFailure = answered?.result.kind === 'error' && settled === null;
+  return isFailure ? answered.at : Number.POSITIVE_INFINITY;
 }
 
 /** What kept a life from renewing its lease between two times. */

@@ -36,7 +36,7 @@ function check(history: History): readonly Violation[] {
 }
 
 /** Sent and settled under a right that its life had in the database all the while. */
-function wrongsOf(tenures: Tenures, { sent, settled }: Send): Violation[] {
+function wrongsOf(tenures: Tenures, { sent, settled, withdrawn }: Send): Violation[] {
   const { life, endpoint, at, ms } = sent;
   const shard = endpoint % SHARDS;
   const tenure = tenures.tenureAt(shard, at);
@@ -46,6 +46,10 @@ function wrongsOf(tenures: Tenures, { sent, settled }: Send): Violation[] {
     const owner = tenure === null || isOver ? 'nobody' : `life ${tenure.life}`;
     const says = `life ${life} made send ${sent.send} for shard ${shard}, which ${owner} owned`;
     found.push(violation(name, says, ms, sent));
+  }
+  if (settled !== null && withdrawn !== null) {
+    const says = `send ${sent.send} of life ${life} was withdrawn, and counts all the same`;
+    found.push(violation(name, says, settled.ms, sent));
   }
   const next = settled === null ? null : tenures.nextBetween(shard, at, settled.at);
   if (settled !== null && next !== null) {
