@@ -40,7 +40,7 @@ export interface PoolOptions {
  * leads it. Of tables that were never analysed the planner would believe that a bitmap of half the
  * history, a hash of it or a sort of it is cheap.
  */
-const BY_INDEX = {
+export const BY_INDEX = {
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
   enable_hashjoin: 'off',
