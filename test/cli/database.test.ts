@@ -83,11 +83,16 @@ describe('ringpost on PostgreSQL', () => {
     await refuses(changed(url, { username: name, password: 'hunter2' }), /grant it CREATE/);
   });
 
-  test('a server that takes no writes is refused', async () => {
+  test('a server that takes no writes is refused', async (t) => {
     const url = await server.newDatabase();
     const name = new URL(url).pathname.slice(1);
     await ask(url, `alter database ${name} set default_transaction_read_only = on`);
     await refuses(url, /primary/);
+    // Only one that is ours can be followed.
+    if (server.process === null) return;
+    const standby = await server.standby();
+    t.after(() => standby.close());
+    await refuses(changed(standby.url, { pathname: '/postgres' }), /is a standby.* the primary/);
   });
 
   test('a schema newer than the code is refused, and migrate says what it does', async () => {
