@@ -11,6 +11,7 @@ import pg from 'pg';
 import { SHARDS } from '../src/engine/ports/dispatch-store.ts';
 import type { PostgresServer } from '../test/support/postgres.ts';
 import { type ServiceProcess, startService } from '../test/support/service-process.ts';
+import { withDatabase } from './database.ts';
 import type { Parts } from './processor.ts';
 import { type ReceiverProcess, startReceiver } from './receiver-process.ts';
 import { addEndpoint } from './traffic.ts';
@@ -52,36 +53,55 @@ export async function onPostgres<Value>(
   { server, workers, ...place }: Place & { server: PostgresServer; workers: number },
   work: Work<Value>,
 ): Promise<Value> {
-  const url = await server.newDatabase();
-  const environment = {
-    ...place.environment,
-    RINGPOST_DATABASE_URL: url,
-    RINGPOST_MASTER_KEY: randomBytes(32).toString('base64'),
-  };
-  return inPlace(async (start, receiver) => {
-    const roles = workers === 0 ? 'api,worker' : 'api';
-    const service = await start({ ...environment, RINGPOST_ROLES: roles });
-    const others = await Promise.all(
-      Array.from({ length: workers }, () => start({ ...environment, RINGPOST_ROLES: 'worker' })),
-    );
-    const endpoints = Array.from({ length: place.endpoints }, (_, number) => number);
-    const target = `${receiver.url}/hook`;
-    const concurrency = Math.ceil(CONCURRENCY / place.endpoints);
-    const database = new pg.Client({ connectionString: url });
-    await database.connect();
+  return withDatabase(server, (url) =>
+    inPlace(async (start, receiver) => {
+      const environment = {
+        ...place.environment,
+        RINGPOST_DATABASE_URL: url,
+        RINGPOST_MASTER_KEY: randomBytes(32).toString('base64'),
+      };
+      const roles = workers === 0 ? 'api,worker' : 'api';
+      const service = await start({ ...environment, RINGPOST_ROLES: roles });
+      const others = await all(
+        Array.from({ length: workers }, () => start({ ...environment, RINGPOST_ROLES: 'worker' })),
+      );
+      const endpoints = Array.from({ length: place.endpoints }, (_, number) => number);
+      await addEach(url, { service, receiver, endpoints, workers });
+      const { process: postmaster } = server;
+      const parts = {
+        ...partsOf(workers === 0 ? { service } : { api: service, workers: others }, receiver),
+        postgres: postmaster?.pid === undefined ? [] : [postmaster.pid],
+      };
+      return work({ service, receiver, endpoints, parts });
+    }),
+  );
+}
+
+/** What was started is known when this rejects, so that all of it can be stopped. */
+async function all<Value>(begun: readonly Promise<Value>[]): Promise<Value[]> {
+  await Promise.allSettled(begun);
+  return Promise.all(begun);
+}
+
+/** Endpoints in shards of one worker after the other: each gets equally much to send. */
+async function addEach(
+  url: string,
+  line: Pick<Line, 'service' | 'receiver' | 'endpoints'> & { readonly workers: number },
+): Promise<void> {
+  const { service, receiver, endpoints, workers } = line;
+  const target = `${receiver.url}/hook`;
+  const concurrency = Math.ceil(CONCURRENCY / endpoints.length);
+  const database = new pg.Client({ connectionString: url });
+  await database.connect();
+  try {
     const shards = await shared(database, Math.max(1, workers));
     for (const number of endpoints) {
       await steer(database, shards[number % shards.length]?.[number] ?? 0);
       await addEndpoint(service, { target, concurrency, number });
     }
+  } finally {
     await database.end();
-    const { process: postmaster } = server;
-    const parts = {
-      ...partsOf(workers === 0 ? { service } : { api: service, workers: others }, receiver),
-      postgres: postmaster?.pid === undefined ? [] : [postmaster.pid],
-    };
-    return work({ service, receiver, endpoints, parts });
-  });
+  }
 }
 
 type Start = (environment: Readonly<Record<string, string>>) => Promise<ServiceProcess>;

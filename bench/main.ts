@@ -17,7 +17,7 @@ const HELP = `npm run bench -- [options]
   --rounds N       of all cases in turn (3)
   --backlog N      waiting deliveries of the memory figures (100000)
   --store postgres the path on PostgreSQL beside SQLite, latency, and the store alone
-  --workers LIST   worker processes beside one API process (1,2,4)
+  --workers LIST   worker processes beside one API process; 0: one process is both (0,1,2,4)
   --parts LIST     of ${PARTS.join(',')} (all)
   --profile FOLDER CPU profiles of the processes, and what each statement took
 RINGPOST_TEST_DATABASE_URL names a PostgreSQL; without it, one of its own is started.`;
@@ -28,7 +28,7 @@ const { values } = parseArgs({
     backlog: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '3' },
     store: { type: 'string', default: 'sqlite' },
-    workers: { type: 'string', default: '1,2,4' },
+    workers: { type: 'string', default: '0,1,2,4' },
     parts: { type: 'string', default: PARTS.join(',') },
     profile: { type: 'string' },
     help: { type: 'boolean', default: false },

@@ -25,7 +25,8 @@ export async function showStatements(server: PostgresServer): Promise<void> {
       sum(rows) as rows, sum(wal_records) as wal_records, round(sum(wal_bytes) / 1024) as wal_kib,
       sum(shared_blks_hit) as pages,
       left(regexp_replace(query, '\\s+', ' ', 'g'), 90) as query
-    from pg_stat_statements group by query order by sum(total_exec_time) desc limit ${SHOWN}`,
+    from pg_stat_statements where calls > 0
+    group by query order by sum(total_exec_time) desc limit ${SHOWN}`,
   );
   await client.end();
   console.log('ms in all | calls | ms each | rows | WAL records | WAL KiB | pages | statement');

@@ -43,8 +43,6 @@ class Client {
     const store = await openPostgresStore({ url, clock, workerName: `bench ${index}` });
     const bare = new pg.Client({ connectionString: url });
     await bare.connect();
-    await bare.query(`create table if not exists bench_rows (
-      key bigint generated always as identity primary key, body text not null)`);
     return new Client(index, store, bare);
   }
 

@@ -9,12 +9,16 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { SHARDS } from '../src/engine/ports/dispatch-store.ts';
 import type { PostgresServer } from '../test/support/postgres.ts';
+import { withDatabase } from './database.ts';
 import { median } from './figures.ts';
 import { processorMs } from './processor.ts';
 import type { Question } from './store-client.ts';
 
 const CLIENT = fileURLToPath(new URL('./store-client.ts', import.meta.url));
 const WARM_UP = 2_000;
+/** What `store-client.ts` inserts into. */
+const PLAIN_ROWS = `create table bench_rows (
+  key bigint generated always as identity primary key, body text not null)`;
 /** Two at once take a few turns until each has its part. */
 const OWN_TURNS_MAX = 100;
 const WORKS = ['bare', 'accept', 'settle', 'both'] as const;
@@ -30,12 +34,26 @@ export interface StoreLimit {
   readonly postgresUs: number;
 }
 
-/** Medians over the rounds. `count`: rows of each process in each of its works. */
+interface StoreLoad {
+  readonly processes: number;
+  /** Rows of each process in each of its works. */
+  readonly count: number;
+  readonly rounds: number;
+}
+
+/** Medians over the rounds. */
 export async function runStoreLimit(
   server: PostgresServer,
-  asked: { readonly processes: number; readonly count: number; readonly rounds: number },
+  asked: StoreLoad,
 ): Promise<readonly StoreLimit[]> {
-  const url = await server.newDatabase();
+  return withDatabase(server, (url) => measure(server, url, asked));
+}
+
+async function measure(
+  server: PostgresServer,
+  url: string,
+  asked: StoreLoad,
+): Promise<readonly StoreLimit[]> {
   const clients = Array.from({ length: asked.processes }, () => fork(CLIENT));
   try {
     await Promise.all(
@@ -60,7 +78,7 @@ export async function runStoreLimit(
       };
     });
   } finally {
-    for (const client of clients) client.disconnect();
+    for (const client of clients) if (client.connected) client.disconnect();
   }
 }
 
@@ -101,6 +119,7 @@ async function share(url: string, clients: readonly ChildProcess[]): Promise<voi
   }
   const database = new pg.Client({ connectionString: url });
   await database.connect();
+  await database.query(PLAIN_ROWS);
   for (const [index, client] of clients.entries()) {
     const shard = owned[index]?.[0] ?? 0;
     const key = SHARDS * (index + 1) + shard;

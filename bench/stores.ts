@@ -21,6 +21,7 @@ export const PARTS = ['path', 'latency', 'store'] as const;
 export interface StoresOptions {
   readonly reports: number;
   readonly rounds: number;
+  /** Beside an API; 0 is one process that does everything. */
   readonly workers: readonly number[];
   readonly parts: readonly string[];
   readonly profile: string | null;
@@ -48,7 +49,7 @@ export async function runStores(options: StoresOptions): Promise<void> {
     if (parts.includes('path') && profile !== null) await showStatements(server);
     if (parts.includes('latency')) await showLatencies(cases, rates);
     if (!parts.includes('store')) return;
-    for (const processes of workers) {
+    for (const processes of workers.filter((number) => number > 0)) {
       const asked = { processes, count: Math.ceil(reports / processes / 200) * 200, rounds };
       console.log(`the store alone, ${processes} processes:`);
       for (const limit of await runStoreLimit(server, asked)) {
@@ -99,7 +100,7 @@ function casesOf(server: PostgresServer, { workers, profile }: StoresOptions): r
   };
   return [
     { name: 'sqlite, one process', on: (work) => onSqlite(place, work) },
-    ...[0, ...workers].map((number): Case => {
+    ...workers.map((number): Case => {
       const name = number === 0 ? 'one process' : `API + ${number} worker${number > 1 ? 's' : ''}`;
       return {
         name: `postgres, ${name}`,

@@ -138,10 +138,13 @@ async function start(
   if (sends) {
     sweeps.start();
     undo.push(() => sweeps.stop());
-  } else {
-    // Others see by its connection that it is there: a migration may not run beside it.
-    store.watch(() => {});
   }
+  // Also by this connection others see that it is there: a migration may not run beside it.
+  store.watch((news) => {
+    if (news === 'all') signingKeys.forgetAll();
+    else for (const projectKey of news.keys ?? []) signingKeys.forget(projectKey);
+    if (news === 'all' || news.keys !== undefined) service.apiKeys.forgetAll();
+  });
   const app = createHttpServer(service, { log, dashboard: DASHBOARD, api: serves });
   undo.push(() => app.close());
   await app.listen({ host: settings.host, port: settings.port });

@@ -1,11 +1,20 @@
 /**
  * Checker: how often a delivery is tried. At most one attempt and the retries of its schedule
  * count (specification section 8); attempts are numbered one by one, and one is repeated only
- * when its process died or stopped before the outcome was on disk.
+ * when its process died, stopped or lost the right to send before the outcome was on disk.
  */
 import type { Checker, History, Violation } from '../history.ts';
 import type { ChangeOf } from './change.ts';
-import { type Course, type Ledger, ledgerOf, lifeOf, nameOf, violation } from './ledger.ts';
+import {
+  type Course,
+  type Ledger,
+  ledgerOf,
+  lifeOf,
+  nameOf,
+  type Send,
+  violation,
+} from './ledger.ts';
+import { excuseFor } from './lost-right.ts';
 
 const name = 'attempts';
 
@@ -18,26 +27,30 @@ export const attempts: Checker = {
 function check(history: History): readonly Violation[] {
   const ledger = ledgerOf(history);
   return ledger.courses.flatMap((course) => [
-    ...numberFaults(course),
+    ...numberFaults(ledger, course),
     ...countFaults(ledger, course),
     ...recordFaults(course),
   ]);
 }
 
 /** The number of an attempt is one more than the attempts that are on disk when it leaves. */
-function numberFaults({ owed, sends, settles }: Course): Violation[] {
+function numberFaults(ledger: Ledger, { owed, sends, settles }: Course): Violation[] {
   const found: Violation[] = [];
   const tried = settles.filter(({ argument }) => argument.attempt !== null);
   let settled = 0;
-  const numbers = new Map<number, number>();
-  for (const { sent } of sends) {
+  const numbers = new Map<number, Send>();
+  for (const send of sends) {
+    const { sent } = send;
     const { at, ms, attempt, life } = sent;
     while ((tried[settled]?.at ?? Number.POSITIVE_INFINITY) < at) settled += 1;
     const fault = (says: string) =>
       found.push(violation(name, `attempt ${attempt} of ${nameOf(owed)} ${says}`, ms, owed));
     if (attempt !== settled + 1) fault(`comes after ${settled} that are on disk`);
-    if (numbers.get(attempt) === life) fault('was sent twice by one process');
-    numbers.set(attempt, life);
+    const before = numbers.get(attempt);
+    if (before?.sent.life === life && excuseFor(ledger, before, send) === null) {
+      fault('was sent twice by one process');
+    }
+    numbers.set(attempt, send);
   }
   return found;
 }

@@ -17,7 +17,10 @@ import { laneOrder } from './lane-order.ts';
 import { legalEdges } from './legal-edges.ts';
 import { nothingInvented } from './nothing-invented.ts';
 import { nothingLost } from './nothing-lost.ts';
+import { oneOwner } from './one-owner.ts';
+import { pacing } from './pacing.ts';
 import { schedule } from './schedule.ts';
+import { takeOver } from './take-over.ts';
 
 export const CHECKERS: readonly Checker[] = [
   acknowledgedKept,
@@ -33,5 +36,8 @@ export const CHECKERS: readonly Checker[] = [
   disabledSilent,
   idempotentIntake,
   legalEdges,
+  oneOwner,
+  takeOver,
+  pacing,
   atRest,
 ];

@@ -3,6 +3,7 @@
  * about to leave may cross the change; then it is quiet until it is enabled (decisions section 5).
  */
 import type { Checker, History, Violation } from '../history.ts';
+import { crosses } from './crossing.ts';
 import { ledgerOf, lifeOf, violation } from './ledger.ts';
 
 const name = 'disabled-silent';
@@ -34,6 +35,7 @@ function check(history: History): readonly Violation[] {
       ({ from, to }) => since < to && sent.ms < to + CROSSING_MS && sent.ms > from,
     );
     if (sent.ms <= since + CROSSING_MS + turnsMs * (isSlow ? SLOWER : 1)) continue;
+    if (history.script.fleet !== undefined && crosses(ledger, version.since, sent)) continue;
     const what = version.deleted ? 'deleted' : 'disabled';
     const forMs = sent.ms - version.since.ms;
     const says = `${sent.trigger} was sent to an endpoint that was ${what} for ${forMs} ms`;

@@ -1,7 +1,8 @@
 /**
  * Checker: a receiver gets a delivery that it has processed again only when nobody could know
- * that it had: the process died before the outcome was on disk, the answer was lost or came too
- * late, or an operator asked for it (design/reliability, D1, D3 and D6).
+ * that it had: the process died before the outcome was on disk, its lease ran out with the request
+ * in flight or the outcome unwritten, the answer was lost or came too late, or an operator asked
+ * for it (design/reliability, D1 to D4 and D6).
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { isSuccess, judgeArrivals, type LaneArrival } from './arrivals.ts';
@@ -15,6 +16,7 @@ import {
   type Send,
   violation,
 } from './ledger.ts';
+import { excuseFor } from './lost-right.ts';
 
 const name = 'duplicates';
 
@@ -53,10 +55,12 @@ function mayRepeat(ledger: Ledger, { send, course }: SentArrival): boolean {
 function wasInDoubt(ledger: Ledger, course: Course, earlier: Send, again: Send): boolean {
   const { answered, settled, sent } = earlier;
   const result = answered?.result;
-  if (answered === null || answered.at > again.sent.at) return true;
-  if (result?.kind !== 'response' || !isSuccess(result.status)) return true;
-  const end = endOfLife(ledger, earlier);
-  if (settled === null && end !== null && end.at < again.sent.at) return true;
+  const isAnswered = answered !== null && answered.at <= again.sent.at;
+  if (isAnswered && (result?.kind !== 'response' || !isSuccess(result.status))) return true;
   const life = lifeOf(ledger, course.owed.endpoint);
-  return life.moved('reopen', course.key, sent.at, again.sent.at);
+  if (life.moved('reopen', course.key, sent.at, again.sent.at)) return true;
+  if (ledger.history.script.fleet !== undefined) return excuseFor(ledger, earlier, again) !== null;
+  if (!isAnswered) return true;
+  const end = endOfLife(ledger, earlier);
+  return settled === null && end !== null && end.at < again.sent.at;
 }

@@ -6,15 +6,18 @@
 import type { Checker, History, Violation } from '../history.ts';
 import { judgeArrivals, type LaneArrival } from './arrivals.ts';
 import { arrivalsOf, type SentArrival } from './arrivals-of.ts';
-import { type Course, type Ledger, ledgerOf, lifeOf, nameOf, violation } from './ledger.ts';
+import { crosses } from './crossing.ts';
+import {
+  type Course,
+  type Ledger,
+  ledgerOf,
+  lifeOf,
+  nameOf,
+  type Send,
+  violation,
+} from './ledger.ts';
 
 const name = 'lane-order';
-
-/**
- * An operator's change and a request may cross: what was about to leave when an older delivery was
- * taken up again still leaves.
- */
-const CROSSING_MS = 2_000;
 
 export const laneOrder: Checker = {
   name,
@@ -34,13 +37,25 @@ function check(history: History): readonly Violation[] {
     mayRepeat: () => true,
     mayReturn: (arrival) => {
       const back = known.get(arrival);
-      return back !== undefined && (back.late || wasTakenUp(ledger, back.course, back.at));
+      if (back === undefined) return false;
+      return mayBeLate(ledger, back) || wasTakenUp(ledger, back.course, back.at);
     },
   });
   for (const { rule, says, atMs } of faults) {
     if (rule === 'order') found.push(violation(name, says, atMs ?? 0, null));
   }
   return found;
+}
+
+/**
+ * One whose sender no longer waited. Of several processes, one that lost its right to send may
+ * still bring what it had sent, but never as the first: the next owner sent it again before.
+ */
+function mayBeLate({ history }: Ledger, { late, send, course, at }: SentArrival): boolean {
+  if (!late) return false;
+  if (history.script.fleet === undefined || send.answered !== null) return true;
+  const others = course.sends.filter((other) => other !== send);
+  return others.some(({ processed }) => processed.some((before) => before.at < at));
 }
 
 /** Also looks at what never arrived: the rule is about sending. */
@@ -58,7 +73,7 @@ function disorderOf(ledger: Ledger, lane: readonly Course[]): Violation[] {
       fault(`was sent after sequence ${latest}`);
     }
     latest = Math.max(latest, owed.sequence);
-    if (sent.olderOpen > 0 && !isCrossing(ledger, course, sent)) {
+    if (sent.olderOpen > 0 && !isCrossing(ledger, course, send)) {
       fault(`was sent while ${sent.olderOpen} older of its lane were open`);
     }
     if (send !== course.sends[0]) continue;
@@ -75,14 +90,13 @@ function wasTakenUp(ledger: Ledger, { owed, key }: Course, at: number): boolean 
   return lifeOf(ledger, owed.endpoint).moved('reopen', key, owed.made.at, at);
 }
 
-function isCrossing(
-  ledger: Ledger,
-  { owed }: Course,
-  sent: { readonly ms: number; readonly at: number },
-): boolean {
+/**
+ * An operator's change and a request may cross: what was about to leave when an older delivery was
+ * taken up again still leaves.
+ */
+function isCrossing(ledger: Ledger, { owed }: Course, { sent }: Send): boolean {
   return lifeOf(ledger, owed.endpoint).moves.some(
-    ({ kind, since }) =>
-      kind === 'reopen' && since.at < sent.at && since.ms >= sent.ms - CROSSING_MS,
+    ({ kind, since }) => kind === 'reopen' && crosses(ledger, since, sent),
   );
 }
 

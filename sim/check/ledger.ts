@@ -11,11 +11,12 @@ import { type Oracle, type OwedDelivery, oracleOf } from './oracle.ts';
 
 type Told<What extends Happening['what']> = Moment & Extract<Happening, { what: What }>;
 
-/** One request. `lifeEnded`: its process died or stopped before its outcome was on disk. */
+/** One request. `withdrawn`: its sender lost the right to send. */
 export interface Send {
   readonly sent: Told<'sent'>;
   processed: Told<'processed'>[];
   answered: Told<'answered'> | null;
+  withdrawn: Told<'withdrawn'> | null;
   settled: ChangeOf<'settle'> | null;
 }
 
@@ -146,7 +147,8 @@ function addSends({ happenings }: History, byPlace: ReadonlyMap<string, Course>)
   const all = new Map<number, Send>();
   for (const [at, told] of happenings.entries()) {
     if (told.what === 'sent') {
-      const send: Send = { sent: { ...told, at }, processed: [], answered: null, settled: null };
+      const none = { answered: null, withdrawn: null, settled: null };
+      const send: Send = { sent: { ...told, at }, processed: [], ...none };
       all.set(told.send, send);
       const course = byPlace.get(placeOf(told));
       if (course === undefined) strays.push(send);
@@ -159,6 +161,9 @@ function addSends({ happenings }: History, byPlace: ReadonlyMap<string, Course>)
     } else if (told.what === 'answered') {
       const send = all.get(told.send);
       if (send !== undefined) send.answered = { ...told, at };
+    } else if (told.what === 'withdrawn') {
+      const send = all.get(told.send);
+      if (send !== undefined) send.withdrawn = { ...told, at };
     }
   }
   return { bySend, strays, sends: [...all.values()] };
@@ -171,8 +176,10 @@ function addSettle(byKey: ReadonlyMap<DeliveryKey, Course>, change: ChangeOf<'se
   if (course === undefined) return;
   course.settles.push(change);
   if (change.argument.attempt === null) return;
-  const send = course.sends.findLast(({ sent }) => sent.at < change.at);
-  if (send?.sent.life === change.life && send.settled === null) send.settled = change;
+  const send = course.sends.findLast(
+    ({ sent }) => sent.at < change.at && sent.life === change.life,
+  );
+  if (send?.settled === null) send.settled = change;
 }
 
 function livesOf({ happenings }: History): Map<number, Life> {

@@ -6,6 +6,7 @@
 import type { AttemptOutcome, SendResult } from '../../src/core/delivery/outcome.ts';
 import type { Checker, History, Violation } from '../history.ts';
 import { staleAfterMs } from './call-rules.ts';
+import { crosses } from './crossing.ts';
 import {
   type Course,
   type Ledger,
@@ -15,11 +16,10 @@ import {
   type Send,
   violation,
 } from './ledger.ts';
+import { troublesIn } from './troubles.ts';
 
 const name = 'legal-edges';
 
-/** An operator's change and a request may cross. */
-const CROSSING_MS = 2_000;
 /** A smaller jump of the wall clock is taken for time. */
 const NOTICED_JUMP_MS = 60_000;
 
@@ -49,9 +49,8 @@ function check(history: History): readonly Violation[] {
 function wrongStart(ledger: Ledger, { owed }: Course, { sent }: Send): string | null {
   if (sent.stored === 'due' || sent.stored === 'retrying') return null;
   if (sent.stored === null) return 'was sent and is not on disk';
-  const crossed = lifeOf(ledger, owed.endpoint).moves.some(
-    ({ since }) => since.at < sent.at && since.ms >= sent.ms - CROSSING_MS,
-  );
+  const { moves } = lifeOf(ledger, owed.endpoint);
+  const crossed = moves.some(({ since }) => crosses(ledger, since, sent));
   return crossed ? null : `was sent while it was ${sent.stored} on disk`;
 }
 
@@ -114,7 +113,8 @@ function hastySweeps(ledger: Ledger): Violation[] {
     const before = status.get(callId) ?? null;
     if (applied && report.status !== null) status.set(callId, report.status);
     if (source !== 'stale' || !applied || silence === null) continue;
-    const needMs = staleAfterMs(before);
+    // Who heard of the call and who ends it read two clocks.
+    const needMs = staleAfterMs(before) - troublesIn(ledger.history).spreadMs;
     if (silence.ms >= needMs || isExcused(ledger, committed.ms - silence.ms, committed.ms))
       continue;
     const says = `call ${callId} was ended after ${silence.ms} ms of silence, not ${needMs}`;

@@ -5,7 +5,7 @@
  *
  * Measured by the clock that nobody sets. Due times must outlive the process, so they are kept by
  * the wall clock: set back, it makes no retry early, and late by a new delay at most; set forward,
- * it makes a retry early by so much at most.
+ * it makes a retry early by so much at most. So does another machine whose clock is ahead.
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { isSuccess } from './arrivals.ts';
@@ -19,6 +19,7 @@ import {
   type Send,
   violation,
 } from './ledger.ts';
+import { troublesIn } from './troubles.ts';
 import { patienceMs, waitsOf } from './waits.ts';
 
 const name = 'schedule';
@@ -64,7 +65,8 @@ function earlyRetries(
     if (life.moved('reopen', key, before.sent.at, next.sent.at)) continue;
     const woken = recoveries.get(owed.endpoint) ?? [];
     if (woken.some((at) => at > before.sent.at && at < next.sent.at)) continue;
-    const skippedMs = setForwardMs(ledger, answered.at, next.sent.at);
+    const skippedMs =
+      setForwardMs(ledger, answered.at, next.sent.at) + skewMs(ledger, before, next);
     const leastMs = leastWaitMs(ledger, before) - skippedMs;
     const waitedMs = next.sent.ms - answered.ms;
     if (waitedMs >= leastMs) continue;
@@ -74,8 +76,15 @@ function earlyRetries(
   return found;
 }
 
+/** By how much the clock that reads a due time is ahead of the one that wrote it. */
+function skewMs({ history }: Ledger, { sent, answered }: Send, next: Send): number {
+  const troubles = troublesIn(history);
+  const written = troubles.skewAt(sent.life, answered?.at ?? sent.at);
+  return Math.max(0, troubles.skewAt(next.sent.life, next.sent.at) - written);
+}
+
 function setForwardMs({ jumps }: Ledger, from: number, to: number): number {
-  const within = jumps.filter(({ at }) => at > from && at < to);
+  const within = jumps.filter(({ at, member }) => member === undefined && at > from && at < to);
   return within.reduce((sum, { byMs }) => sum + Math.max(0, byMs), 0);
 }
 

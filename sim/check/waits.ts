@@ -6,6 +6,7 @@
  */
 import type { EndpointKey } from '../../src/core/id.ts';
 import { DISPATCHER_LIMITS } from '../../src/engine/dispatcher-limits.ts';
+import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
 import {
   type Course,
   endOfLife,
@@ -16,6 +17,8 @@ import {
   type Send,
 } from './ledger.ts';
 import { crowded, longestGapMs, merged, type Span } from './spans.ts';
+import { tenuresIn } from './tenures.ts';
+import { troublesIn } from './troubles.ts';
 
 /** `first`: the lane was empty. `next`: the one before it closed. `retry`: its time came. */
 export interface Wait {
@@ -35,6 +38,8 @@ const BACK_OFF_SPREAD = 0.2;
 const JUMP_TAIL_MS = 31_000;
 /** Failures in a row from which first attempts may be held. */
 const HOLD_FAILURES = 5;
+/** Between two looks of a worker at what there is to send. */
+const LOOK_MS = 3_000;
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 
 const KNOWN = new WeakMap<Ledger, readonly Wait[]>();
@@ -45,10 +50,17 @@ export function waitsOf(ledger: Ledger): readonly Wait[] {
   return known;
 }
 
-/** What no explanation is asked for: a few turns of a slow disk, and the usual haste. */
+/**
+ * What no explanation is asked for: a few turns of a slow disk, and the usual haste. Of several
+ * processes one looks for itself every 2 s, hears of a new head late, and reads a due time that
+ * another clock has written.
+ */
 export function patienceMs({ history }: Ledger): number {
-  const { commitMs, readMs } = history.script.disk;
-  return 1_000 + 20 * (commitMs + readMs);
+  const { disk, fleet } = history.script;
+  const alone = 1_000 + 20 * (disk.commitMs + disk.readMs);
+  if (fleet === undefined) return alone;
+  const { spreadMs } = troublesIn(history);
+  return alone + LOOK_MS + 20 * disk.readMs + 5 * fleet.newsMs + fleet.connectMs * 10 + spreadMs;
 }
 
 /** When a send no longer takes anything: its outcome is on disk, or its process is gone. */
@@ -58,15 +70,16 @@ export function endOfSendMs(ledger: Ledger, send: Send): number {
 }
 
 function measure(ledger: Ledger): readonly Wait[] {
-  const common = [...downtime(ledger), ...diskTrouble(ledger), ...slotsTaken(ledger)];
+  const common = [...diskTrouble(ledger), ...slotsTaken(ledger)];
   for (const { ms } of ledger.jumps) common.push({ fromMs: ms, toMs: ms + JUMP_TAIL_MS });
   const byEndpoint = Map.groupBy(ledger.courses, ({ owed }) => owed.endpoint);
   const waits: Wait[] = [];
   for (const [endpoint, courses] of byEndpoint) {
     const sends = courses.flatMap((course) => course.sends);
     const closed = closedTimes(ledger, endpoint);
-    const away = merged([...downtime(ledger), ...diskTrouble(ledger), ...closed]);
-    const busy = [...common, ...closed, ...busyTimes(ledger, sends)];
+    const down = downtime(ledger, endpoint);
+    const away = merged([...down, ...diskTrouble(ledger), ...closed]);
+    const busy = [...down, ...common, ...closed, ...busyTimes(ledger, sends)];
     const retries = merged(busy);
     const firsts = merged([...busy, ...illTimes(ledger, sends)]);
     for (const course of courses) {
@@ -146,7 +159,9 @@ function closedMs({ settles }: Course): number | null {
   return closing?.ms ?? null;
 }
 
-function downtime({ history }: Ledger): Span[] {
+/** When nobody could send for an endpoint. */
+function downtime({ history }: Ledger, endpoint: EndpointKey): readonly Span[] {
+  if (history.script.fleet !== undefined) return tenuresIn(history).unserved(endpoint % SHARDS);
   const spans: Span[] = [];
   let downMs: number | null = 0;
   for (const { what, ms } of history.happenings) {
@@ -175,11 +190,18 @@ function diskTrouble({ history }: Ledger): Span[] {
   return spans;
 }
 
-/** Half of the slots is what endpoints that keep timing out may have. */
+/** Half of the slots of a process is what endpoints that keep timing out may have. */
 function slotsTaken(ledger: Ledger): readonly Span[] {
   const { inFlightMax = DISPATCHER_LIMITS.inFlightMax } = ledger.history.script.limits;
-  const flights = ledger.sends.map((send) => flightOf(ledger, send));
-  return crowded(flights, Math.max(1, Math.floor(inFlightMax / 2)));
+  const most = Math.max(1, Math.floor(inFlightMax / 2));
+  const byLife = Map.groupBy(ledger.sends, ({ sent }) => sent.life);
+  const spans = [...byLife.values()].flatMap((sends) =>
+    crowded(
+      sends.map((send) => flightOf(ledger, send)),
+      most,
+    ),
+  );
+  return merged(spans);
 }
 
 function flightOf(ledger: Ledger, send: Send): Span {

@@ -5,22 +5,8 @@
  * kill it, for the test. Nothing here is ever written into the real tree.
  */
 
-export interface Mutation {
-  /** Kebab case, and unique. */
-  readonly name: string;
-  /** What it breaks, as a sentence. */
-  readonly breaks: string;
-  readonly edits: readonly Edit[];
-  /** Known to kill it. */
-  readonly seeds: readonly number[];
-}
-
-export interface Edit {
-  /** From the root. */
-  readonly file: string;
-  readonly find: string;
-  readonly replace: string;
-}
+import { FLEET_MUTATIONS } from './fleet-list.ts';
+import type { Edit, Mutation } from './mutation.ts';
 
 export const MUTATIONS: readonly Mutation[] = [
   of('lane-free-too-early', 'A lane is free before the outcome of its head is durable.', [2], {
@@ -249,6 +235,7 @@ export const MUTATIONS: readonly Mutation[] = [
     find: 'const nowMs = silence.nowMs();',
     replace: 'const nowMs = Number.MAX_SAFE_INTEGER;',
   }),
+  ...FLEET_MUTATIONS,
 ];
 
 function of(

@@ -5,10 +5,12 @@
  */
 import process from 'node:process';
 import { EXIT_CODES, leave, readWords } from '../command-line.ts';
+import { isFleetSeed } from '../script/generate.ts';
 import { MUTATIONS } from './list.ts';
+import type { Mutation } from './mutation.ts';
 import { cleanSeeds, hunt, type Outcome } from './run.ts';
 
-const SEEDS_DEFAULT = '1..500';
+const SEEDS_DEFAULT = '1..2500';
 const SEEDS_MAX = 100_000;
 /** Each has a process of its own. */
 const AT_ONCE = 2;
@@ -39,7 +41,7 @@ const survivors: string[] = [];
 await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const outcome = await hunt(next, seeds, isClean);
+      const outcome = await hunt(next, seedsFor(next, seeds), isClean);
       if (outcome.caught === null) survivors.push(next.name);
       console.log(lineOf(outcome));
     }
@@ -52,6 +54,11 @@ if (survivors.length === 0) {
 } else {
   console.log(`SURVIVED: ${survivors.join(', ')}: these seeds or the checkers miss it`);
   process.exitCode = 1;
+}
+
+/** What several processes do shows only where there are some. */
+function seedsFor({ isFleet }: Mutation, all: readonly number[]): readonly number[] {
+  return isFleet === true ? all.filter(isFleetSeed) : all;
 }
 
 /** Null when the text is no such list. */

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Edit, Mutation } from './list.ts';
+import type { Edit, Mutation } from './mutation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const COPIED = ['src', 'sim', 'sql', 'package.json'];

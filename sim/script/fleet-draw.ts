@@ -5,8 +5,9 @@
  */
 
 import { drawEndpoint, shortSchedule } from './endpoint-plan.ts';
+import { drawDisk } from './process-trouble.ts';
 import type { Stream } from './random.ts';
-import type { EndpointPlan, FleetPlan, MemberPlan, Role, Step } from './script.ts';
+import type { DiskPlan, EndpointPlan, FleetPlan, MemberPlan, Role, Step } from './script.ts';
 import { moments, scaled, weighted } from './streams.ts';
 
 /** That of the product. */
@@ -31,6 +32,12 @@ export function drawFleet(stream: Stream, skewMsMax = SKEW_MS): FleetPlan {
     connectMs: stream.chance(50) ? 0 : scaled(stream, 1, 500),
     members: roles.map((role) => drawMember(stream, role, skewMsMax)),
   };
+}
+
+/** Often one that takes its time, so that a question is under way when something happens. */
+export function drawDatabase(stream: Stream): DiskPlan {
+  if (stream.chance(60)) return drawDisk(stream);
+  return { commitMs: scaled(stream, 20, 400), readMs: scaled(stream, 5, 100) };
 }
 
 /** At least so many that send, for what takes two. */

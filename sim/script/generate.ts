@@ -57,10 +57,13 @@ export const FLEET_PROFILES = [
 /** One seed of so many plays several processes: the last one of each. */
 const FLEET_EVERY = 5;
 
+export function isFleetSeed(seed: number): boolean {
+  return seed % FLEET_EVERY === FLEET_EVERY - 1;
+}
+
 function profileOf(seed: number): Profile {
   const stream = new Stream(seed, 'profile');
-  const isFleet = seed % FLEET_EVERY === FLEET_EVERY - 1;
-  const [first, ...rest] = isFleet ? FLEET_PROFILES : PROFILES;
+  const [first, ...rest] = isFleetSeed(seed) ? FLEET_PROFILES : PROFILES;
   return weighted<Profile>(stream, [
     [first.perMille, first],
     ...rest.map((profile) => [profile.perMille, profile] as const),

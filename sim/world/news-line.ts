@@ -1,7 +1,7 @@
 /**
- * How processes on one database hear of each other: each commit tells the others, late, and
- * sometimes not at all. One whose connection was gone hears `all` when it is back. What is told
- * follows from the commit as it does in `src/store/postgres`. Must never tell a process its own.
+ * How processes on one database hear of each other: each commit tells the others, late, and new
+ * heads sometimes not at all. One whose connection was gone hears `all` when it is back. What is
+ * told follows from the commit as it does in `src/store/postgres`. Must never tell a process its own.
  */
 import type { EndpointKey } from '../../src/core/id.ts';
 import type { News } from '../../src/engine/ports/dispatch-store.ts';
@@ -47,7 +47,7 @@ export class NewsLine {
     this.#told += 1;
     for (const [life, listener] of this.#listeners) {
       if (life.dead) this.#listeners.delete(life);
-      else if (life !== from) this.#send(life, () => listener(news));
+      else if (life !== from) this.#send(life, news, listener);
     }
   }
 
@@ -61,13 +61,18 @@ export class NewsLine {
     }
   }
 
-  #send(life: Life, task: () => void): void {
+  /**
+   * Without a poll a lost word of a new head would never be made good, so some get lost here. A
+   * change of settings gets lost only with the connection, and `all` follows.
+   */
+  #send(life: Life, news: News, listener: Listener): void {
     const { seed, plan, timeline } = this.#parts;
     const { machine } = life;
     if (machine?.deaf === true || (machine?.cut ?? null) !== null) return;
     const fraction = (name: string) => chanceOf(seed, name, this.#told, life.number);
-    if (!this.isHealed && fraction('news-lost') * 100 < plan.lostPercent) return;
-    timeline.tell(life, latencyMs(plan.newsMs, fraction('news')), task);
+    const isLost = !this.isHealed && fraction('news-lost') * 100 < plan.lostPercent;
+    const heard = isLost ? { ...NOTHING, changed: news.changed } : news;
+    timeline.tell(life, latencyMs(plan.newsMs, fraction('news')), () => listener(heard));
   }
 }
 

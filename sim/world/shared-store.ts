@@ -114,7 +114,7 @@ class Tenant {
     );
     const { kept, freed } = await this.#do('renew', commitMs, () => {
       const renewed = this.#table.renew(worker, untilMs(), surrender);
-      this.#note('freed', renewed.freed);
+      this.#noteFreed(renewed.freed);
       return renewed;
     });
     const share = leaves ? 0 : await this.#take(kept, surrender, readMs, commitMs);
@@ -127,7 +127,7 @@ class Tenant {
   async release(): Promise<void> {
     const { commitMs, readMs } = this.#parts.diskPlan;
     const { number: worker } = this.#life;
-    await this.#do('release', commitMs, () => this.#note('freed', this.#table.giveBack(worker)));
+    await this.#do('release', commitMs, () => this.#noteFreed(this.#table.giveBack(worker)));
     await this.#do('leave', commitMs, () => this.#table.leave(worker));
     await this.#tell(readMs);
   }
@@ -166,15 +166,16 @@ class Tenant {
     return this.#do('tell', readMs, () => this.#parts.news.tell(this.#life, { shards: true }));
   }
 
-  #note(what: 'freed' | 'surplus', shards: readonly number[]): void {
+  #noteFreed(shards: readonly number[]): void {
     if (shards.length === 0) return;
-    this.#parts.recorder.note({ what, life: this.#life.number, shards });
+    this.#parts.recorder.note({ what: 'freed', life: this.#life.number, shards });
   }
 
   /** Only when it changes: it is named again with every renewal. */
-  #noteSurplus(surplus: readonly number[]): void {
-    if (this.#surplus !== surplus.join()) this.#note('surplus', surplus);
-    this.#surplus = surplus.join();
+  #noteSurplus(shards: readonly number[]): void {
+    if (this.#surplus === shards.join()) return;
+    this.#surplus = shards.join();
+    this.#parts.recorder.note({ what: 'surplus', life: this.#life.number, shards });
   }
 
   async #do<Value>(name: string, meanMs: number, work: () => Value): Promise<Value> {

@@ -1,7 +1,7 @@
 /**
  * `ringpost doctor`: prints the effective settings with secrets masked, and checks what the start
- * would need: the data directory, the port, the node. Changes nothing; exit code 1 when a check
- * fails.
+ * would need: the data directory or the database, the port, the node. Changes nothing; exit code 1
+ * when a check fails.
  */
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -9,16 +9,13 @@ import { dirname, resolve } from 'node:path';
 import { describeSettings } from '../config/read-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { isDirectoryInUse } from '../store/sqlite/lock.ts';
+import type { Check } from './check.ts';
+import { checkDatabase } from './doctor-database.ts';
 import { ANOTHER_PORT } from './start.ts';
 import { VERSION } from './version.ts';
 
 /** Below this much free space the doctor warns, bytes. */
 const FREE_BYTES_LOW = 1024 ** 3;
-
-interface Check {
-  readonly good: boolean;
-  readonly text: string;
-}
 
 export async function runDoctor(settings: Settings): Promise<void> {
   const print = (line: string): void => {
@@ -26,11 +23,13 @@ export async function runDoctor(settings: Settings): Promise<void> {
   };
   print(`Ringpost ${VERSION} on Node ${process.version}`);
   for (const [name, value] of describeSettings(settings)) print(`  ${name} = ${value}`);
-  const checks = await Promise.all([
-    checkDirectory(settings.dataDir),
-    checkSpace(settings.dataDir),
-    checkPort(settings.host, settings.port),
-  ]);
+  const { dataDir, databaseUrl, host, port } = settings;
+  const checks = [
+    ...(databaseUrl === null
+      ? await Promise.all([checkDirectory(dataDir), checkSpace(dataDir)])
+      : await checkDatabase(settings, databaseUrl)),
+    await checkPort(host, port),
+  ];
   for (const check of checks) print(`${check.good ? 'ok    ' : 'WRONG '} ${check.text}`);
   if (checks.some((check) => !check.good)) process.exitCode = 1;
 }

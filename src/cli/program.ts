@@ -1,7 +1,7 @@
 /**
  * The command line: `ringpost start`, `doctor`, `migrate` and `adopt-master-key`, with one flag for
- * every setting that is no secret. Flags and environment are read by `config/`; a wrong one ends with code 2 and all
- * problems at once.
+ * every setting that is no secret. Flags and environment are read by `config/`; a wrong one ends
+ * with code 2 and all problems at once.
  */
 import { Command } from 'commander';
 import { readSettings } from '../config/read-settings.ts';

@@ -42,6 +42,11 @@ export async function unlock(store: Unlockable, settings: Settings): Promise<Sec
   return secrets;
 }
 
+/** Whether the key of this process opens what a store keeps. Throws when there is no key. */
+export function fits(settings: Settings, sealed: string): boolean {
+  return opens(createSecretBox(keyOf(settings, false)), { sealed, context: CHECK_CONTEXT });
+}
+
 /** Makes the present key the one of the store, whatever sealed it before. */
 export async function adoptMasterKey(store: Unlockable, settings: Settings): Promise<void> {
   const secrets = createSecretBox(keyOf(settings, true));

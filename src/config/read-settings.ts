@@ -46,9 +46,9 @@ export function readSettings(
 function misfitOf({ roles, databaseUrl }: Settings): string | null {
   if (databaseUrl !== null || roles.length === ROLES.length) return null;
   return (
-    `RINGPOST_ROLES=${roles.join(',')} needs RINGPOST_DATABASE_URL: the embedded store belongs to ` +
-    'one process, which must be api and worker both. Set the address of a PostgreSQL, or leave ' +
-    'the roles out.'
+    `RINGPOST_ROLES=${roles.join(',')} needs RINGPOST_DATABASE_URL: the embedded store belongs ` +
+    'to one process, which must be api and worker both. Set the address of a PostgreSQL, or ' +
+    'leave the roles out.'
   );
 }
 

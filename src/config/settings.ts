@@ -79,7 +79,7 @@ export const SETTINGS = {
     read: read.text({ max: 256 }),
     fallback: null,
     fallbackText: 'master.key in the data directory',
-    help: '32 bytes as base64 or hex that seal tokens and private keys; the same for all processes.',
+    help: '32 bytes as base64 or hex that seal tokens and private keys; one for all processes.',
     secret: true,
   }),
   allowTargets: setting<readonly string[]>({

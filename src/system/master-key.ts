@@ -30,7 +30,7 @@ export const MASTER_KEY_FILE = 'master.key';
 /** More than any way to write 32 bytes. */
 const FILE_BYTES_MAX = 1_024;
 
-/** `setting`: RINGPOST_MASTER_KEY. `make`: the data directory and the file when they are missing. */
+/** `setting`: RINGPOST_MASTER_KEY. `make`: data directory and file, when they are missing. */
 export function readMasterKey(options: {
   readonly setting: string | null;
   readonly dataDir: string;

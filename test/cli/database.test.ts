@@ -83,14 +83,19 @@ describe('ringpost on PostgreSQL', () => {
     await refuses(changed(url, { username: name, password: 'hunter2' }), /grant it CREATE/);
   });
 
-  test('a server that takes no writes is refused', async () => {
+  test('a server that takes no writes is refused', async (t) => {
     const url = await server.newDatabase();
     const name = new URL(url).pathname.slice(1);
     await ask(url, `alter database ${name} set default_transaction_read_only = on`);
     await refuses(url, /primary/);
+    // Only one that is ours can be followed.
+    if (server.process === null) return;
+    const standby = await server.standby();
+    t.after(() => standby.close());
+    await refuses(changed(standby.url, { pathname: '/postgres' }), /is a standby.* the primary/);
   });
 
-  test('a schema that is newer than the code is refused, and migrate says what it does', async () => {
+  test('a schema newer than the code is refused, and migrate says what it does', async () => {
     const url = await server.newDatabase();
     const first = await command('migrate', url);
     assert.match(first.stdout, /^ringpost migrate: from 0 to \d+$/m, first.stderr);
@@ -107,7 +112,7 @@ describe('ringpost on PostgreSQL', () => {
     assert.deepEqual(await ask(url, "select to_regclass('migrations') as t"), [{ t: null }]);
   });
 
-  test('a second process with another master key is refused, one with the same file is not', async (t) => {
+  test('a second process needs the master key of the first, as a setting or a file', async (t) => {
     const url = await server.newDatabase();
     const first = await startService({ directory, environment: environmentOf(url) });
     t.after(() => first.kill());

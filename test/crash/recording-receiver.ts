@@ -33,8 +33,8 @@ export const PATHS = ['/good', '/slow', '/flaky', '/reset', '/dead'] as const;
 export type Path = (typeof PATHS)[number];
 
 export interface RecordingReceiver {
-  /** The target of an endpoint with this behaviour. */
-  target(path: Path): string;
+  /** The target of an endpoint with this behaviour, at one of the ports. */
+  target(path: Path, port?: number): string;
   readonly arrivals: readonly Arrival[];
   /** Requests whose connection was reset before they were read. */
   readonly unread: number;
@@ -50,10 +50,14 @@ const BAD_PERCENT = 20;
 
 type Reaction = 'ok' | '503' | '429' | 'reset-unread' | 'reset-read' | 'reset-answering' | 'hang';
 
-/** `lifeOf`: the number of the process that a connection, just accepted, comes from. */
+/**
+ * `lifeOf`: the number of the process that a connection, just accepted, comes from. `ports`: on
+ * each, one connection is accepted per turn of the event loop.
+ */
 export async function startRecordingReceiver(
   chance: Stream,
   lifeOf: (connection: Socket) => number,
+  ports = 1,
 ): Promise<RecordingReceiver> {
   const arrivals: Arrival[] = [];
   const lives = new WeakMap<Socket, number>();
@@ -90,13 +94,16 @@ export async function startRecordingReceiver(
     server.on('connection', (socket: Socket) => lives.set(socket, lifeOf(socket)));
     return server;
   };
-  const alive = make();
+  const alive = Array.from({ length: ports }, make);
   const dead = make();
-  const port = await listen(alive, 0);
+  const alivePorts = await Promise.all(alive.map((server) => listen(server, 0)));
   const deadPort = await listen(dead, 0);
   await closed(dead);
   return {
-    target: (path) => `http://127.0.0.1:${path === '/dead' ? deadPort : port}${path}`,
+    target: (path, port = 0) => {
+      const at = path === '/dead' ? deadPort : alivePorts[port % ports];
+      return `http://127.0.0.1:${at}${path}`;
+    },
     arrivals,
     get unread() {
       return unread;
@@ -106,7 +113,7 @@ export async function startRecordingReceiver(
       await listen(dead, deadPort);
     },
     async close() {
-      await Promise.all([closed(alive), closed(dead)]);
+      await Promise.all([...alive, dead].map(closed));
     },
   };
 }

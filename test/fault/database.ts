@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { pause } from '../crash/pause.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresServer, startOwnPostgres } from '../support/postgres.ts';
 
 /** Room for six processes with some thirteen connections each, and for the run itself. */
 const CONNECTIONS = 120;
@@ -14,6 +14,8 @@ const FOLLOWS_MS = 30_000;
 /** Ends whatever a process of ours has on it. */
 const CUT = `select pg_terminate_backend(pid) from pg_stat_activity
   where application_name like 'ringpost%'`;
+
+const READERS = `select 1 from pg_stat_activity where application_name like 'ringpost%'`;
 
 export class Database {
   readonly #server: PostgresServer;
@@ -28,7 +30,7 @@ export class Database {
 
   static async open(): Promise<Database> {
     const settings = [`max_connections=${CONNECTIONS}`, 'wal_keep_size=256MB'];
-    const server = await startPostgres(settings);
+    const server = await startOwnPostgres(settings);
     try {
       return new Database(server, await server.newDatabase());
     } catch (error) {
@@ -44,16 +46,11 @@ export class Database {
     process.once('exit', this.#onExit);
   }
 
-  /** False for one that somebody else runs, which may not be stopped. */
-  get isOurs(): boolean {
-    return this.#server.process !== null;
-  }
-
-  /** As the service is told it: with a standby, both hosts. */
+  /** As the service is told it: with a standby both hosts, and the standby first. */
   get url(): string {
     if (this.#standby === null) return this.#url.href;
     const { username, host, pathname } = this.#url;
-    return `postgres://${username}@${host},${new URL(this.#standby.url).host}${pathname}`;
+    return `postgres://${username}@${new URL(this.#standby.url).host},${host}${pathname}`;
   }
 
   /** A connection of the run itself, to whichever server takes writes now. */
@@ -99,6 +96,15 @@ export class Database {
     const pids = this.#signal('SIGSTOP');
     await pause(forMs);
     for (const pid of pids) signal(pid, 'SIGCONT');
+  }
+
+  /** Sessions of the service on the server that only follows: what they read would be old. */
+  async readersOfStandby(): Promise<number> {
+    const client = new pg.Client({ connectionString: this.#standby?.url });
+    await client.connect();
+    const { rows } = await client.query(READERS);
+    await client.end();
+    return rows.length;
   }
 
   /** The primary dies, and a little later somebody promotes the standby. */

@@ -22,7 +22,7 @@ export type Cause = 'D1 killed' | 'D2 paused' | 'D3 answer lost' | 'D4 database 
  */
 const SETTLE_MS_MAX = 3_000;
 /** The receiver may read what a process sent before it died a little later. */
-const LATE_READ_MS = 1_000;
+const LATE_READ_MS = 2_000;
 /** A lease is renewed every third of it, so at any moment this much of it is left at least. */
 const LEASE_LEFT = 0.6;
 

@@ -14,14 +14,14 @@ export const GOOD = ['/good/1', '/good/2', '/good/3'];
 export const LIMITED = ['/limited/1', '/limited/2', '/limited/3'];
 export const LIMIT: Rate = { ratePerS: 1, burst: 1 };
 /** Neighbours are in different ranges of shards, whoever takes which. */
-const PATHS = [
+export const PATHS = [
   ...['/good/1', '/limited/1', '/slow/1', '/flaky/1'],
   ...['/good/2', '/limited/2', '/slow/2', '/reset/1'],
   ...['/good/3', '/limited/3', '/flaky/2'],
 ];
 const SHARDS = 64;
 const RETRIES = SCHEDULES['/good'];
-const TIMEOUT_MS = { most: 10_000, reset: 2_000 };
+const TIMEOUT_MS = { most: 10_000, reset: 5_000 };
 const INBOUND = 'INBOUND_CALL_CALLING';
 
 export async function makeEndpoints(
@@ -39,7 +39,7 @@ export async function makeEndpoints(
     const { status, body } = await callApi({ url }, 'POST', '/v1/endpoints', {
       name: path,
       kind: 'custom',
-      target: receiver.target('/good').replace('/good', path),
+      target: receiver.target('/good', index).replace('/good', path),
       triggers: isLimited ? [INBOUND] : outbound,
       auth: { method: 'bearer', token: 'fault-test' },
       retryScheduleMs: RETRIES,

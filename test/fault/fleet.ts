@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pause } from '../crash/pause.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import type { Disturbance } from './disturbance.ts';
+import { Senders } from './senders.ts';
 
 export type Role = 'api' | 'worker';
 
@@ -32,6 +33,7 @@ export class Fleet {
   readonly disturbances: Disturbance[] = [];
   /** Of every process that was ever started, so that a connection leads to it. */
   readonly pids = new Map<number, number>();
+  readonly senders = new Senders(this.pids);
   #lives = 0;
   #turn = 0;
 
@@ -73,16 +75,19 @@ export class Fleet {
   }
 
   async kill(member: Member): Promise<void> {
+    this.senders.look();
     const atMs = performance.now();
     this.disturbances.push({ what: 'kill', life: member.life, fromMs: atMs, toMs: atMs });
     this.#members.delete(member);
     await member.service.kill();
+    this.senders.ended(member.life);
   }
 
   /** A graceful stop, after which nothing may come twice: it is no disturbance. */
   async stop(member: Member): Promise<void> {
     const code = await member.service.stop();
     this.#members.delete(member);
+    this.senders.ended(member.life);
     if (code !== 0) throw new Error(`a stop ended with ${code}:\n${member.service.output()}`);
   }
 

@@ -14,7 +14,7 @@ import {
   type Verdict,
 } from '../crash/verdict.ts';
 import type { Database } from './database.ts';
-import { type Cause, causeOf } from './disturbance.ts';
+import { type Cause, causeOf, type Disturbance } from './disturbance.ts';
 import { LIMIT, LIMITED, timeoutOf } from './endpoints.ts';
 import { excessOf } from './figures.ts';
 import type { Fleet } from './fleet.ts';
@@ -26,6 +26,10 @@ export interface Judged extends Verdict {
   readonly causes: Causes;
   /** By how much the fullest window of an endpoint with a rate was above it, in requests. */
   readonly excess: number;
+  /** Requests that were read only when their sender had given them up, which are not judged. */
+  readonly ghosts: number;
+  /** Repeats that nothing explains, as sentences, and what was done. */
+  readonly seen: readonly string[];
 }
 
 export interface RunToGather {
@@ -36,6 +40,8 @@ export interface RunToGather {
   /** Answers that a service in trouble must not give, as sentences. */
   readonly wrong: readonly string[];
   readonly arrivals: readonly Arrival[];
+  /** Those whose connection nobody had any more when they were read. */
+  readonly gone: ReadonlySet<Arrival>;
   readonly endpoints: readonly JudgedEndpoint[];
   readonly leaseMs: number;
 }
@@ -44,11 +50,24 @@ export interface RunToGather {
 const EXCESS_MAX = 0.5;
 
 export async function judge(given: RunToGather): Promise<Judged> {
-  const { url, fleet, database, loads, wrong, arrivals, endpoints, leaseMs } = given;
+  const { url, fleet, database, loads, wrong, endpoints, leaseMs } = given;
   const resting = await everyDelivery(url);
   const causes: Partial<Record<keyof Causes, number>> = {};
   const why = (last: Arrival, again: Arrival) => causeOf(last, again, fleet.disturbances, leaseMs);
+  const ids = new Map(endpoints.map(({ path, id }) => [path, id]));
+  const ranOut = async ({ path, callId, sequence, attempt }: Arrival): Promise<boolean> => {
+    const row = resting.find(
+      (each) =>
+        each.endpointId === ids.get(path) && each.callId === callId && each.sequence === sequence,
+    );
+    return row !== undefined && (await didTimeOut(url, row.id, attempt, timeoutOf(path)));
+  };
+  // Read after its sender had waited its whole timeout and left: on a machine that is too busy.
+  const ghosts = new Set<Arrival>();
+  for (const arrival of given.gone) if (await ranOut(arrival)) ghosts.add(arrival);
+  const arrivals = given.arrivals.filter((arrival) => !ghosts.has(arrival));
   const timedOut = new Set<Arrival>();
+  const seen: string[] = [];
   const run: RunToJudge = {
     acknowledged: loads.flatMap(({ acknowledged }) => acknowledged),
     refused: [...loads.flatMap(({ refused }) => refused), ...wrong],
@@ -57,25 +76,19 @@ export async function judge(given: RunToGather): Promise<Judged> {
     freezes: [],
     mayRepeat: (last, again) => why(last, again) !== null,
   };
-  const ids = new Map(endpoints.map(({ path, id }) => [path, id]));
-  for (const last of unexplained(run)) {
-    const row = resting.find(
-      ({ endpointId, callId, sequence }) =>
-        endpointId === ids.get(last.path) && callId === last.callId && sequence === last.sequence,
-    );
-    if (row === undefined) continue;
-    if (await didTimeOut(url, row.id, last.attempt, timeoutOf(last.path))) timedOut.add(last);
-  }
+  for (const last of unexplained(run)) if (await ranOut(last)) timedOut.add(last);
   if (timedOut.size > 0) causes['D3 timed out'] = timedOut.size;
   const { faults, ...figures } = judgeRun({
     ...run,
     mayRepeat: (last, again) => {
       const cause = why(last, again);
       if (cause !== null) causes[cause] = (causes[cause] ?? 0) + 1;
+      else if (!timedOut.has(last)) seen.push(storyOf(last, again));
       return cause !== null;
     },
   });
   const excess = Math.max(...LIMITED.map((path) => excessOf(timesAt(arrivals, path), LIMIT)));
+  if (excess > EXCESS_MAX) seen.push(...LIMITED.flatMap((path) => tooSoon(arrivals, path)));
   return {
     ...figures,
     faults: [
@@ -86,11 +99,41 @@ export async function judge(given: RunToGather): Promise<Judged> {
     ],
     causes,
     excess,
+    ghosts: ghosts.size,
+    seen: [...seen, ...fleet.disturbances.map(disturbanceText)],
   };
+}
+
+function storyOf(last: Arrival, again: Arrival): string {
+  const { path, callId, sequence } = last;
+  const one = ({ life, atMs, attempt }: Arrival) =>
+    `attempt ${attempt} by process ${life} at ${seconds(atMs)}`;
+  return `${path} ${callId} ${sequence}: ${one(last)}, then ${one(again)}`;
+}
+
+function disturbanceText({ what, life, fromMs, toMs }: Disturbance): string {
+  return `${what} of ${life ?? 'all'} from ${seconds(fromMs)} to ${seconds(toMs)}`;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(3)} s`;
 }
 
 function timesAt(arrivals: readonly Arrival[], path: string): readonly number[] {
   return arrivals.filter((arrival) => arrival.path === path).map(({ atMs }) => atMs);
+}
+
+/** Neighbours that are much nearer than the rate allows. */
+function tooSoon(arrivals: readonly Arrival[], path: string): readonly string[] {
+  const here = arrivals.filter((arrival) => arrival.path === path);
+  return here.flatMap((arrival, index) => {
+    const before = here[index - 1];
+    if (before === undefined) return [];
+    const gapMs = arrival.atMs - before.atMs;
+    if (gapMs * LIMIT.ratePerS > 1_000 * EXCESS_MAX) return [];
+    const [one, other] = [before, arrival].map(({ life, atMs }) => `${life} at ${seconds(atMs)}`);
+    return [`${path}: by process ${one}, then by ${other}`];
+  });
 }
 
 /** Whatever came twice: the outcome of a delivery is written once, by who owns it. */

@@ -6,25 +6,32 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Stream } from '../../sim/script/random.ts';
 import { type Load, startLoad } from '../crash/load.ts';
 import { pause } from '../crash/pause.ts';
-import { type RecordingReceiver, startRecordingReceiver } from '../crash/recording-receiver.ts';
+import {
+  type Arrival,
+  type RecordingReceiver,
+  startRecordingReceiver,
+} from '../crash/recording-receiver.ts';
 import { drained } from '../crash/rest.ts';
 import type { JudgedEndpoint } from '../crash/verdict.ts';
 import { PostgresProxy } from '../support/postgres-proxy.ts';
 import { Answers } from './answers.ts';
 import { Database } from './database.ts';
-import { GOOD, makeEndpoints } from './endpoints.ts';
+import { GOOD, makeEndpoints, PATHS } from './endpoints.ts';
 import { longestSilenceMs, recoveryMs } from './figures.ts';
 import { Fleet } from './fleet.ts';
 import { type Judged, judge } from './judge.ts';
 import type { Fault } from './play.ts';
-import { senderOf } from './senders.ts';
+import type { Senders } from './senders.ts';
 
 export interface FaultRun extends Judged {
   readonly acknowledged: number;
   readonly arrivals: number;
+  /** How long this process, and with it every receiver, did not look at its sockets. */
+  readonly lagMs: number;
   /** Reports refused with 503 and Retry-After; tries without any answer; the slowest answer. */
   readonly refusals: number;
   readonly silent: number;
@@ -89,8 +96,11 @@ async function prepare(
   };
   const fleet = new Fleet({ directory, databaseUrl, ...(main !== undefined && { main }) });
   undo.push(() => fleet.close());
-  const receiver = await startRecordingReceiver(new Stream(seed, 'receivers'), (connection) =>
-    senderOf(connection.remotePort ?? 0, fleet.pids),
+  // Instead of the process its connection is noted: whose it was is found out meanwhile.
+  const receiver = await startRecordingReceiver(
+    new Stream(seed, 'receivers'),
+    (connection) => fleet.senders.note(connection.remotePort ?? 0),
+    PATHS.length,
   );
   undo.push(() => receiver.close());
   // The first makes the schema; the others find it.
@@ -104,6 +114,8 @@ async function play(stage: Stage, options: RunOptions): Promise<FaultRun> {
   const { database, fleet, ways, receiver, endpoints } = stage;
   const { fault, seed, leaseMs = LEASE_MS } = options;
   const answers = new Answers();
+  const lag = monitorEventLoopDelay();
+  lag.enable();
   const start = (load: typeof OUTBOUND | typeof INBOUND, name: string): Load =>
     startLoad({
       ...load,
@@ -126,9 +138,11 @@ async function play(stage: Stage, options: RunOptions): Promise<FaultRun> {
   const open = await drained(url, DRAIN_MS_MAX);
   if (open > 0) problems.push(`open: ${open} deliveries did not close in time`);
   if (fault.refuses && answers.refusals === 0) problems.push('answers: no report was refused');
-  const wrong = answers.wrong;
+  const { wrong } = answers;
+  fleet.senders.look();
   const judged = await judge({
-    ...{ url, fleet, database, loads, wrong, arrivals, endpoints, leaseMs },
+    ...{ url, fleet, database, loads, wrong, endpoints, leaseMs },
+    ...attributed(arrivals, fleet.senders),
   });
   const lost = loads.reduce((sum, { triesLost }) => sum + triesLost, 0);
   return {
@@ -136,6 +150,7 @@ async function play(stage: Stage, options: RunOptions): Promise<FaultRun> {
     faults: [...judged.faults, ...problems],
     acknowledged: loads.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),
     arrivals: arrivals.length,
+    lagMs: lag.max / 1e6,
     refusals: answers.refusals,
     silent: lost - answers.refusals - wrong.length,
     slowestMs: answers.slowestMs,
@@ -155,4 +170,15 @@ async function flowing(arrivals: RecordingReceiver['arrivals'], sinceMs: number)
     await pause(50);
   }
   return true;
+}
+
+/** What a connection was noted as becomes the process that opened it. */
+function attributed(noted: RecordingReceiver['arrivals'], senders: Senders) {
+  const gone = new Set<Arrival>();
+  const arrivals = noted.map((each) => {
+    const arrival = { ...each, life: senders.lifeOf(each.life) };
+    if (senders.wasGone(each.life)) gone.add(arrival);
+    return arrival;
+  });
+  return { arrivals, gone };
 }

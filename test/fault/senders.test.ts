@@ -1,9 +1,9 @@
-/** The process behind a connection is found, and one that is none of ours is not. */
+/** The process behind a connection is found, and one that is gone is the one that ended last. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
-import { senderOf } from './senders.ts';
+import { Senders } from './senders.ts';
 
 test('a connection leads to the process that opened it', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -15,8 +15,19 @@ test('a connection leads to the process that opened it', async (t) => {
   const client = connect(address.port, '127.0.0.1');
   const [socket] = await accepted;
   t.after(() => client.destroy());
-  assert.equal(senderOf(socket.remotePort, new Map([[7, process.pid]])), 7);
-  assert.equal(senderOf(socket.remotePort, new Map([[7, 1]])), 0, 'another process');
-  assert.equal(senderOf(socket.remotePort, new Map()), 0);
-  assert.equal(senderOf(1, new Map([[7, process.pid]])), 0, 'nobody has this port');
+  const pids = new Map([[7, process.pid]]);
+  const senders = new Senders(pids);
+  const first = senders.note(socket.remotePort);
+  assert.equal(senders.lifeOf(first), 0, 'nobody has looked');
+  senders.look();
+  assert.equal(senders.lifeOf(first), 7);
+
+  const again = senders.note(socket.remotePort);
+  pids.set(7, 1);
+  senders.ended(7);
+  assert.equal(senders.lifeOf(again), 0, 'another process has no such socket');
+  const late = senders.note(socket.remotePort);
+  senders.look();
+  assert.equal(senders.lifeOf(late), 7, 'the one that ended last');
+  assert.equal(senders.lifeOf(first), 7, 'what is known stays');
 });

@@ -1,41 +1,96 @@
 /**
  * Which of our processes opened a connection: the kernel's table says which socket has its port,
- * and the open files of each process which sockets it has. Linux only, as is the database of
- * these runs. Must be asked while the process lives; 0 means that it was gone already.
+ * and the open files of each process which sockets it has. Many are looked up at once, as late as
+ * the moment before a process is ended, for the receiver must not be kept from reading. Linux
+ * only, as is the database of these runs.
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** `pids`: the number of each process to its pid. */
-export function senderOf(remotePort: number, pids: ReadonlyMap<number, number>): number {
-  const inode = inodeOf(remotePort);
-  if (inode === null) return 0;
-  const wanted = `socket:[${inode}]`;
-  for (const [life, pid] of pids) if (hasFile(pid, wanted)) return life;
-  return 0;
+/** Soon enough that hardly any connection is closed again. */
+const LOOK_MS = 50;
+
+export class Senders {
+  readonly #pids: ReadonlyMap<number, number>;
+  readonly #lives: number[] = [];
+  readonly #gone = new Set<number>();
+  /** Port to the number of its connection. */
+  #unknown = new Map<number, number>();
+  /** The process that ended last: whoever is gone when it is looked for is this one. */
+  #ended = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  /** `pids`: the number of each process to its pid. */
+  constructor(pids: ReadonlyMap<number, number>) {
+    this.#pids = pids;
+  }
+
+  /** Answers a number for the connection, to ask with when all is over. */
+  note(remotePort: number): number {
+    const connection = this.#lives.push(0) - 1;
+    this.#unknown.set(remotePort, connection);
+    this.#timer ??= setTimeout(() => this.look(), LOOK_MS);
+    return connection;
+  }
+
+  /** Before a process is ended, and now and then. */
+  look(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#unknown.size === 0) return;
+    for (const connection of this.#unknown.values()) {
+      this.#lives[connection] = this.#ended;
+      this.#gone.add(connection);
+    }
+    const sockets = socketsAt(this.#unknown);
+    this.#unknown = new Map();
+    for (const [life, pid] of this.#pids) {
+      for (const file of filesOf(pid)) {
+        const connection = sockets.get(file);
+        if (connection === undefined) continue;
+        this.#lives[connection] = life;
+        this.#gone.delete(connection);
+      }
+    }
+  }
+
+  ended(life: number): void {
+    this.look();
+    this.#ended = life;
+  }
+
+  /** The process that opened it; 0 when nobody knows. */
+  lifeOf(connection: number): number {
+    return this.#lives[connection] ?? 0;
+  }
+
+  /** Nobody had it any more: its process had ended, or had given up. */
+  wasGone(connection: number): boolean {
+    return this.#gone.has(connection);
+  }
 }
 
 const ADDRESS_COLUMN = 1;
 const INODE_COLUMN = 9;
 
-/** Of the IPv4 socket on this machine whose own port it is. */
-function inodeOf(port: number): string | null {
-  const hex = port.toString(16).toUpperCase().padStart(4, '0');
+/** The sockets of these ports, as the files that they are, to what the port leads to. */
+function socketsAt(ports: ReadonlyMap<number, number>): Map<string, number> {
+  const found = new Map<string, number>();
   for (const line of readFileSync('/proc/net/tcp', 'utf8').split('\n')) {
     const columns = line.trim().split(/\s+/);
-    if (columns[ADDRESS_COLUMN]?.endsWith(`:${hex}`) !== true) continue;
-    const inode = columns[INODE_COLUMN];
-    if (inode !== undefined && inode !== '0') return inode;
+    const port = Number.parseInt(columns[ADDRESS_COLUMN]?.split(':')[1] ?? '', 16);
+    const connection = ports.get(port);
+    if (connection !== undefined) found.set(`socket:[${columns[INODE_COLUMN]}]`, connection);
   }
-  return null;
+  return found;
 }
 
-function hasFile(pid: number, wanted: string): boolean {
+function filesOf(pid: number): readonly string[] {
   const folder = `/proc/${pid}/fd`;
   try {
-    return readdirSync(folder).some((name) => linkOf(`${folder}/${name}`) === wanted);
+    return readdirSync(folder).flatMap((name) => linkOf(`${folder}/${name}`) ?? []);
   } catch {
     // The process is gone.
-    return false;
+    return [];
   }
 }
 

@@ -15,6 +15,7 @@ export const TABLE_USAGE = `npm run crash -- --store postgres [--fault NAME] [--
   --runs N           of each, with the seeds that follow; 1 unless told`;
 
 const FAULTS_LISTED = 20;
+const SEEN_LISTED = 40;
 const NUMBERS = {
   seed: { or: 1, min: 0, max: 2 ** 32 - 1 },
   runs: { or: 1, min: 1, max: 1_000 },
@@ -39,6 +40,8 @@ export async function playTable(words: readonly string[]): Promise<number> {
       for (const fault of row.played.faults.slice(0, FAULTS_LISTED)) {
         console.log(`VIOLATION  ${fault}`);
       }
+      if (row.played.faults.length === 0) continue;
+      for (const seen of row.played.seen.slice(-SEEN_LISTED)) console.log(`seen  ${seen}`);
     }
   }
   const violations = rows.reduce((sum, { played }) => sum + played.faults.length, 0);
@@ -88,6 +91,8 @@ const COLUMNS: readonly Column[] = [
   { head: 'answer s', of: ({ played }) => inSeconds(played.slowestMs) },
   { head: 'silence s', of: ({ played }) => inSeconds(played.silenceMs) },
   { head: 'recovery s', of: ({ played }) => inSeconds(played.recoveryMs) },
+  { head: 'ghosts', of: ({ played }) => played.ghosts },
+  { head: 'lag s', of: ({ played }) => inSeconds(played.lagMs) },
   { head: 'took s', of: ({ seconds }) => seconds },
   { head: 'repeats by cause', of: ({ played }) => causesOf(played) },
 ];
@@ -148,12 +153,15 @@ function added(one: Row, other: Row): Row {
       excess: Math.max(a.excess, b.excess),
       acknowledged: a.acknowledged + b.acknowledged,
       arrivals: a.arrivals + b.arrivals,
+      lagMs: Math.max(a.lagMs, b.lagMs),
       refusals: a.refusals + b.refusals,
       silent: a.silent + b.silent,
       slowestMs: Math.max(a.slowestMs, b.slowestMs),
       silenceMs: Math.max(a.silenceMs, b.silenceMs),
       recoveryMs: Math.max(a.recoveryMs, b.recoveryMs),
       open: a.open + b.open,
+      ghosts: a.ghosts + b.ghosts,
+      seen: [...a.seen, ...b.seen],
     },
   };
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { MUTATIONS, type Mutation } from '../../sim/mutation/list.ts';
+import { MUTATIONS } from '../../sim/mutation/list.ts';
+import type { Mutation } from '../../sim/mutation/mutation.ts';
 import { hunt, mutated, mutatedFiles, playSeeds } from '../../sim/mutation/run.ts';
 import { SIMULATOR } from '../../sim/verdict.ts';
 

@@ -54,6 +54,11 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   return given === undefined ? OwnServer.make(settings) : givenServer(given);
 }
 
+/** For tests of what only a server of our own can be made to do, whichever is named. */
+export function startOwnPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+  return OwnServer.make(settings);
+}
+
 function givenServer(url: string): PostgresServer {
   const notOurs = () => Promise.reject(new Error('this server is not ours to stop'));
   return {

@@ -8,6 +8,7 @@ import { ambient, SLEEPERS, sleeps } from './rule/ambient.ts';
 import { headers, names, sizes } from './rule/form.ts';
 import { cycles, layers } from './rule/layer.ts';
 import { COVERED_BY, mirrored } from './rule/mirror.ts';
+import { operations } from './rule/operation.ts';
 import {
   anyTypes,
   defaultExports,
@@ -29,6 +30,7 @@ const RULES: ReadonlyArray<readonly [string, Rule]> = [
   ['no test sleeps', sleeps(SLEEPERS)],
   ['no test is switched off', switchedOffTests],
   ['every source file with logic has its test', mirrored(COVERED_BY)],
+  ['every operation that is called is performed', operations],
   ['nothing is exported by default', defaultExports],
   ['nothing is of type any', anyTypes],
   ['nothing is left for later in a comment', notesForLater],

@@ -4,10 +4,18 @@
  */
 import { CallNumbers, drawCalls, usualCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';
-import { drawCuts, drawDeafness, drawFleet, fleetEndpoints, withWorkers } from '../fleet-draw.ts';
+import {
+  drawCuts,
+  drawDatabase,
+  drawDeafness,
+  drawFleet,
+  fleetEndpoints,
+  withWorkers,
+} from '../fleet-draw.ts';
 import { drawLimits } from '../limit-draw.ts';
-import { drawDisk, drawDiskTrouble } from '../process-trouble.ts';
+import { drawDiskTrouble } from '../process-trouble.ts';
 import { drawTrouble } from '../receiver-trouble.ts';
+import type { Step } from '../script.ts';
 import { moments, scaled } from '../streams.ts';
 
 export const partition: Profile = {
@@ -21,12 +29,18 @@ export const partition: Profile = {
     const habits = usualCalls(scaled(shape, 10, 60), Math.floor(healAtMs * 0.9), 10);
     return {
       limits: drawLimits(streams.limits),
-      disk: drawDisk(streams.disk),
+      disk: drawDatabase(streams.disk),
       fleet,
       endpoints: plans,
       steps: [
         ...drawCalls(streams.calls, new CallNumbers(), { ...habits, pauseMsMax: 5_000 }),
         ...drawCuts(streams.fleet, fleet, scaled(shape, 2, 10), healAtMs),
+        // Slow answers, so that something is in flight when a lease ends.
+        ...plans.flatMap((plan, endpoint): Step[] => {
+          if (!shape.chance(60)) return [];
+          const mode = { kind: 'slow', latencyMs: shape.between(1, plan.timeoutMs) } as const;
+          return [{ atMs: 0, do: 'receiver', endpoint, mode, forMs: healAtMs }];
+        }),
         ...drawDeafness(streams.fleet, fleet, shape.between(0, 3), healAtMs),
         ...(shape.chance(30) ? drawDiskTrouble(streams.disk, 1, healAtMs) : []),
         ...moments(streams.receivers, shape.between(0, 3), 0, healAtMs).map((atMs) =>

@@ -4,9 +4,8 @@
  */
 import { CallNumbers, drawCalls, usualCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';
-import { drawFleet, drawPauses, fleetEndpoints, withWorkers } from '../fleet-draw.ts';
+import { drawDatabase, drawFleet, drawPauses, fleetEndpoints, withWorkers } from '../fleet-draw.ts';
 import { drawLimits } from '../limit-draw.ts';
-import { drawDisk } from '../process-trouble.ts';
 import type { Step } from '../script.ts';
 import { scaled } from '../streams.ts';
 
@@ -21,7 +20,7 @@ export const pauses: Profile = {
     const habits = usualCalls(scaled(shape, 10, 60), Math.floor(healAtMs * 0.9), 0);
     return {
       limits: drawLimits(streams.limits),
-      disk: drawDisk(streams.disk),
+      disk: drawDatabase(streams.disk),
       fleet,
       endpoints: plans,
       steps: [

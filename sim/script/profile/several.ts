@@ -6,6 +6,7 @@ import { CallNumbers, drawBurst, drawCalls, usualCalls } from '../call-steps.ts'
 import { MINUTE_MS, type Profile } from '../draft.ts';
 import {
   drawCuts,
+  drawDatabase,
   drawDeafness,
   drawEnds,
   drawFleet,
@@ -16,7 +17,7 @@ import {
 } from '../fleet-draw.ts';
 import { drawLimits } from '../limit-draw.ts';
 import { drawOperations } from '../operator-steps.ts';
-import { drawDisk, drawDiskTrouble } from '../process-trouble.ts';
+import { drawDiskTrouble } from '../process-trouble.ts';
 import { drawTrouble } from '../receiver-trouble.ts';
 import type { Step } from '../script.ts';
 import { moments, scaled } from '../streams.ts';
@@ -36,7 +37,7 @@ export const several: Profile = {
     const habits = usualCalls(scaled(shape, 5, 50), Math.floor(healAtMs * 0.9), lostMax);
     return {
       limits: drawLimits(streams.limits),
-      disk: drawDisk(streams.disk),
+      disk: drawDatabase(streams.disk),
       fleet,
       endpoints: plans,
       steps: [

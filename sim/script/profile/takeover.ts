@@ -5,9 +5,15 @@
  */
 import { CallNumbers, drawBurst, drawCalls, usualCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';
-import { drawEnds, drawFleet, drawJoins, fleetEndpoints, withWorkers } from '../fleet-draw.ts';
+import {
+  drawDatabase,
+  drawEnds,
+  drawFleet,
+  drawJoins,
+  fleetEndpoints,
+  withWorkers,
+} from '../fleet-draw.ts';
 import { drawLimits } from '../limit-draw.ts';
-import { drawDisk } from '../process-trouble.ts';
 import { drawTrouble } from '../receiver-trouble.ts';
 import type { EndpointPlan } from '../script.ts';
 import { moments, scaled } from '../streams.ts';
@@ -30,7 +36,7 @@ export const takeover: Profile = {
     const habits = usualCalls(scaled(shape, 10, 50), Math.floor(healAtMs * 0.9), 10);
     return {
       limits: drawLimits(streams.limits),
-      disk: drawDisk(streams.disk),
+      disk: drawDatabase(streams.disk),
       fleet,
       endpoints: plans,
       steps: [

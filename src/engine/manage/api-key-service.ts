@@ -2,19 +2,24 @@
  * API keys (decisions section 11): made, listed, revoked, and looked up for every request. A key
  * is shown once and stored as its SHA-256; nothing here may log it or put it in an audit entry.
  * Answers about a key are remembered for at most 5 s; a revocation in this process acts at once.
- * Whatever is decided by a project's keys is written only while they are the same.
+ * Whether the asking key may still ask, the store decides again as it writes.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
-import type { ProjectKey } from '../../core/id.ts';
+import { type ApiKeyKey, asKey, type ProjectKey, parseId } from '../../core/id.ts';
 import type { Clock } from '../ports/clock.ts';
-import { type ApiKey, type ApiKeyStore, type ProjectStore, SCOPES } from '../ports/manage-store.ts';
+import {
+  type ApiKey,
+  type ApiKeyStore,
+  type KeyCondition,
+  type ProjectStore,
+  SCOPES,
+} from '../ports/manage-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Actor, Authentication } from './actor.ts';
 import { type ApiKeyInput, checkApiKeyInput } from './api-key-input.ts';
 import { type Author, auditEntry, SYSTEM_AUTHOR } from './author.ts';
 import { decideAgain } from './decide-again.ts';
 import { createKeyLookup } from './key-lookup.ts';
-import { refuseTooMany } from './limits.ts';
 import { createTurnQueue } from './turn-queue.ts';
 
 const TOKEN_PREFIX = 'rp_';
@@ -57,20 +62,20 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
   const inTurn = createTurnQueue<ProjectKey>();
   const newToken = () => `${TOKEN_PREFIX}${secrets.token(TOKEN_BYTES)}`;
 
-  /** Null when the project's keys are not those that were seen. */
+  /** Null when `only` is not so, or this very key exists already. */
   async function make(
     projectKey: ProjectKey,
-    seen: readonly ApiKey[],
     token: string,
     input: ApiKeyInput,
     author: Author,
+    only?: KeyCondition,
   ): Promise<ApiKey | null> {
     const facts = factsOf(input);
     const apiKey = await store.createApiKey(
       projectKey,
       { ...facts, hash: secrets.sha256Hex(token), hint: token.slice(-4) },
       auditEntry(author, clock.wallMs(), 'api-key.created', null, { before: null, after: facts }),
-      seen,
+      only,
     );
     if (apiKey !== null) lookup.forget(apiKey.hash);
     return apiKey;
@@ -82,10 +87,8 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
         const token = newToken();
         const apiKey = await decideAgain(async () => {
           checkApiKeyInput(input, actor, clock.wallMs());
-          const seen = await store.apiKeys(actor.projectKey);
-          refuseRevoked(seen, actor);
-          refuseTooMany('API keys', countLive(seen, clock.wallMs()));
-          return make(actor.projectKey, seen, token, input, author);
+          refuseRevoked(await store.apiKeys(actor.projectKey), actor);
+          return make(actor.projectKey, token, input, author, askedBy(actor));
         });
         return { apiKey, token };
       }),
@@ -95,16 +98,17 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
 
     revoke: async (actor, id, author) => {
       const revoke = async () => {
-        const seen = await store.apiKeys(actor.projectKey);
-        const apiKey = keyById(seen, id);
-        refuseRevoked(seen, actor);
+        const apiKeys = await store.apiKeys(actor.projectKey);
+        const apiKey = keyById(apiKeys, id);
+        refuseRevoked(apiKeys, actor);
         if (id === actor.keyId) {
           throw new ServiceError('STATE_CONFLICT', 'A key cannot revoke itself; use another key.');
         }
         if (apiKey.revokedAtMs !== null) return true;
         const change = { before: factsOf(apiKey), after: null };
         const entry = auditEntry(author, clock.wallMs(), 'api-key.revoked', id, change);
-        const revoked = await store.revokeApiKey(actor.projectKey, apiKey.key, entry, seen);
+        const { asking } = askedBy(actor);
+        const revoked = await store.revokeApiKey(actor.projectKey, apiKey.key, entry, asking);
         lookup.forget(apiKey.hash);
         return revoked || null;
       };
@@ -116,11 +120,10 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
 
     ensureKey: async (projectKey, token) => {
       await decideAgain(async () => {
-        const seen = await store.apiKeys(projectKey);
         const present = await store.apiKeyByHash(secrets.sha256Hex(token));
         if (present === null) {
           const input = { name: 'RINGPOST_API_KEY', scopes: SCOPES, expiresAtMs: null };
-          return make(projectKey, seen, token, input, SYSTEM_AUTHOR);
+          return make(projectKey, token, input, SYSTEM_AUTHOR);
         }
         if (present.revokedAtMs === null) return present;
         throw new ServiceError('STATE_CONFLICT', `The key ${present.id} was revoked; set another.`);
@@ -133,7 +136,7 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
         const token = newToken();
         const input = { name: 'First key', scopes: SCOPES, expiresAtMs: null };
         // Another process that made one knows it; this one has nothing to tell then.
-        const made = await make(projectKey, [], token, input, SYSTEM_AUTHOR);
+        const made = await make(projectKey, token, input, SYSTEM_AUTHOR, 'first');
         return made === null ? null : token;
       }),
 
@@ -162,8 +165,6 @@ function keyById(apiKeys: readonly ApiKey[], id: string): ApiKey {
   return apiKey;
 }
 
-function countLive(apiKeys: readonly ApiKey[], nowMs: number): number {
-  return apiKeys.filter(
-    (each) => each.revokedAtMs === null && (each.expiresAtMs === null || each.expiresAtMs > nowMs),
-  ).length;
+function askedBy({ keyId }: Actor): { readonly asking: ApiKeyKey } {
+  return { asking: asKey<ApiKeyKey>(parseId('key', keyId)?.key ?? 0) };
 }

@@ -196,31 +196,28 @@ export interface ApiKey {
   readonly revokedAtMs: number | null;
 }
 
-export interface NewApiKey {
-  readonly name: string;
-  readonly hash: string;
-  readonly hint: string;
-  readonly scopes: readonly Scope[];
-  readonly expiresAtMs: number | null;
-}
+export type NewApiKey = Pick<ApiKey, 'name' | 'hash' | 'hint' | 'scopes' | 'expiresAtMs'>;
+
+/** What must be so as a key is made: the asking one is not revoked, or there never was any. */
+export type KeyCondition = { readonly asking: ApiKeyKey } | 'first';
 
 export interface ApiKeyStore {
-  /** Null when the project's keys are not those that were seen. */
+  /** Null when `only` is not so, or the key exists; LIMIT_REACHED when asked for one too many. */
   createApiKey(
     projectKey: ProjectKey,
     key: NewApiKey,
     audit: AuditEntry,
-    seen?: readonly ApiKey[],
+    only?: KeyCondition,
   ): Promise<ApiKey | null>;
   /** A valid or an invalid one; the caller looks at revocation and expiry. */
   apiKeyByHash(hash: string): Promise<ApiKey | null>;
   apiKeys(projectKey: ProjectKey): Promise<readonly ApiKey[]>;
-  /** False, too, when it is revoked already. */
+  /** False when it or the asking one is revoked already. */
   revokeApiKey(
     projectKey: ProjectKey,
     key: ApiKeyKey,
     audit: AuditEntry,
-    seen?: readonly ApiKey[],
+    asking?: ApiKeyKey,
   ): Promise<boolean>;
   touchApiKeys(uses: readonly { readonly key: ApiKeyKey; readonly atMs: number }[]): Promise<void>;
 }

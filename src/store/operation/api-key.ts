@@ -3,7 +3,14 @@
  * whether a found key still counts is for the caller to say.
  */
 import { type ApiKeyKey, asKey, formatId, type ProjectKey } from '../../core/id.ts';
-import type { ApiKey, AuditEntry, NewApiKey, Scope } from '../../engine/ports/manage-store.ts';
+import { refuseTooMany } from '../../engine/manage/limits.ts';
+import type {
+  ApiKey,
+  AuditEntry,
+  KeyCondition,
+  NewApiKey,
+  Scope,
+} from '../../engine/ports/manage-store.ts';
 import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
 import { holdProject } from './hold.ts';
@@ -34,9 +41,15 @@ const OF_PROJECT = query<ApiKeyRow>(`
   select key, project_key, name, hash, hint, scopes, created_at, expires_at, last_used_at,
     revoked_at
   from api_keys where project_key = ? order by key`);
-/** Parameters: project. api_keys_by_project. None is ever deleted, so both only grow. */
-const COUNTS = query<{ made: number; revoked: number }>(`
-  select count(*) made, count(revoked_at) revoked from api_keys where project_key = ?`);
+/** Parameters: now, project. api_keys_by_project. */
+const COUNTS = query<{ made: number; live: number }>(`
+  select count(*) made, count(case when revoked_at is null
+    and (expires_at is null or expires_at > ?) then 1 end) live
+  from api_keys where project_key = ?`);
+/** Parameters: key, project. Primary key. */
+const REVOKED = query<{ revoked_at: number | null }>(
+  'select revoked_at from api_keys where key = ? and project_key = ?',
+);
 const REVOKE = query(`
   update api_keys set revoked_at = ? where key = ? and project_key = ? and revoked_at is null`);
 /** Parameters: when, key. The time of the last use never goes back. */
@@ -48,11 +61,12 @@ export function* createApiKey(wanted: {
   readonly projectKey: ProjectKey;
   readonly key: NewApiKey;
   readonly audit: AuditEntry;
-  /** The keys that it was decided on, when it was. */
-  readonly seen?: readonly ApiKey[] | undefined;
+  readonly only?: KeyCondition | undefined;
 }): Operation<ApiKey | null> {
-  const { projectKey, audit } = wanted;
-  if (!(yield* areAsSeen(projectKey, wanted.seen))) return null;
+  const { projectKey, audit, only } = wanted;
+  yield* holdProject(projectKey);
+  if (!(yield* mayBeMade(projectKey, only, audit.atMs))) return null;
+  if ((yield* one(BY_HASH, wanted.key.hash)) !== undefined) return null;
   const { name, hash, hint, scopes, expiresAtMs } = wanted.key;
   const text = JSON.stringify(scopes);
   const at = audit.atMs;
@@ -88,10 +102,11 @@ export function* revokeApiKey(wanted: {
   readonly projectKey: ProjectKey;
   readonly key: ApiKeyKey;
   readonly audit: AuditEntry;
-  readonly seen?: readonly ApiKey[] | undefined;
+  readonly asking?: ApiKeyKey | undefined;
 }): Operation<boolean> {
-  const { projectKey, key, audit } = wanted;
-  if (!(yield* areAsSeen(projectKey, wanted.seen))) return false;
+  const { projectKey, key, audit, asking } = wanted;
+  yield* holdProject(projectKey);
+  if (asking !== undefined && (yield* isRevoked(projectKey, asking))) return false;
   if ((yield* change(REVOKE, audit.atMs, key, projectKey)) === 0) return false;
   yield* writeAudit(projectKey, audit);
   return true;
@@ -104,16 +119,23 @@ export function* touchApiKeys(
   return null;
 }
 
-/** Equal numbers: no key was made or revoked since. Stays so until the commit. */
-function* areAsSeen(
+/** Only what an operator asks for is bounded: a start must always get its key. */
+function* mayBeMade(
   projectKey: ProjectKey,
-  seen: readonly ApiKey[] | undefined,
+  only: KeyCondition | undefined,
+  nowMs: number,
 ): Operation<boolean> {
-  if (seen === undefined) return true;
-  yield* holdProject(projectKey);
-  const now = yield* one(COUNTS, projectKey);
-  const revoked = seen.filter(({ revokedAtMs }) => revokedAtMs !== null).length;
-  return now?.made === seen.length && now.revoked === revoked;
+  if (only === undefined) return true;
+  const counts = yield* one(COUNTS, nowMs, projectKey);
+  if (only === 'first') return counts?.made === 0;
+  if (yield* isRevoked(projectKey, only.asking)) return false;
+  refuseTooMany('API keys', counts?.live ?? 0);
+  return true;
+}
+
+function* isRevoked(projectKey: ProjectKey, key: ApiKeyKey): Operation<boolean> {
+  const row = yield* one(REVOKED, key, projectKey);
+  return row !== undefined && row.revoked_at !== null;
 }
 
 function toApiKey(row: ApiKeyRow): ApiKey {

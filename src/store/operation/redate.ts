@@ -20,7 +20,7 @@ export const MISTIMED = query<{ key: DeliveryKey; call_key: CallKey }>(`
   select key, call_key from deliveries indexed by deliveries_heads
   where endpoint_key = ?1 and state in ('due', 'retrying') and due_at > ?2
     and (state = 'due' or manual = 1 or last_attempt_at > ?2)
-  limit ?3`);
+  order by due_at limit ?3`);
 
 /**
  * Parameters: now, delivery. Primary key. The call is locked, so the head is one still.

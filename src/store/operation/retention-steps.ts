@@ -9,7 +9,7 @@ import type { ClosedState } from '../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, FiringKey, ProjectKey } from '../../core/id.ts';
 import type { RetentionSettings } from '../../core/project/project.ts';
 import { DAY_MS } from '../../core/time.ts';
-import { all, change, type Operation, one, query } from '../statement.ts';
+import { all, change, type Operation, one, type Query, query } from '../statement.ts';
 import { lockCalls } from './lane-lock.ts';
 
 export interface ExpiryQuery {
@@ -43,14 +43,18 @@ export const OLD_DELIVERIES = query<OldDelivery>(`
   select key, project_key, state, created_at, closed_at, (select min(started_at) from attempts a
     where a.delivery_key = d.key and a.excerpt is not null) excerpt_at
   from deliveries d where key > ? order by key limit ?`);
-/** Parameters: delivery. Primary key. One that was reopened since it was read stays. */
-const REMOVE_DELIVERY = query('delete from deliveries where key = ? and closed_at is not null');
-const REMOVE_ATTEMPTS = query('delete from attempts where delivery_key = ?');
+/** A JSON list of keys: a batch is removed by one statement for each table. */
+const LISTED = '(select cast(value as integer) from json_each(?))';
 
-/** Parameters: delivery, time. Primary key. */
-const FORGET_EXCERPTS = query(`
+/** Parameters: deliveries. Primary key. One that was reopened since it was read stays. */
+export const REMOVE_DELIVERIES = query<{ key: DeliveryKey }>(`
+  delete from deliveries where key in ${LISTED} and closed_at is not null returning key`);
+export const REMOVE_ATTEMPTS = query(`delete from attempts where delivery_key in ${LISTED}`);
+
+/** Parameters: deliveries, time. Primary key. */
+export const FORGET_EXCERPTS = query(`
   update attempts set excerpt = null
-  where delivery_key = ? and started_at < ? and excerpt is not null`);
+  where delivery_key in ${LISTED} and started_at < ? and excerpt is not null`);
 
 /** Parameters: after key, limit. Primary keys; whether it is used is one seek of by_call, each. */
 export const OLD_FIRINGS = query<{
@@ -62,7 +66,7 @@ export const OLD_FIRINGS = query<{
   select f.key, c.project_key, f.fired_at, coalesce((select 1 from deliveries d
     where d.call_key = f.call_key and d.firing_key = f.key limit 1), 0) used
   from firings f join calls c on c.key = f.call_key where f.key > ? order by f.key limit ?`);
-const REMOVE_FIRING = query('delete from firings where key = ?');
+export const REMOVE_FIRINGS = query(`delete from firings where key in ${LISTED}`);
 
 interface OldCall {
   readonly key: CallKey;
@@ -77,15 +81,15 @@ export const OLD_CALLS = query<OldCall>(`
   select key, project_key, first_report_at, last_report_at, coalesce((select 1 from deliveries d
     where d.call_key = c.key limit 1), 0) used
   from calls c where key > ? order by key limit ?`);
-const REMOVE_REPORTS = query('delete from reports where call_key = ?');
-const REMOVE_FIRINGS = query('delete from firings where call_key = ?');
-const REMOVE_CALL = query('delete from calls where key = ?');
+export const REMOVE_REPORTS = query(`delete from reports where call_key in ${LISTED}`);
+export const REMOVE_FIRINGS_OF = query(`delete from firings where call_key in ${LISTED}`);
+export const REMOVE_CALLS = query(`delete from calls where key in ${LISTED}`);
 
 /** Parameters: after key, limit. Primary key. */
 const OLD_AUDIT = query<{ key: number; project_key: ProjectKey; at: number }>(
   'select key, project_key, at from audit where key > ? order by key limit ?',
 );
-const REMOVE_AUDIT = query('delete from audit where key = ?');
+export const REMOVE_AUDIT = query(`delete from audit where key in ${LISTED}`);
 
 /** Parameters: project, endpoint, time. A range of the primary key. */
 const REMOVE_MINUTES = query(
@@ -99,18 +103,21 @@ function* removeDeliveries(asked: ExpiryQuery): Operation<ExpiryResult> {
   const days = ({ deliveredDays, notDeliveredDays, excerptDays }: RetentionSettings) =>
     Math.min(deliveredDays, notDeliveredDays, excerptDays);
   const rows = yield* all(OLD_DELIVERIES, asked.afterKey, asked.limit);
-  return yield* walk(rows, asked, 'created_at', days, function* (row) {
-    const settings = asked.retention.get(row.project_key);
-    if (settings === undefined) return 0;
-    if (isDone(row, settings, asked.nowMs)) {
-      if ((yield* change(REMOVE_DELIVERY, row.key)) === 0) return 0;
-      yield* change(REMOVE_ATTEMPTS, row.key);
-      return 1;
-    }
+  const { old, ...place } = walk(rows, asked, 'created_at', days);
+  const done = old.filter(({ settings, row }) => isDone(row, settings, asked.nowMs));
+  // A reopened one keeps its attempts.
+  const gone = yield* allOrNone(REMOVE_DELIVERIES, done);
+  if (gone.length > 0) yield* change(REMOVE_ATTEMPTS, listOf(gone));
+  const told = old.filter(({ settings, row }) => {
     const excerptsUntil = asked.nowMs - settings.excerptDays * DAY_MS;
-    if (row.excerpt_at === null || row.excerpt_at >= excerptsUntil) return 0;
-    return yield* change(FORGET_EXCERPTS, row.key, excerptsUntil);
+    return !isDone(row, settings, asked.nowMs) && (row.excerpt_at ?? Infinity) < excerptsUntil;
   });
+  let forgotten = 0;
+  for (const [excerptDays, those] of Map.groupBy(told, ({ settings }) => settings.excerptDays)) {
+    const keys = listOf(those.map(({ row }) => row));
+    forgotten += yield* change(FORGET_EXCERPTS, keys, asked.nowMs - excerptDays * DAY_MS);
+  }
+  return { ...place, removed: gone.length + forgotten };
 }
 
 function isDone(row: OldDelivery, settings: RetentionSettings, nowMs: number): boolean {
@@ -124,12 +131,12 @@ function historyDays({ deliveredDays, notDeliveredDays }: RetentionSettings): nu
 
 function* removeFirings(asked: ExpiryQuery): Operation<ExpiryResult> {
   const rows = yield* all(OLD_FIRINGS, asked.afterKey, asked.limit);
-  return yield* walk(rows, asked, 'fired_at', historyDays, function* (row) {
-    const settings = asked.retention.get(row.project_key);
-    if (settings === undefined || row.used === 1) return 0;
-    if (row.fired_at >= asked.nowMs - historyDays(settings) * DAY_MS) return 0;
-    return yield* change(REMOVE_FIRING, row.key);
-  });
+  const { old, ...place } = walk(rows, asked, 'fired_at', historyDays);
+  const done = old.filter(
+    ({ row, settings }) =>
+      row.used === 0 && row.fired_at < asked.nowMs - historyDays(settings) * DAY_MS,
+  );
+  return { ...place, removed: yield* removeAll(REMOVE_FIRINGS, done) };
 }
 
 /** With its reports go their ids, which tell a repeated report, however short the history is. */
@@ -148,22 +155,22 @@ function* removeCalls(asked: ExpiryQuery): Operation<ExpiryResult> {
   let rows = yield* read();
   const past = new Set(rows.filter(isPast).map(({ key }) => key));
   if (yield* lockCalls([...past])) rows = yield* read();
-  return yield* walk(rows, asked, 'first_report_at', callDays, function* (row) {
-    if (!past.has(row.key) || !isPast(row)) return 0;
-    const reports = yield* change(REMOVE_REPORTS, row.key);
-    const firings = yield* change(REMOVE_FIRINGS, row.key);
-    return reports + firings + (yield* change(REMOVE_CALL, row.key));
-  });
+  const { old, ...place } = walk(rows, asked, 'first_report_at', callDays);
+  const done = old.filter(({ row }) => past.has(row.key) && isPast(row));
+  const reports = yield* removeAll(REMOVE_REPORTS, done);
+  const firings = yield* removeAll(REMOVE_FIRINGS_OF, done);
+  const calls = yield* removeAll(REMOVE_CALLS, done);
+  return { ...place, removed: reports + firings + calls };
 }
 
 function* removeAudit(asked: ExpiryQuery): Operation<ExpiryResult> {
   const days = ({ auditDays }: RetentionSettings) => auditDays;
   const rows = yield* all(OLD_AUDIT, asked.afterKey, asked.limit);
-  return yield* walk(rows, asked, 'at', days, function* (row) {
-    const settings = asked.retention.get(row.project_key);
-    if (settings === undefined || row.at >= asked.nowMs - settings.auditDays * DAY_MS) return 0;
-    return yield* change(REMOVE_AUDIT, row.key);
-  });
+  const { old, ...place } = walk(rows, asked, 'at', days);
+  const done = old.filter(
+    ({ row, settings }) => row.at < asked.nowMs - settings.auditDays * DAY_MS,
+  );
+  return { ...place, removed: yield* removeAll(REMOVE_AUDIT, done) };
 }
 
 /** One endpoint at a time: its figures of a pass are at most a day's. */
@@ -184,23 +191,50 @@ export const EXPIRY_STEPS: readonly ExpiryStep[] = [
   removeMinutes,
 ];
 
-/** Hands each row to `remove` until the rows end or are too young for every project. */
-function* walk<Time extends string, Row extends { readonly key: number } & Record<Time, number>>(
+interface Old<Row> {
+  readonly row: Row;
+  /** Of its project. */
+  readonly settings: RetentionSettings;
+}
+
+/** The rows until they end or are too young for every project, and where the walk stands then. */
+function walk<Time extends string, Row extends { readonly key: number } & OfProject<Time>>(
   rows: readonly Row[],
   { nowMs, limit, retention }: ExpiryQuery,
   time: Time,
   days: (settings: RetentionSettings) => number,
-  remove: (row: Row) => Operation<number>,
-): Operation<ExpiryResult> {
+): Omit<ExpiryResult, 'removed'> & { readonly old: readonly Old<Row>[] } {
   const shortest = Math.min(...[...retention.values()].map(days));
   const youngest = nowMs - shortest * DAY_MS;
-  let removed = 0;
-  for (const [examined, row] of rows.entries()) {
-    const isYoung = row[time] >= youngest && row[time] <= nowMs;
-    if (isYoung) return { examined, removed, lastKey: null };
-    removed += yield* remove(row);
-  }
-  const last = rows.at(-1);
-  const isEnd = rows.length < limit || last === undefined;
-  return { examined: rows.length, removed, lastKey: isEnd ? null : last.key };
+  const first = rows.findIndex((row) => row[time] >= youngest && row[time] <= nowMs);
+  const seen = first === -1 ? rows : rows.slice(0, first);
+  const old = seen.flatMap((row) => {
+    const settings = retention.get(row.project_key);
+    return settings === undefined ? [] : [{ row, settings }];
+  });
+  const isEnd = first !== -1 || rows.length < limit;
+  return { old, examined: seen.length, lastKey: isEnd ? null : (rows.at(-1)?.key ?? null) };
+}
+
+type OfProject<Time extends string> = Record<Time, number> & { readonly project_key: ProjectKey };
+
+/** Nothing is asked for an empty batch: a round that removes nothing writes nothing. */
+function* removeAll(statement: Query<never>, done: readonly Old<Keyed>[]): Operation<number> {
+  if (done.length === 0) return 0;
+  return yield* change(statement, listOf(done.map(({ row }) => row)));
+}
+
+function* allOrNone<Row>(
+  statement: Query<Row>,
+  done: readonly Old<Keyed>[],
+): Operation<readonly Row[]> {
+  return done.length === 0 ? [] : yield* all(statement, listOf(done.map(({ row }) => row)));
+}
+
+interface Keyed {
+  readonly key: number;
+}
+
+function listOf(rows: readonly Keyed[]): string {
+  return JSON.stringify(rows.map(({ key }) => key));
 }

@@ -15,7 +15,8 @@ import { prepared, run } from './prepared.ts';
 
 /**
  * Parameters: how many calls, firings and deliveries; endpoint and call of each lane. One seek of
- * deliveries_lane per lane. A key that is not used after all leaves a gap, which harms nothing.
+ * deliveries_lane per lane, the only index in that order. A key that is not used after all leaves a
+ * gap, which harms nothing.
  */
 export const TAKE = prepared<TakenRow>(`
   select
@@ -30,7 +31,8 @@ export const TAKE = prepared<TakenRow>(`
       cross join lateral (
         select from deliveries d
         where d.endpoint_key = l.endpoint_key and d.call_key = l.call_key
-          and d.closed_at is null limit 1
+          and d.closed_at is null
+        order by d.sequence limit 1
       ) d) as open`);
 
 interface TakenRow {

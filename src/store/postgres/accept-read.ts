@@ -29,7 +29,7 @@ export interface Known {
  * only who changes its endpoints waits, until every report that did not see the change is in.
  */
 const LOCK = prepared(`
-  select pg_advisory_xact_lock_shared($1, key::integer) from unnest($2::bigint[]) as p (key)
+  select pg_advisory_xact_lock_shared($1, (key % 2147483647)::integer) from unnest($2::bigint[]) as p (key)
   union all
   select pg_advisory_xact_lock(hash) from unnest($3::bigint[]) as c (hash)`);
 
@@ -38,8 +38,9 @@ const LOCK = prepared(`
  * position, hash, id and the oldest time that counts. Every part is led by an index: calls_by_hash,
  * primary keys, endpoints_by_project, reports_by_id; a full id is compared on each hit. Keys of
  * calls are looked up in an array: as a join, 200 ids cost 9 ms. The sum keeps a project from
- * being looked up without the hash: planned on an empty table, that took 270 ms later. Only an
- * accept adds reports, and it holds the hash.
+ * being looked up without the hash: planned on an empty table, that took 270 ms later. Those in
+ * `order by` keep keys from being walked for their order. Only an accept adds reports, and it holds
+ * the hash.
  */
 export const READ = prepared<ReadRow>(`
   with asked as materialized (
@@ -47,7 +48,7 @@ export const READ = prepared<ReadRow>(`
       select c.key from calls c
       where c.call_id_hash = a.hash and c.project_key + 0 = a.project_key
         and c.call_id = a.call_id
-      order by c.key limit 1
+      order by c.key + 0 limit 1
     ) as key
     from unnest($1::bigint[], $2::bigint[], $3::text[]) with ordinality
       as a (project_key, hash, call_id, place)
@@ -62,7 +63,8 @@ export const READ = prepared<ReadRow>(`
       select key, settings from projects where key = any ($4::bigint[])) p) as projects,
     (select coalesce(json_agg(e), '[]') from (
       select key, project_key, settings from endpoints
-      where project_key = any ($4::bigint[]) and deleted_at is null order by key) e) as endpoints,
+      where project_key = any ($4::bigint[]) and deleted_at is null
+      order by key + 0) e) as endpoints,
     (select coalesce(json_agg(r), '[]') from (
       select f.call_key, f.report_id, f.received_at, f.fingerprint, f.answer
       from unnest($5::bigint[], $6::bigint[], $7::text[], $8::bigint[])

@@ -19,7 +19,9 @@ import { TransactionSession } from './session.ts';
 const NOTIFY = prepared('select pg_notify($1, text) from unnest($2::text[]) text');
 
 /** Parameters: namespace, project. Waits for the reports that use what is changed here. */
-const LOCK_PROJECT = prepared('select pg_advisory_xact_lock($1::int, $2::int)');
+const LOCK_PROJECT = prepared(
+  'select pg_advisory_xact_lock($1::int, ($2::bigint % 2147483647)::int)',
+);
 
 /** What others may remember: endpoints that changed, projects whose keys did. */
 export interface Concerned {

@@ -15,7 +15,7 @@ const OUT_OF_MEMORY = '53200';
 /** Classes: connection, transaction rollback, resources, object in use, intervention, system. */
 const PASSING_CLASSES: ReadonlySet<string> = new Set(['08', '40', '53', '55', '57', '58']);
 const READ_ONLY = '25006';
-/** A server that became a standby; then transactions that were aborted, or idle or open too long. */
+/** A server that became a standby; transactions that were aborted, idle or open too long. */
 const PASSING: ReadonlySet<string> = new Set([READ_ONLY, '25P02', '25P03', '25P04']);
 const NETWORK: ReadonlySet<string> = new Set([
   'ECONNREFUSED',

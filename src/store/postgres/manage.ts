@@ -130,10 +130,10 @@ export function otherChangesOn(changes: Changes): Pick<Store, OtherNames> {
       changes.make(() => ensureProject({ name, settings, nowMs })),
     updateProject: (key, name, settings, audit, seen) =>
       changes.make((session) => updateProject(session, { key, name, settings, audit, seen })),
-    createApiKey: (projectKey, key, audit, seen) =>
-      changes.make(() => createApiKey({ projectKey, key, audit, seen }), keysOf(projectKey)),
-    revokeApiKey: (projectKey, key, audit, seen) =>
-      changes.make(() => revokeApiKey({ projectKey, key, audit, seen }), keysOf(projectKey)),
+    createApiKey: (projectKey, key, audit, only) =>
+      changes.make(() => createApiKey({ projectKey, key, audit, only }), keysOf(projectKey)),
+    revokeApiKey: (projectKey, key, audit, asking) =>
+      changes.make(() => revokeApiKey({ projectKey, key, audit, asking }), keysOf(projectKey)),
     touchApiKeys: async (uses) => {
       // In key order, so that two processes never wait for each other.
       const inOrder = uses.toSorted((one, other) => one.key - other.key);

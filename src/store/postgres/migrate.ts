@@ -75,8 +75,12 @@ const APPLIED_TABLE = `create table migrations (
 
 /** Asked for first: even "if not exists" wants the right to make tables. */
 async function prepare(client: pg.Client): Promise<void> {
+  if (!(await isPrepared(client))) await client.query(APPLIED_TABLE);
+}
+
+export async function isPrepared(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(IS_THERE);
-  if (rows[0]?.there !== true) await client.query(APPLIED_TABLE);
+  return rows[0]?.there === true;
 }
 
 const APPLIED =

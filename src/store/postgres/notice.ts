@@ -1,7 +1,7 @@
 /**
  * What one commit tells the other processes: endpoints that have new heads, endpoints that
- * changed, and projects whose keys did. Only a hint to look: what is true is in the rows, and a notice that gets lost is made
- * good by the poll. Must stay below what PostgreSQL lets one notice say.
+ * changed, and projects whose keys did. Only a hint to look: what is true is in the rows, and a
+ * notice that gets lost is made good by the poll. Must stay below what PostgreSQL lets one say.
  */
 
 export const CHANNEL = 'ringpost';

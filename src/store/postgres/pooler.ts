@@ -1,7 +1,8 @@
 /**
- * Finds out at the start whether a pooler gives each connection a session of its own. In PgBouncer's
- * transaction mode it does not: prepared statements, settings and LISTEN then land on connections of
- * others. It shows when one connection keeps a session busy and the other one must move or wait.
+ * Finds out at the start whether a pooler gives each connection a session of its own. In
+ * PgBouncer's transaction mode it does not: prepared statements, settings and LISTEN land on
+ * connections of others. It shows when one connection keeps a session busy and the other one must
+ * move or wait.
  */
 import { type Connection, codeOf } from './connection.ts';
 
@@ -15,7 +16,7 @@ const PROTOCOL_VIOLATION = '08P01';
 
 const PID = 'select pg_backend_pid() as pid';
 
-/** Rejects when the server or the way to it fails. */
+/** Rejects when the server or the way to it fails. When it answers true, `one` may be cut. */
 export async function sharesSessions(one: Connection): Promise<boolean> {
   const other = await one.sibling().connect();
   try {
@@ -35,14 +36,20 @@ async function movesBeside(one: Connection, other: Connection): Promise<boolean>
   const before = await pidOf(one);
   await other.query('begin');
   const besides = await pidOf(other);
-  let waited = false;
+  let waits = false;
   const timer = setTimeout(() => {
-    waited = true;
-    other.cut();
+    waits = true;
+    one.cut();
   }, WAIT_MS);
-  const after = await pidOf(one);
-  clearTimeout(timer);
-  if (waited || before !== after || before === besides) return true;
+  try {
+    const after = await pidOf(one);
+    if (before !== after || before === besides) return true;
+  } catch (error) {
+    if (waits) return true;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
   await other.query('rollback');
   return false;
 }

@@ -7,7 +7,6 @@ import type { QueryStore } from '../../engine/ports/query-store.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import { apiKeyByHash, apiKeys } from '../operation/api-key.ts';
 import { auditPage } from '../operation/audit.ts';
-import { staleCalls } from '../operation/call.ts';
 import { callByIdSummary, callPage } from '../operation/call-list.ts';
 import { deliveryDetail } from '../operation/delivery-detail.ts';
 import { deliveryPage } from '../operation/delivery-list.ts';
@@ -48,8 +47,7 @@ type LookUps =
   | 'apiKeys'
   | 'source'
   | 'sources'
-  | 'sourceRequests'
-  | 'staleCalls';
+  | 'sourceRequests';
 
 export function lookUpsOn(pool: Pool): Pick<Store, LookUps> {
   return {
@@ -62,6 +60,5 @@ export function lookUpsOn(pool: Pool): Pick<Store, LookUps> {
     source: (key) => pool.read(() => sourceByKey(key)),
     sources: (projectKey) => pool.read(() => sources(projectKey)),
     sourceRequests: (key) => pool.read(() => sourceRequests(key)),
-    staleCalls: (nowMs, limit) => pool.read(() => staleCalls({ nowMs, limit })),
   };
 }

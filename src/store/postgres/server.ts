@@ -258,7 +258,7 @@ function unsafeSetting(facts: Facts): string | null {
 }
 
 /** What one process holds at most; `store.ts` opens its pools with these. */
-const CONNECTIONS = 15;
+export const CONNECTIONS = 15;
 /**
  * A batch of 200 reports of 200 calls and projects (400), 500 settlements in 64 shards (64), and
  * tables and indexes of both and of what else goes on.

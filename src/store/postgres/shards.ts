@@ -95,7 +95,7 @@ export class Shards {
     const share = leaves ? 0 : await this.#take(shards, surrender);
     // Who has more than its part learns now that somebody came, or that something is free.
     if (isNew || kept.length < rows.length) await this.#tell();
-    const surplus = [...shards.keys()].sort((one, other) => one - other).slice(share);
+    const surplus = spread([...shards.keys()]).slice(share);
     return { shards, leaseMs, surplus };
   }
 
@@ -128,7 +128,7 @@ export class Shards {
     for (let attempt = 1; ; attempt += 1) {
       const [view] = await this.#rows(VIEW);
       const share = Math.ceil(SHARDS / Math.max(1, view?.workers ?? 1));
-      const free = (view?.free ?? []).filter((shard) => !surrendered.includes(shard));
+      const free = spread((view?.free ?? []).filter((shard) => !surrendered.includes(shard)));
       // Those who come at the same moment begin at different places, or all would want the same.
       const start = ((this.#worker ?? 0) * share) % Math.max(1, free.length);
       const turned = [...free.slice(start), ...free.slice(0, start)];
@@ -151,3 +151,18 @@ export class Shards {
 }
 
 type Value = Parameters<typeof run>[2];
+
+/**
+ * In an order in which any part of it lies all over the shards: endpoints that were made one after
+ * the other have neighbouring shards, and a few of them shall not all be one worker's.
+ */
+function spread(shards: readonly number[]): readonly number[] {
+  return [...shards].sort((one, other) => reversed(one) - reversed(other));
+}
+
+/** Its six bits the other way round. */
+function reversed(shard: number): number {
+  let turned = 0;
+  for (let bit = 1; bit < SHARDS; bit *= 2) turned = turned * 2 + (shard & bit ? 1 : 0);
+  return turned;
+}

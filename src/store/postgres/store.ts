@@ -5,7 +5,9 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../engine/ports/clock.ts';
+import type { News } from '../../engine/ports/dispatch-store.ts';
 import type { Store } from '../../engine/ports/store.ts';
+import { staleCalls } from '../operation/call.ts';
 import { readyHeads } from '../operation/head.ts';
 import { runtime } from '../operation/health.ts';
 import { isMistimed, redateHeads } from '../operation/redate.ts';
@@ -16,7 +18,7 @@ import { Condition } from './condition.ts';
 import { endpointsWithHeads } from './heads.ts';
 import { Hosts } from './hosts.ts';
 import { keyCheckOn } from './key-check.ts';
-import { type Listening, listen } from './listen.ts';
+import { listen } from './listen.ts';
 import { endpointChangesOn, otherChangesOn } from './manage.ts';
 import { migrate } from './migrate.ts';
 import { Pool, type PoolOptions } from './pool.ts';
@@ -74,7 +76,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   const changes = new Changes({ pool: tallies.manage, stripe, from });
   const shards = new Shards({ pool: pools.dispatch, name: options.workerName, leaseMs, from });
   const condition = new Condition(pools.lookUps, clock, schema);
-  const listeners = new Set<Listening>();
+  const watchers: ((news: News | 'all') => void)[] = [];
+  const onSignal = (news: News | 'all') => {
+    for (const watcher of watchers) watcher(news);
+  };
+  let listening: ReturnType<typeof listen> | null = null;
   let operations = 0;
   return {
     ...queriesOn(pools.queries, clock),
@@ -99,8 +105,12 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
       commits: Object.values(tallies).reduce((sum, { commits }) => sum + commits, 0),
       operations: operations + tallies.manage.commits,
     }),
-    watch: (listener) => {
-      listeners.add(listen({ url: hosts, name: `${name} listen`, from, onSignal: listener }));
+    watch: (watcher) => {
+      watchers.push(watcher);
+      // One connection for all of them; who comes later may have missed what it heard first.
+      if (listening === null)
+        listening = listen({ url: hosts, name: `${name} listen`, from, onSignal });
+      else watcher('all');
     },
     close: async () => {
       const all = Object.values(pools);
@@ -108,7 +118,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
         for (const pool of all) pool.abandon();
       }, CLOSE_MS);
       await Promise.all([intake.close(), settling.close()]);
-      for (const listening of listeners) await listening.close();
+      await listening?.close();
       await Promise.all(all.map((pool) => pool.close()));
       clearTimeout(bound);
     },
@@ -150,6 +160,7 @@ type DispatchReads =
   | 'readyHeads'
   | 'endpointsWithHeads'
   | 'redateHeads'
+  | 'staleCalls'
   // Attempts wait for them.
   | 'signingKeys';
 
@@ -159,6 +170,7 @@ function dispatchReadsOn(pool: Pool, changes: Changes): Pick<Store, DispatchRead
     readyHeads: (asked) => pool.read(() => readyHeads(asked)),
     endpointsWithHeads: (shards) => endpointsWithHeads(pool, shards),
     signingKeys: (projectKey) => pool.read(() => signingKeys(projectKey)),
+    staleCalls: (nowMs, limit) => pool.read(() => staleCalls({ nowMs, limit })),
     redateHeads: async (endpoint, nowMs, limit) => {
       // Nearly always there is none, and a read takes no lock.
       const asked = { endpoint, nowMs, limit };

@@ -270,12 +270,12 @@ function projectsAndKeys({
     projects: () => read('projects', null),
     updateProject: (key, name, settings, audit, seen) =>
       write('updateProject', { key, name, settings, audit, seen }),
-    createApiKey: (projectKey, key, audit, seen) =>
-      write('createApiKey', { projectKey, key, audit, seen }),
+    createApiKey: (projectKey, key, audit, only) =>
+      write('createApiKey', { projectKey, key, audit, only }),
     apiKeyByHash: (hash) => read('apiKeyByHash', hash),
     apiKeys: (projectKey) => read('apiKeys', projectKey),
-    revokeApiKey: (projectKey, key, audit, seen) =>
-      write('revokeApiKey', { projectKey, key, audit, seen }),
+    revokeApiKey: (projectKey, key, audit, asking) =>
+      write('revokeApiKey', { projectKey, key, audit, asking }),
     touchApiKeys: async (uses) => {
       await write('touchApiKeys', uses, uses.length);
     },

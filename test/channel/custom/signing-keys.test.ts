@@ -60,6 +60,15 @@ test('keys are read once, and again when they are old or forgotten', async () =>
   assert.equal(key?.kid, givenSigningKey(1, 'active').kid);
 });
 
+test('all can be forgotten at once', async () => {
+  const { cache, state } = setup(givenSigningKey(0, 'active'));
+  await cache.keysFor(PROJECT);
+  state.keys = [givenSigningKey(1, 'active')];
+  cache.forgetAll();
+  const [key] = await cache.keysFor(PROJECT);
+  assert.equal(key?.kid, givenSigningKey(1, 'active').kid);
+});
+
 test('a failure is told and not remembered', async () => {
   const { cache, state } = setup(givenSigningKey(0, 'active'));
   state.fail = true;

@@ -12,7 +12,7 @@ import { formatId } from '../../../src/core/id.ts';
 import { sampleFiring } from '../../../src/core/payload/sample.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { ALWAYS } from '../../../src/engine/permit.ts';
-import type { SendRequest } from '../../../src/engine/ports/channel.ts';
+import type { Permit, SendRequest } from '../../../src/engine/ports/channel.ts';
 import { createEndpoint } from '../../../src/store/operation/endpoint.ts';
 import { ensureProject } from '../../../src/store/operation/project.ts';
 import { WriteSession } from '../../../src/store/sqlite/session.ts';
@@ -127,5 +127,73 @@ test('the same attempt sent again after a crash meets another fate', async () =>
   await run(5_000);
   const durations = all(recorder, 'answered').map(({ result }) => result.durationMs);
   assert.ok(new Set(durations).size > 3, durations.join());
+  disk.close();
+});
+
+/** A permit that the test ends. */
+function permitOf() {
+  const ends = new Set<() => void>();
+  let holds = true;
+  const permit: Permit = {
+    holds: () => holds,
+    onEnd: (end) => {
+      ends.add(end);
+      return () => ends.delete(end);
+    },
+  };
+  const end = () => {
+    holds = false;
+    for (const each of ends) each();
+  };
+  return { permit, end };
+}
+
+test('a request whose permit has ended is never written', async () => {
+  const { recorder, disk, network, endpoint, run } = setup();
+  const { permit, end } = permitOf();
+  end();
+  const life: Life = { number: 1, dead: false };
+  const answer = network.channelOf(life).send({ ...request(endpoint, 1), permit });
+  await run(5_000);
+  const result = await answer;
+  assert.equal(result.kind === 'error' && result.error, 'network');
+  assert.deepEqual(recorder.happenings, []);
+  disk.close();
+});
+
+test('one whose permit ends in flight is withdrawn at once, and may arrive all the same', async () => {
+  const { recorder, disk, network, receivers, endpoint, run } = setup();
+  receivers.setMode(0, { kind: 'slow', latencyMs: 1_000 });
+  const { permit, end } = permitOf();
+  const channel = network.channelOf({ number: 1, dead: false });
+  const sent = Array.from({ length: 40 }, (_, call) =>
+    channel.send({ ...request(endpoint, call), permit }),
+  );
+  end();
+  assert.ok((await Promise.all(sent)).every(({ kind }) => kind === 'error'));
+  await run(5_000);
+  assert.equal(all(recorder, 'withdrawn').length, 40);
+  const arrived = all(recorder, 'processed');
+  assert.ok(arrived.length > 5 && arrived.length < 35, `${arrived.length} arrived`);
+  assert.ok(arrived.every(({ late }) => late));
+  assert.equal(all(recorder, 'answered').length, 0);
+  disk.close();
+});
+
+test('two lives whose permits hold for one shard are a clash', async () => {
+  const { recorder, disk, network, endpoint, run } = setup();
+  const [one, two] = [permitOf(), permitOf()];
+  const send = (number: number, { permit }: { permit: Permit }) =>
+    void network.channelOf({ number, dead: false }).send({ ...request(endpoint, number), permit });
+  send(1, one);
+  one.end();
+  send(2, two);
+  assert.deepEqual(all(recorder, 'clash'), []);
+  send(3, permitOf());
+  assert.deepEqual(
+    all(recorder, 'clash').map(({ lives }) => lives),
+    [[2, 3]],
+  );
+  await run(5_000);
   disk.close();
 });

@@ -1,6 +1,7 @@
 /** Virtual time: order, lives that end, jumps of the wall clock, bounds. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { machineOf } from '../../../sim/world/machine.ts';
 import { type Life, START_WALL_MS, Timeline } from '../../../sim/world/timeline.ts';
 
 const never = (): boolean => false;
@@ -122,4 +123,51 @@ test('an error that a task throws is kept, and the rest goes on', async () => {
   await timeline.run(10, 100, never);
   assert.deepEqual(seen, ['on']);
   assert.match(String(timeline.thrown[0]), /broken/);
+});
+
+test('a machine has clocks of its own, and its timers follow them', async () => {
+  const timeline = new Timeline();
+  const life: Life = { number: 1, dead: false, machine: machineOf(1_500, -100) };
+  const clock = timeline.clockOf(life);
+  const seen: number[] = [];
+  clock.after(1_000_000, () => seen.push(timeline.monoMs(), clock.monoMs()));
+  await timeline.run(2_000_000, 100, never);
+  // It runs 100 parts of a million slow: its timer comes later by so much, never early.
+  assert.deepEqual(seen, [1_000_101, 1_000_000]);
+  assert.equal(clock.wallMs(), START_WALL_MS + 2_000_000 + 1_500);
+});
+
+test('who stands still does nothing, and then all that was due, in its order', async () => {
+  const timeline = new Timeline();
+  const life: Life = { number: 1, dead: false, machine: machineOf(0, 0) };
+  const seen: string[] = [];
+  const note = (what: string) => () => seen.push(`${what} ${timeline.monoMs()}`);
+  timeline.clockOf(life).after(30, note('timer'));
+  timeline.tell(life, 20, note('word'));
+  timeline.away(life, 25, note('away'));
+  timeline.freeze(life);
+  timeline.clockOf(life).after(100, note('later'));
+  await timeline.run(50, 100, never);
+  assert.deepEqual(seen, ['away 25']);
+  timeline.thaw(life, false);
+  await timeline.run(200, 100, never);
+  assert.deepEqual(seen, ['away 25', 'word 50', 'timer 50', 'later 100']);
+});
+
+test('a machine that slept has lost the time: its timers go on where they were', async () => {
+  const timeline = new Timeline();
+  const life: Life = { number: 1, dead: false, machine: machineOf(0, 0) };
+  const clock = timeline.clockOf(life);
+  const seen: string[] = [];
+  const note = (what: string) => () => seen.push(`${what} ${timeline.monoMs()}`);
+  clock.after(30, note('short'));
+  clock.after(500, note('long'));
+  timeline.tell(life, 20, note('word'));
+  await timeline.run(10, 100, never);
+  timeline.freeze(life);
+  await timeline.run(110, 100, never);
+  timeline.thaw(life, true);
+  assert.deepEqual([clock.monoMs(), clock.wallMs()], [10, START_WALL_MS + 110]);
+  await timeline.run(1_000, 100, never);
+  assert.deepEqual(seen, ['word 110', 'short 130', 'long 600']);
 });

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
-import type { ProjectKey } from '../../../src/core/id.ts';
+import { asKey, type ProjectKey } from '../../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
-import { ENDPOINTS_MAX, SOURCES_MAX } from '../../../src/engine/manage/limits.ts';
-import type { SigningKey } from '../../../src/engine/ports/manage-store.ts';
+import { API_KEYS_MAX, ENDPOINTS_MAX, SOURCES_MAX } from '../../../src/engine/manage/limits.ts';
+import type { KeyCondition, SigningKey } from '../../../src/engine/ports/manage-store.ts';
 import { type Bench, benchOf, type OpenStore, START_MS, settingsOf } from '../given.ts';
 
 const OFF = { enabled: false, reason: 'operator' } as const;
@@ -70,29 +70,52 @@ export function decidedConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('API keys are made and revoked only beside those that were seen', async () => {
+    test('the first API key is made once, and a key that is there not again', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
-      const first = await store.createApiKey(project, apiKey('a'), bench.audit(), []);
-      assert.ok(first !== null);
-      assert.equal(await store.createApiKey(project, apiKey('b'), bench.audit(), []), null);
-      const second = await store.createApiKey(project, apiKey('b'), bench.audit(), [first]);
-      assert.ok(second !== null);
-      const both = [first, second];
-      assert.equal(await store.revokeApiKey(project, first.key, bench.audit(), [first]), false);
-      assert.equal(await store.revokeApiKey(project, first.key, bench.audit(), both), true);
-      assert.equal(await store.revokeApiKey(project, second.key, bench.audit(), both), false);
-      assert.equal(await store.createApiKey(project, apiKey('c'), bench.audit(), both), null);
-      const now = await store.apiKeys(project);
+      assert.ok(await store.createApiKey(project, apiKey('a'), bench.audit(), 'first'));
+      assert.equal(await store.createApiKey(project, apiKey('b'), bench.audit(), 'first'), null);
+      assert.equal(await store.createApiKey(project, apiKey('a'), bench.audit()), null);
       assert.deepEqual(
-        now.map(({ hash, revokedAtMs }) => [hash, revokedAtMs !== null]),
-        [
-          ['a', true],
-          ['b', false],
-        ],
+        (await store.apiKeys(project)).map(({ hash }) => hash),
+        ['a'],
       );
-      assert.ok(await store.createApiKey(project, apiKey('c'), bench.audit(), now));
+      assert.equal(await entries(bench), 1);
+      await bench.close();
+    });
+
+    test('a key that was revoked makes and revokes no other', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const one = await store.createApiKey(project, apiKey('a'), bench.audit());
+      const two = await store.createApiKey(project, apiKey('b'), bench.audit());
+      assert.ok(one !== null && two !== null);
+      assert.equal(await store.revokeApiKey(project, one.key, bench.audit(), two.key), true);
+      assert.equal(await store.revokeApiKey(project, two.key, bench.audit(), one.key), false);
+      const heir = (asking: typeof one) =>
+        store.createApiKey(project, apiKey('c'), bench.audit(), { asking: asking.key });
+      assert.equal(await heir(one), null);
+      assert.equal((await heir(two))?.hash, 'c');
       assert.equal(await entries(bench), 4);
+      await bench.close();
+    });
+
+    test('a project has no more API keys that count than it may', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const make = (hash: string, only?: KeyCondition) =>
+        store.createApiKey(project, apiKey(hash), bench.audit(), only);
+      const one = await make('one');
+      assert.ok(one !== null);
+      const asked = { asking: one.key };
+      for (let made = 1; made < API_KEYS_MAX; made += 1) assert.ok(await make(`${made}`, asked));
+      await assert.rejects(make('more', asked), isRefused('LIMIT_REACHED'));
+      assert.ok(await make('of the settings'), 'a start gets its key');
+      const [, two] = await store.apiKeys(project);
+      assert.ok(two);
+      await store.revokeApiKey(project, two.key, bench.audit());
+      await store.revokeApiKey(project, one.key, bench.audit());
+      assert.ok(await make('again', { asking: asKey(0) }));
       await bench.close();
     });
 

@@ -9,10 +9,8 @@ import pg from 'pg';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { connectOnce } from '../../../src/store/postgres/server.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
-import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
+import { type PostgresServer, startOwnPostgres } from '../../support/postgres.ts';
 import { Bench, HandClock, START_MS } from '../given.ts';
-
-const OURS = process.env.RINGPOST_TEST_DATABASE_URL === undefined;
 
 async function run(url: string, ...statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -49,13 +47,13 @@ async function reportUntilAccepted(bench: Bench, callId: string): Promise<void> 
   }
 }
 
-describe('a primary and a standby', { skip: OURS ? false : 'two servers are ours only' }, () => {
+describe('a primary and a standby', () => {
   let primary: PostgresServer;
   let standby: PostgresServer;
   let url: string;
   let addressOnStandby: string;
   before(async () => {
-    primary = await startPostgres();
+    primary = await startOwnPostgres();
     url = await primary.newDatabase();
     standby = await primary.standby();
     addressOnStandby = Object.assign(new URL(standby.url), {
@@ -110,9 +108,9 @@ describe('a primary and a standby', { skip: OURS ? false : 'two servers are ours
   });
 });
 
-describe('a server that is made read-only', { skip: OURS ? false : 'it is ours only' }, () => {
+describe('a server that is made read-only', () => {
   test('is left at once for the one that takes writes', async (t) => {
-    const primary = await startPostgres();
+    const primary = await startOwnPostgres();
     t.after(() => primary.close());
     const url = await primary.newDatabase();
     const standby = await primary.standby();

@@ -1,9 +1,9 @@
 /**
  * A history as big as the issue of this store asks for, said in sets: RINGPOST_TEST_ROWS
- * deliveries (a million) in a fifth as many lanes of half as many calls, at 200 endpoints of two
- * projects; the first endpoint has half of all, and with the ninth it hears of new reports. One call
- * in ten has six open deliveries, one in fifty ended with one that was given up. Keys begin at 1 and
- * rise with time.
+ * deliveries (a million) in a fifth as many lanes of a tenth as many calls, at 200 endpoints of two
+ * projects; the first endpoint has half of all, and with the ninth it hears of new reports. One
+ * call in ten has six open deliveries, one in fifty ended with one that was given up. Keys begin
+ * at 1 and rise with time.
  */
 import type pg from 'pg';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';

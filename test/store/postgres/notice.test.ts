@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { noticeTexts } from '../../../src/store/postgres/notice.ts';
+import { parseSignal } from '../../../src/store/postgres/signal.ts';
 
 describe('notices', () => {
   test('nothing to tell is told by no notice', () => {
@@ -16,6 +17,14 @@ describe('notices', () => {
       texts.map((text) => JSON.parse(text)),
       [{ from: 1, heads: [7, 8], changed: [7] }],
     );
+  });
+
+  test('projects whose keys changed are told, and only then named', () => {
+    const [text = ''] = noticeTexts({ from: 1, heads: [], changed: [], keys: [3, 3] });
+    const said = { from: 1, heads: [], changed: [], keys: [3] };
+    assert.deepEqual(JSON.parse(text), said);
+    assert.deepEqual(parseSignal(text), { ...said, shards: false });
+    assert.equal(parseSignal(JSON.stringify({ ...said, keys: ['3'] })), null);
   });
 
   test('many keys are split, each notice is below 8,000 bytes, and none is lost', () => {

@@ -38,8 +38,18 @@ const BATCH = 200;
 const WINDOW = 500;
 const PAGE = 50;
 
-/** `round`: tells apart what one round and another one make. */
-export function workload(store: Store, client: pg.Client, round: number): readonly Work[] {
+/** `round`: tells apart what one round and another one make. `client`: sets the walk's place. */
+export function allWork(store: Store, client: pg.Client, round: number): readonly Work[] {
+  return [
+    ...hotWork(store, round),
+    ...listing(store),
+    ...expiring(store, client),
+    ...changing(store),
+  ];
+}
+
+/** Of the path of a report. */
+function hotWork(store: Store, round: number): readonly Work[] {
   let epoch = 0;
   let heads: readonly Head[] = [];
   const own = async () => {
@@ -59,8 +69,6 @@ export function workload(store: Store, client: pg.Client, round: number): readon
       pages: 50_000,
       run: () => settleAll(store, heads, epoch),
     },
-    ...listing(store),
-    ...expiring(store, client),
   ];
 }
 
@@ -237,7 +245,7 @@ function expiring(store: Store, client: pg.Client): readonly Work[] {
   }));
 }
 
-export function changing(store: Store): readonly Work[] {
+function changing(store: Store): readonly Work[] {
   const some = { rows: 20_000, pages: 60_000 };
   const nowMs = NOW_MS;
   const filter = { endpoint: SMALL, callKey: null, trigger: null, fromMs: null, toMs: null };

@@ -61,6 +61,8 @@ test('names are kebab-case and mean something', () => {
     'README.md',
     'docs/README.md',
     'LICENSE',
+    'examples/scale-out/Dockerfile',
+    'examples/scale-out/Dockerfile.dockerignore',
     '.ci/run',
     '.gitignore',
     'src/core/read-clock.ts',

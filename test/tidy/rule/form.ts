@@ -13,8 +13,9 @@ const HEADER_FOLDERS =
   /^(?:src|test|sim|bench|examples|scripts|receiver\/(?:src|test)|dashboard\/src)\//;
 const KEBAB = /^\.?[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
 const FORBIDDEN_NAMES = /^(?:utils?|helpers?|common|types|managers?|misc)$/;
-/** Documents that readers and hosts look for under these names. */
+/** What readers, hosts and tools look for under these names. */
 const CAPITALS = /^(?:(?:README|ARCHITECTURE|STYLE|CONTRIBUTING|SECURITY|CHANGELOG)\.md|LICENSE)$/;
+const CONTAINER = /^Dockerfile(?:\.dockerignore)?$/;
 
 /** A header: a comment block at the very start that says what the file is. */
 export const headers: Rule = (files) =>
@@ -47,7 +48,7 @@ export const names: Rule = (files) => files.flatMap(name);
 
 function name({ path }: SourceFile): Violation[] {
   return path.split('/').flatMap((part) => {
-    if (CAPITALS.test(part)) return [];
+    if (CAPITALS.test(part) || CONTAINER.test(part)) return [];
     const stem = part.split('.').find((piece) => piece !== '') ?? '';
     // Recorded input keeps the name its origin gave it.
     const recorded = /^test\/(?:.*\/)?(?:golden|fixture)\//.test(path);

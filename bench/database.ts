@@ -1,0 +1,22 @@
+/**
+ * A database for one measurement, gone after it: what the server still cleans up of an earlier one
+ * would be measured with the next, and a server of somebody else's is left as it was.
+ */
+import pg from 'pg';
+import type { PostgresServer } from '../test/support/postgres.ts';
+
+export async function withDatabase<Value>(
+  server: PostgresServer,
+  work: (url: string) => Promise<Value>,
+): Promise<Value> {
+  const url = await server.newDatabase();
+  try {
+    return await work(url);
+  } finally {
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    const name = pg.escapeIdentifier(new URL(url).pathname.slice(1));
+    await client.query(`drop database ${name} with (force)`);
+    await client.end();
+  }
+}

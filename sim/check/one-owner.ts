@@ -1,0 +1,118 @@
+/**
+ * Checker: of each shard one process at most may send at any moment, it knows so by itself, and
+ * what it had under way when it lost the shard changes nothing any more; one process alone sweeps.
+ * At rest every shard has a living owner, and none has more than its part (docs/internals/design).
+ */
+import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
+import type { Checker, History, Violation } from '../history.ts';
+import { type Ledger, ledgerOf, type Send, violation } from './ledger.ts';
+import { whyLapsed } from './lost-right.ts';
+import { type Tenures, tenuresIn } from './tenures.ts';
+
+const name = 'one-owner';
+
+/** Who owns it alone runs the sweeps. */
+const LEADING_SHARD = 0;
+
+export const oneOwner: Checker = {
+  name,
+  promise: 'One process at a time sends for a shard, and a former owner settles nothing.',
+  check,
+};
+
+function check(history: History): readonly Violation[] {
+  if (history.script.fleet === undefined) return [];
+  const ledger = ledgerOf(history);
+  const tenures = tenuresIn(history);
+  const found: Violation[] = [];
+  for (const told of history.happenings) {
+    if (told.what !== 'clash') continue;
+    const says = `lives ${told.lives.join(' and ')} may both send for shard ${told.shard}`;
+    found.push(violation(name, says, told.ms, null));
+  }
+  for (const send of ledger.sends) found.push(...wrongsOf(tenures, send));
+  found.push(...lapses(ledger, tenures), ...strangeSweeps(ledger, tenures), ...shares(history));
+  return found;
+}
+
+/** Sent and settled under a right that its life had in the database all the while. */
+function wrongsOf(tenures: Tenures, { sent, settled, withdrawn }: Send): Violation[] {
+  const { life, endpoint, at, ms } = sent;
+  const shard = endpoint % SHARDS;
+  const tenure = tenures.tenureAt(shard, at);
+  const isOver = tenure?.until !== null && (tenure?.until.at ?? 0) < at;
+  const found: Violation[] = [];
+  if (tenure?.life !== life || isOver) {
+    const owner = tenure === null || isOver ? 'nobody' : `life ${tenure.life}`;
+    const says = `life ${life} made send ${sent.send} for shard ${shard}, which ${owner} owned`;
+    found.push(violation(name, says, ms, sent));
+  }
+  if (settled !== null && withdrawn !== null) {
+    const says = `send ${sent.send} of life ${life} was withdrawn, and counts all the same`;
+    found.push(violation(name, says, settled.ms, sent));
+  }
+  const next = settled === null ? null : tenures.nextBetween(shard, at, settled.at);
+  if (settled !== null && next !== null) {
+    const says = `send ${sent.send} of life ${life} was settled after life ${next.life} took over`;
+    found.push(violation(name, says, settled.ms, sent));
+  }
+  return found;
+}
+
+/** A lease that runs out, and a request that is withdrawn for it, have a reason from outside. */
+function lapses(ledger: Ledger, tenures: Tenures): Violation[] {
+  const found: Violation[] = [];
+  const { happenings, script } = ledger.history;
+  const leaseMs = script.fleet?.leaseMs ?? 0;
+  for (const { shard, from, expired } of tenures.byShard.flat()) {
+    if (expired === null) continue;
+    if (whyLapsed(ledger, expired, from.ms - leaseMs, from.ms) !== null) continue;
+    const says = `the lease of life ${expired} for shard ${shard} ran out, and nothing disturbed it`;
+    found.push(violation(name, says, from.ms, null));
+  }
+  for (const { sent, withdrawn } of ledger.sends) {
+    if (withdrawn === null) continue;
+    if (happenings.some((told) => told.what === 'stopping' && told.life === sent.life)) continue;
+    if (whyLapsed(ledger, sent.life, sent.ms, withdrawn.ms) !== null) continue;
+    const says = `send ${sent.send} of life ${sent.life} was withdrawn, and nothing disturbed it`;
+    found.push(violation(name, says, withdrawn.ms, sent));
+  }
+  return found;
+}
+
+/** What only the leading process does, done by another one. */
+function strangeSweeps(ledger: Ledger, tenures: Tenures): Violation[] {
+  const leaseMs = ledger.history.script.fleet?.leaseMs ?? 0;
+  const found: Violation[] = [];
+  for (const { name: what, life, at, ms, argument } of ledger.changes) {
+    const isStale = what === 'accept' && argument.some(({ source }) => source === 'stale');
+    if (what !== 'removeExpired' && !isStale) continue;
+    const mine = (tenures.byShard[LEADING_SHARD] ?? []).some(
+      (tenure) =>
+        tenure.life === life &&
+        tenure.from.at < at &&
+        (tenure.until === null || tenure.until.ms > ms - leaseMs),
+    );
+    if (mine || whyLapsed(ledger, life, ms - leaseMs, ms) !== null) continue;
+    found.push(violation(name, `life ${life} sweeps (${what}) and does not lead`, ms, null));
+  }
+  return found;
+}
+
+function shares({ rest, happenings }: History): Violation[] {
+  const { shards = [], workers = [] } = rest;
+  const ms = happenings.at(-1)?.ms ?? 0;
+  const found: Violation[] = [];
+  const most = Math.ceil(SHARDS / Math.max(1, workers.length));
+  const orphans = shards.filter((life) => life === null || !workers.includes(life)).length;
+  if (workers.length > 0 && orphans > 0) {
+    found.push(violation(name, `${orphans} shards have no living owner at the end`, ms, null));
+  }
+  for (const worker of workers) {
+    const owned = shards.filter((life) => life === worker).length;
+    if (owned <= most) continue;
+    const says = `life ${worker} owns ${owned} shards at the end, ${most} are its part`;
+    found.push(violation(name, says, ms, null));
+  }
+  return found;
+}

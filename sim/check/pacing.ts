@@ -1,0 +1,52 @@
+/**
+ * Checker: an endpoint that is limited to so many requests a second gets at most its burst and its
+ * rate from all processes together, also while it changes hands (decisions section 5: pacing).
+ */
+import type { EndpointKey } from '../../src/core/id.ts';
+import type { Checker, History, Violation } from '../history.ts';
+import { type Ledger, ledgerOf, lifeOf, type Send, violation } from './ledger.ts';
+
+const name = 'pacing';
+
+/** For clocks that run a little fast, and for what waits for a connection. */
+const SLACK = 1;
+
+export const pacing: Checker = {
+  name,
+  promise: 'All processes together keep to the rate of an endpoint.',
+  check,
+};
+
+/** A process alone begins anew after a start: what it had sent before is forgotten. */
+function check(history: History): readonly Violation[] {
+  const { fleet, limits, endpoints, steps } = history.script;
+  const created = steps.filter((step) => step.do === 'create').length;
+  // An endpoint at rest is forgotten when very many are, with what was sent to it.
+  if ((limits.idleMax ?? Number.POSITIVE_INFINITY) < endpoints.length + created) return [];
+  // A request that waits for a connection may leave together with those that took off later.
+  if (fleet === undefined || fleet.connectMs > 0) return [];
+  const ledger = ledgerOf(history);
+  const byEndpoint = Map.groupBy(ledger.sends, ({ sent }) => sent.endpoint);
+  return [...byEndpoint].flatMap(([endpoint, sends]) => excessOf(ledger, endpoint, sends));
+}
+
+/** A bucket of its own, filled as the endpoint's is; only where nobody edited the limits. */
+function excessOf(ledger: Ledger, endpoint: EndpointKey, sends: readonly Send[]): Violation[] {
+  const { versions } = lifeOf(ledger, endpoint);
+  const limits = versions.map(({ settings }) => settings.pacing);
+  const [first] = limits;
+  if (first === undefined || first.ratePerS === null) return [];
+  const { ratePerS, burst } = first;
+  if (limits.some((each) => each.ratePerS !== ratePerS || each.burst !== burst)) return [];
+  const full = burst + SLACK;
+  let tokens = full;
+  let lastMs = 0;
+  for (const { sent } of sends) {
+    tokens = Math.min(full, tokens + ((sent.ms - lastMs) * ratePerS * 1.001) / 1_000) - 1;
+    lastMs = sent.ms;
+    if (tokens >= 0) continue;
+    const says = `send ${sent.send} is one too many: ${ratePerS}/s and ${burst} at once are allowed`;
+    return [violation(name, says, sent.ms, sent)];
+  }
+  return [];
+}

@@ -1,0 +1,23 @@
+/**
+ * A fault that is put into the source on purpose: exact replacements of text that occurs once.
+ * Plain data; `list.ts` and `fleet-list.ts` hold them, `run.ts` plants them.
+ */
+
+export interface Mutation {
+  /** Kebab case, and unique. */
+  readonly name: string;
+  /** What it breaks, as a sentence. */
+  readonly breaks: string;
+  readonly edits: readonly Edit[];
+  /** Known to kill it. */
+  readonly seeds: readonly number[];
+  /** Of what several processes do: only their seeds can show it. */
+  readonly isFleet?: true;
+}
+
+export interface Edit {
+  /** From the root. */
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}

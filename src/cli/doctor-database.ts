@@ -1,0 +1,89 @@
+/**
+ * What `ringpost doctor` says of PostgreSQL: whether a start would work, the schema, the master
+ * key, the clocks, and whether there is room for the connections of a process.
+ */
+import { assertMasterKey, fits } from '../compose/unlock.ts';
+import type { Settings } from '../config/settings.ts';
+import { CONNECTIONS } from '../store/postgres/server.ts';
+import { type Survey, survey } from '../store/postgres/survey.ts';
+import type { Check } from './check.ts';
+
+/** Due times are of this machine's clock, other workers' too: retries shift by so much. */
+const CLOCKS_APART_MS_MAX = 1_000;
+
+export async function checkDatabase(settings: Settings, url: string): Promise<readonly Check[]> {
+  try {
+    const found = await survey(url);
+    return [
+      good(`PostgreSQL ${found.version} at ${found.place} takes writes and keeps what it confirms`),
+      good(schemaOf(found)),
+      checkKey(settings, found),
+      checkClock(found),
+      checkRoom(found),
+      good(`max_locks_per_transaction is ${found.locksPerTransaction}`),
+      ...found.warnings.map(wrong),
+    ];
+  } catch (error) {
+    return [wrong(sentenceOf(error)), ...keyAlone(settings)];
+  }
+}
+
+function schemaOf({ schema: { present, known } }: Survey): string {
+  if (present === 0)
+    return `schema: none yet; a start or \`ringpost migrate\` makes version ${known}`;
+  if (present < known)
+    return `schema ${present}; a start or \`ringpost migrate\` makes it ${known}`;
+  return present === known
+    ? `schema ${present} is what this version wants`
+    : `schema ${present} is of a newer version, and this one (${known}) works with it`;
+}
+
+function checkKey(settings: Settings, { keyCheck }: Survey): Check {
+  try {
+    assertMasterKey(settings);
+    if (keyCheck === null) return good('the master key is there; the first start keeps its check');
+    return fits(settings, keyCheck)
+      ? good('the master key is the one of this database')
+      : wrong('the master key is not the one of this database; give it the one that others have');
+  } catch (error) {
+    return wrong(sentenceOf(error));
+  }
+}
+
+/** The database says nothing; whether there is a key at all can still be said. */
+function keyAlone(settings: Settings): readonly Check[] {
+  try {
+    assertMasterKey(settings);
+    return [];
+  } catch (error) {
+    return [wrong(sentenceOf(error))];
+  }
+}
+
+function checkClock({ clock: { aheadMs, withinMs } }: Survey): Check {
+  const apart = `its clock is ${Math.abs(aheadMs)} ms ${aheadMs < 0 ? 'behind' : 'ahead of'} ours`;
+  const shown = `${apart} (known within ${Math.ceil(withinMs)} ms)`;
+  return Math.abs(aheadMs) - withinMs <= CLOCKS_APART_MS_MAX
+    ? good(shown)
+    : wrong(`${shown}; let NTP set both, or retries come early or late by so much`);
+}
+
+function checkRoom({ connections: { most, used } }: Survey): Check {
+  const inUse = `${used} of ${most} connections are in use`;
+  const shown = `${inUse}, and a process opens up to ${CONNECTIONS}`;
+  return most - used >= CONNECTIONS
+    ? good(shown)
+    : wrong(`${shown}; raise max_connections, or run fewer processes`);
+}
+
+function good(text: string): Check {
+  return { good: true, text };
+}
+
+function wrong(text: string): Check {
+  return { good: false, text };
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

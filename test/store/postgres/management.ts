@@ -1,0 +1,90 @@
+/**
+ * The management services of one process on a shared database: the real store, secrets and keys.
+ * Two of these are two processes, as far as the database can tell.
+ */
+import assert from 'node:assert/strict';
+import type { EndpointKind } from '../../../src/core/endpoint/endpoint.ts';
+import { ServiceError } from '../../../src/core/error/service-error.ts';
+import type { Project } from '../../../src/core/project/project.ts';
+import { createApiKeyService } from '../../../src/engine/manage/api-key-service.ts';
+import { createDeliveryService } from '../../../src/engine/manage/delivery-service.ts';
+import { createEndpointService } from '../../../src/engine/manage/endpoint-service.ts';
+import { createProjectService } from '../../../src/engine/manage/project-service.ts';
+import { createSigningKeyService } from '../../../src/engine/manage/signing-key-service.ts';
+import { createSourceService } from '../../../src/engine/manage/source-service.ts';
+import type { Channel } from '../../../src/engine/ports/channel.ts';
+import type { StoredAudit } from '../../../src/engine/ports/query-store.ts';
+import { openPostgresStore } from '../../../src/store/postgres/store.ts';
+import { keyMaker } from '../../../src/system/key-maker.ts';
+import { createSecretBox } from '../../../src/system/secret-box.ts';
+import { manualClock, recordingChannel } from '../../engine/manage/setup.ts';
+
+export type Management = Awaited<ReturnType<typeof openManagement>>;
+
+/** The process sends nothing itself: it is told by nobody what another one has in flight. */
+const RESTING = { isSending: () => false, invalidate: () => {} };
+
+export async function openManagement(url: string, workerName: string) {
+  const clock = manualClock();
+  const store = await openPostgresStore({ url, clock, workerName });
+  const secrets = createSecretBox(new Uint8Array(32).fill(7));
+  const channels = new Map<EndpointKind, Channel>([['custom', recordingChannel()]]);
+  const random = { fraction: () => 0.5 };
+  const common = { store, secrets, clock };
+  return {
+    store,
+    clock,
+    close: () => store.close(),
+    projects: createProjectService(common),
+    apiKeys: createApiKeyService(common),
+    signingKeys: createSigningKeyService({ ...common, keyMaker, onChange: () => {} }),
+    sources: createSourceService({ ...common, adapters: ['twilio'] }),
+    deliveries: createDeliveryService({ store, clock, dispatcher: RESTING }),
+    endpoints: createEndpointService({
+      ...common,
+      ...{ channels, random, dispatcher: RESTING, allowHttp: false, checkTarget: () => null },
+    }),
+  };
+}
+
+/** Two processes that have started, and the project that both work on. */
+export async function twoProcesses(url: string) {
+  const pair = await Promise.all([openManagement(url, 'one'), openManagement(url, 'two')]);
+  const project = await pair[0].projects.ensureDefault();
+  const close = () => Promise.all(pair.map((each) => each.close()));
+  return { pair, project, close };
+}
+
+/** What was refused says so by a code; anything raw is a fault. Answers what was done. */
+export async function refusedOnlyBy<Value>(
+  codes: readonly string[],
+  tasks: readonly Promise<Value>[],
+): Promise<readonly Value[]> {
+  const ended = await Promise.allSettled(tasks);
+  return ended.flatMap((each) => {
+    if (each.status === 'fulfilled') return [each.value];
+    const { reason } = each;
+    const isExpected = reason instanceof ServiceError && codes.includes(reason.code);
+    assert.ok(isExpected, `unexpected: ${reason}`);
+    return [];
+  });
+}
+
+/** Entries of these actions, oldest first. */
+export async function entriesOf(
+  { store }: Pick<Management, 'store'>,
+  project: Pick<Project, 'key'>,
+  action: string,
+): Promise<readonly StoredAudit[]> {
+  const newestFirst = await store.audit(project.key, null, 10_000);
+  return newestFirst.filter((entry) => entry.action.startsWith(action)).reverse();
+}
+
+/** Each change was decided on what the one before it left: none was lost. */
+export function assertChain(entries: readonly StoredAudit[]): void {
+  let left: unknown = entries[0]?.before;
+  for (const { before, after } of entries) {
+    assert.deepEqual(before, left);
+    left = after;
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * A plan is made when a statement runs first, and kept: on tables of some hundred rows every index
+ * costs the same. The statements of the path of a report take the right one at every size, never
+ * one of the history with a sort behind it.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import { STALE_CALLS } from '../../../src/store/operation/call.ts';
+import * as head from '../../../src/store/operation/head.ts';
+import { MISTIMED } from '../../../src/store/operation/redate.ts';
+import { TAKE } from '../../../src/store/postgres/accept-keys.ts';
+import { READ } from '../../../src/store/postgres/accept-read.ts';
+import { ENDPOINTS_WITH_HEADS } from '../../../src/store/postgres/heads.ts';
+import { migrate } from '../../../src/store/postgres/migrate.ts';
+import { Pool } from '../../../src/store/postgres/pool.ts';
+import { OTHERS } from '../../../src/store/postgres/settle-read.ts';
+import { textOf } from '../../../src/store/postgres/text.ts';
+import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
+
+const SIZES = [0, 1, 50, 100, 150, 200, 230, 260, 300, 350, 400, 500, 700, 1_000, 2_000] as const;
+
+/** Each a lane of its own, of one endpoint, made in one moment. */
+const GROW = `with made as (
+    insert into deliveries (project_key, endpoint_key, call_key, firing_key, sequence, trigger,
+      content_key, state, due_at, created_at)
+    select 1, 1, n, n, 1, 'OUTBOUND_CALL_CALLING', 'message', 'due', 1, 1
+    from generate_series($1::bigint, $2) n)
+  insert into calls (project_key, call_id_hash, call_id, direction, call_sid, client_id,
+    was_in_progress, first_report_at, last_report_at, reports, lanes)
+  select 1, n * 7919, 'call_' || n, 'OUTBOUND', '', '', 1, 1, 1, 1, '{}'
+  from generate_series($1::bigint, $2) n`;
+
+/** Indexes of all deliveries, and what would be behind them. */
+const HISTORY = /deliveries_by|Sort/;
+const BY_LANE = [OTHERS.text, TAKE.text];
+const BY_HEAD = [
+  ...[head.DUE_HEADS, head.DUE_RETRIES, head.RECOVERED_RETRIES, head.NEXT_HEAD].map(textOf),
+  ...[textOf(head.NEXT_RETRY), textOf(MISTIMED), ENDPOINTS_WITH_HEADS.text],
+];
+
+describe('plans made on tables that have just begun', () => {
+  let server: PostgresServer;
+  let url: string;
+  let client: pg.Client;
+  before(async () => {
+    server = await startPostgres(['autovacuum=off']);
+    url = await server.newDatabase();
+    await migrate({ url, unsafe: false });
+    client = new pg.Client({ connectionString: url });
+    await client.connect();
+  });
+  after(async () => {
+    await client.end();
+    await server.close();
+  });
+
+  for (const size of SIZES) {
+    test(`with ${size} deliveries`, async () => {
+      await grow(client, size);
+      const hot = new Pool({ url, max: 1, name: 'test', statementMs: 30_000, hot: true });
+      const planOf = (text: string) => hot.alone((one) => genericPlan(one, text));
+      for (const text of BY_LANE) {
+        const plan = await planOf(text);
+        assert.match(plan, /deliveries_lane/, plan);
+        assert.doesNotMatch(plan, HISTORY, plan);
+      }
+      for (const text of BY_HEAD) {
+        const plan = await planOf(text);
+        assert.match(plan, /deliveries_(?:heads|retries)/, plan);
+        assert.doesNotMatch(plan, HISTORY, plan);
+      }
+      const stale = await planOf(textOf(STALE_CALLS));
+      assert.match(stale, /calls_stale/, stale);
+      const plan = await planOf(READ.text);
+      assert.match(plan, /calls_by_hash/, plan);
+      assert.doesNotMatch(plan, /calls_by_time|Scan using calls_pkey on calls c/, plan);
+      await hot.close();
+    });
+  }
+});
+
+async function grow(client: pg.Client, size: number): Promise<void> {
+  const { rows } = await client.query<{ had: string }>('select count(*) as had from deliveries');
+  const from = 1 + Number(rows[0]?.had ?? 0);
+  if (from > size) return;
+  await client.query(GROW, [from, size]);
+}
+
+async function genericPlan(client: pg.ClientBase, text: string): Promise<string> {
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
