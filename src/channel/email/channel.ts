@@ -1,0 +1,72 @@
+/**
+ * Step 8 for Email (decisions section 7): makes the mail of a firing and hands it to the mail
+ * server, for exactly the address of the endpoint. What is shown has the very bytes that are sent.
+ * `send` never rejects and ends by the endpoint's timeout. It must never judge an answer.
+ */
+import type { SendResult } from '../../core/delivery/outcome.ts';
+import { mailFault } from '../../core/endpoint/target-rules.ts';
+import type { Channel, SendRequest } from '../../engine/ports/channel.ts';
+import { failure } from '../send-failure.ts';
+import { type DkimKey, dkimSigned } from './dkim.ts';
+import type { Mailer } from './mailer.ts';
+import { type Mail, mailOf, mailSource } from './message.ts';
+import { senderOf } from './sender.ts';
+
+export interface MailChannelParts {
+  /** Null: neither a mail server is set nor is the inbox on. */
+  readonly mailer: Pick<Mailer, 'send'> | null;
+  /** `Name <address>` or an address, as the settings have checked it. */
+  readonly from: string;
+  readonly dkim: DkimKey | null;
+}
+
+export function createMailChannel({ mailer, from, dkim }: MailChannelParts): Channel {
+  const sender = senderOf(from);
+
+  const mailFor = (request: SendRequest, to: string): Mail => {
+    const { endpoint, webhookId, deliveryId, callId, firing } = request;
+    const ids = { webhookId, deliveryId, callId, projectId: endpoint.projectId };
+    const mail = mailOf({ from: sender, to, ...ids, firing });
+    return dkim === null ? mail : dkimSigned(mail, dkim);
+  };
+
+  const send = async (request: SendRequest): Promise<SendResult> => {
+    const { endpoint, permit } = request;
+    const { target, timeoutMs } = endpoint;
+    // Checked when it was registered, and here once more: this is what goes into the envelope.
+    if (target === null || mailFault(target) !== null) return unusable(NO_ADDRESS);
+    if (mailer === null) return unusable(NO_SERVER);
+    const source = mailSource(mailFor(request, target));
+    return mailer.send({ from: sender.address, to: target, source, timeoutMs, permit });
+  };
+
+  return {
+    send,
+    show(request) {
+      const mail = mailFor(request, request.endpoint.target ?? '');
+      return { headers: shown(mail.headers), body: mailSource(mail) };
+    },
+  };
+}
+
+const NO_ADDRESS = 'The target is not one plain mail address.';
+const NO_SERVER = 'No mail server is set; give its address in RINGPOST_SMTP_URL.';
+
+function unusable(why: string): SendResult {
+  return { ...failure('configuration', why), durationMs: 0 };
+}
+
+/** Unfolded, for reading; the body has them as they are sent. */
+function shown(lines: readonly string[]): Readonly<Record<string, string>> {
+  const pairs = lines.map((line) => {
+    const colon = line.indexOf(':');
+    return [
+      line.slice(0, colon),
+      line
+        .slice(colon + 1)
+        .replaceAll('\r\n', '')
+        .trim(),
+    ] as const;
+  });
+  return Object.fromEntries(pairs);
+}

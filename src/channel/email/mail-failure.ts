@@ -1,0 +1,116 @@
+/**
+ * Step 8 for Email: what a mail server's refusal, or its silence, was, as a `SendResult` says it.
+ * A reply to the message itself is a response with its code. What goes wrong before the message
+ * is offered says nothing about it, so that is an error and tried again. Server texts pass only
+ * bounded and cleaned, and never from a login, whose text may repeat what was sent to it.
+ */
+import { excerptOf } from '../excerpt.ts';
+import { type Failure, failure, judgeError } from '../send-failure.ts';
+
+export interface Reply {
+  readonly kind: 'response';
+  readonly status: number;
+  readonly retryAfter: null;
+  readonly excerpt: string | null;
+}
+
+/** `secrets`: what must not be shown even if the server repeats it. */
+export function replyOf(text: string, secrets: readonly string[]): Reply {
+  const status = Number(/^\d{3}/.exec(text)?.[0] ?? 0);
+  const excerpt = excerptOf(Buffer.from(masked(text, secrets)));
+  return { kind: 'response', status, retryAfter: null, excerpt };
+}
+
+/** An error of the mail library, or of our own connector, which comes judged. */
+export function judgeMailError(error: unknown, secrets: readonly string[]): Reply | Failure {
+  if (!(error instanceof Error)) return failure('network', UNKNOWN);
+  const told = factsOf(error);
+  const { code, status } = told;
+  if (code === 'EAUTH' || OUR_LOGIN.has(status)) return judgeLogin(told);
+  if (code === 'ETLS') return failure('tls', sentence('No TLS could be agreed on', told));
+  const isReply = status >= 400 && status <= 599;
+  if (isReply && (told.atSession || status === CLOSING)) return replyOf(told.response, secrets);
+  if (isReply) return failure('refused', sentence('The mail server refused the session', told));
+  return judgeConnection(error, told);
+}
+
+const UNKNOWN = 'The mail could not be handed over.';
+/** RFC 5321 section 3.8: the server is going away, whatever was asked. */
+const CLOSING = 421;
+/** RFC 4954 section 6: the server wants a login, a stronger one, or another one. */
+const OUR_LOGIN: ReadonlySet<number> = new Set([530, 534, 535, 538]);
+
+interface Facts {
+  readonly code: string;
+  /** The code of Node under the library's own. */
+  readonly cause: string;
+  /** 0: none came. */
+  readonly status: number;
+  readonly response: string;
+  /** The reply was to MAIL, RCPT, DATA or the message. */
+  readonly atSession: boolean;
+  readonly timeout: string;
+}
+
+function factsOf(error: Error): Facts {
+  const told: Readonly<Record<string, unknown>> = { ...error };
+  const textOf = (key: string) => (typeof told[key] === 'string' ? told[key] : '');
+  return {
+    code: textOf('code'),
+    cause: textOf('originalCode') || textOf('code'),
+    status: typeof told.responseCode === 'number' ? told.responseCode : 0,
+    response: textOf('response'),
+    atSession: /^(?:MAIL FROM|RCPT TO|DATA)$/.test(textOf('command')),
+    timeout: textOf('timeoutType'),
+  };
+}
+
+/** A temporary failure of the login is the server's; everything else is for our operator. */
+function judgeLogin(told: Facts): Reply | Failure {
+  const { status } = told;
+  if (status >= 400 && status <= 499) {
+    return { kind: 'response', status, retryAfter: null, excerpt: null };
+  }
+  return failure('authentication', sentence('The mail server does not accept our login', told));
+}
+
+function judgeConnection(error: Error, told: Facts): Failure {
+  const { code, cause } = told;
+  if (code === 'ETIMEDOUT') {
+    const early = told.timeout !== 'SOCKET_TIMEOUT';
+    return early
+      ? failure('connect-timeout', 'The mail server was not ready in time.')
+      : failure('timeout', 'The mail server did not answer in time.');
+  }
+  if (code === 'EPROTOCOL') return failure('protocol', 'The answer is no valid SMTP.');
+  if (code === 'ECONNECTION') return failure('reset', CLOSED);
+  if (isTls(cause))
+    return failure('tls', sentence('No trusted TLS connection could be made', told));
+  if (code === 'EENVELOPE') return failure('configuration', 'No mail can have these addresses.');
+  return judgeError(cause === code ? error : causeOf(cause), 'tcp');
+}
+
+const CLOSED = 'The mail server closed the connection before it had taken the mail.';
+
+/** Names that Node gives to faults of certificates and handshakes. */
+function isTls(cause: string): boolean {
+  return (
+    /^(?:ERR_SSL|ERR_TLS|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED)/.test(cause) ||
+    /^(?:EPROTO|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$/.test(cause)
+  );
+}
+
+function causeOf(code: string): Error {
+  return Object.assign(new Error(UNKNOWN), { code });
+}
+
+/** Only codes are repeated: `535 5.7.8`, or the name of the error. */
+function sentence(what: string, { cause, status, response }: Facts): string {
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  const code = status > 0 ? [status, enhanced].filter(Boolean).join(' ') : cause;
+  return /^[\w. ]{1,64}$/.test(code) ? `${what} (${code}).` : `${what}.`;
+}
+
+function masked(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+}

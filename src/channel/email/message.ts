@@ -1,0 +1,119 @@
+/**
+ * Step 8 for Email: a firing as the bytes of a mail (decisions section 7): two parts that say the
+ * same, the display text and a table. The same delivery gives the same bytes on every attempt:
+ * ids, date and boundary follow from what is stored. Nothing a caller sent can begin a header, a
+ * part or a recipient: header values go through the library that folds and encodes them.
+ */
+import { createHash } from 'node:crypto';
+import MimeNode from 'nodemailer/lib/mime-node';
+import { encode, wrap } from 'nodemailer/lib/qp';
+import { type Message, messageOf, type StoredFiring } from '../../core/payload/message.ts';
+import { codePointCount, cutAtCodePoints } from '../../core/text.ts';
+import { mailHtml } from './html.ts';
+
+export interface Sender {
+  /** Null: the address alone. */
+  readonly name: string | null;
+  readonly address: string;
+}
+
+export interface MailParts {
+  readonly from: Sender;
+  /** One plain address, as `core/endpoint/target-rules.ts` wants it. */
+  readonly to: string;
+  readonly webhookId: string;
+  readonly deliveryId: string;
+  readonly projectId: string;
+  readonly callId: string;
+  readonly firing: StoredFiring;
+}
+
+export interface Mail {
+  /** Folded and encoded header lines, each without its line end. */
+  readonly headers: readonly string[];
+  /** From the first boundary on, ASCII. */
+  readonly body: string;
+}
+
+export const SUBJECT_POINTS_MAX = 150;
+
+export function mailOf(parts: MailParts): Mail {
+  const message = messageOf(parts.firing);
+  const root = new MimeNode(CONTENT_TYPE);
+  for (const [name, value] of Object.entries(headersOf(parts, message))) {
+    root.setHeader(name, value);
+  }
+  const text = partOf('text/plain', message.text);
+  const html = partOf('text/html', mailHtml(message));
+  return {
+    headers: root.buildHeaders().split(/\r\n(?![ \t])/),
+    body: `--${BOUNDARY}\r\n${text}\r\n--${BOUNDARY}\r\n${html}\r\n--${BOUNDARY}--\r\n`,
+  };
+}
+
+/** The source of a mail, as it goes out. */
+export function mailSource({ headers, body }: Mail): string {
+  return `${headers.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/**
+ * `[serviceName] TRIGGER callId (callStatus)`; ACW_COMPLETED has no status. When that is too long,
+ * the longest values lose their ends and the trigger stays whole.
+ */
+export function subjectOf({ serviceName, trigger, facts }: Message): string {
+  const shown = (key: string) => facts.find((fact) => fact.key === key)?.value ?? null;
+  const callId = shown('callId') ?? '';
+  const status = shown('callStatus');
+  const subject = (name: string, id: string, word: string | null) =>
+    `[${name}] ${trigger} ${id}${word === null ? '' : ` (${word})`}`;
+  const whole = subject(serviceName, callId, status);
+  if (codePointCount(whole) <= SUBJECT_POINTS_MAX) return whole;
+  const name = cut(serviceName, NAME_POINTS_MAX);
+  const word = status === null ? null : cut(status, STATUS_POINTS_MAX);
+  const room = SUBJECT_POINTS_MAX - codePointCount(subject(name, '', word));
+  return subject(name, cut(callId, room), word);
+}
+
+/** In a subject that is too long; with the longest trigger 32 are left for the call's id. */
+const NAME_POINTS_MAX = 40;
+const STATUS_POINTS_MAX = 32;
+
+function cut(text: string, max: number): string {
+  return codePointCount(text) <= max ? text : `${cutAtCodePoints(text, max - 1)}…`;
+}
+
+/** Never within a part: quoted-printable writes `=` only before two digits or a line end. */
+const BOUNDARY = '=_ringpost';
+const CONTENT_TYPE = `multipart/alternative; boundary="${BOUNDARY}"`;
+
+function headersOf(parts: MailParts, message: Message) {
+  const { from, to, webhookId, deliveryId, firing } = parts;
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
+  const thread = `<${threadOf(parts)}@${domain}>`;
+  return {
+    From: from.name === null ? { address: from.address } : { ...from, name: from.name },
+    // As an object: a string would be read as a list of addresses.
+    To: { address: to },
+    Subject: subjectOf(message),
+    Date: new Date(firing.firedAtMs),
+    'Message-ID': `<${deliveryId}@${domain}>`,
+    // The first mail of a call answers it as well: nobody has that one, and all meet under it.
+    'In-Reply-To': thread,
+    References: thread,
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    'X-Webhook-Id': webhookId,
+    'X-Webhook-Event': firing.trigger,
+  };
+}
+
+/** One thread per call. A digest: a call's id may hold what ends a message id. */
+function threadOf({ projectId, callId }: MailParts): string {
+  const digest = createHash('sha256').update(`${projectId}\n${callId}`).digest('base64url');
+  return `call.${digest.slice(0, 27)}`;
+}
+
+function partOf(type: string, text: string): string {
+  const head = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable`;
+  return `${head}\r\n\r\n${wrap(encode(text.replaceAll('\n', '\r\n')))}`;
+}
