@@ -31,9 +31,10 @@ export function judgeMailError(error: unknown, secrets: readonly string[]): Repl
   const isReply = status >= 400 && status <= 599;
   if (isReply && (told.atSession || status === CLOSING)) return replyOf(told.response, secrets);
   if (isReply) return failure('refused', sentence('The mail server refused the session', told));
-  return judgeConnection(error, told);
+  return status > 0 ? failure('protocol', INVALID) : judgeConnection(error, told);
 }
 
+const INVALID = 'The answer is no valid SMTP.';
 const UNKNOWN = 'The mail could not be handed over.';
 /** RFC 5321 section 3.8: the server is going away, whatever was asked. */
 const CLOSING = 421;
@@ -82,7 +83,7 @@ function judgeConnection(error: Error, told: Facts): Failure {
       ? failure('connect-timeout', 'The mail server was not ready in time.')
       : failure('timeout', 'The mail server did not answer in time.');
   }
-  if (code === 'EPROTOCOL') return failure('protocol', 'The answer is no valid SMTP.');
+  if (code === 'EPROTOCOL') return failure('protocol', INVALID);
   if (code === 'ECONNECTION') return failure('reset', CLOSED);
   if (isTls(cause))
     return failure('tls', sentence('No trusted TLS connection could be made', told));
