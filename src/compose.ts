@@ -3,15 +3,14 @@
  * top to bottom in the order in which things start; `stop` goes the other way. Holds no rule.
  */
 import { fileURLToPath } from 'node:url';
-import { createCustomChannel } from './channel/custom/channel.ts';
 import { createSigningKeyCache } from './channel/custom/signing-keys.ts';
 import { createGuard } from './channel/destination-guard.ts';
 import { createHttpClient } from './channel/http-client.ts';
 import { VERSION } from './cli/version.ts';
+import { openChannels } from './compose/open-channels.ts';
 import { type OpenedStore, oneAtATime, openStore } from './compose/open-store.ts';
 import { assertMasterKey, unlock } from './compose/unlock.ts';
 import type { Settings } from './config/settings.ts';
-import type { EndpointKind } from './core/endpoint/endpoint.ts';
 import { createDispatcher } from './engine/dispatcher.ts';
 import { createIntake } from './engine/intake.ts';
 import { createApiKeyService } from './engine/manage/api-key-service.ts';
@@ -20,7 +19,6 @@ import { createEndpointService } from './engine/manage/endpoint-service.ts';
 import { createProjectService } from './engine/manage/project-service.ts';
 import { createSigningKeyService } from './engine/manage/signing-key-service.ts';
 import { createSourceService } from './engine/manage/source-service.ts';
-import type { Channel } from './engine/ports/channel.ts';
 import { createRestingDispatcher } from './engine/resting-dispatcher.ts';
 import { SilenceClock } from './engine/silence-clock.ts';
 import { createSweeps } from './engine/sweep.ts';
@@ -84,8 +82,7 @@ async function start(
   const load = store.signingKeys.bind(store);
   const signingKeys = createSigningKeyCache({ load, secrets, clock });
   const userAgent = `Ringpost/${VERSION}`;
-  const custom = createCustomChannel({ http, secrets, signingKeys, guard, userAgent, clock });
-  const channels = new Map<EndpointKind, Channel>([['custom', custom]]);
+  const channels = openChannels({ http, secrets, signingKeys, guard, userAgent, clock });
 
   const limits = { inFlightMax: settings.inFlightMax, drainMs: settings.drainMs };
   const sends = settings.roles.includes('worker');

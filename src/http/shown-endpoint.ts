@@ -1,5 +1,5 @@
 /**
- * Endpoints as people see them: their settings, and how their receivers have been doing of late.
+ * Endpoints as people see them: their settings, what is to be known of these, and how their receivers have been doing of late.
  * Reads the health that the dispatcher stored, of a whole page at once. Source: decisions
  * sections 5 and 11.
  */
@@ -9,9 +9,12 @@ import { showEndpoint } from './schema/endpoint.ts';
 import type { Service } from './service.ts';
 
 type ShownEndpoint = ReturnType<typeof showEndpoint>;
+type ServiceParts = Pick<Service, 'store' | 'clock'> & {
+  readonly endpoints: Pick<Service['endpoints'], 'warnings'>;
+};
 
 export async function shownEndpoint(
-  service: Pick<Service, 'store' | 'clock'>,
+  service: ServiceParts,
   endpoint: Endpoint,
 ): Promise<ShownEndpoint> {
   const [shown] = await shownEndpoints(service, [endpoint]);
@@ -21,7 +24,7 @@ export async function shownEndpoint(
 
 /** All of one project. */
 export async function shownEndpoints(
-  { store, clock }: Pick<Service, 'store' | 'clock'>,
+  { store, clock, endpoints: { warnings } }: ServiceParts,
   endpoints: readonly Endpoint[],
 ): Promise<ShownEndpoint[]> {
   const [first] = endpoints;
@@ -29,5 +32,7 @@ export async function shownEndpoints(
   const keys = endpoints.map(({ key }) => key);
   const health = await store.healthOf(first.projectKey, keys);
   const nowMs = clock.wallMs();
-  return endpoints.map((endpoint, at) => showEndpoint(endpoint, health[at] ?? HEALTHY, nowMs));
+  return endpoints.map((endpoint, at) =>
+    showEndpoint(endpoint, health[at] ?? HEALTHY, warnings(endpoint), nowMs),
+  );
 }

@@ -81,6 +81,7 @@ export function givenEndpoint(changes: Partial<Endpoint> = {}): Endpoint {
     name: 'Backoffice',
     kind: 'custom',
     target: 'https://receiver.example/hook',
+    secretTarget: null,
     triggers: ['OUTBOUND_CALL_COMPLETED'],
     auth: { method: 'rsa-sha256' },
     contentKey: 'message',

@@ -96,6 +96,7 @@ export function endpointInputOf(changes: Partial<EndpointInput> = {}): EndpointI
     triggers: ['OUTBOUND_CALL_COMPLETED'],
     auth: { method: 'rsa-sha256' },
     contentKey: 'message',
+    signatureFormat: 'webhook-signature',
     headers: [],
     timeoutMs: 10_000,
     retryScheduleMs: [5_000, 15_000],

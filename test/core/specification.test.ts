@@ -126,8 +126,13 @@ describe('section 5', () => {
   });
 
   test('section 5, rule 6: Slack, Teams and Email have no choice', () => {
+    const targets = {
+      slack: 'https://hooks.slack.com/services/T/B/x',
+      teams: 'https://prod-1.logic.azure.com/workflows/1',
+      email: 'a@b.example',
+    };
     for (const kind of ['slack', 'teams', 'email'] as const) {
-      const target = kind === 'email' ? 'a@b.example' : 'https://example.com/';
+      const target = targets[kind];
       assert.deepEqual(authFields({ kind, target, auth: null }), []);
       assert.deepEqual(authFields({ kind, target, auth: { method: 'rsa-sha256' } }), ['/auth']);
     }

@@ -34,6 +34,7 @@ function endpoint(
     disabledReason,
     health: {
       ...{ state: 'healthy', holdUntil: null, consecutiveFailures: 0, lastSuccessAt: null },
+      ...{ attentionSince: null },
       ...health,
     },
   };

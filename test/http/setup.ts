@@ -13,6 +13,8 @@ import { createCustomChannel } from '../../src/channel/custom/channel.ts';
 import { createSigningKeyCache } from '../../src/channel/custom/signing-keys.ts';
 import { createGuard } from '../../src/channel/destination-guard.ts';
 import { createHttpClient } from '../../src/channel/http-client.ts';
+import { createSlackChannel } from '../../src/channel/slack/channel.ts';
+import { createTeamsChannel } from '../../src/channel/teams/channel.ts';
 import { HEALTHY } from '../../src/core/delivery/health.ts';
 import type { EndpointKind } from '../../src/core/endpoint/endpoint.ts';
 import { asKey, type DeliveryKey, type EndpointKey, parseId } from '../../src/core/id.ts';
@@ -67,6 +69,8 @@ export interface SetupOptions {
   readonly timeouts?: HttpTimeouts;
   /** The folder of a built dashboard; by default there is none. */
   readonly dashboard?: string;
+  /** Receivers of our own, as the inbox is. */
+  readonly ownOrigins?: readonly string[];
 }
 
 export async function setup(t: TestContext, options: SetupOptions = {}) {
@@ -100,9 +104,14 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     endpoints: createEndpointService({
       ...{ store, secrets, clock, dispatcher },
       random: { fraction: () => 0.5 },
-      channels: new Map<EndpointKind, Channel>([['custom', custom]]),
+      channels: new Map<EndpointKind, Channel>([
+        ['custom', custom],
+        ['slack', createSlackChannel({ http, secrets, guard, userAgent: 'Ringpost/test' })],
+        ['teams', createTeamsChannel({ http, secrets, guard, userAgent: 'Ringpost/test' })],
+      ]),
       checkTarget: guard.checkTarget,
       allowHttp: true,
+      ownOrigins: options.ownOrigins ?? [],
     }),
     projects: createProjectService({ store, clock }),
     apiKeys: createApiKeyService({ store, secrets, clock }),

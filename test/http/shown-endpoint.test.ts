@@ -18,6 +18,7 @@ test('an endpoint on hold says until when, alone and in the list', async (t) => 
     holdUntil: new Date(holdUntilMs).toISOString(),
     consecutiveFailures: 5,
     lastSuccessAt: null,
+    attentionSince: null,
   };
   assert.deepEqual((await call('GET', `/v1/endpoints/${id}`)).at('/health'), shown);
   assert.deepEqual((await call('GET', '/v1/endpoints')).at('/data/0/health'), shown);

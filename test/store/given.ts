@@ -56,6 +56,7 @@ export function settingsOf(changes: Partial<EndpointSettings> = {}): EndpointSet
     name: 'Receiver',
     kind: 'custom',
     target: 'https://receiver.example/hook',
+    secretTarget: null,
     triggers: TRIGGERS.filter((trigger) => trigger !== 'ACW_COMPLETED'),
     auth: { method: 'rsa-sha256' },
     contentKey: 'message',

@@ -9,6 +9,7 @@ import type { Clock } from '../../engine/ports/clock.ts';
 import type { Secrets } from '../../engine/ports/secrets.ts';
 import type { Guard } from '../destination-guard.ts';
 import type { HttpClient } from '../http-client.ts';
+import { withoutSecrets } from '../redaction.ts';
 import { type Failure, failure } from '../send-failure.ts';
 import { timestampOf, webhookHeaders } from './headers.ts';
 import { httpMessageSignature } from './http-message-signature.ts';
@@ -53,7 +54,7 @@ export function createCustomChannel(parts: CustomChannelParts): Channel {
     if (timeoutMs <= 0) return fail(failure('timeout', 'Signing took the whole time.'));
     const { permit } = request;
     const result = await http.send({ url: opened.target, headers, body, timeoutMs, permit });
-    return { ...result, durationMs: elapsedMs() };
+    return { ...withoutSecrets(result, opened.secrets), durationMs: elapsedMs() };
   };
 
   return {

@@ -18,6 +18,8 @@ export type OpenedEndpoint =
       readonly headers: readonly StaticHeader[];
       /** `Bearer <token>`, or null when requests are signed. */
       readonly authorization: string | null;
+      /** All that is secret in it, in the clear. */
+      readonly secrets: readonly string[];
     }
   | { readonly kind: 'unusable'; readonly failure: Failure };
 
@@ -63,12 +65,16 @@ function open(
     headers.push({ name, value: plain });
   }
   if (headerFaults(headers).length > 0) return misconfigured('A static header cannot be sent.');
-  if (auth.method === 'rsa-sha256') return { kind: 'ready', target, headers, authorization: null };
+  const values = headers.map(({ value }) => value);
+  if (auth.method === 'rsa-sha256') {
+    return { kind: 'ready', target, headers, authorization: null, secrets: values };
+  }
   const token = openText(secrets, auth.token, TOKEN_CONTEXT);
   if (token === null) return misconfigured('The Bearer token cannot be opened; enter it again.');
   if (!B64TOKEN.test(token))
     return misconfigured('The Bearer token holds characters that cannot be sent.');
-  return { kind: 'ready', target, headers, authorization: `Bearer ${token}` };
+  const authorization = `Bearer ${token}`;
+  return { kind: 'ready', target, headers, authorization, secrets: [token, ...values] };
 }
 
 /** RFC 6750 section 2.1. */

@@ -13,10 +13,11 @@ import {
   RETRIES_MAX,
   RETRY_STEP_MS_MAX,
   RETRY_STEP_MS_MIN,
+  type SignatureFormat,
   TIMEOUT_MS,
 } from './endpoint.ts';
 import { type HeaderInput, headerFaults } from './header-rules.ts';
-import { targetFault } from './target-rules.ts';
+import { type TargetPolicy, targetFault } from './target-rules.ts';
 
 /** The whole of an endpoint's settings, after defaults and, on a change, the present ones. */
 export interface EndpointInput {
@@ -30,6 +31,7 @@ export interface EndpointInput {
     | { readonly method: 'rsa-sha256'; readonly token?: string | null }
     | null;
   readonly contentKey: string;
+  readonly signatureFormat: SignatureFormat;
   readonly headers: readonly HeaderInput[];
   readonly timeoutMs: number;
   readonly retryScheduleMs: readonly number[];
@@ -38,6 +40,7 @@ export interface EndpointInput {
 
 export const NAME_BOUNDS: TextBounds = { min: 1, max: 120 };
 export const CONTENT_KEY_DEFAULT = 'message';
+export const SIGNATURE_FORMAT_DEFAULT: SignatureFormat = 'webhook-signature';
 export const TOKEN_LENGTH_MAX = 2_048;
 export const RATE_PER_S = { min: 0.1, max: 1_000 } as const;
 export const BURST = { min: 1, max: 1_000 } as const;
@@ -48,17 +51,15 @@ const CONTENT_KEYS_TAKEN: readonly string[] = ['data', 'errors', '__proto__'];
 /** RFC 6750 section 2.1. */
 const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
-/** `allowHttp`: the development setting that permits `http:` targets. Empty: all rules kept. */
-export function checkEndpoint(
-  input: EndpointInput,
-  rules: { readonly allowHttp: boolean },
-): readonly FieldError[] {
+/** Empty: all rules kept. */
+export function checkEndpoint(input: EndpointInput, rules: TargetPolicy): readonly FieldError[] {
   const single: readonly (readonly [field: string, fault: string | null])[] = [
     ['/name', lineFault(input.name, NAME_BOUNDS)],
-    ['/target', targetFault(input.kind, input.target, rules.allowHttp)],
+    ['/target', targetFault(input.kind, input.target, rules)],
     ['/auth', authFault(input)],
     ['/auth/token', tokenFault(input)],
     ['/contentKey', contentKeyFault(input)],
+    ['/signatureFormat', signatureFormatFault(input)],
     ['/timeoutMs', rangeFault(input.timeoutMs, TIMEOUT_MS, 'milliseconds')],
   ];
   return [
@@ -109,6 +110,12 @@ function contentKeyFault({ kind, contentKey }: EndpointInput): string | null {
   return CONTENT_KEY.test(contentKey)
     ? null
     : 'Use A-Z, a-z, 0-9, _ and -, a letter or _ first, at most 64 characters.';
+}
+
+function signatureFormatFault({ kind, signatureFormat }: EndpointInput): string | null {
+  return takesPayload(kind) || signatureFormat === SIGNATURE_FORMAT_DEFAULT
+    ? null
+    : `Leave it out: requests to an endpoint of kind ${kind} are not signed.`;
 }
 
 function triggerFaults({ kind, triggers }: EndpointInput): readonly FieldError[] {

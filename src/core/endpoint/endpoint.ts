@@ -43,7 +43,10 @@ export interface Pacing {
 export interface EndpointSettings {
   readonly name: string;
   readonly kind: EndpointKind;
+  /** What may be shown: of a kind whose target is a secret, its masked form. */
   readonly target: string | null;
+  /** What is sent to, of those kinds; null for all others. */
+  readonly secretTarget: Sealed | null;
   readonly triggers: readonly Trigger[];
   readonly auth: EndpointAuth | null;
   readonly contentKey: string;

@@ -1,11 +1,14 @@
 /**
- * Which targets an endpoint of each kind may name (specification section 1; decisions section 6):
- * a URL for Slack, Teams, Custom and self-provided agents, a mail address for Email, none for the
- * built-in agents. The text alone is judged here; what it resolves to is judged when connecting.
+ * Which targets an endpoint of each kind may name (specification section 1; decisions sections 6
+ * and 7): a URL for Slack, Teams, Custom and self-provided agents, a mail address for Email, none
+ * for the built-in agents. The text alone is judged here; what it resolves to is judged when
+ * connecting. No sentence repeats the target: it may be a secret.
  */
 import type { EndpointKind } from './endpoint.ts';
 
 export const TARGET_LENGTH_MAX = 2_048;
+/** Stands for what is not shown of a secret; no URL that can be sent to holds it. */
+export const MASK = '••••';
 const MAIL_LENGTH_MAX = 254;
 const MAIL_LOCAL_LENGTH_MAX = 64;
 
@@ -17,11 +20,23 @@ const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 /** One plain address: no display name, list, quoting, comment or non-ASCII local part. */
 const MAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`);
 
+export interface TargetPolicy {
+  /** The development setting that permits `http:` targets. */
+  readonly allowHttp: boolean;
+  /** Receivers of our own (the inbox), such as `http://127.0.0.1:8081`, for every kind of URL. */
+  readonly ownOrigins?: readonly string[];
+}
+
+/** Kinds whose URL is all that it takes to post: it is sealed, and shown masked. */
+export function hasSecretTarget(kind: EndpointKind): boolean {
+  return kind === 'slack' || kind === 'teams';
+}
+
 /** Why the target may not be registered, as what to do; null when it may. */
 export function targetFault(
   kind: EndpointKind,
   target: string | null,
-  allowHttp: boolean,
+  policy: TargetPolicy,
 ): string | null {
   switch (kind) {
     case 'builtin-analyzer':
@@ -30,14 +45,70 @@ export function targetFault(
     case 'email':
       return mailFault(target);
     case 'slack':
+      return slackFault(target, policy);
     case 'teams':
     case 'custom':
     case 'self-provided-agent':
-      return urlFault(target, allowHttp);
+      return urlFault(target, policy);
   }
 }
 
-function mailFault(target: string | null): string | null {
+/**
+ * What an operator should know of a target that is accepted, as sentences. The masked form of a
+ * target says the same as the whole.
+ */
+export function targetWarnings(
+  kind: EndpointKind,
+  target: string | null,
+  policy: TargetPolicy,
+): readonly string[] {
+  if (kind !== 'teams' || target === null || !URL.canParse(target)) return [];
+  const { hostname } = new URL(target);
+  if (isOwn(target, policy) || isWithin(hostname, TEAMS_ZONES)) return [];
+  return [isWithin(hostname, RETIRED_ZONES) ? TEAMS_RETIRED : TEAMS_UNKNOWN];
+}
+
+/** Where the workflows of Teams are called, and where its retired connectors were. */
+const TEAMS_ZONES = ['environment.api.powerplatform.com', 'logic.azure.com'] as const;
+const RETIRED_ZONES = ['webhook.office.com'] as const;
+const TEAMS_RETIRED =
+  'Microsoft has retired the connectors behind webhook.office.com; make a workflow in Teams ' +
+  'that posts webhook requests, and give its URL.';
+const TEAMS_UNKNOWN =
+  'This is no host of Teams workflows (environment.api.powerplatform.com, logic.azure.com); ' +
+  'send a test to see that it takes Adaptive Cards.';
+
+const SLACK_HOSTS: ReadonlySet<string> = new Set(['hooks.slack.com', 'hooks.slack-gov.com']);
+const SLACK_URL = 'https://hooks.slack.com/services/';
+
+function slackFault(target: string | null, policy: TargetPolicy): string | null {
+  const fault = urlFault(target, policy);
+  if (fault !== null || target === null || isOwn(target, policy)) return fault;
+  const { protocol, host, pathname } = new URL(target);
+  if (protocol !== 'https:' || !SLACK_HOSTS.has(host)) {
+    return `Use the URL of a Slack incoming webhook; it begins with ${SLACK_URL}.`;
+  }
+  if (/^\/(?:workflows|triggers)\//.test(pathname)) {
+    return (
+      'Use an incoming webhook: this URL starts a workflow, which takes only the variables that ' +
+      `it declares and would refuse the message. An incoming webhook begins with ${SLACK_URL}.`
+    );
+  }
+  return /^\/services\/./.test(pathname)
+    ? null
+    : `Copy the whole URL of the incoming webhook; it begins with ${SLACK_URL}.`;
+}
+
+function isOwn(target: string, { ownOrigins = [] }: TargetPolicy): boolean {
+  return URL.canParse(target) && ownOrigins.includes(new URL(target).origin);
+}
+
+/** In one of these zones, not at its top. */
+function isWithin(hostname: string, zones: readonly string[]): boolean {
+  return zones.some((zone) => hostname.endsWith(`.${zone}`));
+}
+
+export function mailFault(target: string | null): string | null {
   if (target === null) return 'Give the mail address of one recipient.';
   if (target.length > MAIL_LENGTH_MAX || target.indexOf('@') > MAIL_LOCAL_LENGTH_MAX) {
     return `Use at most ${MAIL_LENGTH_MAX} characters, ${MAIL_LOCAL_LENGTH_MAX} before the @.`;
@@ -45,10 +116,12 @@ function mailFault(target: string | null): string | null {
   return MAIL.test(target) ? null : 'Use one plain address, such as calls@example.com.';
 }
 
-function urlFault(target: string | null, allowHttp: boolean): string | null {
+function urlFault(target: string | null, policy: TargetPolicy): string | null {
   if (target === null) return 'Give the URL to send to.';
   if (target.length > TARGET_LENGTH_MAX) return `Use at most ${TARGET_LENGTH_MAX} characters.`;
   if (DISPUTED.test(target)) return 'Remove spaces, control characters and backslashes.';
+  if (target.includes(MASK)) return 'Give the whole URL; this is how a secret one is shown.';
+  const allowHttp = policy.allowHttp || isOwn(target, policy);
   const [, scheme = '', authority = ''] = ORIGIN.exec(target) ?? [];
   if (scheme.toLowerCase() !== 'https' && !(allowHttp && scheme !== '')) {
     return allowHttp ? 'Use a URL with https:// or http://.' : 'Use a URL with https://.';

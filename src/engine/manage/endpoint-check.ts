@@ -4,18 +4,17 @@
  */
 import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
 import { checkEndpoint } from '../../core/endpoint/endpoint-rules.ts';
+import type { TargetPolicy } from '../../core/endpoint/target-rules.ts';
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import type { Channel } from '../ports/channel.ts';
 import type { CheckTarget } from '../ports/secrets.ts';
 import type { EndpointDraft } from './endpoint-draft.ts';
-import { missingSecrets } from './endpoint-seal.ts';
+import { keptTarget, missingSecrets } from './endpoint-seal.ts';
 
-export interface EndpointRules {
+export interface EndpointRules extends TargetPolicy {
   /** The kinds that can be sent to; others are refused by name. */
   readonly channels: ReadonlyMap<EndpointKind, Channel>;
   readonly checkTarget: CheckTarget;
-  /** The development setting that permits `http:` targets. */
-  readonly allowHttp: boolean;
 }
 
 /** Throws INVALID_INPUT, or TARGET_REFUSED when only the address is at fault. */
@@ -26,7 +25,7 @@ export function refuseDraft(
 ): void {
   const fields = [
     ...kindErrors(draft.kind, rules.channels),
-    ...checkEndpoint(draft, rules),
+    ...draftErrors(draft, present, rules),
     ...missingSecrets(draft, present),
   ];
   const refusal = refusalOf(draft, present, fields, rules.checkTarget);
@@ -50,6 +49,18 @@ export function kindErrors(
       message: `This version cannot send to ${kind} endpoints yet; use ${offered}.`,
     },
   ];
+}
+
+/** A secret target that is kept was judged when it was given; only its masked form is here. */
+function draftErrors(
+  draft: EndpointDraft,
+  present: Endpoint | null,
+  rules: EndpointRules,
+): readonly FieldError[] {
+  const errors = checkEndpoint(draft, rules);
+  return keptTarget(draft, present) === null
+    ? errors
+    : errors.filter(({ field }) => field !== '/target');
 }
 
 /** An address that was accepted once is asked about again only when it changes. */

@@ -7,20 +7,22 @@ import {
   PACING_DEFAULTS,
   type Pacing,
   RETRY_SCHEDULE_MS,
-  type SignatureFormat,
   TIMEOUT_MS,
 } from '../../core/endpoint/endpoint.ts';
 import {
   type EndpointInput as CheckedInput,
   CONTENT_KEY_DEFAULT,
+  SIGNATURE_FORMAT_DEFAULT,
 } from '../../core/endpoint/endpoint-rules.ts';
 import { TRIGGERS, type Trigger } from '../../core/trigger/trigger.ts';
 import type { AuthInput, EndpointInput, EndpointPatch, HeaderInput } from './endpoint-input.ts';
 
-/** Null for a token or a header value: the endpoint's present one. */
+/**
+ * Null for a token or a header value: the endpoint's present one. So is the masked form of a
+ * secret target.
+ */
 export interface EndpointDraft extends CheckedInput {
   readonly triggers: readonly Trigger[];
-  readonly signatureFormat: SignatureFormat;
   readonly retryOther4xx: boolean;
 }
 
@@ -33,7 +35,7 @@ export function draftOf(input: EndpointInput): EndpointDraft {
     triggers: input.triggers,
     auth: input.auth === undefined ? null : authDraft(input.auth),
     contentKey: input.contentKey ?? CONTENT_KEY_DEFAULT,
-    signatureFormat: input.signatureFormat ?? 'webhook-signature',
+    signatureFormat: input.signatureFormat ?? SIGNATURE_FORMAT_DEFAULT,
     headers: (input.headers ?? []).map(headerDraft),
     timeoutMs: input.timeoutMs ?? TIMEOUT_MS.default,
     retryScheduleMs: input.retryScheduleMs ?? RETRY_SCHEDULE_MS,

@@ -1,6 +1,6 @@
 /**
  * The settings of an endpoint as people may see them, in answers and audit entries: secrets are
- * masked to their last four characters.
+ * masked to their last four characters. `target` is stored in its masked form where it is one.
  */
 import type {
   EndpointAuth,
@@ -13,7 +13,9 @@ export type ShownAuth =
   | { readonly method: 'bearer'; readonly token: string }
   | { readonly method: 'rsa-sha256' };
 
-export interface EndpointFacts extends Omit<EndpointSettings, 'auth' | 'headers'> {
+type SecretPart = 'auth' | 'headers' | 'secretTarget';
+
+export interface EndpointFacts extends Omit<EndpointSettings, SecretPart> {
   readonly auth: ShownAuth | null;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }

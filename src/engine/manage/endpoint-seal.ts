@@ -1,6 +1,6 @@
 /**
- * From a checked draft to the settings that are stored: tokens and header values are sealed, and
- * what did not change keeps the sealed text it has (so that an edit without effect is one).
+ * From a checked draft to the settings that are stored: tokens, header values and the URLs of
+ * Slack and Teams are sealed, and what did not change keeps the sealed text it has (so that an edit without effect is one).
  */
 import type {
   Endpoint,
@@ -9,14 +9,16 @@ import type {
   EndpointSettings,
   Sealed,
 } from '../../core/endpoint/endpoint.ts';
+import { hasSecretTarget } from '../../core/endpoint/target-rules.ts';
 import type { FieldError } from '../../core/error/service-error.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type EndpointDraft, inTableOrder } from './endpoint-draft.ts';
-import { hintOf, isSealedText } from './secret-hint.ts';
+import { hintOf, isSealedText, maskedUrl } from './secret-hint.ts';
 
 /** The contexts that an endpoint's secrets are sealed in; channels open them in the same. */
 export const TOKEN_CONTEXT = 'endpoint-token';
 export const HEADER_CONTEXT = 'endpoint-header';
+export const TARGET_CONTEXT = 'endpoint-target';
 
 /**
  * A secret that was left out although there is none to keep, or although the requests would take
@@ -41,6 +43,14 @@ export function missingSecrets(
   ];
 }
 
+/** The masked form of a target stands for the secret one that the endpoint has; null: it is new. */
+export function keptTarget(
+  { kind, target }: Pick<EndpointDraft, 'kind' | 'target'>,
+  present: Endpoint | null,
+): Sealed | null {
+  return hasSecretTarget(kind) && present?.target === target ? present.secretTarget : null;
+}
+
 /** What is no address is its own origin; the rules of targets refuse it. */
 function originOf(target: string | null): string | null {
   return target !== null && URL.canParse(target) ? new URL(target).origin : target;
@@ -59,7 +69,7 @@ export function sealDraft(
   return {
     name: draft.name,
     kind: draft.kind,
-    target: draft.target,
+    ...sealTarget(draft, present, reseal),
     triggers: inTableOrder(draft.triggers),
     auth: sealAuth(draft.auth, present?.auth ?? null, reseal),
     contentKey: draft.contentKey,
@@ -73,6 +83,21 @@ export function sealDraft(
 }
 
 type Reseal = (plain: string, context: string, sealed: Sealed | undefined) => Sealed;
+
+function sealTarget(
+  draft: EndpointDraft,
+  present: Endpoint | null,
+  reseal: Reseal,
+): Pick<EndpointSettings, 'target' | 'secretTarget'> {
+  const { kind, target } = draft;
+  if (target === null || !hasSecretTarget(kind)) return { target, secretTarget: null };
+  const kept = keptTarget(draft, present);
+  if (kept !== null) return { target, secretTarget: kept };
+  return {
+    target: maskedUrl(target),
+    secretTarget: reseal(target, TARGET_CONTEXT, present?.secretTarget ?? undefined),
+  };
+}
 
 function sealAuth(
   draft: EndpointDraft['auth'],

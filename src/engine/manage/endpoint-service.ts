@@ -4,13 +4,18 @@
  * `invalidate`, so the dispatcher's next attempt uses the new settings. Secrets go in sealed and
  * come out only as hints. Changes of one endpoint take turns.
  */
+import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import { targetWarnings } from '../../core/endpoint/target-rules.ts';
 import { createEndpointChange, type EndpointChange } from './endpoint-change.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 import { createEndpointSwitch, type EndpointSwitch } from './endpoint-switch.ts';
 import { createEndpointTrial, type EndpointTrial } from './endpoint-trial.ts';
 import { createTurnQueue } from './turn-queue.ts';
 
-export interface EndpointService extends EndpointChange, EndpointSwitch, EndpointTrial {}
+export interface EndpointService extends EndpointChange, EndpointSwitch, EndpointTrial {
+  /** What an operator should know of its settings, as sentences; told from them, never stored. */
+  warnings(endpoint: Endpoint): readonly string[];
+}
 
 export function createEndpointService(parts: EndpointParts): EndpointService {
   const inTurn = createTurnQueue<string>();
@@ -18,5 +23,6 @@ export function createEndpointService(parts: EndpointParts): EndpointService {
     ...createEndpointChange(parts, inTurn),
     ...createEndpointSwitch(parts, inTurn),
     ...createEndpointTrial(parts),
+    warnings: ({ kind, target }) => targetWarnings(kind, target, parts),
   };
 }

@@ -3,7 +3,7 @@
  * Its ids look like all others but can never be those of a stored firing or delivery.
  */
 import type { Endpoint, EndpointKind, SignatureFormat } from '../../core/endpoint/endpoint.ts';
-import { checkEndpoint, isAgent, takesPayload } from '../../core/endpoint/endpoint-rules.ts';
+import { checkEndpoint, takesPayload } from '../../core/endpoint/endpoint-rules.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type EndpointKey, formatId } from '../../core/id.ts';
 import { assembleBody } from '../../core/payload/body.ts';
@@ -17,7 +17,15 @@ import { draftOf } from './endpoint-draft.ts';
 
 /** Keys of stored rows never come this far: 2^44 firings are more than any disk holds. */
 const KEY_FLOOR = 2 ** 44;
-const PREVIEW_TARGET = 'https://receiver.example/webhooks';
+const PREVIEW_TARGETS: Readonly<Record<EndpointKind, string | null>> = {
+  slack: 'https://hooks.slack.com/services/T/B/X',
+  teams: 'https://receiver.environment.api.powerplatform.com/',
+  email: 'receiver@example.com',
+  custom: 'https://receiver.example/webhooks',
+  'builtin-analyzer': null,
+  'builtin-evaluator': null,
+  'self-provided-agent': 'https://receiver.example/webhooks',
+};
 
 export interface PreviewInput {
   readonly kind: EndpointKind;
@@ -56,13 +64,13 @@ export function previewEndpoint(project: Project, input: PreviewInput): Endpoint
   const draft = draftOf({
     ...input,
     name: 'preview',
-    target: isAgent(input.kind) && !takesPayload(input.kind) ? null : PREVIEW_TARGET,
+    target: PREVIEW_TARGETS[input.kind],
     triggers: [input.trigger],
     ...(takesPayload(input.kind) ? { auth: { method: 'rsa-sha256' } } : {}),
   });
-  const fields = checkEndpoint(draft, { allowHttp: false })
-    .filter(({ field }) => field !== '/target')
-    .map((error) => (error.field === '/triggers/0' ? { ...error, field: '/trigger' } : error));
+  const fields = checkEndpoint(draft, { allowHttp: false }).map((error) =>
+    error.field === '/triggers/0' ? { ...error, field: '/trigger' } : error,
+  );
   if (fields.length > 0) {
     throw new ServiceError('INVALID_INPUT', 'No endpoint could be like this.', { fields });
   }
@@ -70,6 +78,7 @@ export function previewEndpoint(project: Project, input: PreviewInput): Endpoint
     ...draft,
     auth: draft.auth === null ? null : { method: 'rsa-sha256' },
     headers: [],
+    secretTarget: null,
     key: asKey<EndpointKey>(0),
     id: formatId('ep', project.createdAtMs, 0),
     projectKey: project.key,

@@ -3,9 +3,9 @@
  * right whenever in doubt: the hint only has to tell two secrets of one operator apart.
  */
 import type { Sealed } from '../../core/endpoint/endpoint.ts';
+import { MASK } from '../../core/endpoint/target-rules.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
-const MASK = '••••';
 /** A shorter secret shows nothing of itself: four characters would be too much of it. */
 const HINTED_LENGTH_MIN = 12;
 const HINT_LENGTH = 4;
@@ -17,6 +17,12 @@ export function hintOf(secret: string): string {
 /** `hint`: the last characters of a secret, as much of it as may be shown. */
 export function masked(hint: string): string {
   return `${MASK}${hint}`;
+}
+
+/** A URL as its origin and the last characters; the rest of it is the secret. */
+export function maskedUrl(url: string): string {
+  const { origin, pathname, search } = new URL(url);
+  return `${origin}/${masked(hintOf(pathname + search))}`;
 }
 
 /** False also for what was sealed by another master key: it has to be sealed anew anyway. */

@@ -18,14 +18,17 @@ const ENDPOINT = 'ep_01M7WRXSYE000000002';
 
 const ENDPOINT_RECORD = {
   ...{ id: ENDPOINT, projectId: PROJECT, name: 'CRM', kind: 'custom' },
-  target: 'https://hooks.example.com/calls',
+  ...{ target: 'https://hooks.example.com/calls', warnings: [] },
   triggers: ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'],
   ...{ enabled: true, disabledReason: null, disabledAt: null, auth: { method: 'rsa-sha256' } },
   ...{ contentKey: 'message', signatureFormat: 'webhook-signature', headers: [] },
   timeoutMs: 10_000,
   retryScheduleMs: [5_000, 15_000, 45_000, 135_000, 405_000, 1_215_000],
   ...{ retryOther4xx: false, pacing: { ratePerS: null, burst: 20, concurrency: 20 } },
-  health: { state: 'healthy', holdUntil: null, consecutiveFailures: 0, lastSuccessAt: null },
+  health: {
+    ...{ state: 'healthy', holdUntil: null, consecutiveFailures: 0, lastSuccessAt: null },
+    attentionSince: null,
+  },
   ...{ createdAt: AT, updatedAt: AT, revision: 1 },
 };
 

@@ -37,8 +37,10 @@ export const Format = oneOf(SIGNATURE_FORMATS, {
 const Name = Type.String({ description: '1 to 120 characters', examples: ['CRM'] });
 const Target = Type.String({
   description:
-    'Where to send: an https URL without user info and fragment; for email an address; none for ' +
-    'the built-in agents. Private addresses are refused',
+    'Where to send: an https URL without user info and fragment; for slack that of an incoming ' +
+    'webhook, for teams that of a workflow, for email an address; none for the built-in agents. ' +
+    'Private addresses are refused. Of slack and teams it is a secret: shown masked, and kept ' +
+    'when a change holds the masked form',
   examples: ['https://hooks.example.com/calls'],
 });
 export const ContentKey = Type.String({
@@ -164,6 +166,14 @@ const Health = strictObject(
     holdUntil: nullable(Timestamp),
     consecutiveFailures: Type.Integer({ minimum: 0 }),
     lastSuccessAt: nullable(Timestamp),
+    attentionSince: nullable(
+      Type.String({
+        description:
+          'Since when its answers say that no retry will mend it, such as a webhook that was ' +
+          'removed or credentials that are refused: look at its settings. Null after a success',
+        examples: ['2026-11-20T11:19:00.125Z'],
+      }),
+    ),
   },
   { title: 'EndpointHealth' },
 );
@@ -174,7 +184,15 @@ export const EndpointRecord = strictObject(
     projectId: idOf('prj'),
     name: Type.String(),
     kind: Kind,
-    target: nullable(Type.String()),
+    target: nullable(
+      Type.String({
+        description: 'Of slack and teams masked to its host and last four characters',
+        examples: ['https://hooks.example.com/calls', 'https://hooks.slack.com/••••Xy7Z'],
+      }),
+    ),
+    warnings: Type.Array(Type.String(), {
+      description: 'What to know of its settings, as sentences; most have none',
+    }),
     triggers: Type.Array(TriggerName),
     enabled: Type.Boolean(),
     disabledReason: nullable(
@@ -218,10 +236,11 @@ export const EndpointPage = pageOf(EndpointRecord, 'EndpointPage');
 
 export const EndpointPath = strictObject({ id: Type.String({ maxLength: 64 }) });
 
-/** `nowMs`: whether a hold still lasts. */
+/** `warnings`: of its settings, as sentences. `nowMs`: whether a hold still lasts. */
 export function showEndpoint(
   endpoint: Endpoint,
   health: EndpointHealth,
+  warnings: readonly string[],
   nowMs: number,
 ): Static<typeof EndpointRecord> {
   const facts = endpointFacts(endpoint);
@@ -229,6 +248,7 @@ export function showEndpoint(
     id: endpoint.id,
     projectId: endpoint.projectId,
     ...facts,
+    warnings: [...warnings],
     triggers: [...facts.triggers],
     headers: [...facts.headers],
     retryScheduleMs: [...facts.retryScheduleMs],
@@ -250,5 +270,6 @@ function showHealth(health: EndpointHealth, nowMs: number): Static<typeof Health
     holdUntil: held ? nullableTimestampOf(health.holdUntilMs) : null,
     consecutiveFailures: health.consecutiveFailures,
     lastSuccessAt: nullableTimestampOf(health.lastSuccessAtMs),
+    attentionSince: nullableTimestampOf(health.attentionSinceMs),
   };
 }

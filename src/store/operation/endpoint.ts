@@ -185,7 +185,7 @@ function* changed(session: Session, wanted: EndpointChange): Operation<Endpoint 
 
 function toEndpoint(row: EndpointRow): Endpoint {
   return {
-    ...readJson<EndpointSettings>(row.settings),
+    ...toSettings(row.settings),
     key: row.key,
     id: formatId('ep', row.created_at, row.key),
     projectKey: row.project_key,
@@ -198,4 +198,10 @@ function toEndpoint(row: EndpointRow): Endpoint {
     updatedAtMs: row.updated_at,
     revision: row.revision,
   };
+}
+
+/** Those that an older version wrote know no secret target. */
+function toSettings(text: string): EndpointSettings {
+  const stored = readJson<Omit<EndpointSettings, 'secretTarget'> & Partial<EndpointSettings>>(text);
+  return { ...stored, secretTarget: stored.secretTarget ?? null };
 }

@@ -37,6 +37,7 @@ test('a Bearer token and static headers are opened', () => {
     target: 'https://receiver.example/hook',
     headers: [{ name: 'X-A', value: 'blue' }],
     authorization: 'Bearer s3cr3t+/=',
+    secrets: ['s3cr3t+/=', 'blue'],
   });
 });
 

@@ -25,6 +25,7 @@ function faultsOf(changes: Partial<EndpointInput>): readonly string[] {
 /** An endpoint of a kind with all that its kind must or must not have. */
 function ofKind(kind: EndpointKind): Partial<EndpointInput> {
   const targets: Partial<Record<EndpointKind, string | null>> = {
+    slack: 'https://hooks.slack.com/services/T/B/x',
     email: 'calls@example.com',
     'builtin-analyzer': null,
     'builtin-evaluator': null,
@@ -139,11 +140,12 @@ describe('what only receivers of the payload may set', () => {
     for (const contentKey of wrong) assert.deepEqual(faultsOf({ contentKey }), ['/contentKey']);
   });
 
-  test('other kinds have neither a content key nor headers', () => {
+  test('other kinds have neither a content key nor a signature nor headers', () => {
     for (const kind of ENDPOINT_KINDS.filter((one) => !takesPayload(one))) {
       const headers = [{ name: 'x-a', value: 'b' }];
-      const faults = faultsOf({ ...ofKind(kind), contentKey: 'text', headers });
-      assert.deepEqual(faults, ['/contentKey', '/headers'], kind);
+      const signatureFormat = 'rfc9421';
+      const faults = faultsOf({ ...ofKind(kind), contentKey: 'text', signatureFormat, headers });
+      assert.deepEqual(faults, ['/contentKey', '/signatureFormat', '/headers'], kind);
     }
   });
 

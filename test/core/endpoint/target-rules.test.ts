@@ -1,13 +1,18 @@
 /** Which targets may be registered, by kind. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { EndpointKind } from '../../../src/core/endpoint/endpoint.ts';
-import { TARGET_LENGTH_MAX, targetFault } from '../../../src/core/endpoint/target-rules.ts';
+import { ENDPOINT_KINDS, type EndpointKind } from '../../../src/core/endpoint/endpoint.ts';
+import {
+  hasSecretTarget,
+  TARGET_LENGTH_MAX,
+  targetFault,
+  targetWarnings,
+} from '../../../src/core/endpoint/target-rules.ts';
 
 const URL_KINDS: readonly EndpointKind[] = ['slack', 'teams', 'custom', 'self-provided-agent'];
 
 function fault(target: string | null, kind: EndpointKind = 'custom', allowHttp = false) {
-  return targetFault(kind, target, allowHttp);
+  return targetFault(kind, target, { allowHttp });
 }
 
 test('section 1: a built-in agent has no target, every other kind needs one', () => {
@@ -28,7 +33,7 @@ describe('a URL', () => {
       'https://[2001:db8::1]/',
       `https://example.com/${'a'.repeat(TARGET_LENGTH_MAX - 20)}`,
     ];
-    for (const kind of URL_KINDS) {
+    for (const kind of URL_KINDS.filter((each) => each !== 'slack')) {
       for (const target of fine) assert.equal(fault(target, kind), null, target);
     }
   });
@@ -106,4 +111,95 @@ describe('a mail address', () => {
     ];
     for (const target of wrong) assert.notEqual(fault(target, 'email'), null, target);
   });
+});
+
+describe('a Slack target', () => {
+  const SLACK = 'https://hooks.slack.com/services/T000/B000/XXXX';
+
+  test('is the URL of an incoming webhook, also of the government cloud', () => {
+    for (const target of [SLACK, 'https://hooks.slack-gov.com/services/T000/B000/XXXX']) {
+      assert.equal(fault(target, 'slack'), null);
+    }
+  });
+
+  test('of a workflow or a trigger is refused with why', () => {
+    for (const kind of ['workflows', 'triggers']) {
+      const sentence = fault(`https://hooks.slack.com/${kind}/T000/1/x`, 'slack') ?? '';
+      assert.match(sentence, /starts a workflow.*variables.*\/services\//);
+    }
+  });
+
+  test('of another host, scheme or path is refused with what to use', () => {
+    const wrong = [
+      'https://example.com/services/T/B/x',
+      'https://hooks.slack.com.evil.example/services/T/B/x',
+      'https://evil-hooks.slack.com/services/T/B/x',
+      'https://hooks.slack.com:8443/services/T/B/x',
+      'https://hooks.slack.com/services/',
+      'https://hooks.slack.com/',
+      'https://slack.com/api/chat.postMessage',
+      'http://hooks.slack.com/services/T/B/x',
+    ];
+    for (const target of wrong) {
+      const sentence = fault(target, 'slack', true) ?? '';
+      assert.match(sentence, /https:\/\/hooks\.slack\.com\/services\//, target);
+      assert.ok(!sentence.includes('T/B/x'), 'the sentence repeats no target');
+    }
+  });
+});
+
+test('the masked form of a secret target is no target', () => {
+  for (const kind of URL_KINDS) {
+    assert.match(fault('https://hooks.slack.com/••••XXXX', kind) ?? '', /whole URL/, kind);
+  }
+});
+
+test('a receiver of our own is a target of every kind of URL, over http too', () => {
+  const policy = { allowHttp: false, ownOrigins: ['http://127.0.0.1:8081'] };
+  for (const kind of URL_KINDS) {
+    assert.equal(targetFault(kind, 'http://127.0.0.1:8081/prj_1/slack/ops', policy), null, kind);
+    for (const other of ['http://127.0.0.1:8082/', 'http://127.0.0.1:8081@evil.example/']) {
+      assert.notEqual(targetFault(kind, other, policy), null, other);
+    }
+  }
+  assert.deepEqual(targetWarnings('teams', 'http://127.0.0.1:8081/a', policy), []);
+});
+
+describe('what is to be known of a target', () => {
+  const warnings = (kind: EndpointKind, target: string | null) =>
+    targetWarnings(kind, target, { allowHttp: false });
+
+  test('a workflow of Teams is fine', () => {
+    for (const host of ['a1.06.environment.api.powerplatform.com', 'prod-1.logic.azure.com']) {
+      assert.deepEqual(warnings('teams', `https://${host}:443/workflows/1?sig=s`), []);
+      assert.deepEqual(warnings('teams', `https://${host}/••••abcd`), [], 'masked');
+    }
+  });
+
+  test('a connector of Teams is retired, another host unknown; both are accepted', () => {
+    const cases: readonly (readonly [host: string, sentence: RegExp])[] = [
+      ['contoso.webhook.office.com', /retired/],
+      ['example.com', /no host of Teams/],
+      ['logic.azure.com', /no host of Teams/],
+      ['logic.azure.com.evil.example', /no host of Teams/],
+      ['evil-logic.azure.com', /no host of Teams/],
+    ];
+    for (const [host, sentence] of cases) {
+      assert.equal(fault(`https://${host}/hook`, 'teams'), null, host);
+      const [warning = '', ...more] = warnings('teams', `https://${host}/hook`);
+      assert.match(warning, sentence, host);
+      assert.deepEqual(more, []);
+    }
+  });
+
+  test('of other kinds there is nothing', () => {
+    for (const kind of ENDPOINT_KINDS.filter((each) => each !== 'teams')) {
+      assert.deepEqual(warnings(kind, 'https://example.com/'), []);
+    }
+    assert.deepEqual(warnings('teams', null), []);
+  });
+});
+
+test('the URLs of Slack and Teams are secrets, other targets are not', () => {
+  assert.deepEqual(ENDPOINT_KINDS.filter(hasSecretTarget), ['slack', 'teams']);
 });

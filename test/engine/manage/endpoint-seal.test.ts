@@ -6,6 +6,7 @@ import {
   HEADER_CONTEXT,
   missingSecrets,
   sealDraft,
+  TARGET_CONTEXT,
   TOKEN_CONTEXT,
 } from '../../../src/engine/manage/endpoint-seal.ts';
 import { AUTHOR, setup, TOKEN, wanted } from './setup.ts';
@@ -20,7 +21,9 @@ test('tokens and header values are sealed, each in its context, with a hint', as
   assert.equal(secrets.open(settings.auth.token, TOKEN_CONTEXT), TOKEN);
   const [header] = settings.headers;
   assert.equal(secrets.open(header?.value ?? '', HEADER_CONTEXT), 'tenant-secret-77aa');
-  assert.ok(!JSON.stringify(settings).includes('secret'));
+  for (const plain of [TOKEN, 'tenant-secret']) {
+    assert.ok(!JSON.stringify(settings).includes(plain));
+  }
 });
 
 test('what did not change keeps its sealed text; what did is sealed anew', async (t) => {
@@ -66,4 +69,36 @@ test('secrets do not follow a target to another origin: they must be sent again'
     assert.deepEqual(missing({ target, headers: null, auth: { method: 'rsa-sha256' } }), []);
   }
   assert.deepEqual(missing({ target: 'https://HOOKS.example.com:443/other?x=1' }), []);
+});
+
+const SLACK_URL = 'https://hooks.slack.com/services/T000/B000/abcdefgh1234';
+
+function slack(changes: object = {}) {
+  const { auth: _, ...rest } = wanted();
+  return { ...rest, kind: 'slack' as const, target: SLACK_URL, ...changes };
+}
+
+test('the URL of Slack and Teams is sealed; its host and last characters are shown', async (t) => {
+  const { secrets } = await setup(t);
+  const sealed = sealDraft(draftOf(slack()), null, secrets);
+  assert.equal(sealed.target, 'https://hooks.slack.com/••••1234');
+  assert.equal(secrets.open(sealed.secretTarget ?? '', TARGET_CONTEXT), SLACK_URL);
+  assert.ok(!JSON.stringify(sealed).includes('T000'));
+  const teams = draftOf(slack({ kind: 'teams', target: 'https://a.logic.azure.com:443/w?sig=ab' }));
+  assert.equal(sealDraft(teams, null, secrets).target, 'https://a.logic.azure.com/••••', 'short');
+  const custom = sealDraft(draftOf(wanted()), null, secrets);
+  assert.deepEqual([custom.target, custom.secretTarget], [wanted().target, null]);
+});
+
+test('a secret URL is kept when it is left out, sent masked or sent again', async (t) => {
+  const { endpoints, project, secrets } = await setup(t);
+  const present = await endpoints.create(project.key, slack(), AUTHOR);
+  for (const patch of [{}, { target: present.target }, { target: SLACK_URL }, { name: 'Other' }]) {
+    const after = await endpoints.update(project.key, present.id, patch, AUTHOR);
+    assert.deepEqual([after.target, after.secretTarget], [present.target, present.secretTarget]);
+  }
+  const target = 'https://hooks.slack.com/services/T000/B000/zzzzzzzz9999';
+  const moved = await endpoints.update(project.key, present.id, { target }, AUTHOR);
+  assert.equal(moved.target, 'https://hooks.slack.com/••••9999');
+  assert.equal(secrets.open(moved.secretTarget ?? '', TARGET_CONTEXT), target);
 });

@@ -98,6 +98,7 @@ test('a preview shows the request without sending it', async (t) => {
 
 test('a kind without a channel cannot be previewed', async (t) => {
   const { endpoints, project } = await setup(t);
-  const asking = endpoints.preview(project.key, { kind: 'teams', trigger: 'CALL_LOG_CREATED' });
+  const input = { kind: 'builtin-analyzer', trigger: 'CALL_LOG_CREATED' } as const;
+  const asking = endpoints.preview(project.key, input);
   await assert.rejects(asking, failure('INVALID_INPUT', ['/kind']));
 });

@@ -58,7 +58,12 @@ export function actorOf(project: { readonly key: ProjectKey; readonly id: string
 function endpointsOf(store: Store, secrets: Secrets, clock: Clock) {
   const invalidated: EndpointKey[] = [];
   const channel = recordingChannel();
-  const channels = new Map<EndpointKind, Channel>([['custom', channel]]);
+  const channels = new Map<EndpointKind, Channel>([
+    ['custom', channel],
+    ['slack', channel],
+    ['teams', channel],
+    ['email', channel],
+  ]);
   const parts = {
     store,
     secrets,

@@ -39,6 +39,7 @@ test('a new endpoint is answered with its record, its place and a masked token',
     name: 'CRM',
     kind: 'custom',
     target: 'https://hooks.example.com/calls',
+    warnings: [],
     triggers: ['OUTBOUND_CALL_CALLING', 'CALL_LOG_CREATED'],
     auth: { method: 'bearer', token: '••••9f3c' },
     contentKey: 'message',
@@ -56,6 +57,7 @@ test('a new endpoint is answered with its record, its place and a masked token',
       holdUntil: null,
       consecutiveFailures: 0,
       lastSuccessAt: null,
+      attentionSince: null,
     },
     createdAt: made.at('/createdAt'),
     updatedAt: made.at('/createdAt'),
@@ -148,10 +150,10 @@ test('header lines cannot be injected through names, values or the token', async
 
 test('a kind that this server cannot send to is refused with those that it can', async (t) => {
   const { call } = await setup(t);
-  const { auth: _, ...slack } = { ...WANTED, kind: 'slack' };
-  const answer = await call('POST', '/v1/endpoints', slack);
+  const { auth: _, target: __, ...agent } = { ...WANTED, kind: 'builtin-analyzer' };
+  const answer = await call('POST', '/v1/endpoints', agent);
   isProblem(answer, 422, 'INVALID_INPUT', ['/kind']);
-  assert.match(String(answer.at('/errors/0/message')), /use custom\./);
+  assert.match(String(answer.at('/errors/0/message')), /use custom, slack, teams\./);
 });
 
 test('a removed endpoint is 404 from then on', async (t) => {

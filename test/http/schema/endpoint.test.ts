@@ -19,6 +19,7 @@ const ENDPOINT: Endpoint = {
   name: 'CRM',
   kind: 'custom',
   target: 'https://hooks.example.com/',
+  secretTarget: null,
   triggers: ['CALL_LOG_CREATED'],
   auth: { method: 'bearer', token: 'rb1.sealed', tokenHint: '9f3c' },
   contentKey: 'message',
@@ -38,7 +39,7 @@ const ENDPOINT: Endpoint = {
 };
 
 test('a record has exactly the keys of its schema, and nothing sealed', () => {
-  const shown = showEndpoint(ENDPOINT, HEALTHY, 0);
+  const shown = showEndpoint(ENDPOINT, HEALTHY, [], 0);
   const keys = Object.keys(EndpointRecord.properties);
   assert.deepEqual(Object.keys(shown).toSorted(), keys.toSorted());
   assert.ok(!JSON.stringify(shown).includes('rb1.'));
@@ -53,13 +54,14 @@ test('everything can be patched but the kind and whether it is enabled', () => {
 
 test('health is shown as it is now: a hold that has passed holds nothing', () => {
   const health = { ...HEALTHY, consecutiveFailures: 6, holdUntilMs: 60_000, lastSuccessAtMs: 0 };
-  const shownAt = (nowMs: number) => showEndpoint(ENDPOINT, health, nowMs).health;
+  const shownAt = (nowMs: number) => showEndpoint(ENDPOINT, health, [], nowMs).health;
   assert.deepEqual(shownAt(30_000), {
     state: 'held',
     holdUntil: '1970-01-01T00:01:00.000Z',
     consecutiveFailures: 6,
     lastSuccessAt: '1970-01-01T00:00:00.000Z',
+    attentionSince: null,
   });
   assert.deepEqual([shownAt(60_000).state, shownAt(60_000).holdUntil], ['failing', null]);
-  assert.equal(showEndpoint(ENDPOINT, HEALTHY, 0).health.state, 'healthy');
+  assert.equal(showEndpoint(ENDPOINT, HEALTHY, [], 0).health.state, 'healthy');
 });

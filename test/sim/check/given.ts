@@ -268,6 +268,7 @@ const ENDPOINT: Endpoint = {
   name: 'Receiver',
   kind: 'custom',
   target: 'https://receiver.example',
+  secretTarget: null,
   triggers: [CALLING, COMPLETED, 'CALL_LOG_CREATED'],
   auth: null,
   contentKey: 'message',

@@ -1,0 +1,65 @@
+/**
+ * Step 8 for products that are posted to at a secret URL (decisions section 7): opens the URL,
+ * posts a body made from the firing, and nothing else: no header of ours says more than the type
+ * of the body. `send` never rejects. It must never judge an answer, nor let the URL into a result.
+ */
+import type { SendResult } from '../core/delivery/outcome.ts';
+import type { Endpoint } from '../core/endpoint/endpoint.ts';
+import type { StoredFiring } from '../core/payload/message.ts';
+import { TARGET_CONTEXT } from '../engine/manage/endpoint-seal.ts';
+import type { Channel } from '../engine/ports/channel.ts';
+import type { Secrets } from '../engine/ports/secrets.ts';
+import type { Guard } from './destination-guard.ts';
+import type { HttpClient } from './http-client.ts';
+import { secretPartsOf, withoutSecrets } from './redaction.ts';
+import { type Failure, failure } from './send-failure.ts';
+
+export interface SecretPostParts {
+  readonly http: HttpClient;
+  readonly secrets: Pick<Secrets, 'open'>;
+  readonly guard: Pick<Guard, 'checkTarget'>;
+  /** `Ringpost/<version>`. */
+  readonly userAgent: string;
+}
+
+/** `bodyOf`: pure; the same firing gives the same bytes. */
+export function createSecretPost(
+  { http, secrets, guard, userAgent }: SecretPostParts,
+  bodyOf: (firing: StoredFiring) => string,
+): Channel {
+  const headers = { 'content-type': 'application/json', 'user-agent': userAgent };
+  return {
+    async send({ endpoint, firing, permit }): Promise<SendResult> {
+      const opened = openTarget(endpoint, secrets, guard);
+      if (typeof opened !== 'string') return { ...opened, durationMs: 0 };
+      const { timeoutMs } = endpoint;
+      const body = bodyOf(firing);
+      const list = Object.entries(headers).flat();
+      const result = await http.send({ url: opened, headers: list, body, timeoutMs, permit });
+      return withoutSecrets(result, secretPartsOf(opened));
+    },
+    show: ({ firing }) => ({ headers, body: bodyOf(firing) }),
+  };
+}
+
+/** The URL, or why there is none; the rules of registration hold at each attempt. */
+function openTarget(
+  { secretTarget }: Endpoint,
+  secrets: Pick<Secrets, 'open'>,
+  guard: Pick<Guard, 'checkTarget'>,
+): string | Failure {
+  const target = secretTarget === null ? null : openText(secrets, secretTarget);
+  if (target === null) return failure('configuration', NOT_OPENED);
+  const refusal = guard.checkTarget(target);
+  return refusal === null ? target : { kind: 'blocked', detail: refusal };
+}
+
+const NOT_OPENED = 'The target cannot be opened; enter it again.';
+
+function openText(secrets: Pick<Secrets, 'open'>, sealed: string): string | null {
+  try {
+    return secrets.open(sealed, TARGET_CONTEXT);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * The channels of a process, by the kinds of endpoints that they send to, on one HTTP client. A
+ * kind that is not named here is refused at registration.
+ */
+import { createCustomChannel } from '../channel/custom/channel.ts';
+import type { SigningKeySource } from '../channel/custom/signing-keys.ts';
+import type { Guard } from '../channel/destination-guard.ts';
+import type { HttpClient } from '../channel/http-client.ts';
+import { createSlackChannel } from '../channel/slack/channel.ts';
+import { createTeamsChannel } from '../channel/teams/channel.ts';
+import type { EndpointKind } from '../core/endpoint/endpoint.ts';
+import type { Channel } from '../engine/ports/channel.ts';
+import type { Clock } from '../engine/ports/clock.ts';
+import type { Secrets } from '../engine/ports/secrets.ts';
+
+export interface ChannelParts {
+  readonly http: HttpClient;
+  readonly secrets: Pick<Secrets, 'open'>;
+  readonly signingKeys: SigningKeySource;
+  readonly guard: Pick<Guard, 'checkTarget'>;
+  /** `Ringpost/<version>`. */
+  readonly userAgent: string;
+  readonly clock: Clock;
+}
+
+export function openChannels(parts: ChannelParts): Map<EndpointKind, Channel> {
+  return new Map<EndpointKind, Channel>([
+    ['custom', createCustomChannel(parts)],
+    ['slack', createSlackChannel(parts)],
+    ['teams', createTeamsChannel(parts)],
+  ]);
+}

@@ -1,0 +1,45 @@
+/** What a receiver repeats of a request's secrets is not kept. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { secretPartsOf, withoutSecrets } from '../../src/channel/redaction.ts';
+import type { SendResult } from '../../src/core/delivery/outcome.ts';
+
+const URL_OF =
+  'https://hooks.example.com/services/T0000000/B00%2F0000/a?api-version=1&sig=x%2By_long-1';
+
+function answered(excerpt: string | null): SendResult {
+  return { kind: 'response', status: 404, retryAfter: null, excerpt, durationMs: 1 };
+}
+
+function kept(excerpt: string, secrets = secretPartsOf(URL_OF)): string | null {
+  const result = withoutSecrets(answered(excerpt), secrets);
+  return result.kind === 'response' ? result.excerpt : null;
+}
+
+test('parts of a secret URL are masked, as they were sent and decoded', () => {
+  assert.equal(
+    kept(`no ${URL_OF}`),
+    'no https://hooks.example.com/••••/••••/••••/a?••••=1&sig=••••',
+  );
+  assert.equal(kept('sig x+y_long-1, team T0000000, B00/0000'), 'sig ••••, team ••••, ••••');
+  assert.equal(
+    kept('<a href="?api-version=1&amp;sig=x%2By_long-1">'),
+    '<a href="?••••=1&amp;sig=••••">',
+  );
+});
+
+test('a secret that holds another one is masked as a whole', () => {
+  assert.equal(kept('abcdefgh-12345', ['abcdefgh', 'abcdefgh-12345']), '••••');
+});
+
+test('words of an answer stay: short parts are no secrets', () => {
+  assert.equal(kept('ok'), 'ok');
+  assert.equal(kept('a sig 1', ['a', 'sig', '1', '']), 'a sig 1');
+});
+
+test('nothing else of a result changes', () => {
+  const blocked: SendResult = { kind: 'blocked', detail: 'T0000000', durationMs: 1 };
+  for (const result of [answered(null), blocked]) {
+    assert.equal(withoutSecrets(result, ['T0000000']), result);
+  }
+});
