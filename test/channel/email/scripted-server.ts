@@ -50,6 +50,10 @@ export interface ScriptedServer {
   readonly connections: number;
   /** Resolves when a step is there, the `count`th since the start. */
   reached(step: Step, count?: number): Promise<void>;
+  /** Says it on every open connection, as it is then spoken there. */
+  say(reply: string): void;
+  /** Resolves when every client has gone, and what it had written is here. */
+  gone(): Promise<void>;
   /** Closes every connection and the port, and listens again. */
   restart(): Promise<void>;
 }
@@ -69,7 +73,9 @@ class Running implements ScriptedServer {
   port = 0;
   #server: Server | null = null;
   readonly #sockets = new Set<Socket>();
+  readonly #speakers = new Set<Socket>();
   readonly #steps = new Map<Step, number>();
+  readonly #goneBy: (() => void)[] = [];
   #waiting: { step: Step; count: number; resolve: () => void }[] = [];
 
   constructor(script: Script) {
@@ -96,6 +102,15 @@ class Running implements ScriptedServer {
     await this.listen(this.port);
   }
 
+  say(reply: string): void {
+    for (const socket of this.#speakers) socket.write(`${reply}\r\n`);
+  }
+
+  gone(): Promise<void> {
+    if (this.#sockets.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#goneBy.push(resolve));
+  }
+
   reached(step: Step, count = 1): Promise<void> {
     if ((this.#steps.get(step) ?? 0) >= count) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push({ step, count, resolve }));
@@ -105,12 +120,18 @@ class Running implements ScriptedServer {
     this.connections += 1;
     this.#sockets.add(socket);
     socket.on('error', () => socket.destroy());
-    socket.once('close', () => this.#sockets.delete(socket));
+    socket.once('close', () => {
+      this.#sockets.delete(socket);
+      if (this.#sockets.size > 0) return;
+      for (const resolve of this.#goneBy.splice(0)) resolve();
+    });
     this.#converse(socket, false);
     this.#step('CONNECT', socket);
   }
 
   #converse(socket: Socket, secured: boolean): void {
+    this.#speakers.add(socket);
+    socket.once('close', () => this.#speakers.delete(socket));
     let text = '';
     let inMessage = false;
     let refused = false;
@@ -132,6 +153,7 @@ class Running implements ScriptedServer {
         const step = stepOf(part);
         if (step === 'STARTTLS' && this.script.STARTTLS === undefined) {
           socket.off('data', onData);
+          this.#speakers.delete(socket);
           this.#step(step, socket);
           this.#secure(socket);
           return;
