@@ -8,6 +8,8 @@ import { createGuard } from './channel/destination-guard.ts';
 import { createHttpClient } from './channel/http-client.ts';
 import { VERSION } from './cli/version.ts';
 import { openChannels } from './compose/open-channels.ts';
+import { openLocalInbox, watched } from './compose/open-inbox.ts';
+import { openMail } from './compose/open-mail.ts';
 import { type OpenedStore, oneAtATime, openStore } from './compose/open-store.ts';
 import { assertMasterKey, unlock } from './compose/unlock.ts';
 import type { Settings } from './config/settings.ts';
@@ -76,13 +78,20 @@ async function start(
   const meter = createMeter(() => ({ ...dispatcher.gauges(), ...store.counters() }));
   const emit = createObserver(log, meter);
 
-  const guard = createGuard({ allow: settings.allowTargets });
-  const http = createHttpClient({ clock, guard });
-  undo.push(() => http.close());
   const load = store.signingKeys.bind(store);
   const signingKeys = createSigningKeyCache({ load, secrets, clock });
+  const signingKeyService = createSigningKeyService({
+    ...{ store, secrets, keyMaker, clock },
+    onChange: (projectKey) => signingKeys.forget(projectKey),
+  });
+  const inbox = await openLocalInbox(settings, { clock, signingKeys: signingKeyService });
+  undo.push(() => inbox.close());
+  const guard = createGuard({ allow: settings.allowTargets, own: inbox.origin });
+  const http = createHttpClient({ clock, guard });
+  undo.push(() => http.close());
   const userAgent = `Ringpost/${VERSION}`;
-  const channels = openChannels({ http, secrets, signingKeys, guard, userAgent, clock });
+  const sending = { http, secrets, signingKeys, guard, userAgent, clock };
+  const channels = watched(inbox, openChannels(sending));
 
   const limits = { inFlightMax: settings.inFlightMax, drainMs: settings.drainMs };
   const sends = settings.roles.includes('worker');
@@ -96,27 +105,16 @@ async function start(
   const sweeps = createSweeps({ store, intake, clock, silence, emit, leads });
 
   const service: Service = {
-    store,
-    intake,
-    dispatcher,
-    clock,
-    emit,
+    ...{ store, intake, dispatcher, clock, emit, inbox },
     endpoints: createEndpointService({
-      store,
-      secrets,
-      clock,
-      random,
-      dispatcher,
-      channels,
+      ...{ store, secrets, clock, random, dispatcher, channels },
       checkTarget: guard.checkTarget,
       allowHttp: settings.allowTargets.length > 0,
+      ownOrigins: inbox.origin === null ? [] : [inbox.origin],
     }),
     projects: createProjectService({ store, clock }),
     apiKeys: createApiKeyService({ store, secrets, clock }),
-    signingKeys: createSigningKeyService({
-      ...{ store, secrets, keyMaker, clock },
-      onChange: (projectKey) => signingKeys.forget(projectKey),
-    }),
+    signingKeys: signingKeyService,
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
     adapters: ADAPTERS,
     deliveries: createDeliveryService({ store, dispatcher, clock }),

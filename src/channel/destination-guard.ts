@@ -3,7 +3,8 @@
  * `refusal` judges an address at connect time, `checkTarget` a target at registration. The allow
  * list (RINGPOST_ALLOW_TARGETS) opens named private ranges, and `http:` to exactly those; it
  * never opens link-local and metadata addresses. Reasons never repeat the address: they are shown
- * to whoever registered the name, and would map the private network for him.
+ * to whoever registered the name, and would map the private network for him. The one exception is
+ * the origin of our own inbox, written as an address: a name that leads there is refused.
  */
 import type { CheckTarget } from '../engine/ports/secrets.ts';
 import {
@@ -23,20 +24,33 @@ import {
 import { targetRefusal } from './target-refusal.ts';
 
 export interface Guard {
-  /** Why no connection may be made to this IP address, as a sentence; null when it may. */
-  readonly refusal: (address: string, protocol?: 'https:' | 'http:') => string | null;
+  /**
+   * Why no connection may be made to this IP address, as a sentence; null when it may. `origin`: of
+   * the target, such as `http://127.0.0.1:8081`, with its port.
+   */
+  readonly refusal: (
+    address: string,
+    protocol?: 'https:' | 'http:',
+    origin?: string,
+  ) => string | null;
   readonly checkTarget: CheckTarget;
 }
 
 /**
  * `allow`: address ranges such as `10.1.0.0/16`, checked by the settings; a bad one throws, and
- * so does one that would open nothing, since it lies within what is never opened.
+ * so does one that would open nothing, since it lies within what is never opened. `own`: the origin
+ * of the inbox of this process, `http://<address>:<port>`; null when it has none.
  */
-export function createGuard(options: { readonly allow: readonly string[] }): Guard {
+export function createGuard(options: {
+  readonly allow: readonly string[];
+  readonly own?: string | null;
+}): Guard {
+  const { own = null } = options;
   const allowed = options.allow.map(opened);
   const isAllowed = (address: Address) => allowed.some((range) => isIn(address, range));
 
-  const refusal: Guard['refusal'] = (text, protocol = 'https:') => {
+  const refusal: Guard['refusal'] = (text, protocol = 'https:', origin) => {
+    if (own !== null && origin === own && new URL(own).hostname === text) return null;
     const address = parseAddress(text);
     if (address === null) return 'The destination is no plain IP address.';
     const always = neverReason(address);
@@ -52,8 +66,15 @@ export function createGuard(options: { readonly allow: readonly string[] }): Gua
     return address !== null && neverReason(address) === null && isAllowed(address);
   };
   const policy = { privateNames: allowed.length > 0, allowsLiteral };
-  return { refusal, checkTarget: (target) => targetRefusal(target, policy) };
+  const checkTarget: CheckTarget = (target) =>
+    own !== null && target.startsWith(`${own}/`) && OWN_PATH.test(target.slice(own.length))
+      ? null
+      : targetRefusal(target, policy);
+  return { refusal, checkTarget };
 }
+
+/** Nothing that parsers of URLs could read in two ways. */
+const OWN_PATH = /^(?:\/[A-Za-z0-9_.-]+)+$/;
 
 function opened(text: string): Range {
   const range = parseRange(text, 'allowed');

@@ -154,8 +154,10 @@ class Attempt {
   }
 
   #refusal(address: string): string | null {
+    const { hostname, port } = this.#target;
     const protocol = this.#target.protocol === 'http:' ? 'http:' : 'https:';
-    return this.#options.guard.refusal(address, protocol);
+    const origin = `${protocol}//${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+    return this.#options.guard.refusal(address, protocol, origin);
   }
 }
 

@@ -2,6 +2,7 @@
  * Reads all settings once, from flags and environment (a flag wins), and reports every problem
  * together, so that an operator mends them in one go.
  */
+import { mailMisfits } from './mail-setting.ts';
 import {
   environmentName,
   ROLES,
@@ -38,17 +39,24 @@ export function readSettings(
   if (problems.length > 0) return { kind: 'invalid', problems };
   // Every name was read above and each reader returns its own setting's type.
   const settings = values as Settings;
-  const misfit = misfitOf(settings);
-  return misfit === null ? { kind: 'ok', settings } : { kind: 'invalid', problems: [misfit] };
+  const misfits = [...rolesMisfits(settings), ...mailMisfits(settings)];
+  return misfits.length === 0 ? { kind: 'ok', settings } : { kind: 'invalid', problems: misfits };
 }
 
 /** Settings that are good each by itself and cannot stand together. */
-function misfitOf({ roles, databaseUrl }: Settings): string | null {
-  if (databaseUrl !== null || roles.length === ROLES.length) return null;
+function misfitOf({ roles, databaseUrl, inbox }: Settings): string | null {
+  if (roles.length === ROLES.length) return null;
+  if (databaseUrl === null) {
+    return (
+      `RINGPOST_ROLES=${roles.join(',')} needs RINGPOST_DATABASE_URL: the embedded store belongs ` +
+      'to one process, which must be api and worker both. Set the address of a PostgreSQL, or ' +
+      'leave the roles out.'
+    );
+  }
+  if (inbox !== 'on') return null;
   return (
-    `RINGPOST_ROLES=${roles.join(',')} needs RINGPOST_DATABASE_URL: the embedded store belongs ` +
-    'to one process, which must be api and worker both. Set the address of a PostgreSQL, or ' +
-    'leave the roles out.'
+    `RINGPOST_ROLES=${roles.join(',')} and RINGPOST_INBOX=on cannot stand together: what a worker ` +
+    'sends to its own inbox, an api elsewhere cannot show. Leave one of them out.'
   );
 }
 

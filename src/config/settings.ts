@@ -4,6 +4,7 @@
  * `doctor` command and docs/reference/settings.md come from it. Nothing else reads the
  * environment, and a `RINGPOST_` name that is not in it is refused rather than ignored.
  */
+import * as mail from './mail-setting.ts';
 import * as read from './read-value.ts';
 
 export interface Setting<Value> {
@@ -21,6 +22,9 @@ export interface Setting<Value> {
 /** `api`: answers requests and serves the dashboard. `worker`: sends, and sweeps. */
 export const ROLES = ['api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
+
+const INBOX_SETTINGS = ['auto', 'on', 'off'] as const;
+type InboxSetting = (typeof INBOX_SETTINGS)[number];
 
 function setting<Value>(definition: Setting<Value>): Setting<Value> {
   return definition;
@@ -88,6 +92,49 @@ export const SETTINGS = {
     fallback: [],
     fallbackText: 'none',
     help: 'Private address ranges that may be called, also over http:, comma-separated.',
+  }),
+  inbox: setting<InboxSetting>({
+    flag: 'inbox',
+    read: read.oneOf(INBOX_SETTINGS),
+    fallback: 'auto',
+    help: 'The local inbox: on, off, or auto: on where only this machine reaches the service.',
+  }),
+  inboxPort: setting<number | null>({
+    flag: 'inbox-port',
+    read: read.integer({ min: 1_024, max: 65_535 }),
+    fallback: null,
+    fallbackText: 'the port of the API + 1',
+    help: 'TCP port of the local inbox, on 127.0.0.1 only.',
+  }),
+  smtpUrl: setting<mail.SmtpServer | null>({
+    flag: 'smtp-url',
+    read: mail.smtpUrl,
+    fallback: null,
+    fallbackText: 'none',
+    help: 'Mail server: smtps://user:password@host:465, or smtp://… on 587, which then needs STARTTLS.',
+    secret: true,
+  }),
+  mailFrom: setting<string | null>({
+    flag: 'mail-from',
+    read: mail.mailFrom,
+    fallback: null,
+    fallbackText: 'none',
+    help: 'Sender of mail, such as calls@example.com or Calls <calls@example.com>.',
+  }),
+  dkimRecord: setting<string | null>({
+    flag: 'dkim-record',
+    read: mail.dkimRecord,
+    fallback: null,
+    fallbackText: 'mail is not signed',
+    help: 'DNS record of the key that signs mail, such as calls._domainkey.example.com.',
+  }),
+  dkimKey: setting<string | null>({
+    flag: 'dkim-key',
+    read: mail.dkimKey,
+    fallback: null,
+    fallbackText: 'mail is not signed',
+    help: 'RSA private key that signs mail: PEM, or the file that holds it.',
+    secret: true,
   }),
   inFlightMax: setting({
     flag: 'in-flight-max',

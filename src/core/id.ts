@@ -17,7 +17,10 @@ export type DeliveryKey = Brand<number, 'DeliveryKey'>;
 export type ApiKeyKey = Brand<number, 'ApiKeyKey'>;
 export type SourceKey = Brand<number, 'SourceKey'>;
 
-/** The prefixes of decisions section 1; `src` is an ingest source, `aud` an audit entry. */
+/**
+ * The prefixes of decisions section 1; `src` is an ingest source, `aud` an audit entry, `inb` what
+ * came to the local inbox.
+ */
 export type IdPrefix =
   | 'msg'
   | 'dlv'
@@ -29,7 +32,8 @@ export type IdPrefix =
   | 'run'
   | 'src'
   | 'aud'
-  | 'rpt';
+  | 'rpt'
+  | 'inb';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_LENGTH = 10;

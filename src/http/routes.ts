@@ -10,6 +10,7 @@ import { registerCallRoutes } from './routes/calls.ts';
 import { registerDeliveryRoutes } from './routes/deliveries.ts';
 import { registerEndpointRoutes } from './routes/endpoints.ts';
 import { registerHealthRoutes } from './routes/health.ts';
+import { registerInboxRoutes } from './routes/inbox.ts';
 import { registerIngestRoutes } from './routes/ingest.ts';
 import { registerProjectRoutes } from './routes/project.ts';
 import { registerReportRoutes } from './routes/reports.ts';
@@ -25,6 +26,7 @@ const REGISTRATIONS: readonly Registration[] = [
   registerDeliveryRoutes,
   registerEndpointRoutes,
   registerSourceRoutes,
+  registerInboxRoutes,
   registerApiKeyRoutes,
   registerSigningKeyRoutes,
   registerProjectRoutes,

@@ -12,6 +12,7 @@ import type { SigningKeyService } from '../engine/manage/signing-key-service.ts'
 import type { SourceService } from '../engine/manage/source-service.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import type { Emit } from '../engine/ports/emit.ts';
+import type { InboxAccess } from '../engine/ports/inbox.ts';
 import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
 import type { Store } from '../engine/ports/store.ts';
 
@@ -30,6 +31,8 @@ export interface Service {
   /** What `/v1/ingest/{adapter}/...` understands; the names are the adapters of a source. */
   readonly adapters: readonly IngestAdapter[];
   readonly deliveries: DeliveryService;
+  /** The local inbox of this process, if it has one. */
+  readonly inbox: InboxAccess;
   /** The text of `/metrics`, in the Prometheus format. */
   metrics(): Promise<string>;
   readonly version: string;

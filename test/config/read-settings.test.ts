@@ -174,3 +174,13 @@ test('an address with a zone is no range; the flag is named', () => {
     assert.match(result.problems.join(), /^--allow-targets holds "fe80::1%/);
   }
 });
+
+test('an inbox that must be there needs the sender and the shower in one process', () => {
+  const database = { RINGPOST_DATABASE_URL: 'postgres://ringpost@db.example/ringpost' };
+  const on = { ...database, RINGPOST_INBOX: 'on' };
+  assert.equal(readSettings({}, on).kind, 'ok');
+  const refused = readSettings({ roles: 'worker' }, on);
+  assert.ok(refused.kind === 'invalid');
+  assert.match(refused.problems[0] ?? '', /RINGPOST_ROLES=worker and RINGPOST_INBOX=on/);
+  assert.equal(readSettings({ roles: 'worker' }, database).kind, 'ok');
+});

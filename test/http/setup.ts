@@ -32,6 +32,7 @@ import type { Scope } from '../../src/engine/ports/manage-store.ts';
 import { SilenceClock } from '../../src/engine/silence-clock.ts';
 import { createHttpServer, type HttpTimeouts } from '../../src/http/server.ts';
 import { HTTP_LIMITS, type Service } from '../../src/http/service.ts';
+import { openInbox } from '../../src/inbox/inbox.ts';
 import { ADAPTER_NAMES, ADAPTERS } from '../../src/ingest/adapters.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { keyMaker } from '../../src/system/key-maker.ts';
@@ -98,8 +99,10 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   };
   const logged: unknown[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const inbox = await openInbox({ clock, port: 0, keysOf: async () => [] });
   const service: Service = {
     ...{ store, dispatcher, clock, emit },
+    inbox: { kind: 'on', inbox },
     intake: createIntake({ store, dispatcher, silence: new SilenceClock(clock), emit }),
     endpoints: createEndpointService({
       ...{ store, secrets, clock, dispatcher },
@@ -138,13 +141,14 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const url = `http://127.0.0.1:${address.port}`;
   t.after(async () => {
     await app.close();
+    await inbox.close();
     await http.close();
     await store.close();
     await rm(directory, { recursive: true });
   });
   const call = caller(url);
   return {
-    ...{ app, call, clock, dispatcher, events, logged, project, service, store, url },
+    ...{ app, call, clock, dispatcher, events, inbox, logged, project, service, store, url },
     /** A key with these scopes only. */
     keyWith: async (scopes: readonly Scope[]): Promise<string> => {
       const actor = await service.apiKeys.authenticate(TOKEN);

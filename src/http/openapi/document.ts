@@ -29,6 +29,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['calls', 'Calls and everything that happened to them'],
   ['sources', "Platforms that post their own callbacks, such as Twilio's"],
   ['ingest', 'Where those callbacks arrive'],
+  ['inbox', 'The local inbox: what came to it, and what its boxes are told to do'],
   ['signing keys', 'The keys that webhooks are signed with'],
   ['stats', 'Figures over time'],
   ['project', 'Settings, API keys, the audit trail'],

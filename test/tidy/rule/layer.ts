@@ -7,8 +7,12 @@ import { COMPUTED, type Import, importsOf } from '../import.ts';
 import { isCode, isTest, type Rule, type SourceFile, type Violation, violation } from '../tree.ts';
 
 /** Adapters: each may import its own folder, the engine and the core, and packages. */
-const ADAPTERS = ['store', 'channel', 'ingest', 'observe', 'system', 'config'];
+const ADAPTERS = ['store', 'channel', 'ingest', 'inbox', 'observe', 'system', 'config'];
 const COMPOSITION = /^src\/(?:compose|main|index)\.ts$|^src\/(?:cli|compose)\//;
+
+/** The inbox verifies as receivers do: by what they install. */
+const RECEIVER = 'receiver/src/index.ts';
+const INSPECTION = /^src\/inbox\/|^src\/compose\/open-inbox\.ts$/;
 
 export const layers: Rule = (files) =>
   files
@@ -33,6 +37,7 @@ function refusal(from: string, found: Import): string | null {
 function fromService(from: string, found: Import): string | null {
   // The version stands in package.json and nowhere else.
   if (found.path === 'package.json' && COMPOSITION.test(from)) return null;
+  if (found.path === RECEIVER && INSPECTION.test(from)) return null;
   if (found.path !== null && !found.path.startsWith('src/')) return 'it lies outside src';
   if (COMPOSITION.test(from)) return null;
   const own = from.split('/')[1] ?? '';

@@ -6,7 +6,7 @@
 import { scan } from '../scan.ts';
 import { isCode, type Rule, type SourceFile, violation } from '../tree.ts';
 
-const MIRRORED = /^src\/(?:core|engine|channel|store|ingest|http|system|config|observe)\//;
+const MIRRORED = /^src\/(?:core|engine|channel|store|ingest|inbox|http|system|config|observe)\//;
 const LOGIC = /\bfunction\b|\bclass\s|\b(?:const|let)\s+\w[^;]*?=>/;
 
 /** File, or folder with a trailing slash, to the suite that covers it. */

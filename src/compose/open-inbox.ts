@@ -1,0 +1,90 @@
+/**
+ * Whether this process has a local inbox, and the inbox. Left to itself it is there where only this
+ * machine reaches the service, and never keeps the service from starting; asked for, it must come.
+ */
+import type { PublicJwk } from '../../receiver/src/index.ts';
+import type { Settings } from '../config/settings.ts';
+import type { EndpointKind } from '../core/endpoint/endpoint.ts';
+import type { SigningKeyService } from '../engine/manage/signing-key-service.ts';
+import type { Channel } from '../engine/ports/channel.ts';
+import type { Clock } from '../engine/ports/clock.ts';
+import type { InboxAccess } from '../engine/ports/inbox.ts';
+import { type OpenInbox, openInbox } from '../inbox/inbox.ts';
+
+export type LocalInbox = InboxAccess & {
+  /** Where it listens; null: nowhere. */
+  readonly origin: string | null;
+  readonly open: OpenInbox | null;
+  close(): Promise<void>;
+};
+
+type InboxSettings = Pick<
+  Settings,
+  'inbox' | 'inboxPort' | 'port' | 'host' | 'roles' | 'databaseUrl'
+>;
+
+/** Rejects with a sentence when it must be there and cannot. */
+export async function openLocalInbox(
+  settings: InboxSettings,
+  parts: { readonly clock: Clock; readonly signingKeys: Pick<SigningKeyService, 'jwks'> },
+): Promise<LocalInbox> {
+  const reason = offReason(settings);
+  if (reason !== null) return off(reason);
+  const port = portOf(settings);
+  const keysOf = async (projectId: string) =>
+    (await parts.signingKeys.jwks(projectId)).keys.map(publicJwk);
+  try {
+    const inbox = await openInbox({ clock: parts.clock, port, keysOf });
+    return { kind: 'on', inbox, origin: inbox.origin, open: inbox, close: () => inbox.close() };
+  } catch (error) {
+    const busy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (!busy) throw error;
+    const choose = `port ${port} is in use; choose another with RINGPOST_INBOX_PORT.`;
+    if (settings.inbox === 'on' || settings.inboxPort !== null) {
+      throw new Error(`the local inbox cannot start: ${choose}`, { cause: error });
+    }
+    return off(choose);
+  }
+}
+
+/** What goes to the inbox is known there as the delivery that it is. */
+export function watched(
+  { open }: LocalInbox,
+  channels: ReadonlyMap<EndpointKind, Channel>,
+): Map<EndpointKind, Channel> {
+  const all = [...channels];
+  if (open === null) return new Map(all);
+  return new Map(all.map(([kind, channel]) => [kind, open.watched(kind, channel)]));
+}
+
+function off(reason: string): LocalInbox {
+  const detail = `The local inbox is off: ${reason}`;
+  return { kind: 'off', reason: detail, origin: null, open: null, close: async () => {} };
+}
+
+function offReason({ inbox, host, roles, databaseUrl }: InboxSettings): string | null {
+  if (inbox === 'off') return 'RINGPOST_INBOX=off.';
+  const whole = roles.includes('api') && roles.includes('worker');
+  if (!whole) return 'an inbox is one process that both sends and answers (RINGPOST_ROLES).';
+  if (inbox === 'on') return null;
+  if (!isLoopback(host)) {
+    return 'the service listens beyond this machine; RINGPOST_INBOX=on has it all the same.';
+  }
+  if (databaseUrl === null) return null;
+  return 'with PostgreSQL another process may send; RINGPOST_INBOX=on is for one that is alone.';
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** 0 takes a free one. */
+function portOf({ inboxPort, port }: InboxSettings): number {
+  if (inboxPort !== null) return inboxPort;
+  return port >= 1_024 && port < 65_535 ? port + 1 : 0;
+}
+
+function publicJwk(jwk: Readonly<Record<string, string>>): PublicJwk {
+  const { kid = '', kty = '', n = '', e = '' } = jwk;
+  return { kid, kty, n, e };
+}

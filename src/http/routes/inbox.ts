@@ -1,0 +1,78 @@
+/**
+ * The local inbox: what came to it, newest first, one item whole, and all of it thrown away.
+ * `inbox-boxes.ts` has what its boxes are told to do. An inbox that is off is 404 with a sentence.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { Inbox } from '../../engine/ports/inbox.ts';
+import type { App } from '../app.ts';
+import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
+import {
+  InboxCleared,
+  InboxItemPage,
+  InboxItemPath,
+  InboxItemWhole,
+  InboxQuery,
+  showInboxItem,
+  showWholeInboxItem,
+} from '../schema/inbox.ts';
+import { replies } from '../schema/shared.ts';
+import type { Service } from '../service.ts';
+import { registerInboxBoxRoutes } from './inbox-boxes.ts';
+
+export function registerInboxRoutes(app: App, service: Service): void {
+  app.get(
+    '/v1/inbox',
+    {
+      config: { scope: 'deliveries:read' },
+      schema: {
+        operationId: 'listInbox',
+        summary: 'What came to the local inbox, the newest first',
+        tags: ['inbox'],
+        querystring: InboxQuery,
+        response: replies({ 200: InboxItemPage }),
+      },
+    },
+    async ({ actor, query }) => {
+      const inbox = inboxOf(service);
+      const { channel = null, box: name = null, callId = null } = query;
+      const { show, ask } = pageLimit(query.limit);
+      const before = keyOfCursor<number>(query.cursor);
+      const rows = await inbox.list(actor.projectId, { channel, name, callId }, before, ask);
+      return pageFrom(rows, show, ({ key }) => key, showInboxItem);
+    },
+  );
+  app.get(
+    '/v1/inbox/:id',
+    {
+      config: { scope: 'deliveries:read' },
+      schema: {
+        operationId: 'getInboxItem',
+        summary: 'One item of the local inbox, whole',
+        tags: ['inbox'],
+        params: InboxItemPath,
+        response: replies({ 200: InboxItemWhole }),
+      },
+    },
+    async ({ actor, params }) =>
+      showWholeInboxItem(await inboxOf(service).get(actor.projectId, params.id)),
+  );
+  app.delete(
+    '/v1/inbox',
+    {
+      config: { scope: 'deliveries:write' },
+      schema: {
+        operationId: 'clearInbox',
+        summary: 'Throw away what came; what boxes were told stays',
+        tags: ['inbox'],
+        response: replies({ 200: InboxCleared }),
+      },
+    },
+    async ({ actor }) => ({ removed: inboxOf(service).clear(actor.projectId) }),
+  );
+  registerInboxBoxRoutes(app, () => inboxOf(service));
+}
+
+function inboxOf({ inbox }: Service): Inbox {
+  if (inbox.kind === 'off') throw new ServiceError('NOT_FOUND', inbox.reason);
+  return inbox.inbox;
+}

@@ -1,0 +1,65 @@
+/**
+ * What a box answers: as the real receiver of its channel would, or as it was programmed to. Pure:
+ * the receivers carry it out.
+ */
+import type { InboxBehaviour } from '../engine/ports/inbox.ts';
+
+/** How the real receiver answers what came. */
+export interface NaturalAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly retryAfter: string | null;
+  readonly reason: string;
+}
+
+export interface Plan extends NaturalAnswer {
+  readonly action: InboxBehaviour['action'];
+  readonly delayMs: number;
+}
+
+/** How often a behaviour was carried out; counted anew when it is set. */
+export interface Programme {
+  readonly behaviour: InboxBehaviour;
+  applied: number;
+}
+
+/** The behaviour when it is for this one, which it then counts; null: as the real receiver. */
+export function behaviourFor(
+  programme: Programme | null,
+  stage: InboxBehaviour['at'],
+  isCall: (callId: string) => boolean,
+): InboxBehaviour | null {
+  if (programme === null) return null;
+  const { behaviour } = programme;
+  if (behaviour.at !== stage) return null;
+  if (behaviour.callId !== null && !isCall(behaviour.callId)) return null;
+  if (behaviour.first !== null && programme.applied >= behaviour.first) return null;
+  programme.applied += 1;
+  return behaviour;
+}
+
+/** `natural` is asked only when the answer is left to it. */
+export function planOf(
+  behaviour: InboxBehaviour | null,
+  applied: number,
+  natural: () => NaturalAnswer,
+): Plan {
+  if (behaviour === null) return { ...natural(), action: 'answer', delayMs: 0 };
+  const { action, status, body, retryAfter, delayMs } = behaviour;
+  const set = { action, delayMs, reason: reasonOf(applied, behaviour) };
+  if (action !== 'answer') return { status: 0, body: '', retryAfter: null, ...set };
+  if (status === null) return { ...natural(), ...set };
+  return { status, body: body ?? '', retryAfter, ...set };
+}
+
+function reasonOf(applied: number, { first }: InboxBehaviour): string {
+  if (first === null) return 'The box was told to.';
+  return `The box was told to: number ${applied} of the first ${first}.`;
+}
+
+export const TAKEN: NaturalAnswer = {
+  status: 200,
+  body: '',
+  retryAfter: null,
+  reason: 'Taken, as a receiver does that has no objection.',
+};

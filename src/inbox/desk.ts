@@ -1,0 +1,152 @@
+/**
+ * Where both receivers bring what came: it finds the box, decides the answer, keeps the item, and
+ * notes how it ended. It knows neither HTTP nor SMTP, and holds nothing of an answer's bytes back.
+ */
+import type { Clock, Timer } from '../engine/ports/clock.ts';
+import type { InboxAnswer, InboxBoxName } from '../engine/ports/inbox.ts';
+import { behaviourFor, type NaturalAnswer, type Plan, planOf, TAKEN } from './answer.ts';
+import type { Box, BoxBook } from './box-book.ts';
+import { type HeaderList, readerOf } from './header-list.ts';
+import type { Held, Kept } from './kept.ts';
+import { isAbout, type Reading, readingOf } from './reading.ts';
+import type { SenderNotes } from './sender-notes.ts';
+import type { OrderWatch } from './verification.ts';
+
+/** A receiver that hangs lets go at last: no sender waits as long. */
+export const HANG_MS_MAX = 120_000;
+
+export interface Came extends InboxBoxName {
+  readonly projectId: string;
+  readonly headers: HeaderList;
+  readonly body: Buffer;
+  /** What people read of it: the body, or the plain text of a mail. */
+  readonly text: string;
+}
+
+/** How the bytes of an answer get out. */
+export interface Wire {
+  send(plan: Plan): void;
+  drop(): void;
+  /** Tells when whoever asks has left, at once when he has; what it answers takes that back. */
+  gone(tell: () => void): () => void;
+}
+
+export interface DeskParts {
+  readonly kept: Kept;
+  readonly boxes: BoxBook;
+  readonly notes: Pick<SenderNotes, 'find'>;
+  readonly orders: OrderWatch;
+  readonly clock: Clock;
+}
+
+export interface Desk {
+  /** `natural`: how the real receiver would answer what came into this box. */
+  take(came: Came, wire: Wire, natural: (box: Box) => NaturalAnswer): void;
+  /** Before the mail itself: true when the box had something to say, which is then on its way. */
+  greet(came: Came, wire: Wire): boolean;
+  /** Ends what still waits. */
+  close(): void;
+}
+
+export function createDesk({ kept, boxes, notes, orders, clock }: DeskParts): Desk {
+  const waiting = new Set<Timer>();
+
+  const later = (delayMs: number, task: () => void): Timer => {
+    const timer = clock.after(delayMs, () => {
+      waiting.delete(timer);
+      task();
+    });
+    waiting.add(timer);
+    return timer;
+  };
+
+  const carryOut = (plan: Plan, held: Held, wire: Wire): void => {
+    const end = (answer: InboxAnswer): void => {
+      if (held.answer.outcome !== 'pending') return;
+      held.answer = answer;
+      void note(held);
+    };
+    const said = { status: plan.status, body: plan.body, reason: plan.reason };
+    const unsaid = { status: null, body: '', reason: plan.reason };
+    const answer = (): void => {
+      end({ outcome: 'answered', ...said });
+      wire.send(plan);
+    };
+    const drop = (outcome: 'hung' | 'dropped') => (): void => {
+      end({ outcome, ...unsaid });
+      wire.drop();
+    };
+    const act = { answer, drop: drop('dropped'), hang: drop('hung') }[plan.action];
+    const waitMs = plan.delayMs + (plan.action === 'hang' ? HANG_MS_MAX : 0);
+    if (waitMs === 0) {
+      act();
+      return;
+    }
+    let stopWatching = () => {};
+    const timer = later(waitMs, () => {
+      stopWatching();
+      act();
+    });
+    stopWatching = wire.gone(() => {
+      timer.cancel();
+      waiting.delete(timer);
+      end({ ...unsaid, outcome: plan.action === 'hang' ? 'hung' : 'left' });
+    });
+  };
+
+  const note = async (held: Held): Promise<void> => {
+    if (held.channel !== 'http') return;
+    const { outcome, status } = held.answer;
+    const taken = outcome === 'answered' && status !== null && status >= 200 && status <= 299;
+    held.order = await orders.see(readerOf(held.headers), held.callId, taken);
+  };
+
+  /** What this process knows of it goes before what it says of itself. */
+  const read = (came: Came): Known => {
+    const header = readerOf(came.headers);
+    const note = notes.find(came.projectId, came.channel, header, came.body);
+    if (note !== null) return note;
+    return { ...readingOf(came.channel, header, came.text), ...UNSENT };
+  };
+
+  const keep = (came: Came, reading: Known, plan: Plan): Held => {
+    const { projectId, channel, name, headers, body } = came;
+    const order = 'unknown';
+    const arrival = { ...reading, projectId, channel, name, headers, body, order } as const;
+    const { reason } = plan;
+    const pending = { outcome: 'pending', status: null, body: '', reason } as const;
+    return kept.add(arrival, pending, clock.wallMs());
+  };
+
+  return {
+    take(came, wire, natural) {
+      const box = boxes.use(came.projectId, came);
+      const reading = read(came);
+      const isCall = (callId: string) => isAbout(reading, callId);
+      const behaviour = behaviourFor(box.programme, 'data', isCall);
+      const plan = planOf(behaviour, box.programme?.applied ?? 0, () => natural(box));
+      carryOut(plan, keep(came, reading, plan), wire);
+    },
+    greet(came, wire) {
+      const { programme } = boxes.look(came.projectId, came);
+      const behaviour = behaviourFor(programme, 'rcpt', () => false);
+      if (behaviour === null) return false;
+      boxes.use(came.projectId, came);
+      const plan = planOf(behaviour, programme?.applied ?? 0, () => TAKEN);
+      carryOut(plan, keep(came, UNREAD, plan), wire);
+      return true;
+    },
+    close() {
+      for (const timer of waiting) timer.cancel();
+      waiting.clear();
+    },
+  };
+}
+
+type Known = Reading & Pick<Held, 'endpointId' | 'deliveryId'>;
+
+const UNSENT = { endpointId: null, deliveryId: null } as const;
+const UNREAD: Known = {
+  ...{ trigger: null, callId: null, attempt: null, sequence: null },
+  ...UNSENT,
+};

@@ -1,0 +1,160 @@
+/**
+ * The local inbox as the API sees it, and the two receivers that fill it. All is in memory: a
+ * restart empties it, and a process sees only what it received itself.
+ */
+import type { PublicJwk } from '../../receiver/src/index.ts';
+import type { EndpointKind } from '../core/endpoint/endpoint.ts';
+import { ServiceError } from '../core/error/service-error.ts';
+import type { Channel } from '../engine/ports/channel.ts';
+import type { Clock } from '../engine/ports/clock.ts';
+import type {
+  Inbox,
+  InboxBox,
+  InboxBoxName,
+  InboxItem,
+  InboxItemDetail,
+} from '../engine/ports/inbox.ts';
+import { type Box, BoxBook } from './box-book.ts';
+import { createDesk } from './desk.ts';
+import { readerOf, shownHeaders } from './header-list.ts';
+import { openHttpReceiver } from './http-receiver.ts';
+import { readJson } from './json.ts';
+import { type Held, Kept } from './kept.ts';
+import { readMail } from './mail.ts';
+import { assertSensible } from './programme-check.ts';
+import { createProjectMemory } from './project-memory.ts';
+import { SenderNotes } from './sender-notes.ts';
+import { type InboxMailServer, openSmtpReceiver } from './smtp-receiver.ts';
+import { OrderWatch, verificationOf } from './verification.ts';
+
+export interface OpenInbox extends Inbox {
+  /** `http://127.0.0.1:<port>`: what the destination guard lets pass. */
+  readonly origin: string;
+  /** Where a mail channel sends the mails of a project. */
+  mailServerFor(projectId: string): InboxMailServer;
+  /** The same channel, whose deliveries to the inbox are told apart there. */
+  watched(kind: EndpointKind, channel: Channel): Channel;
+  close(): Promise<void>;
+}
+
+export interface InboxParts {
+  readonly clock: Clock;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** The published keys of a project; rejects with NOT_FOUND when there is no such project. */
+  readonly keysOf: (projectId: string) => Promise<readonly PublicJwk[]>;
+}
+
+/** Rejects when the port is taken; nothing is left open then. */
+export async function openInbox(parts: InboxParts): Promise<OpenInbox> {
+  const { clock, port, keysOf } = parts;
+  const monoMs = () => clock.monoMs();
+  const kept = new Kept();
+  const boxes = new BoxBook(monoMs);
+  const notes = new SenderNotes();
+  const desk = createDesk({ kept, boxes, notes, orders: new OrderWatch(), clock });
+  const isProject = createProjectMemory(keysOf);
+  const http = await openHttpReceiver({ desk, port, monoMs, isProject });
+  const smtp = await openSmtpReceiver(desk).catch(async (error: unknown) => {
+    await http.close();
+    throw error;
+  });
+  return {
+    ...createReading(kept, clock, keysOf),
+    ...createBoxes(boxes, http.origin),
+    origin: http.origin,
+    mailServerFor: smtp.serverFor,
+    watched: (kind, channel) =>
+      notes.watch(
+        channel,
+        (target) => kind === 'email' || (target?.startsWith(`${http.origin}/`) ?? false),
+      ),
+    close: async () => {
+      desk.close();
+      await Promise.all([http.close(), smtp.close()]);
+    },
+  };
+}
+
+function createReading(
+  kept: Kept,
+  clock: Clock,
+  keysOf: InboxParts['keysOf'],
+): Pick<Inbox, 'list' | 'get' | 'clear'> {
+  const itemOf = async (held: Held, keys: () => Promise<readonly PublicJwk[]>) => {
+    const { key, id, channel, name, receivedAtMs, trigger, callId, attempt, sequence } = held;
+    if (channel === 'http' && held.answer.outcome !== 'pending') {
+      held.verification ??= await verificationOf(held, readerOf(held.headers), await keys());
+    }
+    const { answer, verification, endpointId, deliveryId } = held;
+    const facts = { key, id, channel, name, receivedAtMs, trigger, callId, attempt, sequence };
+    return {
+      ...facts,
+      endpointId,
+      deliveryId,
+      bytes: held.body.length,
+      answer,
+      verification,
+    } satisfies InboxItem;
+  };
+  return {
+    async list(projectId, filter, before, limit) {
+      const found = kept.list(projectId, filter, { before, limit, nowMs: clock.wallMs() });
+      let asked: Promise<readonly PublicJwk[]> | null = null;
+      const keys = () => {
+        asked ??= keysOf(projectId);
+        return asked;
+      };
+      return Promise.all(found.map((held) => itemOf(held, keys)));
+    },
+    async get(projectId, id) {
+      const held = kept.get(projectId, id, clock.wallMs());
+      if (held === null) {
+        const detail = 'The local inbox has no such item; it keeps the last ones for a day.';
+        throw new ServiceError('NOT_FOUND', detail);
+      }
+      const item = await itemOf(held, () => keysOf(projectId));
+      return { ...item, ...(await contentOf(held)) };
+    },
+    clear: (projectId) => kept.clear(projectId),
+  };
+}
+
+async function contentOf(
+  held: Held,
+): Promise<Pick<InboxItemDetail, 'headers' | 'body' | 'json' | 'mail'>> {
+  const body = held.body.toString();
+  const headers = shownHeaders(held.headers);
+  if (held.channel !== 'email') return { headers, body, json: readJson(body) ?? null, mail: null };
+  const { mail } = await readMail(held.body);
+  return { headers, body, json: null, mail };
+}
+
+/** Always shown, so that there is an address to begin with. */
+const FIRST_BOXES: readonly InboxBoxName[] = [
+  { channel: 'http', name: 'default' },
+  { channel: 'slack', name: 'default' },
+  { channel: 'teams', name: 'default' },
+];
+
+function createBoxes(boxes: BoxBook, origin: string): Pick<Inbox, 'boxes' | 'box' | 'program'> {
+  const shown = ({ projectId, channel, name, received, programme }: Box): InboxBox => ({
+    ...{ channel, name, received },
+    target: channel === 'email' ? name : `${origin}/${projectId}/${channel}/${name}`,
+    behaviour: programme?.behaviour ?? null,
+  });
+  return {
+    boxes(projectId) {
+      const used = boxes.of(projectId);
+      const unused = FIRST_BOXES.filter(
+        ({ channel, name }) => !used.some((box) => box.channel === channel && box.name === name),
+      );
+      return [...unused.map((box) => boxes.look(projectId, box)), ...used].map(shown);
+    },
+    box: (projectId, name) => shown(boxes.look(projectId, name)),
+    program(projectId, name, behaviour) {
+      if (behaviour !== null) assertSensible(name, behaviour);
+      return shown(boxes.program(projectId, name, behaviour));
+    },
+  };
+}

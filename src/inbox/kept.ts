@@ -1,0 +1,114 @@
+/**
+ * What came, in memory and bounded three ways: number, bytes and age; the oldest leave. Whoever
+ * asks names the project, and finds nothing of another one.
+ */
+import { formatId, parseId } from '../core/id.ts';
+import type {
+  InboxAnswer,
+  InboxBoxName,
+  InboxFilter,
+  InboxVerification,
+} from '../engine/ports/inbox.ts';
+import { isAbout, type Reading } from './reading.ts';
+
+export const ITEMS_MAX = 500;
+export const AGE_MS_MAX = 24 * 3_600_000;
+/** Bodies and headers of all items: 128 of the largest. */
+export const KEPT_BYTES_MAX = 32 * 1024 * 1024;
+
+export interface Arrival extends InboxBoxName, Reading {
+  readonly projectId: string;
+  readonly endpointId: string | null;
+  readonly deliveryId: string | null;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+  readonly order: InboxVerification['order'];
+}
+
+export interface Held extends Arrival {
+  readonly key: number;
+  readonly id: string;
+  readonly receivedAtMs: number;
+  readonly bytes: number;
+  /** Changes once, when it is answered. */
+  answer: InboxAnswer;
+  order: InboxVerification['order'];
+  /** Found out when it is first looked at. */
+  verification: InboxVerification | null;
+}
+
+export class Kept {
+  /** In the order of arrival. */
+  #items: Held[] = [];
+  #bytes = 0;
+  #key = 0;
+
+  add(arrival: Arrival, answer: InboxAnswer, nowMs: number): Held {
+    this.#key += 1;
+    const id = formatId('inb', nowMs, this.#key);
+    const held: Held = {
+      ...arrival,
+      ...{ key: this.#key, id, receivedAtMs: nowMs, bytes: bytesOf(arrival) },
+      ...{ answer, verification: null },
+    };
+    this.#items.push(held);
+    this.#bytes += held.bytes;
+    this.#prune(nowMs);
+    return held;
+  }
+
+  /** The newest first, those before the key `before`. */
+  list(
+    projectId: string,
+    { channel, name, callId }: InboxFilter,
+    page: { readonly before: number | null; readonly limit: number; readonly nowMs: number },
+  ): readonly Held[] {
+    this.#prune(page.nowMs);
+    const found: Held[] = [];
+    for (let at = this.#items.length - 1; at >= 0 && found.length < page.limit; at -= 1) {
+      const item = this.#items[at];
+      if (item === undefined || item.projectId !== projectId) continue;
+      if (page.before !== null && item.key >= page.before) continue;
+      if (channel !== null && item.channel !== channel) continue;
+      if (name !== null && item.name !== name) continue;
+      if (callId === null || isAbout(item, callId)) found.push(item);
+    }
+    return found;
+  }
+
+  get(projectId: string, id: string, nowMs: number): Held | null {
+    this.#prune(nowMs);
+    const key = parseId('inb', id)?.key;
+    const item = this.#items.find((each) => each.key === key) ?? null;
+    return item !== null && item.id === id && item.projectId === projectId ? item : null;
+  }
+
+  clear(projectId: string): number {
+    const kept = this.#items.filter((item) => item.projectId !== projectId);
+    const gone = this.#items.length - kept.length;
+    this.#items = kept;
+    this.#bytes = kept.reduce((sum, { bytes }) => sum + bytes, 0);
+    return gone;
+  }
+
+  /** A clock that is set back makes nothing older. */
+  #prune(nowMs: number): void {
+    let gone = 0;
+    for (const item of this.#items) {
+      const many = this.#items.length - gone > ITEMS_MAX || this.#bytes > KEPT_BYTES_MAX;
+      if (!many && nowMs - item.receivedAtMs <= AGE_MS_MAX) break;
+      this.#bytes -= item.bytes;
+      gone += 1;
+    }
+    if (gone > 0) this.#items.splice(0, gone);
+  }
+}
+
+/** What an item costs beside its body and headers: objects, texts of its own. */
+const ITEM_BYTES = 1_024;
+
+function bytesOf({ headers, body }: Arrival): number {
+  // Two bytes a character at most, and the list's own entries.
+  const texts = headers.reduce((sum, [name, value]) => sum + 2 * (name.length + value.length), 0);
+  return ITEM_BYTES + texts + 64 * headers.length + body.length;
+}

@@ -1,0 +1,116 @@
+/**
+ * What a careful receiver would find out about a webhook that came to an `http` box: it uses the
+ * published receiver package, so that what is valid here is valid there. Each check is told by
+ * itself, so that one that fails does not hide another. Nothing is refused for it.
+ */
+import {
+  createOrderGuard,
+  type OrderGuard,
+  type PublicJwk,
+  type VerifyResult,
+  verifyWebhook,
+} from '../../receiver/src/index.ts';
+import type { InboxVerification } from '../engine/ports/inbox.ts';
+import { readJson, valueAt } from './json.ts';
+import type { Held } from './kept.ts';
+import type { ReadHeader } from './reading.ts';
+
+const TOLERANCE_S = 300;
+/** Time is judged by itself. */
+const ANY_TIME_S = Number.MAX_SAFE_INTEGER;
+const REMEMBERED_MAX = 10_000;
+
+/** Rejects only when the keys cannot be read. */
+export async function verificationOf(
+  held: Pick<Held, 'receivedAtMs' | 'body' | 'order'>,
+  header: ReadHeader,
+  keys: readonly PublicJwk[],
+): Promise<InboxVerification> {
+  const ageS = ageOf(header('webhook-timestamp'), held.receivedAtMs);
+  const timestamp = ageS === null ? 'absent' : isWithin(ageS) ? 'within' : 'outside';
+  const result = await verifyWebhook({
+    ...{ headers: { get: header }, rawBody: held.body, keys },
+    ...{ toleranceS: ANY_TIME_S, contentKey: contentKeyOf(held.body) },
+    now: () => held.receivedAtMs,
+  });
+  const signature = signatureOf(result, header);
+  const digest = digestOf(result, header);
+  const facts = { ageS, timestamp, signature, digest, order: held.order } as const;
+  if (facts.signature === 'absent') {
+    const bearer = header('authorization') !== null;
+    return { verdict: 'unsigned', detail: bearer ? BEARER : UNSIGNED, ...facts };
+  }
+  if (result.kind === 'invalid') return { verdict: 'invalid', detail: result.detail, ...facts };
+  if (timestamp !== 'within') return { verdict: 'invalid', detail: NOT_NOW, ...facts };
+  return { verdict: 'valid', detail: VALID, ...facts };
+}
+
+const VALID = 'Signed by a key of the project, whole and recent.';
+const BEARER = 'It carries a credential and no signature: that tells who sent it, not what.';
+const UNSIGNED = 'It carries neither a signature nor a credential.';
+const NOT_NOW = `webhook-timestamp is more than ${TOLERANCE_S} s from the time of its arrival.`;
+
+/** Whether webhooks come once and in order, over all boxes; what was not taken does not count. */
+export class OrderWatch {
+  readonly #guard: OrderGuard = createOrderGuard({ capacity: REMEMBERED_MAX });
+
+  async see(
+    header: ReadHeader,
+    callId: string | null,
+    taken: boolean,
+  ): Promise<InboxVerification['order']> {
+    const webhookId = header('webhook-id');
+    const endpointId = header('webhook-endpoint-id');
+    const sequence = Number(header('webhook-sequence'));
+    if (webhookId === null || endpointId === null || callId === null) return 'unknown';
+    if (!Number.isSafeInteger(sequence) || sequence < 1) return 'unknown';
+    const webhook = { webhookId, endpointId, sequence, payload: { data: { callId } } };
+    try {
+      const outcome = await this.#guard.run(webhook, () => {
+        if (!taken) throw NOT_TAKEN;
+      });
+      return WORDS[outcome];
+    } catch {
+      return 'in-order';
+    }
+  }
+}
+
+const NOT_TAKEN = new Error('the box did not take it, so it will come again');
+const WORDS = { handled: 'in-order', duplicate: 'repeat', late: 'late' } as const;
+
+function signatureOf(result: VerifyResult, header: ReadHeader): InboxVerification['signature'] {
+  const stated = SIGNATURE_HEADERS.some((name) => header(name) !== null);
+  if (!stated) return 'absent';
+  if (result.kind === 'valid') return 'valid';
+  // Both are found out after the signatures.
+  return result.reason === 'payload-malformed' || result.reason === 'digest-mismatch'
+    ? 'valid'
+    : 'invalid';
+}
+
+const SIGNATURE_HEADERS = ['webhook-signature', 'signature-input', 'signature'] as const;
+
+/** It is looked at when a signature covers it and is valid. */
+function digestOf(result: VerifyResult, header: ReadHeader): InboxVerification['digest'] {
+  if (header('content-digest') === null || header('signature-input') === null) return 'absent';
+  if (result.kind === 'valid' || result.reason === 'payload-malformed') return 'matches';
+  return result.reason === 'digest-mismatch' ? 'differs' : 'absent';
+}
+
+function ageOf(stated: string | null, receivedAtMs: number): number | null {
+  if (stated === null || !/^[1-9]\d{0,11}$/.test(stated)) return null;
+  return Math.floor(receivedAtMs / 1_000) - Number(stated);
+}
+
+function isWithin(ageS: number): boolean {
+  return Math.abs(ageS) <= TOLERANCE_S;
+}
+
+/** An endpoint may have another key than `message`: it is the one that is neither of the others. */
+function contentKeyOf(body: Buffer): string {
+  const payload = readJson(body.toString());
+  if (typeof payload !== 'object' || payload === null) return 'message';
+  const own = Object.keys(payload).filter((key) => key !== 'data' && key !== 'errors');
+  return own.find((key) => typeof valueAt(payload, key) === 'string') ?? 'message';
+}
