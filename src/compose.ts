@@ -90,7 +90,9 @@ async function start(
   const http = createHttpClient({ clock, guard });
   undo.push(() => http.close());
   const userAgent = `Ringpost/${VERSION}`;
-  const sending = { http, secrets, signingKeys, guard, userAgent, clock };
+  const mail = openMail(settings, clock, null);
+  undo.push(async () => mail.mailer?.close());
+  const sending = { http, secrets, signingKeys, guard, userAgent, clock, mail };
   const channels = watched(inbox, openChannels(sending));
 
   const limits = { inFlightMax: settings.inFlightMax, drainMs: settings.drainMs };

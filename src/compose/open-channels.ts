@@ -5,6 +5,7 @@
 import { createCustomChannel } from '../channel/custom/channel.ts';
 import type { SigningKeySource } from '../channel/custom/signing-keys.ts';
 import type { Guard } from '../channel/destination-guard.ts';
+import { createMailChannel, type MailChannelParts } from '../channel/email/channel.ts';
 import type { HttpClient } from '../channel/http-client.ts';
 import { createSlackChannel } from '../channel/slack/channel.ts';
 import { createTeamsChannel } from '../channel/teams/channel.ts';
@@ -21,6 +22,7 @@ export interface ChannelParts {
   /** `Ringpost/<version>`. */
   readonly userAgent: string;
   readonly clock: Clock;
+  readonly mail: MailChannelParts;
 }
 
 export function openChannels(parts: ChannelParts): Map<EndpointKind, Channel> {
@@ -28,5 +30,6 @@ export function openChannels(parts: ChannelParts): Map<EndpointKind, Channel> {
     ['custom', createCustomChannel(parts)],
     ['slack', createSlackChannel(parts)],
     ['teams', createTeamsChannel(parts)],
+    ['email', createMailChannel(parts.mail)],
   ]);
 }

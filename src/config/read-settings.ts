@@ -39,7 +39,7 @@ export function readSettings(
   if (problems.length > 0) return { kind: 'invalid', problems };
   // Every name was read above and each reader returns its own setting's type.
   const settings = values as Settings;
-  const misfits = [...rolesMisfits(settings), ...mailMisfits(settings)];
+  const misfits = [misfitOf(settings) ?? [], ...mailMisfits(settings)].flat();
   return misfits.length === 0 ? { kind: 'ok', settings } : { kind: 'invalid', problems: misfits };
 }
 

@@ -25,7 +25,8 @@ export function createMailChannel({ mailer, from, dkim }: MailChannelParts): Cha
 
   const mailFor = (request: SendRequest, to: string): Mail => {
     const { endpoint, webhookId, deliveryId, callId, firing } = request;
-    const ids = { webhookId, deliveryId, callId, projectId: endpoint.projectId };
+    const { id: endpointId, projectId } = endpoint;
+    const ids = { webhookId, deliveryId, callId, endpointId, projectId };
     const mail = mailOf({ from: sender, to, ...ids, firing });
     return dkim === null ? mail : dkimSigned(mail, dkim);
   };

@@ -14,10 +14,17 @@ export interface DkimKey {
   readonly privateKey: string;
 }
 
+/** `record`: `selector._domainkey.domain`, as the settings have checked it. */
+export function dkimKeyOf(record: string, privateKey: string): DkimKey {
+  const [selector = '', domain = ''] = record.split('._domainkey.');
+  return { domain, selector, privateKey };
+}
+
 /** Every header that says something: none of them can be changed or taken away. */
 const SIGNED = [
   ...['from', 'to', 'subject', 'date', 'message-id', 'in-reply-to', 'references'],
   ...['auto-submitted', 'x-auto-response-suppress', 'x-webhook-id', 'x-webhook-event'],
+  ...['x-webhook-endpoint-id'],
   ...['mime-version', 'content-type'],
 ].join(':');
 

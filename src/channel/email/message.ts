@@ -24,6 +24,7 @@ export interface MailParts {
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly projectId: string;
+  readonly endpointId: string;
   readonly callId: string;
   readonly firing: StoredFiring;
 }
@@ -104,6 +105,7 @@ function headersOf(parts: MailParts, message: Message) {
     'X-Auto-Response-Suppress': 'All',
     'X-Webhook-Id': webhookId,
     'X-Webhook-Event': firing.trigger,
+    'X-Webhook-Endpoint-Id': parts.endpointId,
   };
 }
 
