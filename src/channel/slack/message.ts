@@ -5,7 +5,6 @@
  * bytes. Limits: https://docs.slack.dev/reference/block-kit/blocks.
  */
 import { type Message, messageOf, type StoredFiring } from '../../core/payload/message.ts';
-import { cutAtCodePoints } from '../../core/text.ts';
 
 /** Characters of a header, of a field and of a section's text; fields of a section. */
 export const HEADER_MAX = 150;
@@ -36,7 +35,8 @@ export function slackBody(firing: StoredFiring): string {
   });
 }
 
-function blocksOf({ heading, facts, errors, moreErrors, time }: Message): readonly Block[] {
+function blocksOf(message: Message): readonly Block[] {
+  const { facts, errors, moreErrors, time } = message;
   const fields = facts
     .slice(0, FIELDS_MAX)
     .map(({ label, value }) => plain(`${label}\n${value}`, FIELD_MAX));
@@ -50,11 +50,17 @@ function blocksOf({ heading, facts, errors, moreErrors, time }: Message): readon
           { type: 'section', text: plain(`Errors:\n${lines.join('\n')}`, SECTION_MAX) },
         ];
   return [
-    { type: 'header', text: plain(heading, HEADER_MAX) },
+    { type: 'header', text: plain(headerOf(message), HEADER_MAX) },
     { type: 'section', fields },
     ...errorBlocks,
     { type: 'context', elements: [plain(`Time: ${time}`, FIELD_MAX)] },
   ];
+}
+
+/** A name that leaves no room for the trigger is cut, not the trigger. */
+function headerOf({ heading, serviceName, trigger }: Message): string {
+  if (heading.length <= HEADER_MAX) return heading;
+  return `[${cutAtUnits(serviceName, HEADER_MAX - trigger.length - 4)}…] ${trigger}`;
 }
 
 /** `emoji: false`: a value such as `:fire:` stays what it is. */
@@ -65,9 +71,8 @@ function plain(text: string, max: number): PlainText {
 /** Slack counts UTF-16 units; a pair is never cut in two. */
 function cutAtUnits(text: string, max: number): string {
   if (text.length <= max) return text;
-  let cut = cutAtCodePoints(text, max);
-  while (cut.length > max) cut = cutAtCodePoints(cut, [...cut].length - 1);
-  return cut;
+  const cut = text.slice(0, max);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
 /** The only three characters that Slack wants as entities; no mention or link survives it. */

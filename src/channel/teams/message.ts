@@ -5,6 +5,9 @@
  */
 import { type Message, messageOf, type StoredFiring } from '../../core/payload/message.ts';
 
+/** Of a value that nobody could see. */
+const EMPTY = '\\-';
+
 /** Teams counts 28 KiB after expanding a card; beyond this nothing is sent. */
 export const BODY_BYTES_MAX = 20_000;
 
@@ -41,7 +44,8 @@ function cardOf(message: Message, errorsShown: number): object {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.4',
-    fallbackText: text,
+    // Shown as Markdown as well, by clients that know no card of this version.
+    fallbackText: text.split('\n').map(escaped).join('\n\n'),
     msteams: { width: 'Full' },
     body: [
       {
@@ -53,10 +57,16 @@ function cardOf(message: Message, errorsShown: number): object {
       },
       {
         type: 'FactSet',
-        facts: facts.map(({ label, value }) => ({ title: label, value: escaped(value) })),
+        facts: facts.map(({ label, value }) => ({ title: label, value: escaped(value) || EMPTY })),
       },
       ...errorsOf(message, errorsShown),
-      { type: 'TextBlock', text: `Time: ${escaped(time)}`, isSubtle: true, size: 'Small' },
+      {
+        type: 'TextBlock',
+        text: `Time: ${escaped(time)}`,
+        isSubtle: true,
+        size: 'Small',
+        wrap: true,
+      },
     ],
   };
 }
@@ -75,7 +85,22 @@ function errorsOf({ errors, moreErrors }: Message, shown: number): readonly obje
   return [{ type: 'Container', style: 'attention', items }];
 }
 
-/** Markdown's own characters, and what would be a date or time function. */
-function escaped(text: string): string {
-  return text.replace(/[\\`*_~[\]()#>|{}]/g, '\\$&');
+/**
+ * One line of text as Markdown that shows exactly it: nothing in it is emphasis, a link, a list, an
+ * entity, or a date of the card's own functions (`{{DATE(...)}}`). A backslash stands before what
+ * could begin one, nowhere else, since the list of chats shows the source as it is.
+ */
+function escaped(line: string): string {
+  // What Markdown would drop or take for code, and what nobody could see.
+  const shown = line.trim();
+  return shown
+    .replace(/[\\`*_~[\]()<>#|{}]/g, '\\$&')
+    .replace(/&(?=[a-z0-9]+;)/gi, '\\&')
+    .replace(NAMED_HOST, '\\.')
+    .replace(/^[-+=]/, '\\$&')
+    .replace(/^(\d+)\./, '$1\\.')
+    .replace(/@|:(?=\/)|(?<=\b(?:mailto|tel|xmpp)):/gi, '\\$&');
 }
+
+/** The dot of `evil.example`: clients make a link of it. */
+const NAMED_HOST = /(?<=\S)\.(?=\p{L})/gu;
