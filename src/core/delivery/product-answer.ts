@@ -50,7 +50,7 @@ function slackAnswer(status: number, excerpt: string | null): ProductAnswer {
 const TEAMS_ATTENTION: ReadonlySet<number> = new Set([401, 403, 404]);
 const TEAMS_REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 404, 413]);
 /** An old connector answers 200 and says in its body what went wrong behind it. */
-const TEAMS_BEHIND = /HTTP error (\d{3})/;
+const TEAMS_BEHIND = /HTTP error (\d{3})\b/;
 
 function teamsAnswer(status: number, excerpt: string | null): ProductAnswer {
   const behind = status === 200 && excerpt !== null ? TEAMS_BEHIND.exec(excerpt) : null;

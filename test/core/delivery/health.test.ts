@@ -176,3 +176,20 @@ test('over any attempts a hold lasts 30 s to 12 min and a success always opens',
     }),
   );
 });
+
+describe('attention', () => {
+  test('begins with the first answer that asks for it and ends with a success', () => {
+    const first = after(HEALTHY, { outcome: 'rejected', attention: true });
+    assert.equal(first.attentionSinceMs, NOW_MS);
+    const again = after(first, { outcome: 'rejected', attention: true, nowMs: NOW_MS + 5_000 });
+    assert.equal(again.attentionSinceMs, NOW_MS, 'since the first');
+    const other = after(again, { outcome: 'retryable', attention: false, nowMs: NOW_MS + 6_000 });
+    assert.equal(other.attentionSinceMs, NOW_MS, 'another failure mends nothing');
+    assert.equal(after(other, { outcome: 'blocked' }).attentionSinceMs, NOW_MS);
+    assert.equal(after(other, { outcome: 'delivered' }).attentionSinceMs, null);
+  });
+
+  test('is not asked for by a failure that is retried', () => {
+    assert.equal(after(HEALTHY).attentionSinceMs, null);
+  });
+});
