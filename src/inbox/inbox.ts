@@ -59,6 +59,7 @@ export async function openInbox(parts: InboxParts): Promise<OpenInbox> {
     await http.close();
     throw error;
   });
+  let closing: Promise<void> | null = null;
   return {
     ...createReading(kept, clock, keysOf),
     ...createBoxes(boxes, http.origin),
@@ -69,9 +70,10 @@ export async function openInbox(parts: InboxParts): Promise<OpenInbox> {
         channel,
         (target) => kind === 'email' || (target?.startsWith(`${http.origin}/`) ?? false),
       ),
-    close: async () => {
+    close: () => {
       desk.close();
-      await Promise.all([http.close(), smtp.close()]);
+      closing ??= Promise.all([http.close(), smtp.close()]).then(() => {});
+      return closing;
     },
   };
 }
