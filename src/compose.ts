@@ -8,7 +8,7 @@ import { createGuard } from './channel/destination-guard.ts';
 import { createHttpClient } from './channel/http-client.ts';
 import { VERSION } from './cli/version.ts';
 import { openChannels } from './compose/open-channels.ts';
-import { openLocalInbox, watched } from './compose/open-inbox.ts';
+import { openLocalInbox, throughInbox } from './compose/open-inbox.ts';
 import { openMail } from './compose/open-mail.ts';
 import { type OpenedStore, oneAtATime, openStore } from './compose/open-store.ts';
 import { assertMasterKey, unlock } from './compose/unlock.ts';
@@ -93,7 +93,11 @@ async function start(
   const mail = openMail(settings, clock, null);
   undo.push(async () => mail.mailer?.close());
   const sending = { http, secrets, signingKeys, guard, userAgent, clock, mail };
-  const channels = watched(inbox, openChannels(sending));
+  const { channels, mailWithoutServer, ...local } = throughInbox(inbox, openChannels(sending), {
+    hasServer: mail.mailer !== null,
+    openMail: (server) => openMail(settings, clock, server),
+  });
+  undo.push(() => local.close());
 
   const limits = { inFlightMax: settings.inFlightMax, drainMs: settings.drainMs };
   const sends = settings.roles.includes('worker');
@@ -113,6 +117,7 @@ async function start(
       checkTarget: guard.checkTarget,
       allowHttp: settings.allowTargets.length > 0,
       ownOrigins: inbox.origin === null ? [] : [inbox.origin],
+      ...(mailWithoutServer === undefined ? {} : { mailWithoutServer }),
     }),
     projects: createProjectService({ store, clock }),
     apiKeys: createApiKeyService({ store, secrets, clock }),

@@ -3,6 +3,8 @@
  * machine reaches the service, and never keeps the service from starting; asked for, it must come.
  */
 import type { PublicJwk } from '../../receiver/src/index.ts';
+import { createMailChannel } from '../channel/email/channel.ts';
+import type { MailServer } from '../channel/email/mailer.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EndpointKind } from '../core/endpoint/endpoint.ts';
 import type { SigningKeyService } from '../engine/manage/signing-key-service.ts';
@@ -10,6 +12,8 @@ import type { Channel } from '../engine/ports/channel.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import type { InboxAccess } from '../engine/ports/inbox.ts';
 import { type OpenInbox, openInbox } from '../inbox/inbox.ts';
+import { createMailByProject } from '../inbox/mail-by-project.ts';
+import type { OpenedMail } from './open-mail.ts';
 
 export type LocalInbox = InboxAccess & {
   /** Where it listens; null: nowhere. */
@@ -47,15 +51,40 @@ export async function openLocalInbox(
   }
 }
 
-/** What goes to the inbox is known there as the delivery that it is. */
-export function watched(
+/** The channels of a process, and how the connections end that were made for them here. */
+export interface InboxChannels {
+  readonly channels: Map<EndpointKind, Channel>;
+  /** Where mail goes instead of to a server; undefined: there is one. */
+  readonly mailWithoutServer: 'inbox' | 'nowhere' | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * What goes to the inbox is known there as the delivery that it is. Without a mail server, mail
+ * goes there; `openMail` opens the way to a server.
+ */
+export function throughInbox(
   { open }: LocalInbox,
   channels: ReadonlyMap<EndpointKind, Channel>,
-): Map<EndpointKind, Channel> {
-  const all = [...channels];
-  if (open === null) return new Map(all);
-  return new Map(all.map(([kind, channel]) => [kind, open.watched(kind, channel)]));
+  mail: { readonly hasServer: boolean; openMail(server: MailServer): OpenedMail },
+): InboxChannels {
+  const all = new Map(channels);
+  const mailWithoutServer = mail.hasServer ? undefined : open === null ? 'nowhere' : 'inbox';
+  if (open === null) return { channels: all, mailWithoutServer, close: async () => {} };
+  const local = createMailByProject((projectId) => {
+    const server = { ...open.mailServerFor(projectId), ...MAIL_SERVER };
+    const opened = mail.openMail(server);
+    return { channel: createMailChannel(opened), close: async () => opened.mailer?.close() };
+  });
+  if (!mail.hasServer) all.set('email', local.channel);
+  for (const [kind, channel] of all) {
+    if (kind !== 'email' || !mail.hasServer) all.set(kind, open.watched(kind, channel));
+  }
+  return { channels: all, mailWithoutServer, close: () => local.close() };
 }
+
+/** In clear, within this process. An endpoint sends five at once. */
+const MAIL_SERVER = { tls: 'optional', connectionsMax: 5 } as const;
 
 function off(reason: string): LocalInbox {
   const detail = `The local inbox is off: ${reason}`;

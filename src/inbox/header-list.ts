@@ -12,11 +12,11 @@ const SHOWN = new Set([
   ...['accept', 'accept-encoding', 'connection', 'date', 'expect', 'host', 'user-agent'],
   ...['transfer-encoding', 'signature', 'signature-input'],
   // Of mails.
-  ...['auto-submitted', 'bcc', 'cc', 'dkim-signature', 'from', 'in-reply-to', 'list-id'],
+  ...['auto-submitted', 'bcc', 'cc', 'dkim-signature', 'from', 'in-reply-to'],
   ...['message-id', 'mime-version', 'precedence', 'references', 'reply-to', 'sender', 'subject'],
   ...['to', 'x-auto-response-suppress', 'x-mailer', 'x-priority', 'importance'],
 ]);
-const SHOWN_PREFIXES = ['webhook-', 'content-', 'acw-', 'x-ringpost-', 'list-'];
+const SHOWN_PREFIXES = ['webhook-', 'content-', 'acw-', 'x-webhook-', 'list-'];
 
 /** Values of one name are joined as RFC 9110 says, so that none hides behind another. */
 export function readerOf(headers: HeaderList): ReadHeader {

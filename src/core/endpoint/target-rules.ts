@@ -25,6 +25,8 @@ export interface TargetPolicy {
   readonly allowHttp: boolean;
   /** Receivers of our own (the inbox), such as `http://127.0.0.1:8081`, for every kind of URL. */
   readonly ownOrigins?: readonly string[];
+  /** Where mail goes while no mail server is set. */
+  readonly mailWithoutServer?: 'inbox' | 'nowhere';
 }
 
 /** Kinds whose URL is all that it takes to post: it is sealed, and shown masked. */
@@ -62,11 +64,21 @@ export function targetWarnings(
   target: string | null,
   policy: TargetPolicy,
 ): readonly string[] {
+  if (kind === 'email') return mailWarnings(policy);
   if (kind !== 'teams' || target === null || !URL.canParse(target)) return [];
   const { hostname } = new URL(target);
   if (isOwn(target, policy) || isWithin(hostname, TEAMS_ZONES)) return [];
   return [isWithin(hostname, RETIRED_ZONES) ? TEAMS_RETIRED : TEAMS_UNKNOWN];
 }
+
+function mailWarnings({ mailWithoutServer }: TargetPolicy): readonly string[] {
+  if (mailWithoutServer === undefined) return [];
+  return [mailWithoutServer === 'inbox' ? MAIL_TO_INBOX : MAIL_NOWHERE];
+}
+
+const MAIL_TO_INBOX = 'No mail server is set: mail goes to the local inbox.';
+const MAIL_NOWHERE =
+  'No mail server is set: nothing can be sent until RINGPOST_SMTP_URL names one.';
 
 /** Where the workflows of Teams are called, and where its retired connectors were. */
 const TEAMS_ZONES = ['environment.api.powerplatform.com', 'logic.azure.com'] as const;
