@@ -1,6 +1,6 @@
 /**
  * `ringpost doctor`: prints the effective settings with secrets masked, and checks what the start
- * would need: the data directory or the database, the port, the node. Changes nothing; exit code 1
+ * would need: the data directory or the database, the port, the mail server, the node. Changes nothing; exit code 1
  * when a check fails.
  */
 import { access, constants, stat, statfs } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import type { Settings } from '../config/settings.ts';
 import { isDirectoryInUse } from '../store/sqlite/lock.ts';
 import type { Check } from './check.ts';
 import { checkDatabase } from './doctor-database.ts';
+import { checkMail } from './doctor-mail.ts';
 import { ANOTHER_PORT } from './start.ts';
 import { VERSION } from './version.ts';
 
@@ -29,6 +30,7 @@ export async function runDoctor(settings: Settings): Promise<void> {
       ? await Promise.all([checkDirectory(dataDir), checkSpace(dataDir)])
       : await checkDatabase(settings, databaseUrl)),
     await checkPort(host, port),
+    ...(await checkMail(settings)),
   ];
   for (const check of checks) print(`${check.good ? 'ok    ' : 'WRONG '} ${check.text}`);
   if (checks.some((check) => !check.good)) process.exitCode = 1;

@@ -5,6 +5,7 @@
  * part or a recipient: header values go through the library that folds and encodes them.
  */
 import { createHash } from 'node:crypto';
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import { type Message, messageOf, type StoredFiring } from '../../core/payload/message.ts';
@@ -95,7 +96,7 @@ function headersOf(parts: MailParts, message: Message) {
     From: from.name === null ? { address: from.address } : { ...from, name: from.name },
     // As an object: a string would be read as a list of addresses.
     To: { address: to },
-    Subject: subjectOf(message),
+    Subject: subjectHeader(subjectOf(message)),
     Date: new Date(firing.firedAtMs),
     'Message-ID': `<${deliveryId}@${domain}>`,
     // The first mail of a call answers it as well: nobody has that one, and all meet under it.
@@ -107,6 +108,15 @@ function headersOf(parts: MailParts, message: Message) {
     'X-Webhook-Event': firing.trigger,
     'X-Webhook-Endpoint-Id': parts.endpointId,
   };
+}
+
+/**
+ * The library leaves plain ASCII as it is. An id may be written as an encoded word, which the
+ * reader's mail client would decode to anything, line ends and turned letters included.
+ */
+function subjectHeader(subject: string) {
+  if (!subject.includes('=?')) return subject;
+  return { prepared: true, foldLines: true, value: encodeWord(subject, 'Q', 52) };
 }
 
 /** One thread per call. A digest: a call's id may hold what ends a message id. */
