@@ -1,7 +1,7 @@
 /**
  * `ringpost doctor`: prints the effective settings with secrets masked, and checks what the start
- * would need: the data directory or the database, the port, the mail server, the node. Changes nothing; exit code 1
- * when a check fails.
+ * would need: the data directory or the database, the port, the mail server, the node. Changes
+ * nothing; exit code 1 when a check fails.
  */
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';

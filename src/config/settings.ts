@@ -111,7 +111,7 @@ export const SETTINGS = {
     read: mail.smtpUrl,
     fallback: null,
     fallbackText: 'none',
-    help: 'Mail server: smtps://user:password@host:465, or smtp://… on 587, which then needs STARTTLS.',
+    help: 'Mail server: smtps://user:password@host:465, or smtp://… on 587 with STARTTLS.',
     secret: true,
   }),
   mailFrom: setting<string | null>({

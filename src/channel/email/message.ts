@@ -126,6 +126,9 @@ function threadOf({ projectId, callId }: MailParts): string {
 }
 
 function partOf(type: string, text: string): string {
-  const head = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable`;
+  const head = [
+    `Content-Type: ${type}; charset=utf-8`,
+    'Content-Transfer-Encoding: quoted-printable',
+  ].join('\r\n');
   return `${head}\r\n\r\n${wrap(encode(text.replaceAll('\n', '\r\n')))}`;
 }

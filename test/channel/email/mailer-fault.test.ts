@@ -83,7 +83,7 @@ describe('a refusal', () => {
 
 describe('a silent server', () => {
   for (const step of [...SESSION, ...MESSAGE]) {
-    test(`at ${step} holds an attempt until its deadline, and its connection is dropped`, async (t) => {
+    test(`at ${step} holds an attempt to its deadline; its connection is dropped`, async (t) => {
       const server = await startScripted(t, { [step]: HANG });
       const { mailer, clock } = givenMailer(t, { port: server.port, login: LOGIN });
       const sent = mailer.send(givenMail({ timeoutMs: 2_000 }));

@@ -1,4 +1,4 @@
-/** A firing as a mail: what a parser of another make reads in it, and its bytes, which are fixed. */
+/** A firing as a mail: what a parser of another make reads in it, and its fixed bytes. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
