@@ -1,6 +1,7 @@
 /**
  * From a checked draft to the settings that are stored: tokens, header values and the URLs of
- * Slack and Teams are sealed, and what did not change keeps the sealed text it has (so that an edit without effect is one).
+ * Slack and Teams are sealed, and what did not change keeps the sealed text it has (so that an
+ * edit without effect is one).
  */
 import type {
   Endpoint,

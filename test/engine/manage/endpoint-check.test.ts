@@ -12,7 +12,8 @@ test('a kind without a channel is refused with the kinds that this server offers
   assert.deepEqual(error, {
     field: '/kind',
     message:
-      'This version cannot send to builtin-analyzer endpoints yet; use custom, slack, teams, email.',
+      'This version cannot send to builtin-analyzer endpoints yet; ' +
+      'use custom, slack, teams, email.',
   });
 });
 

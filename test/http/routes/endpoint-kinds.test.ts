@@ -75,7 +75,7 @@ test('a secret URL is kept when a change leaves it out or sends its masked form'
   }
 });
 
-test('a target that Slack would not take is refused, and the answer does not repeat it', async (t) => {
+test('a target that Slack would not take is refused, and not repeated', async (t) => {
   const { call } = await setup(t);
   for (const path of ['workflows', 'triggers']) {
     const url = `https://hooks.slack.com/${path}/${SECRET}`;

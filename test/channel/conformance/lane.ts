@@ -1,0 +1,114 @@
+/**
+ * One lane with everything real but the time of the engine: store, intake, dispatcher, the channel
+ * under test and its receiver. The first attempt fails, so that order has to be kept.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { pino } from 'pino';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
+import { createDispatcher } from '../../../src/engine/dispatcher.ts';
+import { createIntake } from '../../../src/engine/intake.ts';
+import type { EngineEvent } from '../../../src/engine/ports/emit.ts';
+import { SilenceClock } from '../../../src/engine/silence-clock.ts';
+import { createObserver } from '../../../src/observe/events.ts';
+import { createMeter } from '../../../src/observe/meter.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { FaultyStore } from '../../engine/faulty-store.ts';
+import { ManualClock } from '../../engine/manual-clock.ts';
+import { Arrivals, type ChannelUnderTest, type OpenedChannel } from './channel-under-test.ts';
+import { FIRED_AT_MS } from './firing.ts';
+
+type AttemptEnded = Extract<EngineEvent, { readonly name: 'attempt.ended' }>;
+
+const STATUSES = ['CALLING', 'CLOSING', 'COMPLETED'] as const;
+const TRIGGERS = STATUSES.map((status) => `OUTBOUND_CALL_${status}` as const);
+/** The first is sent twice. */
+const ATTEMPTS = STATUSES.length + 1;
+/** More than a retry, and more than the pacing of any kind. */
+const STEP_MS = 10_000;
+
+export interface PlayedLane {
+  /** Of each attempt, in order: which delivery of the lane, from 1. */
+  readonly attempts: readonly { readonly delivery: number; readonly outcome: string }[];
+  /** All that the service kept or said of them: log lines and stored rows. */
+  readonly traces: string;
+}
+
+export async function playLane<Answer>(
+  test: TestContext,
+  described: ChannelUnderTest<Answer>,
+  opened: OpenedChannel<Answer>,
+): Promise<PlayedLane> {
+  const { channel, endpoint } = opened;
+  const clock = new ManualClock(FIRED_AT_MS);
+  const directory = mkdtempSync(join(tmpdir(), 'ringpost-conformance-'));
+  const faulty = new FaultyStore(await openSqliteStore({ directory, clock, threads: false }));
+  const { store } = faulty;
+  const lines: string[] = [];
+  const ended = new Arrivals<AttemptEnded>();
+  const emit = observer(lines, ended);
+  const dispatcher = createDispatcher({
+    ...{ store, clock, emit, random: { fraction: () => 0 } },
+    channels: new Map([[endpoint.kind, channel]]),
+  });
+  test.after(async () => {
+    await dispatcher.stop();
+    await store.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  const { key: projectKey } = await store.ensureProject('default', PROJECT_DEFAULTS, FIRED_AT_MS);
+  const nothing = { target: null, before: null, after: null, requestId: null };
+  await store.createEndpoint(
+    projectKey,
+    { ...endpoint, triggers: TRIGGERS, retryScheduleMs: [1_000] },
+    true,
+    { atMs: FIRED_AT_MS, actor: 'system', action: 'test.done', ...nothing },
+  );
+  await dispatcher.start();
+  const intake = createIntake({ store, dispatcher, silence: new SilenceClock(clock), emit });
+  const facts = { callSid: null, clientId: null, errors: [], occurredAtMs: null, reportId: null };
+  opened.answer(described.notNow);
+  const receipts = await intake.accept(
+    STATUSES.map((status) => ({
+      ...{ projectKey, callId: 'call_1', receivedAtMs: FIRED_AT_MS },
+      source: 'api',
+      report: { ...facts, status, direction: 'OUTBOUND' },
+    })),
+  );
+  for (const { kind } of receipts) assert.equal(kind, 'accepted');
+
+  for (let count = 1; count <= ATTEMPTS; count += 1) {
+    await ended.reach(count);
+    opened.answer(described.accept);
+    await clock.advance(STEP_MS, () => faulty.quiet());
+  }
+  const everything = { callId: null, endpoint: null, trigger: null, states: [] };
+  const filter = { ...everything, fromMs: null, toMs: null };
+  const rows = (await store.deliveries(projectKey, filter, null, 10)).toReversed();
+  const details = await Promise.all(rows.map(({ key }) => store.delivery(projectKey, key)));
+  return {
+    attempts: ended.items.map(({ trigger, outcome }) => ({
+      delivery: 1 + TRIGGERS.map(String).indexOf(trigger),
+      outcome,
+    })),
+    traces: [...lines, JSON.stringify(details)].join('\n'),
+  };
+}
+
+/** As the service observes itself: every event becomes log lines. */
+function observer(lines: string[], ended: Arrivals<AttemptEnded>): (event: EngineEvent) => void {
+  const log = pino({ level: 'debug', base: null }, { write: (line: string) => lines.push(line) });
+  const gauges = { inFlight: 0, residentHeads: 0, endpointsWithWork: 0, ownedShards: 64 };
+  const observe = createObserver(
+    log,
+    createMeter(() => ({ ...gauges, queued: 0, commits: 0, operations: 0 })),
+  );
+  return (event) => {
+    observe(event);
+    if (event.name === 'attempt.ended') ended.push(event);
+  };
+}
