@@ -41,7 +41,7 @@ function shownText(channel: Exclude<InboxChannel, 'http'>, text: string): string
     case 'slack':
       return unescaped(textAt(readJson(text), 'text') ?? '');
     case 'teams':
-      return textAt(readJson(text), 'attachments', 0, 'content', 'fallbackText') ?? '';
+      return unmarked(textAt(readJson(text), 'attachments', 0, 'content', 'fallbackText') ?? '');
     case 'email':
       return text.replaceAll('\r\n', '\n');
   }
@@ -49,6 +49,11 @@ function shownText(channel: Exclude<InboxChannel, 'http'>, text: string): string
 
 function unescaped(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
+/** Markdown that only shows text: punctuation behind backslashes, an empty line between lines. */
+function unmarked(text: string): string {
+  return text.replace(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll('\n\n', '\n');
 }
 
 const CALL_LINE = new RegExp(`^${LABELS.callId}: (.+)$`, 'm');

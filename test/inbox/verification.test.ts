@@ -1,0 +1,112 @@
+/** The verification report: each check by itself, judged by signatures that other code makes. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  BODY,
+  KEY,
+  messageSignedHeaders,
+  OTHER_KEY,
+  plainHeaders,
+  SENT_AT_MS,
+  signedHeaders,
+} from '../../receiver/test/signed-webhook.ts';
+import { readerOf } from '../../src/inbox/header-list.ts';
+import { OrderWatch, verificationOf } from '../../src/inbox/verification.ts';
+
+async function report(
+  headers: Readonly<Record<string, string>>,
+  { body = BODY, receivedAtMs = SENT_AT_MS }: { body?: string; receivedAtMs?: number } = {},
+) {
+  const held = { receivedAtMs, body: Buffer.from(body), order: 'in-order' } as const;
+  return verificationOf(held, readerOf(Object.entries(headers)), [KEY.jwk]);
+}
+
+const SIGNED = { ...signedHeaders() };
+const MESSAGE = { ...messageSignedHeaders() };
+
+test('a webhook that is signed, whole and recent is valid, in every format', async () => {
+  const time = { timestamp: 'within', ageS: 0, order: 'in-order' } as const;
+  assert.deepEqual(await report(SIGNED), {
+    ...{ verdict: 'valid', detail: 'Signed by a key of the project, whole and recent.' },
+    ...{ signature: 'valid', digest: 'absent', ...time },
+  });
+  for (const headers of [MESSAGE, { ...SIGNED, ...MESSAGE }]) {
+    const found = await report(headers);
+    assert.partialDeepStrictEqual(found, { verdict: 'valid', digest: 'matches', ...time });
+  }
+});
+
+test('another key of the payload and unknown content make no difference', async () => {
+  const body = JSON.stringify({ ...JSON.parse(BODY), text: 'x', message: undefined });
+  assert.equal((await report(signedHeaders([KEY], body), { body })).verdict, 'valid');
+});
+
+test('a changed body fails the signature, and the digest where there is one', async () => {
+  const body = BODY.replace('CA01', 'CA02');
+  assert.partialDeepStrictEqual(await report(SIGNED, { body }), {
+    ...{ verdict: 'invalid', signature: 'invalid', digest: 'absent' },
+  });
+  assert.partialDeepStrictEqual(await report(MESSAGE, { body }), {
+    ...{ verdict: 'invalid', signature: 'valid', digest: 'differs' },
+  });
+});
+
+test('the time is judged by itself, before and after', async () => {
+  for (const [lateS, timestamp, verdict] of [
+    [300, 'within', 'valid'],
+    [301, 'outside', 'invalid'],
+    [-300, 'within', 'valid'],
+    [-301, 'outside', 'invalid'],
+  ] as const) {
+    const found = await report(SIGNED, { receivedAtMs: SENT_AT_MS + lateS * 1_000 });
+    assert.partialDeepStrictEqual(found, { verdict, timestamp, ageS: lateS, signature: 'valid' });
+  }
+});
+
+test('a key of nobody, half a signature and missing headers are told', async () => {
+  const stranger = await report(signedHeaders([OTHER_KEY]));
+  assert.partialDeepStrictEqual(stranger, { verdict: 'invalid', signature: 'invalid' });
+  assert.match(stranger.detail, /No key has the id/);
+  const { 'webhook-id': _id, ...rest } = SIGNED;
+  assert.partialDeepStrictEqual(await report(rest), {
+    ...{ verdict: 'invalid', signature: 'invalid', detail: 'webhook-id is missing.' },
+  });
+  const { 'webhook-timestamp': _time, ...timeless } = SIGNED;
+  assert.partialDeepStrictEqual(await report(timeless), { timestamp: 'absent', ageS: null });
+});
+
+test('a Bearer token alone, or nothing, is unsigned', async () => {
+  const bearer = await report(plainHeaders({ authorization: 'Bearer x' }));
+  assert.partialDeepStrictEqual(bearer, { verdict: 'unsigned', signature: 'absent' });
+  assert.match(bearer.detail, /credential and no signature/);
+  const nothing = await report({});
+  assert.partialDeepStrictEqual(nothing, {
+    ...{ verdict: 'unsigned', timestamp: 'absent', digest: 'absent' },
+  });
+});
+
+test('strangers cannot make it throw', async () => {
+  for (const value of ['', ' ', 'v1rs256,', '=:x', '("a" "b");', ':::', 'sig1=', '\u00ff']) {
+    const headers = Object.fromEntries(Object.keys(MESSAGE).map((name) => [name, value]));
+    for (const body of ['', 'null', '[', '{"data":1}']) {
+      const found = await report({ ...headers, 'webhook-signature': value }, { body });
+      assert.equal(found.verdict, 'invalid', `${value} ${body}`);
+    }
+  }
+});
+
+test('repeats and late ones are told; what was not taken comes in order again', async () => {
+  const watch = new OrderWatch();
+  const see = (id: string, sequence: string, taken: boolean, callId: string | null = 'c') => {
+    const headers = { 'webhook-id': id, 'webhook-endpoint-id': 'ep', 'webhook-sequence': sequence };
+    return watch.see(readerOf(Object.entries(headers)), callId, taken);
+  };
+  assert.equal(await see('a', '1', false), 'in-order');
+  assert.equal(await see('a', '1', true), 'in-order');
+  assert.equal(await see('a', '1', true), 'repeat');
+  assert.equal(await see('c', '3', true), 'in-order');
+  assert.equal(await see('b', '2', true), 'late');
+  assert.equal(await see('b', '1', true, 'another call'), 'in-order');
+  assert.equal(await see('x', 'y', true), 'unknown');
+  assert.equal(await see('x', '1', true, null), 'unknown');
+});
