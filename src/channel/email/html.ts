@@ -143,8 +143,10 @@ const TONES: Readonly<Record<Tone, string>> = {
   calm: 'background-color:#2f62cc;',
 };
 const SOFT = `font-size:13px;line-height:20px;color:#5b6672;${FONT}`;
-const TITLE =
-  'margin:2px 0 4px;font-size:20px;line-height:26px;font-weight:600;' + `color:#171c22;${FONT}`;
+const TITLE = [
+  'margin:2px 0 4px;font-size:20px;line-height:26px;font-weight:600;color:#171c22;',
+  FONT,
+].join('');
 const CODE = `font-size:12px;line-height:18px;${MONO}`;
 const LABEL =
   'width:96px;padding:9px 12px 9px 0;border-top:1px solid #e6eaee;font-size:13px;' +
@@ -155,5 +157,7 @@ const VALUE =
 const ALERT =
   'padding:10px 14px;border-radius:6px;background-color:#fdeceb;font-size:14px;' +
   `line-height:20px;color:#8c1d24;${FONT}${WRAP}`;
-const FOOT =
-  'max-width:560px;padding:14px 8px 0;font-size:12px;line-height:18px;' + `color:#5b6672;${FONT}`;
+const FOOT = [
+  'max-width:560px;padding:14px 8px 0;font-size:12px;line-height:18px;color:#5b6672;',
+  FONT,
+].join('');
