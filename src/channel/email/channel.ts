@@ -31,13 +31,22 @@ export function createMailChannel({ mailer, from, dkim }: MailChannelParts): Cha
     return dkim === null ? mail : dkimSigned(mail, dkim);
   };
 
+  const sourceFor = (request: SendRequest, to: string): string | null => {
+    try {
+      return mailSource(mailFor(request, to));
+    } catch {
+      return null;
+    }
+  };
+
   const send = async (request: SendRequest): Promise<SendResult> => {
     const { endpoint, permit } = request;
     const { target, timeoutMs } = endpoint;
     // Checked when it was registered, and here once more: this is what goes into the envelope.
     if (target === null || mailFault(target) !== null) return unusable(NO_ADDRESS);
     if (mailer === null) return unusable(NO_SERVER);
-    const source = mailSource(mailFor(request, target));
+    const source = sourceFor(request, target);
+    if (source === null) return { ...failure('signing', NOT_SIGNED), durationMs: 0 };
     return mailer.send({ from: sender.address, to: target, source, timeoutMs, permit });
   };
 
@@ -51,6 +60,7 @@ export function createMailChannel({ mailer, from, dkim }: MailChannelParts): Cha
 }
 
 const NO_ADDRESS = 'The target is not one plain mail address.';
+const NOT_SIGNED = 'The mail could not be signed; look at RINGPOST_DKIM_KEY.';
 const NO_SERVER = 'No mail server is set; give its address in RINGPOST_SMTP_URL.';
 
 function unusable(why: string): SendResult {

@@ -57,3 +57,13 @@ test('an endpoint has its own deadline and permit', async (t) => {
   assert.ok(result.kind === 'error' && result.error === 'network');
   assert.deepEqual(server.taken, []);
 });
+
+test('a key that cannot sign ends the attempt, and no unsigned mail goes out', async (t) => {
+  const server = await startMailServer(t);
+  const { mailer } = givenMailer(t, { port: server.port });
+  const dkim = { ...KEY, privateKey: 'none' };
+  const channel = createMailChannel({ mailer, from: 'calls@example.com', dkim });
+  const result = await channel.send(givenSend(ENDPOINT));
+  assert.ok(result.kind === 'error' && result.error === 'signing');
+  assert.deepEqual(server.taken, []);
+});
