@@ -2,7 +2,6 @@
  * Whether this process has a local inbox, and the inbox. Left to itself it is there where only this
  * machine reaches the service, and never keeps the service from starting; asked for, it must come.
  */
-import type { PublicJwk } from '../../receiver/src/index.ts';
 import { createMailChannel } from '../channel/email/channel.ts';
 import type { MailServer } from '../channel/email/mailer.ts';
 import type { Settings } from '../config/settings.ts';
@@ -11,7 +10,7 @@ import type { SigningKeyService } from '../engine/manage/signing-key-service.ts'
 import type { Channel } from '../engine/ports/channel.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import type { InboxAccess } from '../engine/ports/inbox.ts';
-import { type OpenInbox, openInbox } from '../inbox/inbox.ts';
+import { type InboxParts, type OpenInbox, openInbox } from '../inbox/inbox.ts';
 import { createMailByProject } from '../inbox/mail-by-project.ts';
 import type { OpenedMail } from './open-mail.ts';
 
@@ -112,6 +111,8 @@ function portOf({ inboxPort, port }: InboxSettings): number {
   if (inboxPort !== null) return inboxPort;
   return port >= 1_024 && port < 65_535 ? port + 1 : 0;
 }
+
+type PublicJwk = Awaited<ReturnType<InboxParts['keysOf']>>[number];
 
 function publicJwk(jwk: Readonly<Record<string, string>>): PublicJwk {
   const { kid = '', kty = '', n = '', e = '' } = jwk;

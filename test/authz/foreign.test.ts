@@ -36,7 +36,7 @@ async function everythingOf(party: Party, ids: Ids = party.ids): Promise<readonl
 function marksIn(texts: readonly string[], mark: string): ReadonlySet<string> {
   const all = texts.join('\n');
   const found = [
-    ...all.matchAll(/\b(?:msg|dlv|att|ep|prj|key|src|aud|rpt)_[0-9A-Z]{19}\b/g),
+    ...all.matchAll(/\b(?:msg|dlv|att|ep|prj|key|src|aud|rpt|inb)_[0-9A-Z]{19}\b/g),
     ...all.matchAll(/"kid":"([^"]+)"/g),
     ...all.matchAll(/\\n([A-Za-z0-9+/]{64})\\n/g),
   ].map(([whole, inside]) => inside ?? whole);
@@ -78,6 +78,7 @@ test('an id of the other project with a time or a key of our own is no id', asyn
       delivery: cross(mine.delivery, theirs.delivery),
       source: cross(mine.source, theirs.source),
       apiKey: cross(mine.apiKey, theirs.apiKey),
+      inboxItem: cross(mine.inboxItem, theirs.inboxItem),
     };
   };
   for (const ids of [crossed(two.ids, one.ids), crossed(one.ids, two.ids)]) {
@@ -125,8 +126,8 @@ test('cursors of another project, or made of its keys, lead to our own rows only
     const key = parseId('ep', `ep_${id}`)?.key;
     if (key !== undefined) for (const near of [key - 1, key, key + 1]) cursors.add(cursorOf(near));
   }
-  const paged = LISTS.filter(({ path }) => !/stats|signing|project$/.test(path));
-  assert.equal(paged.length, 6);
+  const paged = LISTS.filter(({ path }) => !/stats|signing|boxes|project$/.test(path));
+  assert.equal(paged.length, 7);
   for (const { path } of paged) {
     const own = (await one.ask('GET', `${path}?limit=1`)).at('/nextCursor');
     for (const cursor of [...cursors, ...(own === null ? [] : [String(own)])]) {
@@ -144,7 +145,8 @@ test('a new project sees empty lists and zeros beside a full one', async (t) => 
   const token = 'rp_charlie_0123456789abcdefghijklmnopqrstu';
   await full.service.apiKeys.ensureKey(made.key, token);
   const ask = (path: string) => full.call('GET', path, undefined, { token });
-  for (const path of ['/v1/calls', '/v1/deliveries', '/v1/endpoints', '/v1/sources']) {
+  const lists = ['calls', 'deliveries', 'endpoints', 'inbox', 'sources'];
+  for (const path of lists.map((name) => `/v1/${name}`)) {
     assert.deepEqual((await ask(path)).json, { data: [], nextCursor: null }, path);
   }
   assert.deepEqual((await ask('/v1/signing-keys')).at('/data'), []);

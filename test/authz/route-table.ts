@@ -15,6 +15,7 @@ export interface Ids {
   readonly apiKey: string;
   readonly kid: string;
   readonly project: string;
+  readonly inboxItem: string;
 }
 
 export interface Route {
@@ -94,6 +95,10 @@ const READING: readonly Route[] = [
   get('/v1/endpoints/{id}', 'endpoints:read', { foreign: 404 }),
   get('/v1/signing-keys', 'endpoints:read'),
   get('/v1/project', 'endpoints:read'),
+  get('/v1/inbox', 'deliveries:read'),
+  get('/v1/inbox/{id}', 'deliveries:read', { foreign: 404 }),
+  get('/v1/inbox/boxes', 'deliveries:read'),
+  get('/v1/inbox/boxes/{kind}/{name}', 'deliveries:read'),
   get('/v1/sources', 'project:admin'),
   get('/v1/sources/{id}', 'project:admin', { foreign: 404 }),
   get('/v1/sources/{id}/requests', 'project:admin', { foreign: 404 }),
@@ -124,6 +129,10 @@ const CHANGING: readonly Route[] = [
     body: () => ({ held: 'send' }),
     foreign: 404,
   }),
+  {
+    ...get('/v1/inbox/boxes/{kind}/{name}', 'deliveries:write', { body: () => ({ status: 503 }) }),
+    method: 'PUT',
+  },
   post('/v1/sources', 'project:admin', 201, { body: () => NEW_SOURCE }),
   patch('/v1/sources/{id}', 'project:admin', 404),
   post('/v1/api-keys', 'project:admin', 201, {
@@ -135,6 +144,8 @@ const CHANGING: readonly Route[] = [
 ];
 
 const REMOVING: readonly Route[] = [
+  { ...get('/v1/inbox/boxes/{kind}/{name}', 'deliveries:write'), method: 'DELETE' },
+  { ...get('/v1/inbox', 'deliveries:write'), method: 'DELETE' },
   remove('/v1/endpoints/{id}', 'endpoints:write'),
   remove('/v1/sources/{id}', 'project:admin'),
   remove('/v1/api-keys/{id}', 'project:admin'),
@@ -173,6 +184,7 @@ export function requestOf(
     '{kid}': ids.kid,
     '{adapter}': 'twilio',
     '{sourceId}': ids.source,
+    ...{ '{kind}': 'http', '{name}': 'default' },
     '{id}': thingOf(route.path, ids),
   };
   const path = route.path.replaceAll(/\{\w+\}/g, (name) => values[name] ?? name);
@@ -183,6 +195,7 @@ export function requestOf(
 /** What `{id}` stands for is said by the collection before it. */
 function thingOf(path: string, ids: Ids): string {
   if (path.startsWith('/v1/deliveries/')) return ids.delivery;
+  if (path.startsWith('/v1/inbox/')) return ids.inboxItem;
   if (path.startsWith('/v1/sources/')) return ids.source;
   return path.startsWith('/v1/api-keys/') ? ids.apiKey : ids.endpoint;
 }

@@ -69,6 +69,10 @@ async function furnish(bundle: Bundle, token: string, mark: string): Promise<Par
       await made(`/v1/calls/${callId}/reports`, body, 202);
     }
   }
+  const project = idOf(await ask('GET', '/v1/project'));
+  const body = JSON.stringify({ message: `${mark}-inbox`, data: { callId: `${mark}-call` } });
+  const box = `${bundle.inbox.origin}/${project}/http/${mark}-box`;
+  assert.equal((await fetch(box, { method: 'POST', body })).status, 200);
   const deliveries = await ask('GET', `/v1/deliveries?callId=${mark}-call&state=due`);
   const ids: Ids = {
     callId: `${mark}-call`,
@@ -77,7 +81,8 @@ async function furnish(bundle: Bundle, token: string, mark: string): Promise<Par
     source: idOf(source),
     apiKey: idOf(key),
     kid: idOf(await ask('GET', '/v1/signing-keys'), '/data/0/kid'),
-    project: idOf(await ask('GET', '/v1/project')),
+    project,
+    inboxItem: idOf(await ask('GET', '/v1/inbox'), '/data/0/id'),
   };
   return { token, ids, ask };
 }
@@ -103,6 +108,7 @@ export function neverGiven(ids: Ids): Ids {
     apiKey: unknown(ids.apiKey),
     kid: unknown(ids.kid),
     project: unknown(ids.project),
+    inboxItem: unknown(ids.inboxItem),
   };
 }
 

@@ -143,3 +143,40 @@ test('the allow list counts for targets too', () => {
   assert.notEqual(WIDE.checkTarget('http://169.254.169.254/latest/meta-data'), null);
   assert.notEqual(GUARD.checkTarget('https://127.0.0.1/'), null);
 });
+
+test('of our own origin exactly the address and the port pass, and no name', () => {
+  const own = 'http://127.0.0.1:8081';
+  const guard = createGuard({ allow: [], own });
+  assert.equal(guard.refusal('127.0.0.1', 'http:', own), null);
+  for (const [address, protocol, origin] of [
+    ['127.0.0.1', 'http:', undefined],
+    ['127.0.0.1', 'http:', 'http://127.0.0.1:8080'],
+    ['127.0.0.1', 'https:', 'https://127.0.0.1:8081'],
+    ['127.0.0.1', 'http:', 'http://inbox.example:8081'],
+    ['127.0.0.1', 'http:', 'http://localhost:8081'],
+    ['127.0.0.2', 'http:', own],
+    ['169.254.169.254', 'http:', own],
+    ['::1', 'http:', own],
+  ] as const) {
+    assert.notEqual(guard.refusal(address, protocol, origin), null, `${address} ${origin}`);
+  }
+  assert.equal(guard.checkTarget(`${own}/prj_1/slack/a.b-c_d`), null);
+  for (const target of [
+    own,
+    `${own}/`,
+    `${own}0/a`,
+    `${own}/a?b=c`,
+    `${own}/a#b`,
+    `${own}/%2e%2e/a`,
+    `${own}/a//b`,
+    `${own}\\@evil.example/a`,
+    `${own}@evil.example/a`,
+    'http://127.0.0.1:8080/a',
+    'http://localhost:8081/a',
+    'https://127.0.0.1:8081/a',
+  ]) {
+    assert.notEqual(guard.checkTarget(target), null, target);
+  }
+  assert.notEqual(GUARD.checkTarget(`${own}/a`), null);
+  assert.notEqual(GUARD.refusal('127.0.0.1', 'http:', own), null);
+});

@@ -116,3 +116,21 @@ test('a name with an address that does not answer is reached by the next one', a
   const result = await http.send(givenPost(`http://both.example:${receiver.port}/`));
   assert.equal(result.kind, 'response');
 });
+
+test('our own inbox is reached by its address, and by no name that leads to it', async (t) => {
+  const inbox = await givenTrap(t, 'http');
+  const other = await givenTrap(t, 'http');
+  const own = `http://127.0.0.1:${inbox.port}`;
+  const { http } = givenClient(t, { guard: createGuard({ allow: [], own }) });
+  for (const url of [
+    `http://inbox.example:${inbox.port}/a`,
+    `http://localhost:${inbox.port}/a`,
+    `http://127.0.0.1:${other.port}/a`,
+    `https://127.0.0.1:${inbox.port}/a`,
+  ]) {
+    assert.equal((await http.send(givenPost(url))).kind, 'blocked', url);
+  }
+  assert.deepEqual([inbox.reached, other.reached], [0, 0]);
+  await http.send(givenPost(`${own}/a`));
+  assert.equal(inbox.reached, 1);
+});

@@ -65,6 +65,8 @@ export interface SetupOptions {
   /** Bounds the database file in pages of 4 KiB, to see a full disk. */
   readonly maxPages?: number;
   readonly publicUrl?: string;
+  /** Why there is no inbox; by default there is one. */
+  readonly inboxOff?: string;
   /** Where it listens; by default on loopback only. */
   readonly host?: string;
   readonly timeouts?: HttpTimeouts;
@@ -102,7 +104,10 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const inbox = await openInbox({ clock, port: 0, keysOf: async () => [] });
   const service: Service = {
     ...{ store, dispatcher, clock, emit },
-    inbox: { kind: 'on', inbox },
+    inbox:
+      options.inboxOff === undefined
+        ? { kind: 'on', inbox }
+        : { kind: 'off', reason: options.inboxOff },
     intake: createIntake({ store, dispatcher, silence: new SilenceClock(clock), emit }),
     endpoints: createEndpointService({
       ...{ store, secrets, clock, dispatcher },
