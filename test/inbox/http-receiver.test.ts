@@ -1,4 +1,4 @@
-/** The HTTP receiver on real sockets: what it answers by itself, when told, and to hostile clients. */
+/** The HTTP receiver on real sockets: its own answers, programmed ones, hostile clients. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-/** The SMTP receiver: a real mail client, and raw connections of those who have no business here. */
+/** The SMTP receiver: a real mail client, and raw connections of those who may not. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createTransport } from 'nodemailer';

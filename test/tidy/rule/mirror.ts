@@ -27,6 +27,9 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/store-facts.ts': 'test/engine/endpoint-queue.test.ts',
   'src/engine/tenure.ts': 'test/engine/dispatcher-shared.test.ts',
   'src/engine/wake-timer.ts': 'test/engine/dispatcher.test.ts',
+  // What a box is told shows in what the receivers do, what it may be told in the API's answers.
+  'src/inbox/desk.ts': 'test/inbox/http-receiver.test.ts',
+  'src/inbox/programme-check.ts': 'test/http/routes/inbox-boxes.test.ts',
   // A table and the readers of its columns: tested through what reads the whole table.
   'src/config/settings.ts': 'test/config/read-settings.test.ts',
   'src/config/read-value.ts': 'test/config/read-settings.test.ts',
@@ -46,6 +49,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/http/openapi/webhook.ts': 'test/http/openapi/document.test.ts',
   'src/http/schema/call.ts': 'test/http/routes/calls.test.ts',
   'src/http/schema/delivery.ts': 'test/http/routes/deliveries.test.ts',
+  'src/http/schema/inbox.ts': 'test/http/routes/inbox.test.ts',
   'src/http/schema/shared.ts': 'test/http/openapi/document.test.ts',
 };
 
