@@ -14,7 +14,14 @@ import { type Receiver, startReceiver } from '../journey/receiver.ts';
 import { API_KEY, callApi, type ServiceProcess, startService } from '../support/service-process.ts';
 import { blocksOf, run, runBlock, type Surroundings } from './shell-block.ts';
 
-const GUIDES = ['report-calls', 'endpoints', 'api-keys', 'signing-keys', 'ingest-from-twilio'];
+const GUIDES = [
+  'report-calls',
+  'endpoints',
+  'slack-and-teams',
+  'api-keys',
+  'signing-keys',
+  'ingest-from-twilio',
+];
 const ROOT = new URL('../../', import.meta.url).pathname;
 /** `npx node` would ask npm first; the node of the tests is the same one. */
 const NODE = `"${process.execPath}"`;

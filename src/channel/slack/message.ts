@@ -18,9 +18,15 @@ interface PlainText {
   readonly emoji: false;
 }
 
+/** For our own labels only: they are bold, so that they are told from values. */
+interface Label {
+  readonly type: 'mrkdwn';
+  readonly text: string;
+}
+
 type Block =
   | { readonly type: 'header'; readonly text: PlainText }
-  | { readonly type: 'section'; readonly fields: readonly PlainText[] }
+  | { readonly type: 'section'; readonly fields: readonly (PlainText | Label)[] }
   | { readonly type: 'section'; readonly text: PlainText }
   | { readonly type: 'divider' }
   | { readonly type: 'context'; readonly elements: readonly PlainText[] };
@@ -37,9 +43,10 @@ export function slackBody(firing: StoredFiring): string {
 
 function blocksOf(message: Message): readonly Block[] {
   const { facts, errors, moreErrors, time } = message;
+  // Two columns: five facts are as many as a section takes, and as there ever are.
   const fields = facts
-    .slice(0, FIELDS_MAX)
-    .map(({ label, value }) => plain(`${label}\n${value}`, FIELD_MAX));
+    .slice(0, FIELDS_MAX / 2)
+    .flatMap(({ label, value }) => [bold(label), plain(value, FIELD_MAX)]);
   const lines = errors.map(({ code, message }) => `[${code}] ${message}`);
   if (moreErrors > 0) lines.push(`… and ${moreErrors} more`);
   const errorBlocks: readonly Block[] =
@@ -61,6 +68,10 @@ function blocksOf(message: Message): readonly Block[] {
 function headerOf({ heading, serviceName, trigger }: Message): string {
   if (heading.length <= HEADER_MAX) return heading;
   return `[${cutAtUnits(serviceName, HEADER_MAX - trigger.length - 4)}…] ${trigger}`;
+}
+
+function bold(label: string): Label {
+  return { type: 'mrkdwn', text: `*${label}*` };
 }
 
 /** `emoji: false`: a value such as `:fire:` stays what it is. */

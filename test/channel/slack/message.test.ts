@@ -9,6 +9,7 @@ import {
   SECTION_MAX,
   slackBody,
 } from '../../../src/channel/slack/message.ts';
+import { LABELS } from '../../../src/core/payload/display-text.ts';
 import { messageOf, type StoredFiring } from '../../../src/core/payload/message.ts';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
 import { anyFiring, FILLINGS, firingOf } from '../conformance/firing.ts';
@@ -16,6 +17,7 @@ import { anyFiring, FILLINGS, firingOf } from '../conformance/firing.ts';
 /** Slack cuts a `text` beyond 40,000 and refuses long blocks; we stay far below either. */
 const MESSAGE_LENGTH_MAX = 9_000;
 const BLOCKS_MAX = 50;
+const BOLD_LABELS = new Set(Object.values(LABELS).map((label) => `*${label}*`));
 
 interface Text {
   readonly type: string;
@@ -46,7 +48,8 @@ function assertLimits({ blocks }: SlackMessage): void {
   assert.ok(blocks.length > 0 && blocks.length <= BLOCKS_MAX);
   for (const block of blocks) {
     for (const { type, text, emoji } of textsOf(block)) {
-      assert.deepEqual([type, emoji], ['plain_text', false], 'values only in plain_text');
+      if (type === 'mrkdwn') assert.ok(BOLD_LABELS.has(text), 'only our own labels are mrkdwn');
+      else assert.deepEqual([type, emoji], ['plain_text', false], 'values only in plain_text');
       assert.ok(text.length > 0 && text.isWellFormed());
     }
     switch (block.type) {
@@ -71,6 +74,7 @@ function assertLimits({ blocks }: SlackMessage): void {
 test('the whole message of a call that failed', () => {
   const firing = firingOf('OUTBOUND_CALL_ERROR', FILLINGS.errors);
   const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
+  const label = (text: string) => ({ type: 'mrkdwn', text: `*${text}*` });
   assert.deepEqual(JSON.parse(slackBody(firing)), {
     text: firing.text,
     blocks: [
@@ -78,10 +82,10 @@ test('the whole message of a call that failed', () => {
       {
         type: 'section',
         fields: [
-          plain('Call ID\ncall_01JD3Z9M0T2A'),
-          plain('Call Status\nCOMPLETED'),
-          plain('Call SID\nCA4712'),
-          plain('Client ID\norder_4712'),
+          ...[label('Call ID'), plain('call_01JD3Z9M0T2A')],
+          ...[label('Call Status'), plain('COMPLETED')],
+          ...[label('Call SID'), plain('CA4712')],
+          ...[label('Client ID'), plain('order_4712')],
         ],
       },
       { type: 'divider' },
@@ -132,14 +136,14 @@ describe('of any firing', () => {
     );
   });
 
-  test('every value is there whole, under its label', () => {
+  test('every value is there whole, beside its label', () => {
     fc.assert(
       fc.property(anyFiring, (firing) => {
         const { facts } = messageOf(firing);
         const [, section] = parsed(firing).blocks;
         assert.deepEqual(
           section?.fields?.map(({ text }) => text),
-          facts.map(({ label, value }) => `${label}\n${value}`),
+          facts.flatMap(({ label, value }) => [`*${label}*`, value]),
         );
       }),
     );
