@@ -3,22 +3,12 @@
  * which properties it finds at fault. Parsing needs no page.
  */
 import { createRequire } from 'node:module';
+import type * as Library from 'adaptivecards';
 
-interface Card {
-  parse(json: unknown, context: Context): void;
-  validateProperties(): { readonly validationEvents: readonly object[] };
-}
-interface Context {
-  readonly eventCount: number;
-  getEventAt(index: number): { readonly event: number; readonly message: string };
-}
-interface Library {
-  readonly AdaptiveCard: new () => Card;
-  readonly SerializationContext: new () => Context;
-}
-
-/** Its module build cannot be loaded by Node; the other one declares no types that fit. */
-const library: Library = createRequire(import.meta.url)('adaptivecards/dist/adaptivecards.js');
+/** Its module build cannot be loaded by Node; what it offers is the same. */
+const library: typeof Library = createRequire(import.meta.url)(
+  'adaptivecards/dist/adaptivecards.js',
+);
 
 /** Every remark; none is a card without a fault. */
 export function remarksOn(content: unknown): readonly string[] {
@@ -29,6 +19,6 @@ export function remarksOn(content: unknown): readonly string[] {
     const { event, message } = context.getEventAt(index);
     return `${event}: ${message}`;
   });
-  const faults = card.validateProperties().validationEvents.map((each) => JSON.stringify(each));
+  const faults = card.validateProperties().validationEvents.map(({ message }) => message);
   return [...events, ...faults];
 }
