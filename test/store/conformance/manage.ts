@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { EndpointSettings } from '../../../src/core/endpoint/endpoint.ts';
 import { asKey, parseId, type SourceKey } from '../../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { SOURCE_REQUESTS_MAX } from '../../../src/engine/manage/limits.ts';
@@ -56,6 +57,29 @@ export function manageConformance(open: OpenStore): void {
       assert.equal((await store.endpoint(project, made.key))?.deletedAtMs, START_MS + 1);
       assert.equal(await store.updateEndpoint(project, made.key, settings, bench.audit()), null);
       assert.equal(await store.setEnabled(project, made.key, off, bench.audit()), null);
+      await bench.close();
+    });
+
+    test('a secret target is kept; an endpoint of an older version has none', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const secret = {
+        kind: 'slack',
+        target: 'https://a.example/••••',
+        secretTarget: 'x',
+      } as const;
+      const made = await bench.endpoint(secret);
+      assert.deepEqual(await store.endpoint(project, made.key), made);
+      assert.equal(made.secretTarget, 'x');
+      // As such a version wrote it: without the key. Types know no such settings.
+      const { secretTarget: _, ...older } = settingsOf();
+      const settings = older as EndpointSettings;
+      const old = await store.createEndpoint(project, settings, true, bench.audit());
+      assert.deepEqual(
+        [old.secretTarget, (await store.endpoint(project, old.key))?.secretTarget],
+        [null, null],
+      );
+      assert.deepEqual((await store.runtime(old.key))?.endpoint, old);
       await bench.close();
     });
 
