@@ -55,8 +55,8 @@ function misfitOf({ roles, databaseUrl, inbox }: Settings): string | null {
   }
   if (inbox !== 'on') return null;
   return (
-    `RINGPOST_ROLES=${roles.join(',')} and RINGPOST_INBOX=on cannot stand together: what a worker ` +
-    'sends to its own inbox, an api elsewhere cannot show. Leave one of them out.'
+    `RINGPOST_ROLES=${roles.join(',')} and RINGPOST_INBOX=on cannot stand together: what a ` +
+    'worker sends to its own inbox, an api elsewhere cannot show. Leave one of them out.'
   );
 }
 
