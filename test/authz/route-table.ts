@@ -98,7 +98,7 @@ const READING: readonly Route[] = [
   get('/v1/inbox', 'deliveries:read'),
   get('/v1/inbox/{id}', 'deliveries:read', { foreign: 404 }),
   get('/v1/inbox/boxes', 'deliveries:read'),
-  get('/v1/inbox/boxes/{kind}/{name}', 'deliveries:read'),
+  get('/v1/inbox/boxes/{channel}/{name}', 'deliveries:read'),
   get('/v1/sources', 'project:admin'),
   get('/v1/sources/{id}', 'project:admin', { foreign: 404 }),
   get('/v1/sources/{id}/requests', 'project:admin', { foreign: 404 }),
@@ -130,7 +130,9 @@ const CHANGING: readonly Route[] = [
     foreign: 404,
   }),
   {
-    ...get('/v1/inbox/boxes/{kind}/{name}', 'deliveries:write', { body: () => ({ status: 503 }) }),
+    ...get('/v1/inbox/boxes/{channel}/{name}', 'deliveries:write', {
+      body: () => ({ status: 503 }),
+    }),
     method: 'PUT',
   },
   post('/v1/sources', 'project:admin', 201, { body: () => NEW_SOURCE }),
@@ -144,7 +146,7 @@ const CHANGING: readonly Route[] = [
 ];
 
 const REMOVING: readonly Route[] = [
-  { ...get('/v1/inbox/boxes/{kind}/{name}', 'deliveries:write'), method: 'DELETE' },
+  { ...get('/v1/inbox/boxes/{channel}/{name}', 'deliveries:write'), method: 'DELETE' },
   { ...get('/v1/inbox', 'deliveries:write'), method: 'DELETE' },
   remove('/v1/endpoints/{id}', 'endpoints:write'),
   remove('/v1/sources/{id}', 'project:admin'),
@@ -184,7 +186,7 @@ export function requestOf(
     '{kid}': ids.kid,
     '{adapter}': 'twilio',
     '{sourceId}': ids.source,
-    ...{ '{kind}': 'http', '{name}': 'default' },
+    ...{ '{channel}': 'http', '{name}': 'default' },
     '{id}': thingOf(route.path, ids),
   };
   const path = route.path.replaceAll(/\{\w+\}/g, (name) => values[name] ?? name);

@@ -6,7 +6,7 @@ import type { Fill } from './draft.ts';
 
 const POOL_MAX = 60;
 const VALUES_READ_MAX = 3_000;
-const ID = /^(ep|dlv|src|key|prj|msg)_[0-9A-Z]{19}$/;
+const ID = /^(ep|dlv|src|key|prj|msg|inb)_[0-9A-Z]{19}$/;
 /** Of the things that have no prefix, the key under which answers show them. */
 const NAMED: Readonly<Record<string, string>> = {
   ...{ callId: 'call', kid: 'kid', nextCursor: 'cursor', reportId: 'report' },

@@ -85,6 +85,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
       judge: judgeOf({ operations, secrets }),
       marks: {
         ...{ api: API_KEY, narrow: await narrowKey(service), receiver: receiver.url },
+        inbox: await inboxTarget(service),
         host: new URL(service.url).host,
       },
     };
@@ -104,12 +105,24 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
   }
 }
 
+/** A box of the inbox that something came to; with more behind it, another one. */
+async function inboxTarget(service: ServiceProcess): Promise<string> {
+  const { body } = await callApi(service, 'GET', '/v1/inbox/boxes/http/box');
+  const target = String(child(body, 'target'));
+  await fetch(target, { method: 'POST', body: '{}' });
+  return target;
+}
+
 /** Each operation once as documented and once refused unread, whatever chance picks later. */
 async function toured(world: World): Promise<void> {
   const { operations, options, service, failures } = world;
   const line = new Line(service.url);
   const memory = new Memory(world.marks);
-  for (const operation of operations) {
+  memory.learn((await callApi(service, 'GET', '/v1/inbox')).body);
+  // What empties the inbox stands last, or there would be nothing left to ask for.
+  const empties = ({ id }: Operation) => Number(id === 'clearInbox');
+  const inOrder = operations.toSorted((one, other) => empties(one) - empties(other));
+  for (const operation of inOrder) {
     const drafts = fc.sample(draftOf(operation), { seed: options.seed, numRuns: 1 });
     const packed = drafts.map((draft) =>
       mutated(draft, { on: 'header', pair: ['content-encoding', 'br'] }),

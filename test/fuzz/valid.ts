@@ -51,6 +51,7 @@ const target = fc.constantFrom(
   ...[
     '«receiver:/gone»',
     '«receiver:/later»',
+    '«inbox:-of-chance»',
     'https://nobody.invalid/hook',
     'http://127.0.0.1:9/',
     'https://10.0.0.1/',
@@ -103,6 +104,7 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 const OWNERS: readonly (readonly [start: string, kind: string])[] = [
   ['/v1/endpoints/', 'ep'],
   ['/v1/deliveries/', 'dlv'],
+  ['/v1/inbox/', 'inb'],
   ['/v1/sources/', 'src'],
   ['/v1/api-keys/', 'key'],
 ];
@@ -116,7 +118,10 @@ export function pathValue(path: string, name: string, schema: Schema): fc.Arbitr
 /** `name`: of the property or parameter; an item of a list has that of its list. */
 export function valid(schema: Schema, name: string): fc.Arbitrary<unknown> {
   const words = WORDS[name];
-  if (words !== undefined) return words;
+  // The status of an answer is a number, of a call a word.
+  const isCode =
+    name === 'status' && schemaOf(itemsOf(schema.anyOf)[0] ?? schema).type === 'integer';
+  if (words !== undefined && !isCode && schema.type !== 'null') return words;
   const members = itemsOf(schema.anyOf);
   if (members.length > 0) return fc.oneof(...members.map((each) => valid(schemaOf(each), name)));
   const listed = itemsOf(schema.enum);

@@ -33,7 +33,7 @@ export function registerInboxBoxRoutes(app: App, inboxOf: () => Inbox): void {
     }),
   );
   app.get(
-    '/v1/inbox/boxes/:kind/:name',
+    '/v1/inbox/boxes/:channel/:name',
     {
       config: { scope: 'deliveries:read' },
       schema: {
@@ -50,7 +50,7 @@ export function registerInboxBoxRoutes(app: App, inboxOf: () => Inbox): void {
     },
   );
   app.put(
-    '/v1/inbox/boxes/:kind/:name',
+    '/v1/inbox/boxes/:channel/:name',
     {
       config: { scope: 'deliveries:write' },
       schema: {
@@ -68,7 +68,7 @@ export function registerInboxBoxRoutes(app: App, inboxOf: () => Inbox): void {
     },
   );
   app.delete(
-    '/v1/inbox/boxes/:kind/:name',
+    '/v1/inbox/boxes/:channel/:name',
     {
       config: { scope: 'deliveries:write' },
       schema: {
@@ -89,11 +89,11 @@ export function registerInboxBoxRoutes(app: App, inboxOf: () => Inbox): void {
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const ADDRESS = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
-function boxOf({ kind, name }: Static<typeof InboxBoxPath>): InboxBoxName {
-  const isGood = kind === 'email' ? ADDRESS.test(name) : NAME.test(name);
-  if (isGood) return { channel: kind, name: kind === 'email' ? name.toLowerCase() : name };
+function boxOf({ channel, name }: Static<typeof InboxBoxPath>): InboxBoxName {
+  const isGood = channel === 'email' ? ADDRESS.test(name) : NAME.test(name);
+  if (isGood) return { channel, name: channel === 'email' ? name.toLowerCase() : name };
   const message =
-    kind === 'email' ? 'must be a mail address' : 'must be 1 to 64 letters, digits, . _ or -';
+    channel === 'email' ? 'must be a mail address' : 'must be 1 to 64 letters, digits, . _ or -';
   throw new ServiceError('INVALID_PARAMETER', 'No box can have this name.', {
     fields: [{ field: 'path.name', message }],
   });
@@ -101,5 +101,5 @@ function boxOf({ kind, name }: Static<typeof InboxBoxPath>): InboxBoxName {
 
 function showBox(box: InboxBox): Static<typeof InboxBoxRecord> {
   const { channel, name, target, received, behaviour } = box;
-  return { kind: channel, name, target, received, behaviour };
+  return { channel, name, target, received, behaviour };
 }

@@ -162,13 +162,13 @@ export const InboxBehaviourBody = strictObject(
 );
 
 export const InboxBoxPath = strictObject({
-  kind: Channel,
+  channel: Channel,
   name: Type.String({ maxLength: 254 }),
 });
 
 export const InboxBoxRecord = strictObject(
   {
-    kind: Channel,
+    channel: Channel,
     name: BoxName,
     target: Type.String({ description: 'What to give as target of an endpoint' }),
     received: Type.Integer({ minimum: 0, description: 'Since the start of the service' }),

@@ -106,6 +106,7 @@ async function send(bundle: Bundle, each: Documented): Promise<Answer> {
 /** The path with ids of things that exist. */
 async function pathOf(bundle: Bundle, { path, operationId }: Documented): Promise<string> {
   if (path.includes('{callId}')) return path.replace('{callId}', 'call-1');
+  if (path.includes('{channel}')) return path.replace('{channel}/{name}', 'http/crm');
   if (!path.includes('{id}')) return path;
   if (operationId === 'updateSource') {
     const source = await bundle.call('POST', '/v1/sources', DESCRIBED.createSource?.request);

@@ -14,9 +14,10 @@ const UNTOLD = {
 test('a box of each kind is listed to begin with, and those that were used', async (t) => {
   const { call, inbox, project } = await setup(t);
   const list = async () => Object(await call('GET', '/v1/inbox/boxes')).json.data;
-  const target = (kind: string, name: string) => `${inbox.origin}/${project.id}/${kind}/${name}`;
-  const shown = (kind: string, name = 'default') => ({
-    ...{ kind, name, target: target(kind, name), received: 0, behaviour: null },
+  const target = (channel: string, name: string) =>
+    `${inbox.origin}/${project.id}/${channel}/${name}`;
+  const shown = (channel: string, name = 'default') => ({
+    ...{ channel, name, target: target(channel, name), received: 0, behaviour: null },
   });
   assert.deepEqual(await list(), [shown('http'), shown('slack'), shown('teams')]);
   await fetch(target('http', 'crm'), { method: 'POST', body: '{}' });
