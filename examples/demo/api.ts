@@ -45,13 +45,42 @@ export interface DeliveryView {
   }[];
 }
 
+/** One thing that came to the local inbox. */
+export interface InboxItem {
+  readonly id: string;
+  readonly channel: string;
+  readonly callId: string | null;
+  readonly trigger: string | null;
+  readonly attempt: number | null;
+  readonly sequence: number | null;
+  readonly answer: { readonly outcome: string; readonly status: number | null };
+}
+
+export interface InboxItemDetail extends InboxItem {
+  /** The body of what was posted to a chat. */
+  readonly json: unknown;
+  readonly mail: {
+    readonly from: string;
+    readonly to: readonly string[];
+    readonly subject: string;
+    readonly text: string;
+  } | null;
+}
+
 export interface Api {
   createEndpoint(settings: object): Promise<{ readonly id: string; readonly projectId: string }>;
   createSource(settings: object): Promise<{ readonly id: string }>;
   call(callId: string): Promise<CallView>;
+  /** What to give as target of an endpoint, so that it sends to this box of the inbox. */
+  boxTarget(channel: string, name: string): Promise<string>;
+  /** In the order of arrival. */
+  inbox(): Promise<readonly InboxItem[]>;
+  inboxItem(id: string): Promise<InboxItemDetail>;
 }
 
 const REQUEST_MS_MAX = 10_000;
+/** More than the demo ever sends there. */
+const INBOX_LIMIT = 100;
 
 export function createApi(url: string, apiKey: string, signal: AbortSignal): Api {
   const request = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
@@ -75,5 +104,16 @@ export function createApi(url: string, apiKey: string, signal: AbortSignal): Api
     createEndpoint: (settings) => request('POST', '/v1/endpoints', settings),
     createSource: (settings) => request('POST', '/v1/sources', settings),
     call: (callId) => request('GET', `/v1/calls/${encodeURIComponent(callId)}`),
+    async boxTarget(channel, name) {
+      const path = `/v1/inbox/boxes/${channel}/${encodeURIComponent(name)}`;
+      const box: { readonly target: string } = await request('GET', path);
+      return box.target;
+    },
+    async inbox() {
+      const path = `/v1/inbox?limit=${INBOX_LIMIT}`;
+      const page: { readonly data: readonly InboxItem[] } = await request('GET', path);
+      return page.data.toReversed();
+    },
+    inboxItem: (id) => request('GET', `/v1/inbox/${id}`),
   };
 }

@@ -36,9 +36,23 @@ export interface Journal {
   row(row: Row): void;
   line(text: string, indent?: number): void;
   table(rows: readonly (readonly string[])[], tones: readonly Tone[]): void;
+  /** What a message looks like to whom it is for, in a frame. */
+  panel(panel: Panel): void;
+}
+
+export interface Panel {
+  readonly title: string;
+  readonly lines: readonly PanelLine[];
+}
+
+/** `rule`: a line across, without text. */
+export interface PanelLine {
+  readonly look: 'heading' | 'plain' | 'bad' | 'faint' | 'rule';
+  readonly text: string;
 }
 
 type Format = Parameters<typeof styleText>[0];
+const LOOKS = { heading: 'bold', plain: 'reset', bad: 'red', faint: 'dim', rule: 'dim' } as const;
 const COLOURS = { good: 'green', bad: 'yellow', plain: 'reset' } as const;
 const STEP_COLOURS = ['cyan', 'blue', 'magenta'] as const;
 const COLUMNS_MAX = 100;
@@ -48,6 +62,7 @@ const TIME_WIDTH = 9;
 const STEP_WIDTH = 10;
 const RANGE_WIDTH = 3;
 const GAP = '  ';
+const PANEL_WIDTH = 72;
 
 export function createJournal(startedAtMs: number): Journal {
   const line = (text: string, indent = 0): void => {
@@ -85,6 +100,18 @@ export function createJournal(startedAtMs: number): Journal {
         print(at === 0 ? bold(words) : paint(COLOURS[tones[at - 1] ?? 'plain'], words));
         if (at === 0) print(`  ${widths.map((width) => '-'.repeat(width)).join('   ')}`);
       }
+    },
+    panel({ title, lines }) {
+      const columns = Math.min(PANEL_WIDTH, terminalColumns() - GAP.length);
+      const edge = (text: string): void => print(GAP + paint('dim', text));
+      edge(`┌ ${title} `.padEnd(columns, '─'));
+      for (const { look, text } of lines) {
+        const words = look === 'rule' ? ['─'.repeat(columns - 4)] : wrap(text, 0, columns - 2);
+        for (const each of words) {
+          print(`${GAP}${paint('dim', '│')} ${paint(LOOKS[look], each)}`);
+        }
+      }
+      edge('└'.padEnd(columns, '─'));
     },
   };
 }

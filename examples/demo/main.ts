@@ -15,13 +15,16 @@ import {
   type EndpointName,
   startReceiver,
 } from './receiver.ts';
+import { renderingOf } from './rendering.ts';
 import {
   CROWD_CALLS,
   type Scenario,
+  SEEN_CALLS,
   SIGNED_TRIGGERS,
   SINGLE_CALLS,
   TOKEN_TRIGGERS,
 } from './scenario.ts';
+import { judgeSeen, registerSeen, SEEN_KIND_NAMES } from './seen.ts';
 import { type DemoService, startService } from './service-process.ts';
 import { createStory, type Story } from './story.ts';
 import { expectedAt, judgeDemo } from './verdict.ts';
@@ -60,6 +63,7 @@ async function runDemo(signal: AbortSignal): Promise<number> {
     undo.push(() => service.stop());
     const stage = await prepare(service, signal, undo);
     await play(stage, signal);
+    await playSeen(stage, signal);
     const ok = await summarize(stage);
     if (process.argv.includes('--keep')) await keep(service, signal);
     else journal.line(`\n${HINT}`);
@@ -81,6 +85,8 @@ interface Stage {
   readonly receiver: DemoReceiver;
   readonly platform: Platform;
   readonly story: Story;
+  /** Of endpoints, by their ids. */
+  readonly names: Map<string, string>;
 }
 
 async function prepare(
@@ -89,7 +95,7 @@ async function prepare(
   undo: (() => Promise<void>)[],
 ): Promise<Stage> {
   const api = createApi(service.url, service.apiKey, signal);
-  const names = new Map<string, EndpointName>();
+  const names = new Map<string, string>();
   const bearerToken = randomBytes(24).toString('base64url');
   const receiver = await startReceiver(bearerToken);
   undo.push(() => receiver.close());
@@ -123,7 +129,7 @@ async function prepare(
     arrivals: () => receiver.arrivals,
   });
   introduce(journal, service, receiver);
-  return { api, receiver, platform, story };
+  return { api, receiver, platform, story, names };
 }
 
 function introduce(to: Journal, service: DemoService, receiver: DemoReceiver): void {
@@ -156,6 +162,27 @@ async function play(stage: Stage, signal: AbortSignal): Promise<void> {
     const done = (): boolean => arrivedOf(stage, together).length >= webhooksOf(together);
     const beside = (): readonly Row[] => crowdRow(stage, crowdFromMs, deadlineMs);
     await story.follow(scenario.callId, { style: 'brief', done, deadlineMs, signal, beside });
+  }
+}
+
+/** Calls that people see: Slack, Teams and mail, in the service's own inbox. */
+async function playSeen(stage: Stage, signal: AbortSignal): Promise<void> {
+  const { api, names, story } = stage;
+  const deadlineMs = startedAtMs + WAIT_MS_MAX;
+  for (const [id, kind] of await registerSeen(api)) names.set(id, kind);
+  for (const scenario of SEEN_CALLS) {
+    const where = 'seen in Slack, Teams and mail, all of them the local inbox';
+    journal.title(`${scenario.callId}: ${scenario.what}; ${where}`);
+    await playCall(stage, scenario);
+    const done = (): boolean => arrivedOf(stage, [scenario]).length >= webhooksOf([scenario]);
+    await story.follow(scenario.callId, { style: 'brief', done, deadlineMs, signal });
+  }
+  const items = await api.inbox();
+  for (const kind of SEEN_KIND_NAMES) {
+    const last = items.findLast(({ channel }) => channel === kind);
+    if (last === undefined) continue;
+    journal.line('');
+    journal.panel(renderingOf(await api.inboxItem(last.id)));
   }
 }
 
@@ -206,11 +233,14 @@ function webhooksOf(scenarios: readonly Scenario[]): number {
 }
 
 async function summarize({ api, receiver }: Stage): Promise<boolean> {
-  const scenarios = [...SINGLE_CALLS, ...CROWD_CALLS];
+  const scenarios = [...SINGLE_CALLS, ...CROWD_CALLS, ...SEEN_CALLS];
   const states = new Map<string, readonly string[]>();
   for (const { callId } of scenarios) states.set(callId, await settledStates(api, callId));
   const { arrivals } = receiver;
-  const findings = judgeDemo({ scenarios, triggers: TRIGGERS, arrivals, states });
+  const findings = [
+    ...judgeDemo({ scenarios, triggers: TRIGGERS, arrivals, states }),
+    ...judgeSeen(await api.inbox(), SEEN_CALLS),
+  ];
   const seconds = ((Date.now() - startedAtMs) / 1_000).toFixed(1);
   const ok = findings.every((finding) => finding.ok);
   const verdict = ok ? 'everything is right' : 'NOT everything is right';

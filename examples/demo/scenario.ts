@@ -37,6 +37,13 @@ export const SIGNED_TRIGGERS: readonly string[] = [
   'INBOUND_CALL_CALLING',
 ];
 
+/** What the endpoints that point at the inbox have ticked. */
+export const SEEN_TRIGGERS: readonly string[] = [
+  'OUTBOUND_CALL_CALLING',
+  'OUTBOUND_CALL_ERROR',
+  'OUTBOUND_CALL_VOICEMAIL_REACHED',
+];
+
 const CALLING = fired('OUTBOUND_CALL_CALLING', 'CALLING');
 
 const EXPECTED: Readonly<Record<string, readonly ExpectedWebhook[]>> = {
@@ -60,6 +67,12 @@ export const SINGLE_CALLS: readonly Scenario[] = [
   scenario('inbound', 'inbound', 'somebody calls in'),
   scenario('out-of-order', 'out-of-order', 'callbacks arrive late, in disorder and twice'),
   scenario('unreliable', 'answered', 'the receiver fails twice, then recovers', 2),
+];
+
+/** Calls that people see as well, in Slack, Teams and their mail. */
+export const SEEN_CALLS: readonly Scenario[] = [
+  scenario('seen-voicemail', 'voicemail', 'a machine answers'),
+  scenario('seen-failed', 'failed', 'the dial fails'),
 ];
 
 const CROWD = 20;

@@ -3,10 +3,10 @@
  * nothing of it is on its way: whatever is learnt later happened later, so times never run back.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Api, CallView } from './api.ts';
+import type { Api, DeliveryView } from './api.ts';
 import { type Post, rowsOfCall } from './call-rows.ts';
 import type { Journal, Row } from './journal.ts';
-import type { Arrival } from './receiver.ts';
+import { type Arrival, ENDPOINT_NAMES } from './receiver.ts';
 
 export interface Story {
   /** Looks up which report the service made of a callback that it has just answered. */
@@ -33,9 +33,13 @@ export interface StoryParts {
 
 const LOOK_PAUSE_MS = 30;
 const MOVING_STATES = ['due', 'sending'];
+const OPEN_STATES = [...MOVING_STATES, 'waiting', 'retrying'];
 
 export function createStory({ api, journal, nameOf, arrivals }: StoryParts): Story {
   const postsOf = new Map<string, Post[]>();
+  /** The receiver tells what arrived there; of the others only the service does. */
+  const isReceivers = ({ endpointId }: DeliveryView): boolean =>
+    ENDPOINT_NAMES.some((name) => name === nameOf(endpointId));
   const refusedSince = (from: number): readonly Row[] =>
     arrivals().flatMap((arrival, at) =>
       arrival.webhook !== null || at < from ? [] : [refusal(arrival, `refused ${at}`)],
@@ -61,7 +65,8 @@ export function createStory({ api, journal, nameOf, arrivals }: StoryParts): Sto
         const isLate = lookedAtMs >= deadlineMs;
         const view = await api.call(callId);
         const own = arrivals().filter(({ webhook }) => webhook?.payload.data.callId === callId);
-        if (isLate || isQuiet(view, own)) {
+        const { deliveries } = view.timeline;
+        if (isLate || isQuiet(deliveries, deliveries.filter(isReceivers), own)) {
           const rows = rowsOfCall({ view, posts, arrivals: own, nameOf }, style);
           const left = [...rows, ...beside(), ...refusedSince(before)]
             .filter(({ key }) => !printed.has(key))
@@ -71,7 +76,8 @@ export function createStory({ api, journal, nameOf, arrivals }: StoryParts): Sto
             journal.row(each);
             printed.add(each.key);
           }
-          if (isLate || (isDone && ready.length === left.length)) return;
+          const isOver = isDone && !deliveries.some(({ state }) => OPEN_STATES.includes(state));
+          if (isLate || (isOver && ready.length === left.length)) return;
         }
         await pause(LOOK_PAUSE_MS, undefined, { signal });
       }
@@ -80,9 +86,13 @@ export function createStory({ api, journal, nameOf, arrivals }: StoryParts): Sto
 }
 
 /** Every request that arrived is judged, and the service is about to send none. */
-function isQuiet({ timeline: { deliveries } }: CallView, own: readonly Arrival[]): boolean {
-  const attempts = deliveries.reduce((count, { attemptList }) => count + attemptList.length, 0);
-  return attempts === own.length && !deliveries.some(({ state }) => MOVING_STATES.includes(state));
+function isQuiet(
+  all: readonly DeliveryView[],
+  receivers: readonly DeliveryView[],
+  own: readonly Arrival[],
+): boolean {
+  const attempts = receivers.reduce((count, { attemptList }) => count + attemptList.length, 0);
+  return attempts === own.length && !all.some(({ state }) => MOVING_STATES.includes(state));
 }
 
 function refusal({ endpoint, reason, atMs }: Arrival, key: string): Row {

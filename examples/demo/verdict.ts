@@ -152,6 +152,6 @@ function describeArrival({ webhook }: Arrival): string {
   return [event, status, ...codes].join(' ');
 }
 
-function finding(what: string, found: string, faults: readonly string[]): Finding {
+export function finding(what: string, found: string, faults: readonly string[]): Finding {
   return { what, found, ok: faults.length === 0, faults: faults.slice(0, FAULTS_SHOWN) };
 }

@@ -76,8 +76,18 @@ test('the demo tells every step in order, verifies itself and ends within a minu
   assert.equal(output().match(/ 503, attempt [23] in 1\.\d s\n/g)?.length, 2);
   assert.match(output(), / delivered at attempt 3, after \d\.\d s\n/);
   assert.match(output(), / the 20 other calls: 88 of 88 webhooks accepted within /);
-  assert.match(output(), /\n {2}webhooks expected at "signed" +81 of 81 +ok\n/);
+  assert.match(output(), /\n {2}webhooks expected at "signed" +87 of 87 +ok\n/);
   assert.match(output(), /\n {2}duplicates +0 +ok\n/);
+  for (const [kind, title] of [
+    ['slack', 'Slack'],
+    ['teams', 'Microsoft Teams'],
+    ['email', 'Mail'],
+  ] as const) {
+    assert.match(output(), new RegExp(`\\n {2}messages seen in order at "${kind}" +4 of 4 +ok\\n`));
+    const frame = new RegExp(`\\n {2}┌ ${title} ─+\\n((?: {2}│ .*\\n)+) {2}└─+\\n`).exec(output());
+    assert.match(frame?.[1] ?? '', /│ \[Ringpost\] OUTBOUND_CALL_ERROR\n/);
+    assert.match(frame?.[1] ?? '', /│ \[CALL_NOT_PERMITTED\] The call is not permitted\.\n/);
+  }
   assert.match(lines.at(-2) ?? '', /^ended; npm run demo -- --keep /);
   assert.equal(output().includes('FAIL'), false);
   assert.deepEqual(left(), []);
