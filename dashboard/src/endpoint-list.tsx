@@ -1,6 +1,7 @@
 /**
- * The endpoints and how each is doing: enabled, failing, on hold until when, or disabled. A table
- * for wide screens that becomes a list of cards on narrow ones. A name filters the deliveries.
+ * The endpoints and how each is doing: enabled, failing, on hold until when, in need of a person,
+ * or disabled; and what to know of its settings. A table for wide screens that becomes a list of
+ * cards on narrow ones. A name filters the deliveries.
  */
 import { Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -76,12 +77,15 @@ function Row({ endpoint, nowMs }: { readonly endpoint: EndpointRecord; readonly 
         <StateLabel {...endpointWord(endpoint, nowMs)} />
       </td>
       <td data-cell="minor">{endpoint.kind}</td>
-      <td
-        data-cell="minor"
-        className={endpoint.target === null ? '' : 'mono wrap'}
-        title={endpoint.target ?? undefined}
-      >
-        {endpoint.target ?? 'set by the project'}
+      <td data-cell="minor" className="wrap" title={endpoint.target ?? undefined}>
+        <span className={endpoint.target === null ? '' : 'mono'}>
+          {endpoint.target ?? 'set by the project'}
+        </span>
+        {endpoint.warnings.map((warning) => (
+          <Text key={warning} size="sm">
+            {warning}
+          </Text>
+        ))}
       </td>
       <td data-cell="minor">
         {lastSuccessAt === null ? (

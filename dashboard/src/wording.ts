@@ -82,7 +82,14 @@ export function endpointWord(endpoint: HealthOf, nowMs: number): StateWord {
     const meaning = `Disabled${disabledBecause(endpoint)}. Deliveries are held, not lost.`;
     return word('Disabled', 'off', meaning);
   }
-  const { state, holdUntil, consecutiveFailures } = endpoint.health;
+  const { state, holdUntil, consecutiveFailures, attentionSince } = endpoint.health;
+  // Before a hold: that one ends by itself, this one does not.
+  if (attentionSince !== null) {
+    const meaning =
+      `Since ${clockTime(attentionSince, nowMs)} its answers say that no retry will mend it. ` +
+      'Look at its settings: was its webhook removed, or its password changed?';
+    return word('Needs attention', 'bad', meaning);
+  }
   if (state === 'held' && holdUntil !== null) {
     const meaning =
       `On hold until ${clockTime(holdUntil, nowMs)} after ${consecutiveFailures} failures in a ` +
@@ -154,6 +161,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   network: 'network unreachable',
   signing: 'could not be signed',
   configuration: 'endpoint not set up correctly',
+  authentication: 'login refused by the mail server',
   blocked: 'address not allowed',
 };
 

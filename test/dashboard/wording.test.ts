@@ -77,7 +77,9 @@ test('an endpoint is green only while it works', () => {
     endpoint({ state: 'failing', consecutiveFailures: 2 }),
     endpoint(ON_HOLD),
     endpoint({ ...ON_HOLD, holdUntil: later(-1) }),
-    endpoint(ON_HOLD, 'operator'),
+    endpoint({ ...ON_HOLD, attentionSince: AT }),
+    endpoint({ attentionSince: AT }),
+    endpoint({ ...ON_HOLD, attentionSince: AT }, 'operator'),
   ].map((each) => endpointWord(each, NOW_MS));
   assert.deepEqual(
     words.map(({ word, tone }) => `${word}: ${tone}`),
@@ -86,6 +88,8 @@ test('an endpoint is green only while it works', () => {
       'Failing, 2 in a row: warn',
       'On hold, next try in 3 min: warn',
       'On hold, next try now: warn',
+      'Needs attention: bad',
+      'Needs attention: bad',
       'Disabled: off',
     ],
   );
