@@ -18,6 +18,7 @@ const GUIDES = [
   'report-calls',
   'endpoints',
   'slack-and-teams',
+  'email',
   'api-keys',
   'signing-keys',
   'ingest-from-twilio',
