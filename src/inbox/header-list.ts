@@ -3,20 +3,24 @@
  * inbox need not, so every value is masked but of those names that never hold one.
  */
 import { hintOf, masked } from '../engine/manage/secret-hint.ts';
-import type { InboxHeader } from '../engine/ports/inbox.ts';
+import type { InboxChannel, InboxHeader } from '../engine/ports/inbox.ts';
 import type { ReadHeader } from './reading.ts';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-const SHOWN = new Set([
-  ...['accept', 'accept-encoding', 'connection', 'date', 'expect', 'host', 'user-agent'],
-  ...['transfer-encoding', 'signature', 'signature-input'],
-  // Of mails.
-  ...['auto-submitted', 'bcc', 'cc', 'dkim-signature', 'from', 'in-reply-to'],
-  ...['message-id', 'mime-version', 'precedence', 'references', 'reply-to', 'sender', 'subject'],
-  ...['to', 'x-auto-response-suppress', 'x-mailer', 'x-priority', 'importance'],
+/** Ours, or of the connection: an operator's static header, whose value is sealed, has no such name. */
+const WEBHOOK_NAMES = new Set([
+  ...['connection', 'expect', 'host', 'signature', 'signature-input', 'transfer-encoding'],
+  'user-agent',
 ]);
-const SHOWN_PREFIXES = ['webhook-', 'content-', 'acw-', 'x-webhook-', 'list-'];
+const WEBHOOK_PREFIXES = ['webhook-', 'content-', 'acw-'];
+/** An email endpoint has no static headers. */
+const MAIL_NAMES = new Set([
+  ...['auto-submitted', 'bcc', 'cc', 'date', 'dkim-signature', 'from', 'importance', 'in-reply-to'],
+  ...['message-id', 'mime-version', 'precedence', 'references', 'reply-to', 'sender', 'subject'],
+  ...['to', 'x-auto-response-suppress', 'x-mailer', 'x-priority'],
+]);
+const MAIL_PREFIXES = ['content-', 'list-', 'x-webhook-'];
 
 /** Values of one name are joined as RFC 9110 says, so that none hides behind another. */
 export function readerOf(headers: HeaderList): ReadHeader {
@@ -27,13 +31,18 @@ export function readerOf(headers: HeaderList): ReadHeader {
   };
 }
 
-export function shownHeaders(headers: HeaderList): readonly InboxHeader[] {
+export function shownHeaders(channel: InboxChannel, headers: HeaderList): readonly InboxHeader[] {
+  const mayShow = channel === 'email' ? isOfMails : isOfWebhooks;
   return headers.map(([name, value]) => ({
     name,
     value: mayShow(name.toLowerCase()) ? value : masked(hintOf(value)),
   }));
 }
 
-function mayShow(name: string): boolean {
-  return SHOWN.has(name) || SHOWN_PREFIXES.some((prefix) => name.startsWith(prefix));
+function isOfWebhooks(name: string): boolean {
+  return WEBHOOK_NAMES.has(name) || WEBHOOK_PREFIXES.some((prefix) => name.startsWith(prefix));
+}
+
+function isOfMails(name: string): boolean {
+  return MAIL_NAMES.has(name) || MAIL_PREFIXES.some((prefix) => name.startsWith(prefix));
 }

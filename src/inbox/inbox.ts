@@ -126,7 +126,7 @@ async function contentOf(
   held: Held,
 ): Promise<Pick<InboxItemDetail, 'headers' | 'body' | 'json' | 'mail'>> {
   const body = held.body.toString();
-  const headers = shownHeaders(held.headers);
+  const headers = shownHeaders(held.channel, held.headers);
   if (held.channel !== 'email') return { headers, body, json: readJson(body) ?? null, mail: null };
   const { mail } = await readMail(held.body);
   return { headers, body, json: null, mail };
