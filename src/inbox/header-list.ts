@@ -8,10 +8,9 @@ import type { ReadHeader } from './reading.ts';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** Ours, or of the connection: an operator's static header, whose value is sealed, has no such name. */
+/** Ours, or of the connection: no static header of an operator, a secret, has such a name. */
 const WEBHOOK_NAMES = new Set([
   ...['connection', 'expect', 'host', 'signature', 'signature-input', 'transfer-encoding'],
-  'user-agent',
 ]);
 const WEBHOOK_PREFIXES = ['webhook-', 'content-', 'acw-'];
 /** An email endpoint has no static headers. */
