@@ -170,17 +170,17 @@ export function errorWords(error: string): string {
   return words === undefined ? error.replaceAll('-', ' ') : `${words} (${error})`;
 }
 
-/** What the receiver last said, in a few words. */
+/** What the receiver last said, in a few words. A status is one of HTTP, or of SMTP. */
 export function lastAnswer({
   lastStatus,
   lastError,
 }: Pick<DeliveryRecord, 'lastStatus' | 'lastError'>): string {
-  if (lastStatus !== null) return `HTTP ${lastStatus}`;
+  if (lastStatus !== null) return `Status ${lastStatus}`;
   return lastError === null ? '–' : errorWords(lastError);
 }
 
 export function attemptAnswer({ status, error, outcome, durationMs }: AttemptRecord): string {
-  const answer = status === null ? errorWords(error ?? outcome) : `HTTP ${status}`;
+  const answer = status === null ? errorWords(error ?? outcome) : `Status ${status}`;
   return `${answer} after ${duration(durationMs)}`;
 }
 

@@ -119,7 +119,7 @@ test('every error of an attempt has words, and its own name to search for', () =
 });
 
 test('the last answer is a status, else an error, else a dash', () => {
-  assert.equal(lastAnswer({ lastStatus: 503, lastError: 'status' }), 'HTTP 503');
+  assert.equal(lastAnswer({ lastStatus: 503, lastError: 'status' }), 'Status 503');
   assert.equal(lastAnswer({ lastStatus: null, lastError: 'dns' }), 'name not found (dns)');
   assert.equal(lastAnswer({ lastStatus: null, lastError: null }), '–');
 });
@@ -130,7 +130,7 @@ test('an attempt says how it ended and how long that took', () => {
     ...{ error: 'timeout', excerpt: null, manual: false },
   };
   assert.equal(attemptAnswer(attempt), 'no answer in time (timeout) after 2.0 s');
-  assert.equal(attemptAnswer({ ...attempt, status: 404, error: null }), 'HTTP 404 after 2.0 s');
+  assert.equal(attemptAnswer({ ...attempt, status: 404, error: null }), 'Status 404 after 2.0 s');
 });
 
 test('a report says what became of it', () => {
