@@ -9,6 +9,7 @@ import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { type FiringKey, formatId } from '../../core/id.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { CallTimeline, DeliverySummary } from '../ports/query-store.ts';
+import { lastAnswer, whatToDo } from './last-answer.ts';
 
 export const NO_DELIVERY_REASONS = [
   'NOT_FIRED',
@@ -32,7 +33,7 @@ export interface Explanation {
 
 export type ExplainedEndpoint = Pick<
   Endpoint,
-  'key' | 'triggers' | 'enabled' | 'createdAtMs' | 'deletedAtMs'
+  'key' | 'kind' | 'triggers' | 'enabled' | 'createdAtMs' | 'deletedAtMs'
 >;
 
 export type ExplainedTimeline = Pick<CallTimeline, 'firings' | 'firedTriggers'> & {
@@ -119,7 +120,8 @@ function deliveryText(
   endpoint: ExplainedEndpoint,
 ): string {
   const attempts = `${delivery.attempts} ${delivery.attempts === 1 ? 'attempt' : 'attempts'}`;
-  const answer = lastAnswer(delivery);
+  const answer = lastAnswer(delivery, endpoint.kind);
+  const advice = whatToDo(delivery, endpoint.kind);
   switch (shown) {
     case 'waiting':
       return (
@@ -131,7 +133,7 @@ function deliveryText(
     case 'sending':
       return `Attempt ${delivery.attempts + 1} is in flight.`;
     case 'retrying':
-      return `${attempts} failed${answer}; the next attempt is scheduled.`;
+      return `${attempts} failed${answer}; the next attempt is scheduled.${advice}`;
     case 'held':
       return endpoint.enabled
         ? 'It is held: the endpoint fails, so first attempts wait until a probe succeeds.'
@@ -139,19 +141,14 @@ function deliveryText(
     case 'delivered':
       return `Delivered after ${attempts}${answer}.`;
     case 'rejected':
-      return `The receiver refused it${answer}; such an answer is not retried.`;
+      return `The receiver refused it${answer}; such an answer is not retried.${advice}`;
     case 'exhausted':
-      return `Given up after ${attempts}${answer}. It can be retried by hand.`;
+      return `Given up after ${attempts}${answer}. It can be retried by hand.${advice}`;
     case 'blocked':
       return 'The address of the endpoint may not be called, so nothing was sent.';
     case 'cancelled':
       return 'Cancelled: by hand, because its trigger was taken off the endpoint, or with it.';
   }
-}
-
-function lastAnswer(delivery: DeliverySummary): string {
-  if (delivery.lastStatus !== null) return ` (last answer HTTP ${delivery.lastStatus})`;
-  return delivery.lastError === null ? '' : ` (last error: ${delivery.lastError})`;
 }
 
 function behind(delivery: DeliverySummary): string {

@@ -1,0 +1,50 @@
+/**
+ * How a delivery's last answer is told to people, and what an operator can do about it: mail
+ * servers speak SMTP and not HTTP, and what no retry will mend is said (decisions section 11).
+ * Pure. Must never repeat a text of the receiver: the attempts of the delivery show that.
+ */
+import { productAnswer } from '../../core/delivery/product-answer.ts';
+import type { EndpointKind } from '../../core/endpoint/endpoint.ts';
+import type { DeliverySummary } from '../ports/query-store.ts';
+
+type Last = Pick<DeliverySummary, 'lastStatus' | 'lastError'>;
+
+/** With a space before it, or empty when no attempt has ended. */
+export function lastAnswer({ lastStatus, lastError }: Last, kind: EndpointKind): string {
+  if (lastStatus === null) return lastError === null ? '' : ` (last error: ${lastError})`;
+  return ` (last answer ${kind === 'email' ? 'SMTP' : 'HTTP'} ${lastStatus})`;
+}
+
+/** Of a delivery that failed: a sentence with a space before it, or empty. */
+export function whatToDo({ lastStatus, lastError }: Last, kind: EndpointKind): string {
+  const advice =
+    lastStatus === null ? errorAdvice(lastError, kind) : answerAdvice(lastStatus, kind);
+  return advice === null ? '' : ` ${advice}`;
+}
+
+function answerAdvice(status: number, kind: EndpointKind): string | null {
+  if (productAnswer(kind, status, null).attention) return NEW_URL;
+  return kind === 'email' || (status >= 200 && status <= 299) ? IN_THE_TEXT : null;
+}
+
+const NEW_URL = 'The webhook is gone or may no longer be posted to: give the endpoint its new URL.';
+const IN_THE_TEXT = 'The text of the answer, with the attempts of the delivery, says why.';
+const TEST = 'A test of the endpoint says more.';
+
+function errorAdvice(error: string | null, kind: EndpointKind): string | null {
+  switch (error) {
+    case 'authentication':
+      return 'Mend user and password of RINGPOST_SMTP_URL and restart; `ringpost doctor` tries them.';
+    case 'configuration':
+      return kind === 'email' ? `Check the settings of mail. ${TEST}` : TEST;
+    case 'signing':
+      return 'A key or token cannot be opened: is the master key the one that sealed it?';
+    case 'dns':
+    case 'refused':
+    case 'tls':
+    case 'connect-timeout':
+      return kind === 'email' ? '`ringpost doctor` tries the mail server and says more.' : TEST;
+    default:
+      return null;
+  }
+}
