@@ -33,9 +33,10 @@ async function checkServer(server: NonNullable<Settings['smtpUrl']>): Promise<Ch
     return { good: false, text: `${where} is there and answers ${found.status}; try again later` };
   }
   if (found !== null) return { good: false, text: `${where}: ${found.detail}` };
-  const login = server.login === null ? 'wants no login' : 'takes our login';
-  const clear = server.tls === 'optional' ? ', TLS only if it is offered' : ' over TLS';
-  return { good: true, text: `${where} ${login}${clear}` };
+  const login =
+    server.login === null ? 'connects; no user is set, so no login was tried' : 'takes our login';
+  const tls = server.tls === 'optional' ? 'TLS only if it is offered' : 'over TLS';
+  return { good: true, text: `${where} ${login}; ${tls}` };
 }
 
 async function checkRecord(name: string, key: string, lookup: TxtLookup): Promise<Check> {

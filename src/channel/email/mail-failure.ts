@@ -40,6 +40,8 @@ const UNKNOWN = 'The mail could not be handed over.';
 const CLOSING = 421;
 /** RFC 4954 section 6: the server wants a login, a stronger one, or another one. */
 const OUR_LOGIN: ReadonlySet<number> = new Set([530, 534, 535, 538]);
+const LOGIN_WANTED = 530;
+const WANTS_LOGIN = 'The mail server wants a user and a password, or TLS before all else';
 
 interface Facts {
   readonly code: string;
@@ -72,12 +74,14 @@ function judgeLogin(told: Facts): Reply | Failure {
   if (status >= 400 && status <= 499) {
     return { kind: 'response', status, retryAfter: null, excerpt: null };
   }
-  return failure('authentication', sentence('The mail server does not accept our login', told));
+  const what = status === LOGIN_WANTED ? WANTS_LOGIN : 'The mail server does not accept our login';
+  return failure('authentication', sentence(what, told));
 }
 
 function judgeConnection(error: Error, told: Facts): Failure {
   const { code, cause } = told;
   if (code === 'ETIMEDOUT') {
+    if (told.timeout === 'GREETING_TIMEOUT') return failure('connect-timeout', NO_GREETING);
     const early = told.timeout !== 'SOCKET_TIMEOUT';
     return early
       ? failure('connect-timeout', 'The mail server was not ready in time.')
@@ -85,13 +89,26 @@ function judgeConnection(error: Error, told: Facts): Failure {
   }
   if (code === 'EPROTOCOL') return failure('protocol', INVALID);
   if (code === 'ECONNECTION') return failure('reset', CLOSED);
-  if (isTls(cause))
-    return failure('tls', sentence('No trusted TLS connection could be made', told));
+  if (isTls(cause)) return failure('tls', `${sentence(NO_TLS, told)}${tlsAdvice(cause)}`);
   if (code === 'EENVELOPE') return failure('configuration', 'No mail can have these addresses.');
   return judgeError(cause === code ? error : causeOf(cause), 'tcp');
 }
 
 const CLOSED = 'The mail server closed the connection before it had taken the mail.';
+
+const NO_GREETING =
+  'No greeting of the mail server came in time; a port that begins with TLS, as 465, needs smtps:.';
+const NO_TLS = 'No trusted TLS connection could be made';
+
+/** With a space before it; for what an operator can mend here rather than at the server. */
+function tlsAdvice(cause: string): string {
+  if (cause === 'ERR_SSL_WRONG_VERSION_NUMBER') {
+    return ' The port does not begin with TLS; with smtp: instead of smtps: it would come later.';
+  }
+  return /^(?:SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_)/.test(cause)
+    ? ' For a certificate of a private authority set NODE_EXTRA_CA_CERTS.'
+    : '';
+}
 
 /** Names that Node gives to faults of certificates and handshakes. */
 function isTls(cause: string): boolean {

@@ -45,6 +45,17 @@ test('each failure of a connection has its word', () => {
     assert.equal(judged(facts).split(':')[0], word, JSON.stringify(facts));
 });
 
+test('what an operator can mend is said', () => {
+  const sentences: readonly (readonly [object, RegExp])[] = [
+    [{ code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, /NODE_EXTRA_CA_CERTS/],
+    [{ code: 'ESOCKET', originalCode: 'ERR_SSL_WRONG_VERSION_NUMBER' }, /smtp: instead of smtps:/],
+    [{ code: 'ESOCKET', originalCode: 'CERT_HAS_EXPIRED' }, /\(CERT_HAS_EXPIRED\)\.$/],
+    [{ code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' }, /465, needs smtps:/],
+    [{ code: 'EENVELOPE', responseCode: 530, command: 'MAIL FROM' }, /user and a password.*530/],
+  ];
+  for (const [facts, sentence] of sentences) assert.match(judged(facts), sentence);
+});
+
 test('what our own connector says stays as it is', () => {
   const dns = failure('dns', 'The name has no address.');
   assert.deepEqual(judgeMailError(new SendFailure(dns), []), dns);
