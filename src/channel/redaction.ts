@@ -29,7 +29,17 @@ function redacted(text: string, secrets: readonly string[]): string {
     .sort((a, b) => b.length - a.length);
   let clean = text;
   for (const part of parts) clean = clean.replaceAll(part, MASK);
-  return clean;
+  // An answer is cut at its bound, perhaps within a secret.
+  const begun = Math.max(0, ...parts.map((part) => begunAtEnd(clean, part)));
+  return begun === 0 ? clean : `${clean.slice(0, -begun)}${MASK}`;
+}
+
+/** How much of a part the text ends with; 0 when it is too little to tell. */
+function begunAtEnd(text: string, part: string): number {
+  for (let length = part.length - 1; length >= PART_LENGTH_MIN; length -= 1) {
+    if (text.endsWith(part.slice(0, length))) return length;
+  }
+  return 0;
 }
 
 function decoded(part: string): string {

@@ -1,6 +1,7 @@
 /** What a receiver repeats of a request's secrets is not kept. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { EXCERPT_BYTES_MAX, excerptOf } from '../../src/channel/excerpt.ts';
 import { secretPartsOf, withoutSecrets } from '../../src/channel/redaction.ts';
 import type { SendResult } from '../../src/core/delivery/outcome.ts';
 
@@ -30,6 +31,16 @@ test('parts of a secret URL are masked, as they were sent and decoded', () => {
 
 test('a secret that holds another one is masked as a whole', () => {
   assert.equal(kept('abcdefgh-12345', ['abcdefgh', 'abcdefgh-12345']), '••••');
+});
+
+test('a secret within which the answer was cut is masked as far as it goes', () => {
+  const secret = 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789';
+  const page = `${'x'.repeat(EXCERPT_BYTES_MAX - 35)}${secret} and more`;
+  const excerpt = excerptOf(Buffer.from(page)) ?? '';
+  assert.ok(excerpt.endsWith(secret.slice(0, 35)));
+  assert.equal(kept(excerpt, [secret, 'AbCdEfGh-1']), `${'x'.repeat(EXCERPT_BYTES_MAX - 35)}••••`);
+  assert.equal(kept(`- ${secret.slice(0, 8)}`, [secret]), '- ••••');
+  assert.equal(kept(`- ${secret.slice(0, 7)}`, [secret]), '- AbCdEfG');
 });
 
 test('words of an answer stay: short parts are no secrets', () => {
