@@ -85,7 +85,9 @@ export function isAgent(kind: EndpointKind): boolean {
 
 function authFault({ kind, auth }: EndpointInput): string | null {
   if (!takesPayload(kind)) {
-    return auth === null ? null : `Leave it out: an endpoint of kind ${kind} has no choice here.`;
+    return auth === null
+      ? null
+      : `Leave it out: requests to an endpoint of kind ${kind} carry none.`;
   }
   return auth === null ? 'Choose the method bearer (with a token) or rsa-sha256.' : null;
 }

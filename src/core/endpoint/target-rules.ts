@@ -106,7 +106,7 @@ function slackFault(target: string | null, policy: TargetPolicy): string | null 
       `it declares and would refuse the message. An incoming webhook begins with ${SLACK_URL}.`
     );
   }
-  return /^\/services\/./.test(pathname)
+  return /^\/services(?:\/[^/]+){3}$/.test(pathname)
     ? null
     : `Copy the whole URL of the incoming webhook; it begins with ${SLACK_URL}.`;
 }
@@ -120,12 +120,16 @@ function isWithin(hostname: string, zones: readonly string[]): boolean {
   return zones.some((zone) => hostname.endsWith(`.${zone}`));
 }
 
+const PLAIN_ADDRESS =
+  'Use one plain address in ASCII, such as calls@example.com: no name, no list, a domain with ' +
+  'other letters as xn--.';
+
 export function mailFault(target: string | null): string | null {
   if (target === null) return 'Give the mail address of one recipient.';
   if (target.length > MAIL_LENGTH_MAX || target.indexOf('@') > MAIL_LOCAL_LENGTH_MAX) {
     return `Use at most ${MAIL_LENGTH_MAX} characters, ${MAIL_LOCAL_LENGTH_MAX} before the @.`;
   }
-  return MAIL.test(target) ? null : 'Use one plain address, such as calls@example.com.';
+  return MAIL.test(target) ? null : PLAIN_ADDRESS;
 }
 
 function urlFault(target: string | null, policy: TargetPolicy): string | null {
@@ -136,9 +140,16 @@ function urlFault(target: string | null, policy: TargetPolicy): string | null {
   const allowHttp = policy.allowHttp || isOwn(target, policy);
   const [, scheme = '', authority = ''] = ORIGIN.exec(target) ?? [];
   if (scheme.toLowerCase() !== 'https' && !(allowHttp && scheme !== '')) {
-    return allowHttp ? 'Use a URL with https:// or http://.' : 'Use a URL with https://.';
+    if (allowHttp) return 'Use a URL with https:// or http://.';
+    return scheme === '' ? 'Use a URL with https://.' : httpFault(policy);
   }
   if (authority.includes('@')) return 'Remove the user info; use auth to authenticate.';
   if (target.includes('#')) return 'Remove the fragment (# and what follows).';
   return authority !== '' && URL.canParse(target) ? null : 'Use a URL with a valid host and port.';
+}
+
+/** Most who write `http:` try something on their own machine. */
+function httpFault({ ownOrigins = [] }: TargetPolicy): string {
+  const inbox = ownOrigins.map((origin) => `, or a box of the local inbox at ${origin}`).join('');
+  return `Use a URL with https://, or permit the address with RINGPOST_ALLOW_TARGETS${inbox}.`;
 }

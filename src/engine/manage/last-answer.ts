@@ -34,7 +34,7 @@ const TEST = 'A test of the endpoint says more.';
 function errorAdvice(error: string | null, kind: EndpointKind): string | null {
   switch (error) {
     case 'authentication':
-      return 'Mend user and password of RINGPOST_SMTP_URL and restart; `ringpost doctor` tries them.';
+      return 'Mend the login in RINGPOST_SMTP_URL and restart; `ringpost doctor` tries it.';
     case 'configuration':
       return kind === 'email' ? `Check the settings of mail. ${TEST}` : TEST;
     case 'signing':

@@ -73,6 +73,15 @@ describe('a URL', () => {
     assert.equal(fault('http://127.0.0.1:3000/', 'custom', true), null);
     assert.equal(fault('https://example.com/', 'custom', true), null);
     assert.match(fault('ftp://example.com/', 'custom', true) ?? '', /https:\/\/ or http:\/\//);
+    const ownOrigins = ['http://127.0.0.1:8081'];
+    const refused = targetFault('custom', 'http://localhost:8081/', {
+      allowHttp: false,
+      ownOrigins,
+    });
+    assert.match(
+      refused ?? '',
+      /RINGPOST_ALLOW_TARGETS, or a box .* at http:\/\/127\.0\.0\.1:8081/,
+    );
   });
 });
 
@@ -136,6 +145,8 @@ describe('a Slack target', () => {
       'https://evil-hooks.slack.com/services/T/B/x',
       'https://hooks.slack.com:8443/services/T/B/x',
       'https://hooks.slack.com/services/',
+      'https://hooks.slack.com/services/T000',
+      'https://hooks.slack.com/services/T000/B000/',
       'https://hooks.slack.com/',
       'https://slack.com/api/chat.postMessage',
       'http://hooks.slack.com/services/T/B/x',
