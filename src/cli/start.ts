@@ -46,8 +46,11 @@ function endAtOnce(detail: string): void {
   process.exit(1);
 }
 
-/** npm keeps a flag for itself unless -- stands before it. */
-const PORT_FORMS = '`npm start -- --port 8081` or `RINGPOST_PORT=8081 npm start`';
+/**
+ * npm keeps a flag for itself unless -- stands before it. The port after the default one is that of
+ * the local inbox of whatever runs there.
+ */
+const PORT_FORMS = '`npm start -- --port 8090` or `RINGPOST_PORT=8090 npm start`';
 export const ANOTHER_PORT = `choose another, as in ${PORT_FORMS}`;
 
 /** What went wrong and what to do, in one sentence where we know it. */

@@ -61,7 +61,7 @@ test('endpoints are copied with their settings; those with secrets are named', a
     block
       .replaceAll('rp_...', API_KEY)
       .replace('http://127.0.0.1:8080', from.url)
-      .replace('http://127.0.0.1:8081', to.url)
+      .replace('http://127.0.0.1:8090', to.url)
       .replace('npx node', `"${process.execPath}"`),
     { directory, variables: {} },
   );
