@@ -55,7 +55,7 @@ function hostRefusal(url: URL, policy: TargetPolicy): string | null {
   if (literal !== null) {
     return policy.allowsLiteral(literal)
       ? null
-      : 'The target must name a host; only RINGPOST_ALLOW_TARGETS (--allow-targets) permits an address.';
+      : 'The target must name a host; only RINGPOST_ALLOW_TARGETS can permit an address.';
   }
   const labels = url.hostname.split('.');
   if (

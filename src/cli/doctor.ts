@@ -1,6 +1,6 @@
 /**
  * `ringpost doctor`: prints the effective settings with secrets masked, and checks what the start
- * would need: the data directory or the database, the port, the mail server, the node. Changes
+ * would need: the data directory or the database, the ports, the mail server, the node. Changes
  * nothing; exit code 1 when a check fails.
  */
 import { access, constants, stat, statfs } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import type { Settings } from '../config/settings.ts';
 import { isDirectoryInUse } from '../store/sqlite/lock.ts';
 import type { Check } from './check.ts';
 import { checkDatabase } from './doctor-database.ts';
+import { checkInbox } from './doctor-inbox.ts';
 import { checkMail } from './doctor-mail.ts';
 import { ANOTHER_PORT } from './start.ts';
 import { VERSION } from './version.ts';
@@ -30,6 +31,7 @@ export async function runDoctor(settings: Settings): Promise<void> {
       ? await Promise.all([checkDirectory(dataDir), checkSpace(dataDir)])
       : await checkDatabase(settings, databaseUrl)),
     await checkPort(host, port),
+    ...(await checkInbox(settings, portFault)),
     ...(await checkMail(settings)),
   ];
   for (const check of checks) print(`${check.good ? 'ok    ' : 'WRONG '} ${check.text}`);
@@ -69,16 +71,20 @@ async function checkSpace(directory: string): Promise<Check> {
   }
 }
 
-function checkPort(host: string, port: number): Promise<Check> {
+async function checkPort(host: string, port: number): Promise<Check> {
+  const why = await portFault(host, port);
+  return why === null
+    ? { good: true, text: `port ${port} on ${host} is free` }
+    : { good: false, text: `port ${port} on ${host} ${why}; ${ANOTHER_PORT}` };
+}
+
+function portFault(host: string, port: number): Promise<string | null> {
   return new Promise((done) => {
     const server = createServer();
     server.once('error', (error: Error & { code?: string }) => {
-      const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code})`;
-      done({ good: false, text: `port ${port} on ${host} ${why}; ${ANOTHER_PORT}` });
+      done(error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code})`);
     });
-    server.listen(port, host, () => {
-      server.close(() => done({ good: true, text: `port ${port} on ${host} is free` }));
-    });
+    server.listen(port, host, () => server.close(() => done(null)));
   });
 }
 

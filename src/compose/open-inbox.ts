@@ -21,7 +21,7 @@ export type LocalInbox = InboxAccess & {
   close(): Promise<void>;
 };
 
-type InboxSettings = Pick<
+export type InboxSettings = Pick<
   Settings,
   'inbox' | 'inboxPort' | 'port' | 'host' | 'roles' | 'databaseUrl'
 >;
@@ -31,9 +31,9 @@ export async function openLocalInbox(
   settings: InboxSettings,
   parts: { readonly clock: Clock; readonly signingKeys: Pick<SigningKeyService, 'jwks'> },
 ): Promise<LocalInbox> {
-  const reason = offReason(settings);
-  if (reason !== null) return off(reason);
-  const port = portOf(settings);
+  const planned = plannedInbox(settings);
+  if ('off' in planned) return off(planned.off);
+  const { port, must } = planned;
   const keysOf = async (projectId: string) =>
     (await parts.signingKeys.jwks(projectId)).keys.map(publicJwk);
   try {
@@ -43,11 +43,24 @@ export async function openLocalInbox(
     const busy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (!busy) throw error;
     const choose = `port ${port} is in use; choose another with RINGPOST_INBOX_PORT.`;
-    if (settings.inbox === 'on' || settings.inboxPort !== null) {
+    if (must) {
       throw new Error(`the local inbox cannot start: ${choose}`, { cause: error });
     }
     return off(choose);
   }
+}
+
+/**
+ * What a start would do: why there is no inbox, or its port (0: a free one), and whether the
+ * service does not start without it.
+ */
+export function plannedInbox(
+  settings: InboxSettings,
+): { readonly off: string } | { readonly port: number; readonly must: boolean } {
+  const reason = offReason(settings);
+  if (reason !== null) return { off: reason };
+  const must = settings.inbox === 'on' || settings.inboxPort !== null;
+  return { port: portOf(settings), must };
 }
 
 /** The channels of a process, and how the connections end that were made for them here. */
