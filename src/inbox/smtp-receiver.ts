@@ -19,7 +19,8 @@ import { HOST } from './http-receiver.ts';
 import { readMail } from './mail.ts';
 
 export const MAIL_BYTES_MAX = 256 * 1024;
-const CONNECTIONS_MAX = 64;
+/** 64 projects keep five each for a minute (mail-by-project.ts, compose/open-inbox.ts). */
+const CONNECTIONS_MAX = 512;
 const IDLE_MS_MAX = 120_000;
 const COMMAND_BYTES_MAX = 4_096;
 

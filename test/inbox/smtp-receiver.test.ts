@@ -114,6 +114,14 @@ test('it delays, hangs and hangs up, before and after the mail', async (t) => {
   }
 });
 
+test('projects that keep their connections leave room for others', async (t) => {
+  const { inbox } = await givenInbox(t);
+  const { port } = inbox.mailServerFor(ONE);
+  const kept = Array.from({ length: 64 * 5 }, () => rawTo(t, port));
+  await Promise.all(kept.map((connection) => connection.until((text) => /^220 /m.test(text))));
+  assert.match((await clientFor(t, inbox)()).response, /^250 /);
+});
+
 test('nobody else can log in, and nothing goes without', async (t) => {
   const { inbox, items } = await givenInbox(t);
   const { port, login } = inbox.mailServerFor(ONE);
