@@ -45,7 +45,7 @@ function excessOf(ledger: Ledger, endpoint: EndpointKey, sends: readonly Send[])
     tokens = Math.min(full, tokens + ((sent.ms - lastMs) * ratePerS * 1.001) / 1_000) - 1;
     lastMs = sent.ms;
     if (tokens >= 0) continue;
-    const says = `send ${sent.send} is one too many: ${ratePerS}/s and ${burst} at once are allowed`;
+    const says = `send ${sent.send} is one too many: ${ratePerS}/s and ${burst} at once may go`;
     return [violation(name, says, sent.ms, sent)];
   }
   return [];

@@ -1,6 +1,7 @@
 /**
  * What happened to each of several processes: when it was down, told to go, stood still, was cut
- * off from the database or from the others, and how far its wall clock was from the true time. From the history alone.
+ * off from the database or from word of the others, and how far its wall clock was from the true
+ * time. From the history alone.
  */
 import type { Happening, History } from '../history.ts';
 import type { Span } from './spans.ts';

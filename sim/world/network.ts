@@ -2,7 +2,7 @@
  * The network of the simulator: a channel per process life, requests that take
  * their time and meet the fate of `fate.ts`, and a look at what must never be on a wire: two
  * requests of one lane at once, or more than the limits allow. A crash ends no request that has
- * left: it may still arrive, and so may one whose permit ends. Must never tell a dead life anything.
+ * left: it may still arrive, and so may one whose permit ends. Must never tell a dead life.
  */
 import { hash } from 'node:crypto';
 import type { SendResult } from '../../src/core/delivery/outcome.ts';
@@ -106,7 +106,7 @@ export class Network {
     }
   }
 
-  /** The permit is asked in the very moment of the first byte, and its end is heard from then on. */
+  /** The permit is asked in the moment of the first byte, and its end is heard from then on. */
   #write(
     life: Life,
     request: SendRequest,

@@ -120,7 +120,7 @@ describe('shares', () => {
     }
   });
 
-  test('one that leaves takes nothing, keeps what it does not surrender, and has no part', async () => {
+  test('who leaves takes nothing, keeps what it does not surrender, and has no part', async () => {
     const { worker, ended } = setup();
     const [one, two] = [worker(), worker()];
     await ended(one.own(NOTHING));
