@@ -55,6 +55,7 @@ export class Fleet {
       port,
       ...(main !== undefined && { main }),
       ownGroup: true,
+      onLine: (line) => this.#heard(life, line),
       environment: {
         RINGPOST_DATABASE_URL: await databaseUrl(life),
         RINGPOST_ROLES: role,
@@ -120,6 +121,13 @@ export class Fleet {
         return [`${role} ${life} ended by itself:\n${service.output().slice(-1_000)}`];
       }
     });
+  }
+
+  /** A worker says by itself when its lease ran out before it was renewed. */
+  #heard(life: number, line: string): void {
+    if (!line.includes('"lease.lapsed"')) return;
+    const atMs = performance.now();
+    this.disturbances.push({ what: 'lapse', life, fromMs: atMs, toMs: atMs });
   }
 
   async close(): Promise<void> {

@@ -112,7 +112,9 @@ async function commitLost({ ways, chance }: Scene): Promise<void> {
 async function failover({ fleet, database, chance }: Scene): Promise<void> {
   const readers = await database.readersOfStandby();
   if (readers > 0) throw new Error(`${readers} sessions of the service are on the standby`);
+  await pause(5_000);
   await fleet.outage(() => database.failOver(chance.between(AWAY_MS.min, AWAY_MS.max)));
+  await pause(5_000);
 }
 
 async function connectionsExhausted({ fleet, database, leaseMs }: Scene): Promise<void> {
