@@ -9,6 +9,7 @@
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { isSuccess } from './arrivals.ts';
+import type { Moment } from './change.ts';
 import {
   type Course,
   isNoted,
@@ -26,6 +27,8 @@ const name = 'schedule';
 
 /** Failures in a row that are an outage, which a success ends. */
 const OUTAGE_FAILURES = 5;
+/** The longest latency that 32 bits of chance can give, in means. */
+const LONGEST_LATENCY = 22.2;
 
 export const schedule: Checker = {
   name,
@@ -47,11 +50,7 @@ function check(history: History): readonly Violation[] {
   return found;
 }
 
-function earlyRetries(
-  ledger: Ledger,
-  course: Course,
-  recoveries: ReadonlyMap<number, readonly number[]>,
-): Violation[] {
+function earlyRetries(ledger: Ledger, course: Course, recoveries: Recoveries): Violation[] {
   const { owed, sends, key } = course;
   const life = lifeOf(ledger, owed.endpoint);
   const found: Violation[] = [];
@@ -64,7 +63,8 @@ function earlyRetries(
     if (settled.argument.attempt?.manual) continue;
     if (life.moved('reopen', key, before.sent.at, next.sent.at)) continue;
     const woken = recoveries.get(owed.endpoint) ?? [];
-    if (woken.some((at) => at > before.sent.at && at < next.sent.at)) continue;
+    const isSince = ({ at, ms }: Place) => at > before.sent.at || ms > tookOffMs(ledger, before);
+    if (woken.some((place) => isSince(place) && place.at < next.sent.at)) continue;
     const skippedMs =
       setForwardMs(ledger, answered.at, next.sent.at) + skewMs(ledger, before, next);
     const leastMs = leastWaitMs(ledger, before) - skippedMs;
@@ -74,6 +74,12 @@ function earlyRetries(
     found.push(violation(name, `${nameOf(owed)} ${says}`, next.sent.ms, owed));
   }
   return found;
+}
+
+/** Its attempt began before it was sent by what a new connection may have taken. */
+function tookOffMs({ history }: Ledger, { sent }: Send): number {
+  const { connectMs = 0 } = history.script.fleet ?? {};
+  return connectMs === 0 ? sent.ms : sent.ms - LONGEST_LATENCY * connectMs;
 }
 
 /** By how much the clock that reads a due time is ahead of the one that wrote it. */
@@ -111,9 +117,12 @@ function leastWaitMs(ledger: Ledger, { sent, answered, settled }: Send): number 
   return Math.min(...leasts);
 }
 
+type Place = Pick<Moment, 'at' | 'ms'>;
+type Recoveries = Map<number, Place[]>;
+
 /** By endpoint: the places where a success ended an outage and its retries were woken. */
-function recoveriesOf(ledger: Ledger): Map<number, number[]> {
-  const recoveries = new Map<number, number[]>();
+function recoveriesOf(ledger: Ledger): Recoveries {
+  const recoveries: Recoveries = new Map();
   const answers = ledger.sends.filter(({ answered }) => answered !== null);
   answers.sort((a, b) => (a.answered?.at ?? 0) - (b.answered?.at ?? 0));
   const failures = new Map<number, number>();
@@ -128,7 +137,7 @@ function recoveriesOf(ledger: Ledger): Map<number, number[]> {
     }
     if (isNoted(ledger, send)) failures.set(sent.endpoint, 0);
     if (inRow < OUTAGE_FAILURES) continue;
-    recoveries.set(sent.endpoint, [...(recoveries.get(sent.endpoint) ?? []), answered.at]);
+    recoveries.set(sent.endpoint, [...(recoveries.get(sent.endpoint) ?? []), answered]);
   }
   return recoveries;
 }

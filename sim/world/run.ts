@@ -94,7 +94,8 @@ function worldOf(script: Script): World {
     shared?.storeFor(life) ?? storeOn(disk.performers(life), timeline.clockOf(life));
   const fleet = new Fleet({ seed, timeline, network, limits, recorder, plan, news, storeFor });
   const platform = new Platform({ seed, timeline, recorder, fleet, project });
-  const parts = { timeline, recorder, fleet, roster, db, project };
+  const gapsOf = plan === null ? null : seed;
+  const parts = { timeline, recorder, fleet, roster, db, project, gapsOf };
   const operator = new Operator(parts, script.endpoints.length);
   const people = { platform, operator };
   return { script, timeline, recorder, disk, network, receivers, fleet, shared, ...people };
