@@ -20,7 +20,7 @@ const HELP = `npm run bench -- [options]
   --store postgres the path on PostgreSQL beside SQLite, latency, and the store alone
   --workers LIST   worker processes beside one API process; 0: one process is both (0,1,2,4)
   --parts LIST     of ${PARTS.join(',')} (all)
-  --growth SIZES   instead: a delivery's cost on histories of these sizes (10000,1000000), each filled
+  --growth SIZES   instead: a delivery's cost on histories of these sizes (10000,1000000)
   --profile FOLDER CPU profiles of the processes, and what each statement took
 RINGPOST_TEST_DATABASE_URL names a PostgreSQL; without it, one of its own is started.`;
 
