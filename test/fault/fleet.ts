@@ -76,19 +76,18 @@ export class Fleet {
   }
 
   async kill(member: Member): Promise<void> {
-    this.senders.look();
+    this.senders.ends(member.life);
     const atMs = performance.now();
     this.disturbances.push({ what: 'kill', life: member.life, fromMs: atMs, toMs: atMs });
     this.#members.delete(member);
     await member.service.kill();
-    this.senders.ended(member.life);
   }
 
   /** A graceful stop, after which nothing may come twice: it is no disturbance. */
   async stop(member: Member): Promise<void> {
+    this.senders.ends(member.life);
     const code = await member.service.stop();
     this.#members.delete(member);
-    this.senders.ended(member.life);
     if (code !== 0) throw new Error(`a stop ended with ${code}:\n${member.service.output()}`);
   }
 

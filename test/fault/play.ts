@@ -163,8 +163,7 @@ async function random(scene: Scene): Promise<void> {
 async function brief(scene: Scene): Promise<void> {
   const { fleet, database, chance, leaseMs } = scene;
   await fleet.kill(anyOf(fleet.of('worker'), chance));
-  await fleet.start('worker');
-  await longPause(scene);
+  await Promise.all([fleet.start('worker'), longPause(scene)]);
   await fleet.outage(() => database.restart('immediate', leaseMs / 10));
 }
 
