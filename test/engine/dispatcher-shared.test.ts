@@ -202,6 +202,18 @@ describe('leaving', () => {
     assert.deepEqual(rig.channel.order(), ['call-1#1']);
     assert.deepEqual(await rig.states(), ['delivered', 'due']);
   });
+
+  test('waits for the answer under way, which may bring shards', async (t) => {
+    const { owner, rig } = await shared(t);
+    const answer = rig.faulty.holdBack('own');
+    owner.tell({ shards: true });
+    const stopped = rig.dispatcher.stop();
+    await rig.settled();
+    assert.equal(owner.released, 0);
+    answer();
+    await stopped;
+    assert.equal(owner.released, 1);
+  });
 });
 
 describe('news', () => {
@@ -252,6 +264,26 @@ test('an endpoint that is taken over has no burst left of its rate', async (t) =
   const times = rig.channel.sent.map(({ atMs }) => atMs - (rig.channel.sent[0]?.atMs ?? 0));
   assert.deepEqual(times, [0, 1_000, 2_000, 3_000]);
   assert.ok((rig.times('a')[0] ?? 0) >= 11_000, 'a whole second after the take-over');
+});
+
+test('an endpoint that was nearly given back has no new burst either', async (t) => {
+  const { owner, rig } = await shared(t);
+  const pacing = { ratePerS: 1, burst: 3, concurrency: 10 };
+  const endpoint = await rig.endpoint({ pacing });
+  await rig.advance(60_000);
+  rig.channel.answer = () => 'hang';
+  const calls = ['a', 'b', 'c', 'd', 'e', 'f'].map((call) => [call, 'CALLING'] as const);
+  await rig.reportAll(calls);
+  await rig.settled();
+  assert.equal(rig.channel.sent.length, 3);
+  for (const surplus of [[shardOf(endpoint)], []]) {
+    owner.surplus = surplus;
+    owner.tell({ shards: true });
+    await rig.settled();
+  }
+  await rig.advance(3_000);
+  const times = rig.channel.sent.map(({ atMs }) => atMs - (rig.channel.sent[0]?.atMs ?? 0));
+  assert.deepEqual(times, [0, 0, 0, 1_000, 2_000, 3_000]);
 });
 
 test('of several processes one leads: the owner of the first shard', async (t) => {

@@ -25,7 +25,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/resident-heads.ts': 'test/engine/head-window.test.ts',
   'src/engine/slot-line.ts': 'test/engine/dispatcher-turns.test.ts',
   'src/engine/store-facts.ts': 'test/engine/endpoint-queue.test.ts',
-  'src/engine/tenure.ts': 'test/engine/dispatcher-shared.test.ts',
   'src/engine/wake-timer.ts': 'test/engine/dispatcher.test.ts',
   // A table and the readers of its columns: tested through what reads the whole table.
   'src/config/settings.ts': 'test/config/read-settings.test.ts',
