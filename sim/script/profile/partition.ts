@@ -48,7 +48,7 @@ export const partition: Profile = {
           const endpoint = shape.between(0, plans.length - 1);
           return shape.chance(50) ? [{ atMs: atMs + 1, do: 'disable', endpoint }] : [];
         }),
-        ...(shape.chance(30) ? drawDiskTrouble(streams.disk, 1, healAtMs) : []),
+        ...(shape.chance(60) ? drawDiskTrouble(streams.disk, shape.between(1, 3), healAtMs) : []),
         ...moments(streams.receivers, shape.between(0, 3), 0, healAtMs).map((atMs) =>
           drawTrouble(streams.receivers, plans, atMs, healAtMs),
         ),
