@@ -17,6 +17,7 @@ import {
   type SchemaChange,
 } from '../migrate.ts';
 import { alone } from './alone.ts';
+import { othersOn } from './others.ts';
 import { assertServer, connectOnce, DatabaseError } from './server.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../../../sql/postgres');
@@ -91,16 +92,9 @@ export async function appliedMigrations(client: pg.Client): Promise<readonly App
   return (await client.query<AppliedMigration>(APPLIED)).rows;
 }
 
-/** Connections of processes that run; one that starts waits for the lock and then looks anew. */
-const OTHERS = `select distinct application_name as name from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid()
-    and application_name like 'ringpost %' and application_name <> 'ringpost start'
-  order by name limit 3`;
-
 async function assertNobodyElse(client: pg.Client, { name }: Migration): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(OTHERS);
-  if (rows.length === 0) return;
-  const shown = rows.map((row) => `"${row.name}"`).join(', ');
+  const shown = await othersOn(client);
+  if (shown === '') return;
   throw new MigrationError(
     'MIGRATION_NEEDS_STOP',
     `Migration ${name} cannot run beside an older Ringpost, and there are connections of ` +
