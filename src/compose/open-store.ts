@@ -43,8 +43,8 @@ export async function assertUnused({ databaseUrl: url }: Settings): Promise<void
   const others = url === null ? '' : await othersAt(url);
   if (others === '') return;
   throw new Error(
-    `There are connections of other Ringposts (${others}). Stop every Ringpost on this ` +
-      'database, then repeat this.',
+    `Other Ringposts are connected to this database (${others}). Stop every one of them, then ` +
+      'repeat this.',
   );
 }
 

@@ -144,7 +144,7 @@ describe('ringpost on PostgreSQL', () => {
     assert.equal(refused.code, 1);
     assert.match(
       refused.stderr,
-      /connections of other Ringposts \("ringpost .*Stop every Ringpost/,
+      /Other Ringposts are connected .*\("[^ "]+:\d+"\)\. Stop every one of them/,
     );
     assert.equal(await first.stop(), 0);
     const same = await adopt(KEY);

@@ -6,12 +6,12 @@ import type pg from 'pg';
 import { connectOnce } from './server.ts';
 
 /** Connections of processes that run; one that starts waits for a lock and then looks anew. */
-const OTHERS = `select distinct application_name as name from pg_stat_activity
+const OTHERS = `select distinct split_part(application_name, ' ', 2) as name from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()
     and application_name like 'ringpost %' and application_name <> 'ringpost start'
   order by name limit 3`;
 
-/** The names of some of their connections; empty when there are none. */
+/** Machine and number of some of these processes; empty when there are none. */
 export async function othersOn(client: Pick<pg.Client, 'query'>): Promise<string> {
   const { rows } = await client.query<{ name: string }>(OTHERS);
   return rows.map((row) => `"${row.name}"`).join(', ');
