@@ -82,11 +82,17 @@ function tookOffMs({ history }: Ledger, { sent }: Send): number {
   return connectMs === 0 ? sent.ms : sent.ms - LONGEST_LATENCY * connectMs;
 }
 
-/** By how much the clock that reads a due time is ahead of the one that wrote it. */
-function skewMs({ history }: Ledger, { sent, answered }: Send, next: Send): number {
+/** By how much the clock that reads a due time is ahead of one that wrote it, or dated it anew. */
+function skewMs({ history, changes }: Ledger, { sent, answered }: Send, next: Send): number {
+  if (history.script.fleet === undefined) return 0;
   const troubles = troublesIn(history);
-  const written = troubles.skewAt(sent.life, answered?.at ?? sent.at);
-  return Math.max(0, troubles.skewAt(next.sent.life, next.sent.at) - written);
+  const fromAt = answered?.at ?? sent.at;
+  const written = [troubles.skewAt(sent.life, fromAt)];
+  for (const { name: what, at, life } of changes) {
+    if (what !== 'redateHeads' || at < fromAt || at > next.sent.at) continue;
+    written.push(troubles.skewAt(life, at));
+  }
+  return Math.max(0, troubles.skewAt(next.sent.life, next.sent.at) - Math.min(...written));
 }
 
 function setForwardMs({ jumps }: Ledger, from: number, to: number): number {
