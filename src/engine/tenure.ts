@@ -191,6 +191,7 @@ export class Tenure {
 
   #take(owned: Ownership, asked: Moment): void {
     const { clock } = this.#parts;
+    const ownedBefore = this.shards().length;
     // It was over, and its timer is late: endpoints may have been set aside already.
     if (this.#lease.isOver()) this.#loseAll();
     this.#lease.renew(owned.leaseMs, asked);
@@ -226,9 +227,9 @@ export class Tenure {
     }
     if (lost.length > 0) this.#listener.onLost(lost);
     if (gained.length > 0) this.#listener.onGained(gained);
-    const changed = gone.length + lost.length + gained.length;
-    if (changed > 0 && this.isShared) {
-      this.#parts.emit({ name: 'shards.changed', owned: this.shards().length });
+    const owns = this.shards().length;
+    if (owns !== ownedBefore && this.isShared) {
+      this.#parts.emit({ name: 'shards.changed', owned: owns });
     }
   }
 

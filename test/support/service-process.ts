@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const READY = /ringpost ready on (http:\/\/\S+)/;
+const READY = /ringpost ready on (http:\/\/[^\s,]+)/;
 
 export const API_KEY = `rp_${'test-key-for-local-runs-only-'.padEnd(43, '0')}`;
 
