@@ -41,16 +41,11 @@ export const FLEET_MUTATIONS: readonly Mutation[] = [
     find: 'const surplus = new Set(owned.surplus);',
     replace: 'const surplus = new Set(owned.surplus.slice(64));',
   }),
-  of(
-    'queue-survives-loss',
-    'What was in memory of a lost shard is sent when it comes back.',
-    [109],
-    {
-      file: 'src/engine/dispatcher.ts',
-      find: '      queue.invalidate();\n      queue.pacer.forget();\n      this.#setAside(queue);\n',
-      replace: '',
-    },
-  ),
+  of('queue-survives-loss', 'What was in memory of a lost shard is sent when it returns.', [109], {
+    file: 'src/engine/dispatcher.ts',
+    find: '      queue.invalidate();\n      queue.pacer.forget();\n      this.#setAside(queue);\n',
+    replace: '',
+  }),
   of(
     'withdrawn-counts',
     'A request that was withdrawn counts as a failure of its receiver.',

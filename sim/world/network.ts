@@ -14,7 +14,7 @@ import type { Connection } from '../../src/store/sqlite/connection.ts';
 import { query } from '../../src/store/statement.ts';
 import type { Recorder } from '../history.ts';
 import { chanceOf } from '../script/random.ts';
-import { type Answer, type Fate, fateOf } from './fate.ts';
+import { type Fate, fateOf, resultOf } from './fate.ts';
 import { latencyMs } from './latency.ts';
 import { Permits } from './permits.ts';
 import type { Receivers } from './receivers.ts';
@@ -95,6 +95,11 @@ export class Network {
   /** Whose may send for these shards has changed: of each one life at most holds a permit. */
   lookAtPermits(shards: readonly number[]): void {
     for (const shard of shards) this.#permits.look(shard);
+  }
+
+  /** It gave them back in the database, and hears so later. */
+  forgetPermits(life: Life, shards: readonly number[]): void {
+    for (const shard of shards) this.#permits.forget(shard, life);
   }
 
   /** After its sender died: what has not arrived yet may be lost with it. */
@@ -286,14 +291,3 @@ const ENDED: SendResult = {
   detail: 'The right to send it ended.',
   durationMs: 0,
 };
-
-function resultOf(answer: Answer, durationMs: number): SendResult {
-  switch (answer.kind) {
-    case 'response':
-      return { ...answer, excerpt: null, durationMs };
-    case 'error':
-      return { ...answer, detail: 'The simulator says so.', durationMs };
-    case 'blocked':
-      return { ...answer, detail: 'The address is not allowed.', durationMs };
-  }
-}

@@ -87,7 +87,8 @@ function worldOf(script: Script): World {
   const network = new Network(wire);
   const news = plan === null ? null : new NewsLine({ seed, plan, timeline });
   const onOwned = (shards: readonly number[]) => network.lookAtPermits(shards);
-  const sharing = { diskPlan: script.disk, timeline, recorder, disk, onOwned };
+  const onFreed = (life: Life, shards: readonly number[]) => network.forgetPermits(life, shards);
+  const sharing = { diskPlan: script.disk, timeline, recorder, disk, onOwned, onFreed };
   const shared =
     plan === null || news === null ? null : new SharedDatabase({ ...sharing, plan, news });
   const storeFor = (life: Life) =>
