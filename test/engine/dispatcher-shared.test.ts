@@ -251,6 +251,22 @@ describe('news', () => {
   });
 });
 
+test('what was ticked unheard is sent, not cancelled by settings that are no more', async (t) => {
+  const { owner, rig } = await shared(t);
+  const endpoint = await rig.endpoint({ triggers: ['OUTBOUND_CALL_COMPLETED'] });
+  await rig.report('call-1', 'COMPLETED');
+  await rig.settled();
+  // Another process ticks a trigger and takes a report in; word of the change is still on its way.
+  const triggers = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED'] as const;
+  const settings = { ...endpoint, triggers };
+  await rig.store.updateEndpoint(rig.project, endpoint.key, settings, rig.audit());
+  await rig.store.accept([rig.item('call-2', 'CALLING')]);
+  owner.tell({ heads: [endpoint.key] });
+  await rig.settled();
+  assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-2#1']);
+  assert.deepEqual(await rig.states(), ['delivered', 'delivered']);
+});
+
 test('an endpoint that is taken over has no burst left of its rate', async (t) => {
   const { owner, rig } = await shared(t);
   const pacing = { ratePerS: 1, burst: 2, concurrency: 10 };

@@ -21,7 +21,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/flights.ts': 'test/engine/dispatcher.test.ts',
   'src/engine/head-reader.ts': 'test/engine/dispatcher-store.test.ts',
   'src/engine/pacer.ts': 'test/engine/dispatcher-turns.test.ts',
-  'src/engine/queue-roster.ts': 'test/engine/dispatcher-shared.test.ts',
   'src/engine/resident-heads.ts': 'test/engine/head-window.test.ts',
   'src/engine/slot-line.ts': 'test/engine/dispatcher-turns.test.ts',
   'src/engine/store-facts.ts': 'test/engine/endpoint-queue.test.ts',
