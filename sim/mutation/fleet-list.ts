@@ -58,8 +58,8 @@ export const FLEET_MUTATIONS: readonly Mutation[] = [
   ),
   of('bucket-full-at-take-over', 'A new owner begins with all that its rate allows.', [54], {
     file: 'src/engine/pacer.ts',
-    find: 'sinceMonoMs === null ? freshBucket',
-    replace: 'sinceMonoMs !== Number.NaN ? freshBucket',
+    find: 'emptyAtMs < 0 ? freshBucket',
+    replace: 'emptyAtMs !== Number.NaN ? freshBucket',
   }),
   of('no-poll', 'A worker that was not told of a new head never finds it.', [4], {
     file: 'src/engine/lookout.ts',
