@@ -6,7 +6,7 @@
 import type { Edit, Mutation } from './mutation.ts';
 
 export const FLEET_MUTATIONS: readonly Mutation[] = [
-  of('lease-from-answer', 'A lease counts from the answer, not from before the question.', [1169], {
+  of('lease-from-answer', 'A lease counts from the answer, not from before the question.', [2009], {
     file: 'src/engine/tenure.ts',
     find: '    this.#take(owned, asked);',
     replace: '    this.#take(owned, asked.monoMs < 0 ? asked : momentOf(clock));',
