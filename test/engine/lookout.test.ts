@@ -91,7 +91,7 @@ test('a shard that is new is looked at at once, and a look that fails is repeate
   lookout.stop();
 });
 
-test('looking takes at most a twentieth of the time, but never rests longer than 10 s', async () => {
+test('looking takes a twentieth of the time at most, but rests no longer than 10 s', async () => {
   const { lookout, looks, state, advance } = setup();
   await lookout.start(true);
   await advance(0);

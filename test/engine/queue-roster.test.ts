@@ -11,7 +11,7 @@ import { START_MS } from './setup.ts';
 const [ONE, TWO] = [asKey<EndpointKey>(1), asKey<EndpointKey>(2)];
 const PACING = { ratePerS: 1, burst: 3, concurrency: 1 };
 
-test('the one that has rested longest is dropped, and comes back with an empty bucket', async () => {
+test('the one at rest for longest is dropped, and comes back with an empty bucket', async () => {
   const clock = new ManualClock(START_MS);
   const line = new SlotLine(8, 2);
   const roster = new QueueRoster(withDefaults({ idleMax: 1 }), line, clock);
