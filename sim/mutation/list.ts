@@ -152,8 +152,8 @@ export const MUTATIONS: readonly Mutation[] = [
   }),
   of('reopened-behind', 'What is reopened leaves a newer head in front.', [55], {
     file: 'src/store/operation/delivery-change.ts',
-    find: '  if (headStepsBack) yield* stepBack(',
-    replace: '  if (headStepsBack && row.sequence === 0) yield* stepBack(',
+    find: '.headStepsBack ? [head] : [];',
+    replace: '.headStepsBack && row.sequence === 0 ? [head] : [];',
   }),
   of('no-lane-guard', 'Two attempts of one lane may be in flight.', [1], {
     file: 'src/engine/head-window.ts',
