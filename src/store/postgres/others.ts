@@ -3,7 +3,7 @@
  * first. A process whose machine is gone may be seen until the server notices. Only reads.
  */
 import type pg from 'pg';
-import { connectOnce } from './server.ts';
+import { onceConnected } from './once.ts';
 
 /** Connections of processes that run; one that starts waits for a lock and then looks anew. */
 const OTHERS = `select distinct split_part(application_name, ' ', 2) as name from pg_stat_activity
@@ -18,11 +18,6 @@ export async function othersOn(client: Pick<pg.Client, 'query'>): Promise<string
 }
 
 /** The same with a connection of its own. Throws `DatabaseError`. */
-export async function othersAt(url: string): Promise<string> {
-  const client = await connectOnce(url);
-  try {
-    return await othersOn(client);
-  } finally {
-    await client.end();
-  }
+export function othersAt(url: string): Promise<string> {
+  return onceConnected(url, othersOn);
 }
