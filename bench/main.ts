@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { BOUNDED_HEAP, runBacklogMemory } from './backlog-memory.ts';
 import { runBare } from './bare.ts';
 import { median, mib, rate } from './figures.ts';
+import { runGrowth } from './growth.ts';
 import { onSqlite } from './line.ts';
 import { measurePath, type PathResult } from './report-path.ts';
 import { PARTS, runStores } from './stores.ts';
@@ -19,6 +20,7 @@ const HELP = `npm run bench -- [options]
   --store postgres the path on PostgreSQL beside SQLite, latency, and the store alone
   --workers LIST   worker processes beside one API process; 0: one process is both (0,1,2,4)
   --parts LIST     of ${PARTS.join(',')} (all)
+  --growth SIZES   instead: a delivery's cost on histories of these sizes (10000,1000000)
   --profile FOLDER CPU profiles of the processes, and what each statement took
 RINGPOST_TEST_DATABASE_URL names a PostgreSQL; without it, one of its own is started.`;
 
@@ -31,12 +33,14 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '0,1,2,4' },
     parts: { type: 'string', default: PARTS.join(',') },
     profile: { type: 'string' },
+    growth: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
 
 if (values.help) console.log(HELP);
+else if (values.growth !== undefined) await runGrowth(values.growth.split(',').map(Number));
 else if (values.store === 'postgres') {
   await runStores({
     reports: Number(values.reports ?? 30_000),

@@ -76,7 +76,7 @@ async function start(
   const secrets = await unlock(store, settings);
   const log = createLog(settings.logLevel);
   const meter = createMeter(() => ({ ...dispatcher.gauges(), ...store.counters() }));
-  const emit = createObserver(log, meter);
+  const emit = createObserver(log, meter, () => clock.monoMs());
 
   const load = store.signingKeys.bind(store);
   const signingKeys = createSigningKeyCache({ load, secrets, clock });

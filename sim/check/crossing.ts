@@ -22,5 +22,7 @@ export function crosses({ history }: Ledger, since: Moment, sent: Sent & Moment)
   if (since.ms >= sent.ms - CROSSING_MS - turnsMs) return true;
   return troublesIn(history)
     .of(sent.life)
-    .some(({ fromMs, toMs }) => fromMs < sent.ms && toMs + UNHEARD_MS > since.ms);
+    .some(({ fromMs, toMs }) => {
+      return fromMs < sent.ms && toMs > since.ms && sent.ms < toMs + UNHEARD_MS;
+    });
 }

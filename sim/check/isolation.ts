@@ -5,9 +5,11 @@
  */
 import type { EndpointKey } from '../../src/core/id.ts';
 import { DISPATCHER_LIMITS } from '../../src/engine/dispatcher-limits.ts';
+import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
 import type { Checker, History, Violation } from '../history.ts';
 import { type Course, type Ledger, ledgerOf, lifeOf, nameOf, violation } from './ledger.ts';
 import { longestGapMs, merged } from './spans.ts';
+import { tenuresIn } from './tenures.ts';
 import { endOfSendMs, patienceMs } from './waits.ts';
 
 const name = 'isolation';
@@ -22,14 +24,17 @@ function check(history: History): readonly Violation[] {
   if (isDisturbed(history)) return [];
   const ledger = ledgerOf(history);
   const mostMs = patienceMs(ledger);
+  const isFleet = history.script.fleet !== undefined;
   const found: Violation[] = [];
   for (const [endpoint, courses] of Map.groupBy(ledger.courses, ({ owed }) => owed.endpoint)) {
     if (!isHealthy(ledger, endpoint, courses)) continue;
-    const own = merged(
+    const busy = merged(
       courses.flatMap(({ sends }) =>
         sends.map((send) => ({ fromMs: send.sent.ms, toMs: endOfSendMs(ledger, send) })),
       ),
     );
+    const away = isFleet ? tenuresIn(history).unserved(endpoint % SHARDS) : [];
+    const own = merged([...busy, ...away]);
     for (const { owed, sends } of courses) {
       const [first] = sends;
       if (owed.sequence !== 1 || first === undefined) continue;

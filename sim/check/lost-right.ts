@@ -55,6 +55,11 @@ export function whyLapsed(
     if (span.fromMs > toMs || span.toMs + isSlow < fromMs - leaseMs) continue;
     return `life ${life} was ${kind} from ${span.fromMs} to ${span.toMs} ms`;
   }
+  // Set forward, a wall clock looks as if its machine had slept.
+  const jump = troublesIn(history)
+    .jumpsOf(life)
+    .find(({ ms, byMs }) => byMs > 0 && ms <= toMs && ms >= fromMs - leaseMs);
+  if (jump !== undefined) return `the clock of life ${life} was set ${jump.byMs} ms forward`;
   const fault = diskFaults(history).find(
     (span) => span.fromMs <= toMs && span.toMs + BACK_OFF_MS >= fromMs - leaseMs,
   );

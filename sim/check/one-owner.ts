@@ -44,7 +44,8 @@ function wrongsOf(tenures: Tenures, { sent, settled, withdrawn }: Send): Violati
   const found: Violation[] = [];
   if (tenure?.life !== life || isOver) {
     const owner = tenure === null || isOver ? 'nobody' : `life ${tenure.life}`;
-    const says = `life ${life} made send ${sent.send} for shard ${shard}, which ${owner} owned`;
+    const what = `made send ${sent.send} for shard ${shard}`;
+    const says = `life ${life} ${what}, which ${owner} owned`;
     found.push(violation(name, says, ms, sent));
   }
   if (settled !== null && withdrawn !== null) {
@@ -67,7 +68,8 @@ function lapses(ledger: Ledger, tenures: Tenures): Violation[] {
   for (const { shard, from, expired } of tenures.byShard.flat()) {
     if (expired === null) continue;
     if (whyLapsed(ledger, expired, from.ms - leaseMs, from.ms) !== null) continue;
-    const says = `the lease of life ${expired} for shard ${shard} ran out, and nothing disturbed it`;
+    const whose = `the lease of life ${expired} for shard ${shard}`;
+    const says = `${whose} ran out, and nothing disturbed it`;
     found.push(violation(name, says, from.ms, null));
   }
   for (const { sent, withdrawn } of ledger.sends) {

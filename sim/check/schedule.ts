@@ -9,6 +9,7 @@
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { isSuccess } from './arrivals.ts';
+import type { Moment } from './change.ts';
 import {
   type Course,
   isNoted,
@@ -26,6 +27,8 @@ const name = 'schedule';
 
 /** Failures in a row that are an outage, which a success ends. */
 const OUTAGE_FAILURES = 5;
+/** The longest latency that 32 bits of chance can give, in means. */
+const LONGEST_LATENCY = 22.2;
 
 export const schedule: Checker = {
   name,
@@ -47,11 +50,7 @@ function check(history: History): readonly Violation[] {
   return found;
 }
 
-function earlyRetries(
-  ledger: Ledger,
-  course: Course,
-  recoveries: ReadonlyMap<number, readonly number[]>,
-): Violation[] {
+function earlyRetries(ledger: Ledger, course: Course, recoveries: Recoveries): Violation[] {
   const { owed, sends, key } = course;
   const life = lifeOf(ledger, owed.endpoint);
   const found: Violation[] = [];
@@ -64,7 +63,8 @@ function earlyRetries(
     if (settled.argument.attempt?.manual) continue;
     if (life.moved('reopen', key, before.sent.at, next.sent.at)) continue;
     const woken = recoveries.get(owed.endpoint) ?? [];
-    if (woken.some((at) => at > before.sent.at && at < next.sent.at)) continue;
+    const isSince = ({ at, ms }: Place) => at > before.sent.at || ms > tookOffMs(ledger, before);
+    if (woken.some((place) => isSince(place) && place.at < next.sent.at)) continue;
     const skippedMs =
       setForwardMs(ledger, answered.at, next.sent.at) + skewMs(ledger, before, next);
     const leastMs = leastWaitMs(ledger, before) - skippedMs;
@@ -76,11 +76,23 @@ function earlyRetries(
   return found;
 }
 
-/** By how much the clock that reads a due time is ahead of the one that wrote it. */
-function skewMs({ history }: Ledger, { sent, answered }: Send, next: Send): number {
+/** Its attempt began before it was sent by what a new connection may have taken. */
+function tookOffMs({ history }: Ledger, { sent }: Send): number {
+  const { connectMs = 0 } = history.script.fleet ?? {};
+  return connectMs === 0 ? sent.ms : sent.ms - LONGEST_LATENCY * connectMs;
+}
+
+/** By how much the clock that reads a due time is ahead of one that wrote it, or dated it anew. */
+function skewMs({ history, changes }: Ledger, { sent, answered }: Send, next: Send): number {
+  if (history.script.fleet === undefined) return 0;
   const troubles = troublesIn(history);
-  const written = troubles.skewAt(sent.life, answered?.at ?? sent.at);
-  return Math.max(0, troubles.skewAt(next.sent.life, next.sent.at) - written);
+  const fromAt = answered?.at ?? sent.at;
+  const written = [troubles.skewAt(sent.life, fromAt)];
+  for (const { name: what, at, life } of changes) {
+    if (what !== 'redateHeads' || at < fromAt || at > next.sent.at) continue;
+    written.push(troubles.skewAt(life, at));
+  }
+  return Math.max(0, troubles.skewAt(next.sent.life, next.sent.at) - Math.min(...written));
 }
 
 function setForwardMs({ jumps }: Ledger, from: number, to: number): number {
@@ -111,9 +123,12 @@ function leastWaitMs(ledger: Ledger, { sent, answered, settled }: Send): number 
   return Math.min(...leasts);
 }
 
+type Place = Pick<Moment, 'at' | 'ms'>;
+type Recoveries = Map<number, Place[]>;
+
 /** By endpoint: the places where a success ended an outage and its retries were woken. */
-function recoveriesOf(ledger: Ledger): Map<number, number[]> {
-  const recoveries = new Map<number, number[]>();
+function recoveriesOf(ledger: Ledger): Recoveries {
+  const recoveries: Recoveries = new Map();
   const answers = ledger.sends.filter(({ answered }) => answered !== null);
   answers.sort((a, b) => (a.answered?.at ?? 0) - (b.answered?.at ?? 0));
   const failures = new Map<number, number>();
@@ -128,7 +143,7 @@ function recoveriesOf(ledger: Ledger): Map<number, number[]> {
     }
     if (isNoted(ledger, send)) failures.set(sent.endpoint, 0);
     if (inRow < OUTAGE_FAILURES) continue;
-    recoveries.set(sent.endpoint, [...(recoveries.get(sent.endpoint) ?? []), answered.at]);
+    recoveries.set(sent.endpoint, [...(recoveries.get(sent.endpoint) ?? []), answered]);
   }
   return recoveries;
 }

@@ -1,6 +1,7 @@
 /**
  * What happened to each of several processes: when it was down, told to go, stood still, was cut
- * off from the database or from the others, and how far its wall clock was from the true time. From the history alone.
+ * off from the database or from word of the others, and how far its wall clock was from the true
+ * time. From the history alone.
  */
 import type { Happening, History } from '../history.ts';
 import type { Span } from './spans.ts';
@@ -16,6 +17,12 @@ interface Skew {
   readonly at: number;
   readonly member: number;
   readonly skewMs: number;
+}
+
+interface Jump {
+  readonly ms: number;
+  readonly member: number;
+  readonly byMs: number;
 }
 
 export const NEVER_MS = Number.MAX_SAFE_INTEGER;
@@ -34,6 +41,7 @@ export class Troubles {
   readonly #members = new Map<number, number>();
   readonly #troubles = new Map<number, Trouble[]>();
   readonly #skews: Skew[] = [];
+  readonly #jumps: Jump[] = [];
   /** Since when, of those that are on. */
   readonly #open = new Map<string, number>();
   /** Members, by what is on. */
@@ -53,6 +61,11 @@ export class Troubles {
 
   of(life: number): readonly Trouble[] {
     return this.#troubles.get(life) ?? [];
+  }
+
+  /** Of the wall clock of its machine, as it was set. */
+  jumpsOf(life: number): readonly Jump[] {
+    return this.#jumps.filter(({ member }) => member === this.#members.get(life));
   }
 
   /** Ahead of the true time, just after the happening with this place. */
@@ -91,7 +104,8 @@ export class Troubles {
         this.#setApart('deaf', told.member, told.isDeaf, told.ms);
         return;
       case 'jumped': {
-        const { member, byMs } = told;
+        const { member, byMs, ms } = told;
+        if (member !== undefined) this.#jumps.push({ ms, member, byMs });
         const now = this.#skews.findLast((each) => each.member === member)?.skewMs;
         if (member !== undefined) this.#skews.push({ at, member, skewMs: (now ?? 0) + byMs });
         return;

@@ -16,13 +16,13 @@ export const MUTATIONS: readonly Mutation[] = [
   }),
   of('start-forgets-due', 'What was due when the process died is forgotten by the start.', [1], {
     file: 'src/engine/dispatcher.ts',
-    find: '      queue.later(dueAtMs);',
-    replace: '      if (dueAtMs > nowMs) queue.later(dueAtMs);',
+    find: '    queue.later(dueAtMs);',
+    replace: '    if (dueAtMs > this.#clock.wallMs()) queue.later(dueAtMs);',
   }),
   of('start-forgets-retries', 'Retries that wait when the process dies are forgotten.', [92], {
     file: 'src/engine/dispatcher.ts',
-    find: '      queue.later(dueAtMs);',
-    replace: '      if (dueAtMs <= nowMs) queue.later(dueAtMs);',
+    find: '    queue.later(dueAtMs);',
+    replace: '    if (dueAtMs <= this.#clock.wallMs()) queue.later(dueAtMs);',
   }),
   of('disable-drops', 'Disabling an endpoint cancels what waits for it.', [46], {
     file: 'src/engine/manage/endpoint-switch.ts',
@@ -140,7 +140,7 @@ export const MUTATIONS: readonly Mutation[] = [
       '        noteClosed(stats, row, next.state, next.atMs);\n' +
       "        if (next.state === 'exhausted') return { kind: 'settled', promoted: null };\n",
   }),
-  of('cancel-undone', 'What was cancelled in flight is taken up again by its own outcome.', [139], {
+  of('cancel-undone', 'What was cancelled in flight is taken up again by its own outcome.', [72], {
     file: 'src/store/operation/settlement.ts',
     find: "  if (!isOpen(row.state)) return 'closed';",
     replace: "  if (row.state === 'delivered') return 'closed';",
@@ -152,15 +152,15 @@ export const MUTATIONS: readonly Mutation[] = [
   }),
   of('reopened-behind', 'What is reopened leaves a newer head in front.', [55], {
     file: 'src/store/operation/delivery-change.ts',
-    find: '  if (headStepsBack) yield* stepBack(',
-    replace: '  if (headStepsBack && row.sequence === 0) yield* stepBack(',
+    find: '.headStepsBack ? [head] : [];',
+    replace: '.headStepsBack && row.sequence === 0 ? [head] : [];',
   }),
   of('no-lane-guard', 'Two attempts of one lane may be in flight.', [1], {
     file: 'src/engine/head-window.ts',
     find: 'return this.#lanes.has(head.call) || (',
     replace: 'return (',
   }),
-  of('overflow-forgotten', 'A head that finds the window full is forgotten.', [4], {
+  of('overflow-forgotten', 'A head that finds the window full is forgotten.', [12], {
     file: 'src/engine/endpoint-queue.ts',
     find: '      this.#store.more = true;\n    } else {\n      this.#window.enter(head);',
     replace: '    } else {\n      this.#window.enter(head);',

@@ -26,7 +26,7 @@ export function drawFleet(stream: Stream, skewMsMax = SKEW_MS): FleetPlan {
   const roles: Role[] = Array.from({ length: workers }, (): Role => (both ? 'both' : 'worker'));
   if (!both) for (let left = stream.between(1, APIS_MAX); left > 0; left -= 1) roles.push('api');
   return {
-    leaseMs: stream.chance(60) ? LEASE_MS : scaled(stream, 6_000, 30_000),
+    leaseMs: stream.chance(60) ? LEASE_MS : scaled(stream, 10_000, 30_000),
     newsMs: scaled(stream, 1, 200),
     lostPercent: stream.chance(50) ? 0 : stream.between(1, 40),
     connectMs: stream.chance(50) ? 0 : scaled(stream, 1, 500),
@@ -34,10 +34,13 @@ export function drawFleet(stream: Stream, skewMsMax = SKEW_MS): FleetPlan {
   };
 }
 
-/** Often one that takes its time, so that a question is under way when something happens. */
+/**
+ * Often one that takes its time, so that a question is under way when something happens; never so
+ * long that leases run out for it.
+ */
 export function drawDatabase(stream: Stream): DiskPlan {
   if (stream.chance(60)) return drawDisk(stream);
-  return { commitMs: scaled(stream, 20, 400), readMs: scaled(stream, 5, 100) };
+  return { commitMs: scaled(stream, 20, 150), readMs: scaled(stream, 5, 50) };
 }
 
 /** At least so many that send, for what takes two. */

@@ -44,12 +44,12 @@ export interface SharingPlan {
   /** Mean of the time that word takes, and percent of it that never comes. */
   readonly newsMs: number;
   readonly lostPercent: number;
-  /** Mean of the time from the wish to send to the first byte, when there is no connection yet. */
+  /** Mean of the time from the wish to send to the first byte, without a connection. */
   readonly connectMs: number;
 }
 
 export interface FleetPlan extends SharingPlan {
-  /** Those that exist from the start, numbered from 0; a step `join` names the number of its own. */
+  /** Those that exist from the start, numbered from 0; a step `join` names its own number. */
   readonly members: readonly MemberPlan[];
 }
 

@@ -3,7 +3,7 @@
  * and when and how its sender hears of it. Pure: follows from the receiver's mode and from chance
  * that is given.
  */
-import type { SendError } from '../../src/core/delivery/outcome.ts';
+import type { SendError, SendResult } from '../../src/core/delivery/outcome.ts';
 import type { ReceiverMode } from '../script/script.ts';
 import { latencyMs } from './latency.ts';
 
@@ -98,4 +98,16 @@ function unread(endsAfterMs: number, answer: Answer): Fate {
 /** Begins with being up. */
 function isDown({ nowMs, sinceMs }: FateFacts, everyMs: number): boolean {
   return Math.floor((nowMs - sinceMs) / everyMs) % 2 === 1;
+}
+
+/** As the channel says it. */
+export function resultOf(answer: Answer, durationMs: number): SendResult {
+  switch (answer.kind) {
+    case 'response':
+      return { ...answer, excerpt: null, durationMs };
+    case 'error':
+      return { ...answer, detail: 'The simulator says so.', durationMs };
+    case 'blocked':
+      return { ...answer, detail: 'The address is not allowed.', durationMs };
+  }
 }

@@ -2,7 +2,7 @@
  * The network of the simulator: a channel per process life, requests that take
  * their time and meet the fate of `fate.ts`, and a look at what must never be on a wire: two
  * requests of one lane at once, or more than the limits allow. A crash ends no request that has
- * left: it may still arrive, and so may one whose permit ends. Must never tell a dead life anything.
+ * left: it may still arrive, and so may one whose permit ends. Must never tell a dead life.
  */
 import { hash } from 'node:crypto';
 import type { SendResult } from '../../src/core/delivery/outcome.ts';
@@ -14,7 +14,7 @@ import type { Connection } from '../../src/store/sqlite/connection.ts';
 import { query } from '../../src/store/statement.ts';
 import type { Recorder } from '../history.ts';
 import { chanceOf } from '../script/random.ts';
-import { type Answer, type Fate, fateOf } from './fate.ts';
+import { type Fate, fateOf, resultOf } from './fate.ts';
 import { latencyMs } from './latency.ts';
 import { Permits } from './permits.ts';
 import type { Receivers } from './receivers.ts';
@@ -97,6 +97,11 @@ export class Network {
     for (const shard of shards) this.#permits.look(shard);
   }
 
+  /** It gave them back in the database, and hears so later. */
+  forgetPermits(life: Life, shards: readonly number[]): void {
+    for (const shard of shards) this.#permits.forget(shard, life);
+  }
+
   /** After its sender died: what has not arrived yet may be lost with it. */
   senderDied(life: Life): void {
     for (const flight of this.#flights) {
@@ -106,7 +111,7 @@ export class Network {
     }
   }
 
-  /** The permit is asked in the very moment of the first byte, and its end is heard from then on. */
+  /** The permit is asked in the moment of the first byte, and its end is heard from then on. */
   #write(
     life: Life,
     request: SendRequest,
@@ -286,14 +291,3 @@ const ENDED: SendResult = {
   detail: 'The right to send it ended.',
   durationMs: 0,
 };
-
-function resultOf(answer: Answer, durationMs: number): SendResult {
-  switch (answer.kind) {
-    case 'response':
-      return { ...answer, excerpt: null, durationMs };
-    case 'error':
-      return { ...answer, detail: 'The simulator says so.', durationMs };
-    case 'blocked':
-      return { ...answer, detail: 'The address is not allowed.', durationMs };
-  }
-}

@@ -1,7 +1,8 @@
 /**
  * How processes on one database hear of each other: each commit tells the others, late, and new
  * heads sometimes not at all. One whose connection was gone hears `all` when it is back. What is
- * told follows from the commit as it does in `src/store/postgres`. Must never tell a process its own.
+ * told follows from the commit as it does in `src/store/postgres`. Must never tell a process what
+ * it did itself.
  */
 import type { EndpointKey } from '../../src/core/id.ts';
 import type { News } from '../../src/engine/ports/dispatch-store.ts';

@@ -18,6 +18,7 @@ import type { EndpointPlan, Step } from '../script/script.ts';
 import type { Fleet } from './fleet.ts';
 import type { Services } from './process.ts';
 import { inputOf, type KnownEndpoint, type Roster } from './roster.ts';
+import { leaveGap } from './spread.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Between two looks for disabled endpoints after the healing. */
@@ -58,6 +59,8 @@ export interface OperatorParts {
   readonly roster: Roster;
   readonly db: Connection;
   readonly project: ProjectKey;
+  /** A seed when keys of endpoints are to have gaps; null: from 1 on. */
+  readonly gapsOf: number | null;
 }
 
 /** What a step is about, and how it is done; null: what it is about does not exist. */
@@ -81,9 +84,11 @@ export class Operator {
 
   /** Those that exist from the start; nothing of it is noted as an action. */
   async prepare(plans: readonly EndpointPlan[]): Promise<void> {
+    const { fleet, project, db, gapsOf } = this.#parts;
     for (const [number, plan] of plans.entries()) {
-      const done = await this.#parts.fleet.ask('prepare', ({ endpoints }) =>
-        endpoints.create(this.#parts.project, inputOf(number, plan), AUTHOR),
+      if (gapsOf !== null) leaveGap(db, project, gapsOf, number);
+      const done = await fleet.ask('prepare', ({ endpoints }) =>
+        endpoints.create(project, inputOf(number, plan), AUTHOR),
       );
       if (done.kind === 'failed') throw done.error;
       if (done.kind !== 'answered') throw new Error(`endpoint ${number} was not made`);

@@ -28,6 +28,11 @@ export class Permits {
     if (held.size > 1) this.look(shard);
   }
 
+  /** It gave the shard back: it will not use what it holds, or else it is noted again. */
+  forget(shard: number, life: Life): void {
+    this.#held.get(shard)?.delete(life.number);
+  }
+
   look(shard: number): void {
     const held = this.#held.get(shard);
     if (held === undefined) return;

@@ -87,14 +87,16 @@ function worldOf(script: Script): World {
   const network = new Network(wire);
   const news = plan === null ? null : new NewsLine({ seed, plan, timeline });
   const onOwned = (shards: readonly number[]) => network.lookAtPermits(shards);
-  const sharing = { diskPlan: script.disk, timeline, recorder, disk, onOwned };
+  const onFreed = (life: Life, shards: readonly number[]) => network.forgetPermits(life, shards);
+  const sharing = { diskPlan: script.disk, timeline, recorder, disk, onOwned, onFreed };
   const shared =
     plan === null || news === null ? null : new SharedDatabase({ ...sharing, plan, news });
   const storeFor = (life: Life) =>
     shared?.storeFor(life) ?? storeOn(disk.performers(life), timeline.clockOf(life));
   const fleet = new Fleet({ seed, timeline, network, limits, recorder, plan, news, storeFor });
   const platform = new Platform({ seed, timeline, recorder, fleet, project });
-  const parts = { timeline, recorder, fleet, roster, db, project };
+  const gapsOf = plan === null ? null : seed;
+  const parts = { timeline, recorder, fleet, roster, db, project, gapsOf };
   const operator = new Operator(parts, script.endpoints.length);
   const people = { platform, operator };
   return { script, timeline, recorder, disk, network, receivers, fleet, shared, ...people };

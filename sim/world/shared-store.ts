@@ -36,6 +36,8 @@ export interface SharedParts {
   readonly news: NewsLine;
   /** These have another owner from now on. */
   readonly onOwned: (shards: readonly number[]) => void;
+  /** And these none. */
+  readonly onFreed: (life: Life, shards: readonly number[]) => void;
 }
 
 export class SharedDatabase {
@@ -169,6 +171,7 @@ class Tenant {
   #noteFreed(shards: readonly number[]): void {
     if (shards.length === 0) return;
     this.#parts.recorder.note({ what: 'freed', life: this.#life.number, shards });
+    this.#parts.onFreed(this.#life, shards);
   }
 
   /** Only when it changes: it is named again with every renewal. */

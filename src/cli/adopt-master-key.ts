@@ -2,7 +2,7 @@
  * `ringpost adopt-master-key`: for a master key that is lost for good. Makes the present one, or a
  * new file, the key of the store; what the lost one sealed stays closed and is to be entered anew.
  */
-import { openStore } from '../compose/open-store.ts';
+import { assertUnused, openStore } from '../compose/open-store.ts';
 import { adoptMasterKey, assertMasterKey } from '../compose/unlock.ts';
 import type { Settings } from '../config/settings.ts';
 import { fail } from './fail.ts';
@@ -13,17 +13,22 @@ const WHAT_NOW = [
   '(POST /v1/signing-keys/{kid}/revoke); set tokens and headers of endpoints and secrets of',
   'sources anew.',
 ];
+const NOTHING =
+  'ringpost adopt-master-key: nothing to do, the present master key is already that of this data';
 
 export async function runAdoptMasterKey(settings: Settings): Promise<void> {
   try {
     assertMasterKey(settings);
+    // They would go on sealing with the key that they have.
+    await assertUnused(settings);
     const store = await openStore(settings, () => {});
+    let adopted: boolean;
     try {
-      await adoptMasterKey(store, settings);
+      adopted = await adoptMasterKey(store, settings);
     } finally {
       await store.close();
     }
-    process.stdout.write(`${WHAT_NOW.join('\n')}\n`);
+    process.stdout.write(`${adopted ? WHAT_NOW.join('\n') : NOTHING}\n`);
   } catch (error) {
     fail(error);
   }

@@ -1,8 +1,9 @@
 /**
  * `ringpost migrate`: brings the schema of the configured store up to date and says from which
- * version to which. A start does the same; this is for who wants it done before, once.
+ * version to which, and of which store: an address that is not set means the embedded one. A start
+ * does the same; this is for who wants it done before, once.
  */
-import { migrateStore } from '../compose/open-store.ts';
+import { migrateStore, placeOf } from '../compose/open-store.ts';
 import type { Settings } from '../config/settings.ts';
 import { fail } from './fail.ts';
 
@@ -10,7 +11,7 @@ export async function runMigrate(settings: Settings): Promise<void> {
   try {
     const { from, to } = await migrateStore(settings);
     const done = from === to ? `nothing to do, the schema is at ${to}` : `from ${from} to ${to}`;
-    process.stdout.write(`ringpost migrate: ${done}\n`);
+    process.stdout.write(`ringpost migrate: ${done} (${placeOf(settings)})\n`);
   } catch (error) {
     fail(error);
   }

@@ -20,7 +20,9 @@ export async function runStart(settings: Settings): Promise<void> {
       `ringpost made the first API key; it is shown only now: ${ringpost.firstKey}\n`,
     );
   }
-  process.stdout.write(`ringpost ready on ${ringpost.url}\n`);
+  const [role, other] = settings.roles;
+  const as = other === undefined ? `, as ${role} only` : '';
+  process.stdout.write(`ringpost ready on ${ringpost.url}${as}\n`);
   let stopping = false;
   const stop = (): void => {
     if (stopping) process.exit(1);

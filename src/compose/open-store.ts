@@ -8,6 +8,8 @@ import type { Store } from '../engine/ports/store.ts';
 import type { SchemaChange } from '../store/migrate.ts';
 import { alone } from '../store/postgres/alone.ts';
 import { upgrade } from '../store/postgres/migrate.ts';
+import { othersAt } from '../store/postgres/others.ts';
+import { hostsOf } from '../store/postgres/server.ts';
 import { openPostgresStore, type PostgresStore } from '../store/postgres/store.ts';
 import { upgradeDirectory } from '../store/sqlite/open.ts';
 import { openSqliteStore } from '../store/sqlite/store.ts';
@@ -29,6 +31,21 @@ export function openStore(
 export async function migrateStore(settings: Settings): Promise<SchemaChange> {
   const { databaseUrl: url, dataDir } = settings;
   return url === null ? upgradeDirectory(dataDir) : upgrade({ url, unsafe: false });
+}
+
+/** Which store the settings name, for sentences: never the password. */
+export function placeOf({ databaseUrl: url, dataDir }: Settings): string {
+  return url === null ? `data directory ${dataDir}` : `PostgreSQL at ${hostsOf(url).places}`;
+}
+
+/** For what would break processes that run; the embedded store is locked by the one it has. */
+export async function assertUnused({ databaseUrl: url }: Settings): Promise<void> {
+  const others = url === null ? '' : await othersAt(url);
+  if (others === '') return;
+  throw new Error(
+    `Other Ringposts are connected to this database (${others}). Stop every one of them, then ` +
+      'repeat this.',
+  );
 }
 
 /** What the first start makes is made once, however many processes start at the same moment. */

@@ -47,10 +47,13 @@ export function fits(settings: Settings, sealed: string): boolean {
   return opens(createSecretBox(keyOf(settings, false)), { sealed, context: CHECK_CONTEXT });
 }
 
-/** Makes the present key the one of the store, whatever sealed it before. */
-export async function adoptMasterKey(store: Unlockable, settings: Settings): Promise<void> {
+/** Makes the present key the one of the store. False, and nothing is done: it is that already. */
+export async function adoptMasterKey(store: Unlockable, settings: Settings): Promise<boolean> {
   const secrets = createSecretBox(keyOf(settings, true));
+  const known = await proofOf(store);
+  if (known !== null && opens(secrets, known)) return false;
   await store.putKeyCheck(secrets.seal(CHECK_TEXT, CHECK_CONTEXT), true);
+  return true;
 }
 
 /** Data of version 0.1 has no check, but a signing key from its first start on. */

@@ -84,7 +84,7 @@ class RunningDispatcher implements Dispatcher {
     this.#limits = withDefaults(parts.limits ?? {});
     const { inFlightMax, reserve, readsMax, settlingMax } = this.#limits;
     this.#line = new SlotLine(inFlightMax, reserve);
-    this.#queues = new QueueRoster(this.#limits, this.#line);
+    this.#queues = new QueueRoster(this.#limits, this.#line, clock);
     this.#flights = new Flights(parts, this.#line, settlingMax, {
       onSlotFree: (queue) => this.#goOn(queue),
       onLanded: (queue, permit) => {

@@ -4,14 +4,18 @@
  * answer is there, unless too many outcomes wait for the disk. The lane is free only when the
  * outcome is durable. Whether a head may go is decided before; this never looks for the next one.
  */
+import type { Endpoint } from '../core/endpoint/endpoint.ts';
 import type { DeliveryKey } from '../core/id.ts';
 import { type AttemptParts, attempt, cancellation, type Ended } from './attempt.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
 import type { Clock } from './ports/clock.ts';
-import type { Head, Settlement, SettleResult } from './ports/dispatch-store.ts';
-import { type SettleParts, settleDurably } from './settle-durably.ts';
+import type { DispatchStore, Head, Settlement, SettleResult } from './ports/dispatch-store.ts';
+import { messageOf, type SettleParts, settleDurably } from './settle-durably.ts';
 import type { ShardPermit } from './shard-permit.ts';
 import type { SlotLine } from './slot-line.ts';
+
+export type FlightParts = AttemptParts &
+  SettleParts & { readonly store: Pick<DispatchStore, 'runtime'> };
 
 export interface FlightListener {
   /** A slot is free; the lane is not. */
@@ -30,17 +34,12 @@ export class Flights {
   #abandoned = false;
   #onDrained: () => void = () => {};
   readonly #settlingMax: number;
-  readonly #parts: AttemptParts & SettleParts;
+  readonly #parts: FlightParts;
   readonly #line: SlotLine;
   readonly #listener: FlightListener;
   readonly #isAbandoned = () => this.#abandoned;
 
-  constructor(
-    parts: AttemptParts & SettleParts,
-    line: SlotLine,
-    settlingMax: number,
-    listener: FlightListener,
-  ) {
+  constructor(parts: FlightParts, line: SlotLine, settlingMax: number, listener: FlightListener) {
     this.#parts = parts;
     this.#settlingMax = settlingMax;
     this.#line = line;
@@ -80,6 +79,7 @@ export class Flights {
     let settlement: Settlement;
     let disables = false;
     if (endpoint === null || mustCancel(queue, head)) {
+      if (!(await this.#isUnwanted(queue, head))) return this.#withdraw(queue, head, permit);
       settlement = cancellation(head, permit.epoch, this.#parts.clock.wallMs());
     } else {
       const ended = await attempt(head, endpoint, queue.health, permit, this.#parts);
@@ -105,6 +105,21 @@ export class Flights {
     // Read anew while this was not durable: what was learned is the health from before it.
     else if (settlement.health !== null && queue.generation !== generation) queue.invalidate();
     this.#listener.onLanded(queue, permit);
+  }
+
+  /**
+   * A cancellation is for good, and the settings in memory may be older than the delivery: another
+   * process may have ticked its trigger a moment ago. False when they are, or cannot be read.
+   */
+  async #isUnwanted(queue: EndpointQueue, head: Head): Promise<boolean> {
+    if (queue.isGone()) return true;
+    try {
+      const runtime = await this.#parts.store.runtime(queue.key);
+      return runtime === null || isUnticked(runtime.endpoint, head);
+    } catch (error) {
+      this.#parts.emit({ name: 'store.failed', operation: 'runtime', error: messageOf(error) });
+      return false;
+    }
   }
 
   /** Nothing is known of it: whoever may send for the lane finds it as it was. */
@@ -189,8 +204,11 @@ export class Flights {
  * hand goes out all the same, ticked or not.
  */
 export function mustCancel(queue: EndpointQueue, head: Head): boolean {
-  if (queue.endpoint === null || queue.isGone()) return true;
-  return !head.manual && !queue.endpoint.triggers.includes(head.trigger);
+  return queue.endpoint === null || queue.isGone() || isUnticked(queue.endpoint, head);
+}
+
+function isUnticked({ triggers }: Endpoint, { manual, trigger }: Head): boolean {
+  return !manual && !triggers.includes(trigger);
 }
 
 /** As its pacing says, and takes the token; what is only cancelled is not paced. */

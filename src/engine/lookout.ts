@@ -33,6 +33,8 @@ export interface LookoutListener {
 export const LOOK_EVERY_MS = 2_000;
 /** Looking takes at most this part of the time, however many endpoints there are. */
 const SHARE = 1 / 20;
+/** But nothing whose news got lost waits longer for a look than this, slow as looking may be. */
+export const LOOK_AT_LEAST_EVERY_MS = 10_000;
 
 export class Lookout {
   readonly #parts: LookoutParts;
@@ -85,7 +87,10 @@ export class Lookout {
       await this.#look(fresh);
       this.#failures = 0;
       if (this.#fresh.size > 0) waitMs = 0;
-      else waitMs = Math.max(waitMs, (clock.monoMs() - startedMs) / SHARE);
+      else {
+        const tookMs = clock.monoMs() - startedMs;
+        waitMs = Math.min(Math.max(waitMs, tookMs / SHARE), LOOK_AT_LEAST_EVERY_MS);
+      }
     } catch (error) {
       for (const shard of fresh) this.#fresh.add(shard);
       this.#failures += 1;

@@ -8,6 +8,8 @@ import { type Bucket, freshBucket, takeToken } from '../core/endpoint/pacing.ts'
 export class Pacer {
   /** No attempt before this wall time; null when one may start. */
   untilMs: number | null = null;
+  /** The bucket may have been emptied until then, by one that was forgotten; monotonic. */
+  emptyAtMonoMs = Number.NEGATIVE_INFINITY;
   #bucket: Bucket | null = null;
 
   /**
@@ -16,8 +18,8 @@ export class Pacer {
    */
   take(pacing: Pacing, nowMs: number, monoMs: number, sinceMonoMs: number | null): boolean {
     if (pacing.ratePerS === null) return true;
-    this.#bucket ??=
-      sinceMonoMs === null ? freshBucket(pacing, monoMs) : { tokens: 0, atMs: sinceMonoMs };
+    const emptyAtMs = Math.max(sinceMonoMs ?? Number.NEGATIVE_INFINITY, this.emptyAtMonoMs);
+    this.#bucket ??= emptyAtMs < 0 ? freshBucket(pacing, monoMs) : { tokens: 0, atMs: emptyAtMs };
     const taken = takeToken(this.#bucket, pacing, monoMs);
     this.#bucket = taken.bucket;
     this.untilMs = taken.waitMs > 0 ? nowMs + taken.waitMs : null;

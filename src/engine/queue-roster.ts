@@ -6,6 +6,7 @@
 import type { EndpointKey } from '../core/id.ts';
 import type { DispatcherLimits } from './dispatcher-limits.ts';
 import { EndpointQueue } from './endpoint-queue.ts';
+import type { Clock } from './ports/clock.ts';
 import { SHARDS } from './ports/dispatch-store.ts';
 import { ResidentHeads } from './resident-heads.ts';
 import type { SlotLine } from './slot-line.ts';
@@ -15,11 +16,15 @@ export class QueueRoster {
   readonly #resident: ResidentHeads;
   readonly #line: SlotLine;
   readonly #idleMax: number;
+  readonly #clock: Clock;
+  /** When one was last dropped, with what was left of its rate. */
+  #droppedAtMonoMs = Number.NEGATIVE_INFINITY;
 
-  constructor(limits: DispatcherLimits, line: SlotLine) {
+  constructor(limits: DispatcherLimits, line: SlotLine, clock: Clock) {
     this.#resident = new ResidentHeads(limits);
     this.#line = line;
     this.#idleMax = limits.idleMax;
+    this.#clock = clock;
   }
 
   get residentHeads(): number {
@@ -35,6 +40,8 @@ export class QueueRoster {
     const present = this.#queues.get(endpoint);
     if (present !== undefined) return present;
     const queue = new EndpointQueue(endpoint, this.#resident);
+    // It may have been here before: nobody knows how much of its rate it had used up by then.
+    queue.pacer.emptyAtMonoMs = this.#droppedAtMonoMs;
     this.#queues.set(endpoint, queue);
     return queue;
   }
@@ -53,7 +60,9 @@ export class QueueRoster {
     this.#line.idle.join(queue.turn);
     if (this.#line.idle.size <= this.#idleMax) return;
     const oldest = this.#line.idle.serve();
-    if (oldest !== null) this.#queues.delete(oldest.key);
+    if (oldest === null) return;
+    this.#queues.delete(oldest.key);
+    this.#droppedAtMonoMs = this.#clock.monoMs();
   }
 
   /** It has something to do. */

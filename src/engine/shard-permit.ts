@@ -11,10 +11,10 @@ export class ShardPermit implements Permit {
   /** What settlements carry. */
   readonly epoch: number;
   /**
-   * Since when, monotonic; null when nobody else can have sent before. What the owner before sent
-   * counts against the pacing of its endpoints.
+   * Since when, monotonic; null when nobody else can have sent before. What was sent before, be it
+   * by another owner, counts against the pacing of its endpoints.
    */
-  readonly sinceMonoMs: number | null;
+  sinceMonoMs: number | null;
   /** To be given back: what is in flight may end, nothing more takes off. */
   leaving = false;
   readonly #lease: Lease;

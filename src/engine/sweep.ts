@@ -43,8 +43,8 @@ export const STALE_BATCH = 100;
 export const RETENTION_BATCH = 500;
 /** Batches of one run; what is left is for the next. */
 export const STALE_BATCHES_MAX = 1_000;
-/** As many commits a minute at most, and 6 million rows an hour. */
-export const RETENTION_BATCHES_MAX = 200;
+/** As many commits a minute at most, and 30 million rows an hour: more than a store takes in. */
+export const RETENTION_BATCHES_MAX = 1_000;
 
 /** `everyMs`: to the first run, and after one that left something. `restMs`: after any other. */
 interface Pace {

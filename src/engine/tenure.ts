@@ -41,6 +41,8 @@ export class Tenure {
   #renewEveryMs = 0;
   #failures = 0;
   #asking = false;
+  /** What is being asked; never rejects. */
+  #answered: Promise<void> = Promise.resolve();
   #askAgain = false;
   #leaves = false;
   #ended = false;
@@ -102,7 +104,7 @@ export class Tenure {
   ask(): void {
     if (this.#ended || !this.isShared) return;
     this.#askAgain = true;
-    if (!this.#asking) void this.#askNow();
+    if (!this.#asking) this.#answered = this.#askNow();
   }
 
   /** Gives back what is clear, and the rest as it becomes clear; takes nothing more. */
@@ -119,6 +121,8 @@ export class Tenure {
     this.#lapse?.cancel();
     for (const permit of this.#permits.values()) permit.end();
     const { store, emit } = this.#parts;
+    // What is asked now may still take shards, which would then be nobody's until the lease ends.
+    await this.#answered;
     try {
       await store.release();
     } catch (error) {
@@ -129,10 +133,14 @@ export class Tenure {
   /** The lease is over, as somebody noticed: the same as when its timer fires. */
   lapse(): void {
     if (this.#ended || !this.#lease.isOver()) return;
+    this.#loseAll();
+    this.ask();
+  }
+
+  #loseAll(): void {
     const permits = [...this.#permits.values()];
     if (permits.length > 0) this.#parts.emit({ name: 'lease.lapsed', shards: permits.length });
     this.#lose(permits);
-    this.ask();
   }
 
   async #askNow(): Promise<void> {
@@ -183,6 +191,9 @@ export class Tenure {
 
   #take(owned: Ownership, asked: Moment): void {
     const { clock } = this.#parts;
+    const ownedBefore = this.shards().length;
+    // It was over, and its timer is late: endpoints may have been set aside already.
+    if (this.#lease.isOver()) this.#loseAll();
     this.#lease.renew(owned.leaseMs, asked);
     this.#renewEveryMs = (owned.leaseMs ?? 0) / ASKS_PER_LEASE;
     this.#lapse?.cancel();
@@ -209,14 +220,16 @@ export class Tenure {
       }
       if (!leaves && (isNew || permit.leaving)) gained.push(shard);
       if (leaves && !isNew && !permit.leaving) lost.push(shard);
+      // Who was to give it back has forgotten what was sent lately.
+      if (!leaves && permit.leaving) permit.sinceMonoMs = clock.monoMs();
       permit.leaving = leaves;
       if (leaves && this.#isClear(shard)) this.#askAgain = true;
     }
     if (lost.length > 0) this.#listener.onLost(lost);
     if (gained.length > 0) this.#listener.onGained(gained);
-    const changed = gone.length + lost.length + gained.length;
-    if (changed > 0 && this.isShared) {
-      this.#parts.emit({ name: 'shards.changed', owned: this.shards().length });
+    const owns = this.shards().length;
+    if (owns !== ownedBefore && this.isShared) {
+      this.#parts.emit({ name: 'shards.changed', owned: owns });
     }
   }
 

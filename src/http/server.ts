@@ -94,7 +94,10 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   app.server.maxConnections = CONNECTIONS_MAX;
   app.server.on('checkExpectation', answerExpectation);
   app.server.on('connect', answerConnect);
-  app.setErrorHandler((error, request, reply) => replyWithProblem(error, request, reply));
+  app.setErrorHandler((error, request, reply) => {
+    tellOfStore(error, service);
+    return replyWithProblem(error, request, reply);
+  });
   registerFirstHook(app, service);
   registerClosing(app, service.clock);
   registerAuth(app, service);
@@ -110,6 +113,13 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   registerRoutes(app, service);
   registerDashboard(app, options.dashboard);
   return app;
+}
+
+/** A process that only answers requests would otherwise know of a failing store and tell nobody. */
+function tellOfStore(error: unknown, { emit }: Service): void {
+  if (!(error instanceof ServiceError)) return;
+  if (error.code !== 'STORAGE_FULL' && error.code !== 'STORAGE_UNAVAILABLE') return;
+  emit({ name: 'store.failed', operation: 'request', error: error.message });
 }
 
 /** Where we listen is said once, by the command line: what fastify tells besides is no news. */

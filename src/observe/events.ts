@@ -6,12 +6,20 @@
 import type { Logger } from 'pino';
 import type { EngineEvent } from '../engine/ports/emit.ts';
 import type { Meter } from './meter.ts';
+import { createStoreFailureLog } from './store-failure-log.ts';
 
-export function createObserver(log: Logger, meter: Meter): (event: EngineEvent) => void {
+/** `monoMs`: a clock that is never set. */
+export function createObserver(
+  log: Logger,
+  meter: Meter,
+  monoMs: () => number,
+): (event: EngineEvent) => void {
   const counts = countsOf(meter);
+  const storeFailed = createStoreFailureLog(log, monoMs);
   return (event) => {
     counts(event);
-    logOf(log, event);
+    if (event.name === 'store.failed') storeFailed(event);
+    else logOf(log, event);
   };
 }
 
@@ -58,7 +66,7 @@ function countsOf(meter: Meter): (event: EngineEvent) => void {
   };
 }
 
-function logOf(log: Logger, event: EngineEvent): void {
+function logOf(log: Logger, event: Exclude<EngineEvent, { readonly name: 'store.failed' }>): void {
   switch (event.name) {
     case 'report.accepted':
     case 'delivery.made':
@@ -88,9 +96,6 @@ function logOf(log: Logger, event: EngineEvent): void {
       return;
     case 'lease.lapsed':
       log.error(event, 'the database did not answer in time; nothing is sent until it does');
-      return;
-    case 'store.failed':
-      log.error(event, 'the store failed; it is tried again');
       return;
     case 'sweep.ended':
       if (event.rows > 0) log.info(event, 'sweep ended');

@@ -64,7 +64,11 @@ export function createMeter(gauges: () => Gauges) {
       'Times when shards were lost for want of an answer.',
       [],
     ),
-    storeFailures: counter('store_failures', 'Store operations that failed.', ['operation']),
+    storeFailures: counter(
+      'store_failures',
+      'Store operations that failed; request: answered 503.',
+      ['operation'],
+    ),
     swept: counter('swept_rows', 'Rows changed by sweeps.', ['sweep']),
     unmapped: counter('ingest_unmapped', 'Provider values without a mapping.', ['adapter']),
   };

@@ -98,7 +98,10 @@ describe('ringpost on PostgreSQL', () => {
   test('a schema newer than the code is refused, and migrate says what it does', async () => {
     const url = await server.newDatabase();
     const first = await command('migrate', url);
-    assert.match(first.stdout, /^ringpost migrate: from 0 to \d+$/m, first.stderr);
+    assert.match(first.stdout, /^ringpost migrate: from 0 to \d+ \(PostgreSQL at /, first.stderr);
+    const { host, pathname, password } = new URL(url);
+    assert.ok(first.stdout.endsWith(` (PostgreSQL at ${host}${pathname})\n`), first.stdout);
+    assert.ok(password === '' || !first.stdout.includes(password));
     assert.match((await command('migrate', url)).stdout, /nothing to do, the schema is at \d+/);
     await ask(url, "insert into migrations values (9999, '9999-later.sql', 'x', true, 0)");
     await refuses(url, /migrated by a newer Ringpost .* Start the newer version/);
@@ -128,6 +131,30 @@ describe('ringpost on PostgreSQL', () => {
     t.after(() => second.kill());
     assert.equal((await fetch(`${second.url}/readyz`)).status, 200);
     assert.equal((await fetch(`${first.url}/readyz`)).status, 200);
+  });
+
+  test('adopt-master-key keeps away from a database in use and a key that fits', async (t) => {
+    const url = await server.newDatabase();
+    const first = await startService({ directory, environment: environmentOf(url) });
+    t.after(() => first.kill());
+    const kept = () => ask(url, "select value from meta where name = 'key check'");
+    const before = await kept();
+    const adopt = (key: string) => command('adopt-master-key', url, { RINGPOST_MASTER_KEY: key });
+    const refused = await adopt(OTHER_KEY);
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /Other Ringposts are connected .*\("[^ "]+:\d+"\)\. Stop every one of them/,
+    );
+    assert.equal(await first.stop(), 0);
+    const same = await adopt(KEY);
+    assert.equal(same.code, 0, same.stderr);
+    assert.match(same.stdout, /nothing to do, the present master key is already that of this data/);
+    assert.deepEqual(await kept(), before);
+    const other = await adopt(OTHER_KEY);
+    assert.equal(other.code, 0, other.stderr);
+    assert.match(other.stdout, /adopted the present master key/);
+    assert.notDeepEqual(await kept(), before);
   });
 
   test('of several first starts exactly one prints a key, and it works everywhere', async (t) => {

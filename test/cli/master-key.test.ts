@@ -97,10 +97,10 @@ test('migrate says from which version to which, and that there is nothing to do'
   const migrate = () => run(MAIN, ['migrate', '--data-dir', directory]);
   const first = await migrate();
   assert.equal(first.code, 0, first.stderr);
-  assert.match(first.stdout, /^ringpost migrate: from 0 to [1-9]\d*$/m);
+  assert.match(first.stdout, /^ringpost migrate: from 0 to [1-9]\d* \(data directory \/.*\)$/m);
   assert.match(
     (await migrate()).stdout,
-    /^ringpost migrate: nothing to do, the schema is at \d+$/m,
+    /^ringpost migrate: nothing to do, the schema is at \d+ \(data directory \/.*\)$/m,
   );
   const database = new DatabaseSync(join(directory, 'ringpost.db'));
   database.exec("insert into migrations values (9999, '9999-later.sql', 'x', 0, 1)");

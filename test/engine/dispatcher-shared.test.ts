@@ -202,40 +202,17 @@ describe('leaving', () => {
     assert.deepEqual(rig.channel.order(), ['call-1#1']);
     assert.deepEqual(await rig.states(), ['delivered', 'due']);
   });
-});
 
-describe('news', () => {
-  test('of heads is looked up, and what got lost is found all the same', async (t) => {
+  test('waits for the answer under way, which may bring shards', async (t) => {
     const { owner, rig } = await shared(t);
-    const endpoint = await rig.endpoint();
-    // As another process does it: this one's dispatcher is not offered what is made.
-    await rig.store.accept([rig.item('call-1', 'CALLING')]);
+    const answer = rig.faulty.holdBack('own');
+    owner.tell({ shards: true });
+    const stopped = rig.dispatcher.stop();
     await rig.settled();
-    assert.deepEqual(rig.channel.order(), []);
-    owner.tell({ heads: [endpoint.key] });
-    await rig.settled();
-    assert.deepEqual(rig.channel.order(), ['call-1#1']);
-    await rig.store.accept([rig.item('call-2', 'CALLING')]);
-    await rig.advance(2_100);
-    assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-2#1']);
-  });
-
-  test('of a change is heeded, and so is that something may have been missed', async (t) => {
-    const { owner, rig } = await shared(t);
-    const endpoint = await rig.endpoint();
-    await rig.report('call-1', 'CALLING');
-    await rig.settled();
-    for (const [target, news] of [
-      ['https://other.example/hook', { changed: [endpoint.key] }],
-      ['https://third.example/hook', 'all'],
-    ] as const) {
-      const settings = { ...endpoint, target };
-      await rig.store.updateEndpoint(rig.project, endpoint.key, settings, rig.audit());
-      owner.tell(news);
-      await rig.report(`call-${target}`, 'CALLING');
-      await rig.settled();
-      assert.equal(rig.channel.sent.at(-1)?.request.endpoint.target, target);
-    }
+    assert.equal(owner.released, 0);
+    answer();
+    await stopped;
+    assert.equal(owner.released, 1);
   });
 });
 
@@ -252,6 +229,26 @@ test('an endpoint that is taken over has no burst left of its rate', async (t) =
   const times = rig.channel.sent.map(({ atMs }) => atMs - (rig.channel.sent[0]?.atMs ?? 0));
   assert.deepEqual(times, [0, 1_000, 2_000, 3_000]);
   assert.ok((rig.times('a')[0] ?? 0) >= 11_000, 'a whole second after the take-over');
+});
+
+test('an endpoint that was nearly given back has no new burst either', async (t) => {
+  const { owner, rig } = await shared(t);
+  const pacing = { ratePerS: 1, burst: 3, concurrency: 10 };
+  const endpoint = await rig.endpoint({ pacing });
+  await rig.advance(60_000);
+  rig.channel.answer = () => 'hang';
+  const calls = ['a', 'b', 'c', 'd', 'e', 'f'].map((call) => [call, 'CALLING'] as const);
+  await rig.reportAll(calls);
+  await rig.settled();
+  assert.equal(rig.channel.sent.length, 3);
+  for (const surplus of [[shardOf(endpoint)], []]) {
+    owner.surplus = surplus;
+    owner.tell({ shards: true });
+    await rig.settled();
+  }
+  await rig.advance(3_000);
+  const times = rig.channel.sent.map(({ atMs }) => atMs - (rig.channel.sent[0]?.atMs ?? 0));
+  assert.deepEqual(times, [0, 0, 0, 1_000, 2_000, 3_000]);
 });
 
 test('of several processes one leads: the owner of the first shard', async (t) => {

@@ -24,8 +24,8 @@ test('every setting that they name is one', () => {
   const named = found(compose + dockerfile, /\b(RINGPOST_[A-Z_]+)\b/g);
   assert.ok(named.length >= 4);
   for (const name of named) assert.ok(known.has(name), name);
-  for (const name of ['RINGPOST_DATABASE_URL', 'RINGPOST_MASTER_KEY']) {
-    assert.ok(named.includes(name), `${name} is given to every process`);
+  for (const name of ['databaseUrl', 'masterKey', 'publicUrl', 'allowTargets'] as const) {
+    assert.ok(named.includes(environmentName(name)), `${name} is given to every process`);
   }
 });
 

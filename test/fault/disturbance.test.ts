@@ -75,3 +75,11 @@ test('an outage explains a repeat only when it outlived the lease', () => {
   assert.equal(cause([outage(9_000, 15_000), outage(15_000, 24_000)]), 'D4 database away');
   assert.equal(cause([outage(9_000, 17_000), outage(10_000, 17_000)]), null, 'no time twice');
 });
+
+test('a lease that lapsed explains what was under way then, and nothing older', () => {
+  const lapse = { what: 'lapse', life: 1, fromMs: 14_000, toMs: 14_000 } as const;
+  assert.equal(cause([lapse]), 'D2 kept waiting');
+  assert.equal(cause([{ ...lapse, life: 2 }]), null, 'another process');
+  assert.equal(cause([{ ...lapse, fromMs: 26_000 }]), null, 'a whole lease later');
+  assert.equal(cause([lapse], { againMs: 13_000 }), null, 'before it');
+});

@@ -1,20 +1,26 @@
 /**
  * What was done to which process and when, and which repeated delivery that explains. Strict: a
  * repeat is explained only when the worker that had the first answer could not have written it
- * down before it died (D1), or lost its lease by a pause (D2) or an outage (D4). Pure.
+ * down before it died (D1), or lost its lease by a pause (D2) or an outage (D4). On a machine that
+ * is too busy a worker may be kept waiting beyond its lease, which it says itself. Pure.
  */
 import type { Arrival } from '../crash/recording-receiver.ts';
 
 /** Times: monotonic ms. `life`: the process, or null for all of them. */
 export interface Disturbance {
-  readonly what: 'kill' | 'pause' | 'outage';
+  readonly what: 'kill' | 'pause' | 'outage' | 'lapse';
   readonly life: number | null;
   readonly fromMs: number;
-  /** Of a kill the same as `fromMs`. */
+  /** Of a kill, and of a lease that lapsed, the same as `fromMs`. */
   readonly toMs: number;
 }
 
-export type Cause = 'D1 killed' | 'D2 paused' | 'D3 answer lost' | 'D4 database away';
+export type Cause =
+  | 'D1 killed'
+  | 'D2 paused'
+  | 'D2 kept waiting'
+  | 'D3 answer lost'
+  | 'D4 database away';
 
 /**
  * A worker that is alive and has its database settles within milliseconds; this is for a machine
@@ -38,7 +44,7 @@ export function causeOf(
     ({ what, fromMs }) =>
       what === 'kill' && fromMs > last.atMs - LATE_READ_MS && fromMs <= again.atMs,
   );
-  const lasting = own.filter(({ what }) => what !== 'kill');
+  const lasting = own.filter(({ what }) => what === 'pause' || what === 'outage');
   if (killed !== undefined) {
     const quietMs = killed.fromMs - last.atMs - coveredMs(lasting, last.atMs, killed.fromMs);
     if (quietMs <= SETTLE_MS_MAX) return 'D1 killed';
@@ -46,9 +52,16 @@ export function causeOf(
   const began = lasting.filter(
     ({ fromMs, toMs }) => fromMs <= last.atMs + SETTLE_MS_MAX && toMs > last.atMs,
   );
-  if (began.length === 0) return null;
-  if (coveredMs(lasting, last.atMs, again.atMs) < leaseMs * LEASE_LEFT) return null;
-  return began.some(({ what }) => what === 'pause') ? 'D2 paused' : 'D4 database away';
+  if (began.length > 0 && coveredMs(lasting, last.atMs, again.atMs) >= leaseMs * LEASE_LEFT) {
+    return began.some(({ what }) => what === 'pause') ? 'D2 paused' : 'D4 database away';
+  }
+  const lapsed = own.some(
+    ({ what, fromMs }) =>
+      what === 'lapse' &&
+      fromMs >= last.atMs - LATE_READ_MS &&
+      fromMs <= Math.min(last.atMs + leaseMs, again.atMs),
+  );
+  return lapsed ? 'D2 kept waiting' : null;
 }
 
 /** How much of the time from one moment to the other lies in any of them. */

@@ -56,6 +56,7 @@ export function recoveryMs(
   loadEndsMs: number,
 ): number {
   const ends = disturbances
+    .filter(({ what }) => what !== 'lapse')
     .map(({ what, fromMs, toMs }) => (what === 'outage' ? toMs : fromMs))
     .filter((atMs) => atMs < loadEndsMs);
   const waits = ends.flatMap((endMs) =>

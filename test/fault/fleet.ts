@@ -55,6 +55,7 @@ export class Fleet {
       port,
       ...(main !== undefined && { main }),
       ownGroup: true,
+      onLine: (line) => this.#heard(life, line),
       environment: {
         RINGPOST_DATABASE_URL: await databaseUrl(life),
         RINGPOST_ROLES: role,
@@ -75,19 +76,18 @@ export class Fleet {
   }
 
   async kill(member: Member): Promise<void> {
-    this.senders.look();
+    this.senders.ends(member.life);
     const atMs = performance.now();
     this.disturbances.push({ what: 'kill', life: member.life, fromMs: atMs, toMs: atMs });
     this.#members.delete(member);
     await member.service.kill();
-    this.senders.ended(member.life);
   }
 
   /** A graceful stop, after which nothing may come twice: it is no disturbance. */
   async stop(member: Member): Promise<void> {
+    this.senders.ends(member.life);
     const code = await member.service.stop();
     this.#members.delete(member);
-    this.senders.ended(member.life);
     if (code !== 0) throw new Error(`a stop ended with ${code}:\n${member.service.output()}`);
   }
 
@@ -120,6 +120,13 @@ export class Fleet {
         return [`${role} ${life} ended by itself:\n${service.output().slice(-1_000)}`];
       }
     });
+  }
+
+  /** A worker says by itself when its lease ran out before it was renewed. */
+  #heard(life: number, line: string): void {
+    if (!line.includes('"lease.lapsed"')) return;
+    const atMs = performance.now();
+    this.disturbances.push({ what: 'lapse', life, fromMs: atMs, toMs: atMs });
   }
 
   async close(): Promise<void> {

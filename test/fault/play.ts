@@ -112,7 +112,9 @@ async function commitLost({ ways, chance }: Scene): Promise<void> {
 async function failover({ fleet, database, chance }: Scene): Promise<void> {
   const readers = await database.readersOfStandby();
   if (readers > 0) throw new Error(`${readers} sessions of the service are on the standby`);
+  await pause(5_000);
   await fleet.outage(() => database.failOver(chance.between(AWAY_MS.min, AWAY_MS.max)));
+  await pause(5_000);
 }
 
 async function connectionsExhausted({ fleet, database, leaseMs }: Scene): Promise<void> {
@@ -161,8 +163,7 @@ async function random(scene: Scene): Promise<void> {
 async function brief(scene: Scene): Promise<void> {
   const { fleet, database, chance, leaseMs } = scene;
   await fleet.kill(anyOf(fleet.of('worker'), chance));
-  await fleet.start('worker');
-  await longPause(scene);
+  await Promise.all([fleet.start('worker'), longPause(scene)]);
   await fleet.outage(() => database.restart('immediate', leaseMs / 10));
 }
 

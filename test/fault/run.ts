@@ -104,8 +104,11 @@ async function prepare(
   );
   undo.push(() => receiver.close());
   // The first makes the schema; the others find it.
-  for (let api = 0; api < apis; api += 1) await fleet.start('api');
-  await Promise.all(Array.from({ length: workers }, () => fleet.start('worker')));
+  await fleet.start('api');
+  await Promise.all([
+    ...Array.from({ length: apis - 1 }, () => fleet.start('api')),
+    ...Array.from({ length: workers }, () => fleet.start('worker')),
+  ]);
   const endpoints = await makeEndpoints(fleet.apiUrl(), receiver, database);
   return { database, fleet, ways, receiver, endpoints };
 }

@@ -24,7 +24,7 @@ test('a connection leads to the process that opened it', async (t) => {
 
   const again = senders.note(socket.remotePort);
   pids.set(7, 1);
-  senders.ended(7);
+  senders.ends(7);
   assert.equal(senders.lifeOf(again), 0, 'another process has no such socket');
   const late = senders.note(socket.remotePort);
   senders.look();

@@ -32,7 +32,6 @@ export class Senders {
     return connection;
   }
 
-  /** Before a process is ended, and now and then. */
   look(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -53,7 +52,8 @@ export class Senders {
     }
   }
 
-  ended(life: number): void {
+  /** Just before it does: what is not found from now on was its own. */
+  ends(life: number): void {
     this.look();
     this.#ended = life;
   }

@@ -66,7 +66,7 @@ async function fleet(t: TestContext, url: string): Promise<Fleet> {
   });
   const environment = { RINGPOST_DATABASE_URL: url, RINGPOST_MASTER_KEY: MASTER_KEY };
   const migrated = await run(MAIN, ['migrate'], environment);
-  assert.match(migrated.stdout, /^ringpost migrate: from 0 to \d+$/m, migrated.stderr);
+  assert.match(migrated.stdout, /^ringpost migrate: from 0 to \d+ \(/m, migrated.stderr);
   return {
     receiver,
     start: async (roles) => {

@@ -18,7 +18,7 @@ function setup() {
     commits: 11,
     operations: 13,
   }));
-  return { lines, meter, emit: createObserver(log, meter) };
+  return { lines, meter, emit: createObserver(log, meter, () => 0) };
 }
 
 const ATTEMPT: EngineEvent = {

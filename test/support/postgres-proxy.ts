@@ -1,7 +1,8 @@
 /**
  * A way to a server that can be broken: a TCP proxy which cuts its connections, stops answering,
  * refuses new ones, or cuts at the very moment when the server says a given word, such as the
- * answer to a commit. Knows nothing of what passes but that word.
+ * answer to a commit. Knows nothing of what passes but that word, and how often the word changes
+ * sides: as often somebody waits for a network between them.
  */
 import { createServer, type Server, type Socket, connect as toServer } from 'node:net';
 
@@ -13,10 +14,13 @@ export class PostgresProxy {
   /** Connections that were made, and words at which one was cut. */
   accepted = 0;
   cuts = 0;
+  /** Times that a client spoke after its server did, or first. */
+  roundTrips = 0;
   readonly #server: Server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #mode: Mode = 'open';
   #word: string | null = null;
+  #then: 'cut' | 'stall' = 'cut';
 
   /** `url`: with one host. */
   static async to(url: string): Promise<PostgresProxy> {
@@ -42,6 +46,13 @@ export class PostgresProxy {
   /** The next answer that has this word in it does not arrive: the connection is cut. */
   cutAt(word: string): void {
     this.#word = word;
+    this.#then = 'cut';
+  }
+
+  /** The next answer that has this word in it does not arrive, and nothing else does any more. */
+  stallAt(word: string): void {
+    this.#word = word;
+    this.#then = 'stall';
   }
 
   /** Nothing passes any more, in either direction, on old connections and on new ones. */
@@ -76,10 +87,17 @@ export class PostgresProxy {
     const pair = [client, server] as const;
     this.#pairs.add(pair);
     server.on('error', () => client.destroy());
-    client.on('data', (bytes) => server.write(bytes));
+    let isAsked = false;
+    client.on('data', (bytes) => {
+      if (!isAsked) this.roundTrips += 1;
+      isAsked = true;
+      server.write(bytes);
+    });
     server.on('data', (bytes) => {
+      isAsked = false;
       if (this.#word !== null && bytes.includes(this.#word)) {
         this.#word = null;
+        if (this.#then === 'stall') return this.stall();
         this.cuts += 1;
         client.resetAndDestroy();
         server.destroy();

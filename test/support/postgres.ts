@@ -124,21 +124,23 @@ class OwnServer implements PostgresServer {
     await client.end();
   }
 
+  /** Children have groups of their own. While the first process stands, none comes or goes. */
   pause(): void {
-    this.#signal('SIGSTOP');
+    const pid = this.#pid();
+    process.kill(pid, 'SIGSTOP');
+    for (const child of childrenOf(pid)) process.kill(child, 'SIGSTOP');
   }
 
   resume(): void {
-    this.#signal('SIGCONT');
+    const pid = this.#pid();
+    for (const child of childrenOf(pid)) process.kill(child, 'SIGCONT');
+    process.kill(pid, 'SIGCONT');
   }
 
-  /** Children have groups of their own; the first process is stopped first and makes no more. */
-  #signal(signal: NodeJS.Signals): void {
+  #pid(): number {
     const pid = this.process?.pid;
     if (pid === undefined) throw new Error('it runs');
-    process.kill(pid, signal);
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-    for (const child of children.split(' ')) process.kill(Number(child), signal);
+    return pid;
   }
 
   constructor(folder: string, port: number, settings: readonly string[]) {
@@ -198,6 +200,11 @@ class OwnServer implements PostgresServer {
   #binary(name: string): string {
     return join(this.#folder, 'native/bin', name);
   }
+}
+
+function childrenOf(pid: number): readonly number[] {
+  const words = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? [];
+  return words.map(Number);
 }
 
 /** Where nobody may read a private home, the binaries must lie outside of it. */

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const READY = /ringpost ready on (http:\/\/\S+)/;
+const READY = /ringpost ready on (http:\/\/[^\s,]+)/;
 
 export const API_KEY = `rp_${'test-key-for-local-runs-only-'.padEnd(43, '0')}`;
 
@@ -30,6 +30,8 @@ export interface ServiceOptions {
   readonly main?: string;
   /** Signals of the terminal do not reach it; it is killed when this process ends. */
   readonly ownGroup?: boolean;
+  /** Told of each line that it writes. */
+  readonly onLine?: (line: string) => void;
 }
 
 /** A process that was started and may not be ready yet. */
@@ -76,9 +78,11 @@ export function launchService(options: ServiceOptions): LaunchedService {
     child.once('exit', () => process.off('exit', end));
   }
   let output = '';
+  const tellLines = linesTo(options.onLine);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const url = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
+      tellLines(chunk);
       output = (output + chunk.toString()).slice(-65_536);
       const ready = READY.exec(output);
       if (ready?.[1] !== undefined) resolve(ready[1]);
@@ -102,6 +106,16 @@ export function launchService(options: ServiceOptions): LaunchedService {
   // Who kills it before it is ready does not wait for that.
   ready.catch(() => {});
   return { pid, ready, kill };
+}
+
+function linesTo(onLine: ServiceOptions['onLine']): (chunk: Buffer) => void {
+  let rest = '';
+  return (chunk) => {
+    if (onLine === undefined) return;
+    const lines = (rest + chunk.toString()).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onLine(line);
+  };
 }
 
 async function signal(

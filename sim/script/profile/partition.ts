@@ -27,6 +27,7 @@ export const partition: Profile = {
     const plans = fleetEndpoints(streams.endpoints, shape.between(1, 5));
     const healAtMs = scaled(shape, MINUTE_MS, 5 * MINUTE_MS);
     const habits = usualCalls(scaled(shape, 10, 60), Math.floor(healAtMs * 0.9), 10);
+    const deafness = drawDeafness(streams.fleet, fleet, shape.between(0, 3), healAtMs - 1);
     return {
       limits: drawLimits(streams.limits),
       disk: drawDatabase(streams.disk),
@@ -41,8 +42,13 @@ export const partition: Profile = {
           const mode = { kind: 'slow', latencyMs: shape.between(1, plan.timeoutMs) } as const;
           return [{ atMs: 0, do: 'receiver', endpoint, mode, forMs: healAtMs }];
         }),
-        ...drawDeafness(streams.fleet, fleet, shape.between(0, 3), healAtMs),
-        ...(shape.chance(30) ? drawDiskTrouble(streams.disk, 1, healAtMs) : []),
+        ...deafness,
+        // While somebody hears nothing.
+        ...deafness.flatMap(({ atMs }): Step[] => {
+          const endpoint = shape.between(0, plans.length - 1);
+          return shape.chance(50) ? [{ atMs: atMs + 1, do: 'disable', endpoint }] : [];
+        }),
+        ...(shape.chance(60) ? drawDiskTrouble(streams.disk, shape.between(1, 3), healAtMs) : []),
         ...moments(streams.receivers, shape.between(0, 3), 0, healAtMs).map((atMs) =>
           drawTrouble(streams.receivers, plans, atMs, healAtMs),
         ),

@@ -2,7 +2,9 @@
  * Deliveries: search, one with its body and attempts, and by hand: retry, cancel, retry many. The
  * work is done by `engine/manage/delivery-service.ts`. Source: decisions sections 5 and 11.
  */
+import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
+import { ID_BOUNDS, lineFault } from '../../core/text.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
 import { listDeliveries } from '../delivery-list.ts';
@@ -33,12 +35,14 @@ export function registerDeliveryRoutes(app: App, service: Service): void {
         response: replies({ 200: DeliveryPage }),
       },
     },
-    async ({ query, actor }) =>
-      listDeliveries(service, actor.projectKey, {
+    async ({ query, actor }) => {
+      refuseNoCallId(query.callId);
+      return listDeliveries(service, actor.projectKey, {
         ...query,
         ...timeRangeOf(query, 'query.'),
         endpoint: query.endpointId === undefined ? null : endpointKeyOf(query.endpointId),
-      }),
+      });
+    },
   );
   app.get(
     '/v1/deliveries/:id',
@@ -59,6 +63,15 @@ export function registerDeliveryRoutes(app: App, service: Service): void {
   );
   registerByHand(app, service);
   registerRetryMany(app, service);
+}
+
+/** No call has it, and a database may not even take it: PostgreSQL knows no NUL. */
+function refuseNoCallId(callId: string | undefined): void {
+  const message = callId === undefined ? null : lineFault(callId, ID_BOUNDS);
+  if (message === null) return;
+  throw new ServiceError('INVALID_PARAMETER', 'The call id is not one; see errors.', {
+    fields: [{ field: 'query.callId', message }],
+  });
 }
 
 function registerByHand(app: App, service: Service): void {

@@ -1,7 +1,8 @@
 /**
  * Many deliveries changed at once, in bounded batches: cancelled (an endpoint was deleted, a
  * trigger unticked, held ones dropped) or reopened (recover, bulk retry). A batch looks at no
- * more than `EXAMINED_MAX` rows, whether they match or not, and leaves every lane whole.
+ * more than `EXAMINED_MAX` rows, whether they match or not, and leaves every lane whole. It
+ * takes as many statements for a thousand rows as for one: while it holds calls, reports wait.
  */
 import { FAILED_STATES, type StoredState } from '../../core/delivery/state.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
@@ -15,9 +16,8 @@ import type {
 } from '../../engine/ports/manage-store.ts';
 import { all, type Operation, one, query } from '../statement.ts';
 import { cancel, type PlacedDelivery, reopen } from './delivery-change.ts';
-import { endpointByKey, isGone } from './endpoint.ts';
+import { endpointByKey, presentOf } from './endpoint.ts';
 import { keepEndpoints } from './hold.ts';
-import { promote } from './lane.ts';
 import { lockCalls } from './lane-lock.ts';
 import type { Session } from './session.ts';
 
@@ -57,29 +57,14 @@ export function* cancelOpen(
   const inScope = scopeOf(scope, yield* endpointByKey(endpoint));
   if (inScope === null) return { changed: 0, more: false, endpoints: [], last: after };
   const { call, sequence } = after ?? { call: 0, sequence: 0 };
-  const read = () => all(OPEN_IN_LANE_ORDER, endpoint, call, sequence, EXAMINED_MAX);
-  const { rows, isLocked } = yield* lockedRows(read, inScope, limit);
-  const calls = new Set<CallKey>();
-  let changed = 0;
-  let more = rows.length === EXAMINED_MAX;
-  let last: OpenRow | undefined;
-  for (const row of rows) {
-    const touched = inScope(row);
-    if (changed >= limit || (touched && !isLocked(row))) {
-      more = true;
-      break;
-    }
-    last = row;
-    if (!touched) continue;
-    yield* cancel(session, row, nowMs);
-    calls.add(row.call_key);
-    changed += 1;
-  }
-  for (const touched of calls) yield* promote(endpoint, touched, nowMs);
+  const read = (most: number) => all(OPEN_IN_LANE_ORDER, endpoint, call, sequence, most);
+  const locked = yield* lockedRows(read, inScope, limit);
+  const { chosen, last, more } = choose(locked, inScope, limit);
+  yield* cancel(session, chosen, nowMs);
   return {
-    changed,
+    changed: chosen.length,
     more,
-    endpoints: changed > 0 ? [endpoint] : [],
+    endpoints: chosen.length > 0 ? [endpoint] : [],
     last: last === undefined ? after : { call: last.call_key, sequence: last.sequence },
   };
 }
@@ -87,32 +72,61 @@ export function* cancelOpen(
 /** What a batch goes through; rows that are not held, with their endpoint, are left to the next. */
 interface LockedRows<Row> {
   readonly rows: readonly Row[];
+  /** As many as were asked for: there may be more. */
+  readonly isFull: boolean;
   readonly isLocked: (row: PlacedDelivery) => boolean;
 }
 
-/** Reads, locks what the first `limit` rows that would change belong to, and reads again. */
+/**
+ * Reads, locks what the first `limit` rows that would change belong to, and reads again: so far
+ * and one more, which tells whether that was all.
+ */
 function* lockedRows<Row extends PlacedDelivery>(
-  read: () => Operation<readonly Row[]>,
+  read: (most: number) => Operation<readonly Row[]>,
   changes: (row: Row) => boolean,
   limit: number,
 ): Operation<LockedRows<Row>> {
-  const rows = yield* read();
+  const rows = yield* read(EXAMINED_MAX);
   const calls = new Set<CallKey>();
   const endpoints = new Set<EndpointKey>();
   let found = 0;
+  let examined = 0;
   for (const row of rows) {
     if (found >= limit) break;
+    examined += 1;
     if (!changes(row)) continue;
     calls.add(row.call_key);
     endpoints.add(row.endpoint_key);
     found += 1;
   }
   yield* keepEndpoints([...endpoints]);
-  if (!(yield* lockCalls([...calls]))) return { rows, isLocked: () => true };
+  if (!(yield* lockCalls([...calls]))) {
+    return { rows, isFull: rows.length === EXAMINED_MAX, isLocked: () => true };
+  }
+  const most = Math.min(examined + 1, EXAMINED_MAX);
+  const again = yield* read(most);
   return {
-    rows: yield* read(),
+    rows: again,
+    isFull: again.length === most,
     isLocked: (row) => calls.has(row.call_key) && endpoints.has(row.endpoint_key),
   };
+}
+
+/** The first `limit` of the rows that change; it ends before one that is not held. */
+function choose<Row extends PlacedDelivery>(
+  { rows, isFull, isLocked }: LockedRows<Row>,
+  changes: (row: Row) => boolean,
+  limit: number,
+): { readonly chosen: readonly Row[]; readonly last: Row | undefined; readonly more: boolean } {
+  const chosen: Row[] = [];
+  let last: Row | undefined;
+  for (const row of rows) {
+    const touched = changes(row);
+    if (chosen.length >= limit || (touched && !isLocked(row))) return { chosen, last, more: true };
+    last = row;
+    if (touched) chosen.push(row);
+  }
+  return { chosen, last, more: isFull };
 }
 
 /** Which rows, by the endpoint as it is; null: none, it is not in that state any more. */
@@ -172,49 +186,38 @@ export function* reopenMatching(
   request: ReopenRequest,
 ): Operation<Batch & { readonly lastKey: DeliveryKey | null }> {
   const { filter, mode, nowMs, limit } = request;
-  const read = () => candidates(request);
-  const { rows, isLocked } = yield* lockedRows(read, (row) => matches(row, filter), limit);
-  const endpoints = new Set<EndpointKey>();
-  let changed = 0;
-  let last: ClosedRow | undefined;
-  let more = rows.length === EXAMINED_MAX;
-  const gone = new Map<EndpointKey, boolean>();
-  for (const row of rows) {
-    const matched = matches(row, filter);
-    if (changed >= limit || (matched && !isLocked(row))) {
-      more = true;
-      break;
-    }
-    last = row;
-    if (!matched || (yield* isGoneOnce(gone, row.endpoint_key))) continue;
-    yield* reopen(session, row, mode, nowMs);
-    endpoints.add(row.endpoint_key);
-    changed += 1;
-  }
-  const lastKey = last?.key ?? request.afterKey;
-  return { changed, more, endpoints: [...endpoints], lastKey };
+  const fromMs = yield* startOf(request);
+  const wanted = (row: ClosedRow) => matches(row, filter);
+  const read = (most: number) => candidates(request, fromMs, most);
+  const locked = yield* lockedRows(read, wanted, limit);
+  const { chosen, last, more } = choose(locked, wanted, limit);
+  // What a deleted endpoint left behind stays closed: it would wait for ever.
+  const present = yield* presentOf([...new Set(chosen.map((row) => row.endpoint_key))]);
+  const sendable = chosen.filter((row) => present.has(row.endpoint_key));
+  const done = yield* reopen(session, sendable, mode, nowMs);
+  const endpoints = [...new Set(done.map((row) => row.endpoint_key))];
+  return { changed: done.length, more, endpoints, lastKey: last?.key ?? request.afterKey };
 }
 
-/** What a deleted endpoint left behind stays closed: it would wait for ever. */
-function* isGoneOnce(known: Map<EndpointKey, boolean>, key: EndpointKey): Operation<boolean> {
-  const gone = known.get(key) ?? (yield* isGone(key));
-  known.set(key, gone);
-  return gone;
+/** The time from which on rows are read in the order of their making. */
+function* startOf({ filter, afterKey }: ReopenRequest): Operation<number> {
+  if (afterKey === null) return filter.fromMs ?? 0;
+  return (yield* one(CREATED, afterKey))?.created_at ?? 0;
 }
 
-function* candidates(request: ReopenRequest): Operation<readonly ClosedRow[]> {
-  const { projectKey, filter, afterKey } = request;
+function* candidates(
+  { projectKey, filter, afterKey }: ReopenRequest,
+  fromMs: number,
+  most: number,
+): Operation<readonly ClosedRow[]> {
   const after = afterKey ?? 0;
-  if (filter.callKey !== null)
-    return yield* all(OF_CALL, projectKey, filter.callKey, after, EXAMINED_MAX);
+  if (filter.callKey !== null) return yield* all(OF_CALL, projectKey, filter.callKey, after, most);
   if (filter.endpoint !== null && onlyUndelivered(filter.states)) {
-    return yield* all(UNDELIVERED_OF_ENDPOINT, projectKey, filter.endpoint, after, EXAMINED_MAX);
+    return yield* all(UNDELIVERED_OF_ENDPOINT, projectKey, filter.endpoint, after, most);
   }
-  const from =
-    afterKey === null ? (filter.fromMs ?? 0) : ((yield* one(CREATED, afterKey))?.created_at ?? 0);
   return filter.endpoint === null
-    ? yield* all(OF_PROJECT, projectKey, from, after, EXAMINED_MAX)
-    : yield* all(OF_ENDPOINT, projectKey, filter.endpoint, from, after, EXAMINED_MAX);
+    ? yield* all(OF_PROJECT, projectKey, fromMs, after, most)
+    : yield* all(OF_ENDPOINT, projectKey, filter.endpoint, fromMs, after, most);
 }
 
 const UNDELIVERED: ReadonlySet<StoredState> = new Set([...FAILED_STATES, 'cancelled']);

@@ -1,26 +1,26 @@
 /**
- * One delivery changed by an operator (decisions section 5, manual retry): tried again or
- * cancelled. The lane stays whole: what is reopened takes its old place, and a head that is
- * cancelled is succeeded in the same commit.
+ * Deliveries changed by an operator (decisions section 5, manual retry): tried again or cancelled,
+ * one or a batch by the same statements. Lanes stay whole: what is reopened takes its old place,
+ * and a head that is cancelled is succeeded in the same commit.
  */
 import { isOpen, type StoredState } from '../../core/delivery/state.ts';
-import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
+import type { DeliveryKey, ProjectKey } from '../../core/id.ts';
 import { statesOnReopen } from '../../core/lane/lane.ts';
 import type { AuditEntry, DeliveryChange } from '../../engine/ports/manage-store.ts';
-import { change, type Operation, one, query } from '../statement.ts';
+import { all, change, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
 import { isGone } from './endpoint.ts';
 import { keepEndpoints } from './hold.ts';
-import { laneHead, promote, stepBack } from './lane.ts';
+import { LISTED, listOf } from './json.ts';
+import { headsOf, laneOf, lowestOfLanes, type Placed, promote, stepBack } from './lane.ts';
 import { lockCalls } from './lane-lock.ts';
 import type { Session } from './session.ts';
 
-export interface PlacedDelivery {
-  readonly key: DeliveryKey;
+interface OfProject extends Placed {
   readonly project_key: ProjectKey;
-  readonly endpoint_key: EndpointKey;
-  readonly call_key: CallKey;
-  readonly sequence: number;
+}
+
+export interface PlacedDelivery extends OfProject {
   readonly state: StoredState;
 }
 
@@ -35,21 +35,29 @@ export const HURRY = query(`
     manual = 1, due_at = ?
   where key = ? and state = 'retrying'`);
 
-/** Parameters: delivery. One attempt that does not count; a failure goes back to where it was. */
-const REOPEN_MANUAL = query(`
+const CHANGED = 'key, project_key, endpoint_key, call_key, sequence';
+
+/**
+ * Parameters: deliveries. Primary key; the calls are held, but what is past its time may be
+ * removed meanwhile. One attempt that does not count; a failure goes back to where it was.
+ */
+export const REOPEN_MANUAL = query<OfProject>(`
   update deliveries set resume_state = state, manual = 1, state = 'waiting', closed_at = null
-  where key = ? and closed_at is not null`);
+  where key in ${LISTED} and closed_at is not null returning ${CHANGED}`);
 
-/** Parameters: delivery. The whole schedule anew. */
-const REOPEN_SCHEDULE = query(`
+/** Parameters: deliveries. As above. The whole schedule anew. */
+export const REOPEN_SCHEDULE = query<OfProject>(`
   update deliveries set failures = 0, state = 'waiting', closed_at = null
-  where key = ? and closed_at is not null`);
+  where key in ${LISTED} and closed_at is not null returning ${CHANGED}`);
 
-/** Parameters: now, delivery. Without its manual attempt a closed delivery is what it was. */
-const CANCEL = query(`
+/**
+ * Parameters: now, deliveries. Primary key; the calls are held. Without its manual attempt a
+ * closed delivery is what it was.
+ */
+export const CANCEL = query<OfProject>(`
   update deliveries set state = coalesce(resume_state, 'cancelled'), closed_at = ?,
     due_at = null, manual = 0, resume_state = null, resume_at = null
-  where key = ? and closed_at is null`);
+  where key in ${LISTED} and closed_at is null returning ${CHANGED}`);
 
 export interface DeliveryRequest {
   readonly projectKey: ProjectKey;
@@ -67,7 +75,7 @@ export function* retryDelivery(
   if (row.state === 'retrying') yield* change(HURRY, request.nowMs, row.key);
   else if (isOpen(row.state) || (yield* isGone(row.endpoint_key))) {
     return { kind: 'wrong-state', state: row.state };
-  } else yield* reopen(session, row, 'manual', request.nowMs);
+  } else yield* reopen(session, [row], 'manual', request.nowMs);
   yield* writeAudit(request.projectKey, request.audit);
   return { kind: 'changed', endpoint: row.endpoint_key };
 }
@@ -79,8 +87,7 @@ export function* cancelDelivery(
   const row = yield* locked(request, false);
   if (row === undefined) return { kind: 'not-found' };
   if (!isOpen(row.state)) return { kind: 'wrong-state', state: row.state };
-  yield* cancel(session, row, request.nowMs);
-  yield* promote(row.endpoint_key, row.call_key, request.nowMs);
+  yield* cancel(session, [row], request.nowMs);
   const after = yield* one(PLACED, row.key, request.projectKey);
   yield* writeAudit(request.projectKey, {
     ...request.audit,
@@ -101,24 +108,34 @@ function* locked(
   return (yield* lockCalls([row.call_key])) ? yield* one(PLACED, key, projectKey) : row;
 }
 
-/** Puts a closed delivery back into its old place; it heads the lane only when it is the lowest. */
+/**
+ * Puts closed deliveries back into their old places; one heads its lane only when it is the
+ * lowest. The calls are held. Answers those that were there.
+ */
 export function* reopen(
   session: Session,
-  row: PlacedDelivery,
+  rows: readonly Placed[],
   mode: 'manual' | 'schedule',
   nowMs: number,
-): Operation<void> {
-  const { endpoint_key: endpoint, call_key: call } = row;
-  const head = yield* laneHead(endpoint, call);
-  const { headStepsBack } = statesOnReopen(row.sequence, head?.sequence ?? null);
-  if (headStepsBack) yield* stepBack(endpoint, call, row.sequence);
-  yield* change(mode === 'manual' ? REOPEN_MANUAL : REOPEN_SCHEDULE, row.key);
-  session.stats.open(row.project_key, endpoint, 1);
-  yield* promote(endpoint, call, nowMs);
+): Operation<readonly Placed[]> {
+  if (rows.length === 0) return [];
+  const heads = yield* headsOf(rows);
+  const done = yield* all(mode === 'manual' ? REOPEN_MANUAL : REOPEN_SCHEDULE, listOf(rows));
+  for (const row of done) session.stats.open(row.project_key, row.endpoint_key, 1);
+  const behind = lowestOfLanes(done).flatMap((row) => {
+    const head = heads.get(laneOf(row));
+    if (head === undefined) return [];
+    return statesOnReopen(row.sequence, head.sequence).headStepsBack ? [head] : [];
+  });
+  yield* stepBack(behind);
+  yield* promote(done, nowMs);
+  return done;
 }
 
-/** Closes an open delivery. The caller promotes its successor when it is done with the lane. */
-export function* cancel(session: Session, row: PlacedDelivery, nowMs: number): Operation<void> {
-  yield* change(CANCEL, nowMs, row.key);
-  session.stats.open(row.project_key, row.endpoint_key, -1);
+/** Closes open deliveries; who waits behind them moves up. The calls are held. */
+export function* cancel(session: Session, rows: readonly Placed[], nowMs: number): Operation<void> {
+  if (rows.length === 0) return;
+  const done = yield* all(CANCEL, nowMs, listOf(rows));
+  for (const row of done) session.stats.open(row.project_key, row.endpoint_key, -1);
+  yield* promote(done, nowMs);
 }

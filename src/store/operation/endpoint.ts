@@ -10,7 +10,7 @@ import type { AuditEntry } from '../../engine/ports/manage-store.ts';
 import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
 import { holdProject } from './hold.ts';
-import { readJson } from './json.ts';
+import { LISTED, readJson } from './json.ts';
 import type { Session } from './session.ts';
 
 interface EndpointRow {
@@ -73,6 +73,17 @@ export function* endpointByKey(key: EndpointKey): Operation<Endpoint | null> {
 export function* isGone(key: EndpointKey): Operation<boolean> {
   const endpoint = yield* endpointByKey(key);
   return endpoint === null || endpoint.deletedAtMs !== null;
+}
+
+/** Parameters: endpoints. Primary key. */
+export const PRESENT = query<{ key: EndpointKey }>(`
+  select key from endpoints where key in ${LISTED} and deleted_at is null`);
+
+/** Those of them that are not gone. */
+export function* presentOf(keys: readonly EndpointKey[]): Operation<ReadonlySet<EndpointKey>> {
+  if (keys.length === 0) return new Set();
+  const rows = yield* all(PRESENT, JSON.stringify(keys));
+  return new Set(rows.map(({ key }) => key));
 }
 
 export function* endpointOf(asked: {

@@ -1,6 +1,6 @@
 /**
- * JSON columns. What is read was written by this store with `JSON.stringify` from the same type,
- * so the type is stated here once instead of being checked on every row.
+ * JSON columns, and lists as JSON. What is read was written by this store with `JSON.stringify`
+ * from the same type, so the type is stated here once instead of being checked on every row.
  */
 
 export function readJson<Value>(text: string): Value {
@@ -15,4 +15,12 @@ export function readJsonOrNull<Value>(text: string | null): Value | null {
 export function writeJsonOrNull(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   return JSON.stringify(value) ?? null;
+}
+
+/** A list of keys as one parameter: what concerns many rows is one statement, however many. */
+export const LISTED = '(select cast(value as integer) from json_each(?))';
+
+/** The value of `LISTED`. */
+export function listOf(rows: readonly { readonly key: number }[]): string {
+  return JSON.stringify(rows.map(({ key }) => key));
 }

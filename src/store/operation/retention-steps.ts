@@ -10,6 +10,7 @@ import type { CallKey, DeliveryKey, FiringKey, ProjectKey } from '../../core/id.
 import type { RetentionSettings } from '../../core/project/project.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { all, change, type Operation, one, type Query, query } from '../statement.ts';
+import { LISTED, listOf } from './json.ts';
 import { lockCalls } from './lane-lock.ts';
 
 export interface ExpiryQuery {
@@ -43,10 +44,11 @@ export const OLD_DELIVERIES = query<OldDelivery>(`
   select key, project_key, state, created_at, closed_at, (select min(started_at) from attempts a
     where a.delivery_key = d.key and a.excerpt is not null) excerpt_at
   from deliveries d where key > ? order by key limit ?`);
-/** A JSON list of keys: a batch is removed by one statement for each table. */
-const LISTED = '(select cast(value as integer) from json_each(?))';
 
-/** Parameters: deliveries. Primary key. One that was reopened since it was read stays. */
+/**
+ * Parameters: deliveries. Primary key. One that was reopened since it was read stays. A batch is
+ * removed by one statement for each table.
+ */
 export const REMOVE_DELIVERIES = query<{ key: DeliveryKey }>(`
   delete from deliveries where key in ${LISTED} and closed_at is not null returning key`);
 export const REMOVE_ATTEMPTS = query(`delete from attempts where delivery_key in ${LISTED}`);
@@ -233,8 +235,4 @@ function* allOrNone<Row>(
 
 interface Keyed {
   readonly key: number;
-}
-
-function listOf(rows: readonly Keyed[]): string {
-  return JSON.stringify(rows.map(({ key }) => key));
 }

@@ -29,7 +29,8 @@ export interface Known {
  * only who changes its endpoints waits, until every report that did not see the change is in.
  */
 const LOCK = prepared(`
-  select pg_advisory_xact_lock_shared($1, (key % 2147483647)::integer) from unnest($2::bigint[]) as p (key)
+  select pg_advisory_xact_lock_shared($1, (key % 2147483647)::integer)
+  from unnest($2::bigint[]) as p (key)
   union all
   select pg_advisory_xact_lock(hash) from unnest($3::bigint[]) as c (hash)`);
 

@@ -3,7 +3,8 @@
  * The lock belongs to a transaction of its own connection, so it ends with either, whatever
  * happens, and holds through a pooler that hands each transaction another connection.
  */
-import { connectOnce } from './server.ts';
+import { type Connection, codeOf } from './connection.ts';
+import { onceConnected } from './once.ts';
 
 /** "ring", and for what: apart from the locks of every other program. */
 export const ALONE = {
@@ -13,23 +14,38 @@ export const ALONE = {
 
 /** Longer than any migration should take. */
 const WAIT_MS = 600_000;
+/** Asked again after this, so that a server that stalls meanwhile is not waited for as long. */
+const TURN_MS = 5_000;
+/** Lock not available. */
+const TAKEN = '55P03';
 
 /** Waits for its turn. A wait that is too long rejects with 55P03. */
-export async function alone<Value>(
+export function alone<Value>(
   url: string,
   what: keyof typeof ALONE,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const client = await connectOnce(url);
-  try {
-    await client.query('begin');
-    await client.query(`set local lock_timeout = ${WAIT_MS}`);
-    await client.query('set local idle_in_transaction_session_timeout = 0');
-    await client.query('select pg_advisory_xact_lock($1, $2)', [...ALONE[what]]);
+  const own = async (client: Connection) => {
+    await takeTurn(client, what);
     const value = await work();
     await client.query('commit');
     return value;
-  } finally {
-    await client.end();
+  };
+  return onceConnected(url, own);
+}
+
+async function takeTurn(client: Connection, what: keyof typeof ALONE): Promise<void> {
+  const deadlineMs = performance.now() + WAIT_MS;
+  for (;;) {
+    await client.query('begin');
+    await client.query(`set local lock_timeout = ${TURN_MS}`);
+    await client.query('set local idle_in_transaction_session_timeout = 0');
+    try {
+      await client.query('select pg_advisory_xact_lock($1, $2)', [...ALONE[what]]);
+      return;
+    } catch (error) {
+      if (codeOf(error) !== TAKEN || performance.now() >= deadlineMs) throw error;
+      await client.query('rollback');
+    }
   }
 }

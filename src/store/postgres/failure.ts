@@ -28,12 +28,18 @@ const NETWORK: ReadonlySet<string> = new Set([
   'EHOSTUNREACH',
   'ENETDOWN',
   'ENETUNREACH',
+  'ENETRESET',
+  'ENOTCONN',
+  'ENOBUFS',
+  'ENFILE',
   'EADDRNOTAVAIL',
   'EMFILE',
   'ENOTFOUND',
   'EAI_AGAIN',
   'ENOENT',
 ]);
+/** Bytes that TLS cannot read, and sockets that were closed under a statement. */
+const BROKEN = /^ERR_(?:SSL|TLS|STREAM|SOCKET)_/;
 /** The driver's own errors carry no code. */
 const DRIVER = new RegExp(
   [
@@ -113,6 +119,7 @@ function isPassing(error: Error, code: string): boolean {
     PASSING.has(code) ||
     (code.length === 5 && PASSING_CLASSES.has(code.slice(0, 2))) ||
     NETWORK.has(code) ||
+    BROKEN.test(code) ||
     isOldPlan(error) ||
     (code === '' && DRIVER.test(error.message))
   );

@@ -71,6 +71,10 @@ function addressesOf(url: string): readonly Address[] {
   const [, scheme = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? [];
   if (scheme === '') throw new AddressError('it does not begin with postgres://');
   const at = authority.lastIndexOf('@') + 1;
+  // A password with `/` or `?` ends the host early: what is shown as the place would have it.
+  if (path.includes('@') || (at === 0 && query.includes('@'))) {
+    throw new AddressError('a special character of the password is not percent-encoded');
+  }
   const user = authority.slice(0, at);
   const params = new URLSearchParams(query);
   const wanted = params.get('target_session_attrs') ?? 'any';

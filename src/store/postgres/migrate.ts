@@ -17,7 +17,10 @@ import {
   type SchemaChange,
 } from '../migrate.ts';
 import { alone } from './alone.ts';
-import { assertServer, connectOnce, DatabaseError } from './server.ts';
+import type { Connection } from './connection.ts';
+import { onceConnected } from './once.ts';
+import { othersOn } from './others.ts';
+import { assertServer, DatabaseError } from './server.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../../../sql/postgres');
 
@@ -30,6 +33,8 @@ export interface MigrateOptions {
 
 /** Bounds the wait for a lock on a table: as long as anybody migrates. */
 const LOCK_MS = 600_000;
+/** Longer than any migration should take; whatever else is asked has the bound of a start. */
+const MIGRATION_MS = 3_600_000;
 
 /** Answers the version of the schema, which may be newer than this code. */
 export async function migrate(options: MigrateOptions): Promise<number> {
@@ -41,14 +46,14 @@ export async function upgrade({
   unsafe,
   directory = MIGRATIONS,
 }: MigrateOptions): Promise<SchemaChange> {
-  const client = await connectOnce(url);
-  try {
+  const work = async (client: Connection) => {
     await assertServer(client, unsafe);
     return await alone(url, 'migrations', () => bringUp(client, readMigrations(directory)));
+  };
+  try {
+    return await onceConnected(url, work);
   } catch (error) {
     throw meaning(error);
-  } finally {
-    await client.end();
   }
 }
 
@@ -91,16 +96,9 @@ export async function appliedMigrations(client: pg.Client): Promise<readonly App
   return (await client.query<AppliedMigration>(APPLIED)).rows;
 }
 
-/** Connections of processes that run; one that starts waits for the lock and then looks anew. */
-const OTHERS = `select distinct application_name as name from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid()
-    and application_name like 'ringpost %' and application_name <> 'ringpost start'
-  order by name limit 3`;
-
 async function assertNobodyElse(client: pg.Client, { name }: Migration): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(OTHERS);
-  if (rows.length === 0) return;
-  const shown = rows.map((row) => `"${row.name}"`).join(', ');
+  const shown = await othersOn(client);
+  if (shown === '') return;
   throw new MigrationError(
     'MIGRATION_NEEDS_STOP',
     `Migration ${name} cannot run beside an older Ringpost, and there are connections of ` +
@@ -115,13 +113,19 @@ async function run(client: pg.Client, file: Migration): Promise<void> {
   await client.query('begin');
   try {
     await client.query(`set local lock_timeout = ${LOCK_MS}`);
-    await client.query(file.sql);
+    await ask(client, file.sql);
     await client.query(NOTE, [file.number, file.name, file.checksum, file.breaking]);
-    await client.query('commit');
+    await ask(client, 'commit');
   } catch (error) {
     await client.query('rollback');
     throw error;
   }
+}
+
+async function ask(client: pg.Client, text: string): Promise<void> {
+  // The driver takes it with each statement; its types know it of a connection only.
+  const asked: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: MIGRATION_MS };
+  await client.query(asked);
 }
 
 /** A table that the user may not use in every way; tables of a role that made them before us. */

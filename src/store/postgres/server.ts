@@ -3,7 +3,7 @@
  * written: that it is there and lets us in, is new enough, takes writes, and answers a commit only
  * when it is on disk. What is wrong is a `DatabaseError`, whose sentence says what to do.
  */
-import { ConnectError, Connection, codeOf, onWritableHost } from './connection.ts';
+import { ConnectError, type Connection, codeOf } from './connection.ts';
 import { AddressError, Hosts } from './hosts.ts';
 import { sharesSessions } from './pooler.ts';
 
@@ -34,21 +34,6 @@ export class DatabaseError extends Error {
   }
 }
 
-/** A name look-up over a busy network included. */
-const CONNECT_MS = 10_000;
-/** Longer than any migration should take, and than the wait for another process's. */
-const ANSWER_MS = 3_600_000;
-
-/** One connection outside of any pool, to the host that takes writes. Throws `DatabaseError`. */
-export async function connectOnce(url: string): Promise<Connection> {
-  const hosts = hostsOf(url);
-  try {
-    return await onWritableHost(hosts, () => openOn(hosts));
-  } catch (error) {
-    throw refusal(error, hosts.places);
-  }
-}
-
 /** Throws `DatabaseError`. */
 export function hostsOf(url: string): Hosts {
   try {
@@ -56,11 +41,6 @@ export function hostsOf(url: string): Hosts {
   } catch (error) {
     throw badUrl(error);
   }
-}
-
-async function openOn(hosts: Hosts): Promise<Connection> {
-  const bounds = { connectMs: CONNECT_MS, answerMs: ANSWER_MS };
-  return new Connection({ hosts, name: 'ringpost start', ...bounds }).connect();
 }
 
 function badUrl(cause: unknown): DatabaseError {
@@ -164,7 +144,8 @@ const ADVICE: Readonly<Record<string, Advice>> = {
 /** The driver says it without a code. */
 const NO_TLS = /server does not support SSL|error establishing an SSL connection/;
 
-function refusal(error: unknown, places: string): DatabaseError {
+/** What a failed connection means, and what to do about it. */
+export function refusal(error: unknown, places: string): DatabaseError {
   const cause = error instanceof ConnectError ? error.cause : error;
   const said = error instanceof Error && error.message !== '' ? error.message : codeOf(error);
   const listed = ADVICE[codeOf(error)] ?? (NO_TLS.test(said) ? TLS : AWAY);

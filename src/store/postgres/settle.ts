@@ -6,6 +6,7 @@
  * that the taker waits for.
  */
 import type pg from 'pg';
+import { isOpen } from '../../core/delivery/state.ts';
 import type { DeliveryKey, EndpointKey } from '../../core/id.ts';
 import { headState, stateOnRetry } from '../../core/lane/lane.ts';
 import {
@@ -142,13 +143,16 @@ class Draft {
   }
 
   #settleRow(settlement: Settlement, row: DeliveryRow, other: OtherRow | null): Settled {
-    const { attempt, delivery } = settlement;
+    const { attempt, delivery, next } = settlement;
     const { stats } = this.session;
     const endMs = endOf(settlement);
-    const fresh = attempt === null || wasNoted(row, attempt) ? null : attempt;
+    const isAgain = attempt !== null && wasNoted(row, attempt);
+    const fresh = isAgain ? null : attempt;
     const tried = noteAttempt(stats, row, fresh);
     if (fresh !== null) this.attempts.push({ delivery, number: tried[0], attempt: fresh });
-    switch (fateOf(row, settlement)) {
+    // Asked again after its answer was lost: what was decided by hand since then stays.
+    const isLater = isAgain && isOpen(row.state) && (next.state !== 'retrying' || row.manual === 1);
+    switch (isLater ? 'reopened' : fateOf(row, settlement)) {
       case 'closed':
         this.deliveries.push({ ...row, tried });
         return { kind: 'closed', state: row.state, promoted: this.#promote(other, endMs) };

@@ -56,7 +56,7 @@ export interface PostgresStore extends Store {
 const STRIPES = 16;
 /** A dead worker's endpoints go on after at most this; a live one renews three times within. */
 const LEASE_MS = 15_000;
-const QUERIES_MAX = 4;
+const QUERIES_MAX = 3;
 
 /** Throws `DatabaseError` or `MigrationError` with a message for the operator. */
 export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
@@ -74,7 +74,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   const intake = new AcceptLine(tallies.intake, { stripe, processId: from });
   const settling = new SettleLine(tallies.settle, { stripe, processId: from });
   const changes = new Changes({ pool: tallies.manage, stripe, from });
-  const shards = new Shards({ pool: pools.dispatch, name: options.workerName, leaseMs, from });
+  const shards = new Shards({ pool: pools.lease, name: options.workerName, leaseMs, from });
   const condition = new Condition(pools.lookUps, clock, schema);
   const watchers: ((news: News | 'all') => void)[] = [];
   const onSignal = (news: News | 'all') => {
@@ -125,7 +125,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   };
 }
 
-type PoolName = 'intake' | 'settle' | 'dispatch' | 'lookUps' | 'queries' | 'manage';
+type PoolName = 'intake' | 'settle' | 'lease' | 'dispatch' | 'lookUps' | 'queries' | 'manage';
 
 /**
  * Whoever reports waits for one batch that is under way and then for its own: ten seconds, before
@@ -147,6 +147,8 @@ function openPools(url: Hosts, { workerName, poolMax }: PostgresOptions): Record
     // One line each, so one connection is busy; the other is there when that one breaks.
     intake: open('intake', { max: 2, ...QUICK, hot: true }),
     settle: open('settle', { max: 2, ...SETTLE, hot: true }),
+    // Behind slow reads, as many as a take-over brings, the lease would run out.
+    lease: open('lease', { max: 1, ...QUICK, hot: true }),
     dispatch: open('dispatch', { max: 2, ...QUICK, hot: true }),
     // Apart from lists: every request looks up its key, and must not wait for a slow page.
     lookUps: open('lookUps', { max: 2, ...QUICK }),

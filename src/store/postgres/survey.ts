@@ -6,7 +6,8 @@
 import { newestOf, pendingMigrations, readMigrations } from '../migrate.ts';
 import type { Connection } from './connection.ts';
 import { appliedMigrations, isPrepared, MIGRATIONS } from './migrate.ts';
-import { assertServer, connectOnce } from './server.ts';
+import { onceConnected } from './once.ts';
+import { assertServer } from './server.ts';
 
 export interface Survey {
   /** Host, port and database. */
@@ -25,9 +26,8 @@ export interface Survey {
 }
 
 /** Throws `DatabaseError` or `MigrationError`. */
-export async function survey(url: string): Promise<Survey> {
-  const connection = await connectOnce(url);
-  try {
+export function survey(url: string): Promise<Survey> {
+  return onceConnected(url, async (connection) => {
     const warnings = await assertServer(connection, false);
     const facts = await factsOf(connection);
     const files = readMigrations(MIGRATIONS);
@@ -41,9 +41,7 @@ export async function survey(url: string): Promise<Survey> {
       clock: await clockOf(connection),
       warnings,
     };
-  } finally {
-    await connection.end();
-  }
+  });
 }
 
 type Facts = Pick<Survey, 'version' | 'connections' | 'locksPerTransaction'>;

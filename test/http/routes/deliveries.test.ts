@@ -78,7 +78,8 @@ test('pages follow each other without gap or repetition', async (t) => {
 
 test('wrong filters are 400 and name their field', async (t) => {
   const { call } = await setup(t);
-  for (const query of ['state=lost', 'state=', 'trigger=X', 'endpointId=1', 'from=x', 'foo=1']) {
+  const wrong = ['state=lost', 'state=', 'trigger=X', 'endpointId=1', 'from=x', 'foo=1'];
+  for (const query of [...wrong, 'callId=a%00b', 'callId=']) {
     const answer = await call('GET', `/v1/deliveries?${query}`);
     assert.equal(answer.status, 400, query);
     assert.match(String(answer.at('/errors/0/field')), /^query\./);

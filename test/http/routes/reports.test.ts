@@ -234,6 +234,9 @@ test('a full disk is 503 STORAGE_FULL; nothing acknowledged is lost', async (t) 
   assert.ok(refused !== null);
   assert.deepEqual([refused.status, refused.at('/code')], [503, 'STORAGE_FULL']);
   assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+  const failed = bundle.events.filter(({ name }) => name === 'store.failed');
+  const error = String(refused.at('/detail'));
+  assert.deepEqual(failed, [{ name: 'store.failed', operation: 'request', error }]);
   assert.ok(acknowledged.length > 0);
   for (const callId of acknowledged) {
     assert.equal((await bundle.call('GET', `/v1/calls/${callId}`)).status, 200);

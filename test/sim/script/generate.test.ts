@@ -1,7 +1,7 @@
 /** Scripts: from the seed alone, well formed, and of every kind. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PROFILES, scriptOf } from '../../../sim/script/generate.ts';
+import { FLEET_PROFILES, isFleetSeed, PROFILES, scriptOf } from '../../../sim/script/generate.ts';
 import type { ReceiverMode, Script, Step } from '../../../sim/script/script.ts';
 import {
   RETRIES_MAX,
@@ -61,11 +61,17 @@ test('the same seed gives the same script, another seed another one', () => {
 test('every profile appears among the first 500 seeds, calm ones to some 15 percent', () => {
   const drawn = new Map<string, number>();
   for (const { profile } of SCRIPTS) drawn.set(profile, (drawn.get(profile) ?? 0) + 1);
-  assert.deepEqual([...drawn.keys()].sort(), PROFILES.map(({ name }) => name).sort());
+  const names = [...PROFILES, ...FLEET_PROFILES].map(({ name }) => name);
+  assert.deepEqual([...drawn.keys()].sort(), names.sort());
   const calm = drawn.get('calm') ?? 0;
   assert.ok(calm >= 50 && calm <= 100, `${calm} calm ones of 500`);
-  const shares = PROFILES.map(({ perMille }) => perMille).reduce((sum, share) => sum + share, 0);
-  assert.equal(shares, 1_000);
+  for (const profiles of [PROFILES, FLEET_PROFILES]) {
+    const shares = profiles.map(({ perMille }) => perMille);
+    assert.equal(
+      shares.reduce((sum, share) => sum + share, 0),
+      1_000,
+    );
+  }
 });
 
 test('every kind of step and every mode of a receiver appears', () => {
@@ -73,6 +79,21 @@ test('every kind of step and every mode of a receiver appears', () => {
   assert.deepEqual([...new Set(steps.map((step) => step.do))].sort(), sortedKeys(STEP_KINDS));
   const modes = steps.flatMap((step) => (step.do === 'receiver' ? [step.mode.kind] : []));
   assert.deepEqual([...new Set(modes)].sort(), sortedKeys(MODE_KINDS));
+});
+
+test('one seed of five has several processes, and each step is about one that there is', () => {
+  for (const { seed, fleet, steps } of SCRIPTS) {
+    assert.equal(fleet !== undefined, isFleetSeed(seed), `seed ${seed}`);
+    if (fleet === undefined) continue;
+    const workers = fleet.members.filter(({ role }) => role !== 'api').length;
+    const apis = fleet.members.filter(({ role }) => role !== 'worker').length;
+    assert.ok(workers >= 1 && workers <= 4 && apis >= 1, `seed ${seed}`);
+    for (const step of steps) {
+      if (!('member' in step) || step.member === undefined) continue;
+      const isNew: boolean = step.member >= fleet.members.length;
+      assert.equal(step.do === 'join', isNew, `seed ${seed}: ${step.do} of ${step.member}`);
+    }
+  }
 });
 
 test('steps are in order of time, and every time is a whole number of milliseconds', () => {

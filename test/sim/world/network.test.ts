@@ -161,7 +161,7 @@ test('a request whose permit has ended is never written', async () => {
   disk.close();
 });
 
-test('one whose permit ends in flight is withdrawn at once, and may arrive all the same', async () => {
+test('one whose permit ends in flight is withdrawn at once, and may still arrive', async () => {
   const { recorder, disk, network, receivers, endpoint, run } = setup();
   receivers.setMode(0, { kind: 'slow', latencyMs: 1_000 });
   const { permit, end } = permitOf();

@@ -36,7 +36,8 @@ function setup(change: Partial<SharingPlan> = {}) {
   const disk = new Disk({ seed: 3, plan: diskPlan, timeline, recorder });
   const plan = { leaseMs: LEASE_MS, newsMs: 5, lostPercent: 0, connectMs: 0, ...change };
   const news = new NewsLine({ seed: 3, plan, timeline });
-  const parts = { plan, diskPlan, timeline, recorder, disk, news, onOwned: () => {} };
+  const listeners = { onOwned: () => {}, onFreed: () => {} };
+  const parts = { plan, diskPlan, timeline, recorder, disk, news, ...listeners };
   const database = new SharedDatabase(parts);
   let lives = 0;
   const worker = () => {
@@ -120,7 +121,7 @@ describe('shares', () => {
     }
   });
 
-  test('one that leaves takes nothing, keeps what it does not surrender, and has no part', async () => {
+  test('who leaves takes nothing, keeps what it does not surrender, and has no part', async () => {
     const { worker, ended } = setup();
     const [one, two] = [worker(), worker()];
     await ended(one.own(NOTHING));

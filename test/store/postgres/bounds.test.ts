@@ -6,7 +6,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { setImmediate as aTurn } from 'node:timers/promises';
+import pg from 'pg';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
+import { SHARDS } from '../../../src/engine/ports/dispatch-store.ts';
 import { Hosts } from '../../../src/store/postgres/hosts.ts';
 import { Pool, type PoolOptions } from '../../../src/store/postgres/pool.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
@@ -94,6 +96,25 @@ describe('a server that stands still', () => {
     assert.ok(performance.now() - from < CLOSE_MS, `closed after ${performance.now() - from} ms`);
     await refused;
   });
+});
+
+test('reads that wait, however many, keep no worker from renewing its lease', async () => {
+  const url = await server.newDatabase();
+  const { store, bench } = await openStore(url);
+  const { key: endpoint } = await bench.endpoint();
+  const wish = { surrender: [], leaves: false };
+  await store.own(wish);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin');
+  await client.query('lock table endpoints in access exclusive mode');
+  const reads = Promise.allSettled(Array.from({ length: 16 }, () => store.runtime(endpoint)));
+  await aTurn();
+  assert.equal((await store.own(wish)).shards.size, SHARDS);
+  await client.query('rollback');
+  await client.end();
+  await reads;
+  await store.close();
 });
 
 async function poolThrough(t: TestContext, options: Partial<PoolOptions> = {}) {

@@ -1,6 +1,7 @@
 /**
  * What a caller is told of each kind of failure. The errors are those that a real server, the
- * driver and the network raise; only a full disk and broken hardware are raised by their number.
+ * driver and the network raise; only a full disk, broken hardware and broken TLS are raised by
+ * their number or code.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -216,6 +217,13 @@ describe('what the way to the server raises', () => {
     const again: unknown = await client.query('select 1').catch((reason: unknown) => reason);
     assert.match(String(again), /connection error and is not queryable/);
     assertTold(again, 'STORAGE_UNAVAILABLE');
+  });
+
+  test('bytes that TLS cannot read, and other ends of a connection, by their code', () => {
+    const codes = ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'ERR_STREAM_DESTROYED'];
+    for (const code of [...codes, 'ENETRESET', 'ENOTCONN', 'ENOBUFS', 'ENFILE']) {
+      assertTold(Object.assign(new Error('as told'), { code }), 'STORAGE_UNAVAILABLE');
+    }
   });
 
   test('every connection of a pool is busy', async () => {

@@ -56,6 +56,10 @@ describe('the hosts of an address', () => {
       ['mysql://u:hunter2@h/db', /postgres:\/\//],
       ['postgres://u:hunter2@h:port/db', /cannot be read/],
       ['postgres://u:hunter2@h1,,h2/db', /cannot be read/],
+      ['postgres://u:hunter2/5@h/db', /cannot be read|percent-encoded/],
+      ['postgres://u:1234/hunter2@h/db', /percent-encoded/],
+      ['postgres://u:1234?hunter2@h/db', /percent-encoded/],
+      ['postgres://hunter2/5@h/db', /percent-encoded/],
       ['postgres://u:hunter2@h/db?target_session_attrs=standby', /takes no writes/],
       [`postgres://u:hunter2@${Array.from({ length: 17 }, (_, n) => `h${n}`)}/db`, /16 hosts/],
     ] as const;

@@ -93,4 +93,36 @@ describe('the answer to a commit is lost', () => {
     );
     assert.deepEqual([row.state, row.attempts], ['retrying', 1]);
   });
+
+  for (const mode of ['schedule', 'manual'] as const) {
+    test(`an outcome settled again leaves what was reopened meanwhile (${mode})`, async () => {
+      await bench.endpoint();
+      const [head] = await bench.heads('call', 'CALLING');
+      assert.ok(head !== undefined);
+      proxy.cutAt(COMMITTED);
+      await assert.rejects(bench.exhausted(head), UNAVAILABLE);
+      const nothing = { callKey: null, trigger: null, fromMs: null, toMs: null };
+      const filter = { ...nothing, endpoint: head.endpoint, states: ['exhausted'] as const };
+      const atMs = START_MS + 50;
+      const { changed } = await store.reopen(bench.project, filter, mode, atMs, null, 10);
+      assert.equal(changed, 1);
+      const again = await bench.exhausted(head);
+      assert.ok(again.kind === 'reopened' && again.promoted?.delivery === head.delivery);
+      const [row] = await bench.all();
+      assert.deepEqual([row?.state, row?.attempts], ['due', 1]);
+      assert.deepEqual(await bench.faults(), []);
+    });
+  }
+
+  test('a retry that is settled again leaves what was hurried by hand meanwhile', async () => {
+    await bench.endpoint();
+    const [head] = await bench.heads('call', 'CALLING');
+    assert.ok(head !== undefined);
+    proxy.cutAt(COMMITTED);
+    await assert.rejects(bench.retrying(head), UNAVAILABLE);
+    await store.retryDelivery(bench.project, head.delivery, START_MS + 50, bench.audit());
+    await bench.retrying(head);
+    const [now] = await bench.ready(head.endpoint);
+    assert.deepEqual([now?.manual, now?.dueAtMs, now?.attempts], [true, START_MS + 50, 1]);
+  });
 });

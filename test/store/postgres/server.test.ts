@@ -9,12 +9,8 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import {
-  assertServer,
-  connectOnce,
-  DatabaseError,
-  warningsOf,
-} from '../../../src/store/postgres/server.ts';
+import { connectOnce } from '../../../src/store/postgres/once.ts';
+import { assertServer, DatabaseError, warningsOf } from '../../../src/store/postgres/server.ts';
 import { readPem } from '../../channel/certificates/read.ts';
 import { startOwnPostgres } from '../../support/postgres.ts';
 

@@ -21,11 +21,9 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/flights.ts': 'test/engine/dispatcher.test.ts',
   'src/engine/head-reader.ts': 'test/engine/dispatcher-store.test.ts',
   'src/engine/pacer.ts': 'test/engine/dispatcher-turns.test.ts',
-  'src/engine/queue-roster.ts': 'test/engine/dispatcher-shared.test.ts',
   'src/engine/resident-heads.ts': 'test/engine/head-window.test.ts',
   'src/engine/slot-line.ts': 'test/engine/dispatcher-turns.test.ts',
   'src/engine/store-facts.ts': 'test/engine/endpoint-queue.test.ts',
-  'src/engine/tenure.ts': 'test/engine/dispatcher-shared.test.ts',
   'src/engine/wake-timer.ts': 'test/engine/dispatcher.test.ts',
   // What a box is told shows in what the receivers do, what it may be told in the API's answers.
   'src/inbox/desk.ts': 'test/inbox/http-receiver.test.ts',

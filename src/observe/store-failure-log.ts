@@ -1,0 +1,38 @@
+/**
+ * Log lines of a store that fails. With a database away every request and every outcome fails, many
+ * times a second: one line for each operation in five seconds says as much, and how many it stands
+ * for. Must never hold back the first one. Metrics count them all.
+ */
+import type { Logger } from 'pino';
+import type { EngineEvent } from '../engine/ports/emit.ts';
+
+type StoreFailed = EngineEvent & { readonly name: 'store.failed' };
+
+const QUIET_MS = 5_000;
+/** What an HTTP request asked for; whoever sent it was told to try again. */
+const REQUEST = 'request';
+
+export function createStoreFailureLog(
+  log: Logger,
+  monoMs: () => number,
+): (event: StoreFailed) => void {
+  const said = new Map<string, { readonly atMs: number; unsaid: number }>();
+  return (event) => {
+    const { operation } = event;
+    const last = said.get(operation);
+    const nowMs = monoMs();
+    if (last !== undefined && nowMs - last.atMs < QUIET_MS) {
+      last.unsaid += 1;
+      return;
+    }
+    said.set(operation, { atMs: nowMs, unsaid: 0 });
+    const before = last === undefined || last.unsaid === 0 ? {} : { unsaid: last.unsaid };
+    log.error({ ...event, ...before }, textOf(operation));
+  };
+}
+
+function textOf(operation: string): string {
+  return operation === REQUEST
+    ? 'the store failed; requests are answered 503'
+    : 'the store failed; it is tried again';
+}

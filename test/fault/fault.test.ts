@@ -1,0 +1,42 @@
+/**
+ * Several processes on one PostgreSQL: a worker is killed, another paused beyond its lease, the
+ * server crashes, and nothing owed is lost, reordered, settled twice, above its rate or repeated
+ * without a reason. The same run finds out a worker that goes on without its lease.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { copyWithLease, copyWithoutFence } from './planted.ts';
+import { BRIEF, LONG_PAUSE } from './play.ts';
+import { runFault } from './run.ts';
+
+/** The real one is three times as long; `npm run crash -- --store postgres` has that. */
+const LEASE_MS = 5_000;
+
+test('a killed worker, a paused one and a crashed server lose and reorder nothing', async (t) => {
+  const copy = await copyWithLease(LEASE_MS);
+  t.after(() => copy.remove());
+  const options = { fault: BRIEF, seed: 20_261_121, main: copy.main, leaseMs: LEASE_MS };
+  const { faults, seen, ...figures } = await runFault(options);
+  if (faults.length > 0) t.diagnostic(seen.join('\n'));
+  t.diagnostic(JSON.stringify(figures));
+  assert.deepEqual(faults, []);
+  assert.ok(figures.acknowledged > 100, 'there was load');
+  assert.ok(figures.arrivals > 5 * figures.acknowledged, 'there were deliveries');
+  assert.ok(figures.recoveryMs > 0, 'something was done');
+});
+
+test('a worker that goes on without its lease is found out', async (t) => {
+  const copy = await copyWithoutFence(LEASE_MS);
+  t.after(() => copy.remove());
+  const { faults } = await runFault({
+    fault: LONG_PAUSE,
+    seed: 1,
+    main: copy.main,
+    leaseMs: LEASE_MS,
+    apis: 1,
+    workers: 2,
+  });
+  const rules = new Set(faults.map((fault) => fault.slice(0, fault.indexOf(':'))));
+  t.diagnostic(`${faults.length} faults: ${[...rules].join(', ')}`);
+  assert.ok(rules.has('repeat') || rules.has('settled'));
+});

@@ -1,0 +1,71 @@
+/**
+ * A change by hand of many deliveries holds their calls, and reports of these wait. So a batch is
+ * as many round trips to the server as one delivery is, however far away the server stands.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
+import type { ReopenFilter } from '../../../src/engine/ports/manage-store.ts';
+import { openPostgresStore } from '../../../src/store/postgres/store.ts';
+import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
+import { PostgresProxy } from '../../support/postgres-proxy.ts';
+import { Bench, HandClock, START_MS } from '../given.ts';
+
+/** Begin and commit, what tells other processes, and the counters are among them. */
+const CANCEL_MAX = 12;
+const REOPEN_MAX = 16;
+const CALLS = 250;
+const BATCH = 500;
+const CANCELLED: ReopenFilter = {
+  ...{ endpoint: null, callKey: null, trigger: null, fromMs: null, toMs: null },
+  states: ['cancelled'],
+};
+
+let server: PostgresServer;
+before(async () => {
+  server = await startPostgres();
+});
+after(() => server.close());
+
+test('as many round trips for 500 deliveries as for two, cancelled and reopened', async () => {
+  const proxy = await PostgresProxy.to(await server.newDatabase());
+  const clock = new HandClock();
+  const store = await openPostgresStore({ url: proxy.url, clock, workerName: 'test' });
+  const { key: project } = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+  const bench = new Bench(store, clock, project);
+  const costOf = async (work: () => Promise<{ changed: number }>, changed: number) => {
+    const before = proxy.roundTrips;
+    assert.equal((await work()).changed, changed);
+    return proxy.roundTrips - before;
+  };
+  const costs: { readonly cancel: number; readonly reopen: number; readonly again: number }[] = [];
+  for (const calls of [1, 1, CALLS]) {
+    const { key: endpoint } = await bench.endpoint();
+    const filter = { ...CANCELLED, endpoint };
+    const made = Array.from({ length: calls }, (_, n) => bench.report(`${endpoint}/${n}`, 'BUSY'));
+    await Promise.all(made);
+    const several = calls * 2;
+    const cancel = () => store.cancelOpen(endpoint, { kind: 'all' }, START_MS, null, BATCH);
+    const newest = (limit: number) =>
+      store.cancelOpen(endpoint, { kind: 'all-but-newest' }, START_MS, null, limit);
+    const reopen = (mode: 'manual' | 'schedule') => () =>
+      store.reopen(project, filter, mode, START_MS, null, BATCH);
+    const first = await costOf(cancel, several);
+    assert.deepEqual(await bench.ready(endpoint), []);
+    const reopened = await costOf(reopen('manual'), several);
+    assert.deepEqual(await bench.faults(), []);
+    assert.equal((await bench.ready(endpoint)).length, calls);
+    // The newest of each heads its lane, and steps back behind what is reopened.
+    await newest(BATCH);
+    const again = await costOf(reopen('schedule'), calls);
+    assert.deepEqual(await bench.faults(), []);
+    costs.push({ cancel: first, reopen: reopened, again });
+    await cancel();
+  }
+  const [, one, many] = costs;
+  assert.deepEqual(many, one);
+  assert.ok(one !== undefined && one.cancel <= CANCEL_MAX, `cancelled in ${one?.cancel}`);
+  assert.ok(Math.max(one.reopen, one.again) <= REOPEN_MAX, `reopened in ${one.reopen}`);
+  await store.close();
+  await proxy.close();
+});
