@@ -109,6 +109,7 @@ function observer(lines: string[], ended: Arrivals<AttemptEnded>): (event: Engin
   const observe = createObserver(
     log,
     createMeter(() => ({ ...gauges, queued: 0, commits: 0, operations: 0 })),
+    () => 0,
   );
   return (event) => {
     observe(event);
