@@ -24,6 +24,8 @@ export interface AttemptParts {
 /** How it ended, and the delivery's id as it went out. */
 export interface Ended {
   readonly deliveryId: string;
+  /** No retry can mend it: an operator must look at the endpoint. */
+  readonly attention: boolean;
   readonly settlement: Settlement & { readonly attempt: AttemptRecord };
 }
 
@@ -81,7 +83,7 @@ export async function attempt(
     disable: disableReason(health.now, outcome, nowMs),
     revision: endpoint.revision,
   };
-  return { deliveryId: request.deliveryId, settlement };
+  return { deliveryId: request.deliveryId, attention, settlement };
 }
 
 /** What is written instead when it must not be sent any more; nothing went out. */

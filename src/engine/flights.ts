@@ -180,7 +180,7 @@ export class Flights {
     return true;
   }
 
-  #tell(head: Head, { deliveryId, settlement }: Ended): void {
+  #tell(head: Head, { deliveryId, attention, settlement }: Ended): void {
     const { clock, emit } = this.#parts;
     const ended = settlement.attempt;
     emit({
@@ -193,6 +193,7 @@ export class Flights {
       outcome: ended.outcome,
       status: ended.status,
       error: ended.error,
+      attention,
       durationMs: ended.durationMs,
       ageMs: clock.wallMs() - head.createdAtMs,
     });

@@ -40,6 +40,7 @@ function countsOf(meter: Meter): (event: EngineEvent) => void {
         const status = event.status === null ? '' : `${Math.floor(event.status / 100)}xx`;
         meter.attempts.inc({ outcome, status, error: event.error ?? '' });
         meter.attemptTime.observe({ outcome }, event.durationMs / 1_000);
+        if (event.attention) meter.endpointEvents.inc({ event: 'endpoint.attention' });
         if (outcome === 'delivered') meter.deliveryAge.observe(event.ageMs / 1_000);
         return;
       }
@@ -75,7 +76,8 @@ function logOf(log: Logger, event: Exclude<EngineEvent, { readonly name: 'store.
       log.warn(event, 'a provider sent a value without a mapping');
       return;
     case 'attempt.ended':
-      if (event.outcome === 'delivered') log.debug(event, 'attempt ended');
+      if (event.attention) log.error(event, 'attempt ended; somebody must look at the endpoint');
+      else if (event.outcome === 'delivered') log.debug(event, 'attempt ended');
       else log.info(event, 'attempt ended');
       return;
     case 'delivery.closed':

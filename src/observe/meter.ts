@@ -58,7 +58,11 @@ export function createMeter(gauges: () => Gauges) {
     attempts: counter('attempts', 'Attempts ended.', ['outcome', 'status', 'error']),
     attemptTime: histogram('attempt', 'Time of one attempt.', SECONDS, ['outcome']),
     deliveryAge: histogram('delivery_age', 'From made to delivered.', AGE_SECONDS, []),
-    endpointEvents: counter('endpoint_events', 'Holds, releases, disablings.', ['event']),
+    endpointEvents: counter(
+      'endpoint_events',
+      'Holds, releases, disablings, calls for attention.',
+      ['event'],
+    ),
     leasesLapsed: counter(
       'leases_lapsed',
       'Times when shards were lost for want of an answer.',

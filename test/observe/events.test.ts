@@ -31,9 +31,18 @@ const ATTEMPT: EngineEvent = {
   outcome: 'retryable',
   status: 503,
   error: null,
+  attention: false,
   durationMs: 40,
   ageMs: 90,
 };
+
+test('what no retry mends is an error in the log, and counts', async () => {
+  const { lines, emit, meter } = setup();
+  emit({ ...ATTEMPT, error: 'authentication', attention: true });
+  assert.match(lines.join(''), /"level":50.*somebody must look/);
+  const text = await meter.registry.metrics();
+  assert.match(text, /ringpost_endpoint_events_total\{event="endpoint.attention"\} 1/);
+});
 
 test('an attempt counts by outcome and class of status, never by call or endpoint', async () => {
   const { emit, meter } = setup();

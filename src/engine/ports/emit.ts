@@ -19,6 +19,8 @@ export type EngineEvent =
       readonly outcome: string;
       readonly status: number | null;
       readonly error: string | null;
+      /** No retry can mend it: an operator must look at the endpoint. */
+      readonly attention: boolean;
       readonly durationMs: number;
       /** From the creation of the delivery to the end of this attempt. */
       readonly ageMs: number;
