@@ -145,6 +145,7 @@ describe('retries', () => {
       outcome: 'retryable',
       status: 500,
       error: null,
+      attention: false,
       durationMs: 30,
       ageMs: 30,
     });
