@@ -15,14 +15,6 @@ export async function runStart(settings: Settings): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  if (ringpost.firstKey !== null) {
-    process.stdout.write(
-      `ringpost made the first API key; it is shown only now: ${ringpost.firstKey}\n`,
-    );
-  }
-  const [role, other] = settings.roles;
-  const as = other === undefined ? `, as ${role} only` : '';
-  process.stdout.write(`ringpost ready on ${ringpost.url}${as}\n`);
   let stopping = false;
   const stop = (): void => {
     if (stopping) process.exit(1);
@@ -40,6 +32,15 @@ export async function runStart(settings: Settings): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Only now: whoever reads that it is ready may stop it at once.
+  if (ringpost.firstKey !== null) {
+    process.stdout.write(
+      `ringpost made the first API key; it is shown only now: ${ringpost.firstKey}\n`,
+    );
+  }
+  const [role, other] = settings.roles;
+  const as = other === undefined ? `, as ${role} only` : '';
+  process.stdout.write(`ringpost ready on ${ringpost.url}${as}\n`);
 }
 
 /** Whatever restarts services starts a new process, which finds everything acknowledged on disk. */

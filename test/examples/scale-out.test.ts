@@ -3,12 +3,14 @@
  * of the program, what the image copies is in the tree and not ignored, and the numbers fit.
  */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createProgram } from '../../src/cli/program.ts';
 import { environmentName, ROLES, SETTING_NAMES, SETTINGS } from '../../src/config/settings.ts';
 import { CONNECTIONS } from '../../src/store/postgres/server.ts';
+import { run } from '../cli/command.ts';
 import { ROOT } from '../tidy/tree.ts';
 
 const read = (name: string) => readFileSync(join(ROOT, 'examples/scale-out', name), 'utf8');
@@ -60,6 +62,22 @@ test('the image copies what is there, and nothing of it is ignored', () => {
   assert.ok(existsSync(join(ROOT, file)));
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   for (const script of found(dockerfile, /npm run (\S+)/g)) assert.ok(script in scripts, script);
+});
+
+test('what the image copies is enough to run', async (t) => {
+  const image = mkdtempSync(join(tmpdir(), 'ringpost-image-'));
+  t.after(() => rmSync(image, { recursive: true }));
+  const final = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
+  for (const list of found(final, /^COPY (?!--from)(.+) \S+$/gm)) {
+    for (const path of list.split(' ')) {
+      cpSync(join(ROOT, path), join(image, path), { recursive: true });
+    }
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(image, 'node_modules'));
+  const [entry = ''] = found(dockerfile, /^ENTRYPOINT \["node", "(.+)"\]$/gm);
+  const { code, stdout, stderr } = await run(join(image, entry), ['--version']);
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.match(stdout, /^\d+\.\d+\.\d+/);
 });
 
 test('the image runs without development packages and without root', () => {

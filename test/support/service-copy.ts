@@ -24,7 +24,7 @@ export interface Edit {
 
 export async function copyService(edits: readonly Edit[]): Promise<ServiceCopy> {
   const copy = await mkdtemp(join(tmpdir(), 'ringpost-copy-'));
-  for (const part of ['src', 'sql', 'package.json']) {
+  for (const part of ['src', 'sql', 'receiver', 'package.json']) {
     await cp(join(ROOT, part), join(copy, part), { recursive: true });
   }
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
