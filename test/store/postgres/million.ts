@@ -67,13 +67,13 @@ const FILL_REPORTS = `insert into reports (call_key, number, received_at, occurr
   select n, place, ${START_MS} + ((n - 1) * 5 + place) * ${STEP_MS}, null, 'api',
     case when place = 1 then 'r' || n end, case when place = 1 then n * 7919 end,
     case when place = 1 then 'f' end, 'CALLING', 1, case when place = 1 then '{}' end
-  from generate_series(1, ${CALLS}) n, generate_series(1, 5) place`;
+  from generate_series(1::bigint, ${CALLS}) n, generate_series(1, 5) place`;
 
 const FILL_FIRINGS = `insert into firings (key, call_key, report_number, trigger, fired_at, text,
     data)
   select n, 1 + (n - 1) / 5, 1 + (n - 1) % 5, 'OUTBOUND_CALL_CALLING',
     ${START_MS} + n * ${STEP_MS}, repeat('x', 200), repeat('y', 200)
-  from generate_series(1, ${ROWS / 2}) n`;
+  from generate_series(1::bigint, ${ROWS / 2}) n`;
 
 /** Two lanes of five to each call; of an open one the third is the head, two wait. */
 const FILL_DELIVERIES = `insert into deliveries (key, project_key, endpoint_key, call_key,
@@ -114,11 +114,11 @@ const FILL_BACKLOGS = `insert into endpoint_backlogs (endpoint_key, stripe, proj
 const FILL_MINUTES = `insert into stats_minutes
   select e.project_key, e.key, ${START_MS} / 60000 * 60000 + n * 60000, 99, 1, 1, 0, 1, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-  from endpoints e, generate_series(1, ${ROWS / 1_000}) n`;
+  from endpoints e, generate_series(1::bigint, ${ROWS / 1_000}) n`;
 
 const FILL_AUDIT = `insert into audit (key, project_key, at, actor, action)
   select n, 1 + n % 2, ${START_MS} + n * ${STEP_MS}, 'system', 'test.done'
-  from generate_series(1, ${ROWS / 10}) n`;
+  from generate_series(1::bigint, ${ROWS / 10}) n`;
 
 const FILLS = [
   FILL_REPORTS,
