@@ -16,10 +16,19 @@ export type FiringKey = Brand<number, 'FiringKey'>;
 export type DeliveryKey = Brand<number, 'DeliveryKey'>;
 export type ApiKeyKey = Brand<number, 'ApiKeyKey'>;
 export type SourceKey = Brand<number, 'SourceKey'>;
+/** A run of an after-call-work agent has the key of the delivery that launches it. */
+export type RunKey = Brand<number, 'RunKey'>;
+export type ResultKey = Brand<number, 'ResultKey'>;
+export type ScorecardKey = Brand<number, 'ScorecardKey'>;
+export type BulkKey = Brand<number, 'BulkKey'>;
+export type UserKey = Brand<number, 'UserKey'>;
+export type SessionKey = Brand<number, 'SessionKey'>;
+export type InvitationKey = Brand<number, 'InvitationKey'>;
 
 /**
  * The prefixes of decisions section 1; `src` is an ingest source, `aud` an audit entry, `inb` what
- * came to the local inbox.
+ * came to the local inbox, `sc` a scorecard, `blk` a bulk job; `usr`, `ses`, `inv` a person, where
+ * they are signed in, and an invitation.
  */
 export type IdPrefix =
   | 'msg'
@@ -33,7 +42,12 @@ export type IdPrefix =
   | 'src'
   | 'aud'
   | 'rpt'
-  | 'inb';
+  | 'inb'
+  | 'sc'
+  | 'blk'
+  | 'usr'
+  | 'ses'
+  | 'inv';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_LENGTH = 10;

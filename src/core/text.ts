@@ -70,7 +70,7 @@ export function cutAtCodePoints(text: string, max: number): string {
 }
 
 /** UTF-8 length of a well-formed text: 1 to 4 bytes a code point. */
-function utf8Bytes(text: string): number {
+export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);

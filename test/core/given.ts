@@ -62,7 +62,7 @@ export function subscriptionOf(
   triggers: readonly Trigger[] = TRIGGERS,
   contentKey = 'message',
 ): Subscription {
-  return { endpoint: endpointKey(key), triggers: new Set(triggers), contentKey };
+  return { endpoint: endpointKey(key), triggers: new Set(triggers), contentKey, agent: false };
 }
 
 export function contextOf(changes: Partial<IntakeContext> = {}): IntakeContext {
@@ -101,6 +101,7 @@ export function endpointInputOf(changes: Partial<EndpointInput> = {}): EndpointI
     timeoutMs: 10_000,
     retryScheduleMs: [5_000, 15_000],
     pacing: { ratePerS: null, burst: 20, concurrency: 20 },
+    agent: null,
     ...changes,
   };
 }

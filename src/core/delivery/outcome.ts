@@ -38,6 +38,8 @@ export type SendResult =
       readonly detail: string;
       readonly durationMs: number;
     }
+  /** The destination is within this service: nothing was sent, nothing can fail. */
+  | { readonly kind: 'done'; readonly durationMs: number }
   /** The destination guard refused the address; nothing was sent. */
   | { readonly kind: 'blocked'; readonly detail: string; readonly durationMs: number };
 
@@ -62,6 +64,8 @@ export function judge(
   nowMs: number,
 ): Verdict {
   switch (result.kind) {
+    case 'done':
+      return verdict('delivered', null);
     case 'blocked':
       return verdict('blocked', 'blocked');
     case 'error':

@@ -7,6 +7,7 @@
 import type { FieldError } from '../error/service-error.ts';
 import { lineFault, type TextBounds } from '../text.ts';
 import { isTrigger } from '../trigger/trigger.ts';
+import { type AgentInput, agentFaults } from './agent-rules.ts';
 import {
   type EndpointKind,
   type Pacing,
@@ -36,6 +37,8 @@ export interface EndpointInput {
   readonly timeoutMs: number;
   readonly retryScheduleMs: readonly number[];
   readonly pacing: Pacing;
+  /** Null: nothing was sent of it. */
+  readonly agent: AgentInput | null;
 }
 
 export const NAME_BOUNDS: TextBounds = { min: 1, max: 120 };
@@ -68,6 +71,7 @@ export function checkEndpoint(input: EndpointInput, rules: TargetPolicy): readon
     ...extraHeaderFaults(input),
     ...scheduleFaults(input.retryScheduleMs),
     ...pacingFaults(input.pacing),
+    ...agentFaults(input.kind, input.agent),
   ];
 }
 

@@ -40,6 +40,28 @@ export interface Pacing {
   readonly concurrency: number;
 }
 
+/**
+ * What is set on an endpoint that launches an agent (decisions section 8); null for other kinds.
+ * `engine` METRICS: never asks the model. LLM: fails without one. AUTO: asks it where there is one.
+ */
+export type AgentSettings =
+  | {
+      readonly engine: AgentEngine;
+      /** How long a run waits for a call log; less after calls that were never answered. */
+      readonly callLogWaitMs: number;
+      /** Of an evaluator: `sc_...`; null: the project's default. Of an analyzer: null. */
+      readonly scorecardId: string | null;
+    }
+  | {
+      /** Of a self-provided agent: how long after its launch a result is taken. */
+      readonly deadlineMs: number;
+    };
+export const AGENT_ENGINES = ['AUTO', 'METRICS', 'LLM'] as const;
+export type AgentEngine = (typeof AGENT_ENGINES)[number];
+
+export const CALL_LOG_WAIT_MS = { default: 600_000, min: 10_000, max: 86_400_000 } as const;
+export const AGENT_DEADLINE_MS = { default: 900_000, min: 60_000, max: 86_400_000 } as const;
+
 export interface EndpointSettings {
   readonly name: string;
   readonly kind: EndpointKind;
@@ -56,6 +78,7 @@ export interface EndpointSettings {
   readonly retryScheduleMs: readonly number[];
   readonly retryOther4xx: boolean;
   readonly pacing: Pacing;
+  readonly agent: AgentSettings | null;
 }
 
 export const DISABLED_REASONS = ['operator', 'gone', 'failing'] as const;

@@ -29,6 +29,8 @@ export interface Subscription {
   readonly endpoint: EndpointKey;
   readonly triggers: ReadonlySet<Trigger>;
   readonly contentKey: string;
+  /** It launches an after-call-work agent: each of its deliveries begins a run. */
+  readonly agent: boolean;
 }
 
 export interface IntakeContext {
@@ -50,6 +52,8 @@ export interface PlannedDelivery {
   readonly endpoint: EndpointKey;
   readonly sequence: number;
   readonly contentKey: string;
+  /** A run is written with it, QUEUED. */
+  readonly agent: boolean;
 }
 
 export interface PlannedFiring {
@@ -162,13 +166,7 @@ function planFirings(
   const lanes: Record<string, number> = { ...context.lanes };
   const firings = fire(move, report, firedAtMs).map((firing): PlannedFiring => {
     const { trigger, errors } = firing;
-    const deliveries = context.subscriptions
-      .filter((subscription) => subscription.triggers.has(trigger))
-      .map(({ endpoint, contentKey }): PlannedDelivery => {
-        const sequence = (lanes[endpoint] ?? 0) + 1;
-        lanes[endpoint] = sequence;
-        return { endpoint, sequence, contentKey };
-      });
+    const deliveries = joinLanes(context.subscriptions, trigger, lanes);
     const data = callData(firing.data, facts);
     return {
       ...renderFiring({ trigger, data, errors }, context.serviceName, firedAtMs),
@@ -176,4 +174,19 @@ function planFirings(
     };
   });
   return { firings, lanes };
+}
+
+/** At the end of the lane of each endpoint that ticks the trigger; counts on in `lanes`. */
+export function joinLanes(
+  subscriptions: readonly Subscription[],
+  trigger: Trigger,
+  lanes: Record<string, number>,
+): readonly PlannedDelivery[] {
+  return subscriptions
+    .filter((subscription) => subscription.triggers.has(trigger))
+    .map(({ endpoint, contentKey, agent }): PlannedDelivery => {
+      const sequence = (lanes[endpoint] ?? 0) + 1;
+      lanes[endpoint] = sequence;
+      return { endpoint, sequence, contentKey, agent };
+    });
 }

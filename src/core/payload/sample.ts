@@ -6,31 +6,83 @@
 import type { CallStatus } from '../call/status.ts';
 import { callError } from '../trigger/fire.ts';
 import type { Trigger } from '../trigger/trigger.ts';
+import type { ErrorCode } from './call-error.ts';
 import { callData, callVariantOf, type DataEntry, runData } from './data.ts';
 import { type RenderedFiring, renderFiring } from './render.ts';
 
 export const SAMPLE_CALL_ID = 'call_sample';
 
-export function sampleFiring(trigger: Trigger, serviceName: string, atMs: number): RenderedFiring {
-  const failed = trigger.endsWith('_CALL_ERROR');
-  const errors = failed ? [callError('CALL_CONNECTION_FAILED', atMs)] : [];
-  return renderFiring({ trigger, data: sampleData(trigger), errors }, serviceName, atMs);
+/** What the made-up values try out: two errors, the longest ids, other scripts, ids left empty. */
+export const SAMPLES = ['plain', 'errors', 'long', 'unicode', 'empty'] as const;
+export type Sample = (typeof SAMPLES)[number];
+
+export function sampleFiring(
+  trigger: Trigger,
+  serviceName: string,
+  atMs: number,
+  sample: Sample = 'plain',
+): RenderedFiring {
+  const errors = errorCodes(trigger, sample).map((code) => callError(code, atMs));
+  return renderFiring({ trigger, data: sampleData(trigger, sample), errors }, serviceName, atMs);
 }
 
-function sampleData(trigger: Trigger): readonly DataEntry[] {
+export function sampleCallId(sample: Sample): string {
+  return IDS[sample].callId;
+}
+
+/** Only where a real firing of the trigger can carry them. */
+function errorCodes(trigger: Trigger, sample: Sample): readonly ErrorCode[] {
+  if (trigger.endsWith('_CALLING') || trigger.endsWith('_CLOSING')) return [];
+  if (trigger === 'ACW_COMPLETED') return sample === 'errors' ? ['ANALYZER_FAILED'] : [];
+  if (sample === 'errors') return ['CALL_CONNECTION_FAILED', 'CALL_RESULT_PROCESSING_FAILED'];
+  return trigger.endsWith('_CALL_ERROR') ? ['CALL_CONNECTION_FAILED'] : [];
+}
+
+interface SampleIds {
+  readonly callId: string;
+  readonly callSid: string;
+  readonly clientId: string;
+}
+
+const PLAIN: SampleIds = {
+  callId: SAMPLE_CALL_ID,
+  callSid: 'CA_sample',
+  clientId: 'order_4712',
+};
+const IDS: Readonly<Record<Sample, SampleIds>> = {
+  plain: PLAIN,
+  errors: PLAIN,
+  long: {
+    callId: `${SAMPLE_CALL_ID}_`.padEnd(256, '0123456789'),
+    callSid: 'CA_'.padEnd(256, '0123456789abcdef'),
+    clientId: 'a client whose name is as long as it may be '
+      .repeat(6)
+      .slice(0, 255)
+      .padEnd(256, '.'),
+  },
+  unicode: {
+    callId: '電話_サンプル/1',
+    callSid: 'CA_sample',
+    clientId: 'Zoë & Søn <Østerås> *№ 4712*',
+  },
+  empty: { callId: SAMPLE_CALL_ID, callSid: '', clientId: '' },
+};
+
+function sampleData(trigger: Trigger, sample: Sample): readonly DataEntry[] {
+  const { callId, callSid, clientId } = IDS[sample];
   if (trigger === 'ACW_COMPLETED') {
     return runData({
-      callId: SAMPLE_CALL_ID,
+      callId,
       acwAgentId: 'ep_sample',
       acwResultId: 'acwr_sample',
-      isError: false,
+      isError: sample === 'errors',
     });
   }
   return callData(callVariantOf(trigger), {
-    callId: SAMPLE_CALL_ID,
+    callId,
     callStatus: statusOf(trigger),
-    callSid: 'CA_sample',
-    clientId: 'order_4712',
+    callSid,
+    clientId,
     direction: trigger.startsWith('INBOUND_') ? 'INBOUND' : 'OUTBOUND',
   });
 }

@@ -28,6 +28,7 @@ export function checkProject(name: string, settings: ProjectSettings): readonly 
     ['/retention/notDeliveredDays', daysFault(retention.notDeliveredDays)],
     ['/retention/excerptDays', daysFault(retention.excerptDays)],
     ['/retention/acwResultDays', daysFault(retention.acwResultDays)],
+    ['/retention/callLogDays', daysFault(retention.callLogDays)],
     ['/retention/auditDays', daysFault(retention.auditDays)],
   ];
   return faults.flatMap(([field, message]) => (message === null ? [] : [{ field, message }]));

@@ -18,7 +18,9 @@ export interface RetentionSettings {
   readonly deliveredDays: number;
   readonly notDeliveredDays: number;
   readonly excerptDays: number;
+  /** Runs and results; they outlive the deliveries that launched them. */
   readonly acwResultDays: number;
+  readonly callLogDays: number;
   readonly auditDays: number;
 }
 
@@ -51,6 +53,7 @@ export const PROJECT_DEFAULTS: ProjectSettings = {
     notDeliveredDays: 90,
     excerptDays: 30,
     acwResultDays: 180,
+    callLogDays: 90,
     auditDays: 365,
   },
 };

@@ -106,22 +106,23 @@ describe('the deliveries', () => {
       {
         lanes: { '1': 4, '9': 2 },
         subscriptions: [
-          subscriptionOf(3, ['CALL_LOG_CREATED'], 'text'),
+          { ...subscriptionOf(3, ['CALL_LOG_CREATED'], 'text'), agent: true },
           subscriptionOf(1),
           subscriptionOf(2, ['OUTBOUND_CALL_BUSY']),
         ],
       },
       COMPLETED,
     );
+    const plain = { contentKey: 'message', agent: false };
     assert.deepEqual(
       firings.map(({ trigger, deliveries }) => [trigger, deliveries]),
       [
-        ['OUTBOUND_CALL_COMPLETED', [{ endpoint: 1, sequence: 5, contentKey: 'message' }]],
+        ['OUTBOUND_CALL_COMPLETED', [{ endpoint: 1, sequence: 5, ...plain }]],
         [
           'CALL_LOG_CREATED',
           [
-            { endpoint: 3, sequence: 1, contentKey: 'text' },
-            { endpoint: 1, sequence: 6, contentKey: 'message' },
+            { endpoint: 3, sequence: 1, contentKey: 'text', agent: true },
+            { endpoint: 1, sequence: 6, ...plain },
           ],
         ],
       ],

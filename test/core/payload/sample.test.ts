@@ -1,7 +1,7 @@
 /** Test sends and previews show exactly the keys that a real firing has. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sampleFiring } from '../../../src/core/payload/sample.ts';
+import { SAMPLES, sampleFiring } from '../../../src/core/payload/sample.ts';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
 import { NOW_MS } from '../given.ts';
 
@@ -16,6 +16,21 @@ test('every trigger has a sample with its own header, and errors as a real one h
     assert.equal(sample.text.split('\n')[0], `[Ringpost] ${trigger}`);
     assert.equal(sample.errors !== null, trigger.endsWith('_CALL_ERROR'), trigger);
   }
+});
+
+test('other samples keep the keys, and carry errors only where a real firing may', () => {
+  for (const trigger of TRIGGERS) {
+    const keys = Object.keys(JSON.parse(dataOf(trigger)));
+    for (const sample of SAMPLES) {
+      const { data, errors } = sampleFiring(trigger, 'Ringpost', NOW_MS, sample);
+      assert.deepEqual(Object.keys(JSON.parse(data)), keys, `${trigger} ${sample}`);
+      if (/_(?:CALLING|CLOSING)$/.test(trigger)) assert.equal(errors, null, trigger);
+    }
+  }
+  const two = sampleFiring('OUTBOUND_CALL_ERROR', 'Ringpost', NOW_MS, 'errors');
+  assert.equal(JSON.parse(two.errors ?? '[]').length, 2);
+  const long = sampleFiring('OUTBOUND_CALL_ERROR', 'Ringpost', NOW_MS, 'long');
+  assert.equal(JSON.parse(long.data).clientId.length, 256);
 });
 
 test('a sample has the keys and the status of its trigger', () => {

@@ -43,6 +43,7 @@ test('retention is whole days, 1 to 3,650', () => {
     notDeliveredDays: days,
     excerptDays: days,
     acwResultDays: days,
+    callLogDays: days,
     auditDays: days,
   });
   for (const days of [1, 3_650]) assert.deepEqual(faultsOf({ retention: all(days) }), []);
@@ -52,6 +53,7 @@ test('retention is whole days, 1 to 3,650', () => {
       '/retention/notDeliveredDays',
       '/retention/excerptDays',
       '/retention/acwResultDays',
+      '/retention/callLogDays',
       '/retention/auditDays',
     ]);
   }

@@ -1,0 +1,105 @@
+/**
+ * The built-in analyzer without a model (decisions section 8): what can be measured, found by
+ * its form or quoted. Mood, topics and outcome stay null, for nothing here understands. Pure and
+ * total; a result always fits into what a result may be. Definitions: docs/reference/analysis.md.
+ */
+import type { Direction } from '../call/status.ts';
+import type { Analysis, AnalysisWarning, Metrics } from './analysis.ts';
+import { callLanguage, type LanguageDetector } from './call-language.ts';
+import type { CallLog } from './call-log.ts';
+import { clockSkewSuspected } from './clock-check.ts';
+import { entitiesOf } from './entity.ts';
+import { extractedSummary } from './extracted-summary.ts';
+import { interruptionCounts } from './interruption.ts';
+import { lengthMs, overlapMs, union } from './interval.ts';
+import { phraseHits } from './phrase-hits.ts';
+import { percentiles, responseLatencies } from './response-latency.ts';
+import { silenceOf } from './silence.ts';
+import { stretchesOf } from './stretch.ts';
+import { talkFigures } from './talk.ts';
+import { type SpokenTurn, type Timeline, timelineOf } from './timeline.ts';
+
+export interface AnalysisTask {
+  readonly log: CallLog;
+  /** As the call was reported. */
+  readonly direction: Direction;
+  /** Of this program. */
+  readonly version: string;
+  /** Null: the language is what the log says. */
+  readonly detector: LanguageDetector | null;
+}
+
+export const ANALYZER = 'ringpost-analyzer';
+
+/** With fewer there was no conversation: only figures. */
+export const SPOKEN_TURNS_MIN = 2;
+
+export function analyzeLog({ log, direction, version, detector }: AnalysisTask): Analysis {
+  const timeline = timelineOf(log);
+  const party = timeline.turns.filter(({ speaker }) => speaker !== 'SYSTEM');
+  const tooShort = party.length < SPOKEN_TURNS_MIN;
+  const { language, warning } = callLanguage(log.language, timeline.turns, detector);
+  const { metrics, skewed, segmentsCut } = metricsOf(timeline, party);
+  const none = { found: [], hits: [], cut: false };
+  const phrases = tooShort ? none : phraseHits(timeline.turns, language);
+  const entities = tooShort ? none : entitiesOf(timeline.turns);
+  const warnings: readonly (AnalysisWarning | false | null)[] = [
+    tooShort && 'TOO_SHORT',
+    skewed && 'CLOCK_SKEW_SUSPECTED',
+    timeline.endsMissing && 'END_TIMES_MISSING',
+    log.direction !== direction && 'DIRECTION_MISMATCH',
+    warning,
+    phrases === null && 'PHRASES_NOT_AVAILABLE',
+    (segmentsCut || phrases?.cut === true || entities.cut) && 'LISTS_CUT',
+  ];
+  return {
+    schemaVersion: '1',
+    engine: { name: ANALYZER, version, mode: 'METRICS' },
+    language,
+    metrics,
+    summary: tooShort ? null : extractedSummary(party, language),
+    sentiment: null,
+    topics: null,
+    phrases: phrases?.hits ?? [],
+    entities: entities.found,
+    actionItems: null,
+    outcome: null,
+    warnings: warnings.filter((told) => told !== false && told !== null),
+  };
+}
+
+interface Measured {
+  readonly metrics: Metrics;
+  readonly skewed: boolean;
+  readonly segmentsCut: boolean;
+}
+
+function metricsOf(timeline: Timeline, party: readonly SpokenTurn[]): Measured {
+  const { turns, span, endsMissing } = timeline;
+  const stretches = stretchesOf(party);
+  const latencies = responseLatencies(stretches, turns);
+  const latency = {
+    AGENT: percentiles(latencies.AGENT),
+    CUSTOMER: percentiles(latencies.CUSTOMER),
+  };
+  const bothMs = overlapMs(of(party, 'AGENT'), of(party, 'CUSTOMER'));
+  const speechMs = lengthMs(union(party));
+  const skewed = clockSkewSuspected({ latency, overlapMs: bothMs, speechMs });
+  const { figures: silence, cut: segmentsCut } = silenceOf(timeline);
+  const metrics: Metrics = {
+    durationMs: span.endMs - span.startMs,
+    talk: talkFigures(party),
+    silence,
+    interruptions:
+      skewed || endsMissing ? null : { ...interruptionCounts(stretches), overlapMs: bothMs },
+    responseLatencyMs: skewed ? { AGENT: UNKNOWN, CUSTOMER: UNKNOWN } : latency,
+  };
+  return { metrics, skewed, segmentsCut };
+}
+
+/** Times between two clocks are no times. */
+const UNKNOWN = { p50: null, p95: null } as const;
+
+function of(turns: readonly SpokenTurn[], speaker: SpokenTurn['speaker']): SpokenTurn[] {
+  return turns.filter((turn) => turn.speaker === speaker);
+}

@@ -1,0 +1,53 @@
+/**
+ * A summary without a model: the customer's first request and how the call ended, in the words of
+ * the call. It is labelled EXTRACTIVE, for it chooses and does not understand. Pure.
+ */
+import type { Analysis } from './analysis.ts';
+import { isRequest } from './phrase-hits.ts';
+import type { SpokenTurn } from './timeline.ts';
+import { cutAtWord, spokenPart } from './word.ts';
+
+/** Of each of its three parts. */
+export const SUMMARY_PART_POINTS_MAX = 280;
+/** Where a request is looked for: later ones are not what the customer called about. */
+const REQUEST_TURNS = 10;
+/** So many words tell a story, whether or not they hold one of the phrases of a request. */
+const STORY_WORDS_MIN = 10;
+/** When nothing asks and nothing is long: greetings and names are shorter than requests. */
+const REQUEST_WORDS_MIN = 4;
+
+/** `turns`: those of the parties, in the order they began; at least one. */
+export function extractedSummary(
+  turns: readonly SpokenTurn[],
+  language: string,
+): NonNullable<Analysis['summary']> {
+  const request = requestIn(turns, language);
+  const ending = turns.slice(-2).filter((turn) => !request.includes(turn));
+  const lines = ending.map((turn) => line(turn, [turn]));
+  const [first] = request;
+  if (first === undefined) return { text: lines.join('\n'), method: 'EXTRACTIVE' };
+  // In a call of two turns the request may be the last of them.
+  const before = ending.filter(({ startMs }) => startMs < first.startMs).length;
+  return {
+    text: lines.toSpliced(before, 0, line(first, request)).join('\n'),
+    method: 'EXTRACTIVE',
+  };
+}
+
+/** The customer's turn that asks for something, with what the customer adds before an answer. */
+function requestIn(turns: readonly SpokenTurn[], language: string): SpokenTurn[] {
+  const early = turns.filter(({ speaker }) => speaker === 'CUSTOMER').slice(0, REQUEST_TURNS);
+  const asks = ({ text, words }: SpokenTurn) =>
+    words >= STORY_WORDS_MIN || /[?？]/.test(text) || isRequest(text, language);
+  const first =
+    early.find(asks) ?? early.find(({ words }) => words >= REQUEST_WORDS_MIN) ?? early[0];
+  if (first === undefined) return [];
+  const from = turns.indexOf(first);
+  const answer = turns.findIndex((turn, place) => place > from && turn.speaker !== 'CUSTOMER');
+  return turns.slice(from, answer < 0 ? turns.length : answer);
+}
+
+function line({ speaker }: SpokenTurn, turns: readonly SpokenTurn[]): string {
+  const said = turns.map(({ text }) => spokenPart(text).replace(/\s+/g, ' ').trim());
+  return `${speaker}: ${cutAtWord(said.join(' '), SUMMARY_PART_POINTS_MAX)}`;
+}

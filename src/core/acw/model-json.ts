@@ -1,0 +1,102 @@
+/**
+ * Reads a model's answer as JSON, whatever it is: with a Markdown fence or a sentence around it, or
+ * no JSON at all. Readers collect faults, in words for the model, instead of throwing. Total and
+ * bounded: a hostile answer costs no more than its length.
+ */
+
+export type Read<Value> =
+  | { readonly kind: 'ok'; readonly value: Value }
+  | { readonly kind: 'invalid'; readonly faults: readonly string[] };
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Of an answer, in UTF-16 units: far above what is asked for. */
+export const ANSWER_UNITS_MAX = 200_000;
+/** Faults beyond these teach nothing. */
+const FAULTS_MAX = 10;
+
+/** The object of an answer; an array or a plain value is a fault. */
+export function readObject(answer: string): Read<JsonObject> {
+  if (answer.length > ANSWER_UNITS_MAX) return invalid(['the answer is far too long']);
+  for (const text of candidatesOf(answer)) {
+    const value = parsed(text);
+    if (isObject(value)) return { kind: 'ok', value };
+  }
+  return invalid(['the answer is not one JSON object']);
+}
+
+/** Itself, what a fence encloses, and what the outermost braces enclose. */
+function candidatesOf(answer: string): readonly string[] {
+  const plain = answer.replace(/^\ufeff/, '').trim();
+  // Some models think aloud first.
+  const thought = plain.lastIndexOf('</think>');
+  const rest = thought < 0 ? plain : plain.slice(thought + '</think>'.length).trim();
+  const first = rest.indexOf('{');
+  const last = rest.lastIndexOf('}');
+  return first < 0 || last < first ? [rest] : [rest, rest.slice(first, last + 1)];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Where faults are collected; what a reader returns after one is never used. */
+export class Faults {
+  readonly #found: string[] = [];
+
+  add(fault: string): void {
+    if (this.#found.length < FAULTS_MAX && !this.#found.includes(fault)) this.#found.push(fault);
+  }
+
+  /** `value`, unless there was a fault. */
+  unless<Value>(value: Value): Read<Value> {
+    return this.#found.length === 0 ? { kind: 'ok', value } : invalid(this.#found);
+  }
+
+  text(value: unknown, name: string, max: number): string {
+    if (typeof value !== 'string') this.add(`${name} must be a string`);
+    else if (value.length > max) this.add(`${name} must have at most ${max} characters`);
+    else if (!value.isWellFormed()) this.add(`${name} must be well-formed text`);
+    else return value.trim();
+    return '';
+  }
+
+  textOrNull(value: unknown, name: string, max: number): string | null {
+    if (value === null || value === undefined) return null;
+    const text = this.text(value, name, max);
+    return text === '' ? null : text;
+  }
+
+  number(value: unknown, name: string, bounds: { readonly min: number; readonly max: number }) {
+    if (typeof value === 'number' && value >= bounds.min && value <= bounds.max) return value;
+    this.add(`${name} must be a number from ${bounds.min} to ${bounds.max}`);
+    return bounds.min;
+  }
+
+  list(value: unknown, name: string, max: number): readonly unknown[] {
+    if (!Array.isArray(value)) {
+      this.add(`${name} must be a list`);
+      return [];
+    }
+    if (value.length > max) this.add(`${name} must have at most ${max} entries`);
+    return value.slice(0, max);
+  }
+
+  object(value: unknown, name: string): JsonObject {
+    if (isObject(value)) return value;
+    this.add(`${name} must be an object`);
+    return {};
+  }
+}
+
+function invalid(faults: readonly string[]): Read<never> {
+  return { kind: 'invalid', faults };
+}

@@ -1,0 +1,18 @@
+/**
+ * How many tokens a text may take, without the model's tokenizer: nobody but its server has that.
+ * An estimate on the high side, for budgets and windows; what a server says it used replaces it.
+ */
+
+/** English takes some 4 letters a token; numbers, names and JSON take more tokens. */
+export const PLAIN_UNITS = 3;
+
+/** Characters beyond ASCII count as one each: true of Japanese, and too many for German. */
+export function tokensOf(text: string): number {
+  let plain = 0;
+  let other = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    if (text.charCodeAt(index) < 0x80) plain += 1;
+    else other += 1;
+  }
+  return Math.ceil(plain / PLAIN_UNITS) + other;
+}

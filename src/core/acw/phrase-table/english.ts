@@ -1,0 +1,110 @@
+/**
+ * What agents and customers say in English. Written by hand from the scripts that contact centres
+ * publish; transcripts may lack commas and capitals. How phrases are written: `phrase-pattern.ts`.
+ */
+import type { PhraseTable } from '../phrase-rule.ts';
+
+export const ENGLISH: PhraseTable = {
+  script: 'SPACED',
+  rules: {
+    greeting: [
+      'good morning|afternoon|evening|day',
+      'hello|hi|hey',
+      'thank_you|thanks for calling|contacting|reaching',
+      'welcome to',
+      'how can|may i|we help|assist',
+      'what can i|we do for you',
+      'my name is',
+    ],
+    'recording-disclosure': [
+      'call|conversation|line is|are|may|will|might|can|is_being be? being? recorded|monitored',
+      'calls are|may|will be? recorded|monitored',
+      'recording this|the call|conversation',
+      'record|recorded|monitored for quality|training',
+      'on a recorded line',
+    ],
+    'identity-check': [
+      'verify|confirm your identity|account|name|address|birthday|details|information',
+      'verify|confirm your date of birth',
+      'confirm|verify|have|get|give me|us? your account|policy|customer|reference number',
+      'for security purposes|reasons',
+      'security question|questions',
+      'can|could|may i have|get|take your full? first? last? name',
+      'date of birth please',
+      "what's|what_is your date of birth",
+      'last four digits',
+    ],
+    apology: [
+      "i'm|i|we|we're am|are? so|very|really|terribly|truly? sorry",
+      'i|we do? sincerely? apologize|apologise',
+      'i|we would like to apologize|apologise',
+      'my|our sincere|sincerest|deepest? apologies',
+      'sorry for|about the|that|this|any|your',
+      'sorry to hear',
+    ],
+    'hold-request': [
+      'put|place|keep you on a? brief|short|quick? hold',
+      'please hold|stay_on_the_line',
+      'can|could|would|may you|i hold',
+      'hold the line',
+      'hold on|please for|just|one a|one? moment|second|minute',
+      'hold for a|one moment|second|minute',
+      'bear with me',
+      'one|just_a|just_one moment|second please',
+    ],
+    'escalation-request': [
+      'speak|talk to|with a|the|your|his|her|their manager|supervisor|boss|superior',
+      'speak|talk to|with someone|somebody|anyone else|higher|in_charge|more_senior|senior',
+      'speak|talk to|with a|an real|actual|live|human? human|person|being|representative|operator',
+      'get|want|need|give me? a|the|your manager|supervisor',
+      'transfer|connect|put|escalate me|this|it through? to a|the|your|another manager|supervisor',
+      'escalate this|it|the|my',
+      'file|make|lodge a|an formal|official? complaint',
+    ],
+    'cancellation-request': [
+      'want|like|need|wish|calling|going|trying to cancel|terminate|close',
+      'cancel|terminate my|our|the account|subscription|contract|order|membership|policy|plan',
+      'close my|our|the account',
+      'please cancel|terminate',
+      'can|could you|i cancel',
+    ],
+    'callback-promise': [
+      // `ll` is the end of `I'll` and `we'll`.
+      'will|can|shall|ll|to|gonna call|phone|ring you back|again|later|today|tomorrow',
+      'give you a call|ring back|later|tomorrow|again|when|once',
+      'get back to you',
+      'someone|somebody|colleague|specialist|team will|is_going_to call|contact|reach you',
+      'have|get|ask someone|somebody|a_colleague|the_team to? call|contact|ring you',
+      'will|ll get|receive|have a call back',
+      'schedule|arrange|set_up a call-back|callback|call_back',
+    ],
+    'further-help-offer': [
+      'anything|something else i|we can|may|could? help|do|assist',
+      'is there anything else',
+      'what else can|may i|we',
+      'anything else for you|today',
+      'any other|further question|questions|concerns',
+    ],
+    closing: [
+      'have a|an nice|great|good|lovely|wonderful|pleasant|excellent day|one|rest|weekend',
+      'have a|an nice|great|good|lovely|wonderful|pleasant morning|afternoon|evening|night',
+      'thank_you|thanks again? so_much|very_much? for calling|your_call|contacting|your_time',
+      'goodbye|bye|bye-bye',
+      'take care',
+    ],
+  },
+  request: [
+    "i want|need|would|wanted|wanna|lost|forgot|received|ordered|bought|can't|cannot|tried",
+    "i'd like|love",
+    "i'm|i am calling|trying|having|looking|interested|unable|wondering|locked",
+    "i'm|calling about|because|regarding|to|for|concerning",
+    'can|could|would|will you',
+    'can|could|may i',
+    "i have|got|'ve|had a|an|some|another? question|problem|issue|trouble|complaint|concern",
+    'problem|issue|trouble|help with',
+    'my|the account|order|card|bill|invoice|payment|package|internet|phone is|was|has|does|did',
+    "not|isn't|doesn't|won't|stopped working|work",
+    'how|when|where|why|what do|does|can|is|are|much|did|should',
+    'help me',
+  ],
+};

@@ -1,0 +1,32 @@
+/**
+ * What the end of a run fires: ACW_COMPLETED with exactly four keys, and ANALYZER_FAILED when it
+ * failed (decisions section 8), at the end of the call's lanes. What an agent said went wrong
+ * must never get from here into a payload. Pure, as `intake/plan.ts`, whose places it takes.
+ */
+import { joinLanes, type PlannedFiring, type Subscription } from '../intake/plan.ts';
+import { type RunFacts, runData } from '../payload/data.ts';
+import { renderFiring } from '../payload/render.ts';
+import { callError } from '../trigger/fire.ts';
+
+export interface RunFiredContext {
+  readonly run: RunFacts;
+  /** The last sequence of each of the call's lanes, by endpoint key. */
+  readonly lanes: Readonly<Record<string, number>>;
+  readonly subscriptions: readonly Subscription[];
+  readonly serviceName: string;
+  readonly firedAtMs: number;
+}
+
+/** Kept, subscribed or not, as every firing is. */
+export function planRunFired(context: RunFiredContext): {
+  readonly firing: PlannedFiring;
+  readonly lanes: Readonly<Record<string, number>>;
+} {
+  const { run, subscriptions, serviceName, firedAtMs } = context;
+  const trigger = 'ACW_COMPLETED';
+  const lanes: Record<string, number> = { ...context.lanes };
+  const deliveries = joinLanes(subscriptions, trigger, lanes);
+  const errors = run.isError ? [callError('ANALYZER_FAILED', firedAtMs)] : [];
+  const rendered = renderFiring({ trigger, data: runData(run), errors }, serviceName, firedAtMs);
+  return { firing: { ...rendered, deliveries }, lanes };
+}

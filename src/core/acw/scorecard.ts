@@ -1,0 +1,97 @@
+/**
+ * A scorecard: the criteria by which the built-in evaluator judges a call (decisions section 8).
+ * Every edit is a new revision; an evaluation names the one it used. Shapes and bounds only.
+ */
+import type { ScorecardKey } from '../id.ts';
+import type { Party } from './analysis.ts';
+
+/**
+ * Where in the call a phrase counts: within its first seconds (from the answer, when the log knows
+ * it) or its last ones; null: anywhere. A turn counts that has a part there.
+ */
+export type Within = { readonly edge: 'FIRST' | 'LAST'; readonly seconds: number } | null;
+
+/** What a threshold compares; ratios 0 to 1, times in ms. Null in the log: UNKNOWN. */
+export const RULE_METRICS = [
+  'durationMs',
+  'talk.AGENT.ratio',
+  'talk.CUSTOMER.ratio',
+  'talk.AGENT.wpm',
+  'talk.CUSTOMER.wpm',
+  'silence.ratio',
+  'silence.longestMs',
+  'interruptions.AGENT',
+  'interruptions.CUSTOMER',
+  'responseLatencyMs.AGENT.p50',
+  'responseLatencyMs.AGENT.p95',
+] as const;
+export type RuleMetric = (typeof RULE_METRICS)[number];
+
+/**
+ * `phrases` are compared after normalisation (case, width, punctuation, spaces), in whole words
+ * where a script has spaces. `speaker` null: anybody, announcements too. `languages`: primary tags
+ * that the phrases are in, such as `de`; what is not said in a call of another language is UNKNOWN,
+ * not missing. Null: the phrases do for every language.
+ */
+export type Rule =
+  | {
+      readonly type: 'PHRASE';
+      readonly match: 'ANY' | 'ALL' | 'NONE';
+      readonly phrases: readonly string[];
+      readonly speaker: Party | null;
+      readonly within: Within;
+      readonly languages: readonly string[] | null;
+    }
+  | {
+      readonly type: 'METRIC';
+      readonly metric: RuleMetric;
+      readonly min: number | null;
+      readonly max: number | null;
+    };
+
+export interface Criterion {
+  /** `^[a-z][a-z0-9-]{0,63}$`, unique in the scorecard. */
+  readonly id: string;
+  readonly question: string;
+  /** Help for the model, and for people. */
+  readonly guidance: string;
+  /** A whole number. */
+  readonly points: number;
+  readonly autoFail: boolean;
+  /** Judged by a rule; null: by the model, UNKNOWN without one. */
+  readonly rule: Rule | null;
+  /** The criterion is NOT_APPLICABLE unless this rule passes; null: always applicable. */
+  readonly appliesWhen: Rule | null;
+}
+
+export interface ScorecardSettings {
+  readonly name: string;
+  /** Percentage from which a call passes: a whole number, 0 to 100. */
+  readonly passMark: number;
+  readonly criteria: readonly Criterion[];
+}
+
+export interface Scorecard extends ScorecardSettings {
+  readonly key: ScorecardKey;
+  /** `sc_...` */
+  readonly id: string;
+  readonly revision: number;
+  /** Used by evaluators that name none; a project has exactly one. */
+  readonly isDefault: boolean;
+  readonly createdAtMs: number;
+  /** Of this revision. */
+  readonly updatedAtMs: number;
+  readonly deletedAtMs: number | null;
+}
+
+export const CRITERIA_MAX = 50;
+/** Of one rule. */
+export const PHRASES_MAX = 50;
+/** Of a scorecard, since each is sought in each turn. */
+export const PHRASES_TOTAL_MAX = 500;
+export const POINTS = { min: 0, max: 1_000 } as const;
+/** In code points. */
+export const SCORECARD_TEXT = { name: 120, question: 200, guidance: 1_000, phrase: 100 } as const;
+export const WITHIN_SECONDS = { min: 1, max: 86_400 } as const;
+export const LANGUAGES_MAX = 20;
+export const SCORECARDS_MAX = 100;

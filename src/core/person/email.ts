@@ -1,0 +1,26 @@
+/**
+ * Addresses of mail as names of people: normalised, so that one person is one account, and judged
+ * by a rule that takes what is in use and nothing that could break a header or a page. Must never
+ * decide whether somebody reads mail there.
+ */
+import { lineFault } from '../text.ts';
+
+const POINTS_MAX = 254;
+const FORM = /^[^\s@<>"(),:;[\]\\]{1,64}@[^\s@<>"(),:;[\]\\]+$/u;
+
+/** As it is kept and compared: case is not told apart in practice, and composed forms are one. */
+export function normalEmail(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase();
+}
+
+/** Why a normalised text cannot be one; null when it can. */
+export function emailFault(email: string): string | null {
+  const fault = lineFault(email, { min: 1, max: POINTS_MAX });
+  if (fault !== null) return fault;
+  return FORM.test(email) ? null : 'Send an e-mail address such as kim@example.com.';
+}
+
+/** What stands behind the @; empty when there is none. */
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1);
+}

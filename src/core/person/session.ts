@@ -1,0 +1,36 @@
+/**
+ * How long someone stays signed in, as a pure rule: a session ends when it was not used for a
+ * while, and at the latest some days after it began. Source: decisions section 11.
+ */
+
+export const SIGN_IN_WAYS = ['setup', 'password', 'invitation', 'oidc'] as const;
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
+/** A working day, and two weeks. */
+export const SESSION_IDLE_MS = 12 * 3_600_000;
+export const SESSION_MAX_MS = 14 * 86_400_000;
+/** The time of the last use is written at most so often: a busy page costs no write per request. */
+export const SESSION_SEEN_EVERY_MS = 60_000;
+
+export interface SessionTimes {
+  readonly createdAtMs: number;
+  readonly seenAtMs: number;
+}
+
+/** When it ends if it is not used any more. */
+export function idleUntil({ createdAtMs, seenAtMs }: SessionTimes): number {
+  return Math.min(seenAtMs + SESSION_IDLE_MS, expiresAt({ createdAtMs }));
+}
+
+export function expiresAt({ createdAtMs }: Pick<SessionTimes, 'createdAtMs'>): number {
+  return createdAtMs + SESSION_MAX_MS;
+}
+
+export function isOver(times: SessionTimes, nowMs: number): boolean {
+  return nowMs >= idleUntil(times);
+}
+
+/** The time of the last use is old enough to be written anew. */
+export function isUnseen({ seenAtMs }: SessionTimes, nowMs: number): boolean {
+  return nowMs - seenAtMs >= SESSION_SEEN_EVERY_MS;
+}

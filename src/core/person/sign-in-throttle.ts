@@ -1,0 +1,55 @@
+/**
+ * How fast somebody may try to sign in, as a pure rule: some tries are free, then the wait after
+ * each failure doubles up to a bound, and an hour without one forgets all. A try counts as failed
+ * from its beginning, so that many at once are no more than many after each other. Nobody is
+ * locked out for good: the wait for an account as a whole is a minute at most, and does not hold
+ * where its owner signed in before. Source: decisions section 11.
+ */
+
+export interface SignInTries {
+  readonly failures: number;
+  readonly failedAtMs: number;
+  /** Before this none is allowed. */
+  readonly openAtMs: number;
+}
+
+export interface ThrottleRule {
+  readonly free: number;
+  readonly firstWaitMs: number;
+  readonly mostWaitMs: number;
+}
+
+/**
+ * `pair`: one account from one network. `account`: from everywhere. `network`: every account from
+ * there, which may be an office.
+ */
+export const THROTTLE_RULES = {
+  pair: { free: 5, firstWaitMs: 10_000, mostWaitMs: 900_000 },
+  account: { free: 20, firstWaitMs: 5_000, mostWaitMs: 60_000 },
+  network: { free: 50, firstWaitMs: 10_000, mostWaitMs: 900_000 },
+} as const satisfies Record<string, ThrottleRule>;
+export type ThrottleSubject = keyof typeof THROTTLE_RULES;
+
+/** Longer than any wait. */
+export const TRIES_FORGOTTEN_MS = 3_600_000;
+
+/** The wait in ms when the try is not allowed, else what is kept of it. */
+export function tryOnce(
+  before: SignInTries | null,
+  nowMs: number,
+  rule: ThrottleRule,
+): { readonly waitMs: number } | { readonly kept: SignInTries } {
+  // A clock that was ahead for a while must not bar anybody for longer than the rule would.
+  const isKnown =
+    before !== null &&
+    nowMs - before.failedAtMs < TRIES_FORGOTTEN_MS &&
+    before.openAtMs - nowMs <= rule.mostWaitMs;
+  if (isKnown && before.openAtMs > nowMs) return { waitMs: before.openAtMs - nowMs };
+  const failures = (isKnown ? before.failures : 0) + 1;
+  return { kept: { failures, failedAtMs: nowMs, openAtMs: nowMs + waitAfter(failures, rule) } };
+}
+
+function waitAfter(failures: number, { free, firstWaitMs, mostWaitMs }: ThrottleRule): number {
+  if (failures < free) return 0;
+  return Math.min(mostWaitMs, firstWaitMs * 2 ** Math.min(30, failures - free));
+}

@@ -1,0 +1,115 @@
+/** Which phrases are found, in each language, by whom and where; what is not one of them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Speaker } from '../../../src/core/acw/call-log.ts';
+import {
+  isRequest,
+  PHRASE_HITS_MAX,
+  PHRASE_LANGUAGES,
+  phraseHits,
+  QUOTE_POINTS_MAX,
+} from '../../../src/core/acw/phrase-hits.ts';
+import { PHRASE_RULES, type PhraseRuleId } from '../../../src/core/acw/phrase-rule.ts';
+import { timelineOf } from '../../../src/core/acw/timeline.ts';
+import { codePointCount } from '../../../src/core/text.ts';
+import { givenLog, type Said } from './given-call.ts';
+import { PHRASE_SAMPLES } from './phrase-sample.ts';
+
+const hitsOf = (said: readonly Said[], language: string) =>
+  phraseHits(timelineOf(givenLog(said)).turns, language);
+
+/** The rules that a sentence meets when nothing about its place stands against it. */
+function idsOf(text: string, language: string, speaker: Speaker, place: 'FIRST' | 'LAST') {
+  const atMs = place === 'FIRST' ? 0 : 90_000;
+  const other: Said = ['SYSTEM', '7', 90_000 - atMs, 91_000 - atMs];
+  const { hits } = hitsOf([[speaker, text, atMs, atMs + 1_000], other], language) ?? { hits: [] };
+  return hits.map(({ id }) => id);
+}
+
+for (const [language, samples] of Object.entries(PHRASE_SAMPLES)) {
+  test(`the phrases of ${language} are found as people say them`, () => {
+    // The keys of the samples are the rule ids: their type says so, `entries` forgets it.
+    for (const [id, sentences] of Object.entries(samples) as [PhraseRuleId, readonly string[]][]) {
+      const rule = PHRASE_RULES[id];
+      const place = rule.in === 'ENDING' ? 'LAST' : 'FIRST';
+      for (const sentence of sentences) {
+        assert.ok(idsOf(sentence, language, rule.by[0], place).includes(id), `${id}: ${sentence}`);
+      }
+    }
+  });
+}
+
+test('every language has samples, and every rule of it has some', () => {
+  assert.deepEqual(Object.keys(PHRASE_SAMPLES), [...PHRASE_LANGUAGES]);
+  for (const samples of Object.values(PHRASE_SAMPLES)) {
+    assert.deepEqual(Object.keys(samples), Object.keys(PHRASE_RULES));
+  }
+});
+
+test('what only sounds alike is not found', () => {
+  const nothing: readonly (readonly [language: string, text: string])[] = [
+    ['en', 'The household is on the corner of the high street.'],
+    ['en', 'My record collection is in the basement.'],
+    ['es', 'El pedido llega el lunes a su casa.'],
+    ['de', 'Die Lieferung kommt am Montag bei Ihnen an.'],
+    ['ja', '商品は月曜日に届きます。'],
+  ];
+  for (const [language, text] of nothing) {
+    assert.deepEqual(idsOf(text, language, 'AGENT', 'LAST'), [], text);
+    assert.deepEqual(idsOf(text, language, 'CUSTOMER', 'LAST'), [], text);
+  }
+});
+
+test('a rule is about a speaker: an agent who quotes a wish does not escalate', () => {
+  const text = 'you want to speak to a manager';
+  assert.deepEqual(idsOf(text, 'en', 'CUSTOMER', 'FIRST'), ['escalation-request']);
+  assert.deepEqual(idsOf(text, 'en', 'AGENT', 'FIRST'), []);
+});
+
+test('a greeting opens and a closing ends: a minute at most, half of a short call', () => {
+  const thanks: Said = ['AGENT', 'Hello, thank you for calling.', 0, 2_000];
+  const atMs = (startMs: number): Said => ['AGENT', thanks[1], startMs, startMs + 2_000];
+  const found = (said: readonly Said[]) =>
+    hitsOf(said, 'en')?.hits.map(({ id, turn }) => `${turn} ${id}`);
+  assert.deepEqual(found([atMs(0), atMs(9_000)]), ['0 greeting', '1 closing']);
+  const long = [atMs(0), atMs(59_000), atMs(61_000), atMs(237_000), atMs(298_000)];
+  assert.deepEqual(found(long), ['0 greeting', '1 greeting', '4 closing']);
+});
+
+test('regions share the words of their language; without words there is no answer', () => {
+  assert.equal(hitsOf([['AGENT', 'Hello', 0, 500]], 'en-GB')?.hits.length, 1);
+  assert.equal(hitsOf([['AGENT', 'Hello', 0, 500]], 'fi'), null);
+  assert.equal(hitsOf([['AGENT', 'Hello', 0, 500]], 'und'), null);
+  assert.deepEqual(hitsOf([], 'en'), { hits: [], cut: false });
+});
+
+test('a quote is a part of its turn, and holds the words that were found', () => {
+  const before = 'Well 😀 then, as I told you before we began with all of this. '.repeat(9);
+  const text = `${before}Please hold for a moment. ${'And so on. '.repeat(40)}`;
+  const hit = hitsOf([['AGENT', text, 0, 500]], 'en')?.hits[0];
+  assert.ok(hit !== undefined);
+  assert.ok(text.includes(hit.quote) && hit.quote.includes('Please hold for a moment'), hit.quote);
+  assert.ok(codePointCount(hit.quote) <= QUOTE_POINTS_MAX);
+  const early = hitsOf([['AGENT', `Please hold. ${'And so on. '.repeat(40)}`, 0, 500]], 'en');
+  assert.ok(early?.hits[0]?.quote.startsWith('Please hold.'));
+});
+
+test('of more hits than a result lists, the first stay', () => {
+  const said = Array.from(
+    { length: PHRASE_HITS_MAX + 1 },
+    (_, place): Said => ['AGENT', 'Please hold.', place * 1_000, place * 1_000 + 500],
+  );
+  const all = hitsOf(said.slice(1), 'en');
+  assert.deepEqual([all?.hits.length, all?.cut], [PHRASE_HITS_MAX, false]);
+  const cut = hitsOf(said, 'en');
+  assert.deepEqual([cut?.hits.length, cut?.cut], [PHRASE_HITS_MAX, true]);
+});
+
+test('a request is known by its words, in the languages that have some', () => {
+  assert.equal(isRequest('I lost my debit card', 'en-US'), true);
+  assert.equal(isRequest('My name is Grace', 'en'), false);
+  assert.equal(isRequest('Quiero cambiar mi dirección', 'es'), true);
+  assert.equal(isRequest('Ich möchte etwas bestellen', 'de'), true);
+  assert.equal(isRequest('住所を変更したいのですが', 'ja'), true);
+  assert.equal(isRequest('I lost my debit card', 'fi'), false);
+});

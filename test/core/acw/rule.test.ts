@@ -1,0 +1,154 @@
+/** Phrase rules: who, when, any, all, none; why, and what was said. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { EVIDENCE_MAX, RATIONALE_POINTS_MAX } from '../../../src/core/acw/evaluation.ts';
+import { judgeRule } from '../../../src/core/acw/rule.ts';
+import type { Within } from '../../../src/core/acw/scorecard.ts';
+import { codePointCount } from '../../../src/core/text.ts';
+import { givenCall, givenPhrases, type Said } from './given-call.ts';
+
+const SAID: readonly Said[] = [
+  ['SYSTEM', 'This call is recorded.', 0, 2_000],
+  ['AGENT', 'Good morning, this is Anna.', 2_500, 5_000],
+  ['CUSTOMER', 'Good morning. I want a refund!', 5_500, 9_000],
+  ['AGENT', 'Of course. Anything else?', 40_000, 42_000],
+  ['AGENT', 'Goodbye, and have a nice day.', 55_000, 60_000],
+];
+const CALL = givenCall(SAID);
+
+function judged(...[phrases, changes]: Parameters<typeof givenPhrases>) {
+  return judgeRule(givenPhrases(phrases, changes), CALL);
+}
+
+test('ANY: one phrase is enough; the evidence is the turn that says it', () => {
+  assert.deepEqual(judged(['good evening', 'good morning']), {
+    result: 'PASS',
+    rationale: 'Said: "good morning".',
+    evidence: [{ turn: 1, quote: 'Good morning, this is Anna.', startMs: 2_500 }],
+    needsModel: false,
+  });
+  assert.deepEqual(judged(['good evening', 'hello'], { speaker: 'AGENT' }), {
+    result: 'FAIL',
+    rationale: 'Not said by the agent: "good evening", "hello".',
+    evidence: [],
+    needsModel: false,
+  });
+});
+
+test('ALL: each phrase is needed; the reason names those that are missing', () => {
+  const all = { match: 'ALL' } as const;
+  const found = judged(['goodbye', 'recorded', 'refund', 'this call'], all);
+  assert.equal(found.result, 'PASS');
+  assert.equal(found.rationale, 'Said: "goodbye", "recorded", "refund" and 1 more.');
+  assert.deepEqual(
+    found.evidence.map(({ turn }) => turn),
+    [0, 2, 4],
+  );
+  const missing = judged(['goodbye', 'cheers'], { ...all, speaker: 'AGENT' });
+  assert.equal(missing.result, 'FAIL');
+  assert.equal(missing.rationale, 'Not said by the agent: "cheers".');
+  assert.deepEqual(
+    missing.evidence.map(({ turn }) => turn),
+    [4],
+  );
+});
+
+test('NONE: what is not said passes; what is said fails, with the turn', () => {
+  const none = { match: 'NONE' } as const;
+  assert.equal(judged(['shut up'], none).result, 'PASS');
+  assert.equal(judged(['shut up'], none).rationale, 'Not said: "shut up".');
+  const found = judged(['refund'], none);
+  assert.equal(found.result, 'FAIL');
+  assert.deepEqual(found.evidence, [
+    { turn: 2, quote: 'Good morning. I want a refund!', startMs: 5_500 },
+  ]);
+});
+
+test('a speaker is heard alone; announcements count where no speaker is named', () => {
+  assert.equal(judged(['refund'], { speaker: 'AGENT' }).result, 'FAIL');
+  assert.equal(judged(['refund'], { speaker: 'CUSTOMER' }).result, 'PASS');
+  assert.equal(judged(['recorded'], { speaker: 'AGENT' }).result, 'FAIL');
+  assert.equal(judged(['recorded']).result, 'PASS');
+});
+
+test('of the first and the last seconds a turn counts that has a part there', () => {
+  const within = (edge: 'FIRST' | 'LAST', seconds: number): Within => ({ edge, seconds });
+  const result = (phrase: string, when: Within) => judged([phrase], { within: when }).result;
+  assert.equal(result('this is anna', within('FIRST', 3)), 'PASS');
+  assert.equal(result('this is anna', within('FIRST', 2)), 'FAIL');
+  assert.equal(result('goodbye', within('LAST', 1)), 'PASS');
+  assert.equal(result('anything else', within('LAST', 18)), 'FAIL');
+  assert.equal(result('anything else', within('LAST', 19)), 'PASS');
+  assert.equal(
+    judged(['hello'], { within: within('LAST', 18), speaker: 'AGENT' }).rationale,
+    'Not said by the agent in the last 18 s: "hello".',
+  );
+});
+
+test('the first seconds begin with the answer', () => {
+  const log = { answeredAt: '2026-11-20T11:17:20.000Z' };
+  const rule = givenPhrases(['hello'], { within: { edge: 'FIRST', seconds: 5 } });
+  assert.equal(
+    judgeRule(rule, givenCall([['AGENT', 'Hello', 24_000, 25_000]], { log })).result,
+    'PASS',
+  );
+  assert.equal(
+    judgeRule(rule, givenCall([['AGENT', 'Hello', 25_000, 26_000]], { log })).result,
+    'FAIL',
+  );
+});
+
+test('of whom the log has no word nothing is known', () => {
+  const silent = givenCall([['CUSTOMER', 'Hello?', 0, 500]]);
+  for (const match of ['ANY', 'ALL', 'NONE'] as const) {
+    const rule = givenPhrases(['hello'], { match, speaker: 'AGENT' });
+    const finding = judgeRule(rule, silent);
+    assert.equal(finding.result, 'UNKNOWN');
+    assert.equal(finding.rationale, 'Nothing is said by the agent in this call log.');
+    assert.equal(finding.needsModel, false);
+  }
+  assert.equal(judgeRule(givenPhrases(['hello']), givenCall([])).result, 'UNKNOWN');
+});
+
+test('in another language what is said counts, and what is not said is for a model', () => {
+  const french = givenCall([['AGENT', 'Bonjour, hello!', 0, 900]], {
+    analysis: { language: 'fr' },
+  });
+  const of = (phrase: string, match: 'ANY' | 'ALL' | 'NONE', languages: readonly string[]) =>
+    judgeRule(givenPhrases([phrase], { match, languages }), french);
+  assert.equal(of('hello', 'ANY', ['en']).result, 'PASS');
+  assert.equal(of('hello', 'NONE', ['en']).result, 'FAIL');
+  for (const match of ['ANY', 'ALL', 'NONE'] as const) {
+    const finding = of('good day', match, ['en', 'de']);
+    assert.deepEqual([finding.result, finding.needsModel], ['UNKNOWN', true]);
+    assert.match(finding.rationale, /not in the call's language, so a model must judge/);
+  }
+  assert.equal(of('salut', 'ANY', ['fr']).result, 'FAIL');
+});
+
+test('a rule on a figure is judged by the figures of the analysis', () => {
+  const rule = { type: 'METRIC', metric: 'durationMs', min: null, max: 1 } as const;
+  assert.equal(judgeRule(rule, CALL).result, 'FAIL');
+});
+
+test('for any phrases: none is the opposite of any, all implies any, the rest is bounded', () => {
+  const words = ['good', 'morning', 'refund', 'absent', 'x'.repeat(100), 'y'.repeat(100), 'anna'];
+  const some = fc.uniqueArray(fc.constantFrom(...words), { minLength: 1 });
+  fc.assert(
+    fc.property(some, fc.constantFrom(null, 'AGENT', 'CUSTOMER'), (phrases, speaker) => {
+      const of = (match: 'ANY' | 'ALL' | 'NONE') => judged(phrases, { match, speaker });
+      assert.equal(of('NONE').result === 'PASS', of('ANY').result === 'FAIL');
+      if (of('ALL').result === 'PASS') assert.equal(of('ANY').result, 'PASS');
+      for (const { rationale, evidence } of [of('ANY'), of('ALL'), of('NONE')]) {
+        assert.ok(codePointCount(rationale) <= RATIONALE_POINTS_MAX);
+        assert.ok(evidence.length <= EVIDENCE_MAX);
+        for (const { turn, quote, startMs } of evidence) {
+          const [, text, atMs] = SAID[turn] ?? [];
+          assert.ok(text?.includes(quote));
+          assert.equal(startMs, atMs);
+        }
+      }
+    }),
+  );
+});

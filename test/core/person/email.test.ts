@@ -1,0 +1,33 @@
+/** Addresses of mail as names of people: one person is one account. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { domainOf, emailFault, normalEmail } from '../../../src/core/person/email.ts';
+
+test('one address is one text, however it was typed', () => {
+  assert.equal(normalEmail('  Kim.Lee@Example.COM '), 'kim.lee@example.com');
+  assert.equal(normalEmail('zoe\u0308@example.com'), normalEmail('zo\u00eb@example.com'));
+});
+
+test('what is in use is taken, and what could break a header or a page is not', () => {
+  for (const good of ['kim@example.com', "o'neil+calls@x.example", 'süß@bücher.example', 'a@b']) {
+    assert.equal(emailFault(good), null, good);
+  }
+  const long = `${'a'.repeat(250)}@example.com`;
+  for (const bad of [
+    '',
+    'kim',
+    '@example.com',
+    'kim@',
+    'a b@c',
+    'a@b@c',
+    '<a@b>',
+    'a\r\n@b',
+    long,
+  ]) {
+    assert.notEqual(emailFault(bad), null, JSON.stringify(bad));
+  }
+});
+
+test('the domain stands behind the @', () => {
+  assert.equal(domainOf('kim@calls.example.com'), 'calls.example.com');
+});
