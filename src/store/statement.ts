@@ -10,7 +10,8 @@ export type SqlValue = string | number | bigint | null;
 
 /**
  * A statement's text; `Row` is what it returns (column name to value). Placeholders are `?`, or
- * `?1`, `?2` throughout. `indexed by` names the index for SQLite; the others plan for themselves.
+ * `?1`, `?2` throughout. `indexed by` names the index for SQLite; the others plan for themselves,
+ * and what stands in a comment is for them.
  */
 export interface Query<Row> {
   readonly sql: string;

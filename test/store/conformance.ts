@@ -3,18 +3,30 @@
  * each engine and in each way that the engine can be opened.
  */
 import { describe } from 'node:test';
+import { acwEndConformance } from './conformance/acw-end.ts';
+import { acwListConformance } from './conformance/acw-list.ts';
+import { acwResultConformance } from './conformance/acw-result.ts';
+import { acwRetentionConformance } from './conformance/acw-retention.ts';
+import { acwRunConformance } from './conformance/acw-run.ts';
 import { bulkConformance } from './conformance/bulk.ts';
+import { bulkJobConformance } from './conformance/bulk-job.ts';
+import { callLogConformance } from './conformance/call-log.ts';
 import { decidedConformance } from './conformance/decided.ts';
 import { intakeConformance } from './conformance/intake.ts';
+import { issueConformance } from './conformance/issue.ts';
 import { keyCheckConformance } from './conformance/key-check.ts';
 import { laneConformance } from './conformance/lane.ts';
 import { manageConformance } from './conformance/manage.ts';
 import { manualConformance } from './conformance/manual.ts';
 import { manualAttemptConformance } from './conformance/manual-attempt.ts';
+import { peopleConformance } from './conformance/people.ts';
 import { queryConformance } from './conformance/query.ts';
 import { randomConformance } from './conformance/random.ts';
 import { redateConformance } from './conformance/redate.ts';
+import { replayConformance } from './conformance/replay.ts';
 import { retentionConformance } from './conformance/retention.ts';
+import { scorecardConformance } from './conformance/scorecard.ts';
+import { searchConformance } from './conformance/search.ts';
 import type { OpenStore } from './given.ts';
 
 /** `randomRuns`: fewer where a store is slow to open. */
@@ -29,8 +41,20 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     manageConformance(open);
     decidedConformance(open);
     queryConformance(open);
+    searchConformance(open);
     retentionConformance(open);
     keyCheckConformance(open);
+    peopleConformance(open);
+    issueConformance(open);
+    bulkJobConformance(open);
+    replayConformance(open);
+    acwRunConformance(open);
+    acwEndConformance(open);
+    acwResultConformance(open);
+    acwListConformance(open);
+    acwRetentionConformance(open);
+    callLogConformance(open);
+    scorecardConformance(open);
     randomConformance(open, randomRuns);
   });
 }

@@ -57,6 +57,7 @@ export function settingsOf(changes: Partial<EndpointSettings> = {}): EndpointSet
     kind: 'custom',
     target: 'https://receiver.example/hook',
     secretTarget: null,
+    agent: null,
     triggers: TRIGGERS.filter((trigger) => trigger !== 'ACW_COMPLETED'),
     auth: { method: 'rsa-sha256' },
     contentKey: 'message',

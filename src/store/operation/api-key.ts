@@ -128,7 +128,7 @@ function* mayBeMade(
   if (only === undefined) return true;
   const counts = yield* one(COUNTS, nowMs, projectKey);
   if (only === 'first') return counts?.made === 0;
-  if (yield* isRevoked(projectKey, only.asking)) return false;
+  if (only !== 'person' && (yield* isRevoked(projectKey, only.asking))) return false;
   refuseTooMany('API keys', counts?.live ?? 0);
   return true;
 }

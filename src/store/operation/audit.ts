@@ -9,8 +9,8 @@ import { all, change, type Operation, query } from '../statement.ts';
 import { readJsonOrNull, writeJsonOrNull } from './json.ts';
 
 const INSERT = query(`
-  insert into audit (project_key, at, actor, action, target, before, after, request_id)
-  values (?, ?, ?, ?, ?, ?, ?, ?)`);
+  insert into audit (project_key, at, actor, action, target, before, after, request_id, address)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
 /** `madeId`: the id of what the change has just made, when the entry could not know it. */
 export function* writeAudit(
@@ -28,6 +28,7 @@ export function* writeAudit(
     writeJsonOrNull(entry.before),
     writeJsonOrNull(entry.after),
     entry.requestId,
+    entry.address ?? null,
   );
 }
 
@@ -48,11 +49,12 @@ interface AuditRow {
   readonly before: string | null;
   readonly after: string | null;
   readonly request_id: string | null;
+  readonly address: string | null;
 }
 
 /** Parameters: project, before key or null, limit. audit_by_project, which ends in the key. */
 export const AUDIT_PAGE = query<AuditRow>(`
-  select key, at, actor, action, target, before, after, request_id
+  select key, at, actor, action, target, before, after, request_id, address
   from audit where project_key = ?1 and key < coalesce(?2, 9007199254740991)
   order by key desc limit ?3`);
 
@@ -71,5 +73,6 @@ export function* auditPage(asked: {
     before: readJsonOrNull(row.before),
     after: readJsonOrNull(row.after),
     requestId: row.request_id,
+    address: row.address,
   }));
 }

@@ -81,7 +81,7 @@ interface LockedRows<Row> {
  * Reads, locks what the first `limit` rows that would change belong to, and reads again: so far
  * and one more, which tells whether that was all.
  */
-function* lockedRows<Row extends PlacedDelivery>(
+export function* lockedRows<Row extends PlacedDelivery>(
   read: (most: number) => Operation<readonly Row[]>,
   changes: (row: Row) => boolean,
   limit: number,
@@ -113,7 +113,7 @@ function* lockedRows<Row extends PlacedDelivery>(
 }
 
 /** The first `limit` of the rows that change; it ends before one that is not held. */
-function choose<Row extends PlacedDelivery>(
+export function choose<Row extends PlacedDelivery>(
   { rows, isFull, isLocked }: LockedRows<Row>,
   changes: (row: Row) => boolean,
   limit: number,

@@ -3,21 +3,39 @@
  * read-only connection.
  */
 import type { CallKey, ProjectKey } from '../../core/id.ts';
-import type { CallFilter, CallSummary } from '../../engine/ports/query-store.ts';
-import { all, type Operation, one, query } from '../statement.ts';
+import type { CallFilter, CallSummary, ListedCall } from '../../engine/ports/query-store.ts';
+import { all, type Operation, one, query, type SqlValue } from '../statement.ts';
 import { CALL_COLUMNS, type CallRow, findCallRow, toCall } from './call.ts';
+import { withFigures } from './call-figures.ts';
+
+/** What every list of calls may be narrowed by; the last two walk the reports of a call. */
+const NARROWED = `
+    and first_report_at >= ?4 and first_report_at < ?5 and (first_report_at, key) < (?6, ?7)
+    and (cast(?2 as text) is null or direction = ?2)
+    and (cast(?3 as text) is null or status = ?3)
+    and (?9 = 0 or exists (
+      select 1 from reports r where r.call_key = calls.key and r.errors is not null))
+    and (?10 = 0 or exists (
+      select 1 from reports r where r.call_key = calls.key and r.source = 'stale'))
+  order by first_report_at desc, key desc limit ?8`;
 
 /**
  * Parameters: 1 project, 2 direction or null, 3 status or null, 4 from, 5 to, 6 cursor time,
- * 7 cursor key, 8 limit. calls_by_time, backwards.
+ * 7 cursor key, 8 limit, 9 with errors only, 10 ended by staleness only. calls_by_time, backwards.
  */
 export const CALL_PAGE = query<CallRow>(`
   select ${CALL_COLUMNS} from calls indexed by calls_by_time
-  where project_key = ?1 and first_report_at >= ?4 and first_report_at < ?5
-    and (first_report_at, key) < (?6, ?7)
-    and (cast(?2 as text) is null or direction = ?2)
-    and (cast(?3 as text) is null or status = ?3)
-  order by first_report_at desc, key desc limit ?8`);
+  where project_key = ?1 ${NARROWED}`);
+
+/** Parameters: as above, and 11 client. calls_by_client; one client has few calls. */
+export const CALLS_OF_CLIENT = query<CallRow>(`
+  select ${CALL_COLUMNS} from calls indexed by calls_by_client
+  where project_key = ?1 and client_id = ?11 and client_id <> '' ${NARROWED}`);
+
+/** Parameters: as above, and 11 callSid. calls_by_sid. */
+export const CALLS_OF_SID = query<CallRow>(`
+  select ${CALL_COLUMNS} from calls indexed by calls_by_sid
+  where project_key = ?1 and call_sid = ?11 and call_sid <> '' ${NARROWED}`);
 
 /** Parameters: key. The row of a cursor, or the one before it when it was removed since. */
 const CURSOR = query<{ first_report_at: number }>(`
@@ -28,12 +46,11 @@ export function* callPage(asked: {
   readonly filter: CallFilter;
   readonly beforeKey: CallKey | null;
   readonly limit: number;
-}): Operation<readonly CallSummary[]> {
+}): Operation<readonly ListedCall[]> {
   const { projectKey, filter, beforeKey, limit } = asked;
   const before = beforeKey === null ? null : yield* one(CURSOR, beforeKey);
   if (beforeKey !== null && before === undefined) return [];
-  const rows = yield* all(
-    CALL_PAGE,
+  const narrowed = [
     projectKey,
     filter.direction,
     filter.status,
@@ -42,8 +59,23 @@ export function* callPage(asked: {
     before?.first_report_at ?? Number.MAX_SAFE_INTEGER,
     beforeKey ?? 0,
     limit,
-  );
-  return rows.map(toCallSummary);
+    filter.withErrors === true ? 1 : 0,
+    filter.stale === true ? 1 : 0,
+  ] as const;
+  const rows = yield* pageRows(filter, narrowed);
+  return yield* withFigures(rows.map(toCallSummary));
+}
+
+function* pageRows(
+  { callSid, clientId }: CallFilter,
+  narrowed: readonly SqlValue[],
+): Operation<readonly CallRow[]> {
+  if (callSid === undefined) {
+    if (clientId === undefined) return yield* all(CALL_PAGE, ...narrowed);
+    return yield* all(CALLS_OF_CLIENT, ...narrowed, clientId);
+  }
+  const rows = yield* all(CALLS_OF_SID, ...narrowed, callSid);
+  return clientId === undefined ? rows : rows.filter(({ client_id }) => client_id === clientId);
 }
 
 export function* callByIdSummary(asked: {

@@ -39,9 +39,16 @@ export interface StoredCall {
 export const CALL_COLUMNS = `key, project_key, call_id, direction, status, call_sid, client_id,
   was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes`;
 
-/** Parameters: project, hash, call id. calls_by_hash; two ids with one hash differ in the third. */
+/**
+ * Parameters: project, hash, call id. calls_by_hash; two ids with one hash differ in the third. The
+ * sum is for PostgreSQL: planned on an empty table, it walked the project by time.
+ */
 export const CALL_BY_ID = query<CallRow>(`
-  select ${CALL_COLUMNS} from calls where project_key = ? and call_id_hash = ? and call_id = ?`);
+  select ${CALL_COLUMNS} from calls indexed by calls_by_hash
+  where project_key /* + 0 */ = ? and call_id_hash = ? and call_id = ?`);
+
+/** Parameters: call. Primary key. */
+export const CALL_BY_KEY = query<CallRow>(`select ${CALL_COLUMNS} from calls where key = ?`);
 
 export function* findCallRow(
   projectKey: ProjectKey,

@@ -93,7 +93,7 @@ export function* cancelDelivery(
   yield* writeAudit(request.projectKey, {
     ...request.audit,
     before: { state: row.state },
-    after: { state: after?.state ?? null },
+    after: { ...Object(request.audit.after), state: after?.state ?? null },
   });
   return { kind: 'changed', endpoint: row.endpoint_key };
 }

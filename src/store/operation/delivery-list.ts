@@ -5,7 +5,7 @@
  */
 import type { StoredState } from '../../core/delivery/state.ts';
 import { FAILED_STATES, OPEN_STATES } from '../../core/delivery/state.ts';
-import type { CallKey, DeliveryKey, ProjectKey } from '../../core/id.ts';
+import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { DeliveryFilter, DeliverySummary } from '../../engine/ports/query-store.ts';
 import { all, type Operation, one, type Query, query } from '../statement.ts';
 import { findCallRow } from './call.ts';
@@ -21,16 +21,20 @@ import { BACKLOG } from './stats.ts';
 /** Up to this backlog, open deliveries are found through their lanes and sorted. */
 const SORTED_OPEN_MAX = 20_000;
 
+/** What the last attempt came to, as `resultClassOf` says it. */
+const RESULT_CLASS = "coalesce(d.last_error, cast(d.last_status / 100 as text) || 'xx')";
+
 /**
- * Parameters of every list: 1 now, 2 project, 3 endpoint or null, 4 call or null, 5 trigger or
- * null, 6 JSON list of shown states or null, 7 from, 8 to, 9 cursor time, 10 cursor key, 11 limit.
- * A cast says the type of what may be null.
+ * Parameters of every list: 1 now, 2 project, 3 endpoint or null, 4 call or null, 5 JSON list of
+ * triggers or null, 6 of shown states or null, 7 from, 8 to, 9 cursor time, 10 cursor key,
+ * 11 limit, 12 JSON list of classes or null. A cast says the type of what may be null.
  */
 const REST = `(cast(?3 as integer) is null or d.endpoint_key = ?3)
   and (cast(?4 as integer) is null or d.call_key = ?4)
-  and (cast(?5 as text) is null or d.trigger = ?5)
+  and (cast(?5 as text) is null or d.trigger in (select value from json_each(?5)))
   and (cast(?6 as text) is null or (${SHOWN_STATE}) in (select value from json_each(?6)))
   and d.created_at >= ?7 and d.created_at < ?8 and (d.created_at, d.key) < (?9, ?10)
+  and (cast(?12 as text) is null or ${RESULT_CLASS} in (select value from json_each(?12)))
   order by d.created_at desc, d.key desc limit ?11`;
 const FILTER = `d.project_key = ?2 and ${REST}`;
 
@@ -75,37 +79,67 @@ export function* deliveryPage(asked: DeliveryPageQuery): Operation<readonly Deli
   }
   const before = beforeKey === null ? null : yield* one(CURSOR, beforeKey);
   if (beforeKey !== null && before === undefined) return [];
-  const rows = yield* all(
-    yield* listFor(asked, callKey),
-    nowMs,
-    projectKey,
-    filter.endpoint,
-    callKey,
-    filter.trigger,
-    filter.states.length === 0 ? null : JSON.stringify(filter.states),
-    filter.fromMs ?? 0,
-    filter.toMs ?? Number.MAX_SAFE_INTEGER,
-    before?.created_at ?? Number.MAX_SAFE_INTEGER,
-    beforeKey ?? 0,
-    limit,
-  );
-  return rows.map(toSummary);
+  const found: SummaryRow[] = [];
+  // Each list is in order; what several of them begin with holds what all of them begin with.
+  for (const endpoint of endpointsOf(filter)) {
+    for (const list of yield* listsFor(projectKey, { ...filter, endpoint }, callKey)) {
+      const rows = yield* all(
+        list,
+        nowMs,
+        projectKey,
+        endpoint,
+        callKey,
+        listOrNull(filter.trigger === null ? filter.triggers : [filter.trigger]),
+        listOrNull(filter.states),
+        filter.fromMs ?? 0,
+        filter.toMs ?? Number.MAX_SAFE_INTEGER,
+        before?.created_at ?? Number.MAX_SAFE_INTEGER,
+        beforeKey ?? 0,
+        limit,
+        listOrNull(filter.classes),
+      );
+      found.push(...rows);
+    }
+  }
+  return found.sort(newestFirst).slice(0, limit).map(toSummary);
+}
+
+function newestFirst(one: SummaryRow, other: SummaryRow): number {
+  return other.created_at - one.created_at || other.key - one.key;
+}
+
+function listOrNull(values: readonly string[] | undefined): string | null {
+  return values === undefined || values.length === 0 ? null : JSON.stringify(values);
+}
+
+/** Null: all of the project. */
+function endpointsOf({ endpoint, endpoints }: DeliveryFilter): readonly (EndpointKey | null)[] {
+  if (endpoint !== null || endpoints === undefined || endpoints.length === 0) return [endpoint];
+  return [...new Set(endpoints)];
 }
 
 const UNDELIVERED: ReadonlySet<string> = new Set<StoredState>([...FAILED_STATES, 'cancelled']);
 const OPEN: ReadonlySet<string> = new Set([...OPEN_STATES, 'held']);
 
-function* listFor(
-  { projectKey, filter }: DeliveryPageQuery,
+/** What failed is not among what was delivered: only a refusal says 2xx and was not. */
+function* listsFor(
+  projectKey: ProjectKey,
+  { states, classes = [], endpoint }: DeliveryFilter,
   callKey: CallKey | null,
-): Operation<Query<SummaryRow>> {
-  if (callKey !== null) return LIST_OF_CALL;
-  const { states, endpoint } = filter;
-  if (states.length > 0 && states.every((state) => UNDELIVERED.has(state))) return LIST_UNDELIVERED;
-  if (states.length > 0 && states.every((state) => OPEN.has(state))) {
-    const backlog = yield* all(BACKLOG, projectKey, endpoint);
-    const open = backlog.reduce((sum, row) => sum + row.open_deliveries, 0);
-    if (open <= SORTED_OPEN_MAX) return LIST_OPEN;
-  }
-  return endpoint === null ? LIST_OF_PROJECT : LIST_OF_ENDPOINT;
+): Operation<readonly Query<SummaryRow>[]> {
+  if (callKey !== null) return [LIST_OF_CALL];
+  const ofFailures = states.length === 0 && classes.length > 0 && !classes.includes('2xx');
+  const asked = ofFailures ? [...UNDELIVERED, ...OPEN] : states;
+  const given = asked.filter((state) => UNDELIVERED.has(state));
+  const open = asked.filter((state) => OPEN.has(state));
+  const history = endpoint === null ? LIST_OF_PROJECT : LIST_OF_ENDPOINT;
+  if (asked.length === 0 || given.length + open.length < asked.length) return [history];
+  if (open.length === 0) return [LIST_UNDELIVERED];
+  if (!(yield* isSortable(projectKey, endpoint))) return [history];
+  return given.length === 0 ? [LIST_OPEN] : [LIST_UNDELIVERED, LIST_OPEN];
+}
+
+function* isSortable(projectKey: ProjectKey, endpoint: EndpointKey | null): Operation<boolean> {
+  const backlog = yield* all(BACKLOG, projectKey, endpoint);
+  return backlog.reduce((sum, row) => sum + row.open_deliveries, 0) <= SORTED_OPEN_MAX;
 }

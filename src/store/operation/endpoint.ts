@@ -211,8 +211,10 @@ function toEndpoint(row: EndpointRow): Endpoint {
   };
 }
 
-/** Those that an older version wrote know no secret target. */
+/** Those that an older version wrote, perhaps just now beside this one, know less. */
 function toSettings(text: string): EndpointSettings {
-  const stored = readJson<Omit<EndpointSettings, 'secretTarget'> & Partial<EndpointSettings>>(text);
-  return { ...stored, secretTarget: stored.secretTarget ?? null };
+  const stored = readJson<Omit<EndpointSettings, Later> & Partial<EndpointSettings>>(text);
+  return { ...stored, secretTarget: stored.secretTarget ?? null, agent: stored.agent ?? null };
 }
+
+type Later = 'secretTarget' | 'agent';

@@ -1,9 +1,11 @@
 /**
  * For stores with several writers: what a change by hand holds until its commit, so that what it
  * was decided on stays so. A store with one writer skips these locks. The order of locks is
- * endpoints, projects, calls; reports take neither of these rows and never wait for them.
+ * endpoints, projects, calls, call logs, runs; reports take no row of the first two and never wait
+ * for them.
  */
-import type { EndpointKey, ProjectKey } from '../../core/id.ts';
+import type { BulkKey, EndpointKey, ProjectKey, RunKey } from '../../core/id.ts';
+import { PROJECT_LOCKS } from '../postgres/advisory.ts';
 import { type Operation, query } from '../statement.ts';
 
 /** Parameters: the keys, as a list. Primary key. Changes of a project's things take turns. */
@@ -14,6 +16,22 @@ const HOLD_PROJECT = query(
 /** Parameters: the keys, as a list. Primary key. Who edits or deletes one waits. */
 const KEEP_ENDPOINTS = query('select key from endpoints where key = any(?) order by key for share');
 
+/**
+ * Parameters: the keys, as a list. Shared, as a report has it: who changes endpoints of the project
+ * waits until the deliveries that were made without the change are in.
+ */
+const KEEP_SUBSCRIPTIONS = query(`
+  select pg_advisory_xact_lock_shared(${PROJECT_LOCKS}, (key % 2147483647)::int)
+  from unnest(?::bigint[]) as p (key)`);
+
+/** Parameters: the keys, as a list. Primary key. Claims pass over what is held. */
+const HOLD_RUNS = query('select key from runs where key = any(?) order by key for no key update');
+
+/** Parameters: the keys, as a list. Primary key. One step of a job at a time. */
+const HOLD_BULK = query(
+  'select key from bulk_jobs where key = any(?) order by key for no key update',
+);
+
 /** What is read of the project's keys, sources and endpoints after this stays until the commit. */
 export function* holdProject(key: ProjectKey): Operation<void> {
   yield { want: 'lock', query: HOLD_PROJECT, values: [key] };
@@ -22,4 +40,19 @@ export function* holdProject(key: ProjectKey): Operation<void> {
 /** Shared: an endpoint that is there stays, with its triggers, until the commit. */
 export function* keepEndpoints(keys: readonly EndpointKey[]): Operation<void> {
   if (keys.length > 0) yield { want: 'lock', query: KEEP_ENDPOINTS, values: keys };
+}
+
+/** What endpoints tick and who they are stays until what fires now is in their lanes. */
+export function* keepSubscriptions(key: ProjectKey): Operation<void> {
+  yield { want: 'lock', query: KEEP_SUBSCRIPTIONS, values: [key] };
+}
+
+/** The next statement sees what others wrote of the run, and of its call log, before. */
+export function* holdRun(key: RunKey): Operation<void> {
+  yield { want: 'lock', query: HOLD_RUNS, values: [key] };
+}
+
+/** A job neither goes on nor ends elsewhere until the commit. */
+export function* holdBulk(key: BulkKey): Operation<void> {
+  yield { want: 'lock', query: HOLD_BULK, values: [key] };
 }

@@ -3,13 +3,19 @@
  * the writer remembers of the project.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
-import { asKey, formatId, type ProjectKey } from '../../core/id.ts';
-import type { Project, ProjectSettings } from '../../core/project/project.ts';
+import { asKey, formatId, type ProjectKey, type UserKey } from '../../core/id.ts';
+import {
+  PROJECT_DEFAULTS,
+  type Project,
+  type ProjectSettings,
+} from '../../core/project/project.ts';
+import { PROJECTS_MAX } from '../../engine/manage/limits.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
 import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
 import { holdProject } from './hold.ts';
 import { readJson } from './json.ts';
+import { joinProject } from './membership.ts';
 import type { Session } from './session.ts';
 
 interface ProjectRow {
@@ -52,6 +58,27 @@ export function* ensureProject(wanted: {
   return toProject({ key, name, settings, created_at: nowMs, updated_at: nowMs });
 }
 
+/** Its maker is its owner. */
+export function* createProject(wanted: {
+  readonly name: string;
+  readonly settings: ProjectSettings;
+  readonly owner: UserKey;
+  readonly audit: AuditEntry;
+}): Operation<Project> {
+  const { name, owner, audit } = wanted;
+  if ((yield* all(ALL)).length >= PROJECTS_MAX) {
+    throw new ServiceError('LIMIT_REACHED', `There are at most ${PROJECTS_MAX} projects.`);
+  }
+  if ((yield* one(BY_NAME, name)) !== undefined) throw nameTaken();
+  const settings = settingsText(wanted.settings);
+  const at = audit.atMs;
+  const key = asKey<ProjectKey>(yield* insert(INSERT, name, settings, at, at));
+  const made = toProject({ key, name, settings, created_at: at, updated_at: at });
+  yield* joinProject(key, owner, 'owner', at);
+  yield* writeAudit(key, audit, made.id);
+  return made;
+}
+
 export function* updateProject(
   session: Session,
   wanted: {
@@ -87,9 +114,13 @@ function settingsText({ serviceName, stale, retention }: ProjectSettings): strin
   return JSON.stringify({ serviceName, stale, retention });
 }
 
+/** What an older version wrote, perhaps just now beside this one, has no days of call logs. */
 function toProject(row: ProjectRow): Project {
+  const { serviceName, stale, retention } = readJson<ProjectSettings>(row.settings);
   return {
-    ...readJson<ProjectSettings>(row.settings),
+    serviceName,
+    stale,
+    retention: { ...PROJECT_DEFAULTS.retention, ...retention },
     key: row.key,
     id: formatId('prj', row.created_at, row.key),
     name: row.name,

@@ -10,24 +10,18 @@ import type { CallKey, DeliveryKey, FiringKey, ProjectKey } from '../../core/id.
 import type { RetentionSettings } from '../../core/project/project.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { all, change, type Operation, one, type Query, query } from '../statement.ts';
+import {
+  type ExpiryQuery,
+  type ExpiryResult,
+  type ExpiryStep,
+  type Keyed,
+  type Old,
+  removeAll,
+  walk,
+} from './expiry.ts';
 import { LISTED, listOf } from './json.ts';
 import { lockCalls } from './lane-lock.ts';
-
-export interface ExpiryQuery {
-  readonly nowMs: number;
-  readonly limit: number;
-  readonly afterKey: number;
-  readonly retention: ReadonlyMap<ProjectKey, RetentionSettings>;
-}
-
-/** `examined`: rows looked at or removed. `lastKey` null: nothing more to look at. */
-export interface ExpiryResult {
-  readonly examined: number;
-  readonly removed: number;
-  readonly lastKey: number | null;
-}
-
-export type ExpiryStep = (asked: ExpiryQuery) => Operation<ExpiryResult>;
+import { UNLINK, UNLINK_REPLAYS } from './replay-link.ts';
 
 interface OldDelivery {
   readonly key: DeliveryKey;
@@ -78,10 +72,15 @@ interface OldCall {
   readonly used: number;
 }
 
-/** Parameters: after key, limit. As above. */
+/**
+ * Parameters: after key, limit. As above. An open run needs its call; it is seldom older than its
+ * launch, and then found by runs_by_call.
+ */
 export const OLD_CALLS = query<OldCall>(`
-  select key, project_key, first_report_at, last_report_at, coalesce((select 1 from deliveries d
-    where d.call_key = c.key limit 1), 0) used
+  select key, project_key, first_report_at, last_report_at,
+    coalesce((select 1 from deliveries d where d.call_key = c.key limit 1),
+      (select 1 from runs r where r.call_id_hash = c.call_id_hash and r.call_key + 0 = c.key
+        and r.due_at + 0 is not null limit 1), 0) used
   from calls c where key > ? order by key limit ?`);
 export const REMOVE_REPORTS = query(`delete from reports where call_key in ${LISTED}`);
 export const REMOVE_FIRINGS_OF = query(`delete from firings where call_key in ${LISTED}`);
@@ -109,7 +108,11 @@ function* removeDeliveries(asked: ExpiryQuery): Operation<ExpiryResult> {
   const done = old.filter(({ settings, row }) => isDone(row, settings, asked.nowMs));
   // A reopened one keeps its attempts.
   const gone = yield* allOrNone(REMOVE_DELIVERIES, done);
-  if (gone.length > 0) yield* change(REMOVE_ATTEMPTS, listOf(gone));
+  if (gone.length > 0) {
+    yield* change(REMOVE_ATTEMPTS, listOf(gone));
+    yield* change(UNLINK, listOf(gone));
+    yield* change(UNLINK_REPLAYS, listOf(gone));
+  }
   const told = old.filter(({ settings, row }) => {
     const excerptsUntil = asked.nowMs - settings.excerptDays * DAY_MS;
     return !isDone(row, settings, asked.nowMs) && (row.excerpt_at ?? Infinity) < excerptsUntil;
@@ -185,7 +188,7 @@ function* removeMinutes(asked: ExpiryQuery): Operation<ExpiryResult> {
   return { examined: Math.max(1, removed), removed, lastKey: row.endpoint_key };
 }
 
-export const EXPIRY_STEPS: readonly ExpiryStep[] = [
+export const HISTORY_STEPS: readonly ExpiryStep[] = [
   removeDeliveries,
   removeFirings,
   removeCalls,
@@ -193,46 +196,9 @@ export const EXPIRY_STEPS: readonly ExpiryStep[] = [
   removeMinutes,
 ];
 
-interface Old<Row> {
-  readonly row: Row;
-  /** Of its project. */
-  readonly settings: RetentionSettings;
-}
-
-/** The rows until they end or are too young for every project, and where the walk stands then. */
-function walk<Time extends string, Row extends { readonly key: number } & OfProject<Time>>(
-  rows: readonly Row[],
-  { nowMs, limit, retention }: ExpiryQuery,
-  time: Time,
-  days: (settings: RetentionSettings) => number,
-): Omit<ExpiryResult, 'removed'> & { readonly old: readonly Old<Row>[] } {
-  const shortest = Math.min(...[...retention.values()].map(days));
-  const youngest = nowMs - shortest * DAY_MS;
-  const first = rows.findIndex((row) => row[time] >= youngest && row[time] <= nowMs);
-  const seen = first === -1 ? rows : rows.slice(0, first);
-  const old = seen.flatMap((row) => {
-    const settings = retention.get(row.project_key);
-    return settings === undefined ? [] : [{ row, settings }];
-  });
-  const isEnd = first !== -1 || rows.length < limit;
-  return { old, examined: seen.length, lastKey: isEnd ? null : (rows.at(-1)?.key ?? null) };
-}
-
-type OfProject<Time extends string> = Record<Time, number> & { readonly project_key: ProjectKey };
-
-/** Nothing is asked for an empty batch: a round that removes nothing writes nothing. */
-function* removeAll(statement: Query<never>, done: readonly Old<Keyed>[]): Operation<number> {
-  if (done.length === 0) return 0;
-  return yield* change(statement, listOf(done.map(({ row }) => row)));
-}
-
 function* allOrNone<Row>(
   statement: Query<Row>,
   done: readonly Old<Keyed>[],
 ): Operation<readonly Row[]> {
   return done.length === 0 ? [] : yield* all(statement, listOf(done.map(({ row }) => row)));
-}
-
-interface Keyed {
-  readonly key: number;
 }

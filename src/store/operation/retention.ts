@@ -8,15 +8,21 @@
 import type { ProjectKey } from '../../core/id.ts';
 import type { Project, RetentionSettings } from '../../core/project/project.ts';
 import { change, type Operation, one, query } from '../statement.ts';
+import type { ExpiryStep } from './expiry.ts';
 import { readJson } from './json.ts';
 import { projects } from './project.ts';
-import { EXPIRY_STEPS, type ExpiryStep } from './retention-steps.ts';
+import { ACW_STEPS } from './retention-acw.ts';
+import { BULK_STEPS } from './retention-bulk.ts';
+import { HISTORY_STEPS } from './retention-steps.ts';
 
 /** Where the round stands: a step, and the last key that it has looked at. */
 interface Walk {
   readonly step: number;
   readonly afterKey: number;
 }
+
+/** Those of a newer version come last: a round that an older one has begun goes on where it is. */
+const EXPIRY_STEPS: readonly ExpiryStep[] = [...HISTORY_STEPS, ...ACW_STEPS, ...BULK_STEPS];
 
 const READ = query<{ value: string }>("select value from meta where name = 'retention'");
 const WRITE = query(`

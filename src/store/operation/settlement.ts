@@ -32,7 +32,9 @@ export interface SettledRow {
  * `closed`: it was closed meanwhile, `reopened`: closed and given a manual attempt that is still
  * to come; of both only the attempt is kept. `moves`: it becomes what the settlement says.
  */
-export function fateOf(row: SettledRow, settlement: Settlement): 'closed' | 'reopened' | 'moves' {
+export type Fate = 'closed' | 'reopened' | 'moves';
+
+export function fateOf(row: SettledRow, settlement: Settlement): Fate {
   if (!isOpen(row.state)) return 'closed';
   return wasReopened(row, settlement) ? 'reopened' : 'moves';
 }
@@ -97,6 +99,7 @@ export function noteClosed(
     return;
   }
   figures.delivered += 1;
+  if (row.attempts === 0) figures.firstTry += 1;
   const bucket = latencyBucket(atMs - row.created_at);
   figures.latency[bucket] = (figures.latency[bucket] ?? 0) + 1;
 }

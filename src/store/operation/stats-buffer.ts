@@ -15,6 +15,7 @@ export interface MinuteFigures {
   readonly minuteAtMs: number;
   made: number;
   delivered: number;
+  firstTry: number;
   failed: number;
   attempts: number;
   readonly latency: number[];
@@ -35,6 +36,7 @@ export class StatsBuffer {
       minuteAtMs,
       made: 0,
       delivered: 0,
+      firstTry: 0,
       failed: 0,
       attempts: 0,
       latency: new Array<number>(LATENCY_BUCKETS).fill(0),

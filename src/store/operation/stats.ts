@@ -11,11 +11,15 @@ import { LATENCY_BUCKETS } from './stats-buffer.ts';
 
 /** Parameters: project, endpoint, minute, figures. Primary key; the only writer, so safe. */
 const ADD_MINUTE = query(`
-  insert into stats_minutes
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  insert into stats_minutes (project_key, endpoint_key, minute_at, made, delivered, failed,
+    attempts, first_try, latency_00, latency_01, latency_02, latency_03, latency_04, latency_05,
+    latency_06, latency_07, latency_08, latency_09, latency_10, latency_11, latency_12, latency_13,
+    latency_14, latency_15)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (project_key, endpoint_key, minute_at) do update set
     made = made + excluded.made, delivered = delivered + excluded.delivered,
     failed = failed + excluded.failed, attempts = attempts + excluded.attempts,
+    first_try = first_try + excluded.first_try,
     latency_00 = latency_00 + excluded.latency_00, latency_01 = latency_01 + excluded.latency_01,
     latency_02 = latency_02 + excluded.latency_02, latency_03 = latency_03 + excluded.latency_03,
     latency_04 = latency_04 + excluded.latency_04, latency_05 = latency_05 + excluded.latency_05,
@@ -43,6 +47,7 @@ export function* flushStats({ stats }: Session): Operation<void> {
       delivered,
       failed,
       attempts,
+      figures.firstTry,
       ...figures.latency,
     );
   }
@@ -55,16 +60,21 @@ export function* flushStats({ stats }: Session): Operation<void> {
   stats.clear();
 }
 
-interface StepRow {
-  readonly step: number;
+export interface Sums {
   readonly made: number;
   readonly delivered: number;
+  readonly first_try: number;
   readonly failed: number;
   readonly attempts: number;
   readonly [latency: `latency_${string}`]: number;
 }
 
-const SUMS = `sum(made) made, sum(delivered) delivered, sum(failed) failed, sum(attempts) attempts,
+interface StepRow extends Sums {
+  readonly step: number;
+}
+
+export const SUMS = `sum(made) made, sum(delivered) delivered, sum(failed) failed,
+  sum(attempts) attempts, sum(first_try) first_try,
   sum(latency_00) latency_00, sum(latency_01) latency_01, sum(latency_02) latency_02,
   sum(latency_03) latency_03, sum(latency_04) latency_04, sum(latency_05) latency_05,
   sum(latency_06) latency_06, sum(latency_07) latency_07, sum(latency_08) latency_08,
@@ -131,14 +141,18 @@ export function* stats(asked: StatsQuery): Operation<Stats> {
 }
 
 function toStep(fromMs: number, row: StepRow | undefined): StatsStep {
+  return { fromMs, ...toFigures(row) };
+}
+
+export function toFigures(row: Sums | undefined): Omit<StatsStep, 'fromMs'> {
   const latency = Array.from(
     { length: LATENCY_BUCKETS },
     (_, bucket) => row?.[`latency_${String(bucket).padStart(2, '0')}`] ?? 0,
   );
   return {
-    fromMs,
     made: row?.made ?? 0,
     delivered: row?.delivered ?? 0,
+    firstTry: row?.first_try ?? 0,
     failed: row?.failed ?? 0,
     attempts: row?.attempts ?? 0,
     latency,

@@ -4,6 +4,7 @@
  * A deleted endpoint is left out; a disabled one is kept, its deliveries are held, not lost.
  */
 import type { EndpointSettings } from '../../core/endpoint/endpoint.ts';
+import { isAgent } from '../../core/endpoint/endpoint-rules.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { Subscription } from '../../core/intake/plan.ts';
 import type { StaleSettings } from '../../core/project/project.ts';
@@ -27,8 +28,8 @@ export function* projectIntake(key: ProjectKey): Operation<ProjectIntake | null>
   if (project === null) return null;
   const rows = yield* all(SUBSCRIBERS, key);
   const subscriptions = rows.map((row) => {
-    const { triggers, contentKey } = readJson<EndpointSettings>(row.settings);
-    return { endpoint: row.key, triggers: new Set(triggers), contentKey };
+    const { kind, triggers, contentKey } = readJson<EndpointSettings>(row.settings);
+    return { endpoint: row.key, triggers: new Set(triggers), contentKey, agent: isAgent(kind) };
   });
   const { serviceName, stale } = project;
   return { subscriptions, serviceName, stale };

@@ -6,6 +6,7 @@
 import type pg from 'pg';
 import { REPORT_ID_DAYS } from '../../core/call/report.ts';
 import type { EndpointSettings } from '../../core/endpoint/endpoint.ts';
+import { isAgent } from '../../core/endpoint/endpoint-rules.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { ReportAnswer, Subscription } from '../../core/intake/plan.ts';
 import type { ProjectSettings } from '../../core/project/project.ts';
@@ -196,6 +197,6 @@ function projectsOf(row: ReadRow): ReadonlyMap<ProjectKey, ProjectIntake> {
 }
 
 function subscriptionOf({ key, settings }: EndpointRow): Subscription {
-  const { triggers, contentKey } = readJson<EndpointSettings>(settings);
-  return { endpoint: key, triggers: new Set(triggers), contentKey };
+  const { kind, triggers, contentKey } = readJson<EndpointSettings>(settings);
+  return { endpoint: key, triggers: new Set(triggers), contentKey, agent: isAgent(kind) };
 }

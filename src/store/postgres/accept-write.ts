@@ -48,7 +48,8 @@ export interface Rows {
 
 /**
  * Parameters: 1 to 15 new calls, 16 to 25 changed calls, 26 to 38 reports, 39 to 46 firings, 47 to
- * 57 deliveries, 58 notices; each a column. Changed calls are found by their primary key.
+ * 57 deliveries, 58 to 65 runs, 66 notices; each a column. Changed calls are found by their primary
+ * key.
  */
 export const WRITE = prepared(`
   with new_calls as (
@@ -83,8 +84,13 @@ export const WRITE = prepared(`
     select * from unnest($47::bigint[], $48::bigint[], $49::bigint[], $50::bigint[],
       $51::bigint[], $52::bigint[], $53::text[], $54::text[], $55::text[], $56::bigint[],
       $57::bigint[])
+  ), new_runs as (
+    insert into runs (key, project_key, endpoint_key, call_key, call_id_hash, call_id, trigger,
+      created_at, state)
+    select *, 'QUEUED' from unnest($58::bigint[], $59::bigint[], $60::bigint[], $61::bigint[],
+      $62::bigint[], $63::text[], $64::text[], $65::bigint[])
   )
-  select pg_notify('ringpost', text) from unnest($58::text[]) as notices (text)`);
+  select pg_notify('ringpost', text) from unnest($66::text[]) as notices (text)`);
 
 export async function writeRows(
   client: pg.ClientBase,
@@ -99,6 +105,7 @@ export async function writeRows(
     ...reportColumns(rows.reports),
     ...firingColumns(rows.firings),
     ...deliveryColumns(rows.deliveries),
+    ...runColumns(rows.deliveries.filter(({ delivery }) => delivery.agent)),
     notices,
   );
 }
@@ -198,5 +205,19 @@ function deliveryColumns(deliveries: readonly DeliveryWrite[]): Columns {
     deliveries.map(({ state }) => state),
     deliveries.map(({ dueAtMs }) => dueAtMs),
     deliveries.map(({ planned }) => planned.createdAtMs),
+  ];
+}
+
+/** Of the deliveries that launch an agent; mostly none. */
+function runColumns(launches: readonly DeliveryWrite[]): Columns {
+  return [
+    launches.map(({ key }) => key),
+    launches.map(({ planned }) => planned.item.projectKey),
+    launches.map(({ delivery }) => delivery.endpoint),
+    launches.map(({ call }) => call),
+    launches.map(({ planned }) => hash64(planned.item.callId)),
+    launches.map(({ planned }) => planned.item.callId),
+    launches.map(({ firing }) => firing.firing.trigger),
+    launches.map(({ planned }) => planned.createdAtMs),
   ];
 }

@@ -15,3 +15,6 @@ export const PROJECT_LOCKS = 0x70726f6a;
  * former owner settled is committed before the shard changes hands, or never.
  */
 export const SHARD_LOCKS = 0x73686172;
+
+/** "logs", then the hash of a call's id: two that store the same call log take turns. */
+export const LOG_LOCKS = 0x6c6f6773;

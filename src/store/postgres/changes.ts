@@ -23,8 +23,9 @@ const LOCK_PROJECT = prepared(
   'select pg_advisory_xact_lock($1::int, ($2::bigint % 2147483647)::int)',
 );
 
-/** What others may remember: endpoints that changed, projects whose keys did. */
+/** What others do or remember: endpoints with new heads, or changed; projects whose keys did. */
 export interface Concerned {
+  readonly heads?: readonly EndpointKey[];
   readonly changed?: readonly EndpointKey[];
   readonly keys?: readonly ProjectKey[];
 }
@@ -74,8 +75,8 @@ export class Changes {
       for (const key of projects) await run(client, LOCK_PROJECT, PROJECT_LOCKS, key);
       // After every lock: accepts that hold the project's wait for these rows.
       await addCounters(client, session.stats, stripe);
-      const { changed = [], keys = [] } = concerned(value);
-      const texts = noticeTexts({ from, heads: [], changed, keys });
+      const { heads = [], changed = [], keys = [] } = concerned(value);
+      const texts = noticeTexts({ from, heads, changed, keys });
       if (texts.length > 0) await run(client, NOTIFY, CHANNEL, texts);
       return value;
     });

@@ -11,22 +11,23 @@ import { prepared, run } from './prepared.ts';
 const ADD = prepared(`
   with backlog as (
     insert into endpoint_backlogs as b (stripe, endpoint_key, project_key, open_deliveries)
-    select $1::smallint, * from unnest($25::bigint[], $26::bigint[], $27::bigint[])
+    select $1::smallint, * from unnest($26::bigint[], $27::bigint[], $28::bigint[])
     on conflict (endpoint_key, stripe) do update set
       open_deliveries = b.open_deliveries + excluded.open_deliveries
   )
   insert into stats_minutes as s (stripe, project_key, endpoint_key, minute_at, made, delivered,
-    failed, attempts, latency_00, latency_01, latency_02, latency_03, latency_04, latency_05,
-    latency_06, latency_07, latency_08, latency_09, latency_10, latency_11, latency_12,
+    failed, attempts, first_try, latency_00, latency_01, latency_02, latency_03, latency_04,
+    latency_05, latency_06, latency_07, latency_08, latency_09, latency_10, latency_11, latency_12,
     latency_13, latency_14, latency_15)
     select $1::smallint, * from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
     $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[],
     $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[],
     $18::bigint[], $19::bigint[], $20::bigint[], $21::bigint[], $22::bigint[], $23::bigint[],
-    $24::bigint[])
+    $24::bigint[], $25::bigint[])
   on conflict (project_key, endpoint_key, minute_at, stripe) do update set
     made = s.made + excluded.made, delivered = s.delivered + excluded.delivered,
     failed = s.failed + excluded.failed, attempts = s.attempts + excluded.attempts,
+    first_try = s.first_try + excluded.first_try,
     latency_00 = s.latency_00 + excluded.latency_00,
     latency_01 = s.latency_01 + excluded.latency_01,
     latency_02 = s.latency_02 + excluded.latency_02,
@@ -75,6 +76,7 @@ export async function addCounters(
     minutes.map(({ delivered }) => delivered),
     minutes.map(({ failed }) => failed),
     minutes.map(({ attempts }) => attempts),
+    minutes.map(({ firstTry }) => firstTry),
     ...latency,
     backlogs.map(([endpoint]) => endpoint),
     backlogs.map(([, { projectKey }]) => projectKey),

@@ -11,11 +11,14 @@ import { callByIdSummary, callPage } from '../operation/call-list.ts';
 import { deliveryDetail } from '../operation/delivery-detail.ts';
 import { deliveryPage } from '../operation/delivery-list.ts';
 import { endpointOf, endpointPage } from '../operation/endpoint.ts';
+import { callStats, endpointStats } from '../operation/endpoint-stats.ts';
 import { healthOf } from '../operation/health.ts';
 import { projectByKey, projects } from '../operation/project.ts';
+import { callOfFiring, searchCalls } from '../operation/search.ts';
 import { sourceByKey, sourceRequests, sources } from '../operation/source.ts';
 import { stats } from '../operation/stats.ts';
 import { timeline } from '../operation/timeline.ts';
+import { triggerCounts } from '../operation/trigger-count.ts';
 import type { Pool } from './pool.ts';
 
 export function queriesOn(pool: Pool, clock: Clock): QueryStore {
@@ -24,6 +27,11 @@ export function queriesOn(pool: Pool, clock: Clock): QueryStore {
     calls: (projectKey, filter, beforeKey, limit) =>
       pool.read(() => callPage({ projectKey, filter, beforeKey, limit })),
     call: (projectKey, callId) => pool.read(() => callByIdSummary({ projectKey, callId })),
+    searchCalls: (projectKey, text, limit) =>
+      pool.snapshot(() => searchCalls({ projectKey, text, limit })),
+    triggerCounts: (projectKey, sinceMs) => pool.read(() => triggerCounts({ projectKey, sinceMs })),
+    callOfFiring: (projectKey, firing, firedAtMs) =>
+      pool.read(() => callOfFiring({ projectKey, firing, firedAtMs })),
     timeline: (projectKey, callId, endpoint) =>
       pool.snapshot(() => timeline({ projectKey, callId, endpoint: endpoint ?? null })),
     deliveries: (projectKey, filter, beforeKey, limit) => {
@@ -35,6 +43,10 @@ export function queriesOn(pool: Pool, clock: Clock): QueryStore {
       pool.read(() => auditPage({ projectKey, beforeKey, limit })),
     stats: (projectKey, endpoint, fromMs, toMs, stepMs) =>
       pool.snapshot(() => stats({ projectKey, endpoint, fromMs, toMs, stepMs })),
+    endpointStats: (projectKey, fromMs, toMs, stepMs) =>
+      pool.snapshot(() => endpointStats({ projectKey, fromMs, toMs, stepMs })),
+    callStats: (projectKey, fromMs, toMs, stepMs) =>
+      pool.read(() => callStats({ projectKey, fromMs, toMs, stepMs })),
   };
 }
 

@@ -3,6 +3,7 @@
  * once; who calls it commits behind them. Decides nothing.
  */
 import type pg from 'pg';
+import type { RunMove } from '../../core/acw/run.ts';
 import type { EndpointHealth } from '../../core/delivery/health.ts';
 import type { StoredState } from '../../core/delivery/state.ts';
 import type { DeliveryKey, EndpointKey } from '../../core/id.ts';
@@ -30,10 +31,16 @@ export interface Promotion extends HeadState {
   readonly key: DeliveryKey;
 }
 
+/** Of the run that a settled launch has begun, or will never begin. */
+export interface RunWrite extends RunMove {
+  readonly launch: DeliveryKey;
+}
+
 export interface SettleWrites {
   readonly attempts: readonly AttemptWrite[];
   readonly deliveries: readonly DeliveryWrite[];
   readonly promotions: readonly Promotion[];
+  readonly runs: readonly RunWrite[];
   readonly health: ReadonlyMap<EndpointKey, EndpointHealth>;
 }
 
@@ -62,6 +69,14 @@ export const PROMOTE = prepared(`
   from unnest($1::bigint[], $2::text[], $3::bigint[]) as s (key, state, due_at)
   where d.key = s.key`);
 
+/** Parameters: the columns, key first. Primary key. As `MOVE_LAUNCHED` of `operation/launch.ts`. */
+export const MOVE_RUNS = prepared(`
+  update runs r set state = s.state, started_at = s.started_at, due_at = s.due_at,
+    give_up_at = s.give_up_at, reason = s.reason, claim = r.claim + 1
+  from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
+    as s (key, state, started_at, due_at, give_up_at, reason)
+  where r.key = s.key and r.state = 'QUEUED'`);
+
 /** Parameters: endpoints, rising, until when each is held, health. Primary key. */
 export const WRITE_HEALTH = prepared(`
   insert into endpoint_health (endpoint_key, hold_until, health)
@@ -75,6 +90,7 @@ export function sendWrites(client: pg.ClientBase, writes: SettleWrites): Promise
     ...sendAttempts(client, writes.attempts),
     ...sendDeliveries(client, writes.deliveries),
     ...sendPromotions(client, writes.promotions),
+    ...sendRuns(client, writes.runs),
     ...sendHealth(client, writes.health),
   ];
 }
@@ -129,6 +145,22 @@ function sendPromotions(client: pg.ClientBase, rows: readonly Promotion[]): Prom
       rows.map(({ key }) => key),
       rows.map(({ state }) => state),
       rows.map(({ dueAtMs }) => dueAtMs),
+    ),
+  ];
+}
+
+function sendRuns(client: pg.ClientBase, rows: readonly RunWrite[]): Promise<unknown>[] {
+  if (rows.length === 0) return [];
+  return [
+    run(
+      client,
+      MOVE_RUNS,
+      rows.map(({ launch }) => launch),
+      rows.map(({ state }) => state),
+      rows.map(({ startedAtMs }) => startedAtMs),
+      rows.map(({ dueAtMs }) => dueAtMs),
+      rows.map(({ giveUpAtMs }) => giveUpAtMs),
+      rows.map(({ reason }) => reason),
     ),
   ];
 }

@@ -17,6 +17,7 @@ import {
   SHARDS,
 } from '../../engine/ports/dispatch-store.ts';
 import { headByKey, toHead } from '../operation/head.ts';
+import { runMoveOf } from '../operation/launch.ts';
 import {
   endOf,
   fateOf,
@@ -37,6 +38,7 @@ import {
   type AttemptWrite,
   type DeliveryWrite,
   type Promotion,
+  type RunWrite,
   sendWrites,
 } from './settle-write.ts';
 
@@ -84,8 +86,9 @@ async function writeAndRead(
   client: pg.ClientBase,
   draft: Draft,
 ): Promise<ReadonlyMap<DeliveryKey, Head | null>> {
-  const { attempts, deliveries, promotions, session, reopened } = draft;
-  const sent = sendWrites(client, { attempts, deliveries, promotions, health: session.health });
+  const { attempts, deliveries, promotions, runs, session, reopened } = draft;
+  const { health } = session;
+  const sent = sendWrites(client, { attempts, deliveries, promotions, runs, health });
   const reads = reopened.map((key) => perform(client, headByKey(key)));
   const [heads] = await Promise.all([Promise.all(reads), ...sent]);
   return new Map(reopened.map((key, index) => [key, heads[index] ?? null]));
@@ -120,6 +123,7 @@ class Draft {
   readonly attempts: AttemptWrite[] = [];
   readonly deliveries: DeliveryWrite[] = [];
   readonly promotions: Promotion[] = [];
+  readonly runs: RunWrite[] = [];
   /** Settled ones that head their lane again, to be read when they are written. */
   readonly reopened: DeliveryKey[] = [];
   /** Those that found their delivery and were not fenced. */
@@ -152,7 +156,10 @@ class Draft {
     if (fresh !== null) this.attempts.push({ delivery, number: tried[0], attempt: fresh });
     // Asked again after its answer was lost: what was decided by hand since then stays.
     const isLater = isAgain && isOpen(row.state) && (next.state !== 'retrying' || row.manual === 1);
-    switch (isLater ? 'reopened' : fateOf(row, settlement)) {
+    const fate = isLater ? 'reopened' : fateOf(row, settlement);
+    const move = runMoveOf(fate, settlement);
+    if (move !== null) this.runs.push({ launch: delivery, ...move });
+    switch (fate) {
       case 'closed':
         this.deliveries.push({ ...row, tried });
         return { kind: 'closed', state: row.state, promoted: this.#promote(other, endMs) };

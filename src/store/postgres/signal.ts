@@ -5,6 +5,7 @@
  */
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { News } from '../../engine/ports/dispatch-store.ts';
+import { readLive } from './live-notice.ts';
 import { CHANNEL } from './notice.ts';
 import { prepared } from './prepared.ts';
 
@@ -26,10 +27,11 @@ export function parseSignal(text: string): (News & { readonly from: number }) | 
   if (typeof value !== 'object' || value === null) return null;
   const said: Readonly<Record<string, unknown>> = { ...value };
   // The rare parts are left out, and by older versions too.
-  const { from, heads, changed, shards, keys = [] } = said;
+  const { from, heads, changed, shards, keys = [], live: told } = said;
   if (typeof from !== 'number' || !isKeys<EndpointKey>(heads)) return null;
   if (!isKeys<EndpointKey>(changed) || !isKeys<ProjectKey>(keys)) return null;
-  const rare = keys.length === 0 ? {} : { keys };
+  const live = readLive(told);
+  const rare = { ...(keys.length === 0 ? {} : { keys }), ...(live.length === 0 ? {} : { live }) };
   return { from, heads, changed, shards: shards === true, ...rare };
 }
 

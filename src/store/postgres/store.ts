@@ -13,18 +13,24 @@ import { runtime } from '../operation/health.ts';
 import { isMistimed, redateHeads } from '../operation/redate.ts';
 import { signingKeys } from '../operation/signing-key.ts';
 import { AcceptLine } from './accept-line.ts';
+import { acwChangesOn, acwListsOn, acwLookUpsOn } from './acw.ts';
 import { Changes } from './changes.ts';
 import { Condition } from './condition.ts';
 import { endpointsWithHeads } from './heads.ts';
 import { Hosts } from './hosts.ts';
 import { keyCheckOn } from './key-check.ts';
 import { listen } from './listen.ts';
+import { liveTexts } from './live-notice.ts';
 import { endpointChangesOn, otherChangesOn } from './manage.ts';
 import { migrate } from './migrate.ts';
+import { operatorChangesOn, operatorReadsOn } from './operator.ts';
+import { peopleOn } from './people.ts';
 import { Pool, type PoolOptions } from './pool.ts';
+import { run } from './prepared.ts';
 import { lookUpsOn, queriesOn } from './queries.ts';
 import { SettleLine } from './settle-line.ts';
 import { Shards } from './shards.ts';
+import { TELL } from './signal.ts';
 import { Tally } from './tally.ts';
 
 export interface PostgresOptions {
@@ -88,7 +94,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     ...dispatchReadsOn(pools.dispatch, changes),
     ...endpointChangesOn(changes),
     ...otherChangesOn(changes),
+    ...acwChangesOn(changes),
+    ...operatorChangesOn(changes),
+    ...operatorReadsOn(pools.queries),
+    ...acwListsOn(pools.queries),
+    ...acwLookUpsOn(pools.lookUps),
     ...keyCheckOn(pools.manage),
+    ...peopleOn(pools.lookUps, changes),
     accept: (items) => {
       operations += 1;
       return intake.accept(items);
@@ -111,6 +123,12 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
       if (listening === null)
         listening = listen({ url: hosts, name: `${name} listen`, from, onSignal });
       else watcher('all');
+    },
+    announce: (notes) => {
+      for (const text of liveTexts(from, notes)) {
+        // A hint that gets lost is made good by the pages' own asking.
+        pools.lookUps.transaction((client) => run(client, TELL, text)).catch(() => {});
+      }
     },
     close: async () => {
       const all = Object.values(pools);

@@ -1,6 +1,7 @@
 /**
- * The shared SQL in PostgreSQL's words: numbered placeholders, no index hints, lists of JSON, and
- * 64-bit integers by their name. Only these five; what differs more is written for each store.
+ * The shared SQL in PostgreSQL's words: numbered placeholders, no index hints, lists of JSON,
+ * 64-bit integers by their name, and what SQLite takes for a comment, because it is meant for
+ * PostgreSQL alone. Only these six; what differs more is written for each store.
  * Must never touch a quoted text.
  */
 import type { Query } from '../statement.ts';
@@ -32,6 +33,7 @@ export function translate(sql: string): string {
 function plain(sql: string, nextNumber: () => string): string {
   return sql
     .replace(/\s+indexed by \w+/g, '')
+    .replace(/\/\*(.*?)\*\//g, '$1')
     .replace(/\?(\d*)/g, (_, number: string) => `$${number === '' ? nextNumber() : number}`)
     .replace(/json_each\((\$\d+)\)/g, 'json_array_elements_text($1::json) as list (value)')
     .replace(/\bas integer\)/g, 'as bigint)')

@@ -3,6 +3,7 @@
  * on a read-only connection. Those of the hot path are this store's own, the others are shared
  * with every store and done here at once. Threads exchange a name and one argument.
  */
+import { resultByKey, resultsOfCall } from '../operation/acw-result.ts';
 import {
   apiKeyByHash,
   apiKeys,
@@ -12,8 +13,19 @@ import {
 } from '../operation/api-key.ts';
 import { auditPage, noteAudit } from '../operation/audit.ts';
 import { cancelOpen, reopenMatching } from '../operation/bulk.ts';
+import {
+  abortBulk,
+  bulkItems,
+  bulkJob,
+  bulkJobs,
+  createBulk,
+  openBulk,
+} from '../operation/bulk-job.ts';
+import { stepBulk } from '../operation/bulk-step.ts';
+import { countBulk } from '../operation/bulk-walk.ts';
 import { staleCalls } from '../operation/call.ts';
 import { callByIdSummary, callPage } from '../operation/call-list.ts';
+import { callLog, callLogFacts, deleteCallLog, putCallLog } from '../operation/call-log.ts';
 import { cancelDelivery, retryDelivery } from '../operation/delivery-change.ts';
 import { deliveryDetail } from '../operation/delivery-detail.ts';
 import { deliveryPage } from '../operation/delivery-list.ts';
@@ -25,13 +37,55 @@ import {
   setEnabled,
   updateEndpoint,
 } from '../operation/endpoint.ts';
+import { callStats, endpointStats } from '../operation/endpoint-stats.ts';
 import { readyHeads } from '../operation/head.ts';
 import { healthOf, runtime } from '../operation/health.ts';
+import {
+  admit,
+  createInvitation,
+  deleteInvitation,
+  invitationByHash,
+  invitations,
+  invitationsFor,
+} from '../operation/invitation.ts';
+import { failures, issueMarks, markIssue } from '../operation/issue.ts';
 import { keyCheck, putKeyCheck } from '../operation/key-check.ts';
-import { ensureProject, projectByKey, projects, updateProject } from '../operation/project.ts';
+import { members, removeMember, setRole } from '../operation/membership.ts';
+import { removePastPeople } from '../operation/past-people.ts';
+import {
+  createProject,
+  ensureProject,
+  projectByKey,
+  projects,
+  updateProject,
+} from '../operation/project.ts';
 import { isMistimed, redateHeads } from '../operation/redate.ts';
+import { replayCall, replayDelivery, skipHead } from '../operation/replay.ts';
 import { removeExpired } from '../operation/retention.ts';
+import { claimRuns, moveRun, nextRunAtMs, openRuns, redateRuns } from '../operation/run.ts';
+import { launchAgain } from '../operation/run-again.ts';
+import { finishRun } from '../operation/run-end.ts';
+import { runOf, runPage } from '../operation/run-list.ts';
+import { postResult } from '../operation/run-post.ts';
+import {
+  createScorecard,
+  deleteScorecard,
+  reviseScorecard,
+  scorecard,
+  scorecards,
+  setDefaultScorecard,
+} from '../operation/scorecard.ts';
+import { callOfFiring, searchCalls } from '../operation/search.ts';
 import type { Session } from '../operation/session.ts';
+import { addSetupToken, completeSetup, isSetupNeeded, isSetupToken } from '../operation/setup.ts';
+import { forgiveSignIn, trySignIn } from '../operation/sign-in-try.ts';
+import {
+  createSession,
+  endSessions,
+  sessionByHash,
+  sessionsOf,
+  touchSession,
+} from '../operation/signed-in.ts';
 import { ageSigningKeys, putSigningKeys, signingKeys } from '../operation/signing-key.ts';
 import {
   createSource,
@@ -44,6 +98,8 @@ import {
 } from '../operation/source.ts';
 import { stats } from '../operation/stats.ts';
 import { timeline } from '../operation/timeline.ts';
+import { triggerCounts } from '../operation/trigger-count.ts';
+import { updateUser, userByEmail, userBySubject } from '../operation/user.ts';
 import type { Operation } from '../statement.ts';
 import type { Connection } from './connection.ts';
 import { own } from './epoch.ts';
@@ -79,8 +135,42 @@ export const WRITES = {
   updateSource: plain(updateSource),
   deleteSource: plain(deleteSource),
   noteSourceRequest: plain(noteSourceRequest),
+  markIssue: plain(markIssue),
+  createBulk: plain(createBulk),
+  abortBulk: plain(abortBulk),
+  stepBulk: noting(stepBulk),
+  replayDelivery: noting(replayDelivery),
+  replayCall: noting(replayCall),
+  skipHead: noting(skipHead),
   removeExpired: plain(removeExpired),
+  claimRuns: plain(claimRuns),
+  moveRun: plain(moveRun),
+  redateRuns: plain(redateRuns),
+  finishRun: noting(finishRun),
+  postResult: noting(postResult),
+  launchAgain: noting(launchAgain),
+  putCallLog: plain(putCallLog),
+  deleteCallLog: plain(deleteCallLog),
+  createScorecard: plain(createScorecard),
+  reviseScorecard: plain(reviseScorecard),
+  setDefaultScorecard: plain(setDefaultScorecard),
+  deleteScorecard: plain(deleteScorecard),
   putKeyCheck: plain(putKeyCheck),
+  addSetupToken: plain(addSetupToken),
+  completeSetup: plain(completeSetup),
+  trySignIn: plain(trySignIn),
+  forgiveSignIn: plain(forgiveSignIn),
+  createSession: plain(createSession),
+  touchSession: plain(touchSession),
+  endSessions: plain(endSessions),
+  updateUser: plain(updateUser),
+  setRole: plain(setRole),
+  removeMember: plain(removeMember),
+  createProject: plain(createProject),
+  createInvitation: plain(createInvitation),
+  deleteInvitation: plain(deleteInvitation),
+  admit: plain(admit),
+  removePastPeople: plain(removePastPeople),
 } as const;
 
 export const READS = {
@@ -103,11 +193,43 @@ export const READS = {
   keyCheck: (db: Connection, _: null) => db.do(keyCheck()),
   callPage: reading(callPage),
   callByIdSummary: reading(callByIdSummary),
+  searchCalls: reading(searchCalls),
+  callOfFiring: reading(callOfFiring),
+  triggerCounts: reading(triggerCounts),
   timeline: readingSnapshot(timeline),
   deliveryPage: reading(deliveryPage),
   deliveryDetail: reading(deliveryDetail),
   auditPage: reading(auditPage),
+  failures: reading(failures),
+  issueMarks: reading(issueMarks),
+  countBulk: reading(countBulk),
+  bulkJob: reading(bulkJob),
+  bulkJobs: reading(bulkJobs),
+  bulkItems: reading(bulkItems),
+  openBulk: (db: Connection, _: null) => db.do(openBulk()),
   stats: reading(stats),
+  endpointStats: readingSnapshot(endpointStats),
+  callStats: reading(callStats),
+  isSetupNeeded: (db: Connection, _: null) => db.do(isSetupNeeded()),
+  isSetupToken: reading(isSetupToken),
+  userByEmail: reading(userByEmail),
+  userBySubject: reading(userBySubject),
+  sessionByHash: reading(sessionByHash),
+  sessionsOf: reading(sessionsOf),
+  members: reading(members),
+  invitations: reading(invitations),
+  invitationByHash: reading(invitationByHash),
+  invitationsFor: reading(invitationsFor),
+  nextRunAtMs: (db: Connection, _: null) => db.do(nextRunAtMs()),
+  openRuns: reading(openRuns),
+  runPage: reading(runPage),
+  runOf: reading(runOf),
+  resultByKey: reading(resultByKey),
+  resultsOfCall: reading(resultsOfCall),
+  callLog: reading(callLog),
+  callLogFacts: reading(callLogFacts),
+  scorecards: reading(scorecards),
+  scorecard: reading(scorecard),
 } as const;
 
 /** A shared change that keeps nothing in memory. */

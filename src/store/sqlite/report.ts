@@ -25,9 +25,11 @@ import { DAY_MS } from '../../core/time.ts';
 import type { Head } from '../../engine/ports/dispatch-store.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import { hash64, type StoredCall } from '../operation/call.ts';
+import { INSERT_DELIVERY, INSERT_FIRING } from '../operation/fired.ts';
 import { newHead } from '../operation/head.ts';
 import { readJson, writeJsonOrNull } from '../operation/json.ts';
 import { LANE_HEAD } from '../operation/lane.ts';
+import { INSERT_RUN } from '../operation/launch.ts';
 import type { ProjectIntake } from '../operation/subscription.ts';
 import { query } from '../statement.ts';
 import { findCall, insertCall, updateCall } from './call.ts';
@@ -45,15 +47,6 @@ const INSERT_REPORT = query(`
   insert into reports (call_key, number, received_at, occurred_at, source, report_id,
     report_id_hash, fingerprint, status, errors, applied, reason, answer)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-
-const INSERT_FIRING = query(`
-  insert into firings (call_key, report_number, trigger, fired_at, text, data, errors)
-  values (?, ?, ?, ?, ?, ?, ?)`);
-
-const INSERT_DELIVERY = query(`
-  insert into deliveries (project_key, endpoint_key, call_key, firing_key, sequence, trigger,
-    content_key, state, due_at, created_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
 export function accept(
   session: WriteSession,
@@ -223,12 +216,13 @@ function insertDelivery(
   session: WriteSession,
   item: ReportItem,
   { call, key, firing, createdAtMs, lanes }: FiredContext,
-  { endpoint, sequence, contentKey }: PlannedFiring['deliveries'][number],
+  { endpoint, sequence, contentKey, agent }: PlannedFiring['deliveries'][number],
 ): Head | null {
+  const { projectKey, callId, receivedAtMs: dueAtMs } = item;
   const isHead = lanes.open(endpoint, sequence);
   const delivery = session.db.insert(
     INSERT_DELIVERY,
-    item.projectKey,
+    projectKey,
     endpoint,
     call,
     key,
@@ -236,13 +230,16 @@ function insertDelivery(
     firing.trigger,
     contentKey,
     stateOnJoin(!isHead),
-    isHead ? item.receivedAtMs : null,
+    isHead ? dueAtMs : null,
     createdAtMs,
   );
-  session.stats.at(item.projectKey, endpoint, createdAtMs).made += 1;
-  session.stats.open(item.projectKey, endpoint, 1);
+  if (agent) {
+    const of = [projectKey, endpoint, call, hash64(callId), callId] as const;
+    session.db.run(INSERT_RUN, delivery, ...of, firing.trigger, createdAtMs);
+  }
+  session.stats.at(projectKey, endpoint, createdAtMs).made += 1;
+  session.stats.open(projectKey, endpoint, 1);
   if (!isHead) return null;
-  const { projectKey, callId, receivedAtMs: dueAtMs } = item;
   const made = { delivery: asKey<DeliveryKey>(delivery), createdAtMs, projectKey, endpoint, call };
   return newHead({ ...made, callId, firing: key, sequence, dueAtMs, contentKey }, firing);
 }

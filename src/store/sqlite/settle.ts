@@ -3,6 +3,7 @@
  * the head of the lane, the endpoint's health is noted. A settlement under an old epoch writes
  * nothing. What is decided here is decided in `operation/settlement.ts`, for every store.
  */
+import type { RunMove } from '../../core/acw/run.ts';
 import type { CallKey, DeliveryKey, EndpointKey } from '../../core/id.ts';
 import { headState, stateOnRetry } from '../../core/lane/lane.ts';
 import type {
@@ -14,6 +15,7 @@ import type {
 } from '../../engine/ports/dispatch-store.ts';
 import { HEAD_BY_KEY, toHead } from '../operation/head.ts';
 import { LANE_HEAD, MAKE_HEAD } from '../operation/lane.ts';
+import { MOVE_LAUNCHED, runMoveOf } from '../operation/launch.ts';
 import {
   endOf,
   fateOf,
@@ -75,7 +77,10 @@ function settleRow(session: WriteSession, row: SettledRow, settlement: Settlemen
   const endMs = endOf(settlement);
   const tried = writeAttempt(session, delivery, row, settlement.attempt);
   const { endpoint_key: endpoint, call_key: call } = row;
-  switch (fateOf(row, settlement)) {
+  const fate = fateOf(row, settlement);
+  const run = runMoveOf(fate, settlement);
+  if (run !== null) moveRun(db, delivery, run);
+  switch (fate) {
     case 'closed': {
       db.run(NOTE_ATTEMPT, ...tried, delivery);
       const promoted = otherHead(session, delivery, endpoint, call, endMs);
@@ -96,6 +101,11 @@ function settleRow(session: WriteSession, row: SettledRow, settlement: Settlemen
       }
       return { kind: 'settled', promoted: otherHead(session, delivery, endpoint, call, endMs) };
   }
+}
+
+function moveRun(db: Connection, launch: DeliveryKey, run: RunMove): void {
+  const { state, startedAtMs, dueAtMs, giveUpAtMs, reason } = run;
+  db.run(MOVE_LAUNCHED, state, startedAtMs, dueAtMs, giveUpAtMs, reason, launch);
 }
 
 function writeAttempt(

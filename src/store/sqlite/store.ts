@@ -3,27 +3,23 @@
  * owns. Changes go to the writer, queries to a reader, dispatch reads to a reader of their own so
  * that a slow list never delays a delivery. A change resolves after its commit is on disk.
  */
+import type { AcwStore } from '../../engine/ports/acw-store.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { DispatchStore } from '../../engine/ports/dispatch-store.ts';
+import type { PeopleStore } from '../../engine/ports/people-store.ts';
 import type { QueryStore } from '../../engine/ports/query-store.ts';
 import type { ReportStore } from '../../engine/ports/report-store.ts';
 import type { RetentionStore } from '../../engine/ports/retention-store.ts';
 import type { Store, StoreCondition } from '../../engine/ports/store.ts';
-import type { LineupLimits } from '../lineup.ts';
-import { Backend, type Performer, type QueueCounters } from './backend.ts';
+import { acwOf } from './acw.ts';
+import type { QueueCounters } from './backend.ts';
 import { conditionOf } from './condition.ts';
 import { lockDirectory } from './lock.ts';
 import { openWriter, schemaVersion } from './open.ts';
-import type {
-  ReadArgument,
-  ReadName,
-  ReadRequest,
-  ReadValue,
-  WriteArgument,
-  WriteName,
-  WriteRequest,
-  WriteValue,
-} from './operations.ts';
+import type { ReadRequest, WriteRequest } from './operations.ts';
+import { type OperatorStore, operatorOf } from './operator.ts';
+import { connect, type Parts, type Performers } from './parts.ts';
+import { peopleOf } from './people.ts';
 import { performHere, startThread } from './thread.ts';
 
 export interface SqliteOptions {
@@ -45,9 +41,6 @@ export interface SqliteStore extends Store {
   /** What the writer has done since the start, for metrics. */
   counters(): QueueCounters;
 }
-
-const WRITER_LIMITS: LineupLimits = { batchMax: 1_000, queueMax: 20_000 };
-const READER_LIMITS: LineupLimits = { batchMax: 16, queueMax: 10_000 };
 
 /** Throws `DataDirectoryError` or `MigrationError` with a message for the operator. */
 export async function openSqliteStore(options: SqliteOptions): Promise<SqliteStore> {
@@ -104,13 +97,6 @@ export function storeOn(
   };
 }
 
-/** `dispatchReader`: for the dispatcher alone; when missing, `reader` serves it too. */
-export interface Performers {
-  readonly writer: Performer<WriteRequest>;
-  readonly reader: Performer<ReadRequest>;
-  readonly dispatchReader?: Performer<ReadRequest>;
-}
-
 async function startThreads(directory: string, maxPages: number | null): Promise<Performers> {
   const reading = { role: 'reader', directory, maxPages: null } as const;
   const [writer, reader, dispatchReader] = await Promise.all([
@@ -119,24 +105,6 @@ async function startThreads(directory: string, maxPages: number | null): Promise
     startThread<ReadRequest>(reading),
   ]);
   return { writer, reader, dispatchReader };
-}
-
-type Write = <Name extends WriteName>(
-  name: Name,
-  argument: WriteArgument<Name>,
-  weight?: number,
-) => Promise<WriteValue<Name>>;
-type Read = <Name extends ReadName>(
-  name: Name,
-  argument: ReadArgument<Name>,
-) => Promise<ReadValue<Name>>;
-
-interface Parts {
-  readonly writer: Backend<WriteRequest>;
-  readonly readers: readonly Backend<ReadRequest>[];
-  readonly write: Write;
-  readonly read: Read;
-  readonly readNow: Read;
 }
 
 function once(onFatal: SqliteOptions['onFatal']): (detail: string) => void {
@@ -148,34 +116,17 @@ function once(onFatal: SqliteOptions['onFatal']): (detail: string) => void {
   };
 }
 
-function connect(
-  { writer, reader, dispatchReader }: Performers,
-  onDeath: (detail: string) => void,
-): Parts {
-  const writing = new Backend(writer, WRITER_LIMITS, onDeath);
-  const reading = new Backend(reader, READER_LIMITS, onDeath);
-  const dispatching =
-    dispatchReader === undefined ? reading : new Backend(dispatchReader, READER_LIMITS, onDeath);
-  // The value has the type of the named operation; a message between threads cannot say so.
-  const write: Write = (name, argument, weight = 1) =>
-    writing.ask({ name, argument }, weight, name === 'accept') as Promise<never>;
-  const readWith =
-    (backend: Backend<ReadRequest>): Read =>
-    (name, argument) =>
-      backend.ask({ name, argument }, 1, true) as Promise<never>;
-  return {
-    writer: writing,
-    readers: dispatching === reading ? [reading] : [reading, dispatching],
-    write,
-    read: readWith(reading),
-    readNow: readWith(dispatching),
-  };
-}
-
 type Rest = 'condition' | 'close';
 
 function storeOf(parts: Parts, clock: Clock): Omit<Store, Rest> {
-  return { ...pathOf(parts), ...manageOf(parts), ...queriesOf(parts, clock) };
+  return {
+    ...pathOf(parts),
+    ...manageOf(parts),
+    ...acwOf(parts),
+    ...operatorOf(parts),
+    ...queriesOf(parts, clock),
+    ...peopleOf(parts),
+  };
 }
 
 type PathNames = keyof ReportStore | keyof DispatchStore | keyof RetentionStore;
@@ -188,6 +139,7 @@ function pathOf({ write, read, readNow }: Parts): Pick<Store, PathNames> {
     // Nobody else is there to take them, and the next start has a new epoch.
     release: async () => {},
     watch: () => {},
+    announce: null,
     endpointsWithHeads: (shards) => readNow('endpointsWithHeads', { shards }),
     runtime: (endpoint) => readNow('runtime', endpoint),
     readyHeads: (asked) => readNow('readyHeads', asked),
@@ -208,6 +160,10 @@ function queriesOf({ read }: Parts, clock: Clock): QueryStore {
     calls: (projectKey, filter, beforeKey, limit) =>
       read('callPage', { projectKey, filter, beforeKey, limit }),
     call: (projectKey, callId) => read('callByIdSummary', { projectKey, callId }),
+    searchCalls: (projectKey, text, limit) => read('searchCalls', { projectKey, text, limit }),
+    triggerCounts: (projectKey, sinceMs) => read('triggerCounts', { projectKey, sinceMs }),
+    callOfFiring: (projectKey, firing, firedAtMs) =>
+      read('callOfFiring', { projectKey, firing, firedAtMs }),
     timeline: (projectKey, callId, endpoint) =>
       read('timeline', { projectKey, callId, endpoint: endpoint ?? null }),
     deliveries: (projectKey, filter, beforeKey, limit) =>
@@ -216,10 +172,22 @@ function queriesOf({ read }: Parts, clock: Clock): QueryStore {
     audit: (projectKey, beforeKey, limit) => read('auditPage', { projectKey, beforeKey, limit }),
     stats: (projectKey, endpoint, fromMs, toMs, stepMs) =>
       read('stats', { projectKey, endpoint, fromMs, toMs, stepMs }),
+    endpointStats: (projectKey, fromMs, toMs, stepMs) =>
+      read('endpointStats', { projectKey, fromMs, toMs, stepMs }),
+    callStats: (projectKey, fromMs, toMs, stepMs) =>
+      read('callStats', { projectKey, fromMs, toMs, stepMs }),
   };
 }
 
-function manageOf(parts: Parts): Omit<Store, Rest | PathNames | keyof QueryStore> {
+type Apart =
+  | Rest
+  | PathNames
+  | keyof QueryStore
+  | keyof AcwStore
+  | keyof PeopleStore
+  | keyof OperatorStore;
+
+function manageOf(parts: Parts): Omit<Store, Apart> {
   return { ...endpointsAndDeliveries(parts), ...projectsAndKeys(parts) };
 }
 
@@ -257,10 +225,7 @@ function endpointsAndDeliveries({ write, read }: Parts): Pick<Store, ManagedName
   };
 }
 
-function projectsAndKeys({
-  write,
-  read,
-}: Parts): Omit<Store, Rest | PathNames | keyof QueryStore | ManagedNames> {
+function projectsAndKeys({ write, read }: Parts): Omit<Store, Apart | ManagedNames> {
   return {
     noteAudit: async (projectKey, audit) => {
       await write('noteAudit', { projectKey, audit });

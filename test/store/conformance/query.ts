@@ -7,7 +7,15 @@ import { describe, test } from 'node:test';
 import { HEALTHY, HOLD_LASTS_MS_MAX } from '../../../src/core/delivery/health.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import type { CallFilter, DeliveryFilter } from '../../../src/engine/ports/query-store.ts';
-import { type Bench, benchOf, NO_FILTER, type OpenStore, START_MS } from '../given.ts';
+import {
+  type Bench,
+  benchOf,
+  DAY_MS,
+  NO_FILTER,
+  type OpenStore,
+  reportOf,
+  START_MS,
+} from '../given.ts';
 
 const ANY_CALL: CallFilter = { direction: null, status: null, fromMs: null, toMs: null };
 
@@ -33,6 +41,47 @@ export function queryConformance(open: OpenStore): void {
         [first, second, ...rest].map((c) => c?.callId),
         await ids({}),
       );
+      await bench.close();
+    });
+
+    test('a list of calls tells of errors, age and deliveries, and finds by them', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      await bench.endpoint();
+      await bench.report('plain', 'CALLING', { clientId: 'order_7', callSid: 'CA-1' });
+      bench.clock.nowMs += 1;
+      const errors = [
+        { code: 'CALL_INTERRUPTED', message: null, atMs: null },
+        { code: 'CALL_INTERRUPTED', message: 'again', atMs: null },
+      ] as const;
+      await bench.report('bad', 'CALLING', { clientId: 'order_7', errors });
+      bench.clock.nowMs += 1;
+      await bench.report('silent', 'CALLING', { callSid: 'CA-3', direction: 'INBOUND' });
+      const ended = { projectKey: project, callId: 'silent' };
+      const report = { ...reportOf('ERROR'), direction: null };
+      const receivedAtMs = bench.clock.nowMs + DAY_MS;
+      await store.accept([{ ...ended, report, source: 'stale', receivedAtMs }]);
+      const listed = async (filter: Partial<CallFilter>) =>
+        store.calls(project, { ...ANY_CALL, ...filter }, null, 10);
+      const ids = async (filter: Partial<CallFilter>) =>
+        (await listed(filter)).map(({ callId }) => callId);
+      assert.deepEqual(
+        (await listed({})).map(({ callId, figures }) => [callId, figures.stale, figures.errors]),
+        [
+          ['silent', true, []],
+          ['bad', false, ['CALL_INTERRUPTED']],
+          ['plain', false, []],
+        ],
+      );
+      const { deliveries, open: left, delivered, failed } = (await listed({}))[2]?.figures ?? {};
+      assert.deepEqual([deliveries, left, delivered, failed], [1, 1, 0, 0]);
+      assert.deepEqual(await ids({ withErrors: true }), ['bad']);
+      assert.deepEqual(await ids({ stale: true }), ['silent']);
+      assert.deepEqual(await ids({ clientId: 'order_7' }), ['bad', 'plain']);
+      assert.deepEqual(await ids({ clientId: 'order' }), []);
+      assert.deepEqual(await ids({ callSid: 'CA-3' }), ['silent']);
+      assert.deepEqual(await ids({ callSid: 'CA-1', clientId: 'order_7' }), ['plain']);
+      assert.deepEqual(await ids({ clientId: 'order_7', withErrors: true }), ['bad']);
       await bench.close();
     });
 

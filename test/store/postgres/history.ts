@@ -57,6 +57,24 @@ const MINUTES = `insert into stats_minutes
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
   from generate_series(0, 19999) n`;
 
+/** One for each call's first delivery; of a hundred one is open and one failed. */
+const RUNS = `insert into runs (key, project_key, endpoint_key, call_key, call_id_hash, call_id,
+    trigger, state, due_at, created_at, finished_at)
+  select d.key, d.project_key, d.endpoint_key, c.key, c.call_id_hash, c.call_id,
+    'CALL_LOG_CREATED', run, case when run = 'RUNNING' then d.created_at end, d.created_at,
+    case when run <> 'RUNNING' then d.created_at end
+  from (select *, case key % 100 when 0 then 'RUNNING' when 1 then 'FAILED' else 'SUCCEEDED' end run
+    from deliveries where key <= 10000) d
+  join calls c on c.key = d.call_key`;
+
+const RESULTS = `insert into acw_results (run_key, project_key, created_at, is_error, errors)
+  select key, project_key, created_at, 0, '[]' from runs where finished_at is not null`;
+
+const LOGS = `insert into call_logs (project_key, call_id_hash, call_id, version, turns, bytes,
+    created_at, updated_at, body)
+  select project_key, call_id_hash, call_id, 1, 1, 2, first_report_at, first_report_at, '{}'
+  from calls`;
+
 export const HISTORY = [
   PROJECTS,
   ENDPOINTS,
@@ -68,4 +86,7 @@ export const HISTORY = [
   AUDIT,
   BACKLOGS,
   MINUTES,
+  RUNS,
+  RESULTS,
+  LOGS,
 ] as const;

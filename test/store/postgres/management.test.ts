@@ -106,8 +106,8 @@ describe('two processes that change the same at once', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const a = (await one.apiKeys.create(admin, KEY, AUTHOR)).apiKey;
       const b = (await one.apiKeys.create(admin, KEY, AUTHOR)).apiKey;
-      const asA = { ...admin, keyId: a.id };
-      const asB = { ...admin, keyId: b.id };
+      const asA = { ...admin, id: a.id };
+      const asB = { ...admin, id: b.id };
       const done = await refusedOnlyBy<string>(
         ['UNAUTHENTICATED'],
         [

@@ -18,6 +18,7 @@ import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { keyMaker } from '../../../src/system/key-maker.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
 import { manualClock, recordingChannel } from '../../engine/manage/setup.ts';
+import { givenBuiltIn } from '../../support/built-in.ts';
 
 export type Management = Awaited<ReturnType<typeof openManagement>>;
 
@@ -42,6 +43,7 @@ export async function openManagement(url: string, workerName: string) {
     deliveries: createDeliveryService({ store, clock, dispatcher: RESTING }),
     endpoints: createEndpointService({
       ...common,
+      builtIn: givenBuiltIn({ store, clock }),
       ...{ channels, random, dispatcher: RESTING, allowHttp: false, checkTarget: () => null },
     }),
   };

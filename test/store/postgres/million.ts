@@ -14,6 +14,8 @@ export const CALLS = ROWS / 10;
 export const ENDPOINTS = 200;
 /** Of the first project; the others belong to the second. */
 const FIRST = 190;
+/** It launches an agent, by hand only. */
+export const AGENT = 190;
 /** Between two firings, in the order of their keys. */
 const STEP_MS = 1_000;
 /** When the last firing of the history was made. */
@@ -36,8 +38,15 @@ export async function begin(client: pg.ClientBase): Promise<void> {
       from generate_series(1, ${ENDPOINTS}) n`,
     [JSON.stringify(settingsOf()), START_MS, JSON.stringify(settingsOf({ triggers: [] }))],
   );
+  const agent = settingsOf({ triggers: [], kind: 'self-provided-agent' });
+  await client.query('update endpoints set settings = $1 where key in ($2, $3)', [
+    JSON.stringify(agent),
+    AGENT,
+    ENDPOINTS,
+  ]);
   await client.query(`select setval(name || '_key_seq', ${BEYOND})
-    from unnest(array['calls', 'firings', 'deliveries', 'audit']) as s (name)`);
+    from unnest(array['calls', 'firings', 'deliveries', 'audit', 'acw_results',
+      'call_logs']) as s (name)`);
 }
 
 /** `hashes`: of the calls' ids, in order: SQL cannot make them as the store does. */
@@ -120,6 +129,27 @@ const FILL_AUDIT = `insert into audit (key, project_key, at, actor, action)
   select n, 1 + n % 2, ${START_MS} + n * ${STEP_MS}, 'system', 'test.done'
   from generate_series(1::bigint, ${ROWS / 10}) n`;
 
+/** One for each call, of the two agents; of a hundred one is open and one failed. */
+const FILL_RUNS = `insert into runs (key, project_key, endpoint_key, call_key, call_id_hash,
+    call_id, trigger, state, due_at, created_at, started_at, finished_at)
+  select 10 * key, project_key, case project_key when 1 then ${AGENT} else ${ENDPOINTS} end, key,
+    call_id_hash, call_id, 'CALL_LOG_CREATED', run, case when run = 'RUNNING'
+      or run = 'WAITING_CALL_LOG' then last_report_at end, last_report_at, last_report_at,
+    case when run = 'SUCCEEDED' or run = 'FAILED' then last_report_at end
+  from (select *, case key % 100 when 3 then 'RUNNING' when 1 then 'FAILED'
+    when 5 then 'WAITING_CALL_LOG' else 'SUCCEEDED' end run from calls where key <= ${CALLS}) c`;
+
+const FILL_RESULTS = `insert into acw_results (key, run_key, project_key, created_at, is_error,
+    fingerprint, errors, result)
+  select call_key, key, project_key, created_at, 0, 'f', '[]', '{}'
+  from runs where finished_at is not null`;
+
+const FILL_LOGS = `insert into call_logs (key, project_key, call_id_hash, call_id, version, turns,
+    bytes, created_at, updated_at, body)
+  select key, project_key, call_id_hash, call_id, 1, 1, 200, last_report_at, last_report_at,
+    repeat('x', 200)
+  from calls where key <= ${CALLS}`;
+
 const FILLS = [
   FILL_REPORTS,
   FILL_FIRINGS,
@@ -128,4 +158,7 @@ const FILLS = [
   FILL_BACKLOGS,
   FILL_MINUTES,
   FILL_AUDIT,
+  FILL_RUNS,
+  FILL_RESULTS,
+  FILL_LOGS,
 ] as const;

@@ -8,24 +8,44 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
+import * as acwResult from '../../../src/store/operation/acw-result.ts';
 import * as apiKey from '../../../src/store/operation/api-key.ts';
 import * as audit from '../../../src/store/operation/audit.ts';
 import * as bulk from '../../../src/store/operation/bulk.ts';
+import * as bulkJob from '../../../src/store/operation/bulk-job.ts';
+import * as bulkStep from '../../../src/store/operation/bulk-step.ts';
+import * as bulkWalk from '../../../src/store/operation/bulk-walk.ts';
 import * as call from '../../../src/store/operation/call.ts';
 import * as callList from '../../../src/store/operation/call-list.ts';
+import * as callLog from '../../../src/store/operation/call-log.ts';
 import * as deliveryChange from '../../../src/store/operation/delivery-change.ts';
 import * as deliveryDetail from '../../../src/store/operation/delivery-detail.ts';
 import * as deliveryList from '../../../src/store/operation/delivery-list.ts';
 import * as deliveryRow from '../../../src/store/operation/delivery-row.ts';
 import * as endpoint from '../../../src/store/operation/endpoint.ts';
+import * as endpointStats from '../../../src/store/operation/endpoint-stats.ts';
+import * as fired from '../../../src/store/operation/fired.ts';
 import * as head from '../../../src/store/operation/head.ts';
+import * as issue from '../../../src/store/operation/issue.ts';
 import * as lane from '../../../src/store/operation/lane.ts';
 import * as laneLock from '../../../src/store/operation/lane-lock.ts';
+import * as launch from '../../../src/store/operation/launch.ts';
 import * as redate from '../../../src/store/operation/redate.ts';
+import * as replay from '../../../src/store/operation/replay.ts';
+import * as replayLink from '../../../src/store/operation/replay-link.ts';
+import * as retentionAcw from '../../../src/store/operation/retention-acw.ts';
+import * as retentionBulk from '../../../src/store/operation/retention-bulk.ts';
 import * as retention from '../../../src/store/operation/retention-steps.ts';
+import * as run from '../../../src/store/operation/run.ts';
+import * as runAgain from '../../../src/store/operation/run-again.ts';
+import * as runList from '../../../src/store/operation/run-list.ts';
+import * as runPost from '../../../src/store/operation/run-post.ts';
+import * as runRow from '../../../src/store/operation/run-row.ts';
+import * as scorecard from '../../../src/store/operation/scorecard.ts';
 import * as stats from '../../../src/store/operation/stats.ts';
 import * as subscription from '../../../src/store/operation/subscription.ts';
 import * as timeline from '../../../src/store/operation/timeline.ts';
+import { DUE_RUNS_OF_ALL } from '../../../src/store/postgres/acw.ts';
 import { migrate } from '../../../src/store/postgres/migrate.ts';
 import { BY_INDEX } from '../../../src/store/postgres/pool.ts';
 import { textOf } from '../../../src/store/postgres/text.ts';
@@ -34,57 +54,105 @@ import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { HISTORY } from './history.ts';
 
 const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'acw-result': acwResult,
   'api-key': apiKey,
   audit,
   bulk,
+  'bulk-job': bulkJob,
+  'bulk-step': bulkStep,
+  'bulk-walk': bulkWalk,
+  'endpoint-stats': endpointStats,
+  issue,
+  replay,
+  'replay-link': replayLink,
+  'retention-bulk': retentionBulk,
   call,
   'call-list': callList,
+  'call-log': callLog,
   'delivery-change': deliveryChange,
   'delivery-detail': deliveryDetail,
   'delivery-list': deliveryList,
   'delivery-row': deliveryRow,
   endpoint,
+  fired,
   head,
   lane,
   'lane-lock': laneLock,
+  launch,
   redate,
+  'retention-acw': retentionAcw,
   'retention-steps': retention,
+  run: { ...run, DUE_RUNS_OF_ALL },
+  'run-again': runAgain,
+  'run-list': runList,
+  'run-post': runPost,
+  'run-row': runRow,
+  scorecard,
   stats,
   subscription,
   timeline,
 };
 
 const GROWING: ReadonlySet<string> = new Set([
+  'acw_results',
   'attempts',
   'audit',
+  'call_logs',
   'calls',
   'deliveries',
   'firings',
   'reports',
+  'runs',
   'stats_minutes',
 ]);
 
 /** Statements that must come in the order of an index: a sort would read everything first. */
-const UNSORTED =
-  /^(?:head|lane|call-list|audit|bulk|retention-steps)\.(?!OF_CALL)|LIST_OF_(?:PROJECT|ENDPOINT)/;
+const UNSORTED = new RegExp(
+  '^(?:head|lane|call-list|audit|bulk|retention-\\w+|run|run-list)\\.' +
+    '(?!OF_CALL|RUNS_OF_CALL|CALLS_OF)' +
+    '|LIST_OF_(?:PROJECT|ENDPOINT)',
+);
 
 /** Of these also while the planner knows nothing of the tables. */
-const HEADS = /^(?:head|lane)\./;
+const HEADS = /^(?:head|lane|run)\./;
 
 /** Written for each store: PostgreSQL adds its figures in sets. */
 const OTHERWISE = new Set(['stats.ADD_MINUTE', 'stats.CHANGE_BACKLOG', 'stats.START_BACKLOG']);
 
-const PAGE = '0, 1, 3, null, null, null, 0, 9007199254740991, 9007199254740991, 0, 50';
+const PAGE = '0, 1, 3, null, null, null, 0, 9007199254740991, 9007199254740991, 0, 50, null';
+
+const RUNS = '1, null, null, 0, 9007199254740991, 9007199254740991, 0, 50';
+
+const CALLS = '1, null, null, 0, 9007199254740991, 9007199254740991, 0, 50, 0, 0';
 
 /** Values of statements that are planned each time; the widest page, as it is asked for first. */
 const VALUES: Readonly<Record<string, string>> = {
-  'call-list.CALL_PAGE': '1, null, null, 0, 9007199254740991, 9007199254740991, 0, 50',
+  'search.CALLS_BY_SID': "1, 'CA1', 'CA2', 20",
+  'search.CALLS_BY_CLIENT': "1, 'order', 'ordes', 20",
+  'search.CALL_OF_FIRING': '1, 1, 1',
+  'trigger-count.TRIGGER_COUNTS': '10000, 1, 0',
+  'call-list.CALL_PAGE': CALLS,
+  'call-list.CALLS_OF_CLIENT': `${CALLS}, 'order_77'`,
+  'call-list.CALLS_OF_SID': `${CALLS}, 'CA77'`,
   'delivery-list.LIST_OF_CALL': PAGE.replace('null', '77'),
   'delivery-list.LIST_OF_ENDPOINT': PAGE,
   'delivery-list.LIST_OF_PROJECT': PAGE.replace('3', 'null'),
   'delivery-list.LIST_OPEN': PAGE.replace('3', 'null'),
   'delivery-list.LIST_UNDELIVERED': PAGE.replace('3', 'null'),
+  'issue.GIVEN_UP': '1, null, 0, 9007199254740991, 5000',
+  'issue.GIVEN_UP_OF_ENDPOINT': '1, 3, 0, 9007199254740991, 5000',
+  'issue.FAILING_OF_ENDPOINT': '1, 3, 0, 9007199254740991, 1000',
+  'endpoint-stats.TOTALS': '1, 0, 9007199254740991',
+  'endpoint-stats.LINES': '60000, 1, 0, 9007199254740991',
+  'endpoint-stats.CALLS_BY_STATUS': '60000, 1, 0, 9007199254740991, 50000',
   'audit.AUDIT_PAGE': '1, null, 50',
+  'acw-result.RESULTS_OF_CALL': "77, 1, 'call_77', null, 50",
+  'run-list.RUNS_OF_CALL': `${RUNS}, 77, 'call_77'`,
+  'run-list.RUNS_OF_ENDPOINT': RUNS.replace('null', '3'),
+  'run-list.RUNS_OF_PROJECT': RUNS,
+  'run-list.RUNS_FAILED': RUNS,
+  'run-list.RUNS_UNFINISHED': RUNS,
+  'run.OPEN_RUNS': "'RUNNING', 100",
 };
 
 interface PlanNode {

@@ -13,8 +13,8 @@ import { openPostgresStore, type PostgresStore } from '../../../src/store/postgr
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { HandClock } from '../given.ts';
 import { begin, CALLS, END_MS, fill } from './million.ts';
-import { during, type Ran, setForAll, watch } from './watched.ts';
-import { allWork, type Work } from './workload.ts';
+import { during, type Ran, setForAll, type Work, watch } from './watched.ts';
+import { allWork } from './workload.ts';
 
 /** Of changes by hand and retention; the other connections of a store have a mode of their own. */
 const GENERIC = 'plan_cache_mode = force_generic_plan';

@@ -7,10 +7,14 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
+import pg from 'pg';
+import { asKey, type ProjectKey } from '../../../src/core/id.ts';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { MIGRATIONS, migrate, upgrade } from '../../../src/store/postgres/migrate.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
-import { benchOf, HandClock, type OpenStore } from '../given.ts';
+import { NO_RUN_FILTER, ownAgent } from '../conformance/acw-given.ts';
+import { benchOf, HandClock, type OpenStore, START_MS, settingsOf } from '../given.ts';
 
 const PRESENT = readdirSync(MIGRATIONS).length;
 
@@ -63,6 +67,9 @@ describe('an upgrade of PostgreSQL', () => {
     const [delivery] = await older.heads('call_1', 'CALLING');
     assert.ok(delivery !== undefined);
     const { store, project } = older;
+    await ownAgent(older, { triggers: ['OUTBOUND_CALL_CALLING'] });
+    const log = { projectKey: project, callId: 'call_1', direction: 'OUTBOUND', body: '{}' };
+    await store.putCallLog({ ...log, bytes: 2, turns: 0, seen: null, nowMs: START_MS });
     const look = async () => [
       await store.projects(),
       await store.project(project),
@@ -79,13 +86,59 @@ describe('an upgrade of PostgreSQL', () => {
       await store.deliveries(project, ANY_DELIVERY, null, 9),
       await store.delivery(project, delivery.delivery),
       await store.runtime(endpoint.key),
+      await store.runs(project, NO_RUN_FILTER, null, 9),
+      await store.results(project, 'call_1', null, 9),
+      await store.result(project, asKey(1)),
+      await store.callLog(project, 'call_1'),
+      await store.callLogFacts(project, 'call_1'),
+      await store.scorecards(project),
+      await store.nextRunAtMs(),
     ];
     const seen = await look();
     const options = { url, unsafe: false, directory };
     assert.deepEqual(await upgrade(options), { from: PRESENT, to: PRESENT + 1 });
     assert.deepEqual(await look(), seen);
-    assert.equal((await older.heads('call_2', 'CALLING')).length, 1);
+    assert.equal((await older.heads('call_2', 'CALLING')).length, 2);
     assert.equal(await migrate({ url, unsafe: false }), PRESENT + 1, 'and another may start');
+  });
+
+  test('what was stored before after-call work reads as it does now', async (t) => {
+    const directory = mkdtempSync(join(tmpdir(), 'ringpost-migrations-'));
+    t.after(() => rmSync(directory, { recursive: true }));
+    cpSync(join(MIGRATIONS, '0001-first.sql'), join(directory, '0001-first.sql'));
+    const url = await server.newDatabase();
+    await upgrade({ url, unsafe: false, directory });
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    t.after(() => client.end());
+    const { retention, ...rest } = PROJECT_DEFAULTS;
+    const { callLogDays, ...days } = retention;
+    // A name that looks like a member.
+    const project = { ...rest, serviceName: '"acwResultDays":', retention: days };
+    const { agent, ...settings } = settingsOf({ name: '"agent" ' });
+    await client.query("insert into projects values (1, 'default', $1, 0, 0)", [
+      JSON.stringify(project),
+    ]);
+    await client.query('insert into endpoints values (1, 1, $1, 1, null, null, null, 0, 0, 1)', [
+      JSON.stringify(settings),
+    ]);
+    await upgrade({ url, unsafe: false });
+    const read = async (table: string) =>
+      (await client.query(`select settings from ${table}`)).rows[0]?.settings;
+    assert.equal(await read('endpoints'), JSON.stringify({ ...settings, agent }));
+    assert.deepEqual(JSON.parse(await read('projects')), {
+      ...project,
+      retention: { ...days, callLogDays },
+    });
+    const store = await openPostgresStore({ url, clock: new HandClock(), workerName: 'newer' });
+    const key = asKey<ProjectKey>(1);
+    assert.deepEqual((await store.project(key))?.retention, retention);
+    // A version that was started before still writes what it knows.
+    await client.query('update projects set settings = $1', [JSON.stringify(project)]);
+    await client.query('update endpoints set settings = $1', [JSON.stringify(settings)]);
+    assert.deepEqual((await store.project(key))?.retention, retention);
+    assert.equal((await store.endpoint(key, asKey(1)))?.agent, null);
+    await store.close();
   });
 
   test('a migration that breaks older versions waits until they are gone', async (t) => {

@@ -6,6 +6,14 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
 
+/** `rows`, `pages`: at most, of all statements together. */
+export interface Work {
+  readonly name: string;
+  readonly rows: number;
+  readonly pages: number;
+  readonly run: () => Promise<unknown>;
+}
+
 /** One statement as it ran. */
 export interface Ran {
   readonly text: string;
@@ -34,6 +42,7 @@ interface PlanNode {
 
 const GROWING: ReadonlySet<string> = new Set([
   ...['attempts', 'audit', 'calls', 'deliveries', 'firings', 'reports', 'stats_minutes'],
+  ...['acw_results', 'call_logs', 'runs'],
 ]);
 
 const EXPLAINED = [

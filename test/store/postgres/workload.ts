@@ -17,15 +17,9 @@ import type { ReportItem } from '../../../src/engine/ports/report-store.ts';
 import type { Store } from '../../../src/engine/ports/store.ts';
 import { DAY_MS, epochOf, NO_FILTER, reportOf, START_MS } from '../given.ts';
 import { audit } from './accept-given.ts';
+import { afterCallWork } from './acw-workload.ts';
 import { CALLS, END_MS, ENDPOINTS } from './million.ts';
-
-/** `rows`, `pages`: at most, of all statements together. */
-export interface Work {
-  readonly name: string;
-  readonly rows: number;
-  readonly pages: number;
-  readonly run: () => Promise<unknown>;
-}
+import type { Work } from './watched.ts';
 
 const PROJECT = asKey<ProjectKey>(1);
 /** With half of the history, and one of the many. */
@@ -45,6 +39,7 @@ export function allWork(store: Store, client: pg.Client, round: number): readonl
     ...listing(store),
     ...expiring(store, client),
     ...changing(store),
+    ...afterCallWork(store, round),
   ];
 }
 
@@ -229,7 +224,7 @@ function listing(store: Store): readonly Work[] {
 }
 
 function expiring(store: Store, client: pg.Client): readonly Work[] {
-  const steps = ['deliveries', 'firings', 'calls', 'the audit trail', 'figures'];
+  const steps = ['deliveries', 'firings', 'calls', 'the audit trail', 'figures', 'runs', 'logs'];
   return steps.map((name, step) => ({
     name: `retention of ${name}`,
     rows: 5_000,

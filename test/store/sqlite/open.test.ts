@@ -2,10 +2,12 @@
  * What durability rests on is set and asserted, the schema migrates, and a restart finds all.
  */
 import assert from 'node:assert/strict';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { asKey, type ProjectKey } from '../../../src/core/id.ts';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import {
   DATABASE_FILE,
   MIGRATIONS,
@@ -14,7 +16,7 @@ import {
   upgradeDirectory,
 } from '../../../src/store/sqlite/open.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
-import { benchOf, HandClock, type OpenStore } from '../given.ts';
+import { benchOf, HandClock, type OpenStore, settingsOf } from '../given.ts';
 import { temporaryDirectory } from './opened.ts';
 
 test('the writer commits with WAL and synchronous FULL', () => {
@@ -73,6 +75,42 @@ test('a newer version may have added to the schema, and this one still opens it'
   await older.endpoint();
   assert.equal((await older.heads('call_1', 'COMPLETED')).length, 1);
   await older.close();
+  rmSync(directory, { recursive: true });
+});
+
+test('what was stored before after-call work reads as it does now', async () => {
+  const directory = temporaryDirectory();
+  const older = join(directory, 'older');
+  mkdirSync(older);
+  cpSync(join(MIGRATIONS, '0001-first.sql'), join(older, '0001-first.sql'));
+  upgradeDirectory(directory, older);
+  const raw = new DatabaseSync(join(directory, DATABASE_FILE));
+  const { retention, ...rest } = PROJECT_DEFAULTS;
+  const { callLogDays, ...days } = retention;
+  const project = JSON.stringify({ ...rest, retention: days });
+  const { agent, ...settings } = settingsOf();
+  raw.prepare("insert into projects values (1, 'default', ?, 0, 0)").run(project);
+  const insert = raw.prepare(
+    'insert into endpoints values (?, 1, ?, 1, null, null, null, 0, 0, 1)',
+  );
+  insert.run(1, JSON.stringify(settings));
+  raw.close();
+  const store = await openSqliteStore({ directory, clock: new HandClock(), threads: false });
+  const present = new DatabaseSync(join(directory, DATABASE_FILE), { readOnly: true });
+  const stored = present.prepare('select settings from endpoints').get();
+  assert.equal(stored?.settings, JSON.stringify({ ...settings, agent }));
+  const filled = present.prepare('select settings from projects').get();
+  assert.equal(filled?.settings, JSON.stringify({ ...rest, retention: { ...days, callLogDays } }));
+  present.close();
+  // A version that was started before may still write what it knows.
+  const writer = new DatabaseSync(join(directory, DATABASE_FILE));
+  writer.prepare('update projects set settings = ?').run(project);
+  writer.prepare('update endpoints set settings = ?').run(JSON.stringify(settings));
+  writer.close();
+  const key = asKey<ProjectKey>(1);
+  assert.deepEqual((await store.project(key))?.retention, retention);
+  assert.equal((await store.endpoint(key, asKey(1)))?.agent, null);
+  await store.close();
   rmSync(directory, { recursive: true });
 });
 

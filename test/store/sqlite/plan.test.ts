@@ -6,20 +6,39 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
+import * as acwResult from '../../../src/store/operation/acw-result.ts';
 import * as apiKey from '../../../src/store/operation/api-key.ts';
 import * as audit from '../../../src/store/operation/audit.ts';
 import * as bulk from '../../../src/store/operation/bulk.ts';
+import * as bulkJob from '../../../src/store/operation/bulk-job.ts';
+import * as bulkStep from '../../../src/store/operation/bulk-step.ts';
+import * as bulkWalk from '../../../src/store/operation/bulk-walk.ts';
 import * as call from '../../../src/store/operation/call.ts';
 import * as callList from '../../../src/store/operation/call-list.ts';
+import * as callLog from '../../../src/store/operation/call-log.ts';
 import * as deliveryChange from '../../../src/store/operation/delivery-change.ts';
 import * as deliveryDetail from '../../../src/store/operation/delivery-detail.ts';
 import * as deliveryList from '../../../src/store/operation/delivery-list.ts';
 import * as deliveryRow from '../../../src/store/operation/delivery-row.ts';
 import * as endpoint from '../../../src/store/operation/endpoint.ts';
+import * as endpointStats from '../../../src/store/operation/endpoint-stats.ts';
+import * as fired from '../../../src/store/operation/fired.ts';
 import * as head from '../../../src/store/operation/head.ts';
+import * as issue from '../../../src/store/operation/issue.ts';
 import * as lane from '../../../src/store/operation/lane.ts';
+import * as launch from '../../../src/store/operation/launch.ts';
 import * as redate from '../../../src/store/operation/redate.ts';
+import * as replay from '../../../src/store/operation/replay.ts';
+import * as replayLink from '../../../src/store/operation/replay-link.ts';
+import * as retentionAcw from '../../../src/store/operation/retention-acw.ts';
+import * as retentionBulk from '../../../src/store/operation/retention-bulk.ts';
 import * as retention from '../../../src/store/operation/retention-steps.ts';
+import * as run from '../../../src/store/operation/run.ts';
+import * as runAgain from '../../../src/store/operation/run-again.ts';
+import * as runList from '../../../src/store/operation/run-list.ts';
+import * as runPost from '../../../src/store/operation/run-post.ts';
+import * as runRow from '../../../src/store/operation/run-row.ts';
+import * as scorecard from '../../../src/store/operation/scorecard.ts';
 import * as stats from '../../../src/store/operation/stats.ts';
 import * as subscription from '../../../src/store/operation/subscription.ts';
 import * as timeline from '../../../src/store/operation/timeline.ts';
@@ -32,33 +51,58 @@ import type { Query } from '../../../src/store/statement.ts';
 import { temporaryDirectory } from './opened.ts';
 
 const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'acw-result': acwResult,
   'api-key': apiKey,
   audit,
   bulk,
+  'bulk-job': bulkJob,
+  'bulk-step': bulkStep,
+  'bulk-walk': bulkWalk,
+  'endpoint-stats': endpointStats,
+  issue,
+  replay,
+  'replay-link': replayLink,
+  'retention-bulk': retentionBulk,
   call,
   'call-list': callList,
+  'call-log': callLog,
   'delivery-change': deliveryChange,
   'delivery-detail': deliveryDetail,
   'delivery-list': deliveryList,
   'delivery-row': deliveryRow,
   endpoint,
+  fired,
   head,
   'endpoint-head': endpointHead,
   lane,
+  launch,
   redate,
   report,
+  'retention-acw': retentionAcw,
   'retention-steps': retention,
+  run,
+  'run-again': runAgain,
+  'run-list': runList,
+  'run-post': runPost,
+  'run-row': runRow,
+  scorecard,
   settle,
   stats,
   subscription,
   timeline,
 };
 
-/** A walk by primary key has a SCAN in its plan only with a bound that SQLite calls SEARCH. */
-const SCANS = /^SCAN (?!json_each|value|CONSTANT ROW)/;
+/**
+ * A walk by primary key has a SCAN in its plan only with a bound that SQLite calls SEARCH;
+ * `counted` is what a bounded search has found.
+ */
+const SCANS = /^SCAN (?!json_each|value|CONSTANT ROW|counted|newest|bulk_jobs )/;
 
 /** Statements that must come in the order of an index: a sort would read everything first. */
-const UNSORTED = /^(?:head|lane|call-list|audit|retention-steps)\.|LIST_OF_(?:PROJECT|ENDPOINT)/;
+const UNSORTED = new RegExp(
+  '^(?:head|lane|call-list|audit|retention-\\w+|run|run-list)\\.(?!RUNS_OF_CALL|CALLS_OF)' +
+    '|LIST_OF_(?:PROJECT|ENDPOINT)',
+);
 
 function statements(): readonly (readonly [string, Query<unknown>])[] {
   return Object.entries(MODULES).flatMap(([file, exported]) =>

@@ -44,7 +44,8 @@ test('excerpts are forgotten once, and a round that removes nothing writes nothi
   assert.equal(changesOf(db, round), 2 * DELIVERIES);
   const before = db.statementsRun;
   assert.equal(changesOf(db, round), 0);
-  assert.ok(db.statementsRun - before < 10, 'no statement per row');
+  // One for each step of a round and a few around them; there are a thousand rows.
+  assert.ok(db.statementsRun - before <= 12, 'no statement per row');
   db.close();
   rmSync(directory, { recursive: true });
 });

@@ -1,0 +1,32 @@
+/**
+ * Runs as the path of a report writes them (steps 6 and 9): made QUEUED with the delivery that
+ * launches an agent, moved on by the settlement of that delivery. In the same commits, and nothing
+ * at all where no agent is launched. What becomes of a run later is in `run.ts`.
+ */
+import type { RunMove } from '../../core/acw/run.ts';
+import type { Settlement } from '../../engine/ports/dispatch-store.ts';
+import { query } from '../statement.ts';
+import type { Fate } from './settlement.ts';
+
+/** Parameters: the columns. The key is that of the delivery. */
+export const INSERT_RUN = query(`
+  insert into runs (key, project_key, endpoint_key, call_key, call_id_hash, call_id, trigger, state,
+    created_at) values (?, ?, ?, ?, ?, ?, ?, 'QUEUED', ?)`);
+
+/**
+ * Parameters: state, started, due, give up, reason, run. Primary key. Who had claimed it to end it
+ * because its launch had failed loses the claim: the launch was delivered by hand after all.
+ */
+export const MOVE_LAUNCHED = query(`
+  update runs set state = ?, started_at = ?, due_at = ?, give_up_at = ?, reason = ?,
+    claim = claim + 1
+  where key = ? and state = 'QUEUED'`);
+
+/**
+ * What a settlement says of a run. A launch that was delivered has launched, also when someone had
+ * cancelled it meanwhile; that it was given up counts only when it was the delivery's own end.
+ */
+export function runMoveOf(fate: Fate, { run, next }: Settlement): RunMove | null {
+  if (run === undefined) return null;
+  return fate === 'moves' || (fate === 'closed' && next.state === 'delivered') ? run : null;
+}

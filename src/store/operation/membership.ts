@@ -1,0 +1,107 @@
+/**
+ * Who belongs to which project, in which role. A project is never left without an owner: who would
+ * take the last one away is told so, whatever others do at the same moment.
+ */
+import type { ProjectKey, UserKey } from '../../core/id.ts';
+import type { MemberRole } from '../../core/person/role.ts';
+import type { AuditEntry } from '../../engine/ports/manage-store.ts';
+import type { Member, MemberChange } from '../../engine/ports/people-store.ts';
+import { all, change, type Operation, one, query } from '../statement.ts';
+import { writeAudit } from './audit.ts';
+import { holdProject } from './hold.ts';
+import { toUser, type UserRow } from './user-row.ts';
+
+/** A member stays what they are. Primary key. */
+const JOIN = query(`
+  insert into memberships (project_key, user_key, role, created_at) values (?, ?, ?, ?)
+  on conflict (project_key, user_key) do nothing`);
+/** Parameters: project. Primary key. */
+const MEMBERS = query<UserRow & { role: MemberRole; since: number }>(`
+  select u.key, u.email, u.email_from, u.name, u.language, u.password_hash, u.oidc_subject,
+    u.created_at, u.updated_at, m.role, m.created_at since
+  from memberships m join users u on u.key = m.user_key
+  where m.project_key = ? order by m.user_key`);
+/** Parameters: project, user. Primary key. */
+const ROLE = query<{ role: MemberRole }>(
+  'select role from memberships where project_key = ? and user_key = ?',
+);
+/** Parameters: project, user. Whether somebody else is an owner. Primary key. */
+const OTHER_OWNER = query<{ user_key: UserKey }>(`
+  select user_key from memberships where project_key = ? and user_key <> ? and role = 'owner'
+  order by user_key limit 1`);
+const SET_ROLE = query('update memberships set role = ? where project_key = ? and user_key = ?');
+const REMOVE = query('delete from memberships where project_key = ? and user_key = ?');
+/** Parameters: user. memberships_by_user. */
+const PROJECTS_OF = query<{ project_key: ProjectKey }>(
+  'select project_key from memberships where user_key = ? order by project_key',
+);
+/** Parameters: project. Primary key. */
+const COUNT = query<{ members: number }>(
+  'select count(*) members from memberships where project_key = ?',
+);
+
+export function* joinProject(
+  projectKey: ProjectKey,
+  user: UserKey,
+  role: MemberRole,
+  nowMs: number,
+): Operation<void> {
+  yield* change(JOIN, projectKey, user, role, nowMs);
+}
+
+/** What concerns an account stands in the trail of each project of its owner. */
+export function* auditOfUser(user: UserKey, audit: AuditEntry): Operation<void> {
+  for (const row of yield* all(PROJECTS_OF, user)) yield* writeAudit(row.project_key, audit);
+}
+
+export function* members(projectKey: ProjectKey): Operation<readonly Member[]> {
+  return (yield* all(MEMBERS, projectKey)).map(({ role, since, ...row }) => ({
+    user: toUser(row),
+    role,
+    sinceMs: since,
+  }));
+}
+
+export function* countMembers(projectKey: ProjectKey): Operation<number> {
+  return (yield* one(COUNT, projectKey))?.members ?? 0;
+}
+
+export function* setRole(wanted: {
+  readonly projectKey: ProjectKey;
+  readonly user: UserKey;
+  readonly role: MemberRole;
+  readonly audit: AuditEntry;
+}): Operation<MemberChange> {
+  const { projectKey, user, role, audit } = wanted;
+  yield* holdProject(projectKey);
+  const present = yield* one(ROLE, projectKey, user);
+  if (present === undefined) return 'not-found';
+  if (present.role === role) return 'changed';
+  if (role !== 'owner' && (yield* isLastOwner(projectKey, user, present.role))) {
+    return 'last-owner';
+  }
+  yield* change(SET_ROLE, role, projectKey, user);
+  const told = { before: { role: present.role }, after: { role } };
+  yield* writeAudit(projectKey, { ...audit, ...told });
+  return 'changed';
+}
+
+export function* removeMember(wanted: {
+  readonly projectKey: ProjectKey;
+  readonly user: UserKey;
+  readonly audit: AuditEntry;
+}): Operation<MemberChange> {
+  const { projectKey, user, audit } = wanted;
+  yield* holdProject(projectKey);
+  const present = yield* one(ROLE, projectKey, user);
+  if (present === undefined) return 'not-found';
+  if (yield* isLastOwner(projectKey, user, present.role)) return 'last-owner';
+  yield* change(REMOVE, projectKey, user);
+  yield* writeAudit(projectKey, { ...audit, before: { role: present.role }, after: null });
+  return 'changed';
+}
+
+/** After the project is held: no other change of its owners comes between. */
+function* isLastOwner(projectKey: ProjectKey, user: UserKey, role: MemberRole): Operation<boolean> {
+  return role === 'owner' && (yield* one(OTHER_OWNER, projectKey, user)) === undefined;
+}

@@ -1,0 +1,73 @@
+/**
+ * What a self-provided agent posts (decisions section 8): found its run, it ends it as the service
+ * itself would. Idempotent on the run: the same content again is answered with what is stored.
+ * Must never take a result for a run that has ended otherwise.
+ */
+import type { EndpointKey, ProjectKey, RunKey } from '../../core/id.ts';
+import type { PostAnswer, PostedResult, Run } from '../../engine/ports/acw-store.ts';
+import { type Operation, one, query } from '../statement.ts';
+import { resultOfRun } from './acw-result.ts';
+import { hash64 } from './call.ts';
+import { endRun } from './run-end.ts';
+import { presentRun, RUN_COLUMNS, RUN_JOINS, type RunRow, runByKey, toRun } from './run-row.ts';
+import type { Session } from './session.ts';
+
+const OF_AGENT = `
+  select ${RUN_COLUMNS} from runs r indexed by runs_by_call ${RUN_JOINS}
+  where r.call_id_hash = ? and r.project_key + 0 = ? and r.call_id = ? and r.endpoint_key + 0 = ?`;
+
+/**
+ * Parameters: hash, project, call id, endpoint. runs_by_call. An agent may answer before its 2xx
+ * is settled, so QUEUED is open too; what was cancelled was not sent. The sums keep a planner from
+ * walking the runs of a project or of an agent, or all for their order.
+ */
+export const OLDEST_OPEN = query<RunRow>(`${OF_AGENT}
+    and (r.state = 'RUNNING' or (r.state = 'QUEUED' and d.state <> 'cancelled'))
+  order by r.key + 0 limit 1`);
+
+/** Parameters: as above. */
+export const NEWEST_ENDED = query<RunRow>(`${OF_AGENT} and r.finished_at is not null
+  order by r.key + 0 desc limit 1`);
+
+export function* postResult(session: Session, posted: PostedResult): Operation<PostAnswer> {
+  const run = posted.run === null ? yield* openOrEnded(posted) : yield* named(posted);
+  if (run === null || run.kind !== 'self-provided-agent') return { kind: 'not-found' };
+  const { fingerprint, nowMs } = posted;
+  const { isError, reason, errors, engine, result } = posted;
+  const end = { isError, reason, errors, engine, result };
+  if (run.finishedAtMs === null) {
+    const ended = yield* endRun(session, run, { end, claim: null, fingerprint, nowMs });
+    if (ended !== null) return { kind: 'created', run: yield* presentRun(run.key), ...ended };
+  }
+  return yield* answerOf(run.key, fingerprint);
+}
+
+/** Of a run that has ended, just now perhaps. */
+function* answerOf(key: RunKey, fingerprint: string): Operation<PostAnswer> {
+  const present = yield* resultOfRun(key);
+  if (present === null || present.fingerprint === null) {
+    return { kind: 'closed', run: yield* presentRun(key) };
+  }
+  const kind = present.fingerprint === fingerprint ? 'repeated' : 'differs';
+  return { kind, stored: present.stored };
+}
+
+function* named({ run, projectKey, callId, endpoint }: PostedResult): Operation<Run | null> {
+  if (run === null) return null;
+  const found = yield* runByKey(run.key);
+  if (found === null || found.createdAtMs !== run.createdAtMs) return null;
+  const isIts = found.projectKey === projectKey && found.endpoint === endpoint;
+  return isIts && found.callId === callId ? found : null;
+}
+
+function* openOrEnded(posted: PostedResult): Operation<Run | null> {
+  const { projectKey, callId, endpoint } = posted;
+  const of: readonly [bigint, ProjectKey, string, EndpointKey] = [
+    hash64(callId),
+    projectKey,
+    callId,
+    endpoint,
+  ];
+  const row = (yield* one(OLDEST_OPEN, ...of)) ?? (yield* one(NEWEST_ENDED, ...of));
+  return row === undefined ? null : toRun(row);
+}

@@ -1,0 +1,40 @@
+/**
+ * How often each trigger fired lately: counted over the newest firings only, so that it costs the
+ * same whatever the history. The count says how far back it goes.
+ */
+import type { ProjectKey } from '../../core/id.ts';
+import type { Trigger } from '../../core/trigger/trigger.ts';
+import type { TriggerCounts } from '../../engine/ports/query-store.ts';
+import { all, type Operation, query } from '../statement.ts';
+
+/** Firings looked at, of all projects: some 30 ms. */
+export const FIRINGS_LOOKED_AT = 10_000;
+
+/**
+ * Parameters: 1 limit, 2 project, 3 since. The primary keys of firings backwards, and of their
+ * calls. `oldest_at` null: no firing is older than what was asked for.
+ */
+export const TRIGGER_COUNTS = query<{
+  trigger: Trigger;
+  fired: number;
+  looked_at: number;
+  oldest_at: number;
+}>(`
+  with newest as (select call_key, trigger, fired_at from firings order by key desc limit ?1)
+  select n.trigger, count(*) fired, (select count(*) from newest) looked_at,
+    (select min(fired_at) from newest) oldest_at
+  from newest n join calls c on c.key = n.call_key
+  where c.project_key = ?2 and n.fired_at >= ?3
+  group by n.trigger`);
+
+export function* triggerCounts(asked: {
+  readonly projectKey: ProjectKey;
+  readonly sinceMs: number;
+}): Operation<TriggerCounts> {
+  const { projectKey, sinceMs } = asked;
+  const rows = yield* all(TRIGGER_COUNTS, FIRINGS_LOOKED_AT, projectKey, sinceMs);
+  const first = rows[0];
+  const isCut = first !== undefined && first.looked_at === FIRINGS_LOOKED_AT;
+  const counts = new Map(rows.map(({ trigger, fired }) => [trigger, fired]));
+  return { counts, sinceMs: isCut ? Math.max(sinceMs, first.oldest_at) : sinceMs };
+}

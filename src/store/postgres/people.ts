@@ -1,0 +1,71 @@
+/**
+ * People on the shared store: changes are transactions of their own, questions go to the
+ * connections that look up keys. What is done is said in `operation/`.
+ */
+import type { PeopleStore } from '../../engine/ports/people-store.ts';
+import {
+  admit,
+  createInvitation,
+  deleteInvitation,
+  invitationByHash,
+  invitations,
+  invitationsFor,
+} from '../operation/invitation.ts';
+import { members, removeMember, setRole } from '../operation/membership.ts';
+import { removePastPeople } from '../operation/past-people.ts';
+import { createProject } from '../operation/project.ts';
+import { addSetupToken, completeSetup, isSetupNeeded, isSetupToken } from '../operation/setup.ts';
+import { forgiveSignIn, trySignIn } from '../operation/sign-in-try.ts';
+import {
+  createSession,
+  endSessions,
+  sessionByHash,
+  sessionsOf,
+  touchSession,
+} from '../operation/signed-in.ts';
+import { updateUser, userByEmail, userBySubject } from '../operation/user.ts';
+import type { Changes } from './changes.ts';
+import type { Pool } from './pool.ts';
+
+export function peopleOn(pool: Pool, changes: Changes): PeopleStore {
+  return {
+    isSetupNeeded: () => pool.read(isSetupNeeded),
+    isSetupToken: (hash) => pool.read(() => isSetupToken(hash)),
+    userByEmail: (email) => pool.read(() => userByEmail(email)),
+    userBySubject: (oidcSubject) => pool.read(() => userBySubject(oidcSubject)),
+    sessionByHash: (hash) => pool.read(() => sessionByHash(hash)),
+    sessionsOf: (user) => pool.read(() => sessionsOf(user)),
+    members: (projectKey) => pool.read(() => members(projectKey)),
+    invitations: (projectKey) => pool.read(() => invitations(projectKey)),
+    invitationByHash: (hash) => pool.read(() => invitationByHash(hash)),
+    invitationsFor: (email) => pool.read(() => invitationsFor(email)),
+    addSetupToken: (hash, nowMs) => changes.make(() => addSetupToken({ hash, nowMs })),
+    completeSetup: (projectKey, tokenHash, user, session, audit) =>
+      changes.make(() => completeSetup({ projectKey, tokenHash, user, session, audit })),
+    trySignIn: (subjects, from, nowMs) => changes.make(() => trySignIn({ subjects, from, nowMs })),
+    forgiveSignIn: async (subjects) => {
+      await changes.make(() => forgiveSignIn(subjects));
+    },
+    createSession: async (user, session, audit) => {
+      await changes.make(() => createSession({ user, session, audit }));
+    },
+    touchSession: async (key, atMs) => {
+      await changes.make(() => touchSession({ key, atMs }));
+    },
+    endSessions: (user, which, audit) => changes.make(() => endSessions({ user, which, audit })),
+    updateUser: (seen, facts, audit, renewal) =>
+      changes.make(() => updateUser({ seen, facts, audit, renewal })),
+    setRole: (projectKey, user, role, audit) =>
+      changes.make(() => setRole({ projectKey, user, role, audit })),
+    removeMember: (projectKey, user, audit) =>
+      changes.make(() => removeMember({ projectKey, user, audit })),
+    createProject: (name, settings, owner, audit) =>
+      changes.make(() => createProject({ name, settings, owner, audit })),
+    createInvitation: (projectKey, invitation, audit) =>
+      changes.make(() => createInvitation({ projectKey, invitation, audit })),
+    deleteInvitation: (projectKey, key, audit) =>
+      changes.make(() => deleteInvitation({ projectKey, key, audit })),
+    admit: (admission, audit) => changes.make(() => admit({ admission, audit })),
+    removePastPeople: (nowMs, limit) => changes.make(() => removePastPeople({ nowMs, limit })),
+  };
+}

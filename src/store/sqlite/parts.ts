@@ -1,0 +1,68 @@
+/**
+ * What the embedded store is put together of: one backend that writes, one or two that read, and
+ * ways to ask them for an operation by its name, with the types of that operation.
+ */
+import type { LineupLimits } from '../lineup.ts';
+import { Backend, type Performer } from './backend.ts';
+import type {
+  ReadArgument,
+  ReadName,
+  ReadRequest,
+  ReadValue,
+  WriteArgument,
+  WriteName,
+  WriteRequest,
+  WriteValue,
+} from './operations.ts';
+
+const WRITER_LIMITS: LineupLimits = { batchMax: 1_000, queueMax: 20_000 };
+const READER_LIMITS: LineupLimits = { batchMax: 16, queueMax: 10_000 };
+
+/** `dispatchReader`: for the dispatcher alone; when missing, `reader` serves it too. */
+export interface Performers {
+  readonly writer: Performer<WriteRequest>;
+  readonly reader: Performer<ReadRequest>;
+  readonly dispatchReader?: Performer<ReadRequest>;
+}
+
+type Write = <Name extends WriteName>(
+  name: Name,
+  argument: WriteArgument<Name>,
+  weight?: number,
+) => Promise<WriteValue<Name>>;
+type Read = <Name extends ReadName>(
+  name: Name,
+  argument: ReadArgument<Name>,
+) => Promise<ReadValue<Name>>;
+
+export interface Parts {
+  readonly writer: Backend<WriteRequest>;
+  readonly readers: readonly Backend<ReadRequest>[];
+  readonly write: Write;
+  readonly read: Read;
+  readonly readNow: Read;
+}
+
+export function connect(
+  { writer, reader, dispatchReader }: Performers,
+  onDeath: (detail: string) => void,
+): Parts {
+  const writing = new Backend(writer, WRITER_LIMITS, onDeath);
+  const reading = new Backend(reader, READER_LIMITS, onDeath);
+  const dispatching =
+    dispatchReader === undefined ? reading : new Backend(dispatchReader, READER_LIMITS, onDeath);
+  // The value has the type of the named operation; a message between threads cannot say so.
+  const write: Write = (name, argument, weight = 1) =>
+    writing.ask({ name, argument }, weight, name === 'accept') as Promise<never>;
+  const readWith =
+    (backend: Backend<ReadRequest>): Read =>
+    (name, argument) =>
+      backend.ask({ name, argument }, 1, true) as Promise<never>;
+  return {
+    writer: writing,
+    readers: dispatching === reading ? [reading] : [reading, dispatching],
+    write,
+    read: readWith(reading),
+    readNow: readWith(dispatching),
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * People on the embedded store: changes go to the writer, questions to a reader. Only names and
+ * arguments; what is done is said in `operation/`.
+ */
+import type { PeopleStore } from '../../engine/ports/people-store.ts';
+import type {
+  ReadArgument,
+  ReadName,
+  ReadValue,
+  WriteArgument,
+  WriteName,
+  WriteValue,
+} from './operations.ts';
+
+export function peopleOf({
+  write,
+  read,
+}: {
+  readonly write: <Name extends WriteName>(
+    name: Name,
+    argument: WriteArgument<Name>,
+  ) => Promise<WriteValue<Name>>;
+  readonly read: <Name extends ReadName>(
+    name: Name,
+    argument: ReadArgument<Name>,
+  ) => Promise<ReadValue<Name>>;
+}): PeopleStore {
+  return {
+    isSetupNeeded: () => read('isSetupNeeded', null),
+    isSetupToken: (hash) => read('isSetupToken', hash),
+    userByEmail: (email) => read('userByEmail', email),
+    userBySubject: (oidcSubject) => read('userBySubject', oidcSubject),
+    sessionByHash: (hash) => read('sessionByHash', hash),
+    sessionsOf: (user) => read('sessionsOf', user),
+    members: (projectKey) => read('members', projectKey),
+    invitations: (projectKey) => read('invitations', projectKey),
+    invitationByHash: (hash) => read('invitationByHash', hash),
+    invitationsFor: (email) => read('invitationsFor', email),
+    addSetupToken: (hash, nowMs) => write('addSetupToken', { hash, nowMs }),
+    completeSetup: (projectKey, tokenHash, user, session, audit) =>
+      write('completeSetup', { projectKey, tokenHash, user, session, audit }),
+    trySignIn: (subjects, from, nowMs) => write('trySignIn', { subjects, from, nowMs }),
+    forgiveSignIn: async (subjects) => {
+      await write('forgiveSignIn', subjects);
+    },
+    createSession: async (user, session, audit) => {
+      await write('createSession', { user, session, audit });
+    },
+    touchSession: async (key, atMs) => {
+      await write('touchSession', { key, atMs });
+    },
+    endSessions: (user, which, audit) => write('endSessions', { user, which, audit }),
+    updateUser: (seen, facts, audit, renewal) =>
+      write('updateUser', { seen, facts, audit, renewal }),
+    setRole: (projectKey, user, role, audit) => write('setRole', { projectKey, user, role, audit }),
+    removeMember: (projectKey, user, audit) => write('removeMember', { projectKey, user, audit }),
+    createProject: (name, settings, owner, audit) =>
+      write('createProject', { name, settings, owner, audit }),
+    createInvitation: (projectKey, invitation, audit) =>
+      write('createInvitation', { projectKey, invitation, audit }),
+    deleteInvitation: (projectKey, key, audit) =>
+      write('deleteInvitation', { projectKey, key, audit }),
+    admit: (admission, audit) => write('admit', { admission, audit }),
+    removePastPeople: (nowMs, limit) => write('removePastPeople', { nowMs, limit }),
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * Retention of after-call work in any store: results outlive the deliveries and the call, call
+ * logs go by their own days, what may still end stays.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Bench, benchOf, DAY_MS, type OpenStore, START_MS } from '../given.ts';
+import {
+  analyzer,
+  claimOne,
+  launch,
+  NO_RUN_FILTER,
+  runOf,
+  SUCCEEDED,
+  waiting,
+} from './acw-given.ts';
+
+export function acwRetentionConformance(open: OpenStore): void {
+  describe('retention of after-call work', () => {
+    test('a result is read by its id and its call for 180 days, the call for 90', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      await analyzer(bench);
+      await waiting(bench, 'call_1');
+      const { key, claim } = await claimOne(bench);
+      const answer = await store.finishRun(key, claim, SUCCEEDED, START_MS);
+      assert.ok(answer.kind === 'finished');
+      await sweep(bench, START_MS + 180 * DAY_MS);
+      assert.equal(await store.call(project, 'call_1'), null);
+      assert.equal((await bench.all()).length, 0);
+      const stored = await store.result(project, answer.result);
+      assert.deepEqual([stored?.run.callId, stored?.result], ['call_1', SUCCEEDED.result]);
+      assert.deepEqual(stored?.run, answer.run);
+      assert.equal((await store.results(project, 'call_1', null, 10)).length, 1);
+      await sweep(bench, START_MS + 181 * DAY_MS);
+      assert.equal(await store.result(project, answer.result), null);
+      assert.equal(await store.run(project, key), null);
+      assert.deepEqual(await store.results(project, 'call_1', null, 10), []);
+      await bench.close();
+    });
+
+    test('a run goes by when it ended, and what may still end stays with its call', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      await analyzer(bench);
+      const head = await launch(bench, 'held');
+      const late = await waiting(bench, 'late');
+      const open1 = await waiting(bench, 'open');
+      bench.clock.nowMs += 100 * DAY_MS;
+      const works = await store.claimRuns(bench.clock.nowMs, DAY_MS, 10);
+      const work = works.find(({ key }) => key === late.key);
+      assert.ok(work !== undefined);
+      await store.finishRun(late.key, work.claim, SUCCEEDED, bench.clock.nowMs);
+      await sweep(bench, START_MS + 200 * DAY_MS);
+      assert.notEqual(await store.run(project, late.key), null);
+      assert.notEqual(await store.call(project, 'open'), null, 'it is needed to end the run');
+      const again = await store.claimRuns(bench.clock.nowMs, DAY_MS, 10);
+      const other = again.find(({ key }) => key === open1.key);
+      const ended = await store.finishRun(open1.key, other?.claim ?? 0, SUCCEEDED, START_MS);
+      assert.equal(ended.kind, 'finished');
+      assert.equal((await runOf(bench, head)).launchCancelled, false);
+      await sweep(bench, START_MS + 400 * DAY_MS);
+      assert.deepEqual(
+        (await store.runs(project, NO_RUN_FILTER, null, 10)).map(({ callId }) => callId),
+        ['held'],
+      );
+      await bench.close();
+    });
+
+    test('a run whose launch was cancelled goes when that can be sent no more', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      await analyzer(bench);
+      const head = await launch(bench, 'call_1');
+      await store.cancelDelivery(project, head.delivery, START_MS, bench.audit());
+      await sweep(bench, START_MS + 91 * DAY_MS);
+      assert.equal((await runOf(bench, head)).launchCancelled, true);
+      await sweep(bench, START_MS + 181 * DAY_MS);
+      assert.deepEqual(await store.runs(project, NO_RUN_FILTER, null, 10), []);
+      await bench.close();
+    });
+
+    test('call logs go 90 days after they were stored or deleted last', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const put = (callId: string) =>
+        store.putCallLog({
+          ...{ projectKey: project, callId, direction: 'OUTBOUND', body: '{}' },
+          ...{ bytes: 2, turns: 0, seen: null, nowMs: bench.clock.nowMs },
+        });
+      for (const callId of ['old', 'replaced', 'deleted']) await put(callId);
+      bench.clock.nowMs += 60 * DAY_MS;
+      await put('replaced');
+      await store.deleteCallLog(project, 'deleted', bench.audit(), bench.clock.nowMs);
+      const left = async () => {
+        const ids = ['old', 'replaced', 'deleted'];
+        const facts = await Promise.all(ids.map((callId) => store.callLogFacts(project, callId)));
+        return ids.filter((_, index) => facts[index] !== null);
+      };
+      await sweep(bench, START_MS + 91 * DAY_MS);
+      assert.deepEqual(await left(), ['replaced', 'deleted']);
+      await sweep(bench, START_MS + 151 * DAY_MS);
+      assert.deepEqual(await left(), []);
+      await bench.close();
+    });
+  });
+}
+
+async function sweep(bench: Bench, nowMs: number): Promise<void> {
+  bench.clock.nowMs = nowMs;
+  for (let round = 0; round < 20; round += 1) {
+    if (!(await bench.store.removeExpired(nowMs, 1_000)).more) return;
+  }
+  assert.fail('a round of retention has no end');
+}

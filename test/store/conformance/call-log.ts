@@ -1,0 +1,175 @@
+/**
+ * Call logs of any store: versions, tombstones, and runs that wake.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { PutCallLogAnswer } from '../../../src/engine/ports/acw-store.ts';
+import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
+import { analyzer, claimOne, waiting } from './acw-given.ts';
+
+export function callLogConformance(open: OpenStore): void {
+  describe('call logs', () => {
+    stored(open);
+    waking(open);
+  });
+}
+
+interface Given {
+  readonly body: string;
+  readonly seen: number | null;
+  readonly direction: string;
+}
+
+function put(
+  bench: Bench,
+  callId: string,
+  changes: Partial<Given> = {},
+): Promise<PutCallLogAnswer> {
+  const { body = '{"turns":[{}]}', seen = null, direction = 'OUTBOUND' } = changes;
+  const of = { projectKey: bench.project, callId, direction, body, seen };
+  return bench.store.putCallLog({
+    ...of,
+    bytes: body.length,
+    turns: 1,
+    nowMs: bench.clock.nowMs,
+  });
+}
+
+function stored(open: OpenStore): void {
+  test('a log is stored, replaced and read, also of a call nobody has reported', async () => {
+    const bench = await benchOf(open);
+    const { store, project } = bench;
+    assert.equal(await store.callLog(project, 'call 1'), null);
+    assert.equal(await store.callLogFacts(project, 'call 1'), null);
+    assert.deepEqual(await put(bench, 'call 1'), { kind: 'stored', version: 1, created: true });
+    bench.clock.nowMs += 1_000;
+    const body = '{"turns":[{}],"more":"日本語"}';
+    const second = await put(bench, 'call 1', { body });
+    assert.deepEqual(second, { kind: 'stored', version: 2, created: false });
+    assert.deepEqual(await store.callLog(project, 'call 1'), {
+      ...{ callId: 'call 1', version: 2, body, bytes: body.length, turns: 1 },
+      ...{ createdAtMs: START_MS, updatedAtMs: START_MS + 1_000 },
+    });
+    assert.deepEqual(await store.callLogFacts(project, 'call 1'), {
+      ...{ version: 2, turns: 1, bytes: body.length },
+      ...{ updatedAtMs: START_MS + 1_000, deletedAtMs: null },
+    });
+    assert.equal(await store.callLog(project, 'call 2'), null);
+    await bench.close();
+  });
+
+  test('5 MiB come back byte for byte', async () => {
+    const bench = await benchOf(open);
+    const body = `{"turns":["${'é'.repeat((5 * 1024 * 1024 - 14) / 2)}"]}`;
+    await put(bench, 'call_1', { body });
+    assert.ok((await bench.store.callLog(bench.project, 'call_1'))?.body === body);
+    await bench.close();
+  });
+
+  test('only the version that was seen is replaced; 0 says that there is none', async () => {
+    const bench = await benchOf(open);
+    const seen = (version: number) => put(bench, 'call_1', { seen: version });
+    assert.deepEqual(await seen(1), { kind: 'changed', version: 0 });
+    assert.equal((await seen(0)).kind, 'stored');
+    assert.deepEqual(await seen(0), { kind: 'changed', version: 1 });
+    assert.deepEqual(await seen(1), { kind: 'stored', version: 2, created: false });
+    await bench.close();
+  });
+
+  test('of several at once each is a version of its own', async () => {
+    const bench = await benchOf(open);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => put(bench, 'call_1')));
+    const versions = answers.map((answer) => (answer.kind === 'stored' ? answer.version : 0));
+    assert.deepEqual(
+      versions.sort((a, b) => a - b),
+      [1, 2, 3, 4, 5],
+    );
+    const first = await Promise.all([1, 2, 3].map(() => put(bench, 'call_2', { seen: 0 })));
+    assert.deepEqual(first.map(({ kind }) => kind).sort(), ['changed', 'changed', 'stored']);
+    await bench.close();
+  });
+
+  test('the direction is that of the reported call', async () => {
+    const bench = await benchOf(open);
+    await bench.report('call_1', 'CALLING');
+    const answer = await put(bench, 'call_1', { direction: 'INBOUND' });
+    assert.deepEqual(answer, { kind: 'direction', direction: 'OUTBOUND' });
+    assert.equal(await bench.store.callLogFacts(bench.project, 'call_1'), null);
+    await bench.close();
+  });
+
+  test('a deleted log leaves its version and the time, and may come again', async () => {
+    const bench = await benchOf(open);
+    const { store, project } = bench;
+    const remove = () =>
+      store.deleteCallLog(project, 'call_1', bench.audit('call-log.deleted'), bench.clock.nowMs);
+    assert.equal(await remove(), false);
+    await put(bench, 'call_1');
+    await put(bench, 'call_1');
+    bench.clock.nowMs += 1_000;
+    assert.equal(await remove(), true);
+    assert.equal(await remove(), false);
+    assert.equal(await store.callLog(project, 'call_1'), null);
+    const atMs = START_MS + 1_000;
+    const facts = { version: 2, turns: 0, bytes: 0, updatedAtMs: atMs, deletedAtMs: atMs };
+    assert.deepEqual(await store.callLogFacts(project, 'call_1'), facts);
+    const entries = (await store.audit(project, null, 10)).map(({ action }) => action);
+    assert.deepEqual(entries, ['call-log.deleted']);
+    assert.deepEqual(await put(bench, 'call_1', { seen: 2 }), { kind: 'changed', version: 0 });
+    const again = await put(bench, 'call_1', { seen: 0 });
+    assert.deepEqual(again, { kind: 'stored', version: 3, created: true });
+    assert.equal((await store.callLog(project, 'call_1'))?.createdAtMs, atMs);
+    await bench.close();
+  });
+}
+
+function waking(open: OpenStore): void {
+  const later = { state: 'WAITING_CALL_LOG', dueAtMs: START_MS + 600_000 } as const;
+  const wait = { ...later, giveUpAtMs: later.dueAtMs };
+
+  test('a log wakes the runs that wait for it, and no others', async () => {
+    const bench = await benchOf(open);
+    await analyzer(bench);
+    for (const callId of ['call_1', 'call_2']) {
+      await waiting(bench, callId);
+      const { key, claim } = await claimOne(bench);
+      assert.ok(await bench.store.moveRun(key, claim, { ...wait, callLogVersion: null }));
+    }
+    assert.equal(await bench.store.nextRunAtMs(), later.dueAtMs);
+    bench.clock.nowMs += 5_000;
+    await put(bench, 'call_2');
+    assert.equal(await bench.store.nextRunAtMs(), START_MS + 5_000);
+    const work = await claimOne(bench);
+    assert.deepEqual([work.callId, work.callLogVersion], ['call_2', 1]);
+    await bench.close();
+  });
+
+  test('a log that came since the run was claimed is not missed', async () => {
+    const bench = await benchOf(open);
+    await analyzer(bench);
+    await waiting(bench, 'call_1');
+    const work = await claimOne(bench);
+    assert.equal(work.callLogVersion, null);
+    await put(bench, 'call_1');
+    const moved = { ...wait, callLogVersion: work.callLogVersion };
+    assert.ok(await bench.store.moveRun(work.key, work.claim, moved));
+    const again = await claimOne(bench);
+    assert.equal(again.callLogVersion, 1);
+    const seen = { ...wait, callLogVersion: 1 };
+    assert.ok(await bench.store.moveRun(work.key, again.claim, seen));
+    assert.equal(await bench.store.nextRunAtMs(), later.dueAtMs, 'it has seen this one');
+    await bench.close();
+  });
+
+  test('a log that was there before the call is found when the call comes', async () => {
+    const bench = await benchOf(open);
+    await analyzer(bench);
+    await put(bench, 'call_1');
+    await waiting(bench, 'call_1');
+    assert.equal((await claimOne(bench)).callLogVersion, 1);
+    await bench.store.deleteCallLog(bench.project, 'call_1', bench.audit(), START_MS);
+    bench.clock.nowMs += 60_000;
+    assert.equal((await claimOne(bench)).callLogVersion, null);
+    await bench.close();
+  });
+}

@@ -1,0 +1,126 @@
+/**
+ * Failures and figures in any store: what fails is found, marks are kept, endpoints and calls are
+ * counted.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { EndpointKey } from '../../../src/core/id.ts';
+import { benchOf, DAY_MS, FAR_MS, type OpenStore, START_MS } from '../given.ts';
+import { otherProject } from '../other-project.ts';
+
+export function issueConformance(open: OpenStore): void {
+  describe('failures', () => {
+    test('what fails now and what was given up is found, with what it carries', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const { key } = await bench.endpoint();
+      const other = await bench.endpoint();
+      await bench.heads('a', 'CALLING');
+      await bench.heads('b', 'CALLING');
+      for (const [at, head] of (await bench.ready(key)).entries()) {
+        await (at === 0 ? bench.exhausted(head) : bench.retrying(head));
+      }
+      for (const head of await bench.ready(other.key)) await bench.delivered(head);
+      const every = { endpoint: null, fromMs: null, toMs: null };
+      const { rows, complete } = await store.failures(project, every);
+      assert.equal(complete, true);
+      assert.deepEqual(
+        rows.map(({ endpoint, state, lastStatus }) => [endpoint, state, lastStatus]),
+        [
+          [key, 'exhausted', 500],
+          [key, 'retrying', 500],
+        ],
+      );
+      const of = async (endpoint: EndpointKey) =>
+        (await store.failures(project, { ...every, endpoint })).rows.length;
+      assert.deepEqual([await of(key), await of(other.key)], [2, 0]);
+      const later = { ...every, fromMs: START_MS + 1 };
+      assert.deepEqual((await store.failures(project, later)).rows, []);
+      await bench.close();
+    });
+
+    test('what was cancelled is no failure', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const { key } = await bench.endpoint();
+      await bench.report('a', 'COMPLETED');
+      await store.cancelOpen(key, { kind: 'all' }, START_MS, null, 10);
+      const every = { endpoint: null, fromMs: null, toMs: null };
+      assert.deepEqual((await store.failures(project, every)).rows, []);
+      await bench.close();
+    });
+
+    test('a mark is kept, changed, audited, and of one project', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const { key: endpoint } = await bench.endpoint();
+      const mark = { endpoint, issueClass: '503', note: 'x', by: 'usr_1', atMs: START_MS };
+      await store.markIssue(project, { ...mark, status: 'muted' }, bench.audit('issue.muted'));
+      const reopened = { ...mark, status: 'open', note: null, atMs: START_MS + 1 } as const;
+      await store.markIssue(project, reopened, bench.audit('issue.opened'));
+      assert.deepEqual(await store.issueMarks(project), [reopened]);
+      const actions = (await store.audit(project, null, 2)).map(({ action }) => action);
+      assert.deepEqual(actions, ['issue.opened', 'issue.muted']);
+      const elsewhere = await otherProject(bench);
+      assert.deepEqual(await store.issueMarks(elsewhere), []);
+      await bench.close();
+    });
+  });
+  figures(open);
+}
+
+function figures(open: OpenStore): void {
+  describe('figures of endpoints and calls', () => {
+    test('each endpoint has its totals, a line, a backlog and its first tries', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const one = await bench.endpoint();
+      const two = await bench.endpoint();
+      await bench.report('a', 'COMPLETED');
+      const [first] = await bench.ready(one.key);
+      assert.ok(first);
+      await bench.delivered(first);
+      const [second] = await bench.ready(one.key);
+      assert.ok(second);
+      await bench.retrying(second);
+      const [again] = await bench.ready(one.key);
+      assert.ok(again);
+      await bench.delivered(again);
+      const from = Math.floor(START_MS / 60_000) * 60_000;
+      const rows = await store.endpointStats(project, from, from + 120_000, 60_000);
+      const of = (key: EndpointKey) => rows.find(({ endpoint }) => endpoint === key);
+      const { made, delivered, firstTry } = of(one.key)?.total ?? {};
+      assert.deepEqual([made, delivered, firstTry, of(one.key)?.backlog], [2, 2, 1, 0]);
+      assert.deepEqual([of(two.key)?.backlog, of(two.key)?.oldestOpenAtMs], [2, START_MS]);
+      assert.deepEqual(
+        of(one.key)?.steps.map((step) => step.delivered),
+        [2, 0],
+      );
+      const { steps } = await store.stats(project, null, from, from + 60_000, 60_000);
+      assert.equal(steps[0]?.firstTry, 1);
+      assert.deepEqual(
+        await store.endpointStats(await otherProject(bench), from, FAR_MS, DAY_MS),
+        [],
+      );
+      await bench.close();
+    });
+
+    test('calls are counted by the status they have now, step by step', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const from = Math.floor(START_MS / 60_000) * 60_000;
+      await bench.report('a', 'CALLING');
+      await bench.report('a', 'COMPLETED');
+      await bench.report('b', 'BUSY');
+      bench.clock.nowMs = from + 60_000;
+      await bench.report('c', 'CALLING');
+      const { steps, countedFromMs } = await store.callStats(project, from, from + 120_000, 60_000);
+      assert.equal(countedFromMs, from);
+      assert.deepEqual(
+        steps.map(({ byStatus }) => Object.fromEntries([...byStatus].sort())),
+        [{ BUSY: 1, COMPLETED: 1 }, { CALLING: 1 }],
+      );
+      await bench.close();
+    });
+  });
+}

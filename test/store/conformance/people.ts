@@ -1,0 +1,287 @@
+/**
+ * People in any store: the first owner, sessions, accounts, members, invitations, counted tries.
+ * What two processes do at the same moment ends as if one had come after the other.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { asKey, type SessionKey } from '../../../src/core/id.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../../src/core/person/session.ts';
+import { THROTTLE_RULES, TRIES_FORGOTTEN_MS } from '../../../src/core/person/sign-in-throttle.ts';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
+import { SESSIONS_MAX } from '../../../src/engine/manage/limits.ts';
+import type { NewSession, User, UserFacts } from '../../../src/engine/ports/people-store.ts';
+import { benchOf, type OpenStore, START_MS } from '../given.ts';
+
+type Bench = Awaited<ReturnType<typeof benchOf>>;
+
+function facts(name: string, more: Partial<UserFacts> = {}): UserFacts {
+  return {
+    ...{ email: `${name}@example.com`, emailFrom: 'setup', name, language: null },
+    ...{ passwordHash: `hash of ${name}`, oidcSubject: null, ...more },
+  };
+}
+
+function session(hash: string, more: Partial<NewSession> = {}): NewSession {
+  const where = { address: '192.0.2.7', userAgent: 'a browser', replaces: null };
+  return { hash, signedInBy: 'password', ...where, ...more };
+}
+
+async function owner(bench: Bench): Promise<User> {
+  const { store, project } = bench;
+  await store.addSetupToken('token', START_MS);
+  const first = [facts('kim'), session('first', { signedInBy: 'setup' })] as const;
+  assert.equal(await store.completeSetup(project, 'token', ...first, bench.audit()), true);
+  const user = await store.userByEmail('kim@example.com');
+  assert.ok(user !== null);
+  return user;
+}
+
+async function join(bench: Bench, name: string, role: 'owner' | 'viewer'): Promise<User> {
+  const { store, project } = bench;
+  const direct = { projectKey: project, role };
+  const who = { made: facts(name, { emailFrom: 'invitation' }) };
+  assert.ok(await store.admit({ invitations: [], direct, who, session: null }, bench.audit()));
+  const user = await store.userByEmail(`${name}@example.com`);
+  assert.ok(user !== null);
+  return user;
+}
+
+export function peopleConformance(open: OpenStore): void {
+  describe('people', () => {
+    firstOwner(open);
+    signingIn(open);
+    accounts(open);
+    memberships(open);
+    inviting(open);
+    tries(open);
+    past(open);
+  });
+}
+
+function firstOwner(open: OpenStore): void {
+  test('one of the tokens makes the first owner, and then none does', async () => {
+    const bench = await benchOf(open);
+    const { store, project } = bench;
+    assert.equal(await store.isSetupNeeded(), true);
+    for (let n = 0; n < 7; n += 1) assert.ok(await store.addSetupToken(`t${n}`, START_MS + n));
+    assert.deepEqual(
+      [await store.isSetupToken('t1'), await store.isSetupToken('t6')],
+      [false, true],
+    );
+    const complete = (token: string, name: string) =>
+      store.completeSetup(project, token, facts(name), session(name), bench.audit());
+    assert.equal(await complete('t1', 'kim'), false);
+    const done = await Promise.all([complete('t5', 'kim'), complete('t6', 'lou')]);
+    assert.deepEqual(done.toSorted(), [false, true]);
+    assert.equal(await store.isSetupNeeded(), false);
+    assert.equal(await store.addSetupToken('late', START_MS), false);
+    assert.equal(await complete('t5', 'max'), false);
+    const [member, ...others] = await store.members(project);
+    assert.deepEqual([member?.role, others.length], ['owner', 0]);
+    const [entry] = await store.audit(project, null, 10);
+    assert.deepEqual([entry?.actor, entry?.target], [member?.user.id, member?.user.id]);
+    await bench.close();
+  });
+}
+
+function signingIn(open: OpenStore): void {
+  test('a session leads to its person and their projects, until it ends', async () => {
+    const bench = await benchOf(open);
+    const { store, project } = bench;
+    const user = await owner(bench);
+    await store.createSession(user.key, session('second', { replaces: 'first' }), bench.audit());
+    assert.equal(await store.sessionByHash('first'), null);
+    const found = await store.sessionByHash('second');
+    assert.deepEqual(found?.user, user);
+    assert.deepEqual(
+      found?.memberships.map(({ projectKey, role }) => [projectKey, role]),
+      [[project, 'owner']],
+    );
+    const key = found?.session.key ?? asKey<SessionKey>(0);
+    await store.touchSession(key, START_MS + 90_000);
+    await store.touchSession(key, START_MS + 10);
+    assert.equal((await store.sessionByHash('second'))?.session.seenAtMs, START_MS + 90_000);
+    await store.createSession(user.key, session('third'), bench.audit());
+    assert.equal((await store.sessionsOf(user.key)).length, 2);
+    assert.equal(await store.endSessions(user.key, { allBut: key }, bench.audit()), 1);
+    assert.equal(await store.endSessions(user.key, { one: key }, bench.audit()), 1);
+    assert.equal(await store.endSessions(user.key, { one: key }, bench.audit()), 0);
+    assert.equal(await store.sessionByHash('second'), null);
+    await bench.close();
+  });
+
+  test('of too many sessions of one person the first ones end', async () => {
+    const bench = await benchOf(open);
+    const user = await owner(bench);
+    for (let n = 0; n < SESSIONS_MAX; n += 1) {
+      await bench.store.createSession(user.key, session(`s${n}`), bench.audit());
+    }
+    assert.equal((await bench.store.sessionsOf(user.key)).length, SESSIONS_MAX);
+    assert.equal(await bench.store.sessionByHash('first'), null);
+    assert.ok(await bench.store.sessionByHash('s0'));
+    await bench.close();
+  });
+}
+
+function accounts(open: OpenStore): void {
+  test('an account changes only as it was seen, and no e-mail is two accounts', async () => {
+    const bench = await benchOf(open);
+    const { store } = bench;
+    const kim = await owner(bench);
+    const lou = await join(bench, 'lou', 'viewer');
+    await store.createSession(kim.key, session('other'), bench.audit());
+    const current = (await store.sessionByHash('first'))?.session.key ?? asKey<SessionKey>(0);
+    bench.clock.nowMs += 1;
+    const renamed = facts('kim', { name: 'Kim Lee', passwordHash: 'new', oidcSubject: 'idp 7' });
+    const renewal = { session: current, hash: 'renewed' };
+    const changed = await store.updateUser(kim, renamed, bench.audit(), renewal);
+    assert.deepEqual(changed, { ...kim, ...renamed, updatedAtMs: START_MS + 1 });
+    assert.deepEqual(await store.userBySubject('idp 7'), changed);
+    assert.equal(await store.sessionByHash('first'), null);
+    assert.equal(await store.sessionByHash('other'), null);
+    assert.ok(await store.sessionByHash('renewed'));
+    assert.equal(await store.updateUser(kim, facts('kim'), bench.audit(), null), null);
+    const taken = facts('lou', { email: 'kim@example.com' });
+    const refused = store.updateUser(lou, taken, bench.audit(), null);
+    await assert.rejects(refused, { code: 'STATE_CONFLICT' });
+    await bench.close();
+  });
+}
+
+function memberships(open: OpenStore): void {
+  test('a project keeps its last owner, whatever two of them do at once', async () => {
+    const bench = await benchOf(open);
+    const { store, project } = bench;
+    const kim = await owner(bench);
+    const demote = (user: User) => store.setRole(project, user.key, 'viewer', bench.audit());
+    const remove = (user: User) => store.removeMember(project, user.key, bench.audit());
+    assert.deepEqual([await demote(kim), await remove(kim)], ['last-owner', 'last-owner']);
+    const lou = await join(bench, 'lou', 'owner');
+    const both = await Promise.all([demote(kim), remove(lou)]);
+    assert.deepEqual(both.toSorted(), ['changed', 'last-owner']);
+    const roles = (await store.members(project)).map(({ role }) => role);
+    assert.equal(roles.filter((role) => role === 'owner').length, 1);
+    assert.equal(await store.setRole(project, asKey(99), 'admin', bench.audit()), 'not-found');
+    await bench.close();
+  });
+
+  test('a project is made with its owner, under a name of its own', async () => {
+    const bench = await benchOf(open);
+    const { store } = bench;
+    const kim = await owner(bench);
+    const make = (name: string) =>
+      store.createProject(name, PROJECT_DEFAULTS, kim.key, bench.audit());
+    const made = await make('Acme');
+    const [member] = await store.members(made.key);
+    assert.deepEqual([member?.user.id, member?.role], [kim.id, 'owner']);
+    await assert.rejects(make('Acme'), { code: 'STATE_CONFLICT' });
+    const found = await store.sessionByHash('first');
+    assert.deepEqual(
+      found?.memberships.map(({ projectName }) => projectName),
+      ['Acme', 'default'],
+    );
+    assert.equal((await store.audit(made.key, null, 10))[0]?.target, made.id);
+    await bench.close();
+  });
+}
+
+function inviting(open: OpenStore): void {
+  test('an invitation makes one membership and is gone', async () => {
+    const bench = await benchOf(open);
+    const { store, project } = bench;
+    await owner(bench);
+    const invite = (hash: string, email: string) => {
+      const rest = { invitedBy: 'usr_x', expiresAtMs: START_MS + 5 };
+      const invitation = { email, role: 'operator', hash, ...rest } as const;
+      return store.createInvitation(project, invitation, bench.audit());
+    };
+    await invite('old', 'lou@example.com');
+    const made = await invite('new', 'lou@example.com');
+    assert.equal(await store.invitationByHash('old'), null);
+    assert.deepEqual(await store.invitationByHash('new'), made);
+    assert.deepEqual(await store.invitationsFor('lou@example.com'), [made]);
+    const accept = (name: string) => {
+      const who = { made: facts(name, { emailFrom: 'invitation' }) };
+      const admission = { invitations: [made.key], direct: null, who, session: session(name) };
+      return store.admit(admission, bench.audit()).catch(() => false);
+    };
+    const taken = await Promise.all([accept('lou'), accept('max')]);
+    assert.deepEqual(taken.toSorted(), [false, true]);
+    assert.deepEqual(await store.invitations(project), []);
+    assert.equal((await store.members(project)).length, 2);
+    const gone = await invite('gone', 'nia@example.com');
+    assert.equal(await store.deleteInvitation(project, gone.key, bench.audit()), true);
+    assert.equal(await store.deleteInvitation(project, gone.key, bench.audit()), false);
+    await bench.close();
+  });
+
+  test('a member who enters again stays what they are', async () => {
+    const bench = await benchOf(open);
+    const { store, project } = bench;
+    const kim = await owner(bench);
+    const direct = { projectKey: project, role: 'viewer' } as const;
+    const admission = { invitations: [], direct, who: { user: kim.key }, session: null };
+    assert.equal(await store.admit(admission, bench.audit()), true);
+    assert.equal((await store.members(project))[0]?.role, 'owner');
+    await bench.close();
+  });
+}
+
+function tries(open: OpenStore): void {
+  const subjects = { pair: 'a pair', account: 'an account', network: 'a network' };
+  const from = { email: 'kim@example.com', address: '192.0.2.99' };
+
+  test('tries are counted before they are made, many at once as many in turn', async () => {
+    const bench = await benchOf(open);
+    const { store } = bench;
+    const { free, firstWaitMs } = THROTTLE_RULES.pair;
+    const asked = Array.from({ length: free + 3 }, () => store.trySignIn(subjects, from, START_MS));
+    const waits = (await Promise.all(asked)).toSorted((one, other) => one - other);
+    assert.equal(waits.filter((wait) => wait === 0).length, free);
+    assert.deepEqual(waits.slice(free), [firstWaitMs, firstWaitMs, firstWaitMs]);
+    assert.equal(await store.trySignIn(subjects, from, START_MS + firstWaitMs), 0);
+    assert.equal(await store.trySignIn(subjects, from, START_MS + firstWaitMs), 2 * firstWaitMs);
+    await store.forgiveSignIn(subjects);
+    assert.equal(await store.trySignIn(subjects, from, START_MS + firstWaitMs), 0);
+    await bench.close();
+  });
+
+  test('tries of others do not hold up somebody where they are signed in', async () => {
+    const bench = await benchOf(open);
+    const { store } = bench;
+    await owner(bench);
+    for (let n = 0; n < THROTTLE_RULES.account.free; n += 1) {
+      const others = { ...subjects, pair: `pair ${n}`, network: `network ${n}` };
+      assert.equal(await store.trySignIn(others, from, START_MS), 0);
+    }
+    const mine = { ...subjects, pair: 'mine', network: 'my network' };
+    assert.ok((await store.trySignIn(mine, from, START_MS)) > 0);
+    assert.equal(await store.trySignIn(mine, { ...from, address: '192.0.2.7' }, START_MS), 0);
+    await bench.close();
+  });
+}
+
+function past(open: OpenStore): void {
+  test('what is past its time is removed, and nothing else', async () => {
+    const bench = await benchOf(open);
+    const { store, project } = bench;
+    const kim = await owner(bench);
+    const rest = { invitedBy: kim.id, expiresAtMs: START_MS + SESSION_IDLE_MS };
+    const invitation = { email: 'a@example.com', role: 'viewer', hash: 'i', ...rest } as const;
+    await store.createInvitation(project, invitation, bench.audit());
+    const subjects = { pair: 'p', account: 'a', network: 'n' };
+    await store.trySignIn(subjects, { email: 'x', address: 'y' }, START_MS);
+    assert.equal(await store.removePastPeople(START_MS + 1, 100), 0);
+    assert.equal(await store.removePastPeople(START_MS + TRIES_FORGOTTEN_MS, 100), 3);
+    assert.equal(await store.removePastPeople(START_MS + SESSION_IDLE_MS, 100), 2);
+    assert.equal(await store.sessionByHash('first'), null);
+    bench.clock.nowMs += SESSION_IDLE_MS;
+    await store.createSession(kim.key, session('used'), bench.audit());
+    const used = (await store.sessionByHash('used'))?.session.key ?? asKey<SessionKey>(0);
+    const end = bench.clock.nowMs + SESSION_MAX_MS;
+    await store.touchSession(used, end - 1);
+    assert.equal(await store.removePastPeople(end - 1, 100), 0);
+    assert.equal(await store.removePastPeople(end, 100), 1);
+    await bench.close();
+  });
+}

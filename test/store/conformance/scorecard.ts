@@ -1,0 +1,120 @@
+/**
+ * Scorecards of any store: revisions that stay as they were, one default for each project.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { SCORECARDS_MAX, type ScorecardSettings } from '../../../src/core/acw/scorecard.ts';
+import { asKey, formatId } from '../../../src/core/id.ts';
+import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
+
+function settingsOf(name: string, passMark = 80): ScorecardSettings {
+  const question = 'Did the agent greet?';
+  const criterion = { id: 'greets', question, guidance: '', points: 10, autoFail: false };
+  return { name, passMark, criteria: [{ ...criterion, rule: null, appliesWhen: null }] };
+}
+
+async function create(bench: Bench, name: string) {
+  const { store, project, clock } = bench;
+  const made = await store.createScorecard(project, settingsOf(name), bench.audit(), clock.nowMs);
+  assert.ok(made !== null);
+  return made;
+}
+
+export function scorecardConformance(open: OpenStore): void {
+  describe('scorecards', () => {
+    test('the first is the default; they are listed by name behind it', async () => {
+      const bench = await benchOf(open);
+      const first = await create(bench, 'Sales');
+      assert.deepEqual(first, {
+        ...settingsOf('Sales'),
+        key: first.key,
+        id: formatId('sc', START_MS, first.key),
+        revision: 1,
+        isDefault: true,
+        createdAtMs: START_MS,
+        updatedAtMs: START_MS,
+        deletedAtMs: null,
+      });
+      const [b, a] = [await create(bench, 'B'), await create(bench, 'A')];
+      assert.deepEqual(await bench.store.scorecards(bench.project), [first, a, b]);
+      const [entry] = await bench.store.audit(bench.project, null, 1);
+      assert.equal(entry?.target, a.id);
+      const audits = (await bench.store.audit(bench.project, null, 10)).length;
+      await bench.store.createScorecard(bench.project, settingsOf('C'), null, START_MS);
+      assert.equal((await bench.store.audit(bench.project, null, 10)).length, audits);
+      await bench.close();
+    });
+
+    test('an edit is a new revision of what was seen, the old ones stay', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const first = await create(bench, 'Sales');
+      const revise = (seen: number, passMark: number) =>
+        store.reviseScorecard(
+          project,
+          first.key,
+          settingsOf('Support', passMark),
+          seen,
+          bench.audit(),
+          START_MS + 1_000,
+        );
+      const both = await Promise.all([revise(1, 50), revise(1, 60)]);
+      assert.deepEqual(both.map((answer) => answer?.kind).sort(), ['changed', 'revised']);
+      const present = await store.scorecard(project, first.key, null);
+      assert.deepEqual(
+        [present?.revision, present?.name, present?.updatedAtMs],
+        [2, 'Support', START_MS + 1_000],
+      );
+      for (const answer of both) assert.deepEqual(answer?.scorecard, present);
+      assert.deepEqual(await store.scorecard(project, first.key, 1), first);
+      assert.equal(await store.scorecard(project, first.key, 3), null);
+      const none = asKey<typeof first.key>(first.key + 1_000);
+      const missing = store.reviseScorecard(
+        ...([project, none, settingsOf('x'), 1, bench.audit(), START_MS] as const),
+      );
+      assert.equal(await missing, null);
+      assert.equal(await store.scorecard(asKey(project + 1), first.key, null), null);
+      await bench.close();
+    });
+
+    test('a project has one default, which stays; the deleted stay by revision', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const [one, two] = [await create(bench, 'One'), await create(bench, 'Two')];
+      const remove = (key: typeof one.key) =>
+        store.deleteScorecard(project, key, bench.audit(), START_MS);
+      assert.equal(await remove(one.key), 'is-default');
+      assert.equal(
+        await store.setDefaultScorecard(project, two.key, bench.audit(), START_MS),
+        true,
+      );
+      assert.deepEqual(
+        (await store.scorecards(project)).map(({ name, isDefault }) => [name, isDefault]),
+        [
+          ['Two', true],
+          ['One', false],
+        ],
+      );
+      assert.equal(await remove(one.key), 'deleted');
+      assert.equal(await remove(one.key), 'not-found');
+      const set = await store.setDefaultScorecard(project, one.key, bench.audit(), START_MS);
+      assert.equal(set, false);
+      assert.equal(await store.scorecard(project, one.key, null), null);
+      const old = await store.scorecard(project, one.key, 1);
+      assert.deepEqual([old?.name, old?.deletedAtMs], ['One', START_MS]);
+      assert.equal((await store.scorecards(project)).length, 1);
+      await bench.close();
+    });
+
+    test('no more than a project may have', async () => {
+      const bench = await benchOf(open);
+      for (let n = 0; n < SCORECARDS_MAX; n += 1) await create(bench, `Card ${n}`);
+      const { store, project } = bench;
+      assert.equal(
+        await store.createScorecard(project, settingsOf('more'), bench.audit(), START_MS),
+        null,
+      );
+      await bench.close();
+    });
+  });
+}
