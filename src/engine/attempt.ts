@@ -3,12 +3,13 @@
  * comes back. Decides nothing itself: core does. The body is put together from its stored parts,
  * so it has the same bytes on every attempt. Must never write to the store (decisions section 5).
  */
+import { bodyFor } from '../core/acw/launch-body.ts';
+import { launched } from '../core/acw/launched.ts';
 import { disableReason, type EndedAttempt } from '../core/delivery/health.ts';
 import { nextState } from '../core/delivery/next.ts';
 import { judge, type SendResult } from '../core/delivery/outcome.ts';
 import type { Endpoint, EndpointKind } from '../core/endpoint/endpoint.ts';
 import { formatId } from '../core/id.ts';
-import { assembleBody } from '../core/payload/body.ts';
 import type { HealthRecord } from './health-record.ts';
 import type { Channel, SendRequest } from './ports/channel.ts';
 import type { Clock, Random } from './ports/clock.ts';
@@ -63,6 +64,7 @@ export async function attempt(
   const ended: EndedAttempt = { outcome, error, call, nowMs, gaveUp, attention, fraction };
   health.after(ended);
 
+  const run = launched(endpoint, next);
   const settlement = {
     epoch: permit.epoch,
     delivery: head.delivery,
@@ -79,6 +81,7 @@ export async function attempt(
       manual,
     },
     next,
+    ...(run === null ? {} : { run }),
     health: health.unsaved(),
     disable: disableReason(health.now, outcome, nowMs),
     revision: endpoint.revision,
@@ -112,7 +115,7 @@ function requestOf(head: Head, endpoint: Endpoint, atMs: number, permit: ShardPe
     attempt: head.attempts + 1,
     sequence: head.sequence,
     atMs,
-    body: assembleBody(head.contentKey, head.text, head.data, head.errors),
+    body: bodyFor(endpoint, head.contentKey, head),
     firing: head,
     permit,
   };

@@ -9,7 +9,7 @@ import type { EndpointKind } from '../core/endpoint/endpoint.ts';
 import type { DeliveryKey, EndpointKey } from '../core/id.ts';
 import { type DispatcherLimits, LEADING_SHARD, withDefaults } from './dispatcher-limits.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
-import { Flights, mayGo } from './flights.ts';
+import { type FlightParts, Flights, mayGo } from './flights.ts';
 import { HeadReader } from './head-reader.ts';
 import { Lookout } from './lookout.ts';
 import type { Channel } from './ports/channel.ts';
@@ -49,7 +49,7 @@ export interface DispatcherGauges {
   readonly ownedShards: number;
 }
 
-export interface DispatcherParts {
+export interface DispatcherParts extends Pick<FlightParts, 'onRunMoved'> {
   readonly store: DispatchStore;
   readonly channels: ReadonlyMap<EndpointKind, Channel>;
   readonly clock: Clock;

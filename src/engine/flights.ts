@@ -5,6 +5,7 @@
  * outcome is durable. Whether a head may go is decided before; this never looks for the next one.
  */
 import type { Endpoint } from '../core/endpoint/endpoint.ts';
+import { isAgent } from '../core/endpoint/endpoint-rules.ts';
 import type { DeliveryKey } from '../core/id.ts';
 import { type AttemptParts, attempt, cancellation, type Ended } from './attempt.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
@@ -15,7 +16,11 @@ import type { ShardPermit } from './shard-permit.ts';
 import type { SlotLine } from './slot-line.ts';
 
 export type FlightParts = AttemptParts &
-  SettleParts & { readonly store: Pick<DispatchStore, 'runtime'> };
+  SettleParts & {
+    readonly store: Pick<DispatchStore, 'runtime'>;
+    /** A run of an agent may have something to do: its launch was settled. */
+    readonly onRunMoved?: () => void;
+  };
 
 export interface FlightListener {
   /** A slot is free; the lane is not. */
@@ -97,7 +102,7 @@ export class Flights {
     else this.#settling -= 1;
     this.#land(queue, head, hasSlot);
     if (result?.kind === 'fenced') this.#listener.onFenced(permit);
-    else if (result !== null) this.#follow(queue, settlement, result);
+    else if (result !== null) this.#follow(queue, head, settlement, result);
     const disabled = this.#wasDisabled(queue, settlement, result);
     // The endpoint is read anew, to see what the store says of it now; so is the lane of an
     // outcome that did not count, for what it is now was decided elsewhere.
@@ -158,9 +163,23 @@ export class Flights {
     if (this.unlanded === 0) this.#onDrained();
   }
 
-  #follow(queue: EndpointQueue, settlement: Settlement, result: SettleResult): void {
-    if (result.kind === 'fenced') return;
+  #follow(
+    queue: EndpointQueue,
+    head: Head,
+    settlement: Settlement,
+    result: Exclude<SettleResult, { readonly kind: 'fenced' }>,
+  ): void {
     const { next, attempt: tried } = settlement;
+    this.#parts.emit({
+      name: 'delivery.moved',
+      project: head.projectKey,
+      delivery: head.delivery,
+      createdAtMs: head.createdAtMs,
+      callId: head.callId,
+      endpointId: queue.endpoint?.id ?? '',
+      state: result.kind === 'settled' ? next.state : '',
+    });
+    if (settlement.run !== undefined) this.#parts.onRunMoved?.();
     const nowMs = this.#parts.clock.wallMs();
     if (result.kind === 'settled') {
       if (next.state !== 'retrying') {
@@ -208,8 +227,9 @@ export function mustCancel(queue: EndpointQueue, head: Head): boolean {
   return queue.endpoint === null || queue.isGone() || isUnticked(queue.endpoint, head);
 }
 
-function isUnticked({ triggers }: Endpoint, { manual, trigger }: Head): boolean {
-  return !manual && !triggers.includes(trigger);
+/** An agent may be launched by hand for a call that fired what it does not tick. */
+function isUnticked({ kind, triggers }: Endpoint, { manual, trigger }: Head): boolean {
+  return !manual && !isAgent(kind) && !triggers.includes(trigger);
 }
 
 /** As its pacing says, and takes the token; what is only cancelled is not paced. */

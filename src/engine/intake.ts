@@ -29,10 +29,11 @@ export function createIntake({ store, dispatcher, silence, emit }: IntakeParts):
     async accept(items) {
       const nowMs = silence.nowMs();
       const receipts = await store.accept(items.map((item) => judged(item, nowMs)));
-      for (const receipt of receipts) {
+      for (const [index, receipt] of receipts.entries()) {
         if (receipt.kind === 'refused') continue;
         if (receipt.heads.length > 0) dispatcher.offer(receipt.heads);
-        tell(receipt, emit);
+        const item = items[index];
+        if (item !== undefined) tell(item, receipt, emit);
       }
       return receipts;
     },
@@ -44,8 +45,12 @@ function judged(item: ReportItem, nowMs: number): ReportItem {
   return item.receivedAtMs <= nowMs ? item : { ...item, judgedAtMs: nowMs };
 }
 
-function tell(receipt: ReportReceipt & { readonly kind: 'accepted' }, emit: Emit): void {
+function tell(
+  { projectKey: project, callId }: ReportItem,
+  receipt: ReportReceipt & { readonly kind: 'accepted' },
+  emit: Emit,
+): void {
   const { applied, reason } = receipt.answer;
-  emit({ name: 'report.accepted', applied, reason: reason ?? null });
+  emit({ name: 'report.accepted', project, callId, applied, reason: reason ?? null });
   for (const endpoint of receipt.made) emit({ name: 'delivery.made', endpoint, count: 1 });
 }

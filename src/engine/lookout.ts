@@ -55,7 +55,7 @@ export class Lookout {
   async start(shared: boolean): Promise<void> {
     await this.#look(new Set(this.#listener.ours()));
     if (!shared || this.#stopped) return;
-    this.look([]);
+    if (!this.#looking) this.#rest(LOOK_EVERY_MS);
     this.#parts.store.watch((news) => this.#hear(news));
   }
 
@@ -98,8 +98,12 @@ export class Lookout {
       waitMs = storeRetryMs(this.#failures, random);
     }
     this.#looking = false;
-    if (this.#stopped) return;
-    this.#timer = clock.after(Math.ceil(waitMs), () => {
+    if (!this.#stopped) this.#rest(waitMs);
+  }
+
+  #rest(waitMs: number): void {
+    this.#timer?.cancel();
+    this.#timer = this.#parts.clock.after(Math.ceil(waitMs), () => {
       void this.#run();
     });
   }

@@ -1,14 +1,16 @@
 /**
  * What has to be done from time to time (step 1 without a platform, and housekeeping): calls that
- * went stale are reported as ended, what is past its retention is removed, signing keys age. Every
- * sweep works in bounded batches, never overlaps itself, and goes on after a failure. Must never
- * change a call or a lane itself: a stale call is a report like any other (decisions section 2).
+ * went stale are reported as ended, what is past its retention is removed, signing keys age,
+ * sessions end. Every sweep works in bounded batches, never overlaps itself, and goes on after a
+ * failure. Must never change a call or a lane itself: a stale call is a report like any other
+ * (decisions section 2).
  */
 import { staleReport } from '../core/call/stale.ts';
 import type { Intake } from './intake.ts';
 import type { Clock, Timer } from './ports/clock.ts';
 import type { Emit } from './ports/emit.ts';
 import type { SigningKeyStore } from './ports/manage-store.ts';
+import type { PeopleStore } from './ports/people-store.ts';
 import type { ReportItem, ReportStore } from './ports/report-store.ts';
 import type { RetentionStore } from './ports/retention-store.ts';
 import { messageOf } from './settle-durably.ts';
@@ -23,7 +25,8 @@ export interface Sweeps {
 export interface SweepParts {
   readonly store: Pick<ReportStore, 'staleCalls'> &
     Pick<RetentionStore, 'removeExpired'> &
-    Pick<SigningKeyStore, 'ageSigningKeys'>;
+    Pick<SigningKeyStore, 'ageSigningKeys'> &
+    Pick<PeopleStore, 'removePastPeople'>;
   readonly intake: Intake;
   readonly clock: Clock;
   /** The one that the intake looks at. */
@@ -38,9 +41,11 @@ export const RETENTION_EVERY_MS = 60_000;
 /** Between two rounds of retention: each looks at all that is kept, and days are its unit. */
 export const RETENTION_REST_MS = 3_600_000;
 export const KEYS_EVERY_MS = 3_600_000;
+export const PEOPLE_EVERY_MS = 900_000;
 /** Rows of one batch: small enough that reports wait only some milliseconds behind it. */
 export const STALE_BATCH = 100;
 export const RETENTION_BATCH = 500;
+const PEOPLE_BATCH = 500;
 /** Batches of one run; what is left is for the next. */
 export const STALE_BATCHES_MAX = 1_000;
 /** As many commits a minute at most, and 30 million rows an hour: more than a store takes in. */
@@ -65,11 +70,15 @@ const RETENTION: Pace = {
 };
 const KEYS: Pace = { everyMs: KEYS_EVERY_MS, restMs: KEYS_EVERY_MS, batchesMax: 1 };
 
+/** Sessions are judged by their times whenever they are used; this only makes room. */
+const PEOPLE: Pace = { everyMs: PEOPLE_EVERY_MS, restMs: PEOPLE_EVERY_MS, batchesMax: 100 };
+
 export function createSweeps(parts: SweepParts): Sweeps {
   const sweeps = [
     new Sweep('stale', STALE, sweepStale, parts),
     new Sweep('retention', RETENTION, sweepExpired, parts),
     new Sweep('signing-keys', KEYS, ageKeys, parts),
+    new Sweep('people', PEOPLE, sweepPeople, parts),
   ];
   return {
     start: () => {
@@ -174,4 +183,9 @@ async function sweepExpired({ store, silence }: SweepParts): Promise<BatchDone> 
 /** Nor one set wrong end the time in which receivers still trust a key. */
 async function ageKeys({ store, silence }: SweepParts): Promise<BatchDone> {
   return { rows: await store.ageSigningKeys(silence.nowMs()), more: false };
+}
+
+async function sweepPeople({ store, silence }: SweepParts): Promise<BatchDone> {
+  const rows = await store.removePastPeople(silence.nowMs(), PEOPLE_BATCH);
+  return { rows, more: rows >= PEOPLE_BATCH };
 }

@@ -230,6 +230,7 @@ export function settingsOf(changes: Partial<EndpointSettings> = {}): EndpointSet
     kind: 'custom',
     target: 'https://receiver.example/hook',
     secretTarget: null,
+    agent: null,
     triggers: ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_CLOSING', 'OUTBOUND_CALL_COMPLETED'],
     auth: { method: 'rsa-sha256' },
     contentKey: 'message',

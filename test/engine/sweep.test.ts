@@ -5,6 +5,7 @@ import type { EngineEvent } from '../../src/engine/ports/emit.ts';
 import {
   createSweeps,
   KEYS_EVERY_MS,
+  PEOPLE_EVERY_MS,
   RETENTION_BATCH,
   RETENTION_BATCHES_MAX,
   RETENTION_EVERY_MS,
@@ -27,6 +28,7 @@ function sweeping(rig: Rig) {
 const noSweep = ({ store }: Rig) => ({
   staleCalls: store.staleCalls,
   ageSigningKeys: store.ageSigningKeys,
+  removePastPeople: store.removePastPeople,
 });
 
 const inbound = (rig: Rig, callId: string, status: string) => {
@@ -172,6 +174,17 @@ describe('sweeps', () => {
     const sweeps = sweeping(rig);
     await rig.advance(KEYS_EVERY_MS);
     assert.equal(rig.faulty.countOf('ageSigningKeys'), 1);
+    await sweeps.stop();
+  });
+
+  test('sessions that are over and the like are removed every 15 minutes', async (t) => {
+    const rig = await setup(t);
+    const sweeps = sweeping(rig);
+    await rig.advance(PEOPLE_EVERY_MS - 1);
+    assert.equal(rig.faulty.countOf('removePastPeople'), 0);
+    await rig.advance(1);
+    assert.equal(rig.faulty.countOf('removePastPeople'), 1);
+    assert.ok(rig.named('sweep.ended').some(({ sweep }) => sweep === 'people'));
     await sweeps.stop();
   });
 

@@ -1,6 +1,7 @@
 /**
- * Who asks: an API key, its project and its scopes. Routes take the project from here and from
- * nowhere else, so that no request reaches another project's rows (decisions section 11).
+ * Who asks: an API key or a person who is signed in, the project and what they may do there. Routes
+ * take the project from here and from nowhere else, so that no request reaches another project's
+ * rows (decisions section 11).
  */
 import type { ProjectKey } from '../../core/id.ts';
 import type { Scope } from '../ports/manage-store.ts';
@@ -8,8 +9,8 @@ import type { Scope } from '../ports/manage-store.ts';
 export interface Actor {
   readonly projectKey: ProjectKey;
   readonly projectId: string;
-  /** `key_...`; audit entries name it. */
-  readonly keyId: string;
+  /** `key_...` or `usr_...`; audit entries name it. */
+  readonly id: string;
   readonly scopes: ReadonlySet<Scope>;
 }
 

@@ -88,7 +88,9 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
         const apiKey = await decideAgain(async () => {
           checkApiKeyInput(input, actor, clock.wallMs());
           refuseRevoked(await store.apiKeys(actor.projectKey), actor);
-          return make(actor.projectKey, token, input, author, askedBy(actor));
+          const asking = askingKey(actor);
+          const only = asking === null ? 'person' : { asking };
+          return make(actor.projectKey, token, input, author, only);
         });
         return { apiKey, token };
       }),
@@ -101,13 +103,13 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
         const apiKeys = await store.apiKeys(actor.projectKey);
         const apiKey = keyById(apiKeys, id);
         refuseRevoked(apiKeys, actor);
-        if (id === actor.keyId) {
+        if (id === actor.id) {
           throw new ServiceError('STATE_CONFLICT', 'A key cannot revoke itself; use another key.');
         }
         if (apiKey.revokedAtMs !== null) return true;
         const change = { before: factsOf(apiKey), after: null };
         const entry = auditEntry(author, clock.wallMs(), 'api-key.revoked', id, change);
-        const { asking } = askedBy(actor);
+        const asking = askingKey(actor) ?? undefined;
         const revoked = await store.revokeApiKey(actor.projectKey, apiKey.key, entry, asking);
         lookup.forget(apiKey.hash);
         return revoked || null;
@@ -153,8 +155,8 @@ function factsOf({ name, scopes, expiresAtMs }: ApiKeyInput): ApiKeyInput {
  * The asking key may have been revoked while its request waited for its turn: two keys that revoke
  * each other would leave none, and one that is revoked could leave an heir.
  */
-function refuseRevoked(apiKeys: readonly ApiKey[], { keyId }: Actor): void {
-  const asking = apiKeys.find(({ id }) => id === keyId);
+function refuseRevoked(apiKeys: readonly ApiKey[], actor: Actor): void {
+  const asking = apiKeys.find(({ id }) => id === actor.id);
   if (asking === undefined || asking.revokedAtMs === null) return;
   throw new ServiceError('UNAUTHENTICATED', 'The API key is unknown, expired or revoked.');
 }
@@ -165,6 +167,8 @@ function keyById(apiKeys: readonly ApiKey[], id: string): ApiKey {
   return apiKey;
 }
 
-function askedBy({ keyId }: Actor): { readonly asking: ApiKeyKey } {
-  return { asking: asKey<ApiKeyKey>(parseId('key', keyId)?.key ?? 0) };
+/** Null: a person, who needs no key to go on. */
+function askingKey({ id }: Actor): ApiKeyKey | null {
+  const key = parseId('key', id)?.key;
+  return key === undefined ? null : asKey<ApiKeyKey>(key);
 }

@@ -4,10 +4,14 @@
  */
 import type { AuditEntry } from '../ports/manage-store.ts';
 
-/** `actor`: `key_...` or `system`. `requestId`: of the HTTP request, null for our own doing. */
+/**
+ * `actor`: `key_...`, `usr_...` or `system`. `requestId`: of the HTTP request, null for our own
+ * doing. `address`: where that came from.
+ */
 export interface Author {
   readonly actor: string;
   readonly requestId: string | null;
+  readonly address?: string | null;
 }
 
 export const SYSTEM_AUTHOR: Author = { actor: 'system', requestId: null };
@@ -28,5 +32,6 @@ export function auditEntry(
     before: change.before,
     after: change.after,
     requestId: author.requestId,
+    address: author.address ?? null,
   };
 }

@@ -39,7 +39,12 @@ export interface DeliveryService {
   /** ENDPOINT_DISABLED, or DELIVERY_STATE while its attempt is in flight or it is open. */
   retry(projectKey: ProjectKey, id: string, author: Author): Promise<DeliveryDetail>;
   /** DELIVERY_STATE when it is closed already. */
-  cancel(projectKey: ProjectKey, id: string, author: Author): Promise<DeliveryDetail>;
+  cancel(
+    projectKey: ProjectKey,
+    id: string,
+    author: Author,
+    reason?: string,
+  ): Promise<DeliveryDetail>;
   /** `more`: some are left, ask again. */
   retryMany(
     projectKey: ProjectKey,
@@ -78,11 +83,12 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
       settle(await store.retryDelivery(projectKey, before.key, nowMs, audit), parts, 'retried');
       return found(parts, projectKey, id);
     },
-    async cancel(projectKey, id, author) {
+    async cancel(projectKey, id, author, reason) {
       const before = await found(parts, projectKey, id);
       const nowMs = clock.wallMs();
-      const unknown = { before: null, after: null };
-      const audit = auditEntry(author, nowMs, 'delivery.cancelled', id, unknown);
+      // The store adds the states.
+      const change = { before: null, after: reason === undefined ? null : { reason } };
+      const audit = auditEntry(author, nowMs, 'delivery.cancelled', id, change);
       settle(await store.cancelDelivery(projectKey, before.key, nowMs, audit), parts, 'cancelled');
       return found(parts, projectKey, id);
     },

@@ -2,13 +2,17 @@
  * Making, changing, removing and reading endpoints (decisions sections 5 and 11). A change takes
  * effect with the next attempt; deliveries of a trigger that is no longer ticked are cancelled.
  */
+import { agentFaults, agentInput } from '../../core/endpoint/agent-rules.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import { targetWarnings } from '../../core/endpoint/target-rules.ts';
+import type { FieldError } from '../../core/error/service-error.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
+import { scorecardById } from '../acw/scorecard-by-id.ts';
 import { type Author, auditEntry } from './author.ts';
 import { decideAgain } from './decide-again.ts';
 import { endpointById, noEndpoint } from './endpoint-by-id.ts';
-import { refuseDraft } from './endpoint-check.ts';
-import { draftOf, draftPatched } from './endpoint-draft.ts';
+import { draftFaults, refuseDraft } from './endpoint-check.ts';
+import { draftOf, draftPatched, type EndpointDraft } from './endpoint-draft.ts';
 import { endpointFacts } from './endpoint-facts.ts';
 import type { EndpointInput, EndpointPatch } from './endpoint-input.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
@@ -18,6 +22,12 @@ import { ENDPOINTS_MAX, refuseTooMany } from './limits.ts';
 import { isSame } from './same.ts';
 import type { TakeTurn } from './turn-queue.ts';
 
+/** Empty `errors`: it would be accepted. */
+export interface EndpointChecked {
+  readonly errors: readonly FieldError[];
+  readonly warnings: readonly string[];
+}
+
 export interface EndpointChange {
   create(projectKey: ProjectKey, input: EndpointInput, author: Author): Promise<Endpoint>;
   update(
@@ -26,6 +36,10 @@ export interface EndpointChange {
     patch: EndpointPatch,
     author: Author,
   ): Promise<Endpoint>;
+  /** What `create` would say, without making it. */
+  check(projectKey: ProjectKey, input: EndpointInput): Promise<EndpointChecked>;
+  /** What `update` would say, without changing it. */
+  checkPatch(projectKey: ProjectKey, id: string, patch: EndpointPatch): Promise<EndpointChecked>;
   /** Deletes it and cancels its open deliveries. */
   remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
   get(projectKey: ProjectKey, id: string): Promise<Endpoint>;
@@ -45,7 +59,7 @@ export function createEndpointChange(
     create: (projectKey, input, author) =>
       inTurn(`project ${projectKey}`, async () => {
         const draft = draftOf(input);
-        refuseDraft(draft, null, parts);
+        refuseDraft(draft, null, parts, await scorecardErrors(parts, projectKey, draft, null));
         const page = { afterKey: null, limit: ENDPOINTS_MAX };
         refuseTooMany('endpoints', (await store.endpoints(projectKey, page)).length);
         const settings = sealDraft(draft, null, secrets);
@@ -68,6 +82,12 @@ export function createEndpointChange(
         return endpoint;
       }),
 
+    check: (projectKey, input) => checked(parts, projectKey, draftOf(input), null),
+    checkPatch: async (projectKey, id, patch) => {
+      const present = await endpointById(store, projectKey, id);
+      return checked(parts, projectKey, draftPatched(present, patch), present);
+    },
+
     remove: (projectKey, id, author) =>
       inTurn(id, async () => {
         const before = await endpointById(store, projectKey, id);
@@ -83,6 +103,17 @@ export function createEndpointChange(
   };
 }
 
+async function checked(
+  parts: EndpointParts,
+  projectKey: ProjectKey,
+  draft: EndpointDraft,
+  present: Endpoint | null,
+): Promise<EndpointChecked> {
+  const others = await scorecardErrors(parts, projectKey, draft, present);
+  const { all } = draftFaults(draft, present, parts, others);
+  return { errors: all, warnings: targetWarnings(draft.kind, draft.target, parts) };
+}
+
 /** Null when somebody else changed it meanwhile; `before` itself when nothing is to be changed. */
 async function patched(
   parts: EndpointParts,
@@ -94,7 +125,7 @@ async function patched(
   const { store, clock, secrets } = parts;
   const before = await endpointById(store, projectKey, id);
   const draft = draftPatched(before, patch);
-  refuseDraft(draft, before, parts);
+  refuseDraft(draft, before, parts, await scorecardErrors(parts, projectKey, draft, before));
   const settings = sealDraft(draft, before, secrets);
   // Sealed texts that were kept are equal, so this also compares secrets.
   if (isSame(settings, sealDraft(draftPatched(before, {}), before, secrets))) {
@@ -105,4 +136,20 @@ async function patched(
   const { key, revision } = before;
   const endpoint = await store.updateEndpoint(projectKey, key, settings, entry, revision);
   return endpoint === null ? null : { before, endpoint };
+}
+
+/** A scorecard that was accepted once is asked about again only when another one is named. */
+async function scorecardErrors(
+  { store }: Pick<EndpointParts, 'store'>,
+  projectKey: ProjectKey,
+  { kind, agent }: EndpointDraft,
+  present: Endpoint | null,
+): Promise<readonly FieldError[]> {
+  const id = agent?.scorecardId ?? null;
+  const kept = agentInput(present?.agent ?? null)?.scorecardId;
+  if (id === null || id === kept || agentFaults(kind, agent).length > 0) return [];
+  const scorecard = await scorecardById(store, projectKey, id, null);
+  if (scorecard !== null && scorecard.deletedAtMs === null) return [];
+  const message = 'There is no such scorecard; name another, or null for the default one.';
+  return [{ field: '/agent/scorecardId', message }];
 }

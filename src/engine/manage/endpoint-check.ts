@@ -17,24 +17,46 @@ export interface EndpointRules extends TargetPolicy {
   readonly checkTarget: CheckTarget;
 }
 
-/** Throws INVALID_INPUT, or TARGET_REFUSED when only the address is at fault. */
+/**
+ * `others`: broken rules that only the store knew. Throws INVALID_INPUT, or TARGET_REFUSED when
+ * only the address is at fault.
+ */
 export function refuseDraft(
   draft: EndpointDraft,
   present: Endpoint | null,
   rules: EndpointRules,
+  others: readonly FieldError[] = [],
 ): void {
-  const fields = [
-    ...kindErrors(draft.kind, rules.channels),
-    ...draftErrors(draft, present, rules),
-    ...missingSecrets(draft, present),
-  ];
-  const refusal = refusalOf(draft, present, fields, rules.checkTarget);
-  const all = refusal === null ? fields : [...fields, { field: '/target', message: refusal }];
+  const { fields, all, refusal } = draftFaults(draft, present, rules, others);
   if (all.length === 0) return;
   if (fields.length === 0 && refusal !== null) {
     throw new ServiceError('TARGET_REFUSED', refusal, { fields: all });
   }
   throw new ServiceError('INVALID_INPUT', 'The endpoint breaks a rule.', { fields: all });
+}
+
+export interface DraftFaults {
+  readonly all: readonly FieldError[];
+  /** Without what the address itself is refused for. */
+  readonly fields: readonly FieldError[];
+  readonly refusal: string | null;
+}
+
+export function draftFaults(
+  draft: EndpointDraft,
+  present: Endpoint | null,
+  rules: EndpointRules,
+  others: readonly FieldError[],
+): DraftFaults {
+  const fields = [
+    ...kindErrors(draft.kind, rules.channels),
+    ...draftErrors(draft, present, rules),
+    ...missingSecrets(draft, present),
+    ...others,
+  ];
+  const refusal = refusalOf(draft, present, fields, rules.checkTarget);
+  const all = refusal === null ? fields : [...fields, { field: '/target', message: refusal }];
+  return { all, fields, refusal };
 }
 
 export function kindErrors(

@@ -2,6 +2,7 @@
  * The whole of an endpoint's settings before they are sealed: what an operator sent, filled up
  * with defaults or with what the endpoint has. Pure; `endpoint-seal.ts` takes it from here.
  */
+import { type AgentInput, agentInput, NO_AGENT_INPUT } from '../../core/endpoint/agent-rules.ts';
 import {
   type Endpoint,
   PACING_DEFAULTS,
@@ -41,6 +42,7 @@ export function draftOf(input: EndpointInput): EndpointDraft {
     retryScheduleMs: input.retryScheduleMs ?? RETRY_SCHEDULE_MS,
     retryOther4xx: input.retryOther4xx ?? false,
     pacing: { ...PACING_DEFAULTS[input.kind], ...input.pacing },
+    agent: agentPatched(input.agent, null),
   };
 }
 
@@ -69,6 +71,7 @@ export function draftPatched(present: Endpoint, patch: EndpointPatch): EndpointD
     ),
     retryOther4xx: orDefault(patch.retryOther4xx, now.retryOther4xx, defaults.retryOther4xx),
     pacing: pacingPatched(patch.pacing, now.pacing, defaults.pacing),
+    agent: agentPatched(patch.agent, now.agent),
   };
 }
 
@@ -79,11 +82,12 @@ export function inTableOrder(triggers: readonly Trigger[]): readonly Trigger[] {
 }
 
 function draftOfPresent(present: Endpoint): EndpointDraft {
-  const { auth, headers, ...rest } = present;
+  const { auth, headers, agent, ...rest } = present;
   return {
     ...rest,
     auth: auth?.method === 'bearer' ? { method: 'bearer', token: null } : auth,
     headers: headers.map(({ name }) => ({ name, value: null })),
+    agent: agentInput(agent),
   };
 }
 
@@ -104,6 +108,19 @@ function pacingPatched(patch: EndpointPatch['pacing'], now: Pacing, defaults: Pa
     ratePerS: patch.ratePerS === undefined ? now.ratePerS : patch.ratePerS,
     burst: orDefault(patch.burst, now.burst, defaults.burst),
     concurrency: orDefault(patch.concurrency, now.concurrency, defaults.concurrency),
+  };
+}
+
+/** A null in it goes back to the default, as in all that is patched. */
+function agentPatched(patch: EndpointPatch['agent'], now: AgentInput | null): AgentInput | null {
+  if (patch === undefined) return now;
+  if (patch === null) return null;
+  const present = now ?? NO_AGENT_INPUT;
+  return {
+    engine: patch.engine === undefined ? present.engine : patch.engine,
+    callLogWaitMs: patch.callLogWaitMs === undefined ? present.callLogWaitMs : patch.callLogWaitMs,
+    scorecardId: patch.scorecardId === undefined ? present.scorecardId : patch.scorecardId,
+    deadlineMs: patch.deadlineMs === undefined ? present.deadlineMs : patch.deadlineMs,
   };
 }
 

@@ -34,6 +34,7 @@ export function endpointFacts(settings: EndpointSettings): EndpointFacts {
     retryScheduleMs: settings.retryScheduleMs,
     retryOther4xx: settings.retryOther4xx,
     pacing: settings.pacing,
+    agent: settings.agent,
   };
 }
 

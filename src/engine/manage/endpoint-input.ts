@@ -2,7 +2,7 @@
  * What an operator sends about an endpoint (decisions section 11), in the clear: the one place
  * where a token or a header value has not been sealed yet. Never stored, logged or answered.
  */
-import type { EndpointKind, SignatureFormat } from '../../core/endpoint/endpoint.ts';
+import type { AgentEngine, EndpointKind, SignatureFormat } from '../../core/endpoint/endpoint.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 
 /** Without a token, a bearer endpoint keeps the one it has; rsa-sha256 takes none. */
@@ -35,6 +35,16 @@ export interface EndpointInput {
     readonly burst?: number;
     readonly concurrency?: number;
   };
+  readonly agent?: AgentSettingsInput;
+}
+
+/** Of endpoints that launch an agent; which ones a kind knows, `agent-rules.ts` says. */
+export interface AgentSettingsInput {
+  readonly engine?: AgentEngine;
+  readonly callLogWaitMs?: number;
+  /** Null: the default scorecard of the project. */
+  readonly scorecardId?: string | null;
+  readonly deadlineMs?: number;
 }
 
 /** A JSON merge patch (RFC 7396): absent stays as it is, null goes back to the default. */
@@ -55,4 +65,9 @@ export interface EndpointPatch {
     readonly burst?: number | null;
     readonly concurrency?: number | null;
   } | null;
+  readonly agent?:
+    | {
+        readonly [Setting in keyof AgentSettingsInput]: AgentSettingsInput[Setting] | null;
+      }
+    | null;
 }

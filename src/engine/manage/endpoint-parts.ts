@@ -3,6 +3,8 @@
  * that this server has, and the dispatcher, which must hear of every change.
  */
 import type { EndpointKey } from '../../core/id.ts';
+import type { BuiltIn } from '../acw/built-in.ts';
+import type { ScorecardStore } from '../ports/acw-store.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type {
   AuditStore,
@@ -17,9 +19,12 @@ export interface EndpointParts extends EndpointRules {
   readonly store: EndpointStore &
     AuditStore &
     Pick<DeliveryStore, 'cancelOpen' | 'reopen'> &
-    Pick<ProjectStore, 'project'>;
+    Pick<ProjectStore, 'project'> &
+    Pick<ScorecardStore, 'scorecard'>;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly dispatcher: { invalidate(endpoint: EndpointKey): void };
+  /** By which a test of a built-in agent is done. */
+  readonly builtIn: BuiltIn;
 }

@@ -3,6 +3,8 @@
  * Slack and Teams are sealed, and what did not change keeps the sealed text it has (so that an
  * edit without effect is one).
  */
+
+import { agentSettings } from '../../core/endpoint/agent-rules.ts';
 import type {
   Endpoint,
   EndpointAuth,
@@ -80,6 +82,7 @@ export function sealDraft(
     retryScheduleMs: draft.retryScheduleMs,
     retryOther4xx: draft.retryOther4xx,
     pacing: draft.pacing,
+    agent: agentSettings(draft.kind, draft.agent),
   };
 }
 

@@ -1,19 +1,30 @@
 /**
  * Trying an endpoint out (decisions section 11): a sample firing goes straight to the target, or
- * is only shown. It takes no lane, is not stored, and does not touch the endpoint's health.
+ * is only shown. It takes no lane, is not stored, and does not touch the endpoint's health. A
+ * built-in agent, to which nothing is sent, works on a sample call log instead.
  */
+import { SAMPLE_LOG } from '../../core/acw/sample-log.ts';
 import { type AttemptOutcome, judge, type SendResult } from '../../core/delivery/outcome.ts';
 import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
+import { isAgent, takesPayload } from '../../core/endpoint/endpoint-rules.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import type { Project } from '../../core/project/project.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
+import type { RunEnd } from '../ports/acw-store.ts';
+import { AnalystFailure } from '../ports/analyst.ts';
 import type { Channel, SendRequest, ShownRequest } from '../ports/channel.ts';
 import { type Author, auditEntry } from './author.ts';
+import { type Diagnosis, diagnosisOf } from './diagnosis.ts';
 import { endpointById } from './endpoint-by-id.ts';
 import { kindErrors } from './endpoint-check.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
-import { type PreviewInput, previewEndpoint, sampleRequest } from './sample-request.ts';
+import {
+  type PreviewInput,
+  previewEndpoint,
+  type SampleChoice,
+  sampleRequest,
+} from './sample-request.ts';
 
 /** Tests in flight at once; they bypass pacing, so there must be few. */
 export const TESTS_MAX = 10;
@@ -28,12 +39,20 @@ export interface EndpointTest {
   readonly detail: string | null;
   readonly durationMs: number;
   readonly excerpt: string | null;
+  /** What a failure means and what to do; null when it went well. */
+  readonly diagnosis: Diagnosis | null;
   readonly request: ShownRequest;
 }
 
 export interface EndpointTrial {
   /** Sends one sample straight to the target; it is in no lane and is not stored. */
-  test(projectKey: ProjectKey, id: string, trigger: Trigger, author: Author): Promise<EndpointTest>;
+  test(
+    projectKey: ProjectKey,
+    id: string,
+    trigger: Trigger,
+    author: Author,
+    sample?: SampleChoice,
+  ): Promise<EndpointTest>;
   /** What would be sent, without sending. */
   preview(projectKey: ProjectKey, input: PreviewInput): Promise<ShownRequest>;
 }
@@ -42,7 +61,7 @@ export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
   const { store, clock, channels, random } = parts;
   let running = 0;
 
-  async function send(channel: Channel, request: SendRequest): Promise<SendResult> {
+  async function counted<Result>(attempt: () => Promise<Result>): Promise<Result> {
     if (running >= TESTS_MAX) {
       throw new ServiceError('RATE_LIMITED', `${TESTS_MAX} tests are running already.`, {
         retryAfterS: TEST_WAIT_S,
@@ -50,24 +69,27 @@ export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
     }
     running += 1;
     try {
-      return await channel.send(request);
+      return await attempt();
     } finally {
       running -= 1;
     }
   }
 
   return {
-    async test(projectKey, id, trigger, author) {
+    async test(projectKey, id, trigger, author, sample = {}) {
       const endpoint = await endpointById(store, projectKey, id);
       const channel = channelOf(channels, endpoint.kind);
       const { serviceName } = await projectOf(parts, projectKey);
-      const request = sampleRequest(endpoint, trigger, serviceName, clock.wallMs(), random);
+      const nowMs = clock.wallMs();
+      const request = sampleRequest(endpoint, trigger, serviceName, nowMs, random, sample);
       const change = { before: null, after: { trigger, webhookId: request.webhookId } };
       const entry = auditEntry(author, clock.wallMs(), 'endpoint.tested', id, change);
       // Before it is sent: nothing leaves without an entry.
       await store.noteAudit(projectKey, entry);
-      const result = await send(channel, request);
-      return testOf(endpoint, request, result, show(channel, request), clock.wallMs());
+      const shown = show(channel, request);
+      if (isBuiltIn(endpoint)) return counted(() => agentTest(parts, request, shown));
+      const result = await counted(() => channel.send(request));
+      return testOf(endpoint, request, result, shown, clock.wallMs());
     },
 
     async preview(projectKey, input) {
@@ -77,7 +99,7 @@ export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
       const { serviceName } = project;
       return show(
         channel,
-        sampleRequest(endpoint, input.trigger, serviceName, clock.wallMs(), random),
+        sampleRequest(endpoint, input.trigger, serviceName, clock.wallMs(), random, input),
       );
     },
   };
@@ -115,9 +137,60 @@ function testOf(
     outcome,
     status: answered?.status ?? null,
     error,
-    detail: result.kind === 'response' ? null : result.detail,
+    detail: 'detail' in result ? result.detail : null,
     durationMs: result.durationMs,
     excerpt: answered?.excerpt ?? null,
+    diagnosis: diagnosed(outcome, answered?.status ?? null, error, endpoint.kind),
     request,
   };
 }
+
+function diagnosed(
+  outcome: AttemptOutcome,
+  lastStatus: number | null,
+  lastError: string | null,
+  kind: EndpointKind,
+): Diagnosis | null {
+  return outcome === 'delivered' ? null : diagnosisOf({ lastStatus, lastError }, kind);
+}
+
+function isBuiltIn({ kind }: Endpoint): boolean {
+  return isAgent(kind) && !takesPayload(kind);
+}
+
+/** Sooner than any client gives up waiting for the answer. */
+const AGENT_TEST_MS = 20_000;
+
+/** The excerpt is the result that the agent has of the sample. */
+async function agentTest(
+  { builtIn, clock }: EndpointParts,
+  { endpoint, webhookId }: SendRequest,
+  request: ShownRequest,
+): Promise<EndpointTest> {
+  const startedMs = clock.monoMs();
+  const { direction } = SAMPLE_LOG;
+  const task = { agent: endpoint, direction, log: JSON.stringify(SAMPLE_LOG) };
+  const ended = await endOf(builtIn.work(task, startedMs + AGENT_TEST_MS));
+  const durationMs = Math.round(clock.monoMs() - startedMs);
+  return { webhookId, status: null, durationMs, request, diagnosis: null, ...ended };
+}
+
+async function endOf(
+  work: Promise<RunEnd>,
+): Promise<Pick<EndpointTest, 'outcome' | 'error' | 'detail' | 'excerpt'>> {
+  try {
+    const { isError, reason, errors, result } = await work;
+    if (!isError) {
+      return { outcome: 'delivered', error: null, detail: SAMPLE_WORKED, excerpt: result };
+    }
+    const detail = errors.map(({ message }) => message ?? '').join(' ');
+    return { outcome: 'rejected', error: reason, detail, excerpt: null };
+  } catch (error) {
+    if (!(error instanceof AnalystFailure)) throw error;
+    return { outcome: 'retryable', error: error.reason, detail: error.message, excerpt: null };
+  }
+}
+
+const SAMPLE_WORKED =
+  'Nothing was sent: a built-in agent works within the service. This is its result of a ' +
+  'sample call.';

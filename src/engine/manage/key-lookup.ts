@@ -48,8 +48,8 @@ export function createKeyLookup(
     if (apiKey === null || apiKey.revokedAtMs !== null) return null;
     const project = await store.project(apiKey.projectKey);
     if (project === null) return null;
-    const { id: keyId, projectKey, scopes } = apiKey;
-    const actor = { projectKey, projectId: project.id, keyId, scopes: new Set(scopes) };
+    const { id, projectKey, scopes } = apiKey;
+    const actor = { projectKey, projectId: project.id, id, scopes: new Set(scopes) };
     return { apiKey, answer: { kind: 'ok', actor } };
   }
 

@@ -12,8 +12,26 @@ export const SOURCE_REQUESTS_MAX = 50;
 /** Keys of one project that are neither revoked nor expired. */
 export const API_KEYS_MAX = 200;
 
-export function refuseTooMany(what: 'endpoints' | 'sources' | 'API keys', present: number): void {
-  const most = { endpoints: ENDPOINTS_MAX, sources: SOURCES_MAX, 'API keys': API_KEYS_MAX }[what];
+/** Members and open invitations together. */
+export const MEMBERS_MAX = 500;
+/** Of the whole instance. */
+export const PROJECTS_MAX = 100;
+/** Of one person; the one that was begun first ends for one more. */
+export const SESSIONS_MAX = 50;
+
+/** Issues of one project that somebody said something about. */
+export const ISSUE_MARKS_MAX = 5_000;
+
+const MOST = {
+  'marked issues': ISSUE_MARKS_MAX,
+  endpoints: ENDPOINTS_MAX,
+  sources: SOURCES_MAX,
+  'API keys': API_KEYS_MAX,
+  'members and invitations': MEMBERS_MAX,
+} as const;
+
+export function refuseTooMany(what: keyof typeof MOST, present: number): void {
+  const most = MOST[what];
   if (present < most) return;
   throw new ServiceError('LIMIT_REACHED', `A project has at most ${most} ${what}.`);
 }

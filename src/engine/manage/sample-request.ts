@@ -2,12 +2,13 @@
  * The request that carries a sample firing to an endpoint: what a test sends and a preview shows.
  * Its ids look like all others but can never be those of a stored firing or delivery.
  */
+import { bodyFor } from '../../core/acw/launch-body.ts';
+import { agentSettings } from '../../core/endpoint/agent-rules.ts';
 import type { Endpoint, EndpointKind, SignatureFormat } from '../../core/endpoint/endpoint.ts';
 import { checkEndpoint, takesPayload } from '../../core/endpoint/endpoint-rules.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type EndpointKey, formatId } from '../../core/id.ts';
-import { assembleBody } from '../../core/payload/body.ts';
-import { SAMPLE_CALL_ID, sampleFiring } from '../../core/payload/sample.ts';
+import { type Sample, sampleCallId, sampleFiring } from '../../core/payload/sample.ts';
 import type { Project } from '../../core/project/project.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import { ALWAYS } from '../permit.ts';
@@ -27,7 +28,14 @@ const PREVIEW_TARGETS: Readonly<Record<EndpointKind, string | null>> = {
   'self-provided-agent': 'https://receiver.example/webhooks',
 };
 
-export interface PreviewInput {
+export interface SampleChoice {
+  /** `plain` when absent. */
+  readonly sample?: Sample;
+  /** When it was fired; now when absent. The same moment gives the same bytes. */
+  readonly firedAtMs?: number;
+}
+
+export interface PreviewInput extends SampleChoice {
   readonly kind: EndpointKind;
   readonly trigger: Trigger;
   readonly contentKey?: string;
@@ -40,20 +48,20 @@ export function sampleRequest(
   serviceName: string,
   atMs: number,
   random: Random,
+  { sample = 'plain', firedAtMs = atMs }: SampleChoice = {},
 ): SendRequest {
   const key = KEY_FLOOR + Math.floor(random.fraction() * KEY_FLOOR);
-  const firing = sampleFiring(trigger, serviceName, atMs);
-  const { text, data, errors } = firing;
+  const firing = sampleFiring(trigger, serviceName, firedAtMs, sample);
   return {
     endpoint,
     webhookId: formatId('msg', atMs, key),
     deliveryId: formatId('dlv', atMs, key),
     trigger,
-    callId: SAMPLE_CALL_ID,
+    callId: sampleCallId(sample),
     attempt: 1,
     sequence: 1,
     atMs,
-    body: assembleBody(endpoint.contentKey, text, data, errors),
+    body: bodyFor(endpoint, endpoint.contentKey, firing),
     firing,
     permit: ALWAYS,
   };
@@ -61,12 +69,15 @@ export function sampleRequest(
 
 /** An endpoint that exists only for a preview; throws INVALID_INPUT when it could not exist. */
 export function previewEndpoint(project: Project, input: PreviewInput): Endpoint {
+  const { kind, contentKey, signatureFormat } = input;
   const draft = draftOf({
-    ...input,
+    kind,
+    ...(contentKey === undefined ? {} : { contentKey }),
+    ...(signatureFormat === undefined ? {} : { signatureFormat }),
     name: 'preview',
-    target: PREVIEW_TARGETS[input.kind],
+    target: PREVIEW_TARGETS[kind],
     triggers: [input.trigger],
-    ...(takesPayload(input.kind) ? { auth: { method: 'rsa-sha256' } } : {}),
+    ...(takesPayload(kind) ? { auth: { method: 'rsa-sha256' } } : {}),
   });
   const fields = checkEndpoint(draft, { allowHttp: false }).map((error) =>
     error.field === '/triggers/0' ? { ...error, field: '/trigger' } : error,
@@ -79,6 +90,7 @@ export function previewEndpoint(project: Project, input: PreviewInput): Endpoint
     auth: draft.auth === null ? null : { method: 'rsa-sha256' },
     headers: [],
     secretTarget: null,
+    agent: agentSettings(draft.kind, draft.agent),
     key: asKey<EndpointKey>(0),
     id: formatId('ep', project.createdAtMs, 0),
     projectKey: project.key,

@@ -35,7 +35,7 @@ export function isSealedText(
   return opened(secrets, sealed, context) === plain;
 }
 
-/** Null when it was sealed by another master key. */
+/** Null when it was sealed by another master key, or in another context. */
 export function opened(
   secrets: Pick<Secrets, 'open'>,
   sealed: Sealed,

@@ -7,6 +7,7 @@
  * settlement carries the epoch, so a process that lost a shard can settle nothing of it.
  */
 
+import type { RunMove } from '../../core/acw/run.ts';
 import type { EndpointHealth } from '../../core/delivery/health.ts';
 import type { NextState } from '../../core/delivery/next.ts';
 import type { AttemptOutcome } from '../../core/delivery/outcome.ts';
@@ -14,6 +15,7 @@ import type { ClosedState, StoredState } from '../../core/delivery/state.ts';
 import type { DisabledReason, Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { CallKey, DeliveryKey, EndpointKey, FiringKey, ProjectKey } from '../../core/id.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
+import type { LiveNote } from '../live/live-event.ts';
 
 /** A delivery that heads its lane, with all that its body is made of. Times: epoch ms. */
 export interface Head {
@@ -66,6 +68,11 @@ export interface Settlement {
   /** Null when it is closed without an attempt (its trigger was unticked). */
   readonly attempt: AttemptRecord | null;
   readonly next: NextState;
+  /**
+   * Of the launch of an agent that was delivered or given up: what becomes of its run, in the same
+   * commit, when it is still QUEUED. Every other delivery has none.
+   */
+  readonly run?: RunMove;
   /** The endpoint's health when this attempt changed it; the last one of a batch is kept. */
   readonly health: EndpointHealth | null;
   /** Disables the endpoint in the same transaction (410, or failing for 72 h). */
@@ -134,6 +141,8 @@ export interface News {
   readonly shards: boolean;
   /** Projects whose API keys or signing keys changed; mostly none. */
   readonly keys?: readonly ProjectKey[];
+  /** What pages may want to ask for again; mostly none. */
+  readonly live?: readonly LiveNote[];
 }
 
 export interface DispatchStore {
@@ -170,6 +179,8 @@ export interface DispatchStore {
    * has no others and never calls.
    */
   watch(listener: (news: News | 'all') => void): void;
+  /** Tells the other processes' pages; null when there are no others. May get lost. */
+  readonly announce: ((notes: readonly LiveNote[]) => void) | null;
   /**
    * At most `limit` heads that were written while the wall clock was ahead get their due time
    * anew: `due` ones now, retries last tried after `nowMs` their whole delay from now.

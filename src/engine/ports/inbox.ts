@@ -109,6 +109,11 @@ export interface InboxFilter {
   readonly channel: InboxChannel | null;
   readonly name: string | null;
   readonly callId: string | null;
+  /** A part of its call id, trigger, box, delivery or endpoint, in either case. */
+  readonly text: string | null;
+  /** Came at or after, and before. */
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
 }
 
 export interface Inbox {

@@ -20,7 +20,7 @@ import type { Trigger } from '../../core/trigger/trigger.ts';
 /** Who did what to what; `before` and `after` hold no secret. Written in the same commit. */
 export interface AuditEntry {
   readonly atMs: number;
-  /** `key_...`, or `system`. */
+  /** `key_...`, `usr_...`, or `system`. */
   readonly actor: string;
   /** Such as `endpoint.updated`. */
   readonly action: string;
@@ -29,6 +29,8 @@ export interface AuditEntry {
   readonly before: unknown;
   readonly after: unknown;
   readonly requestId: string | null;
+  /** Where the request came from, when it is known. */
+  readonly address?: string | null;
 }
 
 export interface AuditStore {
@@ -198,8 +200,8 @@ export interface ApiKey {
 
 export type NewApiKey = Pick<ApiKey, 'name' | 'hash' | 'hint' | 'scopes' | 'expiresAtMs'>;
 
-/** What must be so as a key is made: the asking one is not revoked, or there never was any. */
-export type KeyCondition = { readonly asking: ApiKeyKey } | 'first';
+/** What must be so as a key is made: the asking one is not revoked, a person asks, none was. */
+export type KeyCondition = { readonly asking: ApiKeyKey } | 'person' | 'first';
 
 export interface ApiKeyStore {
   /** Null when `only` is not so, or the key exists; LIMIT_REACHED when asked for one too many. */

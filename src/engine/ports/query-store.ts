@@ -7,9 +7,11 @@
 import type { IgnoredReason } from '../../core/call/call.ts';
 import type { CallStatus, Direction } from '../../core/call/status.ts';
 import type { EndpointHealth } from '../../core/delivery/health.ts';
+import type { ResultClass } from '../../core/delivery/result-class.ts';
 import type { StoredState } from '../../core/delivery/state.ts';
+import type { EndpointKind } from '../../core/endpoint/endpoint.ts';
 import type { CallKey, DeliveryKey, EndpointKey, FiringKey, ProjectKey } from '../../core/id.ts';
-import type { ReportedError } from '../../core/payload/call-error.ts';
+import type { ErrorCode, ReportedError } from '../../core/payload/call-error.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { AttemptRecord } from './dispatch-store.ts';
 import type { AuditEntry } from './manage-store.ts';
@@ -26,6 +28,24 @@ export interface CallSummary {
   readonly lastReportAtMs: number;
   readonly endedAtMs: number | null;
   readonly reports: number;
+}
+
+/** What a list tells of a call beside its own row. */
+export interface CallFigures {
+  /** Codes that were reported, each once. */
+  readonly errors: readonly ErrorCode[];
+  /** The service ended it itself, since no report came. */
+  readonly stale: boolean;
+  readonly deliveries: number;
+  readonly delivered: number;
+  /** Rejected, exhausted or blocked. */
+  readonly failed: number;
+  readonly open: number;
+  readonly runs: number;
+}
+
+export interface ListedCall extends CallSummary {
+  readonly figures: CallFigures;
 }
 
 export interface TimelineReport {
@@ -77,7 +97,17 @@ export interface DeliverySummary {
   readonly behind: { readonly key: DeliveryKey; readonly createdAtMs: number } | null;
 }
 
+/** Enough to name another delivery. */
+export interface DeliveryLink {
+  readonly key: DeliveryKey;
+  readonly createdAtMs: number;
+}
+
 export interface DeliveryDetail extends DeliverySummary {
+  readonly endpointKind: EndpointKind;
+  /** What it repeats, and the newest of what repeats it. */
+  readonly replayOf: DeliveryLink | null;
+  readonly replays: readonly DeliveryLink[];
   readonly contentKey: string;
   readonly text: string;
   readonly data: string;
@@ -109,11 +139,17 @@ export interface CallTimeline {
   readonly firedTriggers: readonly Trigger[];
 }
 
-/** `held` and the states of `StoredState`; `held` is decided from the endpoint's condition. */
+/**
+ * `held` and the states of `StoredState`; `held` is decided from the endpoint's condition. A list
+ * narrows further, and an empty one says nothing.
+ */
 export interface DeliveryFilter {
   readonly callId: string | null;
   readonly endpoint: EndpointKey | null;
   readonly trigger: Trigger | null;
+  readonly endpoints?: readonly EndpointKey[];
+  readonly triggers?: readonly Trigger[];
+  readonly classes?: readonly ResultClass[];
   readonly states: readonly (StoredState | 'held')[];
   readonly fromMs: number | null;
   readonly toMs: number | null;
@@ -122,8 +158,27 @@ export interface DeliveryFilter {
 export interface CallFilter {
   readonly direction: Direction | null;
   readonly status: CallStatus | null;
+  /** Only those that reported an error, and those that were ended by staleness. */
+  readonly withErrors?: boolean;
+  readonly stale?: boolean;
+  /** Whole ids. */
+  readonly clientId?: string;
+  readonly callSid?: string;
   readonly fromMs: number | null;
   readonly toMs: number | null;
+}
+
+/** A call that a search found, by which of its ids, and whether the whole id was given. */
+export interface FoundCall {
+  readonly call: CallSummary;
+  readonly by: 'callId' | 'callSid' | 'clientId';
+  readonly exact: boolean;
+}
+
+/** How often each trigger fired since then; `sinceMs` is later than asked where many did. */
+export interface TriggerCounts {
+  readonly counts: ReadonlyMap<Trigger, number>;
+  readonly sinceMs: number;
 }
 
 /** Figures of one time step; `latency` counts created→delivered times by `LATENCY_BOUNDS_MS`. */
@@ -131,9 +186,32 @@ export interface StatsStep {
   readonly fromMs: number;
   readonly made: number;
   readonly delivered: number;
+  /** Of those delivered, at their first attempt. */
+  readonly firstTry: number;
   readonly failed: number;
   readonly attempts: number;
   readonly latency: readonly number[];
+}
+
+/** Figures of one endpoint: in all, and step by step without the latencies. */
+export interface EndpointStats {
+  readonly endpoint: EndpointKey;
+  readonly total: Omit<StatsStep, 'fromMs'>;
+  readonly steps: readonly Pick<StatsStep, 'fromMs' | 'made' | 'delivered' | 'failed'>[];
+  readonly backlog: number;
+  readonly oldestOpenAtMs: number | null;
+}
+
+/** Calls that began in a step, by the status they have now; null: no report carried one. */
+export interface CallStatsStep {
+  readonly fromMs: number;
+  readonly byStatus: ReadonlyMap<CallStatus | null, number>;
+}
+
+export interface CallStats {
+  readonly steps: readonly CallStatsStep[];
+  /** Later than asked where there are more calls than are counted: earlier ones are not. */
+  readonly countedFromMs: number;
 }
 
 export interface Stats {
@@ -163,8 +241,17 @@ export interface QueryStore {
     filter: CallFilter,
     beforeKey: CallKey | null,
     limit: number,
-  ): Promise<readonly CallSummary[]>;
+  ): Promise<readonly ListedCall[]>;
   call(projectKey: ProjectKey, callId: string): Promise<CallSummary | null>;
+  /** By `callId` whole, by `callSid` and `clientId` whole or by their beginning. */
+  searchCalls(projectKey: ProjectKey, text: string, limit: number): Promise<readonly FoundCall[]>;
+  triggerCounts(projectKey: ProjectKey, sinceMs: number): Promise<TriggerCounts>;
+  /** The call that a firing (`webhook-id`) was about. */
+  callOfFiring(
+    projectKey: ProjectKey,
+    firing: FiringKey,
+    firedAtMs: number,
+  ): Promise<CallSummary | null>;
   /** `endpoint`: only its deliveries, so that each listed firing has the one it made there. */
   timeline(
     projectKey: ProjectKey,
@@ -191,6 +278,21 @@ export interface QueryStore {
     toMs: number,
     stepMs: number,
   ): Promise<Stats>;
+  /** Of the endpoints that are there or have figures. Bounds as of `stats`. */
+  endpointStats(
+    projectKey: ProjectKey,
+    fromMs: number,
+    toMs: number,
+    stepMs: number,
+  ): Promise<readonly EndpointStats[]>;
+  callStats(
+    projectKey: ProjectKey,
+    fromMs: number,
+    toMs: number,
+    stepMs: number,
+  ): Promise<CallStats>;
 }
 
 export const STATS_STEPS_MAX = 1_500;
+/** Calls that are counted for one answer, the newest: some 50 ms. */
+export const CALLS_COUNTED_MAX = 50_000;

@@ -5,7 +5,10 @@
  * A promise of a change resolves only after its commit is durable. It rejects with a
  * `ServiceError` (`STORAGE_FULL`, `STORAGE_UNAVAILABLE`, `OVERLOADED`) when nothing was stored.
  */
+import type { AcwStore } from './acw-store.ts';
+import type { BulkStore } from './bulk-store.ts';
 import type { DispatchStore } from './dispatch-store.ts';
+import type { IssueStore } from './issue-store.ts';
 import type { KeyCheckStore } from './key-check-store.ts';
 import type {
   ApiKeyStore,
@@ -16,7 +19,9 @@ import type {
   SigningKeyStore,
   SourceStore,
 } from './manage-store.ts';
+import type { PeopleStore } from './people-store.ts';
 import type { QueryStore } from './query-store.ts';
+import type { ReplayStore } from './replay-store.ts';
 import type { ReportStore } from './report-store.ts';
 import type { RetentionStore } from './retention-store.ts';
 
@@ -30,8 +35,13 @@ export interface Store
     ApiKeyStore,
     SigningKeyStore,
     SourceStore,
+    PeopleStore,
     KeyCheckStore,
     RetentionStore,
+    AcwStore,
+    IssueStore,
+    BulkStore,
+    ReplayStore,
     QueryStore {
   /** Small facts for health, metrics and the doctor. */
   condition(): Promise<StoreCondition>;

@@ -49,7 +49,7 @@ test('a key cannot revoke itself, and no key reaches another project', async (t)
   const { store, secrets, clock, actor, foreign } = await setup(t);
   const service = createApiKeyService({ store, secrets, clock });
   const { apiKey } = await service.create(actor, input, AUTHOR);
-  const itself = { ...actor, keyId: apiKey.id };
+  const itself = { ...actor, id: apiKey.id };
   await assert.rejects(service.revoke(itself, apiKey.id, AUTHOR), failure('STATE_CONFLICT'));
   const stranger = actorOf(foreign);
   await assert.rejects(service.revoke(stranger, apiKey.id, AUTHOR), failure('NOT_FOUND'));
@@ -62,10 +62,10 @@ test('keys that revoke each other at the same moment leave one, and no heir', as
   const admin = { ...input, scopes: SCOPES };
   const [one, two] = await Promise.all([1, 2].map(() => service.create(actor, admin, AUTHOR)));
   const [oneId = '', twoId = ''] = [one?.apiKey.id, two?.apiKey.id];
-  const asTwo = { ...actor, keyId: twoId };
+  const asTwo = { ...actor, id: twoId };
   // All three passed the door before the first is done.
   const [revoked, back, heir] = await Promise.allSettled([
-    service.revoke({ ...actor, keyId: oneId }, twoId, AUTHOR),
+    service.revoke({ ...actor, id: oneId }, twoId, AUTHOR),
     service.revoke(asTwo, oneId, AUTHOR),
     service.create(asTwo, admin, AUTHOR),
   ]);

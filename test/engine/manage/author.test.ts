@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditEntry, SYSTEM_AUTHOR } from '../../../src/engine/manage/author.ts';
 
-test('an entry names the key, the request, the time and both sides of the change', () => {
-  const author = { actor: 'key_1', requestId: 'req_1' };
+test('an entry names the key, the request, where from, the time and both sides', () => {
+  const author = { actor: 'key_1', requestId: 'req_1', address: '192.0.2.7' };
   const change = { before: { name: 'a' }, after: { name: 'b' } };
   assert.deepEqual(auditEntry(author, 5, 'project.updated', 'prj_1', change), {
     atMs: 5,
@@ -14,6 +14,7 @@ test('an entry names the key, the request, the time and both sides of the change
     before: { name: 'a' },
     after: { name: 'b' },
     requestId: 'req_1',
+    address: '192.0.2.7',
   });
 });
 

@@ -1,6 +1,7 @@
 /** Making, changing, removing endpoints. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DEFAULT_SCORECARD } from '../../../src/core/acw/default-scorecard.ts';
 import { ENDPOINTS_MAX } from '../../../src/engine/manage/limits.ts';
 import {
   AUTHOR,
@@ -133,3 +134,71 @@ test('an endpoint of another project is neither changed nor removed', async (t) 
   for (const ask of asks) await assert.rejects(ask, failure('NOT_FOUND'));
   assert.equal((await endpoints.get(project.key, id)).name, 'CRM');
 });
+
+test('section 8: an agent has the settings of its kind, with defaults', async (t) => {
+  const { endpoints, project } = await setup(t);
+  const triggers = ['CALL_LOG_CREATED'] as const;
+  const analyzer = { name: 'Analyzer', kind: 'builtin-analyzer' as const, triggers };
+  const made = await endpoints.create(project.key, analyzer, AUTHOR);
+  assert.deepEqual(made.agent, { engine: 'AUTO', callLogWaitMs: 600_000, scorecardId: null });
+  assert.equal(made.target, null);
+  const patched = await endpoints.update(
+    project.key,
+    made.id,
+    { agent: { engine: 'METRICS', callLogWaitMs: 60_000 } },
+    AUTHOR,
+  );
+  assert.deepEqual(patched.agent, { engine: 'METRICS', callLogWaitMs: 60_000, scorecardId: null });
+  const { agent } = await endpoints.update(
+    project.key,
+    made.id,
+    { agent: { callLogWaitMs: null } },
+    AUTHOR,
+  );
+  assert.deepEqual(agent, { engine: 'METRICS', callLogWaitMs: 600_000, scorecardId: null });
+  const self = wanted({ kind: 'self-provided-agent', agent: { deadlineMs: 60_000 } });
+  assert.deepEqual((await endpoints.create(project.key, self, AUTHOR)).agent, {
+    deadlineMs: 60_000,
+  });
+  assert.equal((await endpoints.create(project.key, wanted(), AUTHOR)).agent, null);
+});
+
+test('an agent with settings of another kind, or of none, is refused by field', async (t) => {
+  const { endpoints, project } = await setup(t);
+  const wrong = wanted({ agent: { engine: 'AUTO' } });
+  await assert.rejects(
+    endpoints.create(project.key, wrong, AUTHOR),
+    failure('INVALID_INPUT', ['/agent']),
+  );
+  const self = wanted({ kind: 'self-provided-agent', agent: { engine: 'AUTO', deadlineMs: 1 } });
+  await assert.rejects(
+    endpoints.create(project.key, self, AUTHOR),
+    failure('INVALID_INPUT', ['/agent/engine', '/agent/deadlineMs']),
+  );
+});
+
+test('an evaluator names a scorecard of its own project', async (t) => {
+  const { endpoints, project, foreign, store } = await setup(t);
+  const evaluator = (scorecardId: string | null) => ({
+    ...{ name: 'Evaluator', kind: 'builtin-evaluator' as const, triggers: TRIGGERS_OF_AGENT },
+    agent: { scorecardId },
+  });
+  const theirs = await store.createScorecard(foreign.key, DEFAULT_SCORECARD, null, START_MS);
+  const ours = await store.createScorecard(project.key, DEFAULT_SCORECARD, null, START_MS);
+  for (const id of [theirs?.id ?? '', 'sc_none']) {
+    await assert.rejects(
+      endpoints.create(project.key, evaluator(id), AUTHOR),
+      failure('INVALID_INPUT', ['/agent/scorecardId']),
+    );
+  }
+  const made = await endpoints.create(project.key, evaluator(ours?.id ?? ''), AUTHOR);
+  const { agent } = await endpoints.update(
+    project.key,
+    made.id,
+    { agent: { scorecardId: null } },
+    AUTHOR,
+  );
+  assert.deepEqual(agent, { engine: 'AUTO', callLogWaitMs: 600_000, scorecardId: null });
+});
+
+const TRIGGERS_OF_AGENT = ['CALL_LOG_CREATED'] as const;

@@ -1,9 +1,10 @@
 /** Trying an endpoint out: test and preview. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DEFAULT_SCORECARD } from '../../../src/core/acw/default-scorecard.ts';
 import { createEndpointService } from '../../../src/engine/manage/endpoint-service.ts';
 import { TESTS_MAX } from '../../../src/engine/manage/endpoint-trial.ts';
-import { AUTHOR, auditOf, deliveriesOf, failure, setup, TOKEN, wanted } from './setup.ts';
+import { AUTHOR, auditOf, deliveriesOf, failure, START_MS, setup, TOKEN, wanted } from './setup.ts';
 
 const TRIGGER = 'OUTBOUND_CALL_ERROR';
 
@@ -23,6 +24,7 @@ test('a test goes through the channel of the endpoint and is answered inline', a
     detail: null,
     durationMs: 12,
     excerpt: 'ok',
+    diagnosis: null,
   });
   assert.equal(request.body, sent?.body);
   assert.equal(JSON.parse(request.body).errors.length, 1);
@@ -50,6 +52,7 @@ test('a test that fails says why, by the rules of real deliveries', async (t) =>
     [late.outcome, late.status, late.error, late.detail],
     ['retryable', null, 'timeout', 'No answer in 10 s.'],
   );
+  assert.match(late.diagnosis?.nextStep ?? '', /\w+/);
   channel.answer({ kind: 'blocked', detail: 'Private.', durationMs: 1 });
   const blocked = await endpoints.test(project.key, id, TRIGGER, AUTHOR);
   assert.deepEqual([blocked.outcome, blocked.error], ['blocked', 'blocked']);
@@ -97,8 +100,54 @@ test('a preview shows the request without sending it', async (t) => {
 });
 
 test('a kind without a channel cannot be previewed', async (t) => {
-  const { endpoints, project } = await setup(t);
+  const { parts, project } = await setup(t);
+  const endpoints = createEndpointService({ ...parts, channels: new Map() });
   const input = { kind: 'builtin-analyzer', trigger: 'CALL_LOG_CREATED' } as const;
   const asking = endpoints.preview(project.key, input);
   await assert.rejects(asking, failure('INVALID_INPUT', ['/kind']));
 });
+
+test('a test of a built-in agent is its result of a sample call; nothing is sent', async (t) => {
+  const { endpoints, project, store, channel } = await setup(t);
+  await store.createScorecard(project.key, DEFAULT_SCORECARD, null, START_MS);
+  for (const [kind, schema] of [
+    ['builtin-analyzer', 'summary'],
+    ['builtin-evaluator', 'score'],
+  ] as const) {
+    const { id } = await endpoints.create(project.key, agentOf(kind), AUTHOR);
+    const tested = await endpoints.test(project.key, id, 'CALL_LOG_CREATED', AUTHOR);
+    assert.deepEqual([tested.outcome, tested.status, tested.error], ['delivered', null, null]);
+    assert.ok(JSON.parse(tested.excerpt ?? '')[schema] !== null);
+    assert.match(tested.detail ?? '', /^Nothing was sent: /);
+    const { target, data } = JSON.parse(tested.request.body);
+    assert.deepEqual([target, data.projectId], [null, project.id]);
+  }
+  assert.deepEqual(channel.sent, []);
+});
+
+test('a built-in agent that cannot work says so in its test', async (t) => {
+  const { endpoints, project } = await setup(t);
+  const { id } = await endpoints.create(
+    project.key,
+    { ...agentOf('builtin-analyzer'), agent: { engine: 'LLM' } },
+    AUTHOR,
+  );
+  const tested = await endpoints.test(project.key, id, 'CALL_LOG_CREATED', AUTHOR);
+  assert.deepEqual([tested.outcome, tested.error], ['rejected', 'MODEL_NOT_CONFIGURED']);
+  assert.match(tested.detail ?? '', /RINGPOST_LLM_BASE_URL/);
+});
+
+test('section 2: the preview of a self-provided agent is its launch', async (t) => {
+  const { endpoints, project } = await setup(t);
+  const input = { kind: 'self-provided-agent', trigger: 'CALL_LOG_CREATED' } as const;
+  const shown = await endpoints.preview(project.key, input);
+  const { data } = JSON.parse(shown.body);
+  assert.deepEqual(Object.keys(data), [
+    ...['callId', 'callStatus', 'callSid', 'clientId', 'direction', 'projectId'],
+  ]);
+  assert.equal(data.projectId, project.id);
+});
+
+function agentOf(kind: 'builtin-analyzer' | 'builtin-evaluator') {
+  return { name: 'agent', kind, triggers: ['CALL_LOG_CREATED'] as const };
+}

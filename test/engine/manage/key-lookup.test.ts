@@ -29,7 +29,7 @@ test('a valid key stands for its project and scopes, and is read once in 5 secon
     actor: {
       projectKey: project.key,
       projectId: project.id,
-      keyId: apiKey.id,
+      id: apiKey.id,
       scopes: new Set(['reports:write']),
     },
   });

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { createBuiltInAgentChannel } from '../../../src/channel/agent/built-in.ts';
 import type { Report } from '../../../src/core/call/report.ts';
 import type { SendResult } from '../../../src/core/delivery/outcome.ts';
 import type { EndpointKind } from '../../../src/core/endpoint/endpoint.ts';
@@ -22,6 +23,7 @@ import type { Clock } from '../../../src/engine/ports/clock.ts';
 import { SCOPES } from '../../../src/engine/ports/manage-store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
+import { givenBuiltIn } from '../../support/built-in.ts';
 
 export const START_MS = Date.UTC(2026, 10, 20, 11, 19);
 export const AUTHOR: Author = { actor: 'key_test', requestId: 'req_1' };
@@ -50,7 +52,7 @@ export function actorOf(project: { readonly key: ProjectKey; readonly id: string
   return {
     projectKey: project.key,
     projectId: project.id,
-    keyId: 'key_test',
+    id: 'key_test',
     scopes: new Set(SCOPES),
   };
 }
@@ -63,6 +65,9 @@ function endpointsOf(store: Store, secrets: Secrets, clock: Clock) {
     ['slack', channel],
     ['teams', channel],
     ['email', channel],
+    ['builtin-analyzer', createBuiltInAgentChannel()],
+    ['builtin-evaluator', createBuiltInAgentChannel()],
+    ['self-provided-agent', channel],
   ]);
   const parts = {
     store,
@@ -74,6 +79,7 @@ function endpointsOf(store: Store, secrets: Secrets, clock: Clock) {
     checkTarget: (target: string) =>
       target.includes('10.0.0.') ? 'The address is private.' : null,
     allowHttp: false,
+    builtIn: givenBuiltIn({ store, clock }),
   };
   return { parts, endpoints: createEndpointService(parts), invalidated, channel };
 }

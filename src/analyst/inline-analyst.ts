@@ -1,0 +1,24 @@
+/**
+ * The analyst without a thread: tasks are done where they are asked for, before the promise is
+ * returned. For tests and the simulator, where a thread would not be the same twice; a service
+ * would stand still during a long call log.
+ */
+import type { LanguageDetector } from '../core/acw/call-language.ts';
+import { type Analyst, AnalystFailure } from '../engine/ports/analyst.ts';
+import { analyze, evaluate } from './perform.ts';
+
+/** `detector` null: a log that names no language has none. */
+export function inlineAnalyst(detector: LanguageDetector | null): Analyst {
+  let closed = false;
+  const perform = async <Result>(work: () => Result): Promise<Result> => {
+    if (closed) throw new AnalystFailure('CLOSED', 'The analyst is closed.');
+    return work();
+  };
+  return {
+    analyze: (task) => perform(() => analyze(task, detector)),
+    evaluate: (task, scorecard) => perform(() => evaluate(task, scorecard, detector)),
+    close: async () => {
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * One task of the analyst, done here and now: reads the stored call log and lets `core/acw` judge
+ * it. The thread and the inline analyst both run exactly this, so they cannot differ. Must never
+ * trust that a stored text is a call log.
+ */
+import type { Analysis } from '../core/acw/analysis.ts';
+import { analyzeLog } from '../core/acw/analyze.ts';
+import type { LanguageDetector } from '../core/acw/call-language.ts';
+import { type CallLog, SPEAKERS } from '../core/acw/call-log.ts';
+import { evaluateByRules } from '../core/acw/evaluate.ts';
+import type { Evaluation } from '../core/acw/evaluation.ts';
+import type { Scorecard } from '../core/acw/scorecard.ts';
+import { AnalystFailure, type AnalystTask } from '../engine/ports/analyst.ts';
+
+export function analyze(task: AnalystTask, detector: LanguageDetector | null): Analysis {
+  return analysisOf(readLog(task.body), task, detector);
+}
+
+export function evaluate(
+  task: AnalystTask,
+  scorecard: Scorecard,
+  detector: LanguageDetector | null,
+): Evaluation {
+  const log = readLog(task.body);
+  const analysis = analysisOf(log, task, detector);
+  return evaluateByRules({ log, analysis, scorecard, version: task.version });
+}
+
+function analysisOf(
+  log: CallLog,
+  { direction, version }: AnalystTask,
+  detector: LanguageDetector | null,
+): Analysis {
+  return analyzeLog({ log, direction, version, detector });
+}
+
+function readLog(body: string): CallLog {
+  const log = parsed(body);
+  if (!isCallLog(log)) {
+    const detail = 'The stored call log cannot be read. Send it again.';
+    throw new AnalystFailure('CALL_LOG_INVALID', detail);
+  }
+  return log;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+/** What the analysis relies on; the rest was checked when the log was sent. */
+function isCallLog(log: unknown): log is CallLog {
+  return isRecord(log) && Array.isArray(log.turns) && log.turns.every(isTurn);
+}
+
+function isTurn(turn: unknown): boolean {
+  if (!isRecord(turn) || typeof turn.text !== 'string') return false;
+  const speakers: readonly unknown[] = SPEAKERS;
+  const { speaker, startMs, endMs } = turn;
+  return speakers.includes(speaker) && isTime(startMs) && (endMs === undefined || isTime(endMs));
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,150 @@
+/**
+ * The analyst on a thread of its own: one task at a time, a bounded queue, a time limit for each.
+ * A thread that takes too long, runs out of memory or dies costs only the task it had; the next one
+ * gets a new thread. Started with the first task. Must never hold up the event loop.
+ */
+import { Worker } from 'node:worker_threads';
+import type { Analysis } from '../core/acw/analysis.ts';
+import type { Evaluation } from '../core/acw/evaluation.ts';
+import type { Scorecard } from '../core/acw/scorecard.ts';
+import {
+  type Analyst,
+  AnalystFailure,
+  type AnalystFailureReason,
+  type AnalystTask,
+} from '../engine/ports/analyst.ts';
+import type { Clock, Timer } from '../engine/ports/clock.ts';
+
+/** `scorecard` null: an analysis is asked for. */
+export interface ThreadTask {
+  readonly task: AnalystTask;
+  readonly scorecard: Scorecard | null;
+}
+
+export type ThreadAnswer =
+  | { readonly ok: true; readonly result: Analysis | Evaluation }
+  | { readonly ok: false; readonly reason: AnalystFailureReason; readonly detail: string };
+
+export interface ThreadAnalystOptions {
+  readonly clock: Clock;
+  /** From the moment the thread has the task. */
+  readonly timeLimitMs?: number;
+  /** Tasks that wait; with logs of 5 MiB they hold 80 MiB. */
+  readonly queueMax?: number;
+  readonly memoryMiB?: number;
+  /** The thread's program; another one only in tests. */
+  readonly program?: URL;
+}
+
+/** The largest log takes about a second; a slow or busy machine may take ten times that. */
+export const TIME_LIMIT_MS = 30_000;
+export const QUEUE_MAX = 16;
+/** The tables of the languages take 60 MB; with the largest log 96 MiB are just enough. */
+export const MEMORY_MIB = 512;
+
+interface Job {
+  readonly asked: ThreadTask;
+  readonly resolve: (result: Analysis | Evaluation) => void;
+  readonly reject: (failure: AnalystFailure) => void;
+}
+
+export function threadAnalyst(options: ThreadAnalystOptions): Analyst {
+  const analyst = new ThreadAnalyst(options);
+  return {
+    // What comes back is what was asked for: the worker chooses by `scorecard`.
+    analyze: (task) => analyst.ask({ task, scorecard: null }) as Promise<Analysis>,
+    evaluate: (task, scorecard) => analyst.ask({ task, scorecard }) as Promise<Evaluation>,
+    close: () => analyst.close(),
+  };
+}
+
+class ThreadAnalyst {
+  readonly #options: Required<ThreadAnalystOptions>;
+  readonly #queue: Job[] = [];
+  #thread: Worker | null = null;
+  #job: Job | null = null;
+  #limit: Timer | null = null;
+  #closed = false;
+
+  constructor(options: ThreadAnalystOptions) {
+    const program = new URL('./worker.ts', import.meta.url);
+    const limits = { timeLimitMs: TIME_LIMIT_MS, queueMax: QUEUE_MAX, memoryMiB: MEMORY_MIB };
+    this.#options = { program, ...limits, ...options };
+  }
+
+  ask(asked: ThreadTask): Promise<Analysis | Evaluation> {
+    const { promise, resolve, reject } = Promise.withResolvers<Analysis | Evaluation>();
+    if (this.#closed) {
+      reject(new AnalystFailure('CLOSED', 'The analyst is closed.'));
+    } else if (this.#queue.length >= this.#options.queueMax) {
+      reject(new AnalystFailure('BUSY', 'Too many call logs wait for analysis. Try again later.'));
+    } else {
+      this.#queue.push({ asked, resolve, reject });
+      this.#next();
+    }
+    return promise;
+  }
+
+  /** What waits or is being done rejects; resolves when the thread has ended. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const failure = new AnalystFailure('CLOSED', 'The analyst was closed before it was done.');
+    for (const job of this.#queue.splice(0)) job.reject(failure);
+    await this.#drop(failure);
+  }
+
+  #next(): void {
+    if (this.#job !== null) return;
+    const job = this.#queue.shift();
+    if (job === undefined) return;
+    this.#job = job;
+    const { clock, timeLimitMs } = this.#options;
+    this.#limit = clock.after(timeLimitMs, () => {
+      const detail = `The analysis took longer than ${timeLimitMs} ms and was stopped.`;
+      void this.#drop(new AnalystFailure('TIME_LIMIT', detail));
+    });
+    this.#thread ??= this.#start();
+    this.#thread.postMessage(job.asked);
+  }
+
+  #start(): Worker {
+    const { program, memoryMiB } = this.#options;
+    const thread = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMiB } });
+    // An idle thread keeps no process alive; whoever waits for an answer has a time limit.
+    thread.unref();
+    const died = (why: string) => {
+      if (thread !== this.#thread) return;
+      void this.#drop(new AnalystFailure('INTERNAL', `The analyst's thread has ended: ${why}.`));
+    };
+    thread.on('message', (answer: ThreadAnswer) => {
+      if (thread === this.#thread) this.#answered(answer);
+    });
+    thread.on('error', (error) => died(error instanceof Error ? error.message : String(error)));
+    thread.on('exit', (code) => died(`exit code ${code}`));
+    return thread;
+  }
+
+  #answered(answer: ThreadAnswer): void {
+    const job = this.#release();
+    if (answer.ok) job?.resolve(answer.result);
+    else job?.reject(new AnalystFailure(answer.reason, answer.detail));
+    this.#next();
+  }
+
+  /** Ends the thread and the task it has; those that wait get a new one. */
+  async #drop(failure: AnalystFailure): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = null;
+    this.#release()?.reject(failure);
+    this.#next();
+    await thread?.terminate();
+  }
+
+  #release(): Job | null {
+    const job = this.#job;
+    this.#job = null;
+    this.#limit?.cancel();
+    this.#limit = null;
+    return job;
+  }
+}

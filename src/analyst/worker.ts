@@ -1,0 +1,34 @@
+/**
+ * The thread of the analyst: takes one task at a time, does it, posts the answer. It is ended from
+ * outside when it takes too long, so it must never hold anything that outlives a task but the
+ * tables of the language detector.
+ */
+import { parentPort } from 'node:worker_threads';
+import { AnalystFailure } from '../engine/ports/analyst.ts';
+import { loadLanguageDetector } from './language-detector.ts';
+import { analyze, evaluate } from './perform.ts';
+import type { ThreadAnswer, ThreadTask } from './thread-analyst.ts';
+
+start();
+
+function start(): void {
+  const port = parentPort;
+  if (port === null) throw new Error('worker.ts runs only as a thread of the analyst');
+  port.on('message', async (asked: ThreadTask) => port.postMessage(await answer(asked)));
+}
+
+async function answer({ task, scorecard }: ThreadTask): Promise<ThreadAnswer> {
+  try {
+    const detector = await loadLanguageDetector();
+    const result =
+      scorecard === null ? analyze(task, detector) : evaluate(task, scorecard, detector);
+    return { ok: true, result };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return {
+      ok: false,
+      reason: error instanceof AnalystFailure ? error.reason : 'INTERNAL',
+      detail,
+    };
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * What the built-in agents do with a call log (decisions section 8): figures and rules by the
+ * analyst, and what a model adds, by the engine of the endpoint. Every end is a `RunEnd`; the
+ * runner stores it. Must never write anything itself, nor read a clock but for the model's time.
+ */
+import type { Analysis } from '../../core/acw/analysis.ts';
+import type { CallLog } from '../../core/acw/call-log.ts';
+import type { Evaluation } from '../../core/acw/evaluation.ts';
+import { failureText } from '../../core/acw/failed-run.ts';
+import { resultText } from '../../core/acw/result-text.ts';
+import type { RunReason } from '../../core/acw/run.ts';
+import type { Scorecard } from '../../core/acw/scorecard.ts';
+import type { Direction } from '../../core/call/status.ts';
+import { AGENT_ENGINE_DEFAULT } from '../../core/endpoint/agent-rules.ts';
+import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import { RESULT_BYTES_MAX, type RunEnd, type ScorecardStore } from '../ports/acw-store.ts';
+import type { Analyst } from '../ports/analyst.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
+import { analyzeWithModel, evaluateWithModel } from './model-analyst.ts';
+import type { ModelOutcome, ModelWork } from './model-work.ts';
+import { scorecardById } from './scorecard-by-id.ts';
+
+export interface BuiltInTask {
+  readonly agent: Pick<Endpoint, 'kind' | 'agent' | 'projectKey'>;
+  /** As the call was reported. */
+  readonly direction: Direction;
+  /** The call log as it is stored. */
+  readonly log: string;
+}
+
+export interface BuiltIn {
+  /** `untilMs`: by the monotonic clock; a model is asked nothing more from then on. */
+  work(task: BuiltInTask, untilMs: number): Promise<RunEnd>;
+}
+
+export interface BuiltInParts {
+  readonly store: Pick<ScorecardStore, 'scorecard' | 'scorecards'>;
+  readonly analyst: Pick<Analyst, 'analyze' | 'evaluate'>;
+  /** Null: none is set. */
+  readonly model: LanguageModel | null;
+  readonly clock: Pick<Clock, 'monoMs'>;
+  readonly version: string;
+}
+
+export function createBuiltIn(parts: BuiltInParts): BuiltIn {
+  return {
+    async work(task, untilMs) {
+      const { agent } = task.agent;
+      const engine = agent !== null && 'engine' in agent ? agent.engine : AGENT_ENGINE_DEFAULT;
+      // Before anything is read: without an answer of a model this agent has no result.
+      if (engine === 'LLM' && parts.model === null) return failedEnd('MODEL_NOT_CONFIGURED');
+      const ask: AskModel = { model: parts.model, engine, clock: parts.clock, untilMs };
+      return task.agent.kind === 'builtin-evaluator'
+        ? evaluated(parts, task, ask)
+        : analyzed(parts, task, ask);
+    },
+  };
+}
+
+type AskModel = Omit<ModelWork, 'log'>;
+
+/** A run that failed without a result. `detail`: more than the sentence of the reason. */
+export function failedEnd(reason: RunReason, detail: string | null = null): RunEnd {
+  const message = detail ?? failureText(reason);
+  const errors = [{ code: 'ANALYZER_FAILED', message }] as const;
+  return { isError: true, reason, errors, engine: null, result: null };
+}
+
+async function analyzed(
+  { analyst, version }: BuiltInParts,
+  { direction, log }: BuiltInTask,
+  ask: AskModel,
+): Promise<RunEnd> {
+  const analysis = await analyst.analyze({ body: log, direction, version });
+  if (!asksModel(ask)) return endOf({ kind: 'done', value: analysis });
+  return endOf(await analyzeWithModel(analysis, { ...ask, log: readLog(log) }));
+}
+
+async function evaluated(
+  parts: BuiltInParts,
+  { agent, direction, log }: BuiltInTask,
+  ask: AskModel,
+): Promise<RunEnd> {
+  const scorecard = await scorecardOf(parts.store, agent);
+  if (scorecard === null) return failedEnd('INTERNAL', NO_SCORECARD);
+  const { version } = parts;
+  const evaluation = await parts.analyst.evaluate({ body: log, direction, version }, scorecard);
+  if (!asksModel(ask)) return endOf({ kind: 'done', value: evaluation });
+  return endOf(await evaluateWithModel(evaluation, scorecard, { ...ask, log: readLog(log) }));
+}
+
+/** Else the log is read by the analyst alone, off the event loop. */
+function asksModel({ model, engine }: AskModel): boolean {
+  return model !== null && engine !== 'METRICS';
+}
+
+const NO_SCORECARD =
+  'The project has no scorecard. Make one with POST /v1/scorecards. Then run the agent again.';
+
+/** A deleted one that an endpoint still names is read as it was last. */
+async function scorecardOf(
+  store: BuiltInParts['store'],
+  { agent, projectKey }: BuiltInTask['agent'],
+): Promise<Scorecard | null> {
+  const id = agent !== null && 'scorecardId' in agent ? agent.scorecardId : null;
+  if (id !== null) return scorecardById(store, projectKey, id, null);
+  const [first] = await store.scorecards(projectKey);
+  return first ?? null;
+}
+
+function endOf(outcome: ModelOutcome<Analysis | Evaluation>): RunEnd {
+  if (outcome.kind === 'failed') return failedEnd(outcome.reason, outcome.detail);
+  const { name, version, mode, model } = outcome.value.engine;
+  return {
+    isError: false,
+    reason: null,
+    errors: [],
+    engine: `${name}/${version} ${mode}${model === undefined ? '' : ` ${model}`}`,
+    result: resultText(outcome.value, RESULT_BYTES_MAX),
+  };
+}
+
+/** The analyst has read it before, and its rules were checked when it was stored. */
+function readLog(body: string): CallLog {
+  const log: CallLog = JSON.parse(body);
+  return log;
+}

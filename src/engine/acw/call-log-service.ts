@@ -1,0 +1,135 @@
+/**
+ * Call logs as platforms send them and agents read them (decisions section 8). Storing one fires
+ * nothing; it wakes the runs that wait for it. Must never refuse a log because its call is unknown.
+ */
+import type { CallLog } from '../../core/acw/call-log.ts';
+import { callLogFaults } from '../../core/acw/call-log-rules.ts';
+import { type CallLogExpectation, callLogExpectation } from '../../core/acw/run-rules.ts';
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { ProjectKey } from '../../core/id.ts';
+import { utf8Bytes } from '../../core/text.ts';
+import { type Author, auditEntry } from '../manage/author.ts';
+import type { CallLogFacts, CallLogStore, StoredCallLog } from '../ports/acw-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { CallTimeline, QueryStore } from '../ports/query-store.ts';
+
+export interface CallLogService {
+  /**
+   * `body`: the JSON text that `log` was read from. `seen`: of `If-Match`; null: whatever is
+   * there. Throws INVALID_INPUT with every broken rule, DIRECTION_CHANGED, PRECONDITION_FAILED.
+   */
+  put(
+    projectKey: ProjectKey,
+    callId: string,
+    log: CallLog,
+    body: string,
+    seen: number | null,
+  ): Promise<{ readonly version: number; readonly created: boolean; readonly turns: number }>;
+  /** Throws CALL_LOG_NOT_FOUND, whose detail says whether one is still to be expected. */
+  get(projectKey: ProjectKey, callId: string): Promise<StoredCallLog>;
+  /** For the page of a call: what there is, and what may still come. */
+  describe(
+    projectKey: ProjectKey,
+    callId: string,
+  ): Promise<{ readonly facts: CallLogFacts | null; readonly expectation: CallLogExpectation }>;
+  /** Throws CALL_LOG_NOT_FOUND. */
+  delete(projectKey: ProjectKey, callId: string, author: Author): Promise<void>;
+}
+
+export interface CallLogServiceParts {
+  readonly store: CallLogStore & Pick<QueryStore, 'timeline'>;
+  readonly clock: Pick<Clock, 'wallMs'>;
+  /** A run of this process may have waited for it. */
+  readonly onStored: () => void;
+}
+
+/** A log that is to be expected comes within seconds mostly. */
+const RETRY_AFTER_S = 5;
+
+export function createCallLogService({
+  store,
+  clock,
+  onStored,
+}: CallLogServiceParts): CallLogService {
+  async function describe(projectKey: ProjectKey, callId: string) {
+    const facts = await store.callLogFacts(projectKey, callId);
+    const timeline = await store.timeline(projectKey, callId);
+    return {
+      facts,
+      expectation: timeline === null ? 'EXPECTED' : expectationOf(timeline),
+    } as const;
+  }
+
+  return {
+    async put(projectKey, callId, log, body, seen) {
+      const fields = callLogFaults(log);
+      if (fields.length > 0) {
+        throw new ServiceError('INVALID_INPUT', 'The call log breaks a rule.', { fields });
+      }
+      const { direction } = log;
+      const { length: turns } = log.turns;
+      const facts = { direction, body, bytes: utf8Bytes(body), turns, seen };
+      const nowMs = clock.wallMs();
+      const answer = await store.putCallLog({ projectKey, callId, ...facts, nowMs });
+      if (answer.kind === 'changed') throw changed(answer.version);
+      if (answer.kind === 'direction') throw otherDirection(answer.direction);
+      onStored();
+      const { version, created } = answer;
+      return { version, created, turns };
+    },
+
+    async get(projectKey, callId) {
+      const log = await store.callLog(projectKey, callId);
+      if (log !== null) return log;
+      const { facts, expectation } = await describe(projectKey, callId);
+      throw notFound(facts, expectation);
+    },
+
+    describe,
+
+    async delete(projectKey, callId, author) {
+      const nowMs = clock.wallMs();
+      const facts = await store.callLogFacts(projectKey, callId);
+      const before = facts === null ? null : { version: facts.version, turns: facts.turns };
+      const change = { before, after: null };
+      const entry = auditEntry(author, nowMs, 'call-log.deleted', callId, change);
+      if (await store.deleteCallLog(projectKey, callId, entry, nowMs)) return;
+      throw new ServiceError('CALL_LOG_NOT_FOUND', 'There is no log of this call to remove.');
+    },
+  };
+}
+
+function expectationOf({ call, reports, moves }: CallTimeline): CallLogExpectation {
+  const wasInProgress = moves.some(({ to }) => to === 'CALLING' || to === 'CLOSING');
+  const hadErrors = reports.some(({ errors }) => errors.length > 0);
+  return callLogExpectation({ status: call.status, wasInProgress }, hadErrors);
+}
+
+/** Without Retry-After nothing is to be waited for. */
+function notFound(facts: CallLogFacts | null, expectation: CallLogExpectation): ServiceError {
+  const deleted = facts?.deletedAtMs ?? null;
+  if (deleted !== null) return new ServiceError('CALL_LOG_NOT_FOUND', REMOVED);
+  const more = expectation === 'NEVER' ? {} : { retryAfterS: RETRY_AFTER_S };
+  return new ServiceError('CALL_LOG_NOT_FOUND', NOT_THERE[expectation], more);
+}
+
+const REMOVED = 'The log of this call was removed.';
+
+const NOT_THERE: Readonly<Record<CallLogExpectation, string>> = {
+  EXPECTED: 'There is no log of this call yet. Ask again for some minutes, then give up.',
+  UNLIKELY:
+    'There is no log of this call. It was not answered or failed early, so most likely none ' +
+    'comes; give up after a minute.',
+  NEVER: 'This call was never placed, so it has no log and gets none.',
+};
+
+function changed(version: number): ServiceError {
+  const present = version === 0 ? 'There is no log of this call' : `It has the version ${version}`;
+  return new ServiceError('PRECONDITION_FAILED', `${present} now. Read it and decide again.`);
+}
+
+function otherDirection(direction: string): ServiceError {
+  return new ServiceError('DIRECTION_CHANGED', `The call was reported as ${direction}.`, {
+    fields: [{ field: '/direction', message: `Send ${direction}, as the call was reported.` }],
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * Asks the language model for what an analysis cannot measure: summary, moods, topics, action items
+ * and outcome. Window by window, then once about the summaries of all. What was measured stays.
+ */
+import type { Analysis } from '../../core/acw/analysis.ts';
+import { readAnalysis, readMerge } from '../../core/acw/model-analysis-answer.ts';
+import { quarterTimes, withModelAnalysis } from '../../core/acw/model-analysis-merge.ts';
+import { analysisPrompt, mergePrompt } from '../../core/acw/model-prompt.ts';
+import { ANALYSIS_SCHEMA, MERGE_SCHEMA } from '../../core/acw/model-schema.ts';
+import type { TranscriptWindow } from '../../core/acw/model-transcript.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
+import { askAll, askJudged } from './model-question.ts';
+import { answerShare, NO_ROOM, transcriptWithin } from './model-share.ts';
+import type { ModelOutcome, ModelWork } from './model-work.ts';
+
+export async function askForAnalysis(
+  analysis: Analysis,
+  work: ModelWork & { readonly model: LanguageModel },
+): Promise<ModelOutcome<Analysis>> {
+  const { model, log } = work;
+  if (analysis.warnings.includes('TOO_SHORT')) return { kind: 'done', value: analysis };
+  const { language } = analysis;
+  const quarters = quarterTimes(analysis);
+  const promptOf = (transcript: string, part = { number: 1, of: 2 }) =>
+    analysisPrompt({ transcript, language, quarters, part });
+  const transcript = transcriptWithin(model, log, promptOf(''), ANALYSIS_SCHEMA);
+  if (transcript === null) return { kind: 'failed', reason: 'MODEL_FAILED', detail: NO_ROOM };
+  const answerTokensMax = answerShare(model);
+  const { windows } = transcript;
+
+  const ask = async (window: TranscriptWindow) => {
+    const part = { number: windows.indexOf(window) + 1, of: windows.length };
+    const asked = await askJudged(work, {
+      name: 'call_analysis',
+      prompt: promptOf(window.text, part),
+      schema: ANALYSIS_SCHEMA,
+      answerTokensMax,
+      read: (answer) => readAnalysis(answer, window),
+    });
+    return asked.kind === 'failed'
+      ? asked
+      : { kind: 'done' as const, value: { window, answer: asked.value } };
+  };
+  const read = await askAll(windows, ask);
+  if (read.kind === 'failed') return read;
+  const [first, ...others] = read.value.map(({ answer }) => answer);
+  if (first === undefined) return { kind: 'done', value: analysis };
+  const merged =
+    others.length === 0
+      ? ({ kind: 'done', value: first } as const)
+      : await askJudged(work, {
+          name: 'call_summary',
+          prompt: mergePrompt(
+            [first, ...others].map(({ summary }) => summary),
+            language,
+            // A third of the question: the rest is for the rules, the answer and a repair try.
+            Math.floor(model.policy.questionTokensMax / 3),
+          ),
+          schema: MERGE_SCHEMA,
+          answerTokensMax,
+          read: readMerge,
+        });
+  if (merged.kind === 'failed') return merged;
+  const engine = { ...analysis.engine, mode: 'LLM', model: model.model } as const;
+  const given = { read: read.value, merged: merged.value, transcript, engine };
+  return { kind: 'done', value: withModelAnalysis(analysis, given) };
+}

@@ -1,0 +1,52 @@
+/**
+ * What a language model adds to the result of the built-in agents (decisions section 8), by the
+ * agent's engine: METRICS never asks; AUTO goes on without a model, or with a warning when it
+ * failed; LLM fails with a reason. Must never let an answer in that `core/acw` has not judged.
+ */
+import type { Analysis } from '../../core/acw/analysis.ts';
+import type { Evaluation } from '../../core/acw/evaluation.ts';
+import type { Scorecard } from '../../core/acw/scorecard.ts';
+import { askForAnalysis } from './model-analysis.ts';
+import { askForVerdicts } from './model-evaluation.ts';
+import type { ModelOutcome, ModelWork } from './model-work.ts';
+
+/** `analysis`: of the same log, in mode METRICS. Never rejects. */
+export function analyzeWithModel(
+  analysis: Analysis,
+  work: ModelWork,
+): Promise<ModelOutcome<Analysis>> {
+  return byEngine(analysis, work, (model) => askForAnalysis(analysis, { ...work, model }));
+}
+
+/** `evaluation`: of the same log by `scorecard`, in mode METRICS. Never rejects. */
+export function evaluateWithModel(
+  evaluation: Evaluation,
+  scorecard: Pick<Scorecard, 'criteria'>,
+  work: ModelWork,
+): Promise<ModelOutcome<Evaluation>> {
+  return byEngine(evaluation, work, (model) =>
+    askForVerdicts(evaluation, scorecard, { ...work, model }),
+  );
+}
+
+async function byEngine<Result extends Analysis | Evaluation>(
+  result: Result,
+  { engine, model }: ModelWork,
+  ask: (model: NonNullable<ModelWork['model']>) => Promise<ModelOutcome<Result>>,
+): Promise<ModelOutcome<Result>> {
+  if (engine === 'METRICS') return { kind: 'done', value: result };
+  if (model === null) {
+    return engine === 'AUTO'
+      ? { kind: 'done', value: result }
+      : { kind: 'failed', reason: 'MODEL_NOT_CONFIGURED', detail: NOT_CONFIGURED };
+  }
+  const asked = await ask(model);
+  if (asked.kind === 'done') return asked;
+  if (engine === 'LLM') return asked;
+  const warnings = [...new Set([...result.warnings, 'MODEL_FAILED_METRICS_ONLY' as const])];
+  return { kind: 'done', value: { ...result, warnings } };
+}
+
+const NOT_CONFIGURED =
+  'The agent wants a language model and none is set: set RINGPOST_LLM_BASE_URL and ' +
+  'RINGPOST_LLM_MODEL, or give the agent the engine AUTO.';

@@ -1,0 +1,106 @@
+/**
+ * Asks the language model for verdicts on the criteria that no rule judges, window by window and
+ * so many at once as an answer has room for. Rules, points and what does not apply stay.
+ */
+import type { Evaluation } from '../../core/acw/evaluation.ts';
+import { type AskedCriterion, verdictPrompt } from '../../core/acw/model-prompt.ts';
+import { verdictSchema } from '../../core/acw/model-schema.ts';
+import { tokensOf } from '../../core/acw/model-tokens.ts';
+import type { TranscriptWindow } from '../../core/acw/model-transcript.ts';
+import { readVerdicts } from '../../core/acw/model-verdict-answer.ts';
+import { mergedVerdicts } from '../../core/acw/model-verdict-merge.ts';
+import type { Scorecard } from '../../core/acw/scorecard.ts';
+import { openCriteria, withVerdicts } from '../../core/acw/verdict.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
+import { askAll, askJudged } from './model-question.ts';
+import { answerShare, NO_ROOM, transcriptWithin } from './model-share.ts';
+import type { ModelOutcome, ModelWork } from './model-work.ts';
+
+/** A verdict with its reason and quotes, in tokens of an answer. */
+const VERDICT_TOKENS = 250;
+/** More at once and models begin to lose some. */
+const CRITERIA_MAX = 20;
+
+export async function askForVerdicts(
+  evaluation: Evaluation,
+  scorecard: Pick<Scorecard, 'criteria'>,
+  work: ModelWork & { readonly model: LanguageModel },
+): Promise<ModelOutcome<Evaluation>> {
+  const { model, log } = work;
+  const open = new Set(openCriteria(evaluation).map(({ id }) => id));
+  const criteria = scorecard.criteria.filter(({ id }) => open.has(id));
+  if (criteria.length === 0 || evaluation.warnings.includes('TOO_SHORT')) {
+    return { kind: 'done', value: evaluation };
+  }
+  const { language } = evaluation;
+  const batches = batchesOf(criteria, answerShare(model));
+  const longest = batches.reduce((one, other) => (sizeOf(one) < sizeOf(other) ? other : one));
+  const around = verdictPrompt({ transcript: '', language, criteria: longest, part: ANY_PART });
+  const schema = verdictSchema(longest.map(({ id }) => id));
+  const transcript = transcriptWithin(model, log, around, schema);
+  if (transcript === null) return { kind: 'failed', reason: 'MODEL_FAILED', detail: NO_ROOM };
+  const { windows, turns, isCut } = transcript;
+
+  const ask = ({ window, batch }: Question) => {
+    const ids = batch.map(({ id }) => id);
+    const part = { number: windows.indexOf(window) + 1, of: windows.length };
+    return askJudged(work, {
+      name: 'call_verdicts',
+      prompt: verdictPrompt({ transcript: window.text, language, criteria: batch, part }),
+      schema: verdictSchema(ids),
+      answerTokensMax: answerShare(model),
+      read: (answer, isLast) => readVerdicts(answer, ids, isLast),
+    });
+  };
+  const questions = windows.flatMap((window) => batches.map((batch) => ({ window, batch })));
+  const read = await askAll(questions, ask);
+  if (read.kind === 'failed') return read;
+  const byWindow = windows.map((_, index) =>
+    read.value.slice(index * batches.length, (index + 1) * batches.length).flat(),
+  );
+  const ids = criteria.map(({ id }) => id);
+  const { verdicts, dropped } = mergedVerdicts(ids, byWindow, turns);
+  const warnings = [
+    ...evaluation.warnings,
+    ...(dropped ? (['EVIDENCE_DROPPED'] as const) : []),
+    ...(isCut ? (['TRANSCRIPT_CUT'] as const) : []),
+  ];
+  const engine = { ...evaluation.engine, mode: 'LLM', model: model.model } as const;
+  const value = withVerdicts({ ...evaluation, warnings }, { verdicts, turns, engine });
+  return { kind: 'done', value };
+}
+
+interface Question {
+  readonly window: TranscriptWindow;
+  readonly batch: readonly AskedCriterion[];
+}
+
+const ANY_PART = { number: 1, of: 2 } as const;
+
+/** So many that their verdicts, and they themselves, take no more than the answer's share. */
+function batchesOf(
+  criteria: readonly AskedCriterion[],
+  share: number,
+): readonly (readonly AskedCriterion[])[] {
+  const batches: AskedCriterion[][] = [];
+  let size = 0;
+  for (const criterion of criteria) {
+    const last = batches.at(-1);
+    const own = Math.max(VERDICT_TOKENS, sizeOf([criterion]));
+    if (last === undefined || last.length === CRITERIA_MAX || size + own > share) {
+      batches.push([criterion]);
+      size = own;
+    } else {
+      last.push(criterion);
+      size += own;
+    }
+  }
+  return batches;
+}
+
+function sizeOf(criteria: readonly AskedCriterion[]): number {
+  return criteria.reduce(
+    (sum, { id, question, guidance }) => sum + tokensOf(`- id ${id}: ${question} (${guidance})\n`),
+    0,
+  );
+}

@@ -1,0 +1,30 @@
+/**
+ * What asking a language model about a call takes, and how it ends. A failure is an outcome, never
+ * an exception: `reason` goes with the run, `detail` is for the operator. Decisions section 8.
+ */
+import type { CallLog } from '../../core/acw/call-log.ts';
+import type { RunReason } from '../../core/acw/run.ts';
+import type { AgentEngine } from '../../core/endpoint/endpoint.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
+
+export interface ModelWork {
+  readonly log: CallLog;
+  /** Null: none is configured. */
+  readonly model: LanguageModel | null;
+  /** The agent's: METRICS never asks, LLM fails without an answer, AUTO goes on without one. */
+  readonly engine: AgentEngine;
+  readonly clock: Pick<Clock, 'monoMs'>;
+  /** By the monotonic clock: all questions about this call end by then. */
+  readonly untilMs: number;
+}
+
+export type ModelFailure = Extract<
+  RunReason,
+  'MODEL_NOT_CONFIGURED' | 'MODEL_FAILED' | 'MODEL_OUTPUT_INVALID' | 'MODEL_BUDGET_EXHAUSTED'
+>;
+
+export type ModelOutcome<Value> =
+  | { readonly kind: 'done'; readonly value: Value }
+  /** Only with the engine LLM: the run fails. `detail`: never the key, never the transcript. */
+  | { readonly kind: 'failed'; readonly reason: ModelFailure; readonly detail: string };

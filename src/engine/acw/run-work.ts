@@ -1,0 +1,120 @@
+/**
+ * The work on one claimed run of a built-in agent, from its call log to its durable end. It ends
+ * within its time, or is given back: when this process stops, when nobody has time, when the log
+ * was removed meanwhile. Must never end a run whose claim is another's; the store sees to that.
+ */
+
+import { runId } from '../../core/acw/run.ts';
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { CallLogStore, RunEnd, RunStore, RunWork } from '../ports/acw-store.ts';
+import { AnalystFailure } from '../ports/analyst.ts';
+import type { Timer } from '../ports/clock.ts';
+import { messageOf } from '../settle-durably.ts';
+import { type BuiltIn, failedEnd } from './built-in.ts';
+import { type FinishParts, finishDurably } from './finish.ts';
+import { keepClaim, RunRenewal } from './run-renewal.ts';
+import { MODEL_MARGIN_MS, PUT_BACK_MS, WORK_MS_MAX } from './runner-limits.ts';
+
+export interface WorkParts extends FinishParts {
+  readonly store: FinishParts['store'] & Pick<RunStore, 'moveRun'> & Pick<CallLogStore, 'callLog'>;
+  readonly builtIn: BuiltIn;
+}
+
+/** Of the process: what is not done by then is given back. */
+export interface Stopping {
+  readonly now: Promise<void>;
+  readonly isOver: () => boolean;
+}
+
+/** `afterMs`: when somebody should try again. */
+type Outcome =
+  | { readonly kind: 'end'; readonly end: RunEnd }
+  | { readonly kind: 'back'; readonly afterMs: number }
+  | { readonly kind: 'lost' };
+
+const LOST: Outcome = { kind: 'lost' };
+
+/** Resolves when nothing of it goes on here. Never rejects. */
+export async function workOn(run: RunWork, parts: WorkParts, stopping: Stopping): Promise<void> {
+  const { emit } = parts;
+  try {
+    if (!(await keepClaim(run, parts))) return;
+    const renewal = new RunRenewal(run, parts);
+    const outcome = await outcomeOf(run, parts, stopping, renewal);
+    if (outcome.kind === 'end') await finishDurably(run, outcome.end, parts, stopping.isOver);
+    await renewal.stop();
+    if (outcome.kind === 'back') await giveBack(run, parts, outcome.afterMs);
+  } catch (error) {
+    // Its claim runs out, and it is found again.
+    emit({ name: 'store.failed', operation: 'moveRun', error: messageOf(error) });
+  }
+}
+
+/** It waits again, as if nobody had claimed it. A log that came since makes it due at once. */
+export async function giveBack(
+  { key, claim, callLogVersion, giveUpAtMs }: RunWork,
+  { store, clock }: Pick<WorkParts, 'store' | 'clock'>,
+  afterMs: number,
+): Promise<void> {
+  const dueAtMs = clock.wallMs() + afterMs;
+  const state = 'WAITING_CALL_LOG';
+  await store.moveRun(key, claim, { state, dueAtMs, giveUpAtMs, callLogVersion });
+}
+
+async function outcomeOf(
+  run: RunWork,
+  parts: WorkParts,
+  stopping: Stopping,
+  renewal: RunRenewal,
+): Promise<Outcome> {
+  const limit = timeLimit(parts);
+  try {
+    return await Promise.race([
+      worked(run, parts),
+      limit.passed,
+      renewal.lost.then(() => LOST),
+      stopping.now.then((): Outcome => ({ kind: 'back', afterMs: 0 })),
+    ]);
+  } finally {
+    limit.timer.cancel();
+  }
+}
+
+function timeLimit({ clock }: WorkParts): {
+  readonly passed: Promise<Outcome>;
+  readonly timer: Timer;
+} {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const timer = clock.after(WORK_MS_MAX, () =>
+    resolve({ kind: 'end', end: failedEnd('TIME_LIMIT') }),
+  );
+  return { passed: promise, timer };
+}
+
+async function worked(run: RunWork, parts: WorkParts): Promise<Outcome> {
+  const { store, builtIn, clock } = parts;
+  const untilMs = clock.monoMs() + WORK_MS_MAX - MODEL_MARGIN_MS;
+  try {
+    const log = await store.callLog(run.projectKey, run.callId);
+    if (log === null) return { kind: 'back', afterMs: 0 };
+    const { agent } = run;
+    const { direction } = run.call;
+    return { kind: 'end', end: await builtIn.work({ agent, direction, log: log.body }, untilMs) };
+  } catch (error) {
+    return afterFault(run, parts, error);
+  }
+}
+
+function afterFault(run: RunWork, { emit }: WorkParts, error: unknown): Outcome {
+  const later: Outcome = { kind: 'back', afterMs: PUT_BACK_MS };
+  if (error instanceof ServiceError) {
+    emit({ name: 'store.failed', operation: 'callLog', error: messageOf(error) });
+    return later;
+  }
+  const reason = error instanceof AnalystFailure ? error.reason : 'INTERNAL';
+  if (reason === 'BUSY' || reason === 'CLOSED') return later;
+  if (reason !== 'INTERNAL') return { kind: 'end', end: failedEnd(reason, messageOf(error)) };
+  const id = runId(run.createdAtMs, run.key);
+  emit({ name: 'run.faulted', runId: id, error: messageOf(error) });
+  return { kind: 'end', end: failedEnd('INTERNAL') };
+}

@@ -1,0 +1,45 @@
+/**
+ * Every maximum of the runner in one place, with why it has this value (decisions section 8). Tests
+ * pass smaller ones for what is a limit of the process.
+ */
+
+export interface RunnerLimits {
+  /** Built-in runs worked on at once: one thread reads logs, the rest wait for a model. */
+  readonly inWorkMax: number;
+  /** How long `stop` waits for them; then they are given back. */
+  readonly drainMs: number;
+}
+
+export const RUNNER_LIMITS: RunnerLimits = { inWorkMax: 8, drainMs: 35_000 };
+
+/** A run is another's so long after its worker was last heard of. Renewed three times in it. */
+export const CLAIM_MS = 30_000;
+export const RENEW_MS = CLAIM_MS / 3;
+/** Of one claim: most of what is due needs one short commit each. */
+export const CLAIM_BATCH = 32;
+/** Claimed runs that wait here for room; what is more is put back, for others to take. */
+export const QUEUE_MAX = 8;
+/** Runs put back are looked at again after this, so that deadlines get their turn meanwhile. */
+export const PUT_BACK_MS = 5_000;
+/** From another process nothing is heard: this often the store is asked what is due. */
+export const POLL_MS = 1_000;
+/** Between two looks that found something due which others had taken. */
+export const POLL_MS_MIN = 100;
+/** Of one built-in run, model included. */
+export const WORK_MS_MAX = 120_000;
+/** A model is asked nothing more so long before, so that a result without it is still a result. */
+export const MODEL_MARGIN_MS = 5_000;
+/**
+ * After a start, or when the machine was suspended, nothing is given up for so long: logs and
+ * results that nobody could take are sent again by then.
+ */
+export const PATIENCE_MS = 60_000;
+/** A step of the wall clock that is no slewing. */
+export const JUMP_MS = 60_000;
+/** Runs dated anew by one commit, after the clock went back. */
+export const REDATE_BATCH = 500;
+/** Beyond what any run but a deadline is dated ahead. */
+export const AHEAD_MS = 60_000;
+/** The figures of open runs are read this often, and count no further than this. */
+export const GAUGE_MS = 15_000;
+export const GAUGE_MAX = 10_000;

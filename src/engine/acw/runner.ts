@@ -1,0 +1,226 @@
+/**
+ * Sees to it that every run of an agent ends (decisions section 8): claims runs whose time has
+ * come, fails those that waited long enough, and works on the call logs of the built-in agents.
+ * Several processes may do so on one store; a claim says who does, and a dead worker's runs out.
+ * Must never hold up a delivery, nor end a run that is not claimed here.
+ */
+import { runStep } from '../../core/acw/run-step.ts';
+import type { RunStore, RunWork } from '../ports/acw-store.ts';
+import type { Timer } from '../ports/clock.ts';
+import { messageOf, storeRetryMs } from '../settle-durably.ts';
+import { failedEnd } from './built-in.ts';
+import { finishDurably } from './finish.ts';
+import { giveBack, type Stopping, type WorkParts, workOn } from './run-work.ts';
+import { RunnerClock } from './runner-clock.ts';
+import {
+  AHEAD_MS,
+  CLAIM_BATCH,
+  CLAIM_MS,
+  GAUGE_MAX,
+  GAUGE_MS,
+  POLL_MS,
+  POLL_MS_MIN,
+  PUT_BACK_MS,
+  QUEUE_MAX,
+  REDATE_BATCH,
+  RUNNER_LIMITS,
+  type RunnerLimits,
+} from './runner-limits.ts';
+
+export interface Runner {
+  start(): void;
+  /** A run may be due now: its launch was settled, or its call log stored. */
+  wake(): void;
+  gauges(): RunnerGauges;
+  /** Takes no new run, waits for what is worked on (at most `drainMs`), gives the rest back. */
+  stop(): Promise<void>;
+}
+
+/** Of this process: in work. Of the whole store, as of a while ago: waiting and running. */
+export interface RunnerGauges {
+  readonly runsInWork: number;
+  readonly runsWaiting: number;
+  readonly runsRunning: number;
+}
+
+export interface RunnerParts extends WorkParts {
+  readonly store: WorkParts['store'] &
+    Pick<RunStore, 'claimRuns' | 'nextRunAtMs' | 'redateRuns' | 'openRuns'>;
+  readonly limits?: Partial<RunnerLimits>;
+}
+
+export function createRunner(parts: RunnerParts): Runner {
+  return new WorkingRunner(parts);
+}
+
+type Phase = 'new' | 'running' | 'stopped';
+
+class WorkingRunner implements Runner {
+  #phase: Phase = 'new';
+  readonly #parts: RunnerParts;
+  readonly #limits: RunnerLimits;
+  readonly #times: RunnerClock;
+  readonly #queue: RunWork[] = [];
+  readonly #inWork = new Set<Promise<void>>();
+  #timer: Timer | null = null;
+  #looking: Promise<void> | null = null;
+  #again = false;
+  #failures = 0;
+  #open = { waiting: 0, running: 0 };
+  #countedAtMonoMs: number | null = null;
+  #isOver = false;
+  #end: () => void = () => {};
+  readonly #stopping: Stopping;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+    this.#limits = { ...RUNNER_LIMITS, ...parts.limits };
+    this.#times = new RunnerClock(parts.clock);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#end = resolve;
+    this.#stopping = { now: promise, isOver: () => this.#isOver };
+  }
+
+  start(): void {
+    this.#phase = 'running';
+    this.#times.begin();
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.#phase !== 'running') return;
+    this.#timer?.cancel();
+    this.#timer = null;
+    if (this.#looking === null) this.#looking = this.#look();
+    else this.#again = true;
+  }
+
+  gauges(): RunnerGauges {
+    const { waiting, running } = this.#open;
+    return { runsInWork: this.#inWork.size, runsWaiting: waiting, runsRunning: running };
+  }
+
+  async stop(): Promise<void> {
+    this.#phase = 'stopped';
+    this.#timer?.cancel();
+    const over = this.#parts.clock.after(this.#limits.drainMs, () => this.#abandon());
+    await this.#looking;
+    const queued = this.#queue.splice(0).map((run) => this.#leave(run, 0));
+    await Promise.all([...queued, ...this.#inWork]);
+    over.cancel();
+  }
+
+  #abandon(): void {
+    this.#isOver = true;
+    this.#end();
+  }
+
+  /** Never rejects. Sets the timer for the next look. */
+  async #look(): Promise<void> {
+    let restMs = 0;
+    do {
+      this.#again = false;
+      try {
+        await this.#heedClock();
+        restMs = await this.#takeDue();
+        await this.#count();
+        this.#failures = 0;
+      } catch (error) {
+        const { random, emit } = this.#parts;
+        emit({ name: 'store.failed', operation: 'claimRuns', error: messageOf(error) });
+        this.#failures += 1;
+        restMs = storeRetryMs(this.#failures, random);
+        break;
+      }
+    } while (this.#again && this.#phase === 'running');
+    this.#looking = null;
+    if (this.#phase === 'running') this.#timer = this.#parts.clock.after(restMs, () => this.wake());
+  }
+
+  /** Until nothing is due, or what is due finds no room here. Answers how long to rest. */
+  async #takeDue(): Promise<number> {
+    const { store, clock } = this.#parts;
+    while (this.#phase === 'running') {
+      const nextMs = await store.nextRunAtMs();
+      const nowMs = clock.wallMs();
+      if (nextMs === null || nextMs > nowMs) {
+        return Math.min(POLL_MS, nextMs === null ? POLL_MS : nextMs - nowMs);
+      }
+      const runs = await store.claimRuns(nowMs, CLAIM_MS, CLAIM_BATCH);
+      if (runs.length === 0) return POLL_MS_MIN;
+      const hadRoom = await Promise.all(runs.map((run) => this.#take(run)));
+      if (hadRoom.includes(false)) return POLL_MS;
+    }
+    return POLL_MS;
+  }
+
+  /** False: there was no room for it. Never rejects. */
+  async #take(run: RunWork): Promise<boolean> {
+    const step = runStep(run, this.#parts.clock.wallMs(), this.#times.patientUntilMs());
+    switch (step.kind) {
+      case 'fail':
+        await finishDurably(run, failedEnd(step.reason), this.#parts, () => this.#isOver);
+        return true;
+      case 'wait': {
+        const { callLogVersion } = run;
+        await this.#move(() =>
+          this.#parts.store.moveRun(run.key, run.claim, { ...step, callLogVersion }),
+        );
+        return true;
+      }
+      case 'work':
+        if (this.#phase === 'running' && this.#queue.length < QUEUE_MAX) {
+          this.#queue.push(run);
+          this.#begin();
+          return true;
+        }
+        await this.#leave(run, this.#phase === 'running' ? PUT_BACK_MS : 0);
+        return false;
+    }
+  }
+
+  #begin(): void {
+    while (this.#inWork.size < this.#limits.inWorkMax) {
+      const run = this.#queue.shift();
+      if (run === undefined) return;
+      const work = workOn(run, this.#parts, this.#stopping).then(() => {
+        this.#inWork.delete(work);
+        this.#begin();
+        this.wake();
+      });
+      this.#inWork.add(work);
+    }
+  }
+
+  #leave(run: RunWork, afterMs: number): Promise<void> {
+    return this.#move(() => giveBack(run, this.#parts, afterMs));
+  }
+
+  /** One that fails leaves the claim to run out. */
+  async #move(move: () => Promise<unknown>): Promise<void> {
+    try {
+      await move();
+    } catch (error) {
+      const { emit } = this.#parts;
+      emit({ name: 'store.failed', operation: 'moveRun', error: messageOf(error) });
+    }
+  }
+
+  /** After the clock went back, and at the start: what is dated too far ahead is due now. */
+  async #heedClock(): Promise<void> {
+    const { store, clock } = this.#parts;
+    this.#times.look();
+    while (this.#times.isDoubted && this.#phase === 'running') {
+      const { more } = await store.redateRuns(clock.wallMs(), AHEAD_MS, REDATE_BATCH);
+      if (!more) this.#times.believe();
+    }
+  }
+
+  async #count(): Promise<void> {
+    const { store, clock } = this.#parts;
+    const nowMs = clock.monoMs();
+    if (this.#countedAtMonoMs !== null && nowMs - this.#countedAtMonoMs < GAUGE_MS) return;
+    this.#countedAtMonoMs = nowMs;
+    this.#open = await store.openRuns(GAUGE_MAX);
+  }
+}

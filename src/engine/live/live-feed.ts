@@ -1,0 +1,31 @@
+/**
+ * What the engine tells observers, as notes of the live stream. Only what changes an answer of the
+ * API is passed on; the engine tells it after its commit.
+ */
+import { runId } from '../../core/acw/run.ts';
+import { formatId } from '../../core/id.ts';
+import type { Emit } from '../ports/emit.ts';
+import { liveEvent } from './live-event.ts';
+import type { LiveHub } from './live-hub.ts';
+
+export function createLiveFeed(hub: Pick<LiveHub, 'note' | 'isWanted'>): Emit {
+  return (event) => {
+    if (!hub.isWanted()) return;
+    switch (event.name) {
+      case 'report.accepted':
+        return hub.note(event.project, liveEvent('calls', { callId: event.callId }));
+      case 'delivery.moved': {
+        const { callId, endpointId: ep, state } = event;
+        const id = formatId('dlv', event.createdAtMs, event.delivery);
+        return hub.note(event.project, liveEvent('deliveries', { id, callId, ep, state }));
+      }
+      case 'run.moved': {
+        const { callId, endpointId: ep, state } = event;
+        const id = runId(event.createdAtMs, event.run);
+        return hub.note(event.project, liveEvent('acw-runs', { id, callId, ep, state }));
+      }
+      default:
+        return;
+    }
+  };
+}

@@ -1,0 +1,216 @@
+/**
+ * Bulk jobs for people: one action on all deliveries of a filter, or on those that are named. A
+ * request only makes the job; `bulk-runner.ts` does it. What a filter means is decided here.
+ */
+import type { ResultClass } from '../../core/delivery/result-class.ts';
+import { FAILED_STATES, type ShownState } from '../../core/delivery/state.ts';
+import { ServiceError } from '../../core/error/service-error.ts';
+import {
+  asKey,
+  type BulkKey,
+  type CallKey,
+  type DeliveryKey,
+  type EndpointKey,
+  type ProjectKey,
+  parseId,
+} from '../../core/id.ts';
+import type { Trigger } from '../../core/trigger/trigger.ts';
+import type {
+  BulkAction,
+  BulkCount,
+  BulkFilter,
+  BulkItem,
+  BulkJob,
+  BulkStore,
+} from '../ports/bulk-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Store } from '../ports/store.ts';
+import { type Author, auditEntry } from './author.ts';
+import { parseFingerprint } from './issue.ts';
+
+/** As the list of deliveries is asked; empty lists say nothing. `issue`: a fingerprint. */
+export interface AskedFilter {
+  readonly endpointIds: readonly string[];
+  readonly callId: string | null;
+  readonly triggers: readonly Trigger[];
+  readonly states: readonly ShownState[];
+  readonly classes: readonly ResultClass[];
+  readonly issue: string | null;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+}
+
+export interface AskedJob {
+  readonly action: BulkAction;
+  readonly which: { readonly filter: AskedFilter } | { readonly ids: readonly string[] };
+  /** As it came, to be shown again. */
+  readonly asked: unknown;
+  readonly reason: string | null;
+}
+
+export interface BulkService {
+  preview(projectKey: ProjectKey, action: BulkAction, filter: AskedFilter): Promise<BulkCount>;
+  /** LIMIT_REACHED while too many have not ended; INVALID_INPUT for states it is not for. */
+  create(projectKey: ProjectKey, job: AskedJob, author: Author): Promise<BulkJob>;
+  list(
+    projectKey: ProjectKey,
+    beforeKey: BulkKey | null,
+    limit: number,
+  ): Promise<readonly BulkJob[]>;
+  get(projectKey: ProjectKey, id: string): Promise<BulkJob>;
+  items(
+    projectKey: ProjectKey,
+    id: string,
+    afterNumber: number,
+    limit: number,
+  ): Promise<readonly BulkItem[]>;
+  /** What is done stays done. One that has ended is answered as it is. */
+  abort(projectKey: ProjectKey, id: string, author: Author): Promise<BulkJob>;
+}
+
+export interface BulkServiceParts {
+  readonly store: BulkStore & Pick<Store, 'endpoint' | 'call'>;
+  readonly clock: Pick<Clock, 'wallMs'>;
+  /** There is a job to do. */
+  readonly wake: () => void;
+}
+
+export function createBulkService(parts: BulkServiceParts): BulkService {
+  const { store, clock, wake } = parts;
+
+  async function get(projectKey: ProjectKey, id: string): Promise<BulkJob> {
+    const parsed = parseId('blk', id);
+    const job =
+      parsed === null ? null : await store.bulkJob(projectKey, asKey<BulkKey>(parsed.key));
+    if (job?.id !== id) throw new ServiceError('NOT_FOUND', 'There is no bulk job with this id.');
+    return job;
+  }
+
+  return {
+    get,
+    list: (projectKey, beforeKey, limit) => store.bulkJobs(projectKey, beforeKey, limit),
+    async preview(projectKey, action, asked) {
+      const filter = await filterOf(parts, projectKey, action, asked);
+      return store.countBulk(projectKey, filter, clock.wallMs());
+    },
+    async create(projectKey, { action, which, asked, reason }, author) {
+      const createdAtMs = clock.wallMs();
+      const facts = { action, reason, asked, createdBy: author.actor, createdAtMs };
+      const after = { action, reason, asked, ids: 'ids' in which ? which.ids.length : null };
+      const audit = auditEntry(author, createdAtMs, 'bulk.started', null, { before: null, after });
+      let job: BulkJob;
+      if ('ids' in which) {
+        const ids = [...new Set(which.ids)].map(deliveryKeyOf);
+        const counted = { matched: ids.length, matchedExact: true };
+        job = await store.createBulk(
+          projectKey,
+          { ...facts, ...counted, filter: null, ids },
+          audit,
+        );
+      } else {
+        const filter = await filterOf(parts, projectKey, action, which.filter);
+        const { matched, exact } = await store.countBulk(projectKey, filter, createdAtMs);
+        const counted = { matched, matchedExact: exact };
+        job = await store.createBulk(
+          projectKey,
+          { ...facts, ...counted, filter, ids: null },
+          audit,
+        );
+      }
+      wake();
+      return job;
+    },
+    async items(projectKey, id, afterNumber, limit) {
+      const { key } = await get(projectKey, id);
+      return store.bulkItems(projectKey, key, afterNumber, limit);
+    },
+    async abort(projectKey, id, author) {
+      const before = await get(projectKey, id);
+      const { action, done, state } = before;
+      const change = { before: { state, done }, after: { action } };
+      const audit = auditEntry(author, clock.wallMs(), 'bulk.aborted', id, change);
+      return (await store.abortBulk(projectKey, before.key, audit)) ?? before;
+    },
+  };
+}
+
+/** An id that was never given names no row, and its result says so. */
+function deliveryKeyOf(id: string): DeliveryKey {
+  return asKey<DeliveryKey>(parseId('dlv', id)?.key ?? 0);
+}
+
+const OPEN: readonly ShownState[] = ['waiting', 'due', 'retrying', 'held', 'sending'];
+const CLOSED: readonly ShownState[] = [...FAILED_STATES, 'cancelled', 'delivered'];
+
+/** What it is for, and what it takes when nothing is said. */
+const STATES: Readonly<
+  Record<
+    BulkAction,
+    { readonly able: readonly ShownState[]; readonly usual: readonly ShownState[] }
+  >
+> = {
+  retry: { able: [...CLOSED, 'retrying'], usual: FAILED_STATES },
+  recover: { able: [...FAILED_STATES, 'cancelled'], usual: FAILED_STATES },
+  cancel: { able: OPEN, usual: OPEN },
+  replay: { able: CLOSED, usual: FAILED_STATES },
+};
+
+async function filterOf(
+  parts: BulkServiceParts,
+  projectKey: ProjectKey,
+  action: BulkAction,
+  asked: AskedFilter,
+): Promise<BulkFilter> {
+  const { able, usual } = STATES[action];
+  const wrong = asked.states.find((state) => !able.includes(state));
+  if (wrong !== undefined) {
+    const message = `${action} is for ${able.join(', ')}; ${wrong} is none of them.`;
+    throw invalid('/filter/state', message);
+  }
+  const issue = asked.issue === null ? null : parseFingerprint(asked.issue);
+  if (asked.issue !== null && issue === null) {
+    throw invalid('/filter/issue', 'Give the fingerprint of an issue.');
+  }
+  const named = issue === null ? asked.endpointIds : [issue.endpointId];
+  const endpoints: EndpointKey[] = [];
+  for (const id of named) endpoints.push(await endpointKeyOf(parts, projectKey, id));
+  // All of an issue: what is tried again, too.
+  const whole = issue !== null && action === 'retry' ? [...usual, 'retrying' as const] : usual;
+  return {
+    endpoints,
+    callKey: await callKeyOf(parts, projectKey, asked.callId),
+    triggers: asked.triggers,
+    states: asked.states.length === 0 ? whole : asked.states,
+    classes: asked.classes,
+    issueClass: issue?.issueClass ?? null,
+    fromMs: asked.fromMs,
+    toMs: asked.toMs,
+  };
+}
+
+async function endpointKeyOf(
+  { store }: BulkServiceParts,
+  projectKey: ProjectKey,
+  id: string,
+): Promise<EndpointKey> {
+  const key = asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
+  const endpoint = await store.endpoint(projectKey, key);
+  if (endpoint?.id === id) return key;
+  throw new ServiceError('NOT_FOUND', 'There is no endpoint with this id.');
+}
+
+/** No row has the key of a call that is not there. */
+async function callKeyOf(
+  { store }: BulkServiceParts,
+  projectKey: ProjectKey,
+  callId: string | null,
+): Promise<CallKey | null> {
+  if (callId === null) return null;
+  return (await store.call(projectKey, callId))?.key ?? asKey<CallKey>(0);
+}
+
+function invalid(field: string, message: string): ServiceError {
+  return new ServiceError('INVALID_INPUT', 'The filter is wrong; see errors.', {
+    fields: [{ field, message }],
+  });
+}

@@ -1,0 +1,227 @@
+/**
+ * What a failure means, in plain words, and what to do next: for issues, for deliveries, and for
+ * who asks why. By the class of the failure and the kind of endpoint. Pure. Must never repeat a
+ * text of the receiver: the attempts of a delivery show that.
+ */
+import type { SendError } from '../../core/delivery/outcome.ts';
+import { issueClassOf, type LastResult } from '../../core/delivery/result-class.ts';
+import type { EndpointKind } from '../../core/endpoint/endpoint.ts';
+import { whatToDo } from './last-answer.ts';
+
+export interface Diagnosis {
+  /** Some words for a list. */
+  readonly title: string;
+  readonly text: string;
+  readonly nextStep: string;
+}
+
+/** Null: no attempt has failed in a way that has a name. */
+export function diagnosisOf(last: LastResult, kind: EndpointKind): Diagnosis | null {
+  const issueClass = issueClassOf(last);
+  return issueClass === null ? null : diagnose(issueClass, kind);
+}
+
+/** `issueClass` as of `issueClassOf`. */
+export function diagnose(issueClass: string, kind: EndpointKind): Diagnosis {
+  if (issueClass === '3xx') return REDIRECT;
+  const status = Number(issueClass);
+  if (Number.isInteger(status)) return ofAnswer(status, kind);
+  const known = isKnown(issueClass) ? BY_ERROR[issueClass] : UNKNOWN;
+  const mail = kind === 'email' ? MAIL_STEP[issueClass] : undefined;
+  return mail === undefined ? known : { ...known, nextStep: mail };
+}
+
+function ofAnswer(status: number, kind: EndpointKind): Diagnosis {
+  if (kind === 'email') return ofMailServer(status);
+  const special = whatToDo({ lastStatus: status, lastError: null }, kind).trim();
+  const { text, nextStep } = BY_STATUS[status] ?? BY_HUNDRED[Math.floor(status / 100)] ?? OTHER;
+  const isOfProduct = kind === 'slack' || kind === 'teams';
+  return {
+    title: `Answered ${status}`,
+    text,
+    nextStep: isOfProduct && special !== '' ? special : nextStep,
+  };
+}
+
+type Words = Omit<Diagnosis, 'title'>;
+
+function ofMailServer(status: number): Diagnosis {
+  const title = `The mail server said ${status}`;
+  return status >= 500
+    ? {
+        title,
+        text: 'The mail server refuses the mail for good, so it is not tried again.',
+        nextStep: `${READ_ANSWER} Check the address of the endpoint and the sender.`,
+      }
+    : {
+        title,
+        text: 'The mail server cannot take the mail now. It is tried again on the schedule.',
+        nextStep: `${READ_ANSWER} Retry what was given up when it takes mail again.`,
+      };
+}
+
+const READ_ANSWER = 'Read the answer in an attempt of the delivery: it says why.';
+const RETRY_AFTER = 'Then retry what was given up.';
+
+const REDIRECT: Diagnosis = {
+  title: 'Redirects elsewhere',
+  text: 'The receiver answers with a redirect. Redirects are never followed, so nothing arrives.',
+  nextStep: `Give the endpoint the final URL, with https://. ${RETRY_AFTER}`,
+};
+
+const BY_STATUS: Readonly<Record<number, Words>> = {
+  400: {
+    text: 'The receiver says that it does not understand the request.',
+    nextStep: `${READ_ANSWER} Mend the receiver, or use another content key.`,
+  },
+  401: {
+    text: 'The receiver does not accept the credentials: its token or key is not ours.',
+    nextStep: `Give both sides the same token, or the receiver our public key. ${RETRY_AFTER}`,
+  },
+  403: {
+    text: 'The receiver, or a firewall before it, refuses us.',
+    nextStep: `Let our requests through there, and check the token or key. ${RETRY_AFTER}`,
+  },
+  404: {
+    text: 'There is nothing at this URL.',
+    nextStep: `Check the URL of the endpoint. ${RETRY_AFTER}`,
+  },
+  405: {
+    text: 'There is something at this URL, but it takes no POST.',
+    nextStep: `Check the URL of the endpoint, or let the receiver take POST. ${RETRY_AFTER}`,
+  },
+  408: {
+    text: 'The receiver waited too long for the request or for something behind it.',
+    nextStep: `Let the receiver answer first and work afterwards. ${RETRY_AFTER}`,
+  },
+  410: {
+    text: 'The receiver says that it is gone for good. The endpoint was disabled.',
+    nextStep: 'Give the endpoint its new URL and enable it: what was held is sent then.',
+  },
+  413: {
+    text: 'The body is larger than the receiver takes. Ours have at most 64 KiB.',
+    nextStep: `Raise the limit of the receiver or its proxy. ${RETRY_AFTER}`,
+  },
+  415: {
+    text: 'The receiver does not take application/json.',
+    nextStep: `Let the receiver take JSON. ${RETRY_AFTER}`,
+  },
+  429: {
+    text: 'The receiver asks us to slow down. We wait as long as it asks, within the schedule.',
+    nextStep: 'Lower the pacing of the endpoint, or raise the limit of the receiver.',
+  },
+  502: {
+    text: 'A proxy answers, but the receiver behind it does not.',
+    nextStep: `Start the receiver, or mend the way to it. ${RETRY_AFTER}`,
+  },
+  503: {
+    text: 'The receiver is down or overloaded.',
+    nextStep: `Start it, or give it room. ${RETRY_AFTER}`,
+  },
+  504: {
+    text: 'A proxy answers, but the receiver behind it takes too long.',
+    nextStep: `Let the receiver answer first and work afterwards. ${RETRY_AFTER}`,
+  },
+};
+
+const BY_HUNDRED: Readonly<Record<number, Words>> = {
+  2: {
+    text: 'The product answered 2xx, and says in the text that it did not take the message.',
+    nextStep: READ_ANSWER,
+  },
+  4: {
+    text: 'The receiver refuses the request. Such an answer is not tried again by default.',
+    nextStep: `${READ_ANSWER} Mend what it names, then retry what was given up.`,
+  },
+  5: {
+    text: 'The receiver fails while it handles the request. It is tried again on the schedule.',
+    nextStep: `Look at the log of the receiver at the time of an attempt. ${RETRY_AFTER}`,
+  },
+};
+
+const OTHER: Words = {
+  text: 'The receiver answers with a status that means neither success nor failure.',
+  nextStep: READ_ANSWER,
+};
+
+const BY_ERROR: Readonly<Record<SendError | 'blocked', Diagnosis>> = {
+  timeout: {
+    title: 'No answer in time',
+    text: 'The receiver was reached, but gave no whole answer within the timeout of the endpoint.',
+    nextStep:
+      'Let the receiver answer first and work afterwards, or raise the timeout (30 s most).',
+  },
+  'connect-timeout': {
+    title: 'No connection in time',
+    text: 'Nothing answered within 5 s: the host is down, or a firewall drops our packets.',
+    nextStep: `Check host, port and firewall, then test the endpoint. ${RETRY_AFTER}`,
+  },
+  dns: {
+    title: 'The name does not resolve',
+    text: 'The host name of the URL has no address.',
+    nextStep: `Check the spelling of the host and its DNS records. ${RETRY_AFTER}`,
+  },
+  refused: {
+    title: 'Connection refused',
+    text: 'The host is there, but nothing listens on this port.',
+    nextStep: `Start the receiver, or correct the port of the URL. ${RETRY_AFTER}`,
+  },
+  reset: {
+    title: 'The connection broke',
+    text: 'The receiver closed the connection before it had answered.',
+    nextStep: `Look at the log of the receiver: did it crash or restart? ${RETRY_AFTER}`,
+  },
+  tls: {
+    title: 'No trusted TLS connection',
+    text: 'The certificate is expired, of another name or not trusted, or the handshake failed.',
+    nextStep: `Renew the certificate and send its whole chain; a test says more. ${RETRY_AFTER}`,
+  },
+  protocol: {
+    title: 'Not a valid answer',
+    text: 'What came back is not HTTP, or for mail not SMTP.',
+    nextStep: 'Check that the URL and its port lead to the receiver and not to something else.',
+  },
+  network: {
+    title: 'The network failed',
+    text: 'There was no way to the host.',
+    nextStep: `Check routes and firewalls on both sides, then test the endpoint. ${RETRY_AFTER}`,
+  },
+  signing: {
+    title: 'It could not be signed',
+    text: 'The signing key or the token of the endpoint could not be opened. Nothing was sent.',
+    nextStep: 'Start the service with the master key that sealed them.',
+  },
+  configuration: {
+    title: 'Settings are missing',
+    text: 'The endpoint lacks what sending needs. Nothing was sent.',
+    nextStep: 'Look at the settings of the endpoint; a test says more.',
+  },
+  authentication: {
+    title: 'The mail server refuses our login',
+    text: 'Mails wait on their schedules until the login works.',
+    nextStep: 'Mend the login in RINGPOST_SMTP_URL and restart; `ringpost doctor` tries it.',
+  },
+  blocked: {
+    title: 'The address may not be called',
+    text: 'The host leads to a private or reserved address, so nothing was sent.',
+    nextStep: 'Use a public address, or allow the range with RINGPOST_ALLOW_TARGETS.',
+  },
+};
+
+const MAIL_STEP: Readonly<Record<string, string>> = {
+  dns: '`ringpost doctor` tries the mail server and says more.',
+  refused: '`ringpost doctor` tries the mail server and says more.',
+  tls: '`ringpost doctor` tries the mail server and says more.',
+  'connect-timeout': '`ringpost doctor` tries the mail server and says more.',
+  configuration: 'Check the settings of mail; a test of the endpoint says more.',
+};
+
+const UNKNOWN: Diagnosis = {
+  title: 'It failed',
+  text: 'An attempt failed in a way that this version has no name for.',
+  nextStep: 'Look at an attempt of the delivery, and test the endpoint.',
+};
+
+function isKnown(text: string): text is SendError | 'blocked' {
+  return Object.hasOwn(BY_ERROR, text);
+}

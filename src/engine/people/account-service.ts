@@ -1,0 +1,169 @@
+/**
+ * One's own account: name, e-mail, language, password, and where one is signed in. A new e-mail or
+ * password needs the present password; a new password ends every other session and gives this one
+ * a new token. Audit entries say what changed and never a password or its hash.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import { isOver } from '../../core/person/session.ts';
+import { auditEntry } from '../manage/author.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Passwords } from '../ports/passwords.ts';
+import type {
+  PeopleStore,
+  Session,
+  SessionRenewal,
+  SignedIn,
+  User,
+  UserFacts,
+} from '../ports/people-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { checkedPerson } from './person-input.ts';
+import { authorFrom, type Client, type SessionMaker } from './session-maker.ts';
+import type { SignInService } from './sign-in-service.ts';
+
+export interface AccountPatch {
+  readonly name?: string;
+  readonly email?: string;
+  readonly language?: string | null;
+  readonly currentPassword?: string;
+  readonly newPassword?: string;
+}
+
+export interface AccountService {
+  /** `token`: the new one of this session when it was renewed, else null. */
+  update(
+    signedIn: SignedIn,
+    patch: AccountPatch,
+    client: Client,
+  ): Promise<{ readonly signedIn: SignedIn; readonly token: string | null }>;
+  sessions(signedIn: SignedIn): Promise<readonly Session[]>;
+  /** NOT_FOUND when it is none of theirs. */
+  endSession(signedIn: SignedIn, id: string, client: Client): Promise<void>;
+  endOtherSessions(signedIn: SignedIn, client: Client): Promise<void>;
+}
+
+export interface AccountParts {
+  readonly store: Pick<PeopleStore, 'updateUser' | 'sessionsOf' | 'endSessions'>;
+  readonly secrets: Pick<Secrets, 'token'>;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+  readonly sessions: SessionMaker;
+  readonly signIn: Pick<SignInService, 'confirm'>;
+}
+
+/** Who never had a password shows by a fresh sign-in that it is they who set one. */
+const FRESH_MS = 15 * 60_000;
+const TOKEN_BYTES = 32;
+
+export function createAccountService(parts: AccountParts): AccountService {
+  const { store, clock, sessions } = parts;
+
+  async function end(
+    { user }: SignedIn,
+    which: Parameters<PeopleStore['endSessions']>[1],
+    before: unknown,
+    client: Client,
+  ): Promise<number> {
+    const author = authorFrom(user.id, client);
+    const change = { before, after: null };
+    const entry = auditEntry(author, clock.wallMs(), 'session.ended', user.id, change);
+    return store.endSessions(user.key, which, entry);
+  }
+
+  const present = async ({ user }: SignedIn): Promise<readonly Session[]> =>
+    (await store.sessionsOf(user.key)).filter((each) => !isOver(each, clock.wallMs()));
+
+  return {
+    update: (signedIn, patch, client) => update(parts, signedIn, patch, client),
+
+    sessions: present,
+
+    async endSession(signedIn, id, client) {
+      const session = (await present(signedIn)).find((each) => each.id === id);
+      if (session === undefined) {
+        throw new ServiceError('NOT_FOUND', 'There is no such session of yours.');
+      }
+      await end(signedIn, { one: session.key }, { session: id }, client);
+    },
+
+    async endOtherSessions(signedIn, client) {
+      await end(signedIn, { allBut: signedIn.session.key }, { session: 'all others' }, client);
+    },
+  };
+
+  async function update(
+    { passwords, secrets }: AccountParts,
+    signedIn: SignedIn,
+    patch: AccountPatch,
+    client: Client,
+  ): Promise<{ readonly signedIn: SignedIn; readonly token: string | null }> {
+    const { user, session } = signedIn;
+    const { newPassword, currentPassword: _, ...rest } = patch;
+    const given = newPassword === undefined ? rest : { ...rest, password: newPassword };
+    const known = { email: user.email, passwordField: '/newPassword' };
+    const { password, ...checked } = checkedPerson<typeof given & { password?: string }>(
+      given,
+      known,
+    );
+    const renamed = checked.email !== undefined && checked.email !== user.email;
+    if (renamed || password !== undefined) await assertThemselves(parts, signedIn, patch, client);
+    const facts: UserFacts = {
+      email: checked.email ?? user.email,
+      // Nobody but they says so: no identity provider's word is matched with it from now on.
+      emailFrom: renamed ? 'self' : user.emailFrom,
+      name: checked.name ?? user.name,
+      language: checked.language === undefined ? user.language : checked.language,
+      passwordHash: password === undefined ? user.passwordHash : await passwords.hash(password),
+      oidcSubject: user.oidcSubject,
+    };
+    const token = password === undefined ? null : secrets.token(TOKEN_BYTES);
+    const renewal: SessionRenewal | null =
+      token === null ? null : { session: session.key, hash: sessions.hashOf(token) };
+    const before = shown(user, false);
+    const change = { before, after: shown(facts, password !== undefined) };
+    const author = authorFrom(user.id, client);
+    const entry = auditEntry(author, clock.wallMs(), 'account.updated', user.id, change);
+    const changed = await store.updateUser(user, facts, entry, renewal);
+    if (changed === null) {
+      throw new ServiceError('STATE_CONFLICT', 'The account changed meanwhile; ask again.');
+    }
+    return { signedIn: { ...signedIn, user: changed }, token };
+  }
+}
+
+/** Throws INVALID_INPUT at `/currentPassword`, RATE_LIMITED, or UNAUTHENTICATED. */
+async function assertThemselves(
+  { clock, signIn }: AccountParts,
+  signedIn: SignedIn,
+  { currentPassword, email }: AccountPatch,
+  client: Client,
+): Promise<void> {
+  const { user, session } = signedIn;
+  if (user.passwordHash === null) {
+    if (email !== undefined && email !== user.email) {
+      const message = 'The identity provider says your e-mail. Set a password first to change it.';
+      throw new ServiceError('INVALID_INPUT', message, { fields: [{ field: '/email', message }] });
+    }
+    if (clock.wallMs() - session.createdAtMs < FRESH_MS) return;
+    throw new ServiceError(
+      'UNAUTHENTICATED',
+      'Sign out and in again first: a first password can be set in the 15 minutes after that.',
+    );
+  }
+  const isRight =
+    currentPassword !== undefined && (await signIn.confirm(signedIn, currentPassword, client));
+  if (isRight) return;
+  const message =
+    currentPassword === undefined
+      ? 'Send your present password with this change.'
+      : 'This is not your present password.';
+  const fields = [{ field: '/currentPassword', message }];
+  throw new ServiceError('INVALID_INPUT', message, { fields });
+}
+
+function shown(
+  { name, email, language }: Pick<User, 'name' | 'email' | 'language'>,
+  isNew: boolean,
+) {
+  return { name, email, language, ...(isNew ? { password: 'changed' } : {}) };
+}

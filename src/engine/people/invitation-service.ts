@@ -1,0 +1,163 @@
+/**
+ * Invitations to a project: a link that works once, for 72 hours, and is shown once. Whoever has
+ * it makes an account for the invited e-mail, or is signed in with that e-mail already.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { ProjectKey } from '../../core/id.ts';
+import type { MemberRole } from '../../core/person/role.ts';
+import { type Author, auditEntry } from '../manage/author.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ProjectStore } from '../ports/manage-store.ts';
+import type { Passwords } from '../ports/passwords.ts';
+import type { Entrant, Invitation, PeopleStore, SignedIn } from '../ports/people-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { checkedPerson } from './person-input.ts';
+import type { Client, Entry, SessionMaker } from './session-maker.ts';
+
+export interface InvitationService {
+  /** STATE_CONFLICT for a member; LIMIT_REACHED. `token` can never be read again. */
+  create(
+    projectKey: ProjectKey,
+    input: { readonly email: string; readonly role: MemberRole },
+    author: Author,
+  ): Promise<{ readonly invitation: Invitation; readonly token: string }>;
+  list(projectKey: ProjectKey): Promise<readonly Invitation[]>;
+  remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
+  /** What the link is about. NOT_FOUND when it is unknown, used or past its time. */
+  look(token: string): Promise<{
+    readonly invitation: Invitation;
+    readonly projectName: string;
+    readonly hasAccount: boolean;
+  }>;
+  /** `signedIn`: who asks, when somebody is signed in. */
+  accept(
+    input: { readonly token: string; readonly name?: string; readonly password?: string },
+    signedIn: SignedIn | null,
+    client: Client,
+  ): Promise<Entry>;
+}
+
+export interface InvitationParts {
+  readonly store: Pick<
+    PeopleStore,
+    | 'createInvitation'
+    | 'invitations'
+    | 'invitationByHash'
+    | 'deleteInvitation'
+    | 'admit'
+    | 'members'
+    | 'userByEmail'
+  > &
+    Pick<ProjectStore, 'project'>;
+  readonly secrets: Pick<Secrets, 'token' | 'sha256Hex'>;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+  readonly sessions: SessionMaker;
+}
+
+export const INVITATION_MS = 72 * 3_600_000;
+const TOKEN_BYTES = 32;
+
+export function createInvitationService(parts: InvitationParts): InvitationService {
+  const { store, secrets, clock } = parts;
+
+  async function open(token: string): Promise<Invitation> {
+    const invitation = await store.invitationByHash(secrets.sha256Hex(token.trim()));
+    if (invitation !== null && invitation.expiresAtMs > clock.wallMs()) return invitation;
+    throw new ServiceError(
+      'NOT_FOUND',
+      'This invitation is unknown, used, or older than 72 hours. Ask for a new one.',
+    );
+  }
+
+  const present = async (projectKey: ProjectKey): Promise<readonly Invitation[]> =>
+    (await store.invitations(projectKey)).filter((each) => each.expiresAtMs > clock.wallMs());
+
+  return {
+    list: present,
+
+    async create(projectKey, input, author) {
+      const { email, role } = checkedPerson(input);
+      if ((await store.members(projectKey)).some(({ user }) => user.email === email)) {
+        throw new ServiceError('STATE_CONFLICT', 'Somebody with this e-mail is a member already.');
+      }
+      const token = secrets.token(TOKEN_BYTES);
+      const nowMs = clock.wallMs();
+      const facts = { email, role, invitedBy: author.actor, expiresAtMs: nowMs + INVITATION_MS };
+      const change = { before: null, after: { email, role } };
+      const entry = auditEntry(author, nowMs, 'invitation.created', null, change);
+      const hash = secrets.sha256Hex(token);
+      const invitation = await store.createInvitation(projectKey, { ...facts, hash }, entry);
+      return { invitation, token };
+    },
+
+    async remove(projectKey, id, author) {
+      const found = (await store.invitations(projectKey)).find((each) => each.id === id);
+      const change = { before: { email: found?.email, role: found?.role }, after: null };
+      const entry = auditEntry(author, clock.wallMs(), 'invitation.deleted', id, change);
+      const isGone =
+        found === undefined || !(await store.deleteInvitation(projectKey, found.key, entry));
+      if (isGone) throw new ServiceError('NOT_FOUND', 'There is no such invitation.');
+    },
+
+    async look(token) {
+      const invitation = await open(token);
+      const [project, user] = await Promise.all([
+        store.project(invitation.projectKey),
+        store.userByEmail(invitation.email),
+      ]);
+      return { invitation, projectName: project?.name ?? '', hasAccount: user !== null };
+    },
+
+    async accept(input, signedIn, client) {
+      const invitation = await open(input.token);
+      const who = await entrantOf(parts, invitation, input, signedIn);
+      const drafted = 'made' in who ? parts.sessions.draft('invitation', client) : null;
+      const author = { actor: 'system', requestId: client.requestId, address: client.address };
+      const none = { before: null, after: null };
+      const entry = auditEntry(author, clock.wallMs(), 'member.joined', null, none);
+      const session = drafted?.session ?? null;
+      const admission = { invitations: [invitation.key], direct: null, who, session };
+      if (!(await store.admit(admission, entry))) {
+        throw new ServiceError('NOT_FOUND', 'This invitation was used at this moment.');
+      }
+      return parts.sessions.entry(drafted?.token ?? client.token ?? '');
+    },
+  };
+}
+
+/** Throws UNAUTHENTICATED, FORBIDDEN or INVALID_INPUT when this is not who was invited. */
+async function entrantOf(
+  { store, passwords }: InvitationParts,
+  { email }: Invitation,
+  input: { readonly name?: string; readonly password?: string },
+  signedIn: SignedIn | null,
+): Promise<Entrant> {
+  if (signedIn !== null) {
+    if (signedIn.user.email === email) return { user: signedIn.user.key };
+    throw new ServiceError(
+      'FORBIDDEN',
+      `The invitation is for ${email}, and you are signed in as ${signedIn.user.email}. ` +
+        'Sign out, then open the link again.',
+    );
+  }
+  if ((await store.userByEmail(email)) !== null) {
+    throw new ServiceError(
+      'UNAUTHENTICATED',
+      `There is an account with ${email}. Sign in, then open the link again.`,
+    );
+  }
+  const { name, password } = checkedPerson({ ...input, email });
+  if (name === undefined || password === undefined) {
+    const fields = [
+      ...(name === undefined ? [{ field: '/name', message: 'Send your name.' }] : []),
+      ...(password === undefined ? [{ field: '/password', message: 'Choose a password.' }] : []),
+    ];
+    throw new ServiceError('INVALID_INPUT', 'A new account needs a name and a password.', {
+      fields,
+    });
+  }
+  const passwordHash = await passwords.hash(password);
+  const rest = { emailFrom: 'invitation', language: null, oidcSubject: null } as const;
+  return { made: { email, name, passwordHash, ...rest } };
+}

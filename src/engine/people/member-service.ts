@@ -1,0 +1,101 @@
+/**
+ * Members of a project and projects of people. A project keeps an owner: the last one can neither
+ * be removed, nor be made less, nor leave. Owners of any project may make another one.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { ProjectKey, UserKey } from '../../core/id.ts';
+import type { MemberRole } from '../../core/person/role.ts';
+import { PROJECT_DEFAULTS, type Project } from '../../core/project/project.ts';
+import { checkProject } from '../../core/project/project-rules.ts';
+import { type Author, auditEntry } from '../manage/author.ts';
+import type { SigningKeyService } from '../manage/signing-key-service.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ProjectStore } from '../ports/manage-store.ts';
+import type { Member, MemberChange, PeopleStore, SignedIn } from '../ports/people-store.ts';
+
+export interface MemberService {
+  list(projectKey: ProjectKey): Promise<readonly Member[]>;
+  /** NOT_FOUND, or STATE_CONFLICT for the last owner. */
+  setRole(projectKey: ProjectKey, id: string, role: MemberRole, author: Author): Promise<Member>;
+  remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
+  projects(signedIn: SignedIn): Promise<readonly Project[]>;
+  mayCreateProjects(signedIn: SignedIn): boolean;
+  /** FORBIDDEN for who owns no project; LIMIT_REACHED; STATE_CONFLICT when the name is taken. */
+  createProject(
+    signedIn: SignedIn,
+    input: { readonly name: string; readonly serviceName?: string },
+    author: Author,
+  ): Promise<Project>;
+}
+
+export interface MemberParts {
+  readonly store: Pick<PeopleStore, 'members' | 'setRole' | 'removeMember' | 'createProject'> &
+    Pick<ProjectStore, 'project'>;
+  readonly clock: Clock;
+  readonly signingKeys: Pick<SigningKeyService, 'ensure'>;
+}
+
+const LAST_OWNER = 'This is the last owner of the project. Make another member an owner first.';
+
+export function createMemberService({ store, clock, signingKeys }: MemberParts): MemberService {
+  const entryOf = (author: Author, action: string, id: string) =>
+    auditEntry(author, clock.wallMs(), action, id, { before: null, after: null });
+  const mayCreateProjects = ({ memberships }: SignedIn) =>
+    memberships.some(({ role }) => role === 'owner');
+
+  /** By the whole id: one that was made up around a key is none. */
+  async function keyOf(projectKey: ProjectKey, id: string): Promise<UserKey> {
+    const member = (await store.members(projectKey)).find(({ user }) => user.id === id);
+    if (member === undefined) throw notThere();
+    return member.user.key;
+  }
+
+  return {
+    mayCreateProjects,
+    list: (projectKey) => store.members(projectKey),
+
+    async setRole(projectKey, id, role, author) {
+      const entry = entryOf(author, 'member.role-changed', id);
+      refuse(await store.setRole(projectKey, await keyOf(projectKey, id), role, entry));
+      const member = (await store.members(projectKey)).find(({ user }) => user.id === id);
+      if (member === undefined) throw notThere();
+      return member;
+    },
+
+    async remove(projectKey, id, author) {
+      const entry = entryOf(author, 'member.removed', id);
+      refuse(await store.removeMember(projectKey, await keyOf(projectKey, id), entry));
+    },
+
+    async projects({ memberships }) {
+      const found = await Promise.all(memberships.map((each) => store.project(each.projectKey)));
+      return found.flatMap((project) => project ?? []).sort((one, other) => one.key - other.key);
+    },
+
+    async createProject(signedIn, input, author) {
+      if (!mayCreateProjects(signedIn)) {
+        throw new ServiceError('FORBIDDEN', 'Only an owner of a project may make another one.');
+      }
+      const serviceName = input.serviceName ?? PROJECT_DEFAULTS.serviceName;
+      const settings = { ...PROJECT_DEFAULTS, serviceName };
+      const fields = checkProject(input.name, settings);
+      if (fields.length > 0) {
+        throw new ServiceError('INVALID_INPUT', 'The project breaks a rule.', { fields });
+      }
+      const change = { before: null, after: { name: input.name, serviceName } };
+      const entry = auditEntry(author, clock.wallMs(), 'project.created', null, change);
+      const project = await store.createProject(input.name, settings, signedIn.user.key, entry);
+      await signingKeys.ensure(project.key);
+      return project;
+    },
+  };
+}
+
+function refuse(change: MemberChange): void {
+  if (change === 'not-found') throw notThere();
+  if (change === 'last-owner') throw new ServiceError('STATE_CONFLICT', LAST_OWNER);
+}
+
+function notThere(): ServiceError {
+  return new ServiceError('NOT_FOUND', 'There is no such member.');
+}

@@ -1,0 +1,146 @@
+/**
+ * Whether somebody whom an identity provider names may enter, and as whom. Known by the provider's
+ * own name for them first; by a verified e-mail only once, when the two are linked. An account
+ * that an invitation made by password loses that password and its sessions as it is linked: who
+ * had the link need not have been who reads the mail.
+ */
+import { asKey, type ProjectKey, type SessionKey } from '../../core/id.ts';
+import { domainOf } from '../../core/person/email.ts';
+import type { MemberRole } from '../../core/person/role.ts';
+import { auditEntry } from '../manage/author.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Invitation, PeopleStore, User } from '../ports/people-store.ts';
+import { authorFrom, type Client, type SessionMaker } from './session-maker.ts';
+
+export type RefusalReason = 'setup-needed' | 'no-verified-email' | 'not-invited' | 'not-linked';
+
+export type Admitted =
+  | { readonly kind: 'in'; readonly token: string }
+  | { readonly kind: 'refused'; readonly reason: RefusalReason };
+
+export interface AdmissionParts {
+  readonly domains: readonly string[];
+  readonly role: MemberRole;
+  readonly store: Pick<
+    PeopleStore,
+    | 'isSetupNeeded'
+    | 'userBySubject'
+    | 'userByEmail'
+    | 'invitationsFor'
+    | 'updateUser'
+    | 'endSessions'
+    | 'createSession'
+    | 'admit'
+  >;
+  readonly clock: Clock;
+  readonly sessions: SessionMaker;
+  readonly firstProject: () => Promise<ProjectKey>;
+}
+
+/** `email`: normalised, and verified by the provider. */
+export interface Known {
+  readonly subject: string;
+  readonly email: string | null;
+  readonly name: string;
+}
+
+const NO_CHANGE = { before: null, after: null };
+/** No session has it. */
+const NONE = asKey<SessionKey>(0);
+
+export async function admitIdentity(
+  parts: AdmissionParts,
+  who: Known,
+  client: Client,
+): Promise<Admitted> {
+  const { store } = parts;
+  if (await store.isSetupNeeded()) return refused('setup-needed');
+  const known = await store.userBySubject(who.subject);
+  if (known !== null) return enter(parts, known, who.email, client);
+  if (who.email === null) return refused('no-verified-email');
+  const same = await store.userByEmail(who.email);
+  if (same === null) return enterNew(parts, { ...who, email: who.email }, client);
+  const linked = await link(parts, same, who.subject, client);
+  return linked === null ? refused('not-linked') : enter(parts, linked, who.email, client);
+}
+
+/** Null: nobody but the account says that the e-mail is theirs, or it is somebody else's there. */
+async function link(
+  { store, clock }: AdmissionParts,
+  user: User,
+  subject: string,
+  client: Client,
+): Promise<User | null> {
+  if (user.oidcSubject !== null || user.emailFrom === 'self') return null;
+  const drops = user.emailFrom === 'invitation' && user.passwordHash !== null;
+  const facts = { ...user, oidcSubject: subject, emailFrom: 'oidc' } as const;
+  const author = authorFrom(user.id, client);
+  const change = { before: null, after: drops ? { password: 'removed' } : null };
+  const entry = auditEntry(author, clock.wallMs(), 'account.linked', user.id, change);
+  const passwordHash = drops ? null : user.passwordHash;
+  const linked = await store.updateUser(user, { ...facts, passwordHash }, entry, null);
+  if (linked === null || !drops) return linked;
+  const ended = auditEntry(author, clock.wallMs(), 'session.ended', user.id, NO_CHANGE);
+  await store.endSessions(user.key, { allBut: NONE }, ended);
+  return linked;
+}
+
+/** Somebody who is there; what they were invited to meanwhile is theirs as well. */
+async function enter(
+  parts: AdmissionParts,
+  user: User,
+  email: string | null,
+  client: Client,
+): Promise<Admitted> {
+  const { store, clock, sessions } = parts;
+  const author = authorFrom(user.id, client);
+  const open = email === user.email ? await openInvitations(parts, email) : [];
+  if (open.length > 0) {
+    const entry = auditEntry(author, clock.wallMs(), 'member.joined', user.id, NO_CHANGE);
+    const invitations = open.map(({ key }) => key);
+    await store.admit({ invitations, direct: null, who: { user: user.key }, session: null }, entry);
+  }
+  const { token, session } = sessions.draft('oidc', client);
+  const change = { before: null, after: { signedInBy: 'oidc' } };
+  const entry = auditEntry(author, clock.wallMs(), 'session.created', user.id, change);
+  await store.createSession(user.key, session, entry);
+  return { kind: 'in', token };
+}
+
+async function enterNew(
+  parts: AdmissionParts,
+  { subject, email, name }: Known & { readonly email: string },
+  client: Client,
+): Promise<Admitted> {
+  const { store, clock, sessions, domains, role } = parts;
+  const open = await openInvitations(parts, email);
+  const isAllowed = domains.includes(domainOf(email));
+  if (open.length === 0 && !isAllowed) return refused('not-invited');
+  const direct = open.length === 0 ? { projectKey: await parts.firstProject(), role } : null;
+  const { token, session } = sessions.draft('oidc', client);
+  const made = { email, name, emailFrom: 'oidc', language: null, passwordHash: null } as const;
+  const author = { actor: 'system', requestId: client.requestId, address: client.address };
+  const entry = auditEntry(author, clock.wallMs(), 'member.joined', null, NO_CHANGE);
+  const entered = await store.admit(
+    {
+      invitations: open.map(({ key }) => key),
+      direct,
+      who: { made: { ...made, oidcSubject: subject } },
+      session,
+    },
+    entry,
+  );
+  return entered ? { kind: 'in', token } : refused('not-invited');
+}
+
+async function openInvitations(
+  { store, clock }: AdmissionParts,
+  email: string,
+): Promise<readonly Invitation[]> {
+  const all = await store.invitationsFor(email);
+  return all.filter(({ expiresAtMs }) => expiresAtMs > clock.wallMs());
+}
+
+function refused(reason: RefusalReason): Admitted {
+  return { kind: 'refused', reason };
+}

@@ -1,0 +1,140 @@
+/**
+ * Signing in by an identity provider (OpenID Connect). The provider says who somebody is; who may
+ * enter is decided here: somebody known, somebody invited, somebody of an allowed domain. Only an
+ * e-mail that the provider has verified is matched, and never with one that nobody but the account
+ * itself vouches for. Source: decisions section 11.
+ */
+import type { ProjectKey } from '../../core/id.ts';
+import { domainOf, emailFault, normalEmail } from '../../core/person/email.ts';
+import type { MemberRole } from '../../core/person/role.ts';
+import { lineFault, showable } from '../../core/text.ts';
+import type { Clock } from '../ports/clock.ts';
+import {
+  type IdentityAttempt,
+  IdentityError,
+  type IdentityProvider,
+} from '../ports/identity-provider.ts';
+import type { PeopleStore } from '../ports/people-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { type Admitted, admitIdentity, type RefusalReason } from './oidc-admission.ts';
+import type { Client, SessionMaker } from './session-maker.ts';
+
+export interface OidcService {
+  /** For people. */
+  readonly name: string;
+  /** `kept`: for a cookie of the browser until it comes back. Null: the provider is away. */
+  begin(
+    redirectUri: string,
+    returnTo: string,
+  ): Promise<{ readonly url: string; readonly kept: string } | null>;
+  finish(callback: string, kept: string | null, client: Client): Promise<OidcEnd>;
+}
+
+/** `returnTo`: a path of ours. */
+export type OidcEnd =
+  | { readonly kind: 'in'; readonly token: string; readonly returnTo: string }
+  | { readonly kind: 'refused'; readonly reason: OidcReason };
+export type OidcReason = RefusalReason | 'expired' | 'unavailable' | 'refused';
+
+export interface OidcParts {
+  readonly provider: IdentityProvider;
+  /** Whose people enter the first project without an invitation, and as what. */
+  readonly domains: readonly string[];
+  readonly role: MemberRole;
+  readonly store: Pick<
+    PeopleStore,
+    | 'isSetupNeeded'
+    | 'userBySubject'
+    | 'userByEmail'
+    | 'invitationsFor'
+    | 'updateUser'
+    | 'endSessions'
+    | 'createSession'
+    | 'admit'
+  >;
+  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  readonly clock: Clock;
+  readonly sessions: SessionMaker;
+  readonly firstProject: () => Promise<ProjectKey>;
+  /** What an operator should know: the provider is away, or talks nonsense. */
+  readonly onTrouble: (message: string) => void;
+}
+
+const CONTEXT = 'oidc-sign-in';
+/** Long enough to find a phone for the second factor. */
+const ATTEMPT_MS = 600_000;
+/** A path of ours, and nothing that a browser takes for another host. */
+const OWN_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,500}$/;
+
+interface Kept {
+  readonly attempt: IdentityAttempt;
+  readonly returnTo: string;
+  readonly atMs: number;
+}
+
+export function createOidcService(parts: OidcParts): OidcService {
+  const { provider, secrets, clock, onTrouble } = parts;
+
+  async function finish(callback: string, kept: Kept, client: Client): Promise<OidcEnd> {
+    const identity = await provider.finish(callback, kept.attempt);
+    const email = identity.verifiedEmail === null ? null : normalEmail(identity.verifiedEmail);
+    const admitted: Admitted = await admitIdentity(
+      parts,
+      {
+        subject: identity.subject,
+        email: email === null || emailFault(email) !== null ? null : email,
+        name: nameOf(identity.name, email),
+      },
+      client,
+    );
+    return admitted.kind === 'refused' ? admitted : { ...admitted, returnTo: kept.returnTo };
+  }
+
+  return {
+    name: provider.name,
+
+    async begin(redirectUri, returnTo) {
+      try {
+        const { url, attempt } = await provider.begin(redirectUri);
+        const path = OWN_PATH.test(returnTo) ? returnTo : '/';
+        const kept: Kept = { attempt, returnTo: path, atMs: clock.wallMs() };
+        return { url, kept: secrets.seal(JSON.stringify(kept), CONTEXT) };
+      } catch (error) {
+        if (!(error instanceof IdentityError)) throw error;
+        onTrouble(error.message);
+        return null;
+      }
+    },
+
+    async finish(callback, sealed, client) {
+      const kept = opened(secrets, sealed);
+      const ageMs = clock.wallMs() - (kept?.atMs ?? 0);
+      if (kept === null || ageMs > ATTEMPT_MS) return { kind: 'refused', reason: 'expired' };
+      try {
+        return await finish(callback, kept, client);
+      } catch (error) {
+        if (!(error instanceof IdentityError)) throw error;
+        onTrouble(error.message);
+        return { kind: 'refused', reason: error.kind };
+      }
+    },
+  };
+}
+
+/** Null: it is not from us, or from before the master key changed. */
+function opened(secrets: Pick<Secrets, 'open'>, sealed: string | null): Kept | null {
+  if (sealed === null) return null;
+  try {
+    // Only we can have sealed it, in the form of `Kept`.
+    return JSON.parse(secrets.open(sealed, CONTEXT)) as Kept;
+  } catch {
+    return null;
+  }
+}
+
+/** What the provider calls them, or what stands before the @. */
+function nameOf(name: string | null, email: string | null): string {
+  const told = showable(name ?? '').trim();
+  if (told !== '' && lineFault(told, { min: 1, max: 120 }) === null) return told;
+  return email === null ? 'Member' : email.slice(0, -domainOf(email).length - 1) || 'Member';
+}

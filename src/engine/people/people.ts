@@ -1,0 +1,60 @@
+/**
+ * All that has to do with people, put together: setup, signing in, accounts, members, invitations
+ * and, when one is set, an identity provider. Routes ask this and hold no rule of their own.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { ProjectKey } from '../../core/id.ts';
+import type { SigningKeyService } from '../manage/signing-key-service.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ProjectStore } from '../ports/manage-store.ts';
+import type { Passwords } from '../ports/passwords.ts';
+import type { PeopleStore } from '../ports/people-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { type AccountService, createAccountService } from './account-service.ts';
+import { createInvitationService, type InvitationService } from './invitation-service.ts';
+import { createMemberService, type MemberService } from './member-service.ts';
+import { createOidcService, type OidcParts, type OidcService } from './oidc-service.ts';
+import { createSessionMaker } from './session-maker.ts';
+import { createSetupService, type SetupService } from './setup-service.ts';
+import { createSignInService, type SignInService } from './sign-in-service.ts';
+
+export interface People {
+  readonly setup: SetupService;
+  readonly signIn: SignInService;
+  readonly accounts: AccountService;
+  readonly members: MemberService;
+  readonly invitations: InvitationService;
+  /** Null when no identity provider is set. */
+  readonly oidc: OidcService | null;
+}
+
+export interface PeopleParts {
+  readonly store: PeopleStore & Pick<ProjectStore, 'project' | 'projects'>;
+  readonly secrets: Secrets;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+  readonly signingKeys: Pick<SigningKeyService, 'ensure'>;
+  readonly oidc: Pick<OidcParts, 'provider' | 'domains' | 'role' | 'onTrouble'> | null;
+}
+
+export function createPeople(parts: PeopleParts): People {
+  const { oidc, ...rest } = parts;
+  const firstProject = () => oldestOf(parts.store);
+  const shared = { ...rest, firstProject, sessions: createSessionMaker(rest) };
+  const signIn = createSignInService(shared);
+  return {
+    setup: createSetupService(shared),
+    signIn,
+    accounts: createAccountService({ ...shared, signIn }),
+    members: createMemberService(shared),
+    invitations: createInvitationService(shared),
+    oidc: oidc === null ? null : createOidcService({ ...shared, ...oidc }),
+  };
+}
+
+/** That of the first start, whatever its name is now: the first owner's, and whom domains enter. */
+async function oldestOf(store: Pick<ProjectStore, 'projects'>): Promise<ProjectKey> {
+  const [oldest] = await store.projects();
+  if (oldest === undefined) throw new ServiceError('NOT_FOUND', 'There is no project yet.');
+  return oldest.key;
+}

@@ -1,0 +1,85 @@
+/**
+ * Makes the token of a session and finds who it stands for. The token is 256 random bits, goes out
+ * once and is kept as SHA-256 only. Must never answer with somebody whose session is over.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import { isOver, isUnseen, type SignInWay } from '../../core/person/session.ts';
+import { cutAtCodePoints, showable } from '../../core/text.ts';
+import type { Author } from '../manage/author.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { NewSession, PeopleStore, SignedIn } from '../ports/people-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
+
+/** Who signs in, as far as the request says it. */
+export interface Client {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly requestId: string;
+  /** Of the session that the browser has; signing in ends it. */
+  readonly token: string | null;
+}
+
+/** `token` goes into the cookie and nowhere else. */
+export interface Entry {
+  readonly token: string;
+  readonly signedIn: SignedIn;
+}
+
+export interface SessionMaker {
+  draft(
+    signedInBy: SignInWay,
+    client: Client,
+  ): { readonly token: string; readonly session: NewSession };
+  /** After it was stored. */
+  entry(token: string): Promise<Entry>;
+  /** Null: unknown, ended, or not used for too long. Notes that it is used. */
+  find(token: string): Promise<SignedIn | null>;
+  hashOf(token: string): string;
+}
+
+export interface SessionMakerParts {
+  readonly store: Pick<PeopleStore, 'sessionByHash' | 'touchSession'>;
+  readonly secrets: Pick<Secrets, 'token' | 'sha256Hex'>;
+  readonly clock: Clock;
+}
+
+const TOKEN_BYTES = 32;
+const USER_AGENT_POINTS_MAX = 200;
+
+export function createSessionMaker({ store, secrets, clock }: SessionMakerParts): SessionMaker {
+  const hashOf = (token: string) => secrets.sha256Hex(token);
+  return {
+    hashOf,
+
+    draft(signedInBy, { address, userAgent, token: former }) {
+      const token = secrets.token(TOKEN_BYTES);
+      const told = cutAtCodePoints(showable(userAgent), USER_AGENT_POINTS_MAX);
+      const replaces = former === null ? null : hashOf(former);
+      const session = { hash: hashOf(token), replaces, signedInBy, address, userAgent: told };
+      return { token, session };
+    },
+
+    async entry(token) {
+      const signedIn = await store.sessionByHash(hashOf(token));
+      if (signedIn === null) {
+        throw new ServiceError('UNAUTHENTICATED', 'The session has ended; sign in again.');
+      }
+      return { token, signedIn };
+    },
+
+    async find(token) {
+      const found = await store.sessionByHash(hashOf(token));
+      const nowMs = clock.wallMs();
+      if (found === null || isOver(found.session, nowMs)) return null;
+      // Not waited for: a store that cannot write still lets people look.
+      if (isUnseen(found.session, nowMs)) {
+        store.touchSession(found.session.key, nowMs).catch(() => {});
+      }
+      return found;
+    },
+  };
+}
+
+export function authorFrom(actor: string, { address, requestId }: Client): Author {
+  return { actor, requestId, address };
+}

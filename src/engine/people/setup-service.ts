@@ -1,0 +1,87 @@
+/**
+ * The first owner: a one-time token, printed where the service starts, makes one person and never
+ * a second. There is no default password. Source: decisions section 11.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { ProjectKey } from '../../core/id.ts';
+import { auditEntry } from '../manage/author.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Passwords } from '../ports/passwords.ts';
+import type { PeopleStore } from '../ports/people-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { checkedPerson } from './person-input.ts';
+import type { Client, Entry, SessionMaker } from './session-maker.ts';
+
+export interface SetupInput {
+  readonly token: string;
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+}
+
+export interface SetupService {
+  isNeeded(): Promise<boolean>;
+  /** A new token beside those of other starts; null when nobody is needed any more. */
+  newToken(): Promise<string | null>;
+  /** STATE_CONFLICT when it is done already; INVALID_INPUT at `/token` for one that is unknown. */
+  complete(input: SetupInput, client: Client): Promise<Entry>;
+}
+
+export interface SetupParts {
+  readonly store: Pick<
+    PeopleStore,
+    'isSetupNeeded' | 'addSetupToken' | 'isSetupToken' | 'completeSetup'
+  >;
+  readonly secrets: Pick<Secrets, 'token' | 'sha256Hex'>;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+  readonly sessions: SessionMaker;
+  /** The project that the first owner owns. */
+  readonly firstProject: () => Promise<ProjectKey>;
+}
+
+const TOKEN_BYTES = 32;
+
+export function createSetupService(parts: SetupParts): SetupService {
+  const { store, secrets, passwords, clock, sessions } = parts;
+  return {
+    isNeeded: () => store.isSetupNeeded(),
+
+    async newToken() {
+      const token = secrets.token(TOKEN_BYTES);
+      const added = await store.addSetupToken(secrets.sha256Hex(token), clock.wallMs());
+      return added ? token : null;
+    },
+
+    async complete(input, client) {
+      if (!(await store.isSetupNeeded())) throw doneBefore();
+      const tokenHash = secrets.sha256Hex(input.token.trim());
+      if (!(await store.isSetupToken(tokenHash))) throw wrongToken();
+      const { email, name, password } = checkedPerson(input);
+      const { token, session } = sessions.draft('setup', client);
+      const user = {
+        ...({ email, name, emailFrom: 'setup', language: null, oidcSubject: null } as const),
+        passwordHash: await passwords.hash(password),
+      };
+      // Who it is stands in the entry once they have an id.
+      const author = { actor: 'system', requestId: client.requestId, address: client.address };
+      const change = { before: null, after: { email, name, role: 'owner' } };
+      const entry = auditEntry(author, clock.wallMs(), 'setup.completed', null, change);
+      const project = await parts.firstProject();
+      if (!(await store.completeSetup(project, tokenHash, user, session, entry))) {
+        throw doneBefore();
+      }
+      return sessions.entry(token);
+    },
+  };
+}
+
+function doneBefore(): ServiceError {
+  return new ServiceError('STATE_CONFLICT', 'Ringpost is set up already. Sign in instead.');
+}
+
+function wrongToken(): ServiceError {
+  const message =
+    'This is not the token of a present link. `ringpost setup-link` prints a new one.';
+  return new ServiceError('INVALID_INPUT', message, { fields: [{ field: '/token', message }] });
+}

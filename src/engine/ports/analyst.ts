@@ -1,0 +1,42 @@
+/**
+ * What the engine asks of the analyst, who reads call logs off the event loop: a log of 5 MiB
+ * takes longer than a delivery may wait. What comes back is plain data. The rules are in
+ * `core/acw`; must never call a model or write anything.
+ */
+import type { Analysis } from '../../core/acw/analysis.ts';
+import type { Evaluation } from '../../core/acw/evaluation.ts';
+import type { Scorecard } from '../../core/acw/scorecard.ts';
+import type { Direction } from '../../core/call/status.ts';
+
+/** `body`: the stored call log. `direction`: as the call was reported. */
+export interface AnalystTask {
+  readonly body: string;
+  readonly direction: Direction;
+  readonly version: string;
+}
+
+/** BUSY: too many tasks wait. INTERNAL: a fault of ours, or of the thread. */
+export type AnalystFailureReason =
+  | 'CALL_LOG_INVALID'
+  | 'TIME_LIMIT'
+  | 'BUSY'
+  | 'CLOSED'
+  | 'INTERNAL';
+
+/** How every promise of an analyst rejects. */
+export class AnalystFailure extends Error {
+  readonly reason: AnalystFailureReason;
+
+  constructor(reason: AnalystFailureReason, detail: string) {
+    super(detail);
+    this.reason = reason;
+  }
+}
+
+export interface Analyst {
+  /** Mode METRICS. Rejects with an `AnalystFailure`. */
+  analyze(task: AnalystTask): Promise<Analysis>;
+  /** Mode METRICS: criteria without a rule are UNKNOWN. */
+  evaluate(task: AnalystTask, scorecard: Scorecard): Promise<Evaluation>;
+  close(): Promise<void>;
+}

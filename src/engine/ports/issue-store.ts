@@ -1,0 +1,55 @@
+/**
+ * Failures as the store knows them: rows of deliveries that fail or were given up, to be grouped
+ * into issues, and what people have said about a group. Nothing is counted on the way of a
+ * delivery: a bounded number of the newest rows is looked at when somebody asks.
+ */
+import type { StoredState } from '../../core/delivery/state.ts';
+import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
+import type { AuditEntry } from './manage-store.ts';
+
+/** A delivery that fails now or was given up. */
+export interface FailedDelivery {
+  readonly key: DeliveryKey;
+  readonly createdAtMs: number;
+  readonly endpoint: EndpointKey;
+  readonly callKey: CallKey;
+  readonly state: StoredState;
+  readonly lastAttemptAtMs: number | null;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+}
+
+export interface Failures {
+  readonly rows: readonly FailedDelivery[];
+  /** False: there are older ones that were not looked at. */
+  readonly complete: boolean;
+}
+
+/** `from` and `to`: creation time, `to` exclusive. */
+export interface FailureFilter {
+  readonly endpoint: EndpointKey | null;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+}
+
+/** What a person said about the failures of one class at one endpoint. */
+export const MARK_STATUSES = ['open', 'acknowledged', 'muted'] as const;
+export type MarkStatus = (typeof MARK_STATUSES)[number];
+
+export interface IssueMark {
+  readonly endpoint: EndpointKey;
+  readonly issueClass: string;
+  readonly status: MarkStatus;
+  readonly note: string | null;
+  /** `key_...` or `usr_...`. */
+  readonly by: string;
+  readonly atMs: number;
+}
+
+export interface IssueStore {
+  /** Of each endpoint the newest; of no two projects. */
+  failures(projectKey: ProjectKey, filter: FailureFilter): Promise<Failures>;
+  issueMarks(projectKey: ProjectKey): Promise<readonly IssueMark[]>;
+  /** Throws LIMIT_REACHED for one mark too many. */
+  markIssue(projectKey: ProjectKey, mark: IssueMark, audit: AuditEntry): Promise<void>;
+}

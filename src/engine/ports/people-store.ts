@@ -1,0 +1,202 @@
+/**
+ * People as a store keeps them: who may sign in, where they are signed in, which projects they
+ * belong to, who is invited. Every change commits with its audit entries; what concerns an account
+ * is written into the trail of each project that the person belongs to.
+ */
+import type { InvitationKey, ProjectKey, SessionKey, UserKey } from '../../core/id.ts';
+import type { MemberRole } from '../../core/person/role.ts';
+import type { SessionTimes, SignInWay } from '../../core/person/session.ts';
+import type { ThrottleSubject } from '../../core/person/sign-in-throttle.ts';
+import type { Project, ProjectSettings } from '../../core/project/project.ts';
+import type { AuditEntry } from './manage-store.ts';
+
+/** Who says that an address of mail is the person's. `self`: nobody but themselves. */
+export const EMAIL_ORIGINS = ['setup', 'invitation', 'oidc', 'self'] as const;
+export type EmailOrigin = (typeof EMAIL_ORIGINS)[number];
+
+export interface User {
+  readonly key: UserKey;
+  readonly id: string;
+  /** Normalised. */
+  readonly email: string;
+  readonly emailFrom: EmailOrigin;
+  readonly name: string;
+  readonly language: string | null;
+  readonly passwordHash: string | null;
+  /** Issuer and subject of the identity provider. */
+  readonly oidcSubject: string | null;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+/** All that can change of one. */
+export type UserFacts = Omit<User, 'key' | 'id' | 'createdAtMs' | 'updatedAtMs'>;
+
+export interface Session extends SessionTimes {
+  readonly key: SessionKey;
+  readonly id: string;
+  readonly userKey: UserKey;
+  readonly signedInBy: SignInWay;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** `hash`: SHA-256 of the token, hex. `replaces`: the hash of the one that ends by it. */
+export interface NewSession extends Pick<Session, 'signedInBy' | 'address' | 'userAgent'> {
+  readonly hash: string;
+  readonly replaces: string | null;
+}
+
+export interface UserMembership {
+  readonly projectKey: ProjectKey;
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly role: MemberRole;
+}
+
+/** Somebody who is signed in. Whether the session is over is for the caller to say. */
+export interface SignedIn {
+  readonly session: Session;
+  readonly user: User;
+  readonly memberships: readonly UserMembership[];
+}
+
+export interface Member {
+  readonly user: User;
+  readonly role: MemberRole;
+  readonly sinceMs: number;
+}
+
+export interface Invitation {
+  readonly key: InvitationKey;
+  readonly id: string;
+  readonly projectKey: ProjectKey;
+  readonly email: string;
+  readonly role: MemberRole;
+  /** `usr_...` */
+  readonly invitedBy: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+export type NewInvitation = Pick<Invitation, 'email' | 'role' | 'invitedBy' | 'expiresAtMs'> & {
+  readonly hash: string;
+};
+
+export type MemberChange = 'changed' | 'not-found' | 'last-owner';
+
+/** Whom a try to sign in counts against, by a hash of it. */
+export type TrySubjects = Readonly<Record<ThrottleSubject, string>>;
+
+export interface SetupStore {
+  /** True as long as there is nobody. */
+  isSetupNeeded(): Promise<boolean>;
+  /** Keeps the newest few. False when nobody is needed any more. */
+  addSetupToken(hash: string, nowMs: number): Promise<boolean>;
+  isSetupToken(hash: string): Promise<boolean>;
+  /** Makes an owner of the project; false when it is no such token, or somebody is there. */
+  completeSetup(
+    projectKey: ProjectKey,
+    tokenHash: string,
+    user: UserFacts,
+    session: NewSession,
+    audit: AuditEntry,
+  ): Promise<boolean>;
+}
+
+export interface SessionStore {
+  /** How long to wait; 0: the try is allowed, and counts as failed until it is forgiven. */
+  trySignIn(
+    subjects: TrySubjects,
+    from: { readonly email: string; readonly address: string },
+    nowMs: number,
+  ): Promise<number>;
+  forgiveSignIn(subjects: TrySubjects): Promise<void>;
+  userByEmail(email: string): Promise<User | null>;
+  userBySubject(oidcSubject: string): Promise<User | null>;
+  createSession(user: UserKey, session: NewSession, audit: AuditEntry): Promise<void>;
+  sessionByHash(hash: string): Promise<SignedIn | null>;
+  touchSession(key: SessionKey, atMs: number): Promise<void>;
+  sessionsOf(user: UserKey): Promise<readonly Session[]>;
+  /** Ends this one, or all but this one. Answers how many there were. */
+  endSessions(
+    user: UserKey,
+    which: { readonly one: SessionKey } | { readonly allBut: SessionKey },
+    audit: AuditEntry,
+  ): Promise<number>;
+}
+
+/** `renewed`: its token of now on. All other sessions end. */
+export interface SessionRenewal {
+  readonly session: SessionKey;
+  readonly hash: string;
+}
+
+export interface AccountStore {
+  /** Null when it is not as it was seen; STATE_CONFLICT when another has the e-mail. */
+  updateUser(
+    seen: User,
+    facts: UserFacts,
+    audit: AuditEntry,
+    renewal: SessionRenewal | null,
+  ): Promise<User | null>;
+}
+
+export interface MemberStore {
+  members(projectKey: ProjectKey): Promise<readonly Member[]>;
+  setRole(
+    projectKey: ProjectKey,
+    user: UserKey,
+    role: MemberRole,
+    audit: AuditEntry,
+  ): Promise<MemberChange>;
+  removeMember(projectKey: ProjectKey, user: UserKey, audit: AuditEntry): Promise<MemberChange>;
+  /** The maker is its owner. LIMIT_REACHED, or STATE_CONFLICT when the name is taken. */
+  createProject(
+    name: string,
+    settings: ProjectSettings,
+    owner: UserKey,
+    audit: AuditEntry,
+  ): Promise<Project>;
+}
+
+/** Who enters projects: somebody who is there, or somebody new. */
+export type Entrant = { readonly user: UserKey } | { readonly made: UserFacts };
+
+/** By which invitations somebody enters, and which project without one. */
+export interface Admission {
+  readonly invitations: readonly InvitationKey[];
+  readonly direct: { readonly projectKey: ProjectKey; readonly role: MemberRole } | null;
+  readonly who: Entrant;
+  /** Null: they are signed in. */
+  readonly session: NewSession | null;
+}
+
+export interface InvitationStore {
+  /** Takes the place of a former one for the same e-mail. LIMIT_REACHED. */
+  createInvitation(
+    projectKey: ProjectKey,
+    invitation: NewInvitation,
+    audit: AuditEntry,
+  ): Promise<Invitation>;
+  invitations(projectKey: ProjectKey): Promise<readonly Invitation[]>;
+  invitationByHash(hash: string): Promise<Invitation | null>;
+  invitationsFor(email: string): Promise<readonly Invitation[]>;
+  deleteInvitation(projectKey: ProjectKey, key: InvitationKey, audit: AuditEntry): Promise<boolean>;
+  /**
+   * Uses up those invitations that are still there and makes memberships; whoever is a member
+   * already stays what they are. False when none is left. STATE_CONFLICT when somebody new has an
+   * e-mail that is there.
+   */
+  admit(admission: Admission, audit: AuditEntry): Promise<boolean>;
+}
+
+export interface PeopleStore
+  extends SetupStore,
+    SessionStore,
+    AccountStore,
+    MemberStore,
+    InvitationStore {
+  /** Sessions that are over, invitations and tries that are past their time. */
+  removePastPeople(nowMs: number, limit: number): Promise<number>;
+}

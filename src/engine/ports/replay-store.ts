@@ -1,0 +1,54 @@
+/**
+ * Firings sent again as new deliveries, at the end of their lanes, and a lane that goes on without
+ * its head: what operators do where a retry is not enough.
+ */
+import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
+import type { Trigger } from '../../core/trigger/trigger.ts';
+import type { Head } from './dispatch-store.ts';
+import type { AuditEntry } from './manage-store.ts';
+
+/** Deliveries that one request makes at most. */
+export const REPLAYED_MAX = 1_000;
+
+export interface Replayed {
+  readonly key: DeliveryKey;
+  readonly createdAtMs: number;
+  readonly endpoint: EndpointKey;
+  readonly endpointId: string;
+  readonly trigger: Trigger;
+  readonly sequence: number;
+}
+
+/** `agent`: an agent is launched again as a run. `gone`: endpoint, call or firing is no more. */
+export type ReplayAnswer =
+  | { readonly kind: 'made'; readonly made: readonly Replayed[]; readonly heads: readonly Head[] }
+  | { readonly kind: 'not-found' | 'gone' | 'agent' | 'too-many' };
+
+export interface ReplayStore {
+  /** The firing of a delivery again, for its endpoint. The store adds the new id to the entry. */
+  replayDelivery(
+    projectKey: ProjectKey,
+    key: DeliveryKey,
+    nowMs: number,
+    audit: AuditEntry,
+  ): Promise<ReplayAnswer>;
+  /**
+   * What a call has fired again, in the same order. Empty `triggers`: all; empty `endpoints`: for
+   * each firing those that tick its trigger now. Agents get none.
+   */
+  replayCall(
+    projectKey: ProjectKey,
+    call: CallKey,
+    which: { readonly triggers: readonly Trigger[]; readonly endpoints: readonly EndpointKey[] },
+    nowMs: number,
+    audit: AuditEntry,
+  ): Promise<ReplayAnswer>;
+  /** Cancels the head of a lane; null when nothing of it is open. */
+  skipHead(
+    projectKey: ProjectKey,
+    endpoint: EndpointKey,
+    call: CallKey,
+    nowMs: number,
+    audit: AuditEntry,
+  ): Promise<{ readonly skipped: DeliveryKey; readonly head: DeliveryKey | null } | null>;
+}

@@ -1,0 +1,125 @@
+/**
+ * One POST to the chat server and its whole answer, bounded in size and time. Never follows a
+ * redirect, never inflates an answer, never uses a proxy from the environment, never retries.
+ * `post` never rejects.
+ */
+import { type buildConnector, Pool } from 'undici';
+import type { Clock } from '../engine/ports/clock.ts';
+
+/** Why nothing came back. `blocked`: the destination guard refused the address. */
+export type TransportFault = { readonly kind: 'blocked' | 'error'; readonly detail: string };
+
+export type RawReply =
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+      readonly body: string;
+    }
+  | { readonly kind: 'too-long' }
+  | { readonly kind: 'encoded' }
+  | { readonly kind: 'late' }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'fault'; readonly fault: TransportFault };
+
+export interface ChatClient {
+  post(body: string, timeoutMs: number): Promise<RawReply>;
+  /** Ends what is in flight and drops every connection. */
+  close(): Promise<void>;
+}
+
+export interface ChatClientOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
+  readonly concurrency: number;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly connect: buildConnector.connector;
+  readonly judge: (error: unknown) => TransportFault;
+}
+
+/**
+ * 8,000 tokens of an answer are some 32 KiB, with what a model thinks aloud twice that. The
+ * connection itself ends one at 128 KiB, whatever it is made of.
+ */
+export const ANSWER_BYTES_MAX = 100_000;
+const HEADER_BYTES_MAX = 16_384;
+const KEEP_ALIVE_MS = 30_000;
+
+export function createChatClient(options: ChatClientOptions): ChatClient {
+  const { clock, connect, judge } = options;
+  const url = new URL(`${options.baseUrl}/chat/completions`);
+  const pool = new Pool(url.origin, {
+    connect,
+    connections: options.concurrency,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: HEADER_BYTES_MAX,
+    // The question has a total deadline; undici's are per part and can be outlived by a drip.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'user-agent': options.userAgent,
+    ...(options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` }),
+  };
+  const inFlight = new Set<AbortController>();
+  let closed = false;
+
+  const post = async (body: string, timeoutMs: number): Promise<RawReply> => {
+    if (closed) return { kind: 'closed' };
+    const abort = new AbortController();
+    inFlight.add(abort);
+    let isLate = false;
+    const timer = clock.after(Math.max(0, timeoutMs), () => {
+      isLate = true;
+      abort.abort();
+    });
+    try {
+      const answer = await pool.request({
+        method: 'POST',
+        path: url.pathname + url.search,
+        headers,
+        body,
+        signal: abort.signal,
+      });
+      const encoding = answer.headers['content-encoding'] ?? 'identity';
+      const text = encoding === 'identity' ? await readBounded(answer.body) : null;
+      if (text === null) {
+        abort.abort();
+        return { kind: encoding === 'identity' ? 'too-long' : 'encoded' };
+      }
+      return { kind: 'response', status: answer.statusCode, headers: answer.headers, body: text };
+    } catch (error) {
+      if (isLate) return { kind: 'late' };
+      return closed ? { kind: 'closed' } : { kind: 'fault', fault: judge(error) };
+    } finally {
+      timer.cancel();
+      inFlight.delete(abort);
+    }
+  };
+  return {
+    post,
+    async close() {
+      closed = true;
+      for (const abort of inFlight) abort.abort();
+      await pool.destroy();
+    },
+  };
+}
+
+/** Null when it is longer than an answer may be. */
+async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > ANSWER_BYTES_MAX) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,50 @@
+/**
+ * Turns for so many questions at once, in the order in which they came. One that waits longer than
+ * it may leaves the line. The line is bounded: questions hold transcripts in memory.
+ */
+import type { Clock } from '../engine/ports/clock.ts';
+
+export interface TurnLine {
+  /** Resolves at its turn, with what gives the turn on. */
+  enter(waitMs: number): Promise<(() => void) | 'late' | 'full'>;
+}
+
+/** A few KiB each. */
+const WAITING_MAX = 1_000;
+
+export function createTurnLine(clock: Pick<Clock, 'after'>, atOnce: number): TurnLine {
+  const waiting = new Set<() => void>();
+  let inside = 0;
+  const leave = (): void => {
+    inside -= 1;
+    const [next] = waiting;
+    if (next === undefined) return;
+    waiting.delete(next);
+    next();
+  };
+  const admit = (): (() => void) => {
+    inside += 1;
+    let left = false;
+    return () => {
+      if (!left) leave();
+      left = true;
+    };
+  };
+  return {
+    async enter(waitMs) {
+      if (inside < atOnce) return admit();
+      if (waiting.size >= WAITING_MAX) return 'full';
+      return new Promise((resolve) => {
+        const timer = clock.after(waitMs, () => {
+          waiting.delete(take);
+          resolve('late');
+        });
+        const take = (): void => {
+          timer.cancel();
+          resolve(admit());
+        };
+        waiting.add(take);
+      });
+    },
+  };
+}

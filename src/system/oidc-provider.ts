@@ -1,0 +1,112 @@
+/**
+ * An OpenID Connect provider by openid-client: discovery once, code flow with PKCE, state and
+ * nonce, the id token's signature and claims checked there. The issuer is the operator's setting
+ * and no input of others, so the guard of destinations does not stand before it; only https, or
+ * http on this machine. Must never take an e-mail that the provider has not verified.
+ */
+import * as client from 'openid-client';
+import {
+  type Identity,
+  type IdentityAttempt,
+  IdentityError,
+  type IdentityProvider,
+} from '../engine/ports/identity-provider.ts';
+
+export interface OidcOptions {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly name: string;
+}
+
+const TIMEOUT_S = 10;
+const SCOPE = 'openid email profile';
+
+export function createOidcProvider(options: OidcOptions): IdentityProvider {
+  let known: Promise<client.Configuration> | null = null;
+
+  /** Asked once; a failure is forgotten, so that the next one asks again. */
+  function configuration(): Promise<client.Configuration> {
+    known ??= discover(options).catch((error: unknown) => {
+      known = null;
+      throw error;
+    });
+    return known;
+  }
+
+  return {
+    name: options.name,
+
+    async begin(redirectUri) {
+      const config = await configuration();
+      const attempt: IdentityAttempt = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        codeVerifier: client.randomPKCECodeVerifier(),
+      };
+      const url = client.buildAuthorizationUrl(config, {
+        ...{ redirect_uri: redirectUri, scope: SCOPE, state: attempt.state, nonce: attempt.nonce },
+        code_challenge: await client.calculatePKCECodeChallenge(attempt.codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, attempt };
+    },
+
+    async finish(callback, { state, nonce, codeVerifier }) {
+      const config = await configuration();
+      try {
+        const tokens = await client.authorizationCodeGrant(config, new URL(callback), {
+          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier },
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) throw new Error('there is no id token');
+        const told = hasEmail(claims)
+          ? claims
+          : { ...claims, ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)) };
+        return identityOf(options.issuer, told);
+      } catch (error) {
+        throw new IdentityError('refused', `Signing in by ${options.name}: ${text(error)}`, error);
+      }
+    },
+  };
+}
+
+async function discover({ issuer, clientId, clientSecret, name }: OidcOptions) {
+  try {
+    const url = new URL(issuer);
+    const execute = url.protocol === 'http:' ? [client.allowInsecureRequests] : [];
+    return await client.discovery(url, clientId, clientSecret, undefined, {
+      ...{ execute, timeout: TIMEOUT_S },
+    });
+  } catch (error) {
+    const what = `${name} cannot be asked at ${issuer}: ${text(error)}`;
+    throw new IdentityError('unavailable', what, error);
+  }
+}
+
+interface Claims {
+  readonly sub: string;
+  readonly email?: unknown;
+  readonly email_verified?: unknown;
+  readonly name?: unknown;
+}
+
+function hasEmail({ email, email_verified: verified }: Claims): boolean {
+  return email !== undefined && verified !== undefined;
+}
+
+function identityOf(issuer: string, { sub, email, email_verified, name }: Claims): Identity {
+  return {
+    subject: `${issuer} ${sub}`,
+    verifiedEmail: email_verified === true && typeof email === 'string' ? email : null,
+    name: typeof name === 'string' ? name : null,
+  };
+}
+
+/** What went wrong in one line; the library keeps what the provider said as the cause. */
+function text(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return `${error.message}${cause}`;
+}

@@ -1,0 +1,12 @@
+/** A process that only serves the API has no runs to see to. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRestingRunner } from '../../../src/engine/acw/resting-runner.ts';
+
+test('it has nothing in work, whoever wakes it', async () => {
+  const runner = createRestingRunner();
+  runner.start();
+  runner.wake();
+  assert.deepEqual(runner.gauges(), { runsInWork: 0, runsWaiting: 0, runsRunning: 0 });
+  await runner.stop();
+});

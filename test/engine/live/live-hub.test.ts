@@ -1,0 +1,188 @@
+/** The live stream: joined, bounded, told to the project it is about, and to who comes back. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { asKey, type ProjectKey } from '../../../src/core/id.ts';
+import { type LiveNote, liveEvent } from '../../../src/engine/live/live-event.ts';
+import { createLiveFeed } from '../../../src/engine/live/live-feed.ts';
+import {
+  JOIN_MS,
+  JOINED_MAX,
+  KEPT_MAX,
+  KEPT_MS,
+  LiveHub,
+  type LiveMessage,
+} from '../../../src/engine/live/live-hub.ts';
+import { createSteppedClock } from '../../channel/stepped-clock.ts';
+
+const ONE = asKey<ProjectKey>(1);
+const TWO = asKey<ProjectKey>(2);
+
+function setup(options: { readonly shared?: boolean } = {}) {
+  const clock = createSteppedClock();
+  const announced: LiveNote[] = [];
+  const announce = (notes: readonly LiveNote[]): void => {
+    announced.push(...notes);
+  };
+  const hub = new LiveHub({ clock, announce: options.shared === true ? announce : null });
+  const heard: LiveMessage[] = [];
+  const listen = (project = ONE, since: number | null = null) =>
+    hub.subscribe(project, since, (message) => heard.push(message));
+  return { clock, hub, heard, listen, announced, news: () => heard.map(({ news }) => news) };
+}
+
+const call = (callId: string) => liveEvent('calls', { callId });
+
+describe('the live hub', () => {
+  test('what is told within a moment is joined, and the same thing told once', () => {
+    const { clock, hub, listen, news } = setup();
+    listen();
+    for (const callId of ['a', 'b', 'a']) hub.note(ONE, call(callId));
+    assert.deepEqual(news(), []);
+    clock.advance(JOIN_MS);
+    assert.deepEqual(news(), [call('a'), call('b')]);
+  });
+
+  test('the later of two states of a delivery is the one that is told', () => {
+    const { clock, hub, listen, news } = setup();
+    listen();
+    const moved = (state: string) => liveEvent('deliveries', { id: 'dlv_1', state });
+    hub.note(ONE, moved('retrying'));
+    hub.note(ONE, moved('delivered'));
+    clock.advance(JOIN_MS);
+    assert.deepEqual(news(), [moved('delivered')]);
+  });
+
+  test('more than can be told one by one is one resync', () => {
+    const { clock, hub, listen, news } = setup();
+    listen();
+    for (let index = 0; index <= JOINED_MAX; index += 1) hub.note(ONE, call(`call-${index}`));
+    hub.note(ONE, call('after'));
+    clock.advance(JOIN_MS);
+    assert.deepEqual(news(), ['resync']);
+    hub.note(ONE, call('later'));
+    clock.advance(JOIN_MS);
+    assert.deepEqual(news(), ['resync', call('later')]);
+  });
+
+  test('a project hears of itself only', () => {
+    const { clock, hub, listen, news } = setup();
+    listen(TWO);
+    hub.note(ONE, call('a'));
+    clock.advance(JOIN_MS);
+    assert.deepEqual(news(), []);
+  });
+
+  test('nothing is kept, and no timer set, while nobody listens', () => {
+    const { hub, clock, listen, heard } = setup();
+    assert.equal(hub.isWanted(), false);
+    hub.note(ONE, call('a'));
+    const { missed } = listen(ONE, 0);
+    clock.advance(JOIN_MS);
+    assert.deepEqual([missed, heard], [[], []]);
+  });
+
+  test('who comes back in time is told what it missed, in order', () => {
+    const { clock, hub, listen, heard } = setup();
+    const first = listen();
+    hub.note(ONE, call('a'));
+    clock.advance(JOIN_MS);
+    first.end();
+    hub.note(ONE, call('b'));
+    hub.note(TWO, call('of another'));
+    hub.note(ONE, call('c'));
+    clock.advance(JOIN_MS);
+    const again = listen(ONE, heard[0]?.sequence ?? -1);
+    assert.notEqual(again.missed, 'resync');
+    assert.deepEqual(again.missed === 'resync' ? [] : again.missed.map(({ news }) => news), [
+      call('b'),
+      call('c'),
+    ]);
+  });
+
+  test('who comes back too late, or from another process, is told to ask for everything', () => {
+    const { clock, hub, listen } = setup();
+    listen();
+    hub.note(ONE, call('a'));
+    clock.advance(JOIN_MS);
+    hub.note(ONE, call('b'));
+    clock.advance(JOIN_MS);
+    clock.advance(KEPT_MS + 1);
+    assert.equal(listen(ONE, 1).missed, 'resync');
+    assert.equal(listen(ONE, 999_999).missed, 'resync');
+  });
+
+  test('what is kept for those who come back is bounded', () => {
+    const { clock, hub, listen } = setup();
+    listen();
+    for (let index = 0; index < 2 * KEPT_MAX; index += 1) {
+      hub.note(ONE, call(`call-${index}`));
+      clock.advance(JOIN_MS);
+    }
+    assert.equal(listen(ONE, 1).missed, 'resync');
+  });
+
+  test('other processes are told what happens here, and not what they told', () => {
+    const { clock, hub, listen, announced, news } = setup({ shared: true });
+    assert.equal(hub.isWanted(), true);
+    hub.note(ONE, call('here'));
+    clock.advance(JOIN_MS);
+    listen();
+    hub.hear([{ project: ONE, news: call('there') }]);
+    clock.advance(JOIN_MS);
+    assert.deepEqual(announced, [{ project: ONE, news: call('here') }]);
+    assert.deepEqual(news(), [call('there')]);
+    hub.hear('all');
+    assert.deepEqual(news(), [call('there'), 'resync']);
+  });
+
+  test('who has left hears nothing more, and the count knows', () => {
+    const { clock, hub, listen, heard } = setup();
+    const one = listen();
+    const two = listen();
+    assert.equal(hub.size, 2);
+    one.end();
+    two.end();
+    two.end();
+    assert.equal(hub.size, 0);
+    hub.note(ONE, call('a'));
+    clock.advance(JOIN_MS);
+    assert.deepEqual(heard, []);
+  });
+
+  test('a stop forgets what was to be told', () => {
+    const { clock, hub, listen, heard } = setup();
+    listen();
+    hub.note(ONE, call('a'));
+    hub.stop();
+    clock.advance(JOIN_MS);
+    assert.deepEqual(heard, []);
+  });
+});
+
+test('the feed tells of calls, of deliveries and runs that moved, and of nothing else', () => {
+  const { clock, hub, listen, news } = setup();
+  const feed = createLiveFeed(hub);
+  feed({ name: 'delivery.closed', endpoint: 1, state: 'delivered' });
+  listen();
+  const callId = 'call-1';
+  feed({ name: 'report.accepted', project: ONE, callId, applied: true, reason: null });
+  feed({ name: 'delivery.closed', endpoint: 1, state: 'delivered' });
+  feed({
+    ...{ name: 'delivery.moved', project: ONE, delivery: asKey(7), createdAtMs: 0 },
+    ...{ callId, endpointId: 'ep_1', state: 'retrying' },
+  });
+  feed({
+    ...{ name: 'run.moved', project: ONE, run: asKey(8), createdAtMs: 0 },
+    ...{ callId, endpointId: 'ep_2', state: 'FAILED' },
+  });
+  clock.advance(JOIN_MS);
+  assert.deepEqual(news(), [
+    call(callId),
+    liveEvent('deliveries', {
+      ...{ id: 'dlv_0000000000000000007', callId, ep: 'ep_1', state: 'retrying' },
+    }),
+    liveEvent('acw-runs', {
+      ...{ id: 'run_0000000000000000008', callId, ep: 'ep_2', state: 'FAILED' },
+    }),
+  ]);
+});

@@ -1,0 +1,37 @@
+/** What roles may do; every route with every role is in `test/authz/role.test.ts`. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MEMBER_ROLES } from '../../../src/core/person/role.ts';
+import { mayDo, rightsOf, roleFor, scopesOf } from '../../../src/engine/people/role-rights.ts';
+import { SCOPES } from '../../../src/engine/ports/manage-store.ts';
+
+test('each role may all that the next one may', () => {
+  for (const [index, role] of MEMBER_ROLES.slice(1).entries()) {
+    const above = MEMBER_ROLES[index];
+    assert.ok(above !== undefined);
+    for (const right of rightsOf(role)) assert.ok(rightsOf(above).includes(right), right);
+    assert.ok(rightsOf(above).length > rightsOf(role).length);
+  }
+});
+
+test('owners and admins have every scope, only owners manage members', () => {
+  for (const role of ['owner', 'admin'] as const) {
+    assert.deepEqual([...scopesOf(role)], [...SCOPES]);
+  }
+  const managing = MEMBER_ROLES.filter((role) => mayDo(role, 'members:admin', []));
+  assert.deepEqual(managing, ['owner']);
+});
+
+test('an operator can simulate calls: report them, but not remove what was said', () => {
+  assert.equal(roleFor('reports:write', []), 'operator');
+  assert.equal(roleFor('call-logs:write', []), 'admin');
+});
+
+test('a viewer only reads, and the least role that is enough is named', () => {
+  assert.ok([...scopesOf('viewer')].every((scope) => scope.endsWith(':read')));
+  assert.equal(roleFor('calls:read', []), 'viewer');
+  assert.equal(roleFor('deliveries:write', []), 'operator');
+  assert.equal(roleFor('endpoints:write', []), 'admin');
+  assert.equal(roleFor('endpoints:write', ['operator']), 'operator');
+  assert.equal(roleFor('members:admin', []), 'owner');
+});

@@ -1,0 +1,53 @@
+/** Passwords by argon2id: what is stored, what is right, and that nobody takes as long. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createPasswordHasher } from '../../src/system/password-hasher.ts';
+
+const PASSWORD = 'correct horse battery staple';
+
+test('a password is stored as argon2id of 19 MiB and two passes, with new salt', async () => {
+  const passwords = createPasswordHasher();
+  const [one, two] = [await passwords.hash(PASSWORD), await passwords.hash(PASSWORD)];
+  assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  assert.notEqual(one, two);
+  assert.equal(await passwords.verify(PASSWORD, one), true);
+  assert.equal(await passwords.verify(PASSWORD, two), true);
+  assert.equal(await passwords.verify(`${PASSWORD} `, one), false);
+});
+
+test('a hash of RFC 9106 parameters made elsewhere is understood', async () => {
+  const passwords = createPasswordHasher();
+  const weak = (await passwords.hash(PASSWORD)).replace('m=19456', 'm=19457');
+  assert.equal(await passwords.verify(PASSWORD, weak), false);
+  await assert.rejects(passwords.verify(PASSWORD, 'sha1:123'), /not one of ours/);
+});
+
+test('nobody takes as long as somebody, and no password is right for them', async () => {
+  const passwords = createPasswordHasher();
+  const stored = await passwords.hash(PASSWORD);
+  const took = async (hash: string | null): Promise<number> => {
+    const times: number[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      const startedMs = performance.now();
+      assert.equal(await passwords.verify('something else', hash), false);
+      times.push(performance.now() - startedMs);
+    }
+    return times.toSorted((a, b) => a - b)[4] ?? 0;
+  };
+  const [known, unknown] = [await took(stored), await took(null)];
+  // Without the work it would be hundreds of times faster.
+  assert.ok(unknown > known / 4 && unknown < known * 4, `${known} ms and ${unknown} ms`);
+});
+
+test('beyond a bound of those who wait one is told to try again', async () => {
+  const passwords = createPasswordHasher();
+  const all = await Promise.allSettled(
+    Array.from({ length: 70 }, () => passwords.verify('x', null)),
+  );
+  const refused = all.filter(({ status }) => status === 'rejected');
+  assert.equal(refused.length, 4);
+  for (const each of refused) {
+    assert.equal(each.status === 'rejected' && each.reason.code, 'OVERLOADED');
+  }
+  assert.equal(await passwords.verify('x', null), false);
+});
