@@ -7,16 +7,19 @@ import { createSigningKeyCache } from './channel/custom/signing-keys.ts';
 import { createGuard } from './channel/destination-guard.ts';
 import { createHttpClient } from './channel/http-client.ts';
 import { VERSION } from './cli/version.ts';
+import { openAfterCallWork } from './compose/open-after-call-work.ts';
 import { openChannels } from './compose/open-channels.ts';
 import { openLocalInbox, throughInbox } from './compose/open-inbox.ts';
+import { openLive } from './compose/open-live.ts';
 import { openMail } from './compose/open-mail.ts';
+import { openOperator } from './compose/open-operator.ts';
+import { openPeople, setupLink } from './compose/open-people.ts';
 import { type OpenedStore, oneAtATime, openStore } from './compose/open-store.ts';
 import { assertMasterKey, unlock } from './compose/unlock.ts';
 import type { Settings } from './config/settings.ts';
 import { createDispatcher } from './engine/dispatcher.ts';
 import { createIntake } from './engine/intake.ts';
 import { createApiKeyService } from './engine/manage/api-key-service.ts';
-import { createDeliveryService } from './engine/manage/delivery-service.ts';
 import { createEndpointService } from './engine/manage/endpoint-service.ts';
 import { createProjectService } from './engine/manage/project-service.ts';
 import { createSigningKeyService } from './engine/manage/signing-key-service.ts';
@@ -35,6 +38,7 @@ import { systemClock as clock } from './system/clock.ts';
 import { keyMaker } from './system/key-maker.ts';
 import { systemRandom as random } from './system/random.ts';
 
+const userAgent = `Ringpost/${VERSION}`;
 const DASHBOARD = fileURLToPath(new URL('../dashboard/dist', import.meta.url));
 
 export interface Ringpost {
@@ -42,6 +46,8 @@ export interface Ringpost {
   readonly url: string;
   /** The API key made at the very first start, to be shown once; null otherwise. */
   readonly firstKey: string | null;
+  /** Makes the first owner, as long as there is nobody; null otherwise. */
+  readonly setupLink: string | null;
   /** Refuses new requests, waits for attempts in flight, closes the store. */
   stop(): Promise<void>;
 }
@@ -75,8 +81,11 @@ async function start(
 ): Promise<Omit<Ringpost, 'stop'>> {
   const secrets = await unlock(store, settings);
   const log = createLog(settings.logLevel);
-  const meter = createMeter(() => ({ ...dispatcher.gauges(), ...store.counters() }));
-  const emit = createObserver(log, meter, () => clock.monoMs());
+  const meter = createMeter(() => gauges());
+  const observe = createObserver(log, meter, () => clock.monoMs());
+  const { live, emit } = openLive(store, clock, observe);
+  undo.push(async () => live.stop());
+  const gauges = () => ({ ...dispatcher.gauges(), ...work.runner.gauges(), ...store.counters() });
 
   const load = store.signingKeys.bind(store);
   const signingKeys = createSigningKeyCache({ load, secrets, clock });
@@ -84,12 +93,11 @@ async function start(
     ...{ store, secrets, keyMaker, clock },
     onChange: (projectKey) => signingKeys.forget(projectKey),
   });
-  const inbox = await openLocalInbox(settings, { clock, signingKeys: signingKeyService });
+  const inbox = await openLocalInbox(settings, { clock, live, signingKeys: signingKeyService });
   undo.push(() => inbox.close());
   const guard = createGuard({ allow: settings.allowTargets, own: inbox.origin });
   const http = createHttpClient({ clock, guard });
   undo.push(() => http.close());
-  const userAgent = `Ringpost/${VERSION}`;
   const mail = openMail(settings, clock, null);
   undo.push(async () => mail.mailer?.close());
   const sending = { http, secrets, signingKeys, guard, userAgent, clock, mail };
@@ -100,20 +108,25 @@ async function start(
   undo.push(() => local.close());
 
   const limits = { inFlightMax: settings.inFlightMax, drainMs: settings.drainMs };
+  const onRunMoved = () => work.runner.wake();
   const sends = settings.roles.includes('worker');
   const serves = settings.roles.includes('api');
   const dispatcher = sends
-    ? createDispatcher({ store, channels, clock, random, emit, limits })
+    ? createDispatcher({ store, channels, clock, random, emit, limits, onRunMoved })
     : createRestingDispatcher();
+  const working = { store, secrets, dispatcher, guard, clock, random, emit, userAgent };
+  const work = openAfterCallWork(settings, working);
+  undo.push(() => work.close());
   const silence = new SilenceClock(clock);
   const intake = createIntake({ store, dispatcher, silence, emit });
   const leads = () => dispatcher.leads();
   const sweeps = createSweeps({ store, intake, clock, silence, emit, leads });
+  const operator = openOperator({ store, dispatcher, clock, emit, live, leads });
 
   const service: Service = {
-    ...{ store, intake, dispatcher, clock, emit, inbox },
+    ...{ store, intake, dispatcher, clock, emit, inbox, live, ...operator },
     endpoints: createEndpointService({
-      ...{ store, secrets, clock, random, dispatcher, channels },
+      ...{ store, secrets, clock, random, dispatcher, channels, builtIn: work.builtIn },
       checkTarget: guard.checkTarget,
       allowHttp: settings.allowTargets.length > 0,
       ownOrigins: inbox.origin === null ? [] : [inbox.origin],
@@ -124,7 +137,8 @@ async function start(
     signingKeys: signingKeyService,
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
     adapters: ADAPTERS,
-    deliveries: createDeliveryService({ store, dispatcher, clock }),
+    people: openPeople(settings, { store, secrets, clock, signingKeys: signingKeyService }, log),
+    acw: work.services,
     metrics: () => meter.registry.metrics(),
     version: VERSION,
     publicUrl: settings.publicUrl,
@@ -136,30 +150,57 @@ async function start(
     : null;
 
   await dispatcher.start();
-  undo.push(() => dispatcher.stop());
-  if (sends) {
-    sweeps.start();
-    undo.push(() => sweeps.stop());
+  undo.push(() => Promise.all([dispatcher.stop(), work.runner.stop()]));
+  work.runner.start();
+  for (const each of sends ? [sweeps, operator.bulkRunner] : []) {
+    each.start();
+    undo.push(() => each.stop());
   }
-  // Also by this connection others see that it is there: a migration may not run beside it.
-  store.watch((news) => {
-    if (news === 'all') signingKeys.forgetAll();
-    else for (const projectKey of news.keys ?? []) signingKeys.forget(projectKey);
-    if (news === 'all' || news.keys !== undefined) service.apiKeys.forgetAll();
-  });
-  const app = createHttpServer(service, { log, dashboard: DASHBOARD, api: serves });
-  undo.push(() => app.close());
-  await app.listen({ host: settings.host, port: settings.port });
-  return { url: baseOf(null, app.server).url, firstKey };
+  forgetChangedKeys(store, signingKeys, service);
+  return { firstKey, ...(await listen(settings, service, log, undo)) };
 }
 
-/** The project `default`, its signing key, and a key to begin with. */
+async function listen(
+  settings: Settings,
+  service: Service,
+  log: ReturnType<typeof createLog>,
+  undo: (() => Promise<unknown>)[],
+): Promise<Pick<Ringpost, 'url' | 'setupLink'>> {
+  const serves = settings.roles.includes('api');
+  const { trustedProxies } = settings;
+  const app = createHttpServer(service, { log, dashboard: DASHBOARD, api: serves, trustedProxies });
+  undo.push(() => app.close());
+  await app.listen({ host: settings.host, port: settings.port });
+  const { url } = baseOf(null, app.server);
+  const token = serves && settings.apiKey === null ? await service.people.setup.newToken() : null;
+  return { url, setupLink: token === null ? null : setupLink(settings.publicUrl ?? url, token) };
+}
+
+/** Also by this connection others see that it is there: a migration may not run beside it. */
+function forgetChangedKeys(
+  store: OpenedStore,
+  signingKeys: ReturnType<typeof createSigningKeyCache>,
+  { apiKeys, live }: Pick<Service, 'apiKeys' | 'live'>,
+): void {
+  store.watch((news) => {
+    live.hear(news === 'all' ? 'all' : (news.live ?? []));
+    if (news === 'all') signingKeys.forgetAll();
+    else for (const projectKey of news.keys ?? []) signingKeys.forget(projectKey);
+    if (news === 'all' || news.keys !== undefined) apiKeys.forgetAll();
+  });
+}
+
+/** The project `default`, its signing key, a key to begin with, and each project's scorecard. */
 async function prepareProject(
-  service: Pick<Service, 'projects' | 'apiKeys' | 'signingKeys'>,
+  service: Pick<Service, 'store' | 'projects' | 'apiKeys' | 'signingKeys' | 'acw'>,
   apiKey: string | null,
 ): Promise<string | null> {
   const project = await service.projects.ensureDefault();
-  await service.signingKeys.ensure(project.key);
+  // Also of one that was made by a process which ended before they were.
+  for (const { key } of await service.store.projects()) {
+    await service.signingKeys.ensure(key);
+    await service.acw.scorecards.ensureDefault(key);
+  }
   if (apiKey === null) return service.apiKeys.ensureFirstKey(project.key);
   await service.apiKeys.ensureKey(project.key, apiKey);
   return null;

@@ -7,6 +7,7 @@ import type { SendResult } from '../core/delivery/outcome.ts';
 import type { Endpoint } from '../core/endpoint/endpoint.ts';
 import type { StoredFiring } from '../core/payload/message.ts';
 import { TARGET_CONTEXT } from '../engine/manage/endpoint-seal.ts';
+import { opened } from '../engine/manage/secret-hint.ts';
 import type { Channel } from '../engine/ports/channel.ts';
 import type { Secrets } from '../engine/ports/secrets.ts';
 import type { Guard } from './destination-guard.ts';
@@ -30,13 +31,13 @@ export function createSecretPost(
   const headers = { 'content-type': 'application/json', 'user-agent': userAgent };
   return {
     async send({ endpoint, firing, permit }): Promise<SendResult> {
-      const opened = openTarget(endpoint, secrets, guard);
-      if (typeof opened !== 'string') return { ...opened, durationMs: 0 };
+      const url = openTarget(endpoint, secrets, guard);
+      if (typeof url !== 'string') return { ...url, durationMs: 0 };
       const { timeoutMs } = endpoint;
       const body = bodyOf(firing);
       const list = Object.entries(headers).flat();
-      const result = await http.send({ url: opened, headers: list, body, timeoutMs, permit });
-      return withoutSecrets(result, secretPartsOf(opened));
+      const result = await http.send({ url, headers: list, body, timeoutMs, permit });
+      return withoutSecrets(result, secretPartsOf(url));
     },
     show: ({ firing }) => ({ headers, body: bodyOf(firing) }),
   };
@@ -48,18 +49,10 @@ function openTarget(
   secrets: Pick<Secrets, 'open'>,
   guard: Pick<Guard, 'checkTarget'>,
 ): string | Failure {
-  const target = secretTarget === null ? null : openText(secrets, secretTarget);
+  const target = secretTarget === null ? null : opened(secrets, secretTarget, TARGET_CONTEXT);
   if (target === null) return failure('configuration', NOT_OPENED);
   const refusal = guard.checkTarget(target);
   return refusal === null ? target : { kind: 'blocked', detail: refusal };
 }
 
 const NOT_OPENED = 'The target cannot be opened; enter it again.';
-
-function openText(secrets: Pick<Secrets, 'open'>, sealed: string): string | null {
-  try {
-    return secrets.open(sealed, TARGET_CONTEXT);
-  } catch {
-    return null;
-  }
-}

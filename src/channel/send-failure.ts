@@ -5,7 +5,7 @@
 import type { SendError, SendResult } from '../core/delivery/outcome.ts';
 
 type WithoutDuration<Result> = Result extends unknown ? Omit<Result, 'durationMs'> : never;
-export type Failure = WithoutDuration<Exclude<SendResult, { readonly kind: 'response' }>>;
+export type Failure = WithoutDuration<Exclude<SendResult, { readonly kind: 'response' | 'done' }>>;
 
 /** Carries a failure that is already judged through a library's error path. */
 export class SendFailure extends Error {

@@ -13,6 +13,7 @@ import type { Check } from './check.ts';
 import { checkDatabase } from './doctor-database.ts';
 import { checkInbox } from './doctor-inbox.ts';
 import { checkMail } from './doctor-mail.ts';
+import { checkModel } from './doctor-model.ts';
 import { ANOTHER_PORT } from './start.ts';
 import { VERSION } from './version.ts';
 
@@ -33,6 +34,7 @@ export async function runDoctor(settings: Settings): Promise<void> {
     await checkPort(host, port),
     ...(await checkInbox(settings, portFault)),
     ...(await checkMail(settings)),
+    ...(await checkModel(settings)),
   ];
   for (const check of checks) print(`${check.good ? 'ok    ' : 'WRONG '} ${check.text}`);
   if (checks.some((check) => !check.good)) process.exitCode = 1;

@@ -1,7 +1,7 @@
 /**
- * The command line: `ringpost start`, `doctor`, `migrate` and `adopt-master-key`, with one flag for
- * every setting that is no secret. Flags and environment are read by `config/`; a wrong one ends
- * with code 2 and all problems at once.
+ * The command line: `ringpost start`, `doctor`, `migrate`, `setup-link`, `adopt-master-key`, with
+ * one flag for every setting that is no secret. Flags and environment are read by `config/`; a
+ * wrong one ends with code 2 and all problems at once.
  */
 import { Command } from 'commander';
 import { readSettings } from '../config/read-settings.ts';
@@ -9,6 +9,7 @@ import { environmentName, SETTING_NAMES, SETTINGS, type Settings } from '../conf
 import { runAdoptMasterKey } from './adopt-master-key.ts';
 import { runDoctor } from './doctor.ts';
 import { runMigrate } from './migrate.ts';
+import { runSetupLink } from './setup-link.ts';
 import { runStart } from './start.ts';
 import { VERSION } from './version.ts';
 
@@ -23,6 +24,8 @@ export function createProgram(): Command {
   addCommand(program, 'start', 'runs the service until SIGTERM or SIGINT', runStart);
   addCommand(program, 'doctor', 'shows the effective settings and checks them', runDoctor);
   addCommand(program, 'migrate', 'brings the schema of the store up to date', runMigrate);
+  const linking = 'prints a one-time link that makes the first owner';
+  addCommand(program, 'setup-link', linking, runSetupLink);
   const adopting = 'makes the present master key that of the store, when the former one is lost';
   addCommand(program, 'adopt-master-key', adopting, runAdoptMasterKey);
   return program;

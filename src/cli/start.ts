@@ -38,6 +38,11 @@ export async function runStart(settings: Settings): Promise<void> {
       `ringpost made the first API key; it is shown only now: ${ringpost.firstKey}\n`,
     );
   }
+  if (ringpost.setupLink !== null) {
+    process.stdout.write(
+      `ringpost has no owner yet; make the first one, once, at: ${ringpost.setupLink}\n`,
+    );
+  }
   const [role, other] = settings.roles;
   const as = other === undefined ? `, as ${role} only` : '';
   process.stdout.write(`ringpost ready on ${ringpost.url}${as}\n`);

@@ -2,6 +2,8 @@
  * The channels of a process, by the kinds of endpoints that they send to, on one HTTP client. A
  * kind that is not named here is refused at registration.
  */
+import { createBuiltInAgentChannel } from '../channel/agent/built-in.ts';
+import { createSelfProvidedAgentChannel } from '../channel/agent/self-provided.ts';
 import { createCustomChannel } from '../channel/custom/channel.ts';
 import type { SigningKeySource } from '../channel/custom/signing-keys.ts';
 import type { Guard } from '../channel/destination-guard.ts';
@@ -31,5 +33,8 @@ export function openChannels(parts: ChannelParts): Map<EndpointKind, Channel> {
     ['slack', createSlackChannel(parts)],
     ['teams', createTeamsChannel(parts)],
     ['email', createMailChannel(parts.mail)],
+    ['builtin-analyzer', createBuiltInAgentChannel()],
+    ['builtin-evaluator', createBuiltInAgentChannel()],
+    ['self-provided-agent', createSelfProvidedAgentChannel(parts)],
   ]);
 }

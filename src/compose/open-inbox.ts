@@ -6,6 +6,9 @@ import { createMailChannel } from '../channel/email/channel.ts';
 import type { MailServer } from '../channel/email/mailer.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EndpointKind } from '../core/endpoint/endpoint.ts';
+import { asKey, type ProjectKey, parseId } from '../core/id.ts';
+import { liveEvent } from '../engine/live/live-event.ts';
+import type { LiveHub } from '../engine/live/live-hub.ts';
 import type { SigningKeyService } from '../engine/manage/signing-key-service.ts';
 import type { Channel } from '../engine/ports/channel.ts';
 import type { Clock } from '../engine/ports/clock.ts';
@@ -29,15 +32,25 @@ export type InboxSettings = Pick<
 /** Rejects with a sentence when it must be there and cannot. */
 export async function openLocalInbox(
   settings: InboxSettings,
-  parts: { readonly clock: Clock; readonly signingKeys: Pick<SigningKeyService, 'jwks'> },
+  parts: {
+    readonly clock: Clock;
+    readonly signingKeys: Pick<SigningKeyService, 'jwks'>;
+    readonly live: Pick<LiveHub, 'note' | 'isWanted'>;
+  },
 ): Promise<LocalInbox> {
   const planned = plannedInbox(settings);
   if ('off' in planned) return off(planned.off);
   const { port, must } = planned;
   const keysOf = async (projectId: string) =>
     (await parts.signingKeys.jwks(projectId)).keys.map(publicJwk);
+  const onChange: InboxParts['onChange'] = ({ projectId, id, callId }) => {
+    const project = parts.live.isWanted() ? parseId('prj', projectId) : null;
+    if (project === null) return;
+    const about = { id, callId: callId ?? '' };
+    parts.live.note(asKey<ProjectKey>(project.key), liveEvent('inbox', about));
+  };
   try {
-    const inbox = await openInbox({ clock: parts.clock, port, keysOf });
+    const inbox = await openInbox({ clock: parts.clock, port, keysOf, onChange });
     return { kind: 'on', inbox, origin: inbox.origin, open: inbox, close: () => inbox.close() };
   } catch (error) {
     const busy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

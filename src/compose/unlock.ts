@@ -4,6 +4,7 @@
  * Must never make a key for data that was sealed with one, nor with a store that others share.
  */
 import type { Settings } from '../config/settings.ts';
+import { opened } from '../engine/manage/secret-hint.ts';
 import { SIGNING_KEY_CONTEXT } from '../engine/manage/signing-key-service.ts';
 import type { Secrets } from '../engine/ports/secrets.ts';
 import type { Store } from '../engine/ports/store.ts';
@@ -68,12 +69,7 @@ async function proofOf(store: Unlockable): Promise<Proof | null> {
 }
 
 function opens(secrets: Secrets, { sealed, context }: Proof): boolean {
-  try {
-    secrets.open(sealed, context);
-    return true;
-  } catch {
-    return false;
-  }
+  return opened(secrets, sealed, context) !== null;
 }
 
 function keyOf(settings: Settings, isNew: boolean): Buffer {

@@ -3,6 +3,8 @@
  * together, so that an operator mends them in one go.
  */
 import { mailMisfits } from './mail-setting.ts';
+import { modelMisfits } from './model-setting.ts';
+import { peopleMisfits } from './people-setting.ts';
 import {
   environmentName,
   ROLES,
@@ -39,7 +41,12 @@ export function readSettings(
   if (problems.length > 0) return { kind: 'invalid', problems };
   // Every name was read above and each reader returns its own setting's type.
   const settings = values as Settings;
-  const misfits = [misfitOf(settings) ?? [], ...mailMisfits(settings)].flat();
+  const misfits = [
+    misfitOf(settings) ?? [],
+    ...mailMisfits(settings),
+    ...modelMisfits(settings),
+    ...peopleMisfits(settings),
+  ].flat();
   return misfits.length === 0 ? { kind: 'ok', settings } : { kind: 'invalid', problems: misfits };
 }
 

@@ -4,7 +4,10 @@
  * `doctor` command and docs/reference/settings.md come from it. Nothing else reads the
  * environment, and a `RINGPOST_` name that is not in it is refused rather than ignored.
  */
+import { MODEL_MARGIN_MS, WORK_MS_MAX } from '../engine/acw/runner-limits.ts';
 import * as mail from './mail-setting.ts';
+import * as model from './model-setting.ts';
+import * as people from './people-setting.ts';
 import * as read from './read-value.ts';
 
 export interface Setting<Value> {
@@ -25,6 +28,9 @@ export type Role = (typeof ROLES)[number];
 
 const INBOX_SETTINGS = ['auto', 'on', 'off'] as const;
 type InboxSetting = (typeof INBOX_SETTINGS)[number];
+
+const SWITCH = ['on', 'off'] as const;
+type Switch = (typeof SWITCH)[number];
 
 function setting<Value>(definition: Setting<Value>): Setting<Value> {
   return definition;
@@ -135,6 +141,106 @@ export const SETTINGS = {
     fallbackText: 'mail is not signed',
     help: 'RSA private key that signs mail: PEM, or the file that holds it.',
     secret: true,
+  }),
+  trustedProxies: setting<readonly string[]>({
+    flag: 'trusted-proxies',
+    read: read.list(read.addressRange),
+    fallback: [],
+    fallbackText: 'none',
+    help: 'Address ranges of reverse proxies whose X-Forwarded-For is believed, comma-separated.',
+  }),
+  oidcIssuer: setting<string | null>({
+    flag: 'oidc-issuer',
+    read: people.oidcIssuer,
+    fallback: null,
+    fallbackText: 'people sign in with passwords only',
+    help: 'Identity provider (OpenID Connect): its issuer, such as https://login.example.com.',
+  }),
+  oidcClientId: setting<string | null>({
+    flag: 'oidc-client-id',
+    read: read.text({ max: 512 }),
+    fallback: null,
+    fallbackText: 'not set',
+    help: 'Client id that the identity provider gave to this service.',
+  }),
+  oidcClientSecret: setting<string | null>({
+    flag: 'oidc-client-secret',
+    read: read.text({ max: 2_048 }),
+    fallback: null,
+    fallbackText: 'not set',
+    help: 'Client secret that the identity provider gave to this service.',
+    secret: true,
+  }),
+  oidcName: setting({
+    flag: 'oidc-name',
+    read: read.text({ max: 60 }),
+    fallback: 'single sign-on',
+    help: 'What the button that signs in by the identity provider calls it.',
+  }),
+  oidcDomains: setting<readonly string[]>({
+    flag: 'oidc-domains',
+    read: read.list(people.mailDomain),
+    fallback: [],
+    fallbackText: 'only those who were invited',
+    help: 'Domains of verified e-mails that enter the first project uninvited, comma-separated.',
+  }),
+  oidcRole: setting<(typeof people.OIDC_ROLES)[number]>({
+    flag: 'oidc-role',
+    read: read.oneOf(people.OIDC_ROLES),
+    fallback: 'viewer',
+    help: 'Role of those who enter so: viewer, operator or admin.',
+  }),
+  llmBaseUrl: setting<string | null>({
+    flag: 'llm-base-url',
+    read: model.modelUrl,
+    fallback: null,
+    fallbackText: 'no language model is asked',
+    help: 'Model server for after-call work, such as https://api.openai.com/v1.',
+  }),
+  llmApiKey: setting<string | null>({
+    flag: 'llm-api-key',
+    read: model.modelKey,
+    fallback: null,
+    fallbackText: 'none',
+    help: 'Key of the model server; one of your own may need none.',
+    secret: true,
+  }),
+  llmModel: setting<string | null>({
+    flag: 'llm-model',
+    read: read.text({ max: 256 }),
+    fallback: null,
+    fallbackText: 'none',
+    help: 'Name of the model, as its server knows it.',
+  }),
+  llmTimeoutMs: setting({
+    flag: 'llm-timeout-ms',
+    read: read.integer({ min: 1_000, max: WORK_MS_MAX - MODEL_MARGIN_MS }),
+    fallback: 60_000,
+    help: 'For one question to the model, its waits and tries included.',
+  }),
+  llmConcurrency: setting({
+    flag: 'llm-concurrency',
+    read: read.integer({ min: 1, max: 64 }),
+    fallback: 4,
+    help: 'Questions to the model in flight at once.',
+  }),
+  llmQuestionTokens: setting({
+    flag: 'llm-question-tokens',
+    read: read.integer({ min: 4_000, max: 1_000_000 }),
+    fallback: 16_000,
+    help: 'Of one question and its answer; at most what the model has room for.',
+  }),
+  llmTokensPerDay: setting({
+    flag: 'llm-tokens-per-day',
+    read: read.integer({ min: 0, max: 1_000_000_000_000 }),
+    fallback: 5_000_000,
+    help: 'That this process may spend from midnight to midnight UTC; 0: no bound.',
+  }),
+  llmRedact: setting<Switch>({
+    flag: 'llm-redact',
+    read: read.oneOf(SWITCH),
+    fallback: 'on',
+    help: 'Takes card and identity numbers out of what the model is asked: on or off.',
   }),
   inFlightMax: setting({
     flag: 'in-flight-max',

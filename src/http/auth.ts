@@ -1,38 +1,59 @@
 /**
- * Who may do what: one hook reads `Authorization: Bearer rp_...`, finds the key, and compares its
- * scopes with the one that the route declares in its config. A route that declares none cannot be
- * registered; `scope: null` says public. Never logs a key. Source: decisions section 11.
+ * Who may do what. A request is an API key's (`Authorization: Bearer rp_...`) or that of a person
+ * who is signed in (the session's cookie); the hook finds who it is and compares what they may do
+ * with what the route declares in its config. A route that declares nothing cannot be registered;
+ * `scope: null` says public. Never logs a key or a token. Source: decisions section 11.
  */
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../core/error/service-error.ts';
+import type { MemberRole } from '../core/person/role.ts';
 import type { Actor } from '../engine/manage/actor.ts';
-import type { Scope } from '../engine/ports/manage-store.ts';
+import { mayDo, type Right, roleFor, scopesOf } from '../engine/people/role-rights.ts';
+import { SCOPES, type Scope } from '../engine/ports/manage-store.ts';
+import type { SignedIn } from '../engine/ports/people-store.ts';
 import type { App } from './app.ts';
+import { personOf } from './person.ts';
 import type { Service } from './service.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope that a key needs for this route; null: anyone. */
-    scope?: Scope | null;
+    /** What a key's scopes or a person's role must hold for this route; null: anyone. */
+    scope?: Right | null;
+    /** Roles that may although they do not hold it. */
+    roles?: readonly MemberRole[];
   }
   interface FastifyRequest {
-    /** The key, its project and scopes; reading it in a public route is a programmer's error. */
+    /** Who asks, in which project; reading it where there is none is a programmer's error. */
     actor: Actor;
+    /** Who is signed in; reading it where a key may ask is a programmer's error. */
+    person: SignedIn;
     /** Our wall clock when the head of the request had come, epoch ms. */
     receivedAtMs: number;
   }
 }
 
+type Parts = Pick<Service, 'apiKeys' | 'people' | 'publicUrl'>;
+
 /** RFC 6750 `b64token`. Ours begin with `rp_`; RINGPOST_API_KEY may be any. */
 const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]{8,512}={0,2})$/i;
 
-export function registerAuth(app: App, service: Pick<Service, 'apiKeys'>): void {
+export const PROJECT_HEADER = 'ringpost-project';
+
+export function registerAuth(app: App, service: Parts): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
+  const persons = new WeakMap<FastifyRequest, SignedIn>();
   app.decorateRequest('actor', {
     getter() {
       const actor = actors.get(this);
       if (actor === undefined) throw new Error('a public route has no actor');
       return actor;
+    },
+  });
+  app.decorateRequest('person', {
+    getter() {
+      const person = persons.get(this);
+      if (person === undefined) throw new Error('nobody is signed in');
+      return person;
     },
   });
   // Checked when all routes are known: a scope of routes may add the config in its own hook.
@@ -45,29 +66,75 @@ export function registerAuth(app: App, service: Pick<Service, 'apiKeys'>): void 
     if (open !== undefined) throw new Error(`the route ${open.url} declares no scope`);
   });
   app.addHook('onRequest', async (request) => {
-    const { scope } = request.routeOptions.config;
+    const { scope, roles = [] } = request.routeOptions.config;
     if (scope === null || (scope === undefined && request.is404)) return;
     if (scope === undefined) throw new Error('a route without a scope');
-    const actor = await authenticate(request, service);
-    if (!actor.scopes.has(scope)) {
-      throw new ServiceError('FORBIDDEN', `This needs an API key with the scope ${scope}.`);
+    // A key says more than a cookie, which travels by itself.
+    if (request.headers.authorization !== undefined) {
+      actors.set(request, await keyActor(request.headers.authorization, scope, service));
+      return;
     }
-    actors.set(request, actor);
+    const person = await personOf(request, service);
+    if (person === null) throw nobody();
+    persons.set(request, person);
+    if (scope !== 'account') actors.set(request, memberActor(request, person, scope, roles));
   });
 }
 
-async function authenticate(
-  request: FastifyRequest,
-  service: Pick<Service, 'apiKeys'>,
-): Promise<Actor> {
-  const header = request.headers.authorization;
-  if (header === undefined) {
-    throw new ServiceError('UNAUTHENTICATED', 'Send an API key: Authorization: Bearer rp_...');
-  }
+async function keyActor(header: string, scope: Right, { apiKeys }: Parts): Promise<Actor> {
   const token = CREDENTIALS.exec(header)?.[1];
-  const found = token === undefined ? null : await service.apiKeys.authenticate(token);
+  const found = token === undefined ? null : await apiKeys.authenticate(token);
   if (found?.kind !== 'ok') {
     throw new ServiceError('UNAUTHENTICATED', 'The API key is unknown, expired or revoked.');
   }
+  if (!isScope(scope)) {
+    throw new ServiceError('FORBIDDEN', 'This is for people who sign in; no API key may do it.');
+  }
+  if (!found.actor.scopes.has(scope)) {
+    throw new ServiceError('FORBIDDEN', `This needs an API key with the scope ${scope}.`);
+  }
   return found.actor;
+}
+
+/** A session names its project; whose member somebody is not looks like one that is not there. */
+function memberActor(
+  { headers }: FastifyRequest,
+  { user, memberships }: SignedIn,
+  scope: Right,
+  roles: readonly MemberRole[],
+): Actor {
+  const named = headers[PROJECT_HEADER];
+  if (typeof named !== 'string') {
+    const message = `Name the project with the header ${PROJECT_HEADER}: prj_...`;
+    const fields = [{ field: `header.${PROJECT_HEADER}`, message }];
+    throw new ServiceError('INVALID_PARAMETER', message, { fields });
+  }
+  const membership = memberships.find(({ projectId }) => projectId === named);
+  if (membership === undefined) {
+    throw new ServiceError(
+      'FORBIDDEN',
+      `You are no member of the project that ${PROJECT_HEADER} names. An owner of it can ` +
+        'invite you.',
+    );
+  }
+  const { projectKey, projectId, role } = membership;
+  if (!mayDo(role, scope, roles)) {
+    throw new ServiceError(
+      'FORBIDDEN',
+      `This needs the role ${roleFor(scope, roles)} in the project; yours is ${role}.`,
+    );
+  }
+  return { projectKey, projectId, id: user.id, scopes: scopesOf(role) };
+}
+
+export function isScope(right: Right): right is Scope {
+  const scopes: readonly string[] = SCOPES;
+  return scopes.includes(right);
+}
+
+function nobody(): ServiceError {
+  return new ServiceError(
+    'UNAUTHENTICATED',
+    'Send an API key (Authorization: Bearer rp_...), or sign in.',
+  );
 }

@@ -1,7 +1,7 @@
 /**
- * Serves the built dashboard at `/`: hashed assets for a year, compressed copies where the build
- * made them, `index.html` never from a cache. The page keeps its state in the query, so `/` is
- * its only address and an unknown one stays a 404 of the API. Must never serve outside the build.
+ * Serves the built dashboard: hashed assets for a year, compressed copies where the build made
+ * them, and the page itself, never from a cache, at each of its addresses. What is no address of
+ * the page stays a 404 of the API. Must never serve outside the build.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,30 @@ import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import { ServiceError } from '../core/error/service-error.ts';
 import type { App } from './app.ts';
+import { basePathOf, readDashboardPage } from './dashboard-page.ts';
 import { PAGE_DIRECTIVES } from './security-headers.ts';
 
 const YEAR_S = 31_536_000;
 const NOT_BUILT = 'The dashboard is not built: run `npm run build` and start again.';
 
-/** `directory`: the build. Without one there is no page, and log and `/` say so. */
-export function registerDashboard(app: App, directory: string | null): void {
+/** As `dashboard/src/routes.tsx` has them: links into the page work when they are opened anew. */
+export const PAGE_ADDRESSES = [
+  ...['/', '/setup', '/login', '/invitation', '/account', '/system'],
+  ...['/go/:id', '/p/:project', '/p/:project/*'],
+];
+
+export interface DashboardOptions {
+  /** The build. Null: there is no page, and nobody expects one. */
+  readonly directory: string | null;
+  readonly version: string;
+  readonly publicUrl: string | null;
+  /** Whether the first owner is still to be made. */
+  isSetupNeeded(): Promise<boolean>;
+}
+
+/** Without a build there is no page, and log and `/` say so. */
+export function registerDashboard(app: App, options: DashboardOptions): void {
+  const { directory } = options;
   if (directory === null || !existsSync(join(directory, 'index.html'))) {
     if (directory !== null) app.log.warn(NOT_BUILT);
     registerAbsence(app);
@@ -36,14 +53,31 @@ export function registerDashboard(app: App, directory: string | null): void {
       root: directory,
       wildcard: false,
       preCompressed: true,
-      index: ['index.html'],
+      index: false,
+      globIgnore: ['index.html*'],
       cacheControl: false,
       setHeaders(reply, path) {
         const hashed = path.includes('/assets/');
         reply.header('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
       },
     });
+    registerPage(scope, directory, options);
   });
+}
+
+function registerPage(scope: App, directory: string, options: DashboardOptions): void {
+  const page = readDashboardPage(directory);
+  const { version } = options;
+  const basePath = basePathOf(options.publicUrl);
+  // Once there is an owner there is always one.
+  let setupNeeded = true;
+  for (const address of PAGE_ADDRESSES) {
+    scope.get(address, async (_request, reply) => {
+      setupNeeded = setupNeeded && (await options.isSetupNeeded());
+      reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache');
+      return page.render({ version, basePath, setupNeeded });
+    });
+  }
 }
 
 function registerAbsence(app: App): void {

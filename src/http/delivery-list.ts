@@ -4,6 +4,7 @@
  * when their shown state was asked for; a page can hold fewer than its limit.
  */
 import type { Static } from '@fastify/type-provider-typebox';
+import { type ResultClass, resultClassOf } from '../core/delivery/result-class.ts';
 import type { ShownState, StoredState } from '../core/delivery/state.ts';
 import type { DeliveryKey, EndpointKey, ProjectKey } from '../core/id.ts';
 import type { Trigger } from '../core/trigger/trigger.ts';
@@ -15,8 +16,9 @@ import { shownStateOf } from './shown-state.ts';
 
 export interface DeliveryListQuery {
   readonly callId?: string;
-  readonly endpoint: EndpointKey | null;
-  readonly trigger?: Trigger;
+  readonly endpoints: readonly EndpointKey[];
+  readonly trigger?: readonly Trigger[];
+  readonly class?: readonly ResultClass[];
   readonly state?: readonly ShownState[];
   readonly fromMs: number | null;
   readonly toMs: number | null;
@@ -32,8 +34,11 @@ export async function listDeliveries(
   const wanted = new Set(query.state ?? []);
   const filter: DeliveryFilter = {
     callId: query.callId ?? null,
-    endpoint: query.endpoint,
-    trigger: query.trigger ?? null,
+    endpoint: onlyOf(query.endpoints),
+    trigger: onlyOf(query.trigger ?? []),
+    endpoints: query.endpoints,
+    triggers: query.trigger ?? [],
+    classes: query.class ?? [],
     states: storedStates(wanted),
     fromMs: query.fromMs,
     toMs: query.toMs,
@@ -85,11 +90,18 @@ async function inFlight(
 }
 
 function matches(row: DeliverySummary, filter: DeliveryFilter): boolean {
+  const { endpoints = [], triggers = [], classes = [] } = filter;
+  const result = resultClassOf(row);
   return (
     (filter.callId === null || row.callId === filter.callId) &&
-    (filter.endpoint === null || row.endpoint === filter.endpoint) &&
-    (filter.trigger === null || row.trigger === filter.trigger) &&
+    (endpoints.length === 0 || endpoints.includes(row.endpoint)) &&
+    (triggers.length === 0 || triggers.includes(row.trigger)) &&
+    (classes.length === 0 || (result !== null && classes.includes(result))) &&
     (filter.fromMs === null || row.createdAtMs >= filter.fromMs) &&
     (filter.toMs === null || row.createdAtMs < filter.toMs)
   );
+}
+
+function onlyOf<Value>(values: readonly Value[]): Value | null {
+  return values.length === 1 ? (values[0] ?? null) : null;
 }

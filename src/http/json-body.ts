@@ -12,7 +12,7 @@ export interface JsonRules {
   readonly keysMax: number;
   /** The keys of each item of a batch, `{name: [item, ...]}`, are counted for themselves. */
   readonly keysPerItem: boolean;
-  /** Of one array. No list of the API is longer. */
+  /** Of one array. */
   readonly elementsMax: number;
   /**
    * Keys and elements of the whole body. The schema validator visits each one and writes down
@@ -36,6 +36,29 @@ export const JSON_BATCH_RULES: JsonRules = {
   elementsMax: 1_000,
   valuesMax: 100_000,
 };
+
+/**
+ * A call log of 10,000 turns with all of their keys, and a metadata of its own size; as in a
+ * batch, the keys of each turn are counted for themselves (`{turns: [turn, ...]}`).
+ */
+export const JSON_CALL_LOG_RULES: JsonRules = {
+  depthMax: 34,
+  keysMax: 1_000,
+  keysPerItem: true,
+  elementsMax: 10_000,
+  valuesMax: 65_000,
+};
+/** The result of an agent is free in its form and only counted: no schema visits its values. */
+export const JSON_RESULT_RULES: JsonRules = {
+  depthMax: 34,
+  keysMax: 10_000,
+  keysPerItem: false,
+  elementsMax: 10_000,
+  valuesMax: 20_000,
+};
+
+/** 50 criteria of 21 keys each: the largest scorecard has more than a thousand. */
+export const JSON_SCORECARD_RULES: JsonRules = { ...JSON_RULES, keysMax: 2_000 };
 
 /** Where the items of a batch stand: object, array, item. */
 const ITEM_DEPTH = 3;

@@ -58,15 +58,19 @@ export function replyWithProblem(
   const shown = known ?? new ServiceError('INTERNAL', 'It has been logged under the request id.');
   const { status } = CATALOGUE[shown.code];
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="ringpost"');
-  if (status === 503 || status === 429) {
-    reply.header('retry-after', String(shown.retryAfterS ?? RETRY_AFTER_S));
-  }
+  const retryAfterS = shown.retryAfterS ?? (isPassing(status) ? RETRY_AFTER_S : null);
+  if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS));
   return reply
     .code(status)
     .headers(API_HEADERS)
     .header('x-request-id', request.id)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .send(JSON.stringify(problemOf(shown, request.id)));
+}
+
+/** Trying again makes sense. */
+function isPassing(status: number): boolean {
+  return status === 503 || status === 429;
 }
 
 export function problemOf(

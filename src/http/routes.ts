@@ -4,19 +4,37 @@
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { App } from './app.ts';
+import { registerAccountRoutes } from './routes/account.ts';
+import { registerAcwResultRoutes } from './routes/acw-results.ts';
+import { registerAcwRunRoutes } from './routes/acw-runs.ts';
 import { registerApiKeyRoutes } from './routes/api-keys.ts';
 import { registerAuditRoutes } from './routes/audit.ts';
+import { registerBulkRoutes } from './routes/bulk.ts';
+import { registerCallLogRoutes } from './routes/call-logs.ts';
 import { registerCallRoutes } from './routes/calls.ts';
 import { registerDeliveryRoutes } from './routes/deliveries.ts';
 import { registerEndpointRoutes } from './routes/endpoints.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerInboxRoutes } from './routes/inbox.ts';
 import { registerIngestRoutes } from './routes/ingest.ts';
+import { registerInvitationRoutes } from './routes/invitations.ts';
+import { registerIssueRoutes } from './routes/issues.ts';
+import { registerMemberRoutes } from './routes/members.ts';
+import { registerOidcRoutes } from './routes/oidc.ts';
 import { registerProjectRoutes } from './routes/project.ts';
+import { registerProjectsRoutes } from './routes/projects.ts';
+import { registerReplayRoutes } from './routes/replays.ts';
 import { registerReportRoutes } from './routes/reports.ts';
+import { registerScorecardRoutes } from './routes/scorecards.ts';
+import { registerSearchRoutes } from './routes/search.ts';
+import { registerSessionRoutes } from './routes/session.ts';
+import { registerSetupRoutes } from './routes/setup.ts';
 import { registerSigningKeyRoutes } from './routes/signing-keys.ts';
 import { registerSourceRoutes } from './routes/sources.ts';
 import { registerStatsRoutes } from './routes/stats.ts';
+import { registerStreamRoutes } from './routes/stream.ts';
+import { registerSystemRoutes } from './routes/system.ts';
+import { registerTriggerRoutes } from './routes/triggers.ts';
 import type { Service } from './service.ts';
 
 const REGISTRATIONS: readonly Registration[] = [
@@ -24,14 +42,32 @@ const REGISTRATIONS: readonly Registration[] = [
   registerIngestRoutes,
   registerCallRoutes,
   registerDeliveryRoutes,
+  registerReplayRoutes,
+  registerBulkRoutes,
+  registerIssueRoutes,
   registerEndpointRoutes,
+  registerCallLogRoutes,
+  registerAcwResultRoutes,
+  registerAcwRunRoutes,
+  registerScorecardRoutes,
   registerSourceRoutes,
   registerInboxRoutes,
   registerApiKeyRoutes,
   registerSigningKeyRoutes,
   registerProjectRoutes,
   registerAuditRoutes,
+  registerSetupRoutes,
+  registerSessionRoutes,
+  registerAccountRoutes,
+  registerMemberRoutes,
+  registerInvitationRoutes,
+  registerProjectsRoutes,
+  registerOidcRoutes,
+  registerSearchRoutes,
   registerStatsRoutes,
+  registerStreamRoutes,
+  registerSystemRoutes,
+  registerTriggerRoutes,
   registerHealthRoutes,
 ];
 

@@ -25,4 +25,6 @@ export const PAGE_DIRECTIVES = {
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
   objectSrc: ["'none'"],
+  // Only for previews of mail: documents without an origin, in which nothing runs.
+  frameSrc: ["'self'"],
 };

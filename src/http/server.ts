@@ -13,7 +13,9 @@ import { registerAuth } from './auth.ts';
 import { answerClientError, answerConnect, answerExpectation } from './client-error.ts';
 import { registerClosing } from './closing.ts';
 import { registerDashboard } from './dashboard-files.ts';
+import { basePathOf, withoutBasePath } from './dashboard-page.ts';
 import { JSON_RULES, type JsonRules, parseJson } from './json-body.ts';
+import { registerLiveNotes } from './live-notes.ts';
 import { registerNotFound } from './not-found.ts';
 import { registerOpenapi } from './openapi/document.ts';
 import { replyWithProblem } from './problem.ts';
@@ -22,6 +24,7 @@ import { headRefusal } from './request-refusal.ts';
 import { registerHealth, registerRoutes } from './routes.ts';
 import { API_HEADERS } from './security-headers.ts';
 import type { Service } from './service.ts';
+import { registerCookies } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,8 +32,14 @@ declare module 'fastify' {
     json?: JsonRules;
     /** An empty body is as good as none. */
     bodyOptional?: boolean;
+    /** The route keeps the text of its body as it came. */
+    keepText?: boolean;
     /** The reply is a page with its own security headers, not data. */
     page?: boolean;
+  }
+  interface FastifyRequest {
+    /** The JSON text of the body, of routes with `keepText`; else empty. */
+    bodyText: string;
   }
 }
 
@@ -41,6 +50,8 @@ export interface HttpOptions {
   /** False: only health and metrics, for a process without the role `api`. */
   readonly api?: boolean;
   readonly timeouts?: HttpTimeouts;
+  /** Address ranges of proxies whose X-Forwarded-For says where a request came from. */
+  readonly trustedProxies?: readonly string[];
 }
 
 /** How long a client may take; `checkMs` is how often Node looks for those whose time is over. */
@@ -64,6 +75,7 @@ const NO_ROLE =
 
 export function createHttpServer(service: Service, options: HttpOptions): App {
   const timeouts = options.timeouts ?? TIMEOUTS;
+  const proxies = options.trustedProxies ?? [];
   const app = fastify({
     loggerInstance: forWarnings(options.log),
     logController: new LogController({ disableRequestLogging: true }),
@@ -71,13 +83,19 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
     childLoggerFactory: (logger) => logger,
     genReqId: requestIds(),
     requestIdHeader: false,
+    trustProxy: proxies.length > 0 ? [...proxies] : false,
     bodyLimit: service.limits.bodyBytesMax,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    rewriteUrl: withoutBasePath(basePathOf(service.publicUrl)),
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     ajv: {
-      customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true },
+      customOptions: {
+        ...{ coerceTypes: false, removeAdditional: false, allErrors: true },
+        // Of a union that is told apart by a key, only the member that was meant complains.
+        discriminator: true,
+      },
     },
     // Fastify would join every fault into one text, which nobody reads.
     schemaErrorFormatter: () => new Error('the schema refuses it'),
@@ -100,7 +118,9 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   });
   registerFirstHook(app, service);
   registerClosing(app, service.clock);
+  registerCookies(app);
   registerAuth(app, service);
+  registerLiveNotes(app, service);
   registerBodyParser(app);
   registerQueryValues(app);
   if (options.api === false) {
@@ -111,7 +131,10 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   registerNotFound(app, 'No route has this address.');
   registerOpenapi(app, service);
   registerRoutes(app, service);
-  registerDashboard(app, options.dashboard);
+  registerDashboard(app, {
+    ...{ directory: options.dashboard, version: service.version, publicUrl: service.publicUrl },
+    isSetupNeeded: () => service.people.setup.isNeeded(),
+  });
   return app;
 }
 
@@ -154,6 +177,7 @@ function registerFirstHook(app: App, service: Service): void {
 
 /** JSON only; a route of another type brings its own parser inside its own scope. */
 function registerBodyParser(app: App): void {
+  app.decorateRequest('bodyText', '');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -166,6 +190,7 @@ function registerBodyParser(app: App): void {
       if (bytes.length === 0 && (none || config.bodyOptional === true))
         return done(null, undefined);
       const body = parseJson(bytes, config.json ?? JSON_RULES);
+      if (config.keepText === true) request.bodyText = bytes.toString('utf8');
       if (none && !isDeepStrictEqual(body, {})) {
         done(new ServiceError('INVALID_INPUT', 'Leave the body out: this address takes none.'));
       } else done(null, body);

@@ -2,14 +2,25 @@
  * All that routes may ask for, handed to every `registerXRoutes(app, service)`. Routes translate
  * between the wire and these; they hold no rule of their own and never touch a store's SQL.
  */
+import { CALL_LOG_BYTES_MAX } from '../core/acw/call-log.ts';
+import type { CallLogService } from '../engine/acw/call-log-service.ts';
+import type { ResultService } from '../engine/acw/result-service.ts';
+import type { RunService } from '../engine/acw/run-service.ts';
+import type { ScorecardService } from '../engine/acw/scorecard-service.ts';
 import type { Dispatcher } from '../engine/dispatcher.ts';
 import type { Intake } from '../engine/intake.ts';
+import type { LiveHub } from '../engine/live/live-hub.ts';
 import type { ApiKeyService } from '../engine/manage/api-key-service.ts';
+import type { BulkService } from '../engine/manage/bulk-service.ts';
 import type { DeliveryService } from '../engine/manage/delivery-service.ts';
 import type { EndpointService } from '../engine/manage/endpoint-service.ts';
+import type { IssueService } from '../engine/manage/issue-service.ts';
 import type { ProjectService } from '../engine/manage/project-service.ts';
+import type { ReplayService } from '../engine/manage/replay-service.ts';
 import type { SigningKeyService } from '../engine/manage/signing-key-service.ts';
 import type { SourceService } from '../engine/manage/source-service.ts';
+import type { People } from '../engine/people/people.ts';
+import { RESULT_BYTES_MAX } from '../engine/ports/acw-store.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import type { Emit } from '../engine/ports/emit.ts';
 import type { InboxAccess } from '../engine/ports/inbox.ts';
@@ -31,8 +42,22 @@ export interface Service {
   /** What `/v1/ingest/{adapter}/...` understands; the names are the adapters of a source. */
   readonly adapters: readonly IngestAdapter[];
   readonly deliveries: DeliveryService;
+  readonly issues: IssueService;
+  readonly bulk: BulkService;
+  readonly replays: ReplayService;
+  /** Who may sign in, and what has to do with them. */
+  readonly people: People;
+  /** After-call work. */
+  readonly acw: {
+    readonly callLogs: CallLogService;
+    readonly results: ResultService;
+    readonly runs: RunService;
+    readonly scorecards: ScorecardService;
+  };
   /** The local inbox of this process, if it has one. */
   readonly inbox: InboxAccess;
+  /** What changes, for pages that are open. */
+  readonly live: LiveHub;
   /** The text of `/metrics`, in the Prometheus format. */
   metrics(): Promise<string>;
   readonly version: string;
@@ -46,11 +71,18 @@ export interface HttpLimits {
   readonly bodyBytesMax: number;
   readonly reportBytesMax: number;
   readonly batchBytesMax: number;
+  readonly callLogBytesMax: number;
+  /** Of the whole body, with the `result` in it. */
+  readonly acwResultBytesMax: number;
+  readonly scorecardBytesMax: number;
 }
 
-/** Decisions section 9. */
+/** Decisions sections 8 and 9. */
 export const HTTP_LIMITS: HttpLimits = {
   bodyBytesMax: 64 * 1024,
   reportBytesMax: 64 * 1024,
   batchBytesMax: 4 * 1024 * 1024,
+  callLogBytesMax: CALL_LOG_BYTES_MAX,
+  acwResultBytesMax: RESULT_BYTES_MAX + 64 * 1024,
+  scorecardBytesMax: 256 * 1024,
 };

@@ -8,7 +8,7 @@ import type { Endpoint } from '../core/endpoint/endpoint.ts';
 import { showEndpoint } from './schema/endpoint.ts';
 import type { Service } from './service.ts';
 
-type ShownEndpoint = ReturnType<typeof showEndpoint>;
+export type ShownEndpoint = ReturnType<typeof showEndpoint>;
 type ServiceParts = Pick<Service, 'store' | 'clock'> & {
   readonly endpoints: Pick<Service['endpoints'], 'warnings'>;
 };

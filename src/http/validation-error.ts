@@ -23,8 +23,9 @@ export function fieldErrorsOf(
   const errors: FieldError[] = [];
   for (const error of found) {
     if (errors.length >= FIELDS_MAX) break;
-    // A union repeats what its members said.
-    if (error.keyword === 'anyOf' && errors.length > 0) continue;
+    // A union repeats what its members said, and the key that tells them apart is one of theirs.
+    const repeats = error.keyword === 'anyOf' || error.keyword === 'discriminator';
+    if (repeats && errors.length > 0) continue;
     const field = fieldOf(error, prefix);
     const last = errors.at(-1);
     if (isNullOfUnion(error) && last !== undefined) {

@@ -37,6 +37,8 @@ export interface DeskParts {
   readonly notes: Pick<SenderNotes, 'find'>;
   readonly orders: OrderWatch;
   readonly clock: Clock;
+  /** An item came, or was answered. */
+  readonly onChange: (item: Pick<Held, 'projectId' | 'id' | 'callId'>) => void;
 }
 
 export interface Desk {
@@ -48,7 +50,7 @@ export interface Desk {
   close(): void;
 }
 
-export function createDesk({ kept, boxes, notes, orders, clock }: DeskParts): Desk {
+export function createDesk({ kept, boxes, notes, orders, clock, onChange }: DeskParts): Desk {
   const waiting = new Set<Timer>();
 
   const later = (delayMs: number, task: () => void): Timer => {
@@ -61,10 +63,12 @@ export function createDesk({ kept, boxes, notes, orders, clock }: DeskParts): De
   };
 
   const carryOut = (plan: Plan, held: Held, wire: Wire): void => {
+    onChange(held);
     const end = (answer: InboxAnswer): void => {
       if (held.answer.outcome !== 'pending') return;
       held.answer = answer;
       void note(held);
+      onChange(held);
     };
     const said = { status: plan.status, body: plan.body, reason: plan.reason };
     const unsaid = { status: null, body: '', reason: plan.reason };
@@ -113,8 +117,7 @@ export function createDesk({ kept, boxes, notes, orders, clock }: DeskParts): De
     const { projectId, channel, name, headers, body } = came;
     const order = 'unknown';
     const arrival = { ...reading, projectId, channel, name, headers, body, order } as const;
-    const { reason } = plan;
-    const pending = { outcome: 'pending', status: null, body: '', reason } as const;
+    const pending = { outcome: 'pending', status: null, body: '', reason: plan.reason } as const;
     return kept.add(arrival, pending, clock.wallMs());
   };
 

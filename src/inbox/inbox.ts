@@ -15,7 +15,7 @@ import type {
   InboxItemDetail,
 } from '../engine/ports/inbox.ts';
 import { type Box, BoxBook } from './box-book.ts';
-import { createDesk } from './desk.ts';
+import { createDesk, type DeskParts } from './desk.ts';
 import { readerOf, shownHeaders } from './header-list.ts';
 import { openHttpReceiver } from './http-receiver.ts';
 import { readJson } from './json.ts';
@@ -43,16 +43,18 @@ export interface InboxParts {
   readonly port: number;
   /** The published keys of a project; rejects with NOT_FOUND when there is no such project. */
   readonly keysOf: (projectId: string) => Promise<readonly PublicJwk[]>;
+  /** Something came or was answered; nobody waits for it. */
+  readonly onChange?: DeskParts['onChange'];
 }
 
 /** Rejects when the port is taken; nothing is left open then. */
 export async function openInbox(parts: InboxParts): Promise<OpenInbox> {
-  const { clock, port, keysOf } = parts;
+  const { clock, port, keysOf, onChange = () => {} } = parts;
   const monoMs = () => clock.monoMs();
   const kept = new Kept();
   const boxes = new BoxBook(monoMs);
   const notes = new SenderNotes();
-  const desk = createDesk({ kept, boxes, notes, orders: new OrderWatch(), clock });
+  const desk = createDesk({ kept, boxes, notes, orders: new OrderWatch(), clock, onChange });
   const isProject = createProjectMemory(keysOf);
   const http = await openHttpReceiver({ desk, port, monoMs, isProject });
   const smtp = await openSmtpReceiver(desk).catch(async (error: unknown) => {

@@ -60,7 +60,7 @@ export class Kept {
   /** The newest first, those before the key `before`. */
   list(
     projectId: string,
-    { channel, name, callId }: InboxFilter,
+    filter: InboxFilter,
     page: { readonly before: number | null; readonly limit: number; readonly nowMs: number },
   ): readonly Held[] {
     this.#prune(page.nowMs);
@@ -69,9 +69,7 @@ export class Kept {
       const item = this.#items[at];
       if (item === undefined || item.projectId !== projectId) continue;
       if (page.before !== null && item.key >= page.before) continue;
-      if (channel !== null && item.channel !== channel) continue;
-      if (name !== null && item.name !== name) continue;
-      if (callId === null || isAbout(item, callId)) found.push(item);
+      if (isWanted(item, filter)) found.push(item);
     }
     return found;
   }
@@ -102,6 +100,21 @@ export class Kept {
     }
     if (gone > 0) this.#items.splice(0, gone);
   }
+}
+
+function isWanted(item: Held, { channel, name, callId, text, fromMs, toMs }: InboxFilter): boolean {
+  if (channel !== null && item.channel !== channel) return false;
+  if (name !== null && item.name !== name) return false;
+  if (fromMs !== null && item.receivedAtMs < fromMs) return false;
+  if (toMs !== null && item.receivedAtMs >= toMs) return false;
+  if (callId !== null && !isAbout(item, callId)) return false;
+  return text === null || speaksOf(item, text.toLowerCase());
+}
+
+function speaksOf(item: Held, text: string): boolean {
+  const { callId, trigger, name, deliveryId, endpointId } = item;
+  const parts = [callId, trigger, name, deliveryId, endpointId];
+  return parts.some((part) => part?.toLowerCase().includes(text) === true);
 }
 
 /** What an item costs beside its body and headers: objects, texts of its own. */

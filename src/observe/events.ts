@@ -52,10 +52,26 @@ function countsOf(meter: Meter): (event: EngineEvent) => void {
       case 'endpoint.disabled':
         meter.endpointEvents.inc({ event: event.name });
         return;
+      case 'run.ended': {
+        const { kind, state, reason } = event;
+        meter.runs.inc({ kind, state, reason: reason ?? '' });
+        meter.runTime.observe({ kind }, event.durationMs / 1_000);
+        return;
+      }
+      case 'run.faulted':
+        meter.runFaults.inc();
+        return;
       case 'shards.changed':
+      case 'delivery.moved':
+      case 'run.moved':
         return;
       case 'lease.lapsed':
         meter.leasesLapsed.inc();
+        return;
+      case 'model.asked':
+        meter.modelAsked.inc({ outcome: event.outcome });
+        meter.modelTokens.inc(event.tokens);
+        meter.modelTime.observe({ outcome: event.outcome }, event.ms / 1_000);
         return;
       case 'store.failed':
         meter.storeFailures.inc({ operation: event.operation });
@@ -71,6 +87,8 @@ function logOf(log: Logger, event: Exclude<EngineEvent, { readonly name: 'store.
   switch (event.name) {
     case 'report.accepted':
     case 'delivery.made':
+    case 'delivery.moved':
+    case 'run.moved':
       return;
     case 'ingest.unmapped':
       log.warn(event, 'a provider sent a value without a mapping');
@@ -93,14 +111,28 @@ function logOf(log: Logger, event: Exclude<EngineEvent, { readonly name: 'store.
     case 'endpoint.disabled':
       log.error(event, 'endpoint disabled; its deliveries are held');
       return;
+    case 'run.ended':
+      if (event.reason === null) log.debug(event, 'run ended');
+      else log.warn(event, 'run failed');
+      return;
+    case 'run.faulted':
+      log.error(event, 'the work on a run failed; this is a fault of the service');
+      return;
     case 'shards.changed':
       log.info(event, 'this process sends for other shards now');
       return;
     case 'lease.lapsed':
       log.error(event, 'the database did not answer in time; nothing is sent until it does');
       return;
+    case 'model.asked':
+      if (event.outcome === 'answer') log.debug(event, 'the language model answered');
+      else if (event.outcome === 'MISCONFIGURED') log.error(event, MODEL_MISCONFIGURED);
+      else log.warn(event, 'the language model gave no answer');
+      return;
     case 'sweep.ended':
       if (event.rows > 0) log.info(event, 'sweep ended');
       return;
   }
 }
+
+const MODEL_MISCONFIGURED = 'the language model cannot be asked with these settings';

@@ -5,7 +5,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const RUN_SECONDS = [0.05, 0.1, 0.5, 1, 5, 15, 30, 60, 120, 300, 600, 900, 3_600, 21_600];
 const AGE_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600, 3_600, 21_600];
+/** A question may take minutes on a small machine. */
+const MODEL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
 
 /** What is read when `/metrics` is asked. */
 export interface Gauges {
@@ -13,6 +16,10 @@ export interface Gauges {
   readonly residentHeads: number;
   readonly endpointsWithWork: number;
   readonly ownedShards: number;
+  /** Runs of built-in agents worked on here, and open ones of the whole store. */
+  readonly runsInWork: number;
+  readonly runsWaiting: number;
+  readonly runsRunning: number;
   /** Changes that wait for the store's writer, and what it has done since the start. */
   readonly queued: number;
   readonly commits: number;
@@ -39,6 +46,9 @@ export function createMeter(gauges: () => Gauges) {
   gauge('resident_heads', 'Heads of lanes held in memory now.', () => gauges().residentHeads);
   gauge('endpoints_with_work', 'Endpoints with work now.', () => gauges().endpointsWithWork);
   gauge('owned_shards', 'Of 64 shards of endpoints, sent for here.', () => gauges().ownedShards);
+  gauge('acw_runs_in_work', 'Built-in runs worked on here now.', () => gauges().runsInWork);
+  gauge('acw_runs_waiting', 'Runs that wait for a call log.', () => gauges().runsWaiting);
+  gauge('acw_runs_running', 'Runs that an agent works on.', () => gauges().runsRunning);
   gauge('store_queued', 'Changes that wait for the writer now.', () => gauges().queued);
   gauge('store_commits', 'Commits since the start.', () => gauges().commits);
   gauge('store_operations', 'Changes committed since the start.', () => gauges().operations);
@@ -68,12 +78,20 @@ export function createMeter(gauges: () => Gauges) {
       'Times when shards were lost for want of an answer.',
       [],
     ),
+    modelAsked: counter('model_questions', 'Questions to the language model.', ['outcome']),
+    modelTokens: counter('model_tokens', 'Tokens of questions and answers.', []),
+    modelTime: histogram('model', 'Time of one question, waits included.', MODEL_SECONDS, [
+      'outcome',
+    ]),
     storeFailures: counter(
       'store_failures',
       'Store operations that failed; request: answered 503.',
       ['operation'],
     ),
     swept: counter('swept_rows', 'Rows changed by sweeps.', ['sweep']),
+    runs: counter('acw_runs', 'Runs ended.', ['kind', 'state', 'reason']),
+    runTime: histogram('acw_run', 'From launch to end.', RUN_SECONDS, ['kind']),
+    runFaults: counter('acw_run_faults', 'Runs ended by a fault of the service.', []),
     unmapped: counter('ingest_unmapped', 'Provider values without a mapping.', ['adapter']),
   };
 }

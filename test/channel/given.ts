@@ -82,6 +82,7 @@ export function givenEndpoint(changes: Partial<Endpoint> = {}): Endpoint {
     kind: 'custom',
     target: 'https://receiver.example/hook',
     secretTarget: null,
+    agent: null,
     triggers: ['OUTBOUND_CALL_COMPLETED'],
     auth: { method: 'rsa-sha256' },
     contentKey: 'message',

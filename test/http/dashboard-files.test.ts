@@ -7,8 +7,10 @@ import { test } from 'node:test';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { App } from '../../src/http/app.ts';
-import { registerDashboard } from '../../src/http/dashboard-files.ts';
+import { PAGE_ADDRESSES, registerDashboard } from '../../src/http/dashboard-files.ts';
 import { replyWithProblem } from '../../src/http/problem.ts';
+
+const OPTIONS = { version: '1.2.3', publicUrl: null, isSetupNeeded: async () => true };
 
 async function setup(t: { after(run: () => Promise<void>): void }): Promise<App> {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-dashboard-'));
@@ -16,7 +18,7 @@ async function setup(t: { after(run: () => Promise<void>): void }): Promise<App>
   await writeFile(join(directory, 'index.html'), '<!doctype html><title>Ringpost</title>');
   await writeFile(join(directory, 'assets', 'index-abc123.js'), 'export {};');
   const app: App = fastify();
-  registerDashboard(app, directory);
+  registerDashboard(app, { ...OPTIONS, directory });
   t.after(async () => {
     await app.close();
     await rm(directory, { recursive: true });
@@ -33,6 +35,19 @@ test('the page is never cached and its policy allows nothing inline', async (t) 
   assert.match(policy, /default-src 'none'/);
   assert.match(policy, /script-src 'self'/);
   assert.doesNotMatch(policy, /unsafe/);
+});
+
+test('every address of the page answers it, and only those', async (t) => {
+  const app = await setup(t);
+  const inside = ['/p/prj_1', '/p/prj_1/calls/a%2Fb%20%C3%BC', '/go/dlv_1', '/login?next=/p/x'];
+  for (const url of [...PAGE_ADDRESSES, ...inside]) {
+    const page = await app.inject({ method: 'GET', url });
+    assert.equal(page.statusCode, 200, url);
+    assert.match(String(page.headers['content-type']), /^text\/html/);
+  }
+  for (const url of ['/index.html', '/px', '/login/x', '/v1/p']) {
+    assert.equal((await app.inject({ method: 'GET', url })).statusCode, 404, url);
+  }
 });
 
 test('hashed assets are cached for a year', async (t) => {
@@ -55,7 +70,7 @@ test('without a build, the log and the page that is missing say what to run', as
   const app: App = fastify({ loggerInstance: log });
   app.setErrorHandler((error, request, reply) => replyWithProblem(error, request, reply));
   t.after(() => app.close());
-  registerDashboard(app, '/nonexistent');
+  registerDashboard(app, { ...OPTIONS, directory: '/nonexistent' });
   assert.match(warned.join(), /dashboard is not built: run `npm run build`/);
   const reply = await app.inject({ method: 'GET', url: '/' });
   assert.equal(reply.statusCode, 404);

@@ -9,24 +9,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
+import { inlineAnalyst } from '../../src/analyst/inline-analyst.ts';
+import { createBuiltInAgentChannel } from '../../src/channel/agent/built-in.ts';
+import { createSelfProvidedAgentChannel } from '../../src/channel/agent/self-provided.ts';
 import { createCustomChannel } from '../../src/channel/custom/channel.ts';
 import { createSigningKeyCache } from '../../src/channel/custom/signing-keys.ts';
 import { createGuard } from '../../src/channel/destination-guard.ts';
 import { createHttpClient } from '../../src/channel/http-client.ts';
 import { createSlackChannel } from '../../src/channel/slack/channel.ts';
 import { createTeamsChannel } from '../../src/channel/teams/channel.ts';
+import { openOperator } from '../../src/compose/open-operator.ts';
+import { launched } from '../../src/core/acw/launched.ts';
 import { HEALTHY } from '../../src/core/delivery/health.ts';
 import type { EndpointKind } from '../../src/core/endpoint/endpoint.ts';
-import { asKey, type DeliveryKey, type EndpointKey, parseId } from '../../src/core/id.ts';
+import { asKey, type DeliveryKey, parseId } from '../../src/core/id.ts';
+import { createCallLogService } from '../../src/engine/acw/call-log-service.ts';
+import { createResultService } from '../../src/engine/acw/result-service.ts';
+import { createRunService } from '../../src/engine/acw/run-service.ts';
+import { createScorecardService } from '../../src/engine/acw/scorecard-service.ts';
 import { createIntake } from '../../src/engine/intake.ts';
+import { LiveHub } from '../../src/engine/live/live-hub.ts';
 import { createApiKeyService } from '../../src/engine/manage/api-key-service.ts';
-import { createDeliveryService } from '../../src/engine/manage/delivery-service.ts';
 import { createEndpointService } from '../../src/engine/manage/endpoint-service.ts';
 import { createProjectService } from '../../src/engine/manage/project-service.ts';
 import { createSigningKeyService } from '../../src/engine/manage/signing-key-service.ts';
 import { createSourceService } from '../../src/engine/manage/source-service.ts';
+import { createPeople, type PeopleParts } from '../../src/engine/people/people.ts';
 import type { Channel } from '../../src/engine/ports/channel.ts';
-import type { Head, Settlement } from '../../src/engine/ports/dispatch-store.ts';
+import type { Settlement } from '../../src/engine/ports/dispatch-store.ts';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
 import type { Scope } from '../../src/engine/ports/manage-store.ts';
 import { SilenceClock } from '../../src/engine/silence-clock.ts';
@@ -38,7 +48,10 @@ import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { keyMaker } from '../../src/system/key-maker.ts';
 import { createSecretBox } from '../../src/system/secret-box.ts';
 import { createSteppedClock } from '../channel/stepped-clock.ts';
+import { QUICK_PASSWORDS } from '../engine/people/quick-passwords.ts';
 import { epochOf } from '../store/given.ts';
+import { givenBuiltIn } from '../support/built-in.ts';
+import { createQuietDispatcher } from './quiet-dispatcher.ts';
 
 /** A key with every scope, in the project `default`. */
 export const TOKEN = 'rp_test_0123456789abcdefghijklmnopqrstuv';
@@ -74,6 +87,7 @@ export interface SetupOptions {
   readonly dashboard?: string;
   /** Receivers of our own, as the inbox is. */
   readonly ownOrigins?: readonly string[];
+  readonly oidc?: PeopleParts['oidc'];
 }
 
 export async function setup(t: TestContext, options: SetupOptions = {}) {
@@ -91,10 +105,10 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const signingKeyCache = createSigningKeyCache({
     ...{ load: store.signingKeys.bind(store), secrets, clock },
   });
-  const custom = createCustomChannel({
+  const sending = {
     ...{ http, secrets, guard, clock },
     ...{ signingKeys: signingKeyCache, userAgent: 'Ringpost/test' },
-  });
+  };
   const events: EngineEvent[] = [];
   const emit = (event: EngineEvent): void => {
     events.push(event);
@@ -102,8 +116,16 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const logged: unknown[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
   const inbox = await openInbox({ clock, port: 0, keysOf: async () => [] });
+  const signingKeys = createSigningKeyService({
+    ...{ store, secrets, keyMaker, clock },
+    onChange: (projectKey) => signingKeyCache.forget(projectKey),
+  });
+  const analyst = inlineAnalyst(null);
+  const version = '0.0.0-test';
+  const live = new LiveHub({ clock, announce: null });
+  const operator = openOperator({ store, dispatcher, clock, emit, live, leads: () => true });
   const service: Service = {
-    ...{ store, dispatcher, clock, emit },
+    ...{ store, dispatcher, clock, emit, live },
     inbox:
       options.inboxOff === undefined
         ? { kind: 'on', inbox }
@@ -111,11 +133,15 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     intake: createIntake({ store, dispatcher, silence: new SilenceClock(clock), emit }),
     endpoints: createEndpointService({
       ...{ store, secrets, clock, dispatcher },
+      builtIn: givenBuiltIn({ store, clock }),
       random: { fraction: () => 0.5 },
       channels: new Map<EndpointKind, Channel>([
-        ['custom', custom],
+        ['custom', createCustomChannel(sending)],
         ['slack', createSlackChannel({ http, secrets, guard, userAgent: 'Ringpost/test' })],
         ['teams', createTeamsChannel({ http, secrets, guard, userAgent: 'Ringpost/test' })],
+        ['builtin-analyzer', createBuiltInAgentChannel()],
+        ['builtin-evaluator', createBuiltInAgentChannel()],
+        ['self-provided-agent', createSelfProvidedAgentChannel(sending)],
       ]),
       checkTarget: guard.checkTarget,
       allowHttp: true,
@@ -123,15 +149,22 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     }),
     projects: createProjectService({ store, clock }),
     apiKeys: createApiKeyService({ store, secrets, clock }),
-    signingKeys: createSigningKeyService({
-      ...{ store, secrets, keyMaker, clock },
-      onChange: (projectKey) => signingKeyCache.forget(projectKey),
-    }),
+    signingKeys,
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
     adapters: ADAPTERS,
-    deliveries: createDeliveryService({ store, dispatcher, clock }),
+    ...operator,
+    people: createPeople({
+      ...{ store, secrets, clock, passwords: QUICK_PASSWORDS, signingKeys },
+      oidc: options.oidc ?? null,
+    }),
+    acw: {
+      callLogs: createCallLogService({ store, clock, onStored: () => undefined }),
+      results: createResultService({ store, secrets, dispatcher, clock, emit }),
+      runs: createRunService({ store, dispatcher, clock, emit }),
+      scorecards: createScorecardService({ store, analyst, clock, version }),
+    },
     metrics: async () => '# nothing\n',
-    version: '0.0.0-test',
+    version,
     publicUrl: options.publicUrl ?? null,
     limits: HTTP_LIMITS,
   };
@@ -146,6 +179,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const url = `http://127.0.0.1:${address.port}`;
   t.after(async () => {
     await app.close();
+    await operator.bulkRunner.stop();
     await inbox.close();
     await http.close();
     await store.close();
@@ -153,6 +187,8 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   });
   const call = caller(url);
   return {
+    /** Does bulk jobs once it is started. */
+    bulkRunner: operator.bulkRunner,
     ...{ app, call, clock, dispatcher, events, inbox, logged, project, service, store, url },
     /** A key with these scopes only. */
     keyWith: async (scopes: readonly Scope[]): Promise<string> => {
@@ -185,6 +221,8 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       const row = await store.delivery(project.key, key);
       if (row === null) throw new Error(`no delivery ${deliveryId}`);
       const epoch = await epochOf(store);
+      const endpoint = await store.endpoint(project.key, row.endpoint);
+      const run = endpoint === null ? null : launched(endpoint, next);
       await store.settle({
         ...{ epoch, delivery: key, endpoint: row.endpoint, call: row.callKey, next },
         attempt: {
@@ -195,12 +233,25 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
         health,
         disable: null,
         revision: null,
+        ...(run === null ? {} : { run }),
       });
     },
   };
 }
 
 export type Bundle = Awaited<ReturnType<typeof setup>>;
+
+/** The live stream ends when whoever reads it leaves. */
+function isEndless({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
+
+async function firstPiece({ body }: Response): Promise<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return first?.value ?? '';
+}
 
 /** One request over a real socket. */
 function caller(url: string) {
@@ -222,7 +273,7 @@ function caller(url: string) {
       },
       ...(payload === undefined ? {} : { body: payload }),
     });
-    const text = await response.text();
+    const text = isEndless(response) ? await firstPiece(response) : await response.text();
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
     const json: unknown = isJson && text !== '' ? JSON.parse(text) : null;
     const { status, headers } = response;
@@ -238,35 +289,4 @@ function valueAt(json: unknown, pointer: string): unknown {
     value = Reflect.get(value, key);
   }
   return value;
-}
-
-/** What routes and services ask of the dispatcher, with nothing behind it. */
-function createQuietDispatcher() {
-  const sending = new Set<DeliveryKey>();
-  const invalidated: EndpointKey[] = [];
-  const offered: Head[] = [];
-  let alive = true;
-  return {
-    sending,
-    invalidated,
-    offered,
-    die: () => {
-      alive = false;
-    },
-    alive: () => alive,
-    isSending: (key: DeliveryKey) => sending.has(key),
-    sendingKeys: () => [...sending],
-    invalidate: (endpoint: EndpointKey) => {
-      invalidated.push(endpoint);
-    },
-    offer: (heads: readonly Head[]) => {
-      offered.push(...heads);
-    },
-    gauges: () => ({
-      inFlight: sending.size,
-      residentHeads: 0,
-      endpointsWithWork: 0,
-      ownedShards: 64,
-    }),
-  };
 }

@@ -1,7 +1,7 @@
 /**
- * Step 8 for Custom endpoints: puts headers and credentials around the body and posts it
- * (specification sections 4 and 5, decisions section 6). `send` never rejects and ends by the
- * endpoint's timeout, signing included. It must never judge an answer: step 9 does.
+ * Step 8 for endpoints that get the JSON payload: puts headers and credentials around the body and
+ * posts it (specification sections 4 and 5, decisions section 6). `send` never rejects and ends by
+ * the endpoint's timeout, signing included. It must never judge an answer: step 9 does.
  */
 import type { SendResult } from '../../core/delivery/outcome.ts';
 import type { Channel, SendRequest } from '../../engine/ports/channel.ts';
@@ -11,7 +11,7 @@ import type { Guard } from '../destination-guard.ts';
 import type { HttpClient } from '../http-client.ts';
 import { withoutSecrets } from '../redaction.ts';
 import { type Failure, failure } from '../send-failure.ts';
-import { timestampOf, webhookHeaders } from './headers.ts';
+import { type StaticHeader, timestampOf, webhookHeaders } from './headers.ts';
 import { httpMessageSignature } from './http-message-signature.ts';
 import { createEndpointOpener } from './opened-endpoint.ts';
 import { webhookSignature } from './signature.ts';
@@ -28,10 +28,18 @@ export interface CustomChannelParts {
   readonly clock: Clock;
 }
 
-export function createCustomChannel(parts: CustomChannelParts): Channel {
+/** `ownHeaders`: what a kind of its own adds, as name, value, name, value, ... */
+export function createCustomChannel(
+  parts: CustomChannelParts,
+  ownHeaders: (request: SendRequest) => readonly string[] = () => [],
+): Channel {
   const { http, clock, userAgent } = parts;
   const openEndpoint = createEndpointOpener(parts);
   const sign = createSigningQueue();
+  const headersOf = (request: SendRequest, extra: readonly StaticHeader[]): string[] => [
+    ...webhookHeaders(request, userAgent, extra),
+    ...ownHeaders(request),
+  ];
 
   const send = async (request: SendRequest): Promise<SendResult> => {
     const startedMs = clock.monoMs();
@@ -40,7 +48,7 @@ export function createCustomChannel(parts: CustomChannelParts): Channel {
     const { endpoint } = request;
     const opened = openEndpoint(endpoint);
     if (opened.kind === 'unusable') return fail(opened.failure);
-    const headers = webhookHeaders(request, userAgent, opened.headers);
+    const headers = headersOf(request, opened.headers);
     let body: string | Buffer = request.body;
     if (opened.authorization !== null) {
       headers.push('authorization', opened.authorization);
@@ -60,7 +68,7 @@ export function createCustomChannel(parts: CustomChannelParts): Channel {
   return {
     send,
     show: (request) => ({
-      headers: shown(webhookHeaders(request, userAgent, maskedHeaders(request))),
+      headers: shown(headersOf(request, maskedHeaders(request))),
       body: request.body,
     }),
   };

@@ -6,6 +6,7 @@ import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { headerFaults } from '../../core/endpoint/header-rules.ts';
 import type { EndpointKey } from '../../core/id.ts';
 import { HEADER_CONTEXT, TOKEN_CONTEXT } from '../../engine/manage/endpoint-seal.ts';
+import { opened } from '../../engine/manage/secret-hint.ts';
 import type { Secrets } from '../../engine/ports/secrets.ts';
 import type { Guard } from '../destination-guard.ts';
 import { type Failure, failure } from '../send-failure.ts';
@@ -31,16 +32,19 @@ export function createEndpointOpener(options: {
   readonly secrets: Pick<Secrets, 'open'>;
   readonly guard: Pick<Guard, 'checkTarget'>;
 }): OpenEndpoint {
-  const opened = new Map<EndpointKey, { readonly revision: number; readonly it: OpenedEndpoint }>();
+  const remembered = new Map<
+    EndpointKey,
+    { readonly revision: number; readonly it: OpenedEndpoint }
+  >();
   return (endpoint) => {
-    const present = opened.get(endpoint.key);
+    const present = remembered.get(endpoint.key);
     if (present?.revision === endpoint.revision) return present.it;
     const it = open(endpoint, options);
-    opened.delete(endpoint.key);
-    opened.set(endpoint.key, { revision: endpoint.revision, it });
-    if (opened.size > OPENED_MAX) {
-      const oldest = opened.keys().next();
-      if (oldest.done !== true) opened.delete(oldest.value);
+    remembered.delete(endpoint.key);
+    remembered.set(endpoint.key, { revision: endpoint.revision, it });
+    if (remembered.size > OPENED_MAX) {
+      const oldest = remembered.keys().next();
+      if (oldest.done !== true) remembered.delete(oldest.value);
     }
     return it;
   };
@@ -60,7 +64,7 @@ function open(
   }
   const headers: StaticHeader[] = [];
   for (const { name, value } of endpoint.headers) {
-    const plain = openText(secrets, value, HEADER_CONTEXT);
+    const plain = opened(secrets, value, HEADER_CONTEXT);
     if (plain === null) return misconfigured('The value of a static header cannot be opened.');
     headers.push({ name, value: plain });
   }
@@ -69,7 +73,7 @@ function open(
   if (auth.method === 'rsa-sha256') {
     return { kind: 'ready', target, headers, authorization: null, secrets: values };
   }
-  const token = openText(secrets, auth.token, TOKEN_CONTEXT);
+  const token = opened(secrets, auth.token, TOKEN_CONTEXT);
   if (token === null) return misconfigured('The Bearer token cannot be opened; enter it again.');
   if (!B64TOKEN.test(token))
     return misconfigured('The Bearer token holds characters that cannot be sent.');
@@ -79,14 +83,6 @@ function open(
 
 /** RFC 6750 section 2.1. */
 const B64TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
-
-function openText(secrets: Pick<Secrets, 'open'>, sealed: string, context: string): string | null {
-  try {
-    return secrets.open(sealed, context);
-  } catch {
-    return null;
-  }
-}
 
 function misconfigured(detail: string): OpenedEndpoint {
   return { kind: 'unusable', failure: failure('configuration', detail) };

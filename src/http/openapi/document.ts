@@ -8,9 +8,11 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { Type } from '@fastify/type-provider-typebox';
 import type { App } from '../app.ts';
+import { isScope } from '../auth.ts';
 import { replies } from '../schema/shared.ts';
 import { PAGE_DIRECTIVES } from '../security-headers.ts';
 import type { Service } from '../service.ts';
+import { createSessionCookie } from '../session-cookie.ts';
 import { annotate } from './annotate.ts';
 import { withComponents } from './component.ts';
 import { webhooks } from './webhook.ts';
@@ -21,18 +23,29 @@ const DESCRIPTION = [
   'with a stable `code`. Lists are pages: pass `nextCursor` as `cursor` until it is null.',
 ].join(' ');
 
+const SESSION = [
+  'Somebody who is signed in. The header ringpost-project names the project; a change comes from a',
+  'page of this service (Sec-Fetch-Site or Origin).',
+].join(' ');
+
 /** In the order in which they are met. */
 const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['reports', 'What platforms tell about calls'],
   ['endpoints', 'Where webhooks go, and which'],
   ['deliveries', 'One trigger on its way to one endpoint'],
   ['calls', 'Calls and everything that happened to them'],
+  ['issues', 'Failures, grouped by endpoint and class'],
+  ['bulk', 'One action on many deliveries'],
+  ['call logs', 'Who said what in a call, and when'],
+  ['after-call work', 'Runs of agents after calls, and what they recorded'],
+  ['scorecards', 'The criteria of the built-in evaluator'],
   ['sources', "Platforms that post their own callbacks, such as Twilio's"],
   ['ingest', 'Where those callbacks arrive'],
   ['inbox', 'The local inbox: what came to it, and what its boxes are told to do'],
   ['signing keys', 'The keys that webhooks are signed with'],
   ['stats', 'Figures over time'],
   ['project', 'Settings, API keys, the audit trail'],
+  ['people', 'Setup, signing in, accounts, members, invitations, projects'],
   ['webhooks', 'What endpoints receive'],
   ['service', 'Health, metrics, this document'],
 ];
@@ -52,13 +65,20 @@ export function registerOpenapi(app: App, service: Pick<Service, 'version' | 'pu
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: rp_...' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: createSessionCookie(service.publicUrl).name,
+            description: SESSION,
+          },
         },
       },
     },
     transform: ({ schema, url, route }) => {
       const { scope } = route.config ?? {};
       if (scope === null || scope === undefined) return { schema, url };
-      return { schema: { ...schema, security: [{ apiKey: [scope] }] }, url };
+      const key = isScope(scope) ? [{ apiKey: [scope] }] : [];
+      return { schema: { ...schema, security: [...key, { session: [scope] }] }, url };
     },
   });
   let made: object | null = null;

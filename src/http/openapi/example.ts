@@ -3,14 +3,10 @@
  * there is a body, an example that is accepted as it stands. Tests post every request to a real
  * service and compare what comes with the answer shown here, key by key.
  */
-export interface Described {
-  /** What a success means. */
-  readonly success: string;
-  readonly request?: object;
-  /** The body is a form, which the route reads itself; a request of it as fields. */
-  readonly form?: object;
-  readonly answer?: object;
-}
+
+import type { Described } from './described.ts';
+import { ACW_DESCRIBED } from './example-acw.ts';
+import { OPERATOR_DESCRIBED } from './example-operator.ts';
 
 const AT = '2026-11-20T11:19:00.125Z';
 const PROJECT = 'prj_01M7WRXSYE000000001';
@@ -24,12 +20,35 @@ const ENDPOINT_RECORD = {
   ...{ contentKey: 'message', signatureFormat: 'webhook-signature', headers: [] },
   timeoutMs: 10_000,
   retryScheduleMs: [5_000, 15_000, 45_000, 135_000, 405_000, 1_215_000],
-  ...{ retryOther4xx: false, pacing: { ratePerS: null, burst: 20, concurrency: 20 } },
+  ...{ retryOther4xx: false, pacing: { ratePerS: null, burst: 20, concurrency: 20 }, agent: null },
   health: {
     ...{ state: 'healthy', holdUntil: null, consecutiveFailures: 0, lastSuccessAt: null },
     attentionSince: null,
   },
   ...{ createdAt: AT, updatedAt: AT, revision: 1 },
+};
+
+const OWNER_RIGHTS = [
+  ...['reports:write', 'calls:read', 'endpoints:read', 'endpoints:write', 'deliveries:read'],
+  ...['deliveries:write', 'call-logs:read', 'call-logs:write', 'acw-results:read'],
+  ...['acw-results:write', 'project:admin', 'members:read', 'members:admin'],
+];
+
+const SESSION_RECORD = {
+  id: 'ses_01M7WRXSYE000000007',
+  user: {
+    ...{ id: 'usr_01M7WRXSYE000000004', name: 'Kim', email: 'kim@example.com' },
+    ...{ language: null, hasPassword: true },
+  },
+  memberships: [
+    { projectId: PROJECT, projectName: 'default', role: 'owner', rights: OWNER_RIGHTS },
+  ],
+  ...{ mayCreateProjects: true, signedInBy: 'password' },
+  ...{ createdAt: AT, idleUntil: AT, expiresAt: AT },
+  csrf: {
+    ...{ origin: 'https://calls.example.com', contentType: 'application/json' },
+    projectHeader: 'ringpost-project',
+  },
 };
 
 export const DESCRIBED: Readonly<Record<string, Described>> = {
@@ -98,10 +117,25 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     success: 'Headers and body as they would be sent',
     request: { kind: 'custom', trigger: 'OUTBOUND_CALL_ERROR' },
   },
+  checkEndpoint: {
+    success: 'What it would be refused for, and warned of; nothing is registered',
+    request: {
+      ...{ name: 'Sales channel', kind: 'slack', triggers: ['OUTBOUND_CALL_COMPLETED'] },
+      target: 'https://hooks.slack.com/workflows/T000/A000/1/secret',
+    },
+  },
+  checkEndpointChange: {
+    success: 'What the change would be refused for, and warned of; nothing is changed',
+    request: { timeoutMs: 5_000 },
+    answer: { errors: [], warnings: [] },
+  },
   listDeliveries: { success: 'A page of deliveries' },
   getDelivery: { success: 'The delivery, its body and its attempts' },
   retryDelivery: { success: 'The delivery, due for one more attempt' },
-  cancelDelivery: { success: 'The delivery, given up' },
+  cancelDelivery: {
+    success: 'The delivery, given up',
+    request: { reason: 'The receiver has it from elsewhere.' },
+  },
   retryDeliveries: {
     success: 'How many deliveries get one more attempt',
     request: { filter: { state: ['exhausted'], from: '2026-11-20T00:00:00Z' } },
@@ -157,7 +191,79 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     request: { serviceName: 'Acme Calls', retention: { deliveredDays: 14 } },
   },
   listAudit: { success: 'A page of changes' },
+  getSetup: { success: 'Whether the first owner is to be made, and how one signs in' },
+  completeSetup: {
+    success: 'The first owner, signed in by the cookie of this answer',
+    request: {
+      ...{ token: 'from-the-link-that-the-start-printed', email: 'kim@example.com' },
+      ...{ name: 'Kim', password: 'correct horse battery staple' },
+    },
+    answer: SESSION_RECORD,
+  },
+  signIn: {
+    success: 'Who is signed in, by the cookie of this answer',
+    request: { email: 'kim@example.com', password: 'correct horse battery staple' },
+    answer: SESSION_RECORD,
+  },
+  getSession: { success: 'Who is signed in' },
+  signOut: { success: 'Signed out; the cookie is gone' },
+  updateAccount: {
+    success: 'The account as it is now',
+    request: { name: 'Kim Lee', language: 'ja' },
+    answer: { ...SESSION_RECORD, user: { ...SESSION_RECORD.user, language: 'ja' } },
+  },
+  listSessions: { success: 'A page of your sessions' },
+  endSession: { success: 'Ended' },
+  endOtherSessions: { success: 'Ended, all but this one' },
+  listMembers: { success: 'A page of members' },
+  updateMember: {
+    success: 'The member as they are now',
+    request: { role: 'operator' },
+    answer: {
+      ...{ id: 'usr_01M7WRXSYE000000005', name: 'Lou', email: 'lou@example.com' },
+      ...{ role: 'operator', memberSince: AT },
+    },
+  },
+  removeMember: { success: 'Removed from the project' },
+  leaveProject: { success: 'You are no member any more' },
+  createInvitation: {
+    success: 'The invitation with its link, shown this once',
+    request: { email: 'lou@example.com', role: 'operator' },
+    answer: {
+      ...{ id: 'inv_01M7WRXSYE000000006', email: 'lou@example.com', role: 'operator' },
+      ...{ invitedBy: 'usr_01M7WRXSYE000000004', createdAt: AT, expiresAt: AT },
+      link: 'https://calls.example.com/invitation#token=shown-only-in-this-answer',
+    },
+  },
+  listInvitations: { success: 'A page of invitations' },
+  deleteInvitation: { success: 'Taken back; its link ends' },
+  previewInvitation: {
+    success: 'Whom it is for, and for what',
+    request: { token: 'from-the-link-of-the-invitation' },
+    answer: {
+      ...{ email: 'lou@example.com', role: 'operator', projectName: 'default' },
+      ...{ expiresAt: AT, hasAccount: false },
+    },
+  },
+  acceptInvitation: {
+    success: 'Who is a member now, and signed in',
+    request: {
+      ...{ token: 'from-the-link-of-the-invitation', name: 'Lou' },
+      password: 'correct horse battery staple',
+    },
+  },
+  listProjects: { success: 'A page of projects' },
+  createProject: { success: 'The project; you are its owner', request: { name: 'Acme Calls' } },
+  startOidc: { success: 'The browser goes to the identity provider' },
+  finishOidc: { success: 'The browser goes on, signed in or not' },
+  ...ACW_DESCRIBED,
+  ...OPERATOR_DESCRIBED,
   getStats: { success: 'Figures for each step and in all' },
+  getSystem: { success: 'Figures of this process and its store' },
+  getOnboarding: { success: 'The steps, done or not' },
+  listTriggers: { success: 'All 19, in the order of the reference' },
+  search: { success: 'What was found, the best match first' },
+  streamEvents: { success: 'Lines of events, until somebody ends it' },
   getHealth: { success: 'The process answers' },
   getReadiness: { success: 'It can do its work' },
   getMetrics: { success: 'Prometheus text' },

@@ -1,8 +1,10 @@
 /**
  * The `webhooks` section of the OpenAPI document: for each of the 19 triggers what a Custom
- * endpoint receives, with its headers, the exact keys of `data` and an example made by the code
- * that makes real bodies. Source: specification sections 2 and 6; decisions sections 4 and 6.
+ * endpoint receives, and what launches a self-provided agent, each with its headers, the exact keys
+ * of `data` and an example made by the code that makes real bodies. Source: specification sections
+ * 2 and 6; decisions sections 4, 6 and 8.
  */
+import { bodyFor } from '../../core/acw/launch-body.ts';
 import { assembleBody } from '../../core/payload/body.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { sampleFiring } from '../../core/payload/sample.ts';
@@ -17,24 +19,64 @@ interface Schema {
 /** A fixed time, so that the document is the same on every start. */
 const EXAMPLE_AT_MS = Date.UTC(2026, 10, 20, 11, 19, 0, 125);
 
+const ORDER =
+  'Deliveries of one call to one endpoint come in order, one at a time. The same webhook-id can ' +
+  'come again: de-duplicate by it. Errors are present only when there are any.';
+const LAUNCHED_BY: Trigger = 'CALL_LOG_CREATED';
+const PROJECT_ID = 'prj_01M7WRXSYE000000001';
+
 export function webhooks() {
-  return Object.fromEntries(TRIGGERS.map((trigger) => [trigger, { post: operation(trigger) }]));
+  const fired = TRIGGERS.map((trigger) => [trigger, { post: notification(trigger) }] as const);
+  return Object.fromEntries([...fired, ['ACW_LAUNCH', { post: launch() }] as const]);
 }
 
-function operation(trigger: Trigger) {
-  const firing = sampleFiring(trigger, 'Ringpost', EXAMPLE_AT_MS);
-  const body: unknown = JSON.parse(
-    assembleBody('message', firing.text, firing.data, firing.errors),
-  );
-  return {
-    operationId: `on_${trigger}`,
-    summary: `${trigger} to a Custom endpoint or a self-provided agent`,
+function notification(trigger: Trigger) {
+  const { text, data, errors } = sampleFiring(trigger, 'Ringpost', EXAMPLE_AT_MS);
+  return operation({
+    name: trigger,
+    summary: `${trigger} to a Custom endpoint`,
     description:
-      'Deliveries of one call to one endpoint come in order, one at a time. The same ' +
-      'webhook-id can come again: de-duplicate by it. Errors are present only when there are any.',
+      trigger === 'ACW_COMPLETED' ? `Errors are present when isError is "true". ${ORDER}` : ORDER,
+    failed: trigger.endsWith('_CALL_ERROR'),
+    body: assembleBody('message', text, data, errors),
+    headers: HEADERS,
+  });
+}
+
+function launch() {
+  const agent = { kind: 'self-provided-agent', projectId: PROJECT_ID } as const;
+  return operation({
+    name: 'ACW_LAUNCH',
+    summary: 'The launch of a self-provided agent',
+    description:
+      `The notification of the trigger that launches it (here ${LAUNCHED_BY}), with projectId as ` +
+      'the last key of data, and what runs in two headers. Any 2xx accepts it; the agent answers ' +
+      `with POST /v1/acw-results before its deadline. ${ORDER}`,
+    failed: false,
+    body: bodyFor(agent, 'message', sampleFiring(LAUNCHED_BY, 'Ringpost', EXAMPLE_AT_MS)),
+    headers: [...HEADERS, ...LAUNCH_HEADERS],
+  });
+}
+
+interface Sent {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  /** There is an error at least. */
+  readonly failed: boolean;
+  readonly body: string;
+  readonly headers: typeof HEADERS;
+}
+
+function operation({ name: on, summary, description: about, failed, body, headers }: Sent) {
+  const example: { readonly data: object } = JSON.parse(body);
+  return {
+    operationId: `on_${on}`,
+    summary,
+    description: about,
     tags: ['webhooks'],
     security: [],
-    parameters: HEADERS.map(([name, description, required]) => ({
+    parameters: headers.map(([name, description, required]) => ({
       name,
       in: 'header',
       description,
@@ -45,8 +87,8 @@ function operation(trigger: Trigger) {
       required: true,
       content: {
         'application/json': {
-          schema: payloadSchema(trigger, Object.keys(JSON.parse(firing.data))),
-          example: body,
+          schema: payloadSchema(failed, Object.keys(example.data)),
+          example,
         },
       },
     },
@@ -59,8 +101,7 @@ function operation(trigger: Trigger) {
   };
 }
 
-function payloadSchema(trigger: Trigger, keys: readonly string[]) {
-  const failed = trigger.endsWith('_CALL_ERROR');
+function payloadSchema(failed: boolean, keys: readonly string[]) {
   return {
     type: 'object',
     required: ['message', 'data', ...(failed ? ['errors'] : [])],
@@ -90,6 +131,7 @@ const DATA_KEYS: Readonly<Record<string, Schema>> = {
   acwAgentId: { type: 'string', description: 'The agent that ran' },
   acwResultId: { type: 'string', description: 'Fetch it with GET /v1/acw-results' },
   isError: { type: 'string', enum: ['true', 'false'] },
+  projectId: { type: 'string', description: 'The project of the call' },
 };
 
 const ERRORS = {
@@ -123,4 +165,9 @@ const HEADERS: readonly (readonly [name: string, description: string, required: 
   ['signature-input', 'RFC 9421, when the endpoint asks for it', false],
   ['signature', 'RFC 9421, when the endpoint asks for it', false],
   ['content-digest', 'RFC 9530, with RFC 9421', false],
+];
+
+const LAUNCH_HEADERS: typeof HEADERS = [
+  ['acw-agent-id', 'ep_..., the agent: acwAgentId of its result', true],
+  ['acw-run-id', 'run_..., this run: acwRunId of its result', true],
 ];

@@ -2,29 +2,35 @@
  * The audit trail: who changed what in the project, the newest first (decisions section 11). Only
  * reading; entries are written by the changes themselves, in their commits.
  */
+import type { Static } from '@fastify/type-provider-typebox';
 import type { App } from '../app.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
-import { AuditPage, showAudit } from '../schema/audit.ts';
+import { exportable } from '../export.ts';
+import { AuditPage, AuditRecord, showAudit } from '../schema/audit.ts';
 import { pageQuery, replies, strictObject } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 
-export function registerAuditRoutes(app: App, { store }: Service): void {
+const AuditQuery = strictObject(pageQuery);
+type Query = Static<typeof AuditQuery>;
+
+export function registerAuditRoutes(app: App, service: Service): void {
+  const { store } = service;
   app.get(
     '/v1/audit',
     {
-      config: { scope: 'project:admin' },
+      config: { scope: 'project:admin', roles: ['operator'] },
       schema: {
         operationId: 'listAudit',
         summary: 'Who changed what, the newest first',
         tags: ['project'],
-        querystring: strictObject(pageQuery),
+        querystring: AuditQuery,
         response: replies({ 200: AuditPage }),
       },
     },
-    async ({ actor, query }) => {
+    exportable(service, { noun: 'audit', item: AuditRecord }, async ({ actor }, query: Query) => {
       const { show, ask } = pageLimit(query.limit);
       const rows = await store.audit(actor.projectKey, keyOfCursor<number>(query.cursor), ask);
       return pageFrom(rows, show, (row) => row.key, showAudit);
-    },
+    }),
   );
 }

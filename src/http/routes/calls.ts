@@ -3,29 +3,33 @@
  * did or did not get a delivery for it. Reads only. Source: decisions section 11.
  */
 
+import type { Static } from '@fastify/type-provider-typebox';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type CallKey, type EndpointKey, type ProjectKey, parseId } from '../../core/id.ts';
-import { ID_BOUNDS, lineFault } from '../../core/text.ts';
 import { explain } from '../../engine/manage/explain.ts';
 import type { CallTimeline, DeliverySummary } from '../../engine/ports/query-store.ts';
 import type { App } from '../app.ts';
+import { callIdOfPath } from '../call-id.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
+import { exportable } from '../export.ts';
 import {
+  type AfterCall,
   CallDetails,
-  CallPage,
-  CallQuery,
   ExplainQuery,
   ExplainReply,
-  showCall,
+  RUNS_SHOWN_MAX,
   showExplanation,
   showTimeline,
 } from '../schema/call.ts';
+import { CallPage, CallQuery, ListedCall, showListedCall } from '../schema/call-list.ts';
 import { CallIdPath } from '../schema/report.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 import { shownStateOf } from '../shown-state.ts';
 import { timeRangeOf } from '../time-parameter.ts';
+
+type ListQuery = Static<typeof CallQuery>;
 
 export function registerCallRoutes(app: App, service: Service): void {
   app.get(
@@ -40,21 +44,25 @@ export function registerCallRoutes(app: App, service: Service): void {
         response: replies({ 200: CallPage }),
       },
     },
-    async (request) => {
-      const { query, actor } = request;
+    exportable(service, { noun: 'calls', item: ListedCall }, async (request, query: ListQuery) => {
+      const { actor } = request;
       const { show, ask } = pageLimit(query.limit);
       const rows = await service.store.calls(
         actor.projectKey,
         {
           direction: query.direction ?? null,
           status: query.status ?? null,
+          withErrors: query.errors === true,
+          stale: query.stale === true,
+          ...(query.clientId === undefined ? {} : { clientId: query.clientId }),
+          ...(query.callSid === undefined ? {} : { callSid: query.callSid }),
           ...timeRangeOf(query, 'query.'),
         },
         keyOfCursor<CallKey>(query.cursor),
         ask,
       );
-      return pageFrom(rows, show, (row) => row.key, showCall);
-    },
+      return pageFrom(rows, show, (row) => row.key, showListedCall);
+    }),
   );
   app.get(
     '/v1/calls/:callId',
@@ -69,8 +77,13 @@ export function registerCallRoutes(app: App, service: Service): void {
       },
     },
     async (request) => {
-      const timeline = await timelineOf(service, request.actor.projectKey, request.params.callId);
-      return showTimeline(timeline, (delivery) => shownStateOf(service, delivery));
+      const { projectKey } = request.actor;
+      const callId = callIdOfPath(request.params);
+      const [timeline, afterCall] = await Promise.all([
+        timelineOf(service, projectKey, callId),
+        afterCallOf(service, projectKey, callId),
+      ]);
+      return showTimeline(timeline, afterCall, (delivery) => shownStateOf(service, delivery));
     },
   );
   registerExplain(app, service);
@@ -93,7 +106,7 @@ function registerExplain(app: App, service: Service): void {
     async (request) => {
       const { projectKey } = request.actor;
       const endpoint = await endpointOf(service, projectKey, request.query.endpointId);
-      const { callId } = request.params;
+      const callId = callIdOfPath(request.params);
       const timeline = await timelineOf(service, projectKey, callId, endpoint.key);
       const explanations = explain(timeline, endpoint, (delivery: DeliverySummary) =>
         shownStateOf(service, delivery),
@@ -114,15 +127,22 @@ async function timelineOf(
   callId: string,
   endpoint?: EndpointKey,
 ): Promise<CallTimeline> {
-  const fault = lineFault(callId, ID_BOUNDS);
-  if (fault !== null) {
-    throw new ServiceError('INVALID_INPUT', 'The call id is not one; see errors.', {
-      fields: [{ field: 'path.callId', message: fault }],
-    });
-  }
   const timeline = await service.store.timeline(projectKey, callId, endpoint);
   if (timeline === null) throw new ServiceError('NOT_FOUND', 'No report named this call.');
   return timeline;
+}
+
+async function afterCallOf(
+  { acw }: Service,
+  projectKey: ProjectKey,
+  callId: string,
+): Promise<AfterCall> {
+  const filter = { callId, endpoint: null, states: [], fromMs: null, toMs: null };
+  const [log, runs] = await Promise.all([
+    acw.callLogs.describe(projectKey, callId),
+    acw.runs.list(projectKey, filter, null, RUNS_SHOWN_MAX),
+  ]);
+  return { ...log, runs };
 }
 
 /** Deleted endpoints too: their history is still explained. */

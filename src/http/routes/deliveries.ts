@@ -2,24 +2,27 @@
  * Deliveries: search, one with its body and attempts, and by hand: retry, cancel, retry many. The
  * work is done by `engine/manage/delivery-service.ts`. Source: decisions sections 5 and 11.
  */
-import { ServiceError } from '../../core/error/service-error.ts';
+import type { Static } from '@fastify/type-provider-typebox';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
-import { ID_BOUNDS, lineFault } from '../../core/text.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
+import { callIdOfQuery } from '../call-id.ts';
+import { deliveryDetails } from '../delivery-details.ts';
 import { listDeliveries } from '../delivery-list.ts';
+import { exportable } from '../export.ts';
+import { reasonOf } from '../reason.ts';
 import {
+  CancelBody,
+  Delivery,
   DeliveryDetails,
   DeliveryPage,
   DeliveryPath,
   DeliveryQuery,
   RetryBody,
   RetryReply,
-  showDeliveryDetails,
 } from '../schema/delivery.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { shownStateOf } from '../shown-state.ts';
 import { timeRangeOf } from '../time-parameter.ts';
 
 export function registerDeliveryRoutes(app: App, service: Service): void {
@@ -35,14 +38,18 @@ export function registerDeliveryRoutes(app: App, service: Service): void {
         response: replies({ 200: DeliveryPage }),
       },
     },
-    async ({ query, actor }) => {
-      refuseNoCallId(query.callId);
-      return listDeliveries(service, actor.projectKey, {
-        ...query,
-        ...timeRangeOf(query, 'query.'),
-        endpoint: query.endpointId === undefined ? null : endpointKeyOf(query.endpointId),
-      });
-    },
+    exportable(
+      service,
+      { noun: 'deliveries', item: Delivery },
+      ({ actor }, query: Static<typeof DeliveryQuery>) => {
+        callIdOfQuery(query);
+        return listDeliveries(service, actor.projectKey, {
+          ...query,
+          ...timeRangeOf(query, 'query.'),
+          endpoints: (query.endpointId ?? []).map(endpointKeyOf),
+        });
+      },
+    ),
   );
   app.get(
     '/v1/deliveries/:id',
@@ -58,20 +65,11 @@ export function registerDeliveryRoutes(app: App, service: Service): void {
     },
     async ({ params, actor }) => {
       const row = await service.deliveries.get(actor.projectKey, params.id);
-      return showDeliveryDetails(row, shownStateOf(service, row));
+      return deliveryDetails(service, actor, row);
     },
   );
   registerByHand(app, service);
   registerRetryMany(app, service);
-}
-
-/** No call has it, and a database may not even take it: PostgreSQL knows no NUL. */
-function refuseNoCallId(callId: string | undefined): void {
-  const message = callId === undefined ? null : lineFault(callId, ID_BOUNDS);
-  if (message === null) return;
-  throw new ServiceError('INVALID_PARAMETER', 'The call id is not one; see errors.', {
-    fields: [{ field: 'query.callId', message }],
-  });
 }
 
 function registerByHand(app: App, service: Service): void {
@@ -93,25 +91,29 @@ function registerByHand(app: App, service: Service): void {
     async (request) => {
       const { params, actor } = request;
       const row = await service.deliveries.retry(actor.projectKey, params.id, authorOf(request));
-      return showDeliveryDetails(row, shownStateOf(service, row));
+      return deliveryDetails(service, actor, row);
     },
   );
   app.post(
     '/v1/deliveries/:id/cancel',
     {
-      config: { scope: 'deliveries:write' },
+      config: { scope: 'deliveries:write', bodyOptional: true },
       schema: {
         operationId: 'cancelDelivery',
         summary: 'Give an open delivery up; its lane goes on',
+        description: 'A body with a reason may be sent; the reason is kept in the audit trail.',
         tags: ['deliveries'],
         params: DeliveryPath,
+        body: CancelBody,
         response: replies({ 200: DeliveryDetails }),
       },
     },
     async (request) => {
-      const { params, actor } = request;
-      const row = await service.deliveries.cancel(actor.projectKey, params.id, authorOf(request));
-      return showDeliveryDetails(row, shownStateOf(service, row));
+      const { params, actor, body } = request;
+      const reason = reasonOf(body?.reason, '/reason');
+      const author = authorOf(request);
+      const row = await service.deliveries.cancel(actor.projectKey, params.id, author, reason);
+      return deliveryDetails(service, actor, row);
     },
   );
 }

@@ -4,8 +4,10 @@
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
+import type { Sample } from '../../core/payload/sample.ts';
 import { parseIsoTime } from '../../core/time.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
+import type { SampleChoice } from '../../engine/manage/sample-request.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
 import { EndpointPath, EndpointRecord } from '../schema/endpoint.ts';
@@ -34,7 +36,7 @@ function registerSwitch(app: App, service: Service): void {
   app.post(
     '/v1/endpoints/:id/enable',
     {
-      config: { scope: 'endpoints:write' },
+      config: { scope: 'endpoints:write', roles: ['operator'] },
       schema: {
         operationId: 'enableEndpoint',
         summary: 'Enable an endpoint and say what becomes of its held deliveries',
@@ -57,7 +59,7 @@ function registerSwitch(app: App, service: Service): void {
   app.post(
     '/v1/endpoints/:id/disable',
     {
-      config: { scope: 'endpoints:write' },
+      config: { scope: 'endpoints:write', roles: ['operator'] },
       schema: {
         operationId: 'disableEndpoint',
         summary: 'Disable an endpoint; its deliveries are held from now on, none is lost',
@@ -94,12 +96,7 @@ function registerRecover(app: App, { endpoints }: Service): void {
     },
     async (request) => {
       const { actor, params, body } = request;
-      const sinceMs = parseIsoTime(body.since);
-      if (sinceMs === null) {
-        throw new ServiceError('INVALID_INPUT', 'The time is not usable.', {
-          fields: [{ field: '/since', message: 'Use ISO 8601 with a zone.' }],
-        });
-      }
+      const sinceMs = timeIn('/since', body.since);
       return endpoints.recover(actor.projectKey, params.id, sinceMs, authorOf(request));
     },
   );
@@ -133,7 +130,8 @@ function registerTrial(app: App, { endpoints }: Service): void {
       const author = authorOf(request);
       const { projectKey } = actor;
       const trigger = body?.trigger ?? (await firstTrigger(projectKey, params.id));
-      const test = await endpoints.test(projectKey, params.id, trigger, author);
+      const sample = sampleOf(body ?? {});
+      const test = await endpoints.test(projectKey, params.id, trigger, author, sample);
       const { headers, body: sent } = test.request;
       return { ...test, request: { headers: { ...headers }, body: sent } };
     },
@@ -151,8 +149,28 @@ function registerTrial(app: App, { endpoints }: Service): void {
       },
     },
     async ({ actor, body }) => {
-      const shown = await endpoints.preview(actor.projectKey, body);
+      const shown = await endpoints.preview(actor.projectKey, { ...body, ...sampleOf(body) });
       return { headers: { ...shown.headers }, body: shown.body };
     },
   );
+}
+
+interface SampleBody {
+  readonly sample?: Sample;
+  readonly at?: string;
+}
+
+function sampleOf({ sample, at }: SampleBody): SampleChoice {
+  return {
+    ...(sample === undefined ? {} : { sample }),
+    ...(at === undefined ? {} : { firedAtMs: timeIn('/at', at) }),
+  };
+}
+
+function timeIn(field: string, text: string): number {
+  const atMs = parseIsoTime(text);
+  if (atMs !== null) return atMs;
+  throw new ServiceError('INVALID_INPUT', 'The time is not usable.', {
+    fields: [{ field, message: 'Use ISO 8601 with a zone.' }],
+  });
 }

@@ -2,8 +2,9 @@
  * Endpoints: make, read, change, remove. `endpoint-actions.ts` has what is done with one. The
  * work is done by `engine/manage/endpoint-service.ts`. Source: decisions sections 5 and 11.
  */
-import { Type } from '@fastify/type-provider-typebox';
+import { type Static, Type } from '@fastify/type-provider-typebox';
 import type { EndpointKey } from '../../core/id.ts';
+import type { EndpointChecked } from '../../engine/manage/endpoint-change.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
@@ -14,6 +15,7 @@ import {
   EndpointPath,
   EndpointRecord,
 } from '../schema/endpoint.ts';
+import { CheckReply } from '../schema/endpoint-action.ts';
 import { pageQuery, replies, strictObject } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 import { shownEndpoint, shownEndpoints } from '../shown-endpoint.ts';
@@ -22,6 +24,7 @@ import { registerEndpointActions } from './endpoint-actions.ts';
 export function registerEndpointRoutes(app: App, service: Service): void {
   registerReading(app, service);
   registerChanging(app, service);
+  registerChecking(app, service);
   registerEndpointActions(app, service);
 }
 
@@ -131,4 +134,41 @@ function registerChanging(app: App, service: Service): void {
       return null;
     },
   );
+}
+
+function registerChecking(app: App, { endpoints }: Service): void {
+  app.post(
+    '/v1/endpoints/check',
+    {
+      config: { scope: 'endpoints:write' },
+      schema: {
+        operationId: 'checkEndpoint',
+        summary: 'Whether such an endpoint would be accepted, without registering it',
+        tags: ['endpoints'],
+        body: EndpointBody,
+        response: replies({ 200: CheckReply }),
+      },
+    },
+    async ({ actor, body }) => shownCheck(await endpoints.check(actor.projectKey, body)),
+  );
+  app.post(
+    '/v1/endpoints/:id/check',
+    {
+      config: { scope: 'endpoints:write' },
+      schema: {
+        operationId: 'checkEndpointChange',
+        summary: 'Whether a change of an endpoint would be accepted, without making it',
+        tags: ['endpoints'],
+        params: EndpointPath,
+        body: EndpointPatchBody,
+        response: replies({ 200: CheckReply }),
+      },
+    },
+    async ({ actor, params, body }) =>
+      shownCheck(await endpoints.checkPatch(actor.projectKey, params.id, body)),
+  );
+}
+
+function shownCheck({ errors, warnings }: EndpointChecked): Static<typeof CheckReply> {
+  return { errors: errors.map((error) => ({ ...error })), warnings: [...warnings] };
 }

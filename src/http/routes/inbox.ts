@@ -17,6 +17,7 @@ import {
 } from '../schema/inbox.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
+import { timeRangeOf } from '../time-parameter.ts';
 import { registerInboxBoxRoutes } from './inbox-boxes.ts';
 
 export function registerInboxRoutes(app: App, service: Service): void {
@@ -34,10 +35,11 @@ export function registerInboxRoutes(app: App, service: Service): void {
     },
     async ({ actor, query }) => {
       const inbox = inboxOf(service);
-      const { channel = null, box: name = null, callId = null } = query;
+      const { channel = null, box: name = null, callId = null, q: text = null } = query;
+      const filter = { channel, name, callId, text, ...timeRangeOf(query, 'query.') };
       const { show, ask } = pageLimit(query.limit);
       const before = keyOfCursor<number>(query.cursor);
-      const rows = await inbox.list(actor.projectId, { channel, name, callId }, before, ask);
+      const rows = await inbox.list(actor.projectId, filter, before, ask);
       return pageFrom(rows, show, ({ key }) => key, showInboxItem);
     },
   );

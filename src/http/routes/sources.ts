@@ -32,7 +32,7 @@ function registerReading(app: App, service: Service): void {
   app.get(
     '/v1/sources',
     {
-      config: { scope: 'project:admin' },
+      config: { scope: 'project:admin', roles: ['operator'] },
       schema: {
         operationId: 'listSources',
         summary: 'The ingest sources of the project',
@@ -50,7 +50,7 @@ function registerReading(app: App, service: Service): void {
   app.get(
     '/v1/sources/:id',
     {
-      config: { scope: 'project:admin' },
+      config: { scope: 'project:admin', roles: ['operator'] },
       schema: {
         operationId: 'getSource',
         summary: 'One ingest source',
@@ -67,7 +67,7 @@ function registerReading(app: App, service: Service): void {
   app.get(
     '/v1/sources/:id/requests',
     {
-      config: { scope: 'project:admin' },
+      config: { scope: 'project:admin', roles: ['operator'] },
       schema: {
         operationId: 'listSourceRequests',
         summary: 'The last requests that a source received, the newest first',

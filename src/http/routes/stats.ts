@@ -2,15 +2,30 @@
  * Figures for charts: one series over a bounded number of steps. Reads only; the store keeps the
  * counts per minute. Source: decisions section 11.
  */
+import type { Static } from '@fastify/type-provider-typebox';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
 import { DAY_MS, isoTime, TIME_MS_MAX } from '../../core/time.ts';
-import { STATS_STEPS_MAX, type StatsStep } from '../../engine/ports/query-store.ts';
+import { ENDPOINTS_MAX } from '../../engine/manage/limits.ts';
+import {
+  type CallStatsStep,
+  type EndpointStats,
+  STATS_STEPS_MAX,
+  type StatsStep,
+} from '../../engine/ports/query-store.ts';
 import type { App } from '../app.ts';
 import { percentilesOf } from '../percentile.ts';
 import { nullableTimestampOf, replies } from '../schema/shared.ts';
-import { StatsQuery, StatsReply } from '../schema/stats.ts';
+import {
+  CallStatsQuery,
+  CallStatsReply,
+  EndpointStatsQuery,
+  EndpointStatsReply,
+  StatsQuery,
+  StatsReply,
+} from '../schema/stats.ts';
 import type { Service } from '../service.ts';
+import { type ShownEndpoint, shownEndpoints } from '../shown-endpoint.ts';
 import { timeRangeOf } from '../time-parameter.ts';
 
 /** Steps that are chosen when none is asked for: the first that makes at most `STEPS_WANTED`. */
@@ -32,10 +47,7 @@ export function registerStatsRoutes(app: App, service: Service): void {
     },
     async ({ query, actor, receivedAtMs }) => {
       const { fromMs, toMs, stepMs } = rangeOf(query, receivedAtMs);
-      const endpoint =
-        query.endpointId === undefined
-          ? null
-          : asKey<EndpointKey>(parseId('ep', query.endpointId)?.key ?? 0);
+      const endpoint = query.endpointId === undefined ? null : endpointKeyOf(query.endpointId);
       const stats = await service.store.stats(actor.projectKey, endpoint, fromMs, toMs, stepMs);
       return {
         from: isoTime(fromMs),
@@ -48,13 +60,133 @@ export function registerStatsRoutes(app: App, service: Service): void {
       };
     },
   );
+  registerOverviews(app, service);
+}
+
+const LINE_STEPS_MAX = 48;
+
+function registerOverviews(app: App, service: Service): void {
+  const { store } = service;
+  app.get(
+    '/v1/stats/endpoints',
+    {
+      config: { scope: 'deliveries:read' },
+      schema: {
+        operationId: 'getEndpointStats',
+        summary: 'How each endpoint has been doing, with a line of at most 48 steps',
+        tags: ['stats'],
+        querystring: EndpointStatsQuery,
+        response: replies({ 200: EndpointStatsReply }),
+      },
+    },
+    async ({ query, actor, receivedAtMs }) => {
+      const { projectKey } = actor;
+      const { fromMs, toMs, stepMs } = lineRangeOf(query, receivedAtMs);
+      const page = { afterKey: null, limit: ENDPOINTS_MAX };
+      const endpoints = await shownEndpoints(service, await store.endpoints(projectKey, page));
+      const rows = await store.endpointStats(projectKey, fromMs, toMs, stepMs);
+      const stats = new Map(rows.map((row) => [row.endpoint, row]));
+      return {
+        ...{ from: isoTime(fromMs), to: isoTime(toMs), stepS: stepMs / 1_000 },
+        endpoints: endpoints.map((endpoint) =>
+          showEndpointStats(endpoint, stats.get(endpointKeyOf(endpoint.id)), {
+            fromMs,
+            toMs,
+            stepMs,
+          }),
+        ),
+      };
+    },
+  );
+  app.get(
+    '/v1/stats/calls',
+    {
+      config: { scope: 'calls:read' },
+      schema: {
+        operationId: 'getCallStats',
+        summary: 'Calls that began in each step, by the status they have now',
+        description: 'The newest 50,000 of the time asked for are counted.',
+        tags: ['stats'],
+        querystring: CallStatsQuery,
+        response: replies({ 200: CallStatsReply }),
+      },
+    },
+    async ({ query, actor, receivedAtMs }) => {
+      const { fromMs, toMs, stepMs } = rangeOf(query, receivedAtMs);
+      const stats = await store.callStats(actor.projectKey, fromMs, toMs, stepMs);
+      return {
+        ...{ from: isoTime(fromMs), to: isoTime(toMs), stepS: stepMs / 1_000 },
+        steps: stats.steps.map((step) => ({ from: isoTime(step.fromMs), ...callsOf([step]) })),
+        total: callsOf(stats.steps),
+        complete: stats.countedFromMs <= fromMs,
+        completeFrom: isoTime(stats.countedFromMs),
+      };
+    },
+  );
+}
+
+function callsOf(steps: readonly CallStatsStep[]) {
+  const byStatus: Record<string, number> = {};
+  let calls = 0;
+  for (const [status, count] of steps.flatMap((step) => [...step.byStatus])) {
+    const name = status ?? 'NONE';
+    byStatus[name] = (byStatus[name] ?? 0) + count;
+    calls += count;
+  }
+  return { calls, byStatus };
+}
+
+function showEndpointStats(
+  endpoint: ShownEndpoint,
+  stats: EndpointStats | undefined,
+  { fromMs, toMs, stepMs }: Range,
+): Static<typeof EndpointStatsReply>['endpoints'][number] {
+  const nothing = new Array<number>(Math.ceil((toMs - fromMs) / stepMs)).fill(0);
+  const lineOf = (figure: 'made' | 'delivered' | 'failed') =>
+    stats === undefined ? nothing : stats.steps.map((step) => step[figure]);
+  const { health } = endpoint;
+  return {
+    endpointId: endpoint.id,
+    name: endpoint.name,
+    kind: endpoint.kind,
+    enabled: endpoint.enabled,
+    disabledReason: endpoint.disabledReason,
+    health: health.state,
+    attention: health.attentionSince !== null,
+    ...figuresOf(stats === undefined ? [] : [stats.total]),
+    backlog: stats?.backlog ?? 0,
+    oldestOpenAt: nullableTimestampOf(stats?.oldestOpenAtMs ?? null),
+    lastSuccessAt: health.lastSuccessAt,
+    line: { made: lineOf('made'), delivered: lineOf('delivered'), failed: lineOf('failed') },
+  };
+}
+
+/** Whole minutes of which at most 48 make the time. */
+function lineRangeOf(query: { readonly from?: string; readonly to?: string }, nowMs: number) {
+  const given = timeRangeOf(query, 'query.');
+  const toMs = given.toMs ?? nowMs + 1;
+  const fromMs = given.fromMs ?? Math.max(0, toMs - DAY_MS);
+  // One less: aligning may add a step.
+  const wantedMs = (toMs - fromMs) / (LINE_STEPS_MAX - 1);
+  const step = Math.max(60, Math.ceil(wantedMs / 60_000) * 60);
+  return rangeOf({ ...query, step }, nowMs);
+}
+
+interface Range {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly stepMs: number;
+}
+
+function endpointKeyOf(id: string): EndpointKey {
+  return asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
 }
 
 /** Aligned to the step, so that neighbouring requests show the same steps. */
 function rangeOf(
   query: { readonly from?: string; readonly to?: string; readonly step?: number },
   nowMs: number,
-): { fromMs: number; toMs: number; stepMs: number } {
+): Range {
   const given = timeRangeOf(query, 'query.');
   // `to` is exclusive, and now is inside.
   const toMs = given.toMs ?? nowMs + 1;
@@ -79,12 +211,13 @@ function niceStep(spanMs: number): number {
   return NICE_STEPS_MS.find((stepMs) => spanMs / stepMs <= STEPS_WANTED) ?? DAY_MS;
 }
 
-function figuresOf(steps: readonly StatsStep[]) {
+function figuresOf(steps: readonly Omit<StatsStep, 'fromMs'>[]) {
   const latency: number[] = [];
-  const sum = { made: 0, delivered: 0, failed: 0, attempts: 0 };
+  const sum = { made: 0, delivered: 0, firstTry: 0, failed: 0, attempts: 0 };
   for (const step of steps) {
     sum.made += step.made;
     sum.delivered += step.delivered;
+    sum.firstTry += step.firstTry;
     sum.failed += step.failed;
     sum.attempts += step.attempts;
     for (const [index, count] of step.latency.entries()) {

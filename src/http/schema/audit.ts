@@ -12,12 +12,13 @@ export const AuditRecord = strictObject(
   {
     id: idOf('aud'),
     at: Timestamp,
-    actor: Type.String({ description: 'The API key (key_...), or system' }),
+    actor: Type.String({ description: 'The API key (key_...), the person (usr_...), or system' }),
     action: Type.String({ examples: ['endpoint.updated'] }),
     target: nullable(Type.String({ description: 'The id of what was changed' })),
     before: Type.Unknown({ description: 'What it was, secrets masked; null for something new' }),
     after: Type.Unknown({ description: 'What it became; null when it was removed' }),
     requestId: nullable(Type.String()),
+    address: nullable(Type.String({ description: 'Where the request came from' })),
   },
   { title: 'AuditEntry' },
 );
@@ -33,5 +34,6 @@ export function showAudit(entry: StoredAudit): Static<typeof AuditRecord> {
     before: entry.before ?? null,
     after: entry.after ?? null,
     requestId: entry.requestId,
+    address: entry.address ?? null,
   };
 }

@@ -4,6 +4,7 @@
  * went and how that ended.
  */
 import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { CallLogExpectation } from '../../core/acw/run-rules.ts';
 import { IGNORED_REASONS } from '../../core/call/call.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
 import { SHOWN_STATES, type ShownState } from '../../core/delivery/state.ts';
@@ -11,6 +12,7 @@ import { formatId } from '../../core/id.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { isoTime } from '../../core/time.ts';
 import { type Explanation, NO_DELIVERY_REASONS } from '../../engine/manage/explain.ts';
+import type { CallLogFacts, Run } from '../../engine/ports/acw-store.ts';
 import type {
   CallSummary,
   CallTimeline,
@@ -18,19 +20,11 @@ import type {
   TimelineFiring,
   TimelineReport,
 } from '../../engine/ports/query-store.ts';
+import { AcwRun, showRun } from './acw-run.ts';
 import { DeliveryWithAttempts, showAttempt, showDelivery, TriggerName } from './delivery.ts';
-import {
-  idOf,
-  nullable,
-  nullableTimestampOf,
-  oneOf,
-  pageOf,
-  pageQuery,
-  strictObject,
-  Timestamp,
-} from './shared.ts';
+import { idOf, nullable, nullableTimestampOf, oneOf, strictObject, Timestamp } from './shared.ts';
 
-const callProperties = {
+export const callProperties = {
   callId: Type.String(),
   direction: oneOf(DIRECTIONS, { title: 'Direction' }),
   status: nullable(Type.String({ description: 'Null until a report carried one' })),
@@ -41,17 +35,6 @@ const callProperties = {
   endedAt: nullable(Timestamp),
   reports: Type.Integer({ minimum: 0 }),
 } as const;
-
-export const Call = strictObject(callProperties, { title: 'Call' });
-export const CallPage = pageOf(Call, 'CallPage');
-
-export const CallQuery = strictObject({
-  ...pageQuery,
-  direction: Type.Optional(oneOf(DIRECTIONS, { title: 'Direction' })),
-  status: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$' })),
-  from: Type.Optional(Type.String({ description: 'First reported at or after; ISO 8601' })),
-  to: Type.Optional(Type.String({ description: 'First reported before; ISO 8601' })),
-});
 
 const CallReport = strictObject(
   {
@@ -87,7 +70,12 @@ const Transition = strictObject(
 const Firing = strictObject(
   {
     messageId: idOf('msg'),
-    reportNumber: Type.Integer(),
+    reportNumber: nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'Null: no report fired it, but the end of a run or a launch by hand',
+      }),
+    ),
     trigger: TriggerName,
     firedAt: Timestamp,
     data: Type.String({ description: 'The data object, as JSON text' }),
@@ -96,9 +84,30 @@ const Firing = strictObject(
   { title: 'Firing' },
 );
 
+/** The first says that there is one; the last that there was. */
+const CALL_LOG_STATES = ['PRESENT', 'EXPECTED', 'UNLIKELY', 'NEVER', 'DELETED'] as const;
+export const RUNS_SHOWN_MAX = 50;
+
+const CallLogState = strictObject(
+  {
+    state: oneOf(CALL_LOG_STATES, {
+      description:
+        'Without a log: whether one may still come. NEVER: no call was placed; UNLIKELY: it was ' +
+        'not answered',
+    }),
+    version: nullable(Type.Integer({ minimum: 1 })),
+    turns: nullable(Type.Integer({ minimum: 0 })),
+  },
+  { title: 'CallLogState' },
+);
+
 export const CallDetails = strictObject(
   {
     ...callProperties,
+    callLog: CallLogState,
+    acwRuns: Type.Array(AcwRun, {
+      description: `The last ${RUNS_SHOWN_MAX} runs of agents, the newest first`,
+    }),
     timeline: strictObject({
       reports: Type.Array(CallReport),
       transitions: Type.Array(Transition),
@@ -136,6 +145,8 @@ export const ExplainReply = strictObject(
   { title: 'Explanation' },
 );
 
+const Call = strictObject(callProperties);
+
 export function showCall(call: CallSummary): Static<typeof Call> {
   return {
     callId: call.callId,
@@ -150,12 +161,21 @@ export function showCall(call: CallSummary): Static<typeof Call> {
   };
 }
 
+export interface AfterCall {
+  readonly facts: CallLogFacts | null;
+  readonly expectation: CallLogExpectation;
+  readonly runs: readonly Run[];
+}
+
 export function showTimeline(
   timeline: CallTimeline,
+  afterCall: AfterCall,
   shownState: (delivery: DeliverySummary) => ShownState,
 ): Static<typeof CallDetails> {
   return {
     ...showCall(timeline.call),
+    callLog: showCallLogState(afterCall),
+    acwRuns: afterCall.runs.map(showRun),
     timeline: {
       reports: timeline.reports.map(showReport),
       transitions: timeline.moves.map(({ atMs, ...move }) => ({ ...move, at: isoTime(atMs) })),
@@ -167,6 +187,14 @@ export function showTimeline(
       truncated: timeline.truncated,
     },
   };
+}
+
+function showCallLogState({ facts, expectation }: AfterCall): Static<typeof CallLogState> {
+  if (facts === null) return { state: expectation, version: null, turns: null };
+  const { version, turns, deletedAtMs } = facts;
+  return deletedAtMs === null
+    ? { state: 'PRESENT', version, turns }
+    : { state: 'DELETED', version, turns: null };
 }
 
 function showReport(report: TimelineReport): Static<typeof CallReport> {
@@ -190,7 +218,7 @@ function showReport(report: TimelineReport): Static<typeof CallReport> {
 function showFiring(firing: TimelineFiring): Static<typeof Firing> {
   return {
     messageId: formatId('msg', firing.firedAtMs, firing.key),
-    reportNumber: firing.reportNumber,
+    reportNumber: firing.reportNumber === 0 ? null : firing.reportNumber,
     trigger: firing.trigger,
     firedAt: isoTime(firing.firedAtMs),
     data: firing.data,

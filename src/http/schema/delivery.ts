@@ -3,14 +3,28 @@
  * as one. Times are ISO 8601; states are the shown ones, with `sending` and `held`.
  */
 import { type Static, Type } from '@fastify/type-provider-typebox';
+import { bodyFor } from '../../core/acw/launch-body.ts';
 import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
-import { CLOSED_STATES, SHOWN_STATES, type ShownState } from '../../core/delivery/state.ts';
+import { RESULT_CLASSES } from '../../core/delivery/result-class.ts';
+import {
+  CLOSED_STATES,
+  FAILED_STATES,
+  SHOWN_STATES,
+  type ShownState,
+  type StoredState,
+} from '../../core/delivery/state.ts';
+import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { formatId } from '../../core/id.ts';
-import { assembleBody } from '../../core/payload/body.ts';
 import { isoTime } from '../../core/time.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
+import { diagnosisOf } from '../../engine/manage/diagnosis.ts';
 import type { AttemptRecord } from '../../engine/ports/dispatch-store.ts';
-import type { DeliveryDetail, DeliverySummary } from '../../engine/ports/query-store.ts';
+import type {
+  DeliveryDetail,
+  DeliveryLink,
+  DeliverySummary,
+} from '../../engine/ports/query-store.ts';
+import { Diagnosis } from './diagnosis.ts';
 import {
   idOf,
   nullable,
@@ -21,6 +35,16 @@ import {
   strictObject,
   Timestamp,
 } from './shared.ts';
+
+/** Values of one filter. */
+export const LISTED_MAX = 50;
+const REPLAY_ENDPOINTS_MAX = 200;
+
+const Reason = Type.String({
+  minLength: 1,
+  maxLength: 1_000,
+  description: 'Why, for the audit trail',
+});
 
 export const TriggerName = oneOf(TRIGGERS, { title: 'Trigger' });
 
@@ -69,6 +93,11 @@ export const DeliveryDetails = strictObject(
     ...deliveryProperties,
     body: Type.String({ description: 'The JSON body, byte for byte as it is sent' }),
     attemptList: Type.Array(Attempt),
+    diagnosis: nullable(Diagnosis),
+    replayOf: nullable(idOf('dlv', 'The delivery that this one repeats')),
+    replays: Type.Array(idOf('dlv'), {
+      description: 'Deliveries that repeat this one, the newest',
+    }),
   },
   { title: 'DeliveryDetails' },
 );
@@ -79,8 +108,18 @@ export const DeliveryPath = strictObject({ id: Type.String({ maxLength: 64 }) })
 export const DeliveryQuery = strictObject({
   ...pageQuery,
   callId: Type.Optional(Type.String({ maxLength: 512 })),
-  endpointId: Type.Optional(idOf('ep')),
-  trigger: Type.Optional(TriggerName),
+  endpointId: Type.Optional(
+    Type.Array(idOf('ep'), { maxItems: LISTED_MAX, description: 'Repeat it or use commas' }),
+  ),
+  trigger: Type.Optional(
+    Type.Array(TriggerName, { maxItems: LISTED_MAX, description: 'Repeat it or use commas' }),
+  ),
+  class: Type.Optional(
+    Type.Array(oneOf(RESULT_CLASSES, { title: 'ResultClass' }), {
+      maxItems: RESULT_CLASSES.length,
+      description: 'What the last attempt came to. Repeat it or separate with commas',
+    }),
+  ),
   state: Type.Optional(
     Type.Array(oneOf(SHOWN_STATES, { title: 'DeliveryState' }), {
       maxItems: SHOWN_STATES.length,
@@ -90,6 +129,59 @@ export const DeliveryQuery = strictObject({
   from: Type.Optional(Type.String({ description: 'Created at or after; ISO 8601' })),
   to: Type.Optional(Type.String({ description: 'Created before; ISO 8601' })),
 });
+
+/** Null stands for no body at all. */
+export const CancelBody = nullable(
+  strictObject({ reason: Type.Optional(Reason) }, { title: 'CancelRequest' }),
+);
+
+export const LanePath = strictObject({
+  id: Type.String({ maxLength: 64 }),
+  callId: Type.String({ maxLength: 512 }),
+});
+
+export const SkipBody = strictObject({ reason: Reason }, { title: 'SkipRequest' });
+export const SkipReply = strictObject(
+  {
+    skipped: Delivery,
+    head: nullable(Type.Union([Delivery], { description: 'What heads the lane now' })),
+  },
+  { title: 'SkipAnswer' },
+);
+
+/** Null stands for no body at all. */
+export const ReplayCallBody = nullable(
+  strictObject(
+    {
+      triggers: Type.Optional(
+        Type.Array(TriggerName, {
+          minItems: 1,
+          maxItems: LISTED_MAX,
+          description: 'Default: every trigger that fired for the call',
+        }),
+      ),
+      endpointIds: Type.Optional(
+        Type.Array(idOf('ep'), {
+          minItems: 1,
+          maxItems: REPLAY_ENDPOINTS_MAX,
+          description: 'Default: the endpoints that subscribe to the trigger now',
+        }),
+      ),
+    },
+    { title: 'ReplayRequest' },
+  ),
+);
+export const ReplayCallReply = strictObject(
+  {
+    made: Type.Array(
+      strictObject(
+        { id: idOf('dlv'), endpointId: idOf('ep'), trigger: TriggerName, sequence: Type.Integer() },
+        { title: 'ReplayedDelivery' },
+      ),
+    ),
+  },
+  { title: 'ReplayAnswer' },
+);
 
 export const RetryBody = strictObject(
   {
@@ -142,15 +234,27 @@ export function showDelivery(row: DeliverySummary, state: ShownState): Static<ty
   };
 }
 
+/** `endpoint`: where it goes; the launch of an agent has a body of its own. */
+/** One that was given up, or has failed and is tried again. */
+const HAS_FAILED: ReadonlySet<StoredState> = new Set([...FAILED_STATES, 'retrying']);
+
 export function showDeliveryDetails(
   row: DeliveryDetail,
   state: ShownState,
+  endpoint: Pick<Endpoint, 'kind' | 'projectId'>,
 ): Static<typeof DeliveryDetails> {
   return {
     ...showDelivery(row, state),
-    body: assembleBody(row.contentKey, row.text, row.data, row.errors),
+    body: bodyFor(endpoint, row.contentKey, row),
     attemptList: row.attemptList.map(showAttempt),
+    diagnosis: HAS_FAILED.has(row.state) ? diagnosisOf(row, row.endpointKind) : null,
+    replayOf: row.replayOf === null ? null : deliveryId(row.replayOf),
+    replays: row.replays.map(deliveryId),
   };
+}
+
+function deliveryId({ createdAtMs, key }: DeliveryLink): string {
+  return formatId('dlv', createdAtMs, key);
 }
 
 export function showAttempt(attempt: AttemptRecord): Static<typeof Attempt> {

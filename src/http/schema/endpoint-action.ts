@@ -2,10 +2,12 @@
  * What is done with an endpoint, on the wire (decisions sections 5 and 11): enable, recover, test
  * and preview. The endpoint itself is in `endpoint.ts`.
  */
-import { Type } from '@fastify/type-provider-typebox';
+import { type Static, Type } from '@fastify/type-provider-typebox';
 import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
+import { SAMPLES } from '../../core/payload/sample.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
 import { HELD_CHOICES } from '../../engine/manage/endpoint-switch.ts';
+import { Diagnosis } from './diagnosis.ts';
 import { ContentKey, EndpointRecord, Format, Kind, TriggerName } from './endpoint.ts';
 import { idOf, nullable, oneOf, strictObject } from './shared.ts';
 
@@ -25,6 +27,7 @@ export const EnableReply = strictObject(
   },
   { title: 'EnableAnswer' },
 );
+export type EnableReply = Static<typeof EnableReply>;
 
 export const RecoverBody = strictObject(
   { since: Type.String({ description: 'Made at or after; ISO 8601 with a zone' }) },
@@ -43,6 +46,24 @@ const ShownRequest = strictObject(
   { title: 'ShownRequest' },
 );
 
+const sampleChoice = {
+  sample: Type.Optional(
+    oneOf(SAMPLES, {
+      title: 'Sample',
+      description:
+        'What the made-up values try out: plain (default), errors: two errors where the trigger ' +
+        'may carry them, long: ids of full length, unicode: other scripts, empty: ids left out',
+    }),
+  ),
+  at: Type.Optional(
+    Type.String({
+      description:
+        'When the sample was fired, ISO 8601 with a zone; now when absent. The same moment in a ' +
+        'preview and in a test gives the same bytes',
+    }),
+  ),
+} as const;
+
 /** Null stands for no body at all. */
 export const TestBody = nullable(
   strictObject(
@@ -50,6 +71,7 @@ export const TestBody = nullable(
       trigger: Type.Optional(
         oneOf(TRIGGERS, { title: 'Trigger', description: "Default: the endpoint's first trigger" }),
       ),
+      ...sampleChoice,
     },
     { title: 'TestRequest' },
   ),
@@ -62,11 +84,18 @@ export const TestReply = strictObject(
     error: nullable(Type.String({ description: 'Why there was no answer, such as timeout' })),
     detail: nullable(Type.String()),
     durationMs: Type.Number(),
-    excerpt: nullable(Type.String({ description: 'The beginning of the answer' })),
+    excerpt: nullable(
+      Type.String({
+        description:
+          'The beginning of the answer; of a built-in agent, what it makes of a sample call log',
+      }),
+    ),
+    diagnosis: nullable(Diagnosis),
     request: ShownRequest,
   },
   { title: 'TestAnswer' },
 );
+export type TestReply = Static<typeof TestReply>;
 
 export const PreviewBody = strictObject(
   {
@@ -74,7 +103,25 @@ export const PreviewBody = strictObject(
     trigger: TriggerName,
     contentKey: Type.Optional(ContentKey),
     signatureFormat: Type.Optional(Format),
+    ...sampleChoice,
   },
   { title: 'PreviewRequest' },
 );
+export type PreviewBody = Static<typeof PreviewBody>;
 export const PreviewReply = ShownRequest;
+export type PreviewReply = Static<typeof PreviewReply>;
+
+export const CheckReply = strictObject(
+  {
+    errors: Type.Array(
+      strictObject(
+        { field: Type.String({ description: 'JSON pointer' }), message: Type.String() },
+        { title: 'FieldError' },
+      ),
+      { description: 'Every rule that it breaks; empty: it would be accepted' },
+    ),
+    warnings: Type.Array(Type.String(), { description: 'As of the endpoint it would be' }),
+  },
+  { title: 'EndpointCheck' },
+);
+export type CheckReply = Static<typeof CheckReply>;

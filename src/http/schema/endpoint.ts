@@ -3,7 +3,7 @@
  * there are; which values they may have is said once, in `core/endpoint/endpoint-rules.ts`.
  * Secrets go in whole and come out masked.
  */
-import { type Static, type TSchema, Type } from '@fastify/type-provider-typebox';
+import { type Static, Type } from '@fastify/type-provider-typebox';
 import { type EndpointHealth, holdPhase } from '../../core/delivery/health.ts';
 import {
   DISABLED_REASONS,
@@ -16,12 +16,14 @@ import { HEADERS_MAX } from '../../core/endpoint/header-rules.ts';
 import { isoTime } from '../../core/time.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
 import { endpointFacts } from '../../engine/manage/endpoint-facts.ts';
+import { AgentInput, AgentPatch } from './endpoint-agent.ts';
 import {
   idOf,
   nullable,
   nullableTimestampOf,
   oneOf,
   pageOf,
+  patchable,
   strictObject,
   Timestamp,
 } from './shared.ts';
@@ -70,7 +72,8 @@ const Auth = strictObject(
   {
     title: 'EndpointAuth',
     description:
-      'How requests prove who sends them; required for custom. In a change, bearer without a ' +
+      'How requests prove who sends them; required for custom and ' +
+      'self-provided-agent. In a change, bearer without a ' +
       'token keeps the present one',
   },
 );
@@ -127,14 +130,11 @@ export const EndpointBody = strictObject(
     retryScheduleMs: Type.Optional(Schedule),
     retryOther4xx: Type.Optional(RetryOther4xx),
     pacing: Type.Optional(PacingInput),
+    agent: Type.Optional(AgentInput),
   },
   { title: 'EndpointInput' },
 );
-
-/** In a merge patch, null goes back to the default. */
-function patchable<Schema extends TSchema>(schema: Schema) {
-  return Type.Optional(nullable(schema));
-}
+export type EndpointBody = Static<typeof EndpointBody>;
 
 export const EndpointPatchBody = strictObject(
   {
@@ -149,12 +149,14 @@ export const EndpointPatchBody = strictObject(
     retryScheduleMs: patchable(Schedule),
     retryOther4xx: patchable(RetryOther4xx),
     pacing: patchable(PacingPatch),
+    agent: patchable(AgentPatch),
   },
   {
     title: 'EndpointPatch',
     description: 'A JSON merge patch: absent stays, null is the default. The kind cannot change',
   },
 );
+export type EndpointPatchBody = Static<typeof EndpointPatchBody>;
 
 const Health = strictObject(
   {
@@ -226,6 +228,7 @@ export const EndpointRecord = strictObject(
       { ratePerS, burst: Type.Integer(), concurrency: Type.Integer() },
       { title: 'Pacing', description: 'concurrency: requests at once' },
     ),
+    agent: nullable(AgentInput),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     revision: Type.Integer({ minimum: 1, description: 'Grows with every change' }),

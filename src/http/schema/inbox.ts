@@ -100,6 +100,14 @@ export const InboxQuery = strictObject({
   channel: Type.Optional(Channel),
   box: Type.Optional(Type.String({ maxLength: 254 })),
   callId: Type.Optional(Type.String({ maxLength: 1_024 })),
+  q: Type.Optional(
+    Type.String({
+      ...{ minLength: 1, maxLength: 256 },
+      description: 'A part of the call id, the trigger, the box, the delivery or the endpoint',
+    }),
+  ),
+  from: Type.Optional(Type.String({ description: 'Came at or after; ISO 8601' })),
+  to: Type.Optional(Type.String({ description: 'Came before; ISO 8601' })),
 });
 
 export const InboxCleared = strictObject(
@@ -176,6 +184,7 @@ export const InboxBoxRecord = strictObject(
   },
   { title: 'InboxBox' },
 );
+export type InboxBoxRecord = Static<typeof InboxBoxRecord>;
 export const InboxBoxPage = pageOf(InboxBoxRecord, 'InboxBoxPage');
 
 export function behaviourOf(body: Static<typeof InboxBehaviourBody>): InboxBehaviour {

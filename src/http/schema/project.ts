@@ -5,7 +5,7 @@
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import type { Project } from '../../core/project/project.ts';
 import { isoTime } from '../../core/time.ts';
-import { idOf, strictObject, Timestamp } from './shared.ts';
+import { idOf, pageOf, strictObject, Timestamp } from './shared.ts';
 
 const staleProperties = {
   acceptingMs: Type.Integer({ description: 'ACCEPTING; default 120,000' }),
@@ -20,6 +20,7 @@ const retentionProperties = {
   notDeliveredDays: Type.Integer({ description: 'All others; default 90' }),
   excerptDays: Type.Integer({ description: 'Excerpts of answers; default 30' }),
   acwResultDays: Type.Integer({ description: 'Results of after-call work; default 180' }),
+  callLogDays: Type.Integer({ description: 'Call logs; default 90' }),
   auditDays: Type.Integer({ description: 'Audit entries; default 365' }),
 } as const;
 
@@ -69,6 +70,7 @@ export const ProjectPatchBody = strictObject(
           notDeliveredDays: Type.Optional(retentionProperties.notDeliveredDays),
           excerptDays: Type.Optional(retentionProperties.excerptDays),
           acwResultDays: Type.Optional(retentionProperties.acwResultDays),
+          callLogDays: Type.Optional(retentionProperties.callLogDays),
           auditDays: Type.Optional(retentionProperties.auditDays),
         },
         { title: 'RetentionPatch', description: RETENTION_DESCRIPTION },
@@ -77,6 +79,15 @@ export const ProjectPatchBody = strictObject(
   },
   { title: 'ProjectPatch', description: 'A JSON merge patch: what is absent stays as it is' },
 );
+
+export const ProjectBody = strictObject(
+  {
+    name: Type.String({ description: '1 to 120 characters, unlike any other project' }),
+    serviceName: Type.Optional(Type.String({ description: 'One line; default Ringpost' })),
+  },
+  { title: 'ProjectInput' },
+);
+export const ProjectPage = pageOf(ProjectRecord, 'ProjectPage');
 
 export function showProject(project: Project): Static<typeof ProjectRecord> {
   return {

@@ -20,6 +20,11 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
+/** In a merge patch, null goes back to the default. */
+export function patchable<Schema extends TSchema>(schema: Schema) {
+  return Type.Optional(nullable(schema));
+}
+
 /** One of fixed texts; `Type.Union` of literals would answer with one complaint per member. */
 export function oneOf<const Values extends readonly string[]>(
   values: Values,

@@ -2,8 +2,9 @@
  * Figures over time on the wire (decisions section 11): what was made, delivered and failed per
  * step, and how long a delivery took from its creation, as percentiles of the store's buckets.
  */
-import { Type } from '@fastify/type-provider-typebox';
-import { idOf, nullable, strictObject, Timestamp } from './shared.ts';
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import { ENDPOINT_KINDS } from '../../core/endpoint/endpoint.ts';
+import { idOf, nullable, oneOf, strictObject, Timestamp } from './shared.ts';
 
 export const StatsQuery = strictObject({
   from: Type.Optional(Type.String({ description: 'ISO 8601; 24 hours before to when absent' })),
@@ -24,6 +25,7 @@ const Latency = nullable(
 const figures = {
   made: Type.Integer(),
   delivered: Type.Integer(),
+  firstTry: Type.Integer({ description: 'Of those delivered, at their first attempt' }),
   failed: Type.Integer(),
   attempts: Type.Integer(),
   latencyMs: Latency,
@@ -40,4 +42,75 @@ export const StatsReply = strictObject(
     oldestOpenAt: nullable(Timestamp),
   },
   { title: 'Stats' },
+);
+export type StatsReply = Static<typeof StatsReply>;
+
+const times = {
+  from: Type.Optional(Type.String({ description: 'ISO 8601; 24 hours before to when absent' })),
+  to: Type.Optional(Type.String({ description: 'ISO 8601; now when absent' })),
+} as const;
+
+export const EndpointStatsQuery = strictObject(times);
+
+export const EndpointStatsReply = strictObject(
+  {
+    from: Timestamp,
+    to: Timestamp,
+    stepS: Type.Integer({ description: 'Of the lines; at most 48 steps' }),
+    endpoints: Type.Array(
+      strictObject(
+        {
+          endpointId: idOf('ep'),
+          name: Type.String(),
+          kind: oneOf(ENDPOINT_KINDS, { title: 'EndpointKind' }),
+          enabled: Type.Boolean(),
+          disabledReason: nullable(oneOf(['operator', 'gone', 'failing'])),
+          health: oneOf(['healthy', 'failing', 'held'], { description: 'As of the endpoint' }),
+          attention: Type.Boolean({ description: 'No retry will mend it: look at its settings' }),
+          ...figures,
+          backlog: Type.Integer({ description: 'Open deliveries now' }),
+          oldestOpenAt: nullable(Timestamp),
+          lastSuccessAt: nullable(Timestamp),
+          line: strictObject(
+            {
+              made: Type.Array(Type.Integer()),
+              delivered: Type.Array(Type.Integer()),
+              failed: Type.Array(Type.Integer()),
+            },
+            { title: 'EndpointLine', description: 'One figure for each step from `from` on' },
+          ),
+        },
+        { title: 'EndpointStats' },
+      ),
+    ),
+  },
+  { title: 'EndpointStatsList' },
+);
+export type EndpointStatsReply = Static<typeof EndpointStatsReply>;
+
+export const CallStatsQuery = strictObject({
+  ...times,
+  step: Type.Optional(
+    Type.Integer({ minimum: 60, maximum: 86_400, description: 'Seconds, a multiple of 60' }),
+  ),
+});
+
+const CallFigures = {
+  calls: Type.Integer(),
+  byStatus: Type.Record(Type.String(), Type.Integer(), {
+    description: 'By the status that the call has now; NONE: no report carried one',
+  }),
+} as const;
+
+export const CallStatsReply = strictObject(
+  {
+    from: Timestamp,
+    to: Timestamp,
+    stepS: Type.Integer(),
+    steps: Type.Array(strictObject({ from: Timestamp, ...CallFigures })),
+    total: strictObject(CallFigures),
+    complete: Type.Boolean({ description: 'False: calls before completeFrom were not counted' }),
+    completeFrom: Timestamp,
+  },
+  { title: 'CallStats' },
 );

@@ -105,10 +105,11 @@ export async function playLane<Answer>(
 /** As the service observes itself: every event becomes log lines. */
 function observer(lines: string[], ended: Arrivals<AttemptEnded>): (event: EngineEvent) => void {
   const log = pino({ level: 'debug', base: null }, { write: (line: string) => lines.push(line) });
+  const runs = { runsInWork: 0, runsWaiting: 0, runsRunning: 0 };
   const gauges = { inFlight: 0, residentHeads: 0, endpointsWithWork: 0, ownedShards: 64 };
   const observe = createObserver(
     log,
-    createMeter(() => ({ ...gauges, queued: 0, commits: 0, operations: 0 })),
+    createMeter(() => ({ ...gauges, ...runs, queued: 0, commits: 0, operations: 0 })),
     () => 0,
   );
   return (event) => {

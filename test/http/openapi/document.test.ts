@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
+import { isScope } from '../../../src/http/auth.ts';
 import { registeredRoutes } from '../registered.ts';
 import { setup } from '../setup.ts';
 
@@ -25,8 +26,9 @@ test('every registered route is in it, with its scope', async (t) => {
     assert.ok(operation, `${method} ${path} is missing`);
     assert.match(String(operation.operationId), /^[a-z][A-Za-z]+$/, path);
     assert.ok(operation.summary, `${method} ${path} has no summary`);
-    const security = scope === null ? undefined : [{ apiKey: [scope] }];
-    if (scope !== null) assert.deepEqual(operation.security, security, path);
+    if (scope === null) continue;
+    const key = isScope(scope) ? [{ apiKey: [scope] }] : [];
+    assert.deepEqual(operation.security, [...key, { session: [scope] }], path);
   }
 });
 
@@ -54,10 +56,10 @@ test('objects in request bodies refuse unknown keys', async (t) => {
   }
 });
 
-test('webhooks describes each of the 19 triggers with the keys that its data has', async (t) => {
+test('webhooks describes the 19 triggers and a launch with the keys of their data', async (t) => {
   const { call } = await setup(t);
   const { at } = await call('GET', '/openapi.json');
-  assert.deepEqual(Object.keys(Object(at('/webhooks'))), [...TRIGGERS]);
+  assert.deepEqual(Object.keys(Object(at('/webhooks'))), [...TRIGGERS, 'ACW_LAUNCH']);
   const data = (trigger: string) =>
     at(`/webhooks/${trigger}/post/requestBody/content/application~1json/schema/properties/data`);
   const keysOf = (trigger: string) => Reflect.get(Object(data(trigger)), 'required');
@@ -70,6 +72,15 @@ test('webhooks describes each of the 19 triggers with the keys that its data has
     ...['callId', 'callStatus', 'callSid', 'clientId', 'direction'],
   ]);
   assert.deepEqual(keysOf('ACW_COMPLETED'), ['callId', 'acwAgentId', 'acwResultId', 'isError']);
+  const launch = [...keysOf('CALL_LOG_CREATED'), 'projectId'];
+  assert.deepEqual(keysOf('ACW_LAUNCH'), launch);
+  const { parameters, requestBody } = Object(at('/webhooks/ACW_LAUNCH/post'));
+  assert.deepEqual(
+    parameters.slice(-2).map(({ name }: { name: string }) => name),
+    ['acw-agent-id', 'acw-run-id'],
+  );
+  const { example } = requestBody.content['application/json'];
+  assert.deepEqual(Object.keys(example.data), launch, 'projectId is the last key');
 });
 
 test('/docs shows it with scripts and styles of our own origin only', async (t) => {

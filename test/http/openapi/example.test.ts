@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { DESCRIBED } from '../../../src/http/openapi/example.ts';
 import { type Answer, type Bundle, setup } from '../setup.ts';
+import { peopleExamples } from './people-example.ts';
 
 interface Documented {
   readonly operationId: string;
@@ -19,8 +20,9 @@ test('every request of the document is accepted, and answers as the document sho
   const bundle = await setup(t);
   const sent = (await documented(bundle)).filter(({ example }) => example !== undefined);
   assert.ok(sent.length >= 13);
+  const sendAsPerson = peopleExamples(bundle);
   for (const each of sent) {
-    const reply = await send(bundle, each);
+    const reply = (await sendAsPerson(each)) ?? (await send(bundle, each));
     assert.ok(reply.status < 300, `${each.operationId}: ${reply.status} ${reply.text}`);
     if (each.answer !== undefined) {
       assert.deepEqual(shapeOf(reply.json), shapeOf(each.answer), each.operationId);
@@ -100,23 +102,59 @@ async function documented({ call }: Bundle): Promise<readonly Documented[]> {
 }
 
 async function send(bundle: Bundle, each: Documented): Promise<Answer> {
-  return bundle.call(each.method, await pathOf(bundle, each), each.example);
+  const path = await pathOf(bundle, each);
+  return bundle.call(each.method, path, await exampleOf(bundle, each));
 }
+
+const ACW_POSTS = ['createAcwResult', 'launchAcwRun'];
+
+/** The example, about an agent and a run that exist. */
+async function exampleOf(bundle: Bundle, { operationId, example }: Documented): Promise<unknown> {
+  if (!ACW_POSTS.includes(operationId)) return example;
+  const acwAgentId = await bundle.endpoint(['CALL_LOG_CREATED'], { kind: 'self-provided-agent' });
+  if (operationId === 'launchAcwRun') return { ...Object(example), acwAgentId };
+  const run = await bundle.call('POST', '/v1/calls/call-1/acw-runs', { acwAgentId });
+  assert.equal(run.status, 202, run.text);
+  return { ...Object(example), acwAgentId, acwRunId: run.at('/acwRunId') };
+}
+
+/** How to make what the id in a path stands for, when it is no endpoint. */
+const MADE_BY: Readonly<Record<string, readonly [collection: string, by: string]>> = {
+  updateSource: ['/v1/sources', 'createSource'],
+  updateScorecard: ['/v1/scorecards', 'createScorecard'],
+};
 
 /** The path with ids of things that exist. */
 async function pathOf(bundle: Bundle, { path, operationId }: Documented): Promise<string> {
+  if (path.includes('{fingerprint}')) return path.replace('{fingerprint}', await issueOf(bundle));
+  if (path.startsWith('/v1/deliveries/{id}') || path.includes('/lanes/')) {
+    const callId = `call-of-${operationId}`;
+    const { id, endpointId } = await openDelivery(bundle, callId);
+    const thing = path.startsWith('/v1/deliveries') ? id : endpointId;
+    return path.replace('{id}', thing).replace('{callId}', callId);
+  }
+  if (operationId === 'replayCall') await openDelivery(bundle, 'call-1');
   if (path.includes('{callId}')) return path.replace('{callId}', 'call-1');
   if (path.includes('{channel}')) return path.replace('{channel}/{name}', 'http/crm');
   if (!path.includes('{id}')) return path;
-  if (operationId === 'updateSource') {
-    const source = await bundle.call('POST', '/v1/sources', DESCRIBED.createSource?.request);
-    return path.replace('{id}', String(source.at('/id')));
-  }
+  const [collection, by] = MADE_BY[operationId] ?? ['/v1/endpoints', 'createEndpoint'];
   // A loopback address on which nobody listens: a test of it ends at once, with an outcome.
   const target = operationId === 'testEndpoint' ? { target: 'http://127.0.0.1:9/' } : {};
-  const request = { ...DESCRIBED.createEndpoint?.request, ...target };
-  const endpoint = await bundle.call('POST', '/v1/endpoints', request);
-  return path.replace('{id}', String(endpoint.at('/id')));
+  const made = await bundle.call('POST', collection, { ...DESCRIBED[by]?.request, ...target });
+  return path.replace('{id}', String(made.at('/id')));
+}
+
+/** One that is open, of an endpoint that ticks what the examples fire. */
+async function openDelivery({ call }: Bundle, callId: string) {
+  await call('POST', '/v1/endpoints', DESCRIBED.createEndpoint?.request);
+  const report = { direction: 'OUTBOUND', status: 'COMPLETED' };
+  await call('POST', `/v1/calls/${callId}/reports`, report);
+  const found = await call('GET', `/v1/deliveries?state=due,waiting&callId=${callId}`);
+  return { id: String(found.at('/data/0/id')), endpointId: String(found.at('/data/0/endpointId')) };
+}
+
+async function issueOf(bundle: Bundle): Promise<string> {
+  return `${(await openDelivery(bundle, 'call-of-an-issue')).endpointId}-503`;
 }
 
 /** The keys at every depth; values only as their kind, null as any. */

@@ -121,6 +121,44 @@ test('a preview shows headers and body of a kind without sending', async (t) => 
   assert.deepEqual([wrong.status, wrong.at('/errors/0/field')], [422, '/contentKey']);
 });
 
+test('a preview and a test of the same moment have the same bytes', async (t) => {
+  const { received, target } = await receiver(t);
+  const { call, endpoint } = await setup(t);
+  const auth = { method: 'bearer', token: SECRET };
+  const id = await endpoint(['CALL_LOG_CREATED'], { target, auth });
+  for (const sample of ['plain', 'errors', 'long', 'unicode', 'empty']) {
+    const choice = { trigger: 'OUTBOUND_CALL_ERROR', sample, at: '2026-11-20T11:19:00.125Z' };
+    const shown = await call('POST', '/v1/endpoints/preview', { kind: 'custom', ...choice });
+    assert.equal(shown.status, 200, shown.text);
+    const sent = await call('POST', `/v1/endpoints/${id}/test`, choice);
+    assert.deepEqual([sent.at('/outcome'), sent.at('/diagnosis')], ['delivered', null]);
+    assert.equal(received.at(-1)?.body, shown.at('/body'), sample);
+  }
+  const late = { kind: 'custom', trigger: 'CALL_LOG_CREATED', at: 'yesterday' };
+  const wrong = await call('POST', '/v1/endpoints/preview', late);
+  assert.deepEqual([wrong.status, wrong.at('/errors/0/field')], [422, '/at']);
+});
+
+test('a check says what registering would say, and registers nothing', async (t) => {
+  const { call, endpoint } = await setup(t);
+  const target = 'https://hooks.slack.com/workflows/T000/A000/1/secret';
+  const body = { name: 'Sales', kind: 'slack', target, triggers: ['CALL_LOG_CREATED'] };
+  const checked = await call('POST', '/v1/endpoints/check', body);
+  const refused = await call('POST', '/v1/endpoints', body);
+  assert.deepEqual([checked.status, refused.status], [200, 422]);
+  assert.deepEqual(checked.at('/errors'), refused.at('/errors'));
+  assert.match(String(checked.at('/errors/0/message')), /starts a workflow/);
+  const teams = { ...body, kind: 'teams', target: 'https://acme.webhook.office.com/x' };
+  const warned = await call('POST', '/v1/endpoints/check', teams);
+  assert.deepEqual(warned.at('/errors'), []);
+  assert.match(String(warned.at('/warnings/0')), /retired/);
+  assert.deepEqual((await call('GET', '/v1/endpoints')).at('/data'), []);
+  const path = `/v1/endpoints/${await endpoint(['CALL_LOG_CREATED'])}`;
+  const patch = await call('POST', `${path}/check`, { timeoutMs: 1 });
+  assert.deepEqual(patch.at('/errors/0/field'), '/timeoutMs');
+  assert.equal((await call('GET', path)).at('/revision'), 1);
+});
+
 test('an endpoint of another project is 404 on every route', async (t) => {
   const bundle = await setup(t);
   await addForeignProject(bundle);

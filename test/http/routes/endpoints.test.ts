@@ -49,6 +49,7 @@ test('a new endpoint is answered with its record, its place and a masked token',
     retryScheduleMs: [5_000, 15_000, 45_000, 135_000, 405_000, 1_215_000],
     retryOther4xx: false,
     pacing: { ratePerS: null, burst: 20, concurrency: 20 },
+    agent: null,
     enabled: true,
     disabledReason: null,
     disabledAt: null,
@@ -150,10 +151,13 @@ test('header lines cannot be injected through names, values or the token', async
 
 test('a kind that this server cannot send to is refused with those that it can', async (t) => {
   const { call } = await setup(t);
-  const { auth: _, target: __, ...agent } = { ...WANTED, kind: 'builtin-analyzer' };
-  const answer = await call('POST', '/v1/endpoints', agent);
+  const { auth: _, ...mail } = { ...WANTED, kind: 'email', target: 'ops@example.com' };
+  const answer = await call('POST', '/v1/endpoints', mail);
   isProblem(answer, 422, 'INVALID_INPUT', ['/kind']);
-  assert.match(String(answer.at('/errors/0/message')), /use custom, slack, teams\./);
+  assert.match(
+    String(answer.at('/errors/0/message')),
+    /use custom, slack, teams, builtin-analyzer, /,
+  );
 });
 
 test('a removed endpoint is 404 from then on', async (t) => {

@@ -23,5 +23,6 @@ test('an entry has an id of its own, and null for a side that there is none of',
     before: null,
     after: { kid: 'active' },
     requestId: null,
+    address: null,
   });
 });

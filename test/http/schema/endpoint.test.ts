@@ -20,6 +20,7 @@ const ENDPOINT: Endpoint = {
   kind: 'custom',
   target: 'https://hooks.example.com/',
   secretTarget: null,
+  agent: null,
   triggers: ['CALL_LOG_CREATED'],
   auth: { method: 'bearer', token: 'rb1.sealed', tokenHint: '9f3c' },
   contentKey: 'message',

@@ -1,0 +1,12 @@
+/**
+ * Step 8 for self-provided agents (specification section 2): the launch is posted as to a Custom
+ * endpoint, with the same credentials, signature and answers, and says in two headers which run it
+ * begins. The body comes with `projectId` in its `data` already (core/acw/launch-body.ts).
+ */
+import type { Channel } from '../../engine/ports/channel.ts';
+import { type CustomChannelParts, createCustomChannel } from '../custom/channel.ts';
+import { launchHeaders } from './launch-headers.ts';
+
+export function createSelfProvidedAgentChannel(parts: CustomChannelParts): Channel {
+  return createCustomChannel(parts, launchHeaders);
+}

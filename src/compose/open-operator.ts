@@ -1,0 +1,45 @@
+/**
+ * What operators do about deliveries, put together: by hand, issues, bulk jobs and who does them,
+ * replays.
+ */
+import type { Dispatcher } from '../engine/dispatcher.ts';
+import type { LiveHub } from '../engine/live/live-hub.ts';
+import { type BulkRunner, createBulkRunner } from '../engine/manage/bulk-runner.ts';
+import { type BulkService, createBulkService } from '../engine/manage/bulk-service.ts';
+import { createDeliveryService, type DeliveryService } from '../engine/manage/delivery-service.ts';
+import { createIssueService, type IssueService } from '../engine/manage/issue-service.ts';
+import { createReplayService, type ReplayService } from '../engine/manage/replay-service.ts';
+import type { Clock } from '../engine/ports/clock.ts';
+import type { Emit } from '../engine/ports/emit.ts';
+import type { Store } from '../engine/ports/store.ts';
+
+export interface OperatorParts {
+  readonly store: Store;
+  readonly dispatcher: Pick<Dispatcher, 'offer' | 'invalidate' | 'isSending'>;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly live: Pick<LiveHub, 'note'>;
+  readonly leads: () => boolean;
+}
+
+export interface OpenedOperator {
+  readonly deliveries: DeliveryService;
+  readonly issues: IssueService;
+  readonly bulk: BulkService;
+  readonly replays: ReplayService;
+  /** Started where deliveries are sent; jobs wait elsewhere. */
+  readonly bulkRunner: BulkRunner;
+}
+
+export function openOperator(parts: OperatorParts): OpenedOperator {
+  const { store, dispatcher, clock, emit, live, leads } = parts;
+  const note: LiveHub['note'] = (project, news) => live.note(project, news);
+  const bulkRunner = createBulkRunner({ store, dispatcher, clock, emit, note, leads });
+  return {
+    deliveries: createDeliveryService({ store, dispatcher, clock }),
+    issues: createIssueService({ store, clock }),
+    bulk: createBulkService({ store, clock, wake: () => bulkRunner.wake() }),
+    replays: createReplayService({ store, dispatcher, clock, emit }),
+    bulkRunner,
+  };
+}

@@ -1,0 +1,32 @@
+/**
+ * A new token that makes the first owner, put into the store from beside the service. On the
+ * embedded store that a running service owns it is one short write on a connection of its own,
+ * which SQLite lines up with those of the service; nothing of it is held in memory there.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Settings } from '../config/settings.ts';
+import { isDirectoryInUse } from '../store/sqlite/lock.ts';
+import { addSetupTokenBeside } from '../store/sqlite/setup-beside.ts';
+import { systemClock as clock } from '../system/clock.ts';
+import { createSecretBox } from '../system/secret-box.ts';
+import { openStore } from './open-store.ts';
+
+const TOKEN_BYTES = 32;
+
+/** Null when there is an owner already. */
+export async function addSetupToken(settings: Settings): Promise<string | null> {
+  // No secret is opened or sealed here: any key will do.
+  const secrets = createSecretBox(randomBytes(32));
+  const token = secrets.token(TOKEN_BYTES);
+  const hash = secrets.sha256Hex(token);
+  const { databaseUrl, dataDir } = settings;
+  if (databaseUrl === null && isDirectoryInUse(dataDir)) {
+    return addSetupTokenBeside(dataDir, hash, clock.wallMs()) ? token : null;
+  }
+  const store = await openStore(settings, () => {});
+  try {
+    return (await store.addSetupToken(hash, clock.wallMs())) ? token : null;
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The exact text of one member of a JSON object, so that what is only kept is never rewritten:
+ * numbers beyond a double's digits, the order of keys, spaces. The text was read before and is
+ * known to be valid JSON; must never be used on any other.
+ */
+
+/** Null: the object has no such key. */
+export function memberText(text: string, wanted: string): string | null {
+  let at = skipSpace(text, 0) + 1;
+  for (;;) {
+    at = skipSpace(text, at);
+    if (text[at] !== '"') return null;
+    const keyEnd = endOfString(text, at);
+    const key: unknown = JSON.parse(text.slice(at, keyEnd));
+    const start = skipSpace(text, skipSpace(text, keyEnd) + 1);
+    const end = endOfValue(text, start);
+    if (key === wanted) return text.slice(start, end).trimEnd();
+    at = end + 1;
+  }
+}
+
+/** Where the value is over: at the comma or brace that follows it. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  let at = start;
+  while (at < text.length) {
+    const sign = text[at];
+    if (sign === '"') {
+      at = endOfString(text, at);
+      continue;
+    }
+    if (sign === '{' || sign === '[') depth += 1;
+    else if (sign === ',' && depth === 0) return at;
+    else if (sign === '}' || sign === ']') {
+      if (depth === 0) return at;
+      depth -= 1;
+    }
+    at += 1;
+  }
+  return at;
+}
+
+/** Behind the closing quotes. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+function skipSpace(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && ' \n\r\t'.includes(text.charAt(at))) at += 1;
+  return at;
+}

@@ -1,0 +1,42 @@
+/**
+ * Changes that people make through the API, as notes of the live stream: whatever was changed,
+ * the first word of its address says which lists may have changed. Reports and deliveries are told
+ * by the engine; must never tell what was refused.
+ */
+import type { FastifyRequest } from 'fastify';
+import { LIVE_TOPICS, liveEvent } from '../engine/live/live-event.ts';
+import type { App } from './app.ts';
+import type { Service } from './service.ts';
+
+const ADDRESS = /^\/v1\/([a-z-]+)(?:\/:([A-Za-z]+))?/;
+/** Told by the engine after its commit, or no change at all. */
+const SILENT: ReadonlySet<string> = new Set(['/v1/reports', '/v1/calls/:callId/reports']);
+
+export function registerLiveNotes(app: App, { live }: Pick<Service, 'live'>): void {
+  // Before the answer goes out: whoever made the change hears of it no later than of its success.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.statusCode < 300 && !isReading(request) && live.isWanted()) note(request);
+    done(null, payload);
+  });
+
+  function note(request: FastifyRequest): void {
+    const { url, config } = request.routeOptions;
+    if (url === undefined || SILENT.has(url)) return;
+    // What is nobody's or a person's own belongs to no project.
+    if (config.scope === null || config.scope === 'account') return;
+    const [, noun, parameter] = ADDRESS.exec(url) ?? [];
+    const t = LIVE_TOPICS.find((topic) => topic === noun);
+    if (t === undefined) return;
+    const parameters: Readonly<Record<string, unknown>> = Object(request.params);
+    const named = parameter === undefined ? undefined : parameters[parameter];
+    const id = typeof named === 'string' ? named : '';
+    // One change of these may move many lanes, of which nobody tells one by one.
+    const isMany = t === 'endpoints' || t === 'deliveries' || url.endsWith('/replay');
+    const about = { id, ...(t === 'calls' ? { callId: id } : {}) };
+    live.note(request.actor.projectKey, isMany ? 'resync' : liveEvent(t, about));
+  }
+}
+
+function isReading({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}

@@ -1,0 +1,80 @@
+/**
+ * How far somebody who is new has come, from facts of the service and from nothing that a browser
+ * remembers. Each is one row at most. Reads only. Source: the dashboard's first journeys.
+ */
+import type { Static } from '@fastify/type-provider-typebox';
+import type { Project } from '../core/project/project.ts';
+import type { CallFilter, DeliveryFilter } from '../engine/ports/query-store.ts';
+import type { OnboardingReply } from './schema/system.ts';
+import type { Service } from './service.ts';
+
+type Reply = Static<typeof OnboardingReply>;
+type Step = Reply['steps'][number];
+
+const ANY_CALL: CallFilter = { direction: null, status: null, fromMs: null, toMs: null };
+const DELIVERED: DeliveryFilter = {
+  ...{ callId: null, endpoint: null, trigger: null, fromMs: null, toMs: null },
+  states: ['delivered'],
+};
+/** Items of the inbox looked at for a signature. */
+const ITEMS_MAX = 50;
+const ENDPOINTS_MAX = 100;
+
+export async function onboarding(
+  service: Service,
+  { key, id }: Pick<Project, 'key' | 'id'>,
+): Promise<Reply> {
+  const { store, version, publicUrl, apiKeys, people } = service;
+  const [condition, endpoints, [call], [delivered], keys, members] = await Promise.all([
+    store.condition(),
+    store.endpoints(key, { afterKey: null, limit: ENDPOINTS_MAX }),
+    store.calls(key, ANY_CALL, null, 1),
+    store.deliveries(key, DELIVERED, null, 1),
+    apiKeys.list(key),
+    people.members.list(key),
+  ]);
+  const enabled = endpoints.find((endpoint) => endpoint.enabled);
+  const signed = endpoints.find(({ auth }) => auth?.method === 'rsa-sha256');
+  const reporting = keys.find(
+    ({ lastUsedAtMs, scopes }) => lastUsedAtMs !== null && scopes.includes('reports:write'),
+  );
+  const isSecure = publicUrl?.startsWith('https:') === true;
+  const steps: readonly Step[] = [
+    { step: 'server', done: true, detail: `${version}, ${condition.engine}` },
+    stepOf('endpoint', enabled?.name),
+    stepOf('call', call?.callId),
+    stepOf('delivery', delivered?.callId),
+    stepOf('signature', (await verified(service, id)) ?? (await answered(service, key, signed))),
+    stepOf('platform', reporting?.name),
+    stepOf('secured', isSecure ? publicUrl : members.length > 1 ? `${members.length}` : undefined),
+  ];
+  return { steps: [...steps], done: steps.filter(({ done }) => done).length };
+}
+
+function stepOf(step: Step['step'], detail: string | null | undefined): Step {
+  return { step, done: detail !== undefined && detail !== null, detail: detail ?? null };
+}
+
+/** What the inbox found to be signed by us. */
+async function verified({ inbox }: Service, projectId: string): Promise<string | null> {
+  if (inbox.kind === 'off') return null;
+  const anything = {
+    ...{ channel: null, name: null, callId: null, text: null, fromMs: null, toMs: null },
+  };
+  const items = await inbox.inbox.list(projectId, anything, null, ITEMS_MAX);
+  return items.find(({ verification }) => verification?.signature === 'valid')?.id ?? null;
+}
+
+/** A receiver took a signed request. */
+async function answered(
+  { store }: Service,
+  projectKey: Project['key'],
+  signed:
+    | { readonly key: NonNullable<DeliveryFilter['endpoint']>; readonly name: string }
+    | undefined,
+): Promise<string | null> {
+  if (signed === undefined) return null;
+  const filter = { ...DELIVERED, endpoint: signed.key };
+  const [delivered] = await store.deliveries(projectKey, filter, null, 1);
+  return delivered === undefined ? null : signed.name;
+}

@@ -1,0 +1,47 @@
+/**
+ * What the API document says by hand of issues, bulk jobs, replays and overviews: part of
+ * `example.ts`, and tested with it.
+ */
+import type { Described } from './described.ts';
+
+const AT = '2026-11-20T11:19:00.125Z';
+
+export const OPERATOR_DESCRIBED: Readonly<Record<string, Described>> = {
+  replayDelivery: { success: 'The new delivery, linked to the one that it repeats' },
+  replayCall: {
+    success: 'The new deliveries, in the order in which they go',
+    request: { triggers: ['OUTBOUND_CALL_COMPLETED'] },
+  },
+  skipLaneHead: {
+    success: 'What was given up, and what heads the lane now',
+    request: { reason: 'The receiver hangs on this one.' },
+  },
+  createBulkJob: {
+    success: 'The job; it goes on by itself',
+    request: { action: 'retry', filter: { state: ['exhausted'], from: '2026-11-20T00:00:00Z' } },
+    answer: {
+      ...{ id: 'blk_01M7WRXSYE000000009', action: 'retry', state: 'queued' },
+      ...{ matched: 0, matchedExact: true, done: 0, skipped: 0, failed: 0 },
+      filter: { state: ['exhausted'], from: '2026-11-20T00:00:00Z' },
+      ...{ ids: null, reason: null, createdBy: 'key_01M7WRXSYE000000003' },
+      ...{ createdAt: AT, startedAt: null, endedAt: null },
+    },
+  },
+  previewBulkJob: {
+    success: 'How many there are',
+    request: { action: 'retry', filter: { state: ['exhausted'] } },
+    answer: { matched: 0, matchedExact: true, endpoints: 0 },
+  },
+  listBulkJobs: { success: 'A page of bulk jobs' },
+  getBulkJob: { success: 'The job as it is now' },
+  listBulkItems: { success: 'A page of its deliveries, in the order in which they were done' },
+  abortBulkJob: { success: 'The job, ended' },
+  listIssues: { success: 'A page of issues' },
+  getIssue: { success: 'The issue' },
+  updateIssue: {
+    success: 'The issue as it is now',
+    request: { status: 'acknowledged', note: 'The receiver is being moved.' },
+  },
+  getEndpointStats: { success: 'Figures of each endpoint' },
+  getCallStats: { success: 'Calls of each step and in all' },
+};

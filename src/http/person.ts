@@ -1,0 +1,36 @@
+/**
+ * The person behind a request, by the cookie of their session, and what the services want to know
+ * of whoever signs in. Never by anything else: no token in an address or a body.
+ */
+import type { FastifyRequest } from 'fastify';
+import { plainAddress } from '../core/person/network.ts';
+import type { Client } from '../engine/people/session-maker.ts';
+import type { SignedIn } from '../engine/ports/people-store.ts';
+import { assertSameOrigin } from './same-origin.ts';
+import type { Service } from './service.ts';
+import { createSessionCookie } from './session-cookie.ts';
+
+type Asked = Pick<FastifyRequest, 'method' | 'headers'>;
+
+/** Null: nobody is signed in. Throws NOT_SAME_ORIGIN for a change from another site. */
+export async function personOf(
+  request: Asked,
+  { people, publicUrl }: Pick<Service, 'people' | 'publicUrl'>,
+): Promise<SignedIn | null> {
+  const token = createSessionCookie(publicUrl).read(request);
+  if (token === null) return null;
+  assertSameOrigin(request, publicUrl, true);
+  return people.signIn.find(token);
+}
+
+export function clientOf(
+  request: Pick<FastifyRequest, 'headers' | 'id' | 'ip'>,
+  { publicUrl }: Pick<Service, 'publicUrl'>,
+): Client {
+  return {
+    address: plainAddress(request.ip),
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
+    token: createSessionCookie(publicUrl).read(request),
+  };
+}

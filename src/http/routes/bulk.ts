@@ -1,0 +1,201 @@
+/**
+ * Bulk jobs: made, looked at, aborted, and what one would match. The request only makes the job;
+ * what it does is decided by `engine/manage/bulk-service.ts`.
+ */
+import type { Static } from '@fastify/type-provider-typebox';
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { BulkKey } from '../../core/id.ts';
+import { ID_BOUNDS, lineFault } from '../../core/text.ts';
+import type { AskedFilter, AskedJob } from '../../engine/manage/bulk-service.ts';
+import type { App } from '../app.ts';
+import { authorOf } from '../author.ts';
+import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
+import { exportable } from '../export.ts';
+import { reasonOf } from '../reason.ts';
+import {
+  BulkBody,
+  type BulkFilter,
+  BulkItem,
+  BulkItemPage,
+  BulkJob,
+  BulkPage,
+  BulkPath,
+  BulkQuery,
+  PreviewBody,
+  PreviewReply,
+  showBulkItem,
+  showBulkJob,
+} from '../schema/bulk.ts';
+import { replies } from '../schema/shared.ts';
+import type { Service } from '../service.ts';
+import { timeRangeOf } from '../time-parameter.ts';
+
+export function registerBulkRoutes(app: App, service: Service): void {
+  registerMaking(app, service);
+  registerReading(app, service);
+}
+
+function registerMaking(app: App, { bulk }: Service): void {
+  app.post(
+    '/v1/bulk',
+    {
+      config: { scope: 'deliveries:write' },
+      schema: {
+        operationId: 'createBulkJob',
+        summary: 'One action on many deliveries, by filter or by ids',
+        description:
+          'The answer comes at once; the job goes on by itself, from the oldest on, lanes in ' +
+          'their order, and survives a restart. Deliveries made after it was asked for are not ' +
+          'taken. At most 5 jobs of a project are under way.',
+        tags: ['bulk'],
+        body: BulkBody,
+        response: replies({ 202: BulkJob }),
+      },
+    },
+    async (request, reply) => {
+      const { actor, body } = request;
+      const job: AskedJob = {
+        action: body.action,
+        which: whichOf(body),
+        asked: body.filter ?? null,
+        reason: reasonOf(body.reason ?? null, '/reason'),
+      };
+      const made = await bulk.create(actor.projectKey, job, authorOf(request));
+      reply.code(202).header('location', `/v1/bulk/${made.id}`);
+      return showBulkJob(made);
+    },
+  );
+  app.post(
+    '/v1/bulk/preview',
+    {
+      config: { scope: 'deliveries:read' },
+      schema: {
+        operationId: 'previewBulkJob',
+        summary: 'How many deliveries an action would take',
+        description: 'Exact up to 10,000; it changes nothing.',
+        tags: ['bulk'],
+        body: PreviewBody,
+        response: replies({ 200: PreviewReply }),
+      },
+    },
+    async ({ actor, body }) => {
+      const count = await bulk.preview(actor.projectKey, body.action, filterOf(body.filter));
+      return { matched: count.matched, matchedExact: count.exact, endpoints: count.endpoints };
+    },
+  );
+  app.delete(
+    '/v1/bulk/:id',
+    {
+      config: { scope: 'deliveries:write' },
+      schema: {
+        operationId: 'abortBulkJob',
+        summary: 'Abort a bulk job; what it has done stays done',
+        tags: ['bulk'],
+        params: BulkPath,
+        response: replies({ 200: BulkJob }),
+      },
+    },
+    async (request) => {
+      const { actor, params } = request;
+      return showBulkJob(await bulk.abort(actor.projectKey, params.id, authorOf(request)));
+    },
+  );
+}
+
+type PageQuery = Static<typeof BulkQuery>;
+
+function registerReading(app: App, service: Service): void {
+  const { bulk } = service;
+  app.get(
+    '/v1/bulk',
+    {
+      config: { scope: 'deliveries:read' },
+      schema: {
+        operationId: 'listBulkJobs',
+        summary: 'Bulk jobs, the newest first',
+        tags: ['bulk'],
+        querystring: BulkQuery,
+        response: replies({ 200: BulkPage }),
+      },
+    },
+    exportable(service, { noun: 'bulk', item: BulkJob }, async ({ actor }, query: PageQuery) => {
+      const { show, ask } = pageLimit(query.limit);
+      const before = keyOfCursor<BulkKey>(query.cursor);
+      const jobs = await bulk.list(actor.projectKey, before, ask);
+      return pageFrom(jobs, show, ({ key }) => key, showBulkJob);
+    }),
+  );
+  app.get(
+    '/v1/bulk/:id',
+    {
+      config: { scope: 'deliveries:read' },
+      schema: {
+        operationId: 'getBulkJob',
+        summary: 'How far a bulk job is',
+        tags: ['bulk'],
+        params: BulkPath,
+        response: replies({ 200: BulkJob }),
+      },
+    },
+    async ({ actor, params }) => showBulkJob(await bulk.get(actor.projectKey, params.id)),
+  );
+  app.get(
+    '/v1/bulk/:id/items',
+    {
+      config: { scope: 'deliveries:read' },
+      schema: {
+        operationId: 'listBulkItems',
+        summary: 'What became of the first 1,000 deliveries of a bulk job',
+        tags: ['bulk'],
+        params: BulkPath,
+        querystring: BulkQuery,
+        response: replies({ 200: BulkItemPage }),
+      },
+    },
+    exportable(
+      service,
+      { noun: 'bulk-items', item: BulkItem },
+      async ({ actor, params }, query: PageQuery) => {
+        // The route's own schema has checked it.
+        const { id } = params as Static<typeof BulkPath>;
+        const { show, ask } = pageLimit(query.limit);
+        const after = keyOfCursor<number>(query.cursor) ?? 0;
+        const items = await bulk.items(actor.projectKey, id, after, ask);
+        return pageFrom(items, show, ({ number }) => number, showBulkItem);
+      },
+    ),
+  );
+}
+
+function whichOf({ filter, ids }: Static<typeof BulkBody>): AskedJob['which'] {
+  if (filter !== undefined && ids === undefined) return { filter: filterOf(filter) };
+  if (ids !== undefined && filter === undefined) return { ids };
+  throw new ServiceError('INVALID_INPUT', 'Send a filter or ids, one of the two.', {
+    fields: [{ field: '/filter', message: 'Send filter, or ids, and not both.' }],
+  });
+}
+
+function filterOf(filter: Static<typeof BulkFilter>): AskedFilter {
+  const { endpointId, issue } = filter;
+  if (issue !== undefined && endpointId !== undefined) {
+    const message = 'An issue is of one endpoint; leave endpointId out.';
+    throw new ServiceError('INVALID_INPUT', message, {
+      fields: [{ field: '/filter/endpointId', message }],
+    });
+  }
+  const fault = filter.callId === undefined ? null : lineFault(filter.callId, ID_BOUNDS);
+  if (fault !== null) {
+    throw new ServiceError('INVALID_INPUT', 'The call id is not one; see errors.', {
+      fields: [{ field: '/filter/callId', message: fault }],
+    });
+  }
+  return {
+    endpointIds: endpointId ?? [],
+    callId: filter.callId ?? null,
+    triggers: filter.trigger ?? [],
+    states: filter.state ?? [],
+    classes: filter.class ?? [],
+    issue: issue ?? null,
+    ...timeRangeOf(filter, '/filter/'),
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * Members of the project: list, change their role, remove, leave (decisions section 11). The work
+ * is done by `engine/people/member-service.ts`.
+ */
+import type { App } from '../app.ts';
+import { authorOf } from '../author.ts';
+import {
+  MemberPage,
+  MemberPatchBody,
+  MemberPath,
+  MemberRecord,
+  showMember,
+} from '../schema/member.ts';
+import { NoContent, pageQuery, replies, strictObject } from '../schema/shared.ts';
+import type { Service } from '../service.ts';
+import { pageOfAll } from '../small-list.ts';
+
+export function registerMemberRoutes(app: App, { people: { members } }: Service): void {
+  app.get(
+    '/v1/members',
+    {
+      config: { scope: 'members:read' },
+      schema: {
+        operationId: 'listMembers',
+        summary: 'The members of the project',
+        tags: ['people'],
+        querystring: strictObject(pageQuery),
+        response: replies({ 200: MemberPage }),
+      },
+    },
+    async ({ actor, query }) =>
+      pageOfAll(await members.list(actor.projectKey), query, ({ user }) => user.key, showMember),
+  );
+  app.patch(
+    '/v1/members/:id',
+    {
+      config: { scope: 'members:admin' },
+      schema: {
+        operationId: 'updateMember',
+        summary: "Change a member's role",
+        description: 'The last owner stays one (409).',
+        tags: ['people'],
+        params: MemberPath,
+        body: MemberPatchBody,
+        response: replies({ 200: MemberRecord }),
+      },
+    },
+    async (request) => {
+      const { actor, params, body } = request;
+      const author = authorOf(request);
+      return showMember(await members.setRole(actor.projectKey, params.id, body.role, author));
+    },
+  );
+  app.delete(
+    '/v1/members/:id',
+    {
+      config: { scope: 'members:admin' },
+      schema: {
+        operationId: 'removeMember',
+        summary: 'Remove a member from the project',
+        description: 'What they made stays. The last owner cannot be removed (409).',
+        tags: ['people'],
+        params: MemberPath,
+        response: replies({ 204: NoContent }),
+      },
+    },
+    async (request, reply) => {
+      await members.remove(request.actor.projectKey, request.params.id, authorOf(request));
+      reply.code(204);
+      return null;
+    },
+  );
+  app.delete(
+    '/v1/members/me',
+    {
+      config: { scope: 'member' },
+      schema: {
+        operationId: 'leaveProject',
+        summary: 'Leave the project',
+        description: 'In any role. The last owner cannot leave (409).',
+        tags: ['people'],
+        response: replies({ 204: NoContent }),
+      },
+    },
+    async (request, reply) => {
+      await members.remove(request.actor.projectKey, request.actor.id, authorOf(request));
+      reply.code(204);
+      return null;
+    },
+  );
+}

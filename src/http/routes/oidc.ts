@@ -1,0 +1,83 @@
+/**
+ * Signing in by an identity provider: the browser goes there and comes back (decisions section
+ * 11). Both are pages, not data: whatever goes wrong ends on the page that signs in, with the
+ * reason in its address. The work is done by `engine/people/oidc-service.ts`.
+ */
+import { Type } from '@fastify/type-provider-typebox';
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { OidcReason, OidcService } from '../../engine/people/oidc-service.ts';
+import type { App } from '../app.ts';
+import { baseOf } from '../base-url.ts';
+import { clientOf } from '../person.ts';
+import { replies, strictObject } from '../schema/shared.ts';
+import type { Service } from '../service.ts';
+import { createCookie, createSessionCookie } from '../session-cookie.ts';
+
+const ATTEMPT_MS = 600_000;
+/** Whatever the provider adds beside code and state (iss, session_state, error, ...). */
+const CallbackQuery = Type.Object({}, { additionalProperties: Type.String({ maxLength: 8_000 }) });
+const Elsewhere = Type.Null({ description: 'The browser goes on' });
+
+export function registerOidcRoutes(app: App, service: Service): void {
+  const { people, publicUrl } = service;
+  const session = createSessionCookie(publicUrl);
+  const attempt = createCookie('ringpost-oidc', publicUrl);
+  const redirectUri = () => `${baseOf(publicUrl, app.server).url}/v1/oidc/callback`;
+  app.get(
+    '/v1/oidc/start',
+    {
+      config: { scope: null },
+      schema: {
+        operationId: 'startOidc',
+        summary: 'Send the browser to the identity provider',
+        tags: ['people'],
+        querystring: strictObject({
+          returnTo: Type.Optional(
+            Type.String({ maxLength: 500, description: 'A path of this service; default /' }),
+          ),
+        }),
+        response: replies({ 302: Elsewhere }),
+      },
+    },
+    async ({ query }, reply) => {
+      const begun = await offered(people.oidc).begin(redirectUri(), query.returnTo ?? '/');
+      if (begun === null) return reply.redirect(signInPage('unavailable'), 302);
+      attempt.set(reply, begun.kept, ATTEMPT_MS);
+      return reply.redirect(begun.url, 302);
+    },
+  );
+  app.get(
+    '/v1/oidc/callback',
+    {
+      config: { scope: null },
+      schema: {
+        operationId: 'finishOidc',
+        summary: 'Where the identity provider sends the browser back to',
+        description: 'Signs in, or ends on /login?problem=oidc-... with the reason.',
+        tags: ['people'],
+        querystring: CallbackQuery,
+        response: replies({ 302: Elsewhere }),
+      },
+    },
+    async (request, reply) => {
+      const at = request.url.indexOf('?');
+      const callback = redirectUri() + (at < 0 ? '' : request.url.slice(at));
+      const client = clientOf(request, service);
+      const end = await offered(people.oidc).finish(callback, attempt.read(request), client);
+      // Used up, whatever came of it.
+      attempt.set(reply, '', 0);
+      if (end.kind === 'refused') return reply.redirect(signInPage(end.reason), 302);
+      session.set(reply, end.token);
+      return reply.redirect(end.returnTo, 302);
+    },
+  );
+}
+
+function offered(oidc: OidcService | null): OidcService {
+  if (oidc !== null) return oidc;
+  throw new ServiceError('NOT_FOUND', 'No identity provider is set (RINGPOST_OIDC_ISSUER).');
+}
+
+function signInPage(reason: OidcReason): string {
+  return `/login?problem=oidc-${reason}`;
+}

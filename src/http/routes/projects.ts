@@ -1,0 +1,50 @@
+/**
+ * The projects of whoever is signed in, and new ones (decisions section 11). The work is done by
+ * `engine/people/member-service.ts`; settings of one project are in `project.ts`.
+ */
+import type { App } from '../app.ts';
+import { clientOf } from '../person.ts';
+import { ProjectBody, ProjectPage, ProjectRecord, showProject } from '../schema/project.ts';
+import { pageQuery, replies, strictObject } from '../schema/shared.ts';
+import type { Service } from '../service.ts';
+import { pageOfAll } from '../small-list.ts';
+
+export function registerProjectsRoutes(app: App, service: Service): void {
+  const { members } = service.people;
+  app.get(
+    '/v1/projects',
+    {
+      config: { scope: 'account' },
+      schema: {
+        operationId: 'listProjects',
+        summary: 'The projects that you are a member of',
+        tags: ['people'],
+        querystring: strictObject(pageQuery),
+        response: replies({ 200: ProjectPage }),
+      },
+    },
+    async ({ person, query }) =>
+      pageOfAll(await members.projects(person), query, (each) => each.key, showProject),
+  );
+  app.post(
+    '/v1/projects',
+    {
+      config: { scope: 'account' },
+      schema: {
+        operationId: 'createProject',
+        summary: 'Make a project; you are its owner',
+        description: 'Owners of any project may. It has defaults and a signing key of its own.',
+        tags: ['people'],
+        body: ProjectBody,
+        response: replies({ 201: ProjectRecord }),
+      },
+    },
+    async (request, reply) => {
+      const { person, body } = request;
+      const { address, requestId } = clientOf(request, service);
+      const author = { actor: person.user.id, address, requestId };
+      reply.code(201);
+      return showProject(await members.createProject(person, body, author));
+    },
+  );
+}

@@ -1,0 +1,113 @@
+/**
+ * What has been sent, again, as new deliveries at the end of their lanes; and a lane that goes on
+ * without its head. The work is done by `engine/manage/replay-service.ts`.
+ */
+import { formatId } from '../../core/id.ts';
+import type { DeliveryDetail } from '../../engine/ports/query-store.ts';
+import type { App } from '../app.ts';
+import { authorOf } from '../author.ts';
+import { callIdOfPath } from '../call-id.ts';
+import { deliveryDetails } from '../delivery-details.ts';
+import { reasonOf } from '../reason.ts';
+import {
+  DeliveryDetails,
+  DeliveryPath,
+  LanePath,
+  ReplayCallBody,
+  ReplayCallReply,
+  SkipBody,
+  SkipReply,
+  showDelivery,
+} from '../schema/delivery.ts';
+import { CallIdPath } from '../schema/report.ts';
+import { replies } from '../schema/shared.ts';
+import type { Service } from '../service.ts';
+import { shownStateOf } from '../shown-state.ts';
+
+export function registerReplayRoutes(app: App, service: Service): void {
+  app.post(
+    '/v1/deliveries/:id/replay',
+    {
+      config: { scope: 'deliveries:write' },
+      schema: {
+        operationId: 'replayDelivery',
+        summary: 'The same firing again, as a new delivery',
+        description:
+          'At the end of its lane, with its whole retry schedule. It keeps the webhook-id: a ' +
+          'receiver that de-duplicates by it drops what it has. The one that is repeated stays.',
+        tags: ['deliveries'],
+        params: DeliveryPath,
+        response: replies({ 201: DeliveryDetails }),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request;
+      const made = await service.replays.delivery(actor.projectKey, params.id, authorOf(request));
+      const shown = await deliveryDetails(service, actor, made);
+      reply.code(201).header('location', `/v1/deliveries/${shown.id}`);
+      return shown;
+    },
+  );
+  app.post(
+    '/v1/calls/:callId/replay',
+    {
+      config: { scope: 'deliveries:write', bodyOptional: true },
+      schema: {
+        operationId: 'replayCall',
+        summary: 'What a call has fired again, for some or all endpoints',
+        description:
+          'In the order in which it fired. At most 1,000 deliveries; agents get none. Those of a ' +
+          'disabled endpoint are held. An endpoint that is named gets all, ticked or not.',
+        tags: ['calls'],
+        params: CallIdPath,
+        body: ReplayCallBody,
+        response: replies({ 201: ReplayCallReply }),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params, body } = request;
+      const { triggers = [], endpointIds = [] } = body ?? {};
+      const which = { triggers, endpointIds: [...new Set(endpointIds)] };
+      const author = authorOf(request);
+      const callId = callIdOfPath(params);
+      const made = await service.replays.call(actor.projectKey, callId, which, author);
+      reply.code(201);
+      return {
+        made: made.map(({ key, createdAtMs, endpointId, trigger, sequence }) => ({
+          ...{ id: formatId('dlv', createdAtMs, key), endpointId, trigger, sequence },
+        })),
+      };
+    },
+  );
+  registerSkip(app, service);
+}
+
+function registerSkip(app: App, service: Service): void {
+  const show = (row: DeliveryDetail) => showDelivery(row, shownStateOf(service, row));
+  app.post(
+    '/v1/endpoints/:id/lanes/:callId/skip-head',
+    {
+      config: { scope: 'deliveries:write' },
+      schema: {
+        operationId: 'skipLaneHead',
+        summary: 'Give up what blocks a lane, so that the next one goes',
+        tags: ['deliveries'],
+        params: LanePath,
+        body: SkipBody,
+        response: replies({ 200: SkipReply }),
+      },
+    },
+    async (request) => {
+      const { actor, params, body } = request;
+      const reason = reasonOf(body.reason, '/reason');
+      const { skipped, head } = await service.replays.skipHead(
+        actor.projectKey,
+        params.id,
+        callIdOfPath(params),
+        reason,
+        authorOf(request),
+      );
+      return { skipped: show(skipped), head: head === null ? null : show(head) };
+    },
+  );
+}

@@ -1,0 +1,151 @@
+/**
+ * The live stream: server-sent events that say what of a project changed, so that a page asks for
+ * it again (`engine/live`). Ids only, never content, so a slow reader is told `resync` instead of
+ * being waited for. Bounded: streams of a process, bytes that wait for one, time without a check of
+ * who listens. Source: decisions section 11.
+ */
+import type { ServerResponse } from 'node:http';
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { LiveMessage } from '../../engine/live/live-hub.ts';
+import type { Timer } from '../../engine/ports/clock.ts';
+import type { App } from '../app.ts';
+import { replies } from '../schema/shared.ts';
+import { API_HEADERS } from '../security-headers.ts';
+import type { Service } from '../service.ts';
+
+/** One a browser is enough, whatever the number of its tabs. */
+export const STREAMS_MAX = 500;
+/** Proxies let go of what is silent for a minute, most of them. */
+export const HEARTBEAT_MS = 15_000;
+/** After this the page connects anew, and who it is is looked at again. */
+export const STREAM_MS_MAX = 600_000;
+/** A page that is asleep reads nothing; it is told `resync` when it wakes up. */
+const WAITING_BYTES_MAX = 64 * 1024;
+const RETRY_MS = 2_000;
+
+const Text = Type.String();
+
+export function registerStreamRoutes(app: App, service: Service): void {
+  const open = new Set<() => void>();
+  app.addHook('preClose', async () => {
+    for (const end of [...open]) end();
+  });
+  app.get(
+    '/v1/stream',
+    {
+      config: { scope: 'calls:read' },
+      schema: {
+        operationId: 'streamEvents',
+        summary: 'What changes, as it changes: ids only, as server-sent events',
+        description:
+          'Each event is `{t, id, callId, ep, state}`: ask the API for what `t` names. The event ' +
+          '`resync` says that more happened than is told. `Last-Event-ID` goes on where a ' +
+          'connection broke off, for five minutes. It ends after ten minutes; connect again.',
+        tags: ['calls'],
+        response: replies({
+          200: {
+            description: 'Lines of events',
+            content: { 'text/event-stream': { schema: Text } },
+          },
+        }),
+      },
+    },
+    (request, reply) => {
+      if (open.size >= STREAMS_MAX) {
+        throw new ServiceError('RATE_LIMITED', 'Too many pages listen; try again in a minute.', {
+          retryAfterS: 60,
+        });
+      }
+      stream(request, reply, service, open);
+    },
+  );
+}
+
+function stream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { live, clock }: Service,
+  open: Set<() => void>,
+): void {
+  const { raw } = reply;
+  reply.hijack();
+  raw.writeHead(200, {
+    ...API_HEADERS,
+    'x-request-id': request.id,
+    'content-type': 'text/event-stream; charset=utf-8',
+    // nginx would keep it back otherwise.
+    'x-accel-buffering': 'no',
+    connection: 'close',
+  });
+  if (request.method === 'HEAD') {
+    raw.end();
+    return;
+  }
+  const lines = new EventLines(raw);
+  const subscription = live.subscribe(
+    request.actor.projectKey,
+    sequenceOf(request.headers['last-event-id']),
+    (message) => lines.tell(message),
+  );
+  lines.begin(subscription.sequence);
+  if (subscription.missed === 'resync') {
+    lines.tell({ sequence: subscription.sequence, news: 'resync' });
+  } else {
+    for (const message of subscription.missed) lines.tell(message);
+  }
+  let heartbeat: Timer = clock.after(HEARTBEAT_MS, beat);
+  const longest = clock.after(STREAM_MS_MAX, end);
+  function beat(): void {
+    lines.beat();
+    heartbeat = clock.after(HEARTBEAT_MS, beat);
+  }
+  function end(): void {
+    if (!open.delete(end)) return;
+    subscription.end();
+    heartbeat.cancel();
+    longest.cancel();
+    raw.end();
+  }
+  open.add(end);
+  raw.once('close', end);
+  raw.on('error', end);
+}
+
+/** Null where it says nothing that we could have said. */
+function sequenceOf(header: string | string[] | undefined): number | null {
+  const sequence = typeof header === 'string' && /^[0-9]{1,15}$/.test(header) ? +header : null;
+  return sequence;
+}
+
+class EventLines {
+  readonly #raw: ServerResponse;
+  /** Something was left out because it did not read; it must be told when it does. */
+  #behind = false;
+
+  constructor(raw: ServerResponse) {
+    this.#raw = raw;
+  }
+
+  begin(sequence: number): void {
+    this.#raw.write(`retry: ${RETRY_MS}\nid: ${sequence}\nevent: hello\ndata: {}\n\n`);
+  }
+
+  tell({ sequence, news }: LiveMessage): void {
+    if (this.#raw.writableLength > WAITING_BYTES_MAX) {
+      this.#behind = true;
+      return;
+    }
+    const isAll = this.#behind || news === 'resync';
+    this.#behind = false;
+    const event = isAll ? 'event: resync\ndata: {}' : `data: ${JSON.stringify(news)}`;
+    this.#raw.write(`id: ${sequence}\n${event}\n\n`);
+  }
+
+  beat(): void {
+    if (this.#raw.writableLength > WAITING_BYTES_MAX) return;
+    this.#raw.write(this.#behind ? 'event: resync\ndata: {}\n\n' : ': still here\n\n');
+    this.#behind = false;
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * How the service is, and how far its first steps have
+ * gone. Reads only; no secret, no path.
+ */
+import { isoTime } from '../../core/time.ts';
+import type { App } from '../app.ts';
+import { onboarding } from '../onboarding.ts';
+import { replies } from '../schema/shared.ts';
+import { OnboardingReply, SystemRecord } from '../schema/system.ts';
+import type { Service } from '../service.ts';
+
+export function registerSystemRoutes(app: App, service: Service): void {
+  app.get(
+    '/v1/system',
+    {
+      config: { scope: 'project:admin' },
+      schema: {
+        operationId: 'getSystem',
+        summary: 'How this process and its store are',
+        tags: ['service'],
+        response: replies({ 200: SystemRecord }),
+      },
+    },
+    async ({ receivedAtMs }) => {
+      const { store, dispatcher, inbox, live, publicUrl, version } = service;
+      const { engine, writable, schemaVersion, bytes } = await store.condition();
+      const { inFlight, endpointsWithWork, residentHeads, ownedShards } = dispatcher.gauges();
+      const alive = dispatcher.alive();
+      return {
+        ...{ version, node: process.version, now: isoTime(receivedAtMs) },
+        upS: Math.floor(process.uptime()),
+        memoryBytes: process.memoryUsage.rss(),
+        store: { engine, writable, schemaVersion, bytes },
+        dispatcher: { alive, inFlight, endpointsWithWork, residentHeads, ownedShards },
+        ...{ pages: live.size, publicUrl },
+        inbox: { on: inbox.kind === 'on', reason: inbox.kind === 'on' ? null : inbox.reason },
+      };
+    },
+  );
+  app.get(
+    '/v1/onboarding',
+    {
+      config: { scope: 'calls:read' },
+      schema: {
+        operationId: 'getOnboarding',
+        summary: 'How far the first steps in a project have gone',
+        tags: ['service'],
+        response: replies({ 200: OnboardingReply }),
+      },
+    },
+    async ({ actor }) => onboarding(service, { key: actor.projectKey, id: actor.projectId }),
+  );
+}

@@ -1,0 +1,45 @@
+/**
+ * One's own account on the wire: name, e-mail, language, password, and where one is signed in
+ * (decisions section 11).
+ */
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import { SIGN_IN_WAYS } from '../../core/person/session.ts';
+import { EmailText, PasswordText } from './session.ts';
+import { idOf, nullable, oneOf, pageOf, strictObject, Timestamp } from './shared.ts';
+
+export const AccountPatchBody = strictObject(
+  {
+    name: Type.Optional(Type.String({ description: '1 to 120 characters' })),
+    email: Type.Optional(EmailText),
+    language: Type.Optional(
+      nullable(Type.String({ description: 'BCP 47, such as ja; null: as the browser says' })),
+    ),
+    currentPassword: Type.Optional(
+      Type.String({ maxLength: 1_000, description: 'Needed for a new e-mail or password' }),
+    ),
+    newPassword: Type.Optional(PasswordText),
+  },
+  {
+    title: 'AccountPatch',
+    description:
+      'What is absent stays as it is. A new password ends all other sessions and renews this one',
+  },
+);
+
+export const AccountSession = strictObject(
+  {
+    id: idOf('ses'),
+    current: Type.Boolean({ description: 'The one of this request' }),
+    signedInBy: oneOf(SIGN_IN_WAYS),
+    createdAt: Timestamp,
+    lastSeenAt: Timestamp,
+    expiresAt: Timestamp,
+    address: Type.String({ description: 'Where it was begun from' }),
+    userAgent: Type.String({ description: 'What its browser says it is; at most 200 characters' }),
+  },
+  { title: 'AccountSession' },
+);
+export const AccountSessionPage = pageOf(AccountSession, 'AccountSessionPage');
+export const SessionPath = strictObject({ id: Type.String({ maxLength: 64 }) });
+
+export type AccountSession = Static<typeof AccountSession>;

@@ -1,0 +1,60 @@
+/**
+ * The list of calls on the wire: each with what people look for in it, errors, staleness, how its
+ * deliveries stand. Source: decisions section 11.
+ */
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import { DIRECTIONS } from '../../core/call/status.ts';
+import { ERROR_CODES } from '../../core/payload/call-error.ts';
+import type { ListedCall as ListedCallRow } from '../../engine/ports/query-store.ts';
+import { callProperties, showCall } from './call.ts';
+import { oneOf, pageOf, pageQuery, strictObject } from './shared.ts';
+
+export const ListedCall = strictObject(
+  {
+    ...callProperties,
+    errors: Type.Array(oneOf(ERROR_CODES, { title: 'ErrorCode' }), {
+      description: 'Codes that were reported, each once',
+    }),
+    stale: Type.Boolean({ description: 'The service ended it, since no report came' }),
+    deliveries: Type.Integer({ minimum: 0 }),
+    deliveriesDelivered: Type.Integer({ minimum: 0 }),
+    deliveriesFailed: Type.Integer({
+      minimum: 0,
+      description: 'Rejected, exhausted or blocked',
+    }),
+    deliveriesOpen: Type.Integer({ minimum: 0 }),
+    acwRuns: Type.Integer({ minimum: 0, description: 'Runs of agents' }),
+  },
+  { title: 'ListedCall' },
+);
+export type CallListed = Static<typeof ListedCall>;
+export const CallPage = pageOf(ListedCall, 'CallPage');
+
+export const CallQuery = strictObject({
+  ...pageQuery,
+  direction: Type.Optional(oneOf(DIRECTIONS, { title: 'Direction' })),
+  status: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$' })),
+  errors: Type.Optional(Type.Boolean({ description: 'true: only calls that reported an error' })),
+  stale: Type.Optional(Type.Boolean({ description: 'true: only calls ended by staleness' })),
+  clientId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1_024, description: 'The whole id' }),
+  ),
+  callSid: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1_024, description: 'The whole id' }),
+  ),
+  from: Type.Optional(Type.String({ description: 'First reported at or after; ISO 8601' })),
+  to: Type.Optional(Type.String({ description: 'First reported before; ISO 8601' })),
+});
+
+export function showListedCall(call: ListedCallRow): CallListed {
+  const { errors, stale, runs, ...counts } = call.figures;
+  return {
+    ...showCall(call),
+    ...{ errors: [...errors], stale },
+    deliveries: counts.deliveries,
+    deliveriesDelivered: counts.delivered,
+    deliveriesFailed: counts.failed,
+    deliveriesOpen: counts.open,
+    acwRuns: runs,
+  };
+}

@@ -1,0 +1,15 @@
+/**
+ * What a failure means and what to do about it, on the wire: of an issue and of a delivery alike.
+ * The words are those of `engine/manage/diagnosis.ts`.
+ */
+import { Type } from '@fastify/type-provider-typebox';
+import { strictObject } from './shared.ts';
+
+export const Diagnosis = strictObject(
+  {
+    title: Type.String({ description: 'What happens, in some words' }),
+    text: Type.String({ description: 'Why, in plain words' }),
+    nextStep: Type.String({ description: 'What to do about it' }),
+  },
+  { title: 'Diagnosis' },
+);

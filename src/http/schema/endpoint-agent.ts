@@ -1,0 +1,44 @@
+/**
+ * What is set on an endpoint that launches an agent, on the wire (decisions section 8). Which
+ * settings a kind knows and which values they may have is said in `core/endpoint/agent-rules.ts`.
+ */
+import { Type } from '@fastify/type-provider-typebox';
+import { AGENT_ENGINES } from '../../core/endpoint/endpoint.ts';
+import { idOf, nullable, oneOf, patchable, strictObject } from './shared.ts';
+
+const agentSettings = {
+  engine: oneOf(AGENT_ENGINES, {
+    description:
+      'Of built-in agents. METRICS never asks the model, LLM fails without one, AUTO (default) ' +
+      'asks it where there is one',
+  }),
+  callLogWaitMs: Type.Integer({
+    description: 'Of built-in agents: how long a run waits for the call log; default 600,000',
+  }),
+  scorecardId: nullable(idOf('sc', 'Of evaluators; null: the default scorecard of the project')),
+  deadlineMs: Type.Integer({
+    description: 'Of self-provided agents: how long a result is taken; default 900,000',
+  }),
+} as const;
+export const AgentInput = strictObject(
+  {
+    engine: Type.Optional(agentSettings.engine),
+    callLogWaitMs: Type.Optional(agentSettings.callLogWaitMs),
+    scorecardId: Type.Optional(agentSettings.scorecardId),
+    deadlineMs: Type.Optional(agentSettings.deadlineMs),
+  },
+  {
+    title: 'EndpointAgent',
+    description: 'Of kinds that launch an agent; each kind knows its own settings',
+  },
+);
+
+export const AgentPatch = strictObject(
+  {
+    engine: patchable(agentSettings.engine),
+    callLogWaitMs: patchable(agentSettings.callLogWaitMs),
+    scorecardId: Type.Optional(agentSettings.scorecardId),
+    deadlineMs: patchable(agentSettings.deadlineMs),
+  },
+  { title: 'EndpointAgentPatch' },
+);

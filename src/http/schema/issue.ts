@@ -1,0 +1,155 @@
+/**
+ * Issues on the wire: the failures of one class at one endpoint, as one thing to look at. Derived
+ * from a bounded number of the newest failed deliveries; `complete` says whether that was all.
+ */
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import { RESULT_CLASSES, resultClassOf } from '../../core/delivery/result-class.ts';
+import { ENDPOINT_KINDS } from '../../core/endpoint/endpoint.ts';
+import { isoTime } from '../../core/time.ts';
+import { type Issue as GroupedIssue, ISSUE_STATUSES } from '../../engine/manage/issue.ts';
+import { MARK_STATUSES } from '../../engine/ports/issue-store.ts';
+import { Delivery } from './delivery.ts';
+import { Diagnosis } from './diagnosis.ts';
+import {
+  idOf,
+  nullable,
+  nullableTimestampOf,
+  oneOf,
+  pageOf,
+  pageQuery,
+  strictObject,
+  Timestamp,
+} from './shared.ts';
+
+const IssueStatus = oneOf(ISSUE_STATUSES, {
+  title: 'IssueStatus',
+  description:
+    'resolved: the endpoint has delivered since the last failure, and nothing of it still fails',
+});
+
+const IssueMarkShown = strictObject(
+  {
+    status: oneOf(MARK_STATUSES),
+    note: nullable(Type.String()),
+    by: Type.String({ description: 'The API key (key_...) or the person (usr_...)' }),
+    at: Timestamp,
+  },
+  { title: 'IssueMark' },
+);
+
+const Trend = strictObject(
+  {
+    from: Timestamp,
+    stepS: Type.Integer({ minimum: 1 }),
+    counts: Type.Array(Type.Integer({ minimum: 0 })),
+  },
+  { title: 'IssueTrend', description: 'Deliveries by the time of their last attempt' },
+);
+
+const issueProperties = {
+  fingerprint: Type.String({
+    description: 'Endpoint and class: the same failure has the same one again',
+    examples: ['ep_01M7WRXSYE000000002-503'],
+  }),
+  endpointId: idOf('ep'),
+  endpointName: Type.String(),
+  endpointKind: oneOf(ENDPOINT_KINDS, { title: 'EndpointKind' }),
+  class: Type.String({
+    description: 'A status such as 503, 3xx, or an error such as timeout',
+    examples: ['503'],
+  }),
+  resultClass: nullable(oneOf(RESULT_CLASSES, { description: 'As lists are filtered by' })),
+  diagnosis: Diagnosis,
+  status: IssueStatus,
+  firstAt: nullable(Timestamp),
+  lastAt: nullable(Timestamp),
+  count: Type.Integer({ minimum: 0, description: 'Deliveries: failing now and given up' }),
+  failing: Type.Integer({ minimum: 0, description: 'Of them, those that are tried again' }),
+  givenUp: Type.Integer({ minimum: 0, description: 'Of them, those that wait for somebody' }),
+  calls: Type.Integer({ minimum: 0, description: 'Calls that they belong to' }),
+  trend: Trend,
+  mark: nullable(IssueMarkShown),
+} as const;
+
+export const Issue = strictObject(issueProperties, { title: 'Issue' });
+export const IssueDetails = strictObject(
+  {
+    ...issueProperties,
+    complete: Type.Boolean({ description: 'False: older failures were not looked at' }),
+    examples: Type.Array(Delivery, { description: 'Its newest deliveries, at most 10' }),
+  },
+  { title: 'IssueDetails' },
+);
+
+export const IssuePage = strictObject(
+  {
+    ...pageOf(Issue, 'IssuePage').properties,
+    complete: Type.Boolean({ description: 'False: older failures were not looked at' }),
+    lookedAt: Type.Integer({ minimum: 0, description: 'Deliveries that were grouped' }),
+    counts: strictObject(
+      {
+        open: Type.Integer(),
+        acknowledged: Type.Integer(),
+        muted: Type.Integer(),
+        resolved: Type.Integer(),
+      },
+      { title: 'IssueCounts', description: 'By status, whatever status was asked for' },
+    ),
+  },
+  { title: 'IssuePage' },
+);
+
+export const IssueQuery = strictObject({
+  ...pageQuery,
+  status: Type.Optional(
+    Type.Array(oneOf(ISSUE_STATUSES, { title: 'IssueStatus' }), {
+      maxItems: ISSUE_STATUSES.length,
+      description: 'Repeat it or separate with commas. All when absent',
+    }),
+  ),
+  endpointId: Type.Optional(idOf('ep')),
+  from: Type.Optional(Type.String({ description: 'Deliveries made at or after; ISO 8601' })),
+  to: Type.Optional(Type.String({ description: 'Deliveries made before; ISO 8601' })),
+});
+
+export const IssuePath = strictObject({ fingerprint: Type.String({ maxLength: 64 }) });
+
+export const IssuePatch = strictObject(
+  {
+    status: Type.Optional(oneOf(MARK_STATUSES)),
+    note: Type.Optional(nullable(Type.String({ description: 'At most 1,000 characters' }))),
+  },
+  { title: 'IssuePatch', description: 'What is absent stays; a note of null is removed' },
+);
+
+export function showIssue(issue: GroupedIssue): Static<typeof Issue> {
+  const { endpoint, issueClass, deliveries, failing, trend, mark } = issue;
+  return {
+    fingerprint: issue.fingerprint,
+    endpointId: endpoint.id,
+    endpointName: endpoint.name,
+    endpointKind: endpoint.kind,
+    class: issueClass,
+    resultClass: coarse(issueClass),
+    diagnosis: issue.diagnosis,
+    status: issue.status,
+    firstAt: nullableTimestampOf(issue.firstAtMs),
+    lastAt: nullableTimestampOf(issue.lastAtMs),
+    count: deliveries.length,
+    failing,
+    givenUp: deliveries.length - failing,
+    calls: issue.calls,
+    trend: { from: isoTime(trend.fromMs), stepS: trend.stepMs / 1_000, counts: [...trend.counts] },
+    mark:
+      mark === null
+        ? null
+        : { status: mark.status, note: mark.note, by: mark.by, at: isoTime(mark.atMs) },
+  };
+}
+
+function coarse(issueClass: string): Static<typeof Issue>['resultClass'] {
+  const status = issueClass === '3xx' ? 300 : Number(issueClass);
+  return Number.isInteger(status)
+    ? resultClassOf({ lastStatus: status, lastError: null })
+    : resultClassOf({ lastStatus: null, lastError: issueClass });
+}

@@ -1,0 +1,94 @@
+/**
+ * Members of a project and invitations to it, on the wire (decisions section 11). The link of an
+ * invitation is in one answer only: that of its creation.
+ */
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import { isoTime } from '../../core/time.ts';
+import type { Invitation, Member } from '../../engine/ports/people-store.ts';
+import { EmailText, PasswordText, Role } from './session.ts';
+import { idOf, pageOf, strictObject, Timestamp } from './shared.ts';
+
+export const MemberRecord = strictObject(
+  {
+    id: idOf('usr'),
+    name: Type.String(),
+    email: Type.String(),
+    role: Role,
+    memberSince: Timestamp,
+  },
+  { title: 'Member' },
+);
+export const MemberPage = pageOf(MemberRecord, 'MemberPage');
+export const MemberPatchBody = strictObject({ role: Role }, { title: 'MemberPatch' });
+export const MemberPath = strictObject({ id: Type.String({ maxLength: 64 }) });
+
+export const InvitationBody = strictObject(
+  { email: EmailText, role: Role },
+  { title: 'InvitationInput' },
+);
+const invitationProperties = {
+  id: idOf('inv'),
+  email: Type.String(),
+  role: Role,
+  invitedBy: Type.String({ description: 'The member (usr_...)' }),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+} as const;
+export const InvitationRecord = strictObject(invitationProperties, { title: 'Invitation' });
+export const InvitationPage = pageOf(InvitationRecord, 'InvitationPage');
+export const InvitationCreated = strictObject(
+  {
+    ...invitationProperties,
+    link: Type.String({
+      description: 'Works once, for 72 hours. Copy it now: it is never shown again',
+      examples: ['https://calls.example.com/invitation#token=…'],
+    }),
+  },
+  { title: 'InvitationCreated' },
+);
+export const InvitationPath = strictObject({ id: Type.String({ maxLength: 64 }) });
+
+const InvitationToken = Type.String({ maxLength: 200, description: 'From the link' });
+export const InvitationPreviewBody = strictObject(
+  { token: InvitationToken },
+  { title: 'InvitationPreviewInput' },
+);
+export const InvitationPreview = strictObject(
+  {
+    email: Type.String(),
+    role: Role,
+    projectName: Type.String(),
+    expiresAt: Timestamp,
+    hasAccount: Type.Boolean({
+      description: 'Someone with this e-mail has an account: they sign in first, then accept',
+    }),
+  },
+  { title: 'InvitationPreview' },
+);
+export const InvitationAcceptBody = strictObject(
+  {
+    token: InvitationToken,
+    name: Type.Optional(Type.String({ description: 'For a new account: 1 to 120 characters' })),
+    password: Type.Optional(PasswordText),
+  },
+  {
+    title: 'InvitationAcceptance',
+    description: 'Who is signed in with the invited e-mail sends only the token',
+  },
+);
+
+export function showMember({ user, role, sinceMs }: Member): Static<typeof MemberRecord> {
+  const { id, name, email } = user;
+  return { id, name, email, role, memberSince: isoTime(sinceMs) };
+}
+
+export function showInvitation(invitation: Invitation): Static<typeof InvitationRecord> {
+  const { id, email, role, invitedBy, createdAtMs, expiresAtMs } = invitation;
+  const times = { createdAt: isoTime(createdAtMs), expiresAt: isoTime(expiresAtMs) };
+  return { id, email, role, invitedBy, ...times };
+}
+
+export type MemberRecord = Static<typeof MemberRecord>;
+export type InvitationRecord = Static<typeof InvitationRecord>;
+export type InvitationCreated = Static<typeof InvitationCreated>;
+export type InvitationPreview = Static<typeof InvitationPreview>;

@@ -1,0 +1,85 @@
+/**
+ * Signing in and being signed in, on the wire (decisions section 11). The token of a session is in
+ * its cookie only: no answer holds it.
+ */
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import { MEMBER_ROLES } from '../../core/person/role.ts';
+import { SIGN_IN_WAYS } from '../../core/person/session.ts';
+import { idOf, nullable, oneOf, strictObject, Timestamp } from './shared.ts';
+
+/** Longer than any address of mail can be; what is wrong with one is said by a rule of its own. */
+const EmailText = Type.String({ maxLength: 1_000, examples: ['kim@example.com'] });
+const PasswordText = Type.String({ maxLength: 1_000, description: '12 to 256 characters' });
+
+export const Role = oneOf(MEMBER_ROLES, {
+  title: 'Role',
+  description:
+    'owner: everything. admin: everything but members and projects. operator: reads all but ' +
+    'keys; retries, cancels, pauses. viewer: only reads',
+});
+
+export const SessionBody = strictObject(
+  { email: EmailText, password: PasswordText },
+  { title: 'SignIn' },
+);
+
+export const Membership = strictObject(
+  {
+    projectId: idOf('prj', 'What the header ringpost-project names'),
+    projectName: Type.String(),
+    role: Role,
+    rights: Type.Array(Type.String(), {
+      description: 'What the role may do: scopes as of API keys, and members:read, members:admin',
+      examples: [['calls:read', 'deliveries:read']],
+    }),
+  },
+  { title: 'Membership' },
+);
+
+const userProperties = {
+  id: idOf('usr'),
+  name: Type.String(),
+  email: Type.String(),
+  language: nullable(Type.String({ description: 'BCP 47; null: as the browser says' })),
+} as const;
+
+export const UserRecord = strictObject(
+  {
+    ...userProperties,
+    hasPassword: Type.Boolean({ description: 'False: only the identity provider signs them in' }),
+  },
+  { title: 'User' },
+);
+
+export const SessionRecord = strictObject(
+  {
+    id: idOf('ses'),
+    user: UserRecord,
+    memberships: Type.Array(Membership, { description: 'By name of the project' }),
+    mayCreateProjects: Type.Boolean({ description: 'Owners of any project may' }),
+    signedInBy: oneOf(SIGN_IN_WAYS),
+    createdAt: Timestamp,
+    idleUntil: Type.String({
+      ...Timestamp,
+      description: 'When it ends without a request; each request moves it on',
+    }),
+    expiresAt: Type.String({ ...Timestamp, description: 'When it ends whatever happens' }),
+    csrf: strictObject(
+      {
+        origin: Type.String({
+          description: 'Requests that change something must come from a page of this origin',
+        }),
+        contentType: Type.String({ description: 'The only type of a body' }),
+        projectHeader: Type.String({ description: 'Names the project of a request' }),
+      },
+      { title: 'SessionRules', description: 'What requests with the cookie must have' },
+    ),
+  },
+  { title: 'Session' },
+);
+
+export type Role = Static<typeof Role>;
+export type Membership = Static<typeof Membership>;
+export type UserRecord = Static<typeof UserRecord>;
+export type SessionRecord = Static<typeof SessionRecord>;
+export { EmailText, PasswordText };

@@ -1,0 +1,35 @@
+/**
+ * The first start on the wire: whether anybody can sign in yet, how one signs in, and the one-time
+ * token that makes the first Owner (decisions section 11).
+ */
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import { EmailText, PasswordText } from './session.ts';
+import { nullable, strictObject } from './shared.ts';
+
+export const SetupState = strictObject(
+  {
+    needed: Type.Boolean({ description: 'True until the first Owner is made' }),
+    oidc: nullable(
+      strictObject(
+        {
+          name: Type.String({ description: 'Of the identity provider, for the button' }),
+          startUrl: Type.String({ description: 'Where the browser goes to sign in by it' }),
+        },
+        { title: 'OidcOffer', description: 'Null when no identity provider is set' },
+      ),
+    ),
+  },
+  { title: 'SetupState' },
+);
+
+export const SetupBody = strictObject(
+  {
+    token: Type.String({ maxLength: 200, description: 'From the link that the start printed' }),
+    email: EmailText,
+    name: Type.String({ description: '1 to 120 characters' }),
+    password: PasswordText,
+  },
+  { title: 'Setup' },
+);
+
+export type SetupState = Static<typeof SetupState>;

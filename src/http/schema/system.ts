@@ -1,0 +1,57 @@
+/**
+ * How the service is, and how far its first
+ * steps have gone, on the wire.
+ */
+import { Type } from '@fastify/type-provider-typebox';
+import { nullable, oneOf, strictObject, Timestamp } from './shared.ts';
+
+export const SystemRecord = strictObject(
+  {
+    version: Type.String(),
+    node: Type.String({ description: 'The version of Node.js' }),
+    now: Timestamp,
+    upS: Type.Integer({ minimum: 0, description: 'Seconds since this process started' }),
+    memoryBytes: Type.Integer({ description: 'Of this process, resident' }),
+    store: strictObject({
+      engine: oneOf(['sqlite', 'postgres']),
+      writable: Type.Boolean(),
+      schemaVersion: Type.Integer(),
+      bytes: Type.Integer({ minimum: 0 }),
+    }),
+    dispatcher: strictObject({
+      alive: Type.Boolean(),
+      inFlight: Type.Integer(),
+      endpointsWithWork: Type.Integer(),
+      residentHeads: Type.Integer({ description: 'Deliveries held in memory' }),
+      ownedShards: Type.Integer({ description: 'Of 64; part of them beside other workers' }),
+    }),
+    pages: Type.Integer({ description: 'Live streams that are open' }),
+    publicUrl: nullable(Type.String()),
+    inbox: strictObject({ on: Type.Boolean(), reason: nullable(Type.String()) }),
+  },
+  { title: 'System' },
+);
+
+export const ONBOARDING_STEPS = [
+  'server',
+  'endpoint',
+  'call',
+  'delivery',
+  'signature',
+  'platform',
+  'secured',
+] as const;
+
+export const OnboardingReply = strictObject(
+  {
+    steps: Type.Array(
+      strictObject({
+        step: oneOf(ONBOARDING_STEPS),
+        done: Type.Boolean(),
+        detail: nullable(Type.String({ description: 'What shows it: an id, a name, an address' })),
+      }),
+    ),
+    done: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'Onboarding' },
+);

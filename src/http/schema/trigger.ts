@@ -1,0 +1,40 @@
+/**
+ * The event catalogue on the wire: each trigger, what
+ * it carries, who listens to it.
+ */
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import { ENDPOINT_KINDS } from '../../core/endpoint/endpoint.ts';
+import { TriggerName } from './delivery.ts';
+import { idOf, oneOf, strictObject, Timestamp } from './shared.ts';
+
+const GROUPS = ['outbound', 'inbound', 'call-log', 'after-call-work'] as const;
+
+export const TriggerRecord = strictObject(
+  {
+    name: TriggerName,
+    group: oneOf(GROUPS),
+    fires: Type.String({ description: 'When, in a few words' }),
+    dataKeys: Type.Array(Type.String(), { description: 'The keys of `data`, in their order' }),
+    errors: oneOf(['always', 'if-reported', 'never'], { description: 'Whether `errors` is there' }),
+    fired: Type.Integer({ minimum: 0, description: 'How often since `countedSince`' }),
+    subscribers: Type.Array(
+      strictObject({
+        id: idOf('ep'),
+        name: Type.String(),
+        kind: oneOf(ENDPOINT_KINDS, { title: 'EndpointKind' }),
+        enabled: Type.Boolean(),
+      }),
+    ),
+  },
+  { title: 'TriggerRecord' },
+);
+export type TriggerRecord = Static<typeof TriggerRecord>;
+
+export const TriggerList = strictObject(
+  {
+    data: Type.Array(TriggerRecord),
+    countedSince: Timestamp,
+  },
+  { title: 'TriggerList' },
+);
+export type TriggerList = Static<typeof TriggerList>;

@@ -1,0 +1,110 @@
+/**
+ * Finds what somebody pasted: an id of any kind, what a provider or an application calls a call,
+ * or a part of an endpoint's name. Every look-up is by a key or a range of an index; nothing walks
+ * the history. Source: decisions section 1 (ids), dashboard journeys.
+ */
+
+import type { ProjectKey } from '../core/id.ts';
+import { asKey, type DeliveryKey, type EndpointKey, type FiringKey, parseId } from '../core/id.ts';
+import { isoTime } from '../core/time.ts';
+import type { CallSummary } from '../engine/ports/query-store.ts';
+import type { Found } from './schema/search.ts';
+import type { Service } from './service.ts';
+
+type Parts = Pick<Service, 'store' | 'endpoints'>;
+
+export const SEARCHED = [
+  ...['callId', 'callSid', 'clientId', 'webhookId', 'delivery id', 'endpoint id'],
+  'endpoint name',
+] as const;
+
+export async function search(
+  parts: Parts,
+  projectKey: ProjectKey,
+  text: string,
+  limit: number,
+): Promise<readonly Found[]> {
+  const wanted = text.trim();
+  if (wanted === '') return [];
+  const lists = await Promise.all([
+    byId(parts, projectKey, wanted),
+    calls(parts, projectKey, wanted, limit),
+    endpointsByName(parts, projectKey, wanted),
+  ]);
+  const all = lists.flat();
+  const exact = all.filter((found) => found.exact);
+  return [...exact, ...all.filter((found) => !found.exact)].slice(0, limit);
+}
+
+async function byId(
+  { store }: Parts,
+  projectKey: ProjectKey,
+  text: string,
+): Promise<readonly Found[]> {
+  const delivery = parseId('dlv', text);
+  if (delivery !== null) {
+    const row = await store.delivery(projectKey, asKey<DeliveryKey>(delivery.key));
+    if (row === null || row.createdAtMs !== delivery.createdAtMs) return [];
+    const { callId, trigger, state } = row;
+    const at = isoTime(row.createdAtMs);
+    return [{ ...NONE, kind: 'delivery', id: text, title: trigger, state, callId, at }];
+  }
+  const endpoint = parseId('ep', text);
+  if (endpoint !== null) {
+    const row = await store.endpoint(projectKey, asKey<EndpointKey>(endpoint.key));
+    return row === null || row.id !== text ? [] : [{ ...ofEndpoint(row), by: 'id', exact: true }];
+  }
+  const firing = parseId('msg', text);
+  if (firing === null) return [];
+  const key = asKey<FiringKey>(firing.key);
+  const call = await store.callOfFiring(projectKey, key, firing.createdAtMs);
+  return call === null ? [] : [{ ...ofCall(call), by: 'webhookId', exact: true }];
+}
+
+async function calls(
+  { store }: Parts,
+  projectKey: ProjectKey,
+  text: string,
+  limit: number,
+): Promise<readonly Found[]> {
+  const found = await store.searchCalls(projectKey, text, limit);
+  return found.map(({ call, by, exact }) => ({ ...ofCall(call), by, exact }));
+}
+
+async function endpointsByName(
+  { store }: Parts,
+  projectKey: ProjectKey,
+  text: string,
+): Promise<readonly Found[]> {
+  const folded = text.toLowerCase();
+  const rows = await store.endpoints(projectKey, { afterKey: null, limit: NAMES_MAX });
+  return rows
+    .filter(({ name }) => name.toLowerCase().includes(folded))
+    .map((row) => ({
+      ...ofEndpoint(row),
+      by: 'name' as const,
+      exact: row.name.toLowerCase() === folded,
+    }));
+}
+
+/** Of the oldest endpoints; a project rarely has as many. */
+const NAMES_MAX = 500;
+
+const NONE = {
+  ...{ by: 'id' as const, exact: true, endpointKind: null, callId: null, state: null, at: null },
+};
+
+function ofCall(call: CallSummary): Omit<Found, 'by' | 'exact'> {
+  const { callId, status: state } = call;
+  const at = isoTime(call.firstReportAtMs);
+  return { kind: 'call', id: callId, title: callId, state, endpointKind: null, callId, at };
+}
+
+function ofEndpoint(
+  row: Awaited<ReturnType<Parts['store']['endpoints']>>[number],
+): Omit<Found, 'by' | 'exact'> {
+  const { id, name: title, kind: endpointKind, enabled } = row;
+  const state = enabled ? 'enabled' : 'disabled';
+  const at = isoTime(row.createdAtMs);
+  return { kind: 'endpoint', id, title, state, endpointKind, callId: null, at };
+}

@@ -1,0 +1,49 @@
+/**
+ * A session as its person sees it: who they are, what they may do where, and how a request with
+ * the cookie must look. Never its token, and never a hash.
+ */
+import { expiresAt, idleUntil } from '../core/person/session.ts';
+import { isoTime } from '../core/time.ts';
+import { rightsOf } from '../engine/people/role-rights.ts';
+import type { Session, SignedIn } from '../engine/ports/people-store.ts';
+import { PROJECT_HEADER } from './auth.ts';
+import type { AccountSession } from './schema/account.ts';
+import type { SessionRecord } from './schema/session.ts';
+
+/** `origin`: of our pages. */
+export function showSession(signedIn: SignedIn, origin: string): SessionRecord {
+  const { session, user, memberships } = signedIn;
+  return {
+    id: session.id,
+    user: {
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      language: user.language,
+      hasPassword: user.passwordHash !== null,
+    },
+    memberships: memberships.map(({ projectId, projectName, role }) => ({
+      ...{ projectId, projectName, role },
+      rights: rightsOf(role).filter((right) => right !== 'member'),
+    })),
+    mayCreateProjects: memberships.some(({ role }) => role === 'owner'),
+    signedInBy: session.signedInBy,
+    createdAt: isoTime(session.createdAtMs),
+    idleUntil: isoTime(idleUntil(session)),
+    expiresAt: isoTime(expiresAt(session)),
+    csrf: { origin, contentType: 'application/json', projectHeader: PROJECT_HEADER },
+  };
+}
+
+export function showAccountSession(session: Session, current: Session): AccountSession {
+  return {
+    id: session.id,
+    current: session.id === current.id,
+    signedInBy: session.signedInBy,
+    createdAt: isoTime(session.createdAtMs),
+    lastSeenAt: isoTime(session.seenAtMs),
+    expiresAt: isoTime(idleUntil(session)),
+    address: session.address,
+    userAgent: session.userAgent,
+  };
+}

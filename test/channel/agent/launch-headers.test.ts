@@ -1,0 +1,18 @@
+/** The identity of a run in the headers of its launch. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { launchHeaders } from '../../../src/channel/agent/launch-headers.ts';
+import { runId } from '../../../src/core/acw/run.ts';
+import { asKey, formatId, type RunKey } from '../../../src/core/id.ts';
+import { givenEndpoint } from '../given.ts';
+
+const AT_MS = Date.UTC(2026, 10, 20);
+
+test('section 8: run identity travels in headers of the launch', () => {
+  const endpoint = givenEndpoint({ kind: 'self-provided-agent' });
+  const deliveryId = formatId('dlv', AT_MS, 42);
+  assert.deepEqual(launchHeaders({ endpoint, deliveryId }), [
+    ...['acw-agent-id', endpoint.id],
+    ...['acw-run-id', runId(AT_MS, asKey<RunKey>(42))],
+  ]);
+});

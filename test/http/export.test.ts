@@ -1,0 +1,66 @@
+/** A list as a file: all its pages, the same filter, safe in a spreadsheet, noted in the audit. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Bundle, setup } from './setup.ts';
+
+const CSV = { headers: { accept: 'text/csv' } };
+const NDJSON = { headers: { accept: 'application/x-ndjson' } };
+
+async function reports(bundle: Bundle, count: number): Promise<void> {
+  for (let start = 0; start < count; start += 500) {
+    const reports = Array.from({ length: Math.min(500, count - start) }, (_, index) => ({
+      ...{ callId: `call_${start + index}`, status: 'CALLING', direction: 'OUTBOUND' },
+      clientId: '=cmd|1',
+    }));
+    const answer = await bundle.call('POST', '/v1/reports', { reports });
+    assert.equal(answer.status, 202, answer.text);
+  }
+}
+
+test('every page is in it, the newest first, and the header names the columns', async (t) => {
+  const bundle = await setup(t);
+  await reports(bundle, 450);
+  const answer = await bundle.call('GET', '/v1/calls', undefined, CSV);
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/csv/);
+  assert.match(
+    answer.headers.get('content-disposition') ?? '',
+    /^attachment; filename="calls-\d{4}-\d{2}-\d{2}\.csv"$/,
+  );
+  const rows = answer.text.split('\r\n');
+  assert.equal(rows.length, 450 + 2);
+  assert.match(rows[0] ?? '', /^callId,direction,status,/);
+  assert.match(rows[1] ?? '', /^call_449,OUTBOUND,CALLING,,'=cmd\|1,/);
+  assert.match(rows[450] ?? '', /^call_0,/);
+});
+
+test('the filter of the list is the filter of the file', async (t) => {
+  const bundle = await setup(t);
+  await bundle.endpoint(['OUTBOUND_CALL_CALLING']);
+  await reports(bundle, 3);
+  const one = await bundle.call('GET', '/v1/deliveries?callId=call_1', undefined, NDJSON);
+  const lines = one.text.trim().split('\n');
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).callId),
+    ['call_1'],
+  );
+  const page = await bundle.call('GET', '/v1/deliveries?callId=call_1');
+  assert.deepEqual(JSON.parse(lines[0] ?? ''), page.at('/data/0'));
+});
+
+test('who exported what is in the audit trail, without the rows', async (t) => {
+  const bundle = await setup(t);
+  await bundle.call('GET', '/v1/deliveries?callId=call_1', undefined, CSV);
+  const audit = await bundle.call('GET', '/v1/audit');
+  assert.equal(audit.at('/data/0/action'), 'deliveries.exported');
+  assert.deepEqual(audit.at('/data/0/after'), { format: 'csv', filter: { callId: 'call_1' } });
+  const file = await bundle.call('GET', '/v1/audit', undefined, CSV);
+  assert.match(file.text, /deliveries\.exported/);
+});
+
+test('a wrong query is a problem and no file', async (t) => {
+  const bundle = await setup(t);
+  const answer = await bundle.call('GET', '/v1/calls?cursor=x', undefined, CSV);
+  assert.equal(answer.status, 400);
+  assert.match(answer.headers.get('content-type') ?? '', /problem\+json/);
+});

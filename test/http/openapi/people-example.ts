@@ -1,0 +1,52 @@
+/**
+ * Sends what the document shows of routes for people: with a real token where the example can only
+ * stand for one, and as somebody who is signed in. Answers null for every other route.
+ */
+import { firstOwner, invite, member, type Person, personOf } from '../people.ts';
+import type { Answer, Bundle } from '../setup.ts';
+
+export interface Sent {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly example: unknown;
+}
+
+export type SendAsPerson = (each: Sent) => Promise<Answer | null>;
+
+export function peopleExamples(bundle: Bundle): SendAsPerson {
+  let kim: Person | null = null;
+  const owner = async (): Promise<Person> => {
+    kim ??= await firstOwner(bundle);
+    return kim;
+  };
+  const withToken = (each: Sent, token: unknown): Promise<Answer> =>
+    bundle.call(each.method, each.path, { ...Object(each.example), token }, { token: null });
+
+  return async (each) => {
+    const { operationId, method, path, example } = each;
+    switch (operationId) {
+      case 'completeSetup': {
+        const answer = await withToken(each, await bundle.service.people.setup.newToken());
+        kim = personOf(bundle, answer);
+        return answer;
+      }
+      case 'signIn':
+        await owner();
+        return bundle.call(method, path, example, { token: null });
+      case 'previewInvitation':
+      case 'acceptInvitation':
+        return withToken(each, await invite(await owner(), 'nia@example.com', 'operator'));
+      case 'updateMember': {
+        const max = await member(bundle, await owner(), 'viewer', 'max');
+        return (await owner()).ask(method, path.replace('{id}', max.id), example);
+      }
+      case 'updateAccount':
+      case 'createInvitation':
+      case 'createProject':
+        return (await owner()).ask(method, path, example);
+      default:
+        return null;
+    }
+  };
+}

@@ -1,0 +1,28 @@
+/** The event catalogue: complete, true, and of one's own project. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
+import { setup } from '../setup.ts';
+
+test('each trigger says what it carries, how often it fired and who listens', async (t) => {
+  const bundle = await setup(t);
+  const endpoint = await bundle.endpoint(['INBOUND_CALL_ERROR', 'CALL_LOG_CREATED']);
+  await bundle.call('POST', '/v1/calls/call_1/reports', { status: 'ERROR', direction: 'INBOUND' });
+  const answer = await bundle.call('GET', '/v1/triggers');
+  assert.equal(answer.status, 200, answer.text);
+  const rows: readonly Record<string, unknown>[] = Object(answer.at('/data'));
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    TRIGGERS,
+  );
+  const named = (wanted: string) => rows.find(({ name }) => name === wanted);
+  assert.deepEqual(named('INBOUND_CALL_ERROR'), {
+    ...{ name: 'INBOUND_CALL_ERROR', group: 'inbound', errors: 'always', fired: 1 },
+    fires: 'it ended with an error or fell silent, or an error was reported',
+    dataKeys: ['callId', 'callStatus', 'callSid'],
+    subscribers: [{ id: endpoint, name: 'orders', kind: 'custom', enabled: true }],
+  });
+  assert.equal(named('CALL_LOG_CREATED')?.fired, 1);
+  assert.equal(named('OUTBOUND_CALL_CALLING')?.errors, 'never');
+  assert.deepEqual(named('ACW_COMPLETED')?.subscribers, []);
+});
