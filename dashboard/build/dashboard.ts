@@ -9,6 +9,7 @@ import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { budgetFaults, weighBuild } from './budget.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DASHBOARD = join(ROOT, 'dashboard');
@@ -44,12 +45,21 @@ export function buildDashboard(): void {
       [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'],
       { cwd: DASHBOARD, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } },
     );
+    assertBudget(fresh);
     compress(fresh);
     writeFileSync(join(fresh, '.built-from'), `${builtFrom}\n`);
     rmSync(DIST, { recursive: true, force: true });
     renameSync(fresh, DIST);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** A page that is too heavy is not served: what grew must be loaded later, or go. */
+function assertBudget(folder: string): void {
+  const faults = budgetFaults(weighBuild(folder));
+  if (faults.length > 0) {
+    throw new Error(`The dashboard is over its budget. ${faults.join('; ')}.`);
   }
 }
 

@@ -1,45 +1,29 @@
 /**
- * Starts the dashboard: router, query cache, theme. Mantine writes no style element here: its
- * variables come from a file and its colours are set in `style.css`, so that the content security
- * policy `style-src 'self'` holds.
+ * Starts the dashboard: router, cache, theme, keys. Mantine writes no style element here: its
+ * variables come from a file and its colours are set in `style/theme.css`, so that the content
+ * security policy `style-src 'self'` holds.
  */
 import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './style.ts';
-import { App } from './app.tsx';
-import { readQuery, readView, writeQuery } from './view.ts';
-
-const queries = new QueryClient({
-  // The answer itself says that there is no connection; a browser's guess must not hide it.
-  defaultOptions: { queries: { retry: false, networkMode: 'always' }, mutations: { retry: false } },
-});
-
-const root = createRootRoute();
-const overview = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  validateSearch: readView,
-  component: App,
-});
-const router = createRouter({
-  routeTree: root.addChildren([overview]),
-  basepath: new URL('.', document.baseURI).pathname,
-  // Ids are text: the router's own reading would make a number of the call id 123.
-  parseSearch: readQuery,
-  stringifySearch: writeQuery,
-});
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router;
-  }
-}
+import { queryClient } from './api/query-client.ts';
+import { announceLanguage } from './i18n/language.ts';
+import { listenToKeys } from './keys/use-hotkey.ts';
+import { readPageFacts } from './page-facts.ts';
+import { joinPages } from './pages.ts';
+import { createRoutes } from './routes.tsx';
+import { PageFactsContext } from './shell/page-facts-context.ts';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('index.html has no #root');
+
+const facts = readPageFacts(document);
+joinPages();
+announceLanguage(document.documentElement);
+listenToKeys(document);
 
 createRoot(place).render(
   <StrictMode>
@@ -54,8 +38,10 @@ createRoot(place).render(
         cursorType: 'pointer',
       }}
     >
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
+      <QueryClientProvider client={queryClient}>
+        <PageFactsContext value={facts}>
+          <RouterProvider router={createRoutes(facts.basePath)} />
+        </PageFactsContext>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,11 +1,11 @@
 /**
- * Every style sheet of the page, in the order in which they apply: Mantine's variables and the
- * components that are used, then our own. A component without its sheet here looks unstyled.
+ * Every style sheet of the shell and the kit, in the order in which they apply: Mantine's variables
+ * and the components that are used, then our own. A component without its sheet here looks
+ * unstyled. A page with styles of its own imports them itself, into its chunk.
  */
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';
-import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/UnstyledButton.css';
 import '@mantine/core/styles/Paper.css';
 import '@mantine/core/styles/Loader.css';
@@ -19,10 +19,12 @@ import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/Radio.css';
+import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Skeleton.css';
 import '@mantine/core/styles/Alert.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Drawer.css';
-import './style.css';
+import './style/theme.css';
+import './style/shell.css';
+import './style/kit.css';
+import './style/list.css';

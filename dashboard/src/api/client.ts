@@ -1,0 +1,117 @@
+/**
+ * The page's only way to the service: the public HTTP API of the same origin, with the session's
+ * cookie and the project in `ringpost-project`, a header that no foreign page can send. Every
+ * failure becomes an `ApiFailure`. Nothing is retried here: a request that changes something must
+ * be repeated by a person, and lists ask again by themselves.
+ */
+import { clockSample } from '../kit/time/server-clock.ts';
+import { ApiFailure, failureOf } from './failure.ts';
+
+export type QueryValue = string | number | boolean | readonly string[] | null | undefined;
+export type Query = Readonly<Record<string, QueryValue>>;
+
+export interface RequestOptions {
+  readonly query?: Query;
+  readonly signal?: AbortSignal;
+  /** 10 s when absent. */
+  readonly timeoutMs?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Paths begin without a slash: `client.get<Page>('v1/deliveries', { query, signal })`. */
+export interface Client {
+  /** The project's id, as in the address; null outside of projects. */
+  readonly project: string | null;
+  get<Answer>(path: string, options?: RequestOptions): Promise<Answer>;
+  post<Answer>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  put<Answer>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  patch<Answer>(path: string, body: unknown, options?: RequestOptions): Promise<Answer>;
+  remove<Answer>(path: string, options?: RequestOptions): Promise<Answer>;
+  /** The answer as it comes, for exact bytes, downloads and streams; failures throw as well. */
+  raw(method: string, path: string, options?: RequestOptions): Promise<Response>;
+}
+
+export interface ClientOptions {
+  /** Where the service lies, with a trailing slash: an absolute address. */
+  readonly base: string;
+  readonly project: string | null;
+  /** The session is over; called once per refused request. */
+  readonly onSignedOut?: () => void;
+}
+
+const TIMEOUT_MS = 10_000;
+
+export function createClient({ base, project, onSignedOut }: ClientOptions): Client {
+  const raw = async (
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+    body?: unknown,
+  ): Promise<Response> => {
+    const bounds = [AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)];
+    if (options.signal !== undefined) bounds.push(options.signal);
+    const response = await send(new URL(`${path}${queryText(options.query)}`, base), {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(project === null ? {} : { 'ringpost-project': project }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.any(bounds),
+      cache: 'no-store',
+      credentials: 'same-origin',
+    });
+    if (response.ok) return response;
+    const problem: unknown = await response.json().catch(() => null);
+    const failure = failureOf(response.status, problem, response.headers.get('retry-after'));
+    if (failure.status === 401) onSignedOut?.();
+    throw failure;
+  };
+  const ask = async <Answer>(
+    method: string,
+    path: string,
+    options?: RequestOptions,
+    body?: unknown,
+  ): Promise<Answer> => {
+    const response = await raw(method, path, options, body);
+    const text = await response.text();
+    // The service checks its answers against the same schemas that these types come from.
+    return (text === '' ? null : JSON.parse(text)) as Answer;
+  };
+  return {
+    project,
+    get: (path, options) => ask('GET', path, options),
+    post: (path, body, options) => ask('POST', path, options, body),
+    put: (path, body, options) => ask('PUT', path, options, body),
+    patch: (path, body, options) => ask('PATCH', path, options, body),
+    remove: (path, options) => ask('DELETE', path, options),
+    raw: (method, path, options) => raw(method, path, options),
+  };
+}
+
+/** With its question mark; empty for nothing. Lists repeat their key. */
+export function queryText(query: Query = {}): string {
+  const parts = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === '') continue;
+    const values = typeof value === 'object' ? value : [String(value)];
+    for (const one of values) parts.append(key, one);
+  }
+  return parts.size === 0 ? '' : `?${parts}`;
+}
+
+async function send(url: URL, init: RequestInit): Promise<Response> {
+  const sentMs = Date.now();
+  try {
+    const response = await fetch(url, init);
+    clockSample(response.headers.get('date'), sentMs, Date.now());
+    return response;
+  } catch (cause) {
+    const slow = init.signal?.reason?.name === 'TimeoutError';
+    if (init.signal?.aborted === true && !slow) throw cause;
+    const code = slow ? 'TIMEOUT' : 'OFFLINE';
+    throw new ApiFailure({ status: 0, code, message: code });
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * What went wrong with a request, as the page may show it: a sentence a person can act on, the
+ * status, the code of the error reference, the request's id and the fields at fault. Status 0: no
+ * answer came.
+ */
+
+export interface FieldFault {
+  /** JSON pointer into the body (`/auth/token`), or `query.x`, `path.x`. */
+  readonly field: string;
+  readonly message: string;
+}
+
+interface FailureParts {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly requestId?: string | null;
+  readonly fields?: readonly FieldFault[];
+  readonly retryAfterS?: number | null;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+export class ApiFailure extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** Finds the request in the service's log. */
+  readonly requestId: string | null;
+  readonly fields: readonly FieldFault[];
+  readonly retryAfterS: number | null;
+  /** The whole problem, for what a code brings besides. */
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(parts: FailureParts) {
+    super(parts.message);
+    this.name = 'ApiFailure';
+    this.status = parts.status;
+    this.code = parts.code;
+    this.requestId = parts.requestId ?? null;
+    this.fields = parts.fields ?? [];
+    this.retryAfterS = parts.retryAfterS ?? null;
+    this.body = parts.body ?? {};
+  }
+}
+
+/** What a refused request says: the problem's own detail, or a sentence for the status. */
+export function failureOf(
+  status: number,
+  body: unknown,
+  retryAfter: string | null = null,
+): ApiFailure {
+  const problem = isRecord(body) ? body : {};
+  const text = (key: string): string | null => {
+    const value = problem[key];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return new ApiFailure({
+    status,
+    code: text('code') ?? 'UNKNOWN',
+    message: text('detail') ?? text('title') ?? `HTTP ${status}`,
+    requestId: text('requestId'),
+    fields: fieldsOf(problem.errors),
+    retryAfterS: Number.isFinite(seconds) ? seconds : null,
+    body: problem,
+  });
+}
+
+/** A session that ended is asked for again; it is no error of the page. */
+export function isSignedOut(error: Error | null): boolean {
+  return error instanceof ApiFailure && error.status === 401;
+}
+
+function fieldsOf(value: unknown): readonly FieldFault[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    if (!isRecord(entry)) return [];
+    const { field, message } = entry;
+    return typeof field === 'string' && typeof message === 'string' ? [{ field, message }] : [];
+  });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

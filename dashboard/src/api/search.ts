@@ -1,0 +1,25 @@
+/**
+ * Search by whatever somebody pasted: an id of any kind, a call SID, a client, the beginning of
+ * one. The best match comes first; nothing found is an empty list.
+ */
+import type { Found } from '../../../src/http/schema/search.ts';
+import type { Client } from './client.ts';
+
+export type SearchHit = Readonly<Found>;
+
+export interface SearchAnswer {
+  readonly data: readonly SearchHit[];
+  /** The fields that were compared. */
+  readonly searched: readonly string[];
+}
+
+export function searchById(client: Client, text: string): Promise<SearchAnswer> {
+  return client.get('v1/search', { query: { q: text } });
+}
+
+/** The one that is meant beyond doubt: the only one, or the only whole id. */
+export function onlyHit({ data }: SearchAnswer): SearchHit | null {
+  if (data.length === 1) return data[0] ?? null;
+  const exact = data.filter((hit) => hit.exact && (hit.by === 'id' || hit.by === 'callId'));
+  return exact.length === 1 ? (exact[0] ?? null) : null;
+}

@@ -1,0 +1,93 @@
+/**
+ * The state contract of every region that shows data: exactly one of these names stands in its
+ * `data-state`. An error is never shown as "nothing here", and data once seen stays while it is
+ * fetched again or cannot be. Pure.
+ */
+import { ApiFailure } from '../../api/failure.ts';
+
+export type RegionState =
+  | 'loading'
+  | 'ready'
+  | 'refreshing'
+  | 'empty'
+  | 'no-match'
+  /** There is data, and the region names what is missing of it. */
+  | 'partial'
+  | 'error'
+  | 'forbidden'
+  | 'not-found'
+  /** It was here, and was removed when its retention ended. */
+  | 'expired'
+  | 'offline';
+
+export interface RegionFacts {
+  readonly error: Error | null;
+  /** Of what the region shows; null before the first answer. One record counts as 1. */
+  readonly count: number | null;
+  readonly fetching: boolean;
+  readonly filtered?: boolean;
+  readonly partial?: boolean;
+}
+
+export function regionState(facts: RegionFacts): RegionState {
+  const { error, count, fetching, filtered = false, partial = false } = facts;
+  if (error !== null) return failedState(error);
+  if (count === null) return 'loading';
+  if (count === 0) return filtered ? 'no-match' : 'empty';
+  if (partial) return 'partial';
+  return fetching ? 'refreshing' : 'ready';
+}
+
+export function failedState(error: Error): RegionState {
+  if (!(error instanceof ApiFailure)) return 'error';
+  const states: Readonly<Record<number, RegionState>> = {
+    0: 'offline',
+    403: 'forbidden',
+    404: 'not-found',
+    410: 'expired',
+  };
+  return states[error.status] ?? 'error';
+}
+
+/** In these states no data is shown, not even old data: it may not be seen, or is no more. */
+export function hidesData(state: RegionState): boolean {
+  return state === 'forbidden' || state === 'not-found' || state === 'expired';
+}
+
+/** What `regionOf` reads of a query; every result of TanStack Query has it. */
+export interface RegionQuery {
+  readonly data: unknown;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly isPlaceholderData: boolean;
+  readonly dataUpdatedAt: number;
+  refetch(): unknown;
+}
+
+export interface Region {
+  readonly state: RegionState;
+  readonly error: Error | null;
+  /** When what is shown came, epoch ms of this computer; 0 before. */
+  readonly updatedAtMs: number;
+  retry(): void;
+}
+
+/** `count`: what the region shows of the query's data; without it one record. */
+export function regionOf(
+  query: RegionQuery,
+  facts: {
+    readonly count?: number;
+    readonly filtered?: boolean;
+    readonly partial?: boolean;
+  } = {},
+): Region {
+  const rows = query.data === undefined ? null : (facts.count ?? 1);
+  // Rows of the filter before say nothing about this one when there are none.
+  const count = rows === 0 && query.isPlaceholderData ? null : rows;
+  return {
+    state: regionState({ ...facts, error: query.error, count, fetching: query.isFetching }),
+    error: query.error,
+    updatedAtMs: query.dataUpdatedAt,
+    retry: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * One figure: its name, its value, how it differs from before, and a line of its course. Without a
+ * value it shows a dash, never a zero.
+ */
+import type { ReactNode } from 'react';
+
+export interface StatTileProps {
+  readonly name: string;
+  /** Null: there is none, such as a rate of nothing. */
+  readonly value: string | null;
+  /** Compared with the range before, as a whole sentence for the title. */
+  readonly delta?: {
+    readonly text: string;
+    readonly tone: 'good' | 'bad' | 'off';
+    readonly title: string;
+  };
+  /** A second, smaller figure: "first try 97.1 %". */
+  readonly note?: ReactNode;
+  /** A sparkline. */
+  readonly children?: ReactNode;
+}
+
+export function StatTile({ name, value, delta, note, children }: StatTileProps) {
+  return (
+    <div className="stat">
+      <div className="stat-name">{name}</div>
+      <div className="stat-line">
+        <span className="stat-value">{value ?? '–'}</span>
+        {delta !== undefined && (
+          <span className="stat-delta" data-tone={delta.tone} title={delta.title}>
+            {delta.text}
+          </span>
+        )}
+      </div>
+      {note !== undefined && <div className="stat-note">{note}</div>}
+      {children}
+    </div>
+  );
+}
+
+export function StatTiles({ children }: { readonly children: ReactNode }) {
+  return <div className="stats">{children}</div>;
+}

@@ -1,0 +1,167 @@
+/**
+ * A list as a native table: a caption, a link to the row in its first cell, rows that keys reach
+ * (j/k or arrows move, Enter opens, o peeks, x or Space selects, with Shift a range). On narrow
+ * screens each row is a card: what a cell is there stands in its column's `as`.
+ */
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { useText } from '../../i18n/catalogue.ts';
+import { singleKeysOn } from '../../keys/single-keys.ts';
+import { kitText } from '../text.ts';
+import { type RowMove, rowMoveOf } from './row-keys.ts';
+import type { Selection } from './selection.ts';
+
+/**
+ * `link`: the first cell, which holds the row's link. On a card `state` and `when` stand beside
+ * it, `quiet` below, and `minor` is left out.
+ */
+export type CellAs = 'link' | 'state' | 'when' | 'quiet' | 'minor' | 'number';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly head: ReactNode;
+  readonly as: CellAs;
+  readonly cell: (row: Row) => ReactNode;
+  /** Sorted by it, and how; most lists are newest first and say nothing. */
+  readonly sorted?: 'ascending' | 'descending';
+}
+
+export interface DataTableProps<Row> {
+  /** What the table lists; read aloud, not shown. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+  /** What the row is called in "Select …". */
+  readonly rowName?: (row: Row) => string;
+  readonly selection?: Selection;
+  readonly onPeek?: (id: string) => void;
+  /** The row whose panel is open. */
+  readonly peeked?: string | null;
+  /** Rows that are shown but no longer what was asked for. */
+  readonly faded?: (row: Row) => boolean;
+}
+
+/** Links in the first cell carry this attribute: keys move from one to the next. */
+export const ROW_LINK = { 'data-row-link': '' } as const;
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, selection } = props;
+  const t = useText(kitText).table;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const move = rowMoveOf(event, singleKeysOn());
+    if (move !== null && moveTo(event, move, body.current, props)) event.preventDefault();
+  };
+  return (
+    <table className="rows" data-selectable={selection !== undefined}>
+      <caption className="unseen">
+        {caption} {t.keys}
+      </caption>
+      <thead>
+        <tr>
+          {selection !== undefined && (
+            <th scope="col" className="cell-check">
+              <SelectAll selection={selection} count={rows.length} label={t.selectAll} />
+            </th>
+          )}
+          {columns.map((column) => (
+            <th key={column.id} scope="col" data-cell={column.as} aria-sort={column.sorted}>
+              {column.head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body} onKeyDown={onKeyDown}>
+        {rows.map((row) => (
+          <TableRow key={props.rowId(row)} {...props} row={row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function TableRow<Row>(props: DataTableProps<Row> & { readonly row: Row }) {
+  const { row, columns, rowId, selection } = props;
+  const t = useText(kitText).table;
+  const id = rowId(row);
+  const selected = selection?.ids.has(id) === true;
+  return (
+    <tr
+      data-row={id}
+      data-selected={selected}
+      data-peeked={props.peeked === id}
+      data-faded={props.faded?.(row) === true}
+    >
+      {selection !== undefined && (
+        <td className="cell-check">
+          <input
+            type="checkbox"
+            checked={selected}
+            aria-label={t.select(props.rowName?.(row) ?? id)}
+            onChange={({ nativeEvent }) => selection.toggle(id, isShifted(nativeEvent))}
+          />
+        </td>
+      )}
+      {columns.map((column) =>
+        column.as === 'link' ? (
+          <th key={column.id} scope="row" data-cell="link">
+            {column.cell(row)}
+          </th>
+        ) : (
+          <td key={column.id} data-cell={column.as}>
+            {column.cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}
+
+interface SelectAllProps {
+  readonly selection: Selection;
+  readonly count: number;
+  readonly label: string;
+}
+
+function SelectAll({ selection, count, label }: SelectAllProps) {
+  const some = selection.ids.size > 0;
+  const all = some && selection.ids.size === count;
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={all}
+      ref={(box) => {
+        if (box !== null) box.indeterminate = some && !all;
+      }}
+      onChange={selection.toggleAll}
+    />
+  );
+}
+
+/** A click on a checkbox is a change of it; the keys that were down are only in the click. */
+function isShifted(event: Event): boolean {
+  return event instanceof MouseEvent && event.shiftKey;
+}
+
+/** True when the key was ours. */
+function moveTo<Row>(
+  event: KeyboardEvent,
+  move: RowMove,
+  body: HTMLElement | null,
+  { selection, onPeek }: DataTableProps<Row>,
+): boolean {
+  const row = event.target instanceof Element ? event.target.closest<HTMLElement>('tr') : null;
+  const id = row?.dataset.row;
+  if (body === null || row === null || id === undefined) return false;
+  if (move === 'peek') onPeek?.(id);
+  else if (move === 'select') selection?.toggle(id, false);
+  else {
+    const next = move === 'next' || move === 'range-next' ? row.nextElementSibling : null;
+    const other = next ?? (move.endsWith('before') ? row.previousElementSibling : null);
+    if (!(other instanceof HTMLElement)) return true;
+    if (move.startsWith('range')) selection?.toggle(other.dataset.row ?? '', true);
+    other.querySelector<HTMLElement>('[data-row-link]')?.focus();
+  }
+  return true;
+}

@@ -1,0 +1,123 @@
+/**
+ * The kit in Japanese. The same keys and arguments as English; the type of the catalogue and a
+ * test both see to that.
+ */
+import { jaCount } from '../../i18n/plural.ts';
+import type { en } from './en.ts';
+
+export const ja: typeof en = {
+  region: {
+    loading: '読み込み中',
+    shownFrom: '表示中のデータの取得時刻',
+  },
+  failure: {
+    title: {
+      error: '読み込めませんでした',
+      offline: 'サービスに接続できません',
+      forbidden: 'あなたのロールでは表示できません',
+      'not-found': 'この ID のデータはありません',
+      expired: '保存期間が過ぎたため削除されました',
+    },
+    sentence: {
+      OFFLINE: 'サービスに接続できません。表示は古い可能性があります。自動で再接続します。',
+      TIMEOUT: '時間内に応答がありませんでした。再試行するか、期間を短くしてください。',
+    },
+    status: (status, code) => `ステータス ${status}、${code}`,
+    request: 'リクエスト ID',
+    retry: '再試行',
+  },
+  copy: {
+    copy: (what) => `コピー: ${what}`,
+    copied: 'コピーしました',
+    failed: 'コピーできませんでした。テキストを選択して手動でコピーしてください。',
+  },
+  table: {
+    select: (name) => `${name} を選択`,
+    selectAll: 'このページの行をすべて選択',
+    selected: (count) => jaCount(count, '# 件を選択中'),
+    clearSelection: '選択を解除',
+    keys: 'キー: j と k で移動、Enter で開く、o でプレビュー、x で選択。',
+    more: 'その他の操作',
+  },
+  pager: {
+    label: (what) => `${what}のページ`,
+    newest: '最新',
+    older: '古い方へ',
+    shown: (count) => jaCount(count, '# 件を表示'),
+  },
+  list: {
+    fresh: (count) => jaCount(count, '新着 # 件'),
+    showFresh: '先頭に表示',
+    paused: '更新を一時停止中',
+    pausedWhy: '行を選択している間、一覧は動きません。Esc で選択を解除します。',
+    gone: '現在のフィルターには一致しません',
+  },
+  filter: {
+    label: 'フィルター',
+    placeholder: 'フィルター: state:、endpoint:、call:',
+    add: 'フィルターを追加',
+    active: '適用中のフィルター',
+    clear: 'フィルターを解除',
+    remove: (what) => `${what} を外す`,
+    unknown: (text) => `「${text}」というフィルターはありません。絞り込みには使われません。`,
+    noValue: (key, value) => `${key} に「${value}」という値はありません。`,
+    suggestions: '候補',
+  },
+  dialog: {
+    cancel: 'キャンセル',
+    close: '閉じる',
+    typeCount: (count) => `続けるには、件数 ${count} を入力してください`,
+    typeWord: (word) => `続けるには ${word} と入力してください`,
+  },
+  toast: {
+    label: 'お知らせ',
+    undo: '元に戻す',
+    dismiss: '閉じる',
+  },
+  form: {
+    saved: '保存しました',
+    fix: (count) => jaCount(count, '# 個の項目を修正してください'),
+    unsavedTitle: '保存せずに移動しますか?',
+    unsaved: 'このページに入力した内容は保存されておらず、失われます。',
+    stay: 'このページに残る',
+    leave: '移動する',
+    optional: '任意',
+  },
+  code: {
+    pretty: '整形',
+    raw: '送信バイト列',
+    hex: '16 進',
+    wrap: '折り返し',
+    find: 'このテキストを検索',
+    found: (count) => jaCount(count, '# 件一致'),
+    truncated: (shown, whole) => `一部のみ: ${whole} のうち ${shown} を保存しています。`,
+    empty: '本文は空です',
+    notText: 'UTF-8 のテキストではないため 16 進で表示します。',
+  },
+  chart: {
+    table: '表',
+    chart: 'グラフ',
+    time: '時刻',
+    keys: '左右キーで値を読み上げます。',
+    empty: 'この期間には何も起きていません。',
+    loading: 'グラフを描画中',
+  },
+  peek: {
+    close: 'パネルを閉じる',
+    open: '詳細ページを開く',
+  },
+  menu: {
+    open: 'メニューを開く',
+  },
+  listExport: {
+    button: 'この一覧を書き出す',
+    title: 'この一覧を書き出しますか',
+    effect:
+      'このページだけでなく、条件に合うすべての行を最大 100,000 件書き出します。' +
+      '書き出しは監査ログに記録されます。',
+    form: '形式',
+    forms: { csv: 'CSV (表計算用)', ndjson: 'JSON Lines (プログラム用)' },
+    action: '書き出す',
+  },
+  onlyRole: (role) => `この操作には「${role}」ロールが必要です。`,
+};

@@ -1,0 +1,48 @@
+/**
+ * The server's time as far as it can be known here: each answer's `Date` narrows the span in
+ * which its clock must be, compared with ours. Relative times and countdowns go by it, so a
+ * computer whose clock is wrong still shows "in 42 s" rightly.
+ */
+
+export interface OffsetSpan {
+  readonly minMs: number;
+  readonly maxMs: number;
+}
+
+const ANY: OffsetSpan = { minMs: Number.NEGATIVE_INFINITY, maxMs: Number.POSITIVE_INFINITY };
+/** `Date` has whole seconds: the moment lies within the second that follows. */
+const RESOLUTION_MS = 1_000;
+
+let span = ANY;
+
+/** Tells of one answer: its `Date` header, and our clock when it was asked for and came. */
+export function clockSample(date: string | null, sentMs: number, receivedMs: number): void {
+  span = narrowed(span, date, sentMs, receivedMs);
+}
+
+export function serverNowMs(): number {
+  return Date.now() + offsetOf(span);
+}
+
+export function narrowed(
+  before: OffsetSpan,
+  date: string | null,
+  sentMs: number,
+  receivedMs: number,
+): OffsetSpan {
+  const dateMs = date === null ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(dateMs)) return before;
+  const sample = { minMs: dateMs - receivedMs, maxMs: dateMs + RESOLUTION_MS - sentMs };
+  const both = {
+    minMs: Math.max(before.minMs, sample.minMs),
+    maxMs: Math.min(before.maxMs, sample.maxMs),
+  };
+  // One of the clocks was set: what was known before is void.
+  return both.minMs > both.maxMs ? sample : both;
+}
+
+/** Zero as long as nothing says that the clocks differ. */
+export function offsetOf({ minMs, maxMs }: OffsetSpan): number {
+  if (minMs <= 0 && maxMs >= 0) return 0;
+  return Math.round((minMs + maxMs) / 2);
+}

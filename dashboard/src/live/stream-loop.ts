@@ -1,0 +1,114 @@
+/**
+ * Keeps one stream open until it is told to end: opens it again with `Last-Event-ID`, waits longer
+ * after each break, and asks every 5 s instead when streams do not last here. Says what it does;
+ * what it hears goes to `onEvent`.
+ */
+
+import type { Client } from '../api/client.ts';
+import { ApiFailure } from '../api/failure.ts';
+import { afterBreak, afterNews, NO_BREAKS } from './break-guard.ts';
+import { createEventReader } from './event-stream.ts';
+import { type LiveEvent, liveEventOf, RESYNC } from './live-event.ts';
+
+export type StreamState = 'connecting' | 'live' | 'reconnecting' | 'polling';
+
+export interface StreamLoopOptions {
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  onEvent(event: LiveEvent): void;
+  onState(state: StreamState): void;
+}
+
+const POLL_MS = 5_000;
+/** How long asking goes on before the stream is tried again. */
+const POLLS_BEFORE_STREAM = 24;
+/** Three heartbeats: a way that is silent for longer is dead. */
+const SILENCE_MS = 45_000;
+const STREAM_MS = 24 * 3_600_000;
+
+export async function runStream(options: StreamLoopOptions): Promise<void> {
+  const { signal, onEvent, onState } = options;
+  let breaks = NO_BREAKS;
+  let lastId: string | null = null;
+  onState('connecting');
+  while (!signal.aborted) {
+    try {
+      await readOnce(options, lastId, (id) => {
+        lastId = id ?? lastId;
+        breaks = afterNews(breaks);
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      // Signed out, or no such stream: to ask again at once helps nobody.
+      if (error instanceof ApiFailure && error.status === 401) return onState('reconnecting');
+    }
+    if (signal.aborted) return;
+    const next = afterBreak(breaks, Date.now(), Math.random());
+    breaks = next.breaks;
+    if (next.kind === 'wait') {
+      onState('reconnecting');
+      await pause(next.ms, signal);
+      continue;
+    }
+    onState('polling');
+    for (let polls = 0; polls < POLLS_BEFORE_STREAM && !signal.aborted; polls += 1) {
+      await pause(POLL_MS, signal);
+      onEvent(RESYNC);
+    }
+    breaks = NO_BREAKS;
+  }
+}
+
+async function readOnce(
+  { client, signal, onEvent, onState }: StreamLoopOptions,
+  lastId: string | null,
+  onNews: (id: string | null) => void,
+): Promise<void> {
+  const silence = new AbortController();
+  const response = await client.raw('GET', 'v1/stream', {
+    signal: AbortSignal.any([signal, silence.signal]),
+    timeoutMs: STREAM_MS,
+    headers: {
+      accept: 'text/event-stream',
+      ...(lastId === null ? {} : { 'last-event-id': lastId }),
+    },
+  });
+  const body = response.body;
+  if (body === null) return;
+  onState('live');
+  // What changed between the last answer and this stream would be missed.
+  if (lastId === null) onEvent(RESYNC);
+  const reader = createEventReader();
+  const text = body.pipeThrough(new TextDecoderStream()).getReader();
+  let watch = setTimeout(() => silence.abort(), SILENCE_MS);
+  try {
+    for (;;) {
+      const { done, value } = await text.read();
+      if (done) return;
+      clearTimeout(watch);
+      watch = setTimeout(() => silence.abort(), SILENCE_MS);
+      onNews(null);
+      for (const raw of reader.push(value)) {
+        onNews(raw.id);
+        const event = liveEventOf(raw);
+        if (event !== null) onEvent(event);
+      }
+    }
+  } finally {
+    clearTimeout(watch);
+    await text.cancel().catch(() => {});
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,78 @@
+/**
+ * Name, e-mail and language of mail. A new e-mail needs the present password, which is asked for
+ * only then.
+ */
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { useClient } from '../../api/api-context.tsx';
+import { queryClient } from '../../api/query-client.ts';
+import type { UserRecord } from '../../api/record.ts';
+import { useText } from '../../i18n/catalogue.ts';
+import { LANGUAGES } from '../../i18n/language.ts';
+import { FormFoot } from '../../kit/form/form-foot.tsx';
+import { useForm } from '../../kit/form/use-form.ts';
+import { Panel } from '../../kit/panel.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { entryText } from '../login/text.ts';
+
+const FIELDS = ['/name', '/email', '/language', '/currentPassword'];
+
+export function ProfileForm({ user }: { readonly user: UserRecord }) {
+  const { account: t, languages } = useText(entryText);
+  const client = useClient();
+  const initial = {
+    ...{ name: user.name, email: user.email },
+    ...{ language: user.language ?? '', currentPassword: '' },
+  };
+  const form = useForm(initial, async ({ name, email, language, currentPassword }) => {
+    const change = email === user.email ? {} : { email, currentPassword };
+    const saved = { ...change, name, language: language === '' ? null : language };
+    await client.patch('v1/account', saved);
+    form.reset({ name, email, language, currentPassword: '' });
+    await queryClient.invalidateQueries({ queryKey: ['session'] });
+    showToast({ text: t.saved });
+  });
+  const { values, set, faultOf } = form;
+  return (
+    <Panel title={t.profile}>
+      <form onSubmit={form.submit} className="form" noValidate>
+        <TextInput
+          label={t.name}
+          autoComplete="name"
+          value={values.name}
+          error={faultOf('/name')}
+          onChange={({ currentTarget }) => set('name', currentTarget.value)}
+        />
+        <TextInput
+          label={t.email}
+          type="email"
+          autoComplete="email"
+          value={values.email}
+          error={faultOf('/email')}
+          onChange={({ currentTarget }) => set('email', currentTarget.value)}
+        />
+        {values.email !== user.email && (
+          <PasswordInput
+            label={t.currentPassword}
+            description={t.currentHint}
+            autoComplete="current-password"
+            value={values.currentPassword}
+            error={faultOf('/currentPassword')}
+            onChange={({ currentTarget }) => set('currentPassword', currentTarget.value)}
+          />
+        )}
+        <NativeSelect
+          label={t.language}
+          description={t.languageHint}
+          value={values.language}
+          error={faultOf('/language')}
+          onChange={({ currentTarget }) => set('language', currentTarget.value)}
+          data={[
+            { value: '', label: t.languageAsBrowser },
+            ...LANGUAGES.map((value) => ({ value, label: languages[value] })),
+          ]}
+        />
+        <FormFoot form={form} action={t.save} shown={FIELDS} />
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,131 @@
+/**
+ * The figures of an analysis: of the call as tiles, of agent and customer side by side.
+ * A figure that was not computed says so; it is never shown as 0.
+ */
+import { useText } from '../../i18n/catalogue.ts';
+import { type Format, useFormat } from '../../i18n/format.ts';
+import { Panel } from '../../kit/panel.tsx';
+import { StatTile, StatTiles } from '../../kit/stat-tile.tsx';
+import { type Analysis, PARTIES, type PartyFigures } from './read-analysis.ts';
+import { type AcwText, acwText } from './text.ts';
+
+export function AnalysisFigures({ analysis }: { readonly analysis: Analysis }) {
+  const t = useText(acwText);
+  const format = useFormat();
+  const { silence, party, overlapMs, sentiment, durationMs } = analysis;
+  const none = t.result.notComputed;
+  const cuts = [party.AGENT.interruptions, party.CUSTOMER.interruptions];
+  const [agent, customer] = cuts;
+  return (
+    <Panel title={t.analysis.figures}>
+      <StatTiles>
+        <StatTile name={t.analysis.duration} value={format.duration(durationMs)} />
+        <StatTile
+          name={t.analysis.silence}
+          value={silence.ratio === null ? none : format.percent(silence.ratio)}
+          {...(silence.longestMs === null
+            ? {}
+            : { note: t.analysis.longest(format.duration(silence.longestMs)) })}
+        />
+        <StatTile
+          name={t.analysis.interruptions}
+          value={agent == null || customer == null ? none : format.number(agent + customer)}
+          {...(agent == null || customer == null
+            ? {}
+            : { note: t.analysis.by(format.number(agent), format.number(customer)) })}
+        >
+          {overlapMs !== null && (
+            <div className="stat-note">{t.analysis.overlap(format.duration(overlapMs))}</div>
+          )}
+        </StatTile>
+        <StatTile
+          name={t.analysis.sentiment}
+          value={sentiment === null ? none : signed(sentiment.overall, format)}
+          note={sentiment === null ? t.result.needsModel : t.analysis.sentimentScale}
+        />
+      </StatTiles>
+      {sentiment !== null && sentiment.quarters.length > 0 && (
+        <p className="quiet small">
+          {sentiment.quarters
+            .map(({ quarter, score }) => `${t.analysis.quarter(quarter)}: ${signed(score, format)}`)
+            .join(' · ')}
+        </p>
+      )}
+      <PartyTable analysis={analysis} t={t} />
+    </Panel>
+  );
+}
+
+type FigureKey = keyof PartyFigures;
+
+function PartyTable({ analysis, t }: { readonly analysis: Analysis; readonly t: AcwText }) {
+  const format = useFormat();
+  const { p50, p95, talk, share, words, pace, turns, party: caption, row } = t.analysis;
+  const time = (ms: number): string => `${minus(ms)}${format.duration(Math.abs(ms))}`;
+  const columns: readonly {
+    readonly key: FigureKey;
+    readonly head: string;
+    readonly show: (value: number) => string;
+  }[] = [
+    { key: 'ms', head: talk, show: format.duration },
+    { key: 'ratio', head: share, show: format.percent },
+    { key: 'p50', head: p50, show: time },
+    { key: 'p95', head: p95, show: time },
+    { key: 'words', head: words, show: format.number },
+    { key: 'wpm', head: pace, show: format.number },
+    { key: 'turns', head: turns, show: format.number },
+  ];
+  const noTimes = PARTIES.every((name) => analysis.party[name].p50 === null);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
+      <section className="wide" tabIndex={0} aria-label={t.analysis.partyCaption}>
+        <table className="numbers">
+          <caption className="unseen">{t.analysis.partyCaption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{caption}</th>
+              {columns.map(({ key, head }) => (
+                <th key={key} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {PARTIES.map((name) => (
+              <tr key={name}>
+                <th scope="row">{row[name]}</th>
+                {columns.map(({ key, show }) => (
+                  <Figure key={key} value={analysis.party[name][key]} show={show} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {noTimes && <p className="quiet small">{t.analysis.noLatency}</p>}
+    </>
+  );
+}
+
+interface FigureProps {
+  readonly value: number | null;
+  readonly show: (value: number) => string;
+}
+
+function Figure({ value, show }: FigureProps) {
+  const t = useText(acwText).result;
+  if (value === null) return <td className="quiet">{t.notComputed}</td>;
+  return <td>{show(value)}</td>;
+}
+
+function signed(score: number, format: Format): string {
+  return score > 0
+    ? `+${format.number(score)}`
+    : `${minus(score)}${format.number(Math.abs(score))}`;
+}
+
+function minus(value: number): string {
+  return value < 0 ? '−' : '';
+}

@@ -1,0 +1,50 @@
+/**
+ * The states of a run in words, why it failed, and how long it took. Pure.
+ * What only a newer service knows is shown by its own name.
+ */
+import type { StateWord, Tone } from '../../kit/state-badge.tsx';
+import type { RunRecord } from './acw-api.ts';
+import type { AcwText } from './text.ts';
+
+const TONES: Readonly<Record<RunRecord['state'], Tone>> = {
+  QUEUED: 'waiting',
+  WAITING_CALL_LOG: 'waiting',
+  RUNNING: 'busy',
+  SUCCEEDED: 'good',
+  FAILED: 'bad',
+};
+
+/** A state that a newer service knows is shown by its own name. */
+export function runWord(state: string, t: AcwText): StateWord {
+  if (!isRunState(state)) return { word: state, tone: 'waiting', meaning: t.state.unknown };
+  return { tone: TONES[state], ...t.state[state] };
+}
+
+export function reasonWords(
+  reason: string | null,
+  t: AcwText,
+): { readonly why: string; readonly todo: string } {
+  if (reason === null || !Object.hasOwn(t.reasons, reason)) return t.reasonUnknown;
+  return t.reasons[reason] ?? t.reasonUnknown;
+}
+
+/** A warning of a newer service is shown by its name. */
+export function warningWords(warning: string, t: AcwText): string {
+  return Object.hasOwn(t.warnings, warning) ? (t.warnings[warning] ?? warning) : warning;
+}
+
+/** From its begin, else its launch, to its end; null: it has not ended. */
+export function tookMs({
+  createdAt,
+  startedAt,
+  finishedAt,
+}: Pick<RunRecord, 'startedAt' | 'finishedAt'> & {
+  readonly createdAt: string;
+}): number | null {
+  if (finishedAt === null) return null;
+  return Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt ?? createdAt));
+}
+
+function isRunState(state: string): state is RunRecord['state'] {
+  return Object.hasOwn(TONES, state);
+}

@@ -1,0 +1,68 @@
+/**
+ * Runs the selected runs again, one request after another. More than one asks first.
+ * The first that is refused ends it, and says why.
+ */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useClient } from '../../api/api-context.tsx';
+import { queryClient } from '../../api/query-client.ts';
+import { useMay } from '../../api/session.ts';
+import { useText } from '../../i18n/catalogue.ts';
+import { useHotkey } from '../../keys/use-hotkey.ts';
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
+import { BulkBar } from '../../kit/table/bulk-bar.tsx';
+import type { Selection } from '../../kit/table/selection.ts';
+import { kitText } from '../../kit/text.ts';
+import { showToast } from '../../kit/toast.tsx';
+import { wordText } from '../../word/text.ts';
+import { type RunRecord, rerun } from './acw-api.ts';
+import { acwText } from './text.ts';
+
+export interface RunsBulkProps {
+  readonly rows: readonly RunRecord[];
+  readonly selection: Selection;
+}
+
+export function RunsBulk({ rows, selection }: RunsBulkProps) {
+  const t = useText(acwText).runs;
+  const { onlyRole } = useText(kitText);
+  const { role } = useText(wordText);
+  const client = useClient();
+  const may = useMay('deliveries:write');
+  const [asking, setAsking] = useState(false);
+  const chosen = rows.filter(({ acwRunId }) => selection.ids.has(acwRunId));
+  const run = async (): Promise<void> => {
+    for (const { acwRunId } of chosen) await rerun(client, acwRunId);
+    selection.clear();
+    await queryClient.invalidateQueries({ queryKey: ['acw-runs'] });
+    showToast({ text: t.againDone(chosen.length) });
+  };
+  const start = (): void => {
+    if (!may || chosen.length === 0) return;
+    if (chosen.length > 1) setAsking(true);
+    else run().catch((error: Error) => showToast({ text: error.message, tone: 'bad' }));
+  };
+  useHotkey('r', start, chosen.length > 0);
+  return (
+    <BulkBar selection={selection}>
+      <Button
+        size="xs"
+        disabled={!may}
+        title={may ? undefined : onlyRole(role.operator)}
+        onClick={start}
+      >
+        {t.again(chosen.length)}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={t.again(chosen.length)}
+          action={t.again(chosen.length)}
+          effect={t.againEffect}
+          count={chosen.length}
+          onConfirm={run}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </BulkBar>
+  );
+}

@@ -1,0 +1,192 @@
+/**
+ * A scorecard as the fields of a form hold it, and back as the API takes it. Figures are edited in
+ * seconds and percent and sent in milliseconds and shares. What is no number is sent as null, so
+ * that the service refuses it: nothing is guessed. Pure.
+ */
+import type { CriterionRecord, RuleRecord, ScorecardRecord } from './acw-api.ts';
+
+export const METRICS = [
+  ...(['durationMs', 'talk.AGENT.ratio', 'talk.CUSTOMER.ratio', 'talk.AGENT.wpm'] as const),
+  ...(['talk.CUSTOMER.wpm', 'silence.ratio', 'silence.longestMs', 'interruptions.AGENT'] as const),
+  ...(['interruptions.CUSTOMER', 'responseLatencyMs.AGENT.p50'] as const),
+  ...(['responseLatencyMs.AGENT.p95'] as const),
+] as const;
+export type Metric = (typeof METRICS)[number];
+export type Unit = 's' | 'percent' | 'count' | 'wpm';
+
+export interface RuleDraft {
+  /** `NONE`: no rule. */
+  readonly type: 'NONE' | 'PHRASE' | 'METRIC';
+  readonly match: 'ANY' | 'ALL' | 'NONE';
+  /** One a line. */
+  readonly phrases: string;
+  readonly speaker: '' | 'AGENT' | 'CUSTOMER';
+  readonly edge: '' | 'FIRST' | 'LAST';
+  readonly seconds: string;
+  /** Separated by commas or spaces. */
+  readonly languages: string;
+  readonly metric: Metric;
+  readonly min: string;
+  readonly max: string;
+}
+
+export interface CriterionDraft {
+  /** Of the form only: it stays while the criterion moves. */
+  readonly key: number;
+  readonly id: string;
+  readonly question: string;
+  readonly guidance: string;
+  readonly points: string;
+  readonly autoFail: boolean;
+  readonly rule: RuleDraft;
+  readonly appliesWhen: RuleDraft;
+}
+
+export interface ScorecardDraft {
+  readonly name: string;
+  readonly passMark: string;
+  readonly criteria: readonly CriterionDraft[];
+}
+
+export const NO_RULE: RuleDraft = {
+  ...{ type: 'NONE', match: 'ANY', phrases: '', speaker: '', edge: '', seconds: '30' },
+  ...{ languages: '', metric: 'durationMs', min: '', max: '' },
+};
+
+export function draftOf(scorecard: Pick<ScorecardRecord, 'name' | 'passMark' | 'criteria'>) {
+  return {
+    name: scorecard.name,
+    passMark: String(scorecard.passMark),
+    criteria: scorecard.criteria.map(criterionDraft),
+  } satisfies ScorecardDraft;
+}
+
+export function newDraft(): ScorecardDraft {
+  return { name: '', passMark: '80', criteria: [newCriterion([])] };
+}
+
+/** With an id that none of the others has. */
+export function newCriterion(others: readonly CriterionDraft[]): CriterionDraft {
+  const taken = new Set(others.map(({ id }) => id));
+  let number = others.length + 1;
+  while (taken.has(`criterion-${number}`)) number += 1;
+  return {
+    key: others.reduce((most, { key }) => Math.max(most, key), -1) + 1,
+    ...{ id: `criterion-${number}`, question: '', guidance: '', points: '10', autoFail: false },
+    rule: { ...NO_RULE, type: 'PHRASE', speaker: 'AGENT' },
+    appliesWhen: NO_RULE,
+  };
+}
+
+/** As `POST /v1/scorecards` takes it. */
+export function bodyOf({ name, passMark, criteria }: ScorecardDraft) {
+  return {
+    name: name.trim(),
+    passMark: numberOf(passMark),
+    criteria: criteria.map(({ id, question, guidance, points, autoFail, rule, appliesWhen }) => ({
+      ...{ id: id.trim(), question: question.trim(), guidance, autoFail },
+      points: numberOf(points),
+      rule: ruleBody(rule),
+      appliesWhen: ruleBody(appliesWhen),
+    })),
+  };
+}
+
+export function moved(
+  criteria: readonly CriterionDraft[],
+  from: number,
+  by: -1 | 1,
+): readonly CriterionDraft[] {
+  const one = criteria[from];
+  const other = criteria[from + by];
+  if (one === undefined || other === undefined) return criteria;
+  return criteria.with(from, other).with(from + by, one);
+}
+
+export function pointsOf({ criteria }: Pick<ScorecardDraft, 'criteria'>): number {
+  return criteria.reduce((sum, { points }) => sum + (numberOf(points) ?? 0), 0);
+}
+
+export function unitOf(metric: Metric): Unit {
+  if (metric.endsWith('.wpm')) return 'wpm';
+  if (metric.endsWith('ratio')) return 'percent';
+  return metric.startsWith('interruptions') ? 'count' : 's';
+}
+
+const FACTORS: Readonly<Record<Unit, number>> = { s: 1_000, percent: 0.01, count: 1, wpm: 1 };
+
+/** As people say it: seconds, percent. */
+export function shownFigure(metric: Metric, value: number): number {
+  return rounded(value / FACTORS[unitOf(metric)]);
+}
+
+function criterionDraft(criterion: CriterionRecord, index: number): CriterionDraft {
+  const { id, question, guidance, points, autoFail, rule, appliesWhen } = criterion;
+  return {
+    key: index,
+    ...{ id, question, guidance, autoFail, points: String(points) },
+    rule: ruleDraft(rule),
+    appliesWhen: ruleDraft(appliesWhen),
+  };
+}
+
+function ruleDraft(rule: RuleRecord | null): RuleDraft {
+  if (rule === null) return NO_RULE;
+  if (rule.type === 'METRIC') {
+    const { metric } = rule;
+    const shown = (value: number | null | undefined): string =>
+      value === null || value === undefined ? '' : String(shownFigure(metric, value));
+    return { ...NO_RULE, type: 'METRIC', metric, min: shown(rule.min), max: shown(rule.max) };
+  }
+  return {
+    ...NO_RULE,
+    ...{ type: 'PHRASE', match: rule.match, phrases: rule.phrases.join('\n') },
+    speaker: rule.speaker ?? '',
+    edge: rule.within?.edge ?? '',
+    seconds: rule.within === null || rule.within === undefined ? '30' : `${rule.within.seconds}`,
+    languages: rule.languages?.join(', ') ?? '',
+  };
+}
+
+function ruleBody(draft: RuleDraft) {
+  const { type } = draft;
+  if (type === 'NONE') return null;
+  if (type === 'METRIC') {
+    const { metric } = draft;
+    return { type, metric, min: figure(metric, draft.min), max: figure(metric, draft.max) };
+  }
+  const languages = draft.languages.split(/[\s,;、]+/).filter((tag) => tag !== '');
+  return {
+    ...{ type, match: draft.match },
+    phrases: draft.phrases
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+    speaker: draft.speaker === '' ? null : draft.speaker,
+    within: draft.edge === '' ? null : { edge: draft.edge, seconds: numberOf(draft.seconds) },
+    languages: languages.length === 0 ? null : languages,
+  };
+}
+
+/** For a sentence about it; null: there is no rule. */
+export function ruleRecord(draft: RuleDraft): RuleRecord | null {
+  const body = ruleBody(draft);
+  if (body === null || body.type === 'METRIC') return body;
+  const { within } = body;
+  return { ...body, within: within === null ? null : { ...within, seconds: within.seconds ?? 0 } };
+}
+
+function figure(metric: Metric, text: string): number | null {
+  const value = numberOf(text);
+  return value === null ? null : rounded(value * FACTORS[unitOf(metric)]);
+}
+
+function numberOf(text: string): number | null {
+  const value = Number(text.trim().replace(',', '.'));
+  return text.trim() === '' || Number.isNaN(value) ? null : value;
+}
+
+/** Without what multiplying by 0.01 adds: 0.8 is 80, not 80.00000000000001. */
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

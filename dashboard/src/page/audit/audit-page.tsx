@@ -1,0 +1,171 @@
+/**
+ * Who changed what: the audit log, the newest first, with each change before and after, and the
+ * whole of it as a file.
+ */
+
+import type { Static } from '@fastify/type-provider-typebox';
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AuditRecord } from '../../../../src/http/schema/audit.ts';
+import { useClient } from '../../api/api-context.tsx';
+import type { Page as PageOf } from '../../api/record.ts';
+import { useText } from '../../i18n/catalogue.ts';
+import { CodeView } from '../../kit/code/code-view.tsx';
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { Fact, Facts } from '../../kit/facts.tsx';
+import { PageHead } from '../../kit/page-head.tsx';
+import { DataRegion } from '../../kit/region/data-region.tsx';
+import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { regionOf } from '../../kit/region/region.ts';
+import { type Column, DataTable } from '../../kit/table/data-table.tsx';
+import { Pager } from '../../kit/table/pager.tsx';
+import { Moment } from '../../kit/time/moment.tsx';
+import { downloadList } from '../../list/download-list.ts';
+import { useLiveQueries } from '../../live/use-live-queries.ts';
+import { auditText } from './text.ts';
+
+type Entry = Static<typeof AuditRecord>;
+
+const route = getRouteApi('/p/$project/audit');
+/** Every change ends in the log. */
+const LIVE = ['endpoints', 'project', 'members', 'api-keys', 'signing-keys', 'sources', 'bulk'];
+
+export function Page() {
+  const t = useText(auditText);
+  const client = useClient();
+  const { cursor } = route.useSearch();
+  const key = ['audit', client.project];
+  const query = useQuery({
+    queryKey: [...key, cursor],
+    queryFn: ({ signal }) => client.get<PageOf<Entry>>('v1/audit', { query: { cursor }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  useLiveQueries(LIVE, key);
+  const [shown, setShown] = useState<Entry | null>(null);
+  const [exporting, setExporting] = useState(false);
+  const columns = useColumns(setShown);
+  const rows = query.data?.data ?? [];
+  return (
+    <>
+      <PageHead
+        title={t.title}
+        lead={t.lead}
+        actions={
+          <Button variant="default" size="sm" onClick={() => setExporting(true)}>
+            {t.export}
+          </Button>
+        }
+      />
+      <DataRegion
+        title={t.title}
+        titleHidden
+        region={regionOf(query, { count: rows.length, filtered: cursor !== undefined })}
+        empty={<EmptyState title={t.empty}>{t.emptyText}</EmptyState>}
+        rows={10}
+        foot={
+          <Pager
+            what={t.title}
+            cursor={cursor}
+            nextCursor={query.data?.nextCursor ?? null}
+            shown={rows.length}
+          />
+        }
+      >
+        <DataTable caption={t.listed} columns={columns} rows={rows} rowId={({ id }) => id} />
+      </DataRegion>
+      {shown !== null && <ShownEntry entry={shown} onClose={() => setShown(null)} />}
+      {exporting && (
+        <ConfirmDialog
+          title={t.exportTitle}
+          effect={t.exportEffect}
+          action={t.export}
+          onConfirm={() => downloadList(client, 'v1/audit', 'csv')}
+          onClose={() => setExporting(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function useColumns(onShow: (entry: Entry) => void): readonly Column<Entry>[] {
+  const t = useText(auditText);
+  return [
+    {
+      id: 'action',
+      head: t.action,
+      as: 'link',
+      cell: (entry) => (
+        <button
+          type="button"
+          className="link-button mono"
+          data-row-link=""
+          onClick={() => onShow(entry)}
+        >
+          {entry.action}
+        </button>
+      ),
+    },
+    {
+      id: 'target',
+      head: t.target,
+      as: 'quiet',
+      cell: ({ target }) => <span className="mono small wrap">{target}</span>,
+    },
+    {
+      id: 'actor',
+      head: t.actor,
+      as: 'quiet',
+      cell: ({ actor }) =>
+        actor === 'system' ? t.system : <span className="mono small wrap">{actor}</span>,
+    },
+    {
+      id: 'address',
+      head: t.address,
+      as: 'minor',
+      cell: ({ address }) => <span className="mono small">{address}</span>,
+    },
+    { id: 'at', head: t.at, as: 'when', cell: ({ at }) => <Moment iso={at} /> },
+  ];
+}
+
+function ShownEntry({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
+  const t = useText(auditText);
+  const parts = [
+    ['before', entry.before],
+    ['after', entry.after],
+  ] as const;
+  return (
+    <Dialog
+      title={entry.action}
+      size="large"
+      onClose={onClose}
+      foot={
+        <Button variant="default" size="sm" onClick={onClose}>
+          {t.close}
+        </Button>
+      }
+    >
+      <Facts across>
+        <Fact name={t.at}>
+          <Moment iso={entry.at} exact />
+        </Fact>
+        <Fact name={t.actor}>{entry.actor}</Fact>
+        {entry.target !== null && <Fact name={t.target}>{entry.target}</Fact>}
+        {entry.requestId !== null && <Fact name={t.request}>{entry.requestId}</Fact>}
+      </Facts>
+      {parts.map(([name, value]) => (
+        <section key={name}>
+          <h3 className="region-title">{t[name]}</h3>
+          {value === null || value === undefined ? (
+            <p className="quiet">{t.nothing}</p>
+          ) : (
+            <CodeView label={t[name]} content={JSON.stringify(value)} />
+          )}
+        </section>
+      ))}
+    </Dialog>
+  );
+}

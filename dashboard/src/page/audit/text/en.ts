@@ -1,0 +1,27 @@
+/**
+ * The audit log in
+ * English.
+ */
+export const en = {
+  title: 'Audit log',
+  lead: 'Who changed what in this project. Entries are never edited; secrets are masked.',
+  listed: 'Changes, the newest first.',
+  action: 'Action',
+  actor: 'By',
+  system: 'Ringpost itself',
+  target: 'Of',
+  at: 'When',
+  address: 'From',
+  open: 'Show the change',
+  entry: 'Change',
+  before: 'Before',
+  after: 'After',
+  request: 'Request',
+  nothing: 'nothing',
+  close: 'Close',
+  empty: 'Nothing was changed yet',
+  emptyText: 'Each change of endpoints, keys, members and settings appears here.',
+  export: 'Export as CSV',
+  exportTitle: 'Export the audit log?',
+  exportEffect: 'All entries that may be seen, at most 100,000. The export is noted in the log.',
+};

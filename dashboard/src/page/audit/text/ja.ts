@@ -1,0 +1,29 @@
+/**
+ * The audit log in
+ * Japanese.
+ */
+import type { en } from './en.ts';
+
+export const ja: typeof en = {
+  title: '監査ログ',
+  lead: 'このプロジェクトで誰が何を変更したか。記録は編集されず、秘密は伏せられます。',
+  listed: '変更の一覧(新しい順)。',
+  action: '操作',
+  actor: '実行者',
+  system: 'Ringpost 自身',
+  target: '対象',
+  at: '日時',
+  address: '接続元',
+  open: '変更内容を表示',
+  entry: '変更',
+  before: '変更前',
+  after: '変更後',
+  request: 'リクエスト',
+  nothing: 'なし',
+  close: '閉じる',
+  empty: 'まだ変更はありません',
+  emptyText: 'エンドポイント、キー、メンバー、設定の変更がここに表示されます。',
+  export: 'CSV で書き出す',
+  exportTitle: '監査ログを書き出しますか',
+  exportEffect: '閲覧できる記録を最大 100,000 件書き出します。書き出しはログに記録されます。',
+};

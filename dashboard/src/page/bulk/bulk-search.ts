@@ -1,0 +1,14 @@
+/**
+ * What the address of a bulk job says: which results are listed, and which page of them. What it
+ * does not understand is left out.
+ */
+import type { RawSearch } from '../../search/query-text.ts';
+import { compact, textIn } from '../../search/read-search.ts';
+
+export interface BulkSearch {
+  readonly cursor?: string | undefined;
+}
+
+export function readBulk(search: RawSearch): BulkSearch {
+  return compact({ cursor: textIn(search, 'cursor') });
+}

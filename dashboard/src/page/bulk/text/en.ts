@@ -1,0 +1,78 @@
+/**
+ * A bulk job in English: what it does, how far it is, what became of each delivery. Must never
+ * hold a value: values come as arguments.
+ */
+import { enCount } from '../../../i18n/plural.ts';
+
+const deliveries = (count: number) => enCount(count, { one: '# delivery', other: '# deliveries' });
+
+export const en = {
+  back: 'Deliveries',
+  kind: 'Bulk jobs',
+  title: {
+    retry: (count: number) => `Retry ${deliveries(count)}`,
+    recover: (count: number) => `Retry ${deliveries(count)} from the beginning`,
+    cancel: (count: number) => `Cancel ${deliveries(count)}`,
+    replay: (count: number) => `Replay ${deliveries(count)}`,
+  },
+  state: {
+    queued: { word: 'Queued', meaning: 'It begins as soon as another job of the project ends.' },
+    running: { word: 'Running', meaning: 'It goes on by itself, also when you leave this page.' },
+    done: { word: 'Done', meaning: 'Every delivery that matched was looked at.' },
+    aborted: { word: 'Aborted', meaning: 'It was stopped; what was done stays done.' },
+  },
+  progress: 'Progress',
+  of: (done: string, all: string) => `${done} of ${all}`,
+  atLeast: (count: string) => `at least ${count}`,
+  counts: {
+    done: 'Done',
+    skipped: 'Skipped',
+    failed: 'Failed',
+    left: 'Left',
+  },
+  fact: {
+    label: 'About this job',
+    what: 'Which deliveries',
+    ids: (count: number) => `${deliveries(count)} that were chosen one by one`,
+    everything: 'all that the action is for',
+    reason: 'Reason',
+    by: 'Asked for by',
+    created: 'Asked for',
+    started: 'Began',
+    ended: 'Ended',
+    notYet: 'not yet',
+  },
+  filter: {
+    endpointId: 'Endpoint',
+    callId: 'Call',
+    trigger: 'Trigger',
+    state: 'State',
+    class: 'Class',
+    issue: 'Issue',
+    from: 'Made from',
+    to: 'Made before',
+  } as Readonly<Record<string, string>>,
+  issue: 'Back to the issue',
+  abort: 'Abort',
+  abortTitle: 'Abort this job?',
+  abortEffect: 'It stops where it is. What it has done stays done.',
+  aborted: 'The job stops.',
+  ended: 'It has ended already.',
+  items: 'Results',
+  listed: 'What became of each delivery, in the order in which they were done.',
+  itemsMax: 'The results of the first 1,000 deliveries are kept.',
+  itemsEmpty: 'No results yet',
+  itemsEmptyText: 'They appear here one by one while the job goes on.',
+  column: { delivery: 'Delivery', result: 'Result', reason: 'Why', made: 'New delivery' },
+  result: {
+    done: { word: 'Done', meaning: 'The action was taken.' },
+    skipped: { word: 'Skipped', meaning: 'It was in no state for this action any more.' },
+    failed: { word: 'Failed', meaning: 'The action was refused.' },
+  },
+  reason: {
+    NOT_FOUND: 'It is not there any more.',
+    STATE: 'It is in no state for this action.',
+    ENDPOINT_DELETED: 'Its endpoint was removed.',
+    AGENT: 'Agents are not replayed.',
+  },
+};

@@ -1,0 +1,122 @@
+/**
+ * What is known of a call at a glance: who, when, its call log, its errors, and whether it was
+ * ended by staleness.
+ */
+import { Alert } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useClient } from '../../api/api-context.tsx';
+import type { CallDetail } from '../../api/record.ts';
+import { useText } from '../../i18n/catalogue.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { CopyButton } from '../../kit/copy-button.tsx';
+import { Fact, Facts } from '../../kit/facts.tsx';
+import { Moment } from '../../kit/time/moment.tsx';
+import { callDurationMs } from './call-status.ts';
+import { callText } from './text.ts';
+
+export function CallFacts({ call }: { readonly call: CallDetail }) {
+  const t = useText(callText);
+  const { one } = t;
+  const format = useFormat();
+  const stale = call.timeline.reports.some(({ source }) => source === 'stale');
+  return (
+    <div className="call-facts">
+      {stale && (
+        <Alert color="yellow" variant="light" className="partial">
+          {one.stale}
+        </Alert>
+      )}
+      <Facts across>
+        <Fact name={one.direction}>{t.direction[call.direction]}</Fact>
+        <Fact name={one.client}>
+          <SameOf name="clientId" value={call.clientId} />
+        </Fact>
+        <Fact name={one.sid}>
+          <SameOf name="callSid" value={call.callSid} />
+        </Fact>
+        <Fact name={one.started}>
+          <Moment iso={call.firstReportAt} exact />
+        </Fact>
+        <Fact name={one.ended}>
+          {call.endedAt === null ? (
+            <span className="quiet">{one.running}</span>
+          ) : (
+            <>
+              <Moment iso={call.endedAt} exact />{' '}
+              <span className="quiet">({format.duration(callDurationMs(call))})</span>
+            </>
+          )}
+        </Fact>
+        <Fact name={one.log}>
+          <CallLogState call={call} />
+        </Fact>
+      </Facts>
+      <CallErrors call={call} />
+    </div>
+  );
+}
+
+/** The calls that share it are one click away. */
+function SameOf({
+  name,
+  value,
+}: {
+  readonly name: 'clientId' | 'callSid';
+  readonly value: string;
+}) {
+  const project = useClient().project ?? '';
+  if (value === '') return <span className="quiet">–</span>;
+  return (
+    <>
+      <Link
+        to="/p/$project/calls"
+        params={{ project }}
+        search={{ [name]: value }}
+        className="mono wrap"
+      >
+        {value}
+      </Link>{' '}
+      <CopyButton text={value} what={name} />
+    </>
+  );
+}
+
+function CallLogState({ call: { callLog } }: { readonly call: CallDetail }) {
+  const t = useText(callText);
+  const { state, version, turns } = callLog;
+  const details = [
+    ...(version === null ? [] : [t.logVersion(version)]),
+    ...(turns === null ? [] : [t.turns(turns)]),
+  ];
+  return (
+    <span title={t.logMeaning[state]} data-log={state}>
+      {t.logState[state]}
+      {details.length > 0 && <span className="quiet"> ({details.join(', ')})</span>}
+      {state !== 'PRESENT' && <span className="quiet small call-why">{t.logMeaning[state]}</span>}
+    </span>
+  );
+}
+
+function CallErrors({ call }: { readonly call: CallDetail }) {
+  const t = useText(callText).one;
+  const errors = call.timeline.reports.flatMap((report) =>
+    report.errors.map((error, index) => ({ ...error, report, index })),
+  );
+  if (errors.length === 0) return null;
+  return (
+    <section className="call-errors" aria-label={t.errors}>
+      <h2 className="region-title">{t.errors}</h2>
+      <ul>
+        {errors.map(({ code, message, timestamp, report, index }) => (
+          <li key={`${report.number}-${index}`}>
+            <code className="call-code">[{code}]</code>{' '}
+            {message !== null && <span className="wrap">{message} </span>}
+            <span className="quiet small">
+              <Moment iso={timestamp ?? report.receivedAt} exact />, {t.errorAt(report.number)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+/**
+ * What the addresses of the calls say: the filter of the list; of one call the tab, how its
+ * timeline is shown, and the moment, endpoint or delivery that is looked at.
+ */
+import { boundsOf, isRelative, rangeIn } from '../../range/range.ts';
+import type { RawSearch } from '../../search/query-text.ts';
+import { compact, isId, oneIn, someIn, textIn } from '../../search/read-search.ts';
+import { BAR_KINDS, type BarKind } from './timeline-kind.ts';
+
+export interface CallsSearch {
+  readonly direction?: 'INBOUND' | 'OUTBOUND' | undefined;
+  readonly status?: string | undefined;
+  readonly errors?: '1' | undefined;
+  readonly stale?: '1' | undefined;
+  readonly clientId?: string | undefined;
+  readonly callSid?: string | undefined;
+  readonly range?: string | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export const CALL_TABS = ['timeline', 'deliveries', 'log', 'acw', 'raw'] as const;
+export type CallTab = (typeof CALL_TABS)[number];
+
+export interface CallSearch {
+  readonly tab?: CallTab | undefined;
+  /** The moment that the cursor of the timeline stands at, ISO 8601. */
+  readonly at?: string | undefined;
+  readonly peek?: string | undefined;
+  /** How the timeline is shown; absent: as the screen has room. */
+  readonly as?: 'chart' | 'list' | undefined;
+  /** Idle time is folded unless this says no. */
+  readonly fold?: 'no' | undefined;
+  /** The part of the axis that is shown: `from..to`. */
+  readonly zoom?: string | undefined;
+  /** What the legend hides. */
+  readonly hide?: readonly BarKind[] | undefined;
+  /** Why it did or did not get this call. */
+  readonly endpoint?: string | undefined;
+}
+
+export const isStatus = (text: string): boolean => /^[A-Z][A-Z0-9_]{0,63}$/.test(text);
+
+export function readCalls(search: RawSearch): CallsSearch {
+  return compact({
+    direction: oneIn(search, 'direction', ['INBOUND', 'OUTBOUND']),
+    status: textIn(search, 'status', isStatus),
+    errors: oneIn(search, 'errors', ['1']),
+    stale: oneIn(search, 'stale', ['1']),
+    clientId: textIn(search, 'clientId'),
+    callSid: textIn(search, 'callSid'),
+    range: rangeIn(search),
+    cursor: textIn(search, 'cursor'),
+  });
+}
+
+export function readCall(search: RawSearch): CallSearch {
+  return compact({
+    tab: oneIn(search, 'tab', CALL_TABS),
+    at: textIn(search, 'at', (text) => !Number.isNaN(Date.parse(text))),
+    peek: textIn(search, 'peek', isId('dlv')),
+    as: oneIn(search, 'as', ['chart', 'list']),
+    fold: oneIn(search, 'fold', ['no']),
+    zoom: textIn(search, 'zoom', (text) => !isRelative(text) && boundsOf(text, 0) !== null),
+    hide: someIn(search, 'hide', BAR_KINDS),
+    endpoint: textIn(search, 'endpoint', isId('ep')),
+  });
+}

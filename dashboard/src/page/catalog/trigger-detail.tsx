@@ -1,0 +1,152 @@
+/**
+ * One trigger: when it fires, what it carries, who is told of it, and what each kind of endpoint
+ * gets for it.
+ */
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useClient } from '../../api/api-context.tsx';
+import { previewQuery } from '../../api/endpoint-act.ts';
+import type { TriggerRecord } from '../../api/endpoint-record.ts';
+import { useText } from '../../i18n/catalogue.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { Fact, Facts } from '../../kit/facts.tsx';
+import { Panel } from '../../kit/panel.tsx';
+import { DataRegion } from '../../kit/region/data-region.tsx';
+import { regionOf } from '../../kit/region/region.ts';
+import { Tabs } from '../../kit/tabs.tsx';
+import { serverNowMs } from '../../kit/time/server-clock.ts';
+import { wordText } from '../../word/text.ts';
+import { KINDS } from '../endpoint/form/endpoint-default.ts';
+import { isAgent } from '../endpoint/form/endpoint-draft.ts';
+import { doubled } from '../endpoint/form/trigger-choice.ts';
+import { KindIcon } from '../endpoint/kind-icon.tsx';
+import { PreviewContent } from '../endpoint/preview/preview-content.tsx';
+import { sampleMoment } from '../endpoint/preview/sample-moment.ts';
+import { SchemaPanel } from './schema-panel.tsx';
+import { catalogText } from './text.ts';
+
+export interface TriggerDetailProps {
+  readonly record: TriggerRecord;
+  readonly countedSince: string;
+  /** Of the sample; the first one when absent. */
+  readonly kind: string | undefined;
+}
+
+export function TriggerDetail({ record, countedSince, kind }: TriggerDetailProps) {
+  return (
+    <>
+      <div className="columns">
+        <Meaning record={record} countedSince={countedSince} />
+        <Subscribers record={record} />
+      </div>
+      <SamplePanel record={record} wanted={kind} />
+      <SchemaPanel trigger={record.name} />
+    </>
+  );
+}
+
+function Meaning({ record, countedSince }: Omit<TriggerDetailProps, 'kind'>) {
+  const t = useText(catalogText);
+  const format = useFormat();
+  const withLog = doubled([record.name, 'CALL_LOG_CREATED']).length > 0;
+  return (
+    <Panel title={t.carries}>
+      {withLog && <p className="quiet">{t.withLog}</p>}
+      <Facts>
+        <Fact name={t.fact.group}>{t.group[record.group]}</Fact>
+        <Fact name={t.fact.keys}>
+          <code className="wrap">{record.dataKeys.join(', ')}</code>
+        </Fact>
+        <Fact name={t.fact.errors}>{t.errors[record.errors]}</Fact>
+        <Fact name={t.fact.fired}>
+          <span title={countedSince}>
+            {t.fired(format.number(record.fired), format.full(countedSince))}
+          </span>
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function Subscribers({ record: { subscribers } }: { readonly record: TriggerRecord }) {
+  const t = useText(catalogText);
+  const project = useClient().project ?? '';
+  const navigate = useNavigate();
+  return (
+    <Panel
+      title={t.subscribers}
+      tools={<span className="quiet small">{t.count(subscribers.length)}</span>}
+    >
+      {subscribers.length === 0 && (
+        <>
+          <p className="quiet">{t.noSubscribers}</p>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => void navigate({ to: '/p/$project/endpoints/new', params: { project } })}
+          >
+            {t.subscribe}
+          </Button>
+        </>
+      )}
+      <ul className="plain-list">
+        {subscribers.map(({ id, name, kind, enabled }) => (
+          <li key={id} className="kind-name">
+            <KindIcon kind={kind} />
+            <Link
+              to="/p/$project/endpoints/$endpointId/{-$tab}"
+              params={{ project, endpointId: id, tab: undefined }}
+            >
+              {name}
+            </Link>
+            {!enabled && <span className="quiet">{t.off}</span>}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface SamplePanelProps {
+  readonly record: TriggerRecord;
+  readonly wanted: string | undefined;
+}
+
+function SamplePanel({ record, wanted }: SamplePanelProps) {
+  const t = useText(catalogText);
+  const words = useText(wordText);
+  const loop = record.name === 'ACW_COMPLETED';
+  const kinds = KIND_ORDER.filter((kind) => !loop || !isAgent(kind));
+  const kind = kinds.find((one) => one === wanted) ?? 'custom';
+  const at = useMemo(() => sampleMoment(serverNowMs()), []);
+  const query = useQuery(previewQuery(useClient(), { kind, trigger: record.name, at }));
+  return (
+    <Panel title={t.sample} lead={t.sampleLead}>
+      <Tabs
+        label={t.kind}
+        param="kind"
+        current={kind}
+        tabs={kinds.map((id) => ({ id, label: words.kind[id] }))}
+      />
+      {loop && <p className="quiet small">{t.noAgent}</p>}
+      <DataRegion
+        key={kind}
+        title={words.kind[kind]}
+        titleHidden
+        plain
+        region={regionOf(query)}
+        rows={8}
+        empty={null}
+      >
+        {query.data !== undefined && (
+          <PreviewContent kind={kind} shown={query.data} method="rsa-sha256" />
+        )}
+      </DataRegion>
+    </Panel>
+  );
+}
+
+/** The payload itself comes first. */
+const KIND_ORDER = ['custom', ...KINDS.filter((kind) => kind !== 'custom')] as const;

@@ -1,0 +1,112 @@
+/**
+ * One delivery: what became of it in a sentence, what can be done, why it failed, what its lane
+ * waits for, and every attempt with its request, answer, timing, signature and schedule.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useClient } from '../../api/api-context.tsx';
+import { deliveryQuery } from '../../api/delivery.ts';
+import { useEndpoints } from '../../api/endpoint.ts';
+import type { DeliveryDetail, EndpointRecord } from '../../api/record.ts';
+import { useText } from '../../i18n/catalogue.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { DataRegion } from '../../kit/region/data-region.tsx';
+import { regionOf } from '../../kit/region/region.ts';
+import { StateBadge } from '../../kit/state-badge.tsx';
+import { useNow } from '../../kit/time/ticker.ts';
+import { useLiveQueries } from '../../live/use-live-queries.ts';
+import { deliveryWord, stateWord } from '../../word/delivery-state.ts';
+import { wordText } from '../../word/text.ts';
+import { DiagnosisBox } from '../issue/diagnosis-box.tsx';
+import { fingerprintOf } from '../issue/fingerprint.ts';
+import './delivery.css';
+import { AttemptsPanel } from './one/attempts-panel.tsx';
+import { DeliveryActions } from './one/delivery-actions.tsx';
+import { DeliveryFacts, LaneNote } from './one/delivery-facts.tsx';
+import { stateSentence } from './one/state-sentence.ts';
+import { oneText } from './one/text.ts';
+
+const route = getRouteApi('/p/$project/deliveries/$deliveryId');
+
+export function Page() {
+  const t = useText(oneText);
+  const words = useText(wordText);
+  const { deliveryId } = route.useParams();
+  const client = useClient();
+  const query = useQuery(deliveryQuery(client, deliveryId));
+  useLiveQueries(['deliveries', 'endpoints'], deliveryQuery(client, deliveryId).queryKey);
+  const endpoints = useEndpoints();
+  const delivery = query.data;
+  const endpoint = endpoints.get(delivery?.endpointId ?? '');
+  const state = delivery === undefined ? [] : [stateWord(delivery.state, words).word];
+  return (
+    <>
+      <PageHead
+        title={delivery?.trigger ?? deliveryId}
+        mono
+        documentTitle={[deliveryId, ...state, t.back].join(' · ')}
+        back={
+          <Link to="/p/$project/deliveries" params={{ project: client.project ?? '' }}>
+            {t.back}
+          </Link>
+        }
+        badge={delivery !== undefined && <Badge delivery={delivery} endpoint={endpoint} />}
+        lead={delivery !== undefined && <Sentence delivery={delivery} endpoint={endpoint} />}
+        actions={
+          delivery !== undefined && <DeliveryActions delivery={delivery} endpoint={endpoint} />
+        }
+      />
+      <DataRegion title={t.fact.label} titleHidden region={regionOf(query)} rows={6} empty={null}>
+        {delivery !== undefined && <Known delivery={delivery} endpoint={endpoint} />}
+      </DataRegion>
+      {delivery !== undefined && <AttemptsPanel delivery={delivery} endpoint={endpoint} />}
+    </>
+  );
+}
+
+interface PartProps {
+  readonly delivery: DeliveryDetail;
+  readonly endpoint: EndpointRecord | undefined;
+}
+
+function Badge({ delivery, endpoint }: PartProps) {
+  const t = useText(wordText);
+  const format = useFormat();
+  const nowMs = useNow();
+  return <StateBadge {...deliveryWord(delivery.state, endpoint, { t, format, nowMs })} filled />;
+}
+
+function Sentence({ delivery, endpoint }: PartProps) {
+  const one = useText(oneText);
+  const t = useText(wordText);
+  const format = useFormat();
+  const nowMs = useNow();
+  return stateSentence(delivery, endpoint, { t, one, format, nowMs });
+}
+
+function Known({ delivery, endpoint }: PartProps) {
+  const t = useText(oneText);
+  const project = useClient().project ?? '';
+  const fingerprint = fingerprintOf(delivery);
+  return (
+    <>
+      {delivery.behind !== null && <LaneNote behind={delivery.behind} endpoint={endpoint} />}
+      {delivery.diagnosis !== null && (
+        <DiagnosisBox diagnosis={delivery.diagnosis} nextLabel={t.nextStep}>
+          {fingerprint !== null && (
+            <Link to="/p/$project/issues/$fingerprint" params={{ project, fingerprint }}>
+              {t.issue}
+            </Link>
+          )}
+        </DiagnosisBox>
+      )}
+      <DeliveryFacts delivery={delivery} endpoint={endpoint} />
+      <p className="small">
+        <Link to="/p/$project/deliveries" params={{ project }} search={{ call: delivery.callId }}>
+          {t.action.moreOfCall}
+        </Link>
+      </p>
+    </>
+  );
+}

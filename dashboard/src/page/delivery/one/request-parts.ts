@@ -1,0 +1,120 @@
+/**
+ * The request of an attempt, put together from what is stored: its headers, the same as a command
+ * for curl, and the check of its signature by openssl. Credentials are never part of it. Pure.
+ */
+import type { AttemptRecord, DeliveryDetail, EndpointRecord } from '../../../api/record.ts';
+
+export interface RequestHeader {
+  readonly name: string;
+  /** Null: a credential, or a signature that was made for this attempt. */
+  readonly value: string | null;
+  /** `masked`: of a static header; only its last characters are known here. */
+  readonly hidden?: 'credential' | 'signature' | 'masked';
+}
+
+type Delivery = Pick<
+  DeliveryDetail,
+  'messageId' | 'trigger' | 'endpointId' | 'sequence' | 'body' | 'attempts'
+>;
+type Endpoint = Pick<EndpointRecord, 'kind' | 'auth' | 'signatureFormat' | 'headers' | 'target'>;
+
+/** Kinds that get the body as it is, with the headers of a webhook. */
+export function takesWebhook(kind: EndpointRecord['kind']): boolean {
+  return kind === 'custom' || kind === 'self-provided-agent';
+}
+
+/** `attempt` null: of the next one, whose time is not known yet. */
+export function requestHeaders(
+  delivery: Delivery,
+  endpoint: Endpoint,
+  attempt: Pick<AttemptRecord, 'number' | 'startedAt'> | null,
+): readonly RequestHeader[] {
+  if (!takesWebhook(endpoint.kind)) return [{ name: 'content-type', value: 'application/json' }];
+  return [
+    { name: 'content-type', value: 'application/json' },
+    { name: 'webhook-id', value: delivery.messageId },
+    ...(attempt === null
+      ? []
+      : [{ name: 'webhook-timestamp', value: String(secondsOf(attempt.startedAt)) }]),
+    { name: 'webhook-event', value: delivery.trigger },
+    { name: 'webhook-endpoint-id', value: delivery.endpointId },
+    { name: 'webhook-attempt', value: String(attempt?.number ?? delivery.attempts + 1) },
+    { name: 'webhook-sequence', value: String(delivery.sequence) },
+    { name: 'webhook-payload-version', value: '1' },
+    ...credentials(endpoint),
+    ...endpoint.headers.map(({ name, value }) => ({
+      ...{ name: name.toLowerCase(), value, hidden: 'masked' as const },
+    })),
+  ];
+}
+
+function credentials({ auth, signatureFormat }: Endpoint): readonly RequestHeader[] {
+  if (auth === null) return [];
+  if (auth.method === 'bearer') {
+    return [{ name: 'authorization', value: null, hidden: 'credential' }];
+  }
+  const names = {
+    'webhook-signature': ['webhook-key-id', 'webhook-signature'],
+    rfc9421: ['content-digest', 'signature-input', 'signature'],
+    both: [
+      ...['webhook-key-id', 'webhook-signature'],
+      ...['content-digest', 'signature-input', 'signature'],
+    ],
+  } as const;
+  return names[signatureFormat].map((name) => ({ name, value: null, hidden: 'signature' }));
+}
+
+/**
+ * Secrets stand as variables of the shell, `$TOKEN` and `$X_TENANT`; a signature cannot be made
+ * without the private key.
+ */
+export function curlCommand(delivery: Delivery, endpoint: Endpoint): string {
+  const headers = requestHeaders(delivery, endpoint, null).flatMap(({ name, value, hidden }) => {
+    if (hidden === 'credential') return [`-H "${name}: Bearer $TOKEN"`];
+    if (hidden === 'masked') return [`-H "${name}: $${variableOf(name)}"`];
+    return value === null ? [] : [`-H ${quoted(`${name}: ${value}`)}`];
+  });
+  return [
+    `curl -X POST ${quoted(endpoint.target ?? '')}`,
+    ...headers,
+    `--data-binary ${quoted(delivery.body)}`,
+  ].join(' \\\n  ');
+}
+
+function variableOf(header: string): string {
+  return header.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
+}
+
+/** For a shell: nothing inside is read by it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+export interface OpensslPlace {
+  /** Of the service, with a trailing slash. */
+  readonly base: string;
+  readonly project: string;
+}
+
+/** As the guide of receivers shows it, with what is known filled in. */
+export function opensslCommand(
+  delivery: Pick<Delivery, 'messageId'>,
+  attempt: Pick<AttemptRecord, 'startedAt'> | null,
+  { base, project }: OpensslPlace,
+): string {
+  const time = attempt === null ? '' : String(secondsOf(attempt.startedAt));
+  return [
+    "WEBHOOK_KEY_ID='…'",
+    "WEBHOOK_SIGNATURE='v1rs256,…'",
+    `WEBHOOK_ID=${quoted(delivery.messageId)}`,
+    `WEBHOOK_TIMESTAMP='${time === '' ? '…' : time}'`,
+    `curl -fsS -o key.pem "${base}v1/projects/${project}/signing-keys/\${WEBHOOK_KEY_ID%% *}.pem"`,
+    `{ printf '%s.%s.' "$WEBHOOK_ID" "$WEBHOOK_TIMESTAMP"; cat body; } > signed`,
+    `printf '%s' "\${WEBHOOK_SIGNATURE%% *}" | cut -d, -f2 | base64 -d > signature`,
+    'openssl dgst -sha256 -verify key.pem -signature signature signed',
+  ].join('\n');
+}
+
+export function secondsOf(iso: string): number {
+  return Math.floor(Date.parse(iso) / 1_000);
+}

@@ -1,0 +1,167 @@
+/**
+ * One delivery in English: what became of it, its attempts, what can be done, and why not. Must
+ * never hold a value: values come as arguments.
+ */
+import { enCount } from '../../../../i18n/plural.ts';
+
+const attempts = (count: number) => enCount(count, { one: '# attempt', other: '# attempts' });
+
+export const en = {
+  back: 'Deliveries',
+  record: 'Delivery',
+  sentence: {
+    deliveredFirst: (took: string) =>
+      `Delivered at the first attempt, ${took} after it was created.`,
+    delivered: (count: number, took: string) =>
+      `Delivered after ${attempts(count)}, ${took} after it was created.`,
+    exhausted: (count: number, span: string, answer: string) =>
+      `Given up: ${attempts(count)} in ${span}; the last one ended with: ${answer}.`,
+    rejected: (answer: string) => `Refused for good: ${answer}. It is not tried again by itself.`,
+    blocked: 'Nothing was sent: the address of the endpoint may not be called.',
+    cancelled: (count: number) =>
+      count === 0
+        ? 'Cancelled before anything was sent.'
+        : `Cancelled after ${attempts(count)} without success.`,
+    laneWentOn: (at: string) => `Its lane went on at ${at}.`,
+    retrying: (count: number, of: number, answer: string) =>
+      `${count} of ${attempts(of)} failed; the last one ended with: ${answer}.`,
+    next: (left: string, at: string) => `The next one is in ${left}, at ${at}.`,
+    nextNow: 'The next one is due now.',
+    byHand: 'An attempt was asked for by hand.',
+    waiting: 'It waits for an earlier delivery of the same call, so that the order is kept.',
+    due: 'It is sent as soon as the endpoint has room.',
+    sending: (number: number) => `Attempt ${number} is on its way.`,
+  },
+  fact: {
+    label: 'About this delivery',
+    endpoint: 'Endpoint',
+    call: 'Call',
+    sequence: 'In its lane',
+    place: (number: string) => `number ${number}`,
+    created: 'Created',
+    last: 'Last attempt',
+    none: 'none yet',
+    closed: 'Settled',
+    open: 'still open',
+    message: 'webhook-id',
+    id: 'Delivery id',
+    replayOf: 'Repeats',
+    replays: 'Repeated by',
+  },
+  lane: {
+    behind: 'Waiting behind',
+    reads: 'Looking at what it waits for.',
+    open: 'Open it',
+  },
+  action: {
+    retry: 'Retry now',
+    retryTitle: 'One more attempt with the same webhook-id. Key: r',
+    retried: 'One more attempt was asked for.',
+    cancel: 'Cancel',
+    cancelTitle: 'It is not sent; its lane goes on. Key: c',
+    cancelled: 'It is cancelled.',
+    replay: 'Replay as new',
+    replayTitle: 'A new delivery of the same firing, at the end of its lane.',
+    replayed: 'A new delivery was made. This is it.',
+    replayOpen: 'It is still open. What is settled can be replayed.',
+    replayAgent: 'Agents cannot be replayed: run the after-call work again instead.',
+    replayRemoved: 'Its endpoint was removed.',
+    replayDisabled: 'Its endpoint is disabled. Enable it first.',
+    curl: 'A command that sends this body to the endpoint',
+    inbox: 'See it in the local inbox',
+    moreOfCall: 'All deliveries of this call',
+  },
+  attempts: 'Attempts',
+  noAttempts: 'No attempt was made yet. What is planned stands in the schedule.',
+  attempt: (number: number) => `Attempt ${number}`,
+  byHand: 'by hand',
+  answer: (status: number) => `Status ${status}`,
+  done: 'done',
+  tabs: 'About the attempt',
+  tab: {
+    request: 'Request',
+    response: 'Response',
+    timing: 'Timing',
+    signature: 'Signature',
+    schedule: 'Schedule',
+  },
+  request: {
+    line: 'Request',
+    headers: 'Headers',
+    body: 'Body',
+    note:
+      'The headers are put together from what is stored. Credentials and signatures are made for ' +
+      'each attempt and never kept.',
+    none: 'This destination is inside the service: nothing is sent over the network.',
+    mail: 'It goes out as a mail to this address. The body below is what the mail is made of.',
+    product:
+      'Slack and Teams get a message of their own form, made of this body. The preview of the ' +
+      'endpoint shows it.',
+    removed: 'The endpoint was removed, so the address is not known any more.',
+    credential: '(not shown)',
+    madeAnew: '(made for this attempt, not kept)',
+  },
+  response: {
+    none: 'No answer came',
+    body: 'Beginning of the answer',
+    empty: 'The answer had no body, or none was kept.',
+    note: 'At most 4 KiB of an answer are kept, and no headers.',
+  },
+  timing: {
+    started: 'Started',
+    ended: 'Ended',
+    took: 'Took',
+    limit: 'Limit of the endpoint',
+    waited: 'Waited before it',
+    sinceCreated: 'From creation to the end',
+    share: (took: string, limit: string) => `${took} of ${limit}`,
+    note: 'From the first byte of the connection to the end of the answer.',
+  },
+  signature: {
+    rsa: 'Signed with RSA and SHA-256 over these bytes:',
+    bytes: 'Signed bytes',
+    dot: 'and then the body, byte for byte',
+    keys: 'Keys that sign now',
+    openssl: 'Check a request by openssl',
+    opensslNote:
+      'Put the two headers of the request you received into the first lines, and save its body ' +
+      'as the file named body.',
+    bearer:
+      'This endpoint proves who sends by a Bearer token. There is no signature; the token is ' +
+      'never shown.',
+    none: 'This kind of endpoint has no signature: its address is the secret.',
+    rfc9421:
+      'This endpoint gets HTTP Message Signatures (RFC 9421). The guide of the signing keys says ' +
+      'how to check them.',
+    snippets: 'Code that checks it, in five languages',
+    inbox: 'What the local inbox says of it',
+    verdict: {
+      valid: 'Signature valid',
+      invalid: 'Signature not valid',
+      unsigned: 'Not signed',
+    } as Readonly<Record<string, string>>,
+  },
+  schedule: {
+    caption: 'All attempts: made and planned',
+    number: 'Attempt',
+    when: 'When',
+    wait: 'Planned wait',
+    result: 'Result',
+    first: 'at once',
+    done: 'Accepted',
+    failed: 'Failed',
+    next: 'Next',
+    planned: 'Planned',
+    skipped: 'Not needed',
+    dropped: 'Not made',
+    earliest: 'at the earliest',
+    asked: (wait: string) => `The receiver asked for ${wait} (Retry-After).`,
+    manual: 'Asked for by hand; it counts against no schedule.',
+    spread: 'Waits are up to 20 % longer, so that not everything comes back at the same moment.',
+    whenBehind: 'when its turn comes',
+    noRetry: 'This endpoint retries nothing.',
+  },
+  diagnosis: 'What this means',
+  nextStep: 'What to do',
+  issue: 'All failures like this',
+};

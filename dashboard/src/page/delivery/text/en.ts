@@ -1,0 +1,76 @@
+/**
+ * The deliveries in English: the list, its filter, bulk actions and the panel. States have their
+ * words in `word/`.
+ */
+import { enCount } from '../../../i18n/plural.ts';
+
+export const en = {
+  title: 'Deliveries',
+  lead: 'What was sent to which endpoint, and how it ended.',
+  listed: 'Deliveries, the newest first.',
+  views: 'Views',
+  view: {
+    all: 'All',
+    failing: 'Failing now',
+    exhausted: 'Given up',
+    waiting: 'Waiting',
+    delivered: 'Delivered',
+  },
+  column: {
+    trigger: 'Trigger',
+    state: 'State',
+    endpoint: 'Endpoint',
+    call: 'Call',
+    attempts: 'Attempts',
+    last: 'Last answer',
+    next: 'next in',
+    created: 'Created',
+  },
+  filter: {
+    state: 'State',
+    endpoint: 'Endpoint',
+    trigger: 'Trigger',
+    call: 'Call id',
+    placeholder: 'Filter: state:exhausted endpoint:… call:…',
+  },
+  removedEndpoint: 'removed endpoint',
+  nextDue: 'a moment',
+  emptyTitle: 'No deliveries yet',
+  empty:
+    'They appear here as soon as a call is reported and an endpoint subscribes to what it fires.',
+  emptyAction: 'Simulate a call',
+  noMatch: 'No delivery matches these filters',
+  noMatchCall: 'A call id must be the whole one.',
+  retry: (count: number) =>
+    enCount(count, { one: 'Retry # delivery', other: 'Retry # deliveries' }),
+  retryEffect: (endpoints: number) =>
+    `${enCount(endpoints, { one: '# endpoint gets', other: '# endpoints get' })} one more ` +
+    'attempt each, with the same webhook-id. Receivers that accepted them before see duplicates.',
+  retried: (count: number) =>
+    enCount(count, {
+      one: 'Asked for one more attempt of # delivery.',
+      other: 'Asked for one more attempt of # deliveries.',
+    }),
+  cancel: (count: number) =>
+    enCount(count, { one: 'Cancel # delivery', other: 'Cancel # deliveries' }),
+  cancelEffect: 'They are not sent; their lanes go on with what comes next.',
+  cancelled: (count: number) =>
+    enCount(count, { one: '# delivery is cancelled.', other: '# deliveries are cancelled.' }),
+  someRefused: (done: number, whole: number, why: string) =>
+    `${done} of ${whole} done. The first that was refused says: ${why}`,
+  peek: {
+    open: 'Open the full page',
+    attempts: 'Attempts',
+    noAttempts: 'No attempt was made yet.',
+    body: 'Body',
+    bodyLabel: 'Body of the delivery',
+    excerpt: 'What the receiver answered',
+    number: (number: number) => `Attempt ${number}`,
+    by: 'by hand',
+    after: (duration: string) => `after ${duration}`,
+    behind: 'Waits behind',
+    sequence: 'In its lane',
+    id: 'Delivery id',
+    message: 'webhook-id',
+  },
+};

@@ -1,0 +1,48 @@
+/**
+ * A row of the list: the record with its figures of the last day, and which rows a filter keeps.
+ * Pure.
+ */
+import type { EndpointStatsReply } from '../../api/endpoint-record.ts';
+import type { EndpointRecord } from '../../api/record.ts';
+import { conditionOf, endpointStateOf } from '../../word/endpoint-state.ts';
+import type { EndpointsSearch } from './endpoint-search.ts';
+
+export type EndpointFigures = EndpointStatsReply['endpoints'][number];
+
+export interface EndpointRow {
+  readonly endpoint: EndpointRecord;
+  /** Null: not known, or there are none. */
+  readonly figures: EndpointFigures | null;
+}
+
+export function rowsOf(
+  endpoints: readonly EndpointRecord[],
+  stats: EndpointStatsReply | undefined,
+): readonly EndpointRow[] {
+  const known = new Map(stats?.endpoints.map((one) => [one.endpointId, one]));
+  return endpoints.map((endpoint) => ({ endpoint, figures: known.get(endpoint.id) ?? null }));
+}
+
+export function keptRows(
+  rows: readonly EndpointRow[],
+  { q, kind, state }: EndpointsSearch,
+): readonly EndpointRow[] {
+  const wanted = q?.toLowerCase() ?? '';
+  return rows.filter(({ endpoint }) => {
+    const within = `${endpoint.name} ${endpoint.target ?? ''} ${endpoint.id}`.toLowerCase();
+    return (
+      within.includes(wanted) &&
+      (kind === undefined || kind.includes(endpoint.kind)) &&
+      (state === undefined || state.includes(endpointStateOf(conditionOf(endpoint))))
+    );
+  });
+}
+
+/** Of what has ended; null: nothing has. */
+export function successShare({
+  delivered,
+  failed,
+}: Pick<EndpointFigures, 'delivered' | 'failed'>): number | null {
+  const ended = delivered + failed;
+  return ended === 0 ? null : delivered / ended;
+}

@@ -1,0 +1,214 @@
+/**
+ * What is typed into the form of an endpoint, and the body that it becomes: whole for a new one,
+ * only what changed for one that is there. Numbers are texts while they are typed. Which values
+ * are allowed is the service's to say. Pure.
+ */
+import type { EndpointInput, EndpointKind, EndpointPatch } from '../../../api/endpoint-record.ts';
+import type { EndpointRecord } from '../../../api/record.ts';
+import { TRIGGER_NAMES, type TriggerName } from '../../../word/trigger.ts';
+import { ENDPOINT_DEFAULTS, PACING_DEFAULTS } from './endpoint-default.ts';
+import { parseSchedule, scheduleText } from './retry-schedule.ts';
+
+export interface HeaderDraft {
+  readonly name: string;
+  readonly value: string;
+  /** The service has a value; none is typed to keep it. */
+  readonly kept: boolean;
+}
+
+export interface EndpointDraft {
+  readonly name: string;
+  readonly target: string;
+  readonly triggers: readonly TriggerName[];
+  readonly method: 'bearer' | 'rsa-sha256';
+  /** Empty: none, or the one that the service has. */
+  readonly token: string;
+  readonly contentKey: string;
+  readonly signatureFormat: EndpointRecord['signatureFormat'];
+  readonly headers: readonly HeaderDraft[];
+  readonly timeoutS: string;
+  readonly schedule: string;
+  readonly retryOther4xx: boolean;
+  readonly ratePerS: string;
+  readonly burst: string;
+  readonly concurrency: string;
+  readonly engine: 'AUTO' | 'METRICS' | 'LLM';
+  readonly callLogWaitS: string;
+  /** Empty: the default one of the project. */
+  readonly scorecardId: string;
+  readonly deadlineMin: string;
+}
+
+export function takesPayload(kind: EndpointKind): boolean {
+  return kind === 'custom' || kind === 'self-provided-agent';
+}
+
+export function isAgent(kind: EndpointKind): boolean {
+  return kind === 'self-provided-agent' || isBuiltIn(kind);
+}
+
+export function isBuiltIn(kind: EndpointKind): boolean {
+  return kind === 'builtin-analyzer' || kind === 'builtin-evaluator';
+}
+
+export function blankDraft(kind: EndpointKind): EndpointDraft {
+  const pacing = PACING_DEFAULTS[kind];
+  return {
+    ...{ name: '', target: '', triggers: isAgent(kind) ? ['CALL_LOG_CREATED'] : [] },
+    ...{ method: 'rsa-sha256', token: '', contentKey: 'message' },
+    ...{ signatureFormat: 'webhook-signature', headers: [] },
+    timeoutS: text(ENDPOINT_DEFAULTS.timeoutMs / 1_000),
+    schedule: scheduleText(ENDPOINT_DEFAULTS.retryScheduleMs),
+    retryOther4xx: false,
+    ratePerS: pacing.ratePerS === null ? '' : text(pacing.ratePerS),
+    ...{ burst: text(pacing.burst), concurrency: text(pacing.concurrency) },
+    engine: 'AUTO',
+    callLogWaitS: text(ENDPOINT_DEFAULTS.callLogWaitMs / 1_000),
+    scorecardId: '',
+    deadlineMin: text(ENDPOINT_DEFAULTS.deadlineMs / 60_000),
+  };
+}
+
+export function draftOfRecord(record: EndpointRecord): EndpointDraft {
+  const { kind, auth, pacing, agent } = record;
+  const blank = blankDraft(kind);
+  return {
+    ...blank,
+    name: record.name,
+    target: record.target ?? '',
+    triggers: record.triggers,
+    method: auth?.method ?? blank.method,
+    contentKey: record.contentKey,
+    signatureFormat: record.signatureFormat,
+    headers: record.headers.map(({ name }) => ({ name, value: '', kept: true })),
+    timeoutS: text(record.timeoutMs / 1_000),
+    schedule: scheduleText(record.retryScheduleMs),
+    retryOther4xx: record.retryOther4xx,
+    ratePerS: pacing.ratePerS === null ? '' : text(pacing.ratePerS),
+    ...{ burst: text(pacing.burst), concurrency: text(pacing.concurrency) },
+    engine: agent?.engine ?? blank.engine,
+    callLogWaitS:
+      agent?.callLogWaitMs === undefined ? blank.callLogWaitS : text(agent.callLogWaitMs / 1_000),
+    scorecardId: agent?.scorecardId ?? '',
+    deadlineMin:
+      agent?.deadlineMs === undefined ? blank.deadlineMin : text(agent.deadlineMs / 60_000),
+  };
+}
+
+/** The body of a new endpoint. What has its default is left to the service. */
+export function bodyOf(kind: EndpointKind, draft: EndpointDraft): EndpointInput {
+  const blank = partsOf(kind, blankDraft(kind));
+  const { name, target, triggers, auth, ...rest } = partsOf(kind, draft);
+  return {
+    ...{ name, kind, triggers: [...triggers] },
+    ...(target === undefined ? {} : { target }),
+    ...(auth === undefined ? {} : { auth }),
+    ...changed(rest, blank),
+  };
+}
+
+/** The merge patch from what the record was to what is typed; empty when nothing changed. */
+export function patchOf(
+  kind: EndpointKind,
+  draft: EndpointDraft,
+  before: EndpointDraft,
+): EndpointPatch {
+  const { auth, ...now } = partsOf(kind, draft);
+  const old = partsOf(kind, before);
+  const reauthed = auth !== undefined && (auth.method !== before.method || draft.token !== '');
+  return { ...changed(now, old), ...(reauthed ? { auth } : {}) };
+}
+
+/** Fields, by JSON pointer, whose text is no number or time at all. */
+export function unreadable(kind: EndpointKind, draft: EndpointDraft): readonly string[] {
+  const numbers: readonly (readonly [pointer: string, text: string])[] = isBuiltIn(kind)
+    ? [['/agent/callLogWaitMs', draft.callLogWaitS]]
+    : [
+        ['/timeoutMs', draft.timeoutS],
+        ['/pacing/ratePerS', draft.ratePerS === '' ? '0' : draft.ratePerS],
+        ['/pacing/burst', draft.burst],
+        ['/pacing/concurrency', draft.concurrency],
+        ...(kind === 'self-provided-agent'
+          ? ([['/agent/deadlineMs', draft.deadlineMin]] as const)
+          : []),
+      ];
+  const faults = numbers.filter(([, value]) => numberOf(value) === null).map(([at]) => at);
+  const schedule = isBuiltIn(kind) || parseSchedule(draft.schedule) !== null;
+  return schedule ? faults : [...faults, '/retryScheduleMs'];
+}
+
+type Parts = Omit<EndpointInput, 'kind' | 'enabled' | 'triggers'> & {
+  readonly triggers: TriggerName[];
+};
+
+function partsOf(kind: EndpointKind, draft: EndpointDraft): Parts {
+  const ticked = new Set(draft.triggers);
+  return {
+    name: draft.name.trim(),
+    ...(isBuiltIn(kind) ? {} : { target: draft.target.trim() }),
+    triggers: TRIGGER_NAMES.filter((name) => ticked.has(name)),
+    ...(takesPayload(kind) ? payloadParts(draft) : {}),
+    ...(isBuiltIn(kind) ? {} : sendingParts(draft)),
+    ...(isAgent(kind) ? { agent: agentParts(kind, draft) } : {}),
+  };
+}
+
+function payloadParts(draft: EndpointDraft): Partial<Parts> {
+  const { method, token, signatureFormat } = draft;
+  const signs = method === 'rsa-sha256';
+  return {
+    auth: signs || token === '' ? { method } : { method, token },
+    contentKey: draft.contentKey,
+    signatureFormat: signs ? signatureFormat : 'webhook-signature',
+    headers: draft.headers.map(({ name, value, kept }) =>
+      kept && value === '' ? { name } : { name, value },
+    ),
+  };
+}
+
+function sendingParts(draft: EndpointDraft): Partial<Parts> {
+  return {
+    timeoutMs: scaled(draft.timeoutS, 1_000),
+    retryScheduleMs: [...(parseSchedule(draft.schedule) ?? [])],
+    retryOther4xx: draft.retryOther4xx,
+    pacing: {
+      ratePerS: numberOf(draft.ratePerS),
+      burst: scaled(draft.burst, 1),
+      concurrency: scaled(draft.concurrency, 1),
+    },
+  };
+}
+
+function agentParts(kind: EndpointKind, draft: EndpointDraft): NonNullable<Parts['agent']> {
+  if (kind === 'self-provided-agent') return { deadlineMs: scaled(draft.deadlineMin, 60_000) };
+  const { engine, scorecardId } = draft;
+  return {
+    engine,
+    callLogWaitMs: scaled(draft.callLogWaitS, 1_000),
+    ...(kind === 'builtin-evaluator' ? { scorecardId: scorecardId || null } : {}),
+  };
+}
+
+function changed<Values extends object>(now: Values, before: Partial<Values>): Partial<Values> {
+  const old = new Map(Object.entries(before));
+  const entries = Object.entries(now).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(old.get(key)),
+  );
+  // Only keys of `now` are in it, each with its own value.
+  return Object.fromEntries(entries) as Partial<Values>;
+}
+
+/** Null: none, or no number. */
+function numberOf(value: string): number | null {
+  const number = Number(value);
+  return value.trim() === '' || !Number.isFinite(number) ? null : number;
+}
+
+/** What is unreadable is never sent: the form says so first. */
+function scaled(value: string, factor: number): number {
+  return Math.round((numberOf(value) ?? 0) * factor);
+}
+
+function text(value: number): string {
+  return String(value);
+}

@@ -1,0 +1,34 @@
+/**
+ * The request by which a self-provided agent posts its result, for a shell. Pure. Values are
+ * quoted, so that none is read as a command.
+ */
+
+export interface ResultCurlParts {
+  /** Of the service, with a trailing slash. */
+  readonly base: string;
+  /** Null: none was made here; a variable stands for it. */
+  readonly token: string | null;
+  /** Null: not registered yet; the header of the launch has it. */
+  readonly agentId: string | null;
+}
+
+export function resultCurl({ base, token, agentId }: ResultCurlParts): string {
+  const body = JSON.stringify({
+    callId: 'CALL_ID',
+    acwAgentId: agentId ?? 'ACW_AGENT_ID',
+    acwRunId: 'ACW_RUN_ID',
+    isError: false,
+    result: { note: 'anything your agent found' },
+  });
+  return [
+    `curl -X POST ${quoted(`${base}v1/acw-results`)}`,
+    `  -H "authorization: Bearer ${token ?? '$RINGPOST_RESULT_KEY'}"`,
+    `  -H 'content-type: application/json'`,
+    `  -d ${quoted(body)}`,
+  ].join(' \\\n');
+}
+
+/** Within single quotes nothing is special to a shell but their end. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,187 @@
+/**
+ * The form of an endpoint in English.
+ * What the service says at a field is its own, in English.
+ */
+import { enCount } from '../../../../i18n/plural.ts';
+
+export const en = {
+  kinds: 'Kind of endpoint',
+  kindLine: {
+    slack: 'A message in a channel, by an incoming webhook.',
+    teams: 'An Adaptive Card in a channel, by a workflow.',
+    email: 'One mail for each notification, to one address.',
+    custom: 'JSON to your own URL, with a token or a signature.',
+    'builtin-analyzer': 'Works within the service: metrics, summary, topics of a call.',
+    'builtin-evaluator': 'Works within the service: scores a call by a scorecard.',
+    'self-provided-agent': 'Launches your own agent; it posts its result back.',
+  },
+  basics: 'Destination',
+  name: 'Name',
+  nameHint: 'Shown in lists, alarms and the audit log.',
+  target: {
+    slack: 'Incoming webhook URL',
+    teams: 'Workflow URL',
+    email: 'Mail address',
+    custom: 'URL',
+    'self-provided-agent': 'URL of the agent',
+  },
+  targetHint: {
+    slack: 'It begins with https://hooks.slack.com/services/. It is a secret: shown masked later.',
+    teams: 'Of a workflow that posts webhook requests. It is a secret: shown masked later.',
+    email: 'Exactly one recipient.',
+    custom: 'https:// only, and reachable from this service.',
+    'self-provided-agent': 'https:// only. It is asked to begin; the result comes back later.',
+  },
+  targetKept: 'Saved and masked. Leave it as it is to keep it, or paste a new one.',
+  noTarget: 'It works within this service: there is no destination, and target is null.',
+  useInbox: 'Use the local inbox',
+  inboxWhy: 'Receivers inside this service: see what arrives without any account.',
+  secretsNotKept: 'Secrets are not kept over a reload of this page.',
+  auth: 'Authentication',
+  authLead: 'How your receiver knows that a request comes from here.',
+  method: {
+    'rsa-sha256': {
+      name: 'RSA-SHA256 signature',
+      hint: 'Signed with the key of this project. Your receiver verifies with the public key.',
+    },
+    bearer: {
+      name: 'Bearer token',
+      hint: 'The same secret in the Authorization header of every request.',
+    },
+  },
+  token: 'Token',
+  tokenKept: (hint: string) => `Saved as ${hint}. Leave it empty to keep it.`,
+  tokenOnce: 'Copy it now and give it to your receiver: after saving it is never shown again.',
+  tokenHint: 'Paste one, or generate one.',
+  generate: 'Generate',
+  format: 'Signature headers',
+  formats: {
+    'webhook-signature': 'webhook-signature (Standard Webhooks)',
+    rfc9421: 'HTTP Message Signatures (RFC 9421)',
+    both: 'Both',
+  },
+  keys: 'Public keys',
+  noKey: 'There is no signing key yet; the first signed delivery makes one.',
+  kid: 'Key id',
+  pem: 'Public key as PEM',
+  jwks: 'JWKS, without sign-in',
+  keyState: { next: 'published', active: 'signs', retiring: 'signs until it retires' },
+  payload: 'Payload',
+  contentKey: 'Key of the display text',
+  contentKeyHint:
+    'message unless a product wants another: content for Discord, text for Mattermost.',
+  headers: 'Static headers',
+  headersHint: 'Sent with every request. Values are masked after saving.',
+  headerName: 'Header name',
+  headerValue: 'Header value',
+  headerKept: 'saved; empty keeps it',
+  addHeader: 'Add a header',
+  removeHeader: (name: string) => `Remove the header ${name}`,
+  agent: 'Agent',
+  engine: 'Engine',
+  engines: {
+    AUTO: 'Automatic: asks the language model where there is one',
+    METRICS: 'Metrics only: never asks a model',
+    LLM: 'Language model: fails without one',
+  },
+  callLogWait: 'Wait for the call log (seconds)',
+  callLogWaitHint: 'How long a run waits for the transcript before it gives up.',
+  scorecard: 'Scorecard',
+  scorecardDefault: 'The default scorecard of the project',
+  scorecardIs: (name: string, criteria: number) =>
+    `${name} (${enCount(criteria, { one: '# criterion', other: '# criteria' })})`,
+  scorecardModel: (count: number) =>
+    enCount(count, {
+      one: '# criterion has no rule: without a language model it stays UNKNOWN.',
+      other: '# criteria have no rule: without a language model they stay UNKNOWN.',
+    }),
+  scorecardsFailed: 'The scorecards could not be loaded.',
+  deadline: 'Deadline for the result (minutes)',
+  deadlineHint: 'A run without a result by then has failed.',
+  sending: 'Sending',
+  timeout: 'Timeout (seconds)',
+  timeoutHint: 'For the whole answer. 1 to 30.',
+  schedule: 'Waits before each retry',
+  scheduleHint: 'Such as 5s, 15s, 2m 15s. Up to 6, of 1s to 6h. Empty: no retry.',
+  noSchedule: 'One attempt. A failure is final at once.',
+  scheduleWords: (attempts: number, whole: string, waits: string) =>
+    `${enCount(attempts, { one: '# attempt', other: '# attempts' })} within about ${whole}: ` +
+    `at once, then after ${waits}. A little chance is added to each wait.`,
+  retryOther4xx: 'Also retry other 4xx answers',
+  retryOther4xxHint:
+    '408, 425 and 429 are always retried. Other 4xx answers are final unless this is on.',
+  rate: 'Deliveries a second',
+  rateHint: 'Empty: no limit.',
+  burst: 'At once, then paced',
+  concurrency: 'Requests in flight',
+  unreadable: {
+    number: 'Enter a number.',
+    schedule: 'Write waits such as 5s, 15s, 2m 15s, with commas between.',
+  },
+  wait: (number: number, message: string) => `Wait ${number}: ${message}`,
+  triggers: {
+    title: 'Notification triggers',
+    lead: 'What this endpoint is told of.',
+    group: {
+      outbound: 'Outbound calls',
+      inbound: 'Inbound calls',
+      'call-log': 'Call log',
+      'after-call-work': 'After-call work',
+    },
+    all: (group: string) => `All: ${group}`,
+    find: 'Find a trigger',
+    noneFound: 'No trigger matches this.',
+    clear: 'Clear',
+    presets: 'Presets',
+    preset: {
+      failures: 'Only failures',
+      ended: 'Call ended (one per call)',
+      everything: 'Everything',
+    },
+    ticked: (count: number, whole: number) => `${count} of ${whole} ticked`,
+    keys: 'data:',
+    fired: (count: number, text: string) =>
+      count === 1 ? `${text} × in 7 days` : `${text} × in 7 days`,
+    catalog: (name: string) => `${name} in the event catalog, in a new tab`,
+    noLoop: 'Not for agents: an agent would be launched by its own end.',
+    failed: 'When they fire and how often could not be loaded.',
+    doubled: (names: string) =>
+      `Two notifications for the same transition: CALL_LOG_CREATED fires together with ${names}.`,
+    doubledAgent: (names: string) =>
+      `The agent runs twice for one call: CALL_LOG_CREATED fires together with ${names}.`,
+    cancels: (count: number, more: boolean) =>
+      more
+        ? `${count} or more queued deliveries of unticked triggers will be cancelled.`
+        : enCount(count, {
+            one: '# queued delivery of an unticked trigger will be cancelled.',
+            other: '# queued deliveries of unticked triggers will be cancelled.',
+          }),
+  },
+  confirm: {
+    title: 'Save with these effects?',
+    action: 'Save anyway',
+  },
+  create: 'Register the endpoint',
+  save: 'Save changes',
+  discard: 'Discard changes',
+  blocked: 'Change the fields that are marked first.',
+  created: (name: string) => `${name} is registered.`,
+  saved: 'Saved. The next attempt uses the new settings.',
+  restored: 'What you typed before is back.',
+  startOver: 'Start over',
+  onlyAdmins: 'Only owners and admins change endpoints. You see its settings.',
+  result: {
+    title: 'Result key and request',
+    lead:
+      'Your agent answers the launch with 2xx, works, and posts its result with a key of its ' +
+      'own.',
+    make: 'Create result key',
+    keyName: (name: string) => `Result key of ${name}`,
+    defaultName: 'a new agent',
+    once: 'Copy the key now: it is never shown again. It may only write results.',
+    key: 'Result key',
+    curl: 'The request of your agent',
+    ids: 'callId comes from data of the launch, acw-agent-id and acw-run-id from its headers.',
+    onlyAdmins: 'Only owners and admins make keys.',
+  },
+};

@@ -1,0 +1,111 @@
+/**
+ * What can be ticked in the picker of triggers: groups with three states, presets, the search, and
+ * which ticks notify twice of one transition (specification section 4.3). Pure.
+ */
+import type { TriggerRecord } from '../../../api/endpoint-record.ts';
+import type { TriggerName } from '../../../word/trigger.ts';
+
+export type TriggerGroup = TriggerRecord['group'];
+
+export const TRIGGER_GROUPS = ['outbound', 'inbound', 'call-log', 'after-call-work'] as const;
+
+export function groupOf(name: TriggerName): TriggerGroup {
+  if (name === 'CALL_LOG_CREATED') return 'call-log';
+  if (name === 'ACW_COMPLETED') return 'after-call-work';
+  return name.startsWith('OUTBOUND_') ? 'outbound' : 'inbound';
+}
+
+/** Ended without a conversation that anybody may have logged: no call log is told of. */
+const ENDS_ALONE: readonly TriggerName[] = [
+  'OUTBOUND_CALL_CANCELED',
+  'OUTBOUND_CALL_EXPIRED',
+  'OUTBOUND_CALL_MAX_ATTEMPTS_REACHED',
+  'OUTBOUND_CALL_HEALTHCHECK_FAILED',
+];
+
+/** Each of these fires together with CALL_LOG_CREATED. */
+const ENDS_WITH_LOG: readonly TriggerName[] = [
+  'OUTBOUND_CALL_COMPLETED',
+  'OUTBOUND_CALL_VOICEMAIL_REACHED',
+  'OUTBOUND_CALL_ERROR',
+  'OUTBOUND_CALL_BUSY',
+  'OUTBOUND_CALL_NO_RESPONSE',
+  'OUTBOUND_CALL_UNREACHABLE',
+  'INBOUND_CALL_COMPLETED',
+  'INBOUND_CALL_ERROR',
+  'INBOUND_CALL_CONCURRENCY_LIMIT_EXCEEDED',
+];
+
+export const PRESET_NAMES = ['failures', 'ended', 'everything'] as const;
+export type PresetName = (typeof PRESET_NAMES)[number];
+
+/** `offered`: what this kind may subscribe to. */
+export function presetOf(
+  preset: PresetName,
+  offered: readonly TriggerName[],
+): readonly TriggerName[] {
+  if (preset === 'everything') return offered;
+  const wanted: readonly TriggerName[] =
+    preset === 'ended'
+      ? ['CALL_LOG_CREATED', ...ENDS_ALONE]
+      : [
+          'OUTBOUND_CALL_ERROR',
+          'OUTBOUND_CALL_BUSY',
+          'OUTBOUND_CALL_NO_RESPONSE',
+          'OUTBOUND_CALL_UNREACHABLE',
+          'OUTBOUND_CALL_EXPIRED',
+          'OUTBOUND_CALL_MAX_ATTEMPTS_REACHED',
+          'OUTBOUND_CALL_HEALTHCHECK_FAILED',
+          'INBOUND_CALL_ERROR',
+          'INBOUND_CALL_CONCURRENCY_LIMIT_EXCEEDED',
+        ];
+  return offered.filter((name) => wanted.includes(name));
+}
+
+export function isPreset(
+  preset: PresetName,
+  ticked: readonly TriggerName[],
+  offered: readonly TriggerName[],
+): boolean {
+  const wanted = presetOf(preset, offered);
+  return wanted.length === ticked.length && wanted.every((name) => ticked.includes(name));
+}
+
+export type Ticks = 'all' | 'some' | 'none';
+
+export function ticksOf(names: readonly TriggerName[], ticked: readonly TriggerName[]): Ticks {
+  const count = names.filter((name) => ticked.includes(name)).length;
+  if (count === 0) return 'none';
+  return count === names.length ? 'all' : 'some';
+}
+
+/** A group with some ticks becomes whole; a whole one is emptied. */
+export function toggled(
+  names: readonly TriggerName[],
+  ticked: readonly TriggerName[],
+): readonly TriggerName[] {
+  const rest = ticked.filter((name) => !names.includes(name));
+  return ticksOf(names, ticked) === 'all' ? rest : [...rest, ...names];
+}
+
+/** The triggers that tell of the end of a call which CALL_LOG_CREATED tells of as well. */
+export function doubled(ticked: readonly TriggerName[]): readonly TriggerName[] {
+  if (!ticked.includes('CALL_LOG_CREATED')) return [];
+  return ENDS_WITH_LOG.filter((name) => ticked.includes(name));
+}
+
+interface FoundIn {
+  readonly name: string;
+  readonly fires: string;
+  readonly dataKeys: readonly string[];
+}
+
+/** By name, by when it fires, and by the keys of its data; words in any order. */
+export function isFound({ name, fires, dataKeys }: FoundIn, text: string): boolean {
+  const within = `${name} ${fires} ${dataKeys.join(' ')}`.toLowerCase();
+  const words = text
+    .toLowerCase()
+    .split(/[\s_]+/)
+    .filter((word) => word !== '');
+  return words.every((word) => within.includes(word));
+}

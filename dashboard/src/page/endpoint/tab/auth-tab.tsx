@@ -1,0 +1,59 @@
+/**
+ * How the endpoint's requests are authenticated: method, token, public keys; for kinds that have
+ * none, why.
+ */
+import { useState } from 'react';
+import type { EndpointKind } from '../../../api/endpoint-record.ts';
+import type { EndpointRecord } from '../../../api/record.ts';
+import { useText } from '../../../i18n/catalogue.ts';
+import { CodeView } from '../../../kit/code/code-view.tsx';
+import { Panel } from '../../../kit/panel.tsx';
+import { AuthPanel } from '../form/auth-panel.tsx';
+import { takesPayload } from '../form/endpoint-draft.ts';
+import { Foot } from '../form/endpoint-form.tsx';
+import { useEndpointForm } from '../form/use-endpoint-form.ts';
+import { endpointText } from '../text.ts';
+import { ChangedMeanwhile } from './settings-tab.tsx';
+
+export function AuthTab({ endpoint }: { readonly endpoint: EndpointRecord }) {
+  const t = useText(endpointText);
+  const [shown, setShown] = useState(endpoint);
+  if (!takesPayload(endpoint.kind)) {
+    const why: Partial<Readonly<Record<EndpointKind, string>>> = t.noAuthWhy;
+    return (
+      <Panel title={t.noAuthTitle}>
+        <p>{why[endpoint.kind]}</p>
+      </Panel>
+    );
+  }
+  return (
+    <>
+      <ChangedMeanwhile endpoint={endpoint} shown={shown} onShow={setShown} />
+      <AuthForm key={shown.revision} record={shown} onSaved={setShown} />
+      {endpoint.kind === 'self-provided-agent' && (
+        <Panel title={t.agentHeaders} lead={t.agentHeadersHint}>
+          <CodeView
+            label={t.agentHeaders}
+            content={`acw-agent-id: ${endpoint.id}\nacw-run-id: run_…`}
+            plain
+          />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+interface AuthFormProps {
+  readonly record: EndpointRecord;
+  onSaved(saved: EndpointRecord): void;
+}
+
+function AuthForm({ record, onSaved }: AuthFormProps) {
+  const endpoint = useEndpointForm(record.kind, record, onSaved);
+  return (
+    <form onSubmit={endpoint.form.submit} noValidate>
+      <AuthPanel endpoint={endpoint} />
+      {!endpoint.readOnly && <Foot endpoint={endpoint} />}
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+/**
+ * `/go/{anyId}`: finds what has this id and goes there. Links in messages of Slack, Teams and mail
+ * use it, which know no project: the projects of the session are searched, the last one first.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { createClient } from '../../api/client.ts';
+import { onlyHit, type SearchHit, searchById } from '../../api/search.ts';
+import { useSession } from '../../api/session.ts';
+import { useText } from '../../i18n/catalogue.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { Failure } from '../../kit/region/failure.tsx';
+import { GoTo } from '../../shell/go-to.tsx';
+import { hitTarget } from '../../shell/hit-target.ts';
+import { lastProject } from '../../shell/last-project.ts';
+import { usePageFacts } from '../../shell/page-facts-context.ts';
+import { shellText } from '../../shell/text.ts';
+
+const route = getRouteApi('/instance/go/$id');
+
+interface FoundHit {
+  readonly project: string;
+  readonly hit: SearchHit;
+}
+
+export function Page() {
+  const t = useText(shellText).search;
+  const { id } = route.useParams();
+  const session = useSession();
+  const { basePath } = usePageFacts();
+  const query = useQuery({
+    queryKey: ['go', id],
+    queryFn: async (): Promise<FoundHit | null> => {
+      const last = session === null ? null : lastProject(session);
+      const others = (session?.memberships ?? []).map(({ projectId }) => projectId);
+      for (const project of new Set(last === null ? others : [last, ...others])) {
+        const client = createClient({ base: new URL(basePath, location.href).href, project });
+        const hit = onlyHit(await searchById(client, id));
+        if (hit !== null) return { project, hit };
+      }
+      return null;
+    },
+    enabled: session !== null,
+  });
+  if (query.data !== undefined && query.data !== null) {
+    return <GoTo target={hitTarget(query.data.project, query.data.hit)} />;
+  }
+  if (query.error !== null) {
+    return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (query.data === undefined) return <PageHead title={t.searching} />;
+  return (
+    <section data-state="not-found">
+      <PageHead title={t.none(id)} lead={t.searched('id')} />
+    </section>
+  );
+}

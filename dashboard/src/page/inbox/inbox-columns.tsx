@@ -1,0 +1,94 @@
+/**
+ * The columns of the inbox. What was not opened in this browser is bold and says so.
+ * Nothing of it is kept by the service.
+ */
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useClient } from '../../api/api-context.tsx';
+import { useText } from '../../i18n/catalogue.ts';
+import { type Column, ROW_LINK } from '../../kit/table/data-table.tsx';
+import { Moment } from '../../kit/time/moment.tsx';
+import type { InboxRecord } from './inbox-api.ts';
+import { AnswerBadge, VerdictBadge } from './inbox-badge.tsx';
+import { useSeen } from './seen.ts';
+import { inboxText } from './text.ts';
+
+export function useInboxColumns(): readonly Column<InboxRecord>[] {
+  const t = useText(inboxText);
+  const seen = useSeen();
+  const project = useClient().project ?? '';
+  return useMemo(() => {
+    const { column } = t;
+    return [
+      {
+        id: 'what',
+        head: column.what,
+        as: 'link',
+        cell: ({ id, trigger }) => (
+          <Link
+            to="/p/$project/inbox/$itemId"
+            params={{ project, itemId: id }}
+            className={seen.has(id) ? 'inbox-seen' : 'inbox-unseen'}
+            {...ROW_LINK}
+          >
+            {!seen.has(id) && <span className="unseen">{t.unread} </span>}
+            {trigger ?? t.noTrigger}
+          </Link>
+        ),
+      },
+      {
+        id: 'answer',
+        head: column.answer,
+        as: 'state',
+        cell: ({ answer }) => <AnswerBadge answer={answer} />,
+      },
+      {
+        id: 'signature',
+        head: column.signature,
+        as: 'minor',
+        cell: ({ verification }) =>
+          verification === null ? '–' : <VerdictBadge verdict={verification.verdict} />,
+      },
+      {
+        id: 'call',
+        head: column.call,
+        as: 'quiet',
+        cell: ({ callId }) =>
+          callId === null ? (
+            '–'
+          ) : (
+            <Link
+              to="/p/$project/calls/$callId"
+              params={{ project, callId }}
+              className="mono cut inbox-call"
+              title={callId}
+            >
+              {callId}
+            </Link>
+          ),
+      },
+      {
+        id: 'box',
+        head: column.box,
+        as: 'minor',
+        cell: ({ channel, box }) => (
+          <span className="wrap">
+            {t.channel[channel]} <span className="mono small">{box}</span>
+          </span>
+        ),
+      },
+      {
+        id: 'attempt',
+        head: column.attempt,
+        as: 'number',
+        cell: ({ attempt }) => attempt ?? '–',
+      },
+      {
+        id: 'when',
+        head: column.when,
+        as: 'when',
+        cell: ({ receivedAt }) => <Moment iso={receivedAt} />,
+      },
+    ];
+  }, [t, seen, project]);
+}

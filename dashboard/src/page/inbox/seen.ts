@@ -1,0 +1,53 @@
+/**
+ * Which items of the inbox were opened in this browser, so that the others stand out. Kept as a
+ * short list of ids in localStorage: the inbox itself is memory and keeps no reader.
+ */
+import { useSyncExternalStore } from 'react';
+
+const KEY = 'ringpost.inbox-seen';
+/** As many as the inbox keeps. */
+const IDS_MAX = 500;
+
+let seen: ReadonlySet<string> | null = null;
+const listeners = new Set<() => void>();
+
+export function useSeen(): ReadonlySet<string> {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current(),
+  );
+}
+
+export function markSeen(id: string): void {
+  const before = current();
+  if (before.has(id)) return;
+  seen = new Set([...before, id].slice(-IDS_MAX));
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...seen]));
+  } catch {
+    // Without storage it holds for this page.
+  }
+  for (const listener of listeners) listener();
+}
+
+function current(): ReadonlySet<string> {
+  seen ??= new Set(stored());
+  return seen;
+}
+
+function stored(): readonly string[] {
+  try {
+    return idsOf(JSON.parse(localStorage.getItem(KEY) ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+/** Whatever stands in the storage of a browser was perhaps not written by us. */
+export function idsOf(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter((id): id is string => typeof id === 'string').slice(-IDS_MAX);
+}

@@ -1,0 +1,159 @@
+/**
+ * What can be done with an issue: retry or cancel all of it as a job of the service, after saying
+ * how many that are, and mark it. A button that is off says why.
+ */
+import { Button, Radio } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useClient } from '../../api/api-context.tsx';
+import { queryClient } from '../../api/query-client.ts';
+import { useMay } from '../../api/session.ts';
+import { useText } from '../../i18n/catalogue.ts';
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { Menu } from '../../kit/menu.tsx';
+import { Failure } from '../../kit/region/failure.tsx';
+import { kitText } from '../../kit/text.ts';
+import { showToast } from '../../kit/toast.tsx';
+import { wordText } from '../../word/text.ts';
+import { type IssueDetail, issueQuery, markIssue, previewQuery, startJob } from './issue-query.ts';
+import { issueText } from './text.ts';
+
+export function IssueActions({ issue }: { readonly issue: IssueDetail }) {
+  const { one: t } = useText(issueText);
+  const { onlyRole } = useText(kitText);
+  const { role } = useText(wordText);
+  const may = useMay('deliveries:write');
+  const mark = useMark(issue);
+  const [asking, setAsking] = useState<'retry' | 'cancel' | null>(null);
+  const why = may ? null : onlyRole(role.operator);
+  const { status, count, failing } = issue;
+  const noRetry = why ?? (count === 0 ? t.retryNothing : null);
+  const noCancel = why ?? (failing === 0 ? t.cancelNothing : null);
+  const isMarked = status === 'acknowledged' || status === 'muted';
+  const off = (wanted: boolean) => (why === null || !wanted ? {} : { disabled: why });
+  return (
+    <>
+      <Menu
+        label={t.more}
+        button={<Icon name="more" />}
+        actions={[
+          ...(status === 'muted'
+            ? []
+            : [{ id: 'mute', label: t.mute, onSelect: () => mark('muted'), ...off(true) }]),
+          ...(isMarked
+            ? [{ id: 'open', label: t.open, onSelect: () => mark('open'), ...off(true) }]
+            : []),
+          {
+            ...{ id: 'cancel', label: t.cancelAll, dangerous: true },
+            onSelect: () => setAsking('cancel'),
+            ...(noCancel === null ? {} : { disabled: noCancel }),
+          },
+        ]}
+      />
+      {status === 'open' && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={why !== null}
+          title={why ?? undefined}
+          onClick={() => mark('acknowledged')}
+        >
+          {t.acknowledge}
+        </Button>
+      )}
+      <Button
+        size="xs"
+        disabled={noRetry !== null}
+        title={noRetry ?? undefined}
+        onClick={() => setAsking('retry')}
+      >
+        {t.retry}
+      </Button>
+      {asking !== null && <AskAll issue={issue} what={asking} onClose={() => setAsking(null)} />}
+    </>
+  );
+}
+
+function useMark({ fingerprint }: IssueDetail) {
+  const { one: t } = useText(issueText);
+  const client = useClient();
+  return (status: 'open' | 'acknowledged' | 'muted'): void => {
+    markIssue(client, fingerprint, { status }).then(
+      (changed) => {
+        queryClient.setQueryData(issueQuery(client, fingerprint).queryKey, changed);
+        showToast({ text: t.marked[status] });
+      },
+      (error: unknown) => {
+        showToast({ text: error instanceof Error ? error.message : String(error), tone: 'bad' });
+      },
+    );
+  };
+}
+
+interface AskAllProps {
+  readonly issue: IssueDetail;
+  readonly what: 'retry' | 'cancel';
+  onClose(): void;
+}
+
+/** The count first: the dialog states what it does to how many. */
+function AskAll({ issue, what, onClose }: AskAllProps) {
+  const { one: t } = useText(issueText);
+  const client = useClient();
+  const navigate = useNavigate();
+  const [how, setHow] = useState<'retry' | 'recover'>('retry');
+  const action = what === 'cancel' ? 'cancel' : how;
+  const { data, error } = useQuery(previewQuery(client, issue.fingerprint, what));
+  if (data === undefined) {
+    return (
+      <Dialog title={what === 'retry' ? t.retry : t.cancelAll} onClose={onClose} foot={null}>
+        {error === null ? <p>{t.counting}</p> : <Failure error={error} />}
+      </Dialog>
+    );
+  }
+  const { matched, matchedExact } = data;
+  const start = async (): Promise<void> => {
+    const job = await startJob(client, issue.fingerprint, action);
+    await navigate({
+      to: '/p/$project/bulk/$jobId',
+      params: { project: client.project ?? '', jobId: job.id },
+    });
+  };
+  return (
+    <ConfirmDialog
+      title={what === 'retry' ? t.retryTitle(matched) : t.cancelTitle(matched)}
+      action={what === 'retry' ? t.retryDo(matched) : t.cancelDo(matched)}
+      effect={
+        <>
+          <p>{what === 'retry' ? t.retryEffect(matched) : t.cancelEffect}</p>
+          {!matchedExact && <p>{t.atLeast}</p>}
+        </>
+      }
+      count={matched}
+      dangerous={what === 'cancel'}
+      onConfirm={start}
+      onClose={onClose}
+    >
+      {what === 'retry' && (
+        <fieldset className="choices">
+          <legend>{t.how}</legend>
+          <Radio
+            name="how"
+            label={t.once}
+            checked={how === 'retry'}
+            onChange={() => setHow('retry')}
+          />
+          <Radio
+            name="how"
+            label={t.anew}
+            checked={how === 'recover'}
+            onChange={() => setHow('recover')}
+          />
+        </fieldset>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,87 @@
+/**
+ * The queries of issues, and what is done with one. Keys begin with the noun of the stream:
+ * `['issues', …]`. A list that is asked for anew keeps the order in which it was first shown.
+ */
+import type { Static } from '@fastify/type-provider-typebox';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { BulkBody, BulkJob, PreviewReply } from '../../../../src/http/schema/bulk.ts';
+import type {
+  Issue,
+  IssueDetails,
+  IssuePage,
+  IssuePatch,
+} from '../../../../src/http/schema/issue.ts';
+import type { Client, Query } from '../../api/client.ts';
+
+export type IssueRecord = Readonly<Static<typeof Issue>>;
+export type IssueDetail = Readonly<Static<typeof IssueDetails>>;
+type Listed = Readonly<Static<typeof IssuePage>>;
+
+export interface SteadyIssues extends Listed {
+  /** Issues that came since; they wait until they are asked for. */
+  readonly held: number;
+}
+
+const LIMIT = 50;
+
+/** `moment` changes when the newest order is asked for. */
+export function issuesQuery(client: Client, query: Query, moment: number) {
+  return queryOptions({
+    queryKey: ['issues', client.project, 'list', query, moment],
+    queryFn: ({ signal }) =>
+      client.get<Listed>('v1/issues', { query: { limit: LIMIT, ...query }, signal }),
+    placeholderData: keepPreviousData,
+    structuralSharing: (before, after) =>
+      // The cache holds under this key what this function gave it, and the answers above.
+      steadyIssues(before as SteadyIssues | undefined, after as Listed),
+  });
+}
+
+/** Rows keep their places and take what is new about them; those that are gone leave. */
+export function steadyIssues(before: SteadyIssues | undefined, after: Listed): SteadyIssues {
+  if (before === undefined || before.data.length === 0) return { ...after, held: 0 };
+  const fresh = new Map(after.data.map((issue) => [issue.fingerprint, issue]));
+  const known = before.data.flatMap(({ fingerprint }) => fresh.get(fingerprint) ?? []);
+  const held = after.data.length - known.length;
+  return known.length === 0 ? { ...after, held: 0 } : { ...after, data: known, held };
+}
+
+export function issueQuery(client: Client, fingerprint: string) {
+  return queryOptions({
+    queryKey: ['issues', client.project, 'one', fingerprint],
+    queryFn: ({ signal }) => client.get<IssueDetail>(pathOf(fingerprint), { signal }),
+  });
+}
+
+export function markIssue(
+  client: Client,
+  fingerprint: string,
+  change: Static<typeof IssuePatch>,
+): Promise<IssueDetail> {
+  return client.patch(pathOf(fingerprint), change);
+}
+
+type BulkAction = Static<typeof BulkBody>['action'];
+
+/** How many deliveries of the issue an action would take. */
+export function previewQuery(client: Client, fingerprint: string, action: BulkAction) {
+  const body = { action, filter: { issue: fingerprint } };
+  return queryOptions({
+    queryKey: ['issues', client.project, 'preview', body],
+    queryFn: ({ signal }) =>
+      client.post<Static<typeof PreviewReply>>('v1/bulk/preview', body, { signal }),
+    staleTime: 0,
+  });
+}
+
+export function startJob(
+  client: Client,
+  fingerprint: string,
+  action: BulkAction,
+): Promise<Static<typeof BulkJob>> {
+  return client.post('v1/bulk', { action, filter: { issue: fingerprint } });
+}
+
+function pathOf(fingerprint: string): string {
+  return `v1/issues/${encodeURIComponent(fingerprint)}`;
+}

@@ -1,0 +1,10 @@
+/**
+ * The messages of the issues. What an issue means is said by the service, in its diagnosis.
+ * English is the source; Japanese has the same keys.
+ */
+import { catalogue } from '../../i18n/catalogue.ts';
+import { en } from './text/en.ts';
+import { ja } from './text/ja.ts';
+
+export const issueText = catalogue(en, ja);
+export type IssueText = typeof en;

@@ -1,0 +1,109 @@
+/**
+ * The sign-in: e-mail and password, or the identity provider when one is set. Afterwards one is
+ * where one wanted to go. Too many attempts say how long to wait.
+ */
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useClient } from '../../api/api-context.tsx';
+import { ApiFailure } from '../../api/failure.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { setupQuery } from '../../api/setup.ts';
+import { announceSignedIn } from '../../api/signed-out.ts';
+import { useText } from '../../i18n/catalogue.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { useForm } from '../../kit/form/use-form.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { Failure } from '../../kit/region/failure.tsx';
+import { EntryFrame } from '../../shell/entry-frame.tsx';
+import { GoTo } from '../../shell/go-to.tsx';
+import { entryText } from './text.ts';
+
+const route = getRouteApi('/login');
+
+export function Page() {
+  const t = useText(entryText).login;
+  const { error } = route.useSearch();
+  const setup = useQuery(setupQuery(useClient()));
+  if (setup.data?.needed === true) return <GoTo target={{ to: '/setup' }} />;
+  const provider = setup.data?.oidc ?? null;
+  return (
+    <EntryFrame>
+      <PageHead title={t.title} />
+      {error !== undefined && (
+        <p className="fault" role="alert">
+          {t.providerErrors[error] ?? t.providerFailed(error)}
+        </p>
+      )}
+      {provider !== null && (
+        <>
+          <Button
+            fullWidth
+            variant="default"
+            onClick={() => location.assign(new URL(provider.startUrl, location.href))}
+          >
+            {t.provider(provider.name)}
+          </Button>
+          <p className="entry-or quiet">{t.or}</p>
+        </>
+      )}
+      <LoginForm />
+    </EntryFrame>
+  );
+}
+
+function LoginForm() {
+  const t = useText(entryText).login;
+  const format = useFormat();
+  const client = useClient();
+  const navigate = useNavigate();
+  const { next } = route.useSearch();
+  const form = useForm({ email: '', password: '' }, async (values) => {
+    await client.post('v1/session', values);
+    announceSignedIn();
+    queryClient.clear();
+    await navigate({ href: next ?? '/' });
+  });
+  const { failure } = form;
+  const waitS =
+    failure instanceof ApiFailure && failure.status === 429 ? failure.retryAfterS : null;
+  return (
+    <form onSubmit={form.submit} className="form" noValidate>
+      <TextInput
+        label={t.email}
+        type="email"
+        autoComplete="username"
+        value={form.values.email}
+        error={form.faultOf('/email')}
+        onChange={({ currentTarget }) => form.set('email', currentTarget.value)}
+      />
+      <PasswordInput
+        label={t.password}
+        autoComplete="current-password"
+        value={form.values.password}
+        error={form.faultOf('/password')}
+        onChange={({ currentTarget }) => form.set('password', currentTarget.value)}
+      />
+      {waitS !== null ? (
+        <p className="fault" role="alert">
+          {t.throttled(format.duration(waitS * 1_000))}
+        </p>
+      ) : (
+        failure !== null && form.faults.length === 0 && <LoginFailure error={failure} />
+      )}
+      <Button type="submit" fullWidth loading={form.saving}>
+        {t.action}
+      </Button>
+    </form>
+  );
+}
+
+/** A wrong password is no alarm of the service: its sentence is enough. */
+function LoginFailure({ error }: { readonly error: Error }) {
+  if (!(error instanceof ApiFailure) || error.status !== 401) return <Failure error={error} />;
+  return (
+    <p className="fault" role="alert">
+      {error.message}
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+/**
+ * What the address of the sign-in says: where to go afterwards (a path of this dashboard, never
+ * another site), and why one is here.
+ */
+import type { RawSearch } from '../../search/query-text.ts';
+import { compact, textIn } from '../../search/read-search.ts';
+
+export interface LoginSearch {
+  readonly next?: string | undefined;
+  /** A code of the identity provider's answer. */
+  readonly error?: string | undefined;
+}
+
+export function readLogin(search: RawSearch): LoginSearch {
+  return compact({
+    next: textIn(search, 'next', isOwnPath),
+    error: textIn(search, 'error', (text) => /^[A-Za-z0-9_-]{1,60}$/.test(text)),
+  });
+}
+
+/** `//host` and `/\host` would leave this site. */
+export function isOwnPath(text: string): boolean {
+  return /^\/(?![/\\])[^\s\\]*$/.test(text);
+}

@@ -1,0 +1,137 @@
+/**
+ * The members of the project; an owner changes roles
+ * and removes, everyone may leave.
+ */
+import { Button, NativeSelect } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MemberRecord } from '../../../../src/http/schema/member.ts';
+import { useClient } from '../../api/api-context.tsx';
+import { queryClient } from '../../api/query-client.ts';
+import type { Page as PageOf, Role } from '../../api/record.ts';
+import { useSession } from '../../api/session.ts';
+import { useText } from '../../i18n/catalogue.ts';
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
+import { DataRegion } from '../../kit/region/data-region.tsx';
+import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { Failure } from '../../kit/region/failure.tsx';
+import { regionOf } from '../../kit/region/region.ts';
+import { type Column, DataTable } from '../../kit/table/data-table.tsx';
+import { Moment } from '../../kit/time/moment.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { useLiveQueries } from '../../live/use-live-queries.ts';
+import { memberText } from './text.ts';
+
+export const ROLES: readonly Role[] = ['owner', 'admin', 'operator', 'viewer'];
+
+export function MemberList({ may }: { readonly may: boolean }) {
+  const t = useText(memberText);
+  const client = useClient();
+  const me = useSession()?.user.id;
+  const key = ['members', client.project];
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => client.get<PageOf<MemberRecord>>('v1/members', { signal }),
+  });
+  useLiveQueries(['members'], key);
+  const change = useMutation({
+    mutationFn: ({ id, role }: Pick<MemberRecord, 'id' | 'role'>) =>
+      client.patch<MemberRecord>(`v1/members/${id}`, { role }),
+    onSuccess: ({ name }) => showToast({ text: t.roleChanged(name) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+  });
+  const [leaving, setLeaving] = useState<MemberRecord | null>(null);
+  const rows = query.data?.data ?? [];
+  const remove = async ({ id, name }: MemberRecord): Promise<void> => {
+    await client.remove(`v1/members/${id === me ? 'me' : id}`);
+    if (id === me) await queryClient.invalidateQueries({ queryKey: ['session'] });
+    await queryClient.invalidateQueries({ queryKey: key });
+    showToast({ text: t.removed(name) });
+  };
+  const columns = useColumns({ may, me, change, onLeave: setLeaving });
+  return (
+    <DataRegion
+      title={t.members}
+      region={regionOf(query, { count: rows.length })}
+      empty={<EmptyState title={t.nobody} />}
+    >
+      {change.error !== null && <Failure error={change.error} />}
+      <DataTable caption={t.listed} columns={columns} rows={rows} rowId={({ id }) => id} />
+      {leaving !== null && (
+        <ConfirmDialog
+          title={leaving.id === me ? t.leaveTitle : t.removeTitle(leaving.name)}
+          effect={leaving.id === me ? t.leaveEffect : t.removeEffect}
+          action={leaving.id === me ? t.leaveAction : t.removeAction}
+          dangerous
+          onConfirm={() => remove(leaving)}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </DataRegion>
+  );
+}
+
+interface ColumnParts {
+  readonly may: boolean;
+  readonly me: string | undefined;
+  readonly change: {
+    readonly isPending: boolean;
+    mutate(to: Pick<MemberRecord, 'id' | 'role'>): void;
+  };
+  onLeave(member: MemberRecord): void;
+}
+
+function useColumns({ may, me, change, onLeave }: ColumnParts): readonly Column<MemberRecord>[] {
+  const t = useText(memberText);
+  return [
+    {
+      id: 'name',
+      head: t.name,
+      as: 'link',
+      cell: ({ id, name, email }) => (
+        <>
+          {name} {id === me && <span className="quiet small">({t.you})</span>}
+          <span className="quiet small below">{email}</span>
+        </>
+      ),
+    },
+    {
+      id: 'role',
+      head: t.role,
+      as: 'state',
+      cell: ({ id, name, role }) =>
+        may ? (
+          <NativeSelect
+            size="xs"
+            aria-label={t.roleOf(name)}
+            value={role}
+            disabled={change.isPending}
+            data={ROLES.map((value) => ({ value, label: t.roles[value] }))}
+            onChange={({ currentTarget }) => {
+              const chosen = ROLES.find((one) => one === currentTarget.value);
+              if (chosen !== undefined) change.mutate({ id, role: chosen });
+            }}
+          />
+        ) : (
+          t.roles[role]
+        ),
+    },
+    {
+      id: 'since',
+      head: t.since,
+      as: 'when',
+      cell: ({ memberSince }) => <Moment iso={memberSince} />,
+    },
+    {
+      id: 'remove',
+      head: <span className="unseen">{t.remove}</span>,
+      as: 'minor',
+      cell: (member) =>
+        (may || member.id === me) && (
+          <Button size="compact-sm" variant="default" onClick={() => onLeave(member)}>
+            {member.id === me ? t.leave : t.remove}
+          </Button>
+        ),
+    },
+  ];
+}

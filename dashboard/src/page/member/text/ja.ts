@@ -1,0 +1,51 @@
+/**
+ * Members and invitations
+ * in Japanese.
+ */
+import type { en } from './en.ts';
+
+export const ja: typeof en = {
+  title: 'メンバー',
+  lead: 'このプロジェクトにサインインできる人と、その権限です。',
+  members: 'メンバー',
+  listed: 'このプロジェクトのメンバー。',
+  name: '名前',
+  role: '役割',
+  since: '参加日',
+  you: '自分',
+  roleOf: (name) => `${name} の役割`,
+  roleChanged: (name) => `${name} の役割を変更しました。`,
+  remove: '外す',
+  leave: '退出する',
+  removeTitle: (name) => `${name} を外しますか`,
+  leaveTitle: 'プロジェクトから退出しますか',
+  removeEffect: 'このプロジェクトを見られなくなります。アカウントは残ります。',
+  leaveEffect: 'このプロジェクトを見られなくなります。オーナーは再び招待できます。',
+  removeAction: 'メンバーを外す',
+  leaveAction: 'プロジェクトから退出する',
+  removed: (name) => `${name} を外しました。`,
+  roles: {
+    owner: 'オーナー: メンバー管理を含むすべて',
+    admin: '管理者: メンバー管理以外のすべて',
+    operator: 'オペレーター: 再試行・取消・停止・シミュレーション',
+    viewer: '閲覧者: 読み取りのみ',
+  },
+  mayNot: 'メンバーを変更できるのはオーナーだけです。',
+  invitations: '未使用の招待',
+  invitationsListed: 'まだ使われていない招待。',
+  noInvitations: '未使用の招待はありません',
+  email: 'メールアドレス',
+  until: '有効期限',
+  withdraw: '取り消す',
+  withdrawn: (email) => `${email} への招待を取り消しました。`,
+  invite: '招待する',
+  inviteTitle: '招待する',
+  inviteHint: '一度だけ、72 時間有効なリンクを作ります。',
+  inviteAction: 'リンクを作る',
+  made: '招待を作成しました',
+  madeLead: (email) => `このリンクを ${email} に送ってください。二度と表示されません。`,
+  link: '招待リンク',
+  done: '完了',
+  cancel: 'キャンセル',
+  nobody: 'メンバーはいません',
+};

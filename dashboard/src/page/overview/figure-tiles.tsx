@@ -1,0 +1,100 @@
+/**
+ * The figures of the range as tiles, each compared with the range before. What was not counted is
+ * a dash, never a zero.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useClient } from '../../api/api-context.tsx';
+import type { StatsReply } from '../../api/endpoint-record.ts';
+import { useText } from '../../i18n/catalogue.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { StatTile, StatTiles } from '../../kit/stat-tile.tsx';
+import { useNow } from '../../kit/time/ticker.ts';
+import { deltaOf, firstTryShare, successShare } from './figure.ts';
+import { openIssuesQuery } from './overview-query.ts';
+import { overviewText } from './text.ts';
+
+export interface FigureTilesProps {
+  readonly stats: StatsReply;
+  /** Of the range before; undefined until it came. */
+  readonly before: StatsReply | undefined;
+}
+
+export function FigureTiles({ stats: { total, backlog, oldestOpenAt }, before }: FigureTilesProps) {
+  const { tile: t, delta } = useText(overviewText);
+  const format = useFormat();
+  const nowMs = useNow();
+  const past = before?.total ?? null;
+  const common = { percent: format.percent, t: delta };
+  const success = successShare(total);
+  const firstTry = firstTryShare(total);
+  const median = total.latencyMs?.p50 ?? null;
+  const deltas = {
+    delivered: deltaOf(total.delivered, past?.delivered ?? null, {
+      ...{ ...common, show: format.number, better: null },
+    }),
+    success: deltaOf(success, past === null ? null : successShare(past), {
+      ...{ ...common, show: format.percent, better: 'more', points: true },
+    }),
+    latency: deltaOf(median, past?.latencyMs?.p50 ?? null, {
+      ...{ ...common, show: format.duration, better: 'less' },
+    }),
+  };
+  return (
+    <StatTiles>
+      <StatTile
+        name={t.delivered}
+        value={format.number(total.delivered)}
+        note={t.failed(total.failed)}
+        {...given(deltas.delivered)}
+      />
+      <StatTile
+        name={t.success}
+        value={success === null ? null : format.percent(success)}
+        note={firstTry === null ? '' : t.firstTry(format.percent(firstTry))}
+        {...given(deltas.success)}
+      />
+      <StatTile
+        name={t.latency}
+        value={median === null ? null : format.duration(median)}
+        note={total.latencyMs === null ? '' : t.p95(format.duration(total.latencyMs.p95))}
+        {...given(deltas.latency)}
+      />
+      <StatTile
+        name={t.backlog}
+        value={format.number(backlog)}
+        note={
+          oldestOpenAt === null ? t.nothingWaits : t.oldest(format.relative(oldestOpenAt, nowMs))
+        }
+      />
+      <IssueTile />
+    </StatTiles>
+  );
+}
+
+function given<Delta>(delta: Delta | undefined): { readonly delta: Delta } | object {
+  return delta === undefined ? {} : { delta };
+}
+
+function IssueTile() {
+  const { tile: t } = useText(overviewText);
+  const format = useFormat();
+  const client = useClient();
+  const { data: open } = useQuery(openIssuesQuery(client));
+  const link = (
+    <Link
+      to="/p/$project/issues"
+      params={{ project: client.project ?? '' }}
+      search={{ status: ['open'] }}
+    >
+      {t.look}
+    </Link>
+  );
+  return (
+    <StatTile
+      name={t.issues}
+      value={open === undefined ? null : format.number(open)}
+      note={open === undefined ? '' : open === 0 ? t.noIssues : link}
+    />
+  );
+}

@@ -1,0 +1,161 @@
+/**
+ * The figures of the overview from what the API counts: shares that are null where nothing was
+ * counted, differences from the range before with what is good about them, and series of charts.
+ * Pure.
+ */
+import type { StatsReply } from '../../api/endpoint-record.ts';
+import type { ChartData, SeriesTone } from '../../kit/chart/series.ts';
+import type { OverviewText } from './text.ts';
+
+type Counts = Pick<StatsReply['total'], 'delivered' | 'firstTry' | 'failed'>;
+
+/** Of those that came to an end, how many were delivered; null: none did. */
+export function successShare({ delivered, failed }: Counts): number | null {
+  const ended = delivered + failed;
+  return ended === 0 ? null : delivered / ended;
+}
+
+export function firstTryShare({ delivered, firstTry, failed }: Counts): number | null {
+  const ended = delivered + failed;
+  return ended === 0 ? null : firstTry / ended;
+}
+
+export interface Delta {
+  readonly text: string;
+  readonly tone: 'good' | 'bad' | 'off';
+  readonly title: string;
+}
+
+export interface DeltaOptions {
+  readonly show: (value: number) => string;
+  /** Which way is better; `null`: neither is. */
+  readonly better: 'more' | 'less' | null;
+  /** Differences of shares are told in points, others in per cent of what was. */
+  readonly points?: boolean;
+  readonly percent: (share: number) => string;
+  readonly t: OverviewText['delta'];
+}
+
+/** Undefined: one of the two is not known, or there is nothing to compare with. */
+export function deltaOf(
+  now: number | null,
+  before: number | null,
+  { show, better, points = false, percent, t }: DeltaOptions,
+): Delta | undefined {
+  if (now === null || before === null || (before === 0 && !points)) return undefined;
+  const change = points ? now - before : (now - before) / before;
+  const isSame = Math.abs(change) < 0.0005;
+  const title = isSame ? t.none : t.was(show(before));
+  if (isSame) return { text: '=', tone: 'off', title };
+  const isGood = better === 'more' ? change > 0 : change < 0;
+  const tone = better === null ? 'off' : isGood ? 'good' : 'bad';
+  return { text: `${change > 0 ? '+' : '−'}${percent(Math.abs(change))}`, tone, title };
+}
+
+export function deliveryChart({ steps }: StatsReply, t: OverviewText['chart']): ChartData {
+  return {
+    timesMs: steps.map(({ from }) => Date.parse(from)),
+    series: [
+      series(
+        'first',
+        t.firstTry,
+        'good',
+        steps.map(({ firstTry }) => firstTry),
+      ),
+      series(
+        'later',
+        t.later,
+        'warn',
+        steps.map(({ delivered, firstTry }) => delivered - firstTry),
+      ),
+      series(
+        'failed',
+        t.failed,
+        'bad',
+        steps.map(({ failed }) => failed),
+      ),
+    ],
+  };
+}
+
+export function successChart({ steps }: StatsReply, t: OverviewText['chart']): ChartData {
+  return {
+    timesMs: steps.map(({ from }) => Date.parse(from)),
+    series: [
+      { id: 'end', name: t.eventual, tone: 'good', values: steps.map(successShare) },
+      {
+        ...{ id: 'first', name: t.firstTry, tone: 'busy', dashed: true },
+        values: steps.map(firstTryShare),
+      },
+    ],
+  };
+}
+
+export function latencyChart({ steps }: StatsReply): ChartData {
+  const line = (id: 'p50' | 'p95' | 'p99', tone: SeriesTone, dashed: boolean) => ({
+    ...{ id, name: id, tone, dashed },
+    values: steps.map(({ latencyMs }) => latencyMs?.[id] ?? null),
+  });
+  return {
+    timesMs: steps.map(({ from }) => Date.parse(from)),
+    series: [line('p50', 'good', false), line('p95', 'busy', false), line('p99', 'off', true)],
+  };
+}
+
+export interface CallStep {
+  readonly from: string;
+  readonly byStatus: Readonly<Record<string, number>>;
+}
+
+const GROUPS = ['completed', 'missed', 'error', 'open', 'other'] as const;
+type Group = (typeof GROUPS)[number];
+
+const TONES: Readonly<Record<Group, SeriesTone>> = {
+  completed: 'good',
+  missed: 'warn',
+  error: 'bad',
+  open: 'busy',
+  other: 'off',
+};
+
+const GROUP_OF: Readonly<Record<string, Group>> = {
+  COMPLETED: 'completed',
+  ERROR: 'error',
+  HEALTHCHECK_FAILED: 'error',
+  CALLING: 'open',
+  CLOSING: 'open',
+  NONE: 'open',
+  BUSY: 'missed',
+  NO_RESPONSE: 'missed',
+  UNREACHABLE: 'missed',
+  VOICEMAIL_REACHED: 'missed',
+};
+
+/** Groups of statuses, so that colours can tell them apart; the empty ones are left out. */
+export function callChart(steps: readonly CallStep[], t: OverviewText['status']): ChartData {
+  const grouped = steps.map(({ byStatus }) => groupCounts(byStatus));
+  return {
+    timesMs: steps.map(({ from }) => Date.parse(from)),
+    series: GROUPS.filter((group) => grouped.some((counts) => counts[group] > 0)).map((group) =>
+      series(
+        group,
+        t[group],
+        TONES[group],
+        grouped.map((counts) => counts[group]),
+      ),
+    ),
+  };
+}
+
+function groupCounts(byStatus: Readonly<Record<string, number>>): Record<Group, number> {
+  const counts: Record<Group, number> = { completed: 0, missed: 0, error: 0, open: 0, other: 0 };
+  for (const [status, count] of Object.entries(byStatus)) {
+    const group = Object.hasOwn(GROUP_OF, status) ? GROUP_OF[status] : undefined;
+    counts[group ?? 'other'] += count;
+  }
+  return counts;
+}
+
+function series(id: string, name: string, tone: SeriesTone, values: readonly number[]) {
+  return { id, name, tone, values, stacked: true };
+}

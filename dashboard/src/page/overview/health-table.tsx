@@ -1,0 +1,145 @@
+/**
+ * How each endpoint is doing in the range: its state in a word, a line of what it took, success,
+ * time, what waits, and when it last took something. Those that need somebody stand first.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useClient } from '../../api/api-context.tsx';
+import { useText } from '../../i18n/catalogue.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { Sparkline } from '../../kit/chart/sparkline.tsx';
+import { DataRegion } from '../../kit/region/data-region.tsx';
+import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { regionOf } from '../../kit/region/region.ts';
+import { StateBadge } from '../../kit/state-badge.tsx';
+import { type Column, DataTable, ROW_LINK } from '../../kit/table/data-table.tsx';
+import { Moment } from '../../kit/time/moment.tsx';
+import { useNow } from '../../kit/time/ticker.ts';
+import { endpointStateOf, endpointWord } from '../../word/endpoint-state.ts';
+import { wordText } from '../../word/text.ts';
+import { KindIcon } from '../endpoint/kind-icon.tsx';
+import type { ChartRange } from './chart-step.ts';
+import { successShare } from './figure.ts';
+import { type EndpointStats, healthQuery } from './overview-query.ts';
+import { overviewText } from './text.ts';
+
+export function HealthTable({ range }: { readonly range: ChartRange }) {
+  const { endpoints: t } = useText(overviewText);
+  const client = useClient();
+  const query = useQuery(healthQuery(client, range));
+  const columns = useHealthColumns();
+  const rows = useMemo(
+    () => [...(query.data?.endpoints ?? [])].sort((one, other) => urgency(other) - urgency(one)),
+    [query.data],
+  );
+  return (
+    <DataRegion
+      title={t.title}
+      region={regionOf(query, { count: rows.length })}
+      empty={
+        <EmptyState
+          title={t.emptyTitle}
+          action={
+            <Link to="/p/$project/endpoints/new" params={{ project: client.project ?? '' }}>
+              {t.create}
+            </Link>
+          }
+        >
+          <p>{t.empty}</p>
+        </EmptyState>
+      }
+    >
+      <DataTable
+        caption={t.listed}
+        columns={columns}
+        rows={rows}
+        rowId={({ endpointId }) => endpointId}
+        rowName={({ name }) => name}
+      />
+    </DataRegion>
+  );
+}
+
+const ORDER: readonly string[] = ['healthy', 'disabled', 'held', 'failing', 'attention'];
+
+function urgency(endpoint: EndpointStats): number {
+  return ORDER.indexOf(endpointStateOf(endpoint)) * 1_000_000 + Math.min(endpoint.backlog, 999_999);
+}
+
+function useHealthColumns(): readonly Column<EndpointStats>[] {
+  const { endpoints: t } = useText(overviewText);
+  const { kind: kinds } = useText(wordText);
+  const format = useFormat();
+  const project = useClient().project ?? '';
+  return useMemo(
+    () => [
+      {
+        ...{ id: 'name', head: t.name, as: 'link' },
+        cell: ({ endpointId, name, kind }) => (
+          <Link
+            to="/p/$project/endpoints/$endpointId/{-$tab}"
+            params={{ project, endpointId }}
+            title={kinds[kind]}
+            {...ROW_LINK}
+          >
+            <KindIcon kind={kind} /> {name}
+          </Link>
+        ),
+      },
+      { id: 'state', head: t.state, as: 'state', cell: (row) => <HealthState row={row} /> },
+      {
+        ...{ id: 'line', head: t.line, as: 'minor' },
+        cell: ({ name, line, delivered, failed }) => (
+          <Sparkline
+            values={line.delivered}
+            label={t.lineOf(name, delivered)}
+            tone={failed > delivered ? 'bad' : 'good'}
+          />
+        ),
+      },
+      {
+        ...{ id: 'success', head: t.success, as: 'number' },
+        cell: (row) => shown(successShare(row), format.percent),
+      },
+      {
+        ...{ id: 'p95', head: t.p95, as: 'number' },
+        cell: ({ latencyMs }) => shown(latencyMs?.p95 ?? null, format.duration),
+      },
+      {
+        ...{ id: 'waiting', head: t.waiting, as: 'number' },
+        cell: ({ backlog }) => format.number(backlog),
+      },
+      {
+        ...{ id: 'last', head: t.last, as: 'when' },
+        cell: ({ lastSuccessAt }) =>
+          lastSuccessAt === null ? (
+            <span className="quiet">{t.never}</span>
+          ) : (
+            <Moment iso={lastSuccessAt} />
+          ),
+      },
+    ],
+    [t, kinds, format, project],
+  );
+}
+
+function shown(value: number | null, format: (value: number) => string): string {
+  return value === null ? '–' : format(value);
+}
+
+/** As the endpoint's own page says it; the figures know no time of a hold. */
+function HealthState({ row }: { readonly row: EndpointStats }) {
+  const t = useText(wordText);
+  const format = useFormat();
+  const nowMs = useNow();
+  const { enabled, disabledReason, health, attention, lastSuccessAt } = row;
+  const known = {
+    ...{ enabled, disabledReason },
+    health: {
+      ...{ state: health, holdUntil: null, consecutiveFailures: 0, lastSuccessAt },
+      attentionSince: attention ? (lastSuccessAt ?? '') : null,
+    },
+  };
+  return <StateBadge {...endpointWord(known, { t, format, nowMs })} />;
+}

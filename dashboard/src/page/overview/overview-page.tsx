@@ -1,0 +1,78 @@
+/**
+ * How the project is doing in the range of the address: figures, charts, endpoints. A project
+ * without calls shows its first steps instead of empty axes.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useClient } from '../../api/api-context.tsx';
+import { useText } from '../../i18n/catalogue.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { DataRegion } from '../../kit/region/data-region.tsx';
+import { regionOf } from '../../kit/region/region.ts';
+import { useNow } from '../../kit/time/ticker.ts';
+import { pinnedRange } from '../../range/range.ts';
+import { type ChartRange, chartRange, rangeBefore } from './chart-step.ts';
+import { FigureTiles } from './figure-tiles.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { HealthTable } from './health-table.tsx';
+import './overview.css';
+import { CallsChart, OverviewCharts } from './overview-charts.tsx';
+import { figuresQuery, onboardingQuery } from './overview-query.ts';
+import { overviewText } from './text.ts';
+import { useLiveOverview } from './use-live-overview.ts';
+
+const route = getRouteApi('/p/$project/overview');
+
+export function Page() {
+  const t = useText(overviewText);
+  const range = useChartRange(route.useSearch().range ?? '24h');
+  useLiveOverview();
+  const { data: onboarding } = useQuery(onboardingQuery(useClient()));
+  const isNew = onboarding?.steps.some(({ step, done }) => step === 'call' && !done) === true;
+  return (
+    <>
+      <PageHead title={t.title} />
+      <FirstSteps />
+      {isNew ? <p className="quiet">{t.nothingYet}</p> : <Figures range={range} />}
+      <HealthTable range={range} />
+    </>
+  );
+}
+
+function Figures({ range }: { readonly range: ChartRange }) {
+  const t = useText(overviewText);
+  const client = useClient();
+  const navigate = useNavigate();
+  const query = useQuery(figuresQuery(client, range));
+  const before = useQuery(figuresQuery(client, rangeBefore(range)));
+  const stats = query.data;
+  const onRange = (fromMs: number, toMs: number): void => {
+    void navigate({
+      to: '.',
+      search: (search) => ({ ...search, range: pinnedRange(fromMs, toMs) }),
+      resetScroll: false,
+    });
+  };
+  return (
+    <DataRegion title={t.figures} titleHidden plain region={regionOf(query)} rows={3} empty={null}>
+      {stats !== undefined && (
+        <>
+          <FigureTiles stats={stats} before={before.data} />
+          <section className="region" aria-label={t.charts}>
+            <div className="charts">
+              <OverviewCharts stats={stats} onRange={onRange} />
+              <CallsChart range={range} onRange={onRange} />
+            </div>
+          </section>
+        </>
+      )}
+    </DataRegion>
+  );
+}
+
+/** Stays the same object until its next step begins. */
+function useChartRange(range: string): ChartRange {
+  const { fromMs, toMs, stepMs } = chartRange(range, useNow());
+  return useMemo(() => ({ fromMs, toMs, stepMs }), [fromMs, toMs, stepMs]);
+}

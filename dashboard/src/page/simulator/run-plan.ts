@@ -1,0 +1,56 @@
+/**
+ * Sends the requests of a plan at their times: those of one moment side by side, a few at once, and
+ * no moment before the one before is answered. What is refused is told, and the rest goes on; an
+ * abort ends it after what is on its way. Waiting and sending come as arguments.
+ */
+import type { Answer } from './answer.ts';
+import type { PlannedRequest } from './plan.ts';
+
+export interface RunParts {
+  readonly send: (request: PlannedRequest) => Promise<Answer>;
+  /** Resolves after so long, or when the signal is aborted. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** How much faster than life; Infinity: without waiting. */
+  readonly speed: number;
+  readonly signal: AbortSignal;
+  readonly onStart: (request: PlannedRequest) => void;
+  readonly onAnswer: (request: PlannedRequest, answer: Answer) => void;
+}
+
+export const AT_ONCE = 4;
+
+export async function runPlan(plan: readonly PlannedRequest[], parts: RunParts): Promise<void> {
+  let atMs = 0;
+  for (const moment of moments(plan)) {
+    const waitMs = ((moment[0]?.afterMs ?? atMs) - atMs) / parts.speed;
+    if (waitMs > 0) await parts.wait(waitMs, parts.signal);
+    atMs = moment[0]?.afterMs ?? atMs;
+    await sideBySide(moment, parts);
+    if (parts.signal.aborted) return;
+  }
+}
+
+/** Requests of the same time, in the order of the plan. */
+function moments(plan: readonly PlannedRequest[]): readonly (readonly PlannedRequest[])[] {
+  return [...Map.groupBy(plan, ({ afterMs }) => afterMs).values()];
+}
+
+async function sideBySide(requests: readonly PlannedRequest[], parts: RunParts): Promise<void> {
+  const queue = [...requests];
+  const worker = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      if (parts.signal.aborted) return;
+      parts.onStart(next);
+      parts.onAnswer(next, await answered(next, parts));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+async function answered(request: PlannedRequest, { send }: RunParts): Promise<Answer> {
+  try {
+    return await send(request);
+  } catch (error) {
+    return { kind: 'refused', message: error instanceof Error ? error.message : String(error) };
+  }
+}

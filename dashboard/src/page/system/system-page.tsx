@@ -1,0 +1,91 @@
+/**
+ * How the process that answers is, and its store: what an operator looks at first when something
+ * is slow. It belongs to no project; whoever administers one may see it.
+ */
+
+import type { Static } from '@fastify/type-provider-typebox';
+import { useQuery } from '@tanstack/react-query';
+import type { SystemRecord } from '../../../../src/http/schema/system.ts';
+import { useClient } from '../../api/api-context.tsx';
+import { useSession } from '../../api/session.ts';
+import { useText } from '../../i18n/catalogue.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { Fact, Facts } from '../../kit/facts.tsx';
+import { PageHead } from '../../kit/page-head.tsx';
+import { DataRegion } from '../../kit/region/data-region.tsx';
+import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { regionOf } from '../../kit/region/region.ts';
+import { Moment } from '../../kit/time/moment.tsx';
+import { systemText } from './text.ts';
+
+type System = Static<typeof SystemRecord>;
+
+const REFRESH_MS = 5_000;
+
+export function Page() {
+  const t = useText(systemText);
+  const client = useClient();
+  const membership = useSession()?.memberships.find(({ rights }) =>
+    rights.includes('project:admin'),
+  );
+  const query = useQuery({
+    queryKey: ['system'],
+    queryFn: ({ signal }) =>
+      client.get<System>('v1/system', {
+        signal,
+        headers: membership === undefined ? {} : { 'ringpost-project': membership.projectId },
+      }),
+    enabled: membership !== undefined,
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <>
+      <PageHead title={t.title} lead={t.lead} />
+      {membership === undefined ? (
+        <EmptyState title={t.noProject} />
+      ) : (
+        <DataRegion title={t.service} region={regionOf(query)} empty={null} rows={6}>
+          {query.data !== undefined && <Shown system={query.data} />}
+        </DataRegion>
+      )}
+    </>
+  );
+}
+
+function Shown({ system }: { readonly system: System }) {
+  const t = useText(systemText);
+  const format = useFormat();
+  const { store, dispatcher, inbox } = system;
+  return (
+    <>
+      <Facts across>
+        <Fact name={t.version}>{system.version}</Fact>
+        <Fact name={t.node}>{system.node}</Fact>
+        <Fact name={t.up}>{format.duration(system.upS * 1_000)}</Fact>
+        <Fact name={t.memory}>{format.bytes(system.memoryBytes)}</Fact>
+        <Fact name={t.clock}>
+          <Moment iso={system.now} exact />
+        </Fact>
+        <Fact name={t.pages}>{format.number(system.pages)}</Fact>
+        <Fact name={t.address}>{system.publicUrl ?? t.noAddress}</Fact>
+      </Facts>
+      <h3 className="region-title">{t.store}</h3>
+      <Facts across>
+        <Fact name={t.engine}>{t.engines[store.engine]}</Fact>
+        <Fact name={t.writable}>{store.writable ? t.yes : t.no}</Fact>
+        <Fact name={t.bytes}>{format.bytes(store.bytes)}</Fact>
+        <Fact name={t.schema}>{format.number(store.schemaVersion)}</Fact>
+      </Facts>
+      <h3 className="region-title">{t.dispatcher}</h3>
+      <Facts across>
+        <Fact name={t.alive}>{dispatcher.alive ? t.yes : t.notAlive}</Fact>
+        <Fact name={t.inFlight}>{format.number(dispatcher.inFlight)}</Fact>
+        <Fact name={t.endpointsWithWork}>{format.number(dispatcher.endpointsWithWork)}</Fact>
+        <Fact name={t.residentHeads}>{format.number(dispatcher.residentHeads)}</Fact>
+        <Fact name={t.shards}>{t.ofShards(dispatcher.ownedShards)}</Fact>
+        <Fact name={t.inbox}>{inbox.on ? t.on : inbox.reason}</Fact>
+      </Facts>
+      <p className="quiet small">{t.refresh}</p>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+/**
+ * The state of the service
+ * in English.
+ */
+export const en = {
+  title: 'System',
+  lead: 'How the process that answers you is, and where it keeps what it knows.',
+  service: 'Service',
+  version: 'Version',
+  node: 'Node.js',
+  up: 'Up for',
+  memory: 'Memory',
+  clock: 'Clock',
+  address: 'Public address',
+  noAddress: 'not set; links use the address it listens on',
+  pages: 'Open pages',
+  store: 'Store',
+  engine: 'Engine',
+  engines: { sqlite: 'SQLite, one process', postgres: 'PostgreSQL, shared' },
+  writable: 'Takes writes',
+  yes: 'yes',
+  no: 'no: the disk is full or the database is away',
+  schema: 'Schema',
+  bytes: 'Size',
+  dispatcher: 'Dispatcher',
+  alive: 'Running',
+  notAlive: 'not running: restart the process',
+  inFlight: 'Requests in flight',
+  endpointsWithWork: 'Endpoints with work',
+  residentHeads: 'Deliveries in memory',
+  shards: 'Shards owned',
+  ofShards: (owned: number) => `${owned} of 64`,
+  inbox: 'Local inbox',
+  on: 'on',
+  refresh: 'It is asked again every five seconds.',
+  noProject: 'Only owners and admins of a project may see this.',
+};

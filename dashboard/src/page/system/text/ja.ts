@@ -1,0 +1,39 @@
+/**
+ * The state of the service
+ * in Japanese.
+ */
+import type { en } from './en.ts';
+
+export const ja: typeof en = {
+  title: 'システム',
+  lead: '応答しているプロセスの状態と、データの保存先です。',
+  service: 'サービス',
+  version: 'バージョン',
+  node: 'Node.js',
+  up: '稼働時間',
+  memory: 'メモリ',
+  clock: '時計',
+  address: '公開アドレス',
+  noAddress: '未設定。リンクには待ち受けアドレスを使います',
+  pages: '開いているページ',
+  store: 'ストア',
+  engine: 'エンジン',
+  engines: { sqlite: 'SQLite(単一プロセス)', postgres: 'PostgreSQL(共有)' },
+  writable: '書き込み',
+  yes: '可能',
+  no: '不可: ディスクが満杯か、データベースに接続できません',
+  schema: 'スキーマ',
+  bytes: 'サイズ',
+  dispatcher: 'ディスパッチャー',
+  alive: '動作中',
+  notAlive: '停止中: プロセスを再起動してください',
+  inFlight: '送信中のリクエスト',
+  endpointsWithWork: '処理待ちのエンドポイント',
+  residentHeads: 'メモリ上の配信',
+  shards: '担当シャード',
+  ofShards: (owned) => `64 個中 ${owned} 個`,
+  inbox: 'ローカル受信箱',
+  on: '有効',
+  refresh: '5 秒ごとに更新されます。',
+  noProject: 'プロジェクトのオーナーと管理者だけが見られます。',
+};

@@ -1,0 +1,30 @@
+/**
+ * The project that was looked at last in this browser: where `/` goes, and which rail the pages of
+ * the whole instance show. A guess only: who may see it is decided by the session.
+ */
+import type { SessionRecord } from '../api/record.ts';
+
+const KEY = 'ringpost.project';
+
+export function rememberProject(id: string): void {
+  try {
+    localStorage.setItem(KEY, id);
+  } catch {
+    // Without storage the first membership is taken.
+  }
+}
+
+/** Null: a member of nothing. */
+export function lastProject({ memberships }: Pick<SessionRecord, 'memberships'>): string | null {
+  const remembered = stored();
+  const known = memberships.find(({ projectId }) => projectId === remembered);
+  return (known ?? memberships[0])?.projectId ?? null;
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * The range of time of the page: relative ones stay relative in the address, the pin makes them
+ * exact before a link is shared, and any two moments can be given. `[` and `]` go one range back
+ * and on.
+ */
+import { useMatches, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useText } from '../i18n/catalogue.ts';
+import { useFormat } from '../i18n/format.ts';
+import { useHotkey } from '../keys/use-hotkey.ts';
+import { Icon } from '../kit/icon.tsx';
+import { Menu } from '../kit/menu.tsx';
+import { serverNowMs } from '../kit/time/server-clock.ts';
+import { boundsOf, isRelative, pinnedRange, RANGES, shiftedRange } from '../range/range.ts';
+import { RangeDialog } from './range-dialog.tsx';
+import { shellText } from './text.ts';
+
+export function RangePicker() {
+  const match = useMatches().at(-1);
+  const fallback = match?.staticData.range;
+  if (match === undefined || fallback === undefined) return null;
+  const search: object = match.search;
+  const given = 'range' in search ? search.range : undefined;
+  const range = typeof given === 'string' ? given : (fallback ?? undefined);
+  return <Picker range={range} hasAny={fallback === null} />;
+}
+
+interface PickerProps {
+  /** Undefined: all of time. */
+  readonly range: string | undefined;
+  readonly hasAny: boolean;
+}
+
+function Picker({ range, hasAny }: PickerProps) {
+  const t = useText(shellText).range;
+  const format = useFormat();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const set = (next: string | undefined): void => {
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, range: next, cursor: undefined }),
+      resetScroll: false,
+    });
+  };
+  const shift = (steps: number): void => {
+    const next = range === undefined ? null : shiftedRange(range, steps, serverNowMs());
+    if (next !== null) set(next);
+  };
+  useHotkey('[', () => shift(-1));
+  useHotkey(']', () => shift(1));
+  const bounds = boundsOf(range, serverNowMs());
+  const label =
+    range === undefined
+      ? t.any
+      : isRelative(range)
+        ? t.relative[range]
+        : spanText(bounds?.fromMs ?? 0, bounds?.toMs ?? 0, format);
+  return (
+    <div className="range">
+      <Menu
+        label={`${t.label}: ${label}`}
+        className="range-button"
+        button={
+          <>
+            <Icon name="waiting" />
+            <span className="range-word">{label}</span>
+            <Icon name="down" />
+          </>
+        }
+        actions={[
+          ...(hasAny
+            ? [
+                {
+                  id: 'any',
+                  label: t.any,
+                  checked: range === undefined,
+                  onSelect: () => set(undefined),
+                },
+              ]
+            : []),
+          ...RANGES.map((one) => ({
+            id: one,
+            label: t.relative[one],
+            checked: one === range,
+            onSelect: () => set(one),
+          })),
+          { id: 'custom', label: t.custom, onSelect: () => setAsking(true) },
+        ]}
+      />
+      {range !== undefined && isRelative(range) && bounds !== null && (
+        <button
+          type="button"
+          className="icon-button range-pin"
+          aria-label={t.pin}
+          title={t.pin}
+          onClick={() => set(pinnedRange(bounds.fromMs, serverNowMs()))}
+        >
+          <Icon name="pin" />
+        </button>
+      )}
+      {asking && (
+        <RangeDialog
+          bounds={bounds}
+          onRange={(fromMs, toMs) => {
+            setAsking(false);
+            set(pinnedRange(fromMs, toMs));
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function spanText(fromMs: number, toMs: number, format: ReturnType<typeof useFormat>): string {
+  const nowMs = serverNowMs();
+  const text = (ms: number): string => format.clock(new Date(ms).toISOString(), nowMs);
+  return `${text(fromMs)} – ${text(toMs)}`;
+}

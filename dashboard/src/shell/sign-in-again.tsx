@@ -1,0 +1,73 @@
+/**
+ * Asks for the password over the page when the session ended, so that nothing typed is lost. Only
+ * for who was signed in: the first sign-in has a page of its own.
+ */
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import { useClient } from '../api/api-context.tsx';
+import { queryClient } from '../api/query-client.ts';
+import type { SessionRecord } from '../api/record.ts';
+import { useSession } from '../api/session.ts';
+import { announceSignedIn, useSignedOut } from '../api/signed-out.ts';
+import { useText } from '../i18n/catalogue.ts';
+import { Dialog } from '../kit/dialog.tsx';
+import { useForm } from '../kit/form/use-form.ts';
+import { Failure } from '../kit/region/failure.tsx';
+import { entryText } from '../page/login/text.ts';
+import { shellText } from './text.ts';
+
+export function SignInAgain() {
+  const signedOut = useSignedOut();
+  const session = useSession();
+  return signedOut && session !== null ? <Again session={session} /> : null;
+}
+
+function Again({ session }: { readonly session: SessionRecord }) {
+  const t = useText(shellText).signIn;
+  const { login } = useText(entryText);
+  const client = useClient();
+  const id = useId();
+  const { email } = session.user;
+  const form = useForm({ password: '' }, async ({ password }) => {
+    await client.post('v1/session', { email, password });
+    announceSignedIn();
+    await queryClient.invalidateQueries();
+  });
+  return (
+    <Dialog
+      title={t.againTitle}
+      onClose={() => {}}
+      foot={
+        <>
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => {
+              announceSignedIn();
+              queryClient.clear();
+              location.reload();
+            }}
+          >
+            {t.other}
+          </Button>
+          <Button type="submit" size="sm" form={id} loading={form.saving}>
+            {login.action}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.again}</p>
+      <form id={id} onSubmit={form.submit}>
+        <TextInput label={login.email} value={email} readOnly autoComplete="username" />
+        <PasswordInput
+          label={login.password}
+          value={form.values.password}
+          autoComplete="current-password"
+          data-autofocus
+          onChange={({ currentTarget }) => form.set('password', currentTarget.value)}
+        />
+      </form>
+      {form.failure !== null && <Failure error={form.failure} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+/**
+ * The state of an endpoint as one word: switched off, needing somebody, on hold, failing or
+ * healthy, in this order. Pure: takes the messages, the format and the present as arguments.
+ */
+import type { EndpointRecord } from '../api/record.ts';
+import type { StateWord, Tone } from '../kit/state-badge.tsx';
+import type { Words } from './delivery-state.ts';
+
+export const ENDPOINT_STATES = ['healthy', 'failing', 'held', 'attention', 'disabled'] as const;
+export type EndpointState = (typeof ENDPOINT_STATES)[number];
+
+/** As of an endpoint or of a row of its figures. */
+export interface Condition {
+  readonly enabled: boolean;
+  readonly health: 'healthy' | 'failing' | 'held';
+  readonly attention: boolean;
+}
+
+const TONES: Readonly<Record<EndpointState, Tone>> = {
+  healthy: 'good',
+  failing: 'warn',
+  held: 'warn',
+  attention: 'bad',
+  disabled: 'off',
+};
+
+export function endpointStateOf({ enabled, health, attention }: Condition): EndpointState {
+  if (!enabled) return 'disabled';
+  return attention ? 'attention' : health;
+}
+
+type Switched = Pick<EndpointRecord, 'enabled' | 'disabledReason' | 'health'>;
+
+export function conditionOf({ enabled, health }: Switched): Condition {
+  return { enabled, health: health.state, attention: health.attentionSince !== null };
+}
+
+/** The word with what this very endpoint adds: why it is off, until when it is on hold. */
+export function endpointWord(endpoint: Switched, { t, format, nowMs }: Words): StateWord {
+  const state = endpointStateOf(conditionOf(endpoint));
+  const plain = { tone: TONES[state], ...t.endpoint.state[state] };
+  const { disabledReason, health } = endpoint;
+  if (state === 'disabled' && disabledReason !== null) {
+    return { ...plain, meaning: t.endpoint.disabled[disabledReason] };
+  }
+  if (state !== 'held' || health.holdUntil === null) return plain;
+  const until = format.clock(health.holdUntil, nowMs);
+  return { ...plain, meaning: t.endpoint.heldUntil(until, health.consecutiveFailures) };
+}
