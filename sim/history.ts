@@ -5,6 +5,7 @@
  * disk, receivers and operators.
  */
 import { createHash, type Hash } from 'node:crypto';
+import type { RunReason, RunState } from '../src/core/acw/run.ts';
 import type { SendResult } from '../src/core/delivery/outcome.ts';
 import type { ClosedState, StoredState } from '../src/core/delivery/state.ts';
 import type { EndpointKey } from '../src/core/id.ts';
@@ -118,6 +119,24 @@ export type Event =
       readonly result: 'done' | 'refused' | 'unknown';
       readonly detail: string;
     }
+  /** The platform has the 201 or 200 for a call log in its hands. */
+  | { readonly what: 'logged'; readonly callId: string; readonly version: number }
+  /** An agent posts the result of a run. */
+  | {
+      readonly what: 'posting';
+      readonly callId: string;
+      readonly runId: string;
+      readonly tries: number;
+    }
+  /** It has the 201 or 200 in its hands; `runId`: the run that the answer names. */
+  | {
+      readonly what: 'recorded';
+      readonly callId: string;
+      readonly runId: string;
+      readonly resultId: string;
+    }
+  /** A call log or a result is refused for good. */
+  | { readonly what: 'turned-away'; readonly callId: string; readonly code: string }
   | { readonly what: 'healed' };
 
 /** `ms`: monotonic since the start of the run. `wallMs`: what the clock on the wall said. */
@@ -146,6 +165,19 @@ export interface RestDelivery {
   readonly attempts: readonly RestAttempt[];
 }
 
+/** A run of an agent as it is on disk when all is over. */
+export interface RestRun {
+  readonly runId: string;
+  /** Also that of the delivery that launched it. */
+  readonly key: number;
+  readonly endpoint: EndpointKey;
+  readonly callId: string;
+  readonly state: RunState;
+  readonly reason: RunReason | null;
+  /** Of its results on disk. */
+  readonly resultIds: readonly string[];
+}
+
 /** How it ended. `drained`: nothing open was left before the horizon. */
 export interface Rest {
   readonly drained: boolean;
@@ -157,6 +189,8 @@ export interface Rest {
   readonly networkFaults: readonly string[];
   /** Errors that nobody caught. */
   readonly crashes: readonly string[];
+  /** When there are agents. */
+  readonly runs?: readonly RestRun[];
   /** Of several processes: who owned each shard at the end, and who lived. */
   readonly shards?: readonly (number | null)[];
   readonly workers?: readonly number[];

@@ -24,6 +24,10 @@ export function concerns(history: History, subject: Subject): (happening: Happen
       case 'reported':
       case 'acknowledged':
       case 'refused':
+      case 'logged':
+      case 'posting':
+      case 'recorded':
+      case 'turned-away':
         return callId === null ? endpoint === null : happening.callId === callId;
       case 'sent':
       case 'processed':

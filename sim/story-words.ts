@@ -66,6 +66,17 @@ export function wordsOf(happening: Happening): readonly [who: string, what: stri
       const what = `${happening.action} of ${on}: ${happening.result} ${happening.detail}`;
       return ['operator', what.trimEnd()];
     }
+    case 'logged':
+      return [
+        'platform',
+        `has stored the log of ${happening.callId}, version ${happening.version}`,
+      ];
+    case 'posting':
+      return ['agent', `posts the result of ${happening.runId}, try ${happening.tries}`];
+    case 'recorded':
+      return ['agent', `hears that ${happening.runId} has result ${happening.resultId}`];
+    case 'turned-away':
+      return ['agent', `is turned away with ${happening.code}, ${happening.callId}`];
     case 'healed':
       return ['world', 'heals: nothing disturbs any more'];
   }
@@ -102,7 +113,8 @@ function resultWords(result: SendResult): string {
     case 'error':
       return `error ${result.error}`;
     case 'blocked':
-      return 'blocked';
+    case 'done':
+      return result.kind;
   }
 }
 

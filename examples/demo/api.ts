@@ -2,6 +2,8 @@
  * The few operations of the management API that the demo needs, over plain fetch. Every answer
  * other than 2xx is an error that shows the problem document.
  */
+import type { Analysis } from '../../src/core/acw/analysis.ts';
+import type { Evaluation } from '../../src/core/acw/evaluation.ts';
 
 /** What the demo reads of a call; the API says more. */
 export interface CallView {
@@ -67,6 +69,29 @@ export interface InboxItemDetail extends InboxItem {
   } | null;
 }
 
+/** One execution of an agent. */
+export interface RunView {
+  readonly acwAgentId: string;
+  readonly agentKind: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+  readonly acwResultId: string | null;
+}
+
+interface ResultFacts {
+  readonly acwResultId: string;
+  readonly acwAgentId: string;
+  readonly callId: string;
+  readonly isError: boolean;
+}
+
+/** What a built-in agent recorded; `result` is null when it failed. */
+export type ResultView =
+  | (ResultFacts & { readonly agentKind: 'ANALYZER'; readonly result: Analysis | null })
+  | (ResultFacts & { readonly agentKind: 'EVALUATOR'; readonly result: Evaluation | null });
+
 export interface Api {
   createEndpoint(settings: object): Promise<{ readonly id: string; readonly projectId: string }>;
   createSource(settings: object): Promise<{ readonly id: string }>;
@@ -76,6 +101,10 @@ export interface Api {
   /** In the order of arrival. */
   inbox(): Promise<readonly InboxItem[]>;
   inboxItem(id: string): Promise<InboxItemDetail>;
+  storeCallLog(callId: string, log: object): Promise<{ readonly version: number }>;
+  /** Runs of agents for this call. */
+  runs(callId: string): Promise<readonly RunView[]>;
+  result(acwResultId: string): Promise<ResultView>;
 }
 
 const REQUEST_MS_MAX = 10_000;
@@ -115,5 +144,13 @@ export function createApi(url: string, apiKey: string, signal: AbortSignal): Api
       return page.data.toReversed();
     },
     inboxItem: (id) => request('GET', `/v1/inbox/${id}`),
+    storeCallLog: (callId, log) =>
+      request('POST', `/v1/call-logs/${encodeURIComponent(callId)}`, log),
+    async runs(callId) {
+      const path = `/v1/acw-runs?${new URLSearchParams({ callId })}`;
+      const page: { readonly data: readonly RunView[] } = await request('GET', path);
+      return page.data.toReversed();
+    },
+    result: (id) => request('GET', `/v1/acw-results?acwResultId=${id}`),
   };
 }

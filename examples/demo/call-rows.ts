@@ -26,9 +26,6 @@ export interface CallFacts {
   nameOf(endpointId: string): string;
 }
 
-/** `signed #1` */
-const PLACE_WIDTH = 9;
-
 const REASONS: Readonly<Record<string, string>> = {
   TERMINAL: 'no move, the call has ended',
   STALE: 'no move, a newer report came before',
@@ -41,11 +38,18 @@ export function rowsOfCall(facts: CallFacts, style: 'full' | 'brief'): readonly 
     (inFull ? reportInFull : reportInBrief)(facts, post, `report ${at}`),
   );
   const attempts = attemptsOf(facts);
-  const eventWidth = Math.max(0, ...attempts.map(({ event }) => event.length));
+  const widths = {
+    place: Math.max(0, ...attempts.map(({ place }) => place.length)),
+    event: Math.max(0, ...attempts.map(({ event }) => event.length)),
+  };
   const sendings = attempts.flatMap((attempt) =>
-    inFull ? attemptInFull(attempt) : [attemptInBrief(attempt, eventWidth)],
+    inFull ? attemptInFull(attempt) : [attemptInBrief(attempt, widths)],
   );
-  return [...reports, ...sendings].sort((a, b) => a.atMs - b.atMs || a.steps[0] - b.steps[0]);
+  return [...reports, ...sendings].sort((a, b) => a.atMs - b.atMs || first(a) - first(b));
+}
+
+function first({ steps }: Row): number {
+  return typeof steps === 'string' ? 0 : steps[0];
 }
 
 function reportInFull(facts: CallFacts, post: Post, key: string): readonly Row[] {
@@ -177,10 +181,13 @@ function attemptInFull(attempt: AttemptFacts): readonly Row[] {
   ];
 }
 
-function attemptInBrief(attempt: AttemptFacts, eventWidth: number): Row {
+function attemptInBrief(
+  attempt: AttemptFacts,
+  widths: { readonly place: number; readonly event: number },
+): Row {
   const { key, place, event, answer, judged, tone, takenAtMs } = attempt;
   const what = tone === 'bad' ? `${answer}, ${judged}` : judged;
-  const words = `${place.padEnd(PLACE_WIDTH)} ${event.padEnd(eventWidth)}  ${what}`;
+  const words = `${place.padEnd(widths.place)} ${event.padEnd(widths.event)}  ${what}`;
   return { key, atMs: takenAtMs, steps: [7, 9], lines: [words], tone };
 }
 

@@ -24,8 +24,8 @@ export interface Row {
   /** Names the row within its call: a row is printed once. */
   readonly key: string;
   readonly atMs: number;
-  /** The first of the nine steps that the row tells, and the last. */
-  readonly steps: readonly [number, number];
+  /** The first of the nine steps that the row tells, and the last; or what is beside them. */
+  readonly steps: readonly [number, number] | 'log' | 'run';
   readonly lines: readonly string[];
   readonly tone: Tone;
 }
@@ -47,18 +47,23 @@ export interface Panel {
 
 /** `rule`: a line across, without text. */
 export interface PanelLine {
-  readonly look: 'heading' | 'plain' | 'bad' | 'faint' | 'rule';
+  readonly look: 'heading' | 'plain' | 'good' | 'bad' | 'faint' | 'rule';
   readonly text: string;
+  /** Where the text goes on when it needs more lines. */
+  readonly indent?: number;
 }
 
 type Format = Parameters<typeof styleText>[0];
-const LOOKS = { heading: 'bold', plain: 'reset', bad: 'red', faint: 'dim', rule: 'dim' } as const;
+const LOOKS: Readonly<Record<PanelLine['look'], Format>> = {
+  ...{ heading: 'bold', plain: 'reset', good: 'green', bad: 'red', faint: 'dim', rule: 'dim' },
+};
 const COLOURS = { good: 'green', bad: 'yellow', plain: 'reset' } as const;
 const STEP_COLOURS = ['cyan', 'blue', 'magenta'] as const;
+const BESIDE_COLOUR = 'yellow';
 const COLUMNS_MAX = 100;
 const COLUMNS_MIN = 60;
 const TIME_WIDTH = 9;
-/** `1 reported`, and `1-6`. */
+/** `1 reported`, and `1-6` or `run`. */
 const STEP_WIDTH = 10;
 const RANGE_WIDTH = 3;
 const GAP = '  ';
@@ -72,18 +77,15 @@ export function createJournal(startedAtMs: number): Journal {
     legend() {
       line('The nine steps of a report, as the lines below number them:');
       for (const [at, { name, meaning }] of STEPS.entries()) {
-        print(`  ${paint(colourOf(at + 1), `${at + 1} ${name.padEnd(9)}`)}  ${meaning}`);
+        print(`  ${paint(colourOf([at + 1, at + 1]), `${at + 1} ${name.padEnd(9)}`)}  ${meaning}`);
       }
     },
     title: (text) => print(`\n${wrap(text).map(bold).join('\n')}`),
-    row({ atMs, steps: [from, to], lines, tone }) {
+    row({ atMs, steps, lines, tone }) {
       const time = `${((atMs - startedAtMs) / 1_000).toFixed(3)} s`.padStart(TIME_WIDTH);
-      const label =
-        from === to
-          ? `${from} ${STEPS[from - 1]?.name ?? ''}`.padEnd(STEP_WIDTH)
-          : `${from}-${to}`.padEnd(RANGE_WIDTH);
+      const label = labelOf(steps);
       const indent = TIME_WIDTH + label.length + 2 * GAP.length;
-      const head = paint('dim', time) + GAP + paint(colourOf(from), label) + GAP;
+      const head = paint('dim', time) + GAP + paint(colourOf(steps), label) + GAP;
       for (const [at, each] of lines.flatMap((text) => wrap(text, indent)).entries()) {
         const words = paint(COLOURS[tone], each.slice(indent));
         print((at === 0 ? head : ' '.repeat(indent)) + words);
@@ -105,8 +107,8 @@ export function createJournal(startedAtMs: number): Journal {
       const columns = Math.min(PANEL_WIDTH, terminalColumns() - GAP.length);
       const edge = (text: string): void => print(GAP + paint('dim', text));
       edge(`┌ ${title} `.padEnd(columns, '─'));
-      for (const { look, text } of lines) {
-        const words = look === 'rule' ? ['─'.repeat(columns - 4)] : wrap(text, 0, columns - 2);
+      for (const { look, text, indent = 0 } of lines) {
+        const words = look === 'rule' ? ['─'.repeat(columns - 4)] : hang(text, indent, columns - 2);
         for (const each of words) {
           print(`${GAP}${paint('dim', '│')} ${paint(LOOKS[look], each)}`);
         }
@@ -135,13 +137,28 @@ export function wrap(text: string, indent = 0, columns = terminalColumns()): rea
   });
 }
 
+/** What follows the first line is indented; the first is as it is. */
+function hang(text: string, indent: number, columns: number): readonly string[] {
+  const [first = '', ...more] = wrap(text.slice(indent), indent, columns);
+  return [text.slice(0, indent) + first.slice(indent), ...more];
+}
+
+function labelOf(steps: Row['steps']): string {
+  if (typeof steps === 'string') return steps.padEnd(RANGE_WIDTH);
+  const [from, to] = steps;
+  return from === to
+    ? `${from} ${STEPS[from - 1]?.name ?? ''}`.padEnd(STEP_WIDTH)
+    : `${from}-${to}`.padEnd(RANGE_WIDTH);
+}
+
 function terminalColumns(): number {
   const columns = process.stdout.columns ?? COLUMNS_MAX;
   return Math.max(COLUMNS_MIN, Math.min(COLUMNS_MAX, columns));
 }
 
-function colourOf(step: number): Format {
-  return STEP_COLOURS[Math.floor((step - 1) / 3)] ?? 'reset';
+function colourOf(steps: Row['steps']): Format {
+  if (typeof steps === 'string') return BESIDE_COLOUR;
+  return STEP_COLOURS[Math.floor((steps[0] - 1) / 3)] ?? 'reset';
 }
 
 function bold(text: string): string {

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { judgeWork, readWork, registerAgents, workOn } from './after-call-work.ts';
 import { type Api, createApi } from './api.ts';
 import { createJournal, type Journal, type Row } from './journal.ts';
 import { createPlatform, newCallSid, type Platform, readRecording } from './platform.ts';
@@ -16,8 +17,10 @@ import {
   startReceiver,
 } from './receiver.ts';
 import { renderingOf } from './rendering.ts';
+import { resultPanel } from './result-panel.ts';
 import {
   CROWD_CALLS,
+  JUDGED_CALL,
   type Scenario,
   SEEN_CALLS,
   SIGNED_TRIGGERS,
@@ -64,6 +67,7 @@ async function runDemo(signal: AbortSignal): Promise<number> {
     const stage = await prepare(service, signal, undo);
     await play(stage, signal);
     await playSeen(stage, signal);
+    await playJudged(stage, signal);
     const ok = await summarize(stage);
     if (process.argv.includes('--keep')) await keep(service, signal);
     else journal.line(`\n${HINT}`);
@@ -186,6 +190,28 @@ async function playSeen(stage: Stage, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** A call that the built-in agents work on, once its log is there; what they recorded is shown. */
+async function playJudged(stage: Stage, signal: AbortSignal): Promise<void> {
+  const { api, names, receiver, story } = stage;
+  const deadlineMs = startedAtMs + WAIT_MS_MAX;
+  const { callId, what, expected } = JUDGED_CALL;
+  for (const [id, name] of await registerAgents(api)) names.set(id, name);
+  journal.title(`${callId}: ${what}; two agents work on the call once its log is there`);
+  const callAtMs = Date.now();
+  await playCall(stage, JUDGED_CALL);
+  const arrived = (): number => arrivedOf(stage, [JUDGED_CALL]).length;
+  const work = expected.filter(({ event }) => event === 'ACW_COMPLETED').length;
+  const all = webhooksOf([JUDGED_CALL]);
+  const following = { style: 'brief', deadlineMs, signal } as const;
+  await story.follow(callId, { ...following, done: () => arrived() >= all - work });
+  const rows = await workOn(api, { callId, startedAtMs: callAtMs }, deadlineMs);
+  await story.follow(callId, { ...following, done: () => arrived() >= all, beside: () => rows });
+  for (const result of (await readWork(api, callId, receiver.arrivals)).results) {
+    journal.line('');
+    journal.panel(resultPanel(result));
+  }
+}
+
 async function playCall(stage: Stage, scenario: Scenario): Promise<void> {
   const { callId, clientId, failures } = scenario;
   const call = { callId, clientId, callSid: newCallSid() };
@@ -233,13 +259,14 @@ function webhooksOf(scenarios: readonly Scenario[]): number {
 }
 
 async function summarize({ api, receiver }: Stage): Promise<boolean> {
-  const scenarios = [...SINGLE_CALLS, ...CROWD_CALLS, ...SEEN_CALLS];
+  const scenarios = [...SINGLE_CALLS, ...CROWD_CALLS, ...SEEN_CALLS, JUDGED_CALL];
   const states = new Map<string, readonly string[]>();
   for (const { callId } of scenarios) states.set(callId, await settledStates(api, callId));
   const { arrivals } = receiver;
   const findings = [
     ...judgeDemo({ scenarios, triggers: TRIGGERS, arrivals, states }),
     ...judgeSeen(await api.inbox(), SEEN_CALLS),
+    ...judgeWork(await readWork(api, JUDGED_CALL.callId, arrivals)),
   ];
   const seconds = ((Date.now() - startedAtMs) / 1_000).toFixed(1);
   const ok = findings.every((finding) => finding.ok);

@@ -35,6 +35,7 @@ export const SIGNED_TRIGGERS: readonly string[] = [
   'OUTBOUND_CALL_BUSY',
   'OUTBOUND_CALL_NO_RESPONSE',
   'INBOUND_CALL_CALLING',
+  'ACW_COMPLETED',
 ];
 
 /** What the endpoints that point at the inbox have ticked. */
@@ -75,6 +76,12 @@ export const SEEN_CALLS: readonly Scenario[] = [
   scenario('seen-failed', 'failed', 'the dial fails'),
 ];
 
+/** A call that agents analyze and evaluate: each ends with one ACW_COMPLETED, after the others. */
+export const JUDGED_CALL: Scenario = withAgents(
+  scenario('judged', 'inbound', 'a customer asks for a parcel'),
+  2,
+);
+
 const CROWD = 20;
 const CROWD_RECORDINGS = ['answered', 'busy', 'voicemail', 'failed', 'no-answer'];
 
@@ -87,6 +94,12 @@ export const CROWD_CALLS: readonly Scenario[] = Array.from({ length: CROWD }, (_
 function scenario(name: string, recording: string, what: string, failures = 0): Scenario {
   const expected = EXPECTED[recording] ?? [];
   return { callId: `demo-${name}`, clientId: `order-${name}`, recording, what, failures, expected };
+}
+
+/** The four keys of ACW_COMPLETED say nothing of the status of the call. */
+function withAgents(scenario: Scenario, agents: number): Scenario {
+  const told = Array.from({ length: agents }, () => fired('ACW_COMPLETED', '-'));
+  return { ...scenario, expected: [...scenario.expected, ...told] };
 }
 
 function fired(event: string, callStatus: string, errors: readonly string[] = []): ExpectedWebhook {

@@ -37,6 +37,8 @@ const OPEN_STATES = [...MOVING_STATES, 'waiting', 'retrying'];
 
 export function createStory({ api, journal, nameOf, arrivals }: StoryParts): Story {
   const postsOf = new Map<string, Post[]>();
+  /** The keys of rows that were printed, by call: a call can be followed in parts. */
+  const printedOf = new Map<string, Set<string>>();
   /** The receiver tells what arrived there; of the others only the service does. */
   const isReceivers = ({ endpointId }: DeliveryView): boolean =>
     ENDPOINT_NAMES.some((name) => name === nameOf(endpointId));
@@ -56,7 +58,8 @@ export function createStory({ api, journal, nameOf, arrivals }: StoryParts): Sto
     },
 
     async follow(callId, { style, done, deadlineMs, signal, beside = () => [] }) {
-      const printed = new Set<string>();
+      const printed = printedOf.get(callId) ?? new Set<string>();
+      printedOf.set(callId, printed);
       const posts = postsOf.get(callId) ?? [];
       const before = arrivals().length;
       for (;;) {

@@ -19,6 +19,7 @@ import { nothingInvented } from './nothing-invented.ts';
 import { nothingLost } from './nothing-lost.ts';
 import { oneOwner } from './one-owner.ts';
 import { pacing } from './pacing.ts';
+import { runsEnd } from './runs-end.ts';
 import { schedule } from './schedule.ts';
 import { takeOver } from './take-over.ts';
 
@@ -38,6 +39,7 @@ export const CHECKERS: readonly Checker[] = [
   legalEdges,
   oneOwner,
   takeOver,
+  runsEnd,
   pacing,
   atRest,
 ];

@@ -83,6 +83,7 @@ function wrongEnd(ledger: Ledger, { sent, answered, settled }: Send): string | n
 function outcomeOf(result: SendResult, retryOther4xx: boolean): AttemptOutcome {
   if (result.kind === 'blocked') return 'blocked';
   if (result.kind === 'error') return 'retryable';
+  if (result.kind === 'done') return 'delivered';
   const { status } = result;
   if (status >= 200 && status < 300) return 'delivered';
   if (status >= 300 && status < 400) return 'rejected';

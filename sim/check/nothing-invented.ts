@@ -5,7 +5,7 @@
 import type { Checker, History, Violation } from '../history.ts';
 import { judgeArrivals } from './arrivals.ts';
 import { arrivalsOf } from './arrivals-of.ts';
-import { type Ledger, ledgerOf, nameOf, placeOf, type Send, violation } from './ledger.ts';
+import { type Ledger, ledgerOf, lifeOf, nameOf, placeOf, type Send, violation } from './ledger.ts';
 import type { OwedDelivery } from './oracle.ts';
 
 const name = 'nothing-invented';
@@ -54,9 +54,11 @@ function changedFirings(ledger: Ledger): Violation[] {
         found.push(violation(name, `${nameOf(owed)} ${says}`, ms, owed));
       if (trigger !== owed.trigger) fault(`was sent as ${trigger}`);
       if (at < owed.made.at) fault('was sent before its report was on disk');
-      const firing = ids.get(webhookId);
+      // The launch of an agent says more than what others get.
+      const { kind = 'custom' } = lifeOf(ledger, owed.endpoint).versionAt(at)?.settings ?? {};
+      const firing = ids.get(`${webhookId} ${kind}`);
       if (firing === undefined) {
-        ids.set(webhookId, { firing: owed.firing, hash: bodyHash });
+        ids.set(`${webhookId} ${kind}`, { firing: owed.firing, hash: bodyHash });
         const says = wrongBody(send, owed);
         if (says !== null) fault(says);
       } else if (firing.firing !== owed.firing) fault(`has the webhook-id of another firing`);
@@ -82,7 +84,7 @@ function wrongBody({ sent }: Send, owed: OwedDelivery): string | null {
     return 'has a body that is not JSON';
   }
   if (body.data?.callId !== owed.callId) return `speaks of call ${String(body.data?.callId)}`;
-  if (body.data.callStatus !== owed.callStatus) {
+  if ((body.data.callStatus ?? null) !== owed.callStatus) {
     return `says ${String(body.data.callStatus)} of a call that was ${owed.callStatus}`;
   }
   const hasErrors = (body.errors?.length ?? 0) > 0;

@@ -1,6 +1,6 @@
 /**
  * What every endpoint must get, worked out a second time from the specification (section 6;
- * decisions sections 2 and 5): reads only the committed reports and the committed changes of
+ * decisions sections 2, 5 and 8): reads only the committed reports, ends of runs and changes of
  * endpoints, in the order of commits. Shares no decision with `src/core`, so a fault there is not
  * repeated here; `call-rules.ts` has the tables.
  */
@@ -10,14 +10,16 @@ import type { Trigger } from '../../src/core/trigger/trigger.ts';
 import type { ReportItem } from '../../src/engine/ports/report-store.ts';
 import { fired, isEnd, MINUTE_MS, mayMove, staleAfterMs } from './call-rules.ts';
 import type { Change, Moment } from './change.ts';
+import { runEndOf } from './run-ends.ts';
 
-/** One delivery that must exist. `made`: the commit of the report that fired it. */
+/** One delivery that must exist. `made`: the commit of the report, or of the end, that fired it. */
 export interface OwedDelivery {
   readonly endpoint: EndpointKey;
   readonly callId: string;
   readonly sequence: number;
   readonly trigger: Trigger;
-  readonly callStatus: string;
+  /** Null: the payload says none. */
+  readonly callStatus: string | null;
   readonly hasErrors: boolean;
   /** Counts the firings of a run from 1: the same one at every endpoint. */
   readonly firing: number;
@@ -57,7 +59,25 @@ export function oracleOf(changes: readonly Change[]): Oracle {
   const deliveries: OwedDelivery[] = [];
   const answers: OwedAnswer[] = [];
   let firing = 0;
+  const fire = (
+    fired: Pick<OwedDelivery, 'callId' | 'trigger' | 'callStatus' | 'hasErrors'>,
+    { at, ms, wallMs }: Moment,
+  ): void => {
+    firing += 1;
+    for (const [endpoint, triggers] of ticked) {
+      if (!triggers.includes(fired.trigger)) continue;
+      const lane = `${endpoint} ${fired.callId}`;
+      const sequence = (sequences.get(lane) ?? 0) + 1;
+      sequences.set(lane, sequence);
+      deliveries.push({ ...fired, endpoint, sequence, firing, made: { at, ms, wallMs } });
+    }
+  };
   for (const change of changes) {
+    const end = runEndOf(change);
+    if (end !== null) {
+      const { callId, isError: hasErrors } = end;
+      fire({ callId, trigger: 'ACW_COMPLETED', callStatus: null, hasErrors }, change);
+    }
     if (change.name === 'createEndpoint') ticked.set(change.value.key, change.value.triggers);
     if (change.name === 'updateEndpoint' && change.value !== null) {
       ticked.set(change.argument.key, change.argument.settings.triggers);
@@ -73,18 +93,8 @@ export function oracleOf(changes: readonly Change[]): Oracle {
       answers.push(answer);
       for (const trigger of answer.triggers) {
         if (answer.known) break;
-        firing += 1;
-        for (const [endpoint, triggers] of ticked) {
-          if (!triggers.includes(trigger)) continue;
-          const lane = `${endpoint} ${callId}`;
-          const sequence = (sequences.get(lane) ?? 0) + 1;
-          sequences.set(lane, sequence);
-          const hasErrors = trigger.endsWith('_ERROR') || carriesErrors(item, answer);
-          const callStatus = call.status ?? '';
-          const { at, ms, wallMs } = change;
-          const facts = { endpoint, callId, sequence, trigger, callStatus, hasErrors, firing };
-          deliveries.push({ ...facts, made: { at, ms, wallMs } });
-        }
+        const hasErrors = trigger.endsWith('_ERROR') || carriesErrors(item, answer);
+        fire({ callId, trigger, callStatus: call.status ?? '', hasErrors }, change);
       }
       if (report.reportId !== null && !answer.known) call.answers.set(report.reportId, answer);
     }

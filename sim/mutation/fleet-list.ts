@@ -63,10 +63,8 @@ export const FLEET_MUTATIONS: readonly Mutation[] = [
   }),
   of('no-poll', 'A worker that was not told of a new head never finds it.', [4], {
     file: 'src/engine/lookout.ts',
-    find: '    if (this.#stopped) return;\n    this.#timer = clock.after(',
-    replace:
-      '    if (this.#stopped || (this.#failures === 0 && waitMs > 0)) return;\n' +
-      '    this.#timer = clock.after(',
+    find: '    if (!this.#stopped) this.#rest(waitMs);',
+    replace: '    if (!this.#stopped && (this.#failures > 0 || waitMs <= 0)) this.#rest(waitMs);',
   }),
   of('all-is-not-heard', 'A worker whose connection was gone does not look anew.', [179], {
     file: 'src/engine/lookout.ts',

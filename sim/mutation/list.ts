@@ -7,6 +7,7 @@
 
 import { FLEET_MUTATIONS } from './fleet-list.ts';
 import type { Edit, Mutation } from './mutation.ts';
+import { WORK_MUTATIONS } from './work-list.ts';
 
 export const MUTATIONS: readonly Mutation[] = [
   of('lane-free-too-early', 'A lane is free before the outcome of its head is durable.', [2], {
@@ -94,8 +95,8 @@ export const MUTATIONS: readonly Mutation[] = [
     [1],
     {
       file: 'src/engine/attempt.ts',
-      find: 'head.text, head.data, head.errors)',
-      replace: 'head.text + atMs, head.data, head.errors)',
+      find: 'bodyFor(endpoint, head.contentKey, head)',
+      replace: 'bodyFor(endpoint, head.contentKey, { ...head, text: head.text + atMs })',
     },
   ),
   of(
@@ -236,6 +237,7 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: 'const nowMs = Number.MAX_SAFE_INTEGER;',
   }),
   ...FLEET_MUTATIONS,
+  ...WORK_MUTATIONS,
 ];
 
 function of(

@@ -5,7 +5,7 @@
  */
 import process from 'node:process';
 import { EXIT_CODES, leave, readWords } from '../command-line.ts';
-import { isFleetSeed } from '../script/generate.ts';
+import { isFleetSeed, isWorkSeed } from '../script/generate.ts';
 import { MUTATIONS } from './list.ts';
 import type { Mutation } from './mutation.ts';
 import { cleanSeeds, hunt, type Outcome } from './run.ts';
@@ -56,8 +56,9 @@ if (survivors.length === 0) {
   process.exitCode = 1;
 }
 
-/** What several processes do shows only where there are some. */
-function seedsFor({ isFleet }: Mutation, all: readonly number[]): readonly number[] {
+/** What several processes do, or agents, shows only where there are some. */
+function seedsFor({ isFleet, isWork }: Mutation, all: readonly number[]): readonly number[] {
+  if (isWork === true) return all.filter(isWorkSeed);
   return isFleet === true ? all.filter(isFleetSeed) : all;
 }
 

@@ -13,6 +13,8 @@ export interface Mutation {
   readonly seeds: readonly number[];
   /** Of what several processes do: only their seeds can show it. */
   readonly isFleet?: true;
+  /** Of what agents do: likewise. */
+  readonly isWork?: true;
 }
 
 export interface Edit {

@@ -9,7 +9,7 @@ import type { Stream } from './random.ts';
 import type { EndpointPlan } from './script.ts';
 import { scaled, weighted } from './streams.ts';
 
-/** Nothing fires it here: no after-call work runs. */
+/** But what the end of a run fires: agents are drawn by `work-draw.ts`. */
 const FIRED = TRIGGERS.filter((trigger) => trigger !== 'ACW_COMPLETED');
 const ENDED = FIRED.filter((trigger) => !/_(?:CALLING|CLOSING)$/.test(trigger));
 

@@ -1,10 +1,13 @@
 /**
  * A script from its seed and nothing else. Seeds that end in 4 or 9 play several processes on one
- * database, the others one process on a disk of its own. The seed chooses a profile by its share;
- * pure chance alone (`swarm`, `several`) finds little of what needs many things at once, so the
- * other profiles are directed. Must never read a clock or any other chance.
+ * database, the others one process on a disk of its own; one seed of ten plays agents, too. The
+ * seed chooses a profile by its share; pure chance alone (`swarm`, `several`) finds little of what
+ * needs many things at once, so the other profiles are directed. Must never read a clock or any
+ * other chance.
  */
 import type { Profile } from './draft.ts';
+import { agents } from './profile/agents.ts';
+import { agentsOfSeveral } from './profile/agents-of-several.ts';
 import { backlog } from './profile/backlog.ts';
 import { byHand } from './profile/by-hand.ts';
 import { calm } from './profile/calm.ts';
@@ -57,11 +60,23 @@ export const FLEET_PROFILES = [
 /** One seed of so many plays several processes: the last one of each. */
 const FLEET_EVERY = 5;
 
+/** Each has seeds of its own, so that all others play what they always have. */
+export const WORK_PROFILES = [agents, agentsOfSeveral] as const satisfies readonly Profile[];
+const WORK_EVERY = 20;
+const WORK_SEED = 8;
+const WORK_FLEET_SEED = 13;
+
 export function isFleetSeed(seed: number): boolean {
-  return seed % FLEET_EVERY === FLEET_EVERY - 1;
+  return seed % FLEET_EVERY === FLEET_EVERY - 1 || seed % WORK_EVERY === WORK_FLEET_SEED;
+}
+
+/** Runs of agents are played. */
+export function isWorkSeed(seed: number): boolean {
+  return seed % WORK_EVERY === WORK_SEED || seed % WORK_EVERY === WORK_FLEET_SEED;
 }
 
 function profileOf(seed: number): Profile {
+  if (isWorkSeed(seed)) return isFleetSeed(seed) ? agentsOfSeveral : agents;
   const stream = new Stream(seed, 'profile');
   const [first, ...rest] = isFleetSeed(seed) ? FLEET_PROFILES : PROFILES;
   return weighted<Profile>(stream, [

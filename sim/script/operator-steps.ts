@@ -4,7 +4,7 @@
  */
 import { drawEndpoint, drawPacing, drawTriggers, shortSchedule } from './endpoint-plan.ts';
 import type { Stream } from './random.ts';
-import type { EndpointPlan, Step } from './script.ts';
+import type { EndpointEdit, Step } from './script.ts';
 import { moments, scaled, weighted } from './streams.ts';
 
 /** `endpoints`: how many there are at the start; later ones are acted on as well. */
@@ -70,7 +70,7 @@ function drawEnable(stream: Stream, endpoint: number) {
 }
 
 /** Two edits of three change the triggers: that cancels what is open. */
-function drawEdit(stream: Stream): Partial<Omit<EndpointPlan, 'latencyMs'>> {
+function drawEdit(stream: Stream): EndpointEdit {
   const kind = stream.pick(['triggers', 'triggers', 'triggers', 'triggers', 'pacing', 'retries']);
   switch (kind) {
     case 'triggers':

@@ -71,7 +71,26 @@ export interface EndpointPlan {
   readonly retryOther4xx: boolean;
   /** Mean of its answers' latency. */
   readonly latencyMs: number;
+  /** When missing, it is a Custom endpoint. */
+  readonly agent?: AgentPlan;
 }
+
+/** What may be changed later. */
+export type EndpointEdit = Partial<Omit<EndpointPlan, 'latencyMs' | 'agent'>>;
+
+/** An endpoint that launches an agent. */
+export type AgentPlan =
+  | { readonly kind: 'builtin-analyzer' | 'builtin-evaluator'; readonly callLogWaitMs: number }
+  | {
+      readonly kind: 'self-provided-agent';
+      readonly deadlineMs: number;
+      /** Mean of the time that it works. */
+      readonly workMs: number;
+      /** Percent of its runs that it says nothing of, posts twice, says that they failed. */
+      readonly never: number;
+      readonly twice: number;
+      readonly failed: number;
+    };
 
 export interface WalkedStatus {
   readonly status: string;
@@ -114,6 +133,8 @@ export type Step = { readonly atMs: number } & (
       readonly calls: number;
       readonly statuses: readonly string[];
     }
+  /** The platform stores the log of a call, or a new version of it. */
+  | { readonly do: 'log'; readonly call: number; readonly direction: 'OUTBOUND' | 'INBOUND' }
   /** At this moment; it is started again after `downMs`. `member`: 0 when missing. */
   | { readonly do: 'crash' | 'stop'; readonly downMs: number; readonly member?: number }
   | { readonly do: 'join'; readonly member: number; readonly plan: MemberPlan }
@@ -144,7 +165,7 @@ export type Step = { readonly atMs: number } & (
   | {
       readonly do: 'edit';
       readonly endpoint: number;
-      readonly change: Partial<Omit<EndpointPlan, 'latencyMs'>>;
+      readonly change: EndpointEdit;
     }
   /** One delivery by hand: that with number `pick` modulo how many there are then. */
   | { readonly do: 'retry' | 'cancel'; readonly pick: number }

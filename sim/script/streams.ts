@@ -16,6 +16,7 @@ export interface Streams {
   readonly clock: Stream;
   readonly disk: Stream;
   readonly fleet: Stream;
+  readonly work: Stream;
 }
 
 export function streamsOf(seed: number): Streams {
@@ -31,6 +32,7 @@ export function streamsOf(seed: number): Streams {
     clock: stream('clock'),
     disk: stream('disk'),
     fleet: stream('fleet'),
+    work: stream('work'),
   };
 }
 

@@ -44,6 +44,8 @@ export interface NetworkParts {
   readonly roster: Roster;
   readonly receivers: Receivers;
   readonly inFlightMax: number;
+  /** A receiver has acted on a request, and means to answer so. */
+  readonly onActed: (request: SendRequest, status: number) => void;
   /** Mean of what a new connection takes; 0: there is always one. */
   readonly connectMs: number;
 }
@@ -183,11 +185,11 @@ export class Network {
     this.#flights.add(flight);
     const { actsAfterMs } = flight.fate;
     if (actsAfterMs === null) flight.hasArrived = true;
-    else timeline.after(actsAfterMs, () => this.#arrive(flight));
+    else timeline.after(actsAfterMs, () => this.#arrive(flight, request));
     return flight;
   }
 
-  #arrive(flight: Flight): void {
+  #arrive(flight: Flight, request: SendRequest): void {
     if (flight.isCut) return;
     flight.hasArrived = true;
     this.#forget(flight);
@@ -197,6 +199,7 @@ export class Network {
       status: flight.fate.status,
       late: flight.hasEnded || flight.life.dead || !flight.permit.holds(),
     });
+    this.#parts.onActed(request, flight.fate.status);
   }
 
   #forget(flight: Flight): void {

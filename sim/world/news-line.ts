@@ -5,7 +5,7 @@
  * it did itself.
  */
 import type { EndpointKey } from '../../src/core/id.ts';
-import type { News } from '../../src/engine/ports/dispatch-store.ts';
+import type { Head, News } from '../../src/engine/ports/dispatch-store.ts';
 import type { WriteRequest } from '../../src/store/sqlite/operations.ts';
 import type { Change } from '../check/change.ts';
 import { chanceOf } from '../script/random.ts';
@@ -102,12 +102,21 @@ export function newsOf(request: WriteRequest, value: unknown): Partial<News> {
     case 'retryDelivery':
     case 'cancelDelivery':
       return { changed: change.value.kind === 'changed' ? [change.value.endpoint] : [] };
+    case 'finishRun':
+    case 'postResult':
+      return 'heads' in change.value ? headsIn(change.value) : {};
+    case 'launchAgain':
+      return change.value === null ? {} : headsIn(change.value);
     case 'cancelOpen':
     case 'reopenMatching':
       return { changed: distinct(change.value.endpoints) };
     default:
       return {};
   }
+}
+
+function headsIn({ heads }: { readonly heads: readonly Head[] }): Partial<News> {
+  return { heads: distinct(heads.map(({ endpoint }) => endpoint)) };
 }
 
 function distinct(keys: readonly EndpointKey[]): readonly EndpointKey[] {

@@ -11,6 +11,7 @@ import type { ReportItem, ReportReceipt } from '../../src/engine/ports/report-st
 import type { Recorder } from '../history.ts';
 import { chanceOf } from '../script/random.ts';
 import type { Step } from '../script/script.ts';
+import { TEMPORARY } from './asking.ts';
 import type { Fleet } from './fleet.ts';
 import { latencyMs } from './latency.ts';
 import type { Timeline } from './timeline.ts';
@@ -23,14 +24,6 @@ const PAUSE_MS = 1_000;
 /** Items of one batch, and tries of one report: far more than any run needs. */
 const BATCH_MAX = 500;
 const TRIES_MAX = 100_000;
-/** What the service asks to try again after; any other error is a refusal. */
-const TEMPORARY: ReadonlySet<string> = new Set([
-  'STORAGE_FULL',
-  'STORAGE_UNAVAILABLE',
-  'OVERLOADED',
-  'NOT_READY',
-  'SHUTTING_DOWN',
-]);
 const ERROR: ErrorCode = 'CALL_CONNECTION_FAILED';
 
 type CallStep = Extract<Step, { do: 'call' }>;

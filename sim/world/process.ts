@@ -3,7 +3,21 @@
  * store without memory of the life before, put together as `src/compose.ts` does for its roles. It
  * ends by `stop`, or at any moment when its life is called dead.
  */
+import { hash } from 'node:crypto';
+import { inlineAnalyst } from '../../src/analyst/inline-analyst.ts';
 import type { EndpointKind } from '../../src/core/endpoint/endpoint.ts';
+import { createBuiltIn } from '../../src/engine/acw/built-in.ts';
+import {
+  type CallLogService,
+  createCallLogService,
+} from '../../src/engine/acw/call-log-service.ts';
+import { createRestingRunner } from '../../src/engine/acw/resting-runner.ts';
+import { createResultService, type ResultService } from '../../src/engine/acw/result-service.ts';
+import { createRunner } from '../../src/engine/acw/runner.ts';
+import {
+  createScorecardService,
+  type ScorecardService,
+} from '../../src/engine/acw/scorecard-service.ts';
 import { createDispatcher, type Dispatcher } from '../../src/engine/dispatcher.ts';
 import type { DispatcherLimits } from '../../src/engine/dispatcher-limits.ts';
 import { createIntake, type Intake } from '../../src/engine/intake.ts';
@@ -15,7 +29,6 @@ import {
   createEndpointService,
   type EndpointService,
 } from '../../src/engine/manage/endpoint-service.ts';
-import type { Channel } from '../../src/engine/ports/channel.ts';
 import type { Secrets } from '../../src/engine/ports/secrets.ts';
 import { createRestingDispatcher } from '../../src/engine/resting-dispatcher.ts';
 import { SilenceClock } from '../../src/engine/silence-clock.ts';
@@ -34,6 +47,8 @@ export interface ProcessParts {
   readonly network: Network;
   readonly limits: Partial<DispatcherLimits>;
   readonly role: Role;
+  /** There are agents: their runs are looked after. */
+  readonly works: boolean;
 }
 
 export interface Services {
@@ -42,6 +57,9 @@ export interface Services {
   readonly intake: Intake;
   readonly endpoints: EndpointService;
   readonly deliveries: DeliveryService;
+  readonly callLogs: CallLogService;
+  readonly results: ResultService;
+  readonly scorecards: Pick<ScorecardService, 'ensureDefault'>;
 }
 
 export interface ServiceProcess {
@@ -59,13 +77,22 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
   const store = storeFor(life);
   const stream = new Stream(parts.seed, `life ${life.number}`);
   const random = { fraction: () => stream.fraction() };
-  const channels = new Map<EndpointKind, Channel>([['custom', network.channelOf(life)]]);
+  // The launch of a built-in agent takes the network, too: it may meet whatever others meet.
+  const channel = network.channelOf(life);
+  const channels = new Map(KINDS.map((kind) => [kind, channel] as const));
   const emit = () => {};
 
+  const onRunMoved = () => runner.wake();
   const dispatcher =
     role === 'api'
       ? createRestingDispatcher()
-      : createDispatcher({ store, channels, clock, random, emit, limits });
+      : createDispatcher({ store, channels, clock, random, emit, limits, onRunMoved });
+  const analyst = inlineAnalyst(null);
+  const builtIn = createBuiltIn({ store, analyst, model: null, clock, version: 'sim' });
+  const runner =
+    parts.works && role !== 'api'
+      ? createRunner({ store, builtIn, dispatcher, clock, random, emit })
+      : createRestingRunner();
   const silence = new SilenceClock(clock);
   const intake = createIntake({ store, dispatcher, silence, emit });
   const leads = () => dispatcher.leads();
@@ -75,27 +102,36 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
       wallMs: clock.wallMs,
       intake,
       endpoints: createEndpointService({
-        ...{ store, secrets: SECRETS, clock, random, dispatcher, channels },
+        ...{ store, secrets: SECRETS, clock, random, dispatcher, channels, builtIn },
         checkTarget: () => null,
         allowHttp: false,
       }),
       deliveries: createDeliveryService({ store, dispatcher, clock }),
+      callLogs: createCallLogService({ store, clock, onStored: () => runner.wake() }),
+      results: createResultService({ store, secrets: SECRETS, dispatcher, clock, emit }),
+      scorecards: createScorecardService({ store, analyst, clock, version: 'sim' }),
     },
     dispatcher,
     start: async () => {
       await dispatcher.start();
+      runner.start();
       sweeps.start();
     },
     stop: async () => {
       await sweeps.stop();
-      await dispatcher.stop();
+      await Promise.all([dispatcher.stop(), runner.stop()]);
       await store.close();
     },
   };
 }
 
+const KINDS: readonly EndpointKind[] = [
+  ...(['custom', 'builtin-analyzer', 'builtin-evaluator', 'self-provided-agent'] as const),
+];
+
 /** Sealed so that a mistake of context shows; no secret is any here. */
-const SECRETS: Pick<Secrets, 'seal' | 'open'> = {
+const SECRETS: Pick<Secrets, 'seal' | 'open' | 'sha256Hex'> = {
+  sha256Hex: (text) => hash('sha256', text, 'hex'),
   seal: (plain, context) => `sealed:${context}:${plain}`,
   open: (sealed, context) => {
     const prefix = `sealed:${context}:`;

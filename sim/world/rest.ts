@@ -1,14 +1,22 @@
 /**
- * The state of the disk when a run is over, read row by row: every delivery with its attempts, and
- * every lane judged by the rule of `src/core/lane/lane.ts`. Must never go through the engine.
+ * The state of the disk when all is over, read row by row: every delivery with its attempts, every
+ * run of an agent, and every lane judged by the rule of `src/core/lane/lane.ts`. Must never go
+ * through the engine.
  */
+import { type RunReason, type RunState, runId } from '../../src/core/acw/run.ts';
 import type { ClosedState, StoredState } from '../../src/core/delivery/state.ts';
-import { type CallKey, type DeliveryKey, type EndpointKey, formatId } from '../../src/core/id.ts';
+import {
+  type CallKey,
+  type DeliveryKey,
+  type EndpointKey,
+  formatId,
+  type RunKey,
+} from '../../src/core/id.ts';
 import { type LanePlace, laneFault } from '../../src/core/lane/lane.ts';
 import type { Trigger } from '../../src/core/trigger/trigger.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
 import { query } from '../../src/store/statement.ts';
-import type { RestAttempt, RestDelivery } from '../history.ts';
+import type { RestAttempt, RestDelivery, RestRun } from '../history.ts';
 
 interface DeliveryRow {
   readonly key: DeliveryKey;
@@ -23,6 +31,15 @@ interface DeliveryRow {
   readonly state: StoredState;
   readonly failures: number;
   readonly resume_state: ClosedState | null;
+}
+
+interface RunRow {
+  readonly key: RunKey;
+  readonly endpoint_key: EndpointKey;
+  readonly call_id: string;
+  readonly state: RunState;
+  readonly reason: RunReason | null;
+  readonly created_at: number;
 }
 
 interface AttemptRow {
@@ -49,8 +66,33 @@ const OPEN = query<{ found: number }>(
   'select 1 found from deliveries indexed by deliveries_lane where closed_at is null limit 1',
 );
 
+/** A run that is looked at again by time. */
+const OPEN_RUN = query<{ found: number }>(
+  'select 1 found from runs indexed by runs_due where due_at is not null limit 1',
+);
+const RUNS = query<RunRow>(`
+  select key, endpoint_key, call_id, state, reason, created_at from runs order by key`);
+const RESULTS = query<{ key: number; run_key: RunKey; created_at: number }>(
+  'select key, run_key, created_at from acw_results order by key',
+);
+
 export function isDrained(db: Connection): boolean {
-  return db.one(OPEN) === undefined;
+  return db.one(OPEN) === undefined && db.one(OPEN_RUN) === undefined;
+}
+
+export function readRuns(db: Connection): readonly RestRun[] {
+  const results = Map.groupBy(db.all(RESULTS), ({ run_key }) => run_key);
+  return db.all(RUNS).map((row) => ({
+    runId: runId(row.created_at, row.key),
+    key: row.key,
+    endpoint: row.endpoint_key,
+    callId: row.call_id,
+    state: row.state,
+    reason: row.reason,
+    resultIds: (results.get(row.key) ?? []).map((result) =>
+      formatId('acwr', result.created_at, result.key),
+    ),
+  }));
 }
 
 export function readRest(db: Connection): {

@@ -64,16 +64,18 @@ export class Roster {
 /** Every other one has a Bearer token, so that sealed texts travel too. */
 export function inputOf(number: number, plan: EndpointPlan): EndpointInput {
   const { triggers, pacing, retryScheduleMs, timeoutMs, retryOther4xx } = plan;
+  const common = { name: nameOf(number), triggers, pacing, retryScheduleMs, timeoutMs };
+  const { agent } = plan;
+  if (agent !== undefined && agent.kind !== 'self-provided-agent') {
+    return { ...common, kind: agent.kind, agent: { callLogWaitMs: agent.callLogWaitMs } };
+  }
   return {
-    name: nameOf(number),
-    kind: 'custom',
+    ...common,
+    kind: agent?.kind ?? 'custom',
+    ...(agent === undefined ? {} : { agent: { deadlineMs: agent.deadlineMs } }),
     target: `https://receiver-${number}.example/hook`,
     auth:
       number % 2 === 0 ? { method: 'rsa-sha256' } : { method: 'bearer', token: `token${number}` },
-    triggers,
-    pacing,
-    retryScheduleMs,
-    timeoutMs,
     retryOther4xx,
   };
 }

@@ -10,14 +10,16 @@ import { ensureProject } from '../../src/store/operation/project.ts';
 import { storeOn } from '../../src/store/sqlite/store.ts';
 import { type History, Recorder, type Rest } from '../history.ts';
 import type { Script, Step } from '../script/script.ts';
+import { Agents } from './agents.ts';
+import { CallLogs } from './call-logs.ts';
 import { Disk } from './disk.ts';
 import { Fleet } from './fleet.ts';
-import { Network } from './network.ts';
+import { Network, type NetworkParts } from './network.ts';
 import { NewsLine } from './news-line.ts';
 import { Operator } from './operator.ts';
 import { Platform } from './platform.ts';
 import { Receivers } from './receivers.ts';
-import { isDrained, readRest } from './rest.ts';
+import { isDrained, readRest, readRuns } from './rest.ts';
 import { Roster } from './roster.ts';
 import { SharedDatabase } from './shared-store.ts';
 import { type Life, START_WALL_MS, Timeline } from './timeline.ts';
@@ -42,6 +44,8 @@ interface World {
   readonly shared: SharedDatabase | null;
   readonly platform: Platform;
   readonly operator: Operator;
+  readonly agents: Agents;
+  readonly callLogs: CallLogs;
 }
 
 export async function runScript(script: Script): Promise<History> {
@@ -60,7 +64,8 @@ export async function runScript(script: Script): Promise<History> {
     const gauges = fleet.gauges;
     const { deliveries, laneFaults } = readRest(disk.db);
     const { faults: networkFaults } = network;
-    const own = { drained, deliveries, laneFaults, gauges, networkFaults, crashes };
+    const runs = readRuns(disk.db);
+    const own = { drained, deliveries, runs, laneFaults, gauges, networkFaults, crashes };
     const rest = { ...own, ...ownersOf(world) };
     return { script, happenings: recorder.happenings, rest, hash: recorder.digest() };
   } finally {
@@ -83,7 +88,10 @@ function worldOf(script: Script): World {
   const plan = script.fleet ?? null;
   const connectMs = plan?.connectMs ?? 0;
   const receivers = new Receivers({ timeline, recorder, roster });
-  const wire = { seed, timeline, recorder, db, roster, receivers, inFlightMax, connectMs };
+  const agents = new Agents({ seed, timeline, recorder, roster, project });
+  const onActed: NetworkParts['onActed'] = (request, status) => agents.hear(request, status);
+  const knows = { db, roster, receivers, inFlightMax, connectMs, onActed };
+  const wire = { seed, timeline, recorder, ...knows };
   const network = new Network(wire);
   const news = plan === null ? null : new NewsLine({ seed, plan, timeline });
   const onOwned = (shards: readonly number[]) => network.lookAtPermits(shards);
@@ -93,12 +101,16 @@ function worldOf(script: Script): World {
     plan === null || news === null ? null : new SharedDatabase({ ...sharing, plan, news });
   const storeFor = (life: Life) =>
     shared?.storeFor(life) ?? storeOn(disk.performers(life), timeline.clockOf(life));
-  const fleet = new Fleet({ seed, timeline, network, limits, recorder, plan, news, storeFor });
+  const works = roster.plans.some(({ agent }) => agent !== undefined);
+  const process = { seed, timeline, network, limits, storeFor, works };
+  const fleet = new Fleet({ ...process, recorder, plan, news });
+  agents.reach(fleet);
   const platform = new Platform({ seed, timeline, recorder, fleet, project });
   const gapsOf = plan === null ? null : seed;
   const parts = { timeline, recorder, fleet, roster, db, project, gapsOf };
   const operator = new Operator(parts, script.endpoints.length);
-  const people = { platform, operator };
+  const callLogs = new CallLogs({ seed, timeline, recorder, fleet, project });
+  const people = { platform, operator, agents, callLogs };
   return { script, timeline, recorder, disk, network, receivers, fleet, shared, ...people };
 }
 
@@ -118,7 +130,8 @@ function firstProject(disk: Disk): ProjectKey {
 }
 
 /** At the very first moment: a process, and the endpoints that exist from the start. */
-async function prepare({ script, timeline, disk, fleet, operator }: World): Promise<void> {
+async function prepare(world: World): Promise<void> {
+  const { script, timeline, disk, fleet, operator, callLogs } = world;
   disk.isInstant = true;
   fleet.start();
   const made = Promise.withResolvers<void>();
@@ -126,6 +139,7 @@ async function prepare({ script, timeline, disk, fleet, operator }: World): Prom
   void fleet
     .up()
     .then(() => operator.prepare(script.endpoints))
+    .then(() => (script.endpoints.some(({ agent }) => agent) ? callLogs.prepare() : undefined))
     .then(
       () => {
         isMade = true;
@@ -146,7 +160,7 @@ async function prepare({ script, timeline, disk, fleet, operator }: World): Prom
 function schedule(world: World): void {
   const { script, timeline } = world;
   for (const step of script.steps) {
-    const isCall = step.do === 'call' || step.do === 'burst';
+    const isCall = step.do === 'call' || step.do === 'burst' || step.do === 'log';
     if (isCall || step.atMs < script.healAtMs) timeline.at(step.atMs, () => play(world, step));
   }
   timeline.at(script.healAtMs, () => heal(world));
@@ -160,6 +174,9 @@ function play(world: World, step: Step): void {
       return;
     case 'burst':
       void platform.burst(step);
+      return;
+    case 'log':
+      void world.callLogs.store(step);
       return;
     case 'crash':
       fleet.crash(step);
@@ -218,13 +235,14 @@ function heal({ disk, receivers, fleet, platform, operator, recorder }: World): 
 
 /** True when nothing is open and nothing new turns up for a while. */
 async function drain(world: World): Promise<boolean> {
-  const { script, timeline, disk, platform } = world;
+  const { script, timeline, disk, platform, agents, callLogs } = world;
+  const isIdle = (): boolean => platform.isIdle && agents.isIdle && callLogs.isIdle;
   const endMs = script.healAtMs + HORIZON_MS;
   if ((await timeline.run(script.healAtMs, EVENTS_MAX, () => false)) === 'bound') return false;
   for (;;) {
     let lookedAt = -1;
     const isOver = (): boolean => {
-      if (!platform.isIdle || disk.applied === lookedAt) return false;
+      if (!isIdle() || disk.applied === lookedAt) return false;
       lookedAt = disk.applied;
       return isDrained(disk.db);
     };
@@ -232,7 +250,7 @@ async function drain(world: World): Promise<boolean> {
     const spreadMs = script.healAtMs + SPREAD_LEASES * (script.fleet?.leaseMs ?? 0);
     const restMs = Math.max(timeline.monoMs() + GRACE_MS, spreadMs);
     await timeline.run(restMs, EVENTS_MAX, () => false);
-    if (platform.isIdle && isDrained(disk.db)) return true;
+    if (isIdle() && isDrained(disk.db)) return true;
   }
 }
 

@@ -60,6 +60,7 @@ export class SharedDatabase {
       own: (wish) => tenant.own(wish),
       release: () => tenant.release(),
       watch: (listener) => news.watch(life, listener),
+      announce: null,
     };
   }
 

@@ -5,11 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setup } from '../http/setup.ts';
+import { PEOPLE_ROUTES } from './people-table.ts';
 import { nameOf, ROUTES } from './route-table.ts';
 import { servedRoutes } from './served-route.ts';
 
 const GUIDE = new URL('../../docs/guides/api-keys.md', import.meta.url);
-const TABLE = ROUTES.map(nameOf);
+/** In the table of people's routes an id says what it is of. */
+const NAMES = /\{(?:member|invitation|session)\}/;
+const PEOPLE = PEOPLE_ROUTES.map(({ method, path, right }) => ({
+  name: `${method} ${path.replace(NAMES, '{id}')}`,
+  right,
+}));
+const TABLE = [...ROUTES.map(nameOf), ...PEOPLE.map(({ name }) => name)];
 
 /** Pages for people, which the document does not list; all of them anyone may read. */
 const PAGES = [
@@ -64,8 +71,12 @@ test('the document says of every route the scope of the table', async (t) => {
   const said = new Map((await documented(t)).map(({ name, security }) => [name, security]));
   for (const route of ROUTES) {
     const security = said.get(nameOf(route)) ?? [];
-    const wanted = route.scope === null ? [] : [{ apiKey: [route.scope] }];
+    const { scope } = route;
+    const wanted = scope === null ? [] : [{ apiKey: [scope] }, { session: [scope] }];
     assert.deepEqual(security, wanted, nameOf(route));
+  }
+  for (const { name, right } of PEOPLE) {
+    assert.deepEqual(said.get(name), [{ session: [right] }], name);
   }
 });
 
@@ -84,9 +95,17 @@ test('a built dashboard adds its own files and nothing else', async (t) => {
   const added = servedRoutes(app).filter((name) => /^GET \/[^/]*$/.test(name));
   assert.deepEqual(
     added.filter((name) => !TABLE.includes(name) && name !== 'GET /docs'),
-    ['GET /', 'GET /app.js', 'GET /index.html'],
+    [
+      'GET /',
+      'GET /account',
+      'GET /app.js',
+      'GET /invitation',
+      'GET /login',
+      'GET /setup',
+      'GET /system',
+    ],
   );
-  for (const path of ['/', '/app.js', '/index.html']) {
+  for (const path of ['/', '/app.js', '/login', '/p/prj_1/calls', '/go/dlv_1']) {
     assert.equal((await call('GET', path, undefined, { token: null })).status, 200, path);
   }
 });

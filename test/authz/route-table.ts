@@ -4,33 +4,9 @@
  * way round. Beside it what a good request looks like, and how one is answered. In the order in
  * which one project can be asked for all of them: what removes stands last.
  */
-import type { Scope } from '../../src/engine/ports/manage-store.ts';
+import { get, type Ids, patch, post, type Route, remove } from './route.ts';
 
-/** One of each thing that an address or a body can name. */
-export interface Ids {
-  readonly callId: string;
-  readonly endpoint: string;
-  readonly delivery: string;
-  readonly source: string;
-  readonly apiKey: string;
-  readonly kid: string;
-  readonly project: string;
-  readonly inboxItem: string;
-}
-
-export interface Route {
-  readonly method: string;
-  /** As in the document: `/v1/calls/{callId}`. */
-  readonly path: string;
-  /** Null: anyone. */
-  readonly scope: Scope | null;
-  readonly body?: (ids: Ids) => object;
-  readonly query?: (ids: Ids) => string;
-  /** What a good request is answered. */
-  readonly good: number;
-  /** What one with ids of another project is answered; as if they had never been given. */
-  readonly foreign?: number;
-}
+export type { Ids, Route } from './route.ts';
 
 const TRIGGERS = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'] as const;
 const SINCE = '2026-11-01T00:00:00Z';
@@ -43,25 +19,19 @@ const NEW_SOURCE = {
   ...{ name: 'Twilio', adapter: 'twilio', secret: 'synthetic-auth-token-0123456789ab' },
   publicUrl: 'https://calls.example.com/twilio',
 } as const;
+const MUTED = { status: 'muted' } as const;
 const REPORT = { status: 'CALLING', direction: 'OUTBOUND' } as const;
 
-function get(path: string, scope: Scope | null, more: Partial<Route> = {}): Route {
-  return { method: 'GET', path, scope, good: 200, ...more };
-}
-
-function post(path: string, scope: Scope, good: number, more: Partial<Route> = {}): Route {
-  return { method: 'POST', path, scope, good, ...more };
-}
-
-function patch(path: string, scope: Scope, foreign?: number): Route {
-  const body = () => ({ name: 'renamed' });
-  const more = foreign === undefined ? {} : { foreign };
-  return { method: 'PATCH', path, scope, body, good: 200, ...more };
-}
-
-function remove(path: string, scope: Scope): Route {
-  return { method: 'DELETE', path, scope, good: 204, foreign: 404 };
-}
+export const NEW_SCORECARD = {
+  ...{ name: 'Service calls', passMark: 80 },
+  criteria: [{ id: 'greeting', question: 'Did the agent greet?', points: 10 }],
+} as const;
+export const CALL_LOG = {
+  ...{ direction: 'OUTBOUND', startedAt: '2026-11-20T00:00:00Z' },
+  turns: [{ speaker: 'AGENT', text: 'Hello', startMs: 0, endMs: 900 }],
+} as const;
+const NO_LOGIN = { email: 'nobody@example.com', password: 'not the right one' } as const;
+const NOBODY = { token: 'no', name: 'Nobody', ...NO_LOGIN } as const;
 
 const OPEN: readonly Route[] = [
   get('/healthz', null),
@@ -73,6 +43,21 @@ const OPEN: readonly Route[] = [
   get('/v1/projects/{projectId}/signing-keys/{kid}.pem', null),
   // The platform's signature stands for a key; without its form there is nothing to check.
   { ...post('/v1/ingest/{adapter}/{sourceId}', 'project:admin', 415), scope: null },
+  // What stands for a key here is in the body: a token, a password.
+  get('/v1/setup', null),
+  { ...post('/v1/setup', 'project:admin', 422, { body: () => NOBODY }), scope: null },
+  { ...post('/v1/session', 'project:admin', 401, { body: () => NO_LOGIN }), scope: null },
+  {
+    ...post('/v1/invitations/preview', 'project:admin', 404, { body: () => ({ token: 'no' }) }),
+    scope: null,
+  },
+  {
+    ...post('/v1/invitations/accept', 'project:admin', 404, { body: () => ({ token: 'no' }) }),
+    scope: null,
+  },
+  // No identity provider is set.
+  get('/v1/oidc/start', null, { good: 404 }),
+  get('/v1/oidc/callback', null, { good: 404 }),
 ];
 
 const READING: readonly Route[] = [
@@ -82,11 +67,26 @@ const READING: readonly Route[] = [
     query: (ids) => `?endpointId=${ids.endpoint}`,
     foreign: 404,
   }),
+  get('/v1/stream', 'calls:read'),
+  get('/v1/search', 'calls:read', { query: (ids) => `?q=${ids.delivery}`, foreign: 200 }),
+  get('/v1/onboarding', 'calls:read'),
+  get('/v1/triggers', 'endpoints:read'),
+  get('/v1/system', 'project:admin'),
   get('/v1/deliveries', 'deliveries:read', {
     query: (ids) => `?endpointId=${ids.endpoint}&callId=${ids.callId}`,
     foreign: 200,
   }),
   get('/v1/deliveries/{id}', 'deliveries:read', { foreign: 404 }),
+  get('/v1/issues', 'deliveries:read', {
+    query: (ids) => `?endpointId=${ids.endpoint}`,
+    foreign: 200,
+  }),
+  get('/v1/issues/{fingerprint}', 'deliveries:read', { foreign: 404 }),
+  get('/v1/bulk', 'deliveries:read'),
+  get('/v1/bulk/{id}', 'deliveries:read', { foreign: 404 }),
+  get('/v1/bulk/{id}/items', 'deliveries:read', { foreign: 404 }),
+  get('/v1/stats/endpoints', 'deliveries:read'),
+  get('/v1/stats/calls', 'calls:read'),
   get('/v1/stats', 'deliveries:read', {
     query: (ids) => `?endpointId=${ids.endpoint}`,
     foreign: 200,
@@ -99,6 +99,19 @@ const READING: readonly Route[] = [
   get('/v1/inbox/{id}', 'deliveries:read', { foreign: 404 }),
   get('/v1/inbox/boxes', 'deliveries:read'),
   get('/v1/inbox/boxes/{channel}/{name}', 'deliveries:read'),
+  get('/v1/call-logs/{callId}', 'call-logs:read', { foreign: 404 }),
+  get('/v1/acw-results', 'acw-results:read', {
+    query: (ids) => `?acwResultId=${ids.result}`,
+    foreign: 404,
+  }),
+  get('/v1/calls/{callId}/acw-results', 'acw-results:read', { foreign: 404 }),
+  get('/v1/acw-runs', 'acw-results:read', {
+    query: (ids) => `?acwAgentId=${ids.agent}&callId=${ids.callId}`,
+    foreign: 200,
+  }),
+  get('/v1/acw-runs/{runId}', 'acw-results:read', { foreign: 404 }),
+  get('/v1/scorecards', 'endpoints:read'),
+  get('/v1/scorecards/{id}', 'endpoints:read', { foreign: 404 }),
   get('/v1/sources', 'project:admin'),
   get('/v1/sources/{id}', 'project:admin', { foreign: 404 }),
   get('/v1/sources/{id}/requests', 'project:admin', { foreign: 404 }),
@@ -111,14 +124,60 @@ const CHANGING: readonly Route[] = [
   post('/v1/endpoints/preview', 'endpoints:read', 200, {
     body: () => ({ kind: 'custom', trigger: TRIGGERS[0] }),
   }),
+  // It quotes the log.
+  post('/v1/scorecards/try', 'call-logs:read', 200, {
+    body: (ids) => ({ scorecard: NEW_SCORECARD, callId: ids.callId }),
+    foreign: 404,
+  }),
+  post('/v1/scorecards', 'endpoints:write', 201, { body: () => NEW_SCORECARD }),
+  {
+    ...post('/v1/scorecards/{id}', 'endpoints:write', 200, {
+      body: () => ({ ...NEW_SCORECARD, revision: 1 }),
+      foreign: 404,
+    }),
+    method: 'PUT',
+  },
+  post('/v1/scorecards/{id}/default', 'endpoints:write', 200, { foreign: 404 }),
+  post('/v1/acw-runs/{runId}/rerun', 'deliveries:write', 202, { foreign: 404 }),
+  post('/v1/calls/{callId}/acw-runs', 'deliveries:write', 202, {
+    body: (ids) => ({ acwAgentId: ids.agent }),
+    foreign: 404,
+  }),
+  post('/v1/acw-results', 'acw-results:write', 201, {
+    body: (ids) => ({ callId: ids.callId, acwAgentId: ids.agent }),
+    foreign: 404,
+  }),
+  post('/v1/bulk/preview', 'deliveries:read', 200, {
+    body: (ids) => ({ action: 'retry', filter: { endpointId: [ids.endpoint] } }),
+    foreign: 404,
+  }),
+  post('/v1/bulk', 'deliveries:write', 202, {
+    body: (ids) => ({ action: 'cancel', filter: { endpointId: [ids.endpoint] } }),
+    foreign: 404,
+  }),
+  { ...patch('/v1/issues/{fingerprint}', 'deliveries:write', 404), body: () => MUTED },
+  post('/v1/calls/{callId}/replay', 'deliveries:write', 201, {
+    body: (ids) => ({ endpointIds: [ids.endpoint] }),
+    foreign: 404,
+  }),
   post('/v1/deliveries/{id}/cancel', 'deliveries:write', 200, { foreign: 404 }),
+  post('/v1/deliveries/{id}/replay', 'deliveries:write', 201, { foreign: 404 }),
   post('/v1/deliveries/{id}/retry', 'deliveries:write', 200, { foreign: 404 }),
+  post('/v1/endpoints/{id}/lanes/{callId}/skip-head', 'deliveries:write', 200, {
+    body: () => ({ reason: 'It hangs.' }),
+    foreign: 404,
+  }),
   post('/v1/deliveries/retry', 'deliveries:write', 200, {
     body: (ids) => ({ filter: { endpointId: ids.endpoint, callId: ids.callId } }),
     foreign: 404,
   }),
   post('/v1/endpoints', 'endpoints:write', 201, { body: () => NEW_ENDPOINT }),
   patch('/v1/endpoints/{id}', 'endpoints:write', 404),
+  post('/v1/endpoints/check', 'endpoints:write', 200, { body: () => NEW_ENDPOINT }),
+  post('/v1/endpoints/{id}/check', 'endpoints:write', 200, {
+    body: () => ({ timeoutMs: 5_000 }),
+    foreign: 404,
+  }),
   post('/v1/endpoints/{id}/test', 'endpoints:write', 200, { foreign: 404 }),
   post('/v1/endpoints/{id}/recover', 'deliveries:write', 200, {
     body: () => ({ since: SINCE }),
@@ -148,19 +207,26 @@ const CHANGING: readonly Route[] = [
 const REMOVING: readonly Route[] = [
   { ...get('/v1/inbox/boxes/{channel}/{name}', 'deliveries:write'), method: 'DELETE' },
   { ...get('/v1/inbox', 'deliveries:write'), method: 'DELETE' },
+  remove('/v1/call-logs/{callId}', 'call-logs:write'),
+  remove('/v1/scorecards/{id}', 'endpoints:write'),
+  { ...remove('/v1/bulk/{id}', 'deliveries:write'), good: 200 },
   remove('/v1/endpoints/{id}', 'endpoints:write'),
   remove('/v1/sources/{id}', 'project:admin'),
   remove('/v1/api-keys/{id}', 'project:admin'),
   post('/v1/signing-keys/{kid}/revoke', 'project:admin', 200, { foreign: 404 }),
 ];
 
-/** Last for another project: a report makes a call of its own under whatever id it names. */
-const REPORTING: readonly Route[] = [
+/**
+ * Last for another project: a report makes a call of its own under whatever id it names, and a log
+ * is stored under any.
+ */
+export const REPORTING: readonly Route[] = [
   post('/v1/calls/{callId}/reports', 'reports:write', 202, { body: () => REPORT, foreign: 202 }),
   post('/v1/reports', 'reports:write', 202, {
     body: (ids) => ({ reports: [{ ...REPORT, callId: ids.callId, reportId: 'one' }] }),
     foreign: 202,
   }),
+  post('/v1/call-logs/{callId}', 'call-logs:write', 201, { body: () => CALL_LOG, foreign: 201 }),
 ];
 
 export const ROUTES: readonly Route[] = [
@@ -184,8 +250,10 @@ export function requestOf(
     '{callId}': encodeURIComponent(ids.callId),
     '{projectId}': ids.project,
     '{kid}': ids.kid,
+    '{fingerprint}': ids.fingerprint,
     '{adapter}': 'twilio',
     '{sourceId}': ids.source,
+    '{runId}': ids.run,
     ...{ '{channel}': 'http', '{name}': 'default' },
     '{id}': thingOf(route.path, ids),
   };
@@ -198,6 +266,9 @@ export function requestOf(
 function thingOf(path: string, ids: Ids): string {
   if (path.startsWith('/v1/deliveries/')) return ids.delivery;
   if (path.startsWith('/v1/inbox/')) return ids.inboxItem;
+  if (path.startsWith('/v1/bulk/')) return ids.bulkJob;
   if (path.startsWith('/v1/sources/')) return ids.source;
+  if (path.endsWith('/default')) return ids.nextDefault;
+  if (path.startsWith('/v1/scorecards/')) return ids.scorecard;
   return path.startsWith('/v1/api-keys/') ? ids.apiKey : ids.endpoint;
 }

@@ -127,9 +127,10 @@ test('HEAD asks for the same key as GET', async (t) => {
 test('a refusal says nothing of whether a thing exists', async (t) => {
   const bundle = await twoProjects(t);
   const { one, call } = bundle;
-  const wrong = await bundle.keyWith(['call-logs:read']);
+  const logs = await bundle.keyWith(['call-logs:read']);
+  const results = await bundle.keyWith(['acw-results:read']);
   for (const route of GUARDED.filter(({ foreign }) => foreign !== undefined)) {
-    for (const token of [null, wrong]) {
+    for (const token of [null, route.scope === 'call-logs:read' ? results : logs]) {
       const [real, unknown] = await Promise.all(
         [one.ids, neverGiven(one.ids)].map(async (ids) => {
           const { path, body } = requestOf(route, ids);

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { addForeignProject, FOREIGN_TOKEN } from '../http/foreign-project.ts';
 import { type Answer, type Bundle, setup, TOKEN } from '../http/setup.ts';
-import { type Ids, NEW_ENDPOINT } from './route-table.ts';
+import { CALL_LOG, type Ids, NEW_ENDPOINT, NEW_SCORECARD } from './route-table.ts';
 
 /** What both projects call one of their calls. */
 export const SHARED_CALL = 'call_of_both';
@@ -25,7 +25,9 @@ export async function twoProjects(t: TestContext) {
   await bundle.service.signingKeys.ensure(bundle.project.key);
   await bundle.service.signingKeys.ensure(foreign.key);
   const one = await furnish(bundle, TOKEN, 'alpha');
-  const first = await one.ask('GET', `/v1/deliveries?callId=${SHARED_CALL}&state=due`);
+  const { endpoint } = one.ids;
+  const dueOfShared = `/v1/deliveries?callId=${SHARED_CALL}&endpointId=${endpoint}&state=due`;
+  const first = await one.ask('GET', dueOfShared);
   const next = { state: 'exhausted', atMs: bundle.clock.wallMs(), failures: 7 } as const;
   await bundle.settle(String(first.at('/data/0/id')), next);
   // No id of one is made in the same millisecond as one of the other.
@@ -74,6 +76,7 @@ async function furnish(bundle: Bundle, token: string, mark: string): Promise<Par
   const box = `${bundle.inbox.origin}/${project}/http/${mark}-box`;
   assert.equal((await fetch(box, { method: 'POST', body })).status, 200);
   const deliveries = await ask('GET', `/v1/deliveries?callId=${mark}-call&state=due`);
+  const work = await furnishWork({ ask, made, idOf }, mark);
   const ids: Ids = {
     callId: `${mark}-call`,
     endpoint: idOf(endpoint),
@@ -83,8 +86,42 @@ async function furnish(bundle: Bundle, token: string, mark: string): Promise<Par
     kid: idOf(await ask('GET', '/v1/signing-keys'), '/data/0/kid'),
     project,
     inboxItem: idOf(await ask('GET', '/v1/inbox'), '/data/0/id'),
+    bulkJob: idOf(await made('/v1/bulk', { action: 'recover', filter: {} }, 202)),
+    fingerprint: `${idOf(endpoint)}-503`,
+    ...work,
   };
   return { token, ids, ask };
+}
+
+interface Furnishing extends Pick<Party, 'ask'> {
+  made(path: string, body: object, status?: number): Promise<Answer>;
+  idOf(answer: Answer, pointer?: string): string;
+}
+
+type Work = Pick<Ids, 'agent' | 'run' | 'result' | 'scorecard' | 'nextDefault'>;
+
+/** Logs of both calls, and an agent whose run for one of them has ended with a result. */
+async function furnishWork({ made, idOf }: Furnishing, mark: string): Promise<Work> {
+  const turns = [{ ...CALL_LOG.turns[0], text: `${mark} says hello` }];
+  for (const callId of [SHARED_CALL, `${mark}-call`]) {
+    await made(`/v1/call-logs/${callId}`, { ...CALL_LOG, turns });
+  }
+  const agent = await made('/v1/endpoints', {
+    ...{ ...NEW_ENDPOINT, name: `${mark}-agent`, kind: 'self-provided-agent' },
+    target: `https://${mark}.example.com/agent`,
+    triggers: ['OUTBOUND_CALL_EXPIRED'],
+  });
+  const acwAgentId = idOf(agent);
+  const run = await made(`/v1/calls/${mark}-call/acw-runs`, { acwAgentId }, 202);
+  const result = await made('/v1/acw-results', {
+    ...{ callId: `${mark}-call`, acwAgentId, result: { text: `${mark}-result` } },
+  });
+  const scorecard = await made('/v1/scorecards', { ...NEW_SCORECARD, name: `${mark}-scorecard` });
+  const nextDefault = await made('/v1/scorecards', { ...NEW_SCORECARD, name: `${mark}-next` });
+  return {
+    ...{ agent: acwAgentId, run: idOf(run, '/acwRunId'), result: idOf(result, '/acwResultId') },
+    ...{ scorecard: idOf(scorecard), nextDefault: idOf(nextDefault) },
+  };
 }
 
 /** What a source keeps of a request: refused, and kept for its operator to look at. */
@@ -109,14 +146,22 @@ export function neverGiven(ids: Ids): Ids {
     kid: unknown(ids.kid),
     project: unknown(ids.project),
     inboxItem: unknown(ids.inboxItem),
+    bulkJob: unknown(ids.bulkJob),
+    fingerprint: `${unknown(ids.endpoint)}-503`,
+    agent: unknown(ids.agent),
+    run: unknown(ids.run),
+    result: unknown(ids.result),
+    scorecard: unknown(ids.scorecard),
+    nextDefault: unknown(ids.nextDefault),
   };
 }
 
 /** An answer without what differs from request to request, and with the ids that were sent. */
 export function comparable({ status, headers, text }: Answer, ids: Ids): unknown {
   const volatile = new Set(['date', 'x-request-id', 'content-length', 'connection', 'keep-alive']);
+  const named = (shown: string): string =>
+    Object.entries(ids).reduce((plain, [name, id]) => plain.replaceAll(id, name), shown);
   const kept = [...headers].filter(([name]) => !volatile.has(name));
-  let plain = text.replaceAll(/req_[0-9a-z]+/g, 'req');
-  for (const [name, id] of Object.entries(ids)) plain = plain.replaceAll(id, name);
-  return { status, headers: kept, text: plain };
+  const plain = named(text.replaceAll(/req_[0-9a-z]+/g, 'req'));
+  return { status, headers: kept.map(([name, value]) => [name, named(value)]), text: plain };
 }

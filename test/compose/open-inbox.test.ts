@@ -16,10 +16,12 @@ async function open(t: TestContext, change: Partial<Given>) {
     roles: ['api', 'worker'],
     ...change,
   };
+  const notes: unknown[] = [];
   const signingKeys = { jwks: async () => ({ keys: [] }) };
-  const inbox = await openLocalInbox(settings, { clock: createSteppedClock(), signingKeys });
+  const live = { isWanted: () => true, note: (...note: unknown[]) => void notes.push(note) };
+  const inbox = await openLocalInbox(settings, { clock: createSteppedClock(), signingKeys, live });
   t.after(() => inbox.close());
-  return inbox;
+  return { ...inbox, notes };
 }
 
 async function takenPort(t: TestContext): Promise<number> {
@@ -92,5 +94,16 @@ test('mail goes to the server, to the inbox, or nowhere', async (t) => {
     assert.equal(made.mailWithoutServer, where);
     assert.equal(made.channels.get('email') === channel, isDirect);
     await made.close();
+  }
+});
+
+test('the live stream hears of what comes, and of how it was answered', async (t) => {
+  const { origin, notes } = await open(t, {});
+  const path = `${origin}/prj_01M7ZTB1MY000000002/http/crm`;
+  assert.equal((await fetch(path, { method: 'POST', body: '{}' })).status, 200);
+  const items = notes.map((note) => JSON.stringify(note));
+  assert.equal(items.length, 2);
+  for (const item of items) {
+    assert.match(item, /^\[2,\{"t":"inbox","id":"inb_\w+","callId":"","ep":"","state":""\}\]$/);
   }
 });

@@ -50,7 +50,7 @@ export async function makeEndpoints(url: string, receiver: RecordingReceiver): P
 /** The triggers as the service itself documents them, without those of after-call work. */
 function outboundTriggers(document: unknown): string[] {
   const { webhooks } = document as { webhooks: Record<string, unknown> };
-  return Object.keys(webhooks).filter((name) => name !== 'ACW_COMPLETED');
+  return Object.keys(webhooks).filter((name) => !name.startsWith('ACW_'));
 }
 
 export interface Operator {

@@ -30,6 +30,7 @@ import { HEADER_BYTES_MAX, HEADERS_MAX } from '../../src/core/endpoint/header-ru
 import { TARGET_LENGTH_MAX } from '../../src/core/endpoint/target-rules.ts';
 import { ERROR_CODES } from '../../src/core/payload/call-error.ts';
 import { TRIGGERS } from '../../src/core/trigger/trigger.ts';
+import { ISSUE_STATUSES } from '../../src/engine/manage/issue.ts';
 import { SCOPES } from '../../src/engine/ports/manage-store.ts';
 import { EndpointBody } from '../../src/http/schema/endpoint.ts';
 import { createMeter } from '../../src/observe/meter.ts';
@@ -51,8 +52,9 @@ test('every trigger and every error code has a row, and no other', () => {
 });
 
 test('every metric has a row with its type and help, and no other', async () => {
+  const runs = { runsInWork: 0, runsWaiting: 0, runsRunning: 0 };
   const none = { inFlight: 0, residentHeads: 0, endpointsWithWork: 0, ownedShards: 64 };
-  const meter = createMeter(() => ({ ...none, queued: 0, commits: 0, operations: 0 }));
+  const meter = createMeter(() => ({ ...none, ...runs, queued: 0, commits: 0, operations: 0 }));
   const all = await meter.registry.getMetricsAsJSON();
   const ours = all.filter(({ name }) => !/^ringpost_(?:process|nodejs)_/.test(name));
   const expected = ours.map(({ name, type, help }) => `| \`${name}\` | ${type} | ${help} |`);
@@ -61,9 +63,10 @@ test('every metric has a row with its type and help, and no other', async () => 
   assert.deepEqual(shown.sort(), expected.sort());
 });
 
-test('every state, outcome and error of a delivery has a row, and no other', () => {
+test('every state, outcome, error and status of an issue has a row, and no other', () => {
   const words = rowsOf('deliveries').flatMap((row) => /^\| `([a-z-]+)` \|/.exec(row)?.[1] ?? []);
-  const known = [...SHOWN_STATES, ...ATTEMPT_OUTCOMES, ...SEND_ERRORS, 'blocked'];
+  const attempts = [...ATTEMPT_OUTCOMES, ...SEND_ERRORS, 'blocked'];
+  const known = [...SHOWN_STATES, ...attempts, ...ISSUE_STATUSES];
   assert.deepEqual(words.sort(), known.sort());
 });
 

@@ -16,8 +16,21 @@ const NONE: Readonly<Record<string, string>> = {
   'deliveries without an endpoint':
     'select count(*) as n from deliveries where endpoint_key not in (select key from endpoints)',
   'firings without a report':
-    'select count(*) as n from firings as f where not exists (select 1 from reports as r ' +
-    'where r.call_key = f.call_key and r.number = f.report_number)',
+    'select count(*) as n from firings as f where f.report_number > 0 and not exists (select 1 ' +
+    'from reports as r where r.call_key = f.call_key and r.number = f.report_number)',
+  'firings of no report that are no launch by hand and no end of a run':
+    'select count(*) as n from firings as f where f.report_number = 0 and f.trigger <> ' +
+    "'ACW_COMPLETED' and not exists (select 1 from deliveries as d join runs as r " +
+    'on r.key = d.key where d.firing_key = f.key)',
+  'runs without a call, an agent or a launch':
+    'select count(*) as n from runs as r where not exists (select 1 from deliveries as d ' +
+    'where d.key = r.key and d.endpoint_key = r.endpoint_key and d.call_key = r.call_key)',
+  'ended runs without a result':
+    "select count(*) as n from runs where state in ('SUCCEEDED', 'FAILED') " +
+    'and key not in (select run_key from acw_results)',
+  'results of runs that have not ended':
+    'select count(*) as n from acw_results where run_key not in ' +
+    "(select key from runs where state in ('SUCCEEDED', 'FAILED'))",
   'reports without a call':
     'select count(*) as n from reports where call_key not in (select key from calls)',
   'calls that count other reports than they have':

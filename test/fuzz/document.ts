@@ -24,6 +24,8 @@ export interface Operation {
   readonly path: string;
   /** The scope of the key it needs; null: anyone. */
   readonly scope: string | null;
+  /** Only somebody who is signed in may ask. */
+  readonly people: boolean;
   readonly pathParameters: readonly Parameter[];
   readonly query: readonly Parameter[];
   readonly headers: readonly Parameter[];
@@ -88,10 +90,12 @@ function operationOf(path: string, method: string, operation: unknown): Operatio
         required: child(parameter, 'required') === true,
         schema: schemaOf(child(parameter, 'schema')),
       }));
-  const [scope] = entriesOf(child(itemsOf(child(operation, 'security'))[0], 'apiKey'));
+  const security = itemsOf(child(operation, 'security'));
+  const [scope] = entriesOf(child(security[0], 'apiKey'));
   return {
     ...{ id: String(child(operation, 'operationId')), method: method.toUpperCase(), path },
     scope: scope === undefined ? null : String(scope[1]),
+    people: scope === undefined && security.length > 0,
     ...{ pathParameters: of('path'), query: of('query'), headers: of('header') },
     body: bodyOf(child(operation, 'requestBody')),
     replies: new Map(

@@ -88,7 +88,8 @@ const KEYS: readonly JsonCase[] = [
   ].map((key) => member(`the key ${key}`, `"${key}":{"polluted":true}`, READ)),
   member('the key __proto__, escaped', '"\\u005f_proto__":{"polluted":true}', READ),
   member('constructor.prototype', '"constructor":{"prototype":{"polluted":true}}', READ),
-  member('1,001 keys', `"x":{${keys(1_001)}}`, MALFORMED),
+  // Scorecards and results have more of them.
+  member('1,001 keys', `"x":{${keys(1_001)}}`, [...MALFORMED, ...READ]),
   member('100,000 keys', `"x":{${keys(100_000)}}`, OVERSIZED),
   member('an array of 1,001', `"x":[${'0,'.repeat(1_000)}0]`, READ),
   member('an array of 100,000', `"x":[${'0,'.repeat(99_999)}0]`, [...READ, 'BODY_TOO_LARGE']),

@@ -6,10 +6,10 @@ import type { Fill } from './draft.ts';
 
 const POOL_MAX = 60;
 const VALUES_READ_MAX = 3_000;
-const ID = /^(ep|dlv|src|key|prj|msg|inb)_[0-9A-Z]{19}$/;
+const ID = /^(ep|dlv|src|key|prj|msg|inb|run|acwr|sc|usr|ses|inv|blk)_[0-9A-Z]{19}$/;
 /** Of the things that have no prefix, the key under which answers show them. */
 const NAMED: Readonly<Record<string, string>> = {
-  ...{ callId: 'call', kid: 'kid', nextCursor: 'cursor', reportId: 'report' },
+  ...{ callId: 'call', kid: 'kid', nextCursor: 'cursor', reportId: 'report', link: 'invite' },
 };
 
 export class Memory {
@@ -55,7 +55,10 @@ export class Memory {
     }
   }
 
-  #note(key: string, value: string): void {
+  #note(key: string, named: string): void {
+    // Whoever lets others in again is left alone.
+    if (named === this.#fixed.owner) return;
+    const value = key === 'link' ? named.replace(/^.*#token=/, '') : named;
     const kind = ID.exec(value)?.[1] ?? NAMED[key];
     if (kind === undefined) return;
     const pool = this.#pools.get(kind) ?? [];

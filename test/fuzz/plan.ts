@@ -14,8 +14,20 @@ import { pathValue, valid } from './valid.ts';
 const WEIGHTS: Readonly<Record<string, number>> = {
   ...{ createSigningKey: 1, rotateSigningKeys: 1, revokeSigningKey: 1, testEndpoint: 2 },
   ...{ reportCall: 14, reportCalls: 5, createEndpoint: 8, updateEndpoint: 8, ingestCallback: 8 },
+  // Filters of many parts, which seldom fit together.
+  ...{ previewBulkJob: 10, createBulkJob: 8, replayDelivery: 8 },
+  programInboxBox: 8,
+  ...{ signIn: 10, createInvitation: 8, deleteInvitation: 8, removeMember: 8 },
 };
 const WEIGHT = 4;
+
+/** An endpoint that can be launched; any other is refused a run. */
+const AGENT = 'createEndpoint of an agent';
+/** In a story they are all about the newest call. */
+const OF_A_CALL: ReadonlySet<string> = new Set([
+  ...['launchAcwRun', 'createAcwResult', 'listAcwResults', 'getCall'],
+  ...['getCallLog', 'deleteCallLog', 'tryScorecard'],
+]);
 
 /** One after the other, each with what the one before made: pick 0 is the newest of a kind. */
 const STORIES: readonly (readonly string[])[] = [
@@ -25,6 +37,9 @@ const STORIES: readonly (readonly string[])[] = [
   ['createEndpoint', 'reportCall', 'explainCall', 'deleteEndpoint', 'explainCall'],
   ['reportCall', 'reportCall', 'reportCall', 'getCall', 'listDeliveries', 'retryDelivery'],
   ['listDeliveries', 'getDelivery', 'retryDelivery', 'cancelDelivery', 'retryDeliveries'],
+  ['createEndpoint', 'reportCall', 'replayCall', 'skipLaneHead', 'replayDelivery', 'getDelivery'],
+  ['reportCall', 'previewBulkJob', 'createBulkJob', 'getBulkJob', 'listBulkItems', 'abortBulkJob'],
+  ['listIssues', 'updateIssue', 'getIssue', 'getEndpointStats', 'getCallStats'],
   ['disableEndpoint', 'reportCalls', 'listDeliveries', 'cancelDelivery', 'enableEndpoint'],
   ['createEndpoint', 'reportCall', 'listDeliveries', 'retryDelivery', 'getDelivery'],
   ['createEndpoint', 'reportCall', 'recoverEndpoint', 'retryDeliveries', 'getStats'],
@@ -32,11 +47,31 @@ const STORIES: readonly (readonly string[])[] = [
   ['createSource', 'updateSource', 'ingestCallback', 'getSource', 'deleteSource'],
   ['createApiKey', 'getApiKey', 'revokeApiKey', 'getApiKey'],
   ['listSigningKeys', 'getJwks', 'getSigningKeyPem', 'rotateSigningKeys', 'revokeSigningKey'],
+  ['createInvitation', 'previewInvitation', 'acceptInvitation', 'listMembers', 'updateMember'],
+  ['createInvitation', 'listInvitations', 'deleteInvitation', 'previewInvitation'],
+  ['getSession', 'updateAccount', 'listSessions', 'endSession', 'getSession'],
+  ['signIn', 'listSessions', 'endSession'],
+  ['createProject', 'listProjects', 'listMembers', 'removeMember'],
   ['getProject', 'updateProject', 'getProject', 'listAudit', 'getStats'],
+  [AGENT, 'reportCall', 'launchAcwRun', 'createAcwResult', 'createAcwResult', 'getAcwResult'],
+  [AGENT, 'reportCall', 'launchAcwRun', 'getAcwRun', 'rerunAcwRun', 'listAcwRuns', 'getCall'],
+  [AGENT, 'reportCall', 'launchAcwRun', 'createAcwResult', 'listAcwResults', 'rerunAcwRun'],
+  ['putCallLog', 'getCallLog', 'putCallLog', 'tryScorecard', 'deleteCallLog', 'getCallLog'],
+  ['createScorecard', 'getScorecard', 'updateScorecard', 'updateScorecard', 'deleteScorecard'],
+  ['createScorecard', 'setDefaultScorecard', 'deleteScorecard', 'listScorecards'],
 ];
 
 /** `Bearer` and a key with one scope only, for the refusals of scopes. */
 const NARROW = 'Bearer «narrow:»';
+
+/** What a browser sends with a session, on a page of ours or of another site. */
+function signedIn(elsewhere: boolean): readonly Pair[] {
+  return [
+    ['cookie', 'ringpost=«session:»'],
+    ['ringpost-project', '«project:»'],
+    ['sec-fetch-site', elsewhere ? 'cross-site' : 'same-origin'],
+  ];
+}
 
 export function plans(operations: readonly Operation[]): fc.Arbitrary<readonly Draft[]> {
   const byId = new Map(operations.map((each) => [each.id, each]));
@@ -51,9 +86,11 @@ export function plans(operations: readonly Operation[]): fc.Arbitrary<readonly D
     .map(([draft, changes]) => changes.reduce(mutated, draft));
   const stories = STORIES.map((names) => {
     const steps = names.map((name) => {
-      const operation = byId.get(name);
+      const operation = byId.get(name === AGENT ? 'createEndpoint' : name);
       if (operation === undefined) throw new Error(`the document has no operation ${name}`);
-      return draftOf(operation).map(newest);
+      const drafts = draftOf(operation).map(newest);
+      if (name === AGENT) return drafts.map(ofAgent);
+      return OF_A_CALL.has(name) ? drafts.map(ofNewestCall) : drafts;
     });
     return fc.tuple(...steps);
   });
@@ -104,6 +141,7 @@ export function draftOf(operation: Operation): fc.Arbitrary<Draft> {
         headers: [
           ['host', '«host:»'],
           ...(operation.scope === null ? [] : [authorization]),
+          ...(operation.people ? signedIn(narrow) : []),
           ...(body.kind === 'none' ? [] : [type]),
           ...values.named,
           ...signatureOf(operation, body),
@@ -151,7 +189,25 @@ function encoded(text: string): string {
     .join('');
 }
 
-const COUNTED = /«(ep|dlv|src|key|kid|call|prj):\d+»/g;
+function ofAgent(draft: Draft): Draft {
+  const agent = {
+    ...{ name: 'agent', kind: 'self-provided-agent', target: '«receiver:/ok»' },
+    ...{ auth: { method: 'rsa-sha256' }, triggers: ['CALL_LOG_CREATED'] },
+  };
+  return { ...draft, body: { kind: 'json', value: agent } };
+}
+
+function ofNewestCall(draft: Draft): Draft {
+  const path = draft.path.replace(/^(\/v1\/(?:calls|call-logs)\/)[^/]+/, '$1«call:0»');
+  const { body } = draft;
+  if (body.kind !== 'json' || !Object.hasOwn(Object(body.value), 'callId')) {
+    return { ...draft, path };
+  }
+  const value = { ...Object(body.value), callId: '«call:0»' };
+  return { ...draft, path, body: { kind: 'json', value } };
+}
+
+const COUNTED = /«(usr|ses|inv|invite|ep|dlv|src|key|kid|call|prj|run|acwr|sc):\d+»/g;
 
 /** Every mark names the newest of its kind, so that a story stays with what it made. */
 function newest(draft: Draft): Draft {

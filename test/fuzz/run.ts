@@ -14,13 +14,14 @@ import { databaseFaults } from './aftermath.ts';
 import { signed } from './callback.ts';
 import { crowdFaults } from './crowd.ts';
 import { child, itemsOf, type Operation, operationsOf } from './document.ts';
-import { curlOf, type Draft, wireOf } from './draft.ts';
+import { curlOf, type Draft, type Wire, wireOf } from './draft.ts';
 import { Memory } from './memory.ts';
 import { mutated } from './mutation.ts';
 import { type Judge, judgeOf, pathOf } from './oracle.ts';
+import { type Doorkeeper, doorkeeperOf } from './people.ts';
 import { draftOf, plans } from './plan.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
-import { Line } from './socket.ts';
+import { type Exchange, Line } from './socket.ts';
 import { Tally } from './tally.ts';
 
 const run = promisify(execFile);
@@ -47,6 +48,17 @@ export interface FuzzOptions {
   readonly say: (line: string) => void;
 }
 
+/** An answer without an end has tests of its own. */
+const ENDLESS = ['streamEvents'];
+/** In a tour: what takes away what the others ask for. */
+const LAST = [
+  'clearInbox',
+  'updateMember',
+  'removeMember',
+  'leaveProject',
+  'endSession',
+  'signOut',
+];
 const CLIENTS = 4;
 const SEQUENCES_PER_BATCH = 25;
 /** Sequences that are tried to make a failing one shorter. */
@@ -56,6 +68,12 @@ const ENDPOINTS_KEPT = 20;
 /** Meant for the operator, and right: an endpoint answered 410. */
 const ALERT = /"name":"endpoint\.disabled"/;
 const PUBLIC_URL = 'http://fuzz.invalid';
+/** Nobody is there: whoever is sent to it comes back to the page that signs in. */
+const OIDC = {
+  RINGPOST_OIDC_ISSUER: 'http://127.0.0.1:9',
+  RINGPOST_OIDC_CLIENT_ID: 'ringpost',
+  RINGPOST_OIDC_CLIENT_SECRET: 'canary-secret-of-a-client',
+};
 const MASTER_KEY = 'Y2FuYXJ5LW1hc3Rlci1rZXktMzItYnl0ZXMtbG9uZyE=';
 /** What `valid.ts` gives the service to keep to itself. */
 const CANARIES = ['canary-token-of-an', 'canary-secret-of-a', 'canary-header-of-an'];
@@ -67,7 +85,9 @@ interface World {
   readonly judge: Judge;
   readonly tally: Tally;
   readonly failures: Failure[];
-  readonly marks: Readonly<Record<string, string>>;
+  /** `session` changes: those of before may have ended. */
+  readonly marks: Record<string, string>;
+  readonly door: Doorkeeper;
 }
 
 export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
@@ -75,15 +95,18 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
   const receiver = await startReceiver();
   const service = await startService({
     directory,
-    environment: { RINGPOST_PUBLIC_URL: PUBLIC_URL, RINGPOST_MASTER_KEY: MASTER_KEY },
+    environment: { RINGPOST_PUBLIC_URL: PUBLIC_URL, RINGPOST_MASTER_KEY: MASTER_KEY, ...OIDC },
   });
   try {
-    const operations = operationsOf((await callApi(service, 'GET', '/openapi.json')).body);
+    const all = operationsOf((await callApi(service, 'GET', '/openapi.json')).body);
+    const operations = all.filter(({ id }) => !ENDLESS.includes(id));
     const secrets = [API_KEY, MASTER_KEY, directory, import.meta.dirname, ...CANARIES];
+    const door = await doorkeeperOf(service, directory);
     const world: World = {
       ...{ options, service, operations, tally: new Tally(), failures: [] },
-      judge: judgeOf({ operations, secrets }),
+      ...{ judge: judgeOf({ operations, secrets }), door },
       marks: {
+        ...{ owner: door.owner, project: door.project, session: await door.letIn() },
         ...{ api: API_KEY, narrow: await narrowKey(service), receiver: receiver.url },
         inbox: await inboxTarget(service),
         host: new URL(service.url).host,
@@ -119,9 +142,10 @@ async function toured(world: World): Promise<void> {
   const line = new Line(service.url);
   const memory = new Memory(world.marks);
   memory.learn((await callApi(service, 'GET', '/v1/inbox')).body);
-  // What empties the inbox stands last, or there would be nothing left to ask for.
-  const empties = ({ id }: Operation) => Number(id === 'clearInbox');
-  const inOrder = operations.toSorted((one, other) => empties(one) - empties(other));
+  // What empties the inbox or signs out stands last, or there would be nothing left to ask for.
+  const inOrder = operations.toSorted(
+    (one, other) => LAST.indexOf(one.id) - LAST.indexOf(other.id),
+  );
   for (const operation of inOrder) {
     const drafts = fc.sample(draftOf(operation), { seed: options.seed, numRuns: 1 });
     const packed = drafts.map((draft) =>
@@ -190,12 +214,21 @@ async function sequenceFailure(
     const { faults, seen } = world.judge(wire, exchange);
     for (const each of seen) world.tally.note(each);
     for (const answer of exchange.answers) memory.learn(parsed(answer.body));
+    if (isSignedOut(world, wire, exchange)) world.marks.session = await world.door.letIn();
     const gone = wire.method === 'DELETE' && exchange.answers[0]?.status === 204;
     if (gone) memory.forget(pathOf(wire).split('/').at(-1) ?? '');
     if (faults.length > 0) return { faults, commands, seed: world.options.seed };
   }
   const fault = await refusedFault(world.service, world.tally.requests);
   return fault === null ? null : { faults: [fault], commands, seed: world.options.seed };
+}
+
+/** Whoever is signed in now is so no more, or may no more what they might. */
+function isSignedOut({ marks }: World, { headers }: Wire, { answers }: Exchange): boolean {
+  const cookie = `ringpost=${marks.session}`;
+  const status = answers[0]?.status;
+  const isTold = status === 401 || status === 403;
+  return isTold && headers.some(([name, value]) => name === 'cookie' && value === cookie);
 }
 
 /** Whatever was sent, a right report on a connection of its own is taken afterwards. */

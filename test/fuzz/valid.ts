@@ -58,6 +58,38 @@ const target = fc.constantFrom(
   ],
 );
 
+/** In order of time, as a log has to be. */
+const turns = fc
+  .array(fc.tuple(fc.nat({ max: 60_000 }), fc.string({ unit: 'grapheme' })), { maxLength: 5 })
+  .map((said) =>
+    said
+      .toSorted(([one], [other]) => one - other)
+      .map(([startMs, text], index) => ({
+        ...{ speaker: index % 2 === 0 ? 'AGENT' : 'CUSTOMER', text, startMs },
+        endMs: startMs + 900,
+      })),
+  );
+const rule = fc.constantFrom(
+  null,
+  { type: 'PHRASE', match: 'ANY', phrases: ['hello'], speaker: 'AGENT' },
+  { type: 'PHRASE', match: 'NONE', phrases: ['電話'], within: { edge: 'LAST', seconds: 20 } },
+  { type: 'METRIC', metric: 'silence.ratio', max: 0.5 },
+);
+const criteria = fc
+  .array(fc.record({ points: fc.nat({ max: 1_000 }), autoFail: fc.boolean(), rule }), {
+    ...{ minLength: 1, maxLength: 4 },
+  })
+  .map((made) =>
+    made.map((each, index) => ({ ...each, id: `criterion-${index}`, question: 'Was it?' })),
+  );
+
+/** Of everybody whom a run makes; examples of the document sign in with it. */
+const PASSWORD = 'correct horse battery staple';
+const email = fc.oneof(
+  { weight: 1, arbitrary: fc.constant('kim@example.com') },
+  { weight: 2, arbitrary: fc.nat({ max: 100_000 }).map((number) => `fuzz-${number}@example.com`) },
+);
+
 const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ...{ name: label, serviceName: label, callId, clientId: label, callSid: label },
   reportId: fc.oneof(
@@ -68,6 +100,7 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   status: fc.constantFrom(...STATUSES),
   kind: fc.oneof(
     { weight: 12, arbitrary: fc.constant('custom') },
+    { weight: 2, arbitrary: fc.constant('self-provided-agent') },
     { weight: 1, arbitrary: fc.constantFrom('slack', 'email', 'builtin-analyzer') },
   ),
   ...{ target, publicUrl: fc.constantFrom(null, null, null, 'https://calls.invalid/twilio') },
@@ -94,35 +127,65 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ...{ acceptingMs: staleMs, callingMs: staleMs, closingMs: staleMs, otherInternalMs: staleMs },
   ...{ deliveredDays: days, notDeliveredDays: days, excerptDays: days },
   ...{ acwResultDays: days, auditDays: days },
+  ...{ callLogDays: days, startedAt: time, answeredAt: fc.constant(undefined) },
+  ...{ endedAt: fc.constantFrom(undefined, '9999-12-31T23:59:59.999Z'), turns },
+  language: fc.constantFrom('en', 'ja-JP', 'de'),
+  recordingUrl: fc.constant('https://recordings.invalid/a.wav'),
+  // Most kinds know none.
+  agent: fc.constantFrom(undefined, undefined, undefined, null, {}, { deadlineMs: 60_000 }),
+  ...{ criteria, passMark: fc.integer({ min: 0, max: 100 }) },
+  revision: fc.constantFrom(1, 1, 1, 2, 3),
+  ...{ 'if-match': fc.constantFrom('"1"', '"2"'), 'if-none-match': fc.constant('*') },
+  ...{ acwAgentId: mark('ep'), acwRunId: mark('run'), runId: mark('run') },
+  ...{ acwResultId: mark('acwr'), scorecardId: mark('sc') },
   endpointId: mark('ep'),
+  ids: fc.array(mark('dlv'), { minLength: 1, maxLength: 5 }),
+  endpointIds: fc.array(mark('ep'), { minLength: 1, maxLength: 3 }),
+  fingerprint: mark('ep').map((id) => `${id}-500`),
+  issue: mark('ep').map((id) => `${id}-500`),
   cursor: mark('cursor'),
   kid: mark('kid'),
   projectId: mark('prj', 1),
+  ...{ email, password: fc.constant(PASSWORD), currentPassword: fc.constant(PASSWORD) },
+  newPassword: fc.constant(PASSWORD),
+  token: mark('invite'),
+  returnTo: fc.constantFrom('/', '/p/prj_1/calls?state=failed', '//evil.invalid', '/\\evil'),
 };
 
 /** `id` of a path is an id of what the path is about. */
 const OWNERS: readonly (readonly [start: string, kind: string])[] = [
   ['/v1/endpoints/', 'ep'],
   ['/v1/deliveries/', 'dlv'],
+  ['/v1/bulk/', 'blk'],
   ['/v1/inbox/', 'inb'],
   ['/v1/sources/', 'src'],
+  ['/v1/scorecards/', 'sc'],
   ['/v1/api-keys/', 'key'],
+  ['/v1/members/', 'usr'],
+  ['/v1/account/sessions/', 'ses'],
+  ['/v1/invitations/', 'inv'],
 ];
 
 export function pathValue(path: string, name: string, schema: Schema): fc.Arbitrary<string> {
   const owner = OWNERS.find(([start]) => path.startsWith(start));
   if (name === 'id' && owner !== undefined) return mark(owner[1]);
+  // The name of a box is a word, and not one for people.
+  if (path.startsWith('/v1/inbox/boxes/') && name === 'name') return fc.constantFrom(...BOXES);
   return valid(schema, name).map(String);
 }
 
+const BOXES = ['default', 'crm', 'a'] as const;
+
 /** `name`: of the property or parameter; an item of a list has that of its list. */
 export function valid(schema: Schema, name: string): fc.Arbitrary<unknown> {
-  const words = WORDS[name];
+  // A filter lists what elsewhere stands alone.
+  const isListed = schema.type === 'array' && name === 'endpointId';
+  const words = isListed ? undefined : WORDS[name];
   // The status of an answer is a number, of a call a word.
   const isCode =
     name === 'status' && schemaOf(itemsOf(schema.anyOf)[0] ?? schema).type === 'integer';
   if (words !== undefined && !isCode && schema.type !== 'null') return words;
-  const members = itemsOf(schema.anyOf);
+  const members = [...itemsOf(schema.anyOf), ...itemsOf(schema.oneOf)];
   if (members.length > 0) return fc.oneof(...members.map((each) => valid(schemaOf(each), name)));
   const listed = itemsOf(schema.enum);
   if (listed.length > 0) return fc.constantFrom(...listed);

@@ -11,7 +11,9 @@ import { createSteppedClock } from '../channel/stepped-clock.ts';
 
 export const ONE = 'prj_01M7ZTB1MY000000001';
 export const TWO = 'prj_01M7ZTB1MY000000002';
-export const ALL: InboxFilter = { channel: null, name: null, callId: null };
+export const ALL: InboxFilter = {
+  ...{ channel: null, name: null, callId: null, text: null, fromMs: null, toMs: null },
+};
 
 /** A behaviour that changes nothing but what is given. */
 export function told(change: Partial<InboxBehaviour>): InboxBehaviour {

@@ -94,3 +94,18 @@ test('filters by channel, box and call are joined', () => {
   );
   assert.equal(count({ callId: 'c' }), 0);
 });
+
+test('a part of an id, a trigger or a box finds it, and so does the time it came', () => {
+  const kept = new Kept();
+  kept.add(arrival({ callId: 'Order 4712', trigger: 'INBOUND_CALL_ERROR' }), PENDING, 10);
+  kept.add(arrival({ name: 'billing', deliveryId: 'dlv_01AB' }), PENDING, 20);
+  const keys = (filter: object) =>
+    kept.list(ONE, { ...ALL, ...filter }, page(30)).map(({ key }) => key);
+  assert.deepEqual(keys({ text: 'order 4' }), [1]);
+  assert.deepEqual(keys({ text: 'call_error' }), [1]);
+  assert.deepEqual(keys({ text: 'BILL' }), [2]);
+  assert.deepEqual(keys({ text: '01ab' }), [2]);
+  assert.deepEqual(keys({ text: 'nothing' }), []);
+  assert.deepEqual(keys({ fromMs: 20 }), [2]);
+  assert.deepEqual(keys({ toMs: 20 }), [1]);
+});

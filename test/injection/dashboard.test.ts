@@ -18,11 +18,20 @@ const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   'code from a text': /\beval\s*\(|new\s+Function\b|\bFunction\s*\(|import\s*\(\s*[^'"\s]/,
   'a timer with code': /set(?:Timeout|Interval)\s*\(\s*['"`]/,
   'a script address': /javascript:|vbscript:|data:text\/html/i,
-  'an address made of a value': /\b(?:href|src|action|formAction|xlinkHref)=\{/,
+  'an address made of a value': /\b(?:href|src|formAction|xlinkHref)=\{|<form[^>]*\baction=\{/,
   'an element by a name of a value': /createElement\(\s*[a-z]\w*\s*[,)]/,
   'attributes made of a value': /<[a-z]+[^>]*\{\.\.\./,
   'a message to other windows': /\bpostMessage\s*\(|\.opener\b/,
   'a style from a text': /style=\{?["'`]|cssText|insertRule/,
+};
+
+/** Files that must, and why it is safe. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  // To other tabs of the same origin, over a channel that no other site can name.
+  'a message to other windows': ['src/live/live-hub.ts'],
+  // A mail, in a frame in which no script runs and nothing is loaded; its own looks only.
+  'markup from a document': ['src/kit/mail/mail-frame.tsx'],
+  'a style from a text': ['src/kit/mail/mail-frame.tsx'],
 };
 
 function sources(): readonly (readonly [path: string, text: string])[] {
@@ -35,12 +44,12 @@ for (const [what, pattern] of Object.entries(FORBIDDEN)) {
     const files = sources();
     assert.ok(files.length >= 20, 'the sources are where they are looked for');
     const found = files.filter(([, text]) => pattern.test(text)).map(([path]) => path);
-    assert.deepEqual(found, []);
+    assert.deepEqual(found, ALLOWED[what] ?? []);
   });
 }
 
 test('marks in a value turn the reading direction of that value only', () => {
-  const css = readFileSync(`${ROOT}src/style.css`, 'utf8');
+  const css = readFileSync(`${ROOT}src/style/theme.css`, 'utf8');
   assert.match(css, /\n\.mono,\n\.wrap,\na \{\n {2}unicode-bidi: isolate;\n\}/);
 });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { asKey } from '../../src/core/id.ts';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
 import { createObserver } from '../../src/observe/events.ts';
 import { createMeter } from '../../src/observe/meter.ts';
@@ -14,6 +15,9 @@ function setup() {
     residentHeads: 5,
     endpointsWithWork: 2,
     ownedShards: 64,
+    runsInWork: 4,
+    runsWaiting: 8,
+    runsRunning: 6,
     queued: 7,
     commits: 11,
     operations: 13,
@@ -67,7 +71,13 @@ test('gauges are read when metrics are asked', async () => {
 
 test('what an operator must know is logged, routine is not', () => {
   const { emit, lines } = setup();
-  emit({ name: 'report.accepted', applied: true, reason: null });
+  emit({
+    name: 'report.accepted',
+    project: asKey(1),
+    callId: 'call-1',
+    applied: true,
+    reason: null,
+  });
   emit({ name: 'delivery.made', endpoint: 1, count: 2 });
   emit({ name: 'delivery.closed', endpoint: 1, state: 'delivered' });
   emit({ name: 'sweep.ended', sweep: 'retention', rows: 0 });
@@ -80,4 +90,42 @@ test('what an operator must know is logged, routine is not', () => {
   emit({ name: 'sweep.ended', sweep: 'retention', rows: 4 });
   emit(ATTEMPT);
   assert.equal(lines.length, 7);
+});
+
+test('questions to a model are counted, and failures logged as loudly as they need', async () => {
+  const { emit, meter, lines } = setup();
+  const asked = { name: 'model.asked', tokens: 120, tries: 1, ms: 2_000, detail: null } as const;
+  emit({ ...asked, outcome: 'answer' });
+  emit({ ...asked, outcome: 'TIMEOUT', detail: 'No answer in time.' });
+  emit({ ...asked, outcome: 'MISCONFIGURED', detail: 'Check the key.' });
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).level),
+    [20, 40, 50],
+  );
+  const text = await meter.registry.metrics();
+  assert.match(text, /ringpost_model_questions_total\{outcome="TIMEOUT"\} 1/);
+  assert.match(text, /ringpost_model_tokens_total 360/);
+  assert.match(text, /ringpost_model_seconds_sum\{outcome="answer"\} 2/);
+});
+
+test('runs that end count by kind, state and reason; those that failed are logged', async () => {
+  const { lines, meter, emit } = setup();
+  const run = { name: 'run.ended', kind: 'builtin-analyzer', durationMs: 2_500 } as const;
+  emit({ ...run, state: 'SUCCEEDED', reason: null });
+  emit({ ...run, state: 'FAILED', reason: 'TIME_LIMIT' });
+  emit({ name: 'run.faulted', runId: 'run_1', error: 'a fault' });
+  const text = await meter.registry.metrics();
+  for (const line of [
+    'ringpost_acw_runs_total{kind="builtin-analyzer",state="SUCCEEDED",reason=""} 1',
+    'ringpost_acw_runs_total{kind="builtin-analyzer",state="FAILED",reason="TIME_LIMIT"} 1',
+    'ringpost_acw_run_seconds_sum{kind="builtin-analyzer"} 5',
+    'ringpost_acw_run_faults_total 1',
+    'ringpost_acw_runs_in_work 4',
+    'ringpost_acw_runs_waiting 8',
+    'ringpost_acw_runs_running 6',
+  ]) {
+    assert.ok(text.includes(line), line);
+  }
+  const levels = lines.map((line) => JSON.parse(line).level);
+  assert.deepEqual(levels, [20, 40, 50]);
 });

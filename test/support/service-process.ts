@@ -25,6 +25,8 @@ export interface ServiceOptions {
   readonly directory: string;
   readonly port?: number;
   readonly environment?: Readonly<Record<string, string>>;
+  /** False: no key is set, as at a first start; the service makes one and a setup link. */
+  readonly keySet?: boolean;
   readonly flags?: readonly string[];
   /** Another copy of `src/main.ts`, such as one with a fault planted. */
   readonly main?: string;
@@ -64,7 +66,7 @@ export function launchService(options: ServiceOptions): LaunchedService {
     {
       env: {
         PATH: process.env.PATH,
-        RINGPOST_API_KEY: API_KEY,
+        ...(options.keySet === false ? {} : { RINGPOST_API_KEY: API_KEY }),
         RINGPOST_LOG_LEVEL: 'error',
         ...options.environment,
       },

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Arrival, EndpointName } from '../../../examples/demo/receiver.ts';
 import {
   CROWD_CALLS,
+  JUDGED_CALL,
   type Scenario,
   SIGNED_TRIGGERS,
   SINGLE_CALLS,
@@ -13,7 +14,7 @@ import { type Evidence, expectedAt, judgeDemo } from '../../../examples/demo/ver
 import { parsePayload } from '../../../receiver/src/index.ts';
 
 const TRIGGERS = { signed: SIGNED_TRIGGERS, token: TOKEN_TRIGGERS };
-const SCENARIOS = [...SINGLE_CALLS, ...CROWD_CALLS];
+const SCENARIOS = [JUDGED_CALL, ...SINGLE_CALLS, ...CROWD_CALLS];
 
 /** What a service without fault brings. */
 function faultless(): Arrival[] {
@@ -27,9 +28,11 @@ function arrivalsOf(scenario: Scenario, endpoint: EndpointName): Arrival[] {
     const { event, callStatus, errors } = expected;
     const { callId } = scenario;
     const direction = event.startsWith('INBOUND') ? 'INBOUND' : 'OUTBOUND';
+    const work = { callId, acwAgentId: `ep_${at}`, acwResultId: `acwr_${at}`, isError: 'false' };
+    const call = { callId, callStatus, callSid: '', clientId: '', direction };
     const body = {
       message: event,
-      data: { callId, callStatus, callSid: '', clientId: '', direction },
+      data: event === 'ACW_COMPLETED' ? work : call,
       ...(errors.length === 0
         ? {}
         : { errors: errors.map((code) => ({ code, message: '', timestamp: '' })) }),

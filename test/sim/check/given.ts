@@ -269,6 +269,7 @@ const ENDPOINT: Endpoint = {
   kind: 'custom',
   target: 'https://receiver.example',
   secretTarget: null,
+  agent: null,
   triggers: [CALLING, COMPLETED, 'CALL_LOG_CREATED'],
   auth: null,
   contentKey: 'message',

@@ -1,7 +1,14 @@
 /** Scripts: from the seed alone, well formed, and of every kind. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FLEET_PROFILES, isFleetSeed, PROFILES, scriptOf } from '../../../sim/script/generate.ts';
+import {
+  FLEET_PROFILES,
+  isFleetSeed,
+  isWorkSeed,
+  PROFILES,
+  scriptOf,
+  WORK_PROFILES,
+} from '../../../sim/script/generate.ts';
 import type { ReceiverMode, Script, Step } from '../../../sim/script/script.ts';
 import {
   RETRIES_MAX,
@@ -16,6 +23,7 @@ const SCRIPTS = SEEDS.map(scriptOf);
 /** A table, so that a new kind of step or mode is missed by the compiler, not by nobody. */
 const STEP_KINDS: Readonly<Record<Step['do'], true>> = {
   call: true,
+  log: true,
   burst: true,
   crash: true,
   stop: true,
@@ -61,7 +69,7 @@ test('the same seed gives the same script, another seed another one', () => {
 test('every profile appears among the first 500 seeds, calm ones to some 15 percent', () => {
   const drawn = new Map<string, number>();
   for (const { profile } of SCRIPTS) drawn.set(profile, (drawn.get(profile) ?? 0) + 1);
-  const names = [...PROFILES, ...FLEET_PROFILES].map(({ name }) => name);
+  const names = [...PROFILES, ...FLEET_PROFILES, ...WORK_PROFILES].map(({ name }) => name);
   assert.deepEqual([...drawn.keys()].sort(), names.sort());
   const calm = drawn.get('calm') ?? 0;
   assert.ok(calm >= 50 && calm <= 100, `${calm} calm ones of 500`);
@@ -81,7 +89,7 @@ test('every kind of step and every mode of a receiver appears', () => {
   assert.deepEqual([...new Set(modes)].sort(), sortedKeys(MODE_KINDS));
 });
 
-test('one seed of five has several processes, and each step is about one that there is', () => {
+test('one seed of four has several processes, and each step is about one that there is', () => {
   for (const { seed, fleet, steps } of SCRIPTS) {
     assert.equal(fleet !== undefined, isFleetSeed(seed), `seed ${seed}`);
     if (fleet === undefined) continue;
@@ -94,6 +102,21 @@ test('one seed of five has several processes, and each step is about one that th
       assert.equal(step.do === 'join', isNew, `seed ${seed}: ${step.do} of ${step.member}`);
     }
   }
+});
+
+test('one seed of ten has agents of each sort, and logs of calls that there are', () => {
+  const kinds = new Set<string>();
+  for (const { seed, endpoints, steps } of SCRIPTS) {
+    const agents = endpoints.flatMap(({ agent }) => agent ?? []);
+    assert.equal(agents.length > 0, isWorkSeed(seed), `seed ${seed}`);
+    for (const { kind } of agents) kinds.add(kind);
+    const calls = new Set(steps.flatMap((step) => (step.do === 'call' ? [step.call] : [])));
+    for (const step of steps) assert.ok(step.do !== 'log' || calls.has(step.call), `seed ${seed}`);
+  }
+  assert.equal(SEEDS.filter(isWorkSeed).length, SEEDS.length / 10);
+  assert.deepEqual([...kinds].sort(), [
+    ...['builtin-analyzer', 'builtin-evaluator', 'self-provided-agent'],
+  ]);
 });
 
 test('steps are in order of time, and every time is a whole number of milliseconds', () => {

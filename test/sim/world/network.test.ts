@@ -39,7 +39,8 @@ function setup(seed = 5) {
   const endpoint = db.do(createEndpoint(new WriteSession(db), wanted));
   const roster = new Roster(scriptWith([], { endpoints: [PLAN] }), db);
   const receivers = new Receivers({ timeline, recorder, roster });
-  const wire = { seed, timeline, recorder, db, roster, receivers, inFlightMax: 3, connectMs: 0 };
+  const knows = { db, roster, receivers, inFlightMax: 3, connectMs: 0, onActed: () => {} };
+  const wire = { seed, timeline, recorder, ...knows };
   const network = new Network(wire);
   const run = (untilMs: number) => timeline.run(untilMs, 10_000, () => false);
   return { timeline, recorder, disk, receivers, network, endpoint, run };

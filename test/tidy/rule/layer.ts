@@ -7,7 +7,10 @@ import { COMPUTED, type Import, importsOf } from '../import.ts';
 import { isCode, isTest, type Rule, type SourceFile, type Violation, violation } from '../tree.ts';
 
 /** Adapters: each may import its own folder, the engine and the core, and packages. */
-const ADAPTERS = ['store', 'channel', 'ingest', 'inbox', 'observe', 'system', 'config'];
+const ADAPTERS = [
+  ...['store', 'channel', 'ingest', 'inbox', 'observe', 'system', 'config'],
+  ...['analyst', 'model'],
+];
 const COMPOSITION = /^src\/(?:compose|main|index)\.ts$|^src\/(?:cli|compose)\//;
 
 /** The inbox verifies as receivers do: by what they install. */

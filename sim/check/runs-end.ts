@@ -1,0 +1,184 @@
+/**
+ * Checker: every run of an agent ends exactly once, with one result: when its log or its result is
+ * there, or when its wait or its deadline is over, neither earlier nor much later; and what an
+ * agent was told to be recorded is (decisions section 8). That its ACW_COMPLETED comes once, in
+ * order, after what came before in each lane, the oracle says and the other checkers see.
+ */
+import type { AgentSettings } from '../../src/core/endpoint/endpoint.ts';
+import type { Checker, History, RestRun, Violation } from '../history.ts';
+import type { ChangeOf } from './change.ts';
+import { type Course, type Ledger, ledgerOf, lifeOf, violation } from './ledger.ts';
+import { type CommittedEnd, runEndOf } from './run-ends.ts';
+import { troublesIn } from './troubles.ts';
+
+const name = 'runs-end';
+
+export const runsEnd: Checker = {
+  name,
+  promise: 'Every run ends once, in its time, with one result, and a result told is kept.',
+  check,
+};
+
+/** What a run may be late: after a start, with the claim of a dead worker, a look, a put-back. */
+const SLACK_MS = 60_000 + 30_000 + 30_000 + 15_000;
+/** When nothing had been disturbed for so long: less than the look that needs no word of a log. */
+const QUIET_SLACK_MS = 15_000;
+/** Turns of a slow disk. */
+const TURNS = 200;
+/** Of a call that was not answered nobody waits longer for the log. */
+const SHORT_WAIT_MS = 60_000;
+/** By which a monotonic clock and a whole millisecond may be off. */
+const CLOCK_MS = 1_000;
+
+interface Facts {
+  readonly ledger: Ledger;
+  readonly ends: ReadonlyMap<number, readonly CommittedEnd[]>;
+  readonly launches: ReadonlyMap<number, Course>;
+  readonly logs: readonly ChangeOf<'putCallLog'>[];
+  readonly claims: readonly ChangeOf<'claimRuns'>[];
+}
+
+function check(history: History): readonly Violation[] {
+  const { runs = [] } = history.rest;
+  const ledger = ledgerOf(history);
+  const all = ledger.changes.flatMap((change) => runEndOf(change) ?? []);
+  const facts: Facts = {
+    ledger,
+    ends: Map.groupBy(all, ({ key }) => key),
+    launches: new Map(
+      ledger.courses.flatMap((each) => (each.key === null ? [] : [[each.key, each]])),
+    ),
+    logs: ledger.changes.filter((change) => change.name === 'putCallLog'),
+    claims: ledger.changes.filter((change) => change.name === 'claimRuns'),
+  };
+  const found = runs.flatMap((run) =>
+    faultsOf(facts, run).map(([says, ms]) => violation(name, `${run.runId} ${says}`, ms, run)),
+  );
+  return [...found, ...lostResults(facts, runs), ...wrongBodies(ledger, all)];
+}
+
+type Fault = readonly [says: string, ms: number];
+
+function faultsOf(facts: Facts, run: RestRun): readonly Fault[] {
+  const { ledger, ends, launches } = facts;
+  const [end, ...others] = ends.get(run.key) ?? [];
+  const course = launches.get(run.key);
+  const lastMs = ledger.history.happenings.at(-1)?.ms ?? 0;
+  if (end === undefined) {
+    if (run.state !== 'QUEUED') return [[`is ${run.state} at the end`, lastMs]];
+    // Its launch was cancelled, and nobody has retried it.
+    return course?.rest?.state === 'cancelled' ? [] : [['was never ended', lastMs]];
+  }
+  const faults: Fault[] = others.map(({ ms }) => ['ended again', ms]);
+  if (run.state !== (end.isError ? 'FAILED' : 'SUCCEEDED')) {
+    faults.push([`is ${run.state}, but its end said ${end.isError}`, end.ms]);
+  }
+  if (run.resultIds.join() !== end.resultId) {
+    faults.push([`has results [${run.resultIds}], not ${end.resultId}`, end.ms]);
+  }
+  if (course !== undefined) faults.push(...timeFaults(facts, run, end, course));
+  return faults;
+}
+
+function timeFaults(
+  { ledger, logs, claims }: Facts,
+  run: RestRun,
+  end: CommittedEnd,
+  course: Course,
+): readonly Fault[] {
+  const before = course.settles.filter(({ argument, at }) => {
+    return argument.next.state !== 'retrying' && at < end.at;
+  });
+  const delivered = before.find(({ argument }) => argument.next.state === 'delivered');
+  const settled = delivered ?? before.at(-1);
+  // An agent may be faster than the answer that it has given to its launch.
+  if (settled === undefined && end.isPosted) return [];
+  if (settled === undefined) return [['ended before its launch was settled', end.ms]];
+  const launched = settled.argument.next.state === 'delivered';
+  if (!launched) return lateBy(ledger, end, settled.ms);
+  const { settings } = lifeOf(ledger, run.endpoint).versionAt(end.at) ?? {};
+  const waitMs = waitOf(settings?.agent ?? null);
+  const isOwn = settings?.kind === 'self-provided-agent';
+  const own = logs.filter((each) => each.argument.callId === run.callId && each.at < end.at);
+  const [log] = own.filter(({ value }) => value.kind === 'stored');
+  const untilMs = isOwn || log === undefined ? settled.ms + waitMs : Math.max(settled.ms, log.ms);
+  const faults = [...lateBy(ledger, end, untilMs, waitMs)];
+  if (end.reason === 'CALL_LOG_NOT_FOUND' && log !== undefined) {
+    const claim = claims.findLast(({ at, value }) => {
+      return at < end.at && value.some(({ key }) => Number(key) === run.key);
+    });
+    if (claim !== undefined && log.at < claim.at) faults.push(['did not see its log', end.ms]);
+  }
+  const leastMs = isOwn ? waitMs : Math.min(waitMs, SHORT_WAIT_MS);
+  const gaveUp = end.reason === 'CALL_LOG_NOT_FOUND' || end.reason === 'DEADLINE_PASSED';
+  const send = course.sends.find((each) => each.settled === settled);
+  const waitedMs = end.ms - (send?.answered?.ms ?? settled.ms);
+  if (gaveUp && waitedMs + forwardMs(ledger, end) < leastMs) {
+    faults.push([`gave up after ${waitedMs} ms of ${leastMs}`, end.ms]);
+  }
+  return faults;
+}
+
+/** `waitMs`: begins anew when something was disturbed. */
+function lateBy(ledger: Ledger, end: CommittedEnd, dueMs: number, waitMs = 0): readonly Fault[] {
+  const { disk } = ledger.history.script;
+  const turnsMs = TURNS * (disk.commitMs + disk.readMs);
+  const disturbed = ledger.history.happenings.findLast(({ what }, at) => {
+    return at < end.at && DISTURBANCES.has(what);
+  });
+  const disturbedMs = disturbed?.ms ?? 0;
+  const isQuiet = disturbedMs + waitMs + SLACK_MS + turnsMs < dueMs;
+  const untilMs = isQuiet
+    ? dueMs + QUIET_SLACK_MS + turnsMs
+    : Math.max(dueMs, disturbedMs + waitMs) + SLACK_MS + turnsMs;
+  return end.ms <= untilMs ? [] : [[`ended ${end.ms - untilMs} ms too late`, end.ms]];
+}
+
+const DISTURBANCES: ReadonlySet<string> = new Set([
+  ...['started', 'crashed', 'stopping', 'stopped', 'paused', 'resumed', 'cut', 'jumped', 'disk'],
+]);
+
+function waitOf(agent: AgentSettings | null): number {
+  if (agent === null) return 0;
+  return 'deadlineMs' in agent ? agent.deadlineMs : agent.callLogWaitMs;
+}
+
+/** By which the clocks that date a run may have been set forward, or be apart. */
+function forwardMs({ jumps, history }: Ledger, end: CommittedEnd): number {
+  const before = jumps.filter(({ at }) => at < end.at);
+  const jumpedMs = before.reduce((sum, { byMs }) => sum + Math.max(0, byMs), 0);
+  return jumpedMs + troublesIn(history).spreadMs + CLOCK_MS;
+}
+
+/** What an agent has been told is on disk, and was before. */
+function lostResults({ ledger, ends }: Facts, runs: readonly RestRun[]): readonly Violation[] {
+  const byId = new Map(runs.map((run) => [run.runId, run]));
+  return ledger.history.happenings.flatMap((told, at) => {
+    if (told.what !== 'recorded') return [];
+    const run = byId.get(told.runId);
+    const [end] = run === undefined ? [] : (ends.get(run.key) ?? []);
+    const isKept = run?.resultIds.includes(told.resultId) === true && end !== undefined;
+    if (isKept && end.resultId === told.resultId && end.at < at) return [];
+    const says = `${told.runId}: result ${told.resultId} was acknowledged and is not on disk`;
+    return [violation(name, says, told.ms, run ?? null)];
+  });
+}
+
+interface Body {
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Four keys, which name a run that had ended. */
+function wrongBodies(ledger: Ledger, ends: readonly CommittedEnd[]): readonly Violation[] {
+  const byResult = new Map(ends.map((end) => [end.resultId, end]));
+  return ledger.sends.flatMap(({ sent }) => {
+    if (sent.trigger !== 'ACW_COMPLETED') return [];
+    const { data = {} }: Body = JSON.parse(sent.body);
+    const end = byResult.get(String(data.acwResultId));
+    const { callId, agentId: acwAgentId, resultId: acwResultId, isError } = end ?? {};
+    const wanted = { callId, acwAgentId, acwResultId, isError: String(isError) };
+    const isRight = end !== undefined && end.at < sent.at;
+    if (isRight && JSON.stringify(data) === JSON.stringify(wanted)) return [];
+    return [violation(name, `ACW_COMPLETED says ${JSON.stringify(data)}`, sent.ms, sent)];
+  });
+}

@@ -1,0 +1,71 @@
+/**
+ * Faults of after-call work: runs that never end, too early, too late or without their log, and
+ * ends that nobody hears of. Only seeds that play agents can show them.
+ */
+import type { Edit, Mutation } from './mutation.ts';
+
+export const WORK_MUTATIONS: readonly Mutation[] = [
+  of(
+    'deadline-never',
+    'A run whose agent says nothing goes on for ever.',
+    [8],
+    {
+      file: 'src/core/acw/run-step.ts',
+      find: '  if (isOver(giveUpAtMs, nowMs, patientUntilMs)) return',
+      replace: '  if (nowMs < 0) return',
+    },
+    {
+      file: 'src/core/acw/run-step.ts',
+      find: '  const dueAtMs = Math.max(giveUpAtMs, patientUntilMs);',
+      replace: '  const dueAtMs = nowMs + LOG_POLL_MS;',
+    },
+  ),
+  of('deadline-halved', 'An agent has half of the time that it was promised.', [8], {
+    file: 'src/core/acw/launched.ts',
+    find: 'const deadlineAtMs = atMs + deadlineMs(agent);',
+    replace: 'const deadlineAtMs = atMs + deadlineMs(agent) / 2;',
+  }),
+  of('launch-failed-forgotten', 'A run whose launch is given up stays queued for ever.', [268], {
+    file: 'src/core/acw/launched.ts',
+    find: "  if (next.state !== 'delivered') {\n",
+    replace:
+      "  if (next.state === 'exhausted' || next.state === 'rejected') return null;\n" +
+      "  if (next.state !== 'delivered') {\n",
+  }),
+  of('log-not-seen', 'A run that waits for its log does not look for it.', [8], {
+    file: 'src/core/acw/run-step.ts',
+    find: "  if (run.callLogVersion !== null) return { kind: 'work' };\n",
+    replace: '',
+  }),
+  of('log-wakes-nobody', 'A run hears of its log only when it looks by itself.', [128], {
+    file: 'src/store/operation/call-log.ts',
+    find: '  yield* change(WAKE_RUNS, nowMs, hash, projectKey, callId);\n',
+    replace: '',
+  }),
+  of('end-untold', 'The end of a run makes no delivery.', [8], {
+    file: 'src/core/acw/run-fired.ts',
+    find: 'joinLanes(subscriptions, trigger, lanes)',
+    replace: 'joinLanes([], trigger, lanes)',
+  }),
+  of('end-not-offered', 'Nobody is told that ACW_COMPLETED may be sent.', [8], {
+    file: 'src/engine/acw/finish.ts',
+    find: '  if (heads.length > 0) dispatcher.offer(heads);\n',
+    replace: '',
+  }),
+  of('dead-worker-forgotten', 'What a worker had claimed when it died is never taken up.', [88], {
+    file: 'src/store/operation/run.ts',
+    find: '  select key from runs indexed by runs_due where due_at <= ? order by due_at limit ?`);',
+    replace:
+      '  select key from runs indexed by runs_due where due_at <= ?\n' +
+      "    and (state <> 'RUNNING' or give_up_at is not null) order by due_at limit ?`);",
+  }),
+];
+
+function of(
+  name: string,
+  breaks: string,
+  seeds: readonly number[],
+  ...edits: readonly Edit[]
+): Mutation {
+  return { name, breaks, edits, seeds, isWork: true };
+}

@@ -1,0 +1,54 @@
+/**
+ * The platform's call logs: it stores one when a script says so, again and again until it is told
+ * that it is stored or refused. What it has in its hands is what it notes as logged.
+ */
+import type { CallLog } from '../../src/core/acw/call-log.ts';
+import { SAMPLE_LOG } from '../../src/core/acw/sample-log.ts';
+import type { ProjectKey } from '../../src/core/id.ts';
+import type { Recorder } from '../history.ts';
+import type { Step } from '../script/script.ts';
+import { type AskingParts, askUntilTold } from './asking.ts';
+
+export interface CallLogsParts extends AskingParts {
+  readonly recorder: Recorder;
+  readonly project: ProjectKey;
+}
+
+export class CallLogs {
+  readonly #parts: CallLogsParts;
+  #storing = 0;
+
+  constructor(parts: CallLogsParts) {
+    this.#parts = parts;
+  }
+
+  /** No log is on its way. */
+  get isIdle(): boolean {
+    return this.#storing === 0;
+  }
+
+  /** The scorecard that the service makes for a project at its start; takes no time. */
+  async prepare(): Promise<void> {
+    const { project, fleet } = this.#parts;
+    const asked = await fleet.ask('scorecard', ({ scorecards }) =>
+      scorecards.ensureDefault(project),
+    );
+    if (asked.kind !== 'answered') throw new Error(`no scorecard: ${asked.kind}`);
+  }
+
+  async store({ call, direction, atMs }: Extract<Step, { do: 'log' }>): Promise<void> {
+    const { project, recorder } = this.#parts;
+    this.#storing += 1;
+    const callId = `call-${call}`;
+    const log: CallLog = { ...SAMPLE_LOG, direction };
+    const told = await askUntilTold(this.#parts, `log ${callId} ${atMs}`, ({ callLogs }) =>
+      callLogs.put(project, callId, log, JSON.stringify(log), null),
+    );
+    if (told.kind === 'refused') {
+      recorder.note({ what: 'turned-away', callId, code: told.code });
+    } else {
+      recorder.note({ what: 'logged', callId, version: told.value.version });
+    }
+    this.#storing -= 1;
+  }
+}

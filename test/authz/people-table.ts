@@ -1,0 +1,95 @@
+/**
+ * Every route that only people may ask for, with the roles that may, written by hand from the guide
+ * of signing in; and what each role may do of that which API keys may. What the code says of a role
+ * is compared with this, never the other way round. What removes stands last.
+ */
+import type { Scope } from '../../src/engine/ports/manage-store.ts';
+import type { Route } from './route-table.ts';
+
+export const ROLES = ['owner', 'admin', 'operator', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface PeopleRoute extends Pick<Route, 'method' | 'path' | 'good'> {
+  /** As in the document. */
+  readonly right: string;
+  readonly roles: readonly Role[];
+  /** Null: it is not about one project. */
+  readonly project: boolean;
+  readonly body?: (ids: PeopleIds) => object;
+  /** For who may ask and still cannot: what they are answered. */
+  readonly except?: Partial<Record<Role, number>>;
+}
+
+/** Another member, an open invitation, and another session of who asks. */
+export interface PeopleIds {
+  readonly member: string;
+  readonly invitation: string;
+  readonly session: string;
+}
+
+const OWNER = ['owner'] as const;
+const LOOKING = ['owner', 'admin'] as const;
+
+const NEW_MEMBER = { email: 'new@example.com', role: 'viewer' } as const;
+const account = { right: 'account', roles: ROLES, project: false } as const;
+const managing = { right: 'members:admin', roles: OWNER, project: true } as const;
+const looking = { right: 'members:read', roles: LOOKING, project: true } as const;
+
+export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
+  { ...account, method: 'GET', path: '/v1/session', good: 200 },
+  { ...account, method: 'GET', path: '/v1/projects', good: 200 },
+  { ...account, method: 'GET', path: '/v1/account/sessions', good: 200 },
+  { ...looking, method: 'GET', path: '/v1/members', good: 200 },
+  { ...looking, method: 'GET', path: '/v1/invitations', good: 200 },
+  {
+    ...{ ...account, method: 'PATCH', path: '/v1/account', good: 200 },
+    body: () => ({ language: 'ja' }),
+  },
+  {
+    ...{ ...account, method: 'POST', path: '/v1/projects', good: 201 },
+    body: () => ({ name: 'one more' }),
+    except: { admin: 403, operator: 403, viewer: 403 },
+  },
+  {
+    ...{ ...managing, method: 'POST', path: '/v1/invitations', good: 201 },
+    body: () => NEW_MEMBER,
+  },
+  {
+    ...{ ...managing, method: 'PATCH', path: '/v1/members/{member}', good: 200 },
+    body: () => ({ role: 'operator' }),
+  },
+  { ...managing, method: 'DELETE', path: '/v1/invitations/{invitation}', good: 204 },
+  { ...managing, method: 'DELETE', path: '/v1/members/{member}', good: 204 },
+  { ...account, method: 'DELETE', path: '/v1/account/sessions/{session}', good: 204 },
+  { ...account, method: 'DELETE', path: '/v1/account/sessions', good: 204 },
+  {
+    ...{ method: 'DELETE', path: '/v1/members/me', good: 204 },
+    ...{ right: 'member', roles: ROLES, project: true },
+  },
+  { ...account, method: 'DELETE', path: '/v1/session', good: 204 },
+];
+
+const READING: readonly Scope[] = [
+  ...(['calls:read', 'endpoints:read', 'deliveries:read'] as const),
+  ...(['call-logs:read', 'acw-results:read'] as const),
+];
+
+/** What an operator may although it belongs to a scope that operators do not have. */
+const OPERATORS_TOO = [
+  'POST /v1/endpoints/{id}/enable',
+  'POST /v1/endpoints/{id}/disable',
+  'POST /v1/call-logs/{callId}',
+  'GET /v1/audit',
+  'GET /v1/sources',
+  'GET /v1/sources/{id}',
+  'GET /v1/sources/{id}/requests',
+];
+
+/** Whether a role may ask for a route of API keys. */
+export function mayAsk(role: Role, { method, path, scope }: Route): boolean {
+  if (role === 'owner' || role === 'admin' || scope === null) return true;
+  if (READING.includes(scope)) return true;
+  if (role === 'viewer') return false;
+  if (scope === 'deliveries:write' || scope === 'reports:write') return true;
+  return OPERATORS_TOO.includes(`${method} ${path}`);
+}

@@ -1,0 +1,36 @@
+/**
+ * What axe finds on a page: WCAG 2.2 A and AA. A finding is told with its rule and the elements.
+ */
+import assert from 'node:assert/strict';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => {
+      const why = failureSummary.split('\n').slice(1, 3).join(' ').trim();
+      return `${id}: ${target.join(' ')}: ${why}`;
+    }),
+  );
+}
+
+export async function assertAccessible(page: Page, where: string): Promise<void> {
+  assert.deepEqual(await axeFindings(page), [], where);
+}
+
+/** No page scrolls sideways, at any width. */
+export async function assertNoSidewaysScroll(page: Page, where: string): Promise<void> {
+  assert.equal(await sidewaysPx(page), 0, `${where} is too wide`);
+}
+
+/** How much wider than the window the page is. */
+export async function sidewaysPx(page: Page): Promise<number> {
+  return Number(
+    await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    ),
+  );
+}

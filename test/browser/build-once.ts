@@ -1,0 +1,66 @@
+/**
+ * Builds the dashboard when its sources have changed, once however many test files start at the
+ * same moment: who builds listens on a name of this folder, and the others wait until it lets go.
+ * A process that dies lets go too.
+ */
+import { createHash } from 'node:crypto';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildDashboard, dashboardState } from '../../dashboard/build/dashboard.ts';
+
+export async function buildDashboardOnce(): Promise<void> {
+  while (dashboardState() !== 'current') {
+    const lock = await takeLock();
+    if (lock === null) {
+      await lockReleased();
+      continue;
+    }
+    try {
+      if (dashboardState() !== 'current') buildDashboard();
+    } finally {
+      lock.letGo();
+    }
+  }
+}
+
+interface Lock {
+  letGo(): void;
+}
+
+/** Null: another process has it. */
+function takeLock(): Promise<Lock | null> {
+  return new Promise((resolve, reject) => {
+    const waiting = new Set<Socket>();
+    const server = createServer((socket) => {
+      waiting.add(socket.on('error', () => {}));
+    });
+    const letGo = (): void => {
+      server.close();
+      for (const socket of waiting) socket.destroy();
+    };
+    server.once('error', (error) => {
+      if ('code' in error && error.code === 'EADDRINUSE') resolve(null);
+      else reject(error);
+    });
+    server.listen(lockName(), () => resolve({ letGo }));
+  });
+}
+
+/** The connection stays open as long as the other one builds; however it ends, it is over. */
+function lockReleased(): Promise<void> {
+  const socket = connect(lockName());
+  socket.on('error', () => {});
+  socket.resume();
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
+/** On Linux a name without a file, so that nothing is left behind. */
+function lockName(): string {
+  const folder = createHash('sha256')
+    .update(import.meta.dirname)
+    .digest('hex')
+    .slice(0, 16);
+  const name = `ringpost-build-${folder}`;
+  return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
+}

@@ -1,0 +1,60 @@
+/**
+ * Every page of the dashboard, for the screenshots and for axe. A page that is added gets a line.
+ * `{deliveryId}` and its like stand for what the sample data has.
+ */
+
+export interface ListedPage {
+  readonly name: string;
+  /** Below `/p/<project>`, or whole when it begins with `//`. */
+  readonly path: string;
+  /** Seen by nobody who is signed in. */
+  readonly signedOut?: boolean;
+  /** What stands on the page when it is ready; its heading when absent. */
+  readonly ready?: string;
+}
+
+export const PAGES: readonly ListedPage[] = [
+  { name: 'login', path: '//login', signedOut: true },
+  { name: 'setup-done', path: '//setup', signedOut: true },
+  { name: 'invitation-missing', path: '//invitation', signedOut: true },
+  { name: 'account', path: '//account' },
+  { name: 'overview', path: '/overview' },
+  { name: 'calls', path: '/calls' },
+  { name: 'call', path: '/calls/{callId}' },
+  { name: 'deliveries', path: '/deliveries', ready: 'tr[data-row]' },
+  {
+    name: 'deliveries-peek',
+    path: '/deliveries?peek={deliveryId}',
+    ready: '.side-panel [data-state="ready"]',
+  },
+  {
+    name: 'deliveries-no-match',
+    path: '/deliveries?state=blocked&call=nothing',
+    ready: '[data-state="no-match"]',
+  },
+  { name: 'delivery', path: '/deliveries/{deliveryId}' },
+  { name: 'issues', path: '/issues' },
+  { name: 'endpoints', path: '/endpoints' },
+  { name: 'endpoint', path: '/endpoints/{endpointId}' },
+  { name: 'endpoint-deliveries', path: '/endpoints/{endpointId}/deliveries' },
+  { name: 'endpoint-settings', path: '/endpoints/{endpointId}/settings' },
+  { name: 'endpoint-auth', path: '/endpoints/{endpointId}/auth' },
+  { name: 'endpoint-test', path: '/endpoints/{endpointId}/test' },
+  { name: 'endpoint-kinds', path: '/endpoints/new' },
+  { name: 'endpoint-new', path: '/endpoints/new?kind=custom' },
+  { name: 'acw-runs', path: '/acw/runs' },
+  { name: 'scorecards', path: '/acw/scorecards' },
+  { name: 'scorecard-new', path: '/acw/scorecards/new' },
+  { name: 'inbox', path: '/inbox' },
+  { name: 'inbox-box', path: '/inbox?box=http/crm', ready: '.behaviour' },
+  { name: 'simulator', path: '/simulator' },
+  { name: 'catalog', path: '/catalog' },
+  { name: 'catalog-trigger', path: '/catalog/OUTBOUND_CALL_ERROR?kind=slack' },
+  { name: 'signing', path: '/signing' },
+  { name: 'api-keys', path: '/api-keys' },
+  { name: 'members', path: '/members' },
+  { name: 'audit', path: '/audit' },
+  { name: 'settings', path: '/settings' },
+  { name: 'system', path: '//system' },
+  { name: 'not-found', path: '/nowhere' },
+];

@@ -1,0 +1,39 @@
+/** Runs in words: every state, reason and warning of the service, in both languages. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RUN_STATES as SHOWN } from '../../../dashboard/src/page/acw/acw-search.ts';
+import {
+  reasonWords,
+  runWord,
+  tookMs,
+  warningWords,
+} from '../../../dashboard/src/page/acw/run-word.ts';
+import { en } from '../../../dashboard/src/page/acw/text/en.ts';
+import { ja } from '../../../dashboard/src/page/acw/text/ja.ts';
+import { ANALYSIS_WARNINGS, ENTITY_TYPES } from '../../../src/core/acw/analysis.ts';
+import { RUN_REASONS, RUN_STATES } from '../../../src/core/acw/run.ts';
+
+test('every state, reason, warning and entity of the service has words', () => {
+  assert.deepEqual(SHOWN, RUN_STATES);
+  for (const t of [en, ja]) {
+    for (const state of RUN_STATES) assert.notEqual(runWord(state, t).meaning, t.state.unknown);
+    for (const reason of RUN_REASONS) assert.notEqual(reasonWords(reason, t), t.reasonUnknown);
+    for (const warning of [...ANALYSIS_WARNINGS, 'CRITERIA_UNKNOWN']) {
+      assert.notEqual(warningWords(warning, t), warning);
+    }
+    for (const type of ENTITY_TYPES) assert.ok(Object.hasOwn(t.analysis.entityNames, type));
+  }
+});
+
+test('what a newer service says is shown by its own name', () => {
+  assert.equal(runWord('PAUSED', en).word, 'PAUSED');
+  assert.equal(warningWords('constructor', en), 'constructor');
+  assert.equal(reasonWords('toString', en), en.reasonUnknown);
+});
+
+test('a run that never began took from its launch to its end', () => {
+  const at = (second: number): string => new Date(second * 1_000).toISOString();
+  assert.equal(tookMs({ createdAt: at(1), startedAt: null, finishedAt: at(4) }), 3_000);
+  assert.equal(tookMs({ createdAt: at(1), startedAt: at(3), finishedAt: at(4) }), 1_000);
+  assert.equal(tookMs({ createdAt: at(1), startedAt: at(3), finishedAt: null }), null);
+});

@@ -1,0 +1,47 @@
+/** Rows of the list of endpoints. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EndpointRecord } from '../../../dashboard/src/api/record.ts';
+import {
+  keptRows,
+  rowsOf,
+  successShare,
+} from '../../../dashboard/src/page/endpoint/endpoint-row.ts';
+
+function endpoint(name: string, more: Partial<EndpointRecord> = {}): EndpointRecord {
+  return {
+    ...{ id: `ep_${name}`, projectId: 'prj_1', name, kind: 'custom', warnings: [] },
+    ...{ target: `https://${name}.example/`, triggers: [], enabled: true, contentKey: 'message' },
+    ...{ disabledReason: null, disabledAt: null, retryOther4xx: false, auth: null, agent: null },
+    health: {
+      ...{ state: 'healthy', holdUntil: null, consecutiveFailures: 0 },
+      ...{ lastSuccessAt: null, attentionSince: null },
+    },
+    ...{ signatureFormat: 'webhook-signature', headers: [], timeoutMs: 1_000 },
+    retryScheduleMs: [],
+    pacing: { ratePerS: null, burst: 1, concurrency: 1 },
+    ...{ createdAt: '', updatedAt: '', revision: 1 },
+    ...more,
+  };
+}
+
+const ROWS = rowsOf(
+  [endpoint('crm'), endpoint('ops', { kind: 'slack', enabled: false }), endpoint('bi')],
+  undefined,
+);
+const namesOf = (search: Parameters<typeof keptRows>[1]): readonly string[] =>
+  keptRows(ROWS, search).map((row) => row.endpoint.name);
+
+test('a filter keeps by name, destination, kind and state, all of them at once', () => {
+  assert.deepEqual(namesOf({}), ['crm', 'ops', 'bi']);
+  assert.deepEqual(namesOf({ q: 'BI.example' }), ['bi']);
+  assert.deepEqual(namesOf({ kind: ['slack', 'teams'] }), ['ops']);
+  assert.deepEqual(namesOf({ state: ['healthy'] }), ['crm', 'bi']);
+  assert.deepEqual(namesOf({ state: ['disabled'], kind: ['custom'] }), []);
+});
+
+test('without figures a row has none, and a share of nothing is none', () => {
+  assert.equal(ROWS[0]?.figures, null);
+  assert.equal(successShare({ delivered: 0, failed: 0 }), null);
+  assert.equal(successShare({ delivered: 3, failed: 1 }), 0.75);
+});

@@ -1,0 +1,51 @@
+/** What a box is told: through the form and back, ready-made cases, and in words. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatFor } from '../../../dashboard/src/i18n/format.ts';
+import {
+  behaviourWords,
+  bodyOf,
+  draftOf,
+  PLAIN,
+  presetsFor,
+} from '../../../dashboard/src/page/inbox/behaviour.ts';
+import { idsOf } from '../../../dashboard/src/page/inbox/seen.ts';
+import { en } from '../../../dashboard/src/page/inbox/text/en.ts';
+import { behaviourOf } from '../../../src/http/schema/inbox.ts';
+import { assertSensible } from '../../../src/inbox/programme-check.ts';
+
+const FORMAT = formatFor('en');
+
+test('every ready-made case is one that the service takes', () => {
+  for (const channel of ['http', 'slack', 'teams', 'email'] as const) {
+    for (const { name, draft } of presetsFor(channel)) {
+      const behaviour = behaviourOf(bodyOf(draft, channel));
+      assert.doesNotThrow(() => assertSensible({ channel, name: 'a@b.c' }, behaviour), name);
+      assert.deepEqual(bodyOf(draftOf(behaviour), channel), bodyOf(draft, channel), name);
+    }
+  }
+});
+
+test('seconds become milliseconds, and no number is refused by the service', () => {
+  assert.deepEqual(bodyOf({ ...PLAIN, delay: '1,5' }, 'http'), {
+    action: 'answer',
+    delayMs: 1_500,
+  });
+  assert.equal(bodyOf({ ...PLAIN, status: 'five' }, 'http').status, 'five');
+});
+
+test('a behaviour is a sentence', () => {
+  const words = (body: object) => behaviourWords(behaviourOf(body), en, FORMAT);
+  assert.equal(
+    words({ status: 503, retryAfter: '1', first: 2 }),
+    'Answers 503 with Retry-After 1, the first 2 times',
+  );
+  assert.equal(words({ action: 'hang', callId: 'a' }), 'Never answers, only for call a');
+  assert.equal(words({ delayMs: 5_000 }), 'Answers as always after 5 sec');
+});
+
+test('what stands in the storage of a browser is read carefully', () => {
+  assert.deepEqual(idsOf(['inb_1', 7, null, 'inb_2']), ['inb_1', 'inb_2']);
+  assert.deepEqual(idsOf({ length: 3 }), []);
+  assert.equal(idsOf(Array.from({ length: 900 }, String)).length, 500);
+});

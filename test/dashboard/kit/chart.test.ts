@@ -1,0 +1,25 @@
+/** What charts draw: stacks, gaps, and nothing. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isEmptyChart, stackedValues } from '../../../dashboard/src/kit/chart/series.ts';
+
+const series = (id: string, values: readonly (number | null)[], stacked = false) => ({
+  ...{ id, name: id, tone: 'busy' as const, values, stacked },
+});
+
+test('stacked series are sums of those before; lines stay as they are', () => {
+  const data = {
+    timesMs: [0, 1],
+    series: [series('a', [1, null], true), series('line', [9, 9]), series('b', [2, 3], true)],
+  };
+  assert.deepEqual(stackedValues(data), [
+    [1, 0],
+    [9, 9],
+    [3, 3],
+  ]);
+});
+
+test('a chart of nothing but zeros and gaps is no chart', () => {
+  assert.ok(isEmptyChart({ timesMs: [0, 1], series: [series('a', [0, null])] }));
+  assert.ok(!isEmptyChart({ timesMs: [0], series: [series('a', [1])] }));
+});

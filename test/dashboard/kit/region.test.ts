@@ -1,0 +1,51 @@
+/** The state contract: an error is never shown as "nothing here". */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failureOf } from '../../../dashboard/src/api/failure.ts';
+import { hidesData, regionOf, regionState } from '../../../dashboard/src/kit/region/region.ts';
+
+const READY = { error: null, count: 2, fetching: false };
+
+test('a region is loading only before its first answer', () => {
+  assert.equal(regionState({ ...READY, count: null, fetching: true }), 'loading');
+  assert.equal(regionState({ ...READY, fetching: true }), 'refreshing');
+  assert.equal(regionState(READY), 'ready');
+});
+
+test('no rows are "empty" without a filter and "no-match" with one', () => {
+  assert.equal(regionState({ ...READY, count: 0 }), 'empty');
+  assert.equal(regionState({ ...READY, count: 0, filtered: true }), 'no-match');
+});
+
+test('what is missing of the data is said also while it is fetched anew', () => {
+  assert.equal(regionState({ ...READY, partial: true, fetching: true }), 'partial');
+});
+
+test('a failure wins over no rows, and says which kind it is', () => {
+  const state = (status: number): string =>
+    regionState({ ...READY, count: 0, error: failureOf(status, null) });
+  assert.deepEqual([0, 403, 404, 410, 500].map(state), [
+    'offline',
+    'forbidden',
+    'not-found',
+    'expired',
+    'error',
+  ]);
+  assert.equal(regionState({ ...READY, error: new Error('broken') }), 'error');
+});
+
+test('what may not be seen is not shown from before either', () => {
+  assert.deepEqual(
+    (['forbidden', 'not-found', 'expired', 'error', 'offline'] as const).map(hidesData),
+    [true, true, true, false, false],
+  );
+});
+
+test('no rows of the filter before say nothing about this one', () => {
+  const query = {
+    ...{ data: [], error: null, isFetching: true, dataUpdatedAt: 5 },
+    refetch: () => undefined,
+  };
+  assert.equal(regionOf({ ...query, isPlaceholderData: true }, { count: 0 }).state, 'loading');
+  assert.equal(regionOf({ ...query, isPlaceholderData: false }, { count: 0 }).state, 'empty');
+});

@@ -1,0 +1,39 @@
+/** Rows by keys, and which of them are selected. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rowMoveOf } from '../../../dashboard/src/kit/table/row-keys.ts';
+import { toggled } from '../../../dashboard/src/kit/table/selection.ts';
+
+const ROWS = ['a', 'b', 'c', 'd'];
+const NONE = { ids: new Set<string>(), anchor: null };
+const PRESS = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, target: null };
+const link = Object.assign(new EventTarget(), { tagName: 'A' });
+
+test('with Shift all rows from the last one become what this one becomes', () => {
+  const first = toggled(NONE, ROWS, 'b', false);
+  assert.deepEqual([...toggled(first, ROWS, 'd', true).ids], ['b', 'c', 'd']);
+  const all = { ids: new Set(ROWS), anchor: 'a' };
+  assert.deepEqual([...toggled(all, ROWS, 'c', true).ids], ['d']);
+});
+
+test('a range that begins at a row that is gone is that row alone', () => {
+  const lost = { ids: new Set<string>(), anchor: 'x' };
+  assert.deepEqual([...toggled(lost, ROWS, 'c', true).ids], ['c']);
+});
+
+test('letters move only while single keys are on; arrows always', () => {
+  assert.equal(rowMoveOf({ ...PRESS, key: 'j' }, true), 'next');
+  assert.equal(rowMoveOf({ ...PRESS, key: 'j' }, false), null);
+  assert.equal(rowMoveOf({ ...PRESS, key: 'ArrowUp' }, false), 'before');
+  assert.equal(rowMoveOf({ ...PRESS, key: 'ArrowDown', shiftKey: true }, false), 'range-next');
+});
+
+test('keys with Ctrl are the browser’s', () => {
+  assert.equal(rowMoveOf({ ...PRESS, key: 'k', ctrlKey: true }, true), null);
+});
+
+test('Space selects from the row’s link; Shift+Space scrolls', () => {
+  assert.equal(rowMoveOf({ ...PRESS, key: ' ', target: link }, false), 'select');
+  assert.equal(rowMoveOf({ ...PRESS, key: ' ', target: link, shiftKey: true }, false), null);
+  assert.equal(rowMoveOf({ ...PRESS, key: ' ' }, true), null);
+});

@@ -1,0 +1,118 @@
+/** The figures of the overview: shares, differences, series, and the steps of the charts. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatFor } from '../../../dashboard/src/i18n/format.ts';
+import { chartRange, rangeBefore } from '../../../dashboard/src/page/overview/chart-step.ts';
+import {
+  callChart,
+  deliveryChart,
+  deltaOf,
+  firstTryShare,
+  successChart,
+  successShare,
+} from '../../../dashboard/src/page/overview/figure.ts';
+import { overviewText } from '../../../dashboard/src/page/overview/text.ts';
+import { RANGES } from '../../../dashboard/src/range/range.ts';
+import { STATS_STEPS_MAX } from '../../../src/engine/ports/query-store.ts';
+
+const t = overviewText.en;
+const NOW_MS = Date.UTC(2026, 10, 20, 12, 7, 31);
+const format = formatFor('en');
+const options = {
+  show: format.number,
+  percent: format.percent,
+  better: 'more',
+  t: t.delta,
+} as const;
+
+test('a share of nothing is unknown, not zero', () => {
+  assert.equal(successShare({ delivered: 0, firstTry: 0, failed: 0 }), null);
+  assert.equal(successShare({ delivered: 3, firstTry: 1, failed: 1 }), 0.75);
+  assert.equal(firstTryShare({ delivered: 3, firstTry: 1, failed: 1 }), 0.25);
+});
+
+test('a difference says how much, whether that is good, and what was before', () => {
+  assert.deepEqual(deltaOf(110, 100, options), {
+    ...({ text: '+10%', tone: 'good', title: '100 in the range before' } as const),
+  });
+  assert.equal(deltaOf(90, 100, options)?.tone, 'bad');
+  assert.equal(deltaOf(90, 100, { ...options, better: 'less' })?.tone, 'good');
+  assert.equal(deltaOf(90, 100, { ...options, better: null })?.tone, 'off');
+  assert.deepEqual(deltaOf(5, 5, options), {
+    ...({ text: '=', tone: 'off', title: 'As in the range before' } as const),
+  });
+  assert.equal(deltaOf(0.9, 0.95, { ...options, points: true })?.text, '−5%');
+});
+
+test('without something before there is nothing to compare with', () => {
+  assert.equal(deltaOf(5, 0, options), undefined);
+  assert.equal(deltaOf(5, null, options), undefined);
+  assert.equal(deltaOf(null, 5, options), undefined);
+});
+
+test('every range has few enough steps, is aligned, and ends after now', () => {
+  for (const range of [...RANGES, undefined]) {
+    const { fromMs, toMs, stepMs } = chartRange(range, NOW_MS);
+    const steps = (toMs - fromMs) / stepMs;
+    assert.ok(steps >= 15 && steps <= Math.min(80, STATS_STEPS_MAX), `${range}: ${steps}`);
+    assert.equal(fromMs % stepMs, 0);
+    assert.ok(toMs > NOW_MS && toMs - NOW_MS <= stepMs);
+  }
+  const early = chartRange('24h', NOW_MS);
+  assert.deepEqual(chartRange('24h', NOW_MS + 60_000), early, 'the same question within a step');
+  assert.equal(rangeBefore(early).toMs, early.fromMs);
+});
+
+test('a pinned range covers what it names', () => {
+  const from = Date.UTC(2026, 9, 1);
+  for (const days of [0.01, 1, 20, 300]) {
+    const to = from + days * 86_400_000;
+    const text = `${new Date(from).toISOString()}..${new Date(to).toISOString()}`;
+    const range = chartRange(text, NOW_MS);
+    assert.ok(range.fromMs <= from + range.stepMs && range.toMs >= to);
+    assert.ok((range.toMs - range.fromMs) / range.stepMs <= STATS_STEPS_MAX);
+  }
+});
+
+test('deliveries are stacked by how they ended; success has gaps where nothing ended', () => {
+  const figures = { made: 9, attempts: 9, latencyMs: null };
+  const empty = { ...figures, delivered: 0, firstTry: 0, failed: 0 };
+  const full = { ...figures, delivered: 6, firstTry: 4, failed: 2 };
+  const stats = {
+    ...({ from: '', to: '', stepS: 60, total: full, backlog: 0, oldestOpenAt: null } as const),
+    steps: [
+      { from: '2026-11-20T12:00:00.000Z', ...full },
+      { from: '2026-11-20T12:01:00.000Z', ...empty },
+    ],
+  };
+  assert.deepEqual(
+    deliveryChart(stats, t.chart).series.map(({ values }) => values),
+    [
+      [4, 0],
+      [2, 0],
+      [2, 0],
+    ],
+  );
+  assert.deepEqual(
+    successChart(stats, t.chart).series.map(({ values }) => values),
+    [
+      [0.75, null],
+      [0.5, null],
+    ],
+  );
+});
+
+test('calls are grouped so that colours tell them apart; an unknown status is not lost', () => {
+  const steps: Parameters<typeof callChart>[0] = [
+    { from: '2026-11-20T12:00:00.000Z', byStatus: { COMPLETED: 3, BUSY: 1, NO_RESPONSE: 1 } },
+    { from: '2026-11-20T12:01:00.000Z', byStatus: { MY_OWN: 2, constructor: 1 } },
+  ];
+  assert.deepEqual(
+    callChart(steps, t.status).series.map(({ id, values }) => [id, ...values]),
+    [
+      ['completed', 3, 0],
+      ['missed', 2, 0],
+      ['other', 0, 3],
+    ],
+  );
+});

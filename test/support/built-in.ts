@@ -1,0 +1,12 @@
+/** The built-in agents as the service has them, but for a thread and a model. */
+import { inlineAnalyst } from '../../src/analyst/inline-analyst.ts';
+import { type BuiltIn, type BuiltInParts, createBuiltIn } from '../../src/engine/acw/built-in.ts';
+
+export function givenBuiltIn(
+  parts: Pick<BuiltInParts, 'store' | 'clock'> & Partial<BuiltInParts>,
+): BuiltIn {
+  return createBuiltIn({
+    ...{ analyst: inlineAnalyst(null), model: null, version: '0.0.0-test' },
+    ...parts,
+  });
+}
