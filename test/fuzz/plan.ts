@@ -13,7 +13,14 @@ import { pathValue, valid } from './valid.ts';
 /** What costs the service a key pair, or waits for a receiver, is asked less often. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   ...{ createSigningKey: 1, rotateSigningKeys: 1, revokeSigningKey: 1, testEndpoint: 2 },
-  ...{ reportCall: 14, reportCalls: 5, createEndpoint: 8, updateEndpoint: 8, ingestCallback: 8 },
+  ...{
+    reportCall: 14,
+    reportCalls: 5,
+    createEndpoint: 8,
+    updateEndpoint: 8,
+    checkEndpointChange: 8,
+    ingestCallback: 8,
+  },
   // Filters of many parts, which seldom fit together.
   ...{ previewBulkJob: 10, createBulkJob: 8, replayDelivery: 8 },
   programInboxBox: 8,
@@ -32,6 +39,7 @@ const OF_A_CALL: ReadonlySet<string> = new Set([
 /** One after the other, each with what the one before made: pick 0 is the newest of a kind. */
 const STORIES: readonly (readonly string[])[] = [
   ['createEndpoint', 'getEndpoint', 'updateEndpoint', 'disableEndpoint', 'enableEndpoint'],
+  ['createEndpoint', 'checkEndpointChange', 'updateEndpoint', 'checkEndpointChange'],
   ['createEndpoint', 'testEndpoint', 'reportCall', 'listDeliveries', 'getDelivery'],
   ['createEndpoint', 'disableEndpoint', 'reportCall', 'cancelDelivery', 'recoverEndpoint'],
   ['createEndpoint', 'reportCall', 'explainCall', 'deleteEndpoint', 'explainCall'],
