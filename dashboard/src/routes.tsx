@@ -128,7 +128,6 @@ export const members = createRoute(inProject('members'));
 export const audit = createRoute({
   ...inProject('audit'),
   validateSearch: readAudit,
-  staticData: { range: null },
 });
 export const settings = createRoute(inProject('settings/{-$section}'));
 

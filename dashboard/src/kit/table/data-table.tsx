@@ -32,9 +32,9 @@ export interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
   /** What the row is called in "Select …". */
-  readonly rowName?: (row: Row) => string;
-  readonly selection?: Selection;
-  readonly onPeek?: (id: string) => void;
+  readonly rowName?: ((row: Row) => string) | undefined;
+  readonly selection?: Selection | undefined;
+  readonly onPeek?: ((id: string) => void) | undefined;
   /** The row whose panel is open. */
   readonly peeked?: string | null;
   /** Rows that are shown but no longer what was asked for. */

@@ -56,6 +56,7 @@ export const en = {
     paused: 'Updates paused',
     pausedWhy: 'Rows stay where they are while some are selected. Esc clears the selection.',
     gone: 'No longer matches the filters',
+    range: (range: string) => `Range of time: ${range}`,
   },
   filter: {
     label: 'Filter',

@@ -51,6 +51,7 @@ export const ja: typeof en = {
     paused: '更新を一時停止中',
     pausedWhy: '行を選択している間、一覧は動きません。Esc で選択を解除します。',
     gone: '現在のフィルターには一致しません',
+    range: (range) => `期間: ${range}`,
   },
   filter: {
     label: 'フィルター',

@@ -8,22 +8,10 @@ import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useEndpoints } from '../../api/endpoint.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { FilterBox } from '../../kit/filter/filter-box.tsx';
-import {
-  activeTokens,
-  type FilterField,
-  type FilterSearch,
-  withoutFilter,
-} from '../../kit/filter/filter-token.ts';
-import { PageHead } from '../../kit/page-head.tsx';
-import { DataRegion } from '../../kit/region/data-region.tsx';
-import { EmptyState, NoMatch } from '../../kit/region/empty-state.tsx';
-import { DataTable } from '../../kit/table/data-table.tsx';
-import { Pager } from '../../kit/table/pager.tsx';
-import { useSelection } from '../../kit/table/selection.ts';
-import { FreshPill } from '../../list/fresh-pill.tsx';
+import type { FilterField } from '../../kit/filter/filter-token.ts';
+import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { ListPage } from '../../list/list-page.tsx';
 import { type SteadyList, useSteadyList } from '../../list/use-steady-list.ts';
-import { shellText } from '../../shell/text.ts';
 import './acw.css';
 import { loadRuns, type RunRecord } from './acw-api.ts';
 import { type AcwRunsSearch, RUN_STATES, readAcwRuns } from './acw-search.ts';
@@ -37,59 +25,21 @@ export function Page() {
   const t = useText(acwText).runs;
   const search = route.useSearch();
   const list = useRuns(search);
-  const ids = useMemo(() => (list.rows ?? []).map(idOf), [list.rows]);
-  const selection = useSelection(ids);
-  const fields = useRunFields();
-  const columns = useRunColumns();
-  const navigate = useNavigate();
-  const setSearch = (next: FilterSearch): void => {
-    void navigate({ to: '.', search: readAcwRuns(next), resetScroll: false });
-  };
-  const filters: FilterSearch = { ...search };
   return (
-    <>
-      <PageHead title={t.title} lead={t.lead} />
-      <DataRegion
-        title={t.title}
-        titleHidden
-        region={list.region}
-        rows={10}
-        tools={
-          <>
-            <FilterBox
-              fields={fields}
-              search={filters}
-              onSearch={setSearch}
-              placeholder={t.filter.placeholder}
-            />
-            <FreshPill list={list} paused={selection.ids.size > 0} />
-          </>
-        }
-        empty={<NoRuns />}
-        noMatch={<NoRunMatch search={search} fields={fields} onSearch={setSearch} />}
-        foot={
-          <Pager
-            what={t.title}
-            cursor={search.cursor}
-            nextCursor={list.nextCursor}
-            shown={list.rows?.length ?? 0}
-          />
-        }
-      >
-        {list.rows !== null && (
-          <DataTable
-            caption={t.listed}
-            columns={columns}
-            rows={list.rows}
-            rowId={idOf}
-            rowName={({ agentName, callId }) => `${agentName}, ${callId}`}
-            selection={selection}
-            faded={({ acwRunId }) => list.gone.has(acwRunId)}
-          />
-        )}
-      </DataRegion>
-      <RunsBulk rows={list.rows ?? []} selection={selection} />
-    </>
+    <ListPage
+      title={t.title}
+      lead={t.lead}
+      listed={t.listed}
+      list={list}
+      search={search}
+      filter={{ fields: useRunFields(), read: readAcwRuns, placeholder: t.filter.placeholder }}
+      columns={useRunColumns()}
+      rowId={idOf}
+      rowName={({ agentName, callId }) => `${agentName}, ${callId}`}
+      empty={<NoRuns />}
+      noMatch={t.noMatch}
+      bulk={(selection) => <RunsBulk rows={list.rows ?? []} selection={selection} />}
+    />
   );
 }
 
@@ -153,35 +103,6 @@ function NoRuns() {
     >
       <p>{t.empty}</p>
     </EmptyState>
-  );
-}
-
-interface NoRunMatchProps {
-  readonly search: AcwRunsSearch;
-  readonly fields: readonly FilterField[];
-  readonly onSearch: (search: FilterSearch) => void;
-}
-
-function NoRunMatch({ search, fields, onSearch }: NoRunMatchProps) {
-  const t = useText(acwText).runs;
-  const { range } = useText(shellText);
-  const filters = activeTokens({ ...search }, fields).map(({ key, value, label }) => ({
-    id: `${key}:${value}`,
-    label,
-    onRemove: () => onSearch(withoutFilter({ ...search }, key, value)),
-  }));
-  const ranged =
-    search.range === undefined
-      ? []
-      : [
-          {
-            id: 'range',
-            label: `${range.label}: ${search.range}`,
-            onRemove: () => onSearch({ ...search, range: undefined }),
-          },
-        ];
-  return (
-    <NoMatch title={t.noMatch} filters={[...filters, ...ranged]} onClear={() => onSearch({})} />
   );
 }
 

@@ -13,30 +13,28 @@ import { useClient } from '../../api/api-context.tsx';
 import type { Page as PageOf } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Fact, Facts } from '../../kit/facts.tsx';
-import { PageHead } from '../../kit/page-head.tsx';
-import { DataRegion } from '../../kit/region/data-region.tsx';
 import { EmptyState } from '../../kit/region/empty-state.tsx';
 import { regionOf } from '../../kit/region/region.ts';
-import { type Column, DataTable } from '../../kit/table/data-table.tsx';
-import { Pager } from '../../kit/table/pager.tsx';
+import type { Column } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
-import { downloadList } from '../../list/download-list.ts';
+import { ListPage } from '../../list/list-page.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { auditText } from './text.ts';
 
 type Entry = Static<typeof AuditRecord>;
 
 const route = getRouteApi('/p/$project/audit');
+const FILE = { path: 'v1/audit', query: {} };
 /** Every change ends in the log. */
 const LIVE = ['endpoints', 'project', 'members', 'api-keys', 'signing-keys', 'sources', 'bulk'];
 
 export function Page() {
   const t = useText(auditText);
   const client = useClient();
-  const { cursor } = route.useSearch();
+  const search = route.useSearch();
+  const { cursor } = search;
   const key = ['audit', client.project];
   const query = useQuery({
     queryKey: [...key, cursor],
@@ -45,48 +43,27 @@ export function Page() {
   });
   useLiveQueries(LIVE, key);
   const [shown, setShown] = useState<Entry | null>(null);
-  const [exporting, setExporting] = useState(false);
-  const columns = useColumns(setShown);
-  const rows = query.data?.data ?? [];
+  const rows = query.data?.data ?? null;
+  const list = {
+    region: regionOf(query, { count: rows?.length ?? 0, filtered: cursor !== undefined }),
+    rows,
+    nextCursor: query.data?.nextCursor ?? null,
+  };
   return (
-    <>
-      <PageHead
-        title={t.title}
-        lead={t.lead}
-        actions={
-          <Button variant="default" size="sm" onClick={() => setExporting(true)}>
-            {t.export}
-          </Button>
-        }
-      />
-      <DataRegion
-        title={t.title}
-        titleHidden
-        region={regionOf(query, { count: rows.length, filtered: cursor !== undefined })}
-        empty={<EmptyState title={t.empty}>{t.emptyText}</EmptyState>}
-        rows={10}
-        foot={
-          <Pager
-            what={t.title}
-            cursor={cursor}
-            nextCursor={query.data?.nextCursor ?? null}
-            shown={rows.length}
-          />
-        }
-      >
-        <DataTable caption={t.listed} columns={columns} rows={rows} rowId={({ id }) => id} />
-      </DataRegion>
+    <ListPage
+      title={t.title}
+      lead={t.lead}
+      listed={t.listed}
+      list={list}
+      search={search}
+      file={FILE}
+      columns={useColumns(setShown)}
+      rowId={idOf}
+      empty={<EmptyState title={t.empty}>{t.emptyText}</EmptyState>}
+      noMatch={t.empty}
+    >
       {shown !== null && <ShownEntry entry={shown} onClose={() => setShown(null)} />}
-      {exporting && (
-        <ConfirmDialog
-          title={t.exportTitle}
-          effect={t.exportEffect}
-          action={t.export}
-          onConfirm={() => downloadList(client, 'v1/audit', 'csv')}
-          onClose={() => setExporting(false)}
-        />
-      )}
-    </>
+    </ListPage>
   );
 }
 
@@ -168,4 +145,8 @@ function ShownEntry({ entry, onClose }: { readonly entry: Entry; readonly onClos
       ))}
     </Dialog>
   );
+}
+
+function idOf({ id }: Entry): string {
+  return id;
 }

@@ -11,25 +11,17 @@ import { endpointsQuery } from '../../api/endpoint.ts';
 import { endpointStatsQuery } from '../../api/endpoint-act.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { FilterBox } from '../../kit/filter/filter-box.tsx';
-import {
-  activeTokens,
-  type FilterField,
-  type FilterSearch,
-  withoutFilter,
-} from '../../kit/filter/filter-token.ts';
+import type { FilterField } from '../../kit/filter/filter-token.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { PageHead } from '../../kit/page-head.tsx';
-import { DataRegion } from '../../kit/region/data-region.tsx';
-import { EmptyState, NoMatch } from '../../kit/region/empty-state.tsx';
+import { EmptyState } from '../../kit/region/empty-state.tsx';
 import { regionOf } from '../../kit/region/region.ts';
-import { DataTable } from '../../kit/table/data-table.tsx';
+import { ListPage } from '../../list/list-page.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { ENDPOINT_STATES } from '../../word/endpoint-state.ts';
 import { wordText } from '../../word/text.ts';
 import './endpoint.css';
 import { useEndpointColumns } from './endpoint-columns.tsx';
-import { keptRows, rowsOf } from './endpoint-row.ts';
+import { type EndpointRow, keptRows, rowsOf } from './endpoint-row.ts';
 import { type EndpointsSearch, readEndpoints } from './endpoint-search.ts';
 import { KINDS } from './form/endpoint-default.ts';
 import { endpointText } from './text.ts';
@@ -38,11 +30,29 @@ const route = getRouteApi('/p/$project/endpoints');
 
 export function Page() {
   const t = useText(endpointText);
+  const search = route.useSearch();
+  const { list, all } = useEndpointList(search);
   return (
-    <>
-      <PageHead title={t.title} lead={t.lead} actions={<AddButton />} />
-      <EndpointList search={route.useSearch()} />
-    </>
+    <ListPage
+      title={t.title}
+      lead={t.lead}
+      actions={<AddButton />}
+      listed={t.listed}
+      list={list}
+      search={search}
+      filter={{ fields: useFields(), read: readEndpoints, placeholder: t.filter.placeholder }}
+      columns={useEndpointColumns()}
+      rowId={idOf}
+      partial={t.noFigures}
+      empty={
+        <EmptyState title={t.emptyTitle} action={<AddButton small />}>
+          <p>{t.empty}</p>
+        </EmptyState>
+      }
+      noMatch={t.noMatch}
+      noMatchText={<p>{t.without(all)}</p>}
+      likely={5}
+    />
   );
 }
 
@@ -64,68 +74,19 @@ function AddButton({ small = false }: { readonly small?: boolean }) {
   );
 }
 
-function EndpointList({ search }: { readonly search: EndpointsSearch }) {
-  const t = useText(endpointText);
+function useEndpointList(search: EndpointsSearch) {
   const client = useClient();
-  const navigate = useNavigate();
-  const fields = useFields();
   const query = useQuery(endpointsQuery(client));
   const stats = useQuery(endpointStatsQuery(client));
   useLiveQueries(['endpoints', 'deliveries'], ['endpoints', client.project]);
   const rows = useMemo(() => rowsOf(query.data ?? [], stats.data), [query.data, stats.data]);
   const kept = useMemo(() => keptRows(rows, search), [rows, search]);
-  const columns = useEndpointColumns();
-  const setSearch = (next: FilterSearch): void => {
-    void navigate({ to: '.', search: readEndpoints(next), resetScroll: false });
-  };
-  const filters: FilterSearch = { ...search };
   const region = regionOf(query, {
     count: kept.length,
     filtered: rows.length > 0,
     partial: stats.error !== null,
   });
-  return (
-    <DataRegion
-      title={t.title}
-      titleHidden
-      region={region}
-      rows={5}
-      tools={
-        <FilterBox
-          fields={fields}
-          search={filters}
-          onSearch={setSearch}
-          placeholder={t.filter.placeholder}
-        />
-      }
-      partial={t.noFigures}
-      empty={
-        <EmptyState title={t.emptyTitle} action={<AddButton small />}>
-          <p>{t.empty}</p>
-        </EmptyState>
-      }
-      noMatch={
-        <NoMatch
-          title={t.noMatch}
-          filters={activeTokens(filters, fields).map(({ key, value, label }) => ({
-            id: `${key}:${value}`,
-            label,
-            onRemove: () => setSearch(withoutFilter(filters, key, value)),
-          }))}
-          onClear={() => setSearch({})}
-        >
-          <p>{t.without(rows.length)}</p>
-        </NoMatch>
-      }
-    >
-      <DataTable
-        caption={t.listed}
-        columns={columns}
-        rows={kept}
-        rowId={({ endpoint }) => endpoint.id}
-      />
-    </DataRegion>
-  );
+  return { list: { region, rows: kept, nextCursor: null }, all: rows.length };
 }
 
 function useFields(): readonly FilterField[] {
@@ -148,4 +109,8 @@ function useFields(): readonly FilterField[] {
     ],
     [t, words],
   );
+}
+
+function idOf({ endpoint }: EndpointRow): string {
+  return endpoint.id;
 }

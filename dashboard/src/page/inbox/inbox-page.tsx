@@ -2,17 +2,16 @@
  * The local inbox: what came, live, by channel and by words; one item in the panel; and the boxes
  * with what each does.
  */
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { ApiFailure } from '../../api/failure.ts';
 import { useText } from '../../i18n/catalogue.ts';
+import type { FilterField } from '../../kit/filter/filter-token.ts';
 import { PageHead } from '../../kit/page-head.tsx';
-import { DataRegion } from '../../kit/region/data-region.tsx';
 import { EmptyState } from '../../kit/region/empty-state.tsx';
 import { SidePanel } from '../../kit/side-panel.tsx';
-import { DataTable } from '../../kit/table/data-table.tsx';
-import { Pager } from '../../kit/table/pager.tsx';
-import { FreshPill } from '../../list/fresh-pill.tsx';
+import { ListPage } from '../../list/list-page.tsx';
 import { type SteadyList, useSteadyList } from '../../list/use-steady-list.ts';
 import { BoxDialog } from './box-dialog.tsx';
 import { BoxesPanel } from './boxes-panel.tsx';
@@ -21,10 +20,10 @@ import { ExportInbox } from './export-inbox.tsx';
 import './inbox.css';
 import { type InboxRecord, loadInbox } from './inbox-api.ts';
 import { useInboxColumns } from './inbox-columns.tsx';
-import { NoInboxItems, NoInboxMatch } from './inbox-nothing.tsx';
-import { INBOX_CHANNELS, type InboxSearch } from './inbox-search.ts';
+import { INBOX_CHANNELS, type InboxSearch, readInbox } from './inbox-search.ts';
 import { InboxSearchField } from './inbox-search-field.tsx';
 import { ItemView } from './item-view.tsx';
+import { NoInboxItems } from './no-inbox-items.tsx';
 import { inboxText } from './text.ts';
 
 const route = getRouteApi('/p/$project/inbox');
@@ -33,39 +32,52 @@ export function Page() {
   const t = useText(inboxText);
   const search = route.useSearch();
   const list = useInbox(search);
-  const navigate = useNavigate();
-  const peek = (id: string | undefined): void => {
-    void navigate({
-      to: '.',
-      search: (before) => ({ ...before, peek: id, tab: undefined }),
-      resetScroll: false,
-    });
-  };
+  const fields = useInboxFields();
+  const columns = useInboxColumns();
   const { error } = list.region;
   const off = error instanceof ApiFailure && error.status === 404 ? error.message : null;
   if (off !== null) return <InboxOff reason={off} />;
   return (
-    <>
-      <PageHead
-        title={t.title}
-        lead={t.lead}
-        actions={
-          <>
-            <Link to="." search={(before) => before} hash="boxes" className="inbox-jump">
-              {t.boxes.title}
-            </Link>
-            <ExportInbox search={search} />
-            <ClearInbox disabled={list.rows?.length === 0} />
-          </>
-        }
-      />
-      <Channels search={search} />
-      <InboxTable list={list} search={search} onPeek={peek} />
+    <ListPage
+      title={t.title}
+      lead={t.lead}
+      actions={<InboxActions search={search} disabled={list.rows?.length === 0} />}
+      listed={t.listed}
+      list={list}
+      search={search}
+      filter={{ fields, read: readInbox }}
+      tools={<InboxSearchField text={search.q ?? ''} />}
+      columns={columns}
+      rowId={idOf}
+      empty={<NoInboxItems />}
+      noMatch={t.noMatch}
+      likely={6}
+      views={<Channels search={search} />}
+      panel={(id, close) => <Peek id={id} onClose={close} />}
+    >
       <div id="boxes">
         <BoxesPanel />
       </div>
       {search.box !== undefined && <BoxDialog box={search.box} />}
-      {search.peek !== undefined && <Peek id={search.peek} onClose={() => peek(undefined)} />}
+    </ListPage>
+  );
+}
+
+interface InboxActionsProps {
+  readonly search: InboxSearch;
+  /** There is nothing to clear. */
+  readonly disabled: boolean;
+}
+
+function InboxActions({ search, disabled }: InboxActionsProps) {
+  const t = useText(inboxText);
+  return (
+    <>
+      <Link to="." search={(before) => before} hash="boxes" className="inbox-jump">
+        {t.boxes.title}
+      </Link>
+      <ExportInbox search={search} />
+      <ClearInbox disabled={disabled} />
     </>
   );
 }
@@ -103,50 +115,18 @@ function Channels({ search }: { readonly search: InboxSearch }) {
   );
 }
 
-interface InboxTableProps {
-  readonly list: SteadyList<InboxRecord>;
-  readonly search: InboxSearch;
-  readonly onPeek: (id: string) => void;
-}
-
-function InboxTable({ list, search, onPeek }: InboxTableProps) {
+/** What is taken off where nothing matches; the list has tabs and a field of its own. */
+function useInboxFields(): readonly FilterField[] {
   const t = useText(inboxText);
-  const columns = useInboxColumns();
-  return (
-    <DataRegion
-      title={t.title}
-      titleHidden
-      region={list.region}
-      rows={6}
-      tools={
-        <>
-          <InboxSearchField text={search.q ?? ''} />
-          <FreshPill list={list} paused={false} />
-        </>
-      }
-      empty={<NoInboxItems />}
-      noMatch={<NoInboxMatch search={search} />}
-      foot={
-        <Pager
-          what={t.title}
-          cursor={search.cursor}
-          nextCursor={list.nextCursor}
-          shown={list.rows?.length ?? 0}
-        />
-      }
-    >
-      {list.rows !== null && (
-        <DataTable
-          caption={t.listed}
-          columns={columns}
-          rows={list.rows}
-          rowId={idOf}
-          onPeek={onPeek}
-          peeked={search.peek ?? null}
-          faded={({ id }) => list.gone.has(id)}
-        />
-      )}
-    </DataRegion>
+  return useMemo(
+    () => [
+      {
+        ...{ key: 'channel', label: t.channels },
+        values: INBOX_CHANNELS.map((value) => ({ value, label: t.channel[value] })),
+      },
+      { key: 'q', label: t.searchButton },
+    ],
+    [t],
   );
 }
 

@@ -21,7 +21,4 @@ export const en = {
   close: 'Close',
   empty: 'Nothing was changed yet',
   emptyText: 'Each change of endpoints, keys, members and settings appears here.',
-  export: 'Export as CSV',
-  exportTitle: 'Export the audit log?',
-  exportEffect: 'All entries that may be seen, at most 100,000. The export is noted in the log.',
 };

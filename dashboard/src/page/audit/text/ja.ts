@@ -23,7 +23,4 @@ export const ja: typeof en = {
   close: '閉じる',
   empty: 'まだ変更はありません',
   emptyText: 'エンドポイント、キー、メンバー、設定の変更がここに表示されます。',
-  export: 'CSV で書き出す',
-  exportTitle: '監査ログを書き出しますか',
-  exportEffect: '閲覧できる記録を最大 100,000 件書き出します。書き出しはログに記録されます。',
 };

@@ -35,9 +35,7 @@ export const en = {
   partial: (count: number) =>
     `Only the newest ${deliveries(count)} that failed were looked at. Choose a shorter range to ` +
     'see all of it.',
-  filterEndpoint: 'Endpoint',
-  placeholder: 'Filter: endpoint:…',
-  fresh: (count: number) => enCount(count, { one: '# new issue', other: '# new issues' }),
+  placeholder: 'Filter: status:open endpoint:…',
   emptyTitle: 'No issues',
   empty: 'What fails at an endpoint appears here, grouped by what went wrong.',
   noMatch: 'No issue matches these filters',

@@ -34,9 +34,7 @@ export const ja = {
   trendOf: (count: number) => `${deliveries(count)}（最後の試行の日時別）`,
   partial: (count: number) =>
     `失敗した最新の${deliveries(count)}だけを調べました。期間を短くするとすべて確認できます。`,
-  filterEndpoint: 'エンドポイント',
-  placeholder: '絞り込み: endpoint:…',
-  fresh: (count: number) => jaCount(count, '新しい問題 # 件'),
+  placeholder: '絞り込み: status:open endpoint:…',
   emptyTitle: '問題はありません',
   empty: 'エンドポイントでの失敗が、原因ごとにまとめてここに表示されます。',
   noMatch: 'この条件に合う問題はありません',

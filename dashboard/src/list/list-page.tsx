@@ -1,0 +1,68 @@
+/**
+ * A page that is a list: its head, its ready views, the list itself, what can be done with the
+ * selected rows, and the panel of one of them. A new list says what differs (columns, filters,
+ * words) and nothing else. Knows no noun of the domain.
+ */
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { PageHead } from '../kit/page-head.tsx';
+import { type Selection, useSelection } from '../kit/table/selection.ts';
+import { ListRegion, type ListRegionProps } from './list-region.tsx';
+
+export interface ListPageProps<Row> extends ListRegionProps<Row> {
+  readonly lead: ReactNode;
+  /** Buttons of the page, the main one last. */
+  readonly actions?: ReactNode;
+  /** Tabs above the list. */
+  readonly views?: ReactNode;
+  /** With it rows can be selected: a `BulkBar`. */
+  readonly bulk?: (selection: Selection) => ReactNode;
+  /** With it rows can be peeked at: the panel of the row that the address names. */
+  readonly panel?: (id: string, close: () => void) => ReactNode;
+  /** Stands below the list. */
+  readonly children?: ReactNode;
+}
+
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const { title, lead, actions, views, bulk, panel, children, ...region } = props;
+  return (
+    <>
+      <PageHead title={title} lead={lead} actions={actions} />
+      {views}
+      <PeekedList {...region} title={title} titleHidden bulk={bulk} panel={panel} />
+      {children}
+    </>
+  );
+}
+
+type PeekedListProps<Row> = ListRegionProps<Row> & {
+  readonly bulk?: ListPageProps<Row>['bulk'];
+  readonly panel: ListPageProps<Row>['panel'];
+};
+
+/** The list with its panel and its bulk bar, for a page that has a head of its own. */
+export function PeekedList<Row>({ bulk, panel, ...region }: PeekedListProps<Row>) {
+  const { list, rowId, search } = region;
+  const ids = useMemo(() => (list.rows ?? []).map(rowId), [list.rows, rowId]);
+  const selection = useSelection(ids);
+  const navigate = useNavigate();
+  const peek = (id: string | undefined): void => {
+    void navigate({
+      to: '.',
+      // What the panel shows of the row goes with the row.
+      search: (before) => ({ ...before, peek: id, tab: undefined }),
+      resetScroll: false,
+    });
+  };
+  return (
+    <>
+      <ListRegion
+        {...region}
+        {...(bulk === undefined ? {} : { selection })}
+        {...(panel === undefined ? {} : { onPeek: peek })}
+      />
+      {bulk?.(selection)}
+      {search.peek !== undefined && panel?.(search.peek, () => peek(undefined))}
+    </>
+  );
+}

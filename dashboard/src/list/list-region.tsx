@@ -1,0 +1,147 @@
+/**
+ * A list in its frame: filters, the pill of new rows, export, the table, what stands there when it
+ * is empty or nothing matches, the pages. Filters and page are read from the address and written
+ * to it by `search`. Knows no noun of the domain.
+ */
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Query } from '../api/client.ts';
+import { FilterBox } from '../kit/filter/filter-box.tsx';
+import type { FilterField, FilterSearch } from '../kit/filter/filter-token.ts';
+import { DataRegion } from '../kit/region/data-region.tsx';
+import { DataTable, type DataTableProps } from '../kit/table/data-table.tsx';
+import { Pager } from '../kit/table/pager.tsx';
+import { FreshPill } from './fresh-pill.tsx';
+import { ListExport } from './list-export.tsx';
+import { ListNoMatch } from './list-no-match.tsx';
+import type { SteadyList } from './use-steady-list.ts';
+
+/** A `SteadyList`, or a query that has rows; what it does not have does not show. */
+export type ListState<Row> = Pick<SteadyList<Row>, 'region' | 'rows' | 'nextCursor'> &
+  Partial<Pick<SteadyList<Row>, 'gone' | 'fresh' | 'showFresh'>>;
+
+/** What every list may have in its address; the filters of each are beside it. */
+export interface ListSearch {
+  readonly range?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly peek?: string | undefined;
+  /** Words that are looked for. */
+  readonly q?: string | undefined;
+}
+
+export interface ListFilter {
+  readonly fields: readonly FilterField[];
+  /** Without it the list has a field of its own; the filters still show where nothing matches. */
+  readonly placeholder?: string;
+  /** Reads the address strictly: the same function as that of the route. */
+  readonly read: (search: FilterSearch) => object;
+}
+
+type TableProps<Row> = Pick<
+  DataTableProps<Row>,
+  'columns' | 'rowId' | 'rowName' | 'selection' | 'onPeek'
+>;
+
+export interface ListRegionProps<Row> extends TableProps<Row> {
+  readonly title: string;
+  readonly titleHidden?: boolean;
+  /** What the table lists; read aloud. */
+  readonly listed: string;
+  readonly list: ListState<Row>;
+  readonly search: ListSearch;
+  readonly filter?: ListFilter;
+  /** A field of the list's own, where `filter` does not fit. */
+  readonly tools?: ReactNode;
+  /** The list of the API, and its query; with it the list can be had as a file. */
+  readonly file?: { readonly path: string; readonly query: Query };
+  readonly empty: ReactNode;
+  /** When filters leave nothing: a sentence, and what else may help. */
+  readonly noMatch: string;
+  readonly noMatchText?: ReactNode;
+  readonly partial?: ReactNode;
+  /** As many rows as will likely come. */
+  readonly likely?: number;
+}
+
+const NOTHING_GONE: ReadonlySet<string> = new Set();
+
+export function ListRegion<Row>(props: ListRegionProps<Row>) {
+  const { title, titleHidden = false, listed, list, search, rowId } = props;
+  const { rows, nextCursor, gone = NOTHING_GONE } = list;
+  const { columns, rowName, selection, onPeek } = props;
+  return (
+    <DataRegion
+      title={title}
+      titleHidden={titleHidden}
+      region={list.region}
+      rows={props.likely ?? 10}
+      tools={<Tools {...props} />}
+      partial={props.partial}
+      empty={props.empty}
+      noMatch={<NoneMatch {...props} />}
+      foot={
+        <Pager
+          what={title}
+          cursor={search.cursor}
+          nextCursor={nextCursor}
+          shown={rows?.length ?? 0}
+        />
+      }
+    >
+      {rows !== null && (
+        <DataTable
+          {...{ columns, rows, rowId, rowName, selection, onPeek }}
+          caption={listed}
+          peeked={search.peek ?? null}
+          faded={(row) => gone.has(rowId(row))}
+        />
+      )}
+    </DataRegion>
+  );
+}
+
+function Tools<Row>({ list, search, filter, tools, file, selection }: ListRegionProps<Row>) {
+  const { fresh, showFresh } = list;
+  const setSearch = useSetSearch(filter);
+  const live = fresh === undefined || showFresh === undefined ? null : { fresh, showFresh };
+  return (
+    <>
+      {filter?.placeholder !== undefined && (
+        <FilterBox
+          fields={filter.fields}
+          search={{ ...search }}
+          onSearch={setSearch}
+          placeholder={filter.placeholder}
+        />
+      )}
+      {tools}
+      {live !== null && <FreshPill list={live} paused={(selection?.ids.size ?? 0) > 0} />}
+      {file !== undefined && (
+        <ListExport path={file.path} filter={file.query} range={search.range} />
+      )}
+    </>
+  );
+}
+
+function NoneMatch<Row>(props: ListRegionProps<Row>) {
+  const { filter, search, noMatch, noMatchText } = props;
+  const setSearch = useSetSearch(filter);
+  return (
+    <ListNoMatch
+      title={noMatch}
+      fields={filter?.fields ?? []}
+      search={{ ...search }}
+      onSearch={setSearch}
+    >
+      {noMatchText}
+    </ListNoMatch>
+  );
+}
+
+function useSetSearch(filter: ListFilter | undefined): (next: FilterSearch) => void {
+  const navigate = useNavigate();
+  return (next) => {
+    const search = filter === undefined ? {} : filter.read(next);
+    void navigate({ to: '.', search, resetScroll: false });
+  };
+}
