@@ -22,6 +22,8 @@ export interface ConfirmDialogProps {
   readonly count?: number;
   readonly typeWord?: string;
   readonly dangerous?: boolean;
+  /** As chosen it would do nothing; the effect says why. */
+  readonly impossible?: boolean;
   /** Fields that the action needs, such as a reason. */
   readonly children?: ReactNode;
   /** The dialog closes when it resolves; it stays with the failure when it rejects. */
@@ -31,6 +33,7 @@ export interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, effect, action, count = 1, dangerous = false, onConfirm, onClose } = props;
+  const { impossible = false } = props;
   const t = useText(kitText).dialog;
   const format = useFormat();
   const effectId = useId();
@@ -60,7 +63,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             size="sm"
             {...(dangerous ? { color: 'red' } : {})}
             loading={running}
-            disabled={wanted !== null && typed.trim() !== wanted}
+            disabled={impossible || (wanted !== null && typed.trim() !== wanted)}
             aria-describedby={effectId}
             onClick={run}
           >

@@ -1,6 +1,6 @@
 /**
- * What can be done with a call as a whole: take everything about it along as JSON, and cancel what
- * is still open.
+ * What can be done with a call as a whole: send again what has fired, cancel what is still open,
+ * and take everything about it along as JSON.
  */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -17,6 +17,7 @@ import { cancelRefusal } from '../../word/delivery-state.ts';
 import { wordText } from '../../word/text.ts';
 import { loadBundle, saveBundle } from './call-bundle.ts';
 import { useRefreshCall } from './call-query.ts';
+import { ReplayDialog } from './replay-dialog.tsx';
 import { callText } from './text.ts';
 
 export function CallActions({ call }: { readonly call: CallDetail }) {
@@ -37,10 +38,34 @@ export function CallActions({ call }: { readonly call: CallDetail }) {
   };
   return (
     <>
+      <Replay call={call} />
       <CancelOpen call={call} />
       <Button variant="default" size="xs" loading={loading} onClick={download}>
         {t.download}
       </Button>
+    </>
+  );
+}
+
+function Replay({ call }: { readonly call: CallDetail }) {
+  const t = useText(callText).replay;
+  const { role } = useText(wordText);
+  const { onlyRole } = useText(kitText);
+  const may = useMay('deliveries:write');
+  const [asking, setAsking] = useState(false);
+  const nothing = call.timeline.firings.length === 0 ? t.none : undefined;
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={!may || nothing !== undefined}
+        title={may ? nothing : onlyRole(role.operator)}
+        onClick={() => setAsking(true)}
+      >
+        {t.open}
+      </Button>
+      {asking && <ReplayDialog call={call} onClose={() => setAsking(false)} />}
     </>
   );
 }

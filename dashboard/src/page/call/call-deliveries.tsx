@@ -9,6 +9,7 @@ import { useText } from '../../i18n/catalogue.ts';
 import { EmptyState } from '../../kit/region/empty-state.tsx';
 import { DataTable } from '../../kit/table/data-table.tsx';
 import { useDeliveryColumns } from '../delivery/delivery-columns.tsx';
+import { useKeepTrail } from '../delivery/use-keep-trail.ts';
 import { CallExplain } from './call-explain.tsx';
 import type { CallSearch } from './call-search.ts';
 import { callText } from './text.ts';
@@ -23,6 +24,7 @@ export function CallDeliveries({ call, search, onPeek }: CallDeliveriesProps) {
   const t = useText(callText).deliveries;
   const columns = useDeliveryColumns(useEndpoints()).filter(({ id }) => id !== 'call');
   const { deliveries } = call.timeline;
+  useKeepTrail(deliveries);
   return (
     <>
       {deliveries.length === 0 ? (

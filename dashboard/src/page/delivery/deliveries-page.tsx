@@ -18,6 +18,7 @@ import { DeliveryViews } from './delivery-views.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { deliveryText } from './text.ts';
 import { useDeliveryFields } from './use-delivery-fields.ts';
+import { useKeepTrail } from './use-keep-trail.ts';
 
 const route = getRouteApi('/p/$project/deliveries');
 
@@ -27,6 +28,7 @@ export function Page() {
   const list = useDeliveryList(search);
   const endpoints = useEndpoints();
   const fields = useDeliveryFields(endpoints);
+  useKeepTrail(list.rows, search);
   return (
     <ListPage
       title={t.title}

@@ -20,10 +20,12 @@ import { deliveryWord, stateWord } from '../../word/delivery-state.ts';
 import { wordText } from '../../word/text.ts';
 import { DiagnosisBox } from '../issue/diagnosis-box.tsx';
 import { fingerprintOf } from '../issue/fingerprint.ts';
+import { trailOf } from './came-from.ts';
 import './delivery.css';
 import { AttemptsPanel } from './one/attempts-panel.tsx';
 import { DeliveryActions } from './one/delivery-actions.tsx';
 import { DeliveryFacts, LaneNote } from './one/delivery-facts.tsx';
+import { NeighbourLinks } from './one/neighbour-links.tsx';
 import { stateSentence } from './one/state-sentence.ts';
 import { oneText } from './one/text.ts';
 
@@ -46,11 +48,7 @@ export function Page() {
         title={delivery?.trigger ?? deliveryId}
         mono
         documentTitle={[deliveryId, ...state, t.back].join(' · ')}
-        back={
-          <Link to="/p/$project/deliveries" params={{ project: client.project ?? '' }}>
-            {t.back}
-          </Link>
-        }
+        back={<BackLine id={deliveryId} />}
         badge={delivery !== undefined && <Badge delivery={delivery} endpoint={endpoint} />}
         lead={delivery !== undefined && <Sentence delivery={delivery} endpoint={endpoint} />}
         actions={
@@ -62,6 +60,22 @@ export function Page() {
       </DataRegion>
       {delivery !== undefined && <AttemptsPanel delivery={delivery} endpoint={endpoint} />}
     </>
+  );
+}
+
+/** Back to the list as it was filtered, and to its other deliveries. */
+function BackLine({ id }: { readonly id: string }) {
+  const t = useText(oneText);
+  const project = useClient().project ?? '';
+  const trail = trailOf(project);
+  const search = trail?.ids.includes(id) === true ? trail.search : null;
+  return (
+    <div className="back-line">
+      <Link to="/p/$project/deliveries" params={{ project }} search={search ?? {}}>
+        {t.back}
+      </Link>
+      <NeighbourLinks id={id} />
+    </div>
   );
 }
 

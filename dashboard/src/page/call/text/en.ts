@@ -80,6 +80,37 @@ export const en = {
     someRefused: (done: number, whole: number, why: string) =>
       `${done} of ${whole} done. The first that was refused says: ${why}`,
   },
+  replay: {
+    open: 'Replay triggers…',
+    none: 'This call has fired nothing yet.',
+    title: 'Replay triggers of this call',
+    triggers: 'What fired',
+    times: (count: number) => enCount(count, { one: 'fired # time', other: 'fired # times' }),
+    to: 'Send again to',
+    subscribed: 'Endpoints that subscribe to the trigger now',
+    named: 'Endpoints that I choose, subscribed or not',
+    endpoints: 'Endpoints',
+    disabled: 'Disabled: its deliveries are held',
+    action: (count: number) =>
+      enCount(count, { one: 'Send # delivery again', other: 'Send # deliveries again' }),
+    nothing: 'Nothing would be sent. Choose a trigger and an endpoint that gets it.',
+    effect: (count: number, endpoints: number) =>
+      `${enCount(count, { one: '# new delivery', other: '# new deliveries' })} to ` +
+      `${enCount(endpoints, { one: '# endpoint', other: '# endpoints' })}.`,
+    same:
+      'They go to the end of their lanes, with the webhook-id they had: receivers may see ' +
+      'duplicates, and one that knows the id drops them. Agents get none.',
+    held: (count: number) =>
+      enCount(count, {
+        one: '# endpoint is disabled: what it gets is held until it is enabled.',
+        other: '# endpoints are disabled: what they get is held until they are enabled.',
+      }),
+    uncertain: 'More of this call exists than is shown here, so there may be more deliveries.',
+    made: (count: number) =>
+      enCount(count, { one: '# delivery was made', other: '# deliveries were made' }),
+    toOne: (endpoint: string) => `to ${endpoint}`,
+    andMore: (count: number) => `And ${count} more, in the tab Deliveries.`,
+  },
   logState: {
     PRESENT: 'Present',
     EXPECTED: 'Expected',

@@ -79,6 +79,32 @@ export const ja: typeof en = {
     someRefused: (done, whole, why) =>
       `${whole} 件中 ${done} 件が完了しました。最初に拒否された理由: ${why}`,
   },
+  replay: {
+    open: 'トリガーを再送…',
+    none: 'この通話はまだ何も発火させていません。',
+    title: 'この通話のトリガーを再送',
+    triggers: '発火したもの',
+    times: (count) => jaCount(count, '# 回発火'),
+    to: '再送先',
+    subscribed: 'そのトリガーを現在購読しているエンドポイント',
+    named: '自分で選ぶエンドポイント (購読の有無を問わない)',
+    endpoints: 'エンドポイント',
+    disabled: '無効: 配信は保留されます',
+    action: (count) => jaCount(count, '# 件を再送'),
+    nothing:
+      '送信されるものがありません。トリガーと、それを受け取るエンドポイントを選んでください。',
+    effect: (count, endpoints) =>
+      `${jaCount(endpoints, '# 件のエンドポイント')}へ${jaCount(count, '新しい配信 # 件')}を送ります。`,
+    same:
+      '元の webhook-id のまま、それぞれのレーンの末尾に入ります。受信側には重複に見えることがあり、' +
+      'ID を覚えている受信側は捨てます。エージェントには送られません。',
+    held: (count) =>
+      jaCount(count, '# 件のエンドポイントは無効です。その分は有効になるまで保留されます。'),
+    uncertain: 'この通話にはここに表示されていないものもあるため、配信はさらに多いかもしれません。',
+    made: (count) => jaCount(count, '配信 # 件を作成しました'),
+    toOne: (endpoint) => `宛先: ${endpoint}`,
+    andMore: (count) => `ほか ${count} 件は「配信」タブにあります。`,
+  },
   logState: {
     PRESENT: 'あり',
     EXPECTED: '予定',

@@ -13,6 +13,7 @@ import { PeekedList } from '../../../list/list-page.tsx';
 import { useSteadyList } from '../../../list/use-steady-list.ts';
 import { useDeliveryColumns } from '../../delivery/delivery-columns.tsx';
 import { DeliveryPeek } from '../../delivery/delivery-peek.tsx';
+import { useKeepTrail } from '../../delivery/use-keep-trail.ts';
 import { endpointText } from '../text.ts';
 
 const route = getRouteApi('/p/$project/endpoints/$endpointId/{-$tab}');
@@ -32,6 +33,7 @@ export function DeliveriesTab({ endpoint }: { readonly endpoint: EndpointRecord 
     load: (window, signal) => loadDeliveries(client, { ...query, ...window }, signal),
     ...{ range, cursor },
   });
+  useKeepTrail(list.rows);
   return (
     <PeekedList
       title={t.deliveriesTitle}

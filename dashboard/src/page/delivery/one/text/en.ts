@@ -9,6 +9,14 @@ const attempts = (count: number) => enCount(count, { one: '# attempt', other: '#
 export const en = {
   back: 'Deliveries',
   record: 'Delivery',
+  neighbour: {
+    label: 'Other deliveries of the list',
+    before: 'Previous',
+    after: 'Next',
+    beforeTitle: 'The previous one of the list (k)',
+    afterTitle: 'The next one of the list (j)',
+    place: (place: string, of: string) => `${place} of ${of}`,
+  },
   sentence: {
     deliveredFirst: (took: string) =>
       `Delivered at the first attempt, ${took} after it was created.`,

@@ -9,6 +9,14 @@ const attempts = (count: number) => jaCount(count, '# 回の試行');
 export const ja = {
   back: '配信',
   record: '配信',
+  neighbour: {
+    label: '一覧のほかの配信',
+    before: '前へ',
+    after: '次へ',
+    beforeTitle: '一覧の前の配信 (k)',
+    afterTitle: '一覧の次の配信 (j)',
+    place: (place: string, of: string) => `${of} 件中 ${place} 件目`,
+  },
   sentence: {
     deliveredFirst: (took: string) => `最初の試行で届きました。作成から ${took} です。`,
     delivered: (count: number, took: string) =>

@@ -1,0 +1,72 @@
+/**
+ * The list of deliveries that was last looked at in this tab, so that a delivery opened from it
+ * knows its neighbours, also after a reload. Only ids and the filter: no text of anybody.
+ */
+import { type DeliverySearch, readDeliverySearch } from './delivery-search.ts';
+
+export interface DeliveryTrail {
+  readonly project: string;
+  /** In the order of the list. */
+  readonly ids: readonly string[];
+  /** Of the list of all deliveries; null: it was the list of an endpoint or a call. */
+  readonly search: DeliverySearch | null;
+}
+
+export interface Neighbours {
+  readonly before: string | null;
+  readonly after: string | null;
+  /** From 1. */
+  readonly place: number;
+  readonly of: number;
+}
+
+const KEY = 'ringpost.delivery-list';
+
+export function keepTrail(trail: DeliveryTrail): void {
+  memory = trail;
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(trail));
+  } catch {
+    // Without storage it holds for this page.
+  }
+}
+
+/** Null: none was looked at here, or it was of another project. */
+export function trailOf(project: string): DeliveryTrail | null {
+  memory ??= readTrail(stored());
+  return memory?.project === project ? memory : null;
+}
+
+/** Null: it is not in the list. */
+export function neighboursOf(ids: readonly string[], id: string): Neighbours | null {
+  const at = ids.indexOf(id);
+  if (at < 0) return null;
+  return {
+    ...{ before: ids[at - 1] ?? null, after: ids[at + 1] ?? null },
+    ...{ place: at + 1, of: ids.length },
+  };
+}
+
+/** Strict: what is stored may be of another version. */
+export function readTrail(text: string | null): DeliveryTrail | null {
+  if (text === null) return null;
+  try {
+    const { project, ids, search }: Record<string, unknown> = JSON.parse(text);
+    if (typeof project !== 'string' || !Array.isArray(ids)) return null;
+    if (!ids.every((id) => typeof id === 'string')) return null;
+    const kept = typeof search === 'object' && search !== null;
+    return { project, ids, search: kept ? readDeliverySearch({ ...search }) : null };
+  } catch {
+    return null;
+  }
+}
+
+let memory: DeliveryTrail | null = null;
+
+function stored(): string | null {
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
