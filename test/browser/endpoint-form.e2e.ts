@@ -1,4 +1,4 @@
-/** The form of an endpoint, by journeys 3, 5, 6 and 22 of the design. */
+/** The form of an endpoint: J3, J5, J6 and J22. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -10,7 +10,7 @@ const setup = await setupBrowser();
 const form = (kind: string): string => setup.path(`/endpoints/new?kind=${kind}`);
 const register = (page: Page) => page.getByRole('button', { name: 'Register the endpoint' });
 
-test('journey 3: a custom endpoint with a token that is shown once', async () => {
+test('J3: a custom endpoint with a token that is shown once', async () => {
   const page = await setup.open(form('custom'));
   await page.getByLabel('Name').first().fill('CRM');
   const url = page.getByRole('textbox', { name: 'URL' });
@@ -34,7 +34,7 @@ test('journey 3: a custom endpoint with a token that is shown once', async () =>
   assert.equal(await token.inputValue(), '');
 });
 
-test('journey 5: the URL of a Slack workflow is refused where it was typed', async () => {
+test('J5: the URL of a Slack workflow is refused where it was typed', async () => {
   const page = await setup.open(form('slack'));
   const url = page.getByLabel('Incoming webhook URL');
   await url.fill('https://hooks.slack.com/workflows/T000/A000/1/secret');
@@ -49,7 +49,7 @@ test('journey 5: the URL of a Slack workflow is refused where it was typed', asy
   assert.ok(await register(page).isEnabled());
 });
 
-test('journey 6: two triggers of one end are a note, and for an agent a question', async () => {
+test('J6: two triggers of one end are a note, and for an agent a question', async () => {
   const page = await setup.open(form('custom'));
   await page.getByRole('checkbox', { name: 'OUTBOUND_CALL_COMPLETED' }).check();
   await page.getByRole('checkbox', { name: 'CALL_LOG_CREATED' }).check();
@@ -64,7 +64,7 @@ test('journey 6: two triggers of one end are a note, and for an agent a question
   await page.getByRole('heading', { level: 1, name: 'Twice' }).waitFor();
 });
 
-test('journey 22: a self-provided agent gets a key that may only write results', async () => {
+test('J22: a self-provided agent gets a key that may only write results', async () => {
   const page = await setup.open(form('self-provided-agent'));
   await page.getByRole('button', { name: 'Create result key' }).click();
   const curl = page.getByLabel('The request of your agent');

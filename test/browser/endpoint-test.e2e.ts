@@ -1,4 +1,4 @@
-/** What is previewed is what is sent, and what is held goes as chosen: journeys 4, 8 and 25. */
+/** What is previewed is what is sent, and what is held goes as chosen: J4, J8, J25. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -45,7 +45,7 @@ const KINDS = [
 ] as const;
 
 for (const [kind, channel, more] of KINDS) {
-  test(`journey 4: ${kind} gets the very bytes of its preview`, async () => {
+  test(`J4: ${kind} gets the very bytes of its preview`, async () => {
     const id = await endpointOf(kind, boxOf(channel), more);
     const page = await setup.open(setup.path(`/endpoints/${id}/test`));
     const shown = await rawOf(page);
@@ -58,7 +58,7 @@ for (const [kind, channel, more] of KINDS) {
   });
 }
 
-test('journey 4: a mail has the subject and the text of its preview', async () => {
+test('J4: a mail has the subject and the text of its preview', async () => {
   const id = await endpointOf('email', 'ops@example.com');
   const page = await setup.open(setup.path(`/endpoints/${id}/test`));
   const subject = page.getByText('[Ringpost] OUTBOUND_CALL_ERROR call_sample (ERROR)');
@@ -78,7 +78,7 @@ test('journey 4: a mail has the subject and the text of its preview', async () =
   assert.equal(String(mail.text).trim(), text.trim());
 });
 
-test('journey 8: a redirect is explained, with what to do', async () => {
+test('J8: a redirect is explained, with what to do', async () => {
   await setup.call('PUT', '/v1/inbox/boxes/http/moved', { status: 301 });
   const target = boxOf('http').replace('/default', '/moved');
   const id = await endpointOf('custom', target, { auth: { method: 'rsa-sha256' } });
@@ -89,7 +89,7 @@ test('journey 8: a redirect is explained, with what to do', async () => {
   await page.getByText(/Give the endpoint the final URL/).waitFor();
 });
 
-test('journey 25: what was held goes as chosen, the newest of each call', async () => {
+test('J25: what was held goes as chosen, the newest of each call', async () => {
   const id = await endpointOf('custom', boxOf('http'), {
     auth: { method: 'rsa-sha256' },
     triggers: ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED'],

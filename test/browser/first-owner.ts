@@ -29,7 +29,11 @@ export async function makeOwner(service: ServiceProcess): Promise<Owner> {
     body: JSON.stringify({ token: setupTokenOf(service), ...OWNER }),
   });
   if (!answer.ok) throw new Error(`the setup was refused: ${await answer.text()}`);
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return ownerWith(service, answer.headers.getSetCookie()[0]?.split(';')[0] ?? '');
+}
+
+/** The owner who has this session. */
+export async function ownerWith(service: ServiceProcess, cookie: string): Promise<Owner> {
   const session = await fetch(`${service.url}/v1/session`, { headers: { cookie } });
   const projectId = /"projectId":"(prj_[^"]+)"/.exec(await session.text())?.[1];
   if (projectId === undefined) throw new Error('the owner is a member of no project');

@@ -49,8 +49,15 @@ export async function setupBrowser(
 export async function openBrowserSetup(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<BrowserSetup> {
-  const { service, browser, close } = await startBoth(environment);
-  const owner = await makeOwner(service);
+  const both = await startBoth(environment);
+  return setupAround(both, await makeOwner(both.service));
+}
+
+/** For a test that has made the owner itself. */
+export function setupAround(
+  { service, browser, close }: Pick<BrowserSetup, 'service' | 'browser' | 'close'>,
+  owner: Owner,
+): BrowserSetup {
   const contexts = pagesOf(browser, service);
   return {
     ...{ service, owner, browser, close },

@@ -10,6 +10,7 @@ import { ApiFailure } from '../../api/failure.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { InvitationPreview } from '../../api/record.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { announceSignedIn } from '../../api/signed-out.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { FormFoot } from '../../kit/form/form-foot.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
@@ -87,6 +88,7 @@ function AcceptForm({ token, preview, known }: InvitationProps & { readonly know
   const navigate = useNavigate();
   const form = useForm({ name: '', password: '' }, async (values) => {
     await client.post('v1/invitations/accept', known ? { token } : { token, ...values });
+    announceSignedIn();
     queryClient.clear();
     await navigate({ to: '/' });
   });

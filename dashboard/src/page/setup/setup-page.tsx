@@ -8,6 +8,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import { setupQuery } from '../../api/setup.ts';
+import { announceSignedIn } from '../../api/signed-out.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { FormFoot } from '../../kit/form/form-foot.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
@@ -49,6 +50,7 @@ function SetupForm({ token }: { readonly token: string }) {
   const navigate = useNavigate();
   const form = useForm({ token, name: '', email: '', password: '' }, async (values) => {
     await client.post('v1/setup', values);
+    announceSignedIn();
     queryClient.clear();
     await navigate({ to: '/' });
   });

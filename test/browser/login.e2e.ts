@@ -1,0 +1,34 @@
+/** Who signs in: a wrong password, the way back to where one was going, nothing from outside. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible } from './axe.ts';
+import { OWNER } from './first-owner.ts';
+import { setupBrowser } from './setup.ts';
+
+const { service, openSignedOut } = await setupBrowser();
+
+test('a wrong password is said, the right one leads back to where one wanted to go', async () => {
+  const page = await openSignedOut('/account');
+  await page.waitForURL(({ search }) => search === '?next=/account');
+  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.locator('input[type=password]').fill('a wrong password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').waitFor();
+  await assertAccessible(page, 'login with a fault');
+  await page.locator('input[type=password]').fill(OWNER.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/account');
+  await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+  await page.context().close();
+});
+
+test('nothing is asked of another host, and no style stands in the page', async () => {
+  const page = await openSignedOut('/login');
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  assert.deepEqual([...hosts], [new URL(service.url).host]);
+  assert.equal(await page.evaluate("document.querySelectorAll('style').length"), 0);
+  await page.context().close();
+});
