@@ -87,13 +87,15 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
         body,
         signal: abort.signal,
       });
-      const encoding = answer.headers['content-encoding'] ?? 'identity';
-      const text = encoding === 'identity' ? await readBounded(answer.body) : null;
-      if (text === null) {
-        abort.abort();
-        return { kind: encoding === 'identity' ? 'too-long' : 'encoded' };
+      const { statusCode: status, headers: answered } = answer;
+      const isPlain = (answered['content-encoding'] ?? 'identity') === 'identity';
+      const text = isPlain ? await readBounded(answer.body) : null;
+      if (text === null) abort.abort();
+      // The status of an error says enough without its page.
+      if (text !== null || status >= 300) {
+        return { kind: 'response', status, headers: answered, body: text ?? '' };
       }
-      return { kind: 'response', status: answer.statusCode, headers: answer.headers, body: text };
+      return { kind: isPlain ? 'too-long' : 'encoded' };
     } catch (error) {
       if (isLate) return { kind: 'late' };
       return closed ? { kind: 'closed' } : { kind: 'fault', fault: judge(error) };

@@ -21,7 +21,7 @@ export interface ReadWindow {
   readonly answer: AnalysisAnswer;
 }
 
-interface Quarter {
+export interface Quarter {
   readonly quarter: 1 | 2 | 3 | 4;
   readonly startMs: number;
   readonly endMs: number;
@@ -34,6 +34,7 @@ export function withModelAnalysis(
     readonly read: readonly ReadWindow[];
     readonly merged: MergeAnswer;
     readonly transcript: Transcript;
+    readonly quarters: readonly Quarter[];
     readonly engine: Engine;
   },
 ): Analysis {
@@ -46,7 +47,7 @@ export function withModelAnalysis(
     ...analysis,
     engine: given.engine,
     summary: { text: given.merged.summary, method: 'LLM' },
-    sentiment: sentimentOf(given.read, given.transcript.turns, quartersOf(analysis)),
+    sentiment: sentimentOf(given.read, given.transcript.turns, given.quarters),
     topics,
     actionItems: cut(items, ACTION_ITEMS_MAX, warnings),
     outcome: given.merged.outcome,
@@ -54,20 +55,19 @@ export function withModelAnalysis(
   };
 }
 
-export function quartersOf({ metrics }: Pick<Analysis, 'metrics'>): readonly Quarter[] {
+/** Of the call as its duration counts it: from the answer, not from the first ring. */
+export function quartersOf(fromMs: number, durationMs: number): readonly Quarter[] {
   const numbers = [1, 2, 3, 4] as const;
   return numbers.map((quarter) => ({
     quarter,
-    startMs: Math.round((metrics.durationMs * (quarter - 1)) / 4),
-    endMs: Math.round((metrics.durationMs * quarter) / 4),
+    startMs: fromMs + Math.round((durationMs * (quarter - 1)) / 4),
+    endMs: fromMs + Math.round((durationMs * quarter) / 4),
   }));
 }
 
 /** For the prompt: `00:00 to 01:30`. */
-export function quarterTimes(analysis: Pick<Analysis, 'metrics'>): readonly string[] {
-  return quartersOf(analysis).map(
-    ({ startMs, endMs }) => `${clockOf(startMs)} to ${clockOf(endMs)}`,
-  );
+export function quarterTimes(quarters: readonly Quarter[]): readonly string[] {
+  return quarters.map(({ startMs, endMs }) => `${clockOf(startMs)} to ${clockOf(endMs)}`);
 }
 
 /** One name in several windows is one topic. */

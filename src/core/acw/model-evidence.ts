@@ -3,8 +3,8 @@
  * the cited turn's text, as it was sent, but for white space. Nothing else is forgiven: what a
  * model mends in a quote, it may as well have made up.
  */
-import { showable } from '../text.ts';
 import type { Turn } from './call-log.ts';
+import { tamed } from './model-transcript.ts';
 
 export interface Cited {
   readonly turn: number;
@@ -14,7 +14,8 @@ export interface Cited {
 /** The quote as the turn has it, or null. `turns`: as they were sent, by their place in the log. */
 export function foundQuote({ turn, quote }: Cited, turns: readonly Turn[]): Cited | null {
   const text = turns[turn]?.text ?? '';
-  for (const words of [plain(quote), plain(quote).replace(QUOTED, '$1')]) {
+  const plain = tamed(quote);
+  for (const words of [plain, plain.replace(QUOTED, '$1')]) {
     if (/[\p{L}\p{N}]/u.test(words) && text.includes(words)) return { turn, quote: words };
   }
   return null;
@@ -22,7 +23,3 @@ export function foundQuote({ turn, quote }: Cited, turns: readonly Turn[]): Cite
 
 /** Marks that a model puts around a quote although the field already says that it is one. */
 const QUOTED = /^["'“”„«»‘’「]\s?(.*?)\s?["'“”«»‘’」]$/u;
-
-function plain(text: string): string {
-  return showable(text).replace(/\s+/g, ' ').trim();
-}

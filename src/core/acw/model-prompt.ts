@@ -131,10 +131,14 @@ function partRule({ number, of }: Part, judging = false): string {
     : `${rule} Speak of this part only.\n`;
 }
 
+/** Language, script and region: what else a tag may hold is free text of whoever sent the log. */
+const LANGUAGE = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?=-|$)/i;
+
 function languageRule(language: string): string {
-  return language === 'und'
+  const [known = 'und'] = LANGUAGE.exec(language) ?? [];
+  return known === 'und'
     ? 'Write in the language of the transcript.'
-    : `Write in the language of the transcript (${language}).`;
+    : `Write in the language of the transcript (${known}).`;
 }
 
 function line(text: string): string {

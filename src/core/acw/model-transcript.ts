@@ -78,14 +78,27 @@ export function turnsInReach(turns: readonly Turn[], windowTokens: number): numb
 
 /** On one line, without what could be read as the end of the transcript or as another turn. */
 export function spoken(text: string, tokensMax: number): string {
-  const plain = showable(text).replace(/\s+/g, ' ').trim();
-  const tame = plain.replace(TAGS, (tag) => tag.replace(/[<＜﹤]/g, '‹').replace(/[>＞﹥]/g, '›'));
+  const tame = tamed(text);
   // A character takes one token at most.
   return tokensOf(tame) <= tokensMax ? tame : cutAtCodePoints(tame, tokensMax);
 }
 
-/** However it is spelled: `</ Transcript >`, `<transcript a="b">`, `＜/transcript＞` and so on. */
-const TAGS = /[<＜﹤]\s*[/／]?\s*transcript[^<>]{0,40}[>＞﹥]?/gi;
+/**
+ * One line without a mark that means something to a model: the end of the transcript, however it
+ * is spelled, or those of a chat template, such as `<|im_end|>`, `<start_of_turn>` and `[/INST]`,
+ * which some servers obey wherever they stand. Nobody says an angle bracket.
+ */
+export function tamed(text: string): string {
+  return showable(text)
+    .replace(/[<＜﹤]/g, '‹')
+    .replace(/[>＞﹥]/g, '›')
+    .replace(SQUARE_MARK, '($1)')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const SQUARE_MARK =
+  /\[(\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_(?:CALLS|RESULTS|CONTENT)|ARGS|THINK))\]/gi;
 
 /** `00:17`, and `1:02:03` from an hour on. */
 export function clockOf(ms: number): string {

@@ -51,6 +51,15 @@ export function timelineOf(log: CallLog): Timeline {
   return { turns, span, endsMissing: turns.some(({ measured }) => !measured) };
 }
 
+/** Where the span of a call begins. Of a large log only the turns before the answer are read. */
+export function beginsAtMs(log: CallLog): number {
+  const answeredMs = offsetMs(log, log.answeredAt) ?? 0;
+  const early = log.turns.filter(
+    ({ startMs, text }) => startMs < answeredMs && countWords(text) > 0,
+  );
+  return early.reduce((first, { startMs }) => Math.min(first, startMs), answeredMs);
+}
+
 function endOf(turn: Turn, words: number, followedAtMs: number): number {
   if (turn.endMs !== undefined) return Math.max(turn.startMs, turn.endMs);
   const estimateMs = turn.startMs + words * ESTIMATED_WORD_MS;

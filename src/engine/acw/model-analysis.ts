@@ -4,10 +4,15 @@
  */
 import type { Analysis } from '../../core/acw/analysis.ts';
 import { readAnalysis, readMerge } from '../../core/acw/model-analysis-answer.ts';
-import { quarterTimes, withModelAnalysis } from '../../core/acw/model-analysis-merge.ts';
+import {
+  quartersOf,
+  quarterTimes,
+  withModelAnalysis,
+} from '../../core/acw/model-analysis-merge.ts';
 import { analysisPrompt, mergePrompt } from '../../core/acw/model-prompt.ts';
 import { ANALYSIS_SCHEMA, MERGE_SCHEMA } from '../../core/acw/model-schema.ts';
 import type { TranscriptWindow } from '../../core/acw/model-transcript.ts';
+import { beginsAtMs } from '../../core/acw/timeline.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import { askAll, askJudged } from './model-question.ts';
 import { answerShare, NO_ROOM, transcriptWithin } from './model-share.ts';
@@ -20,9 +25,10 @@ export async function askForAnalysis(
   const { model, log } = work;
   if (analysis.warnings.includes('TOO_SHORT')) return { kind: 'done', value: analysis };
   const { language } = analysis;
-  const quarters = quarterTimes(analysis);
+  const quarters = quartersOf(beginsAtMs(log), analysis.metrics.durationMs);
+  const times = quarterTimes(quarters);
   const promptOf = (transcript: string, part = { number: 1, of: 2 }) =>
-    analysisPrompt({ transcript, language, quarters, part });
+    analysisPrompt({ transcript, language, quarters: times, part });
   const transcript = transcriptWithin(model, log, promptOf(''), ANALYSIS_SCHEMA);
   if (transcript === null) return { kind: 'failed', reason: 'MODEL_FAILED', detail: NO_ROOM };
   const answerTokensMax = answerShare(model);
@@ -62,6 +68,6 @@ export async function askForAnalysis(
         });
   if (merged.kind === 'failed') return merged;
   const engine = { ...analysis.engine, mode: 'LLM', model: model.model } as const;
-  const given = { read: read.value, merged: merged.value, transcript, engine };
+  const given = { read: read.value, merged: merged.value, transcript, quarters, engine };
   return { kind: 'done', value: withModelAnalysis(analysis, given) };
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnalysisAnswer } from '../../../src/core/acw/model-analysis-answer.ts';
 import {
+  quartersOf,
   quarterTimes,
   type ReadWindow,
   withModelAnalysis,
@@ -34,7 +35,10 @@ function answer(changes: Partial<AnalysisAnswer> = {}): AnalysisAnswer {
 function merged(read: readonly ReadWindow[], isCut = false) {
   const transcript = { windows: read.map(({ window }) => window), turns, isCut };
   const whole = { summary: 'Whole.', outcome: null };
-  return withModelAnalysis(givenAnalysis(), { read, merged: whole, transcript, engine: ENGINE });
+  const quarters = quartersOf(0, METRICS.durationMs);
+  return withModelAnalysis(givenAnalysis(), {
+    ...{ read, merged: whole, transcript, quarters, engine: ENGINE },
+  });
 }
 
 test('figures stay, and what a model adds says so', () => {
@@ -104,5 +108,18 @@ test('one topic in two windows is one, and lists are joined', () => {
 });
 
 test('quarters are told as times', () => {
-  assert.deepEqual(quarterTimes(givenAnalysis())[3], '01:30 to 02:00');
+  assert.deepEqual(quarterTimes(quartersOf(0, 120_000))[3], '01:30 to 02:00');
+});
+
+test('quarters begin with the conversation, however long it rang', () => {
+  const quarters = quartersOf(61_000, 60_001);
+  assert.deepEqual(
+    quarters.map(({ startMs, endMs }) => [startMs, endMs]),
+    [
+      [61_000, 76_000],
+      [76_000, 91_001],
+      [91_001, 106_001],
+      [106_001, 121_001],
+    ],
+  );
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CallLog, Turn } from '../../../src/core/acw/call-log.ts';
-import { ESTIMATED_WORD_MS, timelineOf } from '../../../src/core/acw/timeline.ts';
+import { beginsAtMs, ESTIMATED_WORD_MS, timelineOf } from '../../../src/core/acw/timeline.ts';
 import { givenLog } from './given-call.ts';
 
 function logOf(turns: readonly Turn[], changes: Partial<CallLog> = {}): CallLog {
@@ -105,4 +105,25 @@ test('a call without speech has a span too', () => {
   const silent = timelineOf(givenLog([], { endedAt: '2026-11-20T11:17:30.000Z' }));
   assert.deepEqual(silent, { turns: [], span: { startMs: 0, endMs: 30_000 }, endsMissing: false });
   assert.deepEqual(timelineOf(givenLog([])).span, { startMs: 0, endMs: 0 });
+});
+
+test('a call begins with its answer, or with speech before it, whoever asks', () => {
+  const rings: readonly Turn[] = [
+    { speaker: 'SYSTEM', text: '[ringing]', startMs: 1_000, endMs: 4_000 },
+    { speaker: 'SYSTEM', text: 'Please wait.', startMs: 5_000, endMs: 6_000 },
+    { speaker: 'AGENT', text: 'Hello.', startMs: 9_000, endMs: 10_000 },
+  ];
+  const answered = (second: number) => ({ answeredAt: `2026-11-20T11:17:0${second}.000Z` });
+  for (const [log, beginsMs] of [
+    [logOf(rings, answered(8)), 5_000],
+    [logOf(rings.slice(2), answered(8)), 8_000],
+    [logOf(rings.toReversed(), answered(8)), 5_000],
+    [logOf(rings, answered(0)), 0],
+    [logOf(rings), 0],
+    [logOf([], answered(8)), 8_000],
+    [logOf(rings, { answeredAt: 'never' }), 0],
+  ] as const) {
+    assert.equal(beginsAtMs(log), beginsMs);
+    assert.equal(timelineOf(log).span.startMs, beginsMs);
+  }
 });

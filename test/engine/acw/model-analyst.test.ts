@@ -83,6 +83,17 @@ test('an evaluation has the verdicts of the model, with quotes and points', asyn
   assert.deepEqual([score.percentage, engine.mode, warnings], [100, 'LLM', []]);
 });
 
+test('the quarters of a call that rang for long are those of its talk', async (t) => {
+  const { server, model } = await given(t, answeringWith(analysisOf));
+  const rang = SAID.map(([who, text, from, to]): Said => [who, text, from + 60_000, to + 60_000]);
+  const log = givenLog(rang, { language: 'en', answeredAt: '2026-11-20T11:18:00.000Z' });
+  const asked = await analyze(model, 'LLM', log);
+  assert.match(server.requests[0]?.text ?? '', /1: 01:00 to 01:03, .* 4: 01:09 to 01:12/);
+  assert.ok(asked.kind === 'done');
+  const [first] = asked.value.sentiment?.quarters ?? [];
+  assert.deepEqual(first, { quarter: 1, score: -1, startMs: 60_000, endMs: 63_000 });
+});
+
 test('METRICS asks nobody, and AUTO without a model neither', async (t) => {
   const { server, model } = await given(t, answeringWith(analysisOf));
   const alone = { kind: 'done', value: analysisFor(LOG) } as const;
