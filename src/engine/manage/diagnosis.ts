@@ -4,11 +4,21 @@
  * text of the receiver: the attempts of a delivery show that.
  */
 import type { SendError } from '../../core/delivery/outcome.ts';
+import { productAnswer } from '../../core/delivery/product-answer.ts';
 import { issueClassOf, type LastResult } from '../../core/delivery/result-class.ts';
 import type { EndpointKind } from '../../core/endpoint/endpoint.ts';
 import { whatToDo } from './last-answer.ts';
 
-export interface Diagnosis {
+/** The same in English, and by ids for who says it in another language. */
+export interface Diagnosis extends Told {
+  /** Of `title` and `text`. */
+  readonly id: string;
+  readonly nextStepId: string;
+  /** The code that was answered, where the title names it. */
+  readonly status: number | null;
+}
+
+interface Told {
   /** Some words for a list. */
   readonly title: string;
   readonly text: string;
@@ -23,47 +33,58 @@ export function diagnosisOf(last: LastResult, kind: EndpointKind): Diagnosis | n
 
 /** `issueClass` as of `issueClassOf`. */
 export function diagnose(issueClass: string, kind: EndpointKind): Diagnosis {
-  if (issueClass === '3xx') return REDIRECT;
+  if (issueClass === '3xx') return named('redirect', REDIRECT);
   const status = Number(issueClass);
   if (Number.isInteger(status)) return ofAnswer(status, kind);
-  const known = isKnown(issueClass) ? BY_ERROR[issueClass] : UNKNOWN;
+  const known = isKnown(issueClass)
+    ? named(issueClass, BY_ERROR[issueClass])
+    : named('unknown', UNKNOWN);
   const mail = kind === 'email' ? MAIL_STEP[issueClass] : undefined;
-  return mail === undefined ? known : { ...known, nextStep: mail };
+  return mail === undefined ? known : { ...known, ...mail };
+}
+
+function named(id: string, told: Told): Diagnosis {
+  return { id, nextStepId: id, status: null, ...told };
 }
 
 function ofAnswer(status: number, kind: EndpointKind): Diagnosis {
   if (kind === 'email') return ofMailServer(status);
+  const hundred = Math.floor(status / 100);
+  const id = Object.hasOwn(BY_STATUS, status)
+    ? `answered-${status}`
+    : Object.hasOwn(BY_HUNDRED, hundred)
+      ? `answered-${hundred}xx`
+      : 'answered-other';
+  const words = BY_STATUS[status] ?? BY_HUNDRED[hundred] ?? OTHER;
+  const told = { ...named(id, { title: `Answered ${status}`, ...words }), status };
   const special = whatToDo({ lastStatus: status, lastError: null }, kind).trim();
-  const { text, nextStep } = BY_STATUS[status] ?? BY_HUNDRED[Math.floor(status / 100)] ?? OTHER;
   const isOfProduct = kind === 'slack' || kind === 'teams';
-  return {
-    title: `Answered ${status}`,
-    text,
-    nextStep: isOfProduct && special !== '' ? special : nextStep,
-  };
+  if (!isOfProduct || special === '') return told;
+  const { attention } = productAnswer(kind, status, null);
+  return { ...told, nextStep: special, nextStepId: attention ? 'new-url' : 'in-the-text' };
 }
 
-type Words = Omit<Diagnosis, 'title'>;
+type Words = Omit<Told, 'title'>;
 
 function ofMailServer(status: number): Diagnosis {
-  const title = `The mail server said ${status}`;
-  return status >= 500
-    ? {
-        title,
-        text: 'The mail server refuses the mail for good, so it is not tried again.',
-        nextStep: `${READ_ANSWER} Check the address of the endpoint and the sender.`,
-      }
-    : {
-        title,
-        text: 'The mail server cannot take the mail now. It is tried again on the schedule.',
-        nextStep: `${READ_ANSWER} Retry what was given up when it takes mail again.`,
-      };
+  const [id, words] =
+    status >= 500 ? (['mail-5xx', MAIL_REFUSES] as const) : (['mail-4xx', MAIL_WAITS] as const);
+  return { ...named(id, { title: `The mail server said ${status}`, ...words }), status };
 }
 
 const READ_ANSWER = 'Read the answer in an attempt of the delivery: it says why.';
 const RETRY_AFTER = 'Then retry what was given up.';
 
-const REDIRECT: Diagnosis = {
+const MAIL_REFUSES: Words = {
+  text: 'The mail server refuses the mail for good, so it is not tried again.',
+  nextStep: `${READ_ANSWER} Check the address of the endpoint and the sender.`,
+};
+const MAIL_WAITS: Words = {
+  text: 'The mail server cannot take the mail now. It is tried again on the schedule.',
+  nextStep: `${READ_ANSWER} Retry what was given up when it takes mail again.`,
+};
+
+const REDIRECT: Told = {
   title: 'Redirects elsewhere',
   text: 'The receiver answers with a redirect. Redirects are never followed, so nothing arrives.',
   nextStep: `Give the endpoint the final URL, with https://. ${RETRY_AFTER}`,
@@ -144,7 +165,7 @@ const OTHER: Words = {
   nextStep: READ_ANSWER,
 };
 
-const BY_ERROR: Readonly<Record<SendError | 'blocked', Diagnosis>> = {
+const BY_ERROR: Readonly<Record<SendError | 'blocked', Told>> = {
   timeout: {
     title: 'No answer in time',
     text: 'The receiver was reached, but gave no whole answer within the timeout of the endpoint.',
@@ -208,15 +229,21 @@ const BY_ERROR: Readonly<Record<SendError | 'blocked', Diagnosis>> = {
   },
 };
 
-const MAIL_STEP: Readonly<Record<string, string>> = {
-  dns: '`ringpost doctor` tries the mail server and says more.',
-  refused: '`ringpost doctor` tries the mail server and says more.',
-  tls: '`ringpost doctor` tries the mail server and says more.',
-  'connect-timeout': '`ringpost doctor` tries the mail server and says more.',
-  configuration: 'Check the settings of mail; a test of the endpoint says more.',
+type NextStep = Pick<Diagnosis, 'nextStep' | 'nextStepId'>;
+
+const MAIL_SERVER: NextStep = {
+  nextStepId: 'mail-server',
+  nextStep: '`ringpost doctor` tries the mail server and says more.',
+};
+const MAIL_STEP: Readonly<Record<string, NextStep>> = {
+  ...{ dns: MAIL_SERVER, refused: MAIL_SERVER, tls: MAIL_SERVER, 'connect-timeout': MAIL_SERVER },
+  configuration: {
+    nextStepId: 'mail-settings',
+    nextStep: 'Check the settings of mail; a test of the endpoint says more.',
+  },
 };
 
-const UNKNOWN: Diagnosis = {
+const UNKNOWN: Told = {
   title: 'It failed',
   text: 'An attempt failed in a way that this version has no name for.',
   nextStep: 'Look at an attempt of the delivery, and test the endpoint.',

@@ -3,10 +3,13 @@
  * The words are those of `engine/manage/diagnosis.ts`.
  */
 import { Type } from '@fastify/type-provider-typebox';
-import { strictObject } from './shared.ts';
+import { nullable, strictObject } from './shared.ts';
 
 export const Diagnosis = strictObject(
   {
+    id: Type.String({ description: 'Names title and text, for words in another language' }),
+    nextStepId: Type.String({ description: 'Names the next step likewise' }),
+    status: nullable(Type.Integer({ description: 'The code that the title names' })),
     title: Type.String({ description: 'What happens, in some words' }),
     text: Type.String({ description: 'Why, in plain words' }),
     nextStep: Type.String({ description: 'What to do about it' }),

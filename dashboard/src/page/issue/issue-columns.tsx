@@ -11,6 +11,7 @@ import { Sparkline } from '../../kit/chart/sparkline.tsx';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { type Column, ROW_LINK } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
+import { useDiagnosisWords } from '../../word/diagnosis/diagnosis-words.ts';
 import { KindIcon } from '../endpoint/kind-icon.tsx';
 import type { IssueRecord } from './issue-query.ts';
 import { issueWord } from './issue-word.ts';
@@ -20,6 +21,7 @@ export function useIssueColumns(): readonly Column<IssueRecord>[] {
   const t = useText(issueText);
   const format = useFormat();
   const project = useClient().project ?? '';
+  const say = useDiagnosisWords();
   return useMemo(() => {
     const { column } = t;
     return [
@@ -31,7 +33,7 @@ export function useIssueColumns(): readonly Column<IssueRecord>[] {
             params={{ project, fingerprint }}
             {...ROW_LINK}
           >
-            {diagnosis.title}
+            {say(diagnosis).title}
           </Link>
         ),
       },
@@ -66,5 +68,5 @@ export function useIssueColumns(): readonly Column<IssueRecord>[] {
         cell: ({ lastAt }) => (lastAt === null ? '–' : <Moment iso={lastAt} />),
       },
     ];
-  }, [t, format, project]);
+  }, [t, format, project, say]);
 }

@@ -14,6 +14,7 @@ import { regionOf } from '../../kit/region/region.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { DataTable } from '../../kit/table/data-table.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
+import { useDiagnosisWords } from '../../word/diagnosis/diagnosis-words.ts';
 import { useDeliveryColumns } from '../delivery/delivery-columns.tsx';
 import { DeliveryPeek } from '../delivery/delivery-peek.tsx';
 import { IssueActions } from './issue-actions.tsx';
@@ -37,8 +38,9 @@ export function Page() {
     void navigate({ to: '.', search: (before) => ({ ...before, peek: id }), resetScroll: false });
   };
   const issue = query.data;
+  const say = useDiagnosisWords();
   const title =
-    issue === undefined ? fingerprint : `${issue.diagnosis.title}: ${issue.endpointName}`;
+    issue === undefined ? fingerprint : `${say(issue.diagnosis).title}: ${issue.endpointName}`;
   const word = issue === undefined ? null : issueWord(issue.status, t);
   return (
     <>

@@ -15,6 +15,7 @@ import { serverNowMs } from '../../kit/time/server-clock.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { rangeQuery } from '../../range/range.ts';
+import { useDiagnosisWords } from '../../word/diagnosis/diagnosis-words.ts';
 import { useIssueColumns } from './issue-columns.tsx';
 import { type IssueRecord, issuesQuery, type SteadyIssues } from './issue-query.ts';
 import { ISSUE_STATES, type IssuesSearch, readIssues } from './issue-search.ts';
@@ -25,6 +26,7 @@ const route = getRouteApi('/p/$project/issues');
 
 export function Page() {
   const t = useText(issueText);
+  const say = useDiagnosisWords();
   const search = route.useSearch();
   const { list, data } = useIssues(search);
   return (
@@ -38,7 +40,7 @@ export function Page() {
       file={{ path: 'v1/issues', query: filterOf(search) }}
       columns={useIssueColumns()}
       rowId={idOf}
-      rowName={({ diagnosis }) => diagnosis.title}
+      rowName={({ diagnosis }) => say(diagnosis).title}
       partial={data !== undefined && t.partial(data.lookedAt)}
       empty={
         <EmptyState title={t.emptyTitle}>

@@ -1,5 +1,5 @@
 /**
- * The messages of the issues. What an issue means is said by the service, in its diagnosis.
+ * The messages of the issues. What an issue means stands in `word/diagnosis`.
  * English is the source; Japanese has the same keys.
  */
 import { catalogue } from '../../i18n/catalogue.ts';

@@ -15,6 +15,7 @@ import { CopyButton } from '../../../kit/copy-button.tsx';
 import { Fact, Facts } from '../../../kit/facts.tsx';
 import { StateBadge } from '../../../kit/state-badge.tsx';
 import { errorWords } from '../../../word/delivery-state.ts';
+import { useDiagnosisWords } from '../../../word/diagnosis/diagnosis-words.ts';
 import { wordText } from '../../../word/text.ts';
 import { isBuiltIn } from '../form/endpoint-draft.ts';
 import { PartTitle } from '../preview/preview-content.tsx';
@@ -31,6 +32,8 @@ export function TestResult({ endpoint, reply, previewed }: TestResultProps) {
   const words = useText(wordText);
   const format = useFormat();
   const { outcome, status, error, detail, durationMs, diagnosis, excerpt, request } = reply;
+  const say = useDiagnosisWords();
+  const told = diagnosis === null ? null : say(diagnosis);
   const word = t.outcome[outcome];
   const builtIn = isBuiltIn(endpoint.kind);
   const same = endpoint.kind !== 'email' && previewed !== undefined;
@@ -49,11 +52,11 @@ export function TestResult({ endpoint, reply, previewed }: TestResultProps) {
         <Fact name={t.after}>{format.duration(durationMs)}</Fact>
         {error !== null && <Fact name={t.error}>{errorWords(error, words)}</Fact>}
         {detail !== null && <Fact name={t.detail}>{detail}</Fact>}
-        {diagnosis !== null && (
+        {told !== null && (
           <>
-            <Fact name={t.means}>{diagnosis.text}</Fact>
+            <Fact name={t.means}>{told.text}</Fact>
             <Fact name={t.next}>
-              <b>{diagnosis.nextStep}</b>
+              <b>{told.nextStep}</b>
             </Fact>
           </>
         )}
