@@ -29,17 +29,29 @@ export const OLDEST_OPEN = query<RunRow>(`${OF_AGENT}
 export const NEWEST_ENDED = query<RunRow>(`${OF_AGENT} and r.finished_at is not null
   order by r.key + 0 desc limit 1`);
 
+/** Of one agent and call: so many runs may be ended by others while this looks for an open one. */
+const LOOKS_MAX = 10;
+
 export function* postResult(session: Session, posted: PostedResult): Operation<PostAnswer> {
-  const run = posted.run === null ? yield* openOrEnded(posted) : yield* named(posted);
-  if (run === null || run.kind !== 'self-provided-agent') return { kind: 'not-found' };
-  const { fingerprint, nowMs } = posted;
-  const { isError, reason, errors, engine, result } = posted;
-  const end = { isError, reason, errors, engine, result };
-  if (run.finishedAtMs === null) {
-    const ended = yield* endRun(session, run, { end, claim: null, fingerprint, nowMs });
-    if (ended !== null) return { kind: 'created', run: yield* presentRun(run.key), ...ended };
+  for (let looks = 1; ; looks += 1) {
+    const run = posted.run === null ? yield* openOrEnded(posted) : yield* named(posted);
+    if (run === null || run.kind !== 'self-provided-agent') return { kind: 'not-found' };
+    if (run.finishedAtMs === null) {
+      const ended = yield* endedBy(session, run, posted);
+      if (ended !== null) return ended;
+    }
+    const answer = yield* answerOf(run.key, posted.fingerprint);
+    const wasOpen = run.finishedAtMs === null && posted.run === null;
+    // What ended it just now was another's: the oldest that is open is another run.
+    if (!wasOpen || answer.kind === 'repeated' || looks === LOOKS_MAX) return answer;
   }
-  return yield* answerOf(run.key, fingerprint);
+}
+
+function* endedBy(session: Session, run: Run, posted: PostedResult): Operation<PostAnswer | null> {
+  const { isError, reason, errors, engine, result, fingerprint, nowMs } = posted;
+  const end = { isError, reason, errors, engine, result };
+  const ended = yield* endRun(session, run, { end, claim: null, fingerprint, nowMs });
+  return ended === null ? null : { kind: 'created', run: yield* presentRun(run.key), ...ended };
 }
 
 /** Of a run that has ended, just now perhaps. */

@@ -80,6 +80,35 @@ describe('two processes at after-call work', () => {
     assert.deepEqual(await bench.faults(), []);
   });
 
+  test('results that come at once without naming their runs are each taken', async () => {
+    const triggers = ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'] as const;
+    const agent = await ownAgent(bench, { triggers });
+    for (const callId of CALLS) {
+      await running(bench, callId);
+      const of = { callId, endpoint: agent.key, run: null };
+      assert.ok(await stores[0].launchAgain(bench.project, of, bench.audit(), START_MS));
+      const post = (store: PostgresStore, fingerprint: string) =>
+        store.postResult({
+          ...SUCCEEDED,
+          ...of,
+          ...{ projectKey: bench.project, fingerprint },
+          nowMs: START_MS,
+        });
+      const answers = await Promise.all([
+        post(stores[0], 'f1'),
+        post(stores[1], 'f2'),
+        post(stores[0], 'f3'),
+      ]);
+      assert.deepEqual(answers.map(({ kind }) => kind).toSorted(), [
+        'created',
+        'created',
+        'created',
+      ]);
+      const results = await stores[0].results(bench.project, callId, null, 10);
+      assert.equal(new Set(results.map(({ run }) => run.key)).size, 3);
+    }
+  });
+
   test('a log that is stored while a run goes back to waiting is not missed', async () => {
     await analyzer(bench);
     for (const callId of CALLS) {
