@@ -11,7 +11,6 @@ import { utf8Bytes } from '../../core/text.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import type { CallLogFacts, CallLogStore, StoredCallLog } from '../ports/acw-store.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { CallTimeline, QueryStore } from '../ports/query-store.ts';
 
 export interface CallLogService {
   /**
@@ -37,7 +36,7 @@ export interface CallLogService {
 }
 
 export interface CallLogServiceParts {
-  readonly store: CallLogStore & Pick<QueryStore, 'timeline'>;
+  readonly store: CallLogStore;
   readonly clock: Pick<Clock, 'wallMs'>;
   /** A run of this process may have waited for it. */
   readonly onStored: () => void;
@@ -52,12 +51,9 @@ export function createCallLogService({
   onStored,
 }: CallLogServiceParts): CallLogService {
   async function describe(projectKey: ProjectKey, callId: string) {
-    const facts = await store.callLogFacts(projectKey, callId);
-    const timeline = await store.timeline(projectKey, callId);
-    return {
-      facts,
-      expectation: timeline === null ? 'EXPECTED' : expectationOf(timeline),
-    } as const;
+    const { facts, call } = await store.callLogOutlook(projectKey, callId);
+    const expectation = call === null ? 'EXPECTED' : callLogExpectation(call, call.hadErrors);
+    return { facts, expectation } as const;
   }
 
   return {
@@ -97,12 +93,6 @@ export function createCallLogService({
       throw new ServiceError('CALL_LOG_NOT_FOUND', 'There is no log of this call to remove.');
     },
   };
-}
-
-function expectationOf({ call, reports, moves }: CallTimeline): CallLogExpectation {
-  const wasInProgress = moves.some(({ to }) => to === 'CALLING' || to === 'CLOSING');
-  const hadErrors = reports.some(({ errors }) => errors.length > 0);
-  return callLogExpectation({ status: call.status, wasInProgress }, hadErrors);
 }
 
 /** Without Retry-After nothing is to be waited for. */

@@ -210,6 +210,12 @@ export interface CallLogFacts {
   readonly deletedAtMs: number | null;
 }
 
+export interface CallLogOutlook {
+  readonly facts: CallLogFacts | null;
+  /** Null: nobody has reported it. `hadErrors`: a report of it carried errors. */
+  readonly call: (Pick<Call, 'status' | 'wasInProgress'> & { readonly hadErrors: boolean }) | null;
+}
+
 export interface CallLogStore {
   /**
    * Stores or replaces a log, also of a call nobody has reported yet, and makes its waiting runs
@@ -229,6 +235,8 @@ export interface CallLogStore {
   callLog(projectKey: ProjectKey, callId: string): Promise<StoredCallLog | null>;
   /** Null: there never was one. */
   callLogFacts(projectKey: ProjectKey, callId: string): Promise<CallLogFacts | null>;
+  /** The same in one look with what the call says of a log that is not there. */
+  callLogOutlook(projectKey: ProjectKey, callId: string): Promise<CallLogOutlook>;
   /** The text goes at once; version and time of deletion stay. False: there is none. */
   deleteCallLog(
     projectKey: ProjectKey,

@@ -6,7 +6,13 @@
 import type { AcwStore } from '../../engine/ports/acw-store.ts';
 import type { Head } from '../../engine/ports/dispatch-store.ts';
 import { resultByKey, resultsOfCall } from '../operation/acw-result.ts';
-import { callLog, callLogFacts, deleteCallLog, putCallLog } from '../operation/call-log.ts';
+import {
+  callLog,
+  callLogFacts,
+  callLogOutlook,
+  deleteCallLog,
+  putCallLog,
+} from '../operation/call-log.ts';
 import {
   claimRuns,
   DUE_RUNS,
@@ -98,15 +104,16 @@ export function acwListsOn(pool: Pool): Pick<AcwStore, Listing> {
   };
 }
 
+type LookUp = 'nextRunAtMs' | 'run' | 'result' | 'callLog' | 'callLogFacts' | 'callLogOutlook';
+
 /** By keys and hashes. */
-export function acwLookUpsOn(
-  pool: Pool,
-): Pick<AcwStore, 'nextRunAtMs' | 'run' | 'result' | 'callLog' | 'callLogFacts'> {
+export function acwLookUpsOn(pool: Pool): Pick<AcwStore, LookUp> {
   return {
     nextRunAtMs: () => pool.read(nextRunAtMs),
     run: (projectKey, key) => pool.read(() => runOf({ projectKey, key })),
     result: (projectKey, key) => pool.read(() => resultByKey({ projectKey, key })),
     callLog: (projectKey, callId) => pool.read(() => callLog({ projectKey, callId })),
     callLogFacts: (projectKey, callId) => pool.read(() => callLogFacts({ projectKey, callId })),
+    callLogOutlook: (projectKey, callId) => pool.read(() => callLogOutlook({ projectKey, callId })),
   };
 }

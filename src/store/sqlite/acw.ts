@@ -25,6 +25,7 @@ export function acwOf({ write, read, readNow }: Parts): AcwStore {
     putCallLog: (log) => write('putCallLog', log),
     callLog: (projectKey, callId) => read('callLog', { projectKey, callId }),
     callLogFacts: (projectKey, callId) => read('callLogFacts', { projectKey, callId }),
+    callLogOutlook: (projectKey, callId) => read('callLogOutlook', { projectKey, callId }),
     deleteCallLog: (projectKey, callId, audit, nowMs) =>
       write('deleteCallLog', { projectKey, callId, audit, nowMs }),
     scorecards: (projectKey) => read('scorecards', projectKey),

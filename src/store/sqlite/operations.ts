@@ -25,7 +25,13 @@ import { stepBulk } from '../operation/bulk-step.ts';
 import { countBulk } from '../operation/bulk-walk.ts';
 import { staleCalls } from '../operation/call.ts';
 import { callByIdSummary, callPage } from '../operation/call-list.ts';
-import { callLog, callLogFacts, deleteCallLog, putCallLog } from '../operation/call-log.ts';
+import {
+  callLog,
+  callLogFacts,
+  callLogOutlook,
+  deleteCallLog,
+  putCallLog,
+} from '../operation/call-log.ts';
 import { cancelDelivery, retryDelivery } from '../operation/delivery-change.ts';
 import { deliveryDetail } from '../operation/delivery-detail.ts';
 import { deliveryPage } from '../operation/delivery-list.ts';
@@ -228,6 +234,7 @@ export const READS = {
   resultsOfCall: reading(resultsOfCall),
   callLog: reading(callLog),
   callLogFacts: reading(callLogFacts),
+  callLogOutlook: reading(callLogOutlook),
   scorecards: reading(scorecards),
   scorecard: reading(scorecard),
 } as const;

@@ -10,6 +10,7 @@ import { analyzer, claimOne, waiting } from './acw-given.ts';
 export function callLogConformance(open: OpenStore): void {
   describe('call logs', () => {
     stored(open);
+    outlook(open);
     waking(open);
   });
 }
@@ -119,6 +120,31 @@ function stored(open: OpenStore): void {
     const again = await put(bench, 'call_1', { seen: 0 });
     assert.deepEqual(again, { kind: 'stored', version: 3, created: true });
     assert.equal((await store.callLog(project, 'call_1'))?.createdAtMs, atMs);
+    await bench.close();
+  });
+}
+
+function outlook(open: OpenStore): void {
+  const errors = [{ code: 'CALL_CONNECTION_FAILED', message: null, atMs: null }] as const;
+
+  test('what the call says of a log that is not there, and what there is of one', async () => {
+    const bench = await benchOf(open);
+    const { store, project } = bench;
+    const of = (callId: string) => store.callLogOutlook(project, callId);
+    assert.deepEqual(await of('call_1'), { facts: null, call: null });
+    await bench.report('call_1', 'DIALING');
+    const dialing = { status: 'DIALING', wasInProgress: false, hadErrors: false };
+    assert.deepEqual(await of('call_1'), { facts: null, call: dialing });
+    await bench.report('call_1', 'ERROR', { errors });
+    const failed = { status: 'ERROR', wasInProgress: false, hadErrors: true };
+    assert.deepEqual((await of('call_1')).call, failed);
+    await bench.report('call_2', 'CALLING');
+    await bench.report('call_2', 'COMPLETED');
+    await put(bench, 'call_2');
+    const answered = { status: 'COMPLETED', wasInProgress: true, hadErrors: false };
+    const facts = await store.callLogFacts(project, 'call_2');
+    assert.deepEqual(await of('call_2'), { facts, call: answered });
+    assert.equal(facts?.version, 1);
     await bench.close();
   });
 }

@@ -89,6 +89,10 @@ function onLogs(store: Store, round: number): readonly Work[] {
     { name: 'call logs are stored', ...FEW, run: put },
     { name: 'a call log', rows: 5, pages: 50, run: () => store.callLog(PROJECT, callId) },
     { name: 'facts of a log', rows: 5, pages: 50, run: () => store.callLogFacts(PROJECT, callId) },
+    {
+      ...{ name: 'what is said of a log that is not there', rows: 10, pages: 100 },
+      run: () => store.callLogOutlook(PROJECT, callId),
+    },
   ];
 }
 

@@ -91,6 +91,7 @@ describe('an upgrade of PostgreSQL', () => {
       await store.result(project, asKey(1)),
       await store.callLog(project, 'call_1'),
       await store.callLogFacts(project, 'call_1'),
+      await store.callLogOutlook(project, 'call_1'),
       await store.scorecards(project),
       await store.nextRunAtMs(),
     ];
