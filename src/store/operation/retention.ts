@@ -22,7 +22,7 @@ interface Walk {
 }
 
 /** Those of a newer version come last: a round that an older one has begun goes on where it is. */
-const EXPIRY_STEPS: readonly ExpiryStep[] = [...HISTORY_STEPS, ...ACW_STEPS, ...BULK_STEPS];
+export const EXPIRY_STEPS: readonly ExpiryStep[] = [...HISTORY_STEPS, ...ACW_STEPS, ...BULK_STEPS];
 
 const READ = query<{ value: string }>("select value from meta where name = 'retention'");
 const WRITE = query(`
