@@ -21,6 +21,7 @@ import { createTeamsChannel } from '../../src/channel/teams/channel.ts';
 import { openOperator } from '../../src/compose/open-operator.ts';
 import { launched } from '../../src/core/acw/launched.ts';
 import { HEALTHY } from '../../src/core/delivery/health.ts';
+import type { SendError } from '../../src/core/delivery/outcome.ts';
 import type { EndpointKind } from '../../src/core/endpoint/endpoint.ts';
 import { asKey, type DeliveryKey, parseId } from '../../src/core/id.ts';
 import { createCallLogService } from '../../src/engine/acw/call-log-service.ts';
@@ -210,13 +211,14 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       if (made.status !== 201) throw new Error(`no endpoint: ${made.text}`);
       return String(made.at('/id'));
     },
-    /** Ends an attempt of a delivery, as the dispatcher would. */
+    /** Ends an attempt of a delivery, as the dispatcher would. `ended`: its status or error. */
     settle: async (
       deliveryId: string,
       next: Settlement['next'],
-      status = 500,
+      ended: number | SendError = 500,
       health = HEALTHY,
     ): Promise<void> => {
+      const [status, error] = typeof ended === 'number' ? [ended, null] : [null, ended];
       const key = asKey<DeliveryKey>(parseId('dlv', deliveryId)?.key ?? 0);
       const row = await store.delivery(project.key, key);
       if (row === null) throw new Error(`no delivery ${deliveryId}`);
@@ -228,7 +230,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
         attempt: {
           ...{ number: row.attempts + 1, startedAtMs: clock.wallMs(), durationMs: 12, status },
           outcome: next.state === 'delivered' ? 'delivered' : 'retryable',
-          ...{ error: null, excerpt: 'answer', manual: row.manual },
+          ...{ error, excerpt: 'answer', manual: row.manual },
         },
         health,
         disable: null,

@@ -60,6 +60,37 @@ test('deliveries are found by call, endpoint, trigger, state and time', async (t
   assert.equal(await count(`to=${from}`), 8 - newer.length);
 });
 
+test('deliveries are found by what their last attempt came to', async (t) => {
+  const bundle = await setup(t);
+  const { call, clock, settle } = bundle;
+  await bundle.endpoint(['OUTBOUND_CALL_CALLING']);
+  const ends = { refused: 404, moved: 302, away: 503, slow: 'timeout', chat: 200 } as const;
+  for (const callId of [...Object.keys(ends), 'delivered', 'open']) {
+    const body = { status: 'CALLING', direction: 'OUTBOUND' };
+    await call('POST', `/v1/calls/${callId}/reports`, body);
+  }
+  const rejected = { state: 'rejected', atMs: clock.wallMs(), failures: 1 } as const;
+  const idOf = async (callId: string) =>
+    String((await call('GET', `/v1/deliveries?callId=${callId}`)).at('/data/0/id'));
+  for (const [callId, ended] of Object.entries(ends)) {
+    await settle(await idOf(callId), rejected, ended);
+  }
+  await settle(await idOf('delivered'), { ...rejected, state: 'delivered', failures: 0 }, 204);
+  const found = async (query: string) =>
+    rows(await call('GET', `/v1/deliveries?${query}`))
+      .map((row) => Reflect.get(row, 'callId'))
+      .toSorted();
+  assert.deepEqual(await found('class=4xx'), ['refused']);
+  assert.deepEqual(await found('class=3xx'), ['moved']);
+  assert.deepEqual(await found('class=timeout'), ['slow']);
+  assert.deepEqual(await found('class=5xx,timeout'), ['away', 'slow']);
+  assert.deepEqual(await found('class=5xx&class=timeout'), ['away', 'slow']);
+  // An answer that a product means as a refusal; no answer that a delivery ended with.
+  assert.deepEqual(await found('class=2xx&state=rejected'), ['chat']);
+  assert.deepEqual(await found('class=4xx&callId=away'), []);
+  assert.deepEqual(await found('class=dns'), []);
+});
+
 test('pages follow each other without gap or repetition', async (t) => {
   const bundle = await setup(t);
   await bundle.endpoint(TRIGGERS);
@@ -78,7 +109,16 @@ test('pages follow each other without gap or repetition', async (t) => {
 
 test('wrong filters are 400 and name their field', async (t) => {
   const { call } = await setup(t);
-  const wrong = ['state=lost', 'state=', 'trigger=X', 'endpointId=1', 'from=x', 'foo=1'];
+  const wrong = [
+    'state=lost',
+    'state=',
+    'class=6xx',
+    'class=',
+    'trigger=X',
+    'endpointId=1',
+    'from=x',
+    'foo=1',
+  ];
   for (const query of [...wrong, 'callId=a%00b', 'callId=']) {
     const answer = await call('GET', `/v1/deliveries?${query}`);
     assert.equal(answer.status, 400, query);
