@@ -50,7 +50,7 @@ export const JSON_CALL_LOG_RULES: JsonRules = {
 };
 /** The result of an agent is free in its form and only counted: no schema visits its values. */
 export const JSON_RESULT_RULES: JsonRules = {
-  depthMax: 34,
+  depthMax: 33,
   keysMax: 10_000,
   keysPerItem: false,
   elementsMax: 10_000,
@@ -251,7 +251,7 @@ class JsonScan {
 
   /** It is JSON, only more of it than any list of the API takes. */
   #failLongArray(): never {
-    const most = `an array has more than ${this.#rules.elementsMax} elements`;
+    const most = `an array has more than ${this.#rules.elementsMax} elements, the most it may have`;
     throw new ServiceError('INVALID_INPUT', `At ${this.#place(this.#at)} ${most}.`);
   }
 

@@ -37,7 +37,6 @@ const STATUS_CODES: Readonly<Record<number, ServiceErrorCode>> = {
 };
 
 const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than this address accepts.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the body as application/json.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says.',
   FST_ERR_BAD_URL: 'The percent-encoding of the path is wrong.',
@@ -51,7 +50,7 @@ export function replyWithProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const known = serviceErrorOf(error);
+  const known = serviceErrorOf(error, request);
   if (known === null) {
     request.log.error({ err: error, requestId: request.id }, 'request failed unexpectedly');
   }
@@ -95,7 +94,7 @@ export function problemOf(
 }
 
 /** Null: nobody expected it. */
-function serviceErrorOf(error: unknown): ServiceError | null {
+function serviceErrorOf(error: unknown, request: FastifyRequest): ServiceError | null {
   if (error instanceof ServiceError) return error;
   if (!isFrameworkError(error)) return null;
   if (error.validation !== undefined) {
@@ -106,6 +105,7 @@ function serviceErrorOf(error: unknown): ServiceError | null {
       : new ServiceError('INVALID_PARAMETER', 'A parameter breaks a rule; see errors.', { fields });
   }
   const code = FRAMEWORK_CODES[error.code] ?? refusalOf(error);
+  if (code === 'BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit);
   if (code !== undefined) {
     return new ServiceError(code, FRAMEWORK_DETAILS[error.code] ?? CATALOGUE[code].title);
   }
@@ -114,6 +114,12 @@ function serviceErrorOf(error: unknown): ServiceError | null {
     return new ServiceError('MALFORMED_REQUEST', 'The request ended before its body did.');
   }
   return null;
+}
+
+function tooLarge(bytesMax: number): ServiceError {
+  const kib = bytesMax / 1_024;
+  const most = kib >= 1_024 ? `${Math.floor(kib / 1_024)} MiB` : `${Math.floor(kib)} KiB`;
+  return new ServiceError('BODY_TOO_LARGE', `This address takes a body of at most ${most}.`);
 }
 
 /** Undefined: not a refusal of the request by fastify or a plugin of its. */

@@ -7,6 +7,12 @@ import type { FieldError } from '../core/error/service-error.ts';
 
 export const FIELDS_MAX = 20;
 const KEY_SHOWN_MAX = 100;
+/** As `idOf` of the schemas writes it. */
+const ID_PATTERN = /^\^([a-z]+)_\[/;
+const TYPE_MESSAGES: Readonly<Record<string, string>> = {
+  integer: 'must be a whole number',
+  object: 'must be an object',
+};
 
 const PREFIXES: Readonly<Record<string, string>> = {
   body: '',
@@ -70,10 +76,15 @@ function messageOf(error: FastifySchemaValidationError): string {
     case 'enum': {
       const { allowedValues } = error.params;
       if (!Array.isArray(allowedValues)) return 'is not allowed';
-      return `must be one of ${allowedValues.join(', ')}`;
+      // A boolean and the text of it, where both are taken, look the same.
+      return `must be one of ${[...new Set(allowedValues.map(String))].join(', ')}`;
     }
-    case 'pattern':
-      return 'does not have the right form';
+    case 'pattern': {
+      const prefix = ID_PATTERN.exec(String(error.params.pattern))?.[1];
+      return prefix === undefined ? 'does not have the right form' : `must be an id, ${prefix}_...`;
+    }
+    case 'type':
+      return TYPE_MESSAGES[String(error.params.type)] ?? error.message ?? 'is wrong';
     default:
       return error.message ?? 'is wrong';
   }

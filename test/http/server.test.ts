@@ -120,7 +120,10 @@ test('an oversized body is 413, whether it says its length or not', async (t) =>
   const item = JSON.stringify({ callId: 'a', ...REPORT, clientId: 'x'.repeat(200) });
   const count = Math.ceil(HTTP_LIMITS.batchBytesMax / item.length) + 1;
   const batch = `{"reports":[${Array.from({ length: count }, () => item).join(',')}]}`;
-  isProblem(await call('POST', '/v1/reports', undefined, { raw: batch }), 413, 'BODY_TOO_LARGE');
+  const over = await call('POST', '/v1/reports', undefined, { raw: batch });
+  isProblem(over, 413, 'BODY_TOO_LARGE');
+  assert.equal(over.at('/detail'), 'This address takes a body of at most 4 MiB.');
+  assert.match(await chunked.text(), /"This address takes a body of at most 64 KiB\."/);
 });
 
 test('an address that is too long is 414, a part of it 400', async (t) => {

@@ -1,6 +1,7 @@
 /** Validator complaints become failing fields. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { idOf } from '../../src/http/schema/shared.ts';
 import { fieldErrorsOf } from '../../src/http/validation-error.ts';
 
 function fault(keyword: string, params: Record<string, unknown>, instancePath = '') {
@@ -35,6 +36,19 @@ test('allowed values are listed, patterns are not', () => {
   assert.equal(first?.message, 'must be one of A, B');
   const [second] = fieldErrorsOf([fault('pattern', { pattern: '^x$' }, '/x')], 'body');
   assert.equal(second?.message, 'does not have the right form');
+  const { pattern } = Object(idOf('run'));
+  const [id] = fieldErrorsOf([fault('pattern', { pattern }, '/acwRunId')], 'body');
+  assert.equal(id?.message, 'must be an id, run_...');
+  const allowedValues = [true, false, 'true', 'false'];
+  const [either] = fieldErrorsOf([fault('enum', { allowedValues }, '/isError')], 'body');
+  assert.equal(either?.message, 'must be one of true, false');
+});
+
+test('a wrong type is named in plain words', () => {
+  const messageOf = (type: string) => fieldErrorsOf([fault('type', { type }, '/x')], 'body')[0];
+  assert.equal(messageOf('integer')?.message, 'must be a whole number');
+  assert.equal(messageOf('object')?.message, 'must be an object');
+  assert.equal(messageOf('string')?.message, 'must be string');
 });
 
 test('a nullable field has one complaint, which allows null', () => {

@@ -110,7 +110,10 @@ test('questions to a model are counted, and failures logged as loudly as they ne
 
 test('runs that end count by kind, state and reason; those that failed are logged', async () => {
   const { lines, meter, emit } = setup();
-  const run = { name: 'run.ended', kind: 'builtin-analyzer', durationMs: 2_500 } as const;
+  const run = {
+    name: 'run.ended',
+    ...{ runId: 'run_1', callId: 'call_1', kind: 'builtin-analyzer', durationMs: 2_500 },
+  } as const;
   emit({ ...run, state: 'SUCCEEDED', reason: null });
   emit({ ...run, state: 'FAILED', reason: 'TIME_LIMIT' });
   emit({ name: 'run.faulted', runId: 'run_1', error: 'a fault' });

@@ -3,6 +3,7 @@
  * from it: ACW_COMPLETED is offered to the dispatcher, and observers hear of it. Must never offer
  * a delivery whose commit is not durable.
  */
+import { runId } from '../../core/acw/run.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import type { Ended, Run, RunEnd, RunStore, RunWork } from '../ports/acw-store.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -49,8 +50,9 @@ export function tellRunEnd(
   const { kind, state, reason, startedAtMs, createdAtMs } = run;
   const endedAtMs = run.finishedAtMs ?? createdAtMs;
   const durationMs = Math.max(0, endedAtMs - (startedAtMs ?? createdAtMs));
-  emit({ name: 'run.ended', kind, state, reason, durationMs });
   const { projectKey: project, key, callId, endpointId } = run;
+  const id = runId(createdAtMs, key);
+  emit({ name: 'run.ended', runId: id, callId, kind, state, reason, durationMs });
   emit({ name: 'run.moved', project, run: key, createdAtMs, callId, endpointId, state });
   for (const endpoint of made) emit({ name: 'delivery.made', endpoint, count: 1 });
   if (heads.length > 0) dispatcher.offer(heads);

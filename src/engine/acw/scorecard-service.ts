@@ -129,7 +129,7 @@ export function createScorecardService(parts: ScorecardServiceParts): ScorecardS
     },
 
     async tryOn(projectKey, settings, callId) {
-      refuseFaults(settings);
+      refuseFaults(settings, '/scorecard');
       return tried(parts, projectKey, settings, callId);
     },
 
@@ -144,9 +144,11 @@ export function createScorecardService(parts: ScorecardServiceParts): ScorecardS
 const IS_DEFAULT =
   'It is the default scorecard of the project; make another one the default first.';
 
-function refuseFaults(settings: ScorecardSettings): void {
-  const fields = checkScorecard(settings);
-  if (fields.length === 0) return;
+/** `at`: where the scorecard stands in the body. */
+function refuseFaults(settings: ScorecardSettings, at = ''): void {
+  const faults = checkScorecard(settings);
+  if (faults.length === 0) return;
+  const fields = faults.map(({ field, message }) => ({ field: `${at}${field}`, message }));
   throw new ServiceError('INVALID_INPUT', 'The scorecard breaks a rule.', { fields });
 }
 

@@ -50,6 +50,8 @@ export type EngineEvent =
   /** Of an after-call-work agent. `durationMs`: from its launch. */
   | {
       readonly name: 'run.ended';
+      readonly runId: string;
+      readonly callId: string;
       readonly kind: string;
       readonly state: string;
       readonly reason: string | null;

@@ -201,11 +201,13 @@ test('the end of a run is told with its kind, and how long it took', async (t) =
   await rig.report('call_1', 'COMPLETED');
   await rig.advance(7_000);
   await rig.log('call_1');
+  const run = await rig.onlyRun();
   assert.deepEqual(
     rig.events.filter(({ name }) => name === 'run.ended'),
     [
       {
-        ...{ name: 'run.ended', kind: 'builtin-analyzer', state: 'SUCCEEDED', reason: null },
+        ...{ name: 'run.ended', runId: runId(run.createdAtMs, run.key) },
+        ...{ callId: 'call_1', kind: 'builtin-analyzer', state: 'SUCCEEDED', reason: null },
         durationMs: 7_000,
       },
     ],

@@ -83,10 +83,13 @@ test('what breaks a rule, is not there, or is too much is refused', async (t) =>
   for (const asking of [
     scorecards.create(project, broken, AUTHOR),
     scorecards.revise(project, first.id, broken, 1, AUTHOR),
-    scorecards.tryOn(project, broken, 'call_1'),
   ]) {
     await assert.rejects(asking, failure('INVALID_INPUT', fields));
   }
+  // A trial names them where they stand in its body.
+  const trial = scorecards.tryOn(project, broken, 'call_1');
+  const within = ['/scorecard/name', '/scorecard/passMark'];
+  await assert.rejects(trial, failure('INVALID_INPUT', within));
   const foreign = await rig.store.ensureProject('other', await settings(rig), 0);
   for (const id of ['sc_none', first.id]) {
     await assert.rejects(scorecards.get(foreign.key, id, null), failure('NOT_FOUND'));

@@ -160,6 +160,9 @@ test('what is malformed is named, and what is too large is 413', async (t) => {
     const answer = await call('POST', '/v1/acw-results', { ...run, ...more });
     isProblem(answer, 422, 'INVALID_INPUT', field);
   }
+  const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
+  const deep = await call('POST', '/v1/acw-results', { ...run, result: nested(33) });
+  isProblem(deep, 400, 'MALFORMED_JSON');
   const sized = (bytes: number) => ({ text: 'x'.repeat(bytes - '{"text":""}'.length) });
   const over = await call('POST', '/v1/acw-results', {
     ...run,
