@@ -131,6 +131,7 @@ async function start(
       allowHttp: settings.allowTargets.length > 0,
       ownOrigins: inbox.origin === null ? [] : [inbox.origin],
       ...(mailWithoutServer === undefined ? {} : { mailWithoutServer }),
+      withoutModel: settings.llmBaseUrl === null,
     }),
     projects: createProjectService({ store, clock }),
     apiKeys: createApiKeyService({ store, secrets, clock }),
@@ -140,9 +141,7 @@ async function start(
     people: openPeople(settings, { store, secrets, clock, signingKeys: signingKeyService }, log),
     acw: work.services,
     metrics: () => meter.registry.metrics(),
-    version: VERSION,
-    publicUrl: settings.publicUrl,
-    limits: HTTP_LIMITS,
+    ...{ version: VERSION, publicUrl: settings.publicUrl, limits: HTTP_LIMITS },
   };
   undo.push(() => service.apiKeys.flush());
   const firstKey = serves

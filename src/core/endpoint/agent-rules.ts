@@ -68,6 +68,19 @@ export function agentSettings(kind: EndpointKind, input: AgentInput | null): Age
   };
 }
 
+/** What an operator should know of settings that are accepted, as sentences. */
+export function agentWarnings(
+  agent: AgentInput | AgentSettings | null,
+  hasModel: boolean,
+): readonly string[] {
+  const asksModel = agent !== null && 'engine' in agent && agent.engine === 'LLM';
+  return asksModel && !hasModel ? [NO_MODEL] : [];
+}
+
+const NO_MODEL =
+  'No language model is set: with the engine LLM every run fails until RINGPOST_LLM_BASE_URL ' +
+  'and RINGPOST_LLM_MODEL name one.';
+
 /** The settings of an endpoint as if they had been sent. */
 export function agentInput(agent: AgentSettings | null): AgentInput | null {
   return agent === null ? null : { ...NO_AGENT_INPUT, ...agent };

@@ -4,14 +4,13 @@
  */
 import { agentFaults, agentInput } from '../../core/endpoint/agent-rules.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
-import { targetWarnings } from '../../core/endpoint/target-rules.ts';
 import type { FieldError } from '../../core/error/service-error.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import { scorecardById } from '../acw/scorecard-by-id.ts';
 import { type Author, auditEntry } from './author.ts';
 import { decideAgain } from './decide-again.ts';
 import { endpointById, noEndpoint } from './endpoint-by-id.ts';
-import { draftFaults, refuseDraft } from './endpoint-check.ts';
+import { draftFaults, endpointWarnings, refuseDraft } from './endpoint-check.ts';
 import { draftOf, draftPatched, type EndpointDraft } from './endpoint-draft.ts';
 import { endpointFacts } from './endpoint-facts.ts';
 import type { EndpointInput, EndpointPatch } from './endpoint-input.ts';
@@ -111,7 +110,7 @@ async function checked(
 ): Promise<EndpointChecked> {
   const others = await scorecardErrors(parts, projectKey, draft, present);
   const { all } = draftFaults(draft, present, parts, others);
-  return { errors: all, warnings: targetWarnings(draft.kind, draft.target, parts) };
+  return { errors: all, warnings: endpointWarnings(draft, parts) };
 }
 
 /** Null when somebody else changed it meanwhile; `before` itself when nothing is to be changed. */

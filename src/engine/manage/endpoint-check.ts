@@ -2,9 +2,10 @@
  * Whether a draft may become an endpoint here: the rules of core, the kinds that this server can
  * send to, and addresses that may be called. Every broken rule is reported at once.
  */
+import { agentWarnings } from '../../core/endpoint/agent-rules.ts';
 import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
 import { checkEndpoint } from '../../core/endpoint/endpoint-rules.ts';
-import type { TargetPolicy } from '../../core/endpoint/target-rules.ts';
+import { type TargetPolicy, targetWarnings } from '../../core/endpoint/target-rules.ts';
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import type { Channel } from '../ports/channel.ts';
 import type { CheckTarget } from '../ports/secrets.ts';
@@ -15,6 +16,17 @@ export interface EndpointRules extends TargetPolicy {
   /** The kinds that can be sent to; others are refused by name. */
   readonly channels: ReadonlyMap<EndpointKind, Channel>;
   readonly checkTarget: CheckTarget;
+  /** Whether no language model is set. */
+  readonly withoutModel?: boolean;
+}
+
+/** What an operator should know of settings that are accepted, as sentences. */
+export function endpointWarnings(
+  { kind, target, agent }: Pick<Endpoint | EndpointDraft, 'kind' | 'target' | 'agent'>,
+  rules: EndpointRules,
+): readonly string[] {
+  const { withoutModel = false } = rules;
+  return [...targetWarnings(kind, target, rules), ...agentWarnings(agent, !withoutModel)];
 }
 
 /**

@@ -5,8 +5,8 @@
  * come out only as hints. Changes of one endpoint take turns.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
-import { targetWarnings } from '../../core/endpoint/target-rules.ts';
 import { createEndpointChange, type EndpointChange } from './endpoint-change.ts';
+import { endpointWarnings } from './endpoint-check.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 import { createEndpointSwitch, type EndpointSwitch } from './endpoint-switch.ts';
 import { createEndpointTrial, type EndpointTrial } from './endpoint-trial.ts';
@@ -23,6 +23,6 @@ export function createEndpointService(parts: EndpointParts): EndpointService {
     ...createEndpointChange(parts, inTurn),
     ...createEndpointSwitch(parts, inTurn),
     ...createEndpointTrial(parts),
-    warnings: ({ kind, target }) => targetWarnings(kind, target, parts),
+    warnings: (endpoint) => endpointWarnings(endpoint, parts),
   };
 }

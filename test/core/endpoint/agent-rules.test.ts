@@ -6,6 +6,7 @@ import {
   agentFaults,
   agentInput,
   agentSettings,
+  agentWarnings,
   NO_AGENT_INPUT,
 } from '../../../src/core/endpoint/agent-rules.ts';
 import { ENDPOINT_KINDS, type EndpointKind } from '../../../src/core/endpoint/endpoint.ts';
@@ -30,6 +31,15 @@ test('section 8: the defaults of each kind', () => {
     assert.deepEqual(agentFaults(kind, null), []);
     assert.deepEqual(faultsOf(kind, {}), ['/agent']);
   }
+});
+
+test('an agent that asks a model only, where there is none, is told of', () => {
+  const asking = agentSettings('builtin-analyzer', { ...NO_AGENT_INPUT, engine: 'LLM' });
+  assert.match(agentWarnings(asking, false).join(), /^No language model is set: .*\.$/);
+  assert.deepEqual(agentWarnings(asking, true), []);
+  assert.deepEqual(agentWarnings(agentSettings('builtin-evaluator', null), false), []);
+  assert.deepEqual(agentWarnings(agentSettings('self-provided-agent', null), false), []);
+  assert.deepEqual(agentWarnings(null, false), []);
 });
 
 test('times keep their bounds', () => {

@@ -1,7 +1,11 @@
 /** Whether a draft may become an endpoint here. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kindErrors, refuseDraft } from '../../../src/engine/manage/endpoint-check.ts';
+import {
+  endpointWarnings,
+  kindErrors,
+  refuseDraft,
+} from '../../../src/engine/manage/endpoint-check.ts';
 import { draftOf, draftPatched } from '../../../src/engine/manage/endpoint-draft.ts';
 import { AUTHOR, failure, setup, wanted } from './setup.ts';
 
@@ -44,6 +48,21 @@ test('an address that was accepted once does not stand in the way of other edits
   refuseDraft(draftPatched(present, { name: 'Other' }), present, rules);
   const moved = draftPatched(present, { target: 'https://hooks.example.com/other' });
   assert.throws(() => refuseDraft(moved, present, rules), failure('TARGET_REFUSED', ['/target']));
+});
+
+test('what to know of accepted settings is told of the target and of the agent', async (t) => {
+  const { parts } = await setup(t);
+  const mail = draftOf({ name: 'Ops', kind: 'email', target: 'ops@example.com', triggers: [] });
+  const [first] = endpointWarnings(mail, { ...parts, mailWithoutServer: 'nowhere' });
+  assert.match(first ?? '', /^No mail server is set/);
+  const triggers = ['CALL_LOG_CREATED'] as const;
+  const asking = draftOf({
+    ...{ name: 'Summaries', kind: 'builtin-analyzer', target: null, triggers },
+    agent: { engine: 'LLM' },
+  });
+  const [second] = endpointWarnings(asking, { ...parts, withoutModel: true });
+  assert.match(second ?? '', /^No language model is set/);
+  assert.deepEqual(endpointWarnings(asking, parts), []);
 });
 
 test('http targets and injected header lines are refused with a sentence', async (t) => {
