@@ -1,4 +1,4 @@
-/** Servers that mean harm or are badly broken: each ends in a stated outcome, in time, in bounds. */
+/** Servers that mean harm or are badly broken: each ends in a stated outcome, in time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';

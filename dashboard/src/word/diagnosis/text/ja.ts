@@ -1,5 +1,6 @@
 /**
- * What a failure means, in Japanese: by the same ids as English, which a test demands.
+ * What a failure means, in Japanese: by the same ids as English, which a test demands. Must never
+ * repeat a text of a receiver.
  */
 import type { en } from './en.ts';
 
