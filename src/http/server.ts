@@ -22,6 +22,7 @@ import { replyWithProblem } from './problem.ts';
 import { registerQueryValues } from './query-values.ts';
 import { headRefusal } from './request-refusal.ts';
 import { registerHealth, registerRoutes } from './routes.ts';
+import { schemaCompilers } from './schema-compilers.ts';
 import { API_HEADERS } from './security-headers.ts';
 import type { Service } from './service.ts';
 import { registerCookies } from './session-cookie.ts';
@@ -90,13 +91,6 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
     rewriteUrl: withoutBasePath(basePathOf(service.publicUrl)),
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
-    ajv: {
-      customOptions: {
-        ...{ coerceTypes: false, removeAdditional: false, allErrors: true },
-        // Of a union that is told apart by a key, only the member that was meant complains.
-        discriminator: true,
-      },
-    },
     // Fastify would join every fault into one text, which nobody reads.
     schemaErrorFormatter: () => new Error('the schema refuses it'),
     frameworkErrors: (error, request, reply) => replyWithProblem(error, request, reply),
@@ -109,6 +103,9 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
       connectionsCheckingInterval: timeouts.checkMs,
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
+  const { validator, serializer } = schemaCompilers();
+  app.setValidatorCompiler(validator);
+  app.setSerializerCompiler(serializer);
   app.server.maxConnections = CONNECTIONS_MAX;
   app.server.on('checkExpectation', answerExpectation);
   app.server.on('connect', answerConnect);
