@@ -20,10 +20,12 @@ const NEVER_PLACED: ReadonlySet<string> = new Set([
 
 type CallFacts = Pick<Call, 'status' | 'wasInProgress'>;
 
+/** `hadErrors`: before or with its last status. What went wrong later says nothing of it. */
 export function callLogExpectation(call: CallFacts, hadErrors: boolean): CallLogExpectation {
   if (call.status !== null && NEVER_PLACED.has(call.status)) return 'NEVER';
   const unanswered = call.status !== null && UNANSWERED.has(call.status);
-  return unanswered || (hadErrors && !call.wasInProgress) ? 'UNLIKELY' : 'EXPECTED';
+  const failed = hadErrors || call.status === 'ERROR';
+  return unanswered || (failed && !call.wasInProgress) ? 'UNLIKELY' : 'EXPECTED';
 }
 
 /** How long a run waits for a log before it fails. */

@@ -52,7 +52,7 @@ export interface RunWork extends Run {
   readonly deaths: number;
   readonly agent: Endpoint;
   readonly call: Call;
-  /** Whether a report of the call carried errors. */
+  /** Whether the report that moved the call last, or one before it, carried errors. */
   readonly hadErrors: boolean;
   /** The version of the call log that is there; null: none. */
   readonly callLogVersion: number | null;
@@ -212,7 +212,7 @@ export interface CallLogFacts {
 
 export interface CallLogOutlook {
   readonly facts: CallLogFacts | null;
-  /** Null: nobody has reported it. `hadErrors`: a report of it carried errors. */
+  /** Null: nobody has reported it. `hadErrors`: as of a run. */
   readonly call: (Pick<Call, 'status' | 'wasInProgress'> & { readonly hadErrors: boolean }) | null;
 }
 

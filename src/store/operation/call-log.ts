@@ -15,7 +15,7 @@ import type { AuditEntry } from '../../engine/ports/manage-store.ts';
 import { LOG_LOCKS } from '../postgres/advisory.ts';
 import { change, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
-import { findCallRow, hash64, toCall } from './call.ts';
+import { findCallRow, HAD_ERRORS, hash64, toCall } from './call.ts';
 
 /** Parameters: hashes, as a list. One log at a time; no report waits for it. */
 const LOCK_LOG = query(`
@@ -106,16 +106,16 @@ export function* callLogFacts({ projectKey, callId }: OfCall): Operation<CallLog
   return { version, turns, bytes, updatedAtMs: row.updated_at, deletedAtMs: row.deleted_at };
 }
 
-/** Parameters: call. Primary key: walks the reports of one call until one has errors. */
-export const HAD_ERRORS = query<{ readonly one: number }>(`
-  select 1 one from reports where call_key = ? and errors is not null limit 1`);
+/** Parameters: call. Primary keys. */
+export const CALL_HAD_ERRORS = query<{ readonly had_errors: number }>(`
+  select ${HAD_ERRORS} had_errors from calls c where c.key = ?`);
 
 export function* callLogOutlook(of: OfCall): Operation<CallLogOutlook> {
   const facts = yield* callLogFacts(of);
   const row = yield* findCallRow(of.projectKey, of.callId);
   if (row === undefined) return { facts, call: null };
   const { status, wasInProgress } = toCall(row);
-  const hadErrors = (yield* one(HAD_ERRORS, row.key)) !== undefined;
+  const hadErrors = (yield* one(CALL_HAD_ERRORS, row.key))?.had_errors === 1;
   return { facts, call: { status, wasInProgress, hadErrors } };
 }
 

@@ -50,6 +50,16 @@ export const CALL_BY_ID = query<CallRow>(`
 /** Parameters: call. Primary key. */
 export const CALL_BY_KEY = query<CallRow>(`select ${CALL_COLUMNS} from calls where key = ?`);
 
+/**
+ * Of the call `c`, 1 or 0: whether what moved it last, or a report before, carried errors. Those
+ * that come later say nothing of whether it was answered. Primary key: the reports of one call.
+ */
+export const HAD_ERRORS = `coalesce((select 1 from reports p
+    where p.call_key = c.key and p.errors is not null and p.number <= (
+      select max(m.number) from reports m where m.call_key = c.key and m.applied = 1
+        and m.reason is null and m.status is not null)
+    limit 1), 0)`;
+
 export function* findCallRow(
   projectKey: ProjectKey,
   callId: string,

@@ -8,7 +8,7 @@ import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { CallKey, EndpointKey, RunKey } from '../../core/id.ts';
 import type { RunStore, RunWork } from '../../engine/ports/acw-store.ts';
 import { all, change, type Operation, one, type Query, query } from '../statement.ts';
-import { type CallRow, toCall } from './call.ts';
+import { type CallRow, HAD_ERRORS, toCall } from './call.ts';
 import { endpointByKey } from './endpoint.ts';
 import { holdRun } from './hold.ts';
 import { LISTED, listOf } from './json.ts';
@@ -37,12 +37,11 @@ type CallAtWork = CallRow & {
   readonly log_version: number | null;
 };
 
-/** Parameters: calls. Primary key, the reports of each until one has errors, call_logs_by_call. */
+/** Parameters: calls. Primary key, the reports of each, call_logs_by_call. */
 export const CALLS_AT_WORK = query<CallAtWork>(`
   select c.key, c.project_key, c.call_id, c.direction, c.status, c.call_sid, c.client_id,
     c.was_in_progress, c.first_report_at, c.last_report_at, c.ended_at, c.reports, c.lanes,
-    coalesce((select 1 from reports p where p.call_key = c.key and p.errors is not null limit 1), 0)
-      had_errors,
+    ${HAD_ERRORS} had_errors,
     (select l.version from call_logs l where l.call_id_hash = c.call_id_hash
       and l.project_key = c.project_key and l.call_id = c.call_id and l.deleted_at is null)
       log_version

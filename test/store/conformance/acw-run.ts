@@ -155,10 +155,10 @@ function claimed(open: OpenStore): void {
   test('a claim carries the work, lasts, grows, and is given once', async () => {
     const bench = await benchOf(open);
     const agent = await analyzer(bench);
-    const head = await launch(bench, 'call_1');
     await bench.report('call_1', null, {
       errors: [{ code: 'INTERNAL_ERROR', message: 'x', atMs: null }],
     });
+    const head = await launch(bench, 'call_1');
     await settled(bench, head, 'delivered', waitingMove(bench));
     const run = await runOf(bench, head);
     const work = await claimOne(bench);
@@ -178,6 +178,17 @@ function claimed(open: OpenStore): void {
     const again = await claimOne(bench);
     assert.ok(again.claim > work.claim);
     assert.equal(again.deaths, 0, 'nobody had begun');
+    await bench.close();
+  });
+
+  test('what went wrong after the end of a call says nothing of its answer', async () => {
+    const bench = await benchOf(open);
+    await analyzer(bench);
+    const errors = [{ code: 'CALL_RESULT_PROCESSING_FAILED', message: null, atMs: null }] as const;
+    await waiting(bench, 'call_1');
+    await bench.report('call_1', null, { errors });
+    await bench.report('call_1', 'ERROR', { errors });
+    assert.equal((await claimOne(bench)).hadErrors, false);
     await bench.close();
   });
 

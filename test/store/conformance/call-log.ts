@@ -140,6 +140,8 @@ function outlook(open: OpenStore): void {
     assert.deepEqual((await of('call_1')).call, failed);
     await bench.report('call_2', 'CALLING');
     await bench.report('call_2', 'COMPLETED');
+    // Later than the end.
+    await bench.report('call_2', null, { errors });
     await put(bench, 'call_2');
     const answered = { status: 'COMPLETED', wasInProgress: true, hadErrors: false };
     const facts = await store.callLogFacts(project, 'call_2');
