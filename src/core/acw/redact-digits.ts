@@ -4,6 +4,7 @@
  * speaker's next turn. Only finds them; `redact-numbers.ts` says what they are.
  */
 import type { Turn } from './call-log.ts';
+import { aloneDigits, DIGIT_WORDS, joinedWords, type NumberWord } from './digit-word.ts';
 
 /** One digit, and the part of its turn's text that says it. */
 export interface Digit {
@@ -30,43 +31,21 @@ export function folded(text: string): string {
 const OTHERS_BETWEEN = 2;
 const FILLERS_MAX = 3;
 /** Between two digits, beside words: what writes apart, and nothing that says something else. */
-const JOINS = /^[\s\p{Pd}\p{Cf}.,;/·•・_*#()、。…]{0,8}$/u;
+const JOINS = /^[\s\p{Pd}\p{Cf}\p{M}.,;/|·•・_*#()[\]<>'"、。…]{0,8}$/u;
+/** What is a token of its own, or begins one. */
+const OWN = String.raw`[〇零一二三四五六七八九\p{Script=Latin}]`;
 /** Figures, and words: those of Latin letters end where another script begins. */
 const TOKEN = new RegExp(
   [
     String.raw`\p{Nd}+`,
     '[〇零一二三四五六七八九]',
     String.raw`\p{Script=Latin}[\p{Script=Latin}\p{M}'’]*`,
-    String.raw`(?:(?![〇零一二三四五六七八九\p{Script=Latin}])[\p{L}\p{M}])+`,
+    String.raw`(?!${OWN})\p{L}(?:(?!${OWN})[\p{L}\p{M}])*`,
   ].join('|'),
   'gu',
 );
 
 const KANJI = '〇一二三四五六七八九';
-const WORDS: ReadonlyMap<string, string> = new Map(
-  [
-    'zero oh o nought cero zéro null nul',
-    'one uno una un une eins ein um uma',
-    'two dos deux zwei zwo due dois duas',
-    'three tres trois drei tre três',
-    'four cuatro quatre vier quattro quatro',
-    'five cinco cinq fünf cinque',
-    'six seis sechs sei meia',
-    'seven siete sept sieben sette sete',
-    'eight ocho huit acht otto oito',
-    'nine nueve neuf neun nove',
-  ].flatMap((words, digit) => words.split(' ').map((word) => [word, String(digit)] as const)),
-);
-const TEENS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
-const TEEN_WORDS = new Map(TEENS.split(' ').map((word, index) => [word, `1${index}`]));
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety';
-const TEN_WORDS = new Map(TENS.split(' ').map((word, index) => [word, String(index + 2)]));
-const TIMES: ReadonlyMap<string, number> = new Map([
-  ['double', 2],
-  ['doble', 2],
-  ['triple', 3],
-  ['treble', 3],
-]);
 const FILLERS = new Set(
   (
     'and then uh um er ah dash hyphen space next comma dot point okay ok yes yeah so like the ' +
@@ -74,12 +53,10 @@ const FILLERS = new Set(
   ).split(' '),
 );
 
-interface Token {
+/** `digits`: those that it says; null: a word. */
+interface Token extends NumberWord {
   readonly start: number;
   readonly end: number;
-  /** The digits that it says; null: a word. */
-  readonly digits: string | null;
-  readonly word: string;
 }
 
 /** In the order in which they begin, speaker by speaker. `texts`: those of the turns, folded. */
@@ -169,37 +146,39 @@ function* tokensOf(text: string): Generator<Token> {
 
 function tokenOf(text: string, start: number): Token {
   const place = { start, end: start + text.length };
-  const word = text.toLowerCase();
+  const word = text.toLowerCase().normalize('NFC');
   if (/^\p{Nd}/u.test(text)) return { ...place, word, digits: plainDigits(text) };
   const kanji = text === '零' ? 0 : KANJI.indexOf(text);
   if (text.length === 1 && kanji >= 0) return { ...place, word, digits: String(kanji) };
-  return { ...place, word, digits: WORDS.get(word) ?? TEEN_WORDS.get(word) ?? null };
+  return { ...place, word, digits: DIGIT_WORDS.get(word) ?? null };
 }
 
-/** "double four", "forty one": two words, or three, that are one part of a number. */
+/** "double four", "forty one": words that are one part of a number. */
 function joinedOf(held: Token, next: Token, text: string): Token | null {
-  if (!/^[\s-]{1,3}$/.test(text.slice(held.end, next.start)) || next.digits?.length !== 1) {
-    return null;
-  }
-  const place = { start: held.start, end: next.end, word: '' };
-  const times = TIMES.get(held.word);
-  if (times !== undefined) return { ...place, digits: next.digits.repeat(times) };
-  const ten = TEN_WORDS.get(held.word);
-  return ten === undefined || next.digits === '0' ? null : { ...place, digits: ten + next.digits };
+  if (!/^[\s-]{1,3}$/.test(text.slice(held.end, next.start))) return null;
+  const joined = joinedWords(held, next);
+  return joined === null ? null : { ...joined, start: held.start, end: next.end };
 }
 
-/** A ten with no unit after it, such as "forty". */
 function standing(token: Token): Token {
-  const ten = TEN_WORDS.get(token.word);
-  return ten === undefined ? token : { ...token, digits: `${ten}0` };
+  return { ...token, digits: aloneDigits(token) };
 }
 
 /** Figures of every script as plain ones: ten of a script follow each other. */
 function plainDigits(text: string): string {
-  return [...text].map(plainDigit).join('');
+  return /^\d+$/.test(text) ? text : [...text].map(plainDigit).join('');
 }
 
+/** Of the figures met so far; Unicode has some 700. */
+const PLAIN_DIGITS = new Map<string, string>();
+
 function plainDigit(figure: string): string {
+  const known = PLAIN_DIGITS.get(figure) ?? figureValue(figure);
+  PLAIN_DIGITS.set(figure, known);
+  return known;
+}
+
+function figureValue(figure: string): string {
   const plain = figure.normalize('NFKC');
   if (/^\d$/.test(plain)) return plain;
   const point = figure.codePointAt(0) ?? 0;

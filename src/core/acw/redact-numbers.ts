@@ -138,15 +138,19 @@ export function numbersInText(
 }
 
 function ibanEnd(text: string, start: number): number | null {
-  if (!IBAN_LENGTHS.has(text.slice(start, start + 2).toUpperCase())) return null;
+  const length = IBAN_LENGTHS.get(text.slice(start, start + 2).toUpperCase());
+  if (length === undefined) return null;
   let plain = '';
-  for (let index = start; index < text.length && index < start + 80; index += 1) {
-    const unit = text[index] ?? '';
-    if (/[a-z0-9]/i.test(unit)) plain += unit.toUpperCase();
-    else if (!/[\s.-]/.test(unit)) return null;
-    if (plain.length >= 4 && plain.length === IBAN_LENGTHS.get(plain.slice(0, 2))) {
-      return isIban(plain) ? index + 1 : null;
+  for (const { 0: part, index } of text
+    .slice(start, start + 80)
+    .matchAll(/[a-z0-9]+|[^a-z0-9]/gi)) {
+    if (/^[^a-z0-9]/i.test(part)) {
+      if (!/[\s.-]/.test(part)) return null;
+      continue;
     }
+    const taken = part.slice(0, length - plain.length);
+    plain += taken.toUpperCase();
+    if (plain.length === length) return isIban(plain) ? start + index + taken.length : null;
   }
   return null;
 }

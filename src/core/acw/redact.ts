@@ -55,7 +55,13 @@ export function redactedTurns(turns: readonly Turn[]): readonly Turn[] {
     return hints;
   };
   for (const run of digitRuns(turns, texts)) {
-    for (const { from, to, kind } of numbersInRun(run)) add(run, from, to, kind);
+    // Numbers may overlap by the hundred; each digit is marked once.
+    const marked = new Map<NumberKind, number>();
+    for (const { from, to, kind } of numbersInRun(run)) {
+      const before = marked.get(kind) ?? 0;
+      add(run, Math.max(from, before), to, kind);
+      marked.set(kind, Math.max(to, before));
+    }
     const first = run.digits[0];
     if (first === undefined || run.digits.length < HINTED_DIGITS_MIN) continue;
     const from = Math.max(0, first.turn - HINT_TURNS);
