@@ -31,6 +31,7 @@ export function joinPages(): void {
   show(routes.overview, () => import('./page/overview/overview-page.tsx'));
   show(routes.calls, () => import('./page/call/calls-page.tsx'));
   show(routes.call, () => import('./page/call/call-page.tsx'));
+  show(routes.bundle, () => import('./page/call/bundle/bundle-page.tsx'));
   show(routes.deliveries, () => import('./page/delivery/deliveries-page.tsx'));
   show(routes.delivery, () => import('./page/delivery/delivery-page.tsx'));
   show(routes.issues, () => import('./page/issue/issues-page.tsx'));

@@ -61,6 +61,7 @@ export const call = createRoute({
   ...inProject('calls/$callId'),
   validateSearch: readCall,
 });
+export const bundle = createRoute({ ...inProject('bundle'), validateSearch: readCall });
 export const deliveries = createRoute({
   ...inProject('deliveries'),
   validateSearch: readDeliverySearch,
@@ -142,6 +143,7 @@ const tree = root.addChildren([
     overview,
     calls,
     call,
+    bundle,
     deliveries,
     delivery,
     issues,

@@ -21,6 +21,7 @@ export const PAGES: readonly ListedPage[] = [
   { name: 'overview', path: '/overview' },
   { name: 'calls', path: '/calls' },
   { name: 'call', path: '/calls/{callId}' },
+  { name: 'bundle', path: '/bundle' },
   { name: 'deliveries', path: '/deliveries', ready: 'tr[data-row]' },
   {
     name: 'deliveries-peek',

@@ -6,6 +6,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { cancelDelivery } from '../../api/delivery.ts';
+import { useEndpoints } from '../../api/endpoint.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import type { CallDetail } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
@@ -23,10 +24,11 @@ import { callText } from './text.ts';
 export function CallActions({ call }: { readonly call: CallDetail }) {
   const t = useText(callText).one;
   const client = useClient();
+  const endpoints = useEndpoints();
   const [loading, setLoading] = useState(false);
   const download = (): void => {
     setLoading(true);
-    loadBundle(client, call.callId)
+    loadBundle(client, call.callId, endpoints)
       .then(
         (file) => {
           saveBundle(file);

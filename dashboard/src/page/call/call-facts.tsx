@@ -11,6 +11,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { Fact, Facts } from '../../kit/facts.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
+import { useImported } from './bundle/imported.ts';
 import { callDurationMs } from './call-status.ts';
 import { callText } from './text.ts';
 
@@ -65,7 +66,9 @@ function SameOf({
   readonly value: string;
 }) {
   const project = useClient().project ?? '';
+  const imported = useImported() !== null;
   if (value === '') return <span className="quiet">–</span>;
+  if (imported) return <span className="mono wrap">{value}</span>;
   return (
     <>
       <Link

@@ -66,7 +66,7 @@ interface TranscriptProps {
   readonly rows: readonly TurnRow[];
 }
 
-function Transcript({ log, rows }: TranscriptProps) {
+export function Transcript({ log, rows }: TranscriptProps) {
   const t = useText(callText).log;
   const format = useFormat();
   const target = turnOfHash(useLocation().hash);

@@ -16,6 +16,7 @@ import { kitText } from '../../kit/text.ts';
 import { Countdown, Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { wordText } from '../../word/text.ts';
+import { useImported } from './bundle/imported.ts';
 import { useRefreshCall } from './call-query.ts';
 import { callText } from './text.ts';
 import type { TimelineRun } from './timeline-segment.ts';
@@ -33,13 +34,17 @@ const TONES: Readonly<Record<TimelineRun['state'], Tone>> = {
   FAILED: 'bad',
 };
 
+/** What asks the service for something. */
+const ACTING: ReadonlySet<string> = new Set(['again', 'result']);
+
 export function CallRuns({ call, onPeek }: CallRunsProps) {
   const t = useText(callText).acw;
   const columns = useRunColumns(call.callId);
+  const imported = useImported() !== null;
   return (
     <DataTable
       caption={t.title}
-      columns={columns}
+      columns={imported ? columns.filter(({ id }) => !ACTING.has(id)) : columns}
       rows={call.acwRuns}
       rowId={({ deliveryId }) => deliveryId}
       onPeek={onPeek}

@@ -2,7 +2,7 @@
  * The calls that match the filter of the address, the newest first: live without moving.
  * What is filtered stands in the address.
  */
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import './call.css';
 import { useClient } from '../../api/api-context.tsx';
 import { type CallRecord, loadCalls } from '../../api/call.ts';
@@ -24,6 +24,7 @@ export function Page() {
     <ListPage
       title={t.title}
       lead={t.lead}
+      actions={<OpenBundle />}
       listed={t.listed}
       list={useCallList(search)}
       search={search}
@@ -34,6 +35,16 @@ export function Page() {
       empty={<NoCalls />}
       noMatch={t.noMatch}
     />
+  );
+}
+
+function OpenBundle() {
+  const t = useText(callText);
+  const project = useClient().project ?? '';
+  return (
+    <Link to="/p/$project/bundle" params={{ project }}>
+      {t.openBundle}
+    </Link>
   );
 }
 

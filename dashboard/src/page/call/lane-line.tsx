@@ -13,6 +13,7 @@ import { useNow } from '../../kit/time/ticker.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { cancelRefusal, retryRefusal } from '../../word/delivery-state.ts';
 import { wordText } from '../../word/text.ts';
+import { useImported } from './bundle/imported.ts';
 import { useRefreshCall } from './call-query.ts';
 import { headWords } from './lane-words.ts';
 import { SkipHead } from './skip-head.tsx';
@@ -29,18 +30,24 @@ export interface LaneLineProps {
 export function LaneLine({ lane, callId, words }: LaneLineProps) {
   const t = useText(timelineText).lane;
   const project = useClient().project ?? '';
-  const nowMs = useNow();
+  const imported = useImported();
+  const tickMs = useNow();
+  const nowMs = imported?.takenAtMs ?? tickMs;
   const endpoint = words.endpoints.get(lane.endpointId);
   const { head } = lane;
   return (
     <>
-      <Link
-        to="/p/$project/endpoints/$endpointId/{-$tab}"
-        params={{ project, endpointId: lane.endpointId }}
-        className="timeline-endpoint timeline-cut"
-      >
-        {endpoint?.name ?? lane.endpointId}
-      </Link>
+      {imported === null ? (
+        <Link
+          to="/p/$project/endpoints/$endpointId/{-$tab}"
+          params={{ project, endpointId: lane.endpointId }}
+          className="timeline-endpoint timeline-cut"
+        >
+          {endpoint?.name ?? lane.endpointId}
+        </Link>
+      ) : (
+        <span className="timeline-endpoint timeline-cut">{endpoint?.name ?? lane.endpointId}</span>
+      )}
       <span className="small timeline-lane-text">
         {head === null ? (
           <span className="quiet">{t.empty(lane.deliveries.length)}</span>
@@ -56,7 +63,9 @@ export function LaneLine({ lane, callId, words }: LaneLineProps) {
               {shortId(head.id)}
             </Link>
             , {headWords(head, endpoint?.retryScheduleMs ?? null, { ...words, nowMs })}
-            <LaneActions lane={lane} headId={head.id} state={head.state} callId={callId} />
+            {imported === null && (
+              <LaneActions lane={lane} headId={head.id} state={head.state} callId={callId} />
+            )}
           </>
         )}
       </span>

@@ -11,6 +11,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { useNow } from '../../kit/time/ticker.ts';
 import { boundsOf } from '../../range/range.ts';
 import { wordText } from '../../word/text.ts';
+import { useImported } from './bundle/imported.ts';
 import type { CallSearch } from './call-search.ts';
 import { callText, timelineText } from './text.ts';
 import { axisOf, momentAt, type View, viewOf, WHOLE } from './timeline-axis.ts';
@@ -84,10 +85,12 @@ function useTimelineWords(call: CallDetail): TimelineWords {
   const callWords = useText(callText);
   const words = useText(wordText);
   const format = useFormat();
-  const endpoints = useEndpoints();
+  const imported = useImported();
+  const known = useEndpoints();
+  const endpoints = imported?.endpoints ?? known;
   const tickMs = useNow();
   const [stillMs] = useState(tickMs);
-  const nowMs = isOpen(call) ? tickMs : stillMs;
+  const nowMs = imported?.takenAtMs ?? (isOpen(call) ? tickMs : stillMs);
   return useMemo(
     () => ({ t, call: callWords, words, format, endpoints, nowMs }),
     [t, callWords, words, format, endpoints, nowMs],

@@ -108,7 +108,7 @@ function Peek({ delivery }: { readonly delivery: DeliveryDetail }) {
   );
 }
 
-function Attempt({ attempt }: { readonly attempt: AttemptRecord }) {
+export function Attempt({ attempt }: { readonly attempt: AttemptRecord }) {
   const t = useText(deliveryText).peek;
   const words = useText(wordText);
   const format = useFormat();

@@ -8,6 +8,7 @@ export const en = {
   title: 'Calls',
   lead: 'Every call that was reported, with what it set off.',
   listed: 'Calls, the newest first.',
+  openBundle: 'Open a bundle…',
   column: {
     call: 'Call',
     status: 'Status',

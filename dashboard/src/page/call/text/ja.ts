@@ -9,6 +9,7 @@ export const ja: typeof en = {
   title: '通話',
   lead: '報告されたすべての通話と、それが引き起こしたこと。',
   listed: '通話の一覧。新しい順。',
+  openBundle: 'バンドルを開く…',
   column: {
     call: '通話',
     status: 'ステータス',
