@@ -60,7 +60,7 @@ test('J21: a busy call has no log; the run says what it waits for', async () => 
   await page.context().close();
 });
 
-test('J22: a self-provided agent that failed says so in its own words', async () => {
+test('J22: the first result of a self-provided agent is awaited, and told in its words', async () => {
   const target = /http:\/\/[^"]*\/http\/default/.exec(
     JSON.stringify(await call('GET', '/v1/inbox/boxes')),
   )?.[0];
@@ -71,11 +71,24 @@ test('J22: a self-provided agent that failed says so in its own words', async ()
     }),
   );
   const acwAgentId = /"(ep_[^"]+)"/.exec(made)?.[1];
+  const form = await open(path(`/endpoints/${acwAgentId}/settings`));
+  await form.getByText('Waiting for the first result…').waitFor();
+  const waiting = await open(path(`/endpoints/${acwAgentId}`));
+  await waiting.getByText('Waiting for the first result…').waitFor();
+  await waiting.getByText('Live', { exact: true }).waitFor();
   await call('POST', '/v1/calls/j21/acw-runs', { acwAgentId });
+  const curl = waiting.getByLabel('The request of your agent');
+  await curl.getByText(/"callId":"j21".*"acwRunId":"run_/).waitFor();
+  await assertAccessible(waiting, 'an agent that is waited for');
   const errors = [{ code: 'ANALYZER_FAILED', message: 'The disk of the agent is full.' }];
   const result = { callId: 'j21', acwAgentId, isError: true, errors, result: { mood: 'none' } };
-  const posted = JSON.stringify(await call('POST', '/v1/acw-results', result));
-  const page = await open(path(`/acw/results/${/acwr_[^"]+/.exec(posted)?.[0]}`));
+  await call('POST', '/v1/acw-results', result);
+  await form.getByText('The first result has come:').waitFor();
+  await form.context().close();
+  await waiting.getByText('The first result has come:').waitFor();
+  await assertAccessible(waiting, 'the first result of an agent');
+  await waiting.getByRole('link', { name: 'Result of call j21' }).click();
+  const page = waiting;
   await page.getByText('This run failed').waitFor();
   await page.getByText('The disk of the agent is full.').waitFor();
   await page.getByText('"mood"').waitFor();

@@ -18,6 +18,8 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
 }
 
 export async function assertAccessible(page: Page, where: string): Promise<void> {
+  // A page that has not been drawn yet is not looked at.
+  await page.locator('h1').first().waitFor();
   assert.deepEqual(await axeFindings(page), [], where);
 }
 

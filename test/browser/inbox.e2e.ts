@@ -40,12 +40,16 @@ test('J2, J9: a simulated call comes to a box that was told to fail once', async
   await page.getByText('Answers 429 with Retry-After 1, the first 1 times').waitFor();
 
   const other = await open(path('/simulator?scenario=completed&speed=instant&calls=1'));
+  await other.getByRole('heading', { level: 1, name: 'Simulator' }).waitFor();
   await assertAccessible(other, 'simulator');
   await other.getByRole('button', { name: 'Simulate 1 call' }).click();
   await other.locator('[data-run="done"]').waitFor();
   await other.getByText('fired OUTBOUND_CALL_COMPLETED, CALL_LOG_CREATED').waitFor();
   await other.locator('.request summary').first().click();
   await other.getByText('authorization: Bearer $RINGPOST_KEY').first().waitFor();
+  // The rail counts what nobody opened, in words too, as it comes.
+  const badge = other.locator('[data-rail="inbox"] .rail-badge');
+  await badge.filter({ hasText: '2 unread' }).waitFor();
   await other.context().close();
 
   // Live: without a reload the first attempt and the second one are told.
@@ -68,6 +72,7 @@ test('an item shows its payload, its checks in words, and that it is what was se
   await page.getByText('byte for byte the one that the delivery shows').waitFor();
   await page.getByRole('link', { name: 'Headers' }).click();
   await page.getByRole('rowheader', { name: 'webhook-signature' }).waitFor();
+  await page.locator('[data-rail="inbox"]', { hasText: '1 unread' }).waitFor();
   await page.context().close();
 });
 

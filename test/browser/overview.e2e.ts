@@ -43,6 +43,13 @@ test('the first steps can be hidden, and shown again', async () => {
   await page.reload();
   await page.getByRole('button', { name: 'Show the first steps' }).click();
   await page.getByText('6 of 7').waitFor();
+  await page.getByRole('button', { name: 'Hide the first steps' }).click();
+  await page.goto(path('/settings'));
+  await page.getByText('It is hidden in this browser.').waitFor();
+  await assertAccessible(page, 'settings');
+  await page.getByRole('button', { name: 'Show the first steps again' }).click();
+  await page.waitForURL('**/overview');
+  await page.getByText('6 of 7').waitFor();
   await page.context().close();
 });
 

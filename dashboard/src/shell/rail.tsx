@@ -92,8 +92,11 @@ function RailLink({ item, project, badge }: RailLinkProps) {
         <span className="rail-label">{label}</span>
         {badge !== undefined && badge.count > 0 && (
           <span className="rail-badge" data-tone={badge.tone} title={badge.meaning}>
-            {format.number(badge.count)}
-            <span className="unseen">{badge.meaning}</span>
+            <span aria-hidden="true">
+              {format.number(badge.count)}
+              {badge.more && '+'}
+            </span>
+            <span className="unseen"> {badge.meaning}</span>
           </span>
         )}
       </Link>

@@ -12,7 +12,7 @@ function argumentsOf(command: string): readonly string[] {
 
 test('a shell reads it as one request with its key and a JSON body', () => {
   const base = "https://calls.example/it's/";
-  const args = argumentsOf(resultCurl({ base, token: 'rp_abc', agentId: 'ep_1' }));
+  const args = argumentsOf(resultCurl({ base, token: 'rp_abc', agentId: 'ep_1', run: null }));
   assert.deepEqual(args.slice(0, 7), [
     ...['-X', 'POST', `${base}v1/acw-results`, '-H', 'authorization: Bearer rp_abc'],
     ...['-H', 'content-type: application/json'],
@@ -21,6 +21,15 @@ test('a shell reads it as one request with its key and a JSON body', () => {
 });
 
 test('without a key a variable stands for it', () => {
-  const command = resultCurl({ base: 'https://a.example/', token: null, agentId: null });
+  const command = resultCurl({ base: 'https://a.example/', token: null, agentId: null, run: null });
   assert.match(command, /Bearer \$RINGPOST_RESULT_KEY/);
+});
+
+test('a run that waits for its result is named in the request, whatever its call is called', () => {
+  const run = { callId: 'it\'s "one"', acwRunId: 'run_1' };
+  const args = argumentsOf(
+    resultCurl({ base: 'https://a.example/', token: 'rp_abc', agentId: 'ep_1', run }),
+  );
+  const { callId, acwRunId } = JSON.parse(args[8] ?? '');
+  assert.deepEqual({ callId, acwRunId }, run);
 });

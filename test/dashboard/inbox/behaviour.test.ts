@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatFor } from '../../../dashboard/src/i18n/format.ts';
+import { idsOf } from '../../../dashboard/src/inbox-seen.ts';
 import {
   behaviourWords,
   bodyOf,
@@ -9,7 +10,6 @@ import {
   PLAIN,
   presetsFor,
 } from '../../../dashboard/src/page/inbox/behaviour.ts';
-import { idsOf } from '../../../dashboard/src/page/inbox/seen.ts';
 import { en } from '../../../dashboard/src/page/inbox/text/en.ts';
 import { behaviourOf } from '../../../src/http/schema/inbox.ts';
 import { assertSensible } from '../../../src/inbox/programme-check.ts';

@@ -6,11 +6,11 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useText } from '../../i18n/catalogue.ts';
+import { useSeen } from '../../inbox-seen.ts';
 import { type Column, ROW_LINK } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import type { InboxRecord } from './inbox-api.ts';
 import { AnswerBadge, VerdictBadge } from './inbox-badge.tsx';
-import { useSeen } from './seen.ts';
 import { inboxText } from './text.ts';
 
 export function useInboxColumns(): readonly Column<InboxRecord>[] {

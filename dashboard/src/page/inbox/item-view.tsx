@@ -9,6 +9,7 @@ import { useClient } from '../../api/api-context.tsx';
 import { useEndpoints } from '../../api/endpoint.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { markSeen } from '../../inbox-seen.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { Fact, Facts } from '../../kit/facts.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
@@ -22,7 +23,6 @@ import { AnswerBadge, VerdictBadge } from './inbox-badge.tsx';
 import { INBOX_TABS, type InboxItemSearch } from './inbox-search.ts';
 import { ItemHeaders } from './item-headers.tsx';
 import { ItemShown } from './item-shown.tsx';
-import { markSeen } from './seen.ts';
 import { inboxText } from './text.ts';
 import { VerificationReport } from './verification-report.tsx';
 

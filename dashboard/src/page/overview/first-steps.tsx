@@ -1,6 +1,7 @@
 /**
  * The first steps of somebody who is new, ticked by facts of the service only, each with the one
- * thing that helps. It can be hidden in this browser and shown again; all done, it goes by itself.
+ * thing that helps. It can be hidden in this browser and shown again, here and in the settings; all
+ * done, it goes by itself unless it was asked for again.
  */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -9,12 +10,11 @@ import { useText } from '../../i18n/catalogue.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
-import { storedChoice, useChoice } from '../../stored-choice.ts';
+import { useChoice } from '../../stored-choice.ts';
+import { firstStepsChoice } from './first-steps-choice.ts';
 import { onboardingQuery } from './overview-query.ts';
 import { StepHelp } from './step-help.tsx';
 import { overviewText } from './text.ts';
-
-const firstStepsChoice = storedChoice('first-steps', ['shown', 'hidden'], () => 'shown');
 
 export function FirstSteps() {
   const { steps: t } = useText(overviewText);
@@ -22,7 +22,7 @@ export function FirstSteps() {
   const choice = useChoice(firstStepsChoice);
   const { data } = query;
   const all = data?.steps.length ?? 0;
-  if (data !== undefined && data.done === all) return null;
+  if (data !== undefined && data.done === all && choice !== 'again') return null;
   if (choice === 'hidden') {
     return (
       <p className="small">

@@ -11,6 +11,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { CallsForm } from './calls-form.tsx';
+import { FirstStepsPanel } from './first-steps-panel.tsx';
 import { GeneralForm } from './general-form.tsx';
 import { type ProjectRecord, SECTIONS, type Section, sectionOf } from './project-record.ts';
 import { RetentionForm } from './retention-form.tsx';
@@ -44,6 +45,7 @@ export function Page() {
         ))}
       </nav>
       {section === 'sources' ? <SourceList /> : <ProjectForm section={section} />}
+      {section === 'general' && <FirstStepsPanel />}
     </>
   );
 }

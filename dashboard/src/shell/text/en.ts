@@ -34,6 +34,9 @@ export const en = {
       enCount(count, { one: '# failed in 24 hours', other: '# failed in 24 hours' }),
     attention: (count: number) =>
       enCount(count, { one: '# needs attention', other: '# need attention' }),
+    open: (count: number) => enCount(count, { one: '# open issue', other: '# open issues' }),
+    unread: (count: number, more: boolean) =>
+      more ? `${count} or more unread` : `${count} unread`,
   },
   project: {
     label: 'Project',

@@ -33,6 +33,8 @@ export const ja: typeof en = {
   badge: {
     failed: (count) => jaCount(count, '24 時間で # 件失敗'),
     attention: (count) => jaCount(count, '# 件に対応が必要'),
+    open: (count) => jaCount(count, '未解決の問題 # 件'),
+    unread: (count, more) => (more ? `未読 ${count} 件以上` : `未読 ${count} 件`),
   },
   project: {
     label: 'プロジェクト',

@@ -10,13 +10,15 @@ export interface ResultCurlParts {
   readonly token: string | null;
   /** Null: not registered yet; the header of the launch has it. */
   readonly agentId: string | null;
+  /** A run that waits for its result; null: none does, and the launch has its ids. */
+  readonly run: { readonly callId: string; readonly acwRunId: string } | null;
 }
 
-export function resultCurl({ base, token, agentId }: ResultCurlParts): string {
+export function resultCurl({ base, token, agentId, run }: ResultCurlParts): string {
   const body = JSON.stringify({
-    callId: 'CALL_ID',
+    callId: run?.callId ?? 'CALL_ID',
     acwAgentId: agentId ?? 'ACW_AGENT_ID',
-    acwRunId: 'ACW_RUN_ID',
+    acwRunId: run?.acwRunId ?? 'ACW_RUN_ID',
     isError: false,
     result: { note: 'anything your agent found' },
   });

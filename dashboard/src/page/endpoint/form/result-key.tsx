@@ -1,6 +1,6 @@
 /**
  * What a self-provided agent needs to answer: a key that may only write results, shown once, and
- * the request it makes, ready to be copied.
+ * the request it makes, ready to be copied, and the first result, awaited live.
  */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -12,6 +12,8 @@ import { CopyButton } from '../../../kit/copy-button.tsx';
 import { Fact, Facts } from '../../../kit/facts.tsx';
 import { Panel } from '../../../kit/panel.tsx';
 import { Failure } from '../../../kit/region/failure.tsx';
+import { useAgentAnswers } from '../agent-answer-query.ts';
+import { FirstResult } from '../first-result.tsx';
 import { useBase } from '../use-base.ts';
 import { resultCurl } from './result-curl.ts';
 import { formText } from './text.ts';
@@ -21,6 +23,8 @@ export function ResultKey({ endpoint }: { readonly endpoint: EndpointForm }) {
   const t = useText(formText).result;
   const client = useClient();
   const base = useBase();
+  const agentId = endpoint.record?.id ?? null;
+  const answers = useAgentAnswers(agentId);
   const may = useMay('project:admin');
   const [token, setToken] = useState<string | null>(null);
   const [making, setMaking] = useState(false);
@@ -60,12 +64,13 @@ export function ResultKey({ endpoint }: { readonly endpoint: EndpointForm }) {
         </>
       )}
       <h3 className="small-title">{t.curl}</h3>
-      <p className="quiet small">{t.ids}</p>
+      <p className="quiet small">{answers.waiting === null ? t.ids : t.ready}</p>
       <CodeView
         label={t.curl}
-        content={resultCurl({ base, token, agentId: endpoint.record?.id ?? null })}
+        content={resultCurl({ base, token, agentId, run: answers.waiting })}
         plain
       />
+      <FirstResult answers={answers} unregistered={agentId === null} />
     </Panel>
   );
 }

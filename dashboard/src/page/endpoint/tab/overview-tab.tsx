@@ -4,7 +4,6 @@
  */
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useClient } from '../../../api/api-context.tsx';
 import { statsQuery } from '../../../api/endpoint-act.ts';
 import type { StatsReply } from '../../../api/endpoint-record.ts';
@@ -21,6 +20,7 @@ import { Moment } from '../../../kit/time/moment.tsx';
 import { useLiveQueries } from '../../../live/use-live-queries.ts';
 import { successShare } from '../endpoint-row.ts';
 import { endpointText } from '../text.ts';
+import { AgentResults } from './agent-results.tsx';
 import { SettingFacts } from './setting-facts.tsx';
 
 /** 48 steps of the last 24 hours. */
@@ -46,7 +46,7 @@ export function OverviewTab({ endpoint }: { readonly endpoint: EndpointRecord })
           </>
         )}
       </DataRegion>
-      {endpoint.kind === 'self-provided-agent' && <RunsLink />}
+      {endpoint.kind === 'self-provided-agent' && <AgentResults agentId={endpoint.id} />}
       <SettingFacts endpoint={endpoint} />
     </>
   );
@@ -108,16 +108,4 @@ function Chart({ stats }: { readonly stats: StatsReply }) {
     ],
   };
   return <TimeChart title={t.chart} data={data} value={format.number} />;
-}
-
-function RunsLink() {
-  const t = useText(endpointText);
-  const project = useClient().project ?? '';
-  return (
-    <p>
-      <Link to="/p/$project/acw/runs" params={{ project }}>
-        {t.results}
-      </Link>
-    </p>
-  );
 }

@@ -166,4 +166,15 @@ export const en = {
   agentHeaders: 'Headers of a launch',
   agentHeadersHint: 'They say which run a result is of; send them back with it.',
   results: 'Its runs',
+  answer: {
+    title: 'Results of the agent',
+    register: 'Once it is registered, its first result shows here as it comes.',
+    waiting: 'Waiting for the first result…',
+    first: 'The first result has come:',
+    newest: 'It answers. Its newest result:',
+    of: (callId: string) => `Result of call ${callId}`,
+    byHand: 'What your agent posts. The ids come from the request that launches it.',
+    ready: 'A run waits for its result now: with a result key in its place, this posts one.',
+    curl: 'The request of your agent',
+  },
 };

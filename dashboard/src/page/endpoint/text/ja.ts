@@ -149,4 +149,15 @@ export const ja: typeof en = {
   agentHeaders: '起動時のヘッダー',
   agentHeadersHint: 'どの実行の結果かを示します。結果と一緒に送り返してください。',
   results: '実行の一覧',
+  answer: {
+    title: 'エージェントの結果',
+    register: '登録後、最初の結果が届くとここに表示されます。',
+    waiting: '最初の結果を待っています…',
+    first: '最初の結果が届きました:',
+    newest: '結果が届いています。最新の結果:',
+    of: (callId) => `通話 ${callId} の結果`,
+    byHand: 'エージェントが送る要求です。ID は起動の要求から取ります。',
+    ready: '結果を待っている実行があります。結果キーを入れて実行すると結果を送れます。',
+    curl: 'エージェントの要求',
+  },
 };

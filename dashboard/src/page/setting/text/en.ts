@@ -15,6 +15,16 @@ export const en = {
   serviceName: 'Name of the service',
   serviceNameHint: 'The first line of every message names it. Webhooks from now on use it.',
   preview: 'How messages begin',
+  firstSteps: {
+    title: 'First steps',
+    lead: 'The list on the Overview that leads from an empty service to calls of your own.',
+    now: {
+      shown: 'It shows in this browser until every step is done.',
+      hidden: 'It is hidden in this browser.',
+      again: 'It shows in this browser until you hide it.',
+    },
+    show: 'Show the first steps again',
+  },
   callsLead:
     'A call that goes quiet ends with an error after this time. ' +
     'A report of the same status counts as a sign of life.',

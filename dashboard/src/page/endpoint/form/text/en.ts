@@ -182,6 +182,7 @@ export const en = {
     key: 'Result key',
     curl: 'The request of your agent',
     ids: 'callId comes from data of the launch, acw-agent-id and acw-run-id from its headers.',
+    ready: 'A run waits for its result now: its ids are filled in.',
     onlyAdmins: 'Only owners and admins make keys.',
   },
 };

@@ -176,6 +176,7 @@ export const ja: typeof en = {
     key: '結果キー',
     curl: 'エージェントの要求',
     ids: 'callId は起動の data から、acw-agent-id と acw-run-id はヘッダーから取ります。',
+    ready: '結果を待っている実行の ID が入っています。',
     onlyAdmins: 'キーを作れるのはオーナーと管理者だけです。',
   },
 };

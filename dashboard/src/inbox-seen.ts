@@ -10,6 +10,12 @@ const IDS_MAX = 500;
 
 let seen: ReadonlySet<string> | null = null;
 const listeners = new Set<() => void>();
+// Another tab opened one.
+globalThis.addEventListener?.('storage', ({ key }) => {
+  if (key !== KEY) return;
+  seen = null;
+  tell();
+});
 
 export function useSeen(): ReadonlySet<string> {
   return useSyncExternalStore(
@@ -30,6 +36,10 @@ export function markSeen(id: string): void {
   } catch {
     // Without storage it holds for this page.
   }
+  tell();
+}
+
+function tell(): void {
   for (const listener of listeners) listener();
 }
 

@@ -1,0 +1,12 @@
+/**
+ * Whether the first steps show in this browser. `again`: somebody asked for them in the settings,
+ * so they show although all of them are done. What is done is a fact of the service, never kept
+ * here.
+ */
+import { storedChoice } from '../../stored-choice.ts';
+
+export const firstStepsChoice = storedChoice(
+  'first-steps',
+  ['shown', 'hidden', 'again'],
+  () => 'shown',
+);
