@@ -4,6 +4,7 @@
  * only as arithmetic on a given time. Must never read the clock.
  */
 
+export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
 /** The last millisecond that ISO 8601 writes with a four-digit year. */

@@ -1,11 +1,12 @@
 /**
  * What has to be done from time to time (step 1 without a platform, and housekeeping): calls that
  * went stale are reported as ended, what is past its retention is removed, signing keys age,
- * sessions end. Every sweep works in bounded batches, never overlaps itself, and goes on after a
+ * sessions end, the backlog is noted for its trend. Every sweep works in bounded batches, never overlaps itself, and goes on after a
  * failure. Must never change a call or a lane itself: a stale call is a report like any other
  * (decisions section 2).
  */
 import { staleReport } from '../core/call/stale.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import type { Intake } from './intake.ts';
 import type { Clock, Timer } from './ports/clock.ts';
 import type { Emit } from './ports/emit.ts';
@@ -13,6 +14,7 @@ import type { SigningKeyStore } from './ports/manage-store.ts';
 import type { PeopleStore } from './ports/people-store.ts';
 import type { ReportItem, ReportStore } from './ports/report-store.ts';
 import type { RetentionStore } from './ports/retention-store.ts';
+import type { TrendStore } from './ports/trend-store.ts';
 import { messageOf } from './settle-durably.ts';
 import type { SilenceClock } from './silence-clock.ts';
 
@@ -26,7 +28,8 @@ export interface SweepParts {
   readonly store: Pick<ReportStore, 'staleCalls'> &
     Pick<RetentionStore, 'removeExpired'> &
     Pick<SigningKeyStore, 'ageSigningKeys'> &
-    Pick<PeopleStore, 'removePastPeople'>;
+    Pick<PeopleStore, 'removePastPeople'> &
+    Pick<TrendStore, 'backlogs' | 'keepBacklogs'>;
   readonly intake: Intake;
   readonly clock: Clock;
   /** The one that the intake looks at. */
@@ -42,6 +45,7 @@ export const RETENTION_EVERY_MS = 60_000;
 export const RETENTION_REST_MS = 3_600_000;
 export const KEYS_EVERY_MS = 3_600_000;
 export const PEOPLE_EVERY_MS = 900_000;
+export const BACKLOG_EVERY_MS = MINUTE_MS;
 /** Rows of one batch: small enough that reports wait only some milliseconds behind it. */
 export const STALE_BATCH = 100;
 export const RETENTION_BATCH = 500;
@@ -70,6 +74,7 @@ const RETENTION: Pace = {
 };
 const KEYS: Pace = { everyMs: KEYS_EVERY_MS, restMs: KEYS_EVERY_MS, batchesMax: 1 };
 
+const BACKLOG: Pace = { everyMs: BACKLOG_EVERY_MS, restMs: BACKLOG_EVERY_MS, batchesMax: 1 };
 /** Sessions are judged by their times whenever they are used; this only makes room. */
 const PEOPLE: Pace = { everyMs: PEOPLE_EVERY_MS, restMs: PEOPLE_EVERY_MS, batchesMax: 100 };
 
@@ -79,6 +84,7 @@ export function createSweeps(parts: SweepParts): Sweeps {
     new Sweep('retention', RETENTION, sweepExpired, parts),
     new Sweep('signing-keys', KEYS, ageKeys, parts),
     new Sweep('people', PEOPLE, sweepPeople, parts),
+    new Sweep('backlog', BACKLOG, keepBacklogs, parts),
   ];
   return {
     start: () => {
@@ -188,4 +194,11 @@ async function ageKeys({ store, silence }: SweepParts): Promise<BatchDone> {
 async function sweepPeople({ store, silence }: SweepParts): Promise<BatchDone> {
   const rows = await store.removePastPeople(silence.nowMs(), PEOPLE_BATCH);
   return { rows, more: rows >= PEOPLE_BATCH };
+}
+
+/** Looked at apart from the writer, which a long backlog must not hold up. */
+async function keepBacklogs({ store, clock }: SweepParts): Promise<BatchDone> {
+  const backlogs = await store.backlogs();
+  await store.keepBacklogs(clock.wallMs(), backlogs);
+  return { rows: backlogs.length, more: false };
 }

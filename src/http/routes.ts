@@ -34,6 +34,7 @@ import { registerSourceRoutes } from './routes/sources.ts';
 import { registerStatsRoutes } from './routes/stats.ts';
 import { registerStreamRoutes } from './routes/stream.ts';
 import { registerSystemRoutes } from './routes/system.ts';
+import { registerTrendRoutes } from './routes/trends.ts';
 import { registerTriggerRoutes } from './routes/triggers.ts';
 import type { Service } from './service.ts';
 
@@ -65,6 +66,7 @@ const REGISTRATIONS: readonly Registration[] = [
   registerOidcRoutes,
   registerSearchRoutes,
   registerStatsRoutes,
+  registerTrendRoutes,
   registerStreamRoutes,
   registerSystemRoutes,
   registerTriggerRoutes,

@@ -87,6 +87,15 @@ const READING: readonly Route[] = [
   get('/v1/bulk/{id}/items', 'deliveries:read', { foreign: 404 }),
   get('/v1/stats/endpoints', 'deliveries:read'),
   get('/v1/stats/calls', 'calls:read'),
+  get('/v1/stats/backlog', 'deliveries:read'),
+  get('/v1/stats/acw-runs', 'acw-results:read', {
+    query: (ids) => `?acwAgentId=${ids.agent}`,
+    foreign: 200,
+  }),
+  get('/v1/stats/evaluations', 'acw-results:read', {
+    query: (ids) => `?acwAgentId=${ids.agent}`,
+    foreign: 200,
+  }),
   get('/v1/stats', 'deliveries:read', {
     query: (ids) => `?endpointId=${ids.endpoint}`,
     foreign: 200,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
 import {
+  BACKLOG_EVERY_MS,
   createSweeps,
   KEYS_EVERY_MS,
   PEOPLE_EVERY_MS,
@@ -29,6 +30,8 @@ const noSweep = ({ store }: Rig) => ({
   staleCalls: store.staleCalls,
   ageSigningKeys: store.ageSigningKeys,
   removePastPeople: store.removePastPeople,
+  backlogs: store.backlogs,
+  keepBacklogs: store.keepBacklogs,
 });
 
 const inbound = (rig: Rig, callId: string, status: string) => {
@@ -211,6 +214,25 @@ describe('sweeps', () => {
     clock.jump(30 * DAY_MS);
     await rig.advance(1);
     assert.deepEqual(asked, [clock.wallMs() - 30 * DAY_MS]);
+    await sweeps.stop();
+  });
+
+  test('the backlog is noted once a minute, for its trend', async (t) => {
+    const rig = await setup(t);
+    await rig.endpoint();
+    await rig.reportAll([['waits', 'COMPLETED']]);
+    const sweeps = sweeping(rig);
+    await rig.advance(2 * BACKLOG_EVERY_MS);
+    assert.equal(rig.faulty.countOf('keepBacklogs'), 2);
+    const [{ open } = assert.fail()] = await rig.store.backlogs();
+    const nowMs = rig.clock.wallMs();
+    const toMs = Math.ceil((nowMs + 1) / BACKLOG_EVERY_MS) * BACKLOG_EVERY_MS;
+    const range = { fromMs: toMs - 3 * BACKLOG_EVERY_MS, toMs, stepMs: BACKLOG_EVERY_MS };
+    const steps = await rig.store.backlogSteps(rig.project, range);
+    assert.deepEqual(
+      steps.map((step) => step.open),
+      [null, open, open],
+    );
     await sweeps.stop();
   });
 

@@ -27,6 +27,7 @@ import { replayConformance } from './conformance/replay.ts';
 import { retentionConformance } from './conformance/retention.ts';
 import { scorecardConformance } from './conformance/scorecard.ts';
 import { searchConformance } from './conformance/search.ts';
+import { trendConformance } from './conformance/trend.ts';
 import type { OpenStore } from './given.ts';
 
 /** `randomRuns`: fewer where a store is slow to open. */
@@ -55,6 +56,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     acwRetentionConformance(open);
     callLogConformance(open);
     scorecardConformance(open);
+    trendConformance(open);
     randomConformance(open, randomRuns);
   });
 }

@@ -17,6 +17,7 @@ import { RESULT_BYTES_MAX, type RunEnd, type ScorecardStore } from '../ports/acw
 import type { Analyst } from '../ports/analyst.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
+import type { EvaluationMarks } from '../ports/trend-store.ts';
 import { analyzeWithModel, evaluateWithModel } from './model-analyst.ts';
 import type { ModelOutcome, ModelWork } from './model-work.ts';
 import { scorecardById } from './scorecard-by-id.ts';
@@ -111,13 +112,25 @@ async function scorecardOf(
 
 function endOf(outcome: ModelOutcome<Analysis | Evaluation>): RunEnd {
   if (outcome.kind === 'failed') return failedEnd(outcome.reason, outcome.detail);
-  const { name, version, mode, model } = outcome.value.engine;
+  const { value } = outcome;
+  const { name, version, mode, model } = value.engine;
   return {
     isError: false,
     reason: null,
     errors: [],
     engine: `${name}/${version} ${mode}${model === undefined ? '' : ` ${model}`}`,
-    result: resultText(outcome.value, RESULT_BYTES_MAX),
+    result: resultText(value, RESULT_BYTES_MAX),
+    ...('criteria' in value ? { evaluation: marksOf(value) } : {}),
+  };
+}
+
+function marksOf({ scorecard, score, criteria }: Evaluation): EvaluationMarks {
+  return {
+    scorecardId: scorecard.id,
+    revision: scorecard.revision,
+    percentage: score.percentage,
+    passed: score.passed,
+    criteria: criteria.map(({ id, result }) => ({ id, result })),
   };
 }
 

@@ -20,6 +20,7 @@ import type { ErrorCode } from '../../core/payload/call-error.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { Head } from './dispatch-store.ts';
 import type { AuditEntry } from './manage-store.ts';
+import type { EvaluationMarks } from './trend-store.ts';
 
 /** A run as it is read and shown. `createdAtMs` is that of its launch and makes its id. */
 export interface Run {
@@ -71,6 +72,8 @@ export interface RunEnd {
   readonly errors: readonly ResultError[];
   readonly engine: string | null;
   readonly result: string | null;
+  /** Of a built-in evaluator: what trends count. */
+  readonly evaluation?: EvaluationMarks;
 }
 
 export interface StoredResult extends RunEnd {

@@ -24,6 +24,7 @@ import type { QueryStore } from './query-store.ts';
 import type { ReplayStore } from './replay-store.ts';
 import type { ReportStore } from './report-store.ts';
 import type { RetentionStore } from './retention-store.ts';
+import type { TrendStore } from './trend-store.ts';
 
 export interface Store
   extends ReportStore,
@@ -42,6 +43,7 @@ export interface Store
     IssueStore,
     BulkStore,
     ReplayStore,
+    TrendStore,
     QueryStore {
   /** Small facts for health, metrics and the doctor. */
   condition(): Promise<StoreCondition>;

@@ -44,4 +44,7 @@ export const OPERATOR_DESCRIBED: Readonly<Record<string, Described>> = {
   },
   getEndpointStats: { success: 'Figures of each endpoint' },
   getCallStats: { success: 'Calls of each step and in all' },
+  getBacklogStats: { success: 'The backlog of each step, as it was seen' },
+  getAcwRunStats: { success: 'Runs of each step and in all' },
+  getEvaluationStats: { success: 'Scores of each step and in all, and what failed most' },
 };

@@ -172,18 +172,18 @@ function lineRangeOf(query: { readonly from?: string; readonly to?: string }, no
   return rangeOf({ ...query, step }, nowMs);
 }
 
-interface Range {
+export interface Range {
   readonly fromMs: number;
   readonly toMs: number;
   readonly stepMs: number;
 }
 
-function endpointKeyOf(id: string): EndpointKey {
+export function endpointKeyOf(id: string): EndpointKey {
   return asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
 }
 
 /** Aligned to the step, so that neighbouring requests show the same steps. */
-function rangeOf(
+export function rangeOf(
   query: { readonly from?: string; readonly to?: string; readonly step?: number },
   nowMs: number,
 ): Range {

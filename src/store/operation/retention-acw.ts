@@ -32,6 +32,9 @@ export const REMOVE_RUNS = query<{ key: RunKey }>(`
   returning key`);
 /** Parameters: runs. The unique index of results. */
 export const REMOVE_RESULTS = query(`delete from acw_results where run_key in ${LISTED}`);
+/** Parameters: runs. Primary keys. */
+export const REMOVE_EVALUATIONS = query(`delete from evaluations where run_key in ${LISTED}`);
+export const REMOVE_CRITERIA = query(`delete from evaluation_criteria where run_key in ${LISTED}`);
 
 interface OldLog {
   readonly key: number;
@@ -60,7 +63,10 @@ function* removeRuns(asked: ExpiryQuery): Operation<ExpiryResult> {
   if (done.length === 0) return { ...place, removed: 0 };
   const list = listOf(done.map(({ row }) => row));
   const gone = yield* all(REMOVE_RUNS, list, latest(asked, days));
-  const results = gone.length === 0 ? 0 : yield* change(REMOVE_RESULTS, listOf(gone));
+  if (gone.length === 0) return { ...place, removed: 0 };
+  const results = yield* change(REMOVE_RESULTS, listOf(gone));
+  yield* change(REMOVE_EVALUATIONS, listOf(gone));
+  yield* change(REMOVE_CRITERIA, listOf(gone));
   return { ...place, removed: gone.length + results };
 }
 

@@ -130,7 +130,7 @@ function isDone(row: OldDelivery, settings: RetentionSettings, nowMs: number): b
   return row.closed_at !== null && row.closed_at < nowMs - kept * DAY_MS;
 }
 
-function historyDays({ deliveredDays, notDeliveredDays }: RetentionSettings): number {
+export function historyDays({ deliveredDays, notDeliveredDays }: RetentionSettings): number {
   return Math.max(deliveredDays, notDeliveredDays);
 }
 

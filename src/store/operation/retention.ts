@@ -14,6 +14,7 @@ import { projects } from './project.ts';
 import { ACW_STEPS } from './retention-acw.ts';
 import { BULK_STEPS } from './retention-bulk.ts';
 import { HISTORY_STEPS } from './retention-steps.ts';
+import { TREND_STEPS } from './retention-trend.ts';
 
 /** Where the round stands: a step, and the last key that it has looked at. */
 interface Walk {
@@ -22,7 +23,12 @@ interface Walk {
 }
 
 /** Those of a newer version come last: a round that an older one has begun goes on where it is. */
-export const EXPIRY_STEPS: readonly ExpiryStep[] = [...HISTORY_STEPS, ...ACW_STEPS, ...BULK_STEPS];
+export const EXPIRY_STEPS: readonly ExpiryStep[] = [
+  ...HISTORY_STEPS,
+  ...ACW_STEPS,
+  ...BULK_STEPS,
+  ...TREND_STEPS,
+];
 
 const READ = query<{ value: string }>("select value from meta where name = 'retention'");
 const WRITE = query(`

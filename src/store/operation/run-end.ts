@@ -9,6 +9,7 @@ import type { Ended, FinishAnswer, Run, RunEnd } from '../../engine/ports/acw-st
 import { change, type Operation, one, query } from '../statement.ts';
 import { insertResult } from './acw-result.ts';
 import { CALL_BY_KEY } from './call.ts';
+import { insertEvaluation } from './evaluation.ts';
 import { joinFired } from './fired.ts';
 import { keepSubscriptions } from './hold.ts';
 import { readJson } from './json.ts';
@@ -61,6 +62,7 @@ export function* endRun(session: Session, run: Run, ending: Ending): Operation<E
   const state = end.isError ? 'FAILED' : 'SUCCEEDED';
   if ((yield* change(END_RUN, state, nowMs, end.reason, key, claim)) === 0) return null;
   const result = yield* insertResult(run, end, fingerprint, nowMs);
+  if (end.evaluation !== undefined) yield* insertEvaluation(run, end.evaluation, nowMs);
   const acwResultId = formatId('acwr', nowMs, result);
   const planned = planRunFired({
     run: { callId, acwAgentId, acwResultId, isError: end.isError },

@@ -32,6 +32,7 @@ import { SettleLine } from './settle-line.ts';
 import { Shards } from './shards.ts';
 import { TELL } from './signal.ts';
 import { Tally } from './tally.ts';
+import { trendsOn } from './trend.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, several hosts separated by commas. */
@@ -97,6 +98,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     ...acwChangesOn(changes),
     ...operatorChangesOn(changes),
     ...operatorReadsOn(pools.queries),
+    ...trendsOn(pools.queries, changes),
     ...acwListsOn(pools.queries),
     ...acwLookUpsOn(pools.lookUps),
     ...keyCheckOn(pools.manage),

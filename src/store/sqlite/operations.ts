@@ -12,6 +12,7 @@ import {
   touchApiKeys,
 } from '../operation/api-key.ts';
 import { auditPage, noteAudit } from '../operation/audit.ts';
+import { backlogSteps, backlogs, keepBacklogs } from '../operation/backlog-sample.ts';
 import { cancelOpen, reopenMatching } from '../operation/bulk.ts';
 import {
   abortBulk,
@@ -44,6 +45,7 @@ import {
   updateEndpoint,
 } from '../operation/endpoint.ts';
 import { callStats, endpointStats } from '../operation/endpoint-stats.ts';
+import { evaluationStats } from '../operation/evaluation.ts';
 import { readyHeads } from '../operation/head.ts';
 import { healthOf, runtime } from '../operation/health.ts';
 import {
@@ -73,6 +75,7 @@ import { launchAgain } from '../operation/run-again.ts';
 import { finishRun } from '../operation/run-end.ts';
 import { runOf, runPage } from '../operation/run-list.ts';
 import { postResult } from '../operation/run-post.ts';
+import { runStats } from '../operation/run-stats.ts';
 import {
   createScorecard,
   deleteScorecard,
@@ -82,7 +85,6 @@ import {
   setDefaultScorecard,
 } from '../operation/scorecard.ts';
 import { callOfFiring, searchCalls } from '../operation/search.ts';
-import type { Session } from '../operation/session.ts';
 import { addSetupToken, completeSetup, isSetupNeeded, isSetupToken } from '../operation/setup.ts';
 import { forgiveSignIn, trySignIn } from '../operation/sign-in-try.ts';
 import {
@@ -106,10 +108,10 @@ import { stats } from '../operation/stats.ts';
 import { timeline } from '../operation/timeline.ts';
 import { triggerCounts } from '../operation/trigger-count.ts';
 import { updateUser, userByEmail, userBySubject } from '../operation/user.ts';
-import type { Operation } from '../statement.ts';
 import type { Connection } from './connection.ts';
 import { own } from './epoch.ts';
 import { endpointsWithHeads } from './head.ts';
+import { noting, plain, reading, readingSnapshot } from './operation-kind.ts';
 import { probe } from './probe.ts';
 import { accept } from './report.ts';
 import type { WriteSession } from './session.ts';
@@ -177,6 +179,7 @@ export const WRITES = {
   deleteInvitation: plain(deleteInvitation),
   admit: plain(admit),
   removePastPeople: plain(removePastPeople),
+  keepBacklogs: plain(keepBacklogs),
 } as const;
 
 export const READS = {
@@ -216,6 +219,10 @@ export const READS = {
   stats: reading(stats),
   endpointStats: readingSnapshot(endpointStats),
   callStats: reading(callStats),
+  backlogs: (db: Connection, _: null) => db.do(backlogs()),
+  backlogSteps: reading(backlogSteps),
+  runStats: reading(runStats),
+  evaluationStats: readingSnapshot(evaluationStats),
   isSetupNeeded: (db: Connection, _: null) => db.do(isSetupNeeded()),
   isSetupToken: reading(isSetupToken),
   userByEmail: reading(userByEmail),
@@ -238,35 +245,6 @@ export const READS = {
   scorecards: reading(scorecards),
   scorecard: reading(scorecard),
 } as const;
-
-/** A shared change that keeps nothing in memory. */
-function plain<Argument, Value>(operation: (argument: Argument) => Operation<Value>) {
-  return ({ db }: WriteSession, argument: Argument): Value => db.do(operation(argument));
-}
-
-/** A shared change that notes in the session what the commit writes, or what holds no more. */
-function noting<Argument, Value>(
-  operation: (session: Session, argument: Argument) => Operation<Value>,
-) {
-  return (session: WriteSession, argument: Argument): Value =>
-    session.db.do(operation(session, argument));
-}
-
-function reading<Argument, Value>(operation: (argument: Argument) => Operation<Value>) {
-  return (db: Connection, argument: Argument): Value => db.do(operation(argument));
-}
-
-/** All its statements see the same commit. */
-function readingSnapshot<Argument, Value>(operation: (argument: Argument) => Operation<Value>) {
-  return (db: Connection, argument: Argument): Value => {
-    db.database.exec('begin');
-    try {
-      return db.do(operation(argument));
-    } finally {
-      db.database.exec('commit');
-    }
-  };
-}
 
 export type WriteName = keyof typeof WRITES;
 export type ReadName = keyof typeof READS;

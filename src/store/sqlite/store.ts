@@ -11,6 +11,7 @@ import type { QueryStore } from '../../engine/ports/query-store.ts';
 import type { ReportStore } from '../../engine/ports/report-store.ts';
 import type { RetentionStore } from '../../engine/ports/retention-store.ts';
 import type { Store, StoreCondition } from '../../engine/ports/store.ts';
+import type { TrendStore } from '../../engine/ports/trend-store.ts';
 import { acwOf } from './acw.ts';
 import type { QueueCounters } from './backend.ts';
 import { conditionOf } from './condition.ts';
@@ -21,6 +22,7 @@ import { type OperatorStore, operatorOf } from './operator.ts';
 import { connect, type Parts, type Performers } from './parts.ts';
 import { peopleOf } from './people.ts';
 import { performHere, startThread } from './thread.ts';
+import { trendsOf } from './trend.ts';
 
 export interface SqliteOptions {
   /** The data directory; made when missing. */
@@ -124,6 +126,7 @@ function storeOf(parts: Parts, clock: Clock): Omit<Store, Rest> {
     ...manageOf(parts),
     ...acwOf(parts),
     ...operatorOf(parts),
+    ...trendsOf(parts),
     ...queriesOf(parts, clock),
     ...peopleOf(parts),
   };
@@ -185,7 +188,8 @@ type Apart =
   | keyof QueryStore
   | keyof AcwStore
   | keyof PeopleStore
-  | keyof OperatorStore;
+  | keyof OperatorStore
+  | keyof TrendStore;
 
 function manageOf(parts: Parts): Omit<Store, Apart> {
   return { ...endpointsAndDeliveries(parts), ...projectsAndKeys(parts) };

@@ -70,6 +70,18 @@ const RUNS = `insert into runs (key, project_key, endpoint_key, call_key, call_i
 const RESULTS = `insert into acw_results (run_key, project_key, created_at, is_error, errors)
   select key, project_key, created_at, 0, '[]' from runs where finished_at is not null`;
 
+const EVALUATIONS = `insert into evaluations (run_key, project_key, endpoint_key, ended_at,
+    scorecard, revision, percentage, passed)
+  select key, project_key, endpoint_key, finished_at, 'sc_1', 1, 80, 1
+  from runs where state = 'SUCCEEDED'`;
+
+const CRITERIA = `insert into evaluation_criteria (run_key, criterion, result)
+  select run_key, 'criterion' || n, case when n = 3 then 'FAIL' else 'PASS' end
+  from evaluations, generate_series(1, 4) n`;
+
+const BACKLOG_MINUTES = `insert into backlog_minutes
+  select 1, ${START_MS} / 60000 * 60000 + n * 60000, n % 50, null from generate_series(0, 9999) n`;
+
 const LOGS = `insert into call_logs (project_key, call_id_hash, call_id, version, turns, bytes,
     created_at, updated_at, body)
   select project_key, call_id_hash, call_id, 1, 1, 2, first_report_at, first_report_at, '{}'
@@ -88,5 +100,8 @@ export const HISTORY = [
   MINUTES,
   RUNS,
   RESULTS,
+  EVALUATIONS,
+  CRITERIA,
+  BACKLOG_MINUTES,
   LOGS,
 ] as const;

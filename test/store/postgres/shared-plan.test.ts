@@ -11,6 +11,7 @@ import pg from 'pg';
 import * as acwResult from '../../../src/store/operation/acw-result.ts';
 import * as apiKey from '../../../src/store/operation/api-key.ts';
 import * as audit from '../../../src/store/operation/audit.ts';
+import * as backlogSample from '../../../src/store/operation/backlog-sample.ts';
 import * as bulk from '../../../src/store/operation/bulk.ts';
 import * as bulkJob from '../../../src/store/operation/bulk-job.ts';
 import * as bulkStep from '../../../src/store/operation/bulk-step.ts';
@@ -24,6 +25,7 @@ import * as deliveryList from '../../../src/store/operation/delivery-list.ts';
 import * as deliveryRow from '../../../src/store/operation/delivery-row.ts';
 import * as endpoint from '../../../src/store/operation/endpoint.ts';
 import * as endpointStats from '../../../src/store/operation/endpoint-stats.ts';
+import * as evaluation from '../../../src/store/operation/evaluation.ts';
 import * as fired from '../../../src/store/operation/fired.ts';
 import * as head from '../../../src/store/operation/head.ts';
 import * as issue from '../../../src/store/operation/issue.ts';
@@ -36,11 +38,13 @@ import * as replayLink from '../../../src/store/operation/replay-link.ts';
 import * as retentionAcw from '../../../src/store/operation/retention-acw.ts';
 import * as retentionBulk from '../../../src/store/operation/retention-bulk.ts';
 import * as retention from '../../../src/store/operation/retention-steps.ts';
+import * as retentionTrend from '../../../src/store/operation/retention-trend.ts';
 import * as run from '../../../src/store/operation/run.ts';
 import * as runAgain from '../../../src/store/operation/run-again.ts';
 import * as runList from '../../../src/store/operation/run-list.ts';
 import * as runPost from '../../../src/store/operation/run-post.ts';
 import * as runRow from '../../../src/store/operation/run-row.ts';
+import * as runStats from '../../../src/store/operation/run-stats.ts';
 import * as scorecard from '../../../src/store/operation/scorecard.ts';
 import * as stats from '../../../src/store/operation/stats.ts';
 import * as subscription from '../../../src/store/operation/subscription.ts';
@@ -62,6 +66,10 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'bulk-step': bulkStep,
   'bulk-walk': bulkWalk,
   'endpoint-stats': endpointStats,
+  'backlog-sample': backlogSample,
+  evaluation,
+  'run-stats': runStats,
+  'retention-trend': retentionTrend,
   issue,
   replay,
   'replay-link': replayLink,
@@ -97,9 +105,12 @@ const GROWING: ReadonlySet<string> = new Set([
   'acw_results',
   'attempts',
   'audit',
+  'backlog_minutes',
   'call_logs',
   'calls',
   'deliveries',
+  'evaluation_criteria',
+  'evaluations',
   'firings',
   'reports',
   'runs',
@@ -125,6 +136,8 @@ const RUNS = '1, null, null, 0, 9007199254740991, 9007199254740991, 0, 50';
 
 const CALLS = '1, null, null, 0, 9007199254740991, 9007199254740991, 0, 50, 0, 0';
 
+const COUNTED = '60000, 1, 0, 9007199254740991, 10000';
+
 /** Values of statements that are planned each time; the widest page, as it is asked for first. */
 const VALUES: Readonly<Record<string, string>> = {
   'search.CALLS_BY_SID': "1, 'CA1', 'CA2', 20",
@@ -145,6 +158,13 @@ const VALUES: Readonly<Record<string, string>> = {
   'endpoint-stats.TOTALS': '1, 0, 9007199254740991',
   'endpoint-stats.LINES': '60000, 1, 0, 9007199254740991',
   'endpoint-stats.CALLS_BY_STATUS': '60000, 1, 0, 9007199254740991, 50000',
+  'backlog-sample.BACKLOG_STEPS': '60000, 1, 0, 9007199254740991',
+  'run-stats.RUNS_ENDED': COUNTED,
+  'run-stats.RUNS_ENDED_OF_AGENT': `${COUNTED}, 3`,
+  'evaluation.SCORES': COUNTED,
+  'evaluation.SCORES_OF_AGENT': `${COUNTED}, 3`,
+  'evaluation.FAILED_CRITERIA': COUNTED,
+  'evaluation.FAILED_CRITERIA_OF_AGENT': `${COUNTED}, 3`,
   'audit.AUDIT_PAGE': '1, null, 50',
   'acw-result.RESULTS_OF_CALL': "77, 1, 'call_77', null, 50",
   'run-list.RUNS_OF_CALL': `${RUNS}, 77, 'call_77'`,

@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import * as acwResult from '../../../src/store/operation/acw-result.ts';
 import * as apiKey from '../../../src/store/operation/api-key.ts';
 import * as audit from '../../../src/store/operation/audit.ts';
+import * as backlogSample from '../../../src/store/operation/backlog-sample.ts';
 import * as bulk from '../../../src/store/operation/bulk.ts';
 import * as bulkJob from '../../../src/store/operation/bulk-job.ts';
 import * as bulkStep from '../../../src/store/operation/bulk-step.ts';
@@ -22,6 +23,7 @@ import * as deliveryList from '../../../src/store/operation/delivery-list.ts';
 import * as deliveryRow from '../../../src/store/operation/delivery-row.ts';
 import * as endpoint from '../../../src/store/operation/endpoint.ts';
 import * as endpointStats from '../../../src/store/operation/endpoint-stats.ts';
+import * as evaluation from '../../../src/store/operation/evaluation.ts';
 import * as fired from '../../../src/store/operation/fired.ts';
 import * as head from '../../../src/store/operation/head.ts';
 import * as issue from '../../../src/store/operation/issue.ts';
@@ -33,11 +35,13 @@ import * as replayLink from '../../../src/store/operation/replay-link.ts';
 import * as retentionAcw from '../../../src/store/operation/retention-acw.ts';
 import * as retentionBulk from '../../../src/store/operation/retention-bulk.ts';
 import * as retention from '../../../src/store/operation/retention-steps.ts';
+import * as retentionTrend from '../../../src/store/operation/retention-trend.ts';
 import * as run from '../../../src/store/operation/run.ts';
 import * as runAgain from '../../../src/store/operation/run-again.ts';
 import * as runList from '../../../src/store/operation/run-list.ts';
 import * as runPost from '../../../src/store/operation/run-post.ts';
 import * as runRow from '../../../src/store/operation/run-row.ts';
+import * as runStats from '../../../src/store/operation/run-stats.ts';
 import * as scorecard from '../../../src/store/operation/scorecard.ts';
 import * as stats from '../../../src/store/operation/stats.ts';
 import * as subscription from '../../../src/store/operation/subscription.ts';
@@ -59,6 +63,10 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'bulk-step': bulkStep,
   'bulk-walk': bulkWalk,
   'endpoint-stats': endpointStats,
+  'backlog-sample': backlogSample,
+  evaluation,
+  'run-stats': runStats,
+  'retention-trend': retentionTrend,
   issue,
   replay,
   'replay-link': replayLink,
@@ -96,7 +104,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
  * A walk by primary key has a SCAN in its plan only with a bound that SQLite calls SEARCH;
  * `counted` is what a bounded search has found.
  */
-const SCANS = /^SCAN (?!json_each|value|CONSTANT ROW|counted|newest|bulk_jobs )/;
+const SCANS = /^SCAN (?!json_each|value|CONSTANT ROW|counted|newest|timed|placed|\(subquery-\d+\)|bulk_jobs )/;
 
 /** Statements that must come in the order of an index: a sort would read everything first. */
 const UNSORTED = new RegExp(
