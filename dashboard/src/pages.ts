@@ -40,6 +40,7 @@ export function joinPages(): void {
   show(routes.endpointNew, () => import('./page/endpoint/endpoint-new-page.tsx'));
   show(routes.endpoint, () => import('./page/endpoint/endpoint-page.tsx'));
   show(routes.acwRuns, () => import('./page/acw/runs-page.tsx'));
+  show(routes.acwTrends, () => import('./page/acw/trends-page.tsx'));
   show(routes.acwResult, () => import('./page/acw/result-page.tsx'));
   show(routes.scorecards, () => import('./page/acw/scorecards-page.tsx'));
   show(routes.scorecard, () => import('./page/acw/scorecard-page.tsx'));

@@ -5,7 +5,7 @@
  * depend on the pages that use them.
  */
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
-import { readAcwResult, readAcwRuns, readScorecard } from './page/acw/acw-search.ts';
+import { readAcwResult, readAcwRuns, readAcwTrend, readScorecard } from './page/acw/acw-search.ts';
 import { readAudit } from './page/audit/audit-search.ts';
 import { readBulk } from './page/bulk/bulk-search.ts';
 import { readCall, readCalls } from './page/call/call-search.ts';
@@ -97,6 +97,11 @@ export const acwRuns = createRoute({
   validateSearch: readAcwRuns,
   staticData: { range: null },
 });
+export const acwTrends = createRoute({
+  ...inProject('acw/trends'),
+  validateSearch: readAcwTrend,
+  staticData: { range: '7d' },
+});
 export const acwResult = createRoute({
   ...inProject('acw/results/$resultId'),
   validateSearch: readAcwResult,
@@ -152,6 +157,7 @@ const tree = root.addChildren([
     endpointNew,
     endpoint,
     acwRuns,
+    acwTrends,
     acwResult,
     scorecards,
     scorecard,

@@ -15,7 +15,8 @@ const GUARDED = ROUTES.filter(({ scope }) => scope !== null);
 const NAMING = GUARDED.filter(({ foreign }) => foreign !== undefined);
 const READING = GUARDED.filter(({ method }) => method === 'GET');
 /** Figures, facts and answers to a question: nothing in them is a row of the project. */
-const NO_LIST = /^\/v1\/(?:stream|search|onboarding|system|stats\/(?:calls|backlog|acw-runs|evaluations))$/;
+const NO_LIST =
+  /^\/v1\/(?:stream|search|onboarding|system|stats\/(?:calls|backlog|acw-runs|evaluations))$/;
 /** One result is asked for by its id, though in the query. */
 const LISTS = READING.filter(
   ({ path }) => !path.includes('{') && path !== '/v1/acw-results' && !NO_LIST.test(path),

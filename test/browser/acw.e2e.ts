@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible } from './axe.ts';
+import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
 import { setupBrowser } from './setup.ts';
 
 const setup = await setupBrowser();
@@ -45,6 +45,50 @@ test('an analysis shows its figures, and what needs a model says so', async () =
   await page.emulateMedia({ colorScheme: 'dark' });
   await assertAccessible(page, 'analysis, dark');
   await page.context().close();
+});
+
+test('the trend of evaluations: scores, and what failed, of all evaluators or one', async () => {
+  await call('PUT', '/v1/call-logs/j20_low', {
+    ...{ direction: 'OUTBOUND', startedAt: '2026-11-20T11:17:00.000Z', language: 'en' },
+    turns: [
+      { speaker: 'AGENT', text: 'What do you want?', startMs: 0, endMs: 1_500 },
+      { speaker: 'CUSTOMER', text: 'I wait for my order.', startMs: 2_000, endMs: 4_000 },
+    ],
+  });
+  for (const status of ['CALLING', 'COMPLETED']) {
+    await call('POST', '/v1/calls/j20_low/reports', { status, direction: 'OUTBOUND' });
+  }
+  const page = await open(path('/acw/trends'));
+  await page.locator('.stat', { hasText: 'Pass rate' }).getByText('1 of 2 passed').waitFor();
+  const failed = page.getByRole('table', { name: /Criteria by how often they failed/ });
+  await failed.getByText('1 of 2').first().waitFor();
+  const chart = page.locator('.chart', { hasText: 'Average score and pass rate' });
+  await chart.getByRole('button', { name: 'Table' }).click();
+  await chart.locator('tbody tr').last().getByText('50%').first().waitFor();
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await assertAccessible(page, `trends, ${theme}`);
+  }
+  await page.getByLabel('Evaluator').selectOption('builtin-evaluator');
+  await page.waitForURL(/agent=ep_/);
+  await page.locator('.stat', { hasText: 'Evaluations' }).getByText('2', { exact: true }).waitFor();
+  await failed.getByRole('link').first().click();
+  await page.getByRole('heading', { level: 1, name: 'Service call' }).waitFor();
+  await page.context().close();
+
+  const overview = await open(path('/overview'));
+  const runs = overview.locator('.chart', { hasText: 'Runs of agents' });
+  await runs.getByRole('button', { name: 'Table' }).click();
+  await runs.getByRole('columnheader', { name: 'Succeeded' }).waitFor();
+  await overview.locator('.chart', { hasText: 'Duration of runs that succeeded' }).waitFor();
+  await assertAccessible(overview, 'overview with runs');
+  await overview.context().close();
+
+  const narrow = await open(path('/acw/trends'), { width: 320, language: 'ja' });
+  await narrow.getByRole('heading', { level: 1, name: '評価の推移' }).waitFor();
+  await narrow.locator('.chart canvas').first().waitFor();
+  await assertNoSidewaysScroll(narrow, 'trends');
+  await narrow.context().close();
 });
 
 test('J21: a busy call has no log; the run says what it waits for', async () => {

@@ -44,6 +44,7 @@ export const PAGES: readonly ListedPage[] = [
   { name: 'endpoint-kinds', path: '/endpoints/new' },
   { name: 'endpoint-new', path: '/endpoints/new?kind=custom' },
   { name: 'acw-runs', path: '/acw/runs' },
+  { name: 'acw-trends', path: '/acw/trends' },
   { name: 'scorecards', path: '/acw/scorecards' },
   { name: 'scorecard-new', path: '/acw/scorecards/new' },
   { name: 'inbox', path: '/inbox' },

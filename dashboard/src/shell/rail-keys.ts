@@ -10,6 +10,7 @@ export type RailItemId =
   | 'issues'
   | 'endpoints'
   | 'acwRuns'
+  | 'acwTrends'
   | 'scorecards'
   | 'inbox'
   | 'simulator'

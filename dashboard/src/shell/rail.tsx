@@ -25,6 +25,7 @@ const MAIN: readonly RailItem[] = [
   { id: 'issues', to: '/p/$project/issues', icon: 'issues' },
   { id: 'endpoints', to: '/p/$project/endpoints', icon: 'endpoints' },
   { id: 'acwRuns', to: '/p/$project/acw/runs', icon: 'acw' },
+  { id: 'acwTrends', to: '/p/$project/acw/trends', icon: 'overview', nested: true },
   { id: 'scorecards', to: '/p/$project/acw/scorecards', icon: 'catalog', nested: true },
   { id: 'inbox', to: '/p/$project/inbox', icon: 'inbox' },
   { id: 'simulator', to: '/p/$project/simulator', icon: 'simulator' },

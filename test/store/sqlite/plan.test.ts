@@ -104,7 +104,8 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
  * A walk by primary key has a SCAN in its plan only with a bound that SQLite calls SEARCH;
  * `counted` is what a bounded search has found.
  */
-const SCANS = /^SCAN (?!json_each|value|CONSTANT ROW|counted|newest|timed|placed|\(subquery-\d+\)|bulk_jobs )/;
+const SCANS =
+  /^SCAN (?!json_each|value|CONSTANT ROW|counted|newest|timed|placed|\(subquery-\d+\)|bulk_jobs )/;
 
 /** Statements that must come in the order of an index: a sort would read everything first. */
 const UNSORTED = new RegExp(

@@ -18,6 +18,11 @@ export interface AcwRunsSearch {
   readonly cursor?: string | undefined;
 }
 
+export interface AcwTrendSearch {
+  readonly range?: string | undefined;
+  readonly agent?: string | undefined;
+}
+
 export interface AcwResultSearch {
   readonly tab?: 'result' | 'raw' | undefined;
 }
@@ -38,6 +43,10 @@ export function readAcwRuns(search: RawSearch): AcwRunsSearch {
     range: rangeIn(search),
     cursor: textIn(search, 'cursor'),
   });
+}
+
+export function readAcwTrend(search: RawSearch): AcwTrendSearch {
+  return compact({ range: rangeIn(search), agent: textIn(search, 'agent', isId('ep')) });
 }
 
 export function readAcwResult(search: RawSearch): AcwResultSearch {

@@ -1,5 +1,6 @@
 /**
- * The figures of the range as tiles, each compared with the range before. What was not counted is
+ * The figures of the range as tiles, each compared with the range before, the backlog with what was
+ * seen first in the range. What was not counted is
  * a dash, never a zero.
  */
 import { useQuery } from '@tanstack/react-query';
@@ -10,18 +11,22 @@ import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { StatTile, StatTiles } from '../../kit/stat-tile.tsx';
 import { useNow } from '../../kit/time/ticker.ts';
+import type { ChartRange } from './chart-step.ts';
 import { deltaOf, firstTryShare, successShare } from './figure.ts';
-import { openIssuesQuery } from './overview-query.ts';
+import { backlogQuery, openIssuesQuery } from './overview-query.ts';
 import { overviewText } from './text.ts';
+import { backlogAtBegin } from './trend-figure.ts';
 
 export interface FigureTilesProps {
   readonly stats: StatsReply;
   /** Of the range before; undefined until it came. */
   readonly before: StatsReply | undefined;
+  readonly range: ChartRange;
 }
 
-export function FigureTiles({ stats: { total, backlog, oldestOpenAt }, before }: FigureTilesProps) {
-  const { tile: t, delta } = useText(overviewText);
+export function FigureTiles({ stats, before, range }: FigureTilesProps) {
+  const { total, backlog, oldestOpenAt } = stats;
+  const { tile: t, delta, atBegin } = useText(overviewText);
   const format = useFormat();
   const nowMs = useNow();
   const past = before?.total ?? null;
@@ -29,7 +34,11 @@ export function FigureTiles({ stats: { total, backlog, oldestOpenAt }, before }:
   const success = successShare(total);
   const firstTry = firstTryShare(total);
   const median = total.latencyMs?.p50 ?? null;
+  const { data: seen } = useQuery(backlogQuery(useClient(), range));
   const deltas = {
+    backlog: deltaOf(backlog, seen === undefined ? null : backlogAtBegin(seen.steps), {
+      ...{ ...common, show: format.number, better: 'less', t: atBegin },
+    }),
     delivered: deltaOf(total.delivered, past?.delivered ?? null, {
       ...{ ...common, show: format.number, better: null },
     }),
@@ -66,6 +75,7 @@ export function FigureTiles({ stats: { total, backlog, oldestOpenAt }, before }:
         note={
           oldestOpenAt === null ? t.nothingWaits : t.oldest(format.relative(oldestOpenAt, nowMs))
         }
+        {...given(deltas.backlog)}
       />
       <IssueTile />
     </StatTiles>

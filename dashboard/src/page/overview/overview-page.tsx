@@ -20,6 +20,7 @@ import './overview.css';
 import { CallsChart, OverviewCharts } from './overview-charts.tsx';
 import { figuresQuery, onboardingQuery } from './overview-query.ts';
 import { overviewText } from './text.ts';
+import { BacklogCharts, RunCharts } from './trend-charts.tsx';
 import { useLiveOverview } from './use-live-overview.ts';
 
 const route = getRouteApi('/p/$project/overview');
@@ -58,12 +59,14 @@ function Figures({ range }: { readonly range: ChartRange }) {
     <DataRegion title={t.figures} titleHidden plain region={regionOf(query)} rows={3} empty={null}>
       {stats !== undefined && (
         <>
-          <FigureTiles stats={stats} before={before.data} />
+          <FigureTiles stats={stats} before={before.data} range={range} />
           <section className="region" aria-label={t.charts}>
             <div className="charts">
               <OverviewCharts stats={stats} onRange={onRange} />
               <CallsChart range={range} onRange={onRange} />
             </div>
+            <BacklogCharts range={range} onRange={onRange} />
+            <RunCharts range={range} onRange={onRange} />
           </section>
         </>
       )}

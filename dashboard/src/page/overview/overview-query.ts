@@ -7,6 +7,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { IssuePage } from '../../../../src/http/schema/issue.ts';
 import type { CallStatsReply } from '../../../../src/http/schema/stats.ts';
 import type { OnboardingReply } from '../../../../src/http/schema/system.ts';
+import type { BacklogStatsReply, RunStatsReply } from '../../../../src/http/schema/trend.ts';
 import type { Client } from '../../api/client.ts';
 import type { EndpointStatsReply, StatsReply } from '../../api/endpoint-record.ts';
 import { type ChartRange, stepQuery } from './chart-step.ts';
@@ -36,6 +37,24 @@ export function callStatsQuery(client: Client, range: ChartRange) {
   return queryOptions({
     queryKey: ['overview', client.project, 'calls', query],
     queryFn: ({ signal }) => client.get<CallStats>('v1/stats/calls', { query, signal }),
+    ...KEEP,
+  });
+}
+
+export function backlogQuery(client: Client, range: ChartRange) {
+  const query = stepQuery(range);
+  return queryOptions({
+    queryKey: ['overview', client.project, 'backlog', query],
+    queryFn: ({ signal }) => client.get<BacklogStatsReply>('v1/stats/backlog', { query, signal }),
+    ...KEEP,
+  });
+}
+
+export function runStatsQuery(client: Client, range: ChartRange) {
+  const query = stepQuery(range);
+  return queryOptions({
+    queryKey: ['overview', client.project, 'acw-runs', query],
+    queryFn: ({ signal }) => client.get<RunStatsReply>('v1/stats/acw-runs', { query, signal }),
     ...KEEP,
   });
 }

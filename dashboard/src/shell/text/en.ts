@@ -15,6 +15,7 @@ export const en = {
     endpoints: 'Endpoints',
     acw: 'After-call work',
     acwRuns: 'Runs',
+    acwTrends: 'Trends',
     scorecards: 'Scorecards',
     inbox: 'Local inbox',
     simulator: 'Simulator',

@@ -16,6 +16,7 @@ export const ja: typeof en = {
     endpoints: 'エンドポイント',
     acw: '通話後処理',
     acwRuns: '実行',
+    acwTrends: '推移',
     scorecards: 'スコアカード',
     inbox: 'ローカル受信箱',
     simulator: 'シミュレーター',

@@ -25,7 +25,13 @@ export const en = {
     none: 'As in the range before',
     was: (value: string) => `${value} in the range before`,
   },
+  atBegin: {
+    none: 'As at the beginning of the range',
+    was: (value: string) => `${value} at the beginning of the range`,
+  },
   charts: 'Charts',
+  backlogFigures: 'The backlog over time',
+  runFigures: 'Runs of agents over time',
   callFigures: 'Calls over time',
   chart: {
     deliveries: 'Deliveries',
@@ -36,6 +42,14 @@ export const en = {
     eventual: 'In the end',
     latency: 'Created to delivered',
     calls: 'Calls by status',
+    waiting: 'Waiting deliveries',
+    mostWaiting: 'Most at once, seen once a minute',
+    oldest: 'Age of the oldest waiting delivery',
+    runs: 'Runs of agents',
+    runOk: 'Succeeded',
+    runFailed: 'Failed',
+    runTime: 'Duration of runs that succeeded',
+    notAllRuns: (from: string) => `Only runs from ${from} on are counted; choose a shorter range.`,
     notAll: (from: string) => `Only calls from ${from} on are counted; choose a shorter range.`,
   },
   status: {

@@ -25,7 +25,13 @@ export const ja = {
     none: '前の期間と同じです',
     was: (value: string) => `前の期間は ${value}`,
   },
+  atBegin: {
+    none: '期間の初めと同じです',
+    was: (value: string) => `期間の初めは ${value}`,
+  },
   charts: 'グラフ',
+  backlogFigures: '待ちの推移',
+  runFigures: 'エージェントの実行の推移',
   callFigures: '通話の推移',
   chart: {
     deliveries: '配信',
@@ -36,6 +42,14 @@ export const ja = {
     eventual: '最終結果',
     latency: '作成から配信まで',
     calls: '状態別の通話',
+    waiting: '待っている配信',
+    mostWaiting: '最大件数（1 分ごとに確認）',
+    oldest: '最も古い待ちの経過時間',
+    runs: 'エージェントの実行',
+    runOk: '成功',
+    runFailed: '失敗',
+    runTime: '成功した実行の所要時間',
+    notAllRuns: (from: string) => `${from} 以降の実行だけを数えています。期間を短くしてください。`,
     notAll: (from: string) => `${from} 以降の通話だけを数えています。期間を短くしてください。`,
   },
   status: {

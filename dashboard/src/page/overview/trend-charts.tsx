@@ -1,0 +1,66 @@
+/**
+ * The charts of what waited, and of runs of agents. Each asks for itself, so that one that fails
+ * takes no other along. A project whose agents did not run shows none of their charts.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useClient } from '../../api/api-context.tsx';
+import { useText } from '../../i18n/catalogue.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { TimeChart } from '../../kit/chart/time-chart.tsx';
+import { DataRegion } from '../../kit/region/data-region.tsx';
+import { regionOf } from '../../kit/region/region.ts';
+import type { CallsChartProps } from './overview-charts.tsx';
+import { backlogQuery, runStatsQuery } from './overview-query.ts';
+import { overviewText } from './text.ts';
+import { backlogChart, oldestChart, runChart, runTimeChart } from './trend-figure.ts';
+
+export function BacklogCharts({ range, onRange }: CallsChartProps) {
+  const { chart: t, backlogFigures } = useText(overviewText);
+  const format = useFormat();
+  const query = useQuery(backlogQuery(useClient(), range));
+  const steps = query.data?.steps;
+  const [waiting, oldest] = useMemo(
+    () => [backlogChart(steps ?? [], t), oldestChart(steps ?? [], t)],
+    [steps, t],
+  );
+  return (
+    <DataRegion title={backlogFigures} titleHidden plain region={regionOf(query)} empty={null}>
+      {steps !== undefined && (
+        <div className="charts">
+          <TimeChart title={t.waiting} data={waiting} value={format.number} onRange={onRange} />
+          <TimeChart title={t.oldest} data={oldest} value={format.duration} onRange={onRange} />
+        </div>
+      )}
+    </DataRegion>
+  );
+}
+
+export function RunCharts({ range, onRange }: CallsChartProps) {
+  const { chart: t, runFigures } = useText(overviewText);
+  const format = useFormat();
+  const query = useQuery(runStatsQuery(useClient(), range));
+  const { data: stats } = query;
+  const [ended, took] = useMemo(
+    () => [runChart(stats?.steps ?? [], t), runTimeChart(stats?.steps ?? [])],
+    [stats, t],
+  );
+  if (stats !== undefined && stats.total.succeeded + stats.total.failed === 0) return null;
+  return (
+    <DataRegion
+      title={runFigures}
+      titleHidden
+      plain
+      region={regionOf(query, { partial: stats?.complete === false })}
+      partial={stats !== undefined && t.notAllRuns(format.full(stats.completeFrom))}
+      empty={null}
+    >
+      {stats !== undefined && (
+        <div className="charts">
+          <TimeChart title={t.runs} data={ended} value={format.number} onRange={onRange} />
+          <TimeChart title={t.runTime} data={took} value={format.duration} onRange={onRange} />
+        </div>
+      )}
+    </DataRegion>
+  );
+}
