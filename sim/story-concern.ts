@@ -6,7 +6,9 @@ import { type EndpointKey, parseId } from '../src/core/id.ts';
 import type { Happening, History, Sent } from './history.ts';
 
 /** Changes that concern no lane, or follow every settlement. */
-const SILENT = new Set(['saveHealth', 'noteAudit', 'probe', 'removeExpired', 'ageSigningKeys']);
+const SILENT = new Set([
+  ...['saveHealth', 'noteAudit', 'probe', 'removeExpired', 'ageSigningKeys', 'keepBacklogs'],
+]);
 
 /** Whose story it is; null: of everybody. */
 export interface Subject {

@@ -88,7 +88,7 @@ function strangeSweeps(ledger: Ledger, tenures: Tenures): Violation[] {
   const found: Violation[] = [];
   for (const { name: what, life, at, ms, argument } of ledger.changes) {
     const isStale = what === 'accept' && argument.some(({ source }) => source === 'stale');
-    if (what !== 'removeExpired' && !isStale) continue;
+    if (what !== 'removeExpired' && what !== 'keepBacklogs' && !isStale) continue;
     const mine = (tenures.byShard[LEADING_SHARD] ?? []).some(
       (tenure) =>
         tenure.life === life &&

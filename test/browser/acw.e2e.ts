@@ -48,7 +48,7 @@ test('an analysis shows its figures, and what needs a model says so', async () =
 });
 
 test('the trend of evaluations: scores, and what failed, of all evaluators or one', async () => {
-  await call('PUT', '/v1/call-logs/j20_low', {
+  await call('POST', '/v1/call-logs/j20_low', {
     ...{ direction: 'OUTBOUND', startedAt: '2026-11-20T11:17:00.000Z', language: 'en' },
     turns: [
       { speaker: 'AGENT', text: 'What do you want?', startMs: 0, endMs: 1_500 },
