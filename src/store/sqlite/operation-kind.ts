@@ -25,7 +25,9 @@ export function reading<Argument, Value>(operation: (argument: Argument) => Oper
 }
 
 /** All its statements see the same commit. */
-export function readingSnapshot<Argument, Value>(operation: (argument: Argument) => Operation<Value>) {
+export function readingSnapshot<Argument, Value>(
+  operation: (argument: Argument) => Operation<Value>,
+) {
   return (db: Connection, argument: Argument): Value => {
     db.database.exec('begin');
     try {

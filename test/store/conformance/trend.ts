@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asKey, type EndpointKey } from '../../../src/core/id.ts';
-import type { EvaluationMarks, RunEnd } from '../../../src/engine/ports/acw-store.ts';
+import type { RunEnd } from '../../../src/engine/ports/acw-store.ts';
+import type { EvaluationMarks } from '../../../src/engine/ports/trend-store.ts';
 import { type Bench, benchOf, DAY_MS, type OpenStore, START_MS } from '../given.ts';
 import { otherProject } from '../other-project.ts';
 import { analyzer, claimOne, FAILED, SUCCEEDED, waiting } from './acw-given.ts';
