@@ -1,9 +1,9 @@
 /**
  * What has to be done from time to time (step 1 without a platform, and housekeeping): calls that
  * went stale are reported as ended, what is past its retention is removed, signing keys age,
- * sessions end, the backlog is noted for its trend. Every sweep works in bounded batches, never overlaps itself, and goes on after a
- * failure. Must never change a call or a lane itself: a stale call is a report like any other
- * (decisions section 2).
+ * sessions end, the backlog is noted for its trend. Every sweep works in bounded batches, never
+ * overlaps itself, and goes on after a failure. Must never change a call or a lane itself: a stale
+ * call is a report like any other (decisions section 2).
  */
 import { staleReport } from '../core/call/stale.ts';
 import { MINUTE_MS } from '../core/time.ts';

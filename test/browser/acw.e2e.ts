@@ -104,7 +104,7 @@ test('J21: a busy call has no log; the run says what it waits for', async () => 
   await page.context().close();
 });
 
-test('J22: the first result of a self-provided agent is awaited, and told in its words', async () => {
+test('J22: the first result of a self-provided agent is awaited and told', async () => {
   const target = /http:\/\/[^"]*\/http\/default/.exec(
     JSON.stringify(await call('GET', '/v1/inbox/boxes')),
   )?.[0];

@@ -1,5 +1,6 @@
 /**
- * What a badge of the rail counts, of what one page of an answer says. Pure.
+ * What a badge of the rail counts, of what one page of an answer says. Must never say that there
+ * are no more where only a page was looked at. Pure.
  */
 import type { Page } from '../api/record.ts';
 

@@ -87,7 +87,8 @@ const FAILED = `select newest.scorecard, c.criterion, max(newest.revision) revis
     sum(case when c.result = 'UNKNOWN' then 1 else 0 end) unknown
   from newest join evaluation_criteria c on c.run_key = newest.run_key
   where cast(?1 as integer) > 0
-  group by newest.scorecard, c.criterion having sum(case when c.result = 'FAIL' then 1 else 0 end) > 0
+  group by newest.scorecard, c.criterion
+  having sum(case when c.result = 'FAIL' then 1 else 0 end) > 0
   order by 4 desc, 1, 2 limit ${CRITERIA_SHOWN_MAX}`;
 export const FAILED_CRITERIA = query<CriterionRow>(`with ${NEWEST} ${FAILED}`);
 export const FAILED_CRITERIA_OF_AGENT = query<CriterionRow>(`with ${NEWEST_OF_AGENT} ${FAILED}`);

@@ -1,5 +1,6 @@
 /**
- * The trend of evaluations in English. Must never hold a value: values come as arguments.
+ * The trend of evaluations in English.
+ * Must never hold a value: values come as arguments.
  */
 import { enCount } from '../../../i18n/plural.ts';
 

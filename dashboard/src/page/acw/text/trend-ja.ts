@@ -1,5 +1,6 @@
 /**
- * The trend of evaluations in Japanese: the same keys and arguments as English.
+ * The trend of evaluations in Japanese: the same keys and arguments as English,
+ * which the type and a test demand.
  */
 import { jaCount } from '../../../i18n/plural.ts';
 import type { trendEn } from './trend-en.ts';
