@@ -53,7 +53,9 @@ export function phraseHits(turns: readonly SpokenTurn[], language: string): Phra
   const endingMs = Math.max(lastMs - EDGE_MS, middleMs);
   const hits: PhraseHit[] = [];
   for (const turn of turns) {
-    const text = folded(turn.text);
+    // Letters with their accents apart are the same words.
+    const said = turn.text.normalize('NFC');
+    const text = folded(said);
     for (const [id, pattern] of patterns.rules) {
       const rule = PHRASE_RULES[id];
       if (!bySpeaker(rule.by, turn)) continue;
@@ -62,7 +64,8 @@ export function phraseHits(turns: readonly SpokenTurn[], language: string): Phra
       const at = text.search(pattern);
       if (at < 0) continue;
       if (hits.length === PHRASE_HITS_MAX) return { hits, cut: true };
-      const quote = quoteAt(turn.text, at);
+      const place = said === turn.text ? at : said.slice(0, at).normalize('NFD').length;
+      const quote = quoteAt(turn.text, place);
       hits.push({ id, speaker: turn.speaker, turn: turn.turn, quote });
     }
   }
@@ -71,7 +74,9 @@ export function phraseHits(turns: readonly SpokenTurn[], language: string): Phra
 
 /** Whether a text asks for something; false when there is no table for the language. */
 export function isRequest(text: string, language: string): boolean {
-  return PATTERNS.get(primarySubtag(language))?.request.test(folded(text)) ?? false;
+  return (
+    PATTERNS.get(primarySubtag(language))?.request.test(folded(text.normalize('NFC'))) ?? false
+  );
 }
 
 /** The whole turn, or the part of a long one around `at`. */

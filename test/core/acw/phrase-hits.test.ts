@@ -94,6 +94,23 @@ test('a quote is a part of its turn, and holds the words that were found', () =>
   assert.ok(early?.hits[0]?.quote.startsWith('Please hold.'));
 });
 
+test('accents that stand apart from their letters change nothing', () => {
+  const said = '¿Cómo está? Esta llamada será grabada. Le llamaré después para su cancelación.';
+  const apart = said.normalize('NFD');
+  const idsIn = (text: string) => hitsOf([['AGENT', text, 0, 500]], 'es')?.hits.map(({ id }) => id);
+  assert.notEqual(apart, said);
+  assert.deepEqual(idsIn(apart), idsIn(said));
+  assert.ok(idsIn(apart)?.includes('recording-disclosure'));
+  const japanese = 'お電話ありがとうございます'.normalize('NFD');
+  assert.equal(hitsOf([['AGENT', japanese, 0, 500]], 'ja')?.hits[0]?.quote, japanese);
+  const long = `${'Él habló así. '.repeat(40)}${said}${' Así es, señor.'.repeat(40)}`.normalize(
+    'NFD',
+  );
+  const quote = hitsOf([['AGENT', long, 0, 500]], 'es')?.hits[0]?.quote ?? '';
+  assert.ok(long.includes(quote) && quote.includes('llamada sera\u0301 grabada'), quote);
+  assert.equal(isRequest('Ich möchte etwas bestellen'.normalize('NFD'), 'de'), true);
+});
+
 test('of more hits than a result lists, the first stay', () => {
   const said = Array.from(
     { length: PHRASE_HITS_MAX + 1 },
