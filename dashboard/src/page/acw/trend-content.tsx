@@ -142,6 +142,7 @@ function useCriterionColumns(): readonly Column<CriterionFigures>[] {
           <Link
             to="/p/$project/acw/scorecards/$scorecardId"
             params={{ project, scorecardId }}
+            className="whole-question"
             {...ROW_LINK}
           >
             {question ?? t.gone(criterionId)}
@@ -149,7 +150,7 @@ function useCriterionColumns(): readonly Column<CriterionFigures>[] {
         ),
       },
       {
-        ...{ id: 'share', head: t.share, as: 'number', sorted: 'descending' },
+        ...{ id: 'share', head: t.share, as: 'state', sorted: 'descending' },
         cell: (row) => (
           <>
             {format.percent(failureShare(row))}{' '}
