@@ -5,7 +5,8 @@
  */
 import type { Static } from '@fastify/type-provider-typebox';
 import { type ResultClass, resultClassOf } from '../core/delivery/result-class.ts';
-import type { ShownState, StoredState } from '../core/delivery/state.ts';
+import { SHOWN_STATES, type ShownState, type StoredState } from '../core/delivery/state.ts';
+import { ServiceError } from '../core/error/service-error.ts';
 import type { DeliveryKey, EndpointKey, ProjectKey } from '../core/id.ts';
 import type { Trigger } from '../core/trigger/trigger.ts';
 import type { DeliveryFilter, DeliverySummary } from '../engine/ports/query-store.ts';
@@ -20,6 +21,10 @@ export interface DeliveryListQuery {
   readonly trigger?: readonly Trigger[];
   readonly class?: readonly ResultClass[];
   readonly state?: readonly ShownState[];
+  readonly notState?: readonly ShownState[];
+  readonly notEndpoints?: readonly EndpointKey[];
+  readonly notTrigger?: readonly Trigger[];
+  readonly attemptsMin?: number;
   readonly fromMs: number | null;
   readonly toMs: number | null;
   readonly cursor?: string;
@@ -31,7 +36,10 @@ export async function listDeliveries(
   projectKey: ProjectKey,
   query: DeliveryListQuery,
 ): Promise<Static<typeof DeliveryPage>> {
-  const wanted = new Set(query.state ?? []);
+  const wanted = wantedStates(query);
+  // Every state was asked for not to be: an empty set would say the opposite.
+  if (wanted !== null && wanted.size === 0) return { data: [], nextCursor: null };
+  if (query.attemptsMin !== undefined) assertFindable(query, wanted);
   const filter: DeliveryFilter = {
     callId: query.callId ?? null,
     endpoint: onlyOf(query.endpoints),
@@ -39,13 +47,16 @@ export async function listDeliveries(
     endpoints: query.endpoints,
     triggers: query.trigger ?? [],
     classes: query.class ?? [],
-    states: storedStates(wanted),
+    notEndpoints: query.notEndpoints ?? [],
+    notTriggers: query.notTrigger ?? [],
+    ...(query.attemptsMin === undefined ? {} : { attemptsMin: query.attemptsMin }),
+    states: wanted === null ? [] : storedStates(wanted),
     fromMs: query.fromMs,
     toMs: query.toMs,
   };
   const before = keyOfCursor<DeliveryKey>(query.cursor);
   const { show, ask } = pageLimit(query.limit);
-  const onlySending = wanted.size === 1 && wanted.has('sending');
+  const onlySending = wanted?.size === 1 && wanted.has('sending');
   const rows = onlySending
     ? await inFlight(service, projectKey, filter, before, ask)
     : await service.store.deliveries(projectKey, filter, before, ask);
@@ -55,8 +66,27 @@ export async function listDeliveries(
     (row) => row.key,
     (row) => showDelivery(row, shownStateOf(service, row)),
   );
-  if (wanted.size === 0) return page;
+  if (wanted === null) return page;
   return { ...page, data: page.data.filter((delivery) => wanted.has(delivery.state)) };
+}
+
+/** Null: any. */
+function wantedStates({ state = [], notState = [] }: DeliveryListQuery): Set<ShownState> | null {
+  if (state.length + notState.length === 0) return null;
+  const asked = state.length > 0 ? state : SHOWN_STATES;
+  return new Set(asked.filter((one) => !notState.includes(one)));
+}
+
+/** What was delivered is in no order but time: to look there for many attempts is to walk it. */
+function assertFindable(
+  { callId }: DeliveryListQuery,
+  wanted: ReadonlySet<ShownState> | null,
+): void {
+  if (callId !== undefined || (wanted !== null && !wanted.has('delivered'))) return;
+  const message = 'needs callId, or a state or notState that leaves delivered out';
+  throw new ServiceError('INVALID_PARAMETER', 'This would walk all that was delivered.', {
+    fields: [{ field: 'query.attemptsMin', message }],
+  });
 }
 
 /** `sending` is stored as what it was before its attempt began. */
@@ -91,12 +121,16 @@ async function inFlight(
 
 function matches(row: DeliverySummary, filter: DeliveryFilter): boolean {
   const { endpoints = [], triggers = [], classes = [] } = filter;
+  const { notEndpoints = [], notTriggers = [], attemptsMin = 0 } = filter;
   const result = resultClassOf(row);
   return (
     (filter.callId === null || row.callId === filter.callId) &&
     (endpoints.length === 0 || endpoints.includes(row.endpoint)) &&
     (triggers.length === 0 || triggers.includes(row.trigger)) &&
     (classes.length === 0 || (result !== null && classes.includes(result))) &&
+    !notEndpoints.includes(row.endpoint) &&
+    !notTriggers.includes(row.trigger) &&
+    row.attempts >= attemptsMin &&
     (filter.fromMs === null || row.createdAtMs >= filter.fromMs) &&
     (filter.toMs === null || row.createdAtMs < filter.toMs)
   );

@@ -23,6 +23,7 @@ const PATHS = {
   out: 'M14 4h6v6m0-6L10 14M18 14v6H4V6h6',
   search: 'm20 20-4.5-4.5M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0',
   filter: 'M4 5h16l-6 8v6l-4-2v-4z',
+  columns: 'M4 5h16v14H4zM10 5v14M15 5v14',
   menu: 'M4 7h16M4 12h16M4 17h16',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   plus: 'M12 5v14M5 12h14',

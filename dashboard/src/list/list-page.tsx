@@ -4,17 +4,22 @@
  * words) and nothing else. Knows no noun of the domain.
  */
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { useCopyKey } from '../keys/use-copy-key.ts';
+import { useHotkey } from '../keys/use-hotkey.ts';
 import { PageHead } from '../kit/page-head.tsx';
+import { currentRow, focusFirstRow } from '../kit/table/current-row.ts';
 import { type Selection, useSelection } from '../kit/table/selection.ts';
+import { besideInCourse, setCourse } from './list-course.ts';
 import { ListRegion, type ListRegionProps } from './list-region.tsx';
+import { ListViews, type ListViewsProps } from './list-views.tsx';
 
 export interface ListPageProps<Row> extends ListRegionProps<Row> {
   readonly lead: ReactNode;
   /** Buttons of the page, the main one last. */
   readonly actions?: ReactNode;
-  /** Tabs above the list. */
-  readonly views?: ReactNode;
+  /** Tabs above the list: these, and those that the reader saves. */
+  readonly views?: Pick<ListViewsProps, 'label' | 'ready'>;
   /** With it rows can be selected: a `BulkBar`. */
   readonly bulk?: (selection: Selection) => ReactNode;
   /** With it rows can be peeked at: the panel of the row that the address names. */
@@ -28,7 +33,14 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   return (
     <>
       <PageHead title={title} lead={lead} actions={actions} />
-      {views}
+      {views !== undefined && (
+        <ListViews
+          name={region.name}
+          search={region.search}
+          label={views.label}
+          ready={views.ready}
+        />
+      )}
       <PeekedList {...region} title={title} titleHidden bulk={bulk} panel={panel} />
       {children}
     </>
@@ -54,6 +66,17 @@ export function PeekedList<Row>({ bulk, panel, ...region }: PeekedListProps<Row>
       resetScroll: false,
     });
   };
+  useEffect(() => setCourse(ids), [ids]);
+  useCopyKey(currentRow);
+  const walk = (step: 1 | -1): void => {
+    if (search.peek === undefined) focusFirstRow();
+    else {
+      const other = besideInCourse(search.peek, step);
+      if (other !== null) peek(other);
+    }
+  };
+  useHotkey('j', () => walk(1));
+  useHotkey('k', () => walk(-1));
   return (
     <>
       <ListRegion

@@ -11,8 +11,11 @@ import type { FilterField, FilterSearch } from '../kit/filter/filter-token.ts';
 import { DataRegion } from '../kit/region/data-region.tsx';
 import { DataTable, type DataTableProps } from '../kit/table/data-table.tsx';
 import { Pager } from '../kit/table/pager.tsx';
+import { useStored } from '../stored-value.ts';
 import { FreshPill } from './fresh-pill.tsx';
 import { ListExport } from './list-export.tsx';
+import { lookOf, shownColumns } from './list-look.ts';
+import { ListLookButton } from './list-look-button.tsx';
 import { ListNoMatch } from './list-no-match.tsx';
 import type { SteadyList } from './use-steady-list.ts';
 
@@ -43,6 +46,8 @@ type TableProps<Row> = Pick<
 >;
 
 export interface ListRegionProps<Row> extends TableProps<Row> {
+  /** Of the list, such as `deliveries`: how it is looked at is kept under it. */
+  readonly name: string;
   readonly title: string;
   readonly titleHidden?: boolean;
   /** What the table lists; read aloud. */
@@ -68,7 +73,9 @@ const NOTHING_GONE: ReadonlySet<string> = new Set();
 export function ListRegion<Row>(props: ListRegionProps<Row>) {
   const { title, titleHidden = false, listed, list, search, rowId } = props;
   const { rows, nextCursor, gone = NOTHING_GONE } = list;
-  const { columns, rowName, selection, onPeek } = props;
+  const { rowName, selection, onPeek } = props;
+  const look = useStored(lookOf(props.name));
+  const columns = shownColumns(props.columns, look);
   return (
     <DataRegion
       title={title}
@@ -92,6 +99,7 @@ export function ListRegion<Row>(props: ListRegionProps<Row>) {
         <DataTable
           {...{ columns, rows, rowId, rowName, selection, onPeek }}
           caption={listed}
+          density={look.density}
           peeked={search.peek ?? null}
           faded={(row) => gone.has(rowId(row))}
         />
@@ -100,7 +108,8 @@ export function ListRegion<Row>(props: ListRegionProps<Row>) {
   );
 }
 
-function Tools<Row>({ list, search, filter, tools, file, selection }: ListRegionProps<Row>) {
+function Tools<Row>(props: ListRegionProps<Row>) {
+  const { list, search, filter, tools, file, selection } = props;
   const { fresh, showFresh } = list;
   const setSearch = useSetSearch(filter);
   const live = fresh === undefined || showFresh === undefined ? null : { fresh, showFresh };
@@ -115,10 +124,13 @@ function Tools<Row>({ list, search, filter, tools, file, selection }: ListRegion
         />
       )}
       {tools}
-      {live !== null && <FreshPill list={live} paused={(selection?.ids.size ?? 0) > 0} />}
-      {file !== undefined && (
-        <ListExport path={file.path} filter={file.query} range={search.range} />
-      )}
+      <div className="list-tools">
+        {live !== null && <FreshPill list={live} paused={(selection?.ids.size ?? 0) > 0} />}
+        {file !== undefined && (
+          <ListExport path={file.path} filter={file.query} range={search.range} />
+        )}
+        <ListLookButton columns={props.columns} look={lookOf(props.name)} />
+      </div>
     </>
   );
 }

@@ -67,57 +67,55 @@ function Help() {
       <div className="keys">
         <Keys
           title={t.anywhere}
-          keys={[
-            ...([
-              ['?', list.help],
-              ['/', list.search],
-              ['f', list.filter],
-            ] as const),
-            ...goTo,
-            ...([
-              ['[', list.earlier],
-              [']', list.later],
-              ['p', list.pause],
-            ] as const),
-            ...([
-              ['t', list.theme],
-              ['Esc', list.close],
-            ] as const),
-          ]}
+          keys={[...wordsOf(FIRST, list), ...goTo, ...wordsOf(ANYWHERE, list)]}
         />
-        <Keys
-          title={t.lists}
-          keys={[
-            ...([
-              ['j ↓', list.next],
-              ['k ↑', list.before],
-              ['Enter', list.open],
-            ] as const),
-            ...([
-              ['o', list.peek],
-              ['x Space', list.select],
-              ['Shift ↓', list.range],
-            ] as const),
-            ...([['e', list.export]] as const),
-          ]}
-        />
-        <Keys
-          title={t.details}
-          keys={[
-            ...([
-              ['j k', `${list.next}, ${list.before}`],
-              ['1–5', list.tabs],
-            ] as const),
-            ...([
-              ['r', list.retry],
-              ['c', list.cancel],
-              ['y', list.copy],
-            ] as const),
-          ]}
-        />
+        <Keys title={t.lists} keys={wordsOf(LISTS, list)} />
+        <Keys title={t.details} keys={wordsOf(DETAILS, list)} />
       </div>
     </Dialog>
   );
+}
+
+type Meaning = keyof (typeof shellText)['en']['keys']['list'];
+type KeyTable = readonly (readonly [key: string, meaning: Meaning])[];
+
+const FIRST: KeyTable = [
+  ['?', 'help'],
+  ['/', 'search'],
+  ['f', 'filter'],
+];
+const ANYWHERE: KeyTable = [
+  ['[', 'earlier'],
+  [']', 'later'],
+  ['p', 'pause'],
+  ['t', 'theme'],
+  ['Esc', 'close'],
+];
+const LISTS: KeyTable = [
+  ['j ↓', 'next'],
+  ['k ↑', 'before'],
+  ['Enter', 'open'],
+  ['o', 'peek'],
+  ['x Space', 'select'],
+  ['Shift ↓ ↑', 'range'],
+  ['r', 'retry'],
+  ['c', 'cancel'],
+  ['y', 'copy'],
+  ['e', 'export'],
+];
+const DETAILS: KeyTable = [
+  ['j k', 'beside'],
+  ['1–5', 'tabs'],
+  ['r', 'retry'],
+  ['c', 'cancel'],
+  ['y', 'copy'],
+];
+
+function wordsOf(
+  table: KeyTable,
+  words: Readonly<Record<Meaning, string>>,
+): readonly (readonly [string, string])[] {
+  return table.map(([key, meaning]) => [key, words[meaning]]);
 }
 
 interface KeysProps {

@@ -141,7 +141,7 @@ export interface CallTimeline {
 
 /**
  * `held` and the states of `StoredState`; `held` is decided from the endpoint's condition. A list
- * narrows further, and an empty one says nothing.
+ * narrows further, and an empty one says nothing. Attempts: not where delivered ones are walked.
  */
 export interface DeliveryFilter {
   readonly callId: string | null;
@@ -150,6 +150,9 @@ export interface DeliveryFilter {
   readonly endpoints?: readonly EndpointKey[];
   readonly triggers?: readonly Trigger[];
   readonly classes?: readonly ResultClass[];
+  readonly notEndpoints?: readonly EndpointKey[];
+  readonly notTriggers?: readonly Trigger[];
+  readonly attemptsMin?: number;
   readonly states: readonly (StoredState | 'held')[];
   readonly fromMs: number | null;
   readonly toMs: number | null;
@@ -158,7 +161,6 @@ export interface DeliveryFilter {
 export interface CallFilter {
   readonly direction: Direction | null;
   readonly status: CallStatus | null;
-  /** Only those that reported an error, and those that were ended by staleness. */
   readonly withErrors?: boolean;
   readonly stale?: boolean;
   /** Whole ids. */
@@ -210,7 +212,7 @@ export interface CallStatsStep {
 
 export interface CallStats {
   readonly steps: readonly CallStatsStep[];
-  /** Later than asked where there are more calls than are counted: earlier ones are not. */
+  /** Later than asked where there are too many: earlier ones are not counted. */
   readonly countedFromMs: number;
 }
 

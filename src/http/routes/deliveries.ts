@@ -47,6 +47,7 @@ export function registerDeliveryRoutes(app: App, service: Service): void {
           ...query,
           ...timeRangeOf(query, 'query.'),
           endpoints: (query.endpointId ?? []).map(endpointKeyOf),
+          notEndpoints: (query.notEndpointId ?? []).map(endpointKeyOf),
         });
       },
     ),

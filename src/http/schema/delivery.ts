@@ -126,6 +126,27 @@ export const DeliveryQuery = strictObject({
       description: 'Repeat it or separate with commas. A page can then hold fewer than limit',
     }),
   ),
+  notState: Type.Optional(
+    Type.Array(oneOf(SHOWN_STATES, { title: 'DeliveryState' }), {
+      maxItems: SHOWN_STATES.length,
+      description: 'In none of these states',
+    }),
+  ),
+  notEndpointId: Type.Optional(
+    Type.Array(idOf('ep'), { maxItems: LISTED_MAX, description: 'For none of these endpoints' }),
+  ),
+  notTrigger: Type.Optional(
+    Type.Array(TriggerName, { maxItems: LISTED_MAX, description: 'By none of these triggers' }),
+  ),
+  attemptsMin: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      description:
+        'So many attempts or more. Only with callId, or when state or notState leaves delivered ' +
+        'ones out',
+    }),
+  ),
   from: Type.Optional(Type.String({ description: 'Created at or after; ISO 8601' })),
   to: Type.Optional(Type.String({ description: 'Created before; ISO 8601' })),
 });

@@ -27,7 +27,9 @@ const RESULT_CLASS = "coalesce(d.last_error, cast(d.last_status / 100 as text) |
 /**
  * Parameters of every list: 1 now, 2 project, 3 endpoint or null, 4 call or null, 5 JSON list of
  * triggers or null, 6 of shown states or null, 7 from, 8 to, 9 cursor time, 10 cursor key,
- * 11 limit, 12 JSON list of classes or null. A cast says the type of what may be null.
+ * 11 limit, 12 JSON list of classes or null, 13 of endpoints that it is not for or null, as texts,
+ * 14 of triggers that it is not by or null, 15 attempts at least. A cast says the type of what may
+ * be null.
  */
 const REST = `(cast(?3 as integer) is null or d.endpoint_key = ?3)
   and (cast(?4 as integer) is null or d.call_key = ?4)
@@ -35,6 +37,10 @@ const REST = `(cast(?3 as integer) is null or d.endpoint_key = ?3)
   and (cast(?6 as text) is null or (${SHOWN_STATE}) in (select value from json_each(?6)))
   and d.created_at >= ?7 and d.created_at < ?8 and (d.created_at, d.key) < (?9, ?10)
   and (cast(?12 as text) is null or ${RESULT_CLASS} in (select value from json_each(?12)))
+  and (cast(?13 as text) is null
+    or cast(d.endpoint_key as text) not in (select value from json_each(?13)))
+  and (cast(?14 as text) is null or d.trigger not in (select value from json_each(?14)))
+  and d.attempts >= ?15
   order by d.created_at desc, d.key desc limit ?11`;
 const FILTER = `d.project_key = ?2 and ${REST}`;
 
@@ -97,6 +103,9 @@ export function* deliveryPage(asked: DeliveryPageQuery): Operation<readonly Deli
         beforeKey ?? 0,
         limit,
         listOrNull(filter.classes),
+        listOrNull(filter.notEndpoints?.map(String)),
+        listOrNull(filter.notTriggers),
+        filter.attemptsMin ?? 0,
       );
       found.push(...rows);
     }

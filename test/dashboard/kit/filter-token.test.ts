@@ -1,6 +1,7 @@
 /** The filter of a list: what is typed, what the address holds, and what is no filter. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { atLeast } from '../../../dashboard/src/kit/filter/at-least.ts';
 import {
   activeTokens,
   type FilterField,
@@ -72,4 +73,56 @@ test('completion offers filters, then their values, and keeps what was typed', (
     'state:exhausted,held',
   ]);
   assert.deepEqual(texts('nothing:'), []);
+});
+
+const ABLE: readonly FilterField[] = [
+  {
+    key: 'state',
+    label: 'State',
+    many: true,
+    not: { key: 'notState', label: 'Not state' },
+    values: [
+      { value: 'held', label: 'Held' },
+      { value: 'due', label: 'Due' },
+    ],
+  },
+  {
+    key: 'attempts',
+    label: 'Attempts',
+    reads: (text) => atLeast(text, 100),
+    shows: (value) => `${value} or more`,
+    offers: ['>=2'],
+  },
+];
+
+test('a hyphen is NOT where a filter has one; none of several', () => {
+  const parsed = parseFilter('-state:held -attempts:>=2', ABLE);
+  assert.deepEqual(parsed.changes, { notState: ['held'] });
+  assert.deepEqual(
+    parsed.faults.map(({ text }) => text),
+    ['-attempts:>=2'],
+  );
+  const more = withFilter({ notState: 'held' }, parseFilter('-state:due', ABLE), ABLE);
+  assert.deepEqual(more.notState, ['held', 'due']);
+  const shown = activeTokens({ state: 'due', notState: ['held'], attempts: '3' }, ABLE);
+  assert.deepEqual(
+    shown.map(({ label }) => label),
+    ['State: Due', 'Not state: Held', 'Attempts: 3 or more'],
+  );
+  assert.equal(withoutFilter({ notState: ['held'] }, 'notState', 'held').notState, undefined);
+});
+
+test('completion goes on after the hyphen, and offers comparisons', () => {
+  const texts = (word: string) => suggestions(word, ABLE).map(({ text }) => text);
+  assert.deepEqual(texts('-'), ['-state:']);
+  assert.deepEqual(texts('-state:du'), ['-state:due']);
+  assert.deepEqual(texts('attempts:'), ['attempts:>=2']);
+});
+
+test('a comparison says at least; a bare number says nothing', () => {
+  assert.equal(atLeast('>=3', 100), '3');
+  assert.equal(atLeast('>3', 100), '4');
+  for (const text of ['3', '=3', '<3', '>=0', '>=101', '>100', '>=', '>= 3', '']) {
+    assert.equal(atLeast(text, 100), null, text);
+  }
 });

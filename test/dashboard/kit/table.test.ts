@@ -2,23 +2,39 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rowMoveOf } from '../../../dashboard/src/kit/table/row-keys.ts';
-import { toggled } from '../../../dashboard/src/kit/table/selection.ts';
+import { extended, toggled } from '../../../dashboard/src/kit/table/selection.ts';
 
 const ROWS = ['a', 'b', 'c', 'd'];
-const NONE = { ids: new Set<string>(), anchor: null };
+const NONE = { ids: new Set<string>(), anchor: null, end: null };
 const PRESS = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, target: null };
 const link = Object.assign(new EventTarget(), { tagName: 'A' });
 
-test('with Shift all rows from the last one become what this one becomes', () => {
+test('with Shift all rows from the last one become what that one is', () => {
   const first = toggled(NONE, ROWS, 'b', false);
   assert.deepEqual([...toggled(first, ROWS, 'd', true).ids], ['b', 'c', 'd']);
-  const all = { ids: new Set(ROWS), anchor: 'a' };
-  assert.deepEqual([...toggled(all, ROWS, 'c', true).ids], ['d']);
+  const off = toggled({ ...NONE, ids: new Set(ROWS) }, ROWS, 'a', false);
+  assert.deepEqual([...toggled(off, ROWS, 'c', true).ids], ['d']);
+});
+
+test('a range that is made shorter lets go of the rest', () => {
+  const first = toggled(NONE, ROWS, 'a', false);
+  const long = toggled(first, ROWS, 'd', true);
+  assert.deepEqual([...toggled(long, ROWS, 'b', true).ids].sort(), ['a', 'b']);
 });
 
 test('a range that begins at a row that is gone is that row alone', () => {
-  const lost = { ids: new Set<string>(), anchor: 'x' };
+  const lost = { ids: new Set<string>(), anchor: 'x', end: 'x' };
   assert.deepEqual([...toggled(lost, ROWS, 'c', true).ids], ['c']);
+});
+
+test('Shift with arrows takes the row it leaves, grows, shrinks, and begins anew elsewhere', () => {
+  const two = extended(NONE, ROWS, 'b', 'c');
+  assert.deepEqual([...two.ids].sort(), ['b', 'c']);
+  const three = extended(two, ROWS, 'c', 'd');
+  assert.deepEqual([...three.ids].sort(), ['b', 'c', 'd']);
+  const again = extended(three, ROWS, 'd', 'c');
+  assert.deepEqual([...again.ids].sort(), ['b', 'c']);
+  assert.deepEqual([...extended(again, ROWS, 'b', 'a').ids].sort(), ['a', 'b', 'c']);
 });
 
 test('letters move only while single keys are on; arrows always', () => {

@@ -108,6 +108,12 @@ export function queryConformance(open: OpenStore): void {
       assert.equal(await count({ states: ['waiting'] }), 5);
       assert.equal(await count({ states: ['delivered'] }), 0);
       assert.equal(await count({ fromMs: START_MS + 2, toMs: START_MS + 3 }), 4);
+      assert.equal(await count({ notEndpoints: [one.key] }), 6);
+      assert.equal(await count({ notEndpoints: [one.key], callId: 'a' }), 2);
+      assert.equal(await count({ notTriggers: ['CALL_LOG_CREATED'] }), 6);
+      assert.equal(await count({ notTriggers: ['CALL_LOG_CREATED'], endpoint: one.key }), 3);
+      assert.equal(await count({ states: ['exhausted', 'due'], attemptsMin: 1 }), 1);
+      assert.equal(await count({ states: ['exhausted', 'due'], attemptsMin: 99 }), 0);
       await bench.close();
     });
 

@@ -130,7 +130,8 @@ const HEADS = /^(?:head|lane|run)\./;
 /** Written for each store: PostgreSQL adds its figures in sets. */
 const OTHERWISE = new Set(['stats.ADD_MINUTE', 'stats.CHANGE_BACKLOG', 'stats.START_BACKLOG']);
 
-const PAGE = '0, 1, 3, null, null, null, 0, 9007199254740991, 9007199254740991, 0, 50, null';
+const PAGE =
+  '0, 1, 3, null, null, null, 0, 9007199254740991, 9007199254740991, 0, 50, null, null, null, 0';
 
 const RUNS = '1, null, null, 0, 9007199254740991, 9007199254740991, 0, 50';
 

@@ -119,7 +119,10 @@ function filterKey(event: KeyboardEvent, state: FieldState): boolean {
       return true;
     case 'Enter':
       if (chosen !== undefined) state.take(chosen);
-      else if (text.trim() !== '') state.apply(text);
+      else if (text.trim() !== '') {
+        state.apply(text);
+        state.close();
+      }
       return true;
     case 'Escape':
       if (found.length === 0) return false;

@@ -1,7 +1,7 @@
 /**
- * What people type into the filter of a list: `state:failed,exhausted endpoint:ep_…`. A comma is
- * OR, a space AND. What is no known filter is never dropped in silence: it comes back as a fault.
- * Pure.
+ * What people type into the filter of a list: `state:failed,exhausted -endpoint:ep_…`. A comma is
+ * OR, a space AND, a hyphen before a filter NOT. What is no known filter is never dropped in
+ * silence: it comes back as a fault. Pure.
  */
 
 export interface FilterValue {
@@ -20,6 +20,12 @@ export interface FilterField {
   readonly offers?: readonly string[];
   /** Several values are OR; else the last one counts. */
   readonly many?: boolean;
+  /** What it must not be, as another parameter of the address; typed `-state:`. None of several. */
+  readonly not?: { readonly key: string; readonly label: string };
+  /** A value that is typed otherwise than the address holds it, such as `>=3`; null: none. */
+  readonly reads?: (text: string) => string | null;
+  /** And how it is shown. */
+  readonly shows?: (value: string) => string;
 }
 
 /** As the address holds it. */
@@ -44,25 +50,39 @@ export function parseFilter(text: string, fields: readonly FilterField[]): Parse
   const faults: FilterFault[] = [];
   for (const [token] of text.matchAll(TOKEN)) {
     const colon = token.indexOf(':');
-    const key = colon < 0 ? token : token.slice(0, colon);
-    const field = fields.find((one) => one.key.toLowerCase() === key.toLowerCase());
+    const word = colon < 0 ? token : token.slice(0, colon);
     const rest = colon < 0 ? '' : token.slice(colon + 1);
-    if (field === undefined || rest === '') {
-      faults.push({ text: token, key: field?.key ?? null, value: rest });
+    const named = namedIn(word, fields);
+    if (named === null || rest === '') {
+      faults.push({ text: token, key: named?.field.key ?? null, value: rest });
       continue;
     }
+    const { field, key } = named;
     for (const raw of rest.split(',')) {
       const value = knownValue(field, raw.replaceAll('"', ''));
-      if (value === null) faults.push({ text: `${key}:${raw}`, key: field.key, value: raw });
-      else changes[field.key] = [...(changes[field.key] ?? []), value];
+      if (value === null) faults.push({ text: `${word}:${raw}`, key: field.key, value: raw });
+      else changes[key] = [...(changes[key] ?? []), value];
     }
   }
   return { changes, faults };
 }
 
+/** Which filter a word names, and the parameter that it sets: with a hyphen, the one of NOT. */
+function namedIn(
+  word: string,
+  fields: readonly FilterField[],
+): { readonly field: FilterField; readonly key: string } | null {
+  const isNot = word.startsWith('-');
+  const name = (isNot ? word.slice(1) : word).toLowerCase();
+  const field = fields.find(({ key }) => key.toLowerCase() === name);
+  const key = isNot ? field?.not?.key : field?.key;
+  return field === undefined || key === undefined ? null : { field, key };
+}
+
 /** By value or by label, in either case. */
 function knownValue(field: FilterField, text: string): string | null {
   if (text === '') return null;
+  if (field.reads !== undefined) return field.reads(text);
   if (field.values === undefined) return field.accepts?.(text) === false ? null : text;
   const wanted = text.toLowerCase();
   const found = field.values.find(
@@ -79,7 +99,9 @@ export function withFilter(
 ): FilterSearch {
   const next: Record<string, string | readonly string[] | undefined> = { ...search };
   for (const [key, values] of Object.entries(changes)) {
-    const many = fields.find((field) => field.key === key)?.many === true;
+    const many = fields.some(
+      (field) => field.not?.key === key || (field.key === key && field.many),
+    );
     const all = many ? [...new Set([...valuesOf(search, key), ...values])] : values.slice(-1);
     next[key] = many ? all : all[0];
   }
@@ -108,12 +130,19 @@ export function activeTokens(
   search: FilterSearch,
   fields: readonly FilterField[],
 ): readonly ActiveToken[] {
-  return fields.flatMap((field) =>
-    valuesOf(search, field.key).map((value) => {
-      const label = field.values?.find((one) => one.value === value)?.label ?? value;
-      return { key: field.key, value, label: `${field.label}: ${label}` };
-    }),
-  );
+  return fields.flatMap((field) => {
+    const named = [{ key: field.key, label: field.label }, ...(field.not ? [field.not] : [])];
+    return named.flatMap(({ key, label }) =>
+      valuesOf(search, key).map((value) => ({
+        ...{ key, value },
+        label: `${label}: ${shownValue(field, value)}`,
+      })),
+    );
+  });
+}
+
+function shownValue({ values, shows }: FilterField, value: string): string {
+  return shows?.(value) ?? values?.find((one) => one.value === value)?.label ?? value;
 }
 
 export interface Suggestion {
@@ -126,15 +155,23 @@ const SUGGESTIONS_MAX = 12;
 
 /** For the word being typed: filters by name, then their values. */
 export function suggestions(word: string, fields: readonly FilterField[]): readonly Suggestion[] {
+  const isNot = word.startsWith('-');
+  const mark = isNot ? '-' : '';
+  const able = isNot ? fields.filter(({ not }) => not !== undefined) : fields;
   const colon = word.indexOf(':');
-  const wanted = word.toLowerCase();
+  const wanted = word.slice(mark.length).toLowerCase();
   if (colon < 0) {
-    return fields
+    return able
       .filter(({ key, label }) => startsIn(wanted, key, label))
-      .map(({ key, label }) => ({ text: `${key}:`, label: `${key}: ${label}` }))
+      .map((field) => {
+        const label = isNot ? (field.not?.label ?? field.label) : field.label;
+        return { text: `${mark}${field.key}:`, label: `${mark}${field.key}: ${label}` };
+      })
       .slice(0, SUGGESTIONS_MAX);
   }
-  const field = fields.find(({ key }) => key.toLowerCase() === wanted.slice(0, colon));
+  const field = able.find(
+    ({ key }) => key.toLowerCase() === word.slice(mark.length, colon).toLowerCase(),
+  );
   const typed = word.slice(colon + 1);
   const last = typed.split(',').at(-1)?.toLowerCase() ?? '';
   const head = word.slice(0, word.length - last.length);

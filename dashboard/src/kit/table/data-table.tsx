@@ -39,6 +39,7 @@ export interface DataTableProps<Row> {
   readonly peeked?: string | null;
   /** Rows that are shown but no longer what was asked for. */
   readonly faded?: (row: Row) => boolean;
+  readonly density?: 'comfortable' | 'compact';
 }
 
 /** Links in the first cell carry this attribute: keys move from one to the next. */
@@ -53,7 +54,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (move !== null && moveTo(event, move, body.current, props)) event.preventDefault();
   };
   return (
-    <table className="rows" data-selectable={selection !== undefined}>
+    <table
+      className="rows"
+      data-selectable={selection !== undefined}
+      data-density={props.density ?? 'comfortable'}
+    >
       <caption className="unseen">
         {caption} {t.keys}
       </caption>
@@ -160,7 +165,7 @@ function moveTo<Row>(
     const next = move === 'next' || move === 'range-next' ? row.nextElementSibling : null;
     const other = next ?? (move.endsWith('before') ? row.previousElementSibling : null);
     if (!(other instanceof HTMLElement)) return true;
-    if (move.startsWith('range')) selection?.toggle(other.dataset.row ?? '', true);
+    if (move.startsWith('range')) selection?.extend(id, other.dataset.row ?? id);
     other.querySelector<HTMLElement>('[data-row-link]')?.focus();
   }
   return true;

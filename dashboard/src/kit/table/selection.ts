@@ -7,6 +7,8 @@ import { useCallback, useMemo, useState } from 'react';
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   toggle(id: string, range: boolean): void;
+  /** By keys: a range from the row that is left to the row that is gone to, or the one begun. */
+  extend(from: string, to: string): void;
   toggleAll(): void;
   clear(): void;
 }
@@ -15,9 +17,11 @@ interface Chosen {
   readonly ids: ReadonlySet<string>;
   /** Where a range begins: the row that was chosen last. */
   readonly anchor: string | null;
+  /** Where it ends; the anchor itself while there is no range. */
+  readonly end: string | null;
 }
 
-const NONE: Chosen = { ids: new Set(), anchor: null };
+const NONE: Chosen = { ids: new Set(), anchor: null, end: null };
 
 export function useSelection(rows: readonly string[]): Selection {
   const [chosen, setChosen] = useState<Chosen>(NONE);
@@ -26,35 +30,68 @@ export function useSelection(rows: readonly string[]): Selection {
     (id: string, range: boolean) => setChosen((before) => toggled(before, rows, id, range)),
     [rows],
   );
+  const extend = useCallback(
+    (from: string, to: string) => setChosen((before) => extended(before, rows, from, to)),
+    [rows],
+  );
   const toggleAll = useCallback(
     () =>
       setChosen((before) =>
-        kept(before.ids, rows).size === rows.length ? NONE : { ids: new Set(rows), anchor: null },
+        kept(before.ids, rows).size === rows.length ? NONE : { ...NONE, ids: new Set(rows) },
       ),
     [rows],
   );
   const clear = useCallback(() => setChosen(NONE), []);
-  return useMemo(() => ({ ids, toggle, toggleAll, clear }), [ids, toggle, toggleAll, clear]);
+  return useMemo(
+    () => ({ ids, toggle, extend, toggleAll, clear }),
+    [ids, toggle, extend, toggleAll, clear],
+  );
 }
 
-/** With `range`, all from the row that was chosen last become what this one becomes. */
+/** With `range`, all from the row that was chosen last become what that row is. */
 export function toggled(
-  { ids, anchor }: Chosen,
+  before: Chosen,
   rows: readonly string[],
   id: string,
   range: boolean,
 ): Chosen {
-  const on = !ids.has(id);
+  const { ids, anchor } = before;
+  if (range && anchor !== null && rows.includes(anchor) && rows.includes(id)) {
+    return ranged(before, rows, anchor, id);
+  }
   const next = new Set(ids);
-  const from = range && anchor !== null ? rows.indexOf(anchor) : -1;
-  const to = rows.indexOf(id);
-  const touched =
-    from < 0 || to < 0 ? [id] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
-  for (const one of touched) {
+  if (!next.delete(id)) next.add(id);
+  return { ids: next, anchor: id, end: id };
+}
+
+/** A range that ends where one is goes on; else one begins there, with that row. */
+export function extended(
+  before: Chosen,
+  rows: readonly string[],
+  from: string,
+  to: string,
+): Chosen {
+  const { ids, anchor, end } = before;
+  if (anchor !== null && end === from) return ranged(before, rows, anchor, to);
+  const begun = { ids: new Set([...ids, from]), anchor: from, end: from };
+  return ranged(begun, rows, from, to);
+}
+
+/** A range that shrinks lets go of what it no longer holds. */
+function ranged(before: Chosen, rows: readonly string[], anchor: string, to: string): Chosen {
+  const on = before.ids.has(anchor);
+  const next = new Set(before.ids);
+  if (on) for (const one of between(rows, anchor, before.end ?? anchor)) next.delete(one);
+  for (const one of between(rows, anchor, to)) {
     if (on) next.add(one);
     else next.delete(one);
   }
-  return { ids: next, anchor: id };
+  return { ids: next, anchor, end: to };
+}
+
+function between(rows: readonly string[], one: string, other: string): readonly string[] {
+  const [first = -1, last = -1] = [rows.indexOf(one), rows.indexOf(other)].sort((a, b) => a - b);
+  return first < 0 ? [] : rows.slice(first, last + 1);
 }
 
 function kept(ids: ReadonlySet<string>, rows: readonly string[]): ReadonlySet<string> {

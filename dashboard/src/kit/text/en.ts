@@ -34,6 +34,7 @@ export const en = {
   copy: {
     copy: (what: string) => `Copy: ${what}`,
     copied: 'Copied',
+    copiedId: (id: string) => `Copied: ${id}`,
     failed: 'Could not copy. Select the text and copy it by hand.',
   },
   table: {
@@ -115,6 +116,29 @@ export const en = {
   },
   menu: {
     open: 'Open the menu',
+  },
+  views: {
+    save: 'Save view',
+    saveWhy: 'Keep these filters under a name',
+    full: (most: number) => `There are ${most} already. Delete one first.`,
+    menu: (name: string) => `View "${name}"`,
+    rename: 'Rename',
+    remove: 'Delete',
+    removed: (name: string) => `The view "${name}" is deleted.`,
+    name: 'Name',
+    kept: 'Kept in this browser, for you. To share a view, copy its address.',
+    keep: 'Save',
+    taken: 'There is a view of this name.',
+    noName: 'Give it a name.',
+  },
+  look: {
+    button: 'Columns and density',
+    density: 'Rows',
+    comfortable: 'Comfortable',
+    compact: 'Compact',
+    columns: 'Columns',
+    usual: 'As usual',
+    kept: 'Kept in this browser, for this list.',
   },
   listExport: {
     button: 'Export this list',

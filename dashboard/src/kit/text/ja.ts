@@ -29,6 +29,7 @@ export const ja: typeof en = {
   copy: {
     copy: (what) => `コピー: ${what}`,
     copied: 'コピーしました',
+    copiedId: (id) => `コピーしました: ${id}`,
     failed: 'コピーできませんでした。テキストを選択して手動でコピーしてください。',
   },
   table: {
@@ -109,6 +110,29 @@ export const ja: typeof en = {
   },
   menu: {
     open: 'メニューを開く',
+  },
+  views: {
+    save: 'ビューを保存',
+    saveWhy: '現在のフィルターに名前を付けて保存します',
+    full: (most) => `すでに ${most} 件あります。先に 1 件削除してください。`,
+    menu: (name) => `ビュー「${name}」`,
+    rename: '名前を変更',
+    remove: '削除',
+    removed: (name) => `ビュー「${name}」を削除しました。`,
+    name: '名前',
+    kept: 'このブラウザーに、あなた用として保存されます。共有するにはアドレスをコピーしてください。',
+    keep: '保存',
+    taken: '同じ名前のビューがあります。',
+    noName: '名前を入力してください。',
+  },
+  look: {
+    button: '列と行間',
+    density: '行間',
+    comfortable: '標準',
+    compact: '狭い',
+    columns: '列',
+    usual: '初期設定に戻す',
+    kept: 'このブラウザーに、この一覧用として保存されます。',
   },
   listExport: {
     button: 'この一覧を書き出す',

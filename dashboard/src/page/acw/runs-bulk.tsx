@@ -11,6 +11,7 @@ import { useText } from '../../i18n/catalogue.ts';
 import { useHotkey } from '../../keys/use-hotkey.ts';
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
 import { BulkBar } from '../../kit/table/bulk-bar.tsx';
+import { currentRow } from '../../kit/table/current-row.ts';
 import type { Selection } from '../../kit/table/selection.ts';
 import { kitText } from '../../kit/text.ts';
 import { showToast } from '../../kit/toast.tsx';
@@ -31,18 +32,21 @@ export function RunsBulk({ rows, selection }: RunsBulkProps) {
   const may = useMay('deliveries:write');
   const [asking, setAsking] = useState(false);
   const chosen = rows.filter(({ acwRunId }) => selection.ids.has(acwRunId));
-  const run = async (): Promise<void> => {
-    for (const { acwRunId } of chosen) await rerun(client, acwRunId);
+  const run = async (taken = chosen): Promise<void> => {
+    for (const { acwRunId } of taken) await rerun(client, acwRunId);
     selection.clear();
     await queryClient.invalidateQueries({ queryKey: ['acw-runs'] });
-    showToast({ text: t.againDone(chosen.length) });
+    showToast({ text: t.againDone(taken.length) });
   };
+  // Without a selection the key is for the row that one is at.
   const start = (): void => {
-    if (!may || chosen.length === 0) return;
-    if (chosen.length > 1) setAsking(true);
-    else run().catch((error: Error) => showToast({ text: error.message, tone: 'bad' }));
+    const current = rows.filter(({ acwRunId }) => acwRunId === currentRow());
+    const taken = chosen.length > 0 ? chosen : current;
+    if (!may || taken.length === 0) return;
+    if (taken.length > 1) setAsking(true);
+    else run(taken).catch((error: Error) => showToast({ text: error.message, tone: 'bad' }));
   };
-  useHotkey('r', start, chosen.length > 0);
+  useHotkey('r', start);
   return (
     <BulkBar selection={selection}>
       <Button
@@ -59,7 +63,7 @@ export function RunsBulk({ rows, selection }: RunsBulkProps) {
           action={t.again(chosen.length)}
           effect={t.againEffect}
           count={chosen.length}
-          onConfirm={run}
+          onConfirm={() => run()}
           onClose={() => setAsking(false)}
         />
       )}

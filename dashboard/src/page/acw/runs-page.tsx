@@ -27,6 +27,7 @@ export function Page() {
   const list = useRuns(search);
   return (
     <ListPage
+      name="acw-runs"
       title={t.title}
       lead={t.lead}
       listed={t.listed}

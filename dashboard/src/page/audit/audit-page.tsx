@@ -51,6 +51,7 @@ export function Page() {
   };
   return (
     <ListPage
+      name="audit"
       title={t.title}
       lead={t.lead}
       listed={t.listed}

@@ -17,6 +17,7 @@ import { EmptyState } from '../../kit/region/empty-state.tsx';
 import { type Region, regionOf } from '../../kit/region/region.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
+import { useRecordKeys } from '../../list/use-record-keys.ts';
 import { DeliveryPeek } from '../delivery/delivery-peek.tsx';
 import { CallActions } from './call-actions.tsx';
 import { CallAcw } from './call-acw.tsx';
@@ -36,6 +37,7 @@ export function Page() {
   const t = useText(callText);
   const search = route.useSearch();
   const { callId } = route.useParams();
+  useRecordKeys('callId', callId);
   const client = useClient();
   const query = useQuery(callQuery(client, callId));
   useLiveCall(callId);

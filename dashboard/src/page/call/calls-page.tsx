@@ -22,6 +22,7 @@ export function Page() {
   const search = route.useSearch();
   return (
     <ListPage
+      name="calls"
       title={t.title}
       lead={t.lead}
       actions={<OpenBundle />}
@@ -34,6 +35,7 @@ export function Page() {
       rowId={idOf}
       empty={<NoCalls />}
       noMatch={t.noMatch}
+      views={useCallViews()}
     />
   );
 }
@@ -46,6 +48,19 @@ function OpenBundle() {
       {t.openBundle}
     </Link>
   );
+}
+
+/** Without counts: calls are counted by walking them. */
+function useCallViews() {
+  const t = useText(callText);
+  return {
+    label: t.views,
+    ready: [
+      { id: 'all', label: t.view.all, search: { errors: undefined, stale: undefined } },
+      { id: 'errors', label: t.view.errors, search: { errors: '1', stale: undefined } },
+      { id: 'stale', label: t.view.stale, search: { errors: undefined, stale: '1' } },
+    ],
+  };
 }
 
 function useCallList(search: CallsSearch): SteadyList<CallRecord> {

@@ -14,10 +14,10 @@ import { DeliveryBulk } from './delivery-bulk.tsx';
 import { useDeliveryColumns } from './delivery-columns.tsx';
 import { DeliveryPeek } from './delivery-peek.tsx';
 import { type DeliverySearch, readDeliverySearch } from './delivery-search.ts';
-import { DeliveryViews } from './delivery-views.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { deliveryText } from './text.ts';
 import { useDeliveryFields } from './use-delivery-fields.ts';
+import { useDeliveryViews } from './use-delivery-views.ts';
 import { useKeepTrail } from './use-keep-trail.ts';
 
 const route = getRouteApi('/p/$project/deliveries');
@@ -31,6 +31,7 @@ export function Page() {
   useKeepTrail(list.rows, search);
   return (
     <ListPage
+      name="deliveries"
       title={t.title}
       lead={t.lead}
       listed={t.listed}
@@ -44,7 +45,7 @@ export function Page() {
       empty={<NoDeliveries />}
       noMatch={t.noMatch}
       noMatchText={search.call !== undefined && <p>{t.noMatchCall}</p>}
-      views={<DeliveryViews search={search} />}
+      views={useDeliveryViews(search)}
       bulk={(selection) => <DeliveryBulk rows={list.rows ?? []} selection={selection} />}
       panel={(id, close) => <DeliveryPeek id={id} onClose={close} />}
     />
@@ -66,8 +67,12 @@ function useDeliveryList(search: DeliverySearch): SteadyList<DeliveryRecord> {
 }
 
 /** As the API names them. */
-function filterOf({ state, endpoint, trigger, call }: DeliverySearch) {
-  return { state, endpointId: endpoint, trigger, callId: call };
+function filterOf(search: DeliverySearch) {
+  const { state, endpoint, trigger, call, notState, notEndpoint, notTrigger, attempts } = search;
+  return {
+    ...{ state, endpointId: endpoint, trigger, callId: call },
+    ...{ notState, notEndpointId: notEndpoint, notTrigger, attemptsMin: attempts },
+  };
 }
 
 function idOf({ id }: DeliveryRecord): string {

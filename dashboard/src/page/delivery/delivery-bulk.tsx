@@ -13,6 +13,7 @@ import { useText } from '../../i18n/catalogue.ts';
 import { useHotkey } from '../../keys/use-hotkey.ts';
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
 import { BulkBar } from '../../kit/table/bulk-bar.tsx';
+import { currentRow } from '../../kit/table/current-row.ts';
 import type { Selection } from '../../kit/table/selection.ts';
 import { kitText } from '../../kit/text.ts';
 import { showToast } from '../../kit/toast.tsx';
@@ -24,35 +25,43 @@ export interface DeliveryBulkProps {
   readonly selection: Selection;
 }
 
+type Action = 'retry' | 'cancel';
+
 export function DeliveryBulk({ rows, selection }: DeliveryBulkProps) {
   const t = useText(deliveryText);
   const { onlyRole } = useText(kitText);
   const { role } = useText(wordText);
   const client = useClient();
   const may = useMay('deliveries:write');
-  const [asking, setAsking] = useState<'retry' | 'cancel' | null>(null);
+  const [asking, setAsking] = useState<Action | null>(null);
   const chosen = rows.filter(({ id }) => selection.ids.has(id));
   const count = chosen.length;
   const why = may ? undefined : onlyRole(role.operator);
-  const run = async (action: 'retry' | 'cancel'): Promise<void> => {
+  const run = async (action: Action, taken = chosen): Promise<void> => {
     const one = action === 'retry' ? retryDelivery : cancelDelivery;
-    const { done, refused } = await inTurn(chosen, ({ id }) => one(client, id));
+    const { done, refused } = await inTurn(taken, ({ id }) => one(client, id));
     await queryClient.invalidateQueries({ queryKey: ['deliveries'] });
     const text = action === 'retry' ? t.retried(done) : t.cancelled(done);
     showToast(
       refused === null
         ? { text }
-        : { text: t.someRefused(done, count, refused.message), tone: 'bad' },
+        : { text: t.someRefused(done, taken.length, refused.message), tone: 'bad' },
     );
     if (refused === null) selection.clear();
   };
-  const start = (action: 'retry' | 'cancel'): void => {
-    if (!may || count === 0) return;
-    if (count === 1) void run(action);
-    else setAsking(action);
+  const start = (action: Action): void => {
+    if (!may) return;
+    if (count > 1) setAsking(action);
+    else void run(action);
   };
-  useHotkey('r', () => start('retry'), count > 0);
-  useHotkey('c', () => start('cancel'), count > 0);
+  // Without a selection the keys are for the row that one is at.
+  const press = (action: Action): void => {
+    const current = rows.filter(({ id }) => id === currentRow());
+    if (count > 0) start(action);
+    else if (may && current.length > 0) void run(action, current);
+  };
+  useHotkey('r', () => press('retry'));
+  useHotkey('c', () => press('cancel'));
   return (
     <BulkBar selection={selection}>
       {(['retry', 'cancel'] as const).map((action) => (

@@ -10,6 +10,7 @@ import { useEndpoints } from '../../api/endpoint.ts';
 import type { DeliveryDetail, EndpointRecord } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useCopyKey } from '../../keys/use-copy-key.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
@@ -35,6 +36,7 @@ export function Page() {
   const t = useText(oneText);
   const words = useText(wordText);
   const { deliveryId } = route.useParams();
+  useCopyKey(() => deliveryId);
   const client = useClient();
   const query = useQuery(deliveryQuery(client, deliveryId));
   useLiveQueries(['deliveries', 'endpoints'], deliveryQuery(client, deliveryId).queryKey);

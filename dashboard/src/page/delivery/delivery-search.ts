@@ -4,7 +4,7 @@
  */
 import { rangeIn } from '../../range/range.ts';
 import type { RawSearch } from '../../search/query-text.ts';
-import { compact, isId, oneIn, someIn, textIn } from '../../search/read-search.ts';
+import { compact, isId, oneIn, someIn, textIn, textsIn } from '../../search/read-search.ts';
 import { type ShownState, STATE_NAMES } from '../../word/delivery-state.ts';
 import { TRIGGER_NAMES } from '../../word/trigger.ts';
 
@@ -13,22 +13,53 @@ export interface DeliverySearch {
   readonly endpoint?: string | undefined;
   readonly trigger?: string | undefined;
   readonly call?: string | undefined;
+  readonly notState?: readonly ShownState[] | undefined;
+  readonly notEndpoint?: readonly string[] | undefined;
+  readonly notTrigger?: readonly string[] | undefined;
+  /** At least so many. */
+  readonly attempts?: string | undefined;
   readonly range?: string | undefined;
   readonly cursor?: string | undefined;
   /** The delivery in the side panel. */
   readonly peek?: string | undefined;
 }
 
+/** As the service has it. */
+export const ATTEMPTS_MAX = 10_000;
+const NOT_MAX = 20;
+
 export function readDeliverySearch(search: RawSearch): DeliverySearch {
-  return compact({
+  const call = textIn(search, 'call');
+  const attempts = textIn(search, 'attempts', isCount);
+  const states = {
     state: someIn(search, 'state', STATE_NAMES),
+    notState: someIn(search, 'notState', STATE_NAMES),
+  };
+  return compact({
+    ...(attempts === undefined || call !== undefined ? states : withoutDelivered(states)),
     endpoint: textIn(search, 'endpoint', isId('ep')),
+    notEndpoint: textsIn(search, 'notEndpoint', isId('ep'))?.slice(0, NOT_MAX),
     trigger: oneIn(search, 'trigger', TRIGGER_NAMES),
-    call: textIn(search, 'call'),
+    notTrigger: someIn(search, 'notTrigger', TRIGGER_NAMES),
+    call,
+    attempts,
     range: rangeIn(search),
     cursor: textIn(search, 'cursor'),
     peek: textIn(search, 'peek', isId('dlv')),
   });
+}
+
+const isCount = (text: string): boolean =>
+  /^[1-9][0-9]{0,4}$/.test(text) && Number(text) <= ATTEMPTS_MAX;
+
+/**
+ * Many attempts are not looked for among what was delivered: the service would walk all of it. The
+ * filter says so, in sight of the reader.
+ */
+function withoutDelivered(states: Pick<DeliverySearch, 'state' | 'notState'>) {
+  const { state, notState = [] } = states;
+  if (state !== undefined && !state.includes('delivered')) return states;
+  return { state, notState: [...new Set([...notState, 'delivered' as const])] };
 }
 
 export interface OneDeliverySearch {

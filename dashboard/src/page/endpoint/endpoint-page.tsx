@@ -16,6 +16,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { useNow } from '../../kit/time/ticker.ts';
+import { useRecordKeys } from '../../list/use-record-keys.ts';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { endpointWord } from '../../word/endpoint-state.ts';
 import { wordText } from '../../word/text.ts';
@@ -38,6 +39,7 @@ export function Page() {
   const t = useText(endpointText);
   const client = useClient();
   const { endpointId, tab: named } = route.useParams();
+  useRecordKeys('endpointId', endpointId);
   const tab = ENDPOINT_TABS.find((one) => one === named) ?? 'overview';
   const query = useQuery(endpointQuery(client, endpointId));
   useLiveQueries(['endpoints'], ['endpoints', client.project]);

@@ -34,6 +34,7 @@ export function Page() {
   const { list, all } = useEndpointList(search);
   return (
     <ListPage
+      name="endpoints"
       title={t.title}
       lead={t.lead}
       actions={<AddButton />}

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import type { Client } from '../../api/client.ts';
 import { useText } from '../../i18n/catalogue.ts';
+import { useHotkey } from '../../keys/use-hotkey.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { loadInbox } from './inbox-api.ts';
@@ -28,6 +29,7 @@ export function ExportInbox({ search }: { readonly search: InboxSearch }) {
       )
       .finally(() => setRunning(false));
   };
+  useHotkey('e', run, !running);
   return (
     <Button size="xs" variant="default" loading={running} onClick={run}>
       {t.export}

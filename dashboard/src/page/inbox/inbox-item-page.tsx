@@ -7,6 +7,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import { useText } from '../../i18n/catalogue.ts';
 import { PageHead } from '../../kit/page-head.tsx';
+import { useRecordKeys } from '../../list/use-record-keys.ts';
 import './inbox.css';
 import { inboxItemQuery } from './inbox-api.ts';
 import { ItemView } from './item-view.tsx';
@@ -17,6 +18,7 @@ const route = getRouteApi('/p/$project/inbox/$itemId');
 export function Page() {
   const t = useText(inboxText);
   const { itemId } = route.useParams();
+  useRecordKeys('itemId', itemId);
   const { tab = 'shown' } = route.useSearch();
   const client = useClient();
   const { data } = useQuery(inboxItemQuery(client, itemId));

@@ -34,11 +34,13 @@ export function Page() {
   const list = useInbox(search);
   const fields = useInboxFields();
   const columns = useInboxColumns();
+  const views = useChannels();
   const { error } = list.region;
   const off = error instanceof ApiFailure && error.status === 404 ? error.message : null;
   if (off !== null) return <InboxOff reason={off} />;
   return (
     <ListPage
+      name="inbox"
       title={t.title}
       lead={t.lead}
       actions={<InboxActions search={search} disabled={list.rows?.length === 0} />}
@@ -52,7 +54,7 @@ export function Page() {
       empty={<NoInboxItems />}
       noMatch={t.noMatch}
       likely={6}
-      views={<Channels search={search} />}
+      views={views}
       panel={(id, close) => <Peek id={id} onClose={close} />}
     >
       <div id="boxes">
@@ -96,23 +98,13 @@ function useInbox({ channel, q, cursor }: InboxSearch): SteadyList<InboxRecord> 
   });
 }
 
-function Channels({ search }: { readonly search: InboxSearch }) {
+function useChannels() {
   const t = useText(inboxText);
-  return (
-    <nav className="tabs" aria-label={t.channels}>
-      {([undefined, ...INBOX_CHANNELS] as const).map((channel) => (
-        <Link
-          key={channel ?? 'all'}
-          to="."
-          search={(before) => ({ ...before, channel, cursor: undefined, peek: undefined })}
-          className="tab"
-          aria-current={channel === search.channel ? 'page' : undefined}
-        >
-          {t.channel[channel ?? 'all']}
-        </Link>
-      ))}
-    </nav>
-  );
+  const ready = INBOX_CHANNELS.map((channel) => ({
+    ...{ id: channel, label: t.channel[channel], search: { channel } },
+  }));
+  const all = { id: 'all', label: t.channel.all, search: { channel: undefined } };
+  return { label: t.channels, ready: [all, ...ready] };
 }
 
 /** What is taken off where nothing matches; the list has tabs and a field of its own. */

@@ -4,8 +4,9 @@
  */
 import { Button, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useText } from '../../i18n/catalogue.ts';
+import { useHotkey } from '../../keys/use-hotkey.ts';
 import { inboxText } from './text.ts';
 
 export function InboxSearchField({ text }: { readonly text: string }) {
@@ -13,6 +14,8 @@ export function InboxSearchField({ text }: { readonly text: string }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(text);
   const [from, setFrom] = useState(text);
+  const field = useRef<HTMLInputElement>(null);
+  useHotkey('f', () => field.current?.focus());
   if (from !== text) {
     setFrom(text);
     setTyped(text);
@@ -27,6 +30,7 @@ export function InboxSearchField({ text }: { readonly text: string }) {
         }}
       >
         <TextInput
+          ref={field}
           type="search"
           aria-label={t.search}
           placeholder={t.search}

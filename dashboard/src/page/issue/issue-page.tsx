@@ -13,6 +13,7 @@ import { EmptyState } from '../../kit/region/empty-state.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { DataTable } from '../../kit/table/data-table.tsx';
+import { useRecordKeys } from '../../list/use-record-keys.ts';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { useDiagnosisWords } from '../../word/diagnosis/diagnosis-words.ts';
 import { useDeliveryColumns } from '../delivery/delivery-columns.tsx';
@@ -29,6 +30,7 @@ const route = getRouteApi('/p/$project/issues/$fingerprint');
 export function Page() {
   const t = useText(issueText);
   const { fingerprint } = route.useParams();
+  useRecordKeys('fingerprint', fingerprint);
   const { peek } = route.useSearch();
   const client = useClient();
   const query = useQuery(issueQuery(client, fingerprint));

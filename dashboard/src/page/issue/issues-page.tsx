@@ -19,8 +19,8 @@ import { useDiagnosisWords } from '../../word/diagnosis/diagnosis-words.ts';
 import { useIssueColumns } from './issue-columns.tsx';
 import { type IssueRecord, issuesQuery, type SteadyIssues } from './issue-query.ts';
 import { ISSUE_STATES, type IssuesSearch, readIssues } from './issue-search.ts';
-import { IssueViews } from './issue-views.tsx';
 import { issueText } from './text.ts';
+import { useIssueViews } from './use-issue-views.ts';
 
 const route = getRouteApi('/p/$project/issues');
 
@@ -31,6 +31,7 @@ export function Page() {
   const { list, data } = useIssues(search);
   return (
     <ListPage
+      name="issues"
       title={t.title}
       lead={t.lead}
       listed={t.listed}
@@ -49,7 +50,7 @@ export function Page() {
       }
       noMatch={t.noMatch}
       likely={6}
-      views={<IssueViews search={search} counts={data?.counts ?? null} />}
+      views={useIssueViews(data?.counts)}
     />
   );
 }

@@ -9,6 +9,8 @@ export const en = {
   lead: 'Every call that was reported, with what it set off.',
   listed: 'Calls, the newest first.',
   openBundle: 'Open a bundle…',
+  views: 'Views',
+  view: { all: 'All', errors: 'With errors', stale: 'Ended by staleness' },
   column: {
     call: 'Call',
     status: 'Status',

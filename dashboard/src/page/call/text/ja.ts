@@ -10,6 +10,8 @@ export const ja: typeof en = {
   lead: '報告されたすべての通話と、それが引き起こしたこと。',
   listed: '通話の一覧。新しい順。',
   openBundle: 'バンドルを開く…',
+  views: 'ビュー',
+  view: { all: 'すべて', errors: 'エラーあり', stale: '無報告により終了' },
   column: {
     call: '通話',
     status: 'ステータス',

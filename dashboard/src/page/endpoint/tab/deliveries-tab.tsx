@@ -36,6 +36,7 @@ export function DeliveriesTab({ endpoint }: { readonly endpoint: EndpointRecord 
   useKeepTrail(list.rows);
   return (
     <PeekedList
+      name="endpoint-deliveries"
       title={t.deliveriesTitle}
       listed={t.deliveriesTitle}
       list={list}

@@ -1,0 +1,68 @@
+/**
+ * Something of this browser that outlives the page, such as a choice or a list of saved views.
+ * Kept in localStorage, shared by all tabs at once. Never holds anything secret; without storage
+ * (private windows) it lives as long as the page.
+ */
+import { useSyncExternalStore } from 'react';
+
+export interface StoredValue<Value> {
+  get(): Value;
+  set(value: Value): void;
+  subscribe(listener: () => void): () => void;
+}
+
+const PREFIX = 'ringpost.';
+
+/** `read` takes what is there, by whomever it was written, and must be able to take anything. */
+export function storedValue<Value>(
+  name: string,
+  read: (text: string | null) => Value,
+  write: (value: Value) => string,
+): StoredValue<Value> {
+  const key = `${PREFIX}${name}`;
+  const listeners = new Set<() => void>();
+  let current: { readonly value: Value } | null = null;
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
+  globalThis.addEventListener?.('storage', (event) => {
+    if (event.key !== key) return;
+    current = null;
+    tell();
+  });
+  return {
+    get: () => {
+      current ??= { value: read(stored(key)) };
+      return current.value;
+    },
+    set: (value) => {
+      current = { value };
+      store(key, write(value));
+      tell();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function useStored<Value>(stored: StoredValue<Value>): Value {
+  return useSyncExternalStore(stored.subscribe, stored.get);
+}
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function store(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // Without storage it holds for this page.
+  }
+}

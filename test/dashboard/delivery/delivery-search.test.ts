@@ -1,0 +1,26 @@
+/** What the address of the deliveries says. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readDeliverySearch } from '../../../dashboard/src/page/delivery/delivery-search.ts';
+
+test('what it does not understand is left out', () => {
+  const search = { state: ['held', 'lost'], notTrigger: 'X', notEndpoint: ['ep_1', '7'], x: '1' };
+  assert.deepEqual(readDeliverySearch(search), { state: ['held'], notEndpoint: ['ep_1'] });
+  for (const attempts of ['0', '-1', '1.5', '10001', 'x']) {
+    assert.deepEqual(readDeliverySearch({ attempts }), {}, attempts);
+  }
+});
+
+test('attempts leave delivered ones out, in sight of the reader, unless a call is named', () => {
+  assert.deepEqual(readDeliverySearch({ attempts: '3' }), {
+    attempts: '3',
+    notState: ['delivered'],
+  });
+  assert.deepEqual(readDeliverySearch({ attempts: '3', call: 'c' }), { attempts: '3', call: 'c' });
+  const held = { attempts: '3', state: ['held'] };
+  assert.deepEqual(readDeliverySearch(held), held);
+  assert.deepEqual(readDeliverySearch({ attempts: '3', notState: 'held' }).notState, [
+    'held',
+    'delivered',
+  ]);
+});
