@@ -64,7 +64,7 @@ test('filters live in the address; no match offers to clear them', async () => {
   await page.context().close();
 });
 
-test('J16: an error, no connection and a slow answer never look like an empty list', async () => {
+test('J16: an error, no connection and a refusal never look like an empty list', async () => {
   const page = await open(path('/deliveries'));
   await page.waitForSelector('tr[data-row]');
   const problem = { code: 'INTERNAL', detail: 'It has been logged.', requestId: 'req_77' };

@@ -62,6 +62,13 @@ test('J6: two triggers of one end are a note, and for an agent a question', asyn
   await dialog.getByText('The agent runs twice').waitFor();
   await dialog.getByRole('button', { name: 'Register the endpoint' }).click();
   await page.getByRole('heading', { level: 1, name: 'Twice' }).waitFor();
+  await page.goto(setup.path('/simulator?scenario=completed&speed=instant&calls=1'));
+  await page.getByRole('button', { name: 'Simulate 1 call' }).click();
+  await page.locator('[data-run="done"]').waitFor();
+  await page.goto(setup.path('/acw/runs'));
+  const runs = page.locator('tr[data-row]', { hasText: 'Twice' });
+  await runs.nth(1).waitFor();
+  assert.equal(await runs.count(), 2);
 });
 
 test('J22: a self-provided agent gets a key that may only write results', async () => {

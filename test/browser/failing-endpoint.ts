@@ -31,7 +31,7 @@ export async function failingEndpoint(
   return { id: textIn(endpoint, 'id'), answer };
 }
 
-const ASKS_MAX = 500;
+const ASKS_MAX = 3_000;
 
 /** Asked for until this many deliveries of the call or endpoint are in the state. */
 export async function deliveriesIn(

@@ -27,7 +27,7 @@ test('J25: pause, five calls held, resume with the newest of each', async () => 
   }
   await deliveriesIn(setup, `state=held&endpointId=${endpoint.id}`, 10);
   await page.getByRole('button', { name: /: paused$/ }).click();
-  await page.getByRole('menuitem', { name: 'Enable' }).click();
+  await page.getByRole('menuitem', { name: 'Enable', exact: true }).click();
   await dialog.getByText('10 deliveries are held.').waitFor();
   await dialog.getByLabel('Only the newest of each call').check();
   await assertAccessible(page, 'enable');
@@ -54,7 +54,7 @@ test('J26: silence beyond the threshold ends an inbound call, and its page says 
   await call('POST', '/v1/calls/call_stale/reports', report);
   const page = await open(path('/calls/call_stale'));
   await page.getByRole('heading', { level: 1, name: 'call_stale' }).waitFor();
-  await page.getByText('Its call log may never exist.').waitFor({ timeout: ENDED_MS });
+  await page.getByText('A call log may not exist.').waitFor({ timeout: ENDED_MS });
   await page.getByText('ERROR').first().waitFor();
   await assertAccessible(page, 'stale call');
   await page.goto(path('/calls?stale=yes'));

@@ -7,7 +7,7 @@ import type { SampleData } from './sample-data.ts';
 import type { BrowserSetup, Look } from './setup.ts';
 
 /** Long, for a machine that is busy with other tests. */
-const SETTLED_MS = 20_000;
+const SETTLED_MS = 60_000;
 
 /** The page when it shows what it has. */
 export async function openListed(

@@ -53,7 +53,7 @@ async function startReceiver(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const ASKS_MAX = 400;
+const ASKS_MAX = 3_000;
 
 /** Asked for until one was tried and did not succeed: such a one has the most to show. */
 async function firstAttempted(setup: Pick<BrowserSetup, 'call'>): Promise<string> {

@@ -36,6 +36,9 @@ export interface Look {
   readonly forcedColors?: boolean;
 }
 
+/** A page shows it in a tenth of a second; on a machine that is busy with other tests, in many. */
+const SHOWN_MAX_MS = 60_000;
+
 /** For a test file: everything ends after its last test. */
 export async function setupBrowser(
   environment: Readonly<Record<string, string>> = {},
@@ -101,7 +104,7 @@ export function pagesOf(
     });
     if (owner !== null) await signIn(context, service.url, owner);
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(SHOWN_MAX_MS);
     page.on('pageerror', (error) => {
       throw new Error(`the page threw: ${error.message}`, { cause: error });
     });

@@ -142,7 +142,12 @@ test('J16: an error, no connection and a slow answer never look like an empty li
   await page.getByRole('button', { name: 'Try again' }).click();
   await region('offline').waitFor();
   await page.unroute(list);
+  const slow = Promise.withResolvers<void>();
+  await page.route(list, (route) => slow.promise.then(() => route.continue()));
   await page.reload();
+  await region('loading').waitFor();
+  assert.equal(await page.locator('[data-state="empty"]').count(), 0);
+  slow.resolve();
   await page.waitForSelector('tr[data-row]');
   await page.context().close();
 });

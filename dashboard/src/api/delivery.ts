@@ -5,6 +5,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client, Query } from './client.ts';
 import type { DeliveryDetail, DeliveryRecord, Page } from './record.ts';
+import { goneWhenRemoved } from './removed.ts';
 
 export const PAGE_LIMIT = 50;
 
@@ -12,7 +13,9 @@ export function deliveryQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['deliveries', client.project, 'one', id],
     queryFn: ({ signal }) =>
-      client.get<DeliveryDetail>(`v1/deliveries/${encodeURIComponent(id)}`, { signal }),
+      goneWhenRemoved(client, id, Date.now(), () =>
+        client.get<DeliveryDetail>(`v1/deliveries/${encodeURIComponent(id)}`, { signal }),
+      ),
   });
 }
 

@@ -21,6 +21,7 @@ export const ja: typeof en = {
     sentence: {
       OFFLINE: 'サービスに接続できません。表示は古い可能性があります。自動で再接続します。',
       TIMEOUT: '時間内に応答がありませんでした。再試行するか、期間を短くしてください。',
+      REMOVED: 'これほど古いものは保存されていません。保存期間はプロジェクトの設定にあります。',
     },
     status: (status, code) => `ステータス ${status}、${code}`,
     request: 'リクエスト ID',

@@ -113,6 +113,7 @@ export const en = {
     none: 'No answer came',
     body: 'Beginning of the answer',
     empty: 'The answer had no body, or none was kept.',
+    removed: (date: string) => `Answers are kept until their retention ends; here on ${date}.`,
     note: 'At most 4 KiB of an answer are kept, and no headers.',
   },
   timing: {

@@ -1,0 +1,92 @@
+/**
+ * J29: what a page says of what its retention has removed. Days pass by moving the times of a
+ * stopped service's records back; the service that starts then removes by its own round.
+ */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { assertAccessible } from './axe.ts';
+import { buildDashboardOnce } from './build-once.ts';
+import { launchChromium } from './chromium.ts';
+import { deliveriesIn } from './failing-endpoint.ts';
+import { makeOwner } from './first-owner.ts';
+import { fillWithSamples } from './sample-data.ts';
+import { setupAround } from './setup.ts';
+
+const DAY_MS = 86_400_000;
+/** The first round begins a minute after the start; a load of the page takes its time. */
+const LOADS_MAX = 400;
+
+await buildDashboardOnce();
+const directory = await mkdtemp(join(tmpdir(), 'ringpost-browser-'));
+const start = () => startService({ directory, keySet: false });
+const first = await start();
+let service: ServiceProcess = first;
+const browser = await launchChromium();
+after(async () => {
+  await browser.close();
+  await service.stop();
+  await rm(directory, { recursive: true });
+});
+const owner = await makeOwner(first);
+
+test('J29: a body that was removed says when; a delivery that was removed is expired', async () => {
+  const before = setupAround({ service: first, browser, close: async () => {} }, owner);
+  await fillWithSamples(before);
+  await before.call('PATCH', '/v1/project', {
+    retention: { deliveredDays: 10, notDeliveredDays: 10, excerptDays: 1 },
+  });
+  await deliveriesIn(before, 'state=delivered&callId=call_sample_0000', 2);
+  await deliveriesIn(before, 'state=delivered&callId=call_sample_0001', 2);
+  await first.stop();
+  passDays('call_sample_0000', 20);
+  passDays('call_sample_0001', 2);
+
+  service = await start();
+  const setup = setupAround({ service, browser, close: async () => {} }, owner);
+  const filter = 'state=delivered&callId=call_sample_';
+  const [gone = ''] = await deliveriesIn(setup, `${filter}0000`, 2);
+  const [kept = ''] = await deliveriesIn(setup, `${filter}0001`, 2);
+  const page = await setup.open(setup.path(`/deliveries/${gone}`));
+  await untilShown(page, '[data-state="expired"]');
+  await page.getByText('This was removed when its retention ended').waitFor();
+  await assertAccessible(page, 'expired');
+
+  await page.goto(setup.path(`/deliveries/${kept}?tab=response`));
+  await page.getByText(/Answers are kept until their retention ends; here on/).waitFor();
+  await assertAccessible(page, 'without its body');
+  await page.goto(setup.path('/deliveries?call=call_sample_0001'));
+  await page.waitForSelector(`tr[data-row="${kept}"]`);
+  await page.goto(setup.path('/deliveries/dlv_0000000000'));
+  await page.locator('[data-state="not-found"]').waitFor();
+  await page.context().close();
+});
+
+/** What happened to the deliveries of this call happened so many days earlier. */
+function passDays(callId: string, days: number): void {
+  const database = new DatabaseSync(join(directory, 'ringpost.db'));
+  const those = `select d.key from deliveries d join calls c on c.key = d.call_key
+    where c.call_id = ?2`;
+  const change = (sql: string) => database.prepare(sql).run(days * DAY_MS, callId).changes;
+  const changed = [
+    change(`update attempts set started_at = started_at - ?1 where delivery_key in (${those})`),
+    change(`update deliveries set created_at = created_at - ?1, closed_at = closed_at - ?1
+      where key in (${those})`),
+  ];
+  assert.ok(changed.every((rows) => rows > 0));
+  database.close();
+}
+
+async function untilShown(page: Page, selector: string): Promise<void> {
+  for (let loads = 0; loads < LOADS_MAX; loads += 1) {
+    await page.locator('#content [data-state]:not([data-state="loading"])').first().waitFor();
+    if ((await page.locator(selector).count()) > 0) return;
+    await page.reload();
+  }
+  throw new Error(`${selector} was never shown`);
+}
