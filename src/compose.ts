@@ -138,7 +138,7 @@ async function start(
     signingKeys: signingKeyService,
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
     adapters: ADAPTERS,
-    people: openPeople(settings, { store, secrets, clock, signingKeys: signingKeyService }, log),
+    people: openPeople(settings, { store, secrets, clock, mail, signingKeyService }, log),
     acw: work.services,
     metrics: () => meter.registry.metrics(),
     ...{ version: VERSION, publicUrl: settings.publicUrl, limits: HTTP_LIMITS },

@@ -28,6 +28,7 @@ export const home = createRoute(at('/'));
 export const setup = createRoute(at('/setup'));
 export const login = createRoute({ ...at('/login'), validateSearch: readLogin });
 export const invitation = createRoute(at('/invitation'));
+export const reset = createRoute(at('/reset'));
 /** Signed in, in no project: the frame of pages of the whole instance. */
 export const instance = createRoute({ getParentRoute: () => root, id: 'instance' });
 
@@ -142,6 +143,7 @@ const tree = root.addChildren([
   setup,
   login,
   invitation,
+  reset,
   instance.addChildren([account, go, system]),
   project.addChildren([
     projectHome,

@@ -1,7 +1,7 @@
 /**
- * The command line: `ringpost start`, `doctor`, `migrate`, `setup-link`, `adopt-master-key`, with
- * one flag for every setting that is no secret. Flags and environment are read by `config/`; a
- * wrong one ends with code 2 and all problems at once.
+ * The command line: `ringpost start`, `doctor`, `migrate`, `setup-link`, `reset-password`,
+ * `adopt-master-key`, with one flag for every setting that is no secret. Flags and environment are
+ * read by `config/`; a wrong one ends with code 2 and all problems at once.
  */
 import { Command } from 'commander';
 import { readSettings } from '../config/read-settings.ts';
@@ -9,6 +9,7 @@ import { environmentName, SETTING_NAMES, SETTINGS, type Settings } from '../conf
 import { runAdoptMasterKey } from './adopt-master-key.ts';
 import { runDoctor } from './doctor.ts';
 import { runMigrate } from './migrate.ts';
+import { runResetPassword } from './reset-password.ts';
 import { runSetupLink } from './setup-link.ts';
 import { runStart } from './start.ts';
 import { VERSION } from './version.ts';
@@ -26,6 +27,8 @@ export function createProgram(): Command {
   addCommand(program, 'migrate', 'brings the schema of the store up to date', runMigrate);
   const linking = 'prints a one-time link that makes the first owner';
   addCommand(program, 'setup-link', linking, runSetupLink);
+  const resetting = 'prints a one-time link by which somebody chooses a new password';
+  addCommand(program, 'reset-password <email>', resetting, runResetPassword);
   const adopting = 'makes the present master key that of the store, when the former one is lost';
   addCommand(program, 'adopt-master-key', adopting, runAdoptMasterKey);
   return program;
@@ -35,7 +38,7 @@ function addCommand(
   program: Command,
   name: string,
   description: string,
-  run: (settings: Settings) => Promise<void>,
+  run: (settings: Settings, argument: string) => Promise<void>,
 ): void {
   const command = program.command(name).description(description);
   for (const each of SETTING_NAMES) {
@@ -43,9 +46,9 @@ function addCommand(
     if (setting.secret) continue;
     command.option(`--${setting.flag} <value>`, `${setting.help} (${environmentName(each)})`);
   }
-  command.action(async () => {
+  command.action(async (argument: unknown) => {
     const result = readSettings(command.opts(), process.env);
-    if (result.kind === 'ok') return run(result.settings);
+    if (result.kind === 'ok') return run(result.settings, String(argument));
     for (const problem of result.problems) process.stderr.write(`ringpost: ${problem}\n`);
     process.exitCode = EXIT_WRONG_USE;
   });

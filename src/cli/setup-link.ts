@@ -19,7 +19,7 @@ export async function runSetupLink(settings: Settings): Promise<void> {
 }
 
 /** A service that listens on all addresses is reached on this machine by its name. */
-function urlOf({ publicUrl, host, port }: Settings): string {
+export function urlOf({ publicUrl, host, port }: Settings): string {
   if (publicUrl !== null) return publicUrl;
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

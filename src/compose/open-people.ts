@@ -2,12 +2,18 @@
  * People with the parts that they need, and the link that makes the first owner. The link is
  * printed and never logged: whoever reads it owns the service.
  */
+import { createLetters } from '../channel/email/letter.ts';
 import type { Settings } from '../config/settings.ts';
 import { createPeople, type People, type PeopleParts } from '../engine/people/people.ts';
+import type { Letters } from '../engine/ports/letters.ts';
 import { createOidcProvider } from '../system/oidc-provider.ts';
 import { createPasswordHasher } from '../system/password-hasher.ts';
+import type { OpenedMail } from './open-mail.ts';
 
-type Rest = Omit<PeopleParts, 'passwords' | 'oidc'>;
+type Rest = Pick<PeopleParts, 'store' | 'secrets' | 'clock'> & {
+  readonly signingKeyService: PeopleParts['signingKeys'];
+  readonly mail: OpenedMail;
+};
 
 export function openPeople(
   settings: Settings,
@@ -23,7 +29,23 @@ export function openPeople(
         ...{ domains: settings.oidcDomains, role: settings.oidcRole, onTrouble },
       }
     : null;
-  return createPeople({ ...parts, passwords: createPasswordHasher(), oidc });
+  const { mail, signingKeyService: signingKeys, ...rest } = parts;
+  const onUnsent = (message: string) => log.warn({ message }, 'a mail was not sent');
+  const letters = lettersOf(settings, mail, parts.clock);
+  const passwords = createPasswordHasher();
+  return createPeople({ ...rest, signingKeys, passwords, letters, onTrouble: onUnsent, oidc });
+}
+
+/**
+ * Only by a mail server that was set: what goes to the local inbox is read by everybody who may
+ * look at deliveries, and the link of a letter stands for a person.
+ */
+function lettersOf(
+  { smtpUrl }: Pick<Settings, 'smtpUrl'>,
+  { mailer, from, dkim }: OpenedMail,
+  clock: Rest['clock'],
+): Letters | null {
+  return smtpUrl === null || mailer === null ? null : createLetters({ mailer, from, dkim, clock });
 }
 
 /** `url`: where people reach us. In the fragment, which no server and no log ever sees. */

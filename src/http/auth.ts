@@ -6,12 +6,15 @@
  */
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../core/error/service-error.ts';
+import { networkOf } from '../core/person/network.ts';
 import type { MemberRole } from '../core/person/role.ts';
 import type { Actor } from '../engine/manage/actor.ts';
+import { createKeyGuesses, type KeyGuesses } from '../engine/manage/key-guesses.ts';
 import { mayDo, type Right, roleFor, scopesOf } from '../engine/people/role-rights.ts';
 import { SCOPES, type Scope } from '../engine/ports/manage-store.ts';
-import type { SignedIn } from '../engine/ports/people-store.ts';
+import type { SignedIn, UserMembership } from '../engine/ports/people-store.ts';
 import type { App } from './app.ts';
+import { noteView, registerMasking, type Views } from './masking.ts';
 import { personOf } from './person.ts';
 import type { Service } from './service.ts';
 
@@ -32,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-type Parts = Pick<Service, 'apiKeys' | 'people' | 'publicUrl'>;
+type Parts = Pick<Service, 'apiKeys' | 'people' | 'publicUrl' | 'store' | 'clock'>;
 
 /** RFC 6750 `b64token`. Ours begin with `rp_`; RINGPOST_API_KEY may be any. */
 const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]{8,512}={0,2})$/i;
@@ -42,6 +45,9 @@ export const PROJECT_HEADER = 'ringpost-project';
 export function registerAuth(app: App, service: Parts): void {
   const actors = new WeakMap<FastifyRequest, Actor>();
   const persons = new WeakMap<FastifyRequest, SignedIn>();
+  const views: Views = new WeakMap();
+  const guesses = createKeyGuesses(service.clock);
+  registerMasking(app, views, service);
   app.decorateRequest('actor', {
     getter() {
       const actor = actors.get(this);
@@ -71,22 +77,29 @@ export function registerAuth(app: App, service: Parts): void {
     if (scope === undefined) throw new Error('a route without a scope');
     // A key says more than a cookie, which travels by itself.
     if (request.headers.authorization !== undefined) {
-      actors.set(request, await keyActor(request.headers.authorization, scope, service));
+      actors.set(request, await keyActor(request, scope, service, guesses));
       return;
     }
     const person = await personOf(request, service);
     if (person === null) throw nobody();
     persons.set(request, person);
-    if (scope !== 'account') actors.set(request, memberActor(request, person, scope, roles));
+    if (scope === 'account') return;
+    const membership = membershipOf(request, person, scope, roles);
+    const { projectKey, projectId, role } = membership;
+    actors.set(request, { projectKey, projectId, id: person.user.id, scopes: scopesOf(role) });
+    noteView(views, request, membership);
   });
 }
 
-async function keyActor(header: string, scope: Right, { apiKeys }: Parts): Promise<Actor> {
-  const token = CREDENTIALS.exec(header)?.[1];
+async function keyActor(
+  { headers, ip }: FastifyRequest,
+  scope: Right,
+  { apiKeys }: Parts,
+  guesses: KeyGuesses,
+): Promise<Actor> {
+  const token = CREDENTIALS.exec(headers.authorization ?? '')?.[1];
   const found = token === undefined ? null : await apiKeys.authenticate(token);
-  if (found?.kind !== 'ok') {
-    throw new ServiceError('UNAUTHENTICATED', 'The API key is unknown, expired or revoked.');
-  }
+  if (found?.kind !== 'ok') throw wrongKey(guesses.wrong(networkOf(ip)));
   if (!isScope(scope)) {
     throw new ServiceError('FORBIDDEN', 'This is for people who sign in; no API key may do it.');
   }
@@ -97,12 +110,12 @@ async function keyActor(header: string, scope: Right, { apiKeys }: Parts): Promi
 }
 
 /** A session names its project; whose member somebody is not looks like one that is not there. */
-function memberActor(
+function membershipOf(
   { headers }: FastifyRequest,
-  { user, memberships }: SignedIn,
+  { memberships }: SignedIn,
   scope: Right,
   roles: readonly MemberRole[],
-): Actor {
+): UserMembership {
   const named = headers[PROJECT_HEADER];
   if (typeof named !== 'string') {
     const message = `Name the project with the header ${PROJECT_HEADER}: prj_...`;
@@ -117,14 +130,26 @@ function memberActor(
         'invite you.',
     );
   }
-  const { projectKey, projectId, role } = membership;
+  const { role } = membership;
   if (!mayDo(role, scope, roles)) {
     throw new ServiceError(
       'FORBIDDEN',
       `This needs the role ${roleFor(scope, roles)} in the project; yours is ${role}.`,
     );
   }
-  return { projectKey, projectId, id: user.id, scopes: scopesOf(role) };
+  return membership;
+}
+
+function wrongKey(waitMs: number): ServiceError {
+  if (waitMs === 0) {
+    return new ServiceError('UNAUTHENTICATED', 'The API key is unknown, expired or revoked.');
+  }
+  const retryAfterS = Math.ceil(waitMs / 1_000);
+  return new ServiceError(
+    'RATE_LIMITED',
+    `Too many wrong API keys came from your network. Try another in ${retryAfterS} seconds.`,
+    { retryAfterS },
+  );
 }
 
 export function isScope(right: Right): right is Scope {

@@ -9,6 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { auditEntry } from '../engine/manage/author.ts';
 import { authorOf } from './author.ts';
 import { csvLine } from './csv.ts';
+import { maskedRow } from './masking.ts';
 import { PAGE_LIMIT } from './schema/shared.ts';
 import type { Service } from './service.ts';
 
@@ -61,7 +62,7 @@ export function exportable<
     // Before the first byte: what is wrong with the query is still a problem, not half a file.
     const first = await nextPage(query.cursor);
     const { cursor: _cursor, limit: _limit, ...filter } = query;
-    const after = { format, filter };
+    const after = { format, filter, ...(request.masked ? { masked: true } : {}) };
     await store.noteAudit(
       request.actor.projectKey,
       auditEntry(authorOf(request), request.receivedAtMs, `${noun}.exported`, null, {
@@ -73,7 +74,8 @@ export function exportable<
     reply.header('content-disposition', `attachment; filename="${noun}-${date}.${format}"`);
     const columns = Object.keys(item.properties);
     // The framework takes the reply for sent; the type of a page has no name for that.
-    return reply.send(Readable.from(lines(format, columns, first, nextPage))) as never;
+    const shown = (row: unknown) => maskedRow(request, item, row);
+    return reply.send(Readable.from(lines(format, columns, first, nextPage, shown))) as never;
   };
 }
 
@@ -88,13 +90,14 @@ async function* lines<Item>(
   columns: readonly string[],
   first: Page<Item>,
   nextPage: (cursor: string) => Promise<Page<Item>>,
+  shownOf: (row: Item) => unknown,
 ): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(columns);
   let page = first;
   for (let rows = 0; ; ) {
     rows += page.data.length;
     const shown = rows > ROWS_MAX ? page.data.slice(0, ROWS_MAX - rows) : page.data;
-    yield shown.map((row) => lineOf(format, columns, row)).join('');
+    yield shown.map((row) => lineOf(format, columns, shownOf(row))).join('');
     if (page.nextCursor === null) return;
     if (rows >= ROWS_MAX) break;
     page = await nextPage(page.nextCursor);

@@ -34,3 +34,10 @@ export function clientOf(
     token: createSessionCookie(publicUrl).read(request),
   };
 }
+
+/** The first language that a page asks for, as BCP 47 text; null when it says none. */
+export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
+  return (
+    /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}/.exec(headers['accept-language'] ?? '')?.[0] ?? null
+  );
+}

@@ -21,6 +21,7 @@ import { registerInvitationRoutes } from './routes/invitations.ts';
 import { registerIssueRoutes } from './routes/issues.ts';
 import { registerMemberRoutes } from './routes/members.ts';
 import { registerOidcRoutes } from './routes/oidc.ts';
+import { registerPasswordResetRoutes } from './routes/password-resets.ts';
 import { registerProjectRoutes } from './routes/project.ts';
 import { registerProjectsRoutes } from './routes/projects.ts';
 import { registerReplayRoutes } from './routes/replays.ts';
@@ -62,6 +63,7 @@ const REGISTRATIONS: readonly Registration[] = [
   registerAccountRoutes,
   registerMemberRoutes,
   registerInvitationRoutes,
+  registerPasswordResetRoutes,
   registerProjectsRoutes,
   registerOidcRoutes,
   registerSearchRoutes,

@@ -23,12 +23,13 @@ export async function search(
   projectKey: ProjectKey,
   text: string,
   limit: number,
+  masked: boolean,
 ): Promise<readonly Found[]> {
   const wanted = text.trim();
   if (wanted === '') return [];
   const lists = await Promise.all([
     byId(parts, projectKey, wanted),
-    calls(parts, projectKey, wanted, limit),
+    calls(parts, projectKey, wanted, limit, masked),
     endpointsByName(parts, projectKey, wanted),
   ]);
   const all = lists.flat();
@@ -66,9 +67,17 @@ async function calls(
   projectKey: ProjectKey,
   text: string,
   limit: number,
+  masked: boolean,
 ): Promise<readonly Found[]> {
   const found = await store.searchCalls(projectKey, text, limit);
-  return found.map(({ call, by, exact }) => ({ ...ofCall(call), by, exact }));
+  return found
+    .filter(({ call, by }) => !masked || isFoundByShown(call, by, text))
+    .map(({ call, by, exact }) => ({ ...ofCall(call), by, exact }));
+}
+
+/** Who does not see a value must not find out by guessing how it begins. */
+function isFoundByShown({ callId, callSid }: CallSummary, by: Found['by'], text: string): boolean {
+  return by !== 'clientId' && (callId.startsWith(text) || callSid.startsWith(text));
 }
 
 async function endpointsByName(

@@ -4,7 +4,7 @@
  */
 import { expiresAt, idleUntil } from '../core/person/session.ts';
 import { isoTime } from '../core/time.ts';
-import { rightsOf } from '../engine/people/role-rights.ts';
+import { isMasked, rightsOf } from '../engine/people/role-rights.ts';
 import type { Session, SignedIn } from '../engine/ports/people-store.ts';
 import { PROJECT_HEADER } from './auth.ts';
 import type { AccountSession } from './schema/account.ts';
@@ -22,9 +22,12 @@ export function showSession(signedIn: SignedIn, origin: string): SessionRecord {
       language: user.language,
       hasPassword: user.passwordHash !== null,
     },
-    memberships: memberships.map(({ projectId, projectName, role }) => ({
-      ...{ projectId, projectName, role },
-      rights: rightsOf(role).filter((right) => right !== 'member'),
+    memberships: memberships.map((membership) => ({
+      projectId: membership.projectId,
+      projectName: membership.projectName,
+      role: membership.role,
+      rights: rightsOf(membership.role).filter((right) => right !== 'member'),
+      masked: isMasked(membership),
     })),
     mayCreateProjects: memberships.some(({ role }) => role === 'owner'),
     signedInBy: session.signedInBy,

@@ -58,6 +58,10 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
     ...{ ...managing, method: 'PATCH', path: '/v1/members/{member}', good: 200 },
     body: () => ({ role: 'operator' }),
   },
+  {
+    ...{ ...managing, method: 'POST', path: '/v1/members/{member}/password-reset', good: 201 },
+    roles: LOOKING,
+  },
   { ...managing, method: 'DELETE', path: '/v1/invitations/{invitation}', good: 204 },
   { ...managing, method: 'DELETE', path: '/v1/members/{member}', good: 204 },
   { ...account, method: 'DELETE', path: '/v1/account/sessions/{session}', good: 204 },

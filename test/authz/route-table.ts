@@ -55,6 +55,23 @@ const OPEN: readonly Route[] = [
     ...post('/v1/invitations/accept', 'project:admin', 404, { body: () => ({ token: 'no' }) }),
     scope: null,
   },
+  // No mail server is set.
+  {
+    ...post('/v1/password-resets', 'project:admin', 409, {
+      body: () => ({ email: 'a@b.example' }),
+    }),
+    scope: null,
+  },
+  {
+    ...post('/v1/password-resets/preview', 'project:admin', 404, { body: () => ({ token: 'no' }) }),
+    scope: null,
+  },
+  {
+    ...post('/v1/password-resets/complete', 'project:admin', 404, {
+      body: () => ({ token: 'no', password: NO_LOGIN.password }),
+    }),
+    scope: null,
+  },
   // No identity provider is set.
   get('/v1/oidc/start', null, { good: 404 }),
   get('/v1/oidc/callback', null, { good: 404 }),

@@ -1,6 +1,7 @@
 /** Every route with every scope: the documented one opens it, and nothing else does. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { TRIES_FORGOTTEN_MS } from '../../src/core/person/sign-in-throttle.ts';
 import { SCOPES } from '../../src/engine/ports/manage-store.ts';
 import { type Answer, type Bundle, TOKEN } from '../http/setup.ts';
 import { nameOf, ROUTES, type Route, requestOf } from './route-table.ts';
@@ -95,6 +96,8 @@ test('no key, no proper key, a revoked and an expired one open nothing', async (
   const tokens = [null, revoked.token, expired.token].map((token) => ({ token }));
   const headers = MALFORMED.map((authorization) => ({ token: null, headers: { authorization } }));
   for (const route of GUARDED) {
+    // More wrong keys than one may send at a time.
+    clock.advance(TRIES_FORGOTTEN_MS);
     for (const options of [...tokens, ...headers]) {
       const answer = await ask(bundle, route, one, options);
       refuses(answer, 401, 'UNAUTHENTICATED', `${nameOf(route)} ${JSON.stringify(options)}`);

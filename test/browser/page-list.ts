@@ -17,6 +17,8 @@ export const PAGES: readonly ListedPage[] = [
   { name: 'login', path: '//login', signedOut: true },
   { name: 'setup-done', path: '//setup', signedOut: true },
   { name: 'invitation-missing', path: '//invitation', signedOut: true },
+  { name: 'reset-ask', path: '//reset', signedOut: true },
+  { name: 'reset-gone', path: '//reset#token=no-such-link', signedOut: true },
   { name: 'account', path: '//account' },
   { name: 'overview', path: '/overview' },
   { name: 'calls', path: '/calls' },

@@ -24,7 +24,13 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   // Filters of many parts, which seldom fit together.
   ...{ previewBulkJob: 10, createBulkJob: 8, replayDelivery: 8 },
   programInboxBox: 8,
-  ...{ signIn: 10, createInvitation: 8, deleteInvitation: 8, removeMember: 8 },
+  ...{
+    signIn: 10,
+    createInvitation: 8,
+    createPasswordReset: 8,
+    deleteInvitation: 8,
+    removeMember: 8,
+  },
 };
 const WEIGHT = 4;
 
@@ -57,6 +63,7 @@ const STORIES: readonly (readonly string[])[] = [
   ['listSigningKeys', 'getJwks', 'getSigningKeyPem', 'rotateSigningKeys', 'revokeSigningKey'],
   ['createInvitation', 'previewInvitation', 'acceptInvitation', 'listMembers', 'updateMember'],
   ['createInvitation', 'listInvitations', 'deleteInvitation', 'previewInvitation'],
+  ['listMembers', 'createPasswordReset', 'previewPasswordReset', 'completePasswordReset'],
   ['getSession', 'updateAccount', 'listSessions', 'endSession', 'getSession'],
   ['signIn', 'listSessions', 'endSession'],
   ['createProject', 'listProjects', 'listMembers', 'removeMember'],

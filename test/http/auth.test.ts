@@ -1,6 +1,8 @@
 /** Who may do what: every route against no key, a wrong key and a key without its scope. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { TRIES_FORGOTTEN_MS } from '../../src/core/person/sign-in-throttle.ts';
+import { KEY_GUESS_RULE } from '../../src/engine/manage/key-guesses.ts';
 import { SCOPES } from '../../src/engine/ports/manage-store.ts';
 import { addressOf, registeredRoutes } from './registered.ts';
 import { setup, TOKEN } from './setup.ts';
@@ -18,6 +20,9 @@ const PUBLIC = [
   'POST /v1/ingest/:adapter/:sourceId',
   'POST /v1/invitations/accept',
   'POST /v1/invitations/preview',
+  'POST /v1/password-resets',
+  'POST /v1/password-resets/complete',
+  'POST /v1/password-resets/preview',
   'POST /v1/session',
   'POST /v1/setup',
 ];
@@ -30,9 +35,10 @@ test('the public routes are these and no others', async (t) => {
 });
 
 test('every other route refuses a request without a key, or with an unknown one', async (t) => {
-  const { call, service } = await setup(t);
+  const { call, clock, service } = await setup(t);
   for (const route of await registeredRoutes(service)) {
     if (route.scope === null) continue;
+    clock.advance(TRIES_FORGOTTEN_MS);
     for (const token of [null, 'rp_unknown_0123456789', 'short', `${TOKEN}x`]) {
       const answer = await call(route.method, addressOf(route), undefined, { token });
       assert.equal(answer.status, 401, `${route.method} ${route.url}`);
@@ -84,4 +90,37 @@ test('a key is never in a reply or in the log', async (t) => {
   const answer = await call('GET', '/v1/calls', undefined, { token });
   assert.ok(!answer.text.includes(token));
   assert.ok(!JSON.stringify(logged).includes(token));
+});
+
+test('who sends many wrong keys is told to wait; a right key from there is not', async (t) => {
+  const { call, clock, keyWith } = await setup(t);
+  const guess = (token: string) => call('GET', '/v1/calls', undefined, { token });
+  for (let index = 0; index < KEY_GUESS_RULE.free; index += 1) {
+    assert.equal((await guess(`rp_guess_${index}`)).status, 401);
+  }
+  const waiting = await guess('rp_one_more_guess');
+  assert.deepEqual([waiting.status, waiting.at('/code')], [429, 'RATE_LIMITED'], waiting.text);
+  assert.equal(waiting.headers.get('retry-after'), '1');
+  assert.match(String(waiting.at('/detail')), /in 1 seconds/);
+  for (const token of [TOKEN, await keyWith(['calls:read'])]) {
+    assert.equal((await guess(token)).status, 200, 'known before or not');
+  }
+  clock.advance(KEY_GUESS_RULE.firstWaitMs);
+  assert.equal((await guess('rp_later_guess')).status, 401);
+  assert.equal((await guess('rp_later_guess')).headers.get('retry-after'), '2');
+});
+
+test('only a trusted proxy says from where wrong keys come', async (t) => {
+  const guess = async (trustedProxies: readonly string[]): Promise<number> => {
+    const { call } = await setup(t, { trustedProxies });
+    let waiting = 0;
+    for (let index = 0; index < KEY_GUESS_RULE.free + 10; index += 1) {
+      const headers = { 'x-forwarded-for': `192.0.2.${index}` };
+      const answer = await call('GET', '/v1/calls', undefined, { token: 'rp_wrong_key', headers });
+      if (answer.status === 429) waiting += 1;
+    }
+    return waiting;
+  };
+  assert.equal(await guess([]), 10);
+  assert.equal(await guess(['127.0.0.1/32']), 0);
 });

@@ -52,28 +52,10 @@ import { createSteppedClock } from '../channel/stepped-clock.ts';
 import { QUICK_PASSWORDS } from '../engine/people/quick-passwords.ts';
 import { epochOf } from '../store/given.ts';
 import { givenBuiltIn } from '../support/built-in.ts';
+import { type Answer, type CallOptions, caller, TOKEN } from './caller.ts';
 import { createQuietDispatcher } from './quiet-dispatcher.ts';
 
-/** A key with every scope, in the project `default`. */
-export const TOKEN = 'rp_test_0123456789abcdefghijklmnopqrstuv';
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The body as JSON, null when it is none. */
-  readonly json: unknown;
-  /** The value at a JSON pointer such as `/data/0/id`; undefined when it is not there. */
-  at(pointer: string): unknown;
-}
-
-export interface CallOptions {
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is instead of `body` as JSON. */
-  readonly raw?: string | Uint8Array;
-  /** Another key; null sends none. */
-  readonly token?: string | null;
-}
+export { type Answer, type CallOptions, TOKEN };
 
 export interface SetupOptions {
   /** Bounds the database file in pages of 4 KiB, to see a full disk. */
@@ -89,6 +71,8 @@ export interface SetupOptions {
   /** Receivers of our own, as the inbox is. */
   readonly ownOrigins?: readonly string[];
   readonly oidc?: PeopleParts['oidc'];
+  readonly letters?: PeopleParts['letters'];
+  readonly trustedProxies?: readonly string[];
 }
 
 export async function setup(t: TestContext, options: SetupOptions = {}) {
@@ -114,6 +98,8 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const emit = (event: EngineEvent): void => {
     events.push(event);
   };
+  /** What nobody was told. */
+  const troubles: string[] = [];
   const logged: unknown[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
   const inbox = await openInbox({ clock, port: 0, keysOf: async () => [] });
@@ -157,6 +143,8 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     people: createPeople({
       ...{ store, secrets, clock, passwords: QUICK_PASSWORDS, signingKeys },
       oidc: options.oidc ?? null,
+      letters: options.letters ?? null,
+      onTrouble: (message) => troubles.push(message),
     }),
     acw: {
       callLogs: createCallLogService({ store, clock, onStored: () => undefined }),
@@ -173,6 +161,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   await service.apiKeys.ensureKey(project.key, TOKEN);
   const app = createHttpServer(service, {
     ...{ log, dashboard: options.dashboard ?? null },
+    trustedProxies: options.trustedProxies ?? [],
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });
   await app.listen({ host: options.host ?? '127.0.0.1', port: 0 });
@@ -190,7 +179,20 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   return {
     /** Does bulk jobs once it is started. */
     bulkRunner: operator.bulkRunner,
-    ...{ app, call, clock, dispatcher, events, inbox, logged, project, service, store, url },
+    ...{
+      app,
+      call,
+      clock,
+      dispatcher,
+      events,
+      inbox,
+      logged,
+      project,
+      service,
+      store,
+      troubles,
+      url,
+    },
     /** A key with these scopes only. */
     keyWith: async (scopes: readonly Scope[]): Promise<string> => {
       const actor = await service.apiKeys.authenticate(TOKEN);
@@ -217,6 +219,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       next: Settlement['next'],
       ended: number | SendError = 500,
       health = HEALTHY,
+      excerpt = 'answer',
     ): Promise<void> => {
       const [status, error] = typeof ended === 'number' ? [ended, null] : [null, ended];
       const key = asKey<DeliveryKey>(parseId('dlv', deliveryId)?.key ?? 0);
@@ -230,7 +233,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
         attempt: {
           ...{ number: row.attempts + 1, startedAtMs: clock.wallMs(), durationMs: 12, status },
           outcome: next.state === 'delivered' ? 'delivered' : 'retryable',
-          ...{ error, excerpt: 'answer', manual: row.manual },
+          ...{ error, excerpt, manual: row.manual },
         },
         health,
         disable: null,
@@ -242,53 +245,3 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
 }
 
 export type Bundle = Awaited<ReturnType<typeof setup>>;
-
-/** The live stream ends when whoever reads it leaves. */
-function isEndless({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('text/event-stream') === true;
-}
-
-async function firstPiece({ body }: Response): Promise<string> {
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-  const first = await reader?.read();
-  await reader?.cancel();
-  return first?.value ?? '';
-}
-
-/** One request over a real socket. */
-function caller(url: string) {
-  return async (
-    method: string,
-    path: string,
-    body?: unknown,
-    options: CallOptions = {},
-  ): Promise<Answer> => {
-    const { token = TOKEN, raw } = options;
-    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await fetch(`${url}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
-        ...options.headers,
-      },
-      ...(payload === undefined ? {} : { body: payload }),
-    });
-    const text = isEndless(response) ? await firstPiece(response) : await response.text();
-    const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
-    const json: unknown = isJson && text !== '' ? JSON.parse(text) : null;
-    const { status, headers } = response;
-    return { status, headers, text, json, at: (pointer) => valueAt(json, pointer) };
-  };
-}
-
-function valueAt(json: unknown, pointer: string): unknown {
-  let value = json;
-  for (const part of pointer.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = Reflect.get(value, key);
-  }
-  return value;
-}

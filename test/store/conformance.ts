@@ -19,6 +19,7 @@ import { laneConformance } from './conformance/lane.ts';
 import { manageConformance } from './conformance/manage.ts';
 import { manualConformance } from './conformance/manual.ts';
 import { manualAttemptConformance } from './conformance/manual-attempt.ts';
+import { passwordResetConformance } from './conformance/password-reset.ts';
 import { peopleConformance } from './conformance/people.ts';
 import { queryConformance } from './conformance/query.ts';
 import { randomConformance } from './conformance/random.ts';
@@ -46,6 +47,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     retentionConformance(open);
     keyCheckConformance(open);
     peopleConformance(open);
+    passwordResetConformance(open);
     issueConformance(open);
     bulkJobConformance(open);
     replayConformance(open);

@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useText } from '../i18n/catalogue.ts';
 import { Icon } from '../kit/icon.tsx';
 import { Header } from './header.tsx';
+import { MaskedNote } from './masked-note.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import { Rail } from './rail.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
@@ -58,6 +59,7 @@ export function Frame({ project, children }: FrameProps) {
       <div className="frame-main">
         <Header project={project} menuOpen={open} onMenu={() => setOpen(!open)} />
         <VersionBar />
+        <MaskedNote />
         <main id="content" className="page" tabIndex={-1}>
           {children}
         </main>

@@ -93,11 +93,11 @@ function errorRows({ errors, moreErrors }: Message): readonly string[] {
   ];
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-const HEAD = [
+export const HEAD = [
   '<meta charset="utf-8">',
   '<meta name="viewport" content="width=device-width, initial-scale=1">',
   '<meta name="color-scheme" content="light dark">',
@@ -107,7 +107,7 @@ const HEAD = [
 ].join('');
 
 /** `!important` wins over the inline styles; clients without dark mode never read it. */
-const SHEET = [
+export const SHEET = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   '@media (prefers-color-scheme:dark){',
   '.page{background-color:#101418!important}',
@@ -127,23 +127,23 @@ const SHEET = [
   '}',
 ].join('');
 
-const BARE = 'cellpadding="0" cellspacing="0" border="0"';
+export const BARE = 'cellpadding="0" cellspacing="0" border="0"';
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 const MONO = 'font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;';
-const WRAP = 'overflow-wrap:anywhere;word-break:break-word;';
-const PAGE = `margin:0;padding:0;background-color:#f2f4f7;${FONT}`;
-const CARD =
+export const WRAP = 'overflow-wrap:anywhere;word-break:break-word;';
+export const PAGE = `margin:0;padding:0;background-color:#f2f4f7;${FONT}`;
+export const CARD =
   'max-width:560px;background-color:#ffffff;border:1px solid #dde2e8;border-radius:8px;' +
   'border-collapse:separate;overflow:hidden;text-align:left;';
-const BAR = 'height:4px;line-height:4px;font-size:1px;';
+export const BAR = 'height:4px;line-height:4px;font-size:1px;';
 const TONES: Readonly<Record<Tone, string>> = {
   good: 'background-color:#1a7f4b;',
   bad: 'background-color:#c62f39;',
   warn: 'background-color:#b87a00;',
   calm: 'background-color:#2f62cc;',
 };
-const SOFT = `font-size:13px;line-height:20px;color:#5b6672;${FONT}`;
-const TITLE = [
+export const SOFT = `font-size:13px;line-height:20px;color:#5b6672;${FONT}`;
+export const TITLE = [
   'margin:2px 0 4px;font-size:20px;line-height:26px;font-weight:600;color:#171c22;',
   FONT,
 ].join('');
@@ -157,7 +157,7 @@ const VALUE =
 const ALERT =
   'padding:10px 14px;border-radius:6px;background-color:#fdeceb;font-size:14px;' +
   `line-height:20px;color:#8c1d24;${FONT}${WRAP}`;
-const FOOT = [
+export const FOOT = [
   'max-width:560px;padding:14px 8px 0;font-size:12px;line-height:18px;color:#5b6672;',
   FONT,
 ].join('');

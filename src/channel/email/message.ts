@@ -85,8 +85,8 @@ function cut(text: string, max: number): string {
 }
 
 /** Never within a part: quoted-printable writes `=` only before two digits or a line end. */
-const BOUNDARY = '=_ringpost';
-const CONTENT_TYPE = `multipart/alternative; boundary="${BOUNDARY}"`;
+export const BOUNDARY = '=_ringpost';
+export const CONTENT_TYPE = `multipart/alternative; boundary="${BOUNDARY}"`;
 
 function headersOf(parts: MailParts, message: Message) {
   const { from, to, webhookId, deliveryId, firing } = parts;
@@ -114,7 +114,7 @@ function headersOf(parts: MailParts, message: Message) {
  * The library leaves plain ASCII as it is. An id may be written as an encoded word, which the
  * reader's mail client would decode to anything, line ends and turned letters included.
  */
-function subjectHeader(subject: string) {
+export function subjectHeader(subject: string) {
   if (!subject.includes('=?')) return subject;
   return { prepared: true, foldLines: true, value: encodeWord(subject, 'Q', 52) };
 }
@@ -125,7 +125,7 @@ function threadOf({ projectId, callId }: MailParts): string {
   return `call.${digest.slice(0, 27)}`;
 }
 
-function partOf(type: string, text: string): string {
+export function partOf(type: string, text: string): string {
   const head = [
     `Content-Type: ${type}; charset=utf-8`,
     'Content-Transfer-Encoding: quoted-printable',

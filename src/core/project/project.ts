@@ -29,6 +29,8 @@ export interface ProjectSettings {
   readonly serviceName: string;
   readonly stale: StaleSettings;
   readonly retention: RetentionSettings;
+  /** Members with the role viewer do not see what callers are called, called from or said. */
+  readonly maskForViewers: boolean;
 }
 
 export interface Project extends ProjectSettings {
@@ -56,4 +58,5 @@ export const PROJECT_DEFAULTS: ProjectSettings = {
     callLogDays: 90,
     auditDays: 365,
   },
+  maskForViewers: false,
 };

@@ -1,7 +1,7 @@
 /**
  * What an operator reads and sets of a project (decisions sections 1, 2, 5 and 11): its name, the
- * service name of the display text, stale detection and retention. Bounds are in
- * `core/project/project-rules.ts`; nothing here holds a secret.
+ * service name of the display text, stale detection, retention and who sees what is personal.
+ * Bounds are in `core/project/project-rules.ts`; nothing here holds a secret.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
@@ -30,6 +30,7 @@ export interface ProjectPatch {
   readonly serviceName?: string;
   readonly stale?: Partial<StaleSettings>;
   readonly retention?: Partial<RetentionSettings>;
+  readonly maskForViewers?: boolean;
 }
 
 export interface ProjectService {
@@ -82,8 +83,8 @@ export function createProjectService({ store, clock }: ProjectParts): ProjectSer
 type Named = ProjectSettings & { readonly name: string };
 
 function settingsOf(project: Project): ProjectSettings {
-  const { serviceName, stale, retention } = project;
-  return { serviceName, stale, retention };
+  const { serviceName, stale, retention, maskForViewers } = project;
+  return { serviceName, stale, retention, maskForViewers };
 }
 
 function merged(before: Named, patch: ProjectPatch): Named {
@@ -92,6 +93,7 @@ function merged(before: Named, patch: ProjectPatch): Named {
     serviceName: patch.serviceName ?? before.serviceName,
     stale: { ...before.stale, ...patch.stale },
     retention: { ...before.retention, ...patch.retention },
+    maskForViewers: patch.maskForViewers ?? before.maskForViewers,
   };
 }
 

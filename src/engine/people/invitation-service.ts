@@ -7,6 +7,7 @@ import type { ProjectKey } from '../../core/id.ts';
 import type { MemberRole } from '../../core/person/role.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { InvitationLetter, Letters } from '../ports/letters.ts';
 import type { ProjectStore } from '../ports/manage-store.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { Entrant, Invitation, PeopleStore, SignedIn } from '../ports/people-store.ts';
@@ -18,9 +19,20 @@ export interface InvitationService {
   /** STATE_CONFLICT for a member; LIMIT_REACHED. `token` can never be read again. */
   create(
     projectKey: ProjectKey,
-    input: { readonly email: string; readonly role: MemberRole },
+    input: {
+      readonly email: string;
+      readonly role: MemberRole;
+      /** Of the page, for a maker who chose none. */
+      readonly language: string | null;
+      readonly linkOf: (token: string) => string;
+    },
     author: Author,
-  ): Promise<{ readonly invitation: Invitation; readonly token: string }>;
+  ): Promise<{
+    readonly invitation: Invitation;
+    readonly token: string;
+    /** Null: no mail server is set. The invitation stands whatever became of the mail. */
+    readonly mail: { readonly sent: boolean; readonly fault: string | null } | null;
+  }>;
   list(projectKey: ProjectKey): Promise<readonly Invitation[]>;
   remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
   /** What the link is about. NOT_FOUND when it is unknown, used or past its time. */
@@ -53,6 +65,7 @@ export interface InvitationParts {
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly sessions: SessionMaker;
+  readonly letters: Letters | null;
 }
 
 export const INVITATION_MS = 72 * 3_600_000;
@@ -76,9 +89,10 @@ export function createInvitationService(parts: InvitationParts): InvitationServi
   return {
     list: present,
 
-    async create(projectKey, input, author) {
+    async create(projectKey, { language, linkOf, ...input }, author) {
       const { email, role } = checkedPerson(input);
-      if ((await store.members(projectKey)).some(({ user }) => user.email === email)) {
+      const members = await store.members(projectKey);
+      if (members.some(({ user }) => user.email === email)) {
         throw new ServiceError('STATE_CONFLICT', 'Somebody with this e-mail is a member already.');
       }
       const token = secrets.token(TOKEN_BYTES);
@@ -88,7 +102,12 @@ export function createInvitationService(parts: InvitationParts): InvitationServi
       const entry = auditEntry(author, nowMs, 'invitation.created', null, change);
       const hash = secrets.sha256Hex(token);
       const invitation = await store.createInvitation(projectKey, { ...facts, hash }, entry);
-      return { invitation, token };
+      const maker = members.find(({ user }) => user.id === author.actor)?.user;
+      const letter = { to: email, link: linkOf(token), expiresAtMs: facts.expiresAtMs };
+      const mail = await mailed(parts, projectKey, {
+        ...{ ...letter, inviter: maker?.name ?? '', language: maker?.language ?? language },
+      });
+      return { invitation, token, mail };
     },
 
     async remove(projectKey, id, author) {
@@ -124,6 +143,17 @@ export function createInvitationService(parts: InvitationParts): InvitationServi
       return parts.sessions.entry(drafted?.token ?? client.token ?? '');
     },
   };
+}
+
+async function mailed(
+  { store, letters }: InvitationParts,
+  projectKey: ProjectKey,
+  letter: Omit<InvitationLetter, 'kind' | 'projectName'>,
+): Promise<{ readonly sent: boolean; readonly fault: string | null } | null> {
+  if (letters === null) return null;
+  const projectName = (await store.project(projectKey))?.name ?? '';
+  const fault = await letters.send({ ...letter, kind: 'invitation', projectName });
+  return { sent: fault === null, fault };
 }
 
 /** Throws UNAUTHENTICATED, FORBIDDEN or INVALID_INPUT when this is not who was invited. */

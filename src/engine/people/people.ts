@@ -1,11 +1,13 @@
 /**
- * All that has to do with people, put together: setup, signing in, accounts, members, invitations
- * and, when one is set, an identity provider. Routes ask this and hold no rule of their own.
+ * All that has to do with people, put together: setup, signing in, accounts, members,
+ * invitations, lost passwords and, when one is set, an identity provider. Routes ask this and hold
+ * no rule of their own.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import type { SigningKeyService } from '../manage/signing-key-service.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Letters } from '../ports/letters.ts';
 import type { ProjectStore } from '../ports/manage-store.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
@@ -14,6 +16,7 @@ import { type AccountService, createAccountService } from './account-service.ts'
 import { createInvitationService, type InvitationService } from './invitation-service.ts';
 import { createMemberService, type MemberService } from './member-service.ts';
 import { createOidcService, type OidcParts, type OidcService } from './oidc-service.ts';
+import { createPasswordResetService, type PasswordResetService } from './password-reset-service.ts';
 import { createSessionMaker } from './session-maker.ts';
 import { createSetupService, type SetupService } from './setup-service.ts';
 import { createSignInService, type SignInService } from './sign-in-service.ts';
@@ -24,6 +27,7 @@ export interface People {
   readonly accounts: AccountService;
   readonly members: MemberService;
   readonly invitations: InvitationService;
+  readonly resets: PasswordResetService;
   /** Null when no identity provider is set. */
   readonly oidc: OidcService | null;
 }
@@ -34,6 +38,9 @@ export interface PeopleParts {
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly signingKeys: Pick<SigningKeyService, 'ensure'>;
+  /** Null: no mail server is set. */
+  readonly letters: Letters | null;
+  readonly onTrouble: (message: string) => void;
   readonly oidc: Pick<OidcParts, 'provider' | 'domains' | 'role' | 'onTrouble'> | null;
 }
 
@@ -48,6 +55,7 @@ export function createPeople(parts: PeopleParts): People {
     accounts: createAccountService({ ...shared, signIn }),
     members: createMemberService(shared),
     invitations: createInvitationService(shared),
+    resets: createPasswordResetService(shared),
     oidc: oidc === null ? null : createOidcService({ ...shared, ...oidc }),
   };
 }

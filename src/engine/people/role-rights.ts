@@ -37,6 +37,14 @@ export function mayDo(role: MemberRole, right: Right, also: readonly MemberRole[
   return RIGHTS[role].includes(right) || also.includes(role);
 }
 
+/** Whether what is personal is masked for them. */
+export function isMasked(membership: {
+  readonly role: MemberRole;
+  readonly maskForViewers: boolean;
+}): boolean {
+  return membership.maskForViewers && membership.role === 'viewer';
+}
+
 /** The role that is enough, for a sentence. */
 export function roleFor(right: Right, also: readonly MemberRole[]): MemberRole {
   return MEMBER_ROLES.findLast((role) => mayDo(role, right, also)) ?? 'owner';

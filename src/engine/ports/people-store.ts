@@ -52,6 +52,8 @@ export interface UserMembership {
   readonly projectId: string;
   readonly projectName: string;
   readonly role: MemberRole;
+  /** A setting of the project. */
+  readonly maskForViewers: boolean;
 }
 
 /** Somebody who is signed in. Whether the session is over is for the caller to say. */
@@ -191,12 +193,47 @@ export interface InvitationStore {
   admit(admission: Admission, audit: AuditEntry): Promise<boolean>;
 }
 
+/** Who made a link for a new password: a member, a mail that was asked for, or the host. */
+export const RESET_WAYS = ['member', 'mail', 'host'] as const;
+export type ResetWay = (typeof RESET_WAYS)[number];
+
+export interface PasswordReset {
+  readonly user: User;
+  readonly way: ResetWay;
+  readonly expiresAtMs: number;
+}
+
+export interface NewReset {
+  readonly way: ResetWay;
+  readonly hash: string;
+  readonly expiresAtMs: number;
+  /** One that was made after this stays, and no new one is made; null: it is replaced. */
+  readonly unlessSinceMs: number | null;
+}
+
+export interface PasswordResetStore {
+  /** False when a younger one stays. */
+  createPasswordReset(user: UserKey, reset: NewReset, audit: AuditEntry): Promise<boolean>;
+  passwordResetByHash(hash: string): Promise<PasswordReset | null>;
+  /** Uses the link up, sets the password, ends every session. False: it was used meanwhile. */
+  resetPassword(
+    hash: string,
+    user: UserKey,
+    passwordHash: string,
+    audit: AuditEntry,
+  ): Promise<boolean>;
+  /** For the command on the host. Null: nobody has this address. */
+  createHostReset(email: string, reset: NewReset, audit: AuditEntry): Promise<User | null>;
+  membershipsOf(user: UserKey): Promise<readonly UserMembership[]>;
+}
+
 export interface PeopleStore
   extends SetupStore,
     SessionStore,
     AccountStore,
     MemberStore,
-    InvitationStore {
-  /** Sessions that are over, invitations and tries that are past their time. */
+    InvitationStore,
+    PasswordResetStore {
+  /** Sessions that are over, invitations, links and tries that are past their time. */
   removePastPeople(nowMs: number, limit: number): Promise<number>;
 }

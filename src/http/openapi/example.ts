@@ -41,7 +41,10 @@ const SESSION_RECORD = {
     ...{ language: null, hasPassword: true },
   },
   memberships: [
-    { projectId: PROJECT, projectName: 'default', role: 'owner', rights: OWNER_RIGHTS },
+    {
+      ...{ projectId: PROJECT, projectName: 'default', role: 'owner', rights: OWNER_RIGHTS },
+      masked: false,
+    },
   ],
   ...{ mayCreateProjects: true, signedInBy: 'password' },
   ...{ createdAt: AT, idleUntil: AT, expiresAt: AT },
@@ -188,7 +191,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
   getProject: { success: 'The project and its settings' },
   updateProject: {
     success: 'The project as it is now',
-    request: { serviceName: 'Acme Calls', retention: { deliveredDays: 14 } },
+    request: { serviceName: 'Acme Calls', retention: { deliveredDays: 14 }, maskForViewers: true },
   },
   listAudit: { success: 'A page of changes' },
   getSetup: { success: 'Whether the first owner is to be made, and how one signs in' },
@@ -233,6 +236,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       ...{ id: 'inv_01M7WRXSYE000000006', email: 'lou@example.com', role: 'operator' },
       ...{ invitedBy: 'usr_01M7WRXSYE000000004', createdAt: AT, expiresAt: AT },
       link: 'https://calls.example.com/invitation#token=shown-only-in-this-answer',
+      mail: null,
     },
   },
   listInvitations: { success: 'A page of invitations' },
@@ -251,6 +255,25 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       ...{ token: 'from-the-link-of-the-invitation', name: 'Lou' },
       password: 'correct horse battery staple',
     },
+  },
+  createPasswordReset: {
+    success: 'The link, shown this once',
+    answer: {
+      ...{ link: 'https://calls.example.com/reset#token=shown-only-in-this-answer', expiresAt: AT },
+    },
+  },
+  requestPasswordReset: {
+    success: 'Taken; whether a mail goes out is not said',
+    request: { email: 'kim@example.com' },
+  },
+  previewPasswordReset: {
+    success: 'Whose password it is',
+    request: { token: 'from-the-link' },
+    answer: { email: 'kim@example.com', name: 'Kim', expiresAt: AT },
+  },
+  completePasswordReset: {
+    success: 'The password is changed and every session has ended',
+    request: { token: 'from-the-link', password: 'correct horse battery staple' },
   },
   listProjects: { success: 'A page of projects' },
   createProject: { success: 'The project; you are its owner', request: { name: 'Acme Calls' } },

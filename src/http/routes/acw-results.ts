@@ -71,7 +71,7 @@ function registerReading(app: App, service: Service): void {
   app.get(
     '/v1/acw-results',
     {
-      config: { scope: 'acw-results:read' },
+      config: { scope: 'acw-results:read', personal: 'read' },
       schema: {
         operationId: 'getAcwResult',
         summary: 'The result that ACW_COMPLETED names',
@@ -89,7 +89,7 @@ function registerReading(app: App, service: Service): void {
   app.get(
     '/v1/calls/:callId/acw-results',
     {
-      config: { scope: 'acw-results:read' },
+      config: { scope: 'acw-results:read', personal: 'read' },
       schema: {
         operationId: 'listAcwResults',
         summary: 'The results of a call, the newest first, without their objects',

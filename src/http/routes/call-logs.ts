@@ -25,7 +25,7 @@ export function registerCallLogRoutes(app: App, service: Service): void {
   app.get(
     '/v1/call-logs/:callId',
     {
-      config: { scope: 'call-logs:read' },
+      config: { scope: 'call-logs:read', personal: 'read' },
       schema: {
         operationId: 'getCallLog',
         summary: 'The log of a call, as it was sent',

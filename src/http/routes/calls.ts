@@ -46,6 +46,7 @@ export function registerCallRoutes(app: App, service: Service): void {
     },
     exportable(service, { noun: 'calls', item: ListedCall }, async (request, query: ListQuery) => {
       const { actor } = request;
+      if (request.masked && query.clientId !== undefined) throw hidden();
       const { show, ask } = pageLimit(query.limit);
       const rows = await service.store.calls(
         actor.projectKey,
@@ -67,7 +68,7 @@ export function registerCallRoutes(app: App, service: Service): void {
   app.get(
     '/v1/calls/:callId',
     {
-      config: { scope: 'calls:read' },
+      config: { scope: 'calls:read', personal: 'read' },
       schema: {
         operationId: 'getCall',
         summary: 'A call with its timeline: reports, transitions, firings, deliveries, attempts',
@@ -87,6 +88,10 @@ export function registerCallRoutes(app: App, service: Service): void {
     },
   );
   registerExplain(app, service);
+}
+
+function hidden(): ServiceError {
+  return new ServiceError('FORBIDDEN', 'The clientId of calls is masked for you: leave it out.');
 }
 
 function registerExplain(app: App, service: Service): void {

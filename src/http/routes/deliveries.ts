@@ -55,7 +55,7 @@ export function registerDeliveryRoutes(app: App, service: Service): void {
   app.get(
     '/v1/deliveries/:id',
     {
-      config: { scope: 'deliveries:read' },
+      config: { scope: 'deliveries:read', personal: 'read' },
       schema: {
         operationId: 'getDelivery',
         summary: 'A delivery with its body and attempts',

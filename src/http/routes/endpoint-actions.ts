@@ -139,7 +139,8 @@ function registerTrial(app: App, { endpoints }: Service): void {
   app.post(
     '/v1/endpoints/preview',
     {
-      config: { scope: 'endpoints:read' },
+      // Of a sample that is made up.
+      config: { scope: 'endpoints:read', personal: 'none' },
       schema: {
         operationId: 'previewEndpoint',
         summary: 'What an endpoint of a kind would receive for a trigger, without sending',

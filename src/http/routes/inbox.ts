@@ -46,7 +46,7 @@ export function registerInboxRoutes(app: App, service: Service): void {
   app.get(
     '/v1/inbox/:id',
     {
-      config: { scope: 'deliveries:read' },
+      config: { scope: 'deliveries:read', personal: 'read' },
       schema: {
         operationId: 'getInboxItem',
         summary: 'One item of the local inbox, whole',

@@ -6,7 +6,7 @@ import { isoTime } from '../../core/time.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
 import { baseOf } from '../base-url.ts';
-import { clientOf, personOf } from '../person.ts';
+import { clientOf, languageOf, personOf } from '../person.ts';
 import { assertSameOrigin } from '../same-origin.ts';
 import {
   InvitationAcceptBody,
@@ -39,7 +39,8 @@ function registerManaging(app: App, { people: { invitations }, publicUrl }: Serv
         operationId: 'createInvitation',
         summary: 'Invite somebody; the answer is the only place that shows the link',
         description:
-          'It works once, for 72 hours. A new invitation of the same e-mail ends the former one.',
+          'It works once, for 72 hours. A new invitation of the same e-mail ends the former one. ' +
+          'Where a mail server is set it is mailed too; `mail` says what became of that.',
         tags: ['people'],
         body: InvitationBody,
         response: replies({ 201: InvitationCreated }),
@@ -47,14 +48,15 @@ function registerManaging(app: App, { people: { invitations }, publicUrl }: Serv
     },
     async (request, reply) => {
       const { projectKey } = request.actor;
-      const { invitation, token } = await invitations.create(
+      const { url } = baseOf(publicUrl, app.server);
+      const linkOf = (token: string) => `${url}/invitation#token=${token}`;
+      const { invitation, token, mail } = await invitations.create(
         projectKey,
-        request.body,
+        { ...request.body, linkOf, language: languageOf(request) },
         authorOf(request),
       );
       reply.code(201);
-      const { url } = baseOf(publicUrl, app.server);
-      return { ...showInvitation(invitation), link: `${url}/invitation#token=${token}` };
+      return { ...showInvitation(invitation), link: linkOf(token), mail };
     },
   );
   app.get(

@@ -205,7 +205,7 @@ function registerTrial(app: App, service: Service): void {
   app.post(
     '/v1/scorecards/try',
     {
-      config: { scope: 'call-logs:read', json: JSON_SCORECARD_RULES },
+      config: { scope: 'call-logs:read', json: JSON_SCORECARD_RULES, personal: 'read' },
       bodyLimit: service.limits.scorecardBytesMax,
       schema: {
         operationId: 'tryScorecard',
@@ -216,7 +216,11 @@ function registerTrial(app: App, service: Service): void {
         response: replies({ 200: EvaluationReply }),
       },
     },
-    async ({ actor, body }) => {
+    async ({ actor, body, masked }) => {
+      // A rule that looks for a word would say whether it was spoken.
+      if (masked) {
+        throw new ServiceError('FORBIDDEN', 'What was said is masked for you: no trial on a call.');
+      }
       const settings = settingsOf(body.scorecard);
       return showEvaluation(
         await service.acw.scorecards.tryOn(actor.projectKey, settings, body.callId),

@@ -25,7 +25,7 @@ export function registerSearchRoutes(app: App, service: Service): void {
         response: replies({ 200: SearchReply }),
       },
     },
-    async ({ actor, query }) => {
+    async ({ actor, masked, query }) => {
       if (codePointCount(query.q) > SEARCH_POINTS_MAX) {
         throw new ServiceError('INVALID_PARAMETER', 'No id is as long as that.', {
           fields: [
@@ -34,7 +34,7 @@ export function registerSearchRoutes(app: App, service: Service): void {
         });
       }
       const limit = query.limit ?? FOUND_DEFAULT;
-      const data = await search(service, actor.projectKey, query.q, limit);
+      const data = await search(service, actor.projectKey, query.q, limit, masked);
       return { data: [...data], searched: [...SEARCHED] };
     },
   );

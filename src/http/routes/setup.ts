@@ -29,6 +29,7 @@ export function registerSetupRoutes(app: App, service: Service): void {
     },
     async () => ({
       needed: await people.setup.isNeeded(),
+      resetByMail: people.resets.mails,
       oidc: people.oidc === null ? null : { name: people.oidc.name, startUrl: '/v1/oidc/start' },
     }),
   );

@@ -6,7 +6,7 @@ import { type Static, Type } from '@fastify/type-provider-typebox';
 import { isoTime } from '../../core/time.ts';
 import type { Invitation, Member } from '../../engine/ports/people-store.ts';
 import { EmailText, PasswordText, Role } from './session.ts';
-import { idOf, pageOf, strictObject, Timestamp } from './shared.ts';
+import { idOf, nullable, pageOf, strictObject, Timestamp } from './shared.ts';
 
 export const MemberRecord = strictObject(
   {
@@ -43,6 +43,18 @@ export const InvitationCreated = strictObject(
       description: 'Works once, for 72 hours. Copy it now: it is never shown again',
       examples: ['https://calls.example.com/invitation#token=…'],
     }),
+    mail: nullable(
+      strictObject(
+        {
+          sent: Type.Boolean({ description: 'The mail server has taken it' }),
+          fault: nullable(Type.String({ description: 'Why it was not mailed; the link works' })),
+        },
+        {
+          title: 'InvitationMail',
+          description: 'Whether the link was mailed too; null when no mail server is set',
+        },
+      ),
+    ),
   },
   { title: 'InvitationCreated' },
 );

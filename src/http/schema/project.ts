@@ -27,6 +27,7 @@ const retentionProperties = {
 const STALE_DESCRIPTION =
   'After how long without a report a call counts as broken off, by what it was last seen doing; ' +
   '10 s to 7 days';
+const MASK_DESCRIPTION = 'Members with the role viewer get what is personal masked; default false';
 const RETENTION_DESCRIPTION = 'How long things are kept, 1 to 3,650 days each';
 
 export const ProjectRecord = strictObject(
@@ -39,6 +40,7 @@ export const ProjectRecord = strictObject(
       title: 'Retention',
       description: RETENTION_DESCRIPTION,
     }),
+    maskForViewers: Type.Boolean({ description: MASK_DESCRIPTION }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -76,6 +78,7 @@ export const ProjectPatchBody = strictObject(
         { title: 'RetentionPatch', description: RETENTION_DESCRIPTION },
       ),
     ),
+    maskForViewers: Type.Optional(Type.Boolean({ description: MASK_DESCRIPTION })),
   },
   { title: 'ProjectPatch', description: 'A JSON merge patch: what is absent stays as it is' },
 );
@@ -96,6 +99,7 @@ export function showProject(project: Project): Static<typeof ProjectRecord> {
     serviceName: project.serviceName,
     stale: project.stale,
     retention: project.retention,
+    maskForViewers: project.maskForViewers,
     createdAt: isoTime(project.createdAtMs),
     updatedAt: isoTime(project.updatedAtMs),
   };

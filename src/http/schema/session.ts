@@ -32,6 +32,7 @@ export const Membership = strictObject(
       description: 'What the role may do: scopes as of API keys, and members:read, members:admin',
       examples: [['calls:read', 'deliveries:read']],
     }),
+    masked: Type.Boolean({ description: 'What is personal is masked for this person here' }),
   },
   { title: 'Membership' },
 );

@@ -18,6 +18,9 @@ export const SetupState = strictObject(
         { title: 'OidcOffer', description: 'Null when no identity provider is set' },
       ),
     ),
+    resetByMail: Type.Boolean({
+      description: 'A link for a new password can be mailed; else an owner or admin makes one',
+    }),
   },
   { title: 'SetupState' },
 );

@@ -1,6 +1,6 @@
 /**
- * What of people is past its time: sessions that are over, invitations that nobody took, tries to
- * sign in that are forgotten. Bounded batches, each by an index of its time.
+ * What of people is past its time: sessions that are over, invitations and links that nobody
+ * took, tries to sign in that are forgotten. Bounded batches, each by an index of its time.
  */
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../core/person/session.ts';
 import { TRIES_FORGOTTEN_MS } from '../../core/person/sign-in-throttle.ts';
@@ -17,6 +17,10 @@ const UNUSED_SESSIONS = query(`
 const INVITATIONS = query(`
   delete from invitations where key in
     (select key from invitations where expires_at <= ? order by expires_at limit ?)`);
+/** Parameters: now, limit. password_resets_by_end. */
+const RESETS = query(`
+  delete from password_resets where key in
+    (select key from password_resets where expires_at <= ? order by expires_at limit ?)`);
 /** Parameters: time, limit. sign_in_tries_by_time. */
 const TRIES = query(`
   delete from sign_in_tries where subject in
@@ -30,6 +34,7 @@ export function* removePastPeople(asked: {
   const old = yield* change(OLD_SESSIONS, nowMs - SESSION_MAX_MS, limit);
   const unused = yield* change(UNUSED_SESSIONS, nowMs - SESSION_IDLE_MS, limit);
   const invitations = yield* change(INVITATIONS, nowMs, limit);
+  const resets = yield* change(RESETS, nowMs, limit);
   const tries = yield* change(TRIES, nowMs - TRIES_FORGOTTEN_MS, limit);
-  return old + unused + invitations + tries;
+  return old + unused + invitations + resets + tries;
 }

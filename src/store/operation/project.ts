@@ -110,17 +110,26 @@ function nameTaken(): ServiceError {
   return new ServiceError('STATE_CONFLICT', 'Another project has this name.');
 }
 
-function settingsText({ serviceName, stale, retention }: ProjectSettings): string {
-  return JSON.stringify({ serviceName, stale, retention });
+function settingsText(settings: ProjectSettings): string {
+  const { serviceName, stale, retention, maskForViewers } = settings;
+  return JSON.stringify({ serviceName, stale, retention, maskForViewers });
 }
 
-/** What an older version wrote, perhaps just now beside this one, has no days of call logs. */
-function toProject(row: ProjectRow): Project {
-  const { serviceName, stale, retention } = readJson<ProjectSettings>(row.settings);
+/** What an older version wrote, perhaps just now beside this one, lacks what is new here. */
+export function settingsOf(text: string): ProjectSettings {
+  const settings = readJson<ProjectSettings>(text);
+  const { serviceName, stale, retention } = settings;
   return {
     serviceName,
     stale,
     retention: { ...PROJECT_DEFAULTS.retention, ...retention },
+    maskForViewers: settings.maskForViewers ?? PROJECT_DEFAULTS.maskForViewers,
+  };
+}
+
+function toProject(row: ProjectRow): Project {
+  return {
+    ...settingsOf(row.settings),
     key: row.key,
     id: formatId('prj', row.created_at, row.key),
     name: row.name,

@@ -12,9 +12,11 @@ import type {
   Session,
   SessionRenewal,
   SignedIn,
+  UserMembership,
 } from '../../engine/ports/people-store.ts';
 import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { auditOfUser } from './membership.ts';
+import { settingsOf } from './project.ts';
 import { toUser, USER_BY_KEY } from './user-row.ts';
 
 interface SessionRow {
@@ -44,8 +46,9 @@ const MEMBERSHIPS = query<{
   name: string;
   created_at: number;
   role: MemberRole;
+  settings: string;
 }>(`
-  select m.project_key, p.name, p.created_at, m.role
+  select m.project_key, p.name, p.created_at, m.role, p.settings
   from memberships m join projects p on p.key = m.project_key
   where m.user_key = ? order by p.name`);
 /** The time of the last use never goes back. */
@@ -81,13 +84,18 @@ export function* sessionByHash(hash: string): Operation<SignedIn | null> {
   if (row === undefined) return null;
   const user = yield* one(USER_BY_KEY, row.user_key);
   if (user === undefined) return null;
-  const memberships = (yield* all(MEMBERSHIPS, row.user_key)).map((each) => ({
+  const memberships = yield* membershipsOf(row.user_key);
+  return { session: toSession(row), user: toUser(user), memberships };
+}
+
+export function* membershipsOf(user: UserKey): Operation<readonly UserMembership[]> {
+  return (yield* all(MEMBERSHIPS, user)).map((each) => ({
     projectKey: asKey<ProjectKey>(each.project_key),
     projectId: formatId('prj', each.created_at, each.project_key),
     projectName: each.name,
     role: each.role,
+    maskForViewers: settingsOf(each.settings).maskForViewers,
   }));
-  return { session: toSession(row), user: toUser(user), memberships };
 }
 
 export function* touchSession(use: {

@@ -12,6 +12,12 @@ import {
   invitationsFor,
 } from '../operation/invitation.ts';
 import { members, removeMember, setRole } from '../operation/membership.ts';
+import {
+  createHostReset,
+  createPasswordReset,
+  passwordResetByHash,
+  resetPassword,
+} from '../operation/password-reset.ts';
 import { removePastPeople } from '../operation/past-people.ts';
 import { createProject } from '../operation/project.ts';
 import { addSetupToken, completeSetup, isSetupNeeded, isSetupToken } from '../operation/setup.ts';
@@ -19,6 +25,7 @@ import { forgiveSignIn, trySignIn } from '../operation/sign-in-try.ts';
 import {
   createSession,
   endSessions,
+  membershipsOf,
   sessionByHash,
   sessionsOf,
   touchSession,
@@ -65,6 +72,14 @@ export function peopleOn(pool: Pool, changes: Changes): PeopleStore {
       changes.make(() => createInvitation({ projectKey, invitation, audit })),
     deleteInvitation: (projectKey, key, audit) =>
       changes.make(() => deleteInvitation({ projectKey, key, audit })),
+    membershipsOf: (user) => pool.read(() => membershipsOf(user)),
+    passwordResetByHash: (hash) => pool.read(() => passwordResetByHash(hash)),
+    createPasswordReset: (user, reset, audit) =>
+      changes.make(() => createPasswordReset({ user, reset, audit })),
+    createHostReset: (email, reset, audit) =>
+      changes.make(() => createHostReset({ email, reset, audit })),
+    resetPassword: (hash, user, passwordHash, audit) =>
+      changes.make(() => resetPassword({ hash, user, passwordHash, audit })),
     admit: (admission, audit) => changes.make(() => admit({ admission, audit })),
     removePastPeople: (nowMs, limit) => changes.make(() => removePastPeople({ nowMs, limit })),
   };

@@ -59,6 +59,7 @@ import {
 import { failures, issueMarks, markIssue } from '../operation/issue.ts';
 import { keyCheck, putKeyCheck } from '../operation/key-check.ts';
 import { members, removeMember, setRole } from '../operation/membership.ts';
+import * as reset from '../operation/password-reset.ts';
 import { removePastPeople } from '../operation/past-people.ts';
 import {
   createProject,
@@ -87,13 +88,7 @@ import {
 import { callOfFiring, searchCalls } from '../operation/search.ts';
 import { addSetupToken, completeSetup, isSetupNeeded, isSetupToken } from '../operation/setup.ts';
 import { forgiveSignIn, trySignIn } from '../operation/sign-in-try.ts';
-import {
-  createSession,
-  endSessions,
-  sessionByHash,
-  sessionsOf,
-  touchSession,
-} from '../operation/signed-in.ts';
+import * as signedIn from '../operation/signed-in.ts';
 import { ageSigningKeys, putSigningKeys, signingKeys } from '../operation/signing-key.ts';
 import {
   createSource,
@@ -166,11 +161,14 @@ export const WRITES = {
   putKeyCheck: plain(putKeyCheck),
   addSetupToken: plain(addSetupToken),
   completeSetup: plain(completeSetup),
+  createPasswordReset: plain(reset.createPasswordReset),
+  createHostReset: plain(reset.createHostReset),
+  resetPassword: plain(reset.resetPassword),
   trySignIn: plain(trySignIn),
   forgiveSignIn: plain(forgiveSignIn),
-  createSession: plain(createSession),
-  touchSession: plain(touchSession),
-  endSessions: plain(endSessions),
+  createSession: plain(signedIn.createSession),
+  touchSession: plain(signedIn.touchSession),
+  endSessions: plain(signedIn.endSessions),
   updateUser: plain(updateUser),
   setRole: plain(setRole),
   removeMember: plain(removeMember),
@@ -225,10 +223,12 @@ export const READS = {
   evaluationStats: readingSnapshot(evaluationStats),
   isSetupNeeded: (db: Connection, _: null) => db.do(isSetupNeeded()),
   isSetupToken: reading(isSetupToken),
+  membershipsOf: reading(signedIn.membershipsOf),
+  passwordResetByHash: reading(reset.passwordResetByHash),
   userByEmail: reading(userByEmail),
   userBySubject: reading(userBySubject),
-  sessionByHash: reading(sessionByHash),
-  sessionsOf: reading(sessionsOf),
+  sessionByHash: reading(signedIn.sessionByHash),
+  sessionsOf: reading(signedIn.sessionsOf),
   members: reading(members),
   invitations: reading(invitations),
   invitationByHash: reading(invitationByHash),

@@ -36,6 +36,13 @@ export function peopleOf({
     invitations: (projectKey) => read('invitations', projectKey),
     invitationByHash: (hash) => read('invitationByHash', hash),
     invitationsFor: (email) => read('invitationsFor', email),
+    membershipsOf: (user) => read('membershipsOf', user),
+    passwordResetByHash: (hash) => read('passwordResetByHash', hash),
+    createPasswordReset: (user, reset, audit) =>
+      write('createPasswordReset', { user, reset, audit }),
+    createHostReset: (email, reset, audit) => write('createHostReset', { email, reset, audit }),
+    resetPassword: (hash, user, passwordHash, audit) =>
+      write('resetPassword', { hash, user, passwordHash, audit }),
     addSetupToken: (hash, nowMs) => write('addSetupToken', { hash, nowMs }),
     completeSetup: (projectKey, tokenHash, user, session, audit) =>
       write('completeSetup', { projectKey, tokenHash, user, session, audit }),

@@ -1,11 +1,14 @@
 /**
- * One write into the embedded store from a process that does not own it: a setup token, while the
- * service runs. It takes SQLite's own write lock for a moment and migrates nothing. No other
- * operation may be run so: what the owner remembers would not know of it.
+ * The two writes into the embedded store from a process that does not own it, while the service
+ * runs: a setup token, and a link for a new password. They take SQLite's own write lock for a
+ * moment and migrate nothing. No other operation may be run so: what the owner remembers would
+ * not know of it.
  */
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createHostReset } from '../operation/password-reset.ts';
 import { addSetupToken } from '../operation/setup.ts';
+import type { Operation } from '../statement.ts';
 import { Connection } from './connection.ts';
 import { DATABASE_FILE } from './open.ts';
 
@@ -14,15 +17,27 @@ const WAIT_MS = 5_000;
 
 /** False when there is somebody already. */
 export function addSetupTokenBeside(directory: string, hash: string, nowMs: number): boolean {
+  return beside(directory, addSetupToken({ hash, nowMs }));
+}
+
+/** False when nobody has this address. */
+export function createHostResetBeside(
+  directory: string,
+  wanted: Parameters<typeof createHostReset>[0],
+): boolean {
+  return beside(directory, createHostReset(wanted)) !== null;
+}
+
+function beside<Value>(directory: string, operation: Operation<Value>): Value {
   const path = join(resolve(directory), DATABASE_FILE);
   const connection = new Connection(new DatabaseSync(path, { timeout: WAIT_MS }));
   const { database } = connection;
   try {
     database.exec('pragma synchronous = full');
     database.exec('begin immediate');
-    const added = connection.do(addSetupToken({ hash, nowMs }));
+    const value = connection.do(operation);
     database.exec('commit');
-    return added;
+    return value;
   } finally {
     connection.close();
   }

@@ -37,6 +37,18 @@ export function peopleExamples(bundle: Bundle): SendAsPerson {
       case 'previewInvitation':
       case 'acceptInvitation':
         return withToken(each, await invite(await owner(), 'nia@example.com', 'operator'));
+      case 'previewPasswordReset':
+      case 'completePasswordReset': {
+        const asker = await owner();
+        const made = await asker.ask('POST', `/v1/members/${asker.id}/password-reset`);
+        return withToken(each, String(made.at('/link')).replace(/^.*#token=/, ''));
+      }
+      case 'requestPasswordReset':
+        return bundle.call(method, path, example, { token: null });
+      case 'createPasswordReset': {
+        const asker = await owner();
+        return asker.ask(method, path.replace('{id}', asker.id));
+      }
       case 'updateMember': {
         const max = await member(bundle, await owner(), 'viewer', 'max');
         return (await owner()).ask(method, path.replace('{id}', max.id), example);

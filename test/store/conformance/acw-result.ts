@@ -158,7 +158,7 @@ function refused(open: OpenStore): void {
     const run = { key, createdAtMs };
     const elsewhere = await bench.store.ensureProject(
       'elsewhere',
-      { serviceName: 'x', ...(await projectOf(bench)) },
+      { ...(await projectOf(bench)), serviceName: 'x' },
       START_MS,
     );
     const wrong: readonly Partial<PostedResult>[] = [
@@ -198,5 +198,6 @@ function refused(open: OpenStore): void {
 async function projectOf(bench: Bench) {
   const project = await bench.store.project(bench.project);
   assert.ok(project !== null);
-  return { stale: project.stale, retention: project.retention };
+  const { serviceName, stale, retention, maskForViewers } = project;
+  return { serviceName, stale, retention, maskForViewers };
 }

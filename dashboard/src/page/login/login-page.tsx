@@ -4,7 +4,7 @@
  */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import { ApiFailure } from '../../api/failure.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -48,6 +48,9 @@ export function Page() {
         </>
       )}
       <LoginForm />
+      <p className="small">
+        <Link to="/reset">{t.forgot}</Link>
+      </p>
     </EntryFrame>
   );
 }

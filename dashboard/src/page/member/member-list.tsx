@@ -9,7 +9,7 @@ import type { MemberRecord } from '../../../../src/http/schema/member.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import type { Page as PageOf, Role } from '../../api/record.ts';
-import { useSession } from '../../api/session.ts';
+import { useMembership, useSession } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
@@ -20,6 +20,7 @@ import { type Column, DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
+import { ResetLink } from './reset-link.tsx';
 import { memberText } from './text.ts';
 
 export const ROLES: readonly Role[] = ['owner', 'admin', 'operator', 'viewer'];
@@ -48,7 +49,8 @@ export function MemberList({ may }: { readonly may: boolean }) {
     await queryClient.invalidateQueries({ queryKey: key });
     showToast({ text: t.removed(name) });
   };
-  const columns = useColumns({ may, me, change, onLeave: setLeaving });
+  const [resetting, setResetting] = useState<MemberRecord | null>(null);
+  const columns = useColumns({ may, me, change, onLeave: setLeaving, onReset: setResetting });
   return (
     <DataRegion
       title={t.members}
@@ -57,6 +59,7 @@ export function MemberList({ may }: { readonly may: boolean }) {
     >
       {change.error !== null && <Failure error={change.error} />}
       <DataTable caption={t.listed} columns={columns} rows={rows} rowId={({ id }) => id} />
+      <ResetLink member={resetting} onClose={() => setResetting(null)} />
       {leaving !== null && (
         <ConfirmDialog
           title={leaving.id === me ? t.leaveTitle : t.removeTitle(leaving.name)}
@@ -71,6 +74,11 @@ export function MemberList({ may }: { readonly may: boolean }) {
   );
 }
 
+/** The service decides, by all projects of theirs; here only what it surely refuses is left out. */
+function mayReset(mine: Role | undefined, theirs: Role): boolean {
+  return mine === 'owner' || (mine === 'admin' && theirs !== 'owner');
+}
+
 interface ColumnParts {
   readonly may: boolean;
   readonly me: string | undefined;
@@ -79,10 +87,13 @@ interface ColumnParts {
     mutate(to: Pick<MemberRecord, 'id' | 'role'>): void;
   };
   onLeave(member: MemberRecord): void;
+  onReset(member: MemberRecord): void;
 }
 
-function useColumns({ may, me, change, onLeave }: ColumnParts): readonly Column<MemberRecord>[] {
+function useColumns(parts: ColumnParts): readonly Column<MemberRecord>[] {
+  const { may, me, change, onLeave, onReset } = parts;
   const t = useText(memberText);
+  const mine = useMembership()?.role;
   return [
     {
       id: 'name',
@@ -126,12 +137,20 @@ function useColumns({ may, me, change, onLeave }: ColumnParts): readonly Column<
       id: 'remove',
       head: <span className="unseen">{t.remove}</span>,
       as: 'minor',
-      cell: (member) =>
-        (may || member.id === me) && (
-          <Button size="compact-sm" variant="default" onClick={() => onLeave(member)}>
-            {member.id === me ? t.leave : t.remove}
-          </Button>
-        ),
+      cell: (member) => (
+        <span className="cell-buttons">
+          {member.id !== me && mayReset(mine, member.role) && (
+            <Button size="compact-sm" variant="default" onClick={() => onReset(member)}>
+              {t.reset}
+            </Button>
+          )}
+          {(may || member.id === me) && (
+            <Button size="compact-sm" variant="default" onClick={() => onLeave(member)}>
+              {member.id === me ? t.leave : t.remove}
+            </Button>
+          )}
+        </span>
+      ),
     },
   ];
 }

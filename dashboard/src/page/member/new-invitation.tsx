@@ -39,6 +39,12 @@ export function NewInvitation({ onClose }: { readonly onClose: () => void }) {
           </Button>
         }
       >
+        {made.mail?.sent === true && <p>{t.mailed(made.email)}</p>}
+        {made.mail?.sent === false && (
+          <p className="fault" role="alert">
+            {t.notMailed(made.mail.fault ?? '')}
+          </p>
+        )}
         <p>{t.madeLead(made.email)}</p>
         <CodeView label={t.link} content={made.link} plain />
       </Dialog>

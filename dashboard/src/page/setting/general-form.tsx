@@ -1,8 +1,8 @@
 /**
- * Names: that of the project, and that of the service
- * in the first line of every message.
+ * Names: that of the project, and that of the service in the first line of every message. And who
+ * sees what callers say and are called.
  */
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { FormFoot } from '../../kit/form/form-foot.tsx';
@@ -11,15 +11,15 @@ import type { ProjectRecord } from './project-record.ts';
 import { useSaveProject } from './save-project.ts';
 import { settingText } from './text.ts';
 
-const SHOWN = ['/name', '/serviceName'];
+const SHOWN = ['/name', '/serviceName', '/maskForViewers'];
 const LINE = '─'.repeat(20);
 
 export function GeneralForm({ project }: { readonly project: ProjectRecord }) {
   const t = useText(settingText);
   const may = useMay('project:admin');
   const save = useSaveProject();
-  const { name, serviceName } = project;
-  const form = useForm({ name, serviceName }, save);
+  const { name, serviceName, maskForViewers } = project;
+  const form = useForm({ name, serviceName, maskForViewers }, save);
   return (
     <form onSubmit={form.submit} className="form" noValidate>
       <TextInput
@@ -41,6 +41,13 @@ export function GeneralForm({ project }: { readonly project: ProjectRecord }) {
         <figcaption className="quiet small">{t.preview}</figcaption>
         <pre>{beginningOf(form.values.serviceName)}</pre>
       </figure>
+      <Checkbox
+        label={t.mask}
+        description={t.maskHint}
+        checked={form.values.maskForViewers}
+        disabled={!may}
+        onChange={({ currentTarget }) => form.set('maskForViewers', currentTarget.checked)}
+      />
       <FormFoot form={form} action={t.save} shown={SHOWN} blocked={may ? null : t.mayNot} />
     </form>
   );

@@ -114,6 +114,7 @@ export const en = {
     docs: 'API documentation',
     signOut: 'Sign out',
   },
+  masked: 'Names, numbers and words of callers are masked for your role.',
   offline: 'Offline: what you see may be old',
   version: {
     text: 'A new version of this dashboard is there.',

@@ -112,6 +112,7 @@ export const ja: typeof en = {
     docs: 'API ドキュメント',
     signOut: 'サインアウト',
   },
+  masked: 'あなたの権限では、通話相手の名前・番号・発言は隠されています。',
   offline: 'オフライン: 表示は古い可能性があります',
   version: {
     text: 'ダッシュボードの新しいバージョンがあります。',

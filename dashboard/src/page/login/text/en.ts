@@ -32,6 +32,7 @@ export const en = {
     action: 'Sign in',
     provider: (name: string) => `Sign in with ${name}`,
     or: 'or',
+    forgot: 'Forgot the password?',
     throttled: (wait: string) => `Too many attempts. Try again in ${wait}.`,
     providerErrors,
     providerFailed: (code: string) => `The sign-in by the identity provider failed (${code}).`,
@@ -50,6 +51,28 @@ export const en = {
     missing: 'Open the whole link that you were sent; its end belongs to it.',
     goneTitle: 'This invitation is no longer open',
     gone: 'It was used, withdrawn, or older than 72 hours. Ask for a new one.',
+  },
+  reset: {
+    title: 'Forgot the password?',
+    lead: 'Give your e-mail. You get a link by which you choose a new password.',
+    noMail: 'Ask an owner or an admin of your project: the page Members makes a link for you.',
+    onHost:
+      'Nobody can sign in any more? Whoever runs the service gets a link with the command ' +
+      'ringpost reset-password and the e-mail.',
+    email: 'E-mail',
+    ask: 'Send the link',
+    sentTitle: 'Look into your mail',
+    sent: (email: string) =>
+      `If ${email} has an account with a password, a link is on its way. It works for one hour.`,
+    chooseTitle: 'Choose a new password',
+    chooseLead: (name: string) => `For the account of ${name}. You are signed out everywhere then.`,
+    until: 'The link works until',
+    password: 'New password',
+    action: 'Change the password',
+    changed: 'The password is changed. Sign in with it.',
+    goneTitle: 'This link no longer works',
+    gone: 'It was used, is too old, or a newer one was made. Ask for another.',
+    toLogin: 'To the sign-in',
   },
   account: {
     title: 'Your account',

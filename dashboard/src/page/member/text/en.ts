@@ -45,5 +45,18 @@ export const en = {
   link: 'Invitation link',
   done: 'Done',
   cancel: 'Cancel',
+  mailed: (email: string) => `It was mailed to ${email}.`,
+  notMailed: (why: string) => `It could not be mailed, but the invitation stands. ${why}`,
+  reset: 'New password',
+  resetTitle: (name: string) => `A new password for ${name}?`,
+  resetEffect:
+    'You get a link by which they choose one. It works once, for 24 hours. When it is used, they ' +
+    'are signed out everywhere. Until then nothing changes.',
+  resetAction: 'Make the link',
+  resetMade: 'The link is made',
+  resetMadeLead: (email: string) =>
+    `Give it to ${email} on a way that you trust: whoever has it can sign in as them. ` +
+    'It is never shown again.',
+  resetLink: 'Link for a new password',
   nobody: 'Nobody is a member',
 };

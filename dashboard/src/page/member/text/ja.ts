@@ -47,5 +47,17 @@ export const ja: typeof en = {
   link: '招待リンク',
   done: '完了',
   cancel: 'キャンセル',
+  mailed: (email) => `${email} にメールで送信しました。`,
+  notMailed: (why) => `メールは送信できませんでしたが、招待は有効です。${why}`,
+  reset: '新しいパスワード',
+  resetTitle: (name) => `${name} のパスワードを再設定しますか?`,
+  resetEffect:
+    '本人が新しいパスワードを設定するためのリンクを作ります。一度だけ、24 時間有効です。' +
+    '使われると、すべての端末でサインアウトされます。それまでは何も変わりません。',
+  resetAction: 'リンクを作る',
+  resetMade: 'リンクを作成しました',
+  resetMadeLead: (email) =>
+    `信頼できる方法で ${email} に渡してください。このリンクがあれば本人としてサインインできます。二度と表示されません。`,
+  resetLink: 'パスワード再設定リンク',
   nobody: 'メンバーはいません',
 };

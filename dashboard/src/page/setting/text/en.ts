@@ -25,6 +25,11 @@ export const en = {
     },
     show: 'Show the first steps again',
   },
+  mask: 'Mask personal data for viewers',
+  maskHint:
+    'Members with the role Viewer then see no names, numbers, transcripts or bodies, on no page ' +
+    'and in no export. Who opens a call, a delivery, a call log or a result is noted in the ' +
+    'audit log.',
   callsLead:
     'A call that goes quiet ends with an error after this time. ' +
     'A report of the same status counts as a sign of life.',

@@ -1,0 +1,146 @@
+/**
+ * A lost password: with a link one chooses a new one; without, one asks for a mail, or reads whom
+ * to ask. The token stands after `#` and is sent only in the body of requests.
+ */
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { PasswordResetPreview } from '../../../../src/http/schema/password-reset.ts';
+import { useClient } from '../../api/api-context.tsx';
+import { ApiFailure } from '../../api/failure.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { setupQuery } from '../../api/setup.ts';
+import { useText } from '../../i18n/catalogue.ts';
+import { FormFoot } from '../../kit/form/form-foot.tsx';
+import { useForm } from '../../kit/form/use-form.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { Failure } from '../../kit/region/failure.tsx';
+import { Moment } from '../../kit/time/moment.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { EntryFrame } from '../../shell/entry-frame.tsx';
+import { useHashToken } from '../../shell/hash-token.ts';
+import { entryText } from '../login/text.ts';
+
+export function Page() {
+  const t = useText(entryText).reset;
+  const token = useHashToken();
+  return (
+    <EntryFrame>
+      {token === '' ? <Asking /> : <Linked token={token} />}
+      <p className="small">
+        <Link to="/login">{t.toLogin}</Link>
+      </p>
+    </EntryFrame>
+  );
+}
+
+function Asking() {
+  const t = useText(entryText).reset;
+  const setup = useQuery(setupQuery(useClient()));
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  if (sentTo !== null) return <PageHead title={t.sentTitle} lead={t.sent(sentTo)} />;
+  const mails = setup.data?.resetByMail === true;
+  return (
+    <>
+      <PageHead title={t.title} lead={mails ? t.lead : t.noMail} />
+      {setup.error !== null && <Failure error={setup.error} onRetry={() => void setup.refetch()} />}
+      {setup.data !== undefined && !mails && <p>{t.onHost}</p>}
+      {mails && <AskForm onSent={setSentTo} />}
+    </>
+  );
+}
+
+function AskForm({ onSent }: { readonly onSent: (email: string) => void }) {
+  const t = useText(entryText).reset;
+  const client = useClient();
+  const form = useForm({ email: '' }, async (values) => {
+    await client.post('v1/password-resets', values);
+    onSent(values.email);
+  });
+  return (
+    <form onSubmit={form.submit} className="form" noValidate>
+      <TextInput
+        label={t.email}
+        type="email"
+        autoComplete="username"
+        value={form.values.email}
+        error={form.faultOf('/email')}
+        onChange={({ currentTarget }) => form.set('email', currentTarget.value)}
+      />
+      {form.failure !== null && form.faults.length === 0 && <Failure error={form.failure} />}
+      <Button type="submit" fullWidth loading={form.saving}>
+        {t.ask}
+      </Button>
+    </form>
+  );
+}
+
+function Linked({ token }: { readonly token: string }) {
+  const t = useText(entryText).reset;
+  const client = useClient();
+  const query = useQuery({
+    queryKey: ['password-reset', token],
+    queryFn: ({ signal }) =>
+      client.post<PasswordResetPreview>('v1/password-resets/preview', { token }, { signal }),
+  });
+  if (query.error instanceof ApiFailure && query.error.status === 404) {
+    return <PageHead title={t.goneTitle} lead={t.gone} />;
+  }
+  return (
+    <>
+      {query.error !== null && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data !== undefined && <NewPassword token={token} preview={query.data} />}
+    </>
+  );
+}
+
+interface NewPasswordProps {
+  readonly token: string;
+  readonly preview: PasswordResetPreview;
+}
+
+function NewPassword({ token, preview }: NewPasswordProps) {
+  const t = useText(entryText);
+  const client = useClient();
+  const navigate = useNavigate();
+  const form = useForm({ password: '' }, async ({ password }) => {
+    await client.post('v1/password-resets/complete', { token, password });
+    queryClient.clear();
+    showToast({ text: t.reset.changed });
+    await navigate({ to: '/login' });
+  });
+  return (
+    <>
+      <PageHead
+        title={t.reset.chooseTitle}
+        lead={
+          <>
+            <p>{t.reset.chooseLead(preview.name)}</p>
+            <p className="quiet small">
+              {t.reset.until} <Moment iso={preview.expiresAt} exact />
+            </p>
+          </>
+        }
+      />
+      <form onSubmit={form.submit} className="form" noValidate>
+        <TextInput label={t.reset.email} value={preview.email} readOnly autoComplete="username" />
+        <PasswordInput
+          label={t.reset.password}
+          description={t.setup.passwordHint}
+          autoComplete="new-password"
+          value={form.values.password}
+          error={form.faultOf('/password')}
+          onChange={({ currentTarget }) => form.set('password', currentTarget.value)}
+        />
+        <FormFoot
+          form={form}
+          action={t.reset.action}
+          shown={['/password']}
+          always
+          guarded={false}
+        />
+      </form>
+    </>
+  );
+}

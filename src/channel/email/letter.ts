@@ -1,0 +1,118 @@
+/**
+ * A letter as the bytes of a mail: a text and an HTML part that say the same and hold the link.
+ * What people are called is escaped in the page and encoded in headers; nothing is loaded from
+ * anywhere. Must never write the link into a log or a failure.
+ */
+import { createHash } from 'node:crypto';
+import MimeNode from 'nodemailer/lib/mime-node';
+import type { SendResult } from '../../core/delivery/outcome.ts';
+import { ALWAYS } from '../../engine/permit.ts';
+import type { Clock } from '../../engine/ports/clock.ts';
+import type { Letter, Letters } from '../../engine/ports/letters.ts';
+import { type DkimKey, dkimSigned } from './dkim.ts';
+import { BARE, CARD, escaped, FOOT, HEAD, PAGE, SHEET, SOFT, TITLE, WRAP } from './html.ts';
+import { type LetterText, letterText } from './letter-text.ts';
+import type { Mailer } from './mailer.ts';
+import {
+  BOUNDARY,
+  CONTENT_TYPE,
+  type Mail,
+  mailSource,
+  partOf,
+  type Sender,
+  subjectHeader,
+} from './message.ts';
+import { senderOf } from './sender.ts';
+
+export interface LetterParts {
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly from: string;
+  readonly dkim: DkimKey | null;
+  readonly clock: Pick<Clock, 'wallMs'>;
+}
+
+/** Whoever made the invitation waits for it. */
+export const LETTER_TIMEOUT_MS = 10_000;
+
+export function createLetters({ mailer, from, dkim, clock }: LetterParts): Letters {
+  const sender = senderOf(from);
+  return {
+    async send(letter) {
+      const mail = letterMail(letter, sender, clock.wallMs());
+      const source = mailSource(dkim === null ? mail : dkimSigned(mail, dkim));
+      const sent = await mailer.send({
+        ...{ from: sender.address, to: letter.to, source },
+        ...{ timeoutMs: LETTER_TIMEOUT_MS, permit: ALWAYS },
+      });
+      return sent.kind === 'response' && sent.status < 300 ? null : reasonOf(sent);
+    },
+  };
+}
+
+export function letterMail(letter: Letter, from: Sender, nowMs: number): Mail {
+  const text = letterText(letter);
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
+  const digest = createHash('sha256').update(letter.link).digest('base64url').slice(0, 27);
+  const headers = {
+    From: from.name === null ? { address: from.address } : { ...from, name: from.name },
+    // As an object: a string would be read as a list of addresses.
+    To: { address: letter.to },
+    Subject: subjectHeader(text.subject),
+    Date: new Date(nowMs),
+    'Message-ID': `<letter.${digest}@${domain}>`,
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+  };
+  const root = new MimeNode(CONTENT_TYPE);
+  for (const [name, value] of Object.entries(headers)) root.setHeader(name, value);
+  const plain = partOf('text/plain', plainText(text, letter.link));
+  const html = partOf('text/html', letterHtml(text, letter.link));
+  return {
+    headers: root.buildHeaders().split(/\r\n(?![ \t])/),
+    body: `--${BOUNDARY}\r\n${plain}\r\n--${BOUNDARY}\r\n${html}\r\n--${BOUNDARY}--\r\n`,
+  };
+}
+
+function plainText({ lines, action, foot }: LetterText, link: string): string {
+  return [...lines, '', `${action}:`, link, '', ...foot, ''].join('\n');
+}
+
+function letterHtml({ language, title, lines, action, foot }: LetterText, link: string): string {
+  const paragraph = (line: string) => `<p class="ink" style="${LINE}${WRAP}">${escaped(line)}</p>`;
+  const small = (line: string) => `<p class="soft" style="${SOFT}${WRAP}">${escaped(line)}</p>`;
+  const address = escaped(link);
+  return [
+    '<!doctype html>',
+    `<html lang="${language}">`,
+    `<head>${HEAD}<title>${escaped(title)}</title><style>${SHEET}</style></head>`,
+    `<body class="page" style="${PAGE}">`,
+    `<table role="presentation" ${BARE} class="page" width="100%" style="${PAGE}">`,
+    '<tr><td align="center" class="gap" style="padding:32px 16px;">',
+    `<table role="presentation" ${BARE} class="card" width="100%" style="${CARD}">`,
+    '<tr><td class="pad" style="padding:24px 28px;">',
+    `<h1 class="ink" style="${TITLE}${WRAP}">${escaped(title)}</h1>`,
+    ...lines.map(paragraph),
+    `<p style="margin:20px 0;"><a href="${address}" style="${BUTTON}">${escaped(action)}</a></p>`,
+    ...foot.map(small),
+    `<p class="soft" style="${SOFT}${WRAP}">${address}</p>`,
+    '</td></tr>',
+    '</table>',
+    `<div class="soft" style="${FOOT}">Ringpost</div>`,
+    '</td></tr>',
+    '</table>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+const LINE = 'margin:8px 0;font-size:15px;line-height:22px;color:#171c22;';
+const BUTTON =
+  'display:inline-block;padding:10px 18px;border-radius:6px;background-color:#2f62cc;' +
+  'color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none;';
+
+/** For whoever asked for the mail: what the server said, or why nothing came of it. */
+function reasonOf(result: SendResult): string {
+  if (result.kind === 'response') return `The mail server answered ${result.status}.`;
+  return result.kind === 'done' ? 'Nothing was sent.' : result.detail;
+}

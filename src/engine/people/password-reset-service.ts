@@ -1,0 +1,231 @@
+/**
+ * A new password for somebody who lost theirs, by a link that works once: made by a member who may
+ * do all that the person may, or mailed to whoever asks for it. Asking by mail is answered the same
+ * whoever asks for whom. Must never answer who has an account, nor put a token in an audit entry.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { ProjectKey } from '../../core/id.ts';
+import { normalEmail } from '../../core/person/email.ts';
+import { networkOf } from '../../core/person/network.ts';
+import { MEMBER_ROLES, type MemberRole } from '../../core/person/role.ts';
+import { type Author, auditEntry } from '../manage/author.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Letters } from '../ports/letters.ts';
+import type { Passwords } from '../ports/passwords.ts';
+import type { PasswordReset, PeopleStore, User, UserMembership } from '../ports/people-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { checkedPerson } from './person-input.ts';
+import { authorFrom, type Client } from './session-maker.ts';
+
+export interface PasswordResetService {
+  /** Whether a link can be asked for by mail. */
+  readonly mails: boolean;
+  /** FORBIDDEN for somebody who may more than the maker; NOT_FOUND. */
+  create(
+    projectKey: ProjectKey,
+    memberId: string,
+    author: Author,
+  ): Promise<{ readonly token: string; readonly expiresAtMs: number }>;
+  /**
+   * RATE_LIMITED, or STATE_CONFLICT without a mail server; else nothing is said. `linkOf` makes
+   * the link, `language` is that of the page.
+   */
+  request(
+    asked: {
+      readonly email: string;
+      readonly language: string | null;
+      readonly linkOf: (token: string) => string;
+    },
+    client: Client,
+  ): Promise<void>;
+  /** NOT_FOUND when the link is unknown, used or past its time. */
+  look(token: string): Promise<PasswordReset>;
+  complete(
+    input: { readonly token: string; readonly password: string },
+    client: Client,
+  ): Promise<void>;
+}
+
+export interface PasswordResetParts {
+  readonly store: Pick<
+    PeopleStore,
+    | 'createPasswordReset'
+    | 'passwordResetByHash'
+    | 'resetPassword'
+    | 'membershipsOf'
+    | 'members'
+    | 'trySignIn'
+    | 'userByEmail'
+  >;
+  readonly secrets: Pick<Secrets, 'token' | 'sha256Hex'>;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+  /** Null: no mail server is set. */
+  readonly letters: Letters | null;
+  /** Who asked for a mail is told nothing, so somebody else is. */
+  readonly onTrouble: (message: string) => void;
+}
+
+/** Given by hand, and read when the person is back. */
+export const MEMBER_RESET_MS = 24 * 3_600_000;
+export const MAIL_RESET_MS = 3_600_000;
+/** Nobody's mailbox is filled by others: a younger mail is the mail. */
+export const MAIL_EVERY_MS = 5 * 60_000;
+/** Mails under way; who asks beyond that is as silent as the rest. */
+const MAILS_MAX = 100;
+const TOKEN_BYTES = 32;
+
+export function createPasswordResetService(parts: PasswordResetParts): PasswordResetService {
+  const { store, secrets, clock, letters } = parts;
+  let mailing = 0;
+
+  async function open(token: string): Promise<PasswordReset> {
+    const reset = await store.passwordResetByHash(secrets.sha256Hex(token.trim()));
+    if (reset !== null && reset.expiresAtMs > clock.wallMs()) return reset;
+    throw new ServiceError(
+      'NOT_FOUND',
+      'This link is unknown, used, or past its time. Ask for a new one.',
+    );
+  }
+
+  return {
+    mails: letters !== null,
+
+    look: open,
+
+    async create(projectKey, memberId, author) {
+      const user = (await store.members(projectKey)).find(
+        (each) => each.user.id === memberId,
+      )?.user;
+      if (user === undefined) throw new ServiceError('NOT_FOUND', 'There is no such member.');
+      await assertMayAll(parts, projectKey, author, user);
+      const token = secrets.token(TOKEN_BYTES);
+      const nowMs = clock.wallMs();
+      const expiresAtMs = nowMs + MEMBER_RESET_MS;
+      const change = { before: null, after: { way: 'member' } };
+      const entry = auditEntry(author, nowMs, 'password-reset.created', user.id, change);
+      const hash = secrets.sha256Hex(token);
+      const reset = { way: 'member', hash, expiresAtMs, unlessSinceMs: null } as const;
+      await store.createPasswordReset(user.key, reset, entry);
+      return { token, expiresAtMs };
+    },
+
+    async request(asked, client) {
+      if (letters === null) {
+        throw new ServiceError(
+          'STATE_CONFLICT',
+          'No mail server is set. Ask an owner or an admin of your project for a link.',
+        );
+      }
+      const email = normalEmail(asked.email);
+      await countRequest(parts, email, client);
+      if (mailing >= MAILS_MAX) return;
+      mailing += 1;
+      // Not waited for: how long it takes would say whether somebody is there.
+      mailReset(parts, letters, { ...asked, email }, client)
+        .catch((error: unknown) => parts.onTrouble(String(error)))
+        .finally(() => {
+          mailing -= 1;
+        });
+    },
+
+    async complete({ token, password: typed }, client) {
+      const { user, way } = await open(token);
+      const known = { email: user.email, passwordField: '/password' };
+      const { password } = checkedPerson({ password: typed }, known);
+      const passwordHash = await parts.passwords.hash(password);
+      const change = { before: null, after: { password: 'changed', way, sessions: 'ended' } };
+      const author = authorFrom(user.id, client);
+      const entry = auditEntry(author, clock.wallMs(), 'password.reset', user.id, change);
+      const hash = secrets.sha256Hex(token.trim());
+      if (!(await store.resetPassword(hash, user.key, passwordHash, entry))) {
+        throw new ServiceError('NOT_FOUND', 'This link was used at this moment.');
+      }
+    },
+  };
+}
+
+/** Whoever sets a password is that person: so nobody gets by it what they are not already. */
+async function assertMayAll(
+  { store }: PasswordResetParts,
+  projectKey: ProjectKey,
+  { actor }: Author,
+  user: User,
+): Promise<void> {
+  const maker = (await store.members(projectKey)).find((each) => each.user.id === actor)?.user;
+  const own = maker === undefined ? [] : await store.membershipsOf(maker.key);
+  const theirs = await store.membershipsOf(user.key);
+  if (theirs.every((membership) => covers(own, membership))) return;
+  throw new ServiceError(
+    'FORBIDDEN',
+    'This person may do what you may not, here or in another project. ' +
+      'Let an owner of that project make the link.',
+  );
+}
+
+function covers(
+  own: readonly UserMembership[],
+  { projectKey, role }: Pick<UserMembership, 'projectKey' | 'role'>,
+): boolean {
+  const mine = own.find((each) => each.projectKey === projectKey)?.role;
+  const rank = (name: MemberRole) => MEMBER_ROLES.indexOf(name);
+  return mine !== undefined && rank(mine) <= rank(role);
+}
+
+/** Throws RATE_LIMITED. Counted as tries to sign in are, and never forgiven. */
+async function countRequest(
+  { store, secrets, clock }: PasswordResetParts,
+  email: string,
+  { address }: Client,
+): Promise<void> {
+  const network = networkOf(address);
+  const subjects = {
+    pair: secrets.sha256Hex(`reset pair ${email} ${network}`),
+    account: secrets.sha256Hex(`reset account ${email}`),
+    network: secrets.sha256Hex(`reset network ${network}`),
+  };
+  // Of no account: whether somebody is signed in there must not show.
+  const waitMs = await store.trySignIn(subjects, { email: '', address }, clock.wallMs());
+  if (waitMs === 0) return;
+  const retryAfterS = Math.ceil(waitMs / 1_000);
+  throw new ServiceError(
+    'RATE_LIMITED',
+    `Too many mails were asked for. Try again in ${retryAfterS} seconds.`,
+    { retryAfterS },
+  );
+}
+
+/** Only for an account that has a password: others sign in by their identity provider. */
+async function mailReset(
+  { store, secrets, clock, onTrouble }: PasswordResetParts,
+  letters: Letters,
+  asked: {
+    readonly email: string;
+    readonly language: string | null;
+    readonly linkOf: (token: string) => string;
+  },
+  client: Client,
+): Promise<void> {
+  const user = await store.userByEmail(asked.email);
+  if (user === null || user.passwordHash === null) return;
+  const token = secrets.token(TOKEN_BYTES);
+  const nowMs = clock.wallMs();
+  const expiresAtMs = nowMs + MAIL_RESET_MS;
+  const change = { before: null, after: { way: 'mail' } };
+  const author = authorFrom('system', client);
+  const entry = auditEntry(author, nowMs, 'password-reset.created', user.id, change);
+  const made = await store.createPasswordReset(
+    user.key,
+    {
+      ...{ way: 'mail', hash: secrets.sha256Hex(token), expiresAtMs },
+      unlessSinceMs: nowMs - MAIL_EVERY_MS,
+    },
+    entry,
+  );
+  if (!made) return;
+  const fault = await letters.send({
+    ...{ kind: 'password-reset', to: user.email, name: user.name, expiresAtMs },
+    ...{ language: user.language ?? asked.language, link: asked.linkOf(token) },
+  });
+  if (fault !== null) onTrouble(fault);
+}

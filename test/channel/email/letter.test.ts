@@ -1,0 +1,94 @@
+/** Letters to people: both parts, both languages, escaped, by a real mail server. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLetters, letterMail } from '../../../src/channel/email/letter.ts';
+import { letterText } from '../../../src/channel/email/letter-text.ts';
+import { mailSource } from '../../../src/channel/email/message.ts';
+import type { InvitationLetter, ResetLetter } from '../../../src/engine/ports/letters.ts';
+import { createSteppedClock } from '../stepped-clock.ts';
+import { givenMailer } from './given-mail.ts';
+import { startMailServer } from './mail-server.ts';
+import { startScripted } from './scripted-server.ts';
+
+const LINK = 'https://calls.example.com/invitation#token=abc_-1';
+const INVITATION: InvitationLetter = {
+  ...{ kind: 'invitation', to: 'lou@example.com', language: 'en', link: LINK },
+  ...{ expiresAtMs: Date.UTC(2026, 10, 23, 11, 19), projectName: 'Support', inviter: 'Kim' },
+};
+const RESET: ResetLetter = {
+  ...{ kind: 'password-reset', to: 'lou@example.com', language: null, name: 'Lou' },
+  ...{ link: LINK, expiresAtMs: Date.UTC(2026, 10, 20, 12, 19) },
+};
+const FROM = { name: 'Ringpost', address: 'calls@example.com' };
+
+/** Soft line breaks taken out, escapes of quoted-printable read. */
+function read(source: string): string {
+  const joined = source.replaceAll('=\r\n', '');
+  const bytes = joined.replaceAll(/=([0-9A-F]{2})/g, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+test('a letter goes to its one reader, with the link in both parts', async (t) => {
+  const server = await startMailServer(t);
+  const { mailer } = givenMailer(t, { port: server.port });
+  const clock = createSteppedClock();
+  const from = 'Ringpost <calls@example.com>';
+  const letters = createLetters({ mailer, from, dkim: null, clock });
+  assert.equal(await letters.send(INVITATION), null);
+  const [taken] = server.taken;
+  assert.deepEqual([taken?.from, taken?.recipients], ['calls@example.com', ['lou@example.com']]);
+  const source = read(taken?.source ?? '');
+  assert.match(source, /^To: lou@example\.com$/m);
+  assert.match(source, /^Subject: Kim invites you to Support on Ringpost$/m);
+  const [, text = '', html = ''] = source.split(/--=_ringpost/);
+  assert.match(text, /text\/plain.*Kim invites you to the project Support/s);
+  assert.ok(text.includes(LINK), text);
+  assert.match(text, /until 2026-11-23 11:19 UTC/);
+  assert.ok(html.includes(`href="${LINK}"`), html);
+});
+
+test('what people are called begins no header, no markup and no recipient', () => {
+  const inviter = 'Kim\r\nBcc: eve@evil.example\r\n\r\n<script>alert(1)</script>';
+  const letter = { ...INVITATION, inviter, projectName: '<img src=x onerror=1>&"\'' };
+  const mail = letterMail(letter, FROM, 0);
+  assert.equal(
+    mail.headers.some((line) => /^bcc:/i.test(line)),
+    false,
+  );
+  assert.deepEqual(
+    mail.headers.filter((line) => line.startsWith('To:')),
+    ['To: lou@example.com'],
+  );
+  const [, , html = ''] = read(mailSource(mail)).split(/--=_ringpost/);
+  assert.doesNotMatch(html, /<script|<img/);
+  assert.match(html, /&#60;img src=x onerror=1&#62;&#38;&#34;&#39;/);
+});
+
+test('letters speak English, and Japanese to whom Japanese was chosen for', () => {
+  for (const letter of [INVITATION, RESET]) {
+    for (const language of [null, 'en', 'de-DE', 'jax']) {
+      assert.equal(letterText({ ...letter, language }).language, 'en');
+    }
+    for (const language of ['ja', 'JA-jp']) {
+      const text = letterText({ ...letter, language });
+      assert.equal(text.language, 'ja');
+      const whole = [text.subject, text.title, ...text.lines, text.action, ...text.foot].join(' ');
+      assert.match(whole, /[\u3040-\u30ff]/);
+      const page = read(mailSource(letterMail({ ...letter, language }, FROM, 0)));
+      assert.match(page, /<html lang="ja">/);
+      assert.ok(page.includes(text.action));
+    }
+  }
+});
+
+test('what the server refuses is said without the link', async (t) => {
+  const server = await startScripted(t, { RCPT: '550 5.1.1 no such mailbox' });
+  const { mailer } = givenMailer(t, { port: server.port, tls: 'optional' });
+  const clock = createSteppedClock();
+  const letters = createLetters({ mailer, from: 'calls@example.com', dkim: null, clock });
+  const fault = await letters.send(RESET);
+  assert.match(String(fault), /550|mail server/);
+  assert.equal(String(fault).includes('token'), false);
+});

@@ -1,0 +1,54 @@
+/** The last owner who lost the password gets a link from the host, beside a service that runs. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startService } from '../support/service-process.ts';
+import { MAIN, run } from './command.ts';
+
+const PASSWORD = 'correct horse battery staple';
+const NEW = 'another long enough password';
+const TOKEN = /#token=([\w-]{43})/;
+
+function post(url: string, path: string, body: object): Promise<Response> {
+  return fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+test('reset-password prints a link that works once, and names nobody who is not', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-reset-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const service = await startService({ directory });
+  const command = (...words: string[]) => run(MAIN, [...words, '--data-dir', directory]);
+  const token = TOKEN.exec((await command('setup-link')).stdout)?.[1];
+  const email = 'kim@example.com';
+  const kim = { token, email, name: 'Kim', password: PASSWORD };
+  assert.equal((await post(service.url, '/v1/setup', kim)).status, 201);
+
+  const printed = await command(
+    'reset-password',
+    ' KIM@example.com',
+    '--public-url',
+    'http://a.example/x',
+  );
+  assert.equal(printed.code, 0, printed.stderr);
+  assert.match(printed.stdout, /^http:\/\/a\.example\/x\/reset#token=[\w-]{43}\n$/);
+  const reset = { token: TOKEN.exec(printed.stdout)?.[1], password: NEW };
+  const path = '/v1/password-resets/complete';
+  assert.equal((await post(service.url, path, reset)).status, 204);
+  assert.equal((await post(service.url, path, reset)).status, 404);
+  assert.equal((await post(service.url, '/v1/session', { email, password: PASSWORD })).status, 401);
+  assert.equal((await post(service.url, '/v1/session', { email, password: NEW })).status, 200);
+
+  const nobody = await command('reset-password', 'nobody@example.com');
+  assert.notEqual(nobody.code, 0);
+  assert.match(nobody.stderr, /nobody has the e-mail nobody@example\.com/);
+  assert.equal((await command('reset-password')).code, 2);
+  await service.stop();
+  // The store without its owner, too.
+  assert.match((await command('reset-password', email)).stdout, TOKEN);
+});

@@ -1,0 +1,82 @@
+/**
+ * Links for a new password in any store: one of each kind for a person, used once, whoever comes at
+ * the same moment, and with them every session ends.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { NewReset, ResetWay, User } from '../../../src/engine/ports/people-store.ts';
+import { benchOf, type OpenStore, START_MS } from '../given.ts';
+
+type Bench = Awaited<ReturnType<typeof benchOf>>;
+
+const HOUR_MS = 3_600_000;
+
+function reset(way: ResetWay, hash: string, more: Partial<NewReset> = {}): NewReset {
+  return { way, hash, expiresAtMs: START_MS + HOUR_MS, unlessSinceMs: null, ...more };
+}
+
+async function kimOf({ store, project, audit }: Bench): Promise<User> {
+  await store.addSetupToken('token', START_MS);
+  const facts = {
+    ...({ email: 'kim@example.com', emailFrom: 'setup', name: 'Kim', language: null } as const),
+    ...{ passwordHash: 'old', oidcSubject: null },
+  };
+  const where = { address: '192.0.2.7', userAgent: 'a browser', replaces: null };
+  const session = { hash: 'session', signedInBy: 'setup', ...where } as const;
+  assert.ok(await store.completeSetup(project, 'token', facts, session, audit()));
+  return (await store.userByEmail(facts.email)) ?? assert.fail();
+}
+
+export function passwordResetConformance(open: OpenStore): void {
+  describe('links for a new password', () => {
+    test('one is used once, sets the password, and ends every session and other link', async () => {
+      const bench = await benchOf(open);
+      const { store } = bench;
+      const kim = await kimOf(bench);
+      for (const way of ['member', 'mail', 'host'] as const) {
+        assert.ok(await store.createPasswordReset(kim.key, reset(way, way), bench.audit()));
+      }
+      const found = await store.passwordResetByHash('mail');
+      assert.deepEqual(
+        [found?.user, found?.way, found?.expiresAtMs],
+        [kim, 'mail', START_MS + HOUR_MS],
+      );
+      const use = (hash: string, passwordHash: string) =>
+        store.resetPassword(hash, kim.key, passwordHash, bench.audit());
+      const used = await Promise.all(['a', 'b', 'c'].map((each) => use('mail', each)));
+      assert.equal(used.filter((each) => each).length, 1);
+      const winner = ['a', 'b', 'c'][used.indexOf(true)];
+      assert.equal((await store.userByEmail(kim.email))?.passwordHash, winner);
+      assert.equal(await store.sessionByHash('session'), null);
+      for (const hash of ['member', 'mail', 'host', 'unknown']) {
+        assert.equal(await store.passwordResetByHash(hash), null);
+        assert.equal(await use(hash, 'later'), false);
+      }
+      await bench.close();
+    });
+
+    test('a new one takes the place of its kind, unless the present one is young', async () => {
+      const bench = await benchOf(open);
+      const { store } = bench;
+      const kim = await kimOf(bench);
+      const make = (made: NewReset) => store.createPasswordReset(kim.key, made, bench.audit());
+      await make(reset('member', 'by a member'));
+      await make(reset('mail', 'first'));
+      assert.equal(await make(reset('mail', 'second', { unlessSinceMs: START_MS - 1 })), false);
+      assert.notEqual(await store.passwordResetByHash('first'), null);
+      assert.equal(await make(reset('mail', 'third', { unlessSinceMs: START_MS })), true);
+      assert.equal(await store.passwordResetByHash('first'), null);
+      assert.notEqual(await store.passwordResetByHash('by a member'), null);
+      const made = await store.createHostReset(kim.email, reset('host', 'host'), bench.audit());
+      assert.equal(made?.id, kim.id);
+      const nobody = reset('host', 'nobody');
+      assert.equal(await store.createHostReset('no@example.com', nobody, bench.audit()), null);
+      assert.equal((await store.audit(bench.project, null, 1))[0]?.target, kim.id);
+      assert.equal((await store.membershipsOf(kim.key))[0]?.role, 'owner');
+      bench.clock.nowMs += HOUR_MS;
+      assert.equal(await store.removePastPeople(START_MS + HOUR_MS - 1, 10), 0);
+      assert.equal(await store.removePastPeople(START_MS + HOUR_MS, 10), 3);
+      await bench.close();
+    });
+  });
+}
