@@ -17,7 +17,8 @@ const EXACT = namesOf('id callId callSid reportId deliveryId endpointId messageI
 /** Words of ours and of those who work here. Telephone numbers and mail addresses in them go. */
 const SHOWN = namesOf(`
   agentName box by class contentKey createdBy dataKeys detail endpointName engine error fingerprint
-  fires guidance issue language languages lastError model name nextStep note origin phrases
+  criterionId fires guidance issue language languages lastError model name nextStep nextStepId note
+  origin phrases
   projectName publicKey publicUrl question reason searched serviceName source startUrl state status
   target title token trigger version warnings transitions.from transitions.to filter.from filter.to
   explanations.text diagnosis.text`);

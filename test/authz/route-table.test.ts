@@ -101,6 +101,7 @@ test('a built dashboard adds its own files and nothing else', async (t) => {
       'GET /app.js',
       'GET /invitation',
       'GET /login',
+      'GET /reset',
       'GET /setup',
       'GET /system',
     ],
