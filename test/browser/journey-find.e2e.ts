@@ -28,7 +28,7 @@ test('J13: a callSid opens its call, a clientId lists its calls, else it says so
   await page.getByRole('heading', { level: 1, name: 'call_sid' }).waitFor();
   await find('order_77');
   await page.getByText('3 found').waitFor();
-  await assertAccessible(page, 'three found');
+  await assertAccessible(page, 'three found', 'search');
   await page.locator('.search-hit', { hasText: 'call_b' }).click();
   await page.getByRole('heading', { level: 1, name: 'call_b' }).waitFor();
   await find('nowhere');

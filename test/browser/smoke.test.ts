@@ -85,6 +85,7 @@ test('J2: a simulated call comes to the local inbox and is verified there', asyn
   await page.getByLabel('Speed').selectOption('instant');
   await page.getByRole('button', { name: 'Simulate 1 call' }).click();
   await page.locator('[data-run="done"]').waitFor();
+  await page.locator('[data-rail="inbox"] .rail-badge').waitFor();
 
   await page.locator('[data-rail="inbox"]').click();
   const item = page.locator('tr[data-row^="inb_"]', { hasText: 'OUTBOUND_CALL_COMPLETED' });
