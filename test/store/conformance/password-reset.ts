@@ -15,7 +15,8 @@ function reset(way: ResetWay, hash: string, more: Partial<NewReset> = {}): NewRe
   return { way, hash, expiresAtMs: START_MS + HOUR_MS, unlessSinceMs: null, ...more };
 }
 
-async function kimOf({ store, project, audit }: Bench): Promise<User> {
+async function kimOf(bench: Bench): Promise<User> {
+  const { store, project } = bench;
   await store.addSetupToken('token', START_MS);
   const facts = {
     ...({ email: 'kim@example.com', emailFrom: 'setup', name: 'Kim', language: null } as const),
@@ -23,7 +24,7 @@ async function kimOf({ store, project, audit }: Bench): Promise<User> {
   };
   const where = { address: '192.0.2.7', userAgent: 'a browser', replaces: null };
   const session = { hash: 'session', signedInBy: 'setup', ...where } as const;
-  assert.ok(await store.completeSetup(project, 'token', facts, session, audit()));
+  assert.ok(await store.completeSetup(project, 'token', facts, session, bench.audit()));
   return (await store.userByEmail(facts.email)) ?? assert.fail();
 }
 
