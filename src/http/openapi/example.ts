@@ -236,7 +236,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       ...{ id: 'inv_01M7WRXSYE000000006', email: 'lou@example.com', role: 'operator' },
       ...{ invitedBy: 'usr_01M7WRXSYE000000004', createdAt: AT, expiresAt: AT },
       link: 'https://calls.example.com/invitation#token=shown-only-in-this-answer',
-      mail: null,
+      mail: { sent: true, fault: null },
     },
   },
   listInvitations: { success: 'A page of invitations' },
