@@ -1,56 +1,141 @@
 /**
  * Several processes at after-call work on one PostgreSQL, one of which dies in the middle of it:
- * each run is launched once and ends once, with one result and one ACW_COMPLETED, whoever claims,
- * posts or gives up at the same moment.
+ * no run is claimed by two at once, each ends once, with one result and one ACW_COMPLETED, whoever
+ * claims, posts or gives up at the same moment. That moment is made: locks of another session hold
+ * all of them between what they read and what they write, until each of them stands there.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
+import pg from 'pg';
 import { DEFAULT_SCORECARD } from '../../../src/core/acw/default-scorecard.ts';
 import { SAMPLE_LOG } from '../../../src/core/acw/sample-log.ts';
+import type { RunKey } from '../../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
+import { failedEnd } from '../../../src/engine/acw/built-in.ts';
+import {
+  CLAIM_BATCH,
+  CLAIM_MS,
+  QUEUE_MAX,
+  RUNNER_LIMITS,
+} from '../../../src/engine/acw/runner-limits.ts';
 import type { Run } from '../../../src/engine/ports/acw-store.ts';
+import type { Store } from '../../../src/engine/ports/store.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { AcwRig, START_MS } from './setup.ts';
 
 const CALLS = Array.from({ length: 20 }, (_, index) => `call_${index}`);
-/** Of each call: an analyzer, an evaluator that is ticked twice, an agent of our own. */
-const RUNS_OF_CALL = 4;
+/** Of these the agent's result is posted. */
+const ANSWERED = CALLS.slice(0, 10);
+/** Of each call: an analyzer and an evaluator that are both ticked twice, an agent of our own. */
+const BUILT_IN_OF_CALL = 4;
+const RUNS_OF_CALL = BUILT_IN_OF_CALL + 1;
+/** Each of three takes a whole batch at its first look, or, the last of them, what is left. */
+const FIRST_LOOKS = [CALLS.length * BUILT_IN_OF_CALL - 2 * CLAIM_BATCH, CLAIM_BATCH, CLAIM_BATCH];
+/** Of what a process claims it keeps so many; what is beyond goes back. */
+const KEPT = RUNNER_LIMITS.inWorkMax + QUEUE_MAX;
 const DEADLINE_MS = 300_000;
 /** The server's own time passes while ours stands still; nobody takes what is leased. */
 const LEASE_MS = 3_600_000;
 const TEXT = JSON.stringify(SAMPLE_LOG);
+const ASKED_MAX = 20_000;
+
+/** A claim that was answered: whose, of what, by the clock of the test. */
+interface Claim {
+  readonly by: string;
+  readonly run: RunKey;
+  readonly claim: number;
+  readonly atMs: number;
+}
 
 /** The first sends; the others see to runs, and what `dying` begins it never ends. */
 interface Processes {
   readonly sender: AcwRig;
   readonly dying: AcwRig;
   readonly others: readonly [AcwRig, AcwRig];
+  readonly claims: readonly Claim[];
+  /** Awaited by `others` before each run that they work on. */
+  readonly atWork: { before: () => Promise<void> };
 }
 
 async function processesOn(t: TestContext, url: string): Promise<Processes> {
   const clock = new ManualClock(START_MS);
-  const open = (workerName: string) =>
-    openPostgresStore({ url, clock, workerName, leaseMs: LEASE_MS });
-  const [first, ...rest] = await Promise.all(['sender', 'dying', 'one', 'two'].map(open));
-  assert.ok(first !== undefined);
+  const claims: Claim[] = [];
+  const open = async (workerName: string) => {
+    const store = await openPostgresStore({ url, clock, workerName, leaseMs: LEASE_MS });
+    return noting(store, (run, claim) =>
+      claims.push({ by: workerName, run, claim, atMs: clock.wallMs() }),
+    );
+  };
+  const stores = await Promise.all((['sender', 'dying', 'one', 'two'] as const).map(open));
+  const [first, second, third, fourth] = stores;
+  assert.ok(first && second && third && fourth);
   const { key } = await first.ensureProject('default', PROJECT_DEFAULTS, START_MS);
   await first.createScorecard(key, DEFAULT_SCORECARD, null, START_MS);
+  const atWork: Processes['atWork'] = { before: async () => {} };
+  const living = (store: Store) =>
+    new AcwRig(clock, store, key, {
+      builtIn: (real) => ({
+        work: async (...given) => {
+          await atWork.before();
+          return real.work(...given);
+        },
+      }),
+    });
   const sender = new AcwRig(clock, first, key, {});
-  const [dying, one, two] = rest.map((store, index) =>
-    index === 0
-      ? new AcwRig(clock, store, key, { builtIn: () => ({ work: () => new Promise(() => {}) }) })
-      : new AcwRig(clock, store, key, {}),
-  );
-  assert.ok(dying !== undefined && one !== undefined && two !== undefined);
+  const never = { work: () => new Promise<never>(() => {}) };
+  const dying = new AcwRig(clock, second, key, { builtIn: () => never });
+  const [one, two] = [living(third), living(fourth)];
   t.after(async () => {
     const stopped = Promise.all([one.runner.stop(), two.runner.stop(), sender.dispatcher.stop()]);
     await clock.advance(60_000, () => quiet([sender, one, two]));
     await stopped;
-    await Promise.all([first, ...rest].map((store) => store.close()));
+    await Promise.all(stores.map((store) => store.close()));
   });
-  return { sender, dying, others: [one, two] };
+  return { sender, dying, others: [one, two], claims, atWork };
+}
+
+function noting(real: Store, note: (run: RunKey, claim: number) => void): Store {
+  const claimRuns: Store['claimRuns'] = async (...given) => {
+    const runs = await real.claimRuns(...given);
+    for (const { key, claim } of runs) note(key, claim);
+    return runs;
+  };
+  return new Proxy(real, {
+    get: (target, name: keyof Store) => (name === 'claimRuns' ? claimRuns : target[name]),
+  });
+}
+
+/**
+ * Begins something while another session holds what `hold` locks, and lets go when `count` sessions
+ * wait for it: what they have read until then, they have read of the same state.
+ */
+async function atOnce<Begun>(
+  url: string,
+  hold: string,
+  count: number,
+  begin: () => Begun,
+): Promise<Begun> {
+  const holder = new pg.Client({ connectionString: url });
+  const asker = new pg.Client({ connectionString: url });
+  await Promise.all([holder.connect(), asker.connect()]);
+  try {
+    await holder.query('begin');
+    await holder.query(hold);
+    const begun = begin();
+    const waiting = `select count(*)::int n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    for (let asked = 1; ; asked += 1) {
+      const { rows } = await asker.query(waiting);
+      if (rows[0]?.n === count) break;
+      assert.ok(asked < ASKED_MAX, `${rows[0]?.n} of ${count} wait`);
+    }
+    await holder.query('commit');
+    return begun;
+  } finally {
+    await Promise.all([holder.end(), asker.end()]);
+  }
 }
 
 /** Until none of them does anything: what one has done may have been news for another. */
@@ -61,17 +146,23 @@ async function quiet(rigs: readonly AcwRig[]): Promise<void> {
 async function endpoints(sender: AcwRig) {
   const both = ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'] as const;
   const listener = await sender.endpoint('custom', { triggers: ['ACW_COMPLETED'] });
-  await sender.endpoint('builtin-analyzer');
+  await sender.endpoint('builtin-analyzer', { triggers: both });
   await sender.endpoint('builtin-evaluator', { triggers: both });
   const agent = { deadlineMs: DEADLINE_MS };
   return { listener, own: await sender.endpoint('self-provided-agent', { agent }) };
 }
 
-/** The same result by two processes at once: one takes it, the other knows it. */
-async function post([one, two]: Processes['others'], acwAgentId: string, callId: string) {
+/** The same result by two processes, which both found the run open: one takes it, one knows it. */
+async function post(
+  url: string,
+  [one, two]: Processes['others'],
+  acwAgentId: string,
+  callId: string,
+): Promise<void> {
   const nothing = { acwRunId: null, isError: false, errors: [], engine: null };
   const input = { ...nothing, callId, acwAgentId, result: '{"mood":"calm"}' };
-  const told = await Promise.all([one, two].map((rig) => rig.results.post(rig.project, input)));
+  const posts = () => [one, two].map((rig) => rig.results.post(rig.project, input));
+  const told = await Promise.all(await atOnce(url, 'select key from calls for update', 2, posts));
   assert.deepEqual(told.map(({ created }) => created).toSorted(), [false, true], callId);
 }
 
@@ -90,35 +181,67 @@ describe('several processes at after-call work', () => {
   });
   after(() => server.close());
 
-  test('each run is launched once and ends once, though one of them dies', async (t) => {
-    const processes = await processesOn(t, await server.newDatabase());
-    const { sender, dying, others } = processes;
+  test('a run is claimed by one at a time and ends once, though one of them dies', async (t) => {
+    const url = await server.newDatabase();
+    const processes = await processesOn(t, url);
+    const { sender, dying, others, claims, atWork } = processes;
     const workers = [dying, ...others];
     const all = [sender, ...workers];
     const advance = (byMs: number) => sender.clock.advance(byMs, () => quiet(all));
+    let works = 0;
+    atWork.before = async () => {
+      works += 1;
+    };
     await sender.dispatcher.start();
     const { listener, own } = await endpoints(sender);
     for (const callId of CALLS) await sender.report(callId, 'CALLING', 'COMPLETED');
     await advance(5_000);
     assert.equal((await sender.allRuns()).length, CALLS.length * RUNS_OF_CALL);
 
-    // Every log is there when all of them look for the first time, at the same moment.
+    // Every log is there when all of them look for the first time.
     const log = { projectKey: sender.project, direction: 'OUTBOUND', body: TEXT, turns: 9 };
     const facts = { ...log, bytes: TEXT.length, seen: null, nowMs: sender.clock.wallMs() };
     for (const callId of CALLS) await sender.store.putCallLog({ ...facts, callId });
-    for (const { runner } of workers) runner.start();
+    const start = () => workers.map(({ runner }) => runner.start());
+    // It lets them choose, and none of them write.
+    await atOnce(url, 'lock table runs in share mode', workers.length, start);
     await quiet(all);
-    t.diagnostic(`${dying.runner.gauges().runsInWork} in the hands of the one that dies`);
+    const diedAtMs = sender.clock.wallMs();
+    assertClaimedApart(claims);
+    assert.equal(dying.runner.gauges().runsInWork, RUNNER_LIMITS.inWorkMax);
     dying.die();
-    await Promise.all(CALLS.slice(0, 10).map((callId) => post(others, own.id, callId)));
-    // Its claims run out.
-    await advance(60_000);
-    const builtIn = (await sender.allRuns()).filter(({ kind }) => kind !== own.kind);
-    assert.deepEqual([...new Set(builtIn.map(stateOf))], ['SUCCEEDED']);
+    for (const callId of ANSWERED) await post(url, others, own.id, callId);
+
+    // What went back is done; what the dead one kept is left alone until its claims run out.
+    await advance(CLAIM_MS - 10_000);
+    const builtIn = async () => (await sender.allRuns()).filter(({ kind }) => kind !== own.kind);
+    const kept = (await builtIn()).filter(({ finishedAtMs }) => finishedAtMs === null);
+    const dead = claims.filter(({ by, run }) => by === 'dying' && kept.some(isOf(run)));
+    assert.deepEqual([kept.length, dead.length], [KEPT, KEPT]);
+    // Then, while they are worked on again, what the dead one had sent last arrives.
+    const late: string[] = [];
+    atWork.before = async () => {
+      works += 1;
+      if (works === CALLS.length * BUILT_IN_OF_CALL - KEPT + 1) late.push(...(await lastWords()));
+    };
+    const end = failedEnd('INTERNAL');
+    const lastWords = () =>
+      Promise.all(
+        dead.map(async ({ run, claim }) => {
+          return (await dying.store.finishRun(run, claim, end, sender.clock.wallMs())).kind;
+        }),
+      );
+    await advance(CLAIM_MS);
+    assert.deepEqual(late, Array(KEPT).fill('closed'));
+    assert.deepEqual([...new Set((await builtIn()).map(stateOf))], ['SUCCEEDED']);
+    const again = claims.filter(({ by, run }) => by !== 'dying' && kept.some(isOf(run)));
+    assert.equal(again.length, KEPT, 'each of them is taken over once');
+    assert.ok(again.every(({ atMs }) => atMs >= diedAtMs + CLAIM_MS));
+    assert.equal(works, CALLS.length * BUILT_IN_OF_CALL, 'nothing is worked on twice');
 
     await advance(DEADLINE_MS);
     const runs = await sender.allRuns();
-    const answered = (run: Run) => run.kind !== own.kind || CALLS.indexOf(run.callId) < 10;
+    const answered = (run: Run) => run.kind !== own.kind || ANSWERED.includes(run.callId);
     for (const run of runs) {
       assert.equal(stateOf(run), answered(run) ? 'SUCCEEDED' : 'FAILED DEADLINE_PASSED');
     }
@@ -126,6 +249,19 @@ describe('several processes at after-call work', () => {
     await assertToldOnce(sender, runs, listener.id, own.id);
   });
 });
+
+/** After the first look of each: all is claimed, and nothing by two. */
+function assertClaimedApart(claims: readonly Claim[]): void {
+  const looks = Object.values(Object.groupBy(claims, ({ by }) => by));
+  const sizes = looks.map((look) => look?.length ?? 0).toSorted((a, b) => a - b);
+  assert.deepEqual(sizes, FIRST_LOOKS);
+  const runs = new Set(claims.map(({ run }) => run));
+  assert.equal(runs.size, claims.length, 'no run is claimed by two at once');
+}
+
+function isOf(run: RunKey) {
+  return ({ key }: Run) => key === run;
+}
 
 async function assertToldOnce(
   sender: AcwRig,
@@ -150,7 +286,7 @@ async function assertToldOnce(
     const places = sentTo(listenerId).filter((request) => request.callId === callId);
     assert.deepEqual(
       places.map(({ sequence }) => sequence),
-      [1, 2, 3, 4],
+      Array.from({ length: RUNS_OF_CALL }, (_, index) => index + 1),
       'in the order of its lane',
     );
   }
