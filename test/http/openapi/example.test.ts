@@ -31,7 +31,7 @@ test('every request of the document is accepted, and answers as the document sho
 });
 
 test('a body that has to be sent has an example', async (t) => {
-  const { call } = await setup(t, { letters: { send: async () => null } });
+  const { call } = await setup(t);
   const paths = Object((await call('GET', '/openapi.json')).at('/paths'));
   for (const path of Object.values(paths)) {
     for (const operation of Object.values(Object(path))) {
@@ -45,7 +45,7 @@ test('a body that has to be sent has an example', async (t) => {
 });
 
 test('an ingest source takes a form, and nothing else', async (t) => {
-  const { call } = await setup(t, { letters: { send: async () => null } });
+  const { call } = await setup(t);
   const { at } = await call('GET', '/openapi.json');
   const path = '/paths/~1v1~1ingest~1{adapter}~1{sourceId}/post/requestBody';
   assert.equal(at(`${path}/required`), true);
@@ -54,7 +54,7 @@ test('an ingest source takes a form, and nothing else', async (t) => {
 });
 
 test('the bodies of a test and of a rotation may be left out', async (t) => {
-  const bundle = await setup(t, { letters: { send: async () => null } });
+  const bundle = await setup(t);
   for (const each of await documented(bundle)) {
     if (each.operationId !== 'testEndpoint' && each.operationId !== 'rotateSigningKeys') continue;
     const required = (await bundle.call('GET', '/openapi.json')).at(
@@ -70,11 +70,7 @@ test('the bodies of a test and of a rotation may be left out', async (t) => {
 });
 
 test('each description belongs to an operation', async (t) => {
-  const known = new Set(
-    (await documented(await setup(t, { letters: { send: async () => null } }))).map(
-      ({ operationId }) => operationId,
-    ),
-  );
+  const known = new Set((await documented(await setup(t))).map(({ operationId }) => operationId));
   assert.deepEqual(
     Object.keys(DESCRIBED).filter((name) => !known.has(name)),
     [],
@@ -82,7 +78,7 @@ test('each description belongs to an operation', async (t) => {
 });
 
 test('reports come first, the service itself last', async (t: TestContext) => {
-  const { call } = await setup(t, { letters: { send: async () => null } });
+  const { call } = await setup(t);
   const { at } = await call('GET', '/openapi.json');
   const tags: { name: string }[] = Object(at('/tags'));
   const names = tags.map(({ name }) => name);
