@@ -6,15 +6,51 @@
 import { Command } from 'commander';
 import { readSettings } from '../config/read-settings.ts';
 import { environmentName, SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
-import { runAdoptMasterKey } from './adopt-master-key.ts';
-import { runDoctor } from './doctor.ts';
-import { runMigrate } from './migrate.ts';
-import { runResetPassword } from './reset-password.ts';
-import { runSetupLink } from './setup-link.ts';
-import { runStart } from './start.ts';
 import { VERSION } from './version.ts';
 
 const EXIT_WRONG_USE = 2;
+
+/** Of each command only what it needs is loaded. */
+type Run = (settings: Settings, argument: string) => Promise<void>;
+
+interface ToolCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly load: () => Promise<Run>;
+}
+
+const COMMANDS: readonly ToolCommand[] = [
+  {
+    name: 'start',
+    description: 'runs the service until SIGTERM or SIGINT',
+    load: async () => (await import('./start.ts')).runStart,
+  },
+  {
+    name: 'doctor',
+    description: 'shows the effective settings and checks them',
+    load: async () => (await import('./doctor.ts')).runDoctor,
+  },
+  {
+    name: 'migrate',
+    description: 'brings the schema of the store up to date',
+    load: async () => (await import('./migrate.ts')).runMigrate,
+  },
+  {
+    name: 'setup-link',
+    description: 'prints a one-time link that makes the first owner',
+    load: async () => (await import('./setup-link.ts')).runSetupLink,
+  },
+  {
+    name: 'reset-password <email>',
+    description: 'prints a one-time link by which somebody chooses a new password',
+    load: async () => (await import('./reset-password.ts')).runResetPassword,
+  },
+  {
+    name: 'adopt-master-key',
+    description: 'makes the present master key that of the store, when the former one is lost',
+    load: async () => (await import('./adopt-master-key.ts')).runAdoptMasterKey,
+  },
+];
 
 export function createProgram(): Command {
   const program = new Command('ringpost')
@@ -22,24 +58,11 @@ export function createProgram(): Command {
     .version(VERSION)
     .showHelpAfterError()
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : EXIT_WRONG_USE));
-  addCommand(program, 'start', 'runs the service until SIGTERM or SIGINT', runStart);
-  addCommand(program, 'doctor', 'shows the effective settings and checks them', runDoctor);
-  addCommand(program, 'migrate', 'brings the schema of the store up to date', runMigrate);
-  const linking = 'prints a one-time link that makes the first owner';
-  addCommand(program, 'setup-link', linking, runSetupLink);
-  const resetting = 'prints a one-time link by which somebody chooses a new password';
-  addCommand(program, 'reset-password <email>', resetting, runResetPassword);
-  const adopting = 'makes the present master key that of the store, when the former one is lost';
-  addCommand(program, 'adopt-master-key', adopting, runAdoptMasterKey);
+  for (const command of COMMANDS) addCommand(program, command);
   return program;
 }
 
-function addCommand(
-  program: Command,
-  name: string,
-  description: string,
-  run: (settings: Settings, argument: string) => Promise<void>,
-): void {
+function addCommand(program: Command, { name, description, load }: ToolCommand): void {
   const command = program.command(name).description(description);
   for (const each of SETTING_NAMES) {
     const setting: { flag: string; help: string; secret?: true } = SETTINGS[each];
@@ -48,7 +71,10 @@ function addCommand(
   }
   command.action(async (argument: unknown) => {
     const result = readSettings(command.opts(), process.env);
-    if (result.kind === 'ok') return run(result.settings, String(argument));
+    if (result.kind === 'ok') {
+      const run = await load();
+      return run(result.settings, String(argument));
+    }
     for (const problem of result.problems) process.stderr.write(`ringpost: ${problem}\n`);
     process.exitCode = EXIT_WRONG_USE;
   });
