@@ -39,7 +39,7 @@ test('a difference says how much, whether that is good, and what was before', ()
   assert.equal(deltaOf(90, 100, { ...options, better: 'less' })?.tone, 'good');
   assert.equal(deltaOf(90, 100, { ...options, better: null })?.tone, 'off');
   assert.deepEqual(deltaOf(5, 5, options), {
-    ...({ text: '=', tone: 'off', title: 'As in the range before' } as const),
+    ...({ text: '±0', tone: 'off', title: 'As in the range before' } as const),
   });
   assert.equal(deltaOf(0.9, 0.95, { ...options, points: true })?.text, '−5%');
 });

@@ -71,7 +71,7 @@ function CallLink({ call: { callId } }: { readonly call: CallRecord }) {
   const t = useText(callText).one;
   const project = useClient().project ?? '';
   return (
-    <>
+    <span className="with-copy">
       <Link
         to="/p/$project/calls/$callId"
         params={{ project, callId }}
@@ -82,7 +82,7 @@ function CallLink({ call: { callId } }: { readonly call: CallRecord }) {
         {middleCut(callId)}
       </Link>
       <CopyButton text={callId} what={t.copyId} />
-    </>
+    </span>
   );
 }
 

@@ -121,12 +121,12 @@ function Course({ row: { figures } }: { readonly row: EndpointRow }) {
   const t = useText(endpointText);
   const format = useFormat();
   if (figures === null) return '–';
-  const { line, made, failed } = figures;
+  const { line, made, failed, delivered } = figures;
   return (
     <Sparkline
       values={line.made}
       label={t.line(format.number(made), format.number(failed))}
-      tone={failed > 0 ? 'bad' : 'good'}
+      tone={failed > 0 ? 'bad' : delivered > 0 ? 'good' : 'busy'}
     />
   );
 }

@@ -46,7 +46,7 @@ export function deltaOf(
   const change = points ? now - before : (now - before) / before;
   const isSame = Math.abs(change) < 0.0005;
   const title = isSame ? t.none : t.was(show(before));
-  if (isSame) return { text: '=', tone: 'off', title };
+  if (isSame) return { text: '±0', tone: 'off', title };
   const isGood = better === 'more' ? change > 0 : change < 0;
   const tone = better === null ? 'off' : isGood ? 'good' : 'bad';
   return { text: `${change > 0 ? '+' : '−'}${percent(Math.abs(change))}`, tone, title };
