@@ -1,7 +1,7 @@
 /**
  * One task of the analyst, done here and now: reads the stored call log and lets `core/acw` judge
- * it. The thread and the inline analyst both run exactly this, so they cannot differ. Must never
- * trust that a stored text is a call log.
+ * it, or redact it for a model. The thread and the inline analyst both run exactly this, so they
+ * cannot differ. Must never trust that a stored text is a call log.
  */
 import type { Analysis } from '../core/acw/analysis.ts';
 import { analyzeLog } from '../core/acw/analyze.ts';
@@ -9,8 +9,16 @@ import type { LanguageDetector } from '../core/acw/call-language.ts';
 import { type CallLog, SPEAKERS } from '../core/acw/call-log.ts';
 import { evaluateByRules } from '../core/acw/evaluate.ts';
 import type { Evaluation } from '../core/acw/evaluation.ts';
+import { transcriptOf, turnsInReach } from '../core/acw/model-transcript.ts';
+import { redactedTurns } from '../core/acw/redact.ts';
 import type { Scorecard } from '../core/acw/scorecard.ts';
-import { AnalystFailure, type AnalystTask } from '../engine/ports/analyst.ts';
+import { beginsAtMs } from '../core/acw/timeline.ts';
+import {
+  AnalystFailure,
+  type AnalystTask,
+  type ReadTranscript,
+  type TranscriptTask,
+} from '../engine/ports/analyst.ts';
 
 export function analyze(task: AnalystTask, detector: LanguageDetector | null): Analysis {
   return analysisOf(readLog(task.body), task, detector);
@@ -24,6 +32,15 @@ export function evaluate(
   const log = readLog(task.body);
   const analysis = analysisOf(log, task, detector);
   return evaluateByRules({ log, analysis, scorecard, version: task.version });
+}
+
+/** Of hostile text the redaction takes 0.5 s with the usual windows, and 2 s with the largest. */
+export function transcribe({ body, windowTokens, redact }: TranscriptTask): ReadTranscript {
+  const log = readLog(body);
+  const turns = log.turns.slice(0, turnsInReach(log.turns, windowTokens));
+  const transcript = transcriptOf(redact ? redactedTurns(turns) : turns, windowTokens);
+  const isCut = transcript.isCut || turns.length < log.turns.length;
+  return { transcript: { ...transcript, isCut }, beginsAtMs: beginsAtMs(log) };
 }
 
 function analysisOf(

@@ -12,17 +12,20 @@ import {
   AnalystFailure,
   type AnalystFailureReason,
   type AnalystTask,
+  type ReadTranscript,
+  type TranscriptTask,
 } from '../engine/ports/analyst.ts';
 import type { Clock, Timer } from '../engine/ports/clock.ts';
 
-/** `scorecard` null: an analysis is asked for. */
-export interface ThreadTask {
-  readonly task: AnalystTask;
-  readonly scorecard: Scorecard | null;
-}
+export type ThreadTask =
+  | { readonly kind: 'analyze'; readonly task: AnalystTask }
+  | { readonly kind: 'evaluate'; readonly task: AnalystTask; readonly scorecard: Scorecard }
+  | { readonly kind: 'transcribe'; readonly task: TranscriptTask };
+
+export type ThreadResult = Analysis | Evaluation | ReadTranscript;
 
 export type ThreadAnswer =
-  | { readonly ok: true; readonly result: Analysis | Evaluation }
+  | { readonly ok: true; readonly result: ThreadResult }
   | { readonly ok: false; readonly reason: AnalystFailureReason; readonly detail: string };
 
 export interface ThreadAnalystOptions {
@@ -44,16 +47,18 @@ export const MEMORY_MIB = 512;
 
 interface Job {
   readonly asked: ThreadTask;
-  readonly resolve: (result: Analysis | Evaluation) => void;
+  readonly resolve: (result: ThreadResult) => void;
   readonly reject: (failure: AnalystFailure) => void;
 }
 
 export function threadAnalyst(options: ThreadAnalystOptions): Analyst {
   const analyst = new ThreadAnalyst(options);
   return {
-    // What comes back is what was asked for: the worker chooses by `scorecard`.
-    analyze: (task) => analyst.ask({ task, scorecard: null }) as Promise<Analysis>,
-    evaluate: (task, scorecard) => analyst.ask({ task, scorecard }) as Promise<Evaluation>,
+    // What comes back is what was asked for: the worker chooses by `kind`.
+    analyze: (task) => analyst.ask({ kind: 'analyze', task }) as Promise<Analysis>,
+    evaluate: (task, scorecard) =>
+      analyst.ask({ kind: 'evaluate', task, scorecard }) as Promise<Evaluation>,
+    transcribe: (task) => analyst.ask({ kind: 'transcribe', task }) as Promise<ReadTranscript>,
     close: () => analyst.close(),
   };
 }
@@ -72,8 +77,8 @@ class ThreadAnalyst {
     this.#options = { program, ...limits, ...options };
   }
 
-  ask(asked: ThreadTask): Promise<Analysis | Evaluation> {
-    const { promise, resolve, reject } = Promise.withResolvers<Analysis | Evaluation>();
+  ask(asked: ThreadTask): Promise<ThreadResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<ThreadResult>();
     if (this.#closed) {
       reject(new AnalystFailure('CLOSED', 'The analyst is closed.'));
     } else if (this.#queue.length >= this.#options.queueMax) {

@@ -6,8 +6,8 @@
 import { parentPort } from 'node:worker_threads';
 import { AnalystFailure } from '../engine/ports/analyst.ts';
 import { loadLanguageDetector } from './language-detector.ts';
-import { analyze, evaluate } from './perform.ts';
-import type { ThreadAnswer, ThreadTask } from './thread-analyst.ts';
+import { analyze, evaluate, transcribe } from './perform.ts';
+import type { ThreadAnswer, ThreadResult, ThreadTask } from './thread-analyst.ts';
 
 start();
 
@@ -17,12 +17,9 @@ function start(): void {
   port.on('message', async (asked: ThreadTask) => port.postMessage(await answer(asked)));
 }
 
-async function answer({ task, scorecard }: ThreadTask): Promise<ThreadAnswer> {
+async function answer(asked: ThreadTask): Promise<ThreadAnswer> {
   try {
-    const detector = await loadLanguageDetector();
-    const result =
-      scorecard === null ? analyze(task, detector) : evaluate(task, scorecard, detector);
-    return { ok: true, result };
+    return { ok: true, result: await resultOf(asked) };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return {
@@ -31,4 +28,12 @@ async function answer({ task, scorecard }: ThreadTask): Promise<ThreadAnswer> {
       detail,
     };
   }
+}
+
+async function resultOf(asked: ThreadTask): Promise<ThreadResult> {
+  if (asked.kind === 'transcribe') return transcribe(asked.task);
+  const detector = await loadLanguageDetector();
+  return asked.kind === 'analyze'
+    ? analyze(asked.task, detector)
+    : evaluate(asked.task, asked.scorecard, detector);
 }

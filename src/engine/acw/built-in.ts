@@ -4,7 +4,6 @@
  * runner stores it. Must never write anything itself, nor read a clock but for the model's time.
  */
 import type { Analysis } from '../../core/acw/analysis.ts';
-import type { CallLog } from '../../core/acw/call-log.ts';
 import type { Evaluation } from '../../core/acw/evaluation.ts';
 import { failureText } from '../../core/acw/failed-run.ts';
 import { resultText } from '../../core/acw/result-text.ts';
@@ -37,7 +36,7 @@ export interface BuiltIn {
 
 export interface BuiltInParts {
   readonly store: Pick<ScorecardStore, 'scorecard' | 'scorecards'>;
-  readonly analyst: Pick<Analyst, 'analyze' | 'evaluate'>;
+  readonly analyst: Pick<Analyst, 'analyze' | 'evaluate' | 'transcribe'>;
   /** Null: none is set. */
   readonly model: LanguageModel | null;
   readonly clock: Pick<Clock, 'monoMs'>;
@@ -51,7 +50,8 @@ export function createBuiltIn(parts: BuiltInParts): BuiltIn {
       const engine = agent !== null && 'engine' in agent ? agent.engine : AGENT_ENGINE_DEFAULT;
       // Before anything is read: without an answer of a model this agent has no result.
       if (engine === 'LLM' && parts.model === null) return failedEnd('MODEL_NOT_CONFIGURED');
-      const ask: AskModel = { model: parts.model, engine, clock: parts.clock, untilMs };
+      const { model, analyst, clock } = parts;
+      const ask: AskModel = { model, analyst, engine, clock, untilMs };
       return task.agent.kind === 'builtin-evaluator'
         ? evaluated(parts, task, ask)
         : analyzed(parts, task, ask);
@@ -74,8 +74,7 @@ async function analyzed(
   ask: AskModel,
 ): Promise<RunEnd> {
   const analysis = await analyst.analyze({ body: log, direction, version });
-  if (!asksModel(ask)) return endOf({ kind: 'done', value: analysis });
-  return endOf(await analyzeWithModel(analysis, { ...ask, log: readLog(log) }));
+  return endOf(await analyzeWithModel(analysis, { ...ask, log }));
 }
 
 async function evaluated(
@@ -87,13 +86,7 @@ async function evaluated(
   if (scorecard === null) return failedEnd('INTERNAL', NO_SCORECARD);
   const { version } = parts;
   const evaluation = await parts.analyst.evaluate({ body: log, direction, version }, scorecard);
-  if (!asksModel(ask)) return endOf({ kind: 'done', value: evaluation });
-  return endOf(await evaluateWithModel(evaluation, scorecard, { ...ask, log: readLog(log) }));
-}
-
-/** Else the log is read by the analyst alone, off the event loop. */
-function asksModel({ model, engine }: AskModel): boolean {
-  return model !== null && engine !== 'METRICS';
+  return endOf(await evaluateWithModel(evaluation, scorecard, { ...ask, log }));
 }
 
 const NO_SCORECARD =
@@ -132,10 +125,4 @@ function marksOf({ scorecard, score, criteria }: Evaluation): EvaluationMarks {
     passed: score.passed,
     criteria: criteria.map(({ id, result }) => ({ id, result })),
   };
-}
-
-/** The analyst has read it before, and its rules were checked when it was stored. */
-function readLog(body: string): CallLog {
-  const log: CallLog = JSON.parse(body);
-  return log;
 }

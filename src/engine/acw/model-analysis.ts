@@ -12,7 +12,6 @@ import {
 import { analysisPrompt, mergePrompt } from '../../core/acw/model-prompt.ts';
 import { ANALYSIS_SCHEMA, MERGE_SCHEMA } from '../../core/acw/model-schema.ts';
 import type { TranscriptWindow } from '../../core/acw/model-transcript.ts';
-import { beginsAtMs } from '../../core/acw/timeline.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import { askAll, askJudged } from './model-question.ts';
 import { answerShare, NO_ROOM, transcriptWithin } from './model-share.ts';
@@ -22,15 +21,15 @@ export async function askForAnalysis(
   analysis: Analysis,
   work: ModelWork & { readonly model: LanguageModel },
 ): Promise<ModelOutcome<Analysis>> {
-  const { model, log } = work;
+  const { model } = work;
   if (analysis.warnings.includes('TOO_SHORT')) return { kind: 'done', value: analysis };
   const { language } = analysis;
-  const quarters = quartersOf(beginsAtMs(log), analysis.metrics.durationMs);
+  const around = analysisPrompt({ transcript: '', language, quarters: WIDEST, part: ANY_PART });
+  const found = await transcriptWithin(work, around, ANALYSIS_SCHEMA);
+  if (found === null) return { kind: 'failed', reason: 'MODEL_FAILED', detail: NO_ROOM };
+  const { transcript, beginsAtMs } = found;
+  const quarters = quartersOf(beginsAtMs, analysis.metrics.durationMs);
   const times = quarterTimes(quarters);
-  const promptOf = (transcript: string, part = { number: 1, of: 2 }) =>
-    analysisPrompt({ transcript, language, quarters: times, part });
-  const transcript = transcriptWithin(model, log, promptOf(''), ANALYSIS_SCHEMA);
-  if (transcript === null) return { kind: 'failed', reason: 'MODEL_FAILED', detail: NO_ROOM };
   const answerTokensMax = answerShare(model);
   const { windows } = transcript;
 
@@ -38,7 +37,7 @@ export async function askForAnalysis(
     const part = { number: windows.indexOf(window) + 1, of: windows.length };
     const asked = await askJudged(work, {
       name: 'call_analysis',
-      prompt: promptOf(window.text, part),
+      prompt: analysisPrompt({ transcript: window.text, language, quarters: times, part }),
       schema: ANALYSIS_SCHEMA,
       answerTokensMax,
       read: (answer) => readAnalysis(answer, window),
@@ -71,3 +70,7 @@ export async function askForAnalysis(
   const given = { read: read.value, merged: merged.value, transcript, quarters, engine };
   return { kind: 'done', value: withModelAnalysis(analysis, given) };
 }
+
+const ANY_PART = { number: 1, of: 2 } as const;
+/** When the quarters are is known with the transcript; a log is of a day or so at most. */
+const WIDEST: readonly string[] = Array(4).fill('99:59:59 to 99:59:59');

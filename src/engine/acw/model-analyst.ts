@@ -6,11 +6,12 @@
 import type { Analysis } from '../../core/acw/analysis.ts';
 import type { Evaluation } from '../../core/acw/evaluation.ts';
 import type { Scorecard } from '../../core/acw/scorecard.ts';
+import { AnalystFailure } from '../ports/analyst.ts';
 import { askForAnalysis } from './model-analysis.ts';
 import { askForVerdicts } from './model-evaluation.ts';
 import type { ModelOutcome, ModelWork } from './model-work.ts';
 
-/** `analysis`: of the same log, in mode METRICS. Never rejects. */
+/** `analysis`: of the same log, in mode METRICS. Rejects only when the analyst has no time. */
 export function analyzeWithModel(
   analysis: Analysis,
   work: ModelWork,
@@ -18,7 +19,7 @@ export function analyzeWithModel(
   return byEngine(analysis, work, (model) => askForAnalysis(analysis, { ...work, model }));
 }
 
-/** `evaluation`: of the same log by `scorecard`, in mode METRICS. Never rejects. */
+/** `evaluation`: of the same log by `scorecard`, in mode METRICS. Rejects as above. */
 export function evaluateWithModel(
   evaluation: Evaluation,
   scorecard: Pick<Scorecard, 'criteria'>,
@@ -40,11 +41,18 @@ async function byEngine<Result extends Analysis | Evaluation>(
       ? { kind: 'done', value: result }
       : { kind: 'failed', reason: 'MODEL_NOT_CONFIGURED', detail: NOT_CONFIGURED };
   }
-  const asked = await ask(model);
+  const asked = await ask(model).catch(unread);
   if (asked.kind === 'done') return asked;
   if (engine === 'LLM') return asked;
   const warnings = [...new Set([...result.warnings, 'MODEL_FAILED_METRICS_ONLY' as const])];
   return { kind: 'done', value: { ...result, warnings } };
+}
+
+/** A log that could not be read for the model. BUSY and CLOSED: somebody tries again. */
+function unread(error: unknown): ModelOutcome<never> {
+  if (!(error instanceof AnalystFailure)) throw error;
+  if (error.reason === 'BUSY' || error.reason === 'CLOSED') throw error;
+  return { kind: 'failed', reason: 'MODEL_FAILED', detail: error.message };
 }
 
 const NOT_CONFIGURED =

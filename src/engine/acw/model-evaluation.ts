@@ -26,7 +26,7 @@ export async function askForVerdicts(
   scorecard: Pick<Scorecard, 'criteria'>,
   work: ModelWork & { readonly model: LanguageModel },
 ): Promise<ModelOutcome<Evaluation>> {
-  const { model, log } = work;
+  const { model } = work;
   const open = new Set(openCriteria(evaluation).map(({ id }) => id));
   const criteria = scorecard.criteria.filter(({ id }) => open.has(id));
   if (criteria.length === 0 || evaluation.warnings.includes('TOO_SHORT')) {
@@ -37,9 +37,9 @@ export async function askForVerdicts(
   const longest = batches.reduce((one, other) => (sizeOf(one) < sizeOf(other) ? other : one));
   const around = verdictPrompt({ transcript: '', language, criteria: longest, part: ANY_PART });
   const schema = verdictSchema(longest.map(({ id }) => id));
-  const transcript = transcriptWithin(model, log, around, schema);
-  if (transcript === null) return { kind: 'failed', reason: 'MODEL_FAILED', detail: NO_ROOM };
-  const { windows, turns, isCut } = transcript;
+  const found = await transcriptWithin(work, around, schema);
+  if (found === null) return { kind: 'failed', reason: 'MODEL_FAILED', detail: NO_ROOM };
+  const { windows, turns, isCut } = found.transcript;
 
   const ask = ({ window, batch }: Question) => {
     const ids = batch.map(({ id }) => id);

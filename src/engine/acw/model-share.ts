@@ -4,12 +4,11 @@
  * is not asked, since a window of a few turns would tell nothing.
  */
 
-import type { CallLog } from '../../core/acw/call-log.ts';
 import { type Prompt, schemaRule } from '../../core/acw/model-prompt.ts';
 import { tokensOf } from '../../core/acw/model-tokens.ts';
-import { type Transcript, transcriptOf, turnsInReach } from '../../core/acw/model-transcript.ts';
-import { redactedTurns } from '../../core/acw/redact.ts';
+import type { ReadTranscript } from '../ports/analyst.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
+import type { ModelWork } from './model-work.ts';
 
 /** Tags and roles, and the faults that a repair try names: at most ten, of one criterion each. */
 const SPARE_TOKENS = 600;
@@ -20,20 +19,22 @@ export function answerShare({ policy }: Pick<LanguageModel, 'policy'>): number {
 }
 
 /** `around`: the prompt with an empty transcript. Null: nothing is left for one. */
-export function transcriptWithin(
-  model: LanguageModel,
-  log: Pick<CallLog, 'turns'>,
+export async function transcriptWithin(
+  {
+    model,
+    log: body,
+    analyst,
+  }: Pick<ModelWork, 'log' | 'analyst'> & {
+    readonly model: LanguageModel;
+  },
   around: Prompt,
   schema: Readonly<Record<string, unknown>>,
-): Transcript | null {
-  const { policy } = model;
+): Promise<ReadTranscript | null> {
+  const { questionTokensMax, redact } = model.policy;
   const rules = tokensOf(around.system) + tokensOf(around.user) + tokensOf(schemaRule(schema));
-  const left = policy.questionTokensMax - answerShare(model) - rules - SPARE_TOKENS;
-  if (left < WINDOW_TOKENS_MIN) return null;
-  const reach = turnsInReach(log.turns, left);
-  const turns = log.turns.slice(0, reach);
-  const transcript = transcriptOf(policy.redact ? redactedTurns(turns) : turns, left);
-  return reach < log.turns.length ? { ...transcript, isCut: true } : transcript;
+  const windowTokens = questionTokensMax - answerShare(model) - rules - SPARE_TOKENS;
+  if (windowTokens < WINDOW_TOKENS_MIN) return null;
+  return analyst.transcribe({ body, windowTokens, redact });
 }
 
 export const NO_ROOM =

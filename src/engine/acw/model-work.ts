@@ -2,14 +2,16 @@
  * What asking a language model about a call takes, and how it ends. A failure is an outcome, never
  * an exception: `reason` goes with the run, `detail` is for the operator. Decisions section 8.
  */
-import type { CallLog } from '../../core/acw/call-log.ts';
 import type { RunReason } from '../../core/acw/run.ts';
 import type { AgentEngine } from '../../core/endpoint/endpoint.ts';
+import type { Analyst } from '../ports/analyst.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 
 export interface ModelWork {
-  readonly log: CallLog;
+  /** The call log as it is stored; only the analyst reads it, off the event loop. */
+  readonly log: string;
+  readonly analyst: Pick<Analyst, 'transcribe'>;
   /** Null: none is configured. */
   readonly model: LanguageModel | null;
   /** The agent's: METRICS never asks, LLM fails without an answer, AUTO goes on without one. */

@@ -5,6 +5,7 @@
  */
 import type { Analysis } from '../../core/acw/analysis.ts';
 import type { Evaluation } from '../../core/acw/evaluation.ts';
+import type { Transcript } from '../../core/acw/model-transcript.ts';
 import type { Scorecard } from '../../core/acw/scorecard.ts';
 import type { Direction } from '../../core/call/status.ts';
 
@@ -13,6 +14,21 @@ export interface AnalystTask {
   readonly body: string;
   readonly direction: Direction;
   readonly version: string;
+}
+
+/** A stored call log as a language model may read it. */
+export interface TranscriptTask {
+  readonly body: string;
+  /** Of the text of one window, at most. */
+  readonly windowTokens: number;
+  /** Numbers of cards and persons are taken out. */
+  readonly redact: boolean;
+}
+
+export interface ReadTranscript {
+  readonly transcript: Transcript;
+  /** From when on the call's duration counts, in ms of the log. */
+  readonly beginsAtMs: number;
 }
 
 /** BUSY: too many tasks wait. INTERNAL: a fault of ours, or of the thread. */
@@ -38,5 +54,7 @@ export interface Analyst {
   analyze(task: AnalystTask): Promise<Analysis>;
   /** Mode METRICS: criteria without a rule are UNKNOWN. */
   evaluate(task: AnalystTask, scorecard: Scorecard): Promise<Evaluation>;
+  /** For a model; it is asked by somebody else. */
+  transcribe(task: TranscriptTask): Promise<ReadTranscript>;
   close(): Promise<void>;
 }

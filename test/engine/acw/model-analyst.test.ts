@@ -1,6 +1,7 @@
 /** What a model adds to analyses and evaluations, end to end with a server that is good or bad. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { inlineAnalyst } from '../../../src/analyst/inline-analyst.ts';
 import { analyzeLog } from '../../../src/core/acw/analyze.ts';
 import type { CallLog } from '../../../src/core/acw/call-log.ts';
 import { evaluateByRules } from '../../../src/core/acw/evaluate.ts';
@@ -34,7 +35,8 @@ function evaluationFor(log: CallLog, scorecard: Scorecard) {
 }
 
 function workOf(model: LanguageModel | null, engine: AgentEngine, log = LOG): ModelWork {
-  return { model, engine, log, clock: { monoMs: () => 0 }, untilMs: 60_000 };
+  const given = { clock: { monoMs: () => 0 }, untilMs: 60_000, analyst: inlineAnalyst(null) };
+  return { model, engine, log: JSON.stringify(log), ...given };
 }
 
 async function given(t: TestContext, behave: Behaviour, environment = {}) {
@@ -216,11 +218,8 @@ test('a model that obeys what a caller says cannot make a verdict without eviden
     else saying(JSON.stringify({ verdicts: pass, score: 100 }))(request, answer);
   };
   const { server, model } = await given(t, gullible);
-  const asked = await evaluateWithModel(
-    evaluationFor(log, SCORECARD),
-    SCORECARD,
-    workOf(model, 'LLM', log),
-  );
+  const evaluation = evaluationFor(log, SCORECARD);
+  const asked = await evaluateWithModel(evaluation, SCORECARD, workOf(model, 'LLM', log));
   assert.ok(asked.kind === 'done');
   assert.ok(
     asked.value.criteria.every(({ result, points }) => result === 'UNKNOWN' && points === 0),

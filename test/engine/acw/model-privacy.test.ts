@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { inlineAnalyst } from '../../../src/analyst/inline-analyst.ts';
 import { createGuard } from '../../../src/channel/destination-guard.ts';
 import { openModel } from '../../../src/compose/open-model.ts';
 import { analyzeLog } from '../../../src/core/acw/analyze.ts';
@@ -24,10 +25,15 @@ const CARDS = [
   ...['30569309025904', '3566002020360505', '2223003122003222', '6304000000000000'],
 ];
 
+function workOf(log: CallLog) {
+  const analyst = inlineAnalyst(null);
+  return { analyst, log: JSON.stringify(log), clock: { monoMs: () => 0 }, untilMs: 60_000 };
+}
+
 async function workWith(model: LanguageModel | null, log: CallLog): Promise<void> {
   const analysis = analyzeLog({ log, direction: log.direction, version: '1', detector: null });
   const evaluation = evaluateByRules({ log, analysis, scorecard: SCORECARD, version: '1' });
-  const work = { model, log, engine: 'AUTO', clock: { monoMs: () => 0 }, untilMs: 60_000 } as const;
+  const work = { ...workOf(log), model, engine: 'AUTO' } as const;
   await analyzeWithModel(analysis, work);
   await evaluateWithModel(evaluation, SCORECARD, work);
 }
@@ -112,7 +118,7 @@ test('a quote with a number is kept as the model read it', async (t) => {
   const analysis = analyzeLog({ log, direction: log.direction, version: '1', detector: null });
   const evaluation = evaluateByRules({ log, analysis, scorecard: SCORECARD, version: '1' });
   const asked = await evaluateWithModel(evaluation, SCORECARD, {
-    ...{ model, log, engine: 'LLM', clock: { monoMs: () => 0 }, untilMs: 60_000 },
+    ...{ ...workOf(log), model, engine: 'LLM' },
   });
   assert.ok(asked.kind === 'done');
   assert.deepEqual(asked.value.criteria[0]?.evidence, [
