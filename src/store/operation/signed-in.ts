@@ -56,10 +56,13 @@ const TOUCH = query('update sessions set seen_at = ?1 where key = ?2 and seen_at
 const END_BY_HASH = query('delete from sessions where hash = ?');
 const END_ONE = query('delete from sessions where user_key = ? and key = ?');
 const END_OTHERS = query('delete from sessions where user_key = ? and key <> ?');
-/** Parameters: user, user, how many stay. sessions_by_user. */
+/**
+ * Parameters: user, user, how many stay. sessions_by_user: in the order of the bare key PostgreSQL
+ * walks everybody's sessions until the table is analysed.
+ */
 const KEEP_NEWEST = query(`
   delete from sessions where user_key = ? and key not in
-    (select key from sessions where user_key = ? order by key desc limit ?)`);
+    (select key from sessions where user_key = ? order by key + 0 desc limit ?)`);
 const RENEW = query('update sessions set hash = ? where key = ? and user_key = ?');
 
 export function* insertSession(user: UserKey, session: NewSession, nowMs: number): Operation<void> {
