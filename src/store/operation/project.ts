@@ -92,27 +92,33 @@ export function* updateProject(
 ): Operation<Project | null> {
   const { key, name, settings, audit, seen } = wanted;
   yield* holdProject(key);
-  if (seen !== undefined && !isAsSeen(yield* projectByKey(key), seen)) return null;
+  const present = yield* one(BY_KEY, key);
+  if (present === undefined) return null;
+  if (seen !== undefined && !isAsSeen(toProject(present), seen)) return null;
   const named = yield* one(BY_NAME, name);
   if (named !== undefined && named.key !== key) throw nameTaken();
-  if ((yield* change(UPDATE, name, settingsText(settings), audit.atMs, key)) === 0) return null;
+  yield* change(UPDATE, name, settingsText(settings, present.settings), audit.atMs, key);
   session.forgetProject(key);
   yield* writeAudit(key, audit);
   return yield* projectByKey(key);
 }
 
 /** By all that can be set: it has no revision. */
-function isAsSeen(present: Project | null, seen: Project): boolean {
-  return present?.name === seen.name && settingsText(present) === settingsText(seen);
+function isAsSeen(present: Project, seen: Project): boolean {
+  return present.name === seen.name && settingsText(present) === settingsText(seen);
 }
 
 function nameTaken(): ServiceError {
   return new ServiceError('STATE_CONFLICT', 'Another project has this name.');
 }
 
-function settingsText(settings: ProjectSettings): string {
-  const { serviceName, stale, retention, maskForViewers } = settings;
-  return JSON.stringify({ serviceName, stale, retention, maskForViewers });
+/** `present`: as stored. What a newer version beside this one has set there stays. */
+function settingsText(settings: ProjectSettings, present = '{}'): string {
+  const kept = readJson<Partial<ProjectSettings>>(present);
+  const { serviceName, maskForViewers } = settings;
+  const stale = { ...kept.stale, ...settings.stale };
+  const retention = { ...kept.retention, ...settings.retention };
+  return JSON.stringify({ ...kept, serviceName, stale, retention, maskForViewers });
 }
 
 /** What an older version wrote, perhaps just now beside this one, lacks what is new here. */

@@ -142,6 +142,46 @@ describe('an upgrade of PostgreSQL', () => {
     await store.close();
   });
 
+  test('what a newer version set in a project stays when this one saves it', async (t) => {
+    const url = await server.newDatabase();
+    const bench = await benchOf(async (clock) => {
+      const store = await openPostgresStore({ url, clock, workerName: 'older' });
+      return { store, close: () => store.close() };
+    });
+    t.after(() => bench.close());
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    t.after(() => client.end());
+    const { stale, retention } = PROJECT_DEFAULTS;
+    const newer = {
+      ...PROJECT_DEFAULTS,
+      stale: { ...stale, laterMs: 5 },
+      retention: { ...retention, laterDays: 7 },
+      maskForViewers: true,
+      ofALaterVersion: { isOn: true },
+    };
+    await client.query('update projects set settings = $1', [JSON.stringify(newer)]);
+    const seen = await bench.store.project(bench.project);
+    assert.ok(seen !== null);
+    const known = { ...PROJECT_DEFAULTS, serviceName: 'Bell', maskForViewers: false };
+    const wanted = { ...known, retention: { ...retention, auditDays: 400 } };
+    const saved = await bench.store.updateProject(
+      bench.project,
+      seen.name,
+      wanted,
+      bench.audit(),
+      seen,
+    );
+    assert.equal(saved?.serviceName, 'Bell');
+    const { rows } = await client.query('select settings from projects');
+    assert.deepEqual(JSON.parse(rows[0].settings), {
+      ...newer,
+      serviceName: 'Bell',
+      retention: { ...newer.retention, auditDays: 400 },
+      maskForViewers: false,
+    });
+  });
+
   test('a migration that breaks older versions waits until they are gone', async (t) => {
     const directory = nextVersion(
       t,
