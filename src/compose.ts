@@ -3,6 +3,7 @@
  * top to bottom in the order in which things start; `stop` goes the other way. Holds no rule.
  */
 import { fileURLToPath } from 'node:url';
+import { createAddressProbe } from './channel/address-probe.ts';
 import { createSigningKeyCache } from './channel/custom/signing-keys.ts';
 import { createGuard } from './channel/destination-guard.ts';
 import { createHttpClient } from './channel/http-client.ts';
@@ -127,6 +128,7 @@ async function start(
     ...{ store, intake, dispatcher, clock, emit, inbox, live, ...operator },
     endpoints: createEndpointService({
       ...{ store, secrets, clock, random, dispatcher, channels, builtIn: work.builtIn },
+      probeAddress: createAddressProbe({ http, clock }),
       checkTarget: guard.checkTarget,
       allowHttp: settings.allowTargets.length > 0,
       ownOrigins: inbox.origin === null ? [] : [inbox.origin],

@@ -104,6 +104,7 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
       endpoints: createEndpointService({
         ...{ store, secrets: SECRETS, clock, random, dispatcher, channels, builtIn },
         checkTarget: () => null,
+        probeAddress: () => Promise.reject(new Error('nothing is probed here')),
         allowHttp: false,
       }),
       deliveries: createDeliveryService({ store, dispatcher, clock }),

@@ -145,7 +145,7 @@ class Attempt {
       // Stays for the life of the socket, so that a late error is never uncaught. Node keeps a TLS
       // socket open after one: an alert would end an attempt at its deadline only.
       socket.on('error', (error) => {
-        reject(new SendFailure(judgeError(error, phase)));
+        reject(new SendFailure(judgeError(error, phase), error));
         socket.destroy();
       });
       socket.once('close', () => reject(new SendFailure(failure('reset', CLOSED))));

@@ -4,6 +4,7 @@
  * `send` never rejects. It must never follow a redirect, inflate an answer, use a proxy from the
  * environment, or repeat a request by itself. Decisions section 5; specification section 4.
  */
+import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import { type buildConnector, Pool } from 'undici';
 import type { SendResult } from '../core/delivery/outcome.ts';
@@ -29,6 +30,11 @@ export interface HttpRequest {
 
 export interface HttpClient {
   send(request: HttpRequest): Promise<SendResult>;
+  /**
+   * A connection as `send` would open it, with nothing written on it but the TLS handshake; whoever
+   * asks destroys it. Rejects with a `SendFailure`, at the latest after `connectMs`.
+   */
+  connect(url: URL): Promise<Socket>;
   /** Takes no new request, waits for those in flight, then drops every connection. */
   close(): Promise<void>;
 }
@@ -125,6 +131,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
             body: request.body,
           },
           exchange,
+        );
+      }),
+    connect: ({ protocol, hostname, port }) =>
+      new Promise((resolve, reject) => {
+        connect({ protocol, hostname, port }, (error, socket) =>
+          socket === null ? reject(error) : resolve(socket),
         );
       }),
     async close() {

@@ -11,8 +11,9 @@ export type Failure = WithoutDuration<Exclude<SendResult, { readonly kind: 'resp
 export class SendFailure extends Error {
   readonly failure: Failure;
 
-  constructor(failure: Failure) {
-    super(failure.detail);
+  /** `cause`: what the library said, for whoever tells failures apart further. */
+  constructor(failure: Failure, cause?: unknown) {
+    super(failure.detail, { cause });
     this.name = 'SendFailure';
     this.failure = failure;
   }
@@ -82,7 +83,8 @@ function kindOf(code: string, error: unknown): NetworkError | 'configuration' {
   }
 }
 
-function codeOf(error: unknown): string {
+/** Empty when it has none that may be repeated. */
+export function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return '';
   const { code } = error;
   return typeof code === 'string' && /^[A-Z][A-Z0-9_/]{1,63}$/.test(code) ? code : '';

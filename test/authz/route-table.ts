@@ -146,10 +146,13 @@ const READING: readonly Route[] = [
   get('/v1/audit', 'project:admin'),
 ];
 
+const CHANGE = () => ({ timeoutMs: 5_000 });
+const RECOVER = () => ({ since: SINCE });
+const PROBED = { kind: 'custom', target: 'https://127.0.0.1:1/' };
+const PREVIEW = () => ({ kind: 'custom', trigger: TRIGGERS[0] });
 const CHANGING: readonly Route[] = [
-  post('/v1/endpoints/preview', 'endpoints:read', 200, {
-    body: () => ({ kind: 'custom', trigger: TRIGGERS[0] }),
-  }),
+  post('/v1/endpoints/preview', 'endpoints:read', 200, { body: PREVIEW }),
+  post('/v1/endpoints/probe', 'endpoints:write', 200, { body: () => PROBED }),
   // It quotes the log.
   post('/v1/scorecards/try', 'call-logs:read', 200, {
     body: (ids) => ({ scorecard: NEW_SCORECARD, callId: ids.callId }),
@@ -200,15 +203,9 @@ const CHANGING: readonly Route[] = [
   post('/v1/endpoints', 'endpoints:write', 201, { body: () => NEW_ENDPOINT }),
   patch('/v1/endpoints/{id}', 'endpoints:write', 404),
   post('/v1/endpoints/check', 'endpoints:write', 200, { body: () => NEW_ENDPOINT }),
-  post('/v1/endpoints/{id}/check', 'endpoints:write', 200, {
-    body: () => ({ timeoutMs: 5_000 }),
-    foreign: 404,
-  }),
+  post('/v1/endpoints/{id}/check', 'endpoints:write', 200, { body: CHANGE, foreign: 404 }),
   post('/v1/endpoints/{id}/test', 'endpoints:write', 200, { foreign: 404 }),
-  post('/v1/endpoints/{id}/recover', 'deliveries:write', 200, {
-    body: () => ({ since: SINCE }),
-    foreign: 404,
-  }),
+  post('/v1/endpoints/{id}/recover', 'deliveries:write', 200, { body: RECOVER, foreign: 404 }),
   post('/v1/endpoints/{id}/disable', 'endpoints:write', 200, { foreign: 404 }),
   post('/v1/endpoints/{id}/enable', 'endpoints:write', 200, {
     body: () => ({ held: 'send' }),

@@ -12,7 +12,13 @@ import { pathValue, valid } from './valid.ts';
 
 /** What costs the service a key pair, or waits for a receiver, is asked less often. */
 const WEIGHTS: Readonly<Record<string, number>> = {
-  ...{ createSigningKey: 1, rotateSigningKeys: 1, revokeSigningKey: 1, testEndpoint: 2 },
+  ...{
+    createSigningKey: 1,
+    rotateSigningKeys: 1,
+    revokeSigningKey: 1,
+    testEndpoint: 2,
+    probeEndpoint: 2,
+  },
   ...{
     reportCall: 14,
     reportCalls: 5,

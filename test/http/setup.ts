@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { inlineAnalyst } from '../../src/analyst/inline-analyst.ts';
+import { createAddressProbe } from '../../src/channel/address-probe.ts';
 import { createBuiltInAgentChannel } from '../../src/channel/agent/built-in.ts';
 import { createSelfProvidedAgentChannel } from '../../src/channel/agent/self-provided.ts';
 import { createCustomChannel } from '../../src/channel/custom/channel.ts';
@@ -130,6 +131,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
         ['builtin-evaluator', createBuiltInAgentChannel()],
         ['self-provided-agent', createSelfProvidedAgentChannel(sending)],
       ]),
+      probeAddress: createAddressProbe({ http, clock }),
       checkTarget: guard.checkTarget,
       allowHttp: true,
       ownOrigins: options.ownOrigins ?? [],

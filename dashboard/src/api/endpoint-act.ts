@@ -13,6 +13,8 @@ import type {
   InboxBoxRecord,
   PreviewBody,
   PreviewReply,
+  ProbeBody,
+  ProbeReply,
   ScorecardRecord,
   SigningKeyRecord,
   StatsReply,
@@ -131,6 +133,10 @@ export function checkEndpoint(
   body: EndpointInput | EndpointPatch,
 ): Promise<CheckReply> {
   return client.post(id === null ? 'v1/endpoints/check' : `${pathOf(id)}/check`, body);
+}
+
+export function probeEndpoint(client: Client, body: ProbeBody): Promise<ProbeReply> {
+  return client.post('v1/endpoints/probe', body);
 }
 
 export function removeEndpoint(client: Client, id: string): Promise<null> {

@@ -14,6 +14,8 @@ export type {
   EnableReply,
   PreviewBody,
   PreviewReply,
+  ProbeBody,
+  ProbeReply,
   TestReply,
 } from '../../../src/http/schema/endpoint-action.ts';
 export type { InboxBoxRecord } from '../../../src/http/schema/inbox.ts';

@@ -5,6 +5,7 @@
 import type { EndpointKey } from '../../core/id.ts';
 import type { BuiltIn } from '../acw/built-in.ts';
 import type { ScorecardStore } from '../ports/acw-store.ts';
+import type { AddressProbe } from '../ports/address-probe.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type {
   AuditStore,
@@ -25,6 +26,7 @@ export interface EndpointParts extends EndpointRules {
   readonly clock: Clock;
   readonly random: Random;
   readonly dispatcher: { invalidate(endpoint: EndpointKey): void };
+  readonly probeAddress: AddressProbe;
   /** By which a test of a built-in agent is done. */
   readonly builtIn: BuiltIn;
 }

@@ -8,11 +8,16 @@ import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { createEndpointChange, type EndpointChange } from './endpoint-change.ts';
 import { endpointWarnings } from './endpoint-check.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
+import { createEndpointProbe, type EndpointProbe } from './endpoint-probe.ts';
 import { createEndpointSwitch, type EndpointSwitch } from './endpoint-switch.ts';
 import { createEndpointTrial, type EndpointTrial } from './endpoint-trial.ts';
 import { createTurnQueue } from './turn-queue.ts';
 
-export interface EndpointService extends EndpointChange, EndpointSwitch, EndpointTrial {
+export interface EndpointService
+  extends EndpointChange,
+    EndpointSwitch,
+    EndpointTrial,
+    EndpointProbe {
   /** What an operator should know of its settings, as sentences; told from them, never stored. */
   warnings(endpoint: Endpoint): readonly string[];
 }
@@ -23,6 +28,7 @@ export function createEndpointService(parts: EndpointParts): EndpointService {
     ...createEndpointChange(parts, inTurn),
     ...createEndpointSwitch(parts, inTurn),
     ...createEndpointTrial(parts),
+    ...createEndpointProbe(parts),
     warnings: (endpoint) => endpointWarnings(endpoint, parts),
   };
 }

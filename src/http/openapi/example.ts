@@ -120,6 +120,10 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     success: 'Headers and body as they would be sent',
     request: { kind: 'custom', trigger: 'OUTBOUND_CALL_ERROR' },
   },
+  probeEndpoint: {
+    success: 'What a delivery would meet there, also when it would not be reached',
+    request: { kind: 'custom', target: 'https://hooks.example.com/calls' },
+  },
   checkEndpoint: {
     success: 'What it would be refused for, and warned of; nothing is registered',
     request: {

@@ -16,12 +16,14 @@ import {
   EnableReply,
   PreviewBody,
   PreviewReply,
+  ProbeBody,
+  ProbeReply,
   RecoverBody,
   RecoverReply,
   TestBody,
   TestReply,
 } from '../schema/endpoint-action.ts';
-import { replies } from '../schema/shared.ts';
+import { nullableTimestampOf, replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 import { shownEndpoint } from '../shown-endpoint.ts';
 
@@ -29,6 +31,7 @@ export function registerEndpointActions(app: App, service: Service): void {
   registerSwitch(app, service);
   registerRecover(app, service);
   registerTrial(app, service);
+  registerProbe(app, service);
 }
 
 function registerSwitch(app: App, service: Service): void {
@@ -152,6 +155,30 @@ function registerTrial(app: App, { endpoints }: Service): void {
     async ({ actor, body }) => {
       const shown = await endpoints.preview(actor.projectKey, { ...body, ...sampleOf(body) });
       return { headers: { ...shown.headers }, body: shown.body };
+    },
+  );
+}
+
+function registerProbe(app: App, { endpoints }: Service): void {
+  app.post(
+    '/v1/endpoints/probe',
+    {
+      config: { scope: 'endpoints:write' },
+      schema: {
+        operationId: 'probeEndpoint',
+        summary: 'Whether deliveries could reach an address, without sending a request',
+        description:
+          'Looks the name up, judges its addresses by the network policy, connects and shakes ' +
+          'hands over TLS as a delivery would, then closes the connection. An address that could ' +
+          'not be registered is refused in the same words. At most 10 a minute for a project.',
+        tags: ['endpoints'],
+        body: ProbeBody,
+        response: replies({ 200: ProbeReply }),
+      },
+    },
+    async ({ actor, body }) => {
+      const { validUntilMs, ...found } = await endpoints.probe(actor.projectKey, body);
+      return { ...found, certificateValidUntil: nullableTimestampOf(validUntilMs) };
     },
   );
 }

@@ -4,12 +4,14 @@
  */
 import { type Static, Type } from '@fastify/type-provider-typebox';
 import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
+import { TARGET_LENGTH_MAX } from '../../core/endpoint/target-rules.ts';
 import { SAMPLES } from '../../core/payload/sample.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
+import { PROBE_OUTCOMES, PROBED_KINDS } from '../../engine/manage/endpoint-probe.ts';
 import { HELD_CHOICES } from '../../engine/manage/endpoint-switch.ts';
 import { Diagnosis } from './diagnosis.ts';
 import { ContentKey, EndpointRecord, Format, Kind, TriggerName } from './endpoint.ts';
-import { idOf, nullable, oneOf, strictObject } from './shared.ts';
+import { idOf, nullable, oneOf, strictObject, Timestamp } from './shared.ts';
 
 export const EnableBody = strictObject(
   {
@@ -110,6 +112,30 @@ export const PreviewBody = strictObject(
 export type PreviewBody = Static<typeof PreviewBody>;
 export const PreviewReply = ShownRequest;
 export type PreviewReply = Static<typeof PreviewReply>;
+
+export const ProbeBody = strictObject(
+  {
+    kind: oneOf(PROBED_KINDS, { description: 'Of the kinds that have a URL' }),
+    target: Type.String({ minLength: 1, maxLength: TARGET_LENGTH_MAX }),
+  },
+  { title: 'ProbeRequest' },
+);
+export type ProbeBody = Static<typeof ProbeBody>;
+export const ProbeReply = strictObject(
+  {
+    outcome: oneOf(PROBE_OUTCOMES, {
+      description:
+        'reachable; expires-soon: reachable, with a certificate that ends within 14 days; ' +
+        'blocked: the network policy of this service refuses where it leads; untrusted: by no ' +
+        'authority that this service trusts; the rest by their names',
+    }),
+    durationMs: Type.Integer({ minimum: 0 }),
+    tlsProtocol: nullable(Type.String({ description: 'Such as TLSv1.3; null: no TLS connection' })),
+    certificateValidUntil: nullable(Timestamp),
+  },
+  { title: 'ProbeAnswer' },
+);
+export type ProbeReply = Static<typeof ProbeReply>;
 
 export const CheckReply = strictObject(
   {

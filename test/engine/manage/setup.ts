@@ -18,6 +18,7 @@ import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import type { Actor } from '../../../src/engine/manage/actor.ts';
 import type { Author } from '../../../src/engine/manage/author.ts';
 import { createEndpointService } from '../../../src/engine/manage/endpoint-service.ts';
+import type { ProbeResult } from '../../../src/engine/ports/address-probe.ts';
 import type { Channel, SendRequest } from '../../../src/engine/ports/channel.ts';
 import type { Clock } from '../../../src/engine/ports/clock.ts';
 import { SCOPES } from '../../../src/engine/ports/manage-store.ts';
@@ -79,6 +80,9 @@ function endpointsOf(store: Store, secrets: Secrets, clock: Clock) {
     checkTarget: (target: string) =>
       target.includes('10.0.0.') ? 'The address is private.' : null,
     allowHttp: false,
+    probeAddress: async (): Promise<ProbeResult> => ({
+      ...{ finding: 'reachable', durationMs: 12, tlsProtocol: 'TLSv1.3', validUntilMs: null },
+    }),
     builtIn: givenBuiltIn({ store, clock }),
   };
   return { parts, endpoints: createEndpointService(parts), invalidated, channel };

@@ -1,8 +1,11 @@
 /** What is done with an endpoint over HTTP: enable, disable, recover, test, preview. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { PROBES_MAX } from '../../../src/engine/manage/endpoint-probe.ts';
+import { closed } from '../../channel/answer.ts';
+import { startReceiver } from '../../channel/raw-receiver.ts';
 import { addForeignProject, FOREIGN_TOKEN } from '../foreign-project.ts';
 import { setup } from '../setup.ts';
 
@@ -190,4 +193,37 @@ test('switching and testing need endpoints:write, recovering deliveries:write', 
   const operator = await keyWith(['deliveries:write']);
   const since = { since: '2020-01-01T00:00:00Z' };
   assert.equal((await call('POST', `${path}/recover`, since, { token: operator })).status, 200);
+});
+
+test('a probe connects as a delivery would, and sends nothing', async (t) => {
+  const { call, logged } = await setup(t);
+  const came = Promise.withResolvers<Socket>();
+  const receiver = await startReceiver(t, () => {}, { onConnection: came.resolve });
+  const { port } = receiver;
+  const probe = (target: string, kind = 'custom') =>
+    call('POST', '/v1/endpoints/probe', { kind, target });
+  const found = await probe(`http://127.0.0.1:${port}/hooks/secret-part`);
+  assert.deepEqual(
+    [found.status, found.json],
+    [200, { outcome: 'reachable', durationMs: 0, tlsProtocol: null, certificateValidUntil: null }],
+  );
+  await closed(await came.promise);
+  assert.deepEqual(receiver.requests, []);
+  assert.ok(!JSON.stringify([found.json, logged]).includes('secret-part'));
+  const refused = await probe('https://10.0.0.7/');
+  assert.deepEqual([refused.status, refused.at('/code')], [422, 'TARGET_REFUSED']);
+  const mail = await probe('someone@example.com', 'email');
+  assert.deepEqual([mail.status, mail.at('/errors/0/field')], [422, '/kind']);
+  await receiver.stop();
+  assert.equal((await probe(`http://127.0.0.1:${port}/`)).at('/outcome'), 'refused');
+});
+
+test('a project may probe a few times a minute', async (t) => {
+  const { call } = await setup(t);
+  const body = { kind: 'custom', target: 'http://127.0.0.1:1/' };
+  for (let count = 0; count < PROBES_MAX; count += 1)
+    await call('POST', '/v1/endpoints/probe', body);
+  const late = await call('POST', '/v1/endpoints/probe', body);
+  assert.deepEqual([late.status, late.at('/code')], [429, 'RATE_LIMITED']);
+  assert.equal(late.headers.get('retry-after'), '60');
 });

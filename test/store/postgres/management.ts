@@ -44,6 +44,7 @@ export async function openManagement(url: string, workerName: string) {
     endpoints: createEndpointService({
       ...common,
       builtIn: givenBuiltIn({ store, clock }),
+      probeAddress: () => Promise.reject(new Error('nothing is probed here')),
       ...{ channels, random, dispatcher: RESTING, allowHttp: false, checkTarget: () => null },
     }),
   };

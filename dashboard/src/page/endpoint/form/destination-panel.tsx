@@ -6,10 +6,11 @@ import { Alert, Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../../api/api-context.tsx';
 import { boxesQuery } from '../../../api/endpoint-act.ts';
-import type { EndpointKind, InboxBoxRecord } from '../../../api/endpoint-record.ts';
+import type { EndpointKind, InboxBoxRecord, ProbeBody } from '../../../api/endpoint-record.ts';
 import { useText } from '../../../i18n/catalogue.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { Panel } from '../../../kit/panel.tsx';
+import { AddressCheck } from './address-check.tsx';
 import { isBuiltIn } from './endpoint-draft.ts';
 import { fieldOf } from './form-field.ts';
 import { formText } from './text.ts';
@@ -72,8 +73,19 @@ function Target({ endpoint }: { readonly endpoint: EndpointForm }) {
           <span className="quiet small">{t.inboxWhy}</span>
         </div>
       )}
+      {isProbed(kind) && !readOnly && (
+        <AddressCheck
+          kind={kind}
+          target={form.values.target.trim()}
+          refusal={kept ? t.probe.kept : null}
+        />
+      )}
     </>
   );
+}
+
+function isProbed(kind: EndpointKind): kind is ProbeBody['kind'] {
+  return kind !== 'email' && !isBuiltIn(kind);
 }
 
 const CHANNELS: Partial<Readonly<Record<EndpointKind, InboxBoxRecord['channel']>>> = {
