@@ -74,6 +74,8 @@ const OIDC = {
   RINGPOST_OIDC_CLIENT_ID: 'ringpost',
   RINGPOST_OIDC_CLIENT_SECRET: 'canary-secret-of-a-client',
 };
+/** Nor there: whoever asks for a mail is answered before anything is sent. */
+const SMTP = { RINGPOST_SMTP_URL: 'smtp://127.0.0.1:9', RINGPOST_MAIL_FROM: 'a@fuzz.invalid' };
 const MASTER_KEY = 'Y2FuYXJ5LW1hc3Rlci1rZXktMzItYnl0ZXMtbG9uZyE=';
 /** What `valid.ts` gives the service to keep to itself. */
 const CANARIES = ['canary-token-of-an', 'canary-secret-of-a', 'canary-header-of-an'];
@@ -95,7 +97,12 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzRun> {
   const receiver = await startReceiver();
   const service = await startService({
     directory,
-    environment: { RINGPOST_PUBLIC_URL: PUBLIC_URL, RINGPOST_MASTER_KEY: MASTER_KEY, ...OIDC },
+    environment: {
+      RINGPOST_PUBLIC_URL: PUBLIC_URL,
+      RINGPOST_MASTER_KEY: MASTER_KEY,
+      ...OIDC,
+      ...SMTP,
+    },
   });
   try {
     const all = operationsOf((await callApi(service, 'GET', '/openapi.json')).body);

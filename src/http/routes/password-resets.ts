@@ -64,14 +64,14 @@ function registerMaking(app: App, service: Service): void {
           'an hour. 409 when no mail server is set; after some tries the next ones wait (429).',
         tags: ['people'],
         body: PasswordResetRequest,
-        response: replies({ 202: NoContent }),
+        response: replies({ 204: NoContent }),
       },
     },
     async (request, reply) => {
       assertSameOrigin(request, publicUrl, false);
       const asked = { email: request.body.email, language: languageOf(request), linkOf };
       await people.resets.request(asked, clientOf(request, service));
-      reply.code(202);
+      reply.code(204);
       return null;
     },
   );
