@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible } from './axe.ts';
 import type { Owner } from './first-owner.ts';
+import { memberOf } from './member.ts';
 import { fillWithSamples } from './sample-data.ts';
 import { pagesOf, setupBrowser } from './setup.ts';
 
@@ -10,25 +11,7 @@ const setup = await setupBrowser();
 const { service, owner, browser, path } = setup;
 const openAs = pagesOf(browser, service);
 
-/** Invited by the owner, and come by the link. */
-async function member(role: 'viewer' | 'operator'): Promise<Owner> {
-  const headers = { 'content-type': 'application/json', origin: service.url };
-  const invited = await fetch(`${service.url}/v1/invitations`, {
-    method: 'POST',
-    headers: { ...headers, cookie: owner.cookie, 'ringpost-project': owner.projectId },
-    body: JSON.stringify({ email: `${role}@example.com`, role }),
-  });
-  assert.equal(invited.status, 201, await invited.clone().text());
-  const token = /#token=([^"]+)/.exec(await invited.text())?.[1];
-  const accepted = await fetch(`${service.url}/v1/invitations/accept`, {
-    ...{ method: 'POST', headers },
-    body: JSON.stringify({ token, name: role, password: 'a long enough password' }),
-  });
-  assert.equal(accepted.status, 200, await accepted.clone().text());
-  const cookie = accepted.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  return { ...owner, cookie };
-}
-
+const member = (role: 'viewer' | 'operator') => memberOf(setup, role);
 const samples = await fillWithSamples(setup);
 
 function askAs({ cookie }: Owner, method: string, at: string): Promise<Response> {

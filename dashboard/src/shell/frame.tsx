@@ -59,8 +59,8 @@ export function Frame({ project, children }: FrameProps) {
       <div className="frame-main">
         <Header project={project} menuOpen={open} onMenu={() => setOpen(!open)} />
         <VersionBar />
-        <MaskedNote />
         <main id="content" className="page" tabIndex={-1}>
+          <MaskedNote />
           {children}
         </main>
       </div>

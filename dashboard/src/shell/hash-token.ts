@@ -1,21 +1,28 @@
 /**
  * A token that a link carries after `#`: servers and proxies never see that part. It is taken out
  * of the address at once, so that it is in no history and on no screen, and kept in memory for a
- * detour by the sign-in.
+ * detour by the sign-in. Must never be taken for that of another page's link.
  */
 import { useEffect, useState } from 'react';
 
-let remembered = '';
+const remembered = new Map<string, string>();
 
 export function useHashToken(): string {
   const [token] = useState(() => {
-    remembered = tokenIn(location.hash) || remembered;
-    return remembered;
+    const { hash, pathname } = location;
+    const given = tokenIn(hash);
+    if (given !== '') remembered.set(pathname, given);
+    return given === '' ? (remembered.get(pathname) ?? '') : given;
   });
   useEffect(() => {
     if (location.hash !== '') history.replaceState(history.state, '', location.pathname);
   }, []);
   return token;
+}
+
+/** For a page to which nobody comes back by the sign-in: without a link it is another page. */
+export function forgetHashToken(pathname: string): void {
+  remembered.delete(pathname);
 }
 
 export function tokenIn(hash: string): string {

@@ -2,7 +2,8 @@
  * Asks for the password over the page when the session ended, so that nothing typed is lost. Only
  * for who was signed in: the first sign-in has a page of its own.
  */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+
+import { Button, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { useClient } from '../api/api-context.tsx';
 import { queryClient } from '../api/query-client.ts';
@@ -11,6 +12,7 @@ import { useSession } from '../api/session.ts';
 import { announceSignedIn, useSignedOut } from '../api/signed-out.ts';
 import { useText } from '../i18n/catalogue.ts';
 import { Dialog } from '../kit/dialog.tsx';
+import { PasswordField } from '../kit/form/password-field.tsx';
 import { useForm } from '../kit/form/use-form.ts';
 import { Failure } from '../kit/region/failure.tsx';
 import { entryText } from '../page/login/text.ts';
@@ -59,7 +61,7 @@ function Again({ session }: { readonly session: SessionRecord }) {
       <p>{t.again}</p>
       <form id={id} onSubmit={form.submit}>
         <TextInput label={login.email} value={email} readOnly autoComplete="username" />
-        <PasswordInput
+        <PasswordField
           label={login.password}
           value={form.values.password}
           autoComplete="current-password"

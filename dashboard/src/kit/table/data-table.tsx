@@ -12,9 +12,9 @@ import type { Selection } from './selection.ts';
 
 /**
  * `link`: the first cell, which holds the row's link. On a card `state` and `when` stand beside
- * it, `quiet` below, and `minor` is left out.
+ * it, `quiet` below, `actions` (buttons) below all, and `minor` and `number` are left out.
  */
-export type CellAs = 'link' | 'state' | 'when' | 'quiet' | 'minor' | 'number';
+export type CellAs = 'link' | 'state' | 'when' | 'quiet' | 'minor' | 'number' | 'actions';
 
 export interface Column<Row> {
   readonly id: string;

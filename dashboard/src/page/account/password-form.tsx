@@ -2,12 +2,13 @@
  * A new password: it ends all other sessions, and says so. Who signs in by an identity provider has
  * none.
  */
-import { PasswordInput } from '@mantine/core';
+
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import type { UserRecord } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { FormFoot } from '../../kit/form/form-foot.tsx';
+import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { Panel } from '../../kit/panel.tsx';
 import { showToast } from '../../kit/toast.tsx';
@@ -34,14 +35,14 @@ export function PasswordForm({ user }: { readonly user: UserRecord }) {
   return (
     <Panel title={t.password}>
       <form onSubmit={form.submit} className="form" noValidate>
-        <PasswordInput
+        <PasswordField
           label={t.currentPassword}
           autoComplete="current-password"
           value={form.values.currentPassword}
           error={form.faultOf('/currentPassword')}
           onChange={({ currentTarget }) => form.set('currentPassword', currentTarget.value)}
         />
-        <PasswordInput
+        <PasswordField
           label={t.newPassword}
           description={setup.passwordHint}
           autoComplete="new-password"

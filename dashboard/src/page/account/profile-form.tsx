@@ -2,13 +2,15 @@
  * Name, e-mail and language of mail. A new e-mail needs the present password, which is asked for
  * only then.
  */
-import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import type { UserRecord } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { LANGUAGES } from '../../i18n/language.ts';
 import { FormFoot } from '../../kit/form/form-foot.tsx';
+import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { Panel } from '../../kit/panel.tsx';
 import { showToast } from '../../kit/toast.tsx';
@@ -51,7 +53,7 @@ export function ProfileForm({ user }: { readonly user: UserRecord }) {
           onChange={({ currentTarget }) => set('email', currentTarget.value)}
         />
         {values.email !== user.email && (
-          <PasswordInput
+          <PasswordField
             label={t.currentPassword}
             description={t.currentHint}
             autoComplete="current-password"

@@ -141,7 +141,7 @@ function useColumns(
     {
       id: 'revoke',
       head: <span className="unseen">{t.revoke}</span>,
-      as: 'minor',
+      as: 'actions',
       cell: (key) =>
         key.revokedAt === null && (
           <Button

@@ -6,6 +6,7 @@ import { Alert } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import type { CallDetail } from '../../api/record.ts';
+import { useMembership } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
@@ -57,7 +58,7 @@ export function CallFacts({ call }: { readonly call: CallDetail }) {
   );
 }
 
-/** The calls that share it are one click away. */
+/** The calls that share it are one click away; by what is masked none can be asked for. */
 function SameOf({
   name,
   value,
@@ -67,8 +68,9 @@ function SameOf({
 }) {
   const project = useClient().project ?? '';
   const imported = useImported() !== null;
+  const masked = useMembership()?.masked === true && name === 'clientId';
   if (value === '') return <span className="quiet">–</span>;
-  if (imported) return <span className="mono wrap">{value}</span>;
+  if (imported || masked) return <span className="mono wrap">{value}</span>;
   return (
     <>
       <Link

@@ -6,6 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import './call.css';
 import { useClient } from '../../api/api-context.tsx';
 import { type CallRecord, loadCalls } from '../../api/call.ts';
+import { useMembership } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { type SteadyList, useSteadyList } from '../../list/use-steady-list.ts';
@@ -20,6 +21,8 @@ const route = getRouteApi('/p/$project/calls');
 export function Page() {
   const t = useText(callText);
   const search = route.useSearch();
+  const masked = useMembership()?.masked === true;
+  const placeholder = masked ? t.filter.placeholderMasked : t.filter.placeholder;
   return (
     <ListPage
       name="calls"
@@ -29,7 +32,7 @@ export function Page() {
       listed={t.listed}
       list={useCallList(search)}
       search={search}
-      filter={{ fields: useCallFields(), read: readCalls, placeholder: t.filter.placeholder }}
+      filter={{ fields: useCallFields(), read: readCalls, placeholder }}
       file={{ path: 'v1/calls', query: filterOf(search) }}
       columns={useCallColumns()}
       rowId={idOf}

@@ -1,8 +1,9 @@
 /**
  * What the filter of the calls understands: `status:`, `direction:`, `errors:`, `stale:`,
- * `clientId:` and `callSid:`.
+ * `clientId:` and `callSid:`; for whom the clientId is masked, everything but that.
  */
 import { useMemo } from 'react';
+import { useMembership } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import type { FilterField } from '../../kit/filter/filter-token.ts';
 import { isStatus } from './call-search.ts';
@@ -11,6 +12,7 @@ import { callText } from './text.ts';
 
 export function useCallFields(): readonly FilterField[] {
   const t = useText(callText);
+  const masked = useMembership()?.masked === true;
   return useMemo(() => {
     const { filter, direction } = t;
     const yes = [{ value: '1', label: filter.yes }];
@@ -32,8 +34,8 @@ export function useCallFields(): readonly FilterField[] {
       },
       { key: 'errors', label: filter.errors, values: yes },
       { key: 'stale', label: filter.stale, values: yes },
-      { key: 'clientId', label: filter.clientId },
+      ...(masked ? [] : [{ key: 'clientId', label: filter.clientId }]),
       { key: 'callSid', label: filter.callSid },
     ];
-  }, [t]);
+  }, [masked, t]);
 }

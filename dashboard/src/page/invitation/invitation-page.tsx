@@ -2,7 +2,8 @@
  * An invitation: who invites to what, and the account that accepts it. The token stands after `#`
  * and is sent only in the body of requests.
  */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
@@ -13,6 +14,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { announceSignedIn } from '../../api/signed-out.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { FormFoot } from '../../kit/form/form-foot.tsx';
+import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { Failure } from '../../kit/region/failure.tsx';
@@ -112,7 +114,7 @@ function AcceptForm({ token, preview, known }: InvitationProps & { readonly know
         error={form.faultOf('/name')}
         onChange={({ currentTarget }) => form.set('name', currentTarget.value)}
       />
-      <PasswordInput
+      <PasswordField
         label={t.password}
         autoComplete="new-password"
         value={form.values.password}

@@ -2,7 +2,8 @@
  * The sign-in: e-mail and password, or the identity provider when one is set. Afterwards one is
  * where one wanted to go. Too many attempts say how long to wait.
  */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
@@ -12,6 +13,7 @@ import { setupQuery } from '../../api/setup.ts';
 import { announceSignedIn } from '../../api/signed-out.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { Failure } from '../../kit/region/failure.tsx';
@@ -80,7 +82,7 @@ function LoginForm() {
         error={form.faultOf('/email')}
         onChange={({ currentTarget }) => form.set('email', currentTarget.value)}
       />
-      <PasswordInput
+      <PasswordField
         label={t.password}
         autoComplete="current-password"
         value={form.values.password}

@@ -136,7 +136,7 @@ function useColumns(parts: ColumnParts): readonly Column<MemberRecord>[] {
     {
       id: 'remove',
       head: <span className="unseen">{t.remove}</span>,
-      as: 'minor',
+      as: 'actions',
       cell: (member) => (
         <span className="cell-buttons">
           {member.id !== me && mayReset(mine, member.role) && (

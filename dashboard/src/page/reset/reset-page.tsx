@@ -2,29 +2,37 @@
  * A lost password: with a link one chooses a new one; without, one asks for a mail, or reads whom
  * to ask. The token stands after `#` and is sent only in the body of requests.
  */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PasswordResetPreview } from '../../../../src/http/schema/password-reset.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { ApiFailure } from '../../api/failure.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { setupQuery } from '../../api/setup.ts';
 import { useText } from '../../i18n/catalogue.ts';
+import { CodeView } from '../../kit/code/code-view.tsx';
 import { FormFoot } from '../../kit/form/form-foot.tsx';
+import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { Failure } from '../../kit/region/failure.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { EntryFrame } from '../../shell/entry-frame.tsx';
-import { useHashToken } from '../../shell/hash-token.ts';
+import { forgetHashToken, useHashToken } from '../../shell/hash-token.ts';
 import { entryText } from '../login/text.ts';
 
 export function Page() {
   const t = useText(entryText).reset;
   const token = useHashToken();
+  // Whoever comes here again from the sign-in asks for another link.
+  useEffect(() => {
+    const { pathname } = location;
+    return () => forgetHashToken(pathname);
+  }, []);
   return (
     <EntryFrame>
       {token === '' ? <Asking /> : <Linked token={token} />}
@@ -34,6 +42,8 @@ export function Page() {
     </EntryFrame>
   );
 }
+
+const COMMAND = 'npx ringpost reset-password you@example.com';
 
 function Asking() {
   const t = useText(entryText).reset;
@@ -45,7 +55,12 @@ function Asking() {
     <>
       <PageHead title={t.title} lead={mails ? t.lead : t.noMail} />
       {setup.error !== null && <Failure error={setup.error} onRetry={() => void setup.refetch()} />}
-      {setup.data !== undefined && !mails && <p>{t.onHost}</p>}
+      {setup.data !== undefined && !mails && (
+        <>
+          <p>{t.onHost}</p>
+          <CodeView label={t.onHostCommand} content={COMMAND} plain />
+        </>
+      )}
       {mails && <AskForm onSent={setSentTo} />}
     </>
   );
@@ -125,7 +140,7 @@ function NewPassword({ token, preview }: NewPasswordProps) {
       />
       <form onSubmit={form.submit} className="form" noValidate>
         <TextInput label={t.reset.email} value={preview.email} readOnly autoComplete="username" />
-        <PasswordInput
+        <PasswordField
           label={t.reset.password}
           description={t.setup.passwordHint}
           autoComplete="new-password"

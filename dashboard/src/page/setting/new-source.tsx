@@ -2,12 +2,14 @@
  * Makes a source: a platform's name and the secret by
  * which its callbacks are proved.
  */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+
+import { Button, TextInput } from '@mantine/core';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { FormFoot } from '../../kit/form/form-foot.tsx';
+import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { settingText } from './text.ts';
@@ -40,7 +42,7 @@ export function NewSource({ onClose }: { readonly onClose: () => void }) {
           error={faultOf('/adapter')}
           onChange={({ currentTarget }) => set('adapter', currentTarget.value)}
         />
-        <PasswordInput
+        <PasswordField
           label={t.secret}
           description={t.secretHint}
           autoComplete="off"

@@ -100,7 +100,7 @@ function useColumns(
     {
       id: 'do',
       head: <span className="unseen">{t.source.requests}</span>,
-      as: 'minor',
+      as: 'actions',
       cell: (source) => (
         <span className="cell-buttons">
           <Button size="compact-sm" variant="default" onClick={() => onLook(source)}>

@@ -2,7 +2,8 @@
  * The first start: makes the first account with the token that the service printed. Once that is
  * done it says so, and where to sign in.
  */
-import { PasswordInput, TextInput } from '@mantine/core';
+
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
@@ -11,6 +12,7 @@ import { setupQuery } from '../../api/setup.ts';
 import { announceSignedIn } from '../../api/signed-out.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { FormFoot } from '../../kit/form/form-foot.tsx';
+import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { Failure } from '../../kit/region/failure.tsx';
@@ -72,7 +74,7 @@ function SetupForm({ token }: { readonly token: string }) {
       />
       <TextInput label={t.name} autoComplete="name" {...field('name')} />
       <TextInput label={t.email} type="email" autoComplete="username" {...field('email')} />
-      <PasswordInput
+      <PasswordField
         label={t.password}
         description={t.passwordHint}
         autoComplete="new-password"

@@ -108,7 +108,7 @@ function useColumns({ onShow, onStop }: Acts): readonly Column<SigningKeyRecord>
     {
       id: 'menu',
       head: <span className="unseen">{t.menu('')}</span>,
-      as: 'number',
+      as: 'actions',
       cell: (record) => (
         <Menu
           label={t.menu(record.kid)}

@@ -32,6 +32,7 @@ export const en = {
     callSid: 'callSid',
     yes: 'yes',
     placeholder: 'Filter: status:ERROR direction:… errors:yes clientId:…',
+    placeholderMasked: 'Filter: status:ERROR direction:… errors:yes callSid:…',
   },
   direction: { INBOUND: 'Inbound', OUTBOUND: 'Outbound' },
   noStatus: 'No status yet',

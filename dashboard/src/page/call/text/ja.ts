@@ -33,6 +33,7 @@ export const ja: typeof en = {
     callSid: 'callSid',
     yes: 'はい',
     placeholder: '絞り込み: status:ERROR direction:… errors:yes clientId:…',
+    placeholderMasked: '絞り込み: status:ERROR direction:… errors:yes callSid:…',
   },
   direction: { INBOUND: '着信', OUTBOUND: '発信' },
   noStatus: 'ステータスなし',

@@ -56,9 +56,8 @@ export const en = {
     title: 'Forgot the password?',
     lead: 'Give your e-mail. You get a link by which you choose a new password.',
     noMail: 'Ask an owner or an admin of your project: the page Members makes a link for you.',
-    onHost:
-      'Nobody can sign in any more? Whoever runs the service gets a link with the command ' +
-      'ringpost reset-password and the e-mail.',
+    onHost: 'Nobody can sign in any more? Whoever runs the service gets a link on its host with:',
+    onHostCommand: 'Command for a link',
     email: 'E-mail',
     ask: 'Send the link',
     sentTitle: 'Look into your mail',
