@@ -1,0 +1,110 @@
+/**
+ * A project that masks personal data: on a viewer's pages of a call, a delivery and the inbox a
+ * note says so, and by a clientId nothing can be filtered or opened. That no value gets through is
+ * for test/authz/masking.test.ts, which asks every route.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
+import { memberOf } from './member.ts';
+import { fillWithSamples } from './sample-data.ts';
+import { type Look, pagesOf, setupBrowser } from './setup.ts';
+
+const setup = await setupBrowser();
+const { service, browser, path, call } = setup;
+const openAs = pagesOf(browser, service);
+await fillWithSamples(setup);
+
+/** What a caller is called, in each place where one leaves it. */
+const CLIENT = 'order_4712';
+const SAID = 'My number is 030 901820';
+const MASK = '•••••';
+const NOTE = 'Names, numbers and words of callers are masked for your role.';
+const LOOKS: readonly Look[] = [
+  { theme: 'light' },
+  { theme: 'dark' },
+  { theme: 'light', width: 320, height: 700 },
+];
+
+const inbox = JSON.stringify(await call('GET', '/v1/inbox/boxes'));
+await call('POST', '/v1/endpoints', {
+  ...{ name: 'To the inbox', kind: 'custom', auth: { method: 'rsa-sha256' } },
+  target: /http:\/\/[^"]*\/http\/default/.exec(inbox)?.[0],
+  triggers: ['OUTBOUND_CALL_ERROR'],
+});
+const CALL_ID = 'call_of_robin';
+await call('POST', `/v1/calls/${CALL_ID}/reports`, {
+  ...{ status: 'ERROR', direction: 'OUTBOUND', clientId: CLIENT, callSid: 'CA1' },
+  errors: [{ code: 'INTERNAL_ERROR', message: SAID }],
+});
+await call('POST', `/v1/call-logs/${CALL_ID}`, {
+  ...{ direction: 'OUTBOUND', startedAt: '2026-11-20T00:00:00Z', language: 'en' },
+  participants: [{ id: 'guest', role: 'CUSTOMER', name: 'Robin Caller' }],
+  turns: [{ speaker: 'CUSTOMER', text: SAID, startMs: 0, endMs: 900 }],
+});
+const item = await firstItem();
+const viewer = await memberOf(setup, 'viewer');
+await call('PATCH', '/v1/project', { maskForViewers: true });
+
+/** Asked for until it is there. */
+async function firstItem(): Promise<string> {
+  for (let asks = 0; asks < 3_000; asks += 1) {
+    const id = /"id":"(inb_[^"]+)"/.exec(JSON.stringify(await call('GET', '/v1/inbox')))?.[1];
+    if (id !== undefined) return id;
+  }
+  throw new Error('nothing came to the inbox');
+}
+
+async function delivered(): Promise<string> {
+  const page = JSON.stringify(await call('GET', `/v1/deliveries?callId=${CALL_ID}`));
+  return /"id":"(dlv_[^"]+)"/.exec(page)?.[1] ?? assert.fail(page);
+}
+
+const CALL = `/calls/${CALL_ID}`;
+/** Where something of a caller is masked. */
+const PLACES = [CALL, `${CALL}?tab=log`, `/deliveries/${await delivered()}`, `/inbox/${item}`];
+
+async function opened(place: string, look: Look = {}): Promise<Page> {
+  const page = await openAs(path(place), look, viewer);
+  await page.getByText(NOTE).waitFor();
+  await page.locator('#content [data-state="ready"]').first().waitFor();
+  return page;
+}
+
+test('masked pages are accessible in both themes and at 320 px', async () => {
+  for (const look of LOOKS) {
+    for (const place of PLACES) {
+      const page = await opened(place, look);
+      await assertAccessible(page, `${place} ${JSON.stringify(look)}`);
+      await assertNoSidewaysScroll(page, `${place} ${JSON.stringify(look)}`);
+      await page.context().close();
+    }
+  }
+});
+
+test('a viewer cannot filter by a clientId, and nothing leads there', async () => {
+  const page = await opened(CALL);
+  const facts = page.locator('.call-facts');
+  await facts.locator('dl').getByText(MASK, { exact: true }).waitFor();
+  assert.equal(await facts.getByRole('link', { name: MASK }).count(), 0);
+  assert.equal(await facts.getByRole('link', { name: 'CA1' }).count(), 1, 'by callSid they can');
+
+  await page.goto(path('/calls'));
+  await page.waitForSelector('tr[data-row]');
+  assert.equal((await page.content()).includes(CLIENT), false);
+  const filter = page.getByPlaceholder(/^Filter:/);
+  assert.doesNotMatch((await filter.getAttribute('placeholder')) ?? '', /clientId/);
+  await filter.fill(`clientId:${CLIENT}`);
+  await filter.press('Enter');
+  await page.getByText(`clientId:${CLIENT}`).first().waitFor();
+  assert.doesNotMatch(page.url(), /clientId/);
+
+  // An address that somebody sent them.
+  await page.goto(path(`/calls?clientId=${CLIENT}`));
+  await page.locator('#content [data-state="forbidden"]').waitFor();
+  await page.getByText('The clientId of calls is masked for you').waitFor();
+  assert.equal(await page.locator('tr[data-row]').count(), 0);
+  await assertAccessible(page, 'a filter that is refused');
+  await page.context().close();
+});
