@@ -152,6 +152,7 @@ const PROBED = { kind: 'custom', target: 'https://127.0.0.1:1/' };
 const PREVIEW = () => ({ kind: 'custom', trigger: TRIGGERS[0] });
 const CHANGING: readonly Route[] = [
   post('/v1/endpoints/preview', 'endpoints:read', 200, { body: PREVIEW }),
+  post('/v1/calls/{callId}/preview', 'deliveries:read', 200, { body: PREVIEW, foreign: 404 }),
   post('/v1/endpoints/probe', 'endpoints:write', 200, { body: () => PROBED }),
   // It quotes the log.
   post('/v1/scorecards/try', 'call-logs:read', 200, {

@@ -45,7 +45,7 @@ const AGENT = 'createEndpoint of an agent';
 /** In a story they are all about the newest call. */
 const OF_A_CALL: ReadonlySet<string> = new Set([
   ...['launchAcwRun', 'createAcwResult', 'listAcwResults', 'getCall'],
-  ...['getCallLog', 'deleteCallLog', 'tryScorecard'],
+  ...['getCallLog', 'deleteCallLog', 'tryScorecard', 'previewCall'],
 ]);
 
 /** One after the other, each with what the one before made: pick 0 is the newest of a kind. */
@@ -58,6 +58,7 @@ const STORIES: readonly (readonly string[])[] = [
   ['reportCall', 'reportCall', 'reportCall', 'getCall', 'listDeliveries', 'retryDelivery'],
   ['listDeliveries', 'getDelivery', 'retryDelivery', 'cancelDelivery', 'retryDeliveries'],
   ['createEndpoint', 'reportCall', 'replayCall', 'skipLaneHead', 'replayDelivery', 'getDelivery'],
+  ['reportCall', 'previewCall', 'previewCall', 'previewCall', 'getCall'],
   ['reportCall', 'previewBulkJob', 'createBulkJob', 'getBulkJob', 'listBulkItems', 'abortBulkJob'],
   ['listIssues', 'updateIssue', 'getIssue', 'getEndpointStats', 'getCallStats'],
   ['disableEndpoint', 'reportCalls', 'listDeliveries', 'cancelDelivery', 'enableEndpoint'],

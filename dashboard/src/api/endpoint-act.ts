@@ -5,6 +5,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from './client.ts';
 import type {
+  CallPreviewBody,
   CheckReply,
   EnableReply,
   EndpointInput,
@@ -63,6 +64,18 @@ export function previewQuery(client: Client, body: PreviewBody) {
   return queryOptions({
     queryKey: ['project', client.project, 'preview', body],
     queryFn: ({ signal }) => client.post<PreviewReply>('v1/endpoints/preview', body, { signal }),
+    staleTime: 60_000,
+  });
+}
+
+/** Of a call that was, instead of a sample. */
+export function callPreviewQuery(client: Client, callId: string, body: CallPreviewBody) {
+  return queryOptions({
+    queryKey: ['calls', client.project, 'preview', callId, body],
+    queryFn: ({ signal }) => {
+      const path = `v1/calls/${encodeURIComponent(callId)}/preview`;
+      return client.post<PreviewReply>(path, body, { signal });
+    },
     staleTime: 60_000,
   });
 }

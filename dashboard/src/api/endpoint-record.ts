@@ -10,6 +10,7 @@ import type { showSigningKey } from '../../../src/http/schema/signing-key.ts';
 export type EndpointInput = Readonly<EndpointBody>;
 export type EndpointPatch = Readonly<EndpointPatchBody>;
 export type {
+  CallPreviewBody,
   CheckReply,
   EnableReply,
   PreviewBody,

@@ -7,12 +7,14 @@ import type { BuiltIn } from '../acw/built-in.ts';
 import type { ScorecardStore } from '../ports/acw-store.ts';
 import type { AddressProbe } from '../ports/address-probe.ts';
 import type { Clock, Random } from '../ports/clock.ts';
+import type { FiringStore } from '../ports/firing-store.ts';
 import type {
   AuditStore,
   DeliveryStore,
   EndpointStore,
   ProjectStore,
 } from '../ports/manage-store.ts';
+import type { QueryStore } from '../ports/query-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { EndpointRules } from './endpoint-check.ts';
 
@@ -21,7 +23,9 @@ export interface EndpointParts extends EndpointRules {
     AuditStore &
     Pick<DeliveryStore, 'cancelOpen' | 'reopen'> &
     Pick<ProjectStore, 'project'> &
-    Pick<ScorecardStore, 'scorecard'>;
+    Pick<ScorecardStore, 'scorecard'> &
+    Pick<QueryStore, 'call'> &
+    FiringStore;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly clock: Clock;
   readonly random: Random;

@@ -14,12 +14,14 @@ import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { RunEnd } from '../ports/acw-store.ts';
 import { AnalystFailure } from '../ports/analyst.ts';
 import type { Channel, SendRequest, ShownRequest } from '../ports/channel.ts';
+import type { KnownFiring } from '../ports/firing-store.ts';
 import { type Author, auditEntry } from './author.ts';
 import { type Diagnosis, diagnosisOf } from './diagnosis.ts';
 import { endpointById } from './endpoint-by-id.ts';
 import { kindErrors } from './endpoint-check.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 import {
+  firedRequest,
   type PreviewInput,
   previewEndpoint,
   type SampleChoice,
@@ -53,7 +55,10 @@ export interface EndpointTrial {
     author: Author,
     sample?: SampleChoice,
   ): Promise<EndpointTest>;
-  /** What would be sent, without sending. */
+  /**
+   * What would be sent, without sending. Of a call: NOT_FOUND, or STATE_CONFLICT when it has not
+   * fired the trigger.
+   */
   preview(projectKey: ProjectKey, input: PreviewInput): Promise<ShownRequest>;
 }
 
@@ -96,11 +101,14 @@ export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
       const channel = channelOf(channels, input.kind);
       const project = await projectOf(parts, projectKey);
       const endpoint = previewEndpoint(project, input);
+      const nowMs = clock.wallMs();
+      const { callId, trigger } = input;
+      if (callId !== undefined) {
+        const fired = await firedBy(parts, projectKey, callId, trigger);
+        return show(channel, firedRequest(endpoint, callId, fired, nowMs));
+      }
       const { serviceName } = project;
-      return show(
-        channel,
-        sampleRequest(endpoint, input.trigger, serviceName, clock.wallMs(), random, input),
-      );
+      return show(channel, sampleRequest(endpoint, trigger, serviceName, nowMs, random, input));
     },
   };
 }
@@ -109,6 +117,20 @@ async function projectOf({ store }: EndpointParts, projectKey: ProjectKey): Prom
   const project = await store.project(projectKey);
   if (project === null) throw new ServiceError('NOT_FOUND', 'The project does not exist.');
   return project;
+}
+
+async function firedBy(
+  { store }: EndpointParts,
+  projectKey: ProjectKey,
+  callId: string,
+  trigger: Trigger,
+): Promise<KnownFiring> {
+  const fired = await store.newestFiring(projectKey, callId, trigger);
+  if (fired !== null) return fired;
+  if ((await store.call(projectKey, callId)) === null) {
+    throw new ServiceError('NOT_FOUND', 'There is no call with this id.');
+  }
+  throw new ServiceError('STATE_CONFLICT', `The call has not fired ${trigger}.`);
 }
 
 function channelOf(channels: ReadonlyMap<EndpointKind, Channel>, kind: EndpointKind): Channel {

@@ -14,6 +14,7 @@ import type { Trigger } from '../../core/trigger/trigger.ts';
 import { ALWAYS } from '../permit.ts';
 import type { SendRequest } from '../ports/channel.ts';
 import type { Random } from '../ports/clock.ts';
+import type { KnownFiring } from '../ports/firing-store.ts';
 import { draftOf } from './endpoint-draft.ts';
 
 /** Keys of stored rows never come this far: 2^44 firings are more than any disk holds. */
@@ -36,6 +37,8 @@ export interface SampleChoice {
 }
 
 export interface PreviewInput extends SampleChoice {
+  /** What it fired is shown instead of a sample. */
+  readonly callId?: string;
   readonly kind: EndpointKind;
   readonly trigger: Trigger;
   readonly contentKey?: string;
@@ -64,6 +67,24 @@ export function sampleRequest(
     body: bodyFor(endpoint, endpoint.contentKey, firing),
     firing,
     permit: ALWAYS,
+  };
+}
+
+/** What a call fired, as the first attempt of an endpoint would carry it. */
+export function firedRequest(
+  endpoint: Endpoint,
+  callId: string,
+  { key, firing }: KnownFiring,
+  atMs: number,
+): SendRequest {
+  const { trigger, firedAtMs } = firing;
+  return {
+    endpoint,
+    webhookId: formatId('msg', firedAtMs, key),
+    deliveryId: formatId('dlv', atMs, KEY_FLOOR),
+    ...{ trigger, callId, attempt: 1, sequence: 1, atMs },
+    body: bodyFor(endpoint, endpoint.contentKey, firing),
+    ...{ firing, permit: ALWAYS },
   };
 }
 

@@ -8,6 +8,7 @@
 import type { AcwStore } from './acw-store.ts';
 import type { BulkStore } from './bulk-store.ts';
 import type { DispatchStore } from './dispatch-store.ts';
+import type { FiringStore } from './firing-store.ts';
 import type { IssueStore } from './issue-store.ts';
 import type { KeyCheckStore } from './key-check-store.ts';
 import type {
@@ -44,6 +45,7 @@ export interface Store
     BulkStore,
     ReplayStore,
     TrendStore,
+    FiringStore,
     QueryStore {
   /** Small facts for health, metrics and the doctor. */
   condition(): Promise<StoreCondition>;

@@ -27,6 +27,10 @@ export const OPERATOR_DESCRIBED: Readonly<Record<string, Described>> = {
       ...{ createdAt: AT, startedAt: null, endedAt: null },
     },
   },
+  previewCall: {
+    success: 'Headers and body as they would be sent',
+    request: { kind: 'custom', trigger: 'OUTBOUND_CALL_CALLING' },
+  },
   previewBulkJob: {
     success: 'How many there are',
     request: { action: 'retry', filter: { state: ['exhausted'] } },

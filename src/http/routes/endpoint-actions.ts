@@ -10,8 +10,10 @@ import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { SampleChoice } from '../../engine/manage/sample-request.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
+import { callIdOfPath } from '../call-id.ts';
 import { EndpointPath, EndpointRecord } from '../schema/endpoint.ts';
 import {
+  CallPreviewBody,
   EnableBody,
   EnableReply,
   PreviewBody,
@@ -23,6 +25,7 @@ import {
   TestBody,
   TestReply,
 } from '../schema/endpoint-action.ts';
+import { CallIdPath } from '../schema/report.ts';
 import { nullableTimestampOf, replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 import { shownEndpoint } from '../shown-endpoint.ts';
@@ -32,6 +35,7 @@ export function registerEndpointActions(app: App, service: Service): void {
   registerRecover(app, service);
   registerTrial(app, service);
   registerProbe(app, service);
+  registerCallPreview(app, service);
 }
 
 function registerSwitch(app: App, service: Service): void {
@@ -179,6 +183,31 @@ function registerProbe(app: App, { endpoints }: Service): void {
     async ({ actor, body }) => {
       const { validUntilMs, ...found } = await endpoints.probe(actor.projectKey, body);
       return { ...found, certificateValidUntil: nullableTimestampOf(validUntilMs) };
+    },
+  );
+}
+
+function registerCallPreview(app: App, { endpoints }: Service): void {
+  app.post(
+    '/v1/calls/:callId/preview',
+    {
+      config: { scope: 'deliveries:read', personal: 'read' },
+      schema: {
+        operationId: 'previewCall',
+        summary: 'What an endpoint of a kind would receive for a call that was, without sending',
+        description:
+          'What the call fired last for the trigger, as it was rendered: the body has the bytes ' +
+          'of a delivery with the same contentKey. 409 when it has not fired the trigger.',
+        tags: ['calls'],
+        params: CallIdPath,
+        body: CallPreviewBody,
+        response: replies({ 200: PreviewReply }),
+      },
+    },
+    async ({ actor, params, body }) => {
+      const callId = callIdOfPath(params);
+      const shown = await endpoints.preview(actor.projectKey, { ...body, callId });
+      return { headers: { ...shown.headers }, body: shown.body };
     },
   );
 }

@@ -110,6 +110,16 @@ export const PreviewBody = strictObject(
   { title: 'PreviewRequest' },
 );
 export type PreviewBody = Static<typeof PreviewBody>;
+export const CallPreviewBody = strictObject(
+  {
+    kind: Kind,
+    trigger: TriggerName,
+    contentKey: Type.Optional(ContentKey),
+    signatureFormat: Type.Optional(Format),
+  },
+  { title: 'CallPreviewRequest' },
+);
+export type CallPreviewBody = Static<typeof CallPreviewBody>;
 export const PreviewReply = ShownRequest;
 export type PreviewReply = Static<typeof PreviewReply>;
 

@@ -3,6 +3,7 @@
  * fit together is read on one snapshot. Two pools, so that a slow list delays no delivery.
  */
 import type { Clock } from '../../engine/ports/clock.ts';
+import type { FiringStore } from '../../engine/ports/firing-store.ts';
 import type { QueryStore } from '../../engine/ports/query-store.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import { apiKeyByHash, apiKeys } from '../operation/api-key.ts';
@@ -12,6 +13,7 @@ import { deliveryDetail } from '../operation/delivery-detail.ts';
 import { deliveryPage } from '../operation/delivery-list.ts';
 import { endpointOf, endpointPage } from '../operation/endpoint.ts';
 import { callStats, endpointStats } from '../operation/endpoint-stats.ts';
+import { newestFiring } from '../operation/firing.ts';
 import { healthOf } from '../operation/health.ts';
 import { projectByKey, projects } from '../operation/project.ts';
 import { callOfFiring, searchCalls } from '../operation/search.ts';
@@ -21,7 +23,7 @@ import { timeline } from '../operation/timeline.ts';
 import { triggerCounts } from '../operation/trigger-count.ts';
 import type { Pool } from './pool.ts';
 
-export function queriesOn(pool: Pool, clock: Clock): QueryStore {
+export function queriesOn(pool: Pool, clock: Clock): QueryStore & FiringStore {
   return {
     healthOf: (projectKey, endpoints) => pool.read(() => healthOf({ projectKey, endpoints })),
     calls: (projectKey, filter, beforeKey, limit) =>
@@ -32,6 +34,8 @@ export function queriesOn(pool: Pool, clock: Clock): QueryStore {
     triggerCounts: (projectKey, sinceMs) => pool.read(() => triggerCounts({ projectKey, sinceMs })),
     callOfFiring: (projectKey, firing, firedAtMs) =>
       pool.read(() => callOfFiring({ projectKey, firing, firedAtMs })),
+    newestFiring: (projectKey, callId, trigger) =>
+      pool.read(() => newestFiring({ projectKey, callId, trigger })),
     timeline: (projectKey, callId, endpoint) =>
       pool.snapshot(() => timeline({ projectKey, callId, endpoint: endpoint ?? null })),
     deliveries: (projectKey, filter, beforeKey, limit) => {

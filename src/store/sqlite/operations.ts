@@ -46,6 +46,7 @@ import {
 } from '../operation/endpoint.ts';
 import { callStats, endpointStats } from '../operation/endpoint-stats.ts';
 import { evaluationStats } from '../operation/evaluation.ts';
+import { newestFiring } from '../operation/firing.ts';
 import { readyHeads } from '../operation/head.ts';
 import { healthOf, runtime } from '../operation/health.ts';
 import {
@@ -202,6 +203,7 @@ export const READS = {
   callByIdSummary: reading(callByIdSummary),
   searchCalls: reading(searchCalls),
   callOfFiring: reading(callOfFiring),
+  newestFiring: reading(newestFiring),
   triggerCounts: reading(triggerCounts),
   timeline: readingSnapshot(timeline),
   deliveryPage: reading(deliveryPage),

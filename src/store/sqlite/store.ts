@@ -6,6 +6,7 @@
 import type { AcwStore } from '../../engine/ports/acw-store.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { DispatchStore } from '../../engine/ports/dispatch-store.ts';
+import type { FiringStore } from '../../engine/ports/firing-store.ts';
 import type { PeopleStore } from '../../engine/ports/people-store.ts';
 import type { QueryStore } from '../../engine/ports/query-store.ts';
 import type { ReportStore } from '../../engine/ports/report-store.ts';
@@ -157,7 +158,7 @@ function pathOf({ write, read, readNow }: Parts): Pick<Store, PathNames> {
   };
 }
 
-function queriesOf({ read }: Parts, clock: Clock): QueryStore {
+function queriesOf({ read }: Parts, clock: Clock): QueryStore & FiringStore {
   return {
     healthOf: (projectKey, endpoints) => read('healthOf', { projectKey, endpoints }),
     calls: (projectKey, filter, beforeKey, limit) =>
@@ -167,6 +168,8 @@ function queriesOf({ read }: Parts, clock: Clock): QueryStore {
     triggerCounts: (projectKey, sinceMs) => read('triggerCounts', { projectKey, sinceMs }),
     callOfFiring: (projectKey, firing, firedAtMs) =>
       read('callOfFiring', { projectKey, firing, firedAtMs }),
+    newestFiring: (projectKey, callId, trigger) =>
+      read('newestFiring', { projectKey, callId, trigger }),
     timeline: (projectKey, callId, endpoint) =>
       read('timeline', { projectKey, callId, endpoint: endpoint ?? null }),
     deliveries: (projectKey, filter, beforeKey, limit) =>
@@ -186,6 +189,7 @@ type Apart =
   | Rest
   | PathNames
   | keyof QueryStore
+  | keyof FiringStore
   | keyof AcwStore
   | keyof PeopleStore
   | keyof OperatorStore

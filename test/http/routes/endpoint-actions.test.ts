@@ -227,3 +227,37 @@ test('a project may probe a few times a minute', async (t) => {
   assert.deepEqual([late.status, late.at('/code')], [429, 'RATE_LIMITED']);
   assert.equal(late.headers.get('retry-after'), '60');
 });
+
+test('a preview of a call has the bytes of its delivery', async (t) => {
+  const bundle = await setup(t);
+  const { call } = bundle;
+  const trigger = 'OUTBOUND_CALL_ERROR';
+  await bundle.endpoint([trigger], { contentKey: 'text' });
+  const errors = [{ code: 'UNKNOWN_ERROR', message: 'Grüße ✓ "quoted"' }];
+  const report = { status: 'ERROR', direction: 'OUTBOUND', callSid: 'CA1', errors };
+  const made = await call('POST', '/v1/calls/call%2F%C3%A4/reports', report);
+  assert.ok(made.status < 300, made.text);
+  const id = String((await call('GET', '/v1/deliveries')).at('/data/0/id'));
+  const delivery = await call('GET', `/v1/deliveries/${id}`);
+  const preview = (more: object, token?: string, callId = 'call%2F%C3%A4') =>
+    call(
+      'POST',
+      `/v1/calls/${callId}/preview`,
+      { kind: 'custom', trigger, contentKey: 'text', ...more },
+      token === undefined ? {} : { token },
+    );
+  const shown = await preview({});
+  assert.equal(shown.status, 200, shown.text);
+  assert.equal(shown.at('/body'), delivery.at('/body'));
+  const unknown = await preview({}, undefined, 'nobody');
+  assert.deepEqual([unknown.status, unknown.at('/code')], [404, 'NOT_FOUND']);
+  const never = await preview({ trigger: 'OUTBOUND_CALL_BUSY' });
+  assert.deepEqual(
+    [never.status, never.at('/code'), never.at('/detail')],
+    [409, 'STATE_CONFLICT', 'The call has not fired OUTBOUND_CALL_BUSY.'],
+  );
+  const narrow = await preview({}, await bundle.keyWith(['endpoints:read']));
+  assert.equal(narrow.status, 403, narrow.text);
+  await addForeignProject(bundle);
+  assert.equal((await preview({}, FOREIGN_TOKEN)).status, 404);
+});

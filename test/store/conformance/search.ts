@@ -68,5 +68,26 @@ export function searchConformance(open: OpenStore): void {
       assert.equal(await store.callOfFiring(elsewhere.key, firing, firedAtMs), null);
       await bench.close();
     });
+
+    test('what a call fired last for a trigger is read as it was rendered', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      await bench.endpoint();
+      await bench.report('call_1', 'CALLING');
+      const [made] = await bench.all({}, 1);
+      assert.ok(made);
+      const delivery = await store.delivery(project, made.key);
+      const found = await store.newestFiring(project, 'call_1', made.trigger);
+      assert.equal(found?.key, made.firing);
+      assert.deepEqual(found?.firing, {
+        ...{ trigger: made.trigger, firedAtMs: made.firedAtMs },
+        ...{ text: delivery?.text, data: delivery?.data, errors: delivery?.errors },
+      });
+      assert.equal(await store.newestFiring(project, 'call_1', 'OUTBOUND_CALL_BUSY'), null);
+      assert.equal(await store.newestFiring(project, 'call_2', made.trigger), null);
+      const elsewhere = await store.ensureProject('elsewhere', PROJECT_DEFAULTS, START_MS);
+      assert.equal(await store.newestFiring(elsewhere.key, 'call_1', made.trigger), null);
+      await bench.close();
+    });
   });
 }

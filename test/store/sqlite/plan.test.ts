@@ -25,6 +25,7 @@ import * as endpoint from '../../../src/store/operation/endpoint.ts';
 import * as endpointStats from '../../../src/store/operation/endpoint-stats.ts';
 import * as evaluation from '../../../src/store/operation/evaluation.ts';
 import * as fired from '../../../src/store/operation/fired.ts';
+import * as firing from '../../../src/store/operation/firing.ts';
 import * as head from '../../../src/store/operation/head.ts';
 import * as issue from '../../../src/store/operation/issue.ts';
 import * as lane from '../../../src/store/operation/lane.ts';
@@ -80,6 +81,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'delivery-row': deliveryRow,
   endpoint,
   fired,
+  firing,
   head,
   'endpoint-head': endpointHead,
   lane,

@@ -6,8 +6,9 @@ import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useClient } from '../../../api/api-context.tsx';
-import { previewQuery } from '../../../api/endpoint-act.ts';
+import { callPreviewQuery, previewQuery } from '../../../api/endpoint-act.ts';
 import type { EndpointKind, PreviewBody, Sample } from '../../../api/endpoint-record.ts';
+import { ApiFailure } from '../../../api/failure.ts';
 import { useText } from '../../../i18n/catalogue.ts';
 import { DataRegion } from '../../../kit/region/data-region.tsx';
 import { regionOf } from '../../../kit/region/region.ts';
@@ -16,6 +17,7 @@ import type { TriggerName } from '../../../word/trigger.ts';
 import { takesPayload } from '../form/endpoint-draft.ts';
 import { PreviewContent } from './preview-content.tsx';
 import { sampleMoment } from './sample-moment.ts';
+import { type PreviewSource, SourceChoice } from './source-choice.tsx';
 import { previewText } from './text.ts';
 
 export const SAMPLES = ['plain', 'errors', 'long', 'unicode', 'empty'] as const;
@@ -34,27 +36,34 @@ export function PreviewPanel(props: PreviewPanelProps) {
   const [wanted, setWanted] = useState<TriggerName | null>(null);
   const [sample, setSample] = useState<Sample>('plain');
   const trigger = triggers.find((name) => name === wanted) ?? firstTold(triggers);
-  const body = usePreviewBody(props, trigger, sample);
-  const query = useQuery({
-    ...previewQuery(useClient(), body),
-    enabled: trigger !== undefined,
-    placeholderData: keepPreviousData,
-  });
+  const [source, setSource] = useState<PreviewSource>('sample');
+  const [callId, setCallId] = useState('');
+  const asked = trigger !== undefined && (source === 'sample' || callId !== '');
+  const query = usePreview(props, trigger, source === 'sample' ? { sample } : { callId }, asked);
   const region = regionOf(query);
+  const never = query.error instanceof ApiFailure && query.error.code === 'STATE_CONFLICT';
   return (
     <aside className="endpoint-preview">
       <DataRegion
         title={t.title}
-        region={trigger === undefined ? { ...region, state: 'empty', error: null } : region}
+        region={asked && !never ? region : { ...region, state: 'empty', error: null }}
         rows={8}
-        empty={<p className="quiet">{t.none}</p>}
+        empty={<p className="quiet">{nothingYet(t, trigger, never ? callId : '')}</p>}
         tools={
           trigger !== undefined && (
-            <PreviewChoice
-              {...{ trigger, triggers, sample }}
-              onTrigger={setWanted}
-              onSample={setSample}
-            />
+            <>
+              <SourceChoice
+                {...{ source }}
+                onSource={setSource}
+                onCall={(id) => setCallId(id.trim())}
+              />
+              <PreviewChoice
+                {...{ trigger, triggers }}
+                sample={source === 'sample' ? sample : null}
+                onTrigger={setWanted}
+                onSample={setSample}
+              />
+            </>
           )
         }
       >
@@ -66,27 +75,49 @@ export function PreviewPanel(props: PreviewPanelProps) {
   );
 }
 
+function nothingYet(
+  t: typeof previewText.en,
+  trigger: TriggerName | undefined,
+  callId: string,
+): string {
+  if (trigger === undefined) return t.none;
+  return callId === '' ? t.noCall : t.notFired(callId, trigger);
+}
+
 /** One with errors has the most to show. */
 export function firstTold(triggers: readonly TriggerName[]): TriggerName | undefined {
   return triggers.find((name) => name.endsWith('_CALL_ERROR')) ?? triggers[0];
 }
 
-function usePreviewBody(
+function usePreview(
   { kind, contentKey, signatureFormat }: PreviewPanelProps,
-  trigger: TriggerName | undefined,
-  sample: Sample,
-): PreviewBody {
+  trigger: TriggerName = 'CALL_LOG_CREATED',
+  of: { readonly callId: string } | { readonly sample: Sample },
+  asked: boolean,
+) {
+  const client = useClient();
   const at = useMemo(() => sampleMoment(serverNowMs()), []);
-  return {
-    ...{ kind, trigger: trigger ?? 'CALL_LOG_CREATED', sample, at },
-    ...(takesPayload(kind) ? { contentKey, signatureFormat } : {}),
-  };
+  const body = { kind, trigger, ...(takesPayload(kind) ? { contentKey, signatureFormat } : {}) };
+  const sample = 'sample' in of ? of.sample : null;
+  const callId = 'callId' in of ? of.callId : '';
+  const ofSample = useQuery({
+    ...previewQuery(client, { ...body, at, ...(sample === null ? {} : { sample }) }),
+    enabled: asked && sample !== null,
+    placeholderData: keepPreviousData,
+  });
+  const ofCall = useQuery({
+    ...callPreviewQuery(client, callId, body),
+    enabled: asked && sample === null,
+    ...(callId === '' ? {} : { placeholderData: keepPreviousData }),
+  });
+  return sample === null ? ofCall : ofSample;
 }
 
 interface PreviewChoiceProps {
   readonly trigger: TriggerName;
   readonly triggers: readonly TriggerName[];
-  readonly sample: Sample;
+  /** Null: it is not of a sample. */
+  readonly sample: Sample | null;
   onTrigger(trigger: TriggerName): void;
   onSample(sample: Sample): void;
 }
@@ -106,16 +137,18 @@ export function PreviewChoice(props: PreviewChoiceProps) {
           if (chosen !== undefined) onTrigger(chosen);
         }}
       />
-      <NativeSelect
-        size="xs"
-        label={t.sample}
-        value={sample}
-        data={SAMPLES.map((value) => ({ value, label: t.samples[value] }))}
-        onChange={({ currentTarget }) => {
-          const chosen = SAMPLES.find((one) => one === currentTarget.value);
-          if (chosen !== undefined) onSample(chosen);
-        }}
-      />
+      {sample !== null && (
+        <NativeSelect
+          size="xs"
+          label={t.sample}
+          value={sample}
+          data={SAMPLES.map((value) => ({ value, label: t.samples[value] }))}
+          onChange={({ currentTarget }) => {
+            const chosen = SAMPLES.find((one) => one === currentTarget.value);
+            if (chosen !== undefined) onSample(chosen);
+          }}
+        />
+      )}
     </div>
   );
 }

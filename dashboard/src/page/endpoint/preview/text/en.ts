@@ -6,6 +6,12 @@
 export const en = {
   title: 'What it receives',
   lead: 'The bytes that would be sent, with made-up values.',
+  from: 'Values of',
+  sources: { sample: 'Sample', call: 'A real call' },
+  callId: 'Call id',
+  callHint: 'What this call fired last for the trigger, as it was rendered.',
+  noCall: 'Name a call to see what it sends.',
+  notFired: (callId: string, trigger: string) => `${callId} has not fired ${trigger}.`,
   trigger: 'Trigger',
   sample: 'Sample',
   samples: {

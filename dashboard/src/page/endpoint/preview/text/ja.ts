@@ -7,6 +7,12 @@ import type { en } from './en.ts';
 export const ja: typeof en = {
   title: '受信する内容',
   lead: '架空の値で、実際に送られるバイト列です。',
+  from: '値の出どころ',
+  sources: { sample: 'サンプル', call: '実際の通話' },
+  callId: '通話 ID',
+  callHint: 'この通話がトリガーで最後に発火した内容を、そのまま表示します。',
+  noCall: '通話を指定すると、送られる内容が表示されます。',
+  notFired: (callId: string, trigger: string) => `${callId} は ${trigger} を発火していません。`,
   trigger: 'トリガー',
   sample: 'サンプル',
   samples: {

@@ -1,0 +1,21 @@
+/**
+ * What people's tools read of single firings, as they were rendered once. Every query names its
+ * project and never waits for the writer.
+ */
+import type { FiringKey, ProjectKey } from '../../core/id.ts';
+import type { StoredFiring } from '../../core/payload/message.ts';
+import type { Trigger } from '../../core/trigger/trigger.ts';
+
+export interface KnownFiring {
+  readonly key: FiringKey;
+  readonly firing: StoredFiring;
+}
+
+export interface FiringStore {
+  /** What the call fired last for the trigger; null: no such call, or it never did. */
+  newestFiring(
+    projectKey: ProjectKey,
+    callId: string,
+    trigger: Trigger,
+  ): Promise<KnownFiring | null>;
+}
