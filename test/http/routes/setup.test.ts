@@ -11,7 +11,7 @@ test('the token makes the first owner, who is signed in; then setup is done', as
   const { call } = bundle;
   const open = { token: null };
   const before = await call('GET', '/v1/setup', undefined, open);
-  assert.deepEqual(before.json, { needed: true, oidc: null });
+  assert.deepEqual(before.json, { needed: true, oidc: null, resetByMail: false });
   const token = await bundle.service.people.setup.newToken();
   const made = await call('POST', '/v1/setup', { ...KIM, token }, open);
   assert.equal(made.status, 201, made.text);
