@@ -5,9 +5,9 @@
  */
 import { copyService, type Edit, type ServiceCopy } from '../support/service-copy.ts';
 
-/** Nothing else differs. */
+/** Nothing else differs but what has to end before a lease does, in proportion. */
 export function copyWithLease(leaseMs: number): Promise<ServiceCopy> {
-  return copyService([shorter(leaseMs)]);
+  return copyService([shorter(leaseMs), settlesWithin(leaseMs)]);
 }
 
 /** It trusts its lease a thousand times too long, and the store takes whatever it settles. */
@@ -32,5 +32,18 @@ function shorter(leaseMs: number): Edit {
     file: 'src/store/postgres/store.ts',
     from: 'const LEASE_MS = 15_000;',
     to: `const LEASE_MS = ${leaseMs};`,
+  };
+}
+
+/**
+ * A process that is paused in the middle of a settlement holds the rows of its calls until the
+ * server ends its transaction. The others must get over that well within their leases.
+ */
+function settlesWithin(leaseMs: number): Edit {
+  const shareMs = (share: number): number => Math.round((share * leaseMs) / 15);
+  return {
+    file: 'src/store/postgres/store.ts',
+    from: 'const SETTLE = { statementMs: 8_000, operationMs: 10_000 };',
+    to: `const SETTLE = { statementMs: ${shareMs(8)}, operationMs: ${shareMs(10)} };`,
   };
 }
