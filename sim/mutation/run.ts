@@ -1,18 +1,18 @@
 /**
- * Puts one mutation into a copy of the tree and plays seeds there, in a process of its own, until
- * a checker complains. A seed counts only when the tree as it is passes it, so that a fault of the
- * product itself is not taken for a catch. Removes its copies; never touches the real tree.
+ * Plays seeds in a process of its own, which loads one mutation in the place of the real files,
+ * until a checker complains. A seed counts only when the tree as it is passes it, so that a fault
+ * of the product itself is not taken for a catch. Never touches the real tree.
  */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Edit, Mutation } from './mutation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const COPIED = ['src', 'sim', 'sql', 'package.json'];
+const CHILD = join(import.meta.dirname, 'child.ts');
 /** A mutated service may go round in circles: then it is caught as well. */
 const DEADLINE_MS = 180_000;
 /** Seeds of one process: a start costs as much as a few seeds. */
@@ -57,15 +57,15 @@ export async function hunt(
   isClean: (seed: number) => Promise<boolean>,
 ): Promise<Outcome> {
   const files = mutatedFiles(mutation);
-  const copy = mkdtempSync(join(tmpdir(), 'ringpost-mutant-'));
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-mutant-'));
   try {
-    for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
-    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-    for (const [file, text] of files) writeFileSync(join(copy, file), text);
+    const list = join(folder, 'files.json');
+    const texts = [...files].map(([file, text]) => [pathToFileURL(join(ROOT, file)).href, text]);
+    writeFileSync(list, JSON.stringify(texts));
     let left = seeds;
     while (left.length > 0) {
       const batch = left.slice(0, BATCH);
-      const caught = await playSeeds(copy, batch);
+      const caught = await playSeeds(batch, list);
       const played = caught === null ? batch.length : batch.indexOf(caught.seed) + 1;
       left = left.slice(played);
       if (caught !== null && (await isClean(caught.seed))) {
@@ -74,7 +74,7 @@ export async function hunt(
     }
     return { mutation, caught: null, played: seeds.length };
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -82,21 +82,19 @@ export async function hunt(
 export function cleanSeeds(): (seed: number) => Promise<boolean> {
   const known = new Map<number, Promise<boolean>>();
   return (seed) => {
-    const clean = known.get(seed) ?? playSeeds(ROOT, [seed]).then((caught) => caught === null);
+    const clean = known.get(seed) ?? playSeeds([seed]).then((caught) => caught === null);
     known.set(seed, clean);
     return clean;
   };
 }
 
-/** The first of the seeds that is caught in this tree. */
-export async function playSeeds(tree: string, seeds: readonly number[]): Promise<Catch | null> {
-  const here = relative(ROOT, fileURLToPath(new URL('./child.ts', import.meta.url)));
-  const child = join(tree, here);
-  const options = { timeout: DEADLINE_MS, killSignal: 'SIGKILL', cwd: tree } as const;
+/** The first of the seeds that is caught; `mutant`: the file that lists what is mutated. */
+export async function playSeeds(seeds: readonly number[], mutant = ''): Promise<Catch | null> {
+  const options = { timeout: DEADLINE_MS, killSignal: 'SIGKILL', cwd: ROOT } as const;
   try {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [child, ...seeds.map(String)],
+      [CHILD, mutant, ...seeds.map(String)],
       options,
     );
     return readCatch(stdout);
