@@ -10,6 +10,7 @@ import { createHttpClient } from './channel/http-client.ts';
 import { VERSION } from './cli/version.ts';
 import { openAfterCallWork } from './compose/open-after-call-work.ts';
 import { openChannels } from './compose/open-channels.ts';
+import { openCopyChannels } from './compose/open-copy-channels.ts';
 import { openLocalInbox, throughInbox } from './compose/open-inbox.ts';
 import { openLive } from './compose/open-live.ts';
 import { openMail } from './compose/open-mail.ts';
@@ -21,6 +22,7 @@ import type { Settings } from './config/settings.ts';
 import { createDispatcher } from './engine/dispatcher.ts';
 import { createIntake } from './engine/intake.ts';
 import { createApiKeyService } from './engine/manage/api-key-service.ts';
+import { createDeliveryCopyService } from './engine/manage/delivery-copy.ts';
 import { createEndpointService } from './engine/manage/endpoint-service.ts';
 import { createProjectService } from './engine/manage/project-service.ts';
 import { createSigningKeyService } from './engine/manage/signing-key-service.ts';
@@ -107,11 +109,12 @@ async function start(
     openMail: (server) => openMail(settings, clock, server),
   });
   undo.push(() => local.close());
+  const copying = openCopyChannels(inbox.open, sending, local.mailForCopies);
+  undo.push(() => copying.close());
 
   const limits = { inFlightMax: settings.inFlightMax, drainMs: settings.drainMs };
   const onRunMoved = () => work.runner.wake();
   const sends = settings.roles.includes('worker');
-  const serves = settings.roles.includes('api');
   const dispatcher = sends
     ? createDispatcher({ store, channels, clock, random, emit, limits, onRunMoved })
     : createRestingDispatcher();
@@ -128,25 +131,23 @@ async function start(
     ...{ store, intake, dispatcher, clock, emit, inbox, live, ...operator },
     endpoints: createEndpointService({
       ...{ store, secrets, clock, random, dispatcher, channels, builtIn: work.builtIn },
-      probeAddress: createAddressProbe({ http, clock }),
-      checkTarget: guard.checkTarget,
+      ...{ probeAddress: createAddressProbe({ http, clock }), checkTarget: guard.checkTarget },
       allowHttp: settings.allowTargets.length > 0,
       ownOrigins: inbox.origin === null ? [] : [inbox.origin],
       ...(mailWithoutServer === undefined ? {} : { mailWithoutServer }),
       withoutModel: settings.llmBaseUrl === null,
     }),
+    copies: createDeliveryCopyService({ store, secrets, clock, inbox, channels: copying.channels }),
     projects: createProjectService({ store, clock }),
     apiKeys: createApiKeyService({ store, secrets, clock }),
-    signingKeys: signingKeyService,
+    ...{ signingKeys: signingKeyService, adapters: ADAPTERS, acw: work.services },
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
-    adapters: ADAPTERS,
     people: openPeople(settings, { store, secrets, clock, mail, signingKeyService }, log),
-    acw: work.services,
     metrics: () => meter.registry.metrics(),
     ...{ version: VERSION, publicUrl: settings.publicUrl, limits: HTTP_LIMITS },
   };
   undo.push(() => service.apiKeys.flush());
-  const firstKey = serves
+  const firstKey = settings.roles.includes('api')
     ? await oneAtATime(settings, () => prepareProject(service, settings.apiKey))
     : null;
 

@@ -79,6 +79,8 @@ export function plannedInbox(
 /** The channels of a process, and how the connections end that were made for them here. */
 export interface InboxChannels {
   readonly channels: Map<EndpointKind, Channel>;
+  /** Mail to the inbox beside a server; null: there is none, and mail goes there anyhow. */
+  readonly mailForCopies: Channel | null;
   /** Where mail goes instead of to a server; undefined: there is one. */
   readonly mailWithoutServer: 'inbox' | 'nowhere' | undefined;
   close(): Promise<void>;
@@ -95,7 +97,9 @@ export function throughInbox(
 ): InboxChannels {
   const all = new Map(channels);
   const mailWithoutServer = mail.hasServer ? undefined : open === null ? 'nowhere' : 'inbox';
-  if (open === null) return { channels: all, mailWithoutServer, close: async () => {} };
+  if (open === null) {
+    return { channels: all, mailForCopies: null, mailWithoutServer, close: async () => {} };
+  }
   const local = createMailByProject((projectId) => {
     const server = { ...open.mailServerFor(projectId), ...MAIL_SERVER };
     const opened = mail.openMail(server);
@@ -105,7 +109,8 @@ export function throughInbox(
   for (const [kind, channel] of all) {
     if (kind !== 'email' || !mail.hasServer) all.set(kind, open.watched(kind, channel));
   }
-  return { channels: all, mailWithoutServer, close: () => local.close() };
+  const mailForCopies = mail.hasServer ? local.channel : null;
+  return { channels: all, mailForCopies, mailWithoutServer, close: () => local.close() };
 }
 
 /** In clear, within this process. An endpoint sends five at once. */

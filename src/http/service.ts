@@ -12,6 +12,7 @@ import type { Intake } from '../engine/intake.ts';
 import type { LiveHub } from '../engine/live/live-hub.ts';
 import type { ApiKeyService } from '../engine/manage/api-key-service.ts';
 import type { BulkService } from '../engine/manage/bulk-service.ts';
+import type { DeliveryCopyService } from '../engine/manage/delivery-copy.ts';
 import type { DeliveryService } from '../engine/manage/delivery-service.ts';
 import type { EndpointService } from '../engine/manage/endpoint-service.ts';
 import type { IssueService } from '../engine/manage/issue-service.ts';
@@ -42,6 +43,8 @@ export interface Service {
   /** What `/v1/ingest/{adapter}/...` understands; the names are the adapters of a source. */
   readonly adapters: readonly IngestAdapter[];
   readonly deliveries: DeliveryService;
+  /** Of deliveries, for the local inbox. */
+  readonly copies: DeliveryCopyService;
   readonly issues: IssueService;
   readonly bulk: BulkService;
   readonly replays: ReplayService;

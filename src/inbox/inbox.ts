@@ -32,8 +32,8 @@ export interface OpenInbox extends Inbox {
   readonly origin: string;
   /** Where a mail channel sends the mails of a project. */
   mailServerFor(projectId: string): InboxMailServer;
-  /** The same channel, whose deliveries to the inbox are told apart there. */
-  watched(kind: EndpointKind, channel: Channel): Channel;
+  /** The same channel, whose deliveries to the inbox are told apart there. `box`: if only one. */
+  watched(kind: EndpointKind, channel: Channel, box?: string): Channel;
   close(): Promise<void>;
 }
 
@@ -67,10 +67,11 @@ export async function openInbox(parts: InboxParts): Promise<OpenInbox> {
     ...createBoxes(boxes, http.origin),
     origin: http.origin,
     mailServerFor: smtp.serverFor,
-    watched: (kind, channel) =>
+    watched: (kind, channel, box) =>
       notes.watch(
         channel,
         (target) => kind === 'email' || (target?.startsWith(`${http.origin}/`) ?? false),
+        box,
       ),
     close: () => {
       desk.close();
@@ -90,12 +91,13 @@ function createReading(
     if (channel === 'http' && held.answer.outcome !== 'pending') {
       held.verification ??= await verificationOf(held, readerOf(held.headers), await keys());
     }
-    const { answer, verification, endpointId, deliveryId } = held;
+    const { answer, verification, endpointId, deliveryId, test } = held;
     const facts = { key, id, channel, name, receivedAtMs, trigger, callId, attempt, sequence };
     return {
       ...facts,
       endpointId,
       deliveryId,
+      test,
       bytes: held.body.length,
       answer,
       verification,

@@ -20,6 +20,7 @@ export interface Arrival extends InboxBoxName, Reading {
   readonly projectId: string;
   readonly endpointId: string | null;
   readonly deliveryId: string | null;
+  readonly test: boolean;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
   readonly order: InboxVerification['order'];

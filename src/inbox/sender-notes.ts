@@ -12,6 +12,7 @@ import type { ReadHeader, Reading } from './reading.ts';
 export interface Note extends Reading {
   readonly endpointId: string;
   readonly deliveryId: string;
+  readonly test: boolean;
 }
 
 const CHANNELS: Partial<Readonly<Record<EndpointKind, InboxChannel>>> = {
@@ -25,14 +26,18 @@ const CHANNELS: Partial<Readonly<Record<EndpointKind, InboxChannel>>> = {
 export class SenderNotes {
   readonly #notes = new Map<string, Note>();
 
-  /** The same channel; `isOurs` tells by the target that may be shown whether the inbox gets it. */
-  watch(channel: Channel, isOurs: (target: string | null) => boolean): Channel {
+  /**
+   * The same channel; `isOurs` tells by the target that may be shown whether the inbox gets it.
+   * `box`: the only one that it comes to, so that the same bytes in another are not taken for it.
+   */
+  watch(channel: Channel, isOurs: (target: string | null) => boolean, box?: string): Channel {
     return {
       ...channel,
       send: async (request) => {
         const { target } = request.endpoint;
-        const key = isOurs(target) ? keyOfRequest(channel, request) : null;
-        if (key === null) return channel.send(request);
+        const shared = isOurs(target) ? keyOfRequest(channel, request) : null;
+        if (shared === null) return channel.send(request);
+        const key = box === undefined ? shared : `${shared} ${box}`;
         const note = noteOf(request);
         this.#notes.set(key, note);
         try {
@@ -44,14 +49,23 @@ export class SenderNotes {
     };
   }
 
-  find(projectId: string, channel: InboxChannel, header: ReadHeader, body: Buffer): Note | null {
+  /** `box`: that it came to. */
+  find(
+    projectId: string,
+    channel: InboxChannel,
+    header: ReadHeader,
+    body: Buffer,
+    box = '',
+  ): Note | null {
     const mark = channel === 'http' ? idsOf(header) : digestOf(body.toString());
-    return this.#notes.get(`${projectId} ${channel} ${mark}`) ?? null;
+    const shared = `${projectId} ${channel} ${mark}`;
+    return this.#notes.get(`${shared} ${box}`) ?? this.#notes.get(shared) ?? null;
   }
 }
 
-function noteOf({ endpoint, deliveryId, trigger, callId, attempt, sequence }: SendRequest): Note {
-  return { endpointId: endpoint.id, deliveryId, trigger, callId, attempt, sequence };
+function noteOf(request: SendRequest): Note {
+  const { endpoint, deliveryId, trigger, callId, attempt, sequence, test = false } = request;
+  return { endpointId: endpoint.id, deliveryId, trigger, callId, attempt, sequence, test };
 }
 
 function keyOfRequest(channel: Channel, request: SendRequest): string | null {

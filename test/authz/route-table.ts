@@ -153,6 +153,7 @@ const PREVIEW = () => ({ kind: 'custom', trigger: TRIGGERS[0] });
 const CHANGING: readonly Route[] = [
   post('/v1/endpoints/preview', 'endpoints:read', 200, { body: PREVIEW }),
   post('/v1/calls/{callId}/preview', 'deliveries:read', 200, { body: PREVIEW, foreign: 404 }),
+  post('/v1/deliveries/{id}/send-to-inbox', 'deliveries:write', 200, { foreign: 404 }),
   post('/v1/endpoints/probe', 'endpoints:write', 200, { body: () => PROBED }),
   // It quotes the log.
   post('/v1/scorecards/try', 'call-logs:read', 200, {

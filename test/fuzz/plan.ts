@@ -59,6 +59,7 @@ const STORIES: readonly (readonly string[])[] = [
   ['listDeliveries', 'getDelivery', 'retryDelivery', 'cancelDelivery', 'retryDeliveries'],
   ['createEndpoint', 'reportCall', 'replayCall', 'skipLaneHead', 'replayDelivery', 'getDelivery'],
   ['reportCall', 'previewCall', 'previewCall', 'previewCall', 'getCall'],
+  ['createEndpoint', 'reportCall', 'listDeliveries', 'sendDeliveryToInbox', 'listInbox'],
   ['reportCall', 'previewBulkJob', 'createBulkJob', 'getBulkJob', 'listBulkItems', 'abortBulkJob'],
   ['listIssues', 'updateIssue', 'getIssue', 'getEndpointStats', 'getCallStats'],
   ['disableEndpoint', 'reportCalls', 'listDeliveries', 'cancelDelivery', 'enableEndpoint'],

@@ -19,6 +19,7 @@ import { createGuard } from '../../src/channel/destination-guard.ts';
 import { createHttpClient } from '../../src/channel/http-client.ts';
 import { createSlackChannel } from '../../src/channel/slack/channel.ts';
 import { createTeamsChannel } from '../../src/channel/teams/channel.ts';
+import { openCopyChannels } from '../../src/compose/open-copy-channels.ts';
 import { openOperator } from '../../src/compose/open-operator.ts';
 import { launched } from '../../src/core/acw/launched.ts';
 import { HEALTHY } from '../../src/core/delivery/health.ts';
@@ -32,6 +33,7 @@ import { createScorecardService } from '../../src/engine/acw/scorecard-service.t
 import { createIntake } from '../../src/engine/intake.ts';
 import { LiveHub } from '../../src/engine/live/live-hub.ts';
 import { createApiKeyService } from '../../src/engine/manage/api-key-service.ts';
+import { createDeliveryCopyService } from '../../src/engine/manage/delivery-copy.ts';
 import { createEndpointService } from '../../src/engine/manage/endpoint-service.ts';
 import { createProjectService } from '../../src/engine/manage/project-service.ts';
 import { createSigningKeyService } from '../../src/engine/manage/signing-key-service.ts';
@@ -40,6 +42,7 @@ import { createPeople, type PeopleParts } from '../../src/engine/people/people.t
 import type { Channel } from '../../src/engine/ports/channel.ts';
 import type { Settlement } from '../../src/engine/ports/dispatch-store.ts';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
+import type { InboxAccess } from '../../src/engine/ports/inbox.ts';
 import type { Scope } from '../../src/engine/ports/manage-store.ts';
 import { SilenceClock } from '../../src/engine/silence-clock.ts';
 import { createHttpServer, type HttpTimeouts } from '../../src/http/server.ts';
@@ -104,6 +107,19 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const logged: unknown[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
   const inbox = await openInbox({ clock, port: 0, keysOf: async () => [] });
+  const access: InboxAccess =
+    options.inboxOff === undefined
+      ? { kind: 'on', inbox }
+      : { kind: 'off', reason: options.inboxOff };
+  const channels = new Map<EndpointKind, Channel>([
+    ['custom', createCustomChannel(sending)],
+    ['slack', createSlackChannel(sending)],
+    ['teams', createTeamsChannel(sending)],
+    ['builtin-analyzer', createBuiltInAgentChannel()],
+    ['builtin-evaluator', createBuiltInAgentChannel()],
+    ['self-provided-agent', createSelfProvidedAgentChannel(sending)],
+  ]);
+  const copying = openCopyChannels(inbox, sending, null);
   const signingKeys = createSigningKeyService({
     ...{ store, secrets, keyMaker, clock },
     onChange: (projectKey) => signingKeyCache.forget(projectKey),
@@ -114,27 +130,24 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const operator = openOperator({ store, dispatcher, clock, emit, live, leads: () => true });
   const service: Service = {
     ...{ store, dispatcher, clock, emit, live },
-    inbox:
-      options.inboxOff === undefined
-        ? { kind: 'on', inbox }
-        : { kind: 'off', reason: options.inboxOff },
+    inbox: access,
     intake: createIntake({ store, dispatcher, silence: new SilenceClock(clock), emit }),
     endpoints: createEndpointService({
       ...{ store, secrets, clock, dispatcher },
       builtIn: givenBuiltIn({ store, clock }),
       random: { fraction: () => 0.5 },
-      channels: new Map<EndpointKind, Channel>([
-        ['custom', createCustomChannel(sending)],
-        ['slack', createSlackChannel({ http, secrets, guard, userAgent: 'Ringpost/test' })],
-        ['teams', createTeamsChannel({ http, secrets, guard, userAgent: 'Ringpost/test' })],
-        ['builtin-analyzer', createBuiltInAgentChannel()],
-        ['builtin-evaluator', createBuiltInAgentChannel()],
-        ['self-provided-agent', createSelfProvidedAgentChannel(sending)],
-      ]),
+      channels,
       probeAddress: createAddressProbe({ http, clock }),
       checkTarget: guard.checkTarget,
       allowHttp: true,
       ownOrigins: options.ownOrigins ?? [],
+    }),
+    copies: createDeliveryCopyService({
+      store,
+      secrets,
+      clock,
+      inbox: access,
+      channels: copying.channels,
     }),
     projects: createProjectService({ store, clock }),
     apiKeys: createApiKeyService({ store, secrets, clock }),
@@ -174,6 +187,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     await operator.bulkRunner.stop();
     await inbox.close();
     await http.close();
+    await copying.close();
     await store.close();
     await rm(directory, { recursive: true });
   });

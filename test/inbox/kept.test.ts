@@ -10,7 +10,7 @@ function arrival(change: Partial<Arrival> = {}): Arrival {
   return {
     ...{ projectId: ONE, channel: 'http', name: 'a', headers: [], body: Buffer.from('{}') },
     ...{ trigger: null, callId: null, attempt: null, sequence: null },
-    ...{ endpointId: null, deliveryId: null, order: 'unknown' },
+    ...{ endpointId: null, deliveryId: null, test: false, order: 'unknown' },
     ...change,
   };
 }

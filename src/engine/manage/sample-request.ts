@@ -66,6 +66,7 @@ export function sampleRequest(
     atMs,
     body: bodyFor(endpoint, endpoint.contentKey, firing),
     firing,
+    test: true,
     permit: ALWAYS,
   };
 }

@@ -34,6 +34,8 @@ export interface SendRequest {
   readonly body: string;
   /** What it was made of, for channels that lay it out in another way. */
   readonly firing: StoredFiring;
+  /** In no lane and never counted: a sample, or a copy for the inbox. */
+  readonly test?: boolean;
   /** Not a byte goes out once it has ended, and what is in flight then ends at once. */
   readonly permit: Permit;
 }

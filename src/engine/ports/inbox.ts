@@ -81,6 +81,8 @@ export interface InboxItem extends InboxBoxName {
   /** Of what this process sent itself. */
   readonly endpointId: string | null;
   readonly deliveryId: string | null;
+  /** A sample or a copy, which no lane knows. */
+  readonly test: boolean;
   readonly bytes: number;
   readonly answer: InboxAnswer;
   /** Only for `http`. */

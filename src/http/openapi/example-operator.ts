@@ -31,6 +31,7 @@ export const OPERATOR_DESCRIBED: Readonly<Record<string, Described>> = {
     success: 'Headers and body as they would be sent',
     request: { kind: 'custom', trigger: 'OUTBOUND_CALL_CALLING' },
   },
+  sendDeliveryToInbox: { success: 'How the inbox took it, and its item there' },
   previewBulkJob: {
     success: 'How many there are',
     request: { action: 'retry', filter: { state: ['exhausted'] } },

@@ -1,6 +1,7 @@
 /**
- * What has been sent, again, as new deliveries at the end of their lanes; and a lane that goes on
- * without its head. The work is done by `engine/manage/replay-service.ts`.
+ * What has been sent, again: as new deliveries at the end of their lanes, or as a copy for the
+ * local inbox; and a lane that goes on without its head. The work is done by
+ * `engine/manage/replay-service.ts` and `delivery-copy.ts`.
  */
 import { formatId } from '../../core/id.ts';
 import type { DeliveryDetail } from '../../engine/ports/query-store.ts';
@@ -19,6 +20,7 @@ import {
   SkipReply,
   showDelivery,
 } from '../schema/delivery.ts';
+import { CopyReply } from '../schema/delivery-copy.ts';
 import { CallIdPath } from '../schema/report.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
@@ -80,6 +82,29 @@ export function registerReplayRoutes(app: App, service: Service): void {
     },
   );
   registerSkip(app, service);
+  registerCopy(app, service);
+}
+
+function registerCopy(app: App, { copies }: Service): void {
+  app.post(
+    '/v1/deliveries/:id/send-to-inbox',
+    {
+      config: { scope: 'deliveries:write' },
+      schema: {
+        operationId: 'sendDeliveryToInbox',
+        summary: 'A copy of the delivery to the local inbox',
+        description:
+          'Its body as the receiver got or will get it, through the same channel, to the box ' +
+          'copies (mail: to its address). It is flagged as a test, is no attempt and counts in ' +
+          'no figure. Token and static headers of the endpoint do not go along. 404 while the ' +
+          'inbox is off.',
+        tags: ['deliveries'],
+        params: DeliveryPath,
+        response: replies({ 200: CopyReply }),
+      },
+    },
+    async ({ actor, params }) => copies.sendToInbox(actor.projectKey, params.id),
+  );
 }
 
 function registerSkip(app: App, service: Service): void {

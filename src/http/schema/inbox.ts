@@ -61,6 +61,7 @@ const ITEM = {
   sequence: nullableCount,
   endpointId: nullableText,
   deliveryId: nullableText,
+  test: Type.Boolean({ description: 'A sample, or a copy of a delivery: no attempt, not counted' }),
   bytes: Type.Integer({ minimum: 0 }),
   answer: Answer,
   verification: nullable(Verification),
@@ -202,10 +203,10 @@ export function behaviourOf(body: Static<typeof InboxBehaviourBody>): InboxBehav
 
 export function showInboxItem(item: InboxItem): Static<typeof InboxItemRecord> {
   const { id, channel, name, receivedAtMs, trigger, callId, attempt, sequence } = item;
-  const { endpointId, deliveryId, bytes, answer, verification } = item;
+  const { endpointId, deliveryId, test, bytes, answer, verification } = item;
   return {
     ...{ id, channel, box: name, receivedAt: isoTime(receivedAtMs), trigger, callId },
-    ...{ attempt, sequence, endpointId, deliveryId, bytes, answer, verification },
+    ...{ attempt, sequence, endpointId, deliveryId, test, bytes, answer, verification },
   };
 }
 

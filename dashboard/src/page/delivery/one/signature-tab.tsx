@@ -81,7 +81,7 @@ function InboxVerdict({ delivery, attempt }: AttemptPart) {
   const { signature: t, action } = useText(oneText);
   const client = useClient();
   const { data } = useQuery(inboxItemQuery(client, delivery.id));
-  const item = data?.data.find((one) => one.attempt === attempt?.number) ?? null;
+  const item = data?.data.find((one) => !one.test && one.attempt === attempt?.number) ?? null;
   if (item === null || item.verification === null) return null;
   const { verdict, detail } = item.verification;
   return (

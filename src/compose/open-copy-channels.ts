@@ -1,0 +1,52 @@
+/**
+ * The channels by which copies of deliveries reach the local inbox. They share nothing with those
+ * of deliveries: what they remember of an endpoint, their connections and their guard are their
+ * own, and this guard lets nothing out but to the inbox. They must never be given to a dispatcher.
+ */
+import { createSelfProvidedAgentChannel } from '../channel/agent/self-provided.ts';
+import { createCustomChannel } from '../channel/custom/channel.ts';
+import { createGuard } from '../channel/destination-guard.ts';
+import { createHttpClient } from '../channel/http-client.ts';
+import { createSlackChannel } from '../channel/slack/channel.ts';
+import { createTeamsChannel } from '../channel/teams/channel.ts';
+import type { EndpointKind } from '../core/endpoint/endpoint.ts';
+import { COPY_BOX } from '../engine/manage/delivery-copy.ts';
+import type { Channel } from '../engine/ports/channel.ts';
+import type { OpenInbox } from '../inbox/inbox.ts';
+import type { ChannelParts } from './open-channels.ts';
+
+const ELSEWHERE = 'A copy goes to the local inbox only.';
+
+export interface CopyChannels {
+  readonly channels: ReadonlyMap<EndpointKind, Channel>;
+  close(): Promise<void>;
+}
+
+/** `open` null: there is no inbox. `mail`: to the inbox; null: mail has no copies. */
+export function openCopyChannels(
+  open: OpenInbox | null,
+  parts: Omit<ChannelParts, 'http' | 'guard' | 'mail'>,
+  mail: Channel | null,
+): CopyChannels {
+  if (open === null) return { channels: new Map(), close: async () => {} };
+  const { origin } = open;
+  const own = createGuard({ allow: [], own: origin });
+  const guard: typeof own = {
+    refusal: (address, protocol, to) =>
+      to === origin ? own.refusal(address, protocol, to) : ELSEWHERE,
+    checkTarget: (target) =>
+      target.startsWith(`${origin}/`) ? own.checkTarget(target) : ELSEWHERE,
+  };
+  const http = createHttpClient({ clock: parts.clock, guard });
+  const sending = { ...parts, http, guard };
+  const all = new Map<EndpointKind, Channel>([
+    ['custom', createCustomChannel(sending)],
+    ['slack', createSlackChannel(sending)],
+    ['teams', createTeamsChannel(sending)],
+    ['self-provided-agent', createSelfProvidedAgentChannel(sending)],
+  ]);
+  for (const [kind, channel] of all) all.set(kind, open.watched(kind, channel, COPY_BOX));
+  // Beside a mail server nothing else comes to the box of an address.
+  if (mail !== null) all.set('email', open.watched('email', mail));
+  return { channels: all, close: () => http.close() };
+}

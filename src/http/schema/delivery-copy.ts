@@ -1,0 +1,18 @@
+/**
+ * A copy of a delivery for the local inbox, on the wire. It is no attempt: `delivery.ts` has
+ * those.
+ */
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
+import { idOf, nullable, oneOf, strictObject } from './shared.ts';
+
+export const CopyReply = strictObject(
+  {
+    itemId: nullable(idOf('inb', 'Of the local inbox; null: it did not arrive')),
+    outcome: oneOf(ATTEMPT_OUTCOMES),
+    status: nullable(Type.Integer({ description: 'What the box answered' })),
+    durationMs: Type.Number(),
+  },
+  { title: 'DeliveryCopy' },
+);
+export type CopyReply = Static<typeof CopyReply>;

@@ -1,0 +1,110 @@
+/**
+ * Copies and deliveries of one endpoint never meet: where each arrives, and with which token, in
+ * the real process, whichever of them goes first.
+ */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { callApi, startService } from '../support/service-process.ts';
+
+const TOKEN = 'real-token-of-the-receiver-9f3c';
+const TRIGGER = 'OUTBOUND_CALL_CALLING';
+
+function pathOf(value: unknown, path: string): unknown {
+  const names = path.split('/').slice(1);
+  return names.reduce<unknown>((within, name) => Reflect.get(Object(within), name), value);
+}
+
+/** The real target: what authorized each request, in their order. */
+async function startTarget(t: TestContext) {
+  const seen: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      seen.push(request.headers.authorization);
+      response.writeHead(204).end();
+      server.emit('seen');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const until = async (count: number): Promise<void> => {
+    while (seen.length < count) await once(server, 'seen');
+  };
+  return { seen, until, target: `http://127.0.0.1:${port}/calls` };
+}
+
+async function given(t: TestContext) {
+  const target = await startTarget(t);
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-copy-'));
+  const service = await startService({ directory });
+  t.after(async () => {
+    await service.stop();
+    await rm(directory, { recursive: true });
+  });
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const answer = await callApi(service, method, path, body);
+    assert.ok(answer.status < 300, JSON.stringify(answer.body));
+    return answer.body;
+  };
+  const made = await ask('POST', '/v1/endpoints', {
+    ...{ name: 'CRM', kind: 'custom', target: target.target, triggers: [TRIGGER] },
+    auth: { method: 'bearer', token: TOKEN },
+    headers: [{ name: 'x-secret', value: 'static-secret-of-it' }],
+  });
+  const report = (callId: string) =>
+    ask('POST', `/v1/calls/${callId}/reports`, { status: 'CALLING', direction: 'OUTBOUND' });
+  const deliveryOf = async (callId: string): Promise<string> =>
+    String(pathOf(await ask('GET', `/v1/deliveries?callId=${callId}`), '/data/0/id'));
+  /** Answers with the headers that came. */
+  const copy = async (delivery: string): Promise<string> => {
+    const copied = await ask('POST', `/v1/deliveries/${delivery}/send-to-inbox`);
+    const item = await ask('GET', `/v1/inbox/${String(pathOf(copied, '/itemId'))}`);
+    assert.deepEqual([pathOf(item, '/test'), pathOf(item, '/deliveryId')], [true, delivery]);
+    assert.equal(pathOf(item, '/box'), 'copies');
+    return JSON.stringify(pathOf(item, '/headers'));
+  };
+  return { ...target, ask, report, deliveryOf, copy, endpoint: String(pathOf(made, '/id')) };
+}
+
+/** What is masked shows its last characters. */
+function assertNotReal(headers: string): void {
+  assert.match(headers, /"authorization"/i);
+  assert.doesNotMatch(headers, /9f3c|x-secret|f_it/);
+}
+
+test('a delivery, a copy, a delivery: each where it belongs, with its own token', async (t) => {
+  const { seen, until, report, deliveryOf, copy } = await given(t);
+  await report('call_1');
+  await until(1);
+  assertNotReal(await copy(await deliveryOf('call_1')));
+  await report('call_2');
+  await until(2);
+  assertNotReal(await copy(await deliveryOf('call_1')));
+  assert.deepEqual(seen, [`Bearer ${TOKEN}`, `Bearer ${TOKEN}`]);
+});
+
+test('a copy before the first delivery since the endpoint was changed', async (t) => {
+  const { seen, until, ask, report, deliveryOf, copy, endpoint } = await given(t);
+  await report('call_1');
+  await until(1);
+  // From here on nothing that was remembered of it holds: the copy is the first to open it.
+  await ask('PATCH', `/v1/endpoints/${endpoint}`, { timeoutMs: 5_000 });
+  assertNotReal(await copy(await deliveryOf('call_1')));
+  assert.equal(seen.length, 1);
+  await report('call_2');
+  await until(2);
+  assert.deepEqual(seen, [`Bearer ${TOKEN}`, `Bearer ${TOKEN}`]);
+  const items = await ask('GET', '/v1/inbox');
+  assert.equal(pathOf(items, '/data/1'), undefined, 'only the copy came to the inbox');
+});
