@@ -102,7 +102,7 @@ export const MUTATIONS: readonly Mutation[] = [
   of(
     'early-acknowledgement',
     'Changes are answered before they are durable.',
-    [1],
+    [4],
     {
       file: 'src/store/sqlite/batch.ts',
       find: "    database.exec('begin immediate');",
