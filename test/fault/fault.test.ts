@@ -11,6 +11,8 @@ import { runFault } from './run.ts';
 
 /** The real one is three times as long; `npm run crash -- --store postgres` has that. */
 const LEASE_MS = 5_000;
+/** A worker that was paused with nothing in its hands harms nobody: then another is tried. */
+const CONTROL_SEEDS = [1, 2, 3, 4];
 
 test('a killed worker, a paused one and a crashed server lose and reorder nothing', async (t) => {
   const copy = await copyWithLease(LEASE_MS);
@@ -28,15 +30,13 @@ test('a killed worker, a paused one and a crashed server lose and reorder nothin
 test('a worker that goes on without its lease is found out', async (t) => {
   const copy = await copyWithoutFence(LEASE_MS);
   t.after(() => copy.remove());
-  const { faults } = await runFault({
-    fault: LONG_PAUSE,
-    seed: 1,
-    main: copy.main,
-    leaseMs: LEASE_MS,
-    apis: 1,
-    workers: 2,
-  });
-  const rules = new Set(faults.map((fault) => fault.slice(0, fault.indexOf(':'))));
-  t.diagnostic(`${faults.length} faults: ${[...rules].join(', ')}`);
-  assert.ok(rules.has('repeat') || rules.has('settled'));
+  const options = { fault: LONG_PAUSE, main: copy.main, leaseMs: LEASE_MS, apis: 1, workers: 2 };
+  const rules = new Set<string>();
+  for (const seed of CONTROL_SEEDS) {
+    const { faults } = await runFault({ ...options, seed });
+    for (const fault of faults) rules.add(fault.slice(0, fault.indexOf(':')));
+    t.diagnostic(`seed ${seed}: ${faults.length} faults: ${[...rules].join(', ')}`);
+    if (rules.has('repeat') || rules.has('settled')) return;
+  }
+  assert.fail('nothing was found');
 });
