@@ -1,7 +1,7 @@
 /**
- * A project that masks personal data: on a viewer's pages of a call, a delivery and the inbox a
- * note says so, and by a clientId nothing can be filtered or opened. That no value gets through is
- * for test/authz/masking.test.ts, which asks every route.
+ * A project that masks personal data: what a viewer reads of a call, a delivery, the inbox and the
+ * list of calls, that a note says so, and that a clientId can neither be filtered by nor opened.
+ * The control is the owner, who sees it all.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { fillWithSamples } from './sample-data.ts';
 import { type Look, pagesOf, setupBrowser } from './setup.ts';
 
 const setup = await setupBrowser();
-const { service, browser, path, call } = setup;
+const { service, browser, path, call, open } = setup;
 const openAs = pagesOf(browser, service);
 await fillWithSamples(setup);
 
@@ -62,8 +62,13 @@ async function delivered(): Promise<string> {
 }
 
 const CALL = `/calls/${CALL_ID}`;
-/** Where something of a caller is masked. */
-const PLACES = [CALL, `${CALL}?tab=log`, `/deliveries/${await delivered()}`, `/inbox/${item}`];
+/** Where the owner sees something of a caller. */
+const PLACES: readonly (readonly [string, string])[] = [
+  [CALL, CLIENT],
+  [`${CALL}?tab=log`, SAID],
+  [`/deliveries/${await delivered()}`, CLIENT],
+  [`/inbox/${item}`, CLIENT],
+];
 
 async function opened(place: string, look: Look = {}): Promise<Page> {
   const page = await openAs(path(place), look, viewer);
@@ -72,9 +77,25 @@ async function opened(place: string, look: Look = {}): Promise<Page> {
   return page;
 }
 
+test('a viewer sees dots where the owner sees a caller, and a note says why', async () => {
+  for (const [place, text] of PLACES) {
+    const seen = await open(path(place));
+    await seen.locator('#content').getByText(text).first().waitFor();
+    assert.equal(await seen.getByText(NOTE).count(), 0, `${place}: nothing is masked for an owner`);
+    await seen.context().close();
+    const page = await opened(place);
+    await page.locator('#content').getByText(MASK).first().waitFor();
+    const shown = await page.content();
+    for (const each of [CLIENT, SAID, 'Robin Caller']) {
+      assert.equal(shown.includes(each), false, `${place} shows ${each}`);
+    }
+    await page.context().close();
+  }
+});
+
 test('masked pages are accessible in both themes and at 320 px', async () => {
   for (const look of LOOKS) {
-    for (const place of PLACES) {
+    for (const [place] of PLACES) {
       const page = await opened(place, look);
       await assertAccessible(page, `${place} ${JSON.stringify(look)}`);
       await assertNoSidewaysScroll(page, `${place} ${JSON.stringify(look)}`);
