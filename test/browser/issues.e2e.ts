@@ -30,6 +30,7 @@ test('J7: overview, issue, delivery, retry all, bulk job, resolved', async () =>
   await page.getByRole('row', { name: /billing.*(Failing|On hold)/ }).waitFor();
   await page.getByRole('link', { name: 'Look at them' }).click();
   await page.waitForURL('**/issues?status=open');
+  await page.getByRole('heading', { level: 1, name: 'Issues' }).waitFor();
   await assertAccessible(page, 'issues');
   await page.getByRole('link', { name: 'Answered 500' }).click();
   await page.getByRole('heading', { level: 1, name: 'Answered 500: billing' }).waitFor();
