@@ -76,7 +76,7 @@ async function slowDown(session: CDPSession): Promise<void> {
 /** Its first region has its data, or it has none. */
 async function settled(page: Page): Promise<void> {
   await page.waitForSelector('h1');
-  await page.waitForFunction(`document.querySelector('[data-state="loading"]') === null`);
+  await page.waitForSelector('[data-state="loading"]', { state: 'detached' });
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
   );
