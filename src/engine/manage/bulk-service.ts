@@ -14,7 +14,7 @@ import {
   type ProjectKey,
   parseId,
 } from '../../core/id.ts';
-import type { Trigger } from '../../core/trigger/trigger.ts';
+import { TRIGGERS, type Trigger } from '../../core/trigger/trigger.ts';
 import type {
   BulkAction,
   BulkCount,
@@ -35,6 +35,10 @@ export interface AskedFilter {
   readonly triggers: readonly Trigger[];
   readonly states: readonly ShownState[];
   readonly classes: readonly ResultClass[];
+  readonly notEndpointIds: readonly string[];
+  readonly notTriggers: readonly Trigger[];
+  readonly notStates: readonly ShownState[];
+  readonly attemptsMin: number | null;
   readonly issue: string | null;
   readonly fromMs: number | null;
   readonly toMs: number | null;
@@ -161,42 +165,67 @@ async function filterOf(
   action: BulkAction,
   asked: AskedFilter,
 ): Promise<BulkFilter> {
-  const { able, usual } = STATES[action];
-  const wrong = asked.states.find((state) => !able.includes(state));
-  if (wrong !== undefined) {
-    const message = `${action} is for ${able.join(', ')}; ${wrong} is none of them.`;
-    throw invalid('/filter/state', message);
-  }
   const issue = asked.issue === null ? null : parseFingerprint(asked.issue);
   if (asked.issue !== null && issue === null) {
     throw invalid('/filter/issue', 'Give the fingerprint of an issue.');
   }
   const named = issue === null ? asked.endpointIds : [issue.endpointId];
-  const endpoints: EndpointKey[] = [];
-  for (const id of named) endpoints.push(await endpointKeyOf(parts, projectKey, id));
-  // All of an issue: what is tried again, too.
-  const whole = issue !== null && action === 'retry' ? [...usual, 'retrying' as const] : usual;
   return {
-    endpoints,
+    endpoints: await endpointKeysOf(parts, projectKey, named),
+    notEndpoints: await endpointKeysOf(parts, projectKey, asked.notEndpointIds),
     callKey: await callKeyOf(parts, projectKey, asked.callId),
-    triggers: asked.triggers,
-    states: asked.states.length === 0 ? whole : asked.states,
+    triggers: triggersOf(asked),
+    states: statesOf(action, asked),
     classes: asked.classes,
+    ...(asked.attemptsMin === null ? {} : { attemptsMin: asked.attemptsMin }),
     issueClass: issue?.issueClass ?? null,
     fromMs: asked.fromMs,
     toMs: asked.toMs,
   };
 }
 
-async function endpointKeyOf(
+/** What is left is never empty: an empty list would say the opposite. */
+function statesOf(action: BulkAction, asked: AskedFilter): readonly ShownState[] {
+  const { able, usual } = STATES[action];
+  const wrong = asked.states.find((state) => !able.includes(state));
+  if (wrong !== undefined) {
+    const message = `${action} is for ${able.join(', ')}; ${wrong} is none of them.`;
+    throw invalid('/filter/state', message);
+  }
+  // All of an issue: what is tried again, too.
+  const isWholeIssue = asked.issue !== null && action === 'retry';
+  const whole = isWholeIssue ? [...usual, 'retrying' as const] : usual;
+  const from = asked.states.length === 0 ? whole : asked.states;
+  const states = from.filter((state) => !asked.notStates.includes(state));
+  if (states.length === 0) throw invalid('/filter/notState', 'This leaves no state.');
+  if (states.some((state) => state !== 'sending')) return states;
+  throw invalid('/filter/state', 'No job can be of what is being sent alone; add due or retrying.');
+}
+
+function triggersOf({ triggers, notTriggers }: AskedFilter): readonly Trigger[] {
+  if (notTriggers.length === 0) return triggers;
+  const from = triggers.length === 0 ? TRIGGERS : triggers;
+  const rest = from.filter((trigger) => !notTriggers.includes(trigger));
+  if (rest.length === 0) throw invalid('/filter/notTrigger', 'This leaves no trigger.');
+  return rest;
+}
+
+/** Unknown ones are refused, also where they are left out: a slip would take more than meant. */
+async function endpointKeysOf(
   { store }: BulkServiceParts,
   projectKey: ProjectKey,
-  id: string,
-): Promise<EndpointKey> {
-  const key = asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
-  const endpoint = await store.endpoint(projectKey, key);
-  if (endpoint?.id === id) return key;
-  throw new ServiceError('NOT_FOUND', 'There is no endpoint with this id.');
+  ids: readonly string[],
+): Promise<readonly EndpointKey[]> {
+  const keys: EndpointKey[] = [];
+  for (const id of ids) {
+    const key = asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
+    const endpoint = await store.endpoint(projectKey, key);
+    if (endpoint?.id !== id) {
+      throw new ServiceError('NOT_FOUND', 'There is no endpoint with this id.');
+    }
+    keys.push(key);
+  }
+  return keys;
 }
 
 /** No row has the key of a call that is not there. */

@@ -36,9 +36,11 @@ export interface BulkFilter {
   readonly endpoints: readonly EndpointKey[];
   readonly callKey: CallKey | null;
   readonly triggers: readonly Trigger[];
-  /** Shown states; `sending` is taken as what it was before. Never empty. */
+  /** Shown states; `sending` alone matches nothing: only the dispatcher knows it. Never empty. */
   readonly states: readonly ShownState[];
   readonly classes: readonly ResultClass[];
+  readonly notEndpoints?: readonly EndpointKey[];
+  readonly attemptsMin?: number;
   /** One class of issues: finer than `classes`. */
   readonly issueClass: string | null;
   readonly fromMs: number | null;

@@ -195,6 +195,10 @@ function filterOf(filter: Static<typeof BulkFilter>): AskedFilter {
     triggers: filter.trigger ?? [],
     states: filter.state ?? [],
     classes: filter.class ?? [],
+    notEndpointIds: filter.notEndpointId ?? [],
+    notTriggers: filter.notTrigger ?? [],
+    notStates: filter.notState ?? [],
+    attemptsMin: filter.attemptsMin ?? null,
     issue: issue ?? null,
     ...timeRangeOf(filter, '/filter/'),
   };

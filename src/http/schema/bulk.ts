@@ -16,7 +16,7 @@ import {
   type BulkItem as StoredItem,
   type BulkJob as StoredJob,
 } from '../../engine/ports/bulk-store.ts';
-import { LISTED_MAX, TriggerName } from './delivery.ts';
+import { ATTEMPTS_MIN_MAX, LISTED_MAX, TriggerName } from './delivery.ts';
 import {
   idOf,
   nullable,
@@ -51,6 +51,22 @@ export const BulkFilter = strictObject(
       Type.Array(oneOf(RESULT_CLASSES, { title: 'ResultClass' }), {
         minItems: 1,
         maxItems: RESULT_CLASSES.length,
+      }),
+    ),
+    notEndpointId: Type.Optional(Type.Array(idOf('ep'), { minItems: 1, maxItems: LISTED_MAX })),
+    notTrigger: Type.Optional(Type.Array(TriggerName, { minItems: 1, maxItems: LISTED_MAX })),
+    notState: Type.Optional(
+      Type.Array(oneOf(SHOWN_STATES, { title: 'DeliveryState' }), {
+        minItems: 1,
+        maxItems: SHOWN_STATES.length,
+        description: 'In none of these states',
+      }),
+    ),
+    attemptsMin: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: ATTEMPTS_MIN_MAX,
+        description: 'So many attempts or more',
       }),
     ),
     issue: Type.Optional(

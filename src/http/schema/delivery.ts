@@ -38,6 +38,7 @@ import {
 
 /** Values of one filter. */
 export const LISTED_MAX = 50;
+export const ATTEMPTS_MIN_MAX = 10_000;
 const REPLAY_ENDPOINTS_MAX = 200;
 
 const Reason = Type.String({
@@ -141,7 +142,7 @@ export const DeliveryQuery = strictObject({
   attemptsMin: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: 10_000,
+      maximum: ATTEMPTS_MIN_MAX,
       description:
         'So many attempts or more. Only with callId, or when state or notState leaves delivered ' +
         'ones out',

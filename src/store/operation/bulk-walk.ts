@@ -27,13 +27,14 @@ export interface BulkRow extends PlacedDelivery {
   readonly created_at: number;
   readonly trigger: Trigger;
   readonly firing_key: FiringKey;
+  readonly attempts: number;
   readonly last_status: number | null;
   readonly last_error: string | null;
   readonly shown: ShownState;
 }
 
 const SELECT = `select d.key, d.project_key, d.endpoint_key, d.call_key, d.sequence, d.state,
-  d.created_at, d.trigger, d.firing_key, d.last_status, d.last_error, ${SHOWN_STATE} shown
+  d.created_at, d.trigger, d.firing_key, d.attempts, d.last_status, d.last_error, ${SHOWN_STATE} shown
   from deliveries d`;
 const JOINS = `join endpoints e on e.key = d.endpoint_key
   left join endpoint_health eh on eh.endpoint_key = d.endpoint_key`;
@@ -179,23 +180,22 @@ function walksOf({ callKey, states, endpoints }: BulkFilter): readonly Walk[] {
   ];
 }
 
-/** As lists show it. `sending` is known to the dispatcher alone: what it was before is taken. */
+/** As lists show it, never more: `sending` is known to the dispatcher alone, and adds nothing. */
 export function matchesFilter(row: BulkRow, filter: BulkFilter): boolean {
   const { endpoints, triggers, states, classes, issueClass, fromMs, toMs } = filter;
+  const { notEndpoints = [], attemptsMin = 0 } = filter;
   const last = { lastStatus: row.last_status, lastError: row.last_error };
   return (
-    (states.includes(row.shown) || (states.includes('sending') && isSendable(row.shown))) &&
+    states.includes(row.shown) &&
     (endpoints.length === 0 || endpoints.includes(row.endpoint_key)) &&
+    !notEndpoints.includes(row.endpoint_key) &&
+    row.attempts >= attemptsMin &&
     (triggers.length === 0 || triggers.includes(row.trigger)) &&
     (classes.length === 0 || isOneOf(resultClassOf(last), classes)) &&
     (issueClass === null || issueClassOf(last) === issueClass) &&
     (fromMs === null || row.created_at >= fromMs) &&
     (toMs === null || row.created_at < toMs)
   );
-}
-
-function isSendable(shown: ShownState): boolean {
-  return shown === 'due' || shown === 'retrying';
 }
 
 function isOneOf(found: ResultClass | null, wanted: readonly ResultClass[]): boolean {

@@ -60,6 +60,36 @@ test('a job by filter is done by the service, and says what became of each', asy
   assert.equal(list.at('/data/0/id'), made.at('/id'));
 });
 
+test('what a filter leaves out is not touched: a job takes what the list shows', async (t) => {
+  const bundle = await setup(t);
+  const one = await bundle.endpoint(TRIGGERS);
+  const two = await bundle.endpoint(TRIGGERS);
+  await exhausted(bundle, ['a', 'b']);
+  await bundle.call('POST', '/v1/calls/c/reports', { direction: 'OUTBOUND', status: 'CALLING' });
+  const cases: readonly (readonly [Record<string, readonly string[]>, number])[] = [
+    [{ notEndpointId: [one] }, 2],
+    [{ notEndpointId: [one, two] }, 0],
+    [{ notState: ['due', 'delivered'] }, 4],
+    [{ endpointId: [one], notState: ['waiting', 'due'] }, 2],
+    [{ notTrigger: ['OUTBOUND_CALL_CLOSING'], notEndpointId: [two], notState: ['due'] }, 2],
+  ];
+  for (const [filter, count] of cases) {
+    const query = Object.entries(filter).map(([name, values]) => `${name}=${values.join(',')}`);
+    const list = await bundle.call('GET', `/v1/deliveries?${query.join('&')}`);
+    const rows: { state: string }[] = Object(list.at('/data'));
+    const failed = rows.filter(({ state }) => state === 'exhausted').length;
+    const preview = await bundle.call('POST', '/v1/bulk/preview', { action: 'retry', filter });
+    assert.deepEqual([preview.at('/matched'), failed], [count, count], JSON.stringify(filter));
+  }
+  const filter = { notEndpointId: [two], attemptsMin: 1 };
+  const made = await bundle.call('POST', '/v1/bulk', { action: 'retry', filter });
+  assert.deepEqual(made.at('/filter'), filter);
+  assert.equal((await done(bundle, made)).at('/done'), 2);
+  const left = await bundle.call('GET', '/v1/deliveries?state=exhausted');
+  const endpoints = Object(left.at('/data')).map((row: { endpointId: string }) => row.endpointId);
+  assert.deepEqual(endpoints, [two, two]);
+});
+
 test('ids are done one by one; what is in another state is skipped', async (t) => {
   const bundle = await setup(t);
   await bundle.endpoint(TRIGGERS);
@@ -106,6 +136,15 @@ test('what makes no sense is refused with its field', async (t) => {
     [{ action: 'retry', filter: { callId: 'a\u0001b' } }, 422, undefined],
     [{ action: 'retry', filter: { endpointId: ['ep_01M7WRXSYE000000009'] } }, 404, undefined],
     [{ action: 'retry', filter: {}, reason: ' ' }, 422, '/reason'],
+    [
+      { action: 'retry', filter: { state: ['exhausted'], notState: ['exhausted'] } },
+      422,
+      undefined,
+    ],
+    [{ action: 'cancel', filter: { state: ['sending'] } }, 422, '/filter/state'],
+    [{ action: 'retry', filter: { notTrigger: TRIGGERS, trigger: TRIGGERS } }, 422, undefined],
+    [{ action: 'retry', filter: { notEndpointId: ['ep_01M7WRXSYE000000009'] } }, 404, undefined],
+    [{ action: 'retry', filter: { notState: [] } }, 422, undefined],
   ];
   for (const [body, status, field] of cases) {
     const answer = await bundle.call('POST', '/v1/bulk', body);

@@ -5,7 +5,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asKey, type DeliveryKey, type EndpointKey, parseId } from '../../../src/core/id.ts';
-import type { BulkFilter, BulkJob, NewBulkJob } from '../../../src/engine/ports/bulk-store.ts';
+import type {
+  BulkAction,
+  BulkFilter,
+  BulkJob,
+  NewBulkJob,
+} from '../../../src/engine/ports/bulk-store.ts';
+import type { DeliveryFilter } from '../../../src/engine/ports/query-store.ts';
 import { type Bench, benchOf, DAY_MS, FAR_MS, type OpenStore, START_MS } from '../given.ts';
 import { otherProject } from '../other-project.ts';
 
@@ -80,6 +86,15 @@ export function bulkJobConformance(open: OpenStore): void {
         [{ toMs: START_MS + 1 }, 4],
         [{ states: ['waiting', 'due'] }, 2],
         [{ states: ['exhausted', 'due'] }, 10],
+        [{ states: ['sending'] }, 0],
+        [{ states: ['sending', 'due'], notEndpoints: [key] }, 1],
+        [{ notEndpoints: [key] }, 4],
+        [{ notEndpoints: [key, other.key] }, 0],
+        [{ endpoints: [key], notEndpoints: [key] }, 0],
+        [{ callKey: call.key, notEndpoints: [key] }, 2],
+        [{ attemptsMin: 1 }, 8],
+        [{ attemptsMin: 2 }, 0],
+        [{ attemptsMin: 1, states: ['exhausted', 'due'] }, 8],
         [{ states: ['exhausted', 'delivered'] }, 8],
         [{ states: ['delivered'], endpoints: [key] }, 0],
       ];
@@ -92,6 +107,37 @@ export function bulkJobConformance(open: OpenStore): void {
       for (const endpoints of [[], [key]]) {
         const foreign = { ...ALL, endpoints };
         assert.equal((await bench.store.countBulk(elsewhere, foreign, START_MS)).matched, 0);
+      }
+      await bench.close();
+    });
+
+    test('a job by a filter with negations takes what the list shows, and nothing else', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      const other = await bench.endpoint();
+      await failAll(bench, ['a', 'b'], [key, other.key]);
+      await bench.report('c', 'COMPLETED');
+      const cases: readonly (readonly [BulkAction, Partial<BulkFilter>])[] = [
+        ['retry', { notEndpoints: [other.key], triggers: ['CALL_LOG_CREATED'] }],
+        ['retry', { notEndpoints: [key], attemptsMin: 1 }],
+        ['cancel', { states: ['waiting', 'due', 'retrying'], notEndpoints: [other.key] }],
+        ['cancel', { states: ['waiting', 'due', 'retrying'], attemptsMin: 1 }],
+      ];
+      for (const [action, part] of cases) {
+        const filter = { ...ALL, ...part };
+        const before = await bench.all();
+        const shown = await bench.all(asListed(filter));
+        assert.ok(shown.length > 0 && shown.length < before.length, JSON.stringify(part));
+        const asked = { ...jobOf(), action, filter };
+        const made = await bench.store.createBulk(bench.project, asked, bench.audit());
+        await finish(bench, made, 3);
+        const items = await bench.store.bulkItems(bench.project, made.key, 0, 100);
+        const taken = items.map(({ delivery }) => delivery.key).sort();
+        assert.deepEqual(taken, shown.map((row) => row.key).sort(), JSON.stringify(part));
+        const after = new Map((await bench.all()).map((row) => [row.key, row]));
+        for (const row of before) {
+          if (!taken.includes(row.key)) assert.deepEqual(after.get(row.key), row);
+        }
       }
       await bench.close();
     });
@@ -198,6 +244,12 @@ export function bulkJobConformance(open: OpenStore): void {
       await bench.close();
     });
   });
+}
+
+/** The filter of a job as the list of deliveries takes it. */
+function asListed({ states, issueClass, callKey, ...rest }: BulkFilter): Partial<DeliveryFilter> {
+  assert.deepEqual([issueClass, callKey], [null, null]);
+  return { ...rest, states: states.filter((state) => state !== 'sending') };
 }
 
 function jobOf(): NewBulkJob {
