@@ -11,7 +11,7 @@ import type { Service } from './service.ts';
 type Reply = Static<typeof OnboardingReply>;
 type Step = Reply['steps'][number];
 
-const ANY_CALL: CallFilter = { direction: null, status: null, fromMs: null, toMs: null };
+const ANY_CALL: CallFilter = { direction: null, fromMs: null, toMs: null };
 const DELIVERED: DeliveryFilter = {
   ...{ callId: null, endpoint: null, trigger: null, fromMs: null, toMs: null },
   states: ['delivered'],

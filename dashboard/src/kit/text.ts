@@ -6,4 +6,5 @@ import { catalogue } from '../i18n/catalogue.ts';
 import { en } from './text/en.ts';
 import { ja } from './text/ja.ts';
 
+export type KitText = typeof en;
 export const kitText = catalogue(en, ja);

@@ -3,7 +3,6 @@
  * project, is a bounded page and never waits for the writer. Lists go from the newest to the
  * oldest and continue before a key.
  */
-
 import type { IgnoredReason } from '../../core/call/call.ts';
 import type { CallStatus, Direction } from '../../core/call/status.ts';
 import type { EndpointHealth } from '../../core/delivery/health.ts';
@@ -139,10 +138,7 @@ export interface CallTimeline {
   readonly firedTriggers: readonly Trigger[];
 }
 
-/**
- * `held` and the states of `StoredState`; `held` is decided from the endpoint's condition. A list
- * narrows further, and an empty one says nothing. Attempts: not where delivered ones are walked.
- */
+/** An empty list says nothing. `held` follows from the endpoint; attempts: not of delivered. */
 export interface DeliveryFilter {
   readonly callId: string | null;
   readonly endpoint: EndpointKey | null;
@@ -158,14 +154,18 @@ export interface DeliveryFilter {
   readonly toMs: number | null;
 }
 
+/** Ids are whole ones. */
 export interface CallFilter {
   readonly direction: Direction | null;
-  readonly status: CallStatus | null;
+  readonly statuses?: readonly string[];
+  readonly notStatuses?: readonly string[];
+  /** False: only those without; absent: both. */
   readonly withErrors?: boolean;
   readonly stale?: boolean;
-  /** Whole ids. */
   readonly clientId?: string;
   readonly callSid?: string;
+  readonly notClientIds?: readonly string[];
+  readonly notCallSids?: readonly string[];
   readonly fromMs: number | null;
   readonly toMs: number | null;
 }
@@ -177,7 +177,7 @@ export interface FoundCall {
   readonly exact: boolean;
 }
 
-/** How often each trigger fired since then; `sinceMs` is later than asked where many did. */
+/** How often each trigger fired; `sinceMs` is later than asked where many did. */
 export interface TriggerCounts {
   readonly counts: ReadonlyMap<Trigger, number>;
   readonly sinceMs: number;

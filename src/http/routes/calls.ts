@@ -46,16 +46,20 @@ export function registerCallRoutes(app: App, service: Service): void {
     },
     exportable(service, { noun: 'calls', item: ListedCall }, async (request, query: ListQuery) => {
       const { actor } = request;
-      if (request.masked && query.clientId !== undefined) throw hidden();
+      const { clientId, notClientId } = query;
+      if (request.masked && (clientId ?? notClientId) !== undefined) throw hidden();
       const { show, ask } = pageLimit(query.limit);
       const rows = await service.store.calls(
         actor.projectKey,
         {
           direction: query.direction ?? null,
-          status: query.status ?? null,
-          withErrors: query.errors === true,
-          stale: query.stale === true,
-          ...(query.clientId === undefined ? {} : { clientId: query.clientId }),
+          statuses: query.status ?? [],
+          notStatuses: query.notStatus ?? [],
+          notClientIds: notClientId ?? [],
+          notCallSids: query.notCallSid ?? [],
+          ...(query.errors === undefined ? {} : { withErrors: query.errors }),
+          ...(query.stale === undefined ? {} : { stale: query.stale }),
+          ...(clientId === undefined ? {} : { clientId }),
           ...(query.callSid === undefined ? {} : { callSid: query.callSid }),
           ...timeRangeOf(query, 'query.'),
         },

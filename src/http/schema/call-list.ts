@@ -7,6 +7,7 @@ import { DIRECTIONS } from '../../core/call/status.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import type { ListedCall as ListedCallRow } from '../../engine/ports/query-store.ts';
 import { callProperties, showCall } from './call.ts';
+import { LISTED_MAX } from './delivery.ts';
 import { oneOf, pageOf, pageQuery, strictObject } from './shared.ts';
 
 export const ListedCall = strictObject(
@@ -30,17 +31,35 @@ export const ListedCall = strictObject(
 export type CallListed = Static<typeof ListedCall>;
 export const CallPage = pageOf(ListedCall, 'CallPage');
 
+const Status = Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$' });
+const WholeId = Type.String({ minLength: 1, maxLength: 1_024 });
+
 export const CallQuery = strictObject({
   ...pageQuery,
   direction: Type.Optional(oneOf(DIRECTIONS, { title: 'Direction' })),
-  status: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$' })),
-  errors: Type.Optional(Type.Boolean({ description: 'true: only calls that reported an error' })),
-  stale: Type.Optional(Type.Boolean({ description: 'true: only calls ended by staleness' })),
+  status: Type.Optional(
+    Type.Array(Status, { maxItems: LISTED_MAX, description: 'Repeat it or use commas' }),
+  ),
+  notStatus: Type.Optional(
+    Type.Array(Status, { maxItems: LISTED_MAX, description: 'With none of these statuses' }),
+  ),
+  errors: Type.Optional(
+    Type.Boolean({ description: 'true: only calls that reported an error; false: only others' }),
+  ),
+  stale: Type.Optional(
+    Type.Boolean({ description: 'true: only calls ended by staleness; false: only others' }),
+  ),
   clientId: Type.Optional(
     Type.String({ minLength: 1, maxLength: 1_024, description: 'The whole id' }),
   ),
   callSid: Type.Optional(
     Type.String({ minLength: 1, maxLength: 1_024, description: 'The whole id' }),
+  ),
+  notClientId: Type.Optional(
+    Type.Array(WholeId, { maxItems: LISTED_MAX, description: 'Of none of these clients' }),
+  ),
+  notCallSid: Type.Optional(
+    Type.Array(WholeId, { maxItems: LISTED_MAX, description: 'With none of these ids' }),
   ),
   from: Type.Optional(Type.String({ description: 'First reported at or after; ISO 8601' })),
   to: Type.Optional(Type.String({ description: 'First reported before; ISO 8601' })),

@@ -34,7 +34,8 @@ export interface BulkRow extends PlacedDelivery {
 }
 
 const SELECT = `select d.key, d.project_key, d.endpoint_key, d.call_key, d.sequence, d.state,
-  d.created_at, d.trigger, d.firing_key, d.attempts, d.last_status, d.last_error, ${SHOWN_STATE} shown
+  d.created_at, d.trigger, d.firing_key, d.attempts, d.last_status, d.last_error,
+  ${SHOWN_STATE} shown
   from deliveries d`;
 const JOINS = `join endpoints e on e.key = d.endpoint_key
   left join endpoint_health eh on eh.endpoint_key = d.endpoint_key`;

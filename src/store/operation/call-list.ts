@@ -7,35 +7,45 @@ import type { CallFilter, CallSummary, ListedCall } from '../../engine/ports/que
 import { all, type Operation, one, query, type SqlValue } from '../statement.ts';
 import { CALL_COLUMNS, type CallRow, findCallRow, toCall } from './call.ts';
 import { withFigures } from './call-figures.ts';
+import { listOrNull } from './json.ts';
 
-/** What every list of calls may be narrowed by; the last two walk the reports of a call. */
+/**
+ * What every list of calls may be narrowed by, tested on the rows of the walk; the last two look at
+ * the reports of a call.
+ */
 const NARROWED = `
     and first_report_at >= ?4 and first_report_at < ?5 and (first_report_at, key) < (?6, ?7)
     and (cast(?2 as text) is null or direction = ?2)
-    and (cast(?3 as text) is null or status = ?3)
-    and (?9 = 0 or exists (
+    and (cast(?3 as text) is null or status in (select value from json_each(?3)))
+    and (cast(?11 as text) is null
+      or coalesce(status, '') not in (select value from json_each(?11)))
+    and (cast(?12 as text) is null or client_id not in (select value from json_each(?12)))
+    and (cast(?13 as text) is null or call_sid not in (select value from json_each(?13)))
+    and (?9 = 0 or (?9 = 1) = exists (
       select 1 from reports r where r.call_key = calls.key and r.errors is not null))
-    and (?10 = 0 or exists (
+    and (?10 = 0 or (?10 = 1) = exists (
       select 1 from reports r where r.call_key = calls.key and r.source = 'stale'))
   order by first_report_at desc, key desc limit ?8`;
 
 /**
- * Parameters: 1 project, 2 direction or null, 3 status or null, 4 from, 5 to, 6 cursor time,
- * 7 cursor key, 8 limit, 9 with errors only, 10 ended by staleness only. calls_by_time, backwards.
+ * Parameters: 1 project, 2 direction or null, 3 JSON list of statuses or null, 4 from, 5 to,
+ * 6 cursor time, 7 cursor key, 8 limit, 9 errors (0 any, 1 with, 2 without), 10 ended by staleness
+ * as well, then JSON lists or null of what it is not: 11 statuses, 12 clients, 13 callSids.
+ * calls_by_time, backwards.
  */
 export const CALL_PAGE = query<CallRow>(`
   select ${CALL_COLUMNS} from calls indexed by calls_by_time
   where project_key = ?1 ${NARROWED}`);
 
-/** Parameters: as above, and 11 client. calls_by_client; one client has few calls. */
+/** Parameters: as above, and 14 client. calls_by_client; one client has few calls. */
 export const CALLS_OF_CLIENT = query<CallRow>(`
   select ${CALL_COLUMNS} from calls indexed by calls_by_client
-  where project_key = ?1 and client_id = ?11 and client_id <> '' ${NARROWED}`);
+  where project_key = ?1 and client_id = ?14 and client_id <> '' ${NARROWED}`);
 
-/** Parameters: as above, and 11 callSid. calls_by_sid. */
+/** Parameters: as above, and 14 callSid. calls_by_sid. */
 export const CALLS_OF_SID = query<CallRow>(`
   select ${CALL_COLUMNS} from calls indexed by calls_by_sid
-  where project_key = ?1 and call_sid = ?11 and call_sid <> '' ${NARROWED}`);
+  where project_key = ?1 and call_sid = ?14 and call_sid <> '' ${NARROWED}`);
 
 /** Parameters: key. The row of a cursor, or the one before it when it was removed since. */
 const CURSOR = query<{ first_report_at: number }>(`
@@ -53,17 +63,24 @@ export function* callPage(asked: {
   const narrowed = [
     projectKey,
     filter.direction,
-    filter.status,
+    listOrNull(filter.statuses),
     filter.fromMs ?? 0,
     filter.toMs ?? Number.MAX_SAFE_INTEGER,
     before?.first_report_at ?? Number.MAX_SAFE_INTEGER,
     beforeKey ?? 0,
     limit,
-    filter.withErrors === true ? 1 : 0,
-    filter.stale === true ? 1 : 0,
+    wanted(filter.withErrors),
+    wanted(filter.stale),
+    listOrNull(filter.notStatuses),
+    listOrNull(filter.notClientIds),
+    listOrNull(filter.notCallSids),
   ] as const;
   const rows = yield* pageRows(filter, narrowed);
   return yield* withFigures(rows.map(toCallSummary));
+}
+
+function wanted(has: boolean | undefined): 0 | 1 | 2 {
+  return has === undefined ? 0 : has ? 1 : 2;
 }
 
 function* pageRows(

@@ -16,6 +16,7 @@ import {
   type SummaryRow,
   toSummary,
 } from './delivery-row.ts';
+import { listOrNull } from './json.ts';
 import { BACKLOG } from './stats.ts';
 
 /** Up to this backlog, open deliveries are found through their lanes and sorted. */
@@ -115,10 +116,6 @@ export function* deliveryPage(asked: DeliveryPageQuery): Operation<readonly Deli
 
 function newestFirst(one: SummaryRow, other: SummaryRow): number {
   return other.created_at - one.created_at || other.key - one.key;
-}
-
-function listOrNull(values: readonly string[] | undefined): string | null {
-  return values === undefined || values.length === 0 ? null : JSON.stringify(values);
 }
 
 /** Null: all of the project. */

@@ -24,3 +24,8 @@ export const LISTED = '(select cast(value as integer) from json_each(?))';
 export function listOf(rows: readonly { readonly key: number }[]): string {
   return JSON.stringify(rows.map(({ key }) => key));
 }
+
+/** Of texts, where none is said by null. */
+export function listOrNull(values: readonly string[] | undefined): string | null {
+  return values === undefined || values.length === 0 ? null : JSON.stringify(values);
+}

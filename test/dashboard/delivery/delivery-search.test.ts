@@ -1,7 +1,10 @@
 /** What the address of the deliveries says. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readDeliverySearch } from '../../../dashboard/src/page/delivery/delivery-search.ts';
+import {
+  listFilter,
+  readDeliverySearch,
+} from '../../../dashboard/src/page/delivery/delivery-search.ts';
 
 test('what it does not understand is left out', () => {
   const search = { state: ['held', 'lost'], notTrigger: 'X', notEndpoint: ['ep_1', '7'], x: '1' };
@@ -23,4 +26,16 @@ test('attempts leave delivered ones out, in sight of the reader, unless a call i
     'held',
     'delivered',
   ]);
+});
+
+test('several endpoints, triggers and results are OR, under the names of the API', () => {
+  const search = readDeliverySearch({
+    endpoint: ['ep_1', 'ep_2'],
+    trigger: ['CALL_LOG_CREATED', 'X'],
+    class: ['5xx', '9xx'],
+  });
+  assert.deepEqual(listFilter(search).endpointId, ['ep_1', 'ep_2']);
+  assert.deepEqual(listFilter(search).trigger, ['CALL_LOG_CREATED']);
+  assert.deepEqual(listFilter(search).class, ['5xx']);
+  assert.deepEqual(readDeliverySearch({ endpoint: 'ep_1' }), { endpoint: ['ep_1'] });
 });

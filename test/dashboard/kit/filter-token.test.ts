@@ -112,6 +112,20 @@ test('a hyphen is NOT where a filter has one; none of several', () => {
   assert.equal(withoutFilter({ notState: ['held'] }, 'notState', 'held').notState, undefined);
 });
 
+test('what no list answers says what to use instead, and filters nothing', () => {
+  const fields = [...ABLE, { key: 'took', label: 'took', never: 'Use attempts:.' }];
+  const parsed = parseFilter('took:>2s -Took:>2s state:due', fields);
+  assert.deepEqual(parsed.changes, { state: ['due'] });
+  assert.deepEqual(
+    parsed.faults.map(({ text, instead }) => [text, instead]),
+    [
+      ['took:>2s', 'Use attempts:.'],
+      ['-Took:>2s', 'Use attempts:.'],
+    ],
+  );
+  assert.deepEqual(suggestions('too', fields), []);
+});
+
 test('completion goes on after the hyphen, and offers comparisons', () => {
   const texts = (word: string) => suggestions(word, ABLE).map(({ text }) => text);
   assert.deepEqual(texts('-'), ['-state:']);

@@ -12,9 +12,11 @@ import {
   STATE_NAMES,
   stateWord,
 } from '../../../dashboard/src/word/delivery-state.ts';
+import { CLASS_NAMES } from '../../../dashboard/src/word/result-class.ts';
 import { wordText } from '../../../dashboard/src/word/text.ts';
 import { TRIGGER_NAMES } from '../../../dashboard/src/word/trigger.ts';
 import { SEND_ERRORS } from '../../../src/core/delivery/outcome.ts';
+import { RESULT_CLASSES } from '../../../src/core/delivery/result-class.ts';
 import { SHOWN_STATES } from '../../../src/core/delivery/state.ts';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
 
@@ -32,6 +34,7 @@ test('every state of the service has a word, and each word its own', () => {
 
 test('the triggers of the filters are those of the service', () => {
   assert.deepEqual([...TRIGGER_NAMES].sort(), [...TRIGGERS].sort());
+  assert.deepEqual(CLASS_NAMES, RESULT_CLASSES);
 });
 
 test('a state that a newer service knows is shown by its own name', () => {

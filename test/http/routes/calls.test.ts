@@ -31,6 +31,33 @@ test('calls are listed newest first, by pages, and filtered', async (t) => {
   assert.deepEqual(ids(await call('GET', '/v1/calls?status=COMPLETED')), []);
 });
 
+test('calls are left out by what they are not; several statuses are OR', async (t) => {
+  const bundle = await setup(t);
+  const { call } = bundle;
+  const direction = 'OUTBOUND';
+  await report(bundle, 'one', { status: 'CALLING', direction, clientId: 'a', callSid: 'CA1' });
+  await report(bundle, 'two', { status: 'COMPLETED', direction, clientId: 'b' });
+  const errors = [{ code: 'CALL_INTERRUPTED' }];
+  await report(bundle, 'three', { status: 'ERROR', direction, errors });
+  // A call of which only an error was told has no status, and so not that one.
+  await report(bundle, 'four', { direction, errors });
+  const ids = async (query: string) => {
+    const answer = await call('GET', `/v1/calls?${query}`);
+    assert.equal(answer.status, 200, answer.text);
+    return Object(answer.at('/data'))
+      .map((row: object) => Reflect.get(row, 'callId'))
+      .sort();
+  };
+  assert.deepEqual(await ids('status=CALLING,ERROR'), ['one', 'three']);
+  assert.deepEqual(await ids('notStatus=CALLING&notStatus=ERROR'), ['four', 'two']);
+  assert.deepEqual(await ids('status=CALLING,ERROR&notStatus=ERROR'), ['one']);
+  assert.deepEqual(await ids('errors=false'), ['one', 'two']);
+  assert.deepEqual(await ids('errors=true&notStatus=ERROR'), ['four']);
+  assert.deepEqual(await ids('stale=false'), ['four', 'one', 'three', 'two']);
+  assert.deepEqual(await ids('notClientId=a'), ['four', 'three', 'two']);
+  assert.deepEqual(await ids('notCallSid=CA1&notClientId=b'), ['four', 'three']);
+});
+
 test('a call shows what came, what moved, what fired, and how deliveries ended', async (t) => {
   const bundle = await setup(t);
   const { call, settle, clock } = bundle;

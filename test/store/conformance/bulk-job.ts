@@ -111,7 +111,7 @@ export function bulkJobConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a job by a filter with negations takes what the list shows, and nothing else', async () => {
+    test('a job by a filter with negations takes what the list shows, no more', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       const other = await bench.endpoint();

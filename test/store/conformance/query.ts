@@ -17,7 +17,7 @@ import {
   START_MS,
 } from '../given.ts';
 
-const ANY_CALL: CallFilter = { direction: null, status: null, fromMs: null, toMs: null };
+const ANY_CALL: CallFilter = { direction: null, fromMs: null, toMs: null };
 
 export function queryConformance(open: OpenStore): void {
   describe('queries', () => {
@@ -32,7 +32,10 @@ export function queryConformance(open: OpenStore): void {
       const ids = async (filter: Partial<CallFilter>, limit = 10) =>
         (await store.calls(project, { ...ANY_CALL, ...filter }, null, limit)).map((c) => c.callId);
       assert.deepEqual(await ids({}), ['in', 'call_3', 'call_2', 'call_1']);
-      assert.deepEqual(await ids({ status: 'COMPLETED' }), ['call_2']);
+      assert.deepEqual(await ids({ statuses: ['COMPLETED'] }), ['call_2']);
+      assert.deepEqual((await ids({ statuses: ['COMPLETED', 'CALLING'] })).length, 4);
+      assert.deepEqual(await ids({ notStatuses: ['CALLING'] }), ['call_2']);
+      assert.deepEqual(await ids({ notStatuses: ['CALLING', 'COMPLETED'] }), []);
       assert.deepEqual(await ids({ direction: 'INBOUND' }), ['in']);
       assert.deepEqual(await ids({ fromMs: START_MS + 2, toMs: START_MS + 3 }), ['call_2']);
       const [first, second] = await store.calls(project, ANY_CALL, null, 2);
@@ -77,6 +80,12 @@ export function queryConformance(open: OpenStore): void {
       assert.deepEqual([deliveries, left, delivered, failed], [1, 1, 0, 0]);
       assert.deepEqual(await ids({ withErrors: true }), ['bad']);
       assert.deepEqual(await ids({ stale: true }), ['silent']);
+      assert.deepEqual(await ids({ withErrors: false }), ['silent', 'plain']);
+      assert.deepEqual(await ids({ stale: false }), ['bad', 'plain']);
+      assert.deepEqual(await ids({ withErrors: false, stale: false }), ['plain']);
+      assert.deepEqual(await ids({ notClientIds: ['order_7', 'x'] }), ['silent']);
+      assert.deepEqual(await ids({ notCallSids: ['CA-1'] }), ['silent', 'bad']);
+      assert.deepEqual(await ids({ clientId: 'order_7', notCallSids: ['CA-1'] }), ['bad']);
       assert.deepEqual(await ids({ clientId: 'order_7' }), ['bad', 'plain']);
       assert.deepEqual(await ids({ clientId: 'order' }), []);
       assert.deepEqual(await ids({ callSid: 'CA-3' }), ['silent']);

@@ -18,7 +18,7 @@ import { benchOf, HandClock, type OpenStore, START_MS, settingsOf } from '../giv
 
 const PRESENT = readdirSync(MIGRATIONS).length;
 
-const ANY_CALL = { direction: null, status: null, fromMs: null, toMs: null };
+const ANY_CALL = { direction: null, fromMs: null, toMs: null };
 const ANY_DELIVERY = {
   callId: null,
   endpoint: null,

@@ -189,7 +189,7 @@ function listing(store: Store): readonly Work[] {
     run: () =>
       store.calls(
         PROJECT,
-        { direction, status: null, fromMs: null, toMs: null },
+        { direction, fromMs: null, toMs: null },
         before === null ? null : asKey<CallKey>(before),
         PAGE,
       ),

@@ -6,7 +6,7 @@
 import { useState } from 'react';
 import { useText } from '../../i18n/catalogue.ts';
 import { Icon } from '../icon.tsx';
-import { kitText } from '../text.ts';
+import { type KitText, kitText } from '../text.ts';
 import { FilterInput } from './filter-input.tsx';
 import {
   activeTokens,
@@ -55,7 +55,7 @@ export function FilterBox({ fields, search, onSearch, placeholder }: FilterBoxPr
             <Chip
               key={fault.text}
               label={fault.text}
-              fault={fault.key === null ? t.unknown(fault.text) : t.noValue(fault.key, fault.value)}
+              fault={faultOf(fault, t)}
               onRemove={() => setFaults(faults.filter((one) => one !== fault))}
             />
           ))}
@@ -63,6 +63,11 @@ export function FilterBox({ fields, search, onSearch, placeholder }: FilterBoxPr
       )}
     </search>
   );
+}
+
+function faultOf({ text, key, value, instead }: FilterFault, t: KitText['filter']): string {
+  if (instead !== undefined) return instead;
+  return key === null ? t.unknown(text) : t.noValue(key, value);
 }
 
 interface ChipProps {

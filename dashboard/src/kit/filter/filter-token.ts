@@ -26,6 +26,8 @@ export interface FilterField {
   readonly reads?: (text: string) => string | null;
   /** And how it is shown. */
   readonly shows?: (value: string) => string;
+  /** What people ask for and no list answers: what to use instead. It filters nothing. */
+  readonly never?: string;
 }
 
 /** As the address holds it. */
@@ -41,6 +43,8 @@ export interface FilterFault {
   /** Null: the word before the colon is no filter. */
   readonly key: string | null;
   readonly value: string;
+  /** What to use instead. */
+  readonly instead?: string;
 }
 
 const TOKEN = /(?:[^\s"]|"[^"]*")+/g;
@@ -58,6 +62,10 @@ export function parseFilter(text: string, fields: readonly FilterField[]): Parse
       continue;
     }
     const { field, key } = named;
+    if (field.never !== undefined) {
+      faults.push({ text: token, key: field.key, value: rest, instead: field.never });
+      continue;
+    }
     for (const raw of rest.split(',')) {
       const value = knownValue(field, raw.replaceAll('"', ''));
       if (value === null) faults.push({ text: `${word}:${raw}`, key: field.key, value: raw });
@@ -73,7 +81,12 @@ function namedIn(
   fields: readonly FilterField[],
 ): { readonly field: FilterField; readonly key: string } | null {
   const isNot = word.startsWith('-');
-  const name = (isNot ? word.slice(1) : word).toLowerCase();
+  const plain = isNot ? word.slice(1) : word;
+  const never = fields.find(
+    (field) => field.never !== undefined && field.key === plain.toLowerCase(),
+  );
+  if (never !== undefined) return { field: never, key: never.key };
+  const name = plain.toLowerCase();
   const field = fields.find(({ key }) => key.toLowerCase() === name);
   const key = isNot ? field?.not?.key : field?.key;
   return field === undefined || key === undefined ? null : { field, key };
@@ -157,7 +170,9 @@ const SUGGESTIONS_MAX = 12;
 export function suggestions(word: string, fields: readonly FilterField[]): readonly Suggestion[] {
   const isNot = word.startsWith('-');
   const mark = isNot ? '-' : '';
-  const able = isNot ? fields.filter(({ not }) => not !== undefined) : fields;
+  const able = fields.filter(
+    ({ not, never }) => never === undefined && (!isNot || not !== undefined),
+  );
   const colon = word.indexOf(':');
   const wanted = word.slice(mark.length).toLowerCase();
   if (colon < 0) {

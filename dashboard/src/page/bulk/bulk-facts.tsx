@@ -58,7 +58,7 @@ function Which({ job: { filter, ids } }: { readonly job: JobRecord }) {
       {t.filter[key] ?? key}:{' '}
       {[value]
         .flat()
-        .map((one) => endpoints.get(one)?.name ?? one)
+        .map((one) => endpoints.get(String(one))?.name ?? one)
         .join(', ')}
     </div>
   ));

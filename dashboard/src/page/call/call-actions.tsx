@@ -5,19 +5,17 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
-import { cancelDelivery } from '../../api/delivery.ts';
 import { useEndpoints } from '../../api/endpoint.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import type { CallDetail } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
 import { kitText } from '../../kit/text.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { cancelRefusal } from '../../word/delivery-state.ts';
 import { wordText } from '../../word/text.ts';
+import { AskJob } from '../bulk/ask-job.tsx';
 import { loadBundle, saveBundle } from './call-bundle.ts';
-import { useRefreshCall } from './call-query.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { callText } from './text.ts';
 
@@ -76,31 +74,11 @@ function CancelOpen({ call }: { readonly call: CallDetail }) {
   const t = useText(callText).one;
   const words = useText(wordText);
   const { onlyRole } = useText(kitText);
-  const client = useClient();
   const may = useMay('deliveries:write');
-  const refresh = useRefreshCall(call.callId);
   const [asking, setAsking] = useState(false);
-  const open = call.timeline.deliveries.filter(({ state }) => cancelRefusal(state, words) === null);
-  const count = open.length;
-  const cancel = async (): Promise<void> => {
-    let done = 0;
-    let refused: Error | null = null;
-    // The last of a lane first: no head changes while its followers are still to go.
-    for (const { id } of open.toReversed()) {
-      try {
-        await cancelDelivery(client, id);
-        done += 1;
-      } catch (error) {
-        refused ??= error instanceof Error ? error : new Error(String(error));
-      }
-    }
-    await refresh();
-    showToast(
-      refused === null
-        ? { text: t.cancelled(done) }
-        : { text: t.someRefused(done, count, refused.message), tone: 'bad' },
-    );
-  };
+  const count = call.timeline.deliveries.filter(
+    ({ state }) => cancelRefusal(state, words) === null,
+  ).length;
   if (count === 0) return null;
   return (
     <>
@@ -114,13 +92,11 @@ function CancelOpen({ call }: { readonly call: CallDetail }) {
         {t.cancel(count)}
       </Button>
       {asking && (
-        <ConfirmDialog
+        <AskJob
+          action="cancel"
+          filter={{ callId: call.callId }}
           title={t.cancel(count)}
-          action={t.cancel(count)}
-          effect={t.cancelEffect}
-          count={count}
-          dangerous
-          onConfirm={cancel}
+          effect={() => t.cancelEffect}
           onClose={() => setAsking(false)}
         />
       )}

@@ -4,16 +4,23 @@
  */
 import { boundsOf, isRelative, rangeIn } from '../../range/range.ts';
 import type { RawSearch } from '../../search/query-text.ts';
-import { compact, isId, oneIn, someIn, textIn } from '../../search/read-search.ts';
+import { compact, isId, oneIn, someIn, textIn, textsIn } from '../../search/read-search.ts';
 import { BAR_KINDS, type BarKind } from './timeline-kind.ts';
+
+const FLAGS = ['1', '0'] as const;
+type Flag = (typeof FLAGS)[number];
 
 export interface CallsSearch {
   readonly direction?: 'INBOUND' | 'OUTBOUND' | undefined;
-  readonly status?: string | undefined;
-  readonly errors?: '1' | undefined;
-  readonly stale?: '1' | undefined;
+  readonly status?: readonly string[] | undefined;
+  readonly notStatus?: readonly string[] | undefined;
+  /** 1: only those with; 0: only those without. */
+  readonly errors?: Flag | undefined;
+  readonly stale?: Flag | undefined;
   readonly clientId?: string | undefined;
   readonly callSid?: string | undefined;
+  readonly notClientId?: readonly string[] | undefined;
+  readonly notCallSid?: readonly string[] | undefined;
   readonly range?: string | undefined;
   readonly cursor?: string | undefined;
 }
@@ -42,15 +49,41 @@ export const isStatus = (text: string): boolean => /^[A-Z][A-Z0-9_]{0,63}$/.test
 
 export function readCalls(search: RawSearch): CallsSearch {
   return compact({
-    direction: oneIn(search, 'direction', ['INBOUND', 'OUTBOUND']),
-    status: textIn(search, 'status', isStatus),
-    errors: oneIn(search, 'errors', ['1']),
-    stale: oneIn(search, 'stale', ['1']),
+    direction: orNot(search, 'direction', 'notDirection', ['INBOUND', 'OUTBOUND']),
+    status: textsIn(search, 'status', isStatus),
+    notStatus: textsIn(search, 'notStatus', isStatus),
+    errors: orNot(search, 'errors', 'notErrors', FLAGS),
+    stale: orNot(search, 'stale', 'notStale', FLAGS),
     clientId: textIn(search, 'clientId'),
     callSid: textIn(search, 'callSid'),
+    notClientId: textsIn(search, 'notClientId'),
+    notCallSid: textsIn(search, 'notCallSid'),
     range: rangeIn(search),
     cursor: textIn(search, 'cursor'),
   });
+}
+
+/** One of two: what it must not be says which it is. */
+function orNot<const Value extends string>(
+  search: RawSearch,
+  key: string,
+  notKey: string,
+  values: readonly [Value, Value],
+): Value | undefined {
+  const not = oneIn(search, notKey, values);
+  if (not === undefined) return oneIn(search, key, values);
+  return values.find((value) => value !== not);
+}
+
+/** The filter, as the API names it. */
+export function callFilter(search: CallsSearch) {
+  const { direction, status, notStatus, errors, stale } = search;
+  const { clientId, callSid, notClientId, notCallSid } = search;
+  return {
+    ...{ direction, status, notStatus, clientId, callSid, notClientId, notCallSid },
+    errors: errors === undefined ? undefined : errors === '1',
+    stale: stale === undefined ? undefined : stale === '1',
+  };
 }
 
 export function readCall(search: RawSearch): CallSearch {

@@ -11,7 +11,7 @@ import { useText } from '../../i18n/catalogue.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { type SteadyList, useSteadyList } from '../../list/use-steady-list.ts';
 import { useCallColumns } from './call-columns.tsx';
-import { type CallsSearch, readCalls } from './call-search.ts';
+import { type CallsSearch, callFilter, readCalls } from './call-search.ts';
 import { NoCalls } from './no-calls.tsx';
 import { callText } from './text.ts';
 import { useCallFields } from './use-call-fields.ts';
@@ -33,7 +33,7 @@ export function Page() {
       list={useCallList(search)}
       search={search}
       filter={{ fields: useCallFields(), read: readCalls, placeholder }}
-      file={{ path: 'v1/calls', query: filterOf(search) }}
+      file={{ path: 'v1/calls', query: callFilter(search) }}
       columns={useCallColumns()}
       rowId={idOf}
       empty={<NoCalls />}
@@ -69,7 +69,7 @@ function useCallViews() {
 function useCallList(search: CallsSearch): SteadyList<CallRecord> {
   const client = useClient();
   const { range, cursor } = search;
-  const filter = filterOf(search);
+  const filter = callFilter(search);
   return useSteadyList({
     key: ['calls', client.project, filter],
     live: ['calls', 'deliveries'],
@@ -78,15 +78,6 @@ function useCallList(search: CallsSearch): SteadyList<CallRecord> {
     load: (window, signal) => loadCalls(client, { ...filter, ...window }, signal),
     ...{ range, cursor },
   });
-}
-
-/** As the API names them. */
-function filterOf({ direction, status, errors, stale, clientId, callSid }: CallsSearch) {
-  return {
-    ...{ direction, status, clientId, callSid },
-    errors: errors === undefined ? undefined : true,
-    stale: stale === undefined ? undefined : true,
-  };
 }
 
 function idOf({ callId }: CallRecord): string {

@@ -1,6 +1,7 @@
 /**
  * What the filter of the calls understands: `status:`, `direction:`, `errors:`, `stale:`,
- * `clientId:` and `callSid:`; for whom the clientId is masked, everything but that.
+ * `clientId:` and `callSid:`, each with a hyphen for what it must not be; for whom the clientId is
+ * masked, everything but that.
  */
 import { useMemo } from 'react';
 import { useMembership } from '../../api/session.ts';
@@ -15,11 +16,17 @@ export function useCallFields(): readonly FilterField[] {
   const masked = useMembership()?.masked === true;
   return useMemo(() => {
     const { filter, direction } = t;
-    const yes = [{ value: '1', label: filter.yes }];
+    const yesNo = [
+      { value: '1', label: filter.yes },
+      { value: '0', label: filter.no },
+    ];
+    const not = (key: string, label: string) => ({ key, label: filter.not(label) });
     return [
       {
         key: 'status',
         label: filter.status,
+        many: true,
+        not: not('notStatus', filter.status),
         // A platform may use statuses of its own.
         accepts: isStatus,
         offers: STATUS_NAMES,
@@ -27,15 +34,29 @@ export function useCallFields(): readonly FilterField[] {
       {
         key: 'direction',
         label: filter.direction,
+        not: not('notDirection', filter.direction),
         values: (['INBOUND', 'OUTBOUND'] as const).map((value) => ({
           value,
           label: direction[value],
         })),
       },
-      { key: 'errors', label: filter.errors, values: yes },
-      { key: 'stale', label: filter.stale, values: yes },
-      ...(masked ? [] : [{ key: 'clientId', label: filter.clientId }]),
-      { key: 'callSid', label: filter.callSid },
+      {
+        key: 'errors',
+        label: filter.errors,
+        not: not('notErrors', filter.errors),
+        values: yesNo,
+      },
+      { key: 'stale', label: filter.stale, not: not('notStale', filter.stale), values: yesNo },
+      ...(masked
+        ? []
+        : [
+            {
+              key: 'clientId',
+              label: filter.clientId,
+              not: not('notClientId', filter.clientId),
+            },
+          ]),
+      { key: 'callSid', label: filter.callSid, not: not('notCallSid', filter.callSid) },
     ];
   }, [masked, t]);
 }

@@ -13,7 +13,7 @@ import { type SteadyList, useSteadyList } from '../../list/use-steady-list.ts';
 import { DeliveryBulk } from './delivery-bulk.tsx';
 import { useDeliveryColumns } from './delivery-columns.tsx';
 import { DeliveryPeek } from './delivery-peek.tsx';
-import { type DeliverySearch, readDeliverySearch } from './delivery-search.ts';
+import { type DeliverySearch, listFilter, readDeliverySearch } from './delivery-search.ts';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { deliveryText } from './text.ts';
 import { useDeliveryFields } from './use-delivery-fields.ts';
@@ -38,7 +38,7 @@ export function Page() {
       list={list}
       search={search}
       filter={{ fields, read: readDeliverySearch, placeholder: t.filter.placeholder }}
-      file={{ path: 'v1/deliveries', query: filterOf(search) }}
+      file={{ path: 'v1/deliveries', query: listFilter(search) }}
       columns={useDeliveryColumns(endpoints)}
       rowId={idOf}
       rowName={({ trigger, callId }) => `${trigger}, ${callId}`}
@@ -46,7 +46,9 @@ export function Page() {
       noMatch={t.noMatch}
       noMatchText={search.call !== undefined && <p>{t.noMatchCall}</p>}
       views={useDeliveryViews(search)}
-      bulk={(selection) => <DeliveryBulk rows={list.rows ?? []} selection={selection} />}
+      bulk={(selection) => (
+        <DeliveryBulk rows={list.rows ?? []} selection={selection} search={search} />
+      )}
       panel={(id, close) => <DeliveryPeek id={id} onClose={close} />}
     />
   );
@@ -55,7 +57,7 @@ export function Page() {
 function useDeliveryList(search: DeliverySearch): SteadyList<DeliveryRecord> {
   const client = useClient();
   const { range, cursor } = search;
-  const filter = filterOf(search);
+  const filter = listFilter(search);
   return useSteadyList({
     key: ['deliveries', client.project, filter],
     live: ['deliveries', 'endpoints'],
@@ -64,15 +66,6 @@ function useDeliveryList(search: DeliverySearch): SteadyList<DeliveryRecord> {
     load: (window, signal) => loadDeliveries(client, { ...filter, ...window }, signal),
     ...{ range, cursor },
   });
-}
-
-/** As the API names them. */
-function filterOf(search: DeliverySearch) {
-  const { state, endpoint, trigger, call, notState, notEndpoint, notTrigger, attempts } = search;
-  return {
-    ...{ state, endpointId: endpoint, trigger, callId: call },
-    ...{ notState, notEndpointId: notEndpoint, notTrigger, attemptsMin: attempts },
-  };
 }
 
 function idOf({ id }: DeliveryRecord): string {

@@ -1,6 +1,7 @@
 /**
  * Retry and cancel of the selected deliveries. More than one asks first, with the count and what
  * receivers will see. Requests go one after another; what is refused is told, and stays selected.
+ * With the whole page selected, all that match the filter can be taken instead: one bulk job.
  */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -12,28 +13,39 @@ import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useHotkey } from '../../keys/use-hotkey.ts';
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
 import { BulkBar } from '../../kit/table/bulk-bar.tsx';
 import { currentRow } from '../../kit/table/current-row.ts';
 import type { Selection } from '../../kit/table/selection.ts';
 import { kitText } from '../../kit/text.ts';
+import { serverNowMs } from '../../kit/time/server-clock.ts';
 import { showToast } from '../../kit/toast.tsx';
+import { rangeQuery } from '../../range/range.ts';
 import { wordText } from '../../word/text.ts';
+import { AskJob } from '../bulk/ask-job.tsx';
+import { jobFilter } from '../bulk/job-filter.ts';
+import type { DeliverySearch } from './delivery-search.ts';
 import { deliveryText } from './text.ts';
 
 export interface DeliveryBulkProps {
   readonly rows: readonly DeliveryRecord[];
   readonly selection: Selection;
+  /** The filter that the rows match. */
+  readonly search: DeliverySearch;
 }
 
 type Action = 'retry' | 'cancel';
 
-export function DeliveryBulk({ rows, selection }: DeliveryBulkProps) {
+export function DeliveryBulk({ rows, selection, search }: DeliveryBulkProps) {
   const t = useText(deliveryText);
   const { onlyRole } = useText(kitText);
   const { role } = useText(wordText);
   const client = useClient();
   const may = useMay('deliveries:write');
   const [asking, setAsking] = useState<Action | null>(null);
+  const [wanted, setWanted] = useState(false);
+  const isPage = selection.ids.size > 0 && selection.ids.size === rows.length;
+  const whole = wanted && isPage;
   const chosen = rows.filter(({ id }) => selection.ids.has(id));
   const count = chosen.length;
   const why = may ? undefined : onlyRole(role.operator);
@@ -51,7 +63,7 @@ export function DeliveryBulk({ rows, selection }: DeliveryBulkProps) {
   };
   const start = (action: Action): void => {
     if (!may) return;
-    if (count > 1) setAsking(action);
+    if (count > 1 || whole) setAsking(action);
     else void run(action);
   };
   // Without a selection the keys are for the row that one is at.
@@ -63,7 +75,10 @@ export function DeliveryBulk({ rows, selection }: DeliveryBulkProps) {
   useHotkey('r', () => press('retry'));
   useHotkey('c', () => press('cancel'));
   return (
-    <BulkBar selection={selection}>
+    <BulkBar
+      selection={selection}
+      all={isPage && <Whole whole={whole} onChange={() => setWanted(!whole)} />}
+    >
       {(['retry', 'cancel'] as const).map((action) => (
         <Button
           key={action}
@@ -73,10 +88,13 @@ export function DeliveryBulk({ rows, selection }: DeliveryBulkProps) {
           title={why}
           onClick={() => start(action)}
         >
-          {t[action](count)}
+          {whole ? t.whole[action] : t[action](count)}
         </Button>
       ))}
-      {asking !== null && (
+      {asking !== null && whole && (
+        <AskWhole action={asking} search={search} onClose={() => setAsking(null)} />
+      )}
+      {asking !== null && !whole && (
         <ConfirmDialog
           title={t[asking](count)}
           action={t[asking](count)}
@@ -88,6 +106,53 @@ export function DeliveryBulk({ rows, selection }: DeliveryBulkProps) {
         />
       )}
     </BulkBar>
+  );
+}
+
+interface WholeProps {
+  readonly whole: boolean;
+  onChange(): void;
+}
+
+function Whole({ whole, onChange }: WholeProps) {
+  const t = useText(deliveryText).whole;
+  return (
+    <>
+      {whole && <span role="status">{t.chosen}</span>}
+      <Button size="xs" variant="subtle" onClick={onChange}>
+        {whole ? t.back : t.choose}
+      </Button>
+    </>
+  );
+}
+
+interface AskWholeProps {
+  readonly action: Action;
+  readonly search: DeliverySearch;
+  onClose(): void;
+}
+
+/** The range is fixed when the dialog opens: what is counted is what is taken. */
+function AskWhole({ action, search, onClose }: AskWholeProps) {
+  const t = useText(deliveryText).whole;
+  const [filter] = useState(() =>
+    jobFilter(action, search, rangeQuery(search.range, serverNowMs())),
+  );
+  if (filter === null) {
+    return (
+      <Dialog title={t[action]} onClose={onClose} foot={null}>
+        <p>{action === 'retry' ? t.noRetry : t.noCancel}</p>
+      </Dialog>
+    );
+  }
+  return (
+    <AskJob
+      action={action}
+      filter={filter}
+      title={t[action]}
+      effect={({ endpoints }) => (action === 'retry' ? t.retryEffect(endpoints) : t.cancelEffect)}
+      onClose={onClose}
+    />
   );
 }
 

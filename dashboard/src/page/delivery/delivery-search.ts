@@ -6,16 +6,18 @@ import { rangeIn } from '../../range/range.ts';
 import type { RawSearch } from '../../search/query-text.ts';
 import { compact, isId, oneIn, someIn, textIn, textsIn } from '../../search/read-search.ts';
 import { type ShownState, STATE_NAMES } from '../../word/delivery-state.ts';
-import { TRIGGER_NAMES } from '../../word/trigger.ts';
+import { CLASS_NAMES, type ResultClass } from '../../word/result-class.ts';
+import { TRIGGER_NAMES, type TriggerName } from '../../word/trigger.ts';
 
 export interface DeliverySearch {
   readonly state?: readonly ShownState[] | undefined;
-  readonly endpoint?: string | undefined;
-  readonly trigger?: string | undefined;
+  readonly endpoint?: readonly string[] | undefined;
+  readonly trigger?: readonly TriggerName[] | undefined;
+  readonly class?: readonly ResultClass[] | undefined;
   readonly call?: string | undefined;
   readonly notState?: readonly ShownState[] | undefined;
   readonly notEndpoint?: readonly string[] | undefined;
-  readonly notTrigger?: readonly string[] | undefined;
+  readonly notTrigger?: readonly TriggerName[] | undefined;
   /** At least so many. */
   readonly attempts?: string | undefined;
   readonly range?: string | undefined;
@@ -26,7 +28,7 @@ export interface DeliverySearch {
 
 /** As the service has it. */
 export const ATTEMPTS_MAX = 10_000;
-const NOT_MAX = 20;
+const ENDPOINTS_MAX = 20;
 
 export function readDeliverySearch(search: RawSearch): DeliverySearch {
   const call = textIn(search, 'call');
@@ -37,16 +39,26 @@ export function readDeliverySearch(search: RawSearch): DeliverySearch {
   };
   return compact({
     ...(attempts === undefined || call !== undefined ? states : withoutDelivered(states)),
-    endpoint: textIn(search, 'endpoint', isId('ep')),
-    notEndpoint: textsIn(search, 'notEndpoint', isId('ep'))?.slice(0, NOT_MAX),
-    trigger: oneIn(search, 'trigger', TRIGGER_NAMES),
+    endpoint: textsIn(search, 'endpoint', isId('ep'))?.slice(0, ENDPOINTS_MAX),
+    notEndpoint: textsIn(search, 'notEndpoint', isId('ep'))?.slice(0, ENDPOINTS_MAX),
+    trigger: someIn(search, 'trigger', TRIGGER_NAMES),
     notTrigger: someIn(search, 'notTrigger', TRIGGER_NAMES),
+    class: someIn(search, 'class', CLASS_NAMES),
     call,
     attempts,
     range: rangeIn(search),
     cursor: textIn(search, 'cursor'),
     peek: textIn(search, 'peek', isId('dlv')),
   });
+}
+
+/** The filter, as the API names it. */
+export function listFilter(search: DeliverySearch) {
+  const { state, endpoint, trigger, call, notState, notEndpoint, notTrigger, attempts } = search;
+  return {
+    ...{ state, endpointId: endpoint, trigger, class: search.class, callId: call },
+    ...{ notState, notEndpointId: notEndpoint, notTrigger, attemptsMin: attempts },
+  };
 }
 
 const isCount = (text: string): boolean =>

@@ -1,6 +1,7 @@
 /**
  * What the filter of the deliveries understands: `state:`, `endpoint:`, `trigger:`, each with a
- * hyphen for what it must not be, `call:` and `attempts:>=3`. Names of endpoints complete to ids.
+ * hyphen for what it must not be, `class:`, `call:` and `attempts:>=3`; and what people ask for
+ * that no index answers, with what to use instead. Names of endpoints complete to ids.
  */
 import { useMemo } from 'react';
 import type { EndpointRecord } from '../../api/record.ts';
@@ -8,6 +9,7 @@ import { useText } from '../../i18n/catalogue.ts';
 import { atLeast } from '../../kit/filter/at-least.ts';
 import type { FilterField } from '../../kit/filter/filter-token.ts';
 import { STATE_NAMES } from '../../word/delivery-state.ts';
+import { CLASS_NAMES } from '../../word/result-class.ts';
 import { wordText } from '../../word/text.ts';
 import { TRIGGER_NAMES } from '../../word/trigger.ts';
 import { ATTEMPTS_MAX } from './delivery-search.ts';
@@ -30,14 +32,22 @@ export function useDeliveryFields(
       {
         key: 'endpoint',
         label: t.endpoint,
+        many: true,
         not: { key: 'notEndpoint', label: t.notEndpoint },
         values: [...endpoints.values()].map(({ id, name }) => ({ value: id, label: name })),
       },
       {
         key: 'trigger',
         label: t.trigger,
+        many: true,
         not: { key: 'notTrigger', label: t.notTrigger },
         values: TRIGGER_NAMES.map((value) => ({ value, label: value })),
+      },
+      {
+        key: 'class',
+        label: t.class,
+        many: true,
+        values: CLASS_NAMES.map((value) => ({ value, label: value })),
       },
       { key: 'call', label: t.call },
       {
@@ -47,6 +57,7 @@ export function useDeliveryFields(
         shows: (value) => t.orMore(Number(value)),
         offers: ['>=2', '>=3', '>=5'],
       },
+      ...Object.entries(t.never).map(([key, never]) => ({ key, label: key, never })),
     ],
     [t, state, endpoints],
   );

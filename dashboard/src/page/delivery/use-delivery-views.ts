@@ -5,13 +5,14 @@
  */
 import type { Static } from '@fastify/type-provider-typebox';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { PreviewBody, PreviewReply } from '../../../../src/http/schema/bulk.ts';
+import type { PreviewReply } from '../../../../src/http/schema/bulk.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { useText } from '../../i18n/catalogue.ts';
 import { serverNowMs } from '../../kit/time/server-clock.ts';
 import type { ViewCount } from '../../list/list-views.tsx';
 import { rangeQuery } from '../../range/range.ts';
 import type { ShownState } from '../../word/delivery-state.ts';
+import { jobFilter } from '../bulk/job-filter.ts';
 import type { DeliverySearch } from './delivery-search.ts';
 import { deliveryText } from './text.ts';
 
@@ -44,34 +45,26 @@ function viewOf(state: readonly ShownState[] | undefined) {
   return { state, notState: undefined };
 }
 
-type Preview = Static<typeof PreviewBody>;
-
 function useCount(
-  action: Preview['action'],
+  action: 'retry' | 'cancel',
   state: readonly ShownState[],
   search: DeliverySearch,
 ): ViewCount | null {
-  const { endpoint, trigger, call, range, notEndpoint, notTrigger, attempts } = search;
+  const { range } = search;
   const client = useClient();
-  // What is counted is what a bulk job would take, whose filter knows no negation.
-  const isCounted = [notEndpoint, notTrigger, attempts].every((value) => value === undefined);
-  const filter = {
-    state,
-    ...(endpoint === undefined ? {} : { endpointId: [endpoint] }),
-    ...(trigger === undefined ? {} : { trigger: [trigger] }),
-    ...(call === undefined ? {} : { callId: call }),
-  };
+  // What is counted is what a bulk job would take.
+  const filter = jobFilter(action, { ...search, ...viewOf(state) }, {});
   const query = useQuery({
     queryKey: ['delivery-count', client.project, action, filter, range],
     queryFn: ({ signal }) => {
       const body = { action, filter: { ...filter, ...rangeQuery(range, serverNowMs()) } };
       return client.post<Static<typeof PreviewReply>>('v1/bulk/preview', body, { signal });
     },
-    enabled: isCounted,
+    enabled: filter !== null,
     refetchInterval: EVERY_MS,
     placeholderData: keepPreviousData,
   });
   const { data } = query;
-  if (!isCounted || data === undefined || query.isError || query.isPlaceholderData) return null;
+  if (data === undefined || query.isError || query.isPlaceholderData) return null;
   return { count: data.matched, exact: data.matchedExact };
 }

@@ -3,22 +3,18 @@
  * how many that are, and mark it. A button that is off says why.
  */
 import { Button, Radio } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
-import { Dialog } from '../../kit/dialog.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Menu } from '../../kit/menu.tsx';
-import { Failure } from '../../kit/region/failure.tsx';
 import { kitText } from '../../kit/text.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { wordText } from '../../word/text.ts';
-import { type IssueDetail, issueQuery, markIssue, previewQuery, startJob } from './issue-query.ts';
+import { AskJob } from '../bulk/ask-job.tsx';
+import { type IssueDetail, issueQuery, markIssue } from './issue-query.ts';
 import { issueText } from './text.ts';
 
 export function IssueActions({ issue }: { readonly issue: IssueDetail }) {
@@ -99,42 +95,17 @@ interface AskAllProps {
   onClose(): void;
 }
 
-/** The count first: the dialog states what it does to how many. */
+/** The service counts first; how they are tried again is chosen in the dialog. */
 function AskAll({ issue, what, onClose }: AskAllProps) {
   const { one: t } = useText(issueText);
-  const client = useClient();
-  const navigate = useNavigate();
   const [how, setHow] = useState<'retry' | 'recover'>('retry');
-  const action = what === 'cancel' ? 'cancel' : how;
-  const { data, error } = useQuery(previewQuery(client, issue.fingerprint, what));
-  if (data === undefined) {
-    return (
-      <Dialog title={what === 'retry' ? t.retry : t.cancelAll} onClose={onClose} foot={null}>
-        {error === null ? <p>{t.counting}</p> : <Failure error={error} />}
-      </Dialog>
-    );
-  }
-  const { matched, matchedExact } = data;
-  const start = async (): Promise<void> => {
-    const job = await startJob(client, issue.fingerprint, action);
-    await navigate({
-      to: '/p/$project/bulk/$jobId',
-      params: { project: client.project ?? '', jobId: job.id },
-    });
-  };
   return (
-    <ConfirmDialog
-      title={what === 'retry' ? t.retryTitle(matched) : t.cancelTitle(matched)}
-      action={what === 'retry' ? t.retryDo(matched) : t.cancelDo(matched)}
-      effect={
-        <>
-          <p>{what === 'retry' ? t.retryEffect(matched) : t.cancelEffect}</p>
-          {!matchedExact && <p>{t.atLeast}</p>}
-        </>
-      }
-      count={matched}
-      dangerous={what === 'cancel'}
-      onConfirm={start}
+    <AskJob
+      action={what === 'cancel' ? 'cancel' : how}
+      counted={what}
+      filter={{ issue: issue.fingerprint }}
+      title={what === 'retry' ? t.retry : t.cancelAll}
+      effect={({ matched }) => (what === 'retry' ? t.retryEffect(matched) : t.cancelEffect)}
       onClose={onClose}
     >
       {what === 'retry' && (
@@ -154,6 +125,6 @@ function AskAll({ issue, what, onClose }: AskAllProps) {
           />
         </fieldset>
       )}
-    </ConfirmDialog>
+    </AskJob>
   );
 }

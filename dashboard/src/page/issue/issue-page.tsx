@@ -101,7 +101,7 @@ function Examples({ issue, peeked, onPeek }: ExamplesProps) {
             to="/p/$project/deliveries"
             params={{ project: client.project ?? '' }}
             search={{
-              endpoint: issue.endpointId,
+              endpoint: [issue.endpointId],
               state: ['retrying', 'held', 'rejected', 'exhausted', 'blocked'],
             }}
           >

@@ -4,7 +4,6 @@
  */
 import type { Static } from '@fastify/type-provider-typebox';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { BulkBody, BulkJob, PreviewReply } from '../../../../src/http/schema/bulk.ts';
 import type {
   Issue,
   IssueDetails,
@@ -59,27 +58,6 @@ export function markIssue(
   change: Static<typeof IssuePatch>,
 ): Promise<IssueDetail> {
   return client.patch(pathOf(fingerprint), change);
-}
-
-type BulkAction = Static<typeof BulkBody>['action'];
-
-/** How many deliveries of the issue an action would take. */
-export function previewQuery(client: Client, fingerprint: string, action: BulkAction) {
-  const body = { action, filter: { issue: fingerprint } };
-  return queryOptions({
-    queryKey: ['issues', client.project, 'preview', body],
-    queryFn: ({ signal }) =>
-      client.post<Static<typeof PreviewReply>>('v1/bulk/preview', body, { signal }),
-    staleTime: 0,
-  });
-}
-
-export function startJob(
-  client: Client,
-  fingerprint: string,
-  action: BulkAction,
-): Promise<Static<typeof BulkJob>> {
-  return client.post('v1/bulk', { action, filter: { issue: fingerprint } });
 }
 
 function pathOf(fingerprint: string): string {

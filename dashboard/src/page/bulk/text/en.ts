@@ -15,6 +15,19 @@ export const en = {
     cancel: (count: number) => `Cancel ${deliveries(count)}`,
     replay: (count: number) => `Replay ${deliveries(count)}`,
   },
+  ask: {
+    counting: 'Counting…',
+    atLeast: 'There are at least so many; more were not counted.',
+    nothing: 'Nothing matches any more.',
+    retry: {
+      title: (count: number) => `Retry ${deliveries(count)}?`,
+      act: (count: number) => `Retry ${deliveries(count)}`,
+    },
+    cancel: {
+      title: (count: number) => `Cancel ${deliveries(count)}?`,
+      act: (count: number) => `Cancel ${deliveries(count)}`,
+    },
+  },
   state: {
     queued: { word: 'Queued', meaning: 'It begins as soon as another job of the project ends.' },
     running: { word: 'Running', meaning: 'It goes on by itself, also when you leave this page.' },
@@ -48,6 +61,10 @@ export const en = {
     trigger: 'Trigger',
     state: 'State',
     class: 'Class',
+    notEndpointId: 'Not endpoint',
+    notTrigger: 'Not trigger',
+    notState: 'Not state',
+    attemptsMin: 'Attempts, at least',
     issue: 'Issue',
     from: 'Made from',
     to: 'Made before',

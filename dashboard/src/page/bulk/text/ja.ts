@@ -15,6 +15,19 @@ export const ja = {
     cancel: (count: number) => `${deliveries(count)}を取り消し`,
     replay: (count: number) => `${deliveries(count)}を再送`,
   },
+  ask: {
+    counting: '件数を数えています…',
+    atLeast: '少なくともこの数です。これ以上は数えていません。',
+    nothing: '一致するものはもうありません。',
+    retry: {
+      title: (count: number) => `${deliveries(count)}を再試行しますか`,
+      act: (count: number) => `${deliveries(count)}を再試行`,
+    },
+    cancel: {
+      title: (count: number) => `${deliveries(count)}を取り消しますか`,
+      act: (count: number) => `${deliveries(count)}を取り消す`,
+    },
+  },
   state: {
     queued: { word: '待機中', meaning: 'プロジェクトの他の処理が終わり次第、始まります。' },
     running: { word: '実行中', meaning: 'このページを離れても処理は続きます。' },
@@ -48,6 +61,10 @@ export const ja = {
     trigger: 'トリガー',
     state: '状態',
     class: '種類',
+    notEndpointId: 'エンドポイント (除外)',
+    notTrigger: 'トリガー (除外)',
+    notState: '状態 (除外)',
+    attemptsMin: '試行回数 (以上)',
     issue: '問題',
     from: '作成（以降）',
     to: '作成（より前）',

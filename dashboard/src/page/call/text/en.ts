@@ -31,6 +31,8 @@ export const en = {
     clientId: 'clientId',
     callSid: 'callSid',
     yes: 'yes',
+    no: 'no',
+    not: (label: string) => `Not ${label}`,
     placeholder: 'Filter: status:ERROR direction:… errors:yes clientId:…',
     placeholderMasked: 'Filter: status:ERROR direction:… errors:yes callSid:…',
   },
@@ -79,10 +81,6 @@ export const en = {
     cancel: (count: number) =>
       enCount(count, { one: 'Cancel # open delivery', other: 'Cancel # open deliveries' }),
     cancelEffect: 'They are not sent. What was delivered stays as it is.',
-    cancelled: (count: number) =>
-      enCount(count, { one: '# delivery is cancelled.', other: '# deliveries are cancelled.' }),
-    someRefused: (done: number, whole: number, why: string) =>
-      `${done} of ${whole} done. The first that was refused says: ${why}`,
   },
   replay: {
     open: 'Replay triggers…',

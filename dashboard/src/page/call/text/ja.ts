@@ -32,6 +32,8 @@ export const ja: typeof en = {
     clientId: 'clientId',
     callSid: 'callSid',
     yes: 'はい',
+    no: 'いいえ',
+    not: (label) => `${label} (除外)`,
     placeholder: '絞り込み: status:ERROR direction:… errors:yes clientId:…',
     placeholderMasked: '絞り込み: status:ERROR direction:… errors:yes callSid:…',
   },
@@ -79,9 +81,6 @@ export const ja: typeof en = {
     downloaded: 'この通話のすべてがファイルに入っています。秘密情報は含まれません。',
     cancel: (count) => jaCount(count, '未完了の配信 # 件を取り消す'),
     cancelEffect: '送信されません。配信済みのものはそのままです。',
-    cancelled: (count) => jaCount(count, '# 件の配信を取り消しました。'),
-    someRefused: (done, whole, why) =>
-      `${whole} 件中 ${done} 件が完了しました。最初に拒否された理由: ${why}`,
   },
   replay: {
     open: 'トリガーを再送…',

@@ -30,6 +30,7 @@ export const en = {
     state: 'State',
     endpoint: 'Endpoint',
     trigger: 'Trigger',
+    class: 'Result',
     call: 'Call id',
     notState: 'Not state',
     notEndpoint: 'Not endpoint',
@@ -37,6 +38,15 @@ export const en = {
     attempts: 'Attempts',
     orMore: (count: number) => `${count} or more`,
     placeholder: 'Filter: state:exhausted -endpoint:… attempts:>=3',
+    never: {
+      took:
+        'How long one took stands in no index: all that was delivered would be read for it. ' +
+        'Use class:timeout or attempts:>=2, the percentiles of the overview, or the timeline of ' +
+        'a call.',
+      waited: 'Use state:waiting or state:held; the oldest stand on the last page.',
+      code: 'Use class:, such as class:5xx, or look at the issues: they are by status.',
+      kind: 'Use endpoint: with one or more endpoints of the kind.',
+    },
   },
   removedEndpoint: 'removed endpoint',
   nextDue: 'a moment',
@@ -63,6 +73,22 @@ export const en = {
     enCount(count, { one: '# delivery is cancelled.', other: '# deliveries are cancelled.' }),
   someRefused: (done: number, whole: number, why: string) =>
     `${done} of ${whole} done. The first that was refused says: ${why}`,
+  whole: {
+    choose: 'Take all that match the filter',
+    chosen: 'All that match the filter',
+    back: 'Only the selected',
+    retry: 'Retry all…',
+    cancel: 'Cancel all…',
+    retryEffect: (endpoints: number) =>
+      'Of what the filter shows, those that were given up, or that have the states it names. ' +
+      `${enCount(endpoints, { one: '# endpoint gets', other: '# endpoints get' })} one more ` +
+      'attempt each, with the same webhook-id. Receivers that accepted them before see duplicates.',
+    cancelEffect:
+      'Of what the filter shows, those that are still open. They are not sent; their lanes go on ' +
+      'with what comes next.',
+    noRetry: 'What the filter shows is in no state to be retried.',
+    noCancel: 'What the filter shows is not open.',
+  },
   peek: {
     open: 'Open the full page',
     attempts: 'Attempts',

@@ -31,6 +31,7 @@ export const ja: typeof en = {
     state: '状態',
     endpoint: 'エンドポイント',
     trigger: 'トリガー',
+    class: '結果',
     call: '通話 ID',
     notState: '状態 (除外)',
     notEndpoint: 'エンドポイント (除外)',
@@ -38,6 +39,15 @@ export const ja: typeof en = {
     attempts: '試行',
     orMore: (count) => `${count} 回以上`,
     placeholder: 'フィルター: state:exhausted -endpoint:… attempts:>=3',
+    never: {
+      took:
+        '所要時間には索引がなく、配信済みをすべて読むことになります。class:timeout や attempts:>=2、' +
+        '概要のパーセンタイル、または通話のタイムラインを使ってください。',
+      waited:
+        'state:waiting または state:held を使ってください。最も古いものは最後のページにあります。',
+      code: 'class:5xx のように class: を使うか、ステータス別の問題の一覧を見てください。',
+      kind: 'endpoint: でその種類のエンドポイントを指定してください。',
+    },
   },
   removedEndpoint: '削除済みのエンドポイント',
   nextDue: 'わずか',
@@ -55,6 +65,21 @@ export const ja: typeof en = {
   cancelEffect: '送信されなくなり、同じ通話の次の配信へ進みます。',
   cancelled: (count) => jaCount(count, '# 件を取り消しました。'),
   someRefused: (done, whole, why) => `${whole} 件中 ${done} 件完了。最初の拒否理由: ${why}`,
+  whole: {
+    choose: 'フィルターに一致するすべてを対象にする',
+    chosen: 'フィルターに一致するすべて',
+    back: '選択したものだけ',
+    retry: 'すべて再試行…',
+    cancel: 'すべてキャンセル…',
+    retryEffect: (endpoints) =>
+      'フィルターに表示されるもののうち、断念されたもの、または指定した状態のものが対象です。' +
+      `${jaCount(endpoints, '# 個のエンドポイント')}に同じ webhook-id で 1 回ずつ再送します。` +
+      '以前に受け付けた受信側には重複して届きます。',
+    cancelEffect:
+      'フィルターに表示されるもののうち、未完了のものが対象です。送信されず、レーンは次へ進みます。',
+    noRetry: 'フィルターに表示されるものに、再試行できる状態のものはありません。',
+    noCancel: 'フィルターに表示されるものに、未完了のものはありません。',
+  },
   peek: {
     open: '詳細ページを開く',
     attempts: '試行',

@@ -78,18 +78,12 @@ export const en = {
     retryNothing: 'Nothing of it is left to retry.',
     cancelAll: 'Cancel all',
     cancelNothing: 'Nothing of it is open.',
-    counting: 'Counting…',
-    retryTitle: (count: number) => `Retry ${deliveries(count)}?`,
     retryEffect: (count: number) =>
       `${deliveries(count)} to 1 endpoint. Receivers that have taken one before see it twice, ` +
       'with the same webhook-id.',
-    atLeast: 'There are at least so many; more were not counted.',
     how: 'How',
     once: 'One more attempt each',
     anew: 'The whole retry schedule anew',
-    retryDo: (count: number) => `Retry ${deliveries(count)}`,
-    cancelTitle: (count: number) => `Cancel ${deliveries(count)}?`,
     cancelEffect: 'What is still open is not sent any more; the lanes go on with what comes next.',
-    cancelDo: (count: number) => `Cancel ${deliveries(count)}`,
   },
 };

@@ -77,17 +77,11 @@ export const ja = {
     retryNothing: '再試行するものは残っていません。',
     cancelAll: 'すべて取り消す',
     cancelNothing: '未完了のものはありません。',
-    counting: '件数を数えています…',
-    retryTitle: (count: number) => `${deliveries(count)}を再試行しますか`,
     retryEffect: (count: number) =>
       `エンドポイント 1 件へ${deliveries(count)}を送ります。すでに受理した受信側には、同じ webhook-id で重複して届きます。`,
-    atLeast: '少なくともこの数です。これ以上は数えていません。',
     how: '方法',
     once: 'それぞれもう一度だけ試行',
     anew: '再試行スケジュールを最初から',
-    retryDo: (count: number) => `${deliveries(count)}を再試行`,
-    cancelTitle: (count: number) => `${deliveries(count)}を取り消しますか`,
     cancelEffect: '未完了のものは送信されません。レーンは次の配信へ進みます。',
-    cancelDo: (count: number) => `${deliveries(count)}を取り消す`,
   },
 };

@@ -1,0 +1,84 @@
+/**
+ * Asks before a bulk job: the service counts first, the dialog states the effect on so many, and
+ * then the job is one request and its page is shown. Knows no noun but deliveries.
+ */
+import type { Static } from '@fastify/type-provider-typebox';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { PreviewReply } from '../../../../src/http/schema/bulk.ts';
+import { useClient } from '../../api/api-context.tsx';
+import type { Client } from '../../api/client.ts';
+import { useText } from '../../i18n/catalogue.ts';
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { Failure } from '../../kit/region/failure.tsx';
+import type { JobRecord } from './bulk-query.ts';
+import type { JobAction, JobFilter } from './job-filter.ts';
+import { bulkText } from './text.ts';
+
+type Counted = Static<typeof PreviewReply>;
+
+export interface AskJobProps {
+  readonly action: JobAction;
+  /** The action that is counted, where it is another one. */
+  readonly counted?: JobAction;
+  readonly filter: JobFilter;
+  /** While it counts. */
+  readonly title: string;
+  readonly effect: (counted: Counted) => ReactNode;
+  /** Fields that choose how. */
+  readonly children?: ReactNode;
+  onClose(): void;
+}
+
+export function AskJob(props: AskJobProps) {
+  const { action, counted = action, filter, title, effect, children, onClose } = props;
+  const t = useText(bulkText).ask;
+  const client = useClient();
+  const navigate = useNavigate();
+  const { data, error } = useQuery(countQuery(client, counted, filter));
+  if (data === undefined) {
+    return (
+      <Dialog title={title} onClose={onClose} foot={null}>
+        {error === null ? <p>{t.counting}</p> : <Failure error={error} />}
+      </Dialog>
+    );
+  }
+  const { matched, matchedExact } = data;
+  const start = async (): Promise<void> => {
+    const job = await client.post<JobRecord>('v1/bulk', { action, filter });
+    const params = { project: client.project ?? '', jobId: job.id };
+    await navigate({ to: '/p/$project/bulk/$jobId', params });
+  };
+  const verb = counted === 'cancel' ? t.cancel : t.retry;
+  return (
+    <ConfirmDialog
+      title={verb.title(matched)}
+      action={verb.act(matched)}
+      effect={
+        <>
+          <div>{matched === 0 ? t.nothing : effect(data)}</div>
+          {!matchedExact && <p>{t.atLeast}</p>}
+        </>
+      }
+      count={matched}
+      dangerous={counted === 'cancel'}
+      impossible={matched === 0}
+      onConfirm={start}
+      onClose={onClose}
+    >
+      {children}
+    </ConfirmDialog>
+  );
+}
+
+function countQuery(client: Client, action: JobAction, filter: JobFilter) {
+  const body = { action, filter };
+  return queryOptions({
+    queryKey: ['delivery-count', client.project, 'ask', body],
+    queryFn: ({ signal }) => client.post<Counted>('v1/bulk/preview', body, { signal }),
+    // Each dialog counts anew, and once: what it says is what its button says.
+    ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+  });
+}
