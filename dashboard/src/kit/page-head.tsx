@@ -20,10 +20,13 @@ export interface PageHeadProps {
   readonly back?: ReactNode;
   /** Ids and other texts of strangers: they may break anywhere. */
   readonly mono?: boolean;
+  /** Its badge, lead and actions are still asked for: keeps their place. */
+  readonly pending?: boolean;
 }
 
 export function PageHead(props: PageHeadProps) {
   const { title, documentTitle = title, badge, lead, actions, back, mono = false } = props;
+  const { pending = false } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${documentTitle} · Ringpost`;
@@ -33,7 +36,7 @@ export function PageHead(props: PageHeadProps) {
     if (arrival.byNavigation()) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <header className="page-head">
+    <header className="page-head" data-pending={pending}>
       {back !== undefined && <div className="page-back">{back}</div>}
       <div className="page-title-row">
         <h1 ref={heading} tabIndex={-1} className={mono ? 'page-title mono wrap' : 'page-title'}>

@@ -2,6 +2,7 @@
  * One figure: its name, its value, how it differs from before, and a line of its course. Without a
  * value it shows a dash, never a zero.
  */
+import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export interface StatTileProps {
@@ -35,6 +36,18 @@ export function StatTile({ name, value, delta, note, children }: StatTileProps) 
       {note !== undefined && <div className="stat-note">{note}</div>}
       {children}
     </div>
+  );
+}
+
+/** As high as tiles with a note. */
+export function StatTilesPlace({ count }: { readonly count: number }) {
+  const places = Array.from({ length: count }, (_, index) => `tile-${index}`);
+  return (
+    <StatTiles>
+      {places.map((place) => (
+        <Skeleton key={place} className="stat-place" radius="sm" />
+      ))}
+    </StatTiles>
   );
 }
 

@@ -27,6 +27,8 @@ export interface DataRegionProps {
   /** Rows of the skeleton, as many as will likely come. */
   readonly rows?: number;
   readonly rowHeight?: number;
+  /** In place of those rows: what keeps the height of data that is no list. */
+  readonly place?: ReactNode;
   /** What is known; null before the first answer. */
   readonly children: ReactNode;
   /** Stands below rows and below their absence: the pager. */
@@ -39,14 +41,17 @@ export function DataRegion(props: DataRegionProps) {
   const { title, region, tools, plain = false, titleHidden = false } = props;
   const id = useId();
   const { state } = region;
+  const bare = titleHidden && tools === undefined;
   return (
     <section
+      // Nothing of it can be read before there is data: then it is another one, that never moved.
+      key={bare && state === 'loading' ? 'place' : 'data'}
       aria-labelledby={id}
       aria-busy={state === 'loading'}
       className={plain ? 'region region-plain' : 'region'}
       data-state={state}
     >
-      <div className="region-head" data-bare={titleHidden && tools === undefined}>
+      <div className="region-head" data-bare={bare}>
         <h2 id={id} className={titleHidden ? 'unseen' : 'region-title'}>
           {title}
         </h2>
@@ -71,7 +76,7 @@ function RegionBody(props: DataRegionProps) {
           {partial}
         </Alert>
       )}
-      {state === 'loading' && <Loading rows={props.rows ?? 4} height={props.rowHeight ?? 36} />}
+      {state === 'loading' && <Loading {...props} />}
       {state === 'empty' && empty}
       {state === 'no-match' && (noMatch ?? empty)}
       {!nothing && !hidesData(state) && state !== 'loading' && (
@@ -96,7 +101,7 @@ function ShownSince({ atMs }: { readonly atMs: number }) {
 const SKELETON_AFTER_MS = 150;
 
 /** Keeps its final height from the first paint, and shows itself only when the answer is late. */
-function Loading({ rows, height }: { readonly rows: number; readonly height: number }) {
+function Loading({ rows = 4, rowHeight = 36, place }: DataRegionProps) {
   const t = useText(kitText).region;
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -107,9 +112,7 @@ function Loading({ rows, height }: { readonly rows: number; readonly height: num
   return (
     <div className="loading" data-shown={shown}>
       <span className="unseen">{t.loading}</span>
-      {places.map((place) => (
-        <Skeleton key={place} height={height} radius="sm" />
-      ))}
+      {place ?? places.map((row) => <Skeleton key={row} height={rowHeight} radius="sm" />)}
     </div>
   );
 }

@@ -49,6 +49,7 @@ export function Page() {
       <PageHead
         title={callId}
         mono
+        pending={query.isPending}
         documentTitle={[callId, call?.status, t.title].filter(Boolean).join(' · ')}
         back={
           <Link to="/p/$project/calls" params={{ project: client.project ?? '' }}>
@@ -62,7 +63,7 @@ export function Page() {
           </>
         }
         actions={call !== null && <CallActions call={call} />}
-        lead={t.one.statusNote}
+        lead={call !== null && t.one.statusNote}
       />
       {call !== null && <CallFacts call={call} />}
       {call !== null && <CallTabs call={call} search={search} />}

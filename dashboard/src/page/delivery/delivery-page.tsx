@@ -49,6 +49,7 @@ export function Page() {
       <PageHead
         title={delivery?.trigger ?? deliveryId}
         mono
+        pending={query.isPending}
         documentTitle={[deliveryId, ...state, t.back].join(' · ')}
         back={<BackLine id={deliveryId} />}
         badge={delivery !== undefined && <Badge delivery={delivery} endpoint={endpoint} />}

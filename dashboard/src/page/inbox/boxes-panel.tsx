@@ -39,7 +39,7 @@ export function BoxesPanel() {
           <p>{t.empty}</p>
         </EmptyState>
       }
-      foot={<OtherBox />}
+      foot={rows !== undefined && <OtherBox />}
     >
       <p className="quiet small">{t.lead}</p>
       {rows !== undefined && (

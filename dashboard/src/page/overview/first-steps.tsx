@@ -41,7 +41,7 @@ export function FirstSteps() {
       empty={null}
       tools={
         <span className="steps-tools">
-          {data !== undefined && <strong>{t.progress(data.done, all)}</strong>}
+          <strong className="steps-done">{data !== undefined && t.progress(data.done, all)}</strong>
           <Button variant="subtle" size="compact-xs" onClick={() => firstStepsChoice.set('hidden')}>
             {t.dismiss}
           </Button>

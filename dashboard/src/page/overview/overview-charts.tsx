@@ -8,6 +8,7 @@ import { useClient } from '../../api/api-context.tsx';
 import type { StatsReply } from '../../api/endpoint-record.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { ChartsPlace } from '../../kit/chart/charts-place.tsx';
 import type { ChartData } from '../../kit/chart/series.ts';
 import { TimeChart } from '../../kit/chart/time-chart.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
@@ -55,6 +56,7 @@ export function CallsChart({ range, onRange }: CallsChartProps) {
       titleHidden
       plain
       region={regionOf(query, { partial: stats?.complete === false })}
+      place={<ChartsPlace count={1} />}
       partial={stats !== undefined && t.notAll(format.full(stats.completeFrom))}
       empty={null}
     >

@@ -7,9 +7,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useText } from '../../i18n/catalogue.ts';
+import { ChartsPlace } from '../../kit/chart/charts-place.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
+import { StatTilesPlace } from '../../kit/stat-tile.tsx';
 import { useNow } from '../../kit/time/ticker.ts';
 import { pinnedRange } from '../../range/range.ts';
 import { type ChartRange, chartRange, rangeBefore } from './chart-step.ts';
@@ -29,14 +31,17 @@ export function Page() {
   const t = useText(overviewText);
   const range = useChartRange(route.useSearch().range ?? '24h');
   useLiveOverview();
-  const { data: onboarding } = useQuery(onboardingQuery(useClient()));
+  const { data: onboarding, isPending } = useQuery(onboardingQuery(useClient()));
   const isNew = onboarding?.steps.some(({ step, done }) => step === 'call' && !done) === true;
   return (
     <>
       <PageHead title={t.title} />
       <FirstSteps />
-      {isNew ? <p className="quiet">{t.nothingYet}</p> : <Figures range={range} />}
-      <HealthTable range={range} />
+      {/* Asked for at once, but shown when it is known how high the steps above are. */}
+      <div hidden={isPending}>
+        {isNew ? <p className="quiet">{t.nothingYet}</p> : <Figures range={range} />}
+        <HealthTable range={range} />
+      </div>
     </>
   );
 }
@@ -56,7 +61,14 @@ function Figures({ range }: { readonly range: ChartRange }) {
     });
   };
   return (
-    <DataRegion title={t.figures} titleHidden plain region={regionOf(query)} rows={3} empty={null}>
+    <DataRegion
+      title={t.figures}
+      titleHidden
+      plain
+      region={regionOf(query)}
+      place={<FiguresPlace />}
+      empty={null}
+    >
       {stats !== undefined && (
         <>
           <FigureTiles stats={stats} before={before.data} range={range} />
@@ -71,6 +83,19 @@ function Figures({ range }: { readonly range: ChartRange }) {
         </>
       )}
     </DataRegion>
+  );
+}
+
+/** As high as the tiles and charts that come. */
+function FiguresPlace() {
+  return (
+    <>
+      <StatTilesPlace count={5} />
+      <section className="region">
+        <ChartsPlace count={4} />
+        <ChartsPlace count={2} />
+      </section>
+    </>
   );
 }
 

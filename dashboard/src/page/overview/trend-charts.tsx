@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { ChartsPlace } from '../../kit/chart/charts-place.tsx';
 import { TimeChart } from '../../kit/chart/time-chart.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
@@ -25,7 +26,14 @@ export function BacklogCharts({ range, onRange }: CallsChartProps) {
     [steps, t],
   );
   return (
-    <DataRegion title={backlogFigures} titleHidden plain region={regionOf(query)} empty={null}>
+    <DataRegion
+      title={backlogFigures}
+      titleHidden
+      plain
+      region={regionOf(query)}
+      place={<ChartsPlace count={2} />}
+      empty={null}
+    >
       {steps !== undefined && (
         <div className="charts">
           <TimeChart title={t.waiting} data={waiting} value={format.number} onRange={onRange} />
@@ -52,6 +60,7 @@ export function RunCharts({ range, onRange }: CallsChartProps) {
       titleHidden
       plain
       region={regionOf(query, { partial: stats?.complete === false })}
+      place={<ChartsPlace count={2} />}
       partial={stats !== undefined && t.notAllRuns(format.full(stats.completeFrom))}
       empty={null}
     >

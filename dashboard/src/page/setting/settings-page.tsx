@@ -59,7 +59,13 @@ function ProjectForm({ section }: { readonly section: Exclude<Section, 'sources'
   });
   const Form = { general: GeneralForm, calls: CallsForm, retention: RetentionForm }[section];
   return (
-    <DataRegion title={t.section[section]} region={regionOf(query)} empty={null} rows={5}>
+    <DataRegion
+      title={t.section[section]}
+      region={regionOf(query)}
+      empty={null}
+      rows={7}
+      rowHeight={54}
+    >
       {query.data !== undefined && <Form key={query.data.updatedAt} project={query.data} />}
     </DataRegion>
   );

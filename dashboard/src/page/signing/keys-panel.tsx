@@ -50,6 +50,7 @@ export function KeysPanel({ query, rotate }: KeysPanelProps) {
         title={t.tab.keys}
         titleHidden
         region={regionOf(query, { count: rows.length })}
+        rows={2}
         empty={
           <EmptyState title={t.empty} action={rotate}>
             {t.emptyText}

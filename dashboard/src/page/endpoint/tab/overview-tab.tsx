@@ -10,12 +10,13 @@ import type { StatsReply } from '../../../api/endpoint-record.ts';
 import type { EndpointRecord } from '../../../api/record.ts';
 import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
+import { ChartsPlace } from '../../../kit/chart/charts-place.tsx';
 import type { ChartData } from '../../../kit/chart/series.ts';
 import { TimeChart } from '../../../kit/chart/time-chart.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { DataRegion } from '../../../kit/region/data-region.tsx';
 import { regionOf } from '../../../kit/region/region.ts';
-import { StatTile, StatTiles } from '../../../kit/stat-tile.tsx';
+import { StatTile, StatTiles, StatTilesPlace } from '../../../kit/stat-tile.tsx';
 import { Moment } from '../../../kit/time/moment.tsx';
 import { useLiveQueries } from '../../../live/use-live-queries.ts';
 import { successShare } from '../endpoint-row.ts';
@@ -38,7 +39,17 @@ export function OverviewTab({ endpoint }: { readonly endpoint: EndpointRecord })
           {warning}
         </Alert>
       ))}
-      <DataRegion title={t.figures} region={regionOf(query)} rows={5} empty={null}>
+      <DataRegion
+        title={t.figures}
+        region={regionOf(query)}
+        place={
+          <>
+            <StatTilesPlace count={4} />
+            <ChartsPlace count={1} />
+          </>
+        }
+        empty={null}
+      >
         {query.data !== undefined && (
           <>
             <Figures stats={query.data} />

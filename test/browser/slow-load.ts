@@ -1,0 +1,110 @@
+/**
+ * A page loaded as on a slow phone, with an empty cache, and what the browser measured of it: the
+ * first and the largest paint, blocked time, shift, bytes, requests. For `page-load.ts`, which
+ * prints it, and for the tests of what belongs to the page and not to the machine.
+ */
+import type { CDPSession, Page } from 'playwright-core';
+import type { SampleData } from './sample-data.ts';
+import type { BrowserSetup, Look } from './setup.ts';
+
+export interface LoadFigures {
+  readonly fcpMs: number;
+  readonly lcpMs: number;
+  readonly blockedMs: number;
+  /** The sum of all layout shifts that nobody's hand caused. */
+  readonly shift: number;
+  readonly kib: number;
+  readonly requests: number;
+  /** Those that had begun when the first data was asked for. */
+  readonly requestsBefore: number;
+}
+
+export interface LoadConditions extends Look {
+  /** How many times slower the processor is than it is. */
+  readonly slowdown?: number;
+  /** Bytes a second; as fast as it goes when absent. */
+  readonly throughput?: number;
+}
+
+/** What Lighthouse calls mobile. */
+export const PHONE: LoadConditions = {
+  ...{ width: 412, height: 823 },
+  ...{ slowdown: 4, throughput: 1_638_400 / 8 },
+};
+const LATENCY_MS = 150;
+
+/** The pages that people open most, by name. */
+export function loadedPages(sample: SampleData): Readonly<Record<string, string>> {
+  return {
+    overview: '/overview',
+    calls: '/calls',
+    deliveries: '/deliveries',
+    delivery: `/deliveries/${sample.deliveryId}`,
+    call: `/calls/${sample.callId}`,
+    issues: '/issues',
+    endpoint: `/endpoints/${sample.endpointId}`,
+    'new endpoint': '/endpoints/new?kind=slack',
+    'after-call work': '/acw/runs',
+  };
+}
+
+const WATCHED = `(() => {
+  const seen = { lcp: 0, shift: 0, blocked: 0 };
+  window.seen = seen;
+  const watch = (type, note) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note))
+      .observe({ type, buffered: true });
+  watch('largest-contentful-paint', (entry) => { seen.lcp = entry.startTime; });
+  watch('layout-shift', (entry) => { if (!entry.hadRecentInput) seen.shift += entry.value; });
+  watch('longtask', (entry) => { seen.blocked += Math.max(0, entry.duration - 50); });
+})()`;
+const READ = `(() => {
+  const fcp = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+  const loaded = performance.getEntriesByType('resource');
+  const [page] = performance.getEntriesByType('navigation');
+  const bytes = loaded.reduce((sum, each) => sum + each.transferSize, page.transferSize);
+  const data = loaded.find(({ name }) => /\\/v1\\/(?!session)/.test(name))?.startTime ?? Infinity;
+  const before = loaded.filter(({ startTime }) => startTime < data).length + 1;
+  return [fcp, seen.lcp, seen.blocked, seen.shift, bytes / 1024, loaded.length + 1, before];
+})()`;
+
+/** `path`: below the project. */
+export async function loadPage(
+  setup: BrowserSetup,
+  path: string,
+  conditions: LoadConditions = PHONE,
+): Promise<LoadFigures> {
+  const page = await setup.open('/account', conditions);
+  await page.addInitScript(WATCHED);
+  await slowDown(await page.context().newCDPSession(page), conditions);
+  await page.goto(setup.path(path));
+  await settled(page);
+  const read: unknown = await page.evaluate(READ);
+  await page.context().close();
+  const numbers = Array.isArray(read) ? read.map(Number) : [];
+  const [fcpMs = NaN, lcpMs = NaN, blockedMs = NaN, shift = NaN] = numbers;
+  const [kib = NaN, requests = NaN, requestsBefore = NaN] = numbers.slice(4);
+  return { fcpMs, lcpMs, blockedMs, shift, kib, requests, requestsBefore };
+}
+
+async function slowDown(session: CDPSession, conditions: LoadConditions): Promise<void> {
+  const { slowdown = 1, throughput = -1 } = conditions;
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await session.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: LATENCY_MS },
+    ...{ downloadThroughput: throughput, uploadThroughput: throughput },
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+}
+
+/** Its regions have their data or have none, its charts are drawn, and it is live. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForSelector('h1');
+  await page.waitForSelector('[data-state="loading"]', { state: 'detached' });
+  await page.waitForSelector('.chart-drawing:not(:has(canvas))', { state: 'detached' });
+  await page.waitForSelector('.live[data-live="live"]');
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+  );
+}
