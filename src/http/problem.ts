@@ -6,6 +6,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CATALOGUE, type ServiceErrorCode } from '../core/error/catalogue.ts';
 import { type FieldError, ServiceError } from '../core/error/service-error.ts';
+import { isoTime } from '../core/time.ts';
 import type { Problem } from './schema/shared.ts';
 import { API_HEADERS } from './security-headers.ts';
 import { fieldErrorsOf } from './validation-error.ts';
@@ -77,10 +78,12 @@ export function problemOf(
     readonly code: ServiceErrorCode;
     readonly message: string;
     readonly fields: readonly FieldError[];
+    readonly removedAtMs?: number | null;
   },
   requestId: string,
 ): Problem {
   const { status, title } = CATALOGUE[error.code];
+  const removedAtMs = error.removedAtMs ?? null;
   return {
     type: `urn:ringpost:problem:${error.code.toLowerCase().replaceAll('_', '-')}`,
     title,
@@ -89,6 +92,7 @@ export function problemOf(
     code: error.code,
     instance: `urn:ringpost:request:${requestId}`,
     requestId,
+    ...(removedAtMs === null ? {} : { removedAt: isoTime(removedAtMs) }),
     ...(error.fields.length === 0 ? {} : { errors: error.fields.map((field) => ({ ...field })) }),
   };
 }

@@ -70,9 +70,18 @@ async function calls(
   masked: boolean,
 ): Promise<readonly Found[]> {
   const found = await store.searchCalls(projectKey, text, limit);
-  return found
+  const isThere = found.some(({ by, exact }) => by === 'callId' && exact);
+  const removedAtMs = isThere ? null : await store.removedCallAt(projectKey, text);
+  const present = found
     .filter(({ call, by }) => !masked || isFoundByShown(call, by, text))
     .map(({ call, by, exact }) => ({ ...ofCall(call), by, exact }));
+  return removedAtMs === null ? present : [removedCall(text, removedAtMs), ...present];
+}
+
+/** Its page says so; whoever has its id would else take it for a wrong one. */
+function removedCall(callId: string, removedAtMs: number): Found {
+  const what = { kind: 'call', id: callId, title: callId, callId, endpointKind: null } as const;
+  return { ...what, by: 'callId', exact: true, state: 'removed', at: isoTime(removedAtMs) };
 }
 
 /** Who does not see a value must not find out by guessing how it begins. */

@@ -35,8 +35,12 @@ after(async () => {
 });
 const owner = await makeOwner(first);
 
-test('J29: a body that was removed says when; a delivery that was removed is expired', async () => {
+test('J29: what retention removed says when: a body, a delivery, a call', async () => {
   const before = setupAround({ service: first, browser, close: async () => {} }, owner);
+  // Before there are endpoints: nothing of it is open.
+  const gonePath = `/calls/${encodeURIComponent('call/gone ü')}`;
+  const report = { status: 'CALLING', direction: 'OUTBOUND' };
+  await before.call('POST', `/v1${gonePath}/reports`, report);
   await fillWithSamples(before);
   await before.call('PATCH', '/v1/project', {
     retention: { deliveredDays: 10, notDeliveredDays: 10, excerptDays: 1 },
@@ -46,6 +50,7 @@ test('J29: a body that was removed says when; a delivery that was removed is exp
   await first.stop();
   passDays('call_sample_0000', 20);
   passDays('call_sample_0001', 2);
+  passDaysOfCall('call/gone ü', 20);
 
   service = await start();
   const setup = setupAround({ service, browser, close: async () => {} }, owner);
@@ -64,6 +69,15 @@ test('J29: a body that was removed says when; a delivery that was removed is exp
   await page.waitForSelector(`tr[data-row="${kept}"]`);
   await page.goto(setup.path('/deliveries/dlv_0000000000'));
   await page.locator('[data-state="not-found"]').waitFor();
+
+  await page.goto(setup.path(gonePath));
+  await untilShown(page, '[data-state="expired"]');
+  await page.getByText(/Removed: .+/).waitFor();
+  await assertAccessible(page, 'a call that was removed');
+  await page.goto(`/go/${encodeURIComponent('call/gone ü')}`);
+  await page.locator('[data-state="expired"]').waitFor();
+  await page.goto(setup.path('/calls/call_that_never_was'));
+  await page.locator('[data-state="not-found"]').waitFor();
   await page.context().close();
 });
 
@@ -77,6 +91,20 @@ function passDays(callId: string, days: number): void {
     change(`update attempts set started_at = started_at - ?1 where delivery_key in (${those})`),
     change(`update deliveries set created_at = created_at - ?1, closed_at = closed_at - ?1
       where key in (${those})`),
+  ];
+  assert.ok(changed.every((rows) => rows > 0));
+  database.close();
+}
+
+/** So does what was told of it. */
+function passDaysOfCall(callId: string, days: number): void {
+  const database = new DatabaseSync(join(directory, 'ringpost.db'));
+  const change = (sql: string) => database.prepare(sql).run(days * DAY_MS, callId).changes;
+  const changed = [
+    change(`update reports set received_at = received_at - ?1 
+      where call_key in (select key from calls where call_id = ?2)`),
+    change(`update calls set first_report_at = first_report_at - ?1,
+      last_report_at = last_report_at - ?1 where call_id = ?2`),
   ];
   assert.ok(changed.every((rows) => rows > 0));
   database.close();

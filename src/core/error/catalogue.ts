@@ -25,6 +25,7 @@ export const CATALOGUE = {
   STATE_CONFLICT: { status: 409, title: 'The present state does not allow this' },
   ACW_RESULT_EXISTS: { status: 409, title: 'The run has another result' },
   ACW_RUN_CLOSED: { status: 409, title: 'The run has ended' },
+  CALL_REMOVED: { status: 410, title: 'The call was removed' },
   PRECONDITION_FAILED: { status: 412, title: 'It was changed meanwhile' },
   BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
   URI_TOO_LONG: { status: 414, title: 'The address is too long' },

@@ -16,6 +16,8 @@ export class ServiceError extends Error {
   readonly fields: readonly FieldError[];
   /** Seconds after which trying again makes sense; becomes `Retry-After`. */
   readonly retryAfterS: number | null;
+  /** Of what is no more. */
+  readonly removedAtMs: number | null;
 
   constructor(
     code: ServiceErrorCode,
@@ -23,6 +25,7 @@ export class ServiceError extends Error {
     more: {
       readonly fields?: readonly FieldError[];
       readonly retryAfterS?: number;
+      readonly removedAtMs?: number;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -31,5 +34,6 @@ export class ServiceError extends Error {
     this.code = code;
     this.fields = more.fields ?? [];
     this.retryAfterS = more.retryAfterS ?? null;
+    this.removedAtMs = more.removedAtMs ?? null;
   }
 }

@@ -137,8 +137,11 @@ async function timelineOf(
   endpoint?: EndpointKey,
 ): Promise<CallTimeline> {
   const timeline = await service.store.timeline(projectKey, callId, endpoint);
-  if (timeline === null) throw new ServiceError('NOT_FOUND', 'No report named this call.');
-  return timeline;
+  if (timeline !== null) return timeline;
+  const removedAtMs = await service.store.removedCallAt(projectKey, callId);
+  if (removedAtMs === null) throw new ServiceError('NOT_FOUND', 'No report named this call.');
+  const detail = 'The call was removed when its retention ended; a new report would begin it anew.';
+  throw new ServiceError('CALL_REMOVED', detail, { removedAtMs });
 }
 
 async function afterCallOf(

@@ -35,7 +35,11 @@ export const Found = strictObject(
     by: oneOf(FOUND_BY, { description: 'Which of its values matched' }),
     exact: Type.Boolean({ description: 'The whole value was given' }),
     title: Type.String({ description: 'What tells it from others: a call id, a name, a trigger' }),
-    state: nullable(Type.String({ description: 'Status of a call, state of the others' })),
+    state: nullable(
+      Type.String({
+        description: 'Status of a call, or removed by its retention; state of the others',
+      }),
+    ),
     endpointKind: nullable(oneOf(ENDPOINT_KINDS, { title: 'EndpointKind' })),
     callId: nullable(Type.String()),
     at: nullable(Timestamp),

@@ -82,6 +82,7 @@ export const Problem = Type.Object(
     code: Type.String({ description: 'Stable; see the error reference' }),
     instance: Type.String({ description: 'urn:ringpost:request:<request id>' }),
     requestId: Type.String(),
+    removedAt: Type.Optional(Timestamp),
     errors: Type.Optional(
       Type.Array(
         strictObject({

@@ -3,6 +3,7 @@
  * with time, until the first row that is too young for every project. What is past its time is
  * removed by lists; nothing is written for what stays.
  */
+import { REPORT_ID_DAYS } from '../../core/call/report.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import type { RetentionSettings } from '../../core/project/project.ts';
 import { DAY_MS } from '../../core/time.ts';
@@ -51,6 +52,15 @@ export function walk<Time extends string, Row extends { readonly key: number } &
 }
 
 type OfProject<Time extends string> = Record<Time, number> & { readonly project_key: ProjectKey };
+
+export function historyDays({ deliveredDays, notDeliveredDays }: RetentionSettings): number {
+  return Math.max(deliveredDays, notDeliveredDays);
+}
+
+/** With its reports go their ids, which tell a repeated report, however short the history is. */
+export function callDays(settings: RetentionSettings): number {
+  return Math.max(historyDays(settings), REPORT_ID_DAYS);
+}
 
 /** Nothing is asked for an empty batch: a round that removes nothing writes nothing. */
 export function* removeAll(

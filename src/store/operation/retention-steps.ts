@@ -4,16 +4,17 @@
  * figures. Keys grow with time, so a walk ends at the first row that is too young for everyone; a
  * row from the future (the clock was wrong when it was made) does not end it.
  */
-import { REPORT_ID_DAYS } from '../../core/call/report.ts';
 import type { ClosedState } from '../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, FiringKey, ProjectKey } from '../../core/id.ts';
 import type { RetentionSettings } from '../../core/project/project.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { all, change, type Operation, one, type Query, query } from '../statement.ts';
 import {
+  callDays,
   type ExpiryQuery,
   type ExpiryResult,
   type ExpiryStep,
+  historyDays,
   type Keyed,
   type Old,
   removeAll,
@@ -22,6 +23,7 @@ import {
 import { LISTED, listOf } from './json.ts';
 import { lockCalls } from './lane-lock.ts';
 import { UNLINK, UNLINK_REPLAYS } from './replay-link.ts';
+import { rememberCalls } from './retention-removed.ts';
 
 interface OldDelivery {
   readonly key: DeliveryKey;
@@ -130,10 +132,6 @@ function isDone(row: OldDelivery, settings: RetentionSettings, nowMs: number): b
   return row.closed_at !== null && row.closed_at < nowMs - kept * DAY_MS;
 }
 
-export function historyDays({ deliveredDays, notDeliveredDays }: RetentionSettings): number {
-  return Math.max(deliveredDays, notDeliveredDays);
-}
-
 function* removeFirings(asked: ExpiryQuery): Operation<ExpiryResult> {
   const rows = yield* all(OLD_FIRINGS, asked.afterKey, asked.limit);
   const { old, ...place } = walk(rows, asked, 'fired_at', historyDays);
@@ -142,11 +140,6 @@ function* removeFirings(asked: ExpiryQuery): Operation<ExpiryResult> {
       row.used === 0 && row.fired_at < asked.nowMs - historyDays(settings) * DAY_MS,
   );
   return { ...place, removed: yield* removeAll(REMOVE_FIRINGS, done) };
-}
-
-/** With its reports go their ids, which tell a repeated report, however short the history is. */
-function callDays(settings: RetentionSettings): number {
-  return Math.max(historyDays(settings), REPORT_ID_DAYS);
 }
 
 /** A report or a delivery by hand may come to an old call: its row is locked, then looked at. */
@@ -162,6 +155,7 @@ function* removeCalls(asked: ExpiryQuery): Operation<ExpiryResult> {
   if (yield* lockCalls([...past])) rows = yield* read();
   const { old, ...place } = walk(rows, asked, 'first_report_at', callDays);
   const done = old.filter(({ row }) => past.has(row.key) && isPast(row));
+  yield* rememberCalls(asked.nowMs, done);
   const reports = yield* removeAll(REMOVE_REPORTS, done);
   const firings = yield* removeAll(REMOVE_FIRINGS_OF, done);
   const calls = yield* removeAll(REMOVE_CALLS, done);

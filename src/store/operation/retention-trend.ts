@@ -5,8 +5,7 @@
 import type { ProjectKey } from '../../core/id.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { change, type Operation, one, query } from '../statement.ts';
-import type { ExpiryQuery, ExpiryResult, ExpiryStep } from './expiry.ts';
-import { historyDays } from './retention-steps.ts';
+import { type ExpiryQuery, type ExpiryResult, type ExpiryStep, historyDays } from './expiry.ts';
 
 /** Parameters: after key. The first of a range of the primary key. */
 export const NEXT_BACKLOG = query<{ readonly key: ProjectKey }>(`

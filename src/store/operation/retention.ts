@@ -13,6 +13,7 @@ import { readJson } from './json.ts';
 import { projects } from './project.ts';
 import { ACW_STEPS } from './retention-acw.ts';
 import { BULK_STEPS } from './retention-bulk.ts';
+import { REMOVED_STEPS } from './retention-removed.ts';
 import { HISTORY_STEPS } from './retention-steps.ts';
 import { TREND_STEPS } from './retention-trend.ts';
 
@@ -28,6 +29,7 @@ export const EXPIRY_STEPS: readonly ExpiryStep[] = [
   ...ACW_STEPS,
   ...BULK_STEPS,
   ...TREND_STEPS,
+  ...REMOVED_STEPS,
 ];
 
 const READ = query<{ value: string }>("select value from meta where name = 'retention'");

@@ -16,6 +16,7 @@ import { callStats, endpointStats } from '../operation/endpoint-stats.ts';
 import { newestFiring } from '../operation/firing.ts';
 import { healthOf } from '../operation/health.ts';
 import { projectByKey, projects } from '../operation/project.ts';
+import { removedCallAt } from '../operation/retention-removed.ts';
 import { callOfFiring, searchCalls } from '../operation/search.ts';
 import { sourceByKey, sourceRequests, sources } from '../operation/source.ts';
 import { stats } from '../operation/stats.ts';
@@ -63,7 +64,8 @@ type LookUps =
   | 'apiKeys'
   | 'source'
   | 'sources'
-  | 'sourceRequests';
+  | 'sourceRequests'
+  | 'removedCallAt';
 
 export function lookUpsOn(pool: Pool): Pick<Store, LookUps> {
   return {
@@ -76,5 +78,6 @@ export function lookUpsOn(pool: Pool): Pick<Store, LookUps> {
     source: (key) => pool.read(() => sourceByKey(key)),
     sources: (projectKey) => pool.read(() => sources(projectKey)),
     sourceRequests: (key) => pool.read(() => sourceRequests(key)),
+    removedCallAt: (projectKey, callId) => pool.read(() => removedCallAt({ projectKey, callId })),
   };
 }

@@ -72,6 +72,7 @@ import {
 import { isMistimed, redateHeads } from '../operation/redate.ts';
 import { replayCall, replayDelivery, skipHead } from '../operation/replay.ts';
 import { removeExpired } from '../operation/retention.ts';
+import { removedCallAt } from '../operation/retention-removed.ts';
 import { claimRuns, moveRun, nextRunAtMs, openRuns, redateRuns } from '../operation/run.ts';
 import { launchAgain } from '../operation/run-again.ts';
 import { finishRun } from '../operation/run-end.ts';
@@ -206,6 +207,7 @@ export const READS = {
   newestFiring: reading(newestFiring),
   triggerCounts: reading(triggerCounts),
   timeline: readingSnapshot(timeline),
+  removedCallAt: reading(removedCallAt),
   deliveryPage: reading(deliveryPage),
   deliveryDetail: reading(deliveryDetail),
   auditPage: reading(auditPage),

@@ -155,6 +155,7 @@ function pathOf({ write, read, readNow }: Parts): Pick<Store, PathNames> {
       return write('redateHeads', asked);
     },
     removeExpired: (nowMs, limit) => write('removeExpired', { nowMs, limit }),
+    removedCallAt: (projectKey, callId) => read('removedCallAt', { projectKey, callId }),
   };
 }
 

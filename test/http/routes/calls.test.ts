@@ -1,6 +1,7 @@
 /** Calls as people look at them: list, timeline, explanation. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS, isoTime } from '../../../src/core/time.ts';
 import { type Bundle, setup } from '../setup.ts';
 
 async function report({ call }: Bundle, callId: string, body: object): Promise<void> {
@@ -216,4 +217,27 @@ test('what is unknown is 404, what is malformed 400, a call id that is none 422'
   for (const [path, status] of cases) {
     assert.equal((await bundle.call('GET', path)).status, status, path);
   }
+});
+
+test('a call that retention removed is 410 with its time, and 200 once reported anew', async (t) => {
+  const bundle = await setup(t);
+  const { call, clock, service } = bundle;
+  const endpoint = await bundle.endpoint(['INBOUND_CALL_CALLING']);
+  await report(bundle, 'old/1', { status: 'CALLING', direction: 'OUTBOUND', clientId: 'order_1' });
+  clock.advance(91 * DAY_MS);
+  const removedAt = isoTime(clock.wallMs());
+  await service.store.removeExpired(clock.wallMs(), 500);
+  for (const path of ['/v1/calls/old%2F1', `/v1/calls/old%2F1/explain?endpointId=${endpoint}`]) {
+    const { status, at } = await call('GET', path);
+    assert.deepEqual([status, at('/code'), at('/removedAt')], [410, 'CALL_REMOVED', removedAt]);
+  }
+  assert.equal((await call('GET', '/v1/calls/old%2F2')).at('/code'), 'NOT_FOUND');
+  const hit = (await call('GET', '/v1/search?q=old%2F1')).at('/data/0');
+  assert.deepEqual(Object(hit), {
+    ...{ kind: 'call', id: 'old/1', title: 'old/1', callId: 'old/1', endpointKind: null },
+    ...{ by: 'callId', exact: true, state: 'removed', at: removedAt },
+  });
+  await report(bundle, 'old/1', { status: 'CALLING', direction: 'OUTBOUND' });
+  assert.equal((await call('GET', '/v1/calls/old%2F1')).status, 200);
+  assert.equal((await call('GET', '/v1/search?q=old%2F1')).at('/data/0/state'), 'CALLING');
 });

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { type Bench, benchOf, DAY_MS, type OpenStore, START_MS } from '../given.ts';
+import { otherProject } from '../other-project.ts';
 
 export function retentionConformance(open: OpenStore): void {
   describe('retention', () => {
@@ -108,6 +109,30 @@ export function retentionConformance(open: OpenStore): void {
       assert.deepEqual(again, { ...first, made: [], heads: [] });
       await sweep(bench, START_MS + 7 * DAY_MS + 1);
       assert.equal(await store.call(project, 'call_1'), null);
+      await bench.close();
+    });
+
+    test('a removed call is remembered as long again; one reported anew is there', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const other = await otherProject(bench);
+      const at = (callId: string) => store.removedCallAt(project, callId);
+      for (const call of ['a', 'b', 'b2']) await bench.report(call, 'CALLING');
+      assert.equal(await at('a'), null);
+      const removedAt = START_MS + 91 * DAY_MS;
+      await sweep(bench, removedAt, 3);
+      assert.deepEqual([await at('a'), await at('b'), await at('c')], [removedAt, removedAt, null]);
+      assert.equal(await store.removedCallAt(other, 'a'), null);
+      assert.equal(await store.timeline(project, 'a'), null);
+
+      bench.clock.nowMs = removedAt;
+      await bench.report('a', 'CALLING');
+      assert.equal((await store.timeline(project, 'a'))?.reports.length, 1);
+      await sweep(bench, removedAt + 90 * DAY_MS, 3);
+      assert.equal(await at('b'), removedAt);
+      const again = removedAt + 91 * DAY_MS;
+      await sweep(bench, again, 3);
+      assert.deepEqual([await at('a'), await at('b')], [again, null]);
       await bench.close();
     });
 

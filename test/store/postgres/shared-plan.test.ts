@@ -37,6 +37,7 @@ import * as replay from '../../../src/store/operation/replay.ts';
 import * as replayLink from '../../../src/store/operation/replay-link.ts';
 import * as retentionAcw from '../../../src/store/operation/retention-acw.ts';
 import * as retentionBulk from '../../../src/store/operation/retention-bulk.ts';
+import * as retentionRemoved from '../../../src/store/operation/retention-removed.ts';
 import * as retention from '../../../src/store/operation/retention-steps.ts';
 import * as retentionTrend from '../../../src/store/operation/retention-trend.ts';
 import * as run from '../../../src/store/operation/run.ts';
@@ -89,6 +90,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   launch,
   redate,
   'retention-acw': retentionAcw,
+  'retention-removed': retentionRemoved,
   'retention-steps': retention,
   run: { ...run, DUE_RUNS_OF_ALL },
   'run-again': runAgain,
@@ -112,6 +114,7 @@ const GROWING: ReadonlySet<string> = new Set([
   'evaluation_criteria',
   'evaluations',
   'firings',
+  'removed_calls',
   'reports',
   'runs',
   'stats_minutes',

@@ -35,6 +35,7 @@ import * as replay from '../../../src/store/operation/replay.ts';
 import * as replayLink from '../../../src/store/operation/replay-link.ts';
 import * as retentionAcw from '../../../src/store/operation/retention-acw.ts';
 import * as retentionBulk from '../../../src/store/operation/retention-bulk.ts';
+import * as retentionRemoved from '../../../src/store/operation/retention-removed.ts';
 import * as retention from '../../../src/store/operation/retention-steps.ts';
 import * as retentionTrend from '../../../src/store/operation/retention-trend.ts';
 import * as run from '../../../src/store/operation/run.ts';
@@ -89,6 +90,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   redate,
   report,
   'retention-acw': retentionAcw,
+  'retention-removed': retentionRemoved,
   'retention-steps': retention,
   run,
   'run-again': runAgain,

@@ -7,6 +7,7 @@ import { ApiFailure } from '../../api/failure.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { kitText } from '../text.ts';
+import { Moment } from '../time/moment.tsx';
 import { failedState } from './region.ts';
 
 export interface FailureProps {
@@ -19,6 +20,7 @@ export function Failure({ error, onRetry }: FailureProps) {
   const state = failedState(error);
   const calm = state === 'not-found' || state === 'expired' || state === 'forbidden';
   const failure = error instanceof ApiFailure ? error : null;
+  const removedAt = failure?.body.removedAt;
   return (
     <Alert
       color={calm ? 'gray' : state === 'offline' ? 'yellow' : 'red'}
@@ -28,6 +30,11 @@ export function Failure({ error, onRetry }: FailureProps) {
       className="failure"
     >
       <p>{failureSentence(error, t.sentence)}</p>
+      {typeof removedAt === 'string' && (
+        <p>
+          {t.removedAt} <Moment iso={removedAt} exact />
+        </p>
+      )}
       {failure !== null && failure.status > 0 && !calm && (
         <p className="quiet small">
           {t.status(failure.status, failure.code)}

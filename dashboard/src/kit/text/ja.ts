@@ -21,10 +21,13 @@ export const ja: typeof en = {
     sentence: {
       OFFLINE: 'サービスに接続できません。表示は古い可能性があります。自動で再接続します。',
       TIMEOUT: '時間内に応答がありませんでした。再試行するか、期間を短くしてください。',
+      CALL_REMOVED:
+        '通話は保存期間が終わるまで保存されます。新しい報告が届くと、新しい通話として始まります。',
       REMOVED: 'これほど古いものは保存されていません。保存期間はプロジェクトの設定にあります。',
     },
     status: (status, code) => `ステータス ${status}、${code}`,
     request: 'リクエスト ID',
+    removedAt: '削除日時:',
     retry: '再試行',
   },
   copy: {

@@ -1,0 +1,68 @@
+/**
+ * Which calls retention has removed, and when: remembered in the commit that removes them, for as
+ * long again as calls are kept, then forgotten by a step of its round. A call's id is its
+ * platform's and says nothing of its age, so nothing else tells a link to an old call from one
+ * that is wrong. Whoever asks looks for the call first: one reported anew is there again.
+ */
+import type { ProjectKey } from '../../core/id.ts';
+import { DAY_MS } from '../../core/time.ts';
+import { all, change, type Operation, one, query } from '../statement.ts';
+import { hash64 } from './call.ts';
+import {
+  callDays,
+  type ExpiryQuery,
+  type ExpiryResult,
+  type ExpiryStep,
+  type Keyed,
+  type Old,
+  removeAll,
+  walk,
+} from './expiry.ts';
+import { LISTED, listOf } from './json.ts';
+
+/** Parameters: now, calls. Primary keys; the hash of the id stands in the call's row. */
+export const REMEMBER_CALLS = query(`
+  insert into removed_calls (project_key, call_id_hash, removed_at)
+  select project_key, call_id_hash, cast(? as integer) from calls
+  where key in ${LISTED}`);
+
+/** Parameters: project, hash. removed_calls_by_hash. */
+export const REMOVED_CALL = query<{ readonly removed_at: number }>(`
+  select removed_at from removed_calls where project_key = ? and call_id_hash = ?
+  order by key desc limit 1`);
+
+interface Remembered {
+  readonly key: number;
+  readonly project_key: ProjectKey;
+  readonly removed_at: number;
+}
+
+/** Parameters: after key, limit. Primary key. */
+export const OLD_REMOVED = query<Remembered>(`
+  select key, project_key, removed_at from removed_calls where key > ? order by key limit ?`);
+export const FORGET_REMOVED = query(`delete from removed_calls where key in ${LISTED}`);
+
+/** When retention removed it; null: it did not, or long ago. */
+export function* removedCallAt(asked: {
+  readonly projectKey: ProjectKey;
+  readonly callId: string;
+}): Operation<number | null> {
+  const row = yield* one(REMOVED_CALL, asked.projectKey, hash64(asked.callId));
+  return row?.removed_at ?? null;
+}
+
+/** Before they are removed, in the same commit. */
+export function* rememberCalls(nowMs: number, done: readonly Old<Keyed>[]): Operation<void> {
+  if (done.length > 0) yield* change(REMEMBER_CALLS, nowMs, listOf(done.map(({ row }) => row)));
+}
+
+function* forget(asked: ExpiryQuery): Operation<ExpiryResult> {
+  const rows = yield* all(OLD_REMOVED, asked.afterKey, asked.limit);
+  const { old, ...place } = walk(rows, asked, 'removed_at', callDays);
+  const done = old.filter(
+    ({ row, settings }) => row.removed_at < asked.nowMs - callDays(settings) * DAY_MS,
+  );
+  return { ...place, removed: yield* removeAll(FORGET_REMOVED, done) };
+}
+
+export const REMOVED_STEPS: readonly ExpiryStep[] = [forget];
