@@ -6,7 +6,11 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
+const COMPILED = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
+
+// The call is for this thread; the threads that it starts read the name in the environment.
+enableCompileCache(COMPILED);
+process.env.NODE_COMPILE_CACHE ??= COMPILED;
 const { createProgram } = await import('./cli/program.ts');
 
 await createProgram().parseAsync(process.argv);

@@ -3,7 +3,7 @@
  * nor that a `due` row is being sent, so rows are asked for by stored state and then kept only
  * when their shown state was asked for; a page can hold fewer than its limit.
  */
-import type { Static } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { type ResultClass, resultClassOf } from '../core/delivery/result-class.ts';
 import { SHOWN_STATES, type ShownState, type StoredState } from '../core/delivery/state.ts';
 import { ServiceError } from '../core/error/service-error.ts';

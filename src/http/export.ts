@@ -4,8 +4,8 @@
  * noted in the audit trail. Must never hold more than a page.
  */
 import { Readable } from 'node:stream';
-import type { Static, TObject, TSchema } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TObject, TSchema } from 'typebox';
 import { auditEntry } from '../engine/manage/author.ts';
 import { authorOf } from './author.ts';
 import { csvLine } from './csv.ts';

@@ -2,7 +2,7 @@
  * How far somebody who is new has come, from facts of the service and from nothing that a browser
  * remembers. Each is one row at most. Reads only. Source: the dashboard's first journeys.
  */
-import type { Static } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import type { Project } from '../core/project/project.ts';
 import type { CallFilter, DeliveryFilter } from '../engine/ports/query-store.ts';
 import type { OnboardingReply } from './schema/system.ts';

@@ -18,6 +18,7 @@ import {
 } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
 
+const LOADED = new URL('./loaded.ts', import.meta.url).href;
 const SHIM = fileURLToPath(new URL('../../src/cli/ringpost.js', import.meta.url));
 
 let directory: string;
@@ -47,6 +48,16 @@ test('it starts, answers with the key of the environment, and ends on SIGTERM', 
   assert.equal(await service.stop(), 0);
   assert.match(service.output(), /^ringpost stopped$/m);
   assert.ok(!service.output().includes(API_KEY));
+});
+
+test('a start loads no code of TypeBox, and its threads what is compiled already', async () => {
+  const environment = { NODE_OPTIONS: `--import=${LOADED}` };
+  const service = await start({ directory: join(directory, 'loaded'), environment });
+  assert.equal(await service.stop(), 0);
+  assert.match(service.output(), /^[1-9]\d{2,3} modules, 0 of TypeBox$/m);
+  const threads = service.output().match(/^thread compiled at \/.*\/compiled\/.*$/gm) ?? [];
+  assert.ok(threads.length >= 2, service.output());
+  assert.doesNotMatch(service.output(), /compiled at undefined/);
 });
 
 test('the first start without RINGPOST_API_KEY makes a key and shows it once', async () => {

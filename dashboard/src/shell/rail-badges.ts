@@ -3,8 +3,8 @@
  * when the stream says that its subject changed, but only now and then (`useLiveNowAndThen`), and
  * every half minute. A count that cannot be had is no badge, never a zero.
  */
-import type { Static } from '@fastify/type-provider-typebox';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { Static } from 'typebox';
 import type { IssuePage } from '../../../src/http/schema/issue.ts';
 import { type Client, createClient } from '../api/client.ts';
 import { endpointsQuery } from '../api/endpoint.ts';

@@ -2,7 +2,7 @@
  * What a last attempt came to, by which lists are filtered: an answer's class or why there was
  * none. Named here and not imported: only types come from the service. A test compares them.
  */
-import type { Static } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import type { DeliveryQuery } from '../../../src/http/schema/delivery.ts';
 
 export type ResultClass = NonNullable<Static<typeof DeliveryQuery>['class']>[number];

@@ -6,10 +6,10 @@
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { Type } from '@fastify/type-provider-typebox';
 import type { App } from '../app.ts';
 import { isScope } from '../auth.ts';
 import { replies } from '../schema/shared.ts';
+import { Type } from '../schema/type.ts';
 import { PAGE_DIRECTIVES } from '../security-headers.ts';
 import type { Service } from '../service.ts';
 import { createSessionCookie } from '../session-cookie.ts';

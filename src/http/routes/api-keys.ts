@@ -2,12 +2,10 @@
  * API keys: make, list, revoke (decisions section 11). The work is done by
  * `engine/manage/api-key-service.ts`.
  */
-import { Type } from '@fastify/type-provider-typebox';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { parseIsoTime } from '../../core/time.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
-
 import {
   ApiKeyBody,
   ApiKeyCreated,
@@ -17,6 +15,7 @@ import {
   showApiKey,
 } from '../schema/api-key.ts';
 import { pageQuery, replies, strictObject } from '../schema/shared.ts';
+import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
 import { pageOfAll } from '../small-list.ts';
 

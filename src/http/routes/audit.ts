@@ -2,7 +2,7 @@
  * The audit trail: who changed what in the project, the newest first (decisions section 11). Only
  * reading; entries are written by the changes themselves, in their commits.
  */
-import type { Static } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
 import { exportable } from '../export.ts';

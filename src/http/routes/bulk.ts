@@ -2,7 +2,7 @@
  * Bulk jobs: made, looked at, aborted, and what one would match. The request only makes the job;
  * what it does is decided by `engine/manage/bulk-service.ts`.
  */
-import type { Static } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { BulkKey } from '../../core/id.ts';
 import { ID_BOUNDS, lineFault } from '../../core/text.ts';

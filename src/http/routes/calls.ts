@@ -2,8 +2,7 @@
  * Calls as people look at them: the list, one call with its whole timeline, and why an endpoint
  * did or did not get a delivery for it. Reads only. Source: decisions section 11.
  */
-
-import type { Static } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type CallKey, type EndpointKey, type ProjectKey, parseId } from '../../core/id.ts';

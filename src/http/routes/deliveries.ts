@@ -2,7 +2,7 @@
  * Deliveries: search, one with its body and attempts, and by hand: retry, cancel, retry many. The
  * work is done by `engine/manage/delivery-service.ts`. Source: decisions sections 5 and 11.
  */
-import type { Static } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';

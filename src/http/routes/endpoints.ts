@@ -2,7 +2,7 @@
  * Endpoints: make, read, change, remove. `endpoint-actions.ts` has what is done with one. The
  * work is done by `engine/manage/endpoint-service.ts`. Source: decisions sections 5 and 11.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import type { EndpointKey } from '../../core/id.ts';
 import type { EndpointChecked } from '../../engine/manage/endpoint-change.ts';
 import type { App } from '../app.ts';
@@ -17,6 +17,7 @@ import {
 } from '../schema/endpoint.ts';
 import { CheckReply } from '../schema/endpoint-action.ts';
 import { pageQuery, replies, strictObject } from '../schema/shared.ts';
+import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
 import { shownEndpoint, shownEndpoints } from '../shown-endpoint.ts';
 import { registerEndpointActions } from './endpoint-actions.ts';

@@ -2,10 +2,10 @@
  * For whoever runs the service: `/healthz` (the process answers), `/readyz` (it can do its work:
  * the store takes writes and the dispatcher is alive), `/metrics`. Public; they name no call.
  */
-import { Type } from '@fastify/type-provider-typebox';
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import type { App } from '../app.ts';
 import { replies, strictObject } from '../schema/shared.ts';
+import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
 
 const Ok = strictObject({ status: Type.Literal('ok'), version: Type.String() }, { title: 'Ok' });

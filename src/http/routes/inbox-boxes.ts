@@ -2,7 +2,7 @@
  * The boxes of the local inbox: where endpoints can point, and what each box does instead of what
  * the real receiver would. A box exists for whoever names it.
  */
-import type { Static } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { Inbox, InboxBox, InboxBoxName } from '../../engine/ports/inbox.ts';
 import type { App } from '../app.ts';

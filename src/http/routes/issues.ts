@@ -2,7 +2,7 @@
  * Issues: failures grouped by endpoint and class, one of them with its newest deliveries, and what
  * people say about it. Grouped by `engine/manage/issue-service.ts` when somebody asks.
  */
-import type { Static } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
 import { type Issue as GroupedIssue, ISSUE_STATUSES } from '../../engine/manage/issue.ts';
 import type { IssueInDetail } from '../../engine/manage/issue-service.ts';

@@ -3,13 +3,13 @@
  * 11). Both are pages, not data: whatever goes wrong ends on the page that signs in, with the
  * reason in its address. The work is done by `engine/people/oidc-service.ts`.
  */
-import { Type } from '@fastify/type-provider-typebox';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { OidcReason, OidcService } from '../../engine/people/oidc-service.ts';
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
 import { clientOf } from '../person.ts';
 import { replies, strictObject } from '../schema/shared.ts';
+import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
 import { createCookie, createSessionCookie } from '../session-cookie.ts';
 

@@ -3,7 +3,7 @@
  * revision that it was made from, so that two people never overwrite each other unseen. The work
  * is done by `engine/acw/scorecard-service.ts`.
  */
-import type { Static } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';

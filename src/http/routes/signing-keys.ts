@@ -3,7 +3,6 @@
  * (specification section 5, decisions section 6). The work is done by
  * `engine/manage/signing-key-service.ts`.
  */
-import { Type } from '@fastify/type-provider-typebox';
 import { OVERLAP_DAYS_MAX } from '../../engine/manage/signing-key-moves.ts';
 import type { PublicSigningKey } from '../../engine/manage/signing-key-service.ts';
 import type { App } from '../app.ts';
@@ -19,6 +18,7 @@ import {
   SigningKeyRecord,
   showSigningKey,
 } from '../schema/signing-key.ts';
+import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
 
 /** Receivers look again within the time that a next key is published before it signs. */

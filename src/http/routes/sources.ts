@@ -2,7 +2,6 @@
  * Ingest sources: make, read, change, remove, and look at the last requests of one (decisions
  * sections 9 and 11). The work is done by `engine/manage/source-service.ts`.
  */
-import { Type } from '@fastify/type-provider-typebox';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { Source } from '../../engine/ports/manage-store.ts';
 import type { App } from '../app.ts';
@@ -19,6 +18,7 @@ import {
   showSource,
   showSourceRequest,
 } from '../schema/source.ts';
+import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
 import { pageOfAll } from '../small-list.ts';
 

@@ -2,7 +2,7 @@
  * Figures for charts: one series over a bounded number of steps. Reads only; the store keeps the
  * counts per minute. Source: decisions section 11.
  */
-import type { Static } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
 import { DAY_MS, isoTime, TIME_MS_MAX } from '../../core/time.ts';

@@ -5,13 +5,13 @@
  * who listens. Source: decisions section 11.
  */
 import type { ServerResponse } from 'node:http';
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { LiveMessage } from '../../engine/live/live-hub.ts';
 import type { Timer } from '../../engine/ports/clock.ts';
 import type { App } from '../app.ts';
 import { replies } from '../schema/shared.ts';
+import { Type } from '../schema/type.ts';
 import { API_HEADERS } from '../security-headers.ts';
 import type { Service } from '../service.ts';
 

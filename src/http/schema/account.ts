@@ -2,10 +2,11 @@
  * One's own account on the wire: name, e-mail, language, password, and where one is signed in
  * (decisions section 11).
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { SIGN_IN_WAYS } from '../../core/person/session.ts';
 import { EmailText, PasswordText } from './session.ts';
 import { idOf, nullable, oneOf, pageOf, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 export const AccountPatchBody = strictObject(
   {

@@ -3,8 +3,7 @@
  * taken and shown as the very JSON text that was sent. `isError` is a boolean here, a string only
  * in the notification (specification section 2).
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
-
+import type { Static } from 'typebox';
 import { RUN_REASONS, runId } from '../../core/acw/run.ts';
 import { formatId } from '../../core/id.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
@@ -21,6 +20,7 @@ import {
   strictObject,
   Timestamp,
 } from './shared.ts';
+import { Type } from './type.ts';
 
 /** Of a list; what the core takes is said in its rules. */
 const ERRORS_MAX = 100;

@@ -2,7 +2,7 @@
  * Runs of after-call-work agents on the wire (decisions section 8), and how a stored one is shown.
  * A run and the delivery that launches it are made at once: `deliveryId` leads to its attempts.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { RUN_REASONS, RUN_STATES, runId } from '../../core/acw/run.ts';
 import type { EndpointKind } from '../../core/endpoint/endpoint.ts';
 import { formatId } from '../../core/id.ts';
@@ -19,6 +19,7 @@ import {
   strictObject,
   Timestamp,
 } from './shared.ts';
+import { Type } from './type.ts';
 
 const AGENT_KINDS = ['ANALYZER', 'EVALUATOR', 'SELF_PROVIDED'] as const;
 export const AgentKind = oneOf(AGENT_KINDS, { title: 'AgentKind' });

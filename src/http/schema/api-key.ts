@@ -2,7 +2,7 @@
  * API keys on the wire (decisions section 11). The whole key is in one answer only: that of its
  * creation.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';
 import { masked } from '../../engine/manage/secret-hint.ts';
 import { type ApiKey, SCOPES } from '../../engine/ports/manage-store.ts';
@@ -15,6 +15,7 @@ import {
   strictObject,
   Timestamp,
 } from './shared.ts';
+import { Type } from './type.ts';
 
 const ScopeName = oneOf(SCOPES, { title: 'Scope' });
 

@@ -2,11 +2,12 @@
  * The audit trail on the wire (decisions section 11): who changed what. Entries hold no secret;
  * the changes that wrote them saw to that.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { formatId } from '../../core/id.ts';
 import { isoTime } from '../../core/time.ts';
 import type { StoredAudit } from '../../engine/ports/query-store.ts';
 import { idOf, nullable, pageOf, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 export const AuditRecord = strictObject(
   {

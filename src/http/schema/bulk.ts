@@ -2,7 +2,7 @@
  * Bulk jobs on the wire: one action on many deliveries, done by the service in batches. The filter
  * is that of the list of deliveries, so what a page shows is what a job takes.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { RESULT_CLASSES } from '../../core/delivery/result-class.ts';
 import { SHOWN_STATES } from '../../core/delivery/state.ts';
 import { formatId } from '../../core/id.ts';
@@ -27,6 +27,7 @@ import {
   strictObject,
   Timestamp,
 } from './shared.ts';
+import { Type } from './type.ts';
 
 const Action = oneOf(BULK_ACTIONS, {
   title: 'BulkAction',

@@ -2,13 +2,14 @@
  * The list of calls on the wire: each with what people look for in it, errors, staleness, how its
  * deliveries stand. Source: decisions section 11.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { DIRECTIONS } from '../../core/call/status.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import type { ListedCall as ListedCallRow } from '../../engine/ports/query-store.ts';
 import { callProperties, showCall } from './call.ts';
 import { LISTED_MAX } from './delivery.ts';
 import { oneOf, pageOf, pageQuery, strictObject } from './shared.ts';
+import { Type } from './type.ts';
 
 export const ListedCall = strictObject(
   {

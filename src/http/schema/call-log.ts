@@ -3,13 +3,14 @@
  * which values they may have is said once, in `core/acw/call-log-rules.ts`. A stored log is shown
  * with the very text that was sent. Must stay cheap to check: a log has up to 10,000 turns.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { SPEAKERS, TURN_POINTS_MAX, TURNS_MAX } from '../../core/acw/call-log.ts';
 import { PARTICIPANTS_MAX } from '../../core/acw/call-log-rules.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
 import { isoTime } from '../../core/time.ts';
 import type { StoredCallLog } from '../../engine/ports/acw-store.ts';
 import { oneOf, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 const Speaker = oneOf(SPEAKERS, { title: 'Speaker' });
 

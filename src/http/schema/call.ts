@@ -3,7 +3,7 @@
  * The timeline tells the nine steps of every report: what came, what moved, what fired, where it
  * went and how that ended.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import type { CallLogExpectation } from '../../core/acw/run-rules.ts';
 import { IGNORED_REASONS } from '../../core/call/call.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
@@ -23,6 +23,7 @@ import type {
 import { AcwRun, showRun } from './acw-run.ts';
 import { DeliveryWithAttempts, showAttempt, showDelivery, TriggerName } from './delivery.ts';
 import { idOf, nullable, nullableTimestampOf, oneOf, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 export const callProperties = {
   callId: Type.String(),

@@ -2,9 +2,10 @@
  * A copy of a delivery for the local inbox, on the wire. It is no attempt: `delivery.ts` has
  * those.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
 import { idOf, nullable, oneOf, strictObject } from './shared.ts';
+import { Type } from './type.ts';
 
 export const CopyReply = strictObject(
   {

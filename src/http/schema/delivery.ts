@@ -2,7 +2,7 @@
  * Deliveries and their attempts on the wire (decisions section 11), and how a stored row is shown
  * as one. Times are ISO 8601; states are the shown ones, with `sending` and `held`.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { bodyFor } from '../../core/acw/launch-body.ts';
 import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
 import { RESULT_CLASSES } from '../../core/delivery/result-class.ts';
@@ -35,6 +35,7 @@ import {
   strictObject,
   Timestamp,
 } from './shared.ts';
+import { Type } from './type.ts';
 
 /** Values of one filter. */
 export const LISTED_MAX = 50;

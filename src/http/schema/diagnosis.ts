@@ -2,8 +2,8 @@
  * What a failure means and what to do about it, on the wire: of an issue and of a delivery alike.
  * The words are those of `engine/manage/diagnosis.ts`.
  */
-import { Type } from '@fastify/type-provider-typebox';
 import { nullable, strictObject } from './shared.ts';
+import { Type } from './type.ts';
 
 export const Diagnosis = strictObject(
   {

@@ -2,7 +2,7 @@
  * What is done with an endpoint, on the wire (decisions sections 5 and 11): enable, recover, test
  * and preview. The endpoint itself is in `endpoint.ts`.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
 import { TARGET_LENGTH_MAX } from '../../core/endpoint/target-rules.ts';
 import { SAMPLES } from '../../core/payload/sample.ts';
@@ -12,6 +12,7 @@ import { HELD_CHOICES } from '../../engine/manage/endpoint-switch.ts';
 import { Diagnosis } from './diagnosis.ts';
 import { ContentKey, EndpointRecord, Format, Kind, TriggerName } from './endpoint.ts';
 import { idOf, nullable, oneOf, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 export const EnableBody = strictObject(
   {

@@ -2,9 +2,9 @@
  * What is set on an endpoint that launches an agent, on the wire (decisions section 8). Which
  * settings a kind knows and which values they may have is said in `core/endpoint/agent-rules.ts`.
  */
-import { Type } from '@fastify/type-provider-typebox';
 import { AGENT_ENGINES } from '../../core/endpoint/endpoint.ts';
 import { idOf, nullable, oneOf, patchable, strictObject } from './shared.ts';
+import { Type } from './type.ts';
 
 const agentSettings = {
   engine: oneOf(AGENT_ENGINES, {

@@ -3,7 +3,7 @@
  * there are; which values they may have is said once, in `core/endpoint/endpoint-rules.ts`.
  * Secrets go in whole and come out masked.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { type EndpointHealth, holdPhase } from '../../core/delivery/health.ts';
 import {
   DISABLED_REASONS,
@@ -27,6 +27,7 @@ import {
   strictObject,
   Timestamp,
 } from './shared.ts';
+import { Type } from './type.ts';
 
 const MASKED = 'Masked to its last four characters';
 

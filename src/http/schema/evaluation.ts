@@ -2,10 +2,11 @@
  * What an evaluation looks like on the wire (decisions section 8, schema version 1): the answer of
  * a scorecard's trial, and the `result` of an evaluator's run.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { ANALYSIS_WARNINGS } from '../../core/acw/analysis.ts';
 import { CRITERION_RESULTS, type Evaluation } from '../../core/acw/evaluation.ts';
 import { nullable, oneOf, strictObject } from './shared.ts';
+import { Type } from './type.ts';
 
 const Engine = strictObject(
   {

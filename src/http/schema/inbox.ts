@@ -2,7 +2,7 @@
  * The local inbox on the wire: what came, how it was answered, and what boxes were told to do.
  * Credentials among the headers are masked before they come here.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';
 import {
   INBOX_ACTIONS,
@@ -13,6 +13,7 @@ import {
   type InboxItemDetail,
 } from '../../engine/ports/inbox.ts';
 import { idOf, nullable, oneOf, pageOf, pageQuery, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 const Channel = oneOf(INBOX_CHANNELS);
 const BoxName = Type.String({

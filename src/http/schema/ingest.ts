@@ -2,8 +2,8 @@
  * The address that a telephony platform posts its callbacks to (decisions section 9). Which names
  * and ids exist is no question of the schema: an unknown one is 404, not a wrong parameter.
  */
-import { Type } from '@fastify/type-provider-typebox';
 import { strictObject } from './shared.ts';
+import { Type } from './type.ts';
 
 export const IngestPath = strictObject({
   adapter: Type.String({ description: 'The adapter of the source, such as twilio' }),

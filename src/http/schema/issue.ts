@@ -2,7 +2,7 @@
  * Issues on the wire: the failures of one class at one endpoint, as one thing to look at. Derived
  * from a bounded number of the newest failed deliveries; `complete` says whether that was all.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { RESULT_CLASSES, resultClassOf } from '../../core/delivery/result-class.ts';
 import { ENDPOINT_KINDS } from '../../core/endpoint/endpoint.ts';
 import { isoTime } from '../../core/time.ts';
@@ -20,6 +20,7 @@ import {
   strictObject,
   Timestamp,
 } from './shared.ts';
+import { Type } from './type.ts';
 
 const IssueStatus = oneOf(ISSUE_STATUSES, {
   title: 'IssueStatus',

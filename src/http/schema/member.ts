@@ -2,11 +2,12 @@
  * Members of a project and invitations to it, on the wire (decisions section 11). The link of an
  * invitation is in one answer only: that of its creation.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';
 import type { Invitation, Member } from '../../engine/ports/people-store.ts';
 import { EmailText, PasswordText, Role } from './session.ts';
 import { idOf, nullable, pageOf, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 export const MemberRecord = strictObject(
   {

@@ -2,9 +2,10 @@
  * A new password for somebody who lost theirs, on the wire (decisions section 11). The link is in
  * one answer only: that of its creation.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { EmailText, PasswordText } from './session.ts';
 import { strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 const ResetToken = Type.String({ maxLength: 200, description: 'From the link' });
 

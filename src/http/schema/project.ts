@@ -2,10 +2,11 @@
  * The project's settings on the wire (decisions sections 1, 2, 5 and 11). Bounds are said once,
  * in `core/project/project-rules.ts`.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import type { Project } from '../../core/project/project.ts';
 import { isoTime } from '../../core/time.ts';
 import { idOf, pageOf, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 const staleProperties = {
   acceptingMs: Type.Integer({ description: 'ACCEPTING; default 120,000' }),

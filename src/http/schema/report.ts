@@ -2,7 +2,7 @@
  * Reports on the wire (decisions section 9). The schema says which keys and types there are;
  * which values they may have is said once, in `core/call/report-rules.ts`.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { IGNORED_REASONS } from '../../core/call/call.ts';
 import { REPORT_ERRORS_MAX } from '../../core/call/report-rules.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
@@ -10,6 +10,7 @@ import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
 import { REPORTS_MAX } from '../../engine/ports/report-store.ts';
 import { nullable, oneOf, Problem, strictObject } from './shared.ts';
+import { Type } from './type.ts';
 
 const ReportError = strictObject(
   {

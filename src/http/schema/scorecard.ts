@@ -3,7 +3,7 @@
  * which values they may have is said once, in `core/acw/scorecard-rules.ts`. What is left out of a
  * criterion or a rule is null, false or empty, and shown so.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import {
   CRITERIA_MAX,
   type Criterion,
@@ -25,6 +25,7 @@ import {
   strictObject,
   Timestamp,
 } from './shared.ts';
+import { Type } from './type.ts';
 
 const PARTIES = ['AGENT', 'CUSTOMER'] as const;
 

@@ -2,9 +2,10 @@
  * What a search found, on the wire: each thing with enough to tell it from the others, and where
  * it stands in the API. The best match comes first.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { ENDPOINT_KINDS } from '../../core/endpoint/endpoint.ts';
 import { nullable, oneOf, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 export const SEARCH_POINTS_MAX = 256;
 

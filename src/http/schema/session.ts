@@ -2,10 +2,11 @@
  * Signing in and being signed in, on the wire (decisions section 11). The token of a session is in
  * its cookie only: no answer holds it.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { MEMBER_ROLES } from '../../core/person/role.ts';
 import { SIGN_IN_WAYS } from '../../core/person/session.ts';
 import { idOf, nullable, oneOf, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 /** Longer than any address of mail can be; what is wrong with one is said by a rule of its own. */
 const EmailText = Type.String({ maxLength: 1_000, examples: ['kim@example.com'] });

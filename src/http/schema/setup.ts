@@ -2,9 +2,10 @@
  * The first start on the wire: whether anybody can sign in yet, how one signs in, and the one-time
  * token that makes the first Owner (decisions section 11).
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { EmailText, PasswordText } from './session.ts';
 import { nullable, strictObject } from './shared.ts';
+import { Type } from './type.ts';
 
 export const SetupState = strictObject(
   {

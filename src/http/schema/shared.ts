@@ -4,9 +4,10 @@
  * A schema with a `title` becomes a named component of the OpenAPI document; a title must stand
  * for one shape only. Source: decisions section 11.
  */
-import { type Static, type TProperties, type TSchema, Type } from '@fastify/type-provider-typebox';
+import type { Static, TProperties, TSchema } from 'typebox';
 import type { IdPrefix } from '../../core/id.ts';
 import { isoTime } from '../../core/time.ts';
+import { Type } from './type.ts';
 
 /** An object that refuses every key it does not name. */
 export function strictObject<Properties extends TProperties>(

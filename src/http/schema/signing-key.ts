@@ -2,12 +2,13 @@
  * Signing keys on the wire (specification section 5, decisions section 6): public halves only,
  * for operators and, as JWKS and PEM, for every receiver.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';
 import { OVERLAP_DAYS_MAX } from '../../engine/manage/signing-key-moves.ts';
 import type { PublicSigningKey } from '../../engine/manage/signing-key-service.ts';
 import { SIGNING_KEY_STATES } from '../../engine/ports/manage-store.ts';
 import { nullable, nullableTimestampOf, oneOf, pageOf, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 export const SigningKeyRecord = strictObject(
   {

@@ -2,10 +2,11 @@
  * Ingest sources on the wire (decisions sections 9 and 11): telephony platforms that post their
  * own callbacks. The secret goes in whole and comes out masked.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';
 import type { Source, SourceRequest } from '../../engine/ports/manage-store.ts';
 import { idOf, nullable, pageOf, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 const Name = Type.String({ description: '1 to 120 characters', examples: ['Twilio main'] });
 const Secret = Type.String({

@@ -2,9 +2,10 @@
  * Figures over time on the wire (decisions section 11): what was made, delivered and failed per
  * step, and how long a delivery took from its creation, as percentiles of the store's buckets.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { ENDPOINT_KINDS } from '../../core/endpoint/endpoint.ts';
 import { idOf, nullable, oneOf, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 export const StatsQuery = strictObject({
   from: Type.Optional(Type.String({ description: 'ISO 8601; 24 hours before to when absent' })),

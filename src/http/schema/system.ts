@@ -2,8 +2,8 @@
  * How the service is, and how far its first
  * steps have gone, on the wire.
  */
-import { Type } from '@fastify/type-provider-typebox';
 import { nullable, oneOf, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 export const SystemRecord = strictObject(
   {

@@ -2,8 +2,9 @@
  * Trends on the wire: the backlog as it was seen minute by minute, how runs of agents ended, and
  * what evaluations gave, over the steps of a time.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { idOf, nullable, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 const asked = {
   from: Type.Optional(Type.String({ description: 'ISO 8601; 24 hours before to when absent' })),

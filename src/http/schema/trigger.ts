@@ -2,10 +2,11 @@
  * The event catalogue on the wire: each trigger, what
  * it carries, who listens to it.
  */
-import { type Static, Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { ENDPOINT_KINDS } from '../../core/endpoint/endpoint.ts';
 import { TriggerName } from './delivery.ts';
 import { idOf, oneOf, strictObject, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 const GROUPS = ['outbound', 'inbound', 'call-log', 'after-call-work'] as const;
 

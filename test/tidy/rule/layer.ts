@@ -16,6 +16,9 @@ const COMPOSITION = /^src\/(?:compose|main|index)\.ts$|^src\/(?:cli|compose)\//;
 /** The inbox verifies as receivers do: by what they install. */
 const RECEIVER = 'receiver/src/index.ts';
 
+/** 680 modules, for which every start would wait: `src/http/schema/type.ts` stands for them. */
+const TYPES_ONLY = /^(?:typebox|@fastify\/type-provider-typebox)(?:$|\/)/;
+
 export const layers: Rule = (files) =>
   files
     .filter(({ path }) => isCode(path))
@@ -37,6 +40,7 @@ function refusal(from: string, found: Import): string | null {
 }
 
 function fromService(from: string, found: Import): string | null {
+  if (TYPES_ONLY.test(found.specifier) && found.kind !== 'type') return 'only as `import type`';
   // The version stands in package.json and nowhere else.
   if (found.path === 'package.json' && COMPOSITION.test(from)) return null;
   if (found.path === RECEIVER && from.startsWith('src/inbox/')) return null;

@@ -2,12 +2,11 @@
  * Who changed what: the audit log, the newest first, with each change before and after, and the
  * whole of it as a file.
  */
-
-import type { Static } from '@fastify/type-provider-typebox';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Static } from 'typebox';
 import type { AuditRecord } from '../../../../src/http/schema/audit.ts';
 import { useClient } from '../../api/api-context.tsx';
 import type { Page as PageOf } from '../../api/record.ts';

@@ -2,10 +2,10 @@
  * Asks before a bulk job: the service counts first, the dialog states the effect on so many, and
  * then the job is one request and its page is shown. Knows no noun but deliveries.
  */
-import type { Static } from '@fastify/type-provider-typebox';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Static } from 'typebox';
 import type { PreviewReply } from '../../../../src/http/schema/bulk.ts';
 import { useClient } from '../../api/api-context.tsx';
 import type { Client } from '../../api/client.ts';

@@ -2,8 +2,8 @@
  * The queries of bulk jobs. Keys begin with the noun of the stream: `['bulk', …]`. While a job is
  * under way it is also asked for by time: a job of another process may tell late.
  */
-import type { Static } from '@fastify/type-provider-typebox';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Static } from 'typebox';
 import type { BulkItem, BulkJob } from '../../../../src/http/schema/bulk.ts';
 import type { Client } from '../../api/client.ts';
 import type { Page } from '../../api/record.ts';

@@ -2,7 +2,7 @@
  * The filter of a list of deliveries as a bulk job takes it: what an action is for, of what the
  * list shows, and never more. Pure; the service decides the rest and counts it first.
  */
-import type { Static } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import type { BulkBody, BulkFilter } from '../../../../src/http/schema/bulk.ts';
 import type { ShownState } from '../../word/delivery-state.ts';
 import { type DeliverySearch, listFilter } from '../delivery/delivery-search.ts';

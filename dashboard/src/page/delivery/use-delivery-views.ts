@@ -3,8 +3,8 @@
  * say how many there are, with the rest of the filter; what was delivered is history, which nobody
  * counts for a tab. Tests of endpoints are not stored, so they have no view.
  */
-import type { Static } from '@fastify/type-provider-typebox';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Static } from 'typebox';
 import type { PreviewReply } from '../../../../src/http/schema/bulk.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { useText } from '../../i18n/catalogue.ts';

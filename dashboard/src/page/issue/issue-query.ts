@@ -2,8 +2,8 @@
  * The queries of issues, and what is done with one. Keys begin with the noun of the stream:
  * `['issues', …]`. A list that is asked for anew keeps the order in which it was first shown.
  */
-import type { Static } from '@fastify/type-provider-typebox';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Static } from 'typebox';
 import type {
   Issue,
   IssueDetails,

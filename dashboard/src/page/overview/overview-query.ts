@@ -2,8 +2,8 @@
  * What the overview asks for: figures of the range and of the one before, calls, endpoints, open
  * issues and the first steps. Keys begin with the noun of the stream that makes them stale.
  */
-import type { Static } from '@fastify/type-provider-typebox';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Static } from 'typebox';
 import type { IssuePage } from '../../../../src/http/schema/issue.ts';
 import type { CallStatsReply } from '../../../../src/http/schema/stats.ts';
 import type { OnboardingReply } from '../../../../src/http/schema/system.ts';

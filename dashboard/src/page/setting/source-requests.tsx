@@ -2,10 +2,9 @@
  * The last callbacks of one source,
  * and what became of each.
  */
-
-import type { Static } from '@fastify/type-provider-typebox';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Static } from 'typebox';
 import type { SourceRequestRecord, showSource } from '../../../../src/http/schema/source.ts';
 import { useClient } from '../../api/api-context.tsx';
 import type { Page as PageOf } from '../../api/record.ts';

@@ -2,9 +2,8 @@
  * How the process that answers is, and its store: what an operator looks at first when something
  * is slow. It belongs to no project; whoever administers one may see it.
  */
-
-import type { Static } from '@fastify/type-provider-typebox';
 import { useQuery } from '@tanstack/react-query';
+import type { Static } from 'typebox';
 import type { SystemRecord } from '../../../../src/http/schema/system.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { useSession } from '../../api/session.ts';

@@ -2,8 +2,8 @@
  * A diagnosis in the reader's language, by the ids that the service gives. What this page has no
  * words for, of a newer service, is said as the service says it, in English.
  */
-import type { Static } from '@fastify/type-provider-typebox';
 import { useCallback } from 'react';
+import type { Static } from 'typebox';
 import type { Diagnosis } from '../../../../src/http/schema/diagnosis.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { type DiagnosisText, diagnosisText } from './text.ts';
