@@ -219,7 +219,7 @@ test('what is unknown is 404, what is malformed 400, a call id that is none 422'
   }
 });
 
-test('a call that retention removed is 410 with its time, and 200 once reported anew', async (t) => {
+test('a call that retention removed is 410 with its time, 200 once reported anew', async (t) => {
   const bundle = await setup(t);
   const { call, clock, service } = bundle;
   const endpoint = await bundle.endpoint(['INBOUND_CALL_CALLING']);
