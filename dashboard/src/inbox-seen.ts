@@ -5,8 +5,8 @@
 import { useSyncExternalStore } from 'react';
 
 const KEY = 'ringpost.inbox-seen';
-/** As many as the inbox keeps. */
-const IDS_MAX = 500;
+/** As many as the inboxes of some projects keep. */
+const IDS_MAX = 2_000;
 
 let seen: ReadonlySet<string> | null = null;
 const listeners = new Set<() => void>();
@@ -27,10 +27,11 @@ export function useSeen(): ReadonlySet<string> {
   );
 }
 
-export function markSeen(id: string): void {
+export function markSeen(...ids: readonly string[]): void {
   const before = current();
-  if (before.has(id)) return;
-  seen = new Set([...before, id].slice(-IDS_MAX));
+  const fresh = ids.filter((id) => !before.has(id));
+  if (fresh.length === 0) return;
+  seen = new Set([...before, ...fresh].slice(-IDS_MAX));
   try {
     localStorage.setItem(KEY, JSON.stringify([...seen]));
   } catch {

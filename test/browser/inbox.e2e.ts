@@ -76,6 +76,21 @@ test('an item shows its payload, its checks in words, and that it is what was se
   await page.context().close();
 });
 
+test('all that came is marked as read, in the list and in the rail', async () => {
+  const page = await open(path('/inbox?q=nothing-has-this'));
+  await page.locator('[data-rail="inbox"] .rail-badge').waitFor();
+  await page.goto(path('/inbox'));
+  await page.locator('a.inbox-unseen').first().waitFor();
+  await page.getByRole('button', { name: 'Mark all read' }).click();
+  await page.getByText('All that came is marked as read in this browser.').waitFor();
+  await page.locator('[data-rail="inbox"] .rail-badge').waitFor({ state: 'detached' });
+  assert.equal(await page.locator('a.inbox-unseen').count(), 0);
+  await page.reload();
+  await page.locator('a.inbox-seen').first().waitFor();
+  assert.equal(await page.locator('a.inbox-unseen').count(), 0);
+  await page.context().close();
+});
+
 test('J28: at 320 px neither page scrolls sideways', async () => {
   for (const where of ['/inbox', '/simulator']) {
     const page = await open(path(where), { width: 320, height: 700 });

@@ -1,6 +1,7 @@
 /** A list as a file: all its pages, the same filter, safe in a spreadsheet, noted in the audit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { agentOf, launchedRun } from './agent-run.ts';
 import { type Bundle, setup } from './setup.ts';
 
 const CSV = { headers: { accept: 'text/csv' } };
@@ -46,6 +47,41 @@ test('the filter of the list is the filter of the file', async (t) => {
   );
   const page = await bundle.call('GET', '/v1/deliveries?callId=call_1');
   assert.deepEqual(JSON.parse(lines[0] ?? ''), page.at('/data/0'));
+});
+
+test('endpoints, scorecards and runs are files too, by the filters of their lists', async (t) => {
+  const bundle = await setup(t);
+  const { call } = bundle;
+  const [one, two] = [
+    await bundle.endpoint(['ACW_COMPLETED']),
+    await bundle.endpoint(['ACW_COMPLETED']),
+  ];
+  const agent = await agentOf(bundle, 'builtin-analyzer', { name: '=1+1' });
+  await launchedRun(bundle, 'call_1', agent);
+  await launchedRun(bundle, 'call_2', agent);
+  const all = await call('GET', '/v1/endpoints', undefined, CSV);
+  assert.equal(all.text.split('\r\n').length, 3 + 2);
+  assert.match(all.text, /,'=1\+1,builtin-analyzer,/);
+  const some = await call('GET', `/v1/endpoints?id=${one},${two}`, undefined, NDJSON);
+  const ids = some.text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).id);
+  assert.deepEqual(ids, [one, two]);
+  const run = await call('GET', '/v1/acw-runs?callId=call_1', undefined, CSV);
+  const [head = '', row = '', ...rest] = run.text.split('\r\n');
+  assert.match(head, /^acwRunId,acwAgentId,agentName,/);
+  assert.match(row, /^run_[^,]+,ep_[^,]+,'=1\+1,ANALYZER,call_1,/);
+  const runs = Object((await call('GET', '/v1/acw-runs?callId=call_1')).at('/data'));
+  assert.deepEqual([runs.length, rest.length], [2, 2]);
+  const cards = await call('GET', '/v1/scorecards', undefined, CSV);
+  const listed = Object((await call('GET', '/v1/scorecards')).at('/data'));
+  assert.equal(cards.text.split('\r\n').length, listed.length + 2);
+  const trail = Object((await call('GET', '/v1/audit')).at('/data'));
+  assert.deepEqual(
+    trail.slice(0, 4).map(({ action }: { action: string }) => action),
+    ['scorecards.exported', 'acw-runs.exported', 'endpoints.exported', 'endpoints.exported'],
+  );
 });
 
 test('who exported what is in the audit trail, without the rows', async (t) => {

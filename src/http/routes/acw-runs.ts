@@ -2,11 +2,13 @@
  * Runs of after-call-work agents: search, one, and by hand: again, or an agent for a call
  * (decisions section 8). The work is done by `engine/acw/run-service.ts`.
  */
+import type { Static } from '@fastify/type-provider-typebox';
 import { asKey, type EndpointKey, parseId, type RunKey } from '../../core/id.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
 import { callIdOfPath, callIdOfQuery } from '../call-id.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
+import { exportable } from '../export.ts';
 import {
   AcwRun,
   AcwRunBody,
@@ -19,6 +21,8 @@ import { CallIdPath } from '../schema/report.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 import { timeRangeOf } from '../time-parameter.ts';
+
+type ListQuery = Static<typeof AcwRunQuery>;
 
 export function registerAcwRunRoutes(app: App, service: Service): void {
   registerReading(app, service);
@@ -38,7 +42,7 @@ function registerReading(app: App, service: Service): void {
         response: replies({ 200: AcwRunPage }),
       },
     },
-    async ({ actor, query }) => {
+    exportable(service, { noun: 'acw-runs', item: AcwRun }, async ({ actor }, query: ListQuery) => {
       const { show, ask } = pageLimit(query.limit);
       const filter = {
         callId: callIdOfQuery(query),
@@ -49,7 +53,7 @@ function registerReading(app: App, service: Service): void {
       const before = keyOfCursor<RunKey>(query.cursor);
       const rows = await service.acw.runs.list(actor.projectKey, filter, before, ask);
       return pageFrom(rows, show, (row) => row.key, showRun);
-    },
+    }),
   );
   app.get(
     '/v1/acw-runs/:runId',

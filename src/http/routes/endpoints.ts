@@ -8,15 +8,17 @@ import type { EndpointChecked } from '../../engine/manage/endpoint-change.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
+import { exportable } from '../export.ts';
 import {
   EndpointBody,
   EndpointPage,
   EndpointPatchBody,
   EndpointPath,
+  EndpointQuery,
   EndpointRecord,
 } from '../schema/endpoint.ts';
 import { CheckReply } from '../schema/endpoint-action.ts';
-import { pageQuery, replies, strictObject } from '../schema/shared.ts';
+import { replies } from '../schema/shared.ts';
 import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
 import { shownEndpoint, shownEndpoints } from '../shown-endpoint.ts';
@@ -39,22 +41,27 @@ function registerReading(app: App, service: Service): void {
         operationId: 'listEndpoints',
         summary: 'The endpoints of the project, the oldest first',
         tags: ['endpoints'],
-        querystring: strictObject(pageQuery),
+        querystring: EndpointQuery,
         response: replies({ 200: EndpointPage }),
       },
     },
-    async ({ actor, query }) => {
-      const { show, ask } = pageLimit(query.limit);
-      const afterKey = keyOfCursor<EndpointKey>(query.cursor);
-      const rows = await endpoints.list(actor.projectKey, { afterKey, limit: ask });
-      const page = pageFrom(
-        rows,
-        show,
-        (row) => row.key,
-        (row) => row,
-      );
-      return { ...page, data: await shownEndpoints(service, page.data) };
-    },
+    exportable(
+      service,
+      { noun: 'endpoints', item: EndpointRecord },
+      async ({ actor }, query: Static<typeof EndpointQuery>) => {
+        const { show, ask } = pageLimit(query.limit);
+        const afterKey = keyOfCursor<EndpointKey>(query.cursor);
+        const rows = await endpoints.list(actor.projectKey, { afterKey, limit: ask });
+        const page = pageFrom(
+          rows,
+          show,
+          (row) => row.key,
+          (row) => row,
+        );
+        const wanted = page.data.filter(({ id }) => query.id?.includes(id) ?? true);
+        return { ...page, data: await shownEndpoints(service, wanted) };
+      },
+    ),
   );
   app.get(
     '/v1/endpoints/:id',

@@ -8,6 +8,7 @@ import { ServiceError } from '../../core/error/service-error.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
 import { etagOf, ifMatchOf } from '../etag.ts';
+import { exportable } from '../export.ts';
 import { JSON_SCORECARD_RULES } from '../json-body.ts';
 import { EvaluationReply, showEvaluation } from '../schema/evaluation.ts';
 import {
@@ -48,11 +49,15 @@ function registerReading(app: App, service: Service): void {
         response: replies({ 200: ScorecardPage }),
       },
     },
-    async ({ actor, query }) => {
-      const rows = await service.acw.scorecards.list(actor.projectKey);
-      const inOrder = rows.toSorted((one, other) => one.key - other.key);
-      return pageOfAll(inOrder, query, (row) => row.key, showScorecard);
-    },
+    exportable(
+      service,
+      { noun: 'scorecards', item: ScorecardRecord },
+      async ({ actor }, query: Static<typeof ScorecardListQuery>) => {
+        const rows = await service.acw.scorecards.list(actor.projectKey);
+        const inOrder = rows.toSorted((one, other) => one.key - other.key);
+        return pageOfAll(inOrder, query, (row) => row.key, showScorecard);
+      },
+    ),
   );
   app.get(
     '/v1/scorecards/:id',

@@ -23,6 +23,7 @@ import {
   nullableTimestampOf,
   oneOf,
   pageOf,
+  pageQuery,
   patchable,
   strictObject,
   Timestamp,
@@ -237,6 +238,19 @@ export const EndpointRecord = strictObject(
   { title: 'Endpoint' },
 );
 export const EndpointPage = pageOf(EndpointRecord, 'EndpointPage');
+
+/** Of one list: as many as an address of 8 KiB holds. */
+const IDS_MAX = 200;
+
+export const EndpointQuery = strictObject({
+  ...pageQuery,
+  id: Type.Optional(
+    Type.Array(idOf('ep'), {
+      maxItems: IDS_MAX,
+      description: 'Only these. Repeat it or use commas. A page can then hold fewer than limit',
+    }),
+  ),
+});
 
 export const EndpointPath = strictObject({ id: Type.String({ maxLength: 64 }) });
 

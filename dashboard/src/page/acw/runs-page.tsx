@@ -34,6 +34,7 @@ export function Page() {
       list={list}
       search={search}
       filter={{ fields: useRunFields(), read: readAcwRuns, placeholder: t.filter.placeholder }}
+      file={{ path: 'v1/acw-runs', query: filterOf(search) }}
       columns={useRunColumns()}
       rowId={idOf}
       rowName={({ agentName, callId }) => `${agentName}, ${callId}`}
@@ -46,8 +47,8 @@ export function Page() {
 
 function useRuns(search: AcwRunsSearch): SteadyList<RunRecord> {
   const client = useClient();
-  const { state, agent, call, range, cursor } = search;
-  const filter = { state, acwAgentId: agent, callId: call };
+  const { range, cursor } = search;
+  const filter = filterOf(search);
   return useSteadyList({
     key: ['acw-runs', client.project, filter],
     // A launch that is delivered or given up moves its run.
@@ -57,6 +58,11 @@ function useRuns(search: AcwRunsSearch): SteadyList<RunRecord> {
     load: (window, signal) => loadRuns(client, { ...filter, ...window }, signal),
     ...{ range, cursor },
   });
+}
+
+/** As the API names them. */
+function filterOf({ state, agent, call }: AcwRunsSearch) {
+  return { state, acwAgentId: agent, callId: call };
 }
 
 function useRunFields(): readonly FilterField[] {

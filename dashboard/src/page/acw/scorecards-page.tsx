@@ -18,6 +18,7 @@ import { StateBadge } from '../../kit/state-badge.tsx';
 import { type Column, DataTable, ROW_LINK } from '../../kit/table/data-table.tsx';
 import { kitText } from '../../kit/text.ts';
 import { Moment } from '../../kit/time/moment.tsx';
+import { ListExport } from '../../list/list-export.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { wordText } from '../../word/text.ts';
 import { type ScorecardRecord, scorecardsQuery } from './acw-api.ts';
@@ -36,6 +37,11 @@ export function Page() {
       <DataRegion
         title={t.title}
         titleHidden
+        tools={
+          <div className="list-tools">
+            <ListExport path="v1/scorecards" filter={{}} range={undefined} />
+          </div>
+        }
         region={regionOf(query, { count: rows?.length ?? 0 })}
         empty={
           <EmptyState title={t.emptyTitle} action={<CreateButton />}>

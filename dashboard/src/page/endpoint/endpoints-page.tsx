@@ -32,6 +32,7 @@ export function Page() {
   const t = useText(endpointText);
   const search = route.useSearch();
   const { list, all } = useEndpointList(search);
+  const query = fileQuery(list.rows, all);
   return (
     <ListPage
       name="endpoints"
@@ -42,6 +43,7 @@ export function Page() {
       list={list}
       search={search}
       filter={{ fields: useFields(), read: readEndpoints, placeholder: t.filter.placeholder }}
+      {...(query === null ? {} : { file: { path: 'v1/endpoints', query } })}
       columns={useEndpointColumns()}
       rowId={idOf}
       partial={t.noFigures}
@@ -88,6 +90,15 @@ function useEndpointList(search: EndpointsSearch) {
     partial: stats.error !== null,
   });
   return { list: { region, rows: kept, nextCursor: null }, all: rows.length };
+}
+
+/** As many ids as the service takes. */
+const IDS_MAX = 200;
+
+/** The rows are filtered here, so a file of some of them names them; null: they are too many. */
+function fileQuery(rows: readonly EndpointRow[], all: number) {
+  if (rows.length === all) return {};
+  return rows.length > IDS_MAX ? null : { id: rows.map(idOf) };
 }
 
 function useFields(): readonly FilterField[] {

@@ -10,11 +10,9 @@ import { useText } from '../../i18n/catalogue.ts';
 import { useHotkey } from '../../keys/use-hotkey.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { showToast } from '../../kit/toast.tsx';
-import { loadInbox } from './inbox-api.ts';
+import { loadWholeInbox } from './inbox-api.ts';
 import type { InboxSearch } from './inbox-search.ts';
 import { inboxText } from './text.ts';
-
-const PAGES_MAX = 10;
 
 export function ExportInbox({ search }: { readonly search: InboxSearch }) {
   const t = useText(inboxText);
@@ -38,14 +36,6 @@ export function ExportInbox({ search }: { readonly search: InboxSearch }) {
 }
 
 async function inboxLines(client: Client, { channel, q }: InboxSearch): Promise<string> {
-  const lines: string[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const query: Parameters<typeof loadInbox>[1] = { channel, q, cursor };
-    const answer = await loadInbox(client, query, new AbortController().signal);
-    lines.push(...answer.data.map((item) => `${JSON.stringify(item)}\n`));
-    cursor = answer.nextCursor;
-    if (cursor === null) break;
-  }
-  return lines.join('');
+  const items = await loadWholeInbox(client, { channel, q });
+  return items.map((item) => `${JSON.stringify(item)}\n`).join('');
 }

@@ -38,6 +38,22 @@ export function loadInbox(
   return client.get('v1/inbox', { query: { limit: INBOX_LIMIT, ...query }, signal });
 }
 
+const PAGES_MAX = 10;
+
+/** All that the filter leaves, page by page: at most what the inbox keeps. */
+export async function loadWholeInbox(client: Client, filter: Query): Promise<InboxRecord[]> {
+  const items: InboxRecord[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const query: Query = { ...filter, cursor };
+    const answer = await loadInbox(client, query, new AbortController().signal);
+    items.push(...answer.data);
+    cursor = answer.nextCursor;
+    if (cursor === null) break;
+  }
+  return items;
+}
+
 export function inboxItemQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['inbox', client.project, 'one', id],

@@ -23,6 +23,7 @@ import { useInboxColumns } from './inbox-columns.tsx';
 import { INBOX_CHANNELS, type InboxSearch, readInbox } from './inbox-search.ts';
 import { InboxSearchField } from './inbox-search-field.tsx';
 import { ItemView } from './item-view.tsx';
+import { MarkAllRead } from './mark-all-read.tsx';
 import { NoInboxItems } from './no-inbox-items.tsx';
 import { inboxText } from './text.ts';
 
@@ -67,7 +68,7 @@ export function Page() {
 
 interface InboxActionsProps {
   readonly search: InboxSearch;
-  /** There is nothing to clear. */
+  /** There is nothing to clear or to read. */
   readonly disabled: boolean;
 }
 
@@ -78,6 +79,7 @@ function InboxActions({ search, disabled }: InboxActionsProps) {
       <Link to="." search={(before) => before} hash="boxes" className="inbox-jump">
         {t.boxes.title}
       </Link>
+      <MarkAllRead disabled={disabled} />
       <ExportInbox search={search} />
       <ClearInbox disabled={disabled} />
     </>

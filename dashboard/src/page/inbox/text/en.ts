@@ -60,6 +60,8 @@ export const en = {
   clearEffect: 'All that came is thrown away. What boxes were told to do stays.',
   cleared: (count: number) =>
     enCount(count, { one: '# item was thrown away.', other: '# items were thrown away.' }),
+  markAllRead: 'Mark all read',
+  allRead: 'All that came is marked as read in this browser.',
   export: 'Download as JSON lines',
   boxes: {
     title: 'Boxes',

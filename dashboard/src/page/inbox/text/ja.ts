@@ -58,6 +58,8 @@ export const ja: typeof en = {
   clear: 'すべて消去',
   clearEffect: '届いたものをすべて破棄します。ボックスへの指示は残ります。',
   cleared: (count) => jaCount(count, '# 件を破棄しました。'),
+  markAllRead: 'すべて既読にする',
+  allRead: '届いたものをすべて、このブラウザーで既読にしました。',
   export: 'JSON Lines でダウンロード',
   boxes: {
     title: 'ボックス',
