@@ -3,6 +3,7 @@
  * (decisions section 8). The work is done by `engine/acw/run-service.ts`.
  */
 
+import type { Static } from 'typebox';
 import { asKey, type EndpointKey, parseId, type RunKey } from '../../core/id.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
@@ -19,7 +20,6 @@ import {
 } from '../schema/acw-run.ts';
 import { CallIdPath } from '../schema/report.ts';
 import { replies } from '../schema/shared.ts';
-import type { Static } from '../schema/type.ts';
 import type { Service } from '../service.ts';
 import { timeRangeOf } from '../time-parameter.ts';
 
