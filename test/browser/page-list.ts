@@ -11,6 +11,8 @@ export interface ListedPage {
   readonly signedOut?: boolean;
   /** What stands on the page when it is ready; its heading when absent. */
   readonly ready?: string;
+  /** Asks the service for nothing before somebody has typed or chosen something. */
+  readonly still?: boolean;
 }
 
 export const PAGES: readonly ListedPage[] = [
@@ -23,7 +25,7 @@ export const PAGES: readonly ListedPage[] = [
   { name: 'overview', path: '/overview' },
   { name: 'calls', path: '/calls' },
   { name: 'call', path: '/calls/{callId}' },
-  { name: 'bundle', path: '/bundle' },
+  { name: 'bundle', path: '/bundle', still: true },
   { name: 'deliveries', path: '/deliveries', ready: 'tr[data-row]' },
   {
     name: 'deliveries-peek',
@@ -43,15 +45,15 @@ export const PAGES: readonly ListedPage[] = [
   { name: 'endpoint-settings', path: '/endpoints/{endpointId}/settings' },
   { name: 'endpoint-auth', path: '/endpoints/{endpointId}/auth' },
   { name: 'endpoint-test', path: '/endpoints/{endpointId}/test' },
-  { name: 'endpoint-kinds', path: '/endpoints/new' },
-  { name: 'endpoint-new', path: '/endpoints/new?kind=custom' },
+  { name: 'endpoint-kinds', path: '/endpoints/new', still: true },
+  { name: 'endpoint-new', path: '/endpoints/new?kind=custom', still: true },
   { name: 'acw-runs', path: '/acw/runs' },
   { name: 'acw-trends', path: '/acw/trends' },
   { name: 'scorecards', path: '/acw/scorecards' },
-  { name: 'scorecard-new', path: '/acw/scorecards/new' },
+  { name: 'scorecard-new', path: '/acw/scorecards/new', still: true },
   { name: 'inbox', path: '/inbox' },
   { name: 'inbox-box', path: '/inbox?box=http/crm', ready: '.behaviour' },
-  { name: 'simulator', path: '/simulator' },
+  { name: 'simulator', path: '/simulator', still: true },
   { name: 'catalog', path: '/catalog' },
   { name: 'catalog-trigger', path: '/catalog/OUTBOUND_CALL_ERROR?kind=slack' },
   { name: 'signing', path: '/signing' },
@@ -60,5 +62,5 @@ export const PAGES: readonly ListedPage[] = [
   { name: 'audit', path: '/audit' },
   { name: 'settings', path: '/settings' },
   { name: 'system', path: '//system' },
-  { name: 'not-found', path: '/nowhere' },
+  { name: 'not-found', path: '/nowhere', still: true },
 ];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failureOf } from '../../../dashboard/src/api/failure.ts';
-import { hidesData, regionOf, regionState } from '../../../dashboard/src/kit/region/region.ts';
+import { regionOf, regionState, showsData } from '../../../dashboard/src/kit/region/region.ts';
 
 const READY = { error: null, count: 2, fetching: false };
 
@@ -34,11 +34,22 @@ test('a failure wins over no rows, and says which kind it is', () => {
   assert.equal(regionState({ ...READY, error: new Error('broken') }), 'error');
 });
 
-test('what may not be seen is not shown from before either', () => {
-  assert.deepEqual(
-    (['forbidden', 'not-found', 'expired', 'error', 'offline'] as const).map(hidesData),
-    [true, true, true, false, false],
+test('what may not be seen is not shown from before either; what was known else is', () => {
+  const error = failureOf(500, null);
+  const shown = (['forbidden', 'not-found', 'expired', 'error', 'offline'] as const).map((state) =>
+    showsData({ state, error, updatedAtMs: 5 }),
   );
+  assert.deepEqual(shown, [false, false, false, true, true]);
+});
+
+test('a failure before the first answer shows no table without rows', () => {
+  const error = failureOf(500, null);
+  assert.equal(showsData({ state: 'error', error, updatedAtMs: 0 }), false);
+  assert.equal(showsData({ state: 'ready', error: null, updatedAtMs: 0 }), true);
+  const nothing = (['loading', 'empty', 'no-match'] as const).map((state) =>
+    showsData({ state, error: null, updatedAtMs: 5 }),
+  );
+  assert.deepEqual(nothing, [false, false, false]);
 });
 
 test('no rows of the filter before say nothing about this one', () => {

@@ -9,7 +9,7 @@ import { useText } from '../../i18n/catalogue.ts';
 import { kitText } from '../text.ts';
 import { Moment } from '../time/moment.tsx';
 import { Failure } from './failure.tsx';
-import { hidesData, type Region } from './region.ts';
+import { type Region, showsData } from './region.ts';
 
 export interface DataRegionProps {
   readonly title: string;
@@ -65,12 +65,12 @@ export function DataRegion(props: DataRegionProps) {
 function RegionBody(props: DataRegionProps) {
   const { region, children, empty, noMatch, partial, foot } = props;
   const { state, error, retry } = region;
-  const nothing = state === 'empty' || state === 'no-match';
+  const shown = showsData(region);
   return (
     <>
       {state === 'refreshing' && <div className="refresh-bar" aria-hidden="true" />}
       {error !== null && <Failure error={error} onRetry={retry} />}
-      {error !== null && !hidesData(state) && <ShownSince atMs={region.updatedAtMs} />}
+      {error !== null && shown && <ShownSince atMs={region.updatedAtMs} />}
       {state === 'partial' && partial !== undefined && (
         <Alert color="yellow" variant="light" role="status" className="partial">
           {partial}
@@ -79,9 +79,7 @@ function RegionBody(props: DataRegionProps) {
       {state === 'loading' && <Loading {...props} />}
       {state === 'empty' && empty}
       {state === 'no-match' && (noMatch ?? empty)}
-      {!nothing && !hidesData(state) && state !== 'loading' && (
-        <div className="region-data">{children}</div>
-      )}
+      {shown && <div className="region-data">{children}</div>}
       {foot}
     </>
   );
@@ -90,7 +88,6 @@ function RegionBody(props: DataRegionProps) {
 /** "Showing data from 11:42:07", when there is some. */
 function ShownSince({ atMs }: { readonly atMs: number }) {
   const t = useText(kitText).region;
-  if (atMs === 0) return null;
   return (
     <p className="quiet small">
       {t.shownFrom} <Moment iso={new Date(atMs).toISOString()} exact />

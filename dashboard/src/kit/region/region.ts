@@ -50,8 +50,14 @@ export function failedState(error: Error): RegionState {
 }
 
 /** In these states no data is shown, not even old data: it may not be seen, or is no more. */
-export function hidesData(state: RegionState): boolean {
+function hidesData(state: RegionState): boolean {
   return state === 'forbidden' || state === 'not-found' || state === 'expired';
+}
+
+/** Whether there is something to show: what is known now, or was known before the failure. */
+export function showsData({ state, error, updatedAtMs }: Omit<Region, 'retry'>): boolean {
+  if (state === 'loading' || state === 'empty' || state === 'no-match') return false;
+  return !hidesData(state) && (error === null || updatedAtMs > 0);
 }
 
 /** What `regionOf` reads of a query; every result of TanStack Query has it. */
