@@ -95,7 +95,7 @@ test('J8 and J9: a redirect is explained; the schedule says what Retry-After ask
   const filter = `callId=asked&state=retrying&endpointId=${slow.id}`;
   const [asked = ''] = await deliveriesIn(setup, filter, 1);
   await page.goto(path(`/deliveries/${asked}?tab=schedule`));
-  await page.getByText('The receiver asked for 1 min (Retry-After).').waitFor();
+  await page.getByText('The receiver asked for 1m (Retry-After).').waitFor();
   await page.context().close();
 });
 

@@ -1,15 +1,16 @@
 /**
- * `node test/browser/screenshots.ts [folder] [name…]`: the real service with sample data, and a
- * picture of every page of `page-list.ts` in both themes and at 320 px, to be looked at. Says for
- * each what axe finds. Not a test.
+ * `node test/browser/screenshots.ts [folder] [name…]`: the real service with a day of sample data,
+ * and a picture of every page of `page-list.ts` in both themes and at 320 px, to be looked at. Says
+ * for each what axe finds. Not a test.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { axeFindings, sidewaysPx } from './axe.ts';
 import { openListed } from './open-listed.ts';
 import { type ListedPage, PAGES } from './page-list.ts';
-import { fillWithSamples } from './sample-data.ts';
-import { type Look, openBrowserSetup } from './setup.ts';
+import { fillWithDay } from './sample-day.ts';
+import { type Look, openBrowserSetup, setupAround } from './setup.ts';
 
 const LOOKS: Readonly<Record<string, Look>> = {
   light: { theme: 'light' },
@@ -19,8 +20,13 @@ const LOOKS: Readonly<Record<string, Look>> = {
 
 const [folder = 'screenshots', ...names] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
-const setup = await openBrowserSetup();
-const data = await fillWithSamples(setup);
+const clockFile = join(folder, 'clock');
+const preload = pathToFileURL(join(import.meta.dirname, 'past-clock.ts')).href;
+const fresh = await openBrowserSetup({
+  ...{ PAST_CLOCK_FILE: clockFile, NODE_OPTIONS: `--import ${preload}` },
+});
+const { samples: data, owner } = await fillWithDay(fresh, clockFile);
+const setup = setupAround(fresh, owner);
 for (const listed of PAGES.filter(({ name }) => names.length === 0 || names.includes(name))) {
   for (const [look, how] of Object.entries(LOOKS)) await picture(listed, look, how);
 }

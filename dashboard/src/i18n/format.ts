@@ -16,6 +16,8 @@ export interface Format {
   relative(iso: string, nowMs: number): string;
   /** Time of day on the reader's clock; with the day when that is another one. */
   clock(iso: string, nowMs: number, options?: ClockOptions): string;
+  /** Of the axis of a chart: the day at midnight and where steps are days, else the time. */
+  tick(ms: number, stepMs: number): string;
   /** Day and time with seconds, as a title shows it. */
   full(iso: string, timeZone?: string): string;
 }
@@ -56,6 +58,10 @@ export function formatFor(language: Language): Format {
       return count === 0 ? NOW[language] : ago.format(count, unit);
     },
     clock: (iso, nowMs, options = {}) => clock(language, iso, nowMs, options),
+    tick: (ms, stepMs) => {
+      const time = timeFormat(language).format(ms);
+      return stepMs >= DAY_MS || time === '00:00' ? dayFormat(language).format(ms) : time;
+    },
     full: (iso, timeZone) => {
       const at = Date.parse(iso);
       return Number.isNaN(at) ? iso : fullFormat(language, timeZone).format(at);
@@ -82,12 +88,19 @@ function once<Made extends Intl.NumberFormat | Intl.DateTimeFormat>(
   return made;
 }
 
-function unit(language: Language, name: string, digits: number): Intl.NumberFormat {
+type Display = 'short' | 'narrow' | 'long';
+
+function unit(
+  language: Language,
+  name: string,
+  digits: number,
+  unitDisplay: Display = 'short',
+): Intl.NumberFormat {
   return once(
     `unit ${language} ${name} ${digits}`,
     () =>
       new Intl.NumberFormat(language, {
-        ...{ style: 'unit', unit: name, unitDisplay: name === 'byte' ? 'long' : 'short' },
+        ...{ style: 'unit', unit: name, unitDisplay },
         ...{ maximumFractionDigits: digits, minimumFractionDigits: digits },
       }),
   );
@@ -95,15 +108,20 @@ function unit(language: Language, name: string, digits: number): Intl.NumberForm
 
 /** Powers of 1,000, as limits of the API are told. */
 function bytes(language: Language, count: number): string {
-  if (count < 1_000) return unit(language, 'byte', 0).format(count);
+  if (count < 1_000) return unit(language, 'byte', 0, 'long').format(count);
   if (count < 1_000_000) return unit(language, 'kilobyte', 1).format(count / 1_000);
   if (count < 1e9) return unit(language, 'megabyte', 1).format(count / 1e6);
   return unit(language, 'gigabyte', 1).format(count / 1e9);
 }
 
+/** `96ms`, `4.7s`, `1m 5s`, and in Japanese `4.7秒`, `1分5秒`: short, for columns and axes. */
 function duration(language: Language, ms: number): string {
-  if (ms < 1_000) return unit(language, 'millisecond', 0).format(Math.round(ms));
-  if (ms < 60_000) return unit(language, 'second', ms % 1_000 === 0 ? 0 : 1).format(ms / 1_000);
+  const part = (name: string, value: number, digits = 0): string =>
+    language === 'en'
+      ? unit(language, name, digits, 'narrow').format(value)
+      : unit(language, name, digits).format(value).replace(' ', '');
+  if (ms < 1_000) return part('millisecond', Math.round(ms));
+  if (ms < 60_000) return part('second', ms / 1_000, ms % 1_000 === 0 ? 0 : 1);
   const [big, small, bigMs, smallMs] =
     ms < 3_600_000
       ? (['minute', 'second', 60_000, 1_000] as const)
@@ -112,30 +130,38 @@ function duration(language: Language, ms: number): string {
         : (['day', 'hour', DAY_MS, 3_600_000] as const);
   const many = Math.floor(ms / bigMs);
   const few = Math.floor((ms - many * bigMs) / smallMs);
-  const head = unit(language, big, 0).format(many);
-  return few === 0 ? head : `${head} ${unit(language, small, 0).format(few)}`;
+  if (few === 0) return part(big, many);
+  return `${part(big, many)}${language === 'en' ? ' ' : ''}${part(small, few)}`;
 }
 
 function clock(language: Language, iso: string, nowMs: number, options: ClockOptions): string {
   const atMs = Date.parse(iso);
   if (Number.isNaN(atMs)) return iso;
   const { seconds = false, timeZone } = options;
+  const day = dayFormat(language, timeZone);
+  const time = timeFormat(language, timeZone, seconds);
+  const sameDay = day.format(atMs) === day.format(nowMs) && Math.abs(nowMs - atMs) < DAY_MS;
+  return sameDay ? time.format(atMs) : `${day.format(atMs)} ${time.format(atMs)}`;
+}
+
+function dayFormat(language: Language, timeZone?: string): Intl.DateTimeFormat {
   const zone = timeZone === undefined ? {} : { timeZone };
-  const of = `${language} ${timeZone ?? ''}`;
-  const day = once(
-    `day ${of}`,
+  return once(
+    `day ${language} ${timeZone ?? ''}`,
     () => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', ...zone }),
   );
-  const time = once(
-    `time ${of} ${seconds}`,
+}
+
+function timeFormat(language: Language, timeZone?: string, seconds = false): Intl.DateTimeFormat {
+  return once(
+    `time ${language} ${timeZone ?? ''} ${seconds}`,
     () =>
       new Intl.DateTimeFormat(language, {
-        ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone },
+        ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+        ...(timeZone === undefined ? {} : { timeZone }),
         ...(seconds ? { second: '2-digit' } : {}),
       }),
   );
-  const sameDay = day.format(atMs) === day.format(nowMs) && Math.abs(nowMs - atMs) < DAY_MS;
-  return sameDay ? time.format(atMs) : `${day.format(atMs)} ${time.format(atMs)}`;
 }
 
 function fullFormat(language: Language, timeZone: string | undefined): Intl.DateTimeFormat {

@@ -41,7 +41,7 @@ const ENDPOINT: Parameters<typeof stateSentence>[1] = {
 test('a retry says how many failed, of how many, with what, and when the next one is', () => {
   const sentence = stateSentence(DELIVERY, ENDPOINT, words('en'));
   assert.match(sentence, /^2 of 7 attempts failed; the last one ended with: Status 503\./);
-  assert.match(sentence, /The next one is in 42 sec, at /);
+  assert.match(sentence, /The next one is in 42s, at /);
   const manual = { ...DELIVERY, manual: true };
   assert.match(stateSentence(manual, ENDPOINT, words('en')), /asked for by hand\.$/);
 });
@@ -49,7 +49,7 @@ test('a retry says how many failed, of how many, with what, and when the next on
 test('what was given up says how long it was tried, and when its lane went on', () => {
   const exhausted = { ...DELIVERY, state: 'exhausted', attempts: 7, closedAt: at(0) } as const;
   const sentence = stateSentence(exhausted, ENDPOINT, words('en'));
-  assert.match(sentence, /^Given up: 7 attempts in 1 min; the last one ended with: Status 503\. /);
+  assert.match(sentence, /^Given up: 7 attempts in 1m; the last one ended with: Status 503\. /);
   assert.match(sentence, /Its lane went on at /);
 });
 

@@ -32,13 +32,26 @@ test('a time of day has its day only when that is not today', () => {
 
 test('durations have two units at most, sizes are told in thousands', () => {
   assert.deepEqual([12, 4_700, 65_000, 3_720_000, 90_000_000].map(en.duration), [
-    '12 ms',
-    '4.7 sec',
-    '1 min 5 sec',
-    '1 hr 2 min',
-    '1 day 1 hr',
+    '12ms',
+    '4.7s',
+    '1m 5s',
+    '1h 2m',
+    '1d 1h',
+  ]);
+  assert.deepEqual([12, 4_700, 65_000, 3_600_000].map(ja.duration), [
+    '12ms',
+    '4.7秒',
+    '1分5秒',
+    '1時間',
   ]);
   assert.deepEqual([33, 1_500, 2_000_000].map(en.bytes), ['33 bytes', '1.5 kB', '2.0 MB']);
+});
+
+test('an axis of times names the day at midnight, and where its steps are days', () => {
+  const midnight = new Date(2026, 10, 21).getTime();
+  assert.equal(en.tick(midnight, 3_600_000), 'Nov 21');
+  assert.equal(en.tick(midnight + 16 * 3_600_000, 3_600_000), '16:00');
+  assert.equal(ja.tick(midnight + 3_600_000, 86_400_000), '11月21日');
 });
 
 test('one and many have their forms, and numbers their marks', () => {

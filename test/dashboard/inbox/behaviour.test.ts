@@ -41,7 +41,7 @@ test('a behaviour is a sentence', () => {
     'Answers 503 with Retry-After 1, the first 2 times',
   );
   assert.equal(words({ action: 'hang', callId: 'a' }), 'Never answers, only for call a');
-  assert.equal(words({ delayMs: 5_000 }), 'Answers as always after 5 sec');
+  assert.equal(words({ delayMs: 5_000 }), 'Answers as always after 5s');
 });
 
 test('what stands in the storage of a browser is read carefully', () => {

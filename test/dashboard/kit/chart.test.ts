@@ -1,6 +1,7 @@
 /** What charts draw: stacks, gaps, and nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { axisSteps, topOf } from '../../../dashboard/src/kit/chart/axis.ts';
 import { isEmptyChart, stackedValues } from '../../../dashboard/src/kit/chart/series.ts';
 
 const series = (id: string, values: readonly (number | null)[], stacked = false) => ({
@@ -22,4 +23,13 @@ test('stacked series are sums of those before; lines stay as they are', () => {
 test('a chart of nothing but zeros and gaps is no chart', () => {
   assert.ok(isEmptyChart({ timesMs: [0, 1], series: [series('a', [0, null])] }));
   assert.ok(!isEmptyChart({ timesMs: [0], series: [series('a', [1])] }));
+});
+
+test('the lines of an axis have round names, and shares show all there is', () => {
+  assert.ok(axisSteps('count').every((step) => Number.isInteger(step)));
+  assert.ok(axisSteps('duration').includes(300_000));
+  assert.ok(!axisSteps('duration').includes(500_000));
+  assert.equal(topOf(0.4, 'share'), topOf(1, 'share'));
+  assert.ok(topOf(40, 'count') > 40);
+  assert.equal(topOf(null, 'count'), 1);
 });

@@ -7,31 +7,45 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../i18n/catalogue.ts';
 import { type Format, useFormat } from '../../i18n/format.ts';
 import { kitText } from '../text.ts';
+import type { ChartUnit } from './axis.ts';
 import { type ChartData, isEmptyChart } from './series.ts';
+import type { Drawing } from './uplot-drawing.ts';
 
 export interface TimeChartProps {
   readonly title: string;
   readonly data: ChartData;
-  /** Of a value, in its unit: `format.duration`, `format.percent`. */
-  readonly value: (value: number) => string;
+  readonly unit: ChartUnit;
   /** A range was drawn over the chart, epoch ms. */
   readonly onRange?: (fromMs: number, toMs: number) => void;
 }
 
+interface Shown extends TimeChartProps {
+  readonly value: (value: number) => string;
+}
+
 export function TimeChart(props: TimeChartProps) {
-  const { title, data } = props;
+  const { title, data, unit } = props;
   const t = useText(kitText).chart;
+  const format = useFormat();
   const [asTable, setAsTable] = useState(false);
+  const [at, setAt] = useState<number | null>(null);
   const id = useId();
   const empty = isEmptyChart(data);
+  const value = valueIn(unit, format);
+  const timeMs = at === null || asTable ? undefined : data.timesMs[at];
   return (
     <section className="chart" aria-labelledby={id}>
       <div className="chart-head">
         <h3 id={id}>{title}</h3>
+        {timeMs !== undefined && (
+          <span className="quiet small" aria-hidden="true">
+            {format.clock(new Date(timeMs).toISOString(), 0)}
+          </span>
+        )}
         {!empty && (
           <button
             type="button"
-            className="link-button"
+            className="link-button small"
             aria-pressed={asTable}
             onClick={() => setAsTable(!asTable)}
           >
@@ -40,21 +54,32 @@ export function TimeChart(props: TimeChartProps) {
         )}
       </div>
       {empty ? (
-        <p className="quiet small">{t.empty}</p>
+        <p className="chart-empty quiet small">{t.empty}</p>
       ) : asTable ? (
-        <ChartTable {...props} />
+        <ChartTable {...props} value={value} />
       ) : (
-        <ChartDrawing {...props} />
+        <ChartDrawing {...props} value={value} onPoint={setAt} />
       )}
-      {!empty && <Legend data={data} />}
+      {!empty && <Legend data={data} at={asTable ? null : at} value={value} />}
     </section>
   );
 }
 
-function ChartDrawing({ title, data, value, onRange }: TimeChartProps) {
+function valueIn(unit: ChartUnit, format: Format): (value: number) => string {
+  if (unit === 'count') return format.number;
+  return unit === 'share' ? format.percent : format.duration;
+}
+
+interface DrawingProps extends Shown {
+  /** The step under the pointer, or that keys have reached. */
+  onPoint(index: number | null): void;
+}
+
+function ChartDrawing({ title, data, unit, value, onRange, onPoint }: DrawingProps) {
   const t = useText(kitText).chart;
   const format = useFormat();
   const place = useRef<HTMLDivElement>(null);
+  const drawing = useRef<Drawing | null>(null);
   const [at, setAt] = useState<number | null>(null);
   const range = useRef(onRange);
   useEffect(() => {
@@ -63,24 +88,29 @@ function ChartDrawing({ title, data, value, onRange }: TimeChartProps) {
   useEffect(() => {
     const element = place.current;
     if (element === null) return;
-    let remove: (() => void) | null = null;
     let gone = false;
     void import('./uplot-drawing.ts').then(({ drawChart }) => {
       if (gone) return;
-      const drag = (fromMs: number, toMs: number): void => range.current?.(fromMs, toMs);
-      remove = drawChart(element, data, { value, onRange: drag });
+      drawing.current = drawChart(element, data, {
+        ...{ unit, value, time: format.tick, onPoint },
+        onRange: (fromMs, toMs) => range.current?.(fromMs, toMs),
+      });
     });
     return () => {
       gone = true;
-      remove?.();
+      drawing.current?.remove();
+      drawing.current = null;
     };
-  }, [data, value]);
+  }, [data, unit, value, format, onPoint]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const last = data.timesMs.length - 1;
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
-    setAt(Math.min(last, Math.max(0, (at ?? (step > 0 ? -1 : last + 1)) + step)));
+    const next = Math.min(last, Math.max(0, (at ?? (step > 0 ? -1 : last + 1)) + step));
+    setAt(next);
+    onPoint(next);
+    drawing.current?.point(next);
   };
   return (
     <>
@@ -93,7 +123,7 @@ function ChartDrawing({ title, data, value, onRange }: TimeChartProps) {
         onKeyDown={onKeyDown}
         ref={place}
       />
-      <p className="chart-reading small" role="status">
+      <p className="unseen" role="status">
         {at === null ? '' : readingOf(data, at, value, format)}
       </p>
     </>
@@ -114,7 +144,7 @@ export function readingOf(
   return `${time}: ${parts.join(', ')}`;
 }
 
-function ChartTable({ title, data, value }: TimeChartProps) {
+function ChartTable({ title, data, value }: Shown) {
   const t = useText(kitText).chart;
   const format = useFormat();
   return (
@@ -153,12 +183,24 @@ function cellOf(one: number | null, value: (value: number) => string): string {
   return one === null ? '–' : value(one);
 }
 
-function Legend({ data }: { readonly data: ChartData }) {
+interface LegendProps {
+  readonly data: ChartData;
+  /** The step whose values stand beside the names. */
+  readonly at: number | null;
+  readonly value: (value: number) => string;
+}
+
+function Legend({ data, at, value }: LegendProps) {
   return (
     <ul className="legend">
-      {data.series.map(({ id, name, tone, stacked = false, dashed = false }) => (
+      {data.series.map(({ id, name, tone, values, stacked = false, dashed = false }) => (
         <li key={id} data-tone={tone} data-form={stacked ? 'bar' : dashed ? 'dashed' : 'line'}>
           {name}
+          {at !== null && (
+            <b className="legend-value" aria-hidden="true">
+              {cellOf(values[at] ?? null, value)}
+            </b>
+          )}
         </li>
       ))}
     </ul>

@@ -4,22 +4,31 @@
  */
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { axisSteps, type ChartUnit, topOf } from './axis.ts';
 import { type ChartData, type SeriesTone, stackedValues } from './series.ts';
 
 export interface DrawingOptions {
+  readonly unit: ChartUnit;
   readonly value: (value: number) => string;
+  /** A time on the axis; days only, where a step is a day or more. */
+  readonly time: (ms: number, stepMs: number) => string;
   onRange(fromMs: number, toMs: number): void;
+  /** The step under the pointer; null: it left. */
+  onPoint(index: number | null): void;
 }
 
-const HEIGHT = 180;
-const AXIS_WIDTH = 64;
+export interface Drawing {
+  /** Marks a step as the pointer does. */
+  point(index: number): void;
+  remove(): void;
+}
 
-/** Returns what takes the chart away again. */
-export function drawChart(
-  place: HTMLElement,
-  data: ChartData,
-  options: DrawingOptions,
-): () => void {
+const HEIGHT = 190;
+const TIMES_HEIGHT = 26;
+const DIGIT_WIDTH = 7;
+const LABEL_GAP = 14;
+
+export function drawChart(place: HTMLElement, data: ChartData, options: DrawingOptions): Drawing {
   let plot = plotOf(place, data, options);
   const sized = new ResizeObserver(() => {
     if (plot.width !== place.clientWidth) {
@@ -32,23 +41,24 @@ export function drawChart(
     plot = plotOf(place, data, options);
   });
   themed.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
-  return () => {
-    sized.disconnect();
-    themed.disconnect();
-    plot.destroy();
+  return {
+    point(index) {
+      const left = plot.valToPos((data.timesMs[index] ?? 0) / 1_000, 'x');
+      plot.setCursor({ left, top: 0 }, false);
+    },
+    remove() {
+      sized.disconnect();
+      themed.disconnect();
+      plot.destroy();
+    },
   };
 }
 
 function plotOf(place: HTMLElement, data: ChartData, options: DrawingOptions): UPlot {
   const theme = getComputedStyle(document.documentElement);
   const colour = (name: string): string => theme.getPropertyValue(name).trim();
-  const axis = {
-    stroke: colour('--quiet'),
-    grid: { stroke: colour('--line'), width: 1 },
-    ticks: { show: false },
-    font: `12px ${colour('--font')}`,
-  };
   const stacked = stackedValues(data);
+  const times = data.timesMs.map((ms) => ms / 1_000);
   // The last stacked series is drawn first: each covers what lies behind it.
   const order = data.series.map((_, index) => index).reverse();
   return new UPlot(
@@ -57,13 +67,14 @@ function plotOf(place: HTMLElement, data: ChartData, options: DrawingOptions): U
       height: HEIGHT,
       legend: { show: false },
       cursor: { y: false, drag: { x: true, y: false, setScale: false } },
-      scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.08 : 1] } },
-      axes: [
-        axis,
-        { ...axis, size: AXIS_WIDTH, values: (_plot, ticks) => ticks.map(options.value) },
-      ],
+      scales: {
+        x: { range: [times[0] ?? 0, (times.at(-1) ?? 0) + stepOf(times)] },
+        y: { range: (_plot, _min, max) => [0, topOf(max, options.unit)] },
+      },
+      axes: axesOf(options, colour),
       series: [{}, ...order.map((index) => seriesOf(data, index, colour))],
       hooks: {
+        setCursor: [({ cursor }) => options.onPoint(cursor.idx ?? null)],
         setSelect: [
           (plot) => {
             const { left, width } = plot.select;
@@ -75,9 +86,41 @@ function plotOf(place: HTMLElement, data: ChartData, options: DrawingOptions): U
         ],
       },
     },
-    [data.timesMs.map((ms) => ms / 1_000), ...order.map((index) => [...(stacked[index] ?? [])])],
+    [times, ...order.map((index) => [...(stacked[index] ?? [])])],
     place,
   );
+}
+
+function stepOf(times: readonly number[]): number {
+  return (times[1] ?? 1) - (times[0] ?? 0);
+}
+
+function axesOf(
+  { unit, value, time }: DrawingOptions,
+  colour: (name: string) => string,
+): UPlot.Axis[] {
+  const axis = {
+    stroke: colour('--quiet'),
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+    font: `12px ${colour('--font')}`,
+  };
+  return [
+    {
+      ...axis,
+      ...{ size: TIMES_HEIGHT, gap: 6, space: 64 },
+      grid: { show: false },
+      values: (_plot, ticks, _axis, _space, stepS) =>
+        ticks.map((s) => time(s * 1_000, stepS * 1_000)),
+    },
+    {
+      ...axis,
+      ...{ gap: 6, space: 36, incrs: [...axisSteps(unit)] },
+      size: (_plot, labels) =>
+        LABEL_GAP + DIGIT_WIDTH * Math.max(2, ...(labels ?? []).map(({ length }) => length)),
+      values: (_plot, ticks) => ticks.map(value),
+    },
+  ];
 }
 
 function seriesOf(data: ChartData, index: number, colour: (name: string) => string): UPlot.Series {
@@ -89,7 +132,7 @@ function seriesOf(data: ChartData, index: number, colour: (name: string) => stri
     points: { show: true, size: 5, fill: stroke, filter: lonePoints },
   };
   if (one?.stacked === true) {
-    const paths = UPlot.paths.bars?.({ size: [0.8, 32] });
+    const paths = UPlot.paths.bars?.({ size: [0.8, 32], align: 1 });
     const points = { show: false };
     return { ...base, points, fill: stroke, width: 0, ...(paths === undefined ? {} : { paths }) };
   }

@@ -54,34 +54,36 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (move !== null && moveTo(event, move, body.current, props)) event.preventDefault();
   };
   return (
-    <table
-      className="rows"
-      data-selectable={selection !== undefined}
-      data-density={props.density ?? 'comfortable'}
-    >
-      <caption className="unseen">
-        {caption} {t.keys}
-      </caption>
-      <thead>
-        <tr>
-          {selection !== undefined && (
-            <th scope="col" className="cell-check">
-              <SelectAll selection={selection} count={rows.length} label={t.selectAll} />
-            </th>
-          )}
-          {columns.map((column) => (
-            <th key={column.id} scope="col" data-cell={column.as} aria-sort={column.sorted}>
-              {column.head}
-            </th>
+    <div className="rows-frame">
+      <table
+        className="rows"
+        data-selectable={selection !== undefined}
+        data-density={props.density ?? 'comfortable'}
+      >
+        <caption className="unseen">
+          {caption} {t.keys}
+        </caption>
+        <thead>
+          <tr>
+            {selection !== undefined && (
+              <th scope="col" className="cell-check">
+                <SelectAll selection={selection} count={rows.length} label={t.selectAll} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <th key={column.id} scope="col" data-cell={column.as} aria-sort={column.sorted}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} onKeyDown={onKeyDown}>
+          {rows.map((row) => (
+            <TableRow key={props.rowId(row)} {...props} row={row} />
           ))}
-        </tr>
-      </thead>
-      <tbody ref={body} onKeyDown={onKeyDown}>
-        {rows.map((row) => (
-          <TableRow key={props.rowId(row)} {...props} row={row} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -59,7 +59,7 @@ export function useRunColumns(): readonly Column<RunRecord>[] {
       {
         id: 'took',
         head: column.took,
-        as: 'minor',
+        as: 'number',
         cell: (run) => {
           const ms = tookMs(run);
           return ms === null ? '–' : format.duration(ms);

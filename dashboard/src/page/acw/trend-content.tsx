@@ -90,7 +90,6 @@ function given(delta: Delta | undefined): { readonly delta: Delta } | object {
 
 function Charts({ stats: { steps } }: { readonly stats: EvaluationStatsReply }) {
   const { chart: t, charts } = useText(trendText);
-  const format = useFormat();
   const navigate = useNavigate();
   const scores = useMemo(() => scoreChart(steps, t), [steps, t]);
   const counts = useMemo(() => countChart(steps, t), [steps, t]);
@@ -104,8 +103,8 @@ function Charts({ stats: { steps } }: { readonly stats: EvaluationStatsReply }) 
   return (
     <section className="region" aria-label={charts}>
       <div className="charts">
-        <TimeChart title={t.scores} data={scores} value={format.percent} onRange={onRange} />
-        <TimeChart title={t.counts} data={counts} value={format.number} onRange={onRange} />
+        <TimeChart title={t.scores} data={scores} unit="share" onRange={onRange} />
+        <TimeChart title={t.counts} data={counts} unit="count" onRange={onRange} />
       </div>
     </section>
   );

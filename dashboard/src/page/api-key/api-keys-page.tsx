@@ -97,7 +97,8 @@ function useColumns(
       as: 'link',
       cell: ({ name, hint }) => (
         <>
-          {name} <span className="quiet mono small">{hint}</span>
+          {name}
+          <span className="quiet mono small below">{hint}</span>
         </>
       ),
     },

@@ -3,7 +3,7 @@
  * Their order is that in which one looks for a call.
  */
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import type { CallRecord } from '../../api/call.ts';
 import { useText } from '../../i18n/catalogue.ts';
@@ -28,8 +28,7 @@ export function useCallColumns(): readonly Column<CallRecord>[] {
         id: 'errors',
         head: column.errors,
         as: 'quiet',
-        cell: ({ errors }) =>
-          errors.length === 0 ? '–' : <span className="call-code small">{errors.join(', ')}</span>,
+        cell: ({ errors }) => (errors.length === 0 ? '–' : <Codes errors={errors} />),
       },
       {
         id: 'direction',
@@ -48,8 +47,8 @@ export function useCallColumns(): readonly Column<CallRecord>[] {
       {
         id: 'runs',
         head: column.runs,
-        as: 'minor',
-        cell: ({ acwRuns }) => (acwRuns === 0 ? '–' : t.runs(acwRuns)),
+        as: 'number',
+        cell: ({ acwRuns }) => (acwRuns === 0 ? '–' : format.number(acwRuns)),
       },
       {
         id: 'duration',
@@ -100,6 +99,31 @@ function Status({ call }: { readonly call: CallRecord }) {
   );
 }
 
+/** The first, and how many more; a name may break where its words do. */
+function Codes({ errors }: Pick<CallRecord, 'errors'>) {
+  const [first = '', ...more] = errors;
+  return (
+    <span className="call-codes" title={errors.join(', ')}>
+      <span className="call-code">
+        {first.split('_').map((word, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the words of a code stay where they are
+          <Fragment key={at}>
+            {at > 0 && '_'}
+            {at > 0 && <wbr />}
+            {word}
+          </Fragment>
+        ))}
+      </span>
+      {more.length > 0 && (
+        <>
+          <span aria-hidden="true">+{more.length}</span>
+          <span className="unseen">{more.join(', ')}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
 function Counts({ call }: { readonly call: CallRecord }) {
   const t = useText(callText);
   const { deliveries: made, deliveriesDelivered: delivered } = call;
@@ -117,7 +141,7 @@ function Counts({ call }: { readonly call: CallRecord }) {
 function textOf(value: string): React.ReactNode {
   if (value === '') return '–';
   return (
-    <span className="mono cut" title={value}>
+    <span className="mono cut call-id" title={value}>
       {middleCut(value)}
     </span>
   );

@@ -19,6 +19,8 @@ export interface TimelineAxisProps {
 }
 
 const HEIGHT = 30;
+/** Below the times, which must be read. */
+const FOLD_HEIGHT = 10;
 const STEP = 0.01;
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -STEP,
@@ -72,7 +74,13 @@ export function TimelineAxis({ axis, view, width, words, atMs, onMark }: Timelin
               return (
                 <g key={part.fromMs} className="axis-fold">
                   <title>{t.folded(format.duration(part.toMs - part.fromMs))}</title>
-                  <rect x={x} width={wide} height={HEIGHT} fill="url(#bar-hatch)" />
+                  <rect
+                    x={x}
+                    y={HEIGHT - FOLD_HEIGHT}
+                    width={wide}
+                    height={FOLD_HEIGHT}
+                    fill="url(#bar-hatch)"
+                  />
                 </g>
               );
             })}
@@ -81,7 +89,7 @@ export function TimelineAxis({ axis, view, width, words, atMs, onMark }: Timelin
               <path d={`M${place * width} ${HEIGHT - 7}v7`} />
               <text
                 x={place * width + (place === 0 ? 3 : place === 1 ? -3 : 0)}
-                y={15}
+                y={13}
                 textAnchor={place === 0 ? 'start' : place === 1 ? 'end' : 'middle'}
               >
                 {`+${format.duration(tickMs - axis.fromMs)}`}

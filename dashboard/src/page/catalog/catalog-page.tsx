@@ -13,6 +13,7 @@ import { EmptyState } from '../../kit/region/empty-state.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import '../endpoint/endpoint.css';
+import { firesText, firesWords } from '../../word/fires.ts';
 import { catalogText } from './text.ts';
 import { TriggerDetail } from './trigger-detail.tsx';
 import { TriggerTable } from './trigger-table.tsx';
@@ -38,6 +39,7 @@ function AllTriggers() {
 
 function OneTrigger({ name }: { readonly name: string }) {
   const t = useText(catalogText);
+  const words = useText(firesText);
   const client = useClient();
   const { kind } = route.useSearch();
   const query = useQuery(triggersQuery(client));
@@ -58,7 +60,7 @@ function OneTrigger({ name }: { readonly name: string }) {
             {t.back}
           </Link>
         }
-        {...(record === undefined ? {} : { lead: t.firesWhen(record.fires) })}
+        {...(record === undefined ? {} : { lead: firesWords(record, words) })}
       />
       <DataRegion
         title={name}

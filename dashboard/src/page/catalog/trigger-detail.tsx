@@ -93,7 +93,7 @@ function Subscribers({ record: { subscribers } }: { readonly record: TriggerReco
       )}
       <ul className="plain-list">
         {subscribers.map(({ id, name, kind, enabled }) => (
-          <li key={id} className="kind-name">
+          <li key={id} className="with-icon">
             <KindIcon kind={kind} />
             <Link
               to="/p/$project/endpoints/$endpointId/{-$tab}"

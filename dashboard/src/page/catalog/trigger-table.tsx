@@ -14,6 +14,7 @@ import { DataRegion } from '../../kit/region/data-region.tsx';
 import { EmptyState, NoMatch } from '../../kit/region/empty-state.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { type Column, DataTable, ROW_LINK } from '../../kit/table/data-table.tsx';
+import { firesText, firesWords } from '../../word/fires.ts';
 import { isFound } from '../endpoint/form/trigger-choice.ts';
 import type { CatalogSearch } from './catalog-search.ts';
 import { catalogText } from './text.ts';
@@ -27,7 +28,11 @@ export function TriggerTable({ query, search: { q = '' } }: TriggerTableProps) {
   const t = useText(catalogText);
   const navigate = useNavigate();
   const columns = useColumns();
-  const all = query.data?.data ?? [];
+  const words = useText(firesText);
+  const all = (query.data?.data ?? []).map((record) => ({
+    ...record,
+    fires: firesWords(record, words),
+  }));
   const rows = all.filter((record) => isFound(record, q));
   const find = (text: string): void => {
     const q = text === '' ? undefined : text;

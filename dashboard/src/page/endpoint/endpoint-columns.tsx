@@ -53,7 +53,7 @@ export function useEndpointColumns(): readonly Column<EndpointRow>[] {
         head: column.kind,
         as: 'quiet',
         cell: ({ endpoint }) => (
-          <span className="kind-name">
+          <span className="with-icon">
             <KindIcon kind={endpoint.kind} />
             {words.kind[endpoint.kind]}
           </span>

@@ -44,9 +44,10 @@ export function useIssueColumns(): readonly Column<IssueRecord>[] {
       {
         ...{ id: 'endpoint', head: column.endpoint, as: 'quiet' },
         cell: ({ endpointKind, endpointName }) => (
-          <>
-            <KindIcon kind={endpointKind} /> {endpointName}
-          </>
+          <span className="with-icon">
+            <KindIcon kind={endpointKind} />
+            {endpointName}
+          </span>
         ),
       },
       {

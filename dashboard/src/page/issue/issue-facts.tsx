@@ -24,8 +24,13 @@ export function IssueFacts({ issue }: { readonly issue: IssueDetail }) {
       <DiagnosisBox diagnosis={issue.diagnosis} nextLabel={t.one.nextStep} />
       <Facts across>
         <Fact name={t.column.endpoint}>
-          <Link to="/p/$project/endpoints/$endpointId/{-$tab}" params={{ project, endpointId }}>
-            <KindIcon kind={endpointKind} /> {endpointName}
+          <Link
+            to="/p/$project/endpoints/$endpointId/{-$tab}"
+            params={{ project, endpointId }}
+            className="with-icon"
+          >
+            <KindIcon kind={endpointKind} />
+            {endpointName}
           </Link>
         </Fact>
         <Fact name={t.one.count}>

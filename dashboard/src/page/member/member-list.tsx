@@ -54,6 +54,7 @@ export function MemberList({ may }: { readonly may: boolean }) {
   return (
     <DataRegion
       title={t.members}
+      titleHidden
       region={regionOf(query, { count: rows.length })}
       empty={<EmptyState title={t.nobody} />}
     >
@@ -114,6 +115,7 @@ function useColumns(parts: ColumnParts): readonly Column<MemberRecord>[] {
         may ? (
           <NativeSelect
             size="xs"
+            className="role-field"
             aria-label={t.roleOf(name)}
             value={role}
             disabled={change.isPending}

@@ -36,6 +36,9 @@ export interface DeltaOptions {
   readonly t: OverviewText['delta'];
 }
 
+/** A share of next to nothing says nothing. */
+const CHANGE_MAX = 9.99;
+
 /** Undefined: one of the two is not known, or there is nothing to compare with. */
 export function deltaOf(
   now: number | null,
@@ -49,7 +52,9 @@ export function deltaOf(
   if (isSame) return { text: '±0', tone: 'off', title };
   const isGood = better === 'more' ? change > 0 : change < 0;
   const tone = better === null ? 'off' : isGood ? 'good' : 'bad';
-  return { text: `${change > 0 ? '+' : '−'}${percent(Math.abs(change))}`, tone, title };
+  const size = Math.min(CHANGE_MAX, Math.abs(change));
+  const text = `${change > 0 ? '+' : '−'}${percent(size)}`;
+  return { text: size < CHANGE_MAX ? text : `> ${text}`, tone, title };
 }
 
 export function deliveryChart({ steps }: StatsReply, t: OverviewText['chart']): ChartData {

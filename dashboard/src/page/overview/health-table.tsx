@@ -80,10 +80,12 @@ function useHealthColumns(): readonly Column<EndpointStats>[] {
           <Link
             to="/p/$project/endpoints/$endpointId/{-$tab}"
             params={{ project, endpointId }}
+            className="with-icon"
             title={kinds[kind]}
             {...ROW_LINK}
           >
-            <KindIcon kind={kind} /> {name}
+            <KindIcon kind={kind} />
+            <span className="row-name">{name}</span>
           </Link>
         ),
       },

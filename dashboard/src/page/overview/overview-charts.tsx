@@ -8,6 +8,7 @@ import { useClient } from '../../api/api-context.tsx';
 import type { StatsReply } from '../../api/endpoint-record.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import type { ChartUnit } from '../../kit/chart/axis.ts';
 import { ChartsPlace } from '../../kit/chart/charts-place.tsx';
 import type { ChartData } from '../../kit/chart/series.ts';
 import { TimeChart } from '../../kit/chart/time-chart.tsx';
@@ -25,17 +26,16 @@ export interface OverviewChartsProps {
 
 export function OverviewCharts({ stats, onRange }: OverviewChartsProps) {
   const { chart: t } = useText(overviewText);
-  const format = useFormat();
   const deliveries = useMemo(() => deliveryChart(stats, t), [stats, t]);
   const success = useMemo(() => successChart(stats, t), [stats, t]);
   const latency = useMemo(() => latencyChart(stats), [stats]);
-  const charts: ReadonlyArray<readonly [string, ChartData, (value: number) => string]> = [
-    [t.deliveries, deliveries, format.number],
-    [t.success, success, format.percent],
-    [t.latency, latency, format.duration],
+  const charts: ReadonlyArray<readonly [string, ChartData, ChartUnit]> = [
+    [t.deliveries, deliveries, 'count'],
+    [t.success, success, 'share'],
+    [t.latency, latency, 'duration'],
   ];
-  return charts.map(([title, data, value]) => (
-    <TimeChart key={title} title={title} data={data} value={value} onRange={onRange} />
+  return charts.map(([title, data, unit]) => (
+    <TimeChart key={title} title={title} data={data} unit={unit} onRange={onRange} />
   ));
 }
 
@@ -61,7 +61,7 @@ export function CallsChart({ range, onRange }: CallsChartProps) {
       empty={null}
     >
       {stats !== undefined && (
-        <TimeChart title={t.calls} data={data} value={format.number} onRange={onRange} />
+        <TimeChart title={t.calls} data={data} unit="count" onRange={onRange} />
       )}
     </DataRegion>
   );

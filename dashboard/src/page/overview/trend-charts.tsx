@@ -18,7 +18,6 @@ import { backlogChart, oldestChart, runChart, runTimeChart } from './trend-figur
 
 export function BacklogCharts({ range, onRange }: CallsChartProps) {
   const { chart: t, backlogFigures } = useText(overviewText);
-  const format = useFormat();
   const query = useQuery(backlogQuery(useClient(), range));
   const steps = query.data?.steps;
   const [waiting, oldest] = useMemo(
@@ -36,8 +35,8 @@ export function BacklogCharts({ range, onRange }: CallsChartProps) {
     >
       {steps !== undefined && (
         <div className="charts">
-          <TimeChart title={t.waiting} data={waiting} value={format.number} onRange={onRange} />
-          <TimeChart title={t.oldest} data={oldest} value={format.duration} onRange={onRange} />
+          <TimeChart title={t.waiting} data={waiting} unit="count" onRange={onRange} />
+          <TimeChart title={t.oldest} data={oldest} unit="duration" onRange={onRange} />
         </div>
       )}
     </DataRegion>
@@ -66,8 +65,8 @@ export function RunCharts({ range, onRange }: CallsChartProps) {
     >
       {stats !== undefined && (
         <div className="charts">
-          <TimeChart title={t.runs} data={ended} value={format.number} onRange={onRange} />
-          <TimeChart title={t.runTime} data={took} value={format.duration} onRange={onRange} />
+          <TimeChart title={t.runs} data={ended} unit="count" onRange={onRange} />
+          <TimeChart title={t.runTime} data={took} unit="duration" onRange={onRange} />
         </div>
       )}
     </DataRegion>

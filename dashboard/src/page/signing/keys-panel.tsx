@@ -12,7 +12,7 @@ import type { Page } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { CodeView } from '../../kit/code/code-view.tsx';
+import { CopyButton } from '../../kit/copy-button.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Menu } from '../../kit/menu.tsx';
 import { Panel } from '../../kit/panel.tsx';
@@ -40,6 +40,7 @@ export function KeysPanel({ query, rotate }: KeysPanelProps) {
   const t = useText(signingText);
   const base = useBase().replace(/\/$/, '');
   const { project } = useClient();
+  const url = jwksUrl(base, project ?? '');
   const [shown, setShown] = useState<SigningKeyRecord | null>(null);
   const [stopping, setStopping] = useState<SigningKeyRecord | null>(null);
   const columns = useColumns({ onShow: setShown, onStop: setStopping });
@@ -60,7 +61,9 @@ export function KeysPanel({ query, rotate }: KeysPanelProps) {
         <DataTable caption={t.listed} columns={columns} rows={rows} rowId={({ kid }) => kid} />
       </DataRegion>
       <Panel title={t.jwks.title} lead={t.jwks.lead}>
-        <CodeView label={t.jwks.url} content={jwksUrl(base, project ?? '')} plain />
+        <p className="copy-line">
+          <span className="mono wrap">{url}</span> <CopyButton text={url} what={t.jwks.url} />
+        </p>
       </Panel>
       {shown !== null && <KeyDialog record={shown} onClose={() => setShown(null)} />}
       {stopping !== null && <RevokeDialog record={stopping} onClose={() => setStopping(null)} />}

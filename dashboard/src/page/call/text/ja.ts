@@ -20,7 +20,7 @@ export const ja: typeof en = {
     client: 'clientId',
     sid: 'callSid',
     deliveries: '配信',
-    runs: '通話後処理',
+    runs: '実行数',
     duration: '長さ',
     started: '開始',
   },
@@ -44,7 +44,6 @@ export const ja: typeof en = {
   delivered: (done, all) => `${all} 件中 ${done} 件`,
   open: (count) => jaCount(count, '未完了 # 件'),
   failed: (count) => jaCount(count, '失敗 # 件'),
-  runs: (count) => jaCount(count, '# 回実行'),
   emptyTitle: '通話はまだありません',
   empty:
     '最初の報告が届くと、ここに通話が表示されます。お使いの基盤から報告するか、試してみてください。',

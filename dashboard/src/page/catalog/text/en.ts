@@ -1,20 +1,19 @@
 /**
- * The event catalog in English. Names of triggers, keys and codes are those of the API. What a
- * trigger means comes from the service.
+ * The event catalog in English. Names of triggers, keys and codes are those of the API. When a
+ * trigger fires is said in `word/text/fires-en.ts`.
  */
 import { enCount } from '../../../i18n/plural.ts';
 
 export const en = {
   title: 'Event catalog',
   lead: 'The 19 triggers: when each fires, what it carries, and who is told of it.',
-  firesWhen: (text: string) => `Fires when ${text}.`,
   carries: 'What it carries',
   listed: 'Triggers, in the order of the specification.',
   back: 'All triggers',
   find: 'Find a trigger, a key or when it fires',
   column: {
     name: 'Trigger',
-    fires: 'Fires when',
+    fires: 'When it fires',
     keys: 'data',
     fired: 'In 7 days',
     subscribers: 'Endpoints',

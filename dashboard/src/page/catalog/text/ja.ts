@@ -8,7 +8,6 @@ import type { en } from './en.ts';
 export const ja: typeof en = {
   title: 'イベントカタログ',
   lead: '19 種類のトリガー: いつ発火し、何を運び、どこに知らせるか。',
-  firesWhen: (text: string) => `発火の条件: ${text}`,
   carries: '運ぶ内容',
   listed: 'トリガー。仕様の順。',
   back: 'すべてのトリガー',

@@ -43,7 +43,8 @@ export function DeliveryFacts({ delivery, endpoint }: DeliveryFactsProps) {
             params={{ project, endpointId }}
             className="with-icon"
           >
-            <KindIcon kind={endpoint.kind} /> {endpoint.name}
+            <KindIcon kind={endpoint.kind} />
+            {endpoint.name}
           </Link>
         )}
       </Fact>
@@ -84,9 +85,9 @@ export function DeliveryFacts({ delivery, endpoint }: DeliveryFactsProps) {
 
 function Copied({ text, what }: { readonly text: string; readonly what: string }) {
   return (
-    <>
-      <span className="mono wrap small">{text}</span> <CopyButton text={text} what={what} />
-    </>
+    <span className="with-copy">
+      <span className="mono small">{text}</span> <CopyButton text={text} what={what} />
+    </span>
   );
 }
 

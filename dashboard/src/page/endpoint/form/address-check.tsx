@@ -39,7 +39,7 @@ export function AddressCheck({ kind, target, refusal }: AddressCheckProps) {
   const why = refusal ?? (target === '' ? t.empty : null);
   return (
     <div className="address-check">
-      <div>
+      <div className="button-line">
         <Button
           variant="default"
           size="xs"
@@ -50,7 +50,7 @@ export function AddressCheck({ kind, target, refusal }: AddressCheckProps) {
           onClick={ask}
         >
           {t.check}
-        </Button>{' '}
+        </Button>
         <span className="quiet small">{why ?? t.why}</span>
       </div>
       <div role="status">

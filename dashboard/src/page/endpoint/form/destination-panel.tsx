@@ -60,7 +60,7 @@ function Target({ endpoint }: { readonly endpoint: EndpointForm }) {
         {...fieldOf(endpoint, 'target', '/target')}
       />
       {inbox !== null && !readOnly && (
-        <div>
+        <div className="button-line">
           <Button
             variant="default"
             size="xs"
@@ -69,7 +69,7 @@ function Target({ endpoint }: { readonly endpoint: EndpointForm }) {
             onClick={() => endpoint.set('target', inbox, '/target')}
           >
             {t.useInbox}
-          </Button>{' '}
+          </Button>
           <span className="quiet small">{t.inboxWhy}</span>
         </div>
       )}

@@ -25,7 +25,7 @@ export function KindCards({ current }: { readonly current: EndpointKind | null }
               className="kind-card"
               aria-current={kind === current ? 'true' : undefined}
             >
-              <span className="kind-card-name">
+              <span className="kind-card-name with-icon">
                 <KindIcon kind={kind} />
                 {words.kind[kind]}
               </span>

@@ -8,6 +8,7 @@ import type { TriggerRecord } from '../../../api/endpoint-record.ts';
 import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
 import { Icon } from '../../../kit/icon.tsx';
+import { firesText, firesWords } from '../../../word/fires.ts';
 import type { TriggerName } from '../../../word/trigger.ts';
 import { formText } from './text.ts';
 import { type TriggerGroup, ticksOf, toggled } from './trigger-choice.ts';
@@ -32,7 +33,7 @@ export function TriggerGroupFields(props: TriggerGroupProps) {
   if (names.length === 0) return null;
   return (
     <fieldset className="trigger-group">
-      <legend>{t.group[group]}</legend>
+      <legend className={names.length > 1 ? 'unseen' : ''}>{t.group[group]}</legend>
       {names.length > 1 && (
         <label className="check trigger-all">
           <input
@@ -44,7 +45,7 @@ export function TriggerGroupFields(props: TriggerGroupProps) {
             }}
             onChange={() => onTick(toggled(choosable, ticked))}
           />
-          {t.all(t.group[group])}
+          <span>{t.group[group]}</span>
         </label>
       )}
       <ul className="trigger-list">
@@ -59,6 +60,7 @@ export function TriggerGroupFields(props: TriggerGroupProps) {
 function TriggerRow(props: TriggerGroupProps & { readonly name: TriggerName }) {
   const { name, known, ticked, offered, disabled, onTick } = props;
   const t = useText(formText).triggers;
+  const words = useText(firesText);
   const format = useFormat();
   const project = useClient().project ?? '';
   const record = known.get(name);
@@ -77,10 +79,10 @@ function TriggerRow(props: TriggerGroupProps & { readonly name: TriggerName }) {
       </label>
       {record !== undefined && (
         <span className="trigger-about">
-          {barred ? t.noLoop : record.fires}{' '}
-          <span className="quiet">
-            {t.keys} <code>{record.dataKeys.join(', ')}</code>
-          </span>
+          {barred ? t.noLoop : firesWords(record, words)}{' '}
+          <code className="quiet" title={t.keys}>
+            {record.dataKeys.join(' ')}
+          </code>
         </span>
       )}
       {record !== undefined && (

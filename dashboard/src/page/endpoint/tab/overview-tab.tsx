@@ -103,7 +103,6 @@ function Figures({ stats }: { readonly stats: StatsReply }) {
 
 function Chart({ stats }: { readonly stats: StatsReply }) {
   const t = useText(endpointText);
-  const format = useFormat();
   const { steps } = stats;
   const data: ChartData = {
     timesMs: steps.map(({ from }) => Date.parse(from)),
@@ -118,5 +117,5 @@ function Chart({ stats }: { readonly stats: StatsReply }) {
       },
     ],
   };
-  return <TimeChart title={t.chart} data={data} value={format.number} />;
+  return <TimeChart title={t.chart} data={data} unit="count" />;
 }

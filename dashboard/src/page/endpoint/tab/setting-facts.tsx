@@ -63,7 +63,7 @@ function authText({ auth, signatureFormat }: EndpointRecord, t: Text): string {
 function Triggers({ endpoint }: { readonly endpoint: EndpointRecord }) {
   const project = useClient().project ?? '';
   return (
-    <ul className="plain-list">
+    <ul className="chip-list">
       {endpoint.triggers.map((trigger) => (
         <li key={trigger}>
           <Link to="/p/$project/catalog/{-$trigger}" params={{ project, trigger }} className="mono">

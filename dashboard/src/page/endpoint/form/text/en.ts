@@ -152,7 +152,6 @@ export const en = {
       'call-log': 'Call log',
       'after-call-work': 'After-call work',
     },
-    all: (group: string) => `All: ${group}`,
     find: 'Find a trigger',
     noneFound: 'No trigger matches this.',
     clear: 'Clear',

@@ -150,7 +150,6 @@ export const ja: typeof en = {
       'call-log': '通話ログ',
       'after-call-work': '後処理',
     },
-    all: (group: string) => `すべて: ${group}`,
     find: 'トリガーを探す',
     noneFound: '一致するトリガーはありません。',
     clear: '選択を外す',

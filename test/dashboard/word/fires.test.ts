@@ -1,0 +1,18 @@
+/** Every trigger says when it fires, in each language; an unknown one in the service's words. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { firesText, firesWords } from '../../../dashboard/src/word/fires.ts';
+import { TRIGGER_NAMES } from '../../../dashboard/src/word/trigger.ts';
+
+test('every trigger has a sentence in each language', () => {
+  for (const words of Object.values(firesText)) {
+    assert.deepEqual(Object.keys(words), [...TRIGGER_NAMES]);
+    for (const sentence of Object.values(words)) assert.match(sentence, /[.。]$/);
+  }
+});
+
+test('of a trigger that only the service knows, the service tells', () => {
+  const newer = { name: 'CALL_MOVED', fires: 'the call was moved' };
+  assert.equal(firesWords(newer, firesText.en), 'the call was moved');
+  assert.equal(firesWords({ name: 'toString', fires: 'x' }, firesText.ja), 'x');
+});
