@@ -10,7 +10,7 @@ import { createHttpClient } from '../channel/http-client.ts';
 import { createSlackChannel } from '../channel/slack/channel.ts';
 import { createTeamsChannel } from '../channel/teams/channel.ts';
 import type { EndpointKind } from '../core/endpoint/endpoint.ts';
-import { COPY_BOX } from '../engine/manage/delivery-copy.ts';
+import { COPY_BOX, COPY_MAIL_BOX } from '../engine/manage/delivery-copy.ts';
 import type { Channel } from '../engine/ports/channel.ts';
 import type { OpenInbox } from '../inbox/inbox.ts';
 import type { ChannelParts } from './open-channels.ts';
@@ -22,7 +22,7 @@ export interface CopyChannels {
   close(): Promise<void>;
 }
 
-/** `open` null: there is no inbox. `mail`: to the inbox; null: mail has no copies. */
+/** `open` null: there is no inbox. `mail`: to the box of copies; null: mail has no copies. */
 export function openCopyChannels(
   open: OpenInbox | null,
   parts: Omit<ChannelParts, 'http' | 'guard' | 'mail'>,
@@ -46,7 +46,6 @@ export function openCopyChannels(
     ['self-provided-agent', createSelfProvidedAgentChannel(sending)],
   ]);
   for (const [kind, channel] of all) all.set(kind, open.watched(kind, channel, COPY_BOX));
-  // Beside a mail server nothing else comes to the box of an address.
-  if (mail !== null) all.set('email', open.watched('email', mail));
+  if (mail !== null) all.set('email', open.watched('email', mail, COPY_MAIL_BOX));
   return { channels: all, close: () => http.close() };
 }

@@ -9,6 +9,7 @@ import type { EndpointKind } from '../core/endpoint/endpoint.ts';
 import { asKey, type ProjectKey, parseId } from '../core/id.ts';
 import { liveEvent } from '../engine/live/live-event.ts';
 import type { LiveHub } from '../engine/live/live-hub.ts';
+import { COPY_MAIL_BOX } from '../engine/manage/delivery-copy.ts';
 import type { SigningKeyService } from '../engine/manage/signing-key-service.ts';
 import type { Channel } from '../engine/ports/channel.ts';
 import type { Clock } from '../engine/ports/clock.ts';
@@ -79,7 +80,7 @@ export function plannedInbox(
 /** The channels of a process, and how the connections end that were made for them here. */
 export interface InboxChannels {
   readonly channels: Map<EndpointKind, Channel>;
-  /** Mail to the inbox beside a server; null: there is none, and mail goes there anyhow. */
+  /** Mail to the box of copies; null: there is no inbox. */
   readonly mailForCopies: Channel | null;
   /** Where mail goes instead of to a server; undefined: there is one. */
   readonly mailWithoutServer: 'inbox' | 'nowhere' | undefined;
@@ -100,17 +101,21 @@ export function throughInbox(
   if (open === null) {
     return { channels: all, mailForCopies: null, mailWithoutServer, close: async () => {} };
   }
-  const local = createMailByProject((projectId) => {
-    const server = { ...open.mailServerFor(projectId), ...MAIL_SERVER };
-    const opened = mail.openMail(server);
-    return { channel: createMailChannel(opened), close: async () => opened.mailer?.close() };
-  });
+  const mailTo = (box?: string) =>
+    createMailByProject((projectId) => {
+      const opened = mail.openMail({ ...open.mailServerFor(projectId, box), ...MAIL_SERVER });
+      return { channel: createMailChannel(opened), close: async () => opened.mailer?.close() };
+    });
+  const local = mailTo();
+  const copies = mailTo(COPY_MAIL_BOX);
   if (!mail.hasServer) all.set('email', local.channel);
   for (const [kind, channel] of all) {
     if (kind !== 'email' || !mail.hasServer) all.set(kind, open.watched(kind, channel));
   }
-  const mailForCopies = mail.hasServer ? local.channel : null;
-  return { channels: all, mailForCopies, mailWithoutServer, close: () => local.close() };
+  const close = async () => {
+    await Promise.all([local.close(), copies.close()]);
+  };
+  return { channels: all, mailForCopies: copies.channel, mailWithoutServer, close };
 }
 
 /** In clear, within this process. An endpoint sends five at once. */

@@ -1,6 +1,6 @@
 /**
  * Receives on a free loopback port the mails that would go to a mail server. The user of a
- * connection is the project, its password is made by this process for this process, so nobody else
+ * connection is the project (and a box), its password is made by this process for this process, so nobody else
  * can put a mail in, and mails of two projects never meet, whatever their addresses are. Sizes,
  * connections and times are bounded; it must never throw for what a client sends.
  */
@@ -32,15 +32,15 @@ export interface InboxMailServer {
 }
 
 export interface SmtpReceiver {
-  /** Where the mails of a project go. */
-  serverFor(projectId: string): InboxMailServer;
+  /** Where the mails of a project go; `box`: to this one, whatever their address is. */
+  serverFor(projectId: string, box?: string): InboxMailServer;
   close(): Promise<void>;
 }
 
 export async function openSmtpReceiver(desk: Desk): Promise<SmtpReceiver> {
   const secret = randomBytes(32);
-  const passwordOf = (projectId: string): string =>
-    createHmac('sha256', secret).update(projectId).digest('base64url');
+  const passwordOf = (user: string): string =>
+    createHmac('sha256', secret).update(user).digest('base64url');
   const sockets = new Map<string, Socket>();
   const server = new SMTPServer({
     ...BOUNDS,
@@ -72,10 +72,11 @@ export async function openSmtpReceiver(desk: Desk): Promise<SmtpReceiver> {
   const address = server.server.address();
   if (address === null || typeof address === 'string') throw new Error('it listens on no port');
   return {
-    serverFor: (projectId) => ({
-      ...{ host: HOST, port: address.port },
-      login: { user: projectId, password: passwordOf(projectId) },
-    }),
+    serverFor: (projectId, box) => {
+      const user = box === undefined ? projectId : `${projectId}${BOX_SIGN}${box}`;
+      const login = { user, password: passwordOf(user) };
+      return { host: HOST, port: address.port, login };
+    },
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(resolve));
       for (const socket of sockets.values()) socket.destroy();
@@ -99,8 +100,12 @@ const BOUNDS: SMTPServerOptions = {
 type Envelope = Pick<Came, 'projectId' | 'channel' | 'name'>;
 
 function envelopeOf({ user }: SMTPServerSession, address: string): Envelope {
-  return { projectId: String(user), channel: 'email', name: address.toLowerCase() };
+  const [projectId = '', box] = String(user).split(BOX_SIGN);
+  return { projectId, channel: 'email', name: box ?? address.toLowerCase() };
 }
+
+/** Between the project and the box in a user; neither has one. */
+const BOX_SIGN = ' ';
 
 async function takeMail(
   desk: Desk,

@@ -94,6 +94,33 @@ test('a delivery, a copy, a delivery: each where it belongs, with its own token'
   assert.deepEqual(seen, [`Bearer ${TOKEN}`, `Bearer ${TOKEN}`]);
 });
 
+test('a mail is copied to the box of copies, whatever its address was told to do', async (t) => {
+  const { ask, deliveryOf } = await given(t);
+  const to = 'ops@example.com';
+  await ask('PUT', `/v1/inbox/boxes/email/${to}`, { action: 'answer', status: 550 });
+  await ask('POST', '/v1/endpoints', {
+    ...{ name: 'Mail', kind: 'email', target: to, triggers: ['OUTBOUND_CALL_BUSY'] },
+  });
+  await ask('POST', '/v1/calls/call_1/reports', { status: 'BUSY', direction: 'OUTBOUND' });
+  const delivery = await deliveryOf('call_1');
+  const itemOf = async (box: string): Promise<unknown> => {
+    for (;;) {
+      const items = await ask('GET', `/v1/inbox?channel=email&box=${box}`);
+      const id = pathOf(items, '/data/0/id');
+      if (id !== undefined) return ask('GET', `/v1/inbox/${String(id)}`);
+    }
+  };
+  const sent = await itemOf(to);
+  assert.deepEqual([pathOf(sent, '/test'), pathOf(sent, '/deliveryId')], [false, delivery]);
+  const copied = await ask('POST', `/v1/deliveries/${delivery}/send-to-inbox`);
+  assert.equal(pathOf(copied, '/outcome'), 'delivered');
+  const copy = await itemOf('copies@inbox.invalid');
+  assert.equal(pathOf(copy, '/id'), pathOf(copied, '/itemId'));
+  assert.deepEqual([pathOf(copy, '/test'), pathOf(copy, '/deliveryId')], [true, delivery]);
+  assert.match(JSON.stringify(pathOf(copy, '/headers')), /ops@example\.com/);
+  assert.match(String(pathOf(copy, '/body')), /OUTBOUND_CALL_BUSY/);
+});
+
 test('a copy before the first delivery since the endpoint was changed', async (t) => {
   const { seen, until, ask, report, deliveryOf, copy, endpoint } = await given(t);
   await report('call_1');

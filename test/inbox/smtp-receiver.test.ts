@@ -32,6 +32,21 @@ async function codeOf(sent: Promise<unknown>): Promise<number> {
   return Number(Object(error).responseCode ?? 0);
 }
 
+test('a mail goes to the box that the way to it names, whatever its address is', async (t) => {
+  const { inbox, items } = await givenInbox(t);
+  const { host, port, login } = inbox.mailServerFor(ONE, 'kept@inbox.invalid');
+  const auth = { user: login.user, pass: login.password };
+  const transport = createTransport({ host, port, auth });
+  t.after(() => transport.close());
+  const mail = { from: 'calls@example.com', to: TO, text: SHOWN };
+  assert.match((await transport.sendMail(mail)).response, /^250 /);
+  assert.equal((await items(ONE, { channel: 'email', name: 'kept@inbox.invalid' })).length, 1);
+  assert.equal((await items(ONE, { channel: 'email', name: TO })).length, 0);
+  const other = createTransport({ host, port, auth: { ...auth, user: `${login.user} x` } });
+  t.after(() => other.close());
+  assert.equal(await codeOf(other.sendMail(mail)), 535);
+});
+
 test('a mail is taken and shown with its subject, text and HTML', async (t) => {
   const { inbox, items } = await givenInbox(t);
   const sent = await clientFor(t, inbox)();

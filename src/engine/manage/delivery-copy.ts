@@ -29,6 +29,8 @@ import { TARGET_CONTEXT, TOKEN_CONTEXT } from './endpoint-seal.ts';
 const COPY_WAIT_S = 5;
 /** The box that they come to, so that those of endpoints keep what they were told. */
 export const COPY_BOX = 'copies';
+/** Boxes of mail are addresses. This one is no mail's own. */
+export const COPY_MAIL_BOX = 'copies@inbox.invalid';
 /** Newest items about one delivery: its attempts may be among them. */
 const LOOKED_AT = 50;
 const COPY_TOKEN = 'copy-for-the-local-inbox';
@@ -98,7 +100,7 @@ export function createDeliveryCopyService(parts: DeliveryCopyParts): DeliveryCop
   };
 }
 
-/** Mail keeps its address: the box is named by it. */
+/** Mail keeps its address: its box is told by the way that it goes. */
 function towardsInbox(
   endpoint: Endpoint,
   channel: InboxChannel,
@@ -149,9 +151,7 @@ async function newest(
 }
 
 function nothingSent(): ServiceError {
-  const detail =
-    'Nothing of it could be copied: a built-in agent works within the service, and without a ' +
-    'mail server mail is in the inbox already.';
+  const detail = 'Nothing of it could be copied: a built-in agent works within the service.';
   return new ServiceError('STATE_CONFLICT', detail);
 }
 

@@ -58,6 +58,25 @@ test('what Slack gets comes to a box that answers as Slack does', async (t) => {
   assert.deepEqual([item.at('/channel'), item.at('/test')], ['slack', true]);
 });
 
+test('one copy at a time: another one meanwhile is told to wait', async (t) => {
+  const bundle = await setup(t);
+  const { call } = bundle;
+  const id = await givenDelivery(bundle, {});
+  const slow = { action: 'answer', status: 200, delayMs: 1_000 };
+  assert.equal((await call('PUT', '/v1/inbox/boxes/http/copies', slow)).status, 200);
+  const path = `/v1/deliveries/${id}/send-to-inbox`;
+  const first = call('POST', path);
+  // It has come and waits for its answer: the clock of this test stands still.
+  while ((await call('GET', '/v1/inbox')).at('/data/0') === undefined);
+  const refused = await call('POST', path);
+  assert.deepEqual([refused.status, refused.at('/code')], [429, 'RATE_LIMITED']);
+  assert.equal(refused.headers.get('retry-after'), '5');
+  bundle.clock.advance(1_000);
+  assert.equal((await first).status, 200);
+  await call('DELETE', '/v1/inbox/boxes/http/copies');
+  assert.equal((await call('POST', path)).status, 200, 'then the next one goes');
+});
+
 test('nobody copies what is not there, is of others, or while the inbox is off', async (t) => {
   const bundle = await setup(t);
   const id = await givenDelivery(bundle, {});
