@@ -3,7 +3,7 @@
  * which is closed at once. It must never write a byte of a request, and never tell an address or
  * why one was refused. Decisions section 5.
  */
-import { type PeerCertificate, TLSSocket } from 'node:tls';
+import { TLSSocket } from 'node:tls';
 import type { AddressProbe, ProbeFinding } from '../engine/ports/address-probe.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import type { HttpClient } from './http-client.ts';
@@ -30,20 +30,27 @@ async function look(http: ProbeParts['http'], url: URL) {
       socket instanceof TLSSocket
         ? {
             tlsProtocol: socket.getProtocol(),
-            validUntilMs: validUntil(socket.getPeerCertificate()),
+            validUntilMs: timeOf(socket.getPeerCertificate().valid_to),
           }
         : NO_TLS;
     // What is written of the handshake still goes out, so that the peer has no broken one to log.
     socket.destroySoon();
     return { finding: 'reachable' as const, ...facts };
   } catch (error) {
-    return { finding: findingOf(error), ...NO_TLS };
+    const finding = findingOf(error);
+    return { finding, tlsProtocol: null, validUntilMs: endedAt(finding, error) };
   }
+}
+
+/** Of a certificate that was judged by its time; another fault says nothing of its end. */
+function endedAt(finding: ProbeFinding, error: unknown): number | null {
+  if (finding !== 'expired' || !(error instanceof SendFailure)) return null;
+  return error.validTo === null ? null : timeOf(error.validTo);
 }
 
 const NO_TLS = { tlsProtocol: null, validUntilMs: null };
 
-function validUntil({ valid_to: text }: PeerCertificate): number | null {
+function timeOf(text: string): number | null {
   const atMs = Date.parse(text);
   return Number.isFinite(atMs) ? atMs : null;
 }

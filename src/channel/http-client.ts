@@ -74,26 +74,30 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const originsMax = options.originsMax ?? ORIGINS_MAX;
   const openMax = options.openMax ?? OPEN_MAX;
   let open = 0;
-  const connector = createConnector({
+  const connecting = {
     guard,
     clock,
     deadlines,
     lookup: createNameLookup(clock, options.lookup),
     connectMs: options.connectMs ?? CONNECT_TIMEOUT_MS,
     ca: options.ca,
-  });
-  const connect: buildConnector.connector = (target, callback) => {
-    connector(target, (...answer) => {
-      const [, socket] = answer;
-      if (socket !== null) {
-        open += 1;
-        socket.once('close', () => {
-          open -= 1;
-        });
-      }
-      callback(...answer);
-    });
   };
+  const counted =
+    (connector: buildConnector.connector): buildConnector.connector =>
+    (target, callback) => {
+      connector(target, (...answer) => {
+        const [, socket] = answer;
+        if (socket !== null) {
+          open += 1;
+          socket.once('close', () => {
+            open -= 1;
+          });
+        }
+        callback(...answer);
+      });
+    };
+  const connect = counted(createConnector(connecting));
+  const look = counted(createConnector({ ...connecting, tellsEnd: true }));
   /** In the order of their last use. */
   const kept = new Map<string, Pool>();
   const leaving = new Set<Promise<void>>();
@@ -135,7 +139,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       }),
     connect: ({ protocol, hostname, port }) =>
       new Promise((resolve, reject) => {
-        connect({ protocol, hostname, port }, (error, socket) =>
+        look({ protocol, hostname, port }, (error, socket) =>
           socket === null ? reject(error) : resolve(socket),
         );
       }),

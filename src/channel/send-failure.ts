@@ -10,12 +10,15 @@ export type Failure = WithoutDuration<Exclude<SendResult, { readonly kind: 'resp
 /** Carries a failure that is already judged through a library's error path. */
 export class SendFailure extends Error {
   readonly failure: Failure;
+  /** The end of the peer's certificate, as the library tells it; null: unknown. */
+  readonly validTo: string | null;
 
   /** `cause`: what the library said, for whoever tells failures apart further. */
-  constructor(failure: Failure, cause?: unknown) {
+  constructor(failure: Failure, cause?: unknown, validTo: string | null = null) {
     super(failure.detail, { cause });
     this.name = 'SendFailure';
     this.failure = failure;
+    this.validTo = validTo;
   }
 }
 

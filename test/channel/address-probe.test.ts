@@ -47,6 +47,16 @@ for (const [name, finding] of CERTIFICATES) {
   });
 }
 
+test('of an expired certificate its end is told, of another fault nothing', async (t) => {
+  for (const [name, finding] of CERTIFICATES) {
+    const receiver = await startReceiver(t, answering(OK), { pem: readPem(name) });
+    const { probe } = givenProbe(t);
+    const { validUntilMs } = await probe(`https://receiver.example:${receiver.port}/`);
+    const end = Date.parse(new X509Certificate(readPem(name)).validTo);
+    assert.equal(validUntilMs, finding === 'expired' ? end : null, name);
+  }
+});
+
 test('an authority that nobody trusts', async (t) => {
   const receiver = await startReceiver(t, answering(OK), { pem: readPem('receiver') });
   const { probe } = givenProbe(t, { ca: readPem('self-signed') });

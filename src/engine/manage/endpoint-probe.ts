@@ -1,12 +1,15 @@
 /**
  * Checks an address before it is saved (decisions section 5): only one that could be registered,
  * through the guard of deliveries, a few times a minute for each project, so that nobody scans
- * networks with it. Nothing is sent, stored or logged: a target may be a secret.
+ * networks with it. Nothing is sent, and of the target, which may be a secret, only the host is
+ * noted, in the audit trail, before a connection is tried.
  */
 import { targetFault } from '../../core/endpoint/target-rules.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { PROBE_FINDINGS, type ProbeResult } from '../ports/address-probe.ts';
+import type { AuditEntry } from '../ports/manage-store.ts';
+import { type Author, auditEntry } from './author.ts';
 import { kindErrors } from './endpoint-check.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 
@@ -33,19 +36,21 @@ export interface ProbeInput {
 
 export interface EndpointProbe {
   /** Connects to an address as a delivery would, and closes the connection. */
-  probe(projectKey: ProjectKey, input: ProbeInput): Promise<EndpointProbed>;
+  probe(projectKey: ProjectKey, input: ProbeInput, author: Author): Promise<EndpointProbed>;
 }
 
 export function createEndpointProbe(
-  parts: Pick<EndpointParts, 'clock' | 'probeAddress'> & Parameters<typeof refuseTarget>[1],
+  parts: Pick<EndpointParts, 'clock' | 'probeAddress' | 'store'> &
+    Parameters<typeof refuseTarget>[1],
 ): EndpointProbe {
-  const { clock, probeAddress } = parts;
+  const { clock, probeAddress, store } = parts;
   const take = createAllowance(() => clock.monoMs());
   return {
-    async probe(projectKey, input) {
+    async probe(projectKey, input, author) {
       refuseTarget(input, parts);
       const leave = take(projectKey);
       try {
+        await store.noteAudit(projectKey, entryOf(input, author, clock.wallMs()));
         const { finding, ...facts } = await probeAddress(input.target);
         const { validUntilMs } = facts;
         const soon = validUntilMs !== null && validUntilMs - clock.wallMs() < EXPIRES_SOON_MS;
@@ -55,6 +60,11 @@ export function createEndpointProbe(
       }
     },
   };
+}
+
+function entryOf({ kind, target }: ProbeInput, author: Author, atMs: number): AuditEntry {
+  const change = { before: null, after: { kind, host: new URL(target).host } };
+  return auditEntry(author, atMs, 'endpoint.probed', null, change);
 }
 
 /** The rules of registration, in its words. */

@@ -26,7 +26,7 @@ export interface ProbeResult {
   readonly durationMs: number;
   /** Such as `TLSv1.3`; null: there is no TLS connection. */
   readonly tlsProtocol: string | null;
-  /** Of the certificate of a connection that was made; null: there is none. */
+  /** Of the certificate of a connection that was made, or of one that has expired; null: none. */
   readonly validUntilMs: number | null;
 }
 

@@ -79,7 +79,7 @@ function Found({ found }: { readonly found: ProbeReply }) {
       data-outcome={outcome}
     >
       {t.outcome[outcome]}
-      {until !== null && ` ${t.until(until)}`}{' '}
+      {until !== null && ` ${outcome === 'expired' ? t.ended(until) : t.until(until)}`}{' '}
       <span className="small">
         {t.took(format.duration(durationMs))}
         {tlsProtocol !== null && ` · ${tlsProtocol}`}

@@ -58,6 +58,7 @@ export const en = {
       unreachable: 'The network does not reach it.',
     },
     until: (at: string) => `Certificate valid until ${at}.`,
+    ended: (at: string) => `It ended at ${at}.`,
     took: (duration: string) => `After ${duration}`,
   },
   secretsNotKept: 'Secrets are not kept over a reload of this page.',

@@ -62,6 +62,7 @@ export const ja: typeof en = {
       unreachable: 'ネットワークから到達できません。',
     },
     until: (at: string) => `証明書の有効期限: ${at}。`,
+    ended: (at: string) => `期限は ${at} でした。`,
     took: (duration: string) => `所要時間 ${duration}`,
   },
   secretsNotKept: '秘密の値はページの再読み込み後には残りません。',
