@@ -25,7 +25,7 @@ export interface ConnectorOptions {
   readonly connectMs: number;
   /** Trusted roots instead of the system's. */
   readonly ca: SecureContextOptions['ca'];
-  /** A failure of a certificate says when that ends: for whoever looks, at a cost deliveries save. */
+  /** A failure of a certificate says when that ends. Deliveries save the cost. */
   readonly tellsEnd?: boolean;
 }
 

@@ -30,7 +30,7 @@ import { OrderWatch, verificationOf } from './verification.ts';
 export interface OpenInbox extends Inbox {
   /** `http://127.0.0.1:<port>`: what the destination guard lets pass. */
   readonly origin: string;
-  /** Where a mail channel sends the mails of a project; `box`: to this one, not to their address. */
+  /** Where a mail channel sends the mails of a project; `box`: to this one, not by address. */
   mailServerFor(projectId: string, box?: string): InboxMailServer;
   /** The same channel, whose deliveries to the inbox are told apart there. `box`: if only one. */
   watched(kind: EndpointKind, channel: Channel, box?: string): Channel;

@@ -174,8 +174,8 @@ function registerProbe(app: App, { endpoints }: Service): void {
         description:
           'Looks the name up, judges its addresses by the network policy, connects and shakes ' +
           'hands over TLS as a delivery would, then closes the connection. An address that could ' +
-          'not be registered is refused in the same words. At most 10 a minute for a project; each ' +
-          'is noted in the audit trail, with the host and nothing else of the address.',
+          'not be registered is refused in the same words. At most 10 a minute for a project; ' +
+          'each is noted in the audit trail, with the host and nothing else of the address.',
         tags: ['endpoints'],
         body: ProbeBody,
         response: replies({ 200: ProbeReply }),
