@@ -51,6 +51,7 @@ function tell(
   emit: Emit,
 ): void {
   const { applied, reason } = receipt.answer;
-  emit({ name: 'report.accepted', project, callId, applied, reason: reason ?? null });
+  const made = receipt.made.length;
+  emit({ name: 'report.accepted', project, callId, applied, reason: reason ?? null, made });
   for (const endpoint of receipt.made) emit({ name: 'delivery.made', endpoint, count: 1 });
 }

@@ -67,10 +67,12 @@ describe('intake', () => {
       ),
       [true, 'DIRECTION_CHANGED', false],
     );
-    const told = rig.named('report.accepted').map(({ applied, reason }) => [applied, reason]);
+    const told = rig
+      .named('report.accepted')
+      .map(({ applied, reason, made }) => [applied, reason, made]);
     assert.deepEqual(told, [
-      [true, null],
-      [false, 'DUPLICATE'],
+      [true, null, 1],
+      [false, 'DUPLICATE', 0],
     ]);
     assert.equal(rig.named('delivery.made').length, 1);
   });

@@ -77,6 +77,7 @@ test('what an operator must know is logged, routine is not', () => {
     callId: 'call-1',
     applied: true,
     reason: null,
+    made: 2,
   });
   emit({ name: 'delivery.made', endpoint: 1, count: 2 });
   emit({ name: 'delivery.closed', endpoint: 1, state: 'delivered' });

@@ -18,7 +18,7 @@ export interface FreshPillProps {
 export function FreshPill({ list, paused }: FreshPillProps) {
   const t = useText(kitText).list;
   const { fresh, showFresh } = list;
-  const label = `${t.fresh(fresh)}${fresh >= FRESH_MAX ? '+' : ''}`;
+  const label = fresh >= FRESH_MAX ? t.freshOver(FRESH_MAX) : t.fresh(fresh);
   const said = useSeldom(paused ? t.paused : fresh > 0 ? label : '');
   return (
     <>

@@ -12,8 +12,13 @@ export function createLiveFeed(hub: Pick<LiveHub, 'note' | 'isWanted'>): Emit {
   return (event) => {
     if (!hub.isWanted()) return;
     switch (event.name) {
-      case 'report.accepted':
-        return hub.note(event.project, liveEvent('calls', { callId: event.callId }));
+      case 'report.accepted': {
+        const { project, callId } = event;
+        hub.note(project, liveEvent('calls', { callId }));
+        // Those that are held or wait move only later.
+        if (event.made > 0) hub.note(project, liveEvent('deliveries', { callId }));
+        return;
+      }
       case 'delivery.moved': {
         const { callId, endpointId: ep, state } = event;
         const id = formatId('dlv', event.createdAtMs, event.delivery);

@@ -13,6 +13,8 @@ export type EngineEvent =
       readonly callId: string;
       readonly applied: boolean;
       readonly reason: string | null;
+      /** Deliveries that it made. */
+      readonly made: number;
     }
   /** A provider's value that its adapter does not know. */
   | { readonly name: 'ingest.unmapped'; readonly adapter: string; readonly value: string }

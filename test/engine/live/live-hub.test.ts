@@ -165,7 +165,9 @@ test('the feed tells of calls, of deliveries and runs that moved, and of nothing
   feed({ name: 'delivery.closed', endpoint: 1, state: 'delivered' });
   listen();
   const callId = 'call-1';
-  feed({ name: 'report.accepted', project: ONE, callId, applied: true, reason: null });
+  const accepted = { name: 'report.accepted', project: ONE, applied: true, reason: null } as const;
+  feed({ ...accepted, callId, made: 0 });
+  feed({ ...accepted, callId: 'call-2', made: 3 });
   feed({ name: 'delivery.closed', endpoint: 1, state: 'delivered' });
   feed({
     ...{ name: 'delivery.moved', project: ONE, delivery: asKey(7), createdAtMs: 0 },
@@ -178,6 +180,9 @@ test('the feed tells of calls, of deliveries and runs that moved, and of nothing
   clock.advance(JOIN_MS);
   assert.deepEqual(news(), [
     call(callId),
+    call('call-2'),
+    // Held ones would else be told of when they are sent.
+    liveEvent('deliveries', { callId: 'call-2' }),
     liveEvent('deliveries', {
       ...{ id: 'dlv_0000000000000000007', callId, ep: 'ep_1', state: 'retrying' },
     }),

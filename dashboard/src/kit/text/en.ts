@@ -56,6 +56,7 @@ export const en = {
   },
   list: {
     fresh: (count: number) => enCount(count, { one: '# new', other: '# new' }),
+    freshOver: (count: number) => enCount(count, { one: '#+ new', other: '#+ new' }),
     showFresh: 'Show them on top',
     paused: 'Updates paused',
     pausedWhy: 'Rows stay where they are while some are selected. Esc clears the selection.',

@@ -52,6 +52,7 @@ export const ja: typeof en = {
   },
   list: {
     fresh: (count) => jaCount(count, '新着 # 件'),
+    freshOver: (count) => jaCount(count, '新着 # 件以上'),
     showFresh: '先頭に表示',
     paused: '更新を一時停止中',
     pausedWhy: '行を選択している間、一覧は動きません。Esc で選択を解除します。',

@@ -1,0 +1,119 @@
+/**
+ * J15: a list under 50 reports a second keeps its rows under its reader's hand, says how many are
+ * new, and is quiet to whoever listens to it.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from './axe.ts';
+import { deliveriesIn, failingEndpoint } from './failing-endpoint.ts';
+import { startReports } from './report-stream.ts';
+import { setupBrowser } from './setup.ts';
+
+const PER_SECOND = 50;
+/** What a person is told of the list comes at most so often. */
+const QUIET_MS = 10_000;
+/** Between a decision and its paint, on a machine that is busy. */
+const PAINT_MS = 1_000;
+
+const setup = await setupBrowser();
+const { open, path, call } = setup;
+await failingEndpoint(setup, 'receiver', { status: 200, retryScheduleMs: [1_000] });
+for (let number = 0; number < 20; number += 1) {
+  const report = { status: 'CALLING', direction: 'OUTBOUND' };
+  await call('POST', `/v1/calls/before_${number}/reports`, report);
+}
+await deliveriesIn(setup, 'state=delivered', 20);
+
+/** Notes when the text of a region that is read aloud changes to another one. */
+const LISTEN = `(() => {
+  const LIVE = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]';
+  const before = new WeakMap();
+  window.said = [];
+  const look = (element) => {
+    const text = element.textContent.trim();
+    if (before.get(element) === text) return;
+    before.set(element, text);
+    if (text === '') return;
+    const ofList = element.closest('.list-tools') !== null;
+    window.said.push({ atMs: performance.now(), text, ofList });
+  };
+  for (const element of document.querySelectorAll(LIVE)) before.set(element, element.textContent);
+  const seen = () => document.querySelectorAll(LIVE).forEach(look);
+  const watched = { subtree: true, childList: true, characterData: true };
+  new MutationObserver(seen).observe(document.body, watched);
+})()`;
+
+async function rowsOf(page: Page): Promise<readonly string[]> {
+  const rows = await page.evaluate(
+    `[...document.querySelectorAll('tr[data-row]')].map((row) => row.dataset.row)`,
+  );
+  return Array.isArray(rows) ? rows.map(String) : [];
+}
+
+test('J15: at 50 events a second rows stay, the pill counts, little is read aloud', async (t) => {
+  const page = await open(path('/deliveries'));
+  await page.waitForSelector('tr[data-row]');
+  await page.getByText('Live', { exact: true }).waitFor();
+  const rows = await rowsOf(page);
+  assert.equal(rows.length, 20);
+  await page.evaluate(LISTEN);
+  const reports = startReports(setup, 'stream_', PER_SECOND);
+  const pill = page.getByRole('button', { name: /^\d+\+? new$/ });
+  await pill.waitFor();
+  assert.deepEqual(await rowsOf(page), rows, 'what is new waits');
+
+  await page
+    .getByRole('checkbox', { name: /^Select OUT/ })
+    .nth(3)
+    .check();
+  await page.locator('.pill', { hasText: 'Updates paused' }).waitFor();
+  assert.equal(await pill.count(), 0, 'nothing to click that would take the row away');
+  await reports.until(reports.accepted() + 4 * PER_SECOND);
+  assert.deepEqual(await rowsOf(page), rows, 'rows are fixed');
+  assert.equal(await page.locator('tr[data-selected="true"]').count(), 1);
+  await assertAccessible(page, 'paused');
+
+  await page.keyboard.press('Escape');
+  await pill.waitFor();
+  assert.equal(await page.locator('tr[data-selected="true"]').count(), 0);
+  assert.deepEqual(await rowsOf(page), rows, 'and still are when the selection has gone');
+  await page.getByText('50+ new').waitFor();
+  await pill.click();
+  await page
+    .locator('tr[data-row]')
+    .first()
+    .getByText(/^stream_/)
+    .first()
+    .waitFor();
+  assert.ok(!(await rowsOf(page)).slice(0, 5).some((row) => rows.includes(row)), 'on top');
+
+  // Long enough for a third thing to be said.
+  await reports.until(Math.max(reports.accepted() + 2 * PER_SECOND, 14 * PER_SECOND));
+  reports.stop();
+  const all = saidOf(await page.evaluate('window.said'));
+  const others = all.filter(({ ofList }) => !ofList).map(({ text }) => text);
+  assert.deepEqual(others, ['1 selected'], 'the answer to what a person did');
+  const said = all.filter(({ ofList }) => ofList);
+  t.diagnostic(`${Math.round(reports.rate())} reports a second; said: ${JSON.stringify(said)}`);
+  assert.ok(said.length > 1, 'something is read aloud');
+  for (const [index, { atMs, text }] of said.entries()) {
+    const gapMs = atMs - (said[index - 1]?.atMs ?? -QUIET_MS);
+    assert.ok(gapMs > QUIET_MS - PAINT_MS, `"${text}" came ${Math.round(gapMs)} ms after another`);
+  }
+  await page.context().close();
+});
+
+interface Said {
+  readonly atMs: number;
+  readonly text: string;
+  readonly ofList: boolean;
+}
+
+function saidOf(value: unknown): readonly Said[] {
+  if (!Array.isArray(value)) throw new Error('nothing was noted');
+  return value.map((each: unknown) => {
+    const { atMs, text, ofList } = Object(each);
+    return { atMs: Math.round(Number(atMs)), text: String(text), ofList: ofList === true };
+  });
+}
