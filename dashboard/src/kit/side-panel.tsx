@@ -5,7 +5,7 @@
  */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useText } from '../i18n/catalogue.ts';
-import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 import { kitText } from './text.ts';
 
 export interface SidePanelProps {
@@ -46,9 +46,7 @@ export function SidePanel({ title, full, subject, onClose, children }: SidePanel
           {title}
         </h2>
         {full}
-        <button type="button" className="icon-button" aria-label={t.close} onClick={onClose}>
-          <Icon name="bad" />
-        </button>
+        <IconButton icon="bad" name={t.close} onClick={onClose} />
       </div>
       <div className="side-body">{children}</div>
     </aside>

@@ -6,6 +6,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useText } from '../i18n/catalogue.ts';
 import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 import { kitText } from './text.ts';
 
 const SHOWN_MS = 8_000;
@@ -91,14 +92,7 @@ function ToastCard({ toast }: { readonly toast: ShownToast }) {
           {t.undo}
         </button>
       )}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.dismiss}
-        onClick={() => dismiss(toast.id)}
-      >
-        <Icon name="bad" />
-      </button>
+      <IconButton icon="bad" name={t.dismiss} onClick={() => dismiss(toast.id)} />
     </div>
   );
 }

@@ -11,6 +11,24 @@ export function setCourse(ids: readonly string[]): void {
 
 /** `step`: 1 the next row, -1 the one before. Null: there is none, or it is not of that list. */
 export function besideInCourse(id: string, step: 1 | -1): string | null {
-  const at = course.indexOf(id);
-  return at < 0 ? null : (course[at + step] ?? null);
+  const near = neighboursOf(course, id);
+  return (step === 1 ? near?.after : near?.before) ?? null;
+}
+
+export interface Neighbours {
+  readonly before: string | null;
+  readonly after: string | null;
+  /** From 1. */
+  readonly place: number;
+  readonly of: number;
+}
+
+/** Null: it is not in the list. */
+export function neighboursOf(ids: readonly string[], id: string): Neighbours | null {
+  const at = ids.indexOf(id);
+  if (at < 0) return null;
+  return {
+    ...{ before: ids[at - 1] ?? null, after: ids[at + 1] ?? null },
+    ...{ place: at + 1, of: ids.length },
+  };
 }

@@ -8,7 +8,7 @@ import type { Query } from '../api/client.ts';
 import { useText } from '../i18n/catalogue.ts';
 import { useHotkey } from '../keys/use-hotkey.ts';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
-import { Icon } from '../kit/icon.tsx';
+import { IconButton } from '../kit/icon-button.tsx';
 import { kitText } from '../kit/text.ts';
 import { serverNowMs } from '../kit/time/server-clock.ts';
 import { rangeQuery } from '../range/range.ts';
@@ -32,15 +32,7 @@ export function ListExport({ path, filter, range }: ListExportProps) {
   const query = { ...filter, ...rangeQuery(range, serverNowMs()) };
   return (
     <>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.button}
-        title={t.button}
-        onClick={() => setOpen(true)}
-      >
-        <Icon name="download" />
-      </button>
+      <IconButton icon="download" name={t.button} onClick={() => setOpen(true)} />
       {open && (
         <ConfirmDialog
           title={t.title}

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../i18n/catalogue.ts';
 import { Dialog } from '../kit/dialog.tsx';
-import { Icon } from '../kit/icon.tsx';
+import { IconButton } from '../kit/icon-button.tsx';
 import type { Column } from '../kit/table/data-table.tsx';
 import { kitText } from '../kit/text.ts';
 import type { StoredValue } from '../stored-value.ts';
@@ -23,15 +23,7 @@ export function ListLookButton(props: ListLookButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.button}
-        title={t.button}
-        onClick={() => setOpen(true)}
-      >
-        <Icon name="columns" />
-      </button>
+      <IconButton icon="columns" name={t.button} onClick={() => setOpen(true)} />
       {open && <LookDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );

@@ -9,6 +9,7 @@ import { useText } from '../i18n/catalogue.ts';
 import { useFormat } from '../i18n/format.ts';
 import { useHotkey } from '../keys/use-hotkey.ts';
 import { Icon } from '../kit/icon.tsx';
+import { IconButton } from '../kit/icon-button.tsx';
 import { Menu } from '../kit/menu.tsx';
 import { serverNowMs } from '../kit/time/server-clock.ts';
 import { boundsOf, isRelative, pinnedRange, RANGES, shiftedRange } from '../range/range.ts';
@@ -89,15 +90,12 @@ function Picker({ range, hasAny }: PickerProps) {
         ]}
       />
       {range !== undefined && isRelative(range) && bounds !== null && (
-        <button
-          type="button"
-          className="icon-button range-pin"
-          aria-label={t.pin}
-          title={t.pin}
+        <IconButton
+          icon="pin"
+          name={t.pin}
+          className="range-pin"
           onClick={() => set(pinnedRange(bounds.fromMs, serverNowMs()))}
-        >
-          <Icon name="pin" />
-        </button>
+        />
       )}
       {asking && (
         <RangeDialog

@@ -5,7 +5,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useText } from '../i18n/catalogue.ts';
 import { useHotkey } from '../keys/use-hotkey.ts';
-import { Icon } from '../kit/icon.tsx';
+import { IconButton } from '../kit/icon-button.tsx';
 import { shellText } from './text.ts';
 
 const NEXT = { auto: 'light', light: 'dark', dark: 'auto' } as const;
@@ -17,9 +17,5 @@ export function ThemeButton() {
   const change = (): void => setColorScheme(NEXT[colorScheme]);
   useHotkey('t', change);
   const label = t.change(t[colorScheme]);
-  return (
-    <button type="button" className="icon-button" aria-label={label} title={label} onClick={change}>
-      <Icon name={colorScheme} />
-    </button>
-  );
+  return <IconButton icon={colorScheme} name={label} onClick={change} />;
 }

@@ -1,22 +1,7 @@
-/** The neighbours of a delivery in the list that it was opened from. */
+/** The list of deliveries that one was opened from, as it is kept. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  keepTrail,
-  neighboursOf,
-  readTrail,
-  trailOf,
-} from '../../../dashboard/src/page/delivery/came-from.ts';
-
-test('a delivery knows its neighbours, its place, and the ends of the list', () => {
-  const ids = ['dlv_a', 'dlv_b', 'dlv_c'];
-  assert.deepEqual(neighboursOf(ids, 'dlv_b'), {
-    ...{ before: 'dlv_a', after: 'dlv_c', place: 2, of: 3 },
-  });
-  assert.equal(neighboursOf(ids, 'dlv_a')?.before, null);
-  assert.equal(neighboursOf(ids, 'dlv_c')?.after, null);
-  assert.equal(neighboursOf(ids, 'dlv_z'), null);
-});
+import { keepTrail, readTrail, trailOf } from '../../../dashboard/src/page/delivery/came-from.ts';
 
 test('the list of one project says nothing to another', () => {
   keepTrail({ project: 'prj_1', ids: ['dlv_a'], search: { state: ['waiting'] } });

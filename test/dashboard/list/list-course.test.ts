@@ -1,7 +1,11 @@
 /** What comes next in the list that a record was opened from. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { besideInCourse, setCourse } from '../../../dashboard/src/list/list-course.ts';
+import {
+  besideInCourse,
+  neighboursOf,
+  setCourse,
+} from '../../../dashboard/src/list/list-course.ts';
 
 test('the next and the one before; none beyond the ends, none from elsewhere', () => {
   setCourse(['a', 'b', 'c']);
@@ -10,4 +14,14 @@ test('the next and the one before; none beyond the ends, none from elsewhere', (
   assert.equal(besideInCourse('c', 1), null);
   assert.equal(besideInCourse('a', -1), null);
   assert.equal(besideInCourse('x', 1), null);
+});
+
+test('a record knows its neighbours, its place, and the ends of the list', () => {
+  const ids = ['dlv_a', 'dlv_b', 'dlv_c'];
+  assert.deepEqual(neighboursOf(ids, 'dlv_b'), {
+    ...{ before: 'dlv_a', after: 'dlv_c', place: 2, of: 3 },
+  });
+  assert.equal(neighboursOf(ids, 'dlv_a')?.before, null);
+  assert.equal(neighboursOf(ids, 'dlv_c')?.after, null);
+  assert.equal(neighboursOf(ids, 'dlv_z'), null);
 });

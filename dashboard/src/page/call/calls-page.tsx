@@ -10,9 +10,9 @@ import { useMembership } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { type SteadyList, useSteadyList } from '../../list/use-steady-list.ts';
+import { NothingYet } from '../simulator/nothing-yet.tsx';
 import { useCallColumns } from './call-columns.tsx';
 import { type CallsSearch, callFilter, readCalls } from './call-search.ts';
-import { NoCalls } from './no-calls.tsx';
 import { callText } from './text.ts';
 import { useCallFields } from './use-call-fields.ts';
 
@@ -36,7 +36,11 @@ export function Page() {
       file={{ path: 'v1/calls', query: callFilter(search) }}
       columns={useCallColumns()}
       rowId={idOf}
-      empty={<NoCalls />}
+      empty={
+        <NothingYet title={t.emptyTitle} action={t.emptyAction}>
+          <p>{t.empty}</p>
+        </NothingYet>
+      }
       noMatch={t.noMatch}
       views={useCallViews()}
     />

@@ -12,14 +12,6 @@ export interface DeliveryTrail {
   readonly search: DeliverySearch | null;
 }
 
-export interface Neighbours {
-  readonly before: string | null;
-  readonly after: string | null;
-  /** From 1. */
-  readonly place: number;
-  readonly of: number;
-}
-
 const KEY = 'ringpost.delivery-list';
 
 export function keepTrail(trail: DeliveryTrail): void {
@@ -35,16 +27,6 @@ export function keepTrail(trail: DeliveryTrail): void {
 export function trailOf(project: string): DeliveryTrail | null {
   memory ??= readTrail(stored());
   return memory?.project === project ? memory : null;
-}
-
-/** Null: it is not in the list. */
-export function neighboursOf(ids: readonly string[], id: string): Neighbours | null {
-  const at = ids.indexOf(id);
-  if (at < 0) return null;
-  return {
-    ...{ before: ids[at - 1] ?? null, after: ids[at + 1] ?? null },
-    ...{ place: at + 1, of: ids.length },
-  };
 }
 
 /** Strict: what is stored may be of another version. */

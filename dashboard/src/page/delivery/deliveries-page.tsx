@@ -10,11 +10,11 @@ import type { DeliveryRecord } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { type SteadyList, useSteadyList } from '../../list/use-steady-list.ts';
+import { NothingYet } from '../simulator/nothing-yet.tsx';
 import { DeliveryBulk } from './delivery-bulk.tsx';
 import { useDeliveryColumns } from './delivery-columns.tsx';
 import { DeliveryPeek } from './delivery-peek.tsx';
 import { type DeliverySearch, listFilter, readDeliverySearch } from './delivery-search.ts';
-import { NoDeliveries } from './no-deliveries.tsx';
 import { deliveryText } from './text.ts';
 import { useDeliveryFields } from './use-delivery-fields.ts';
 import { useDeliveryViews } from './use-delivery-views.ts';
@@ -42,7 +42,11 @@ export function Page() {
       columns={useDeliveryColumns(endpoints)}
       rowId={idOf}
       rowName={({ trigger, callId }) => `${trigger}, ${callId}`}
-      empty={<NoDeliveries />}
+      empty={
+        <NothingYet title={t.emptyTitle} action={t.emptyAction}>
+          <p>{t.empty}</p>
+        </NothingYet>
+      }
       noMatch={t.noMatch}
       noMatchText={search.call !== undefined && <p>{t.noMatchCall}</p>}
       views={useDeliveryViews(search)}

@@ -18,13 +18,13 @@ import { BoxesPanel } from './boxes-panel.tsx';
 import { ClearInbox } from './clear-inbox.tsx';
 import { ExportInbox } from './export-inbox.tsx';
 import './inbox.css';
+import { NothingYet } from '../simulator/nothing-yet.tsx';
 import { type InboxRecord, loadInbox } from './inbox-api.ts';
 import { useInboxColumns } from './inbox-columns.tsx';
 import { INBOX_CHANNELS, type InboxSearch, readInbox } from './inbox-search.ts';
 import { InboxSearchField } from './inbox-search-field.tsx';
 import { ItemView } from './item-view.tsx';
 import { MarkAllRead } from './mark-all-read.tsx';
-import { NoInboxItems } from './no-inbox-items.tsx';
 import { inboxText } from './text.ts';
 
 const route = getRouteApi('/p/$project/inbox');
@@ -52,7 +52,12 @@ export function Page() {
       tools={<InboxSearchField text={search.q ?? ''} />}
       columns={columns}
       rowId={idOf}
-      empty={<NoInboxItems />}
+      empty={
+        <NothingYet title={t.emptyTitle} action={t.simulate}>
+          <p>{t.empty}</p>
+          <p>{t.cap}</p>
+        </NothingYet>
+      }
       noMatch={t.noMatch}
       likely={6}
       views={views}

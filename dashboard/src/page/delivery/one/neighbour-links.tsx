@@ -9,7 +9,8 @@ import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
 import { useHotkey } from '../../../keys/use-hotkey.ts';
 import { Icon } from '../../../kit/icon.tsx';
-import { neighboursOf, trailOf } from '../came-from.ts';
+import { neighboursOf } from '../../../list/list-course.ts';
+import { trailOf } from '../came-from.ts';
 import { oneText } from './text.ts';
 
 const route = getRouteApi('/p/$project/deliveries/$deliveryId');

@@ -1,16 +1,21 @@
 /**
- * What stands where the inbox holds nothing at all: what comes here, and a way to see it.
- * Never shown for filters that leave nothing.
+ * What stands where nothing has come at all: what will appear here, and the way to the simulator.
+ * Must never stand where filters leave nothing: that is another state.
  */
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useClient } from '../../api/api-context.tsx';
-import { useText } from '../../i18n/catalogue.ts';
 import { EmptyState } from '../../kit/region/empty-state.tsx';
-import { inboxText } from './text.ts';
 
-export function NoInboxItems() {
-  const t = useText(inboxText);
+export interface NothingYetProps {
+  readonly title: string;
+  /** The words of the button. */
+  readonly action: string;
+  readonly children: ReactNode;
+}
+
+export function NothingYet({ title, action, children }: NothingYetProps) {
   const project = useClient().project ?? '';
   const navigate = useNavigate();
   const simulate = (): void => {
@@ -18,15 +23,14 @@ export function NoInboxItems() {
   };
   return (
     <EmptyState
-      title={t.emptyTitle}
+      title={title}
       action={
         <Button size="xs" onClick={simulate}>
-          {t.simulate}
+          {action}
         </Button>
       }
     >
-      <p>{t.empty}</p>
-      <p>{t.cap}</p>
+      {children}
     </EmptyState>
   );
 }
