@@ -212,7 +212,7 @@ function unpack(): string {
   const home = dirname(dirname(fileURLToPath(import.meta.resolve(BINARIES))));
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-postgres-'));
   chmodSync(folder, 0o755);
-  cpSync(join(home, 'native'), join(folder, 'native'), { recursive: true });
+  copyOut(join(home, 'native'), join(folder, 'native'));
   const links = join(home, 'native/pg-symlinks.json');
   const list: readonly { source: string; target: string }[] = JSON.parse(
     readFileSync(links, 'utf8'),
@@ -227,6 +227,17 @@ function unpack(): string {
     chownSync(join(folder, 'data'), OTHER_USER, OTHER_USER);
   }
   return folder;
+}
+
+/** Names for the same files, where that can be: they are never written, and 60 MiB. */
+function copyOut(from: string, to: string): void {
+  try {
+    execFileSync('cp', ['-RPl', from, to], { stdio: 'ignore' });
+  } catch {
+    // On another file system, or without the right to name what somebody else owns.
+    rmSync(to, { recursive: true, force: true });
+    cpSync(from, to, { recursive: true });
+  }
 }
 
 function isRoot(): boolean {
