@@ -1,14 +1,16 @@
 /**
  * A query string holds only text; this turns it into what a route's schema names, and nothing
- * more: whole numbers in decimal, `true` and `false`, lists by repetition or commas. Whatever is
- * written otherwise stays text and is then refused by the schema, never guessed.
+ * more: whole numbers in decimal, `true` and `false`, lists by repetition or commas. Free texts may
+ * hold commas, so a list of those goes by repetition alone. Whatever is written otherwise stays
+ * text and is then refused by the schema, never guessed.
  */
 import type { App } from './app.ts';
 
 type Conversion = (value: unknown) => unknown;
 
 const INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
-const LIST_MAX = 100;
+/** More than any list takes, so that the schema still refuses what is cut off here. */
+const LIST_MAX = 1_000;
 
 export function registerQueryValues(app: App): void {
   app.addHook('onRoute', (route) => {
@@ -30,9 +32,15 @@ export function registerQueryValues(app: App): void {
 function conversionsOf(schema: unknown): [string, Conversion][] {
   if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return [];
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-    const conversion = CONVERSIONS[String(property?.type)];
+    const type = isFreeTexts(property) ? 'texts' : String(property?.type);
+    const conversion = CONVERSIONS[type];
     return conversion === undefined ? [] : [[name, conversion]];
   });
+}
+
+function isFreeTexts(property: unknown): boolean {
+  const { type, items } = Object(property);
+  return type === 'array' && items?.pattern === undefined && items?.enum === undefined;
 }
 
 const CONVERSIONS: Readonly<Record<string, Conversion>> = {
@@ -40,6 +48,7 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   boolean: (value) => (value === 'true' ? true : value === 'false' ? false : value),
   array: (value) =>
     [value].flat().flatMap((item) => (typeof item === 'string' ? split(item) : [item])),
+  texts: (value) => [value].flat(),
 };
 
 function split(text: string): string[] {

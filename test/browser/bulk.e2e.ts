@@ -77,5 +77,13 @@ test('at 320 px the bar of the selected fits', async () => {
   }
   await page.getByRole('button', { name: 'Take all that match the filter' }).click();
   await assertNoSidewaysScroll(page, 'bulk bar');
+  await page.getByText('All that match the filter', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  for (const box of await page.getByRole('checkbox', { name: /^Select OUT/ }).all()) {
+    await box.check();
+  }
+  await page.getByRole('button', { name: /^Retry \d/ }).waitFor();
+  const stale = page.getByText('All that match the filter', { exact: true });
+  assert.equal(await stale.count(), 0, 'what is selected next is only that');
   await page.context().close();
 });

@@ -57,10 +57,13 @@ export const CallQuery = strictObject({
     Type.String({ minLength: 1, maxLength: 1_024, description: 'The whole id' }),
   ),
   notClientId: Type.Optional(
-    Type.Array(WholeId, { maxItems: LISTED_MAX, description: 'Of none of these clients' }),
+    Type.Array(WholeId, {
+      maxItems: LISTED_MAX,
+      description: 'Of none of these clients; repeat it',
+    }),
   ),
   notCallSid: Type.Optional(
-    Type.Array(WholeId, { maxItems: LISTED_MAX, description: 'With none of these ids' }),
+    Type.Array(WholeId, { maxItems: LISTED_MAX, description: 'With none of these ids; repeat it' }),
   ),
   from: Type.Optional(Type.String({ description: 'First reported at or after; ISO 8601' })),
   to: Type.Optional(Type.String({ description: 'First reported before; ISO 8601' })),

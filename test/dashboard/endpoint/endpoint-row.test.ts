@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EndpointRecord } from '../../../dashboard/src/api/record.ts';
 import {
+  fileQuery,
   keptRows,
   rowsOf,
   successShare,
@@ -38,6 +39,21 @@ test('a filter keeps by name, destination, kind and state, all of them at once',
   assert.deepEqual(namesOf({ kind: ['slack', 'teams'] }), ['ops']);
   assert.deepEqual(namesOf({ state: ['healthy'] }), ['crm', 'bi']);
   assert.deepEqual(namesOf({ state: ['disabled'], kind: ['custom'] }), []);
+});
+
+test('a file has the rows that the list shows, and never all where it shows none', () => {
+  assert.deepEqual(fileQuery(ROWS, 3), {});
+  assert.deepEqual(fileQuery(ROWS.slice(1), 3), { id: ['ep_ops', 'ep_bi'] });
+  assert.equal(fileQuery([], 3), null);
+  assert.equal(
+    fileQuery(
+      Array.from({ length: 201 }, () => ROWS)
+        .flat()
+        .slice(0, 201),
+      400,
+    ),
+    null,
+  );
 });
 
 test('without figures a row has none, and a share of nothing is none', () => {

@@ -58,7 +58,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/observe/meter.ts': 'test/observe/events.test.ts',
   // Hooks, limits and fallbacks of the server show only in its answers.
   'src/http/not-found.ts': 'test/http/server.test.ts',
-  'src/http/query-values.ts': 'test/http/server.test.ts',
   'src/http/routes.ts': 'test/http/server.test.ts',
   // What people do shows in the answers of the API, on a real store and a real socket.
   'src/engine/people/account-service.ts': 'test/http/routes/account.test.ts',

@@ -46,6 +46,8 @@ export function DeliveryBulk({ rows, selection, search }: DeliveryBulkProps) {
   const [wanted, setWanted] = useState(false);
   const isPage = selection.ids.size > 0 && selection.ids.size === rows.length;
   const whole = wanted && isPage;
+  // It was for that selection: the next one is only what is selected.
+  if (wanted && !isPage) setWanted(false);
   const chosen = rows.filter(({ id }) => selection.ids.has(id));
   const count = chosen.length;
   const why = may ? undefined : onlyRole(role.operator);

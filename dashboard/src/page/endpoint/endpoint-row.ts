@@ -38,6 +38,19 @@ export function keptRows(
   });
 }
 
+/** As many ids as the service takes. */
+const FILE_IDS_MAX = 200;
+
+/**
+ * The query of a file of the rows that a filter keeps: it names them. Null: they are too many, or
+ * none, of which the service would give all.
+ */
+export function fileQuery(kept: readonly EndpointRow[], all: number) {
+  if (kept.length === all) return {};
+  if (kept.length === 0 || kept.length > FILE_IDS_MAX) return null;
+  return { id: kept.map(({ endpoint }) => endpoint.id) };
+}
+
 /** Of what has ended; null: nothing has. */
 export function successShare({
   delivered,

@@ -21,7 +21,7 @@ import { ENDPOINT_STATES } from '../../word/endpoint-state.ts';
 import { wordText } from '../../word/text.ts';
 import './endpoint.css';
 import { useEndpointColumns } from './endpoint-columns.tsx';
-import { type EndpointRow, keptRows, rowsOf } from './endpoint-row.ts';
+import { type EndpointRow, fileQuery, keptRows, rowsOf } from './endpoint-row.ts';
 import { type EndpointsSearch, readEndpoints } from './endpoint-search.ts';
 import { KINDS } from './form/endpoint-default.ts';
 import { endpointText } from './text.ts';
@@ -90,15 +90,6 @@ function useEndpointList(search: EndpointsSearch) {
     partial: stats.error !== null,
   });
   return { list: { region, rows: kept, nextCursor: null }, all: rows.length };
-}
-
-/** As many ids as the service takes. */
-const IDS_MAX = 200;
-
-/** The rows are filtered here, so a file of some of them names them; null: they are too many. */
-function fileQuery(rows: readonly EndpointRow[], all: number) {
-  if (rows.length === all) return {};
-  return rows.length > IDS_MAX ? null : { id: rows.map(idOf) };
 }
 
 function useFields(): readonly FilterField[] {
