@@ -14,3 +14,11 @@ export function firesWords(
 ): string {
   return Object.hasOwn(words, name) ? (words[name] ?? fires) : fires;
 }
+
+/** As they are shown, so that a search finds what its reader sees. */
+export function inWords<Told extends { readonly name: string; readonly fires: string }>(
+  records: readonly Told[],
+  words: Readonly<Record<string, string>>,
+): readonly Told[] {
+  return records.map((record) => ({ ...record, fires: firesWords(record, words) }));
+}

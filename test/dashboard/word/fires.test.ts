@@ -1,7 +1,8 @@
 /** Every trigger says when it fires, in each language; an unknown one in the service's words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firesText, firesWords } from '../../../dashboard/src/word/fires.ts';
+import { isFound } from '../../../dashboard/src/page/endpoint/form/trigger-choice.ts';
+import { firesText, firesWords, inWords } from '../../../dashboard/src/word/fires.ts';
 import { TRIGGER_NAMES } from '../../../dashboard/src/word/trigger.ts';
 
 test('every trigger has a sentence in each language', () => {
@@ -15,4 +16,11 @@ test('of a trigger that only the service knows, the service tells', () => {
   const newer = { name: 'CALL_MOVED', fires: 'the call was moved' };
   assert.equal(firesWords(newer, firesText.en), 'the call was moved');
   assert.equal(firesWords({ name: 'toString', fires: 'x' }, firesText.ja), 'x');
+});
+
+test('a trigger is found by the sentence that its reader sees', () => {
+  const told = { name: 'OUTBOUND_CALL_BUSY', fires: 'the line was busy', dataKeys: [] };
+  const [shown = told] = inWords([told], firesText.ja);
+  assert.ok(isFound(shown, '話し中'));
+  assert.ok(!isFound(shown, 'line'));
 });

@@ -14,7 +14,7 @@ import { DataRegion } from '../../kit/region/data-region.tsx';
 import { EmptyState, NoMatch } from '../../kit/region/empty-state.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { type Column, DataTable, ROW_LINK } from '../../kit/table/data-table.tsx';
-import { firesText, firesWords } from '../../word/fires.ts';
+import { firesText, inWords } from '../../word/fires.ts';
 import { isFound } from '../endpoint/form/trigger-choice.ts';
 import type { CatalogSearch } from './catalog-search.ts';
 import { catalogText } from './text.ts';
@@ -29,10 +29,7 @@ export function TriggerTable({ query, search: { q = '' } }: TriggerTableProps) {
   const navigate = useNavigate();
   const columns = useColumns();
   const words = useText(firesText);
-  const all = (query.data?.data ?? []).map((record) => ({
-    ...record,
-    fires: firesWords(record, words),
-  }));
+  const all = inWords(query.data?.data ?? [], words);
   const rows = all.filter((record) => isFound(record, q));
   const find = (text: string): void => {
     const q = text === '' ? undefined : text;

@@ -20,7 +20,7 @@ export const ja: Readonly<Record<TriggerName, string>> = {
   INBOUND_CALL_CALLING: '通話中です。',
   INBOUND_CALL_CLOSING: '通話を終了しています。',
   INBOUND_CALL_COMPLETED: '通話がエラーなく終了しました。',
-  INBOUND_CALL_ERROR: '通話がエラーまたは無音で終了したか、エラーが報告されました。',
+  INBOUND_CALL_ERROR: '通話がエラーで終了したか、報告が途絶えたか、エラーが報告されました。',
   INBOUND_CALL_CONCURRENCY_LIMIT_EXCEEDED: '空き回線がありませんでした。',
   CALL_LOG_CREATED: '発信または着信した通話が終了しました。通話ログが届く場合があります。',
   ACW_COMPLETED: 'エージェントの実行が終了しました。',

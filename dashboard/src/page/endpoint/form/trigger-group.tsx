@@ -8,7 +8,6 @@ import type { TriggerRecord } from '../../../api/endpoint-record.ts';
 import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
 import { Icon } from '../../../kit/icon.tsx';
-import { firesText, firesWords } from '../../../word/fires.ts';
 import type { TriggerName } from '../../../word/trigger.ts';
 import { formText } from './text.ts';
 import { type TriggerGroup, ticksOf, toggled } from './trigger-choice.ts';
@@ -60,7 +59,6 @@ export function TriggerGroupFields(props: TriggerGroupProps) {
 function TriggerRow(props: TriggerGroupProps & { readonly name: TriggerName }) {
   const { name, known, ticked, offered, disabled, onTick } = props;
   const t = useText(formText).triggers;
-  const words = useText(firesText);
   const format = useFormat();
   const project = useClient().project ?? '';
   const record = known.get(name);
@@ -79,7 +77,7 @@ function TriggerRow(props: TriggerGroupProps & { readonly name: TriggerName }) {
       </label>
       {record !== undefined && (
         <span className="trigger-about">
-          {barred ? t.noLoop : firesWords(record, words)}{' '}
+          {barred ? t.noLoop : record.fires}{' '}
           <code className="quiet" title={t.keys}>
             {record.dataKeys.join(' ')}
           </code>

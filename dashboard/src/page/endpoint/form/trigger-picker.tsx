@@ -11,6 +11,7 @@ import type { TriggerRecord } from '../../../api/endpoint-record.ts';
 import { useText } from '../../../i18n/catalogue.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { Panel } from '../../../kit/panel.tsx';
+import { firesText, inWords } from '../../../word/fires.ts';
 import { TRIGGER_NAMES, type TriggerName } from '../../../word/trigger.ts';
 import { isAgent } from './endpoint-draft.ts';
 import { formText } from './text.ts';
@@ -39,7 +40,8 @@ export function TriggerPicker({ endpoint }: PickerProps) {
   const { data, error } = useQuery(triggersQuery(useClient()));
   const offered = offeredTo(endpoint);
   const ticked = endpoint.form.values.triggers;
-  const known = new Map(data?.data.map((record) => [record.name, record]));
+  const words = useText(firesText);
+  const known = new Map(inWords(data?.data ?? [], words).map((record) => [record.name, record]));
   const shown = TRIGGER_NAMES.filter((name) => isFound(known.get(name) ?? nameOnly(name), find));
   const fault = endpoint.faultOf(POINTER);
   return (
