@@ -135,6 +135,7 @@ export const members = createRoute(inProject('members'));
 export const audit = createRoute({
   ...inProject('audit'),
   validateSearch: readAudit,
+  staticData: { range: null },
 });
 export const settings = createRoute(inProject('settings/{-$section}'));
 

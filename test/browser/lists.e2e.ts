@@ -83,6 +83,28 @@ test('what it is not, and how many attempts at least, are filters', async () => 
   await page.context().close();
 });
 
+test('the audit log is filtered by action and by what it was done to', async () => {
+  const page = await openList('/audit');
+  await page.getByRole('combobox').fill('action:endpoint.created -action:session.created');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/action=endpoint\.created/);
+  await page.getByText('Not action: session.created').waitFor();
+  await rows(page).first().waitFor();
+  const count = await rows(page).count();
+  assert.equal(await rows(page).filter({ hasText: 'endpoint.created' }).count(), count);
+  const target = await rows(page).first().getByText(/^ep_/).innerText();
+  await page.getByRole('combobox').fill(`target:${target}`);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/target=ep_/);
+  await rows(page).nth(1).waitFor({ state: 'detached' });
+  assert.equal(await rows(page).count(), 1);
+  await assertAccessible(page, 'audit');
+  await page.getByRole('combobox').fill('-action:endpoint.created');
+  await page.keyboard.press('Enter');
+  await page.getByText('No change matches these filters').waitFor();
+  await page.context().close();
+});
+
 test('columns and density are kept for each list', async () => {
   const page = await openList('/calls');
   const head = page.getByRole('columnheader', { name: 'callSid' });

@@ -12,8 +12,8 @@ import type { EndpointKind } from '../../core/endpoint/endpoint.ts';
 import type { CallKey, DeliveryKey, EndpointKey, FiringKey, ProjectKey } from '../../core/id.ts';
 import type { ErrorCode, ReportedError } from '../../core/payload/call-error.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import type { AttemptRecord } from './dispatch-store.ts';
-import type { AuditEntry } from './manage-store.ts';
 import type { ReportSource } from './report-store.ts';
 
 export interface CallSummary {
@@ -228,11 +228,7 @@ export const LATENCY_BOUNDS_MS = [
   1, 2, 5, 10, 20, 50, 100, 250, 500, 1_000, 2_500, 5_000, 15_000, 60_000, 600_000,
 ] as const;
 
-export interface StoredAudit extends AuditEntry {
-  readonly key: number;
-}
-
-export interface QueryStore {
+export interface QueryStore extends AuditTrail {
   /** Of a page of endpoints at once, in the order asked; healthy when nothing was learned yet. */
   healthOf(
     projectKey: ProjectKey,
@@ -267,11 +263,6 @@ export interface QueryStore {
     limit: number,
   ): Promise<readonly DeliverySummary[]>;
   delivery(projectKey: ProjectKey, key: DeliveryKey): Promise<DeliveryDetail | null>;
-  audit(
-    projectKey: ProjectKey,
-    beforeKey: number | null,
-    limit: number,
-  ): Promise<readonly StoredAudit[]>;
   /** `stepMs` is a multiple of a minute; at most `STATS_STEPS_MAX` steps. */
   stats(
     projectKey: ProjectKey,

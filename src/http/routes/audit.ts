@@ -6,11 +6,11 @@ import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
 import { exportable } from '../export.ts';
-import { AuditPage, AuditRecord, showAudit } from '../schema/audit.ts';
-import { pageQuery, replies, strictObject } from '../schema/shared.ts';
+import { AuditPage, AuditQuery, AuditRecord, showAudit } from '../schema/audit.ts';
+import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
+import { timeRangeOf } from '../time-parameter.ts';
 
-const AuditQuery = strictObject(pageQuery);
 type Query = Static<typeof AuditQuery>;
 
 export function registerAuditRoutes(app: App, service: Service): void {
@@ -29,7 +29,14 @@ export function registerAuditRoutes(app: App, service: Service): void {
     },
     exportable(service, { noun: 'audit', item: AuditRecord }, async ({ actor }, query: Query) => {
       const { show, ask } = pageLimit(query.limit);
-      const rows = await store.audit(actor.projectKey, keyOfCursor<number>(query.cursor), ask);
+      const before = keyOfCursor<number>(query.cursor);
+      const rows = await store.audit(actor.projectKey, before, ask, {
+        actions: query.action ?? [],
+        notActions: query.notAction ?? [],
+        actor: query.actor ?? null,
+        target: query.target ?? null,
+        ...timeRangeOf(query, 'query.'),
+      });
       return pageFrom(rows, show, (row) => row.key, showAudit);
     }),
   );

@@ -5,8 +5,8 @@
 import type { Static } from 'typebox';
 import { formatId } from '../../core/id.ts';
 import { isoTime } from '../../core/time.ts';
-import type { StoredAudit } from '../../engine/ports/query-store.ts';
-import { idOf, nullable, pageOf, strictObject, Timestamp } from './shared.ts';
+import type { StoredAudit } from '../../engine/ports/audit-trail.ts';
+import { idOf, nullable, pageOf, pageQuery, strictObject, Timestamp } from './shared.ts';
 import { Type } from './type.ts';
 
 export const AuditRecord = strictObject(
@@ -24,6 +24,25 @@ export const AuditRecord = strictObject(
   { title: 'AuditEntry' },
 );
 export const AuditPage = pageOf(AuditRecord, 'AuditPage');
+
+/** Values of one filter. */
+const ACTIONS_MAX = 50;
+const Action = Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{0,63}$' });
+const Id = Type.String({ minLength: 1, maxLength: 512 });
+
+export const AuditQuery = strictObject({
+  ...pageQuery,
+  action: Type.Optional(
+    Type.Array(Action, { maxItems: ACTIONS_MAX, description: 'Repeat it or use commas' }),
+  ),
+  notAction: Type.Optional(
+    Type.Array(Action, { maxItems: ACTIONS_MAX, description: 'None of these actions' }),
+  ),
+  actor: Type.Optional(Id),
+  target: Type.Optional(Id),
+  from: Type.Optional(Type.String({ description: 'At or after; ISO 8601' })),
+  to: Type.Optional(Type.String({ description: 'Before; ISO 8601' })),
+});
 
 export function showAudit(entry: StoredAudit): Static<typeof AuditRecord> {
   return {

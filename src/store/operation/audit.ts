@@ -3,10 +3,10 @@
  * afterwards. Holds no secret: the engine leaves them out.
  */
 import type { ProjectKey } from '../../core/id.ts';
+import type { AuditFilter, StoredAudit } from '../../engine/ports/audit-trail.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
-import type { StoredAudit } from '../../engine/ports/query-store.ts';
 import { all, change, type Operation, query } from '../statement.ts';
-import { readJsonOrNull, writeJsonOrNull } from './json.ts';
+import { listOrNull, readJsonOrNull, writeJsonOrNull } from './json.ts';
 
 const INSERT = query(`
   insert into audit (project_key, at, actor, action, target, before, after, request_id, address)
@@ -52,18 +52,40 @@ interface AuditRow {
   readonly address: string | null;
 }
 
-/** Parameters: project, before key or null, limit. audit_by_project, which ends in the key. */
+/**
+ * Parameters: 1 project, 2 before key or null, 3 limit, 4 JSON list of actions or null, 5 of those
+ * it is not or null, 6 actor or null, 7 target or null, 8 from, 9 to. audit_by_project, which ends
+ * in the key; the rest is tested on its rows: a trail grows by what people do, not by calls.
+ */
 export const AUDIT_PAGE = query<AuditRow>(`
   select key, at, actor, action, target, before, after, request_id, address
   from audit where project_key = ?1 and key < coalesce(?2, 9007199254740991)
+    and (cast(?4 as text) is null or action in (select value from json_each(?4)))
+    and (cast(?5 as text) is null or action not in (select value from json_each(?5)))
+    and (cast(?6 as text) is null or actor = ?6)
+    and (cast(?7 as text) is null or target = ?7)
+    and at >= ?8 and at < ?9
   order by key desc limit ?3`);
 
 export function* auditPage(asked: {
   readonly projectKey: ProjectKey;
   readonly beforeKey: number | null;
   readonly limit: number;
+  readonly filter: AuditFilter | null;
 }): Operation<readonly StoredAudit[]> {
-  const rows = yield* all(AUDIT_PAGE, asked.projectKey, asked.beforeKey, asked.limit);
+  const { projectKey, beforeKey, limit, filter } = asked;
+  const rows = yield* all(
+    AUDIT_PAGE,
+    projectKey,
+    beforeKey,
+    limit,
+    listOrNull(filter?.actions),
+    listOrNull(filter?.notActions),
+    filter?.actor ?? null,
+    filter?.target ?? null,
+    filter?.fromMs ?? 0,
+    filter?.toMs ?? Number.MAX_SAFE_INTEGER,
+  );
   return rows.map((row) => ({
     key: row.key,
     atMs: row.at,

@@ -44,8 +44,8 @@ export function queriesOn(pool: Pool, clock: Clock): QueryStore & FiringStore {
       return pool.read(() => deliveryPage({ projectKey, filter, beforeKey, limit, nowMs }));
     },
     delivery: (projectKey, key) => pool.snapshot(() => deliveryDetail({ projectKey, key })),
-    audit: (projectKey, beforeKey, limit) =>
-      pool.read(() => auditPage({ projectKey, beforeKey, limit })),
+    audit: (projectKey, beforeKey, limit, filter) =>
+      pool.read(() => auditPage({ projectKey, beforeKey, limit, filter: filter ?? null })),
     stats: (projectKey, endpoint, fromMs, toMs, stepMs) =>
       pool.snapshot(() => stats({ projectKey, endpoint, fromMs, toMs, stepMs })),
     endpointStats: (projectKey, fromMs, toMs, stepMs) =>

@@ -176,7 +176,8 @@ function queriesOf({ read }: Parts, clock: Clock): QueryStore & FiringStore {
     deliveries: (projectKey, filter, beforeKey, limit) =>
       read('deliveryPage', { projectKey, filter, beforeKey, limit, nowMs: clock.wallMs() }),
     delivery: (projectKey, key) => read('deliveryDetail', { projectKey, key }),
-    audit: (projectKey, beforeKey, limit) => read('auditPage', { projectKey, beforeKey, limit }),
+    audit: (projectKey, beforeKey, limit, filter) =>
+      read('auditPage', { projectKey, beforeKey, limit, filter: filter ?? null }),
     stats: (projectKey, endpoint, fromMs, toMs, stepMs) =>
       read('stats', { projectKey, endpoint, fromMs, toMs, stepMs }),
     endpointStats: (projectKey, fromMs, toMs, stepMs) =>

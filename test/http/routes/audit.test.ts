@@ -49,3 +49,34 @@ test('another project and other scopes see nothing of it', async (t) => {
   const token = await keyWith(['endpoints:write', 'deliveries:write']);
   assert.equal((await call('GET', '/v1/audit', undefined, { token })).status, 403);
 });
+
+test('it is filtered by action, by who, by what and by time, also as a file', async (t) => {
+  const { call, endpoint, clock } = await setup(t);
+  const id = await endpoint(['CALL_LOG_CREATED']);
+  clock.advance(1_000);
+  const changed = await call('PATCH', `/v1/endpoints/${id}`, { name: 'CRM 2' });
+  assert.equal(changed.status, 200, changed.text);
+  const actionsOf = async (query: string): Promise<readonly string[]> => {
+    const answer = await call('GET', `/v1/audit?${query}`);
+    assert.equal(answer.status, 200, answer.text);
+    return Object(answer.at('/data')).map(({ action }: { action: string }) => action);
+  };
+  const whole = await call('GET', '/v1/audit');
+  const actor = String(whole.at('/data/0/actor'));
+  const since = String(whole.at('/data/0/at'));
+  assert.deepEqual(await actionsOf('action=endpoint.updated'), ['endpoint.updated']);
+  const both = ['endpoint.updated', 'endpoint.created'];
+  assert.deepEqual(await actionsOf('action=endpoint.updated,endpoint.created'), both);
+  assert.ok(!(await actionsOf('notAction=endpoint.updated')).includes('endpoint.updated'));
+  assert.deepEqual(await actionsOf(`target=${id}`), both);
+  assert.deepEqual(await actionsOf(`target=${id}&actor=system`), []);
+  assert.deepEqual(await actionsOf(`target=${id}&actor=${actor}`), both);
+  assert.deepEqual(await actionsOf(`from=${since}`), ['endpoint.updated']);
+  assert.deepEqual(await actionsOf(`target=${id}&to=${since}`), ['endpoint.created']);
+  const csv = { headers: { accept: 'text/csv' } };
+  const file = await call('GET', `/v1/audit?target=${id}`, undefined, csv);
+  assert.equal(file.text.split('\r\n').length, 2 + 2);
+  for (const wrong of ['action=A', 'from=yesterday', `from=${since}&to=${since}`, 'actor=']) {
+    assert.equal((await call('GET', `/v1/audit?${wrong}`)).status, 400, wrong);
+  }
+});

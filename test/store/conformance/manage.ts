@@ -7,6 +7,7 @@ import type { EndpointSettings } from '../../../src/core/endpoint/endpoint.ts';
 import { asKey, parseId, type SourceKey } from '../../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { SOURCE_REQUESTS_MAX } from '../../../src/engine/manage/limits.ts';
+import type { AuditFilter } from '../../../src/engine/ports/audit-trail.ts';
 import type { SigningKey } from '../../../src/engine/ports/manage-store.ts';
 import { benchOf, DAY_MS, type OpenStore, START_MS, settingsOf } from '../given.ts';
 
@@ -204,6 +205,42 @@ export function manageConformance(open: OpenStore): void {
       assert.deepEqual({ ...noted, key: 0 }, { ...entry, key: 0, address: null });
       assert.equal(created?.target, endpoint.id, 'the id that was made');
       assert.deepEqual(await store.audit(project, noted?.key ?? 0, 1), [created]);
+      await bench.close();
+    });
+
+    test('the audit trail is found by action, by who, by what and by time', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const note = (action: string, actor: string, target: string | null, atMs: number) =>
+        store.noteAudit(project, { ...bench.audit(action), actor, target, atMs });
+      await note('filter.one', 'usr_1', 'ep_1', START_MS);
+      await note('filter.two', 'usr_2', 'ep_1', START_MS + 1);
+      await note('filter.one', 'usr_2', null, START_MS + 2);
+      const all: AuditFilter = {
+        ...{ actions: ['filter.one', 'filter.two'], notActions: [], actor: null, target: null },
+        ...{ fromMs: null, toMs: null },
+      };
+      const cases: readonly (readonly [Partial<AuditFilter>, readonly number[]])[] = [
+        [{}, [2, 1, 0]],
+        [{ actions: ['filter.one'] }, [2, 0]],
+        [{ notActions: ['filter.one'] }, [1]],
+        [{ actor: 'usr_2' }, [2, 1]],
+        [{ target: 'ep_1' }, [1, 0]],
+        [{ target: 'ep_1', notActions: ['filter.two'] }, [0]],
+        [{ fromMs: START_MS + 1 }, [2, 1]],
+        [{ fromMs: START_MS + 1, toMs: START_MS + 2 }, [1]],
+      ];
+      for (const [part, times] of cases) {
+        const rows = await store.audit(project, null, 10, { ...all, ...part });
+        const found = rows.map(({ atMs }) => atMs - START_MS);
+        assert.deepEqual(found, times, JSON.stringify(part));
+      }
+      const [newest] = await store.audit(project, null, 1, all);
+      const rest = await store.audit(project, newest?.key ?? 0, 10, { ...all, actor: 'usr_2' });
+      assert.deepEqual(
+        rest.map(({ action }) => action),
+        ['filter.two'],
+      );
       await bench.close();
     });
 

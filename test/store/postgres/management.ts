@@ -12,8 +12,8 @@ import { createEndpointService } from '../../../src/engine/manage/endpoint-servi
 import { createProjectService } from '../../../src/engine/manage/project-service.ts';
 import { createSigningKeyService } from '../../../src/engine/manage/signing-key-service.ts';
 import { createSourceService } from '../../../src/engine/manage/source-service.ts';
+import type { StoredAudit } from '../../../src/engine/ports/audit-trail.ts';
 import type { Channel } from '../../../src/engine/ports/channel.ts';
-import type { StoredAudit } from '../../../src/engine/ports/query-store.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { keyMaker } from '../../../src/system/key-maker.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';

@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Static } from 'typebox';
 import type { AuditRecord } from '../../../../src/http/schema/audit.ts';
 import { useClient } from '../../api/api-context.tsx';
@@ -14,18 +14,21 @@ import { useText } from '../../i18n/catalogue.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Fact, Facts } from '../../kit/facts.tsx';
+import type { FilterField } from '../../kit/filter/filter-token.ts';
 import { EmptyState } from '../../kit/region/empty-state.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import type { Column } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
+import { serverNowMs } from '../../kit/time/server-clock.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
+import { rangeQuery } from '../../range/range.ts';
+import { isAction, readAudit } from './audit-search.ts';
 import { auditText } from './text.ts';
 
 type Entry = Static<typeof AuditRecord>;
 
 const route = getRouteApi('/p/$project/audit');
-const FILE = { path: 'v1/audit', query: {} };
 /** Every change ends in the log. */
 const LIVE = ['endpoints', 'project', 'members', 'api-keys', 'signing-keys', 'sources', 'bulk'];
 
@@ -33,18 +36,24 @@ export function Page() {
   const t = useText(auditText);
   const client = useClient();
   const search = route.useSearch();
-  const { cursor } = search;
+  const { range, cursor, ...filter } = search;
   const key = ['audit', client.project];
   const query = useQuery({
-    queryKey: [...key, cursor],
-    queryFn: ({ signal }) => client.get<PageOf<Entry>>('v1/audit', { query: { cursor }, signal }),
+    queryKey: [...key, filter, range, cursor],
+    queryFn: ({ signal }) => {
+      const asked = { ...filter, ...rangeQuery(range, serverNowMs()), cursor };
+      return client.get<PageOf<Entry>>('v1/audit', { query: asked, signal });
+    },
     placeholderData: keepPreviousData,
   });
   useLiveQueries(LIVE, key);
   const [shown, setShown] = useState<Entry | null>(null);
   const rows = query.data?.data ?? null;
   const list = {
-    region: regionOf(query, { count: rows?.length ?? 0, filtered: cursor !== undefined }),
+    region: regionOf(query, {
+      count: rows?.length ?? 0,
+      filtered: Object.keys(search).length > 0,
+    }),
     rows,
     nextCursor: query.data?.nextCursor ?? null,
   };
@@ -56,14 +65,37 @@ export function Page() {
       listed={t.listed}
       list={list}
       search={search}
-      file={FILE}
+      filter={{ fields: useAuditFields(), read: readAudit, placeholder: t.filter.placeholder }}
+      file={{ path: 'v1/audit', query: filter }}
       columns={useColumns(setShown)}
       rowId={idOf}
       empty={<EmptyState title={t.empty}>{t.emptyText}</EmptyState>}
-      noMatch={t.empty}
+      noMatch={t.noMatch}
     >
       {shown !== null && <ShownEntry entry={shown} onClose={() => setShown(null)} />}
     </ListPage>
+  );
+}
+
+/** What is often looked for; any other action can be typed. */
+const ACTIONS = [
+  ...['endpoint.created', 'endpoint.updated', 'endpoint.disabled', 'endpoint.deleted'],
+  ...['delivery.retried', 'delivery.cancelled', 'lane.head-skipped', 'bulk.started'],
+  ...['member.role-changed', 'api-key.created', 'project.updated', 'personal-data.read'],
+];
+
+function useAuditFields(): readonly FilterField[] {
+  const t = useText(auditText);
+  return useMemo(
+    () => [
+      {
+        ...{ key: 'action', label: t.action, many: true, accepts: isAction, offers: ACTIONS },
+        not: { key: 'notAction', label: t.filter.notAction },
+      },
+      { key: 'actor', label: t.actor, offers: ['system'] },
+      { key: 'target', label: t.target },
+    ],
+    [t],
   );
 }
 

@@ -1,14 +1,29 @@
 /**
- * What the address of the audit log says: its page.
+ * What the address of the audit log says: its filter, range and page.
  * What it does not understand is left out.
  */
+import { rangeIn } from '../../range/range.ts';
 import type { RawSearch } from '../../search/query-text.ts';
-import { compact, textIn } from '../../search/read-search.ts';
+import { compact, textIn, textsIn } from '../../search/read-search.ts';
 
 export interface AuditSearch {
+  readonly action?: readonly string[] | undefined;
+  readonly notAction?: readonly string[] | undefined;
+  readonly actor?: string | undefined;
+  readonly target?: string | undefined;
+  readonly range?: string | undefined;
   readonly cursor?: string | undefined;
 }
 
+export const isAction = (text: string): boolean => /^[a-z0-9][a-z0-9.-]{0,63}$/.test(text);
+
 export function readAudit(search: RawSearch): AuditSearch {
-  return compact({ cursor: textIn(search, 'cursor') });
+  return compact({
+    action: textsIn(search, 'action', isAction),
+    notAction: textsIn(search, 'notAction', isAction),
+    actor: textIn(search, 'actor'),
+    target: textIn(search, 'target'),
+    range: rangeIn(search),
+    cursor: textIn(search, 'cursor'),
+  });
 }

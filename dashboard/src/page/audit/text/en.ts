@@ -20,5 +20,10 @@ export const en = {
   nothing: 'nothing',
   close: 'Close',
   empty: 'Nothing was changed yet',
+  noMatch: 'No change matches these filters',
+  filter: {
+    notAction: 'Not action',
+    placeholder: 'Filter: action:endpoint.updated -action:… actor:usr_… target:ep_…',
+  },
   emptyText: 'Each change of endpoints, keys, members and settings appears here.',
 };

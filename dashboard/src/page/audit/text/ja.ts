@@ -22,5 +22,10 @@ export const ja: typeof en = {
   nothing: 'なし',
   close: '閉じる',
   empty: 'まだ変更はありません',
+  noMatch: '条件に一致する変更はありません',
+  filter: {
+    notAction: '操作 (除外)',
+    placeholder: '絞り込み: action:endpoint.updated -action:… actor:usr_… target:ep_…',
+  },
   emptyText: 'エンドポイント、キー、メンバー、設定の変更がここに表示されます。',
 };
