@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { budgetFaults, weighBuild } from './budget.ts';
+import { writePageFiles } from './page-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DASHBOARD = join(ROOT, 'dashboard');
@@ -46,6 +47,7 @@ export function buildDashboard(): void {
       { cwd: DASHBOARD, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } },
     );
     assertBudget(fresh);
+    writePageFiles(fresh, join(DASHBOARD, 'src'));
     compress(fresh);
     writeFileSync(join(fresh, '.built-from'), `${builtFrom}\n`);
     rmSync(DIST, { recursive: true, force: true });

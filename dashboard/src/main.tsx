@@ -10,6 +10,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './style.ts';
 import { queryClient } from './api/query-client.ts';
+import { SESSION_KEY } from './api/session.ts';
 import { announceLanguage } from './i18n/language.ts';
 import { listenToKeys } from './keys/use-hotkey.ts';
 import { readPageFacts } from './page-facts.ts';
@@ -21,6 +22,7 @@ const place = document.getElementById('root');
 if (place === null) throw new Error('index.html has no #root');
 
 const facts = readPageFacts(document);
+if (facts.session !== null) queryClient.setQueryData(SESSION_KEY, facts.session);
 joinPages();
 announceLanguage(document.documentElement);
 listenToKeys(document);

@@ -1,8 +1,9 @@
 /**
  * What the server wrote into `index.html` as inert JSON, so that the first paint needs no request:
- * the version, which build this is, where the service lies, and whether it still waits for its
- * first member. Without it (the development server of Vite) the defaults hold.
+ * the version, which build this is, where the service lies, whether it still waits for its first
+ * member, and who is signed in. Without it (the development server of Vite) the defaults hold.
  */
+import type { SessionRecord } from './api/record.ts';
 
 export interface PageFacts {
   readonly version: string;
@@ -11,11 +12,15 @@ export interface PageFacts {
   /** With slashes around it: `/` or `/ringpost/`. */
   readonly basePath: string;
   readonly setupNeeded: boolean;
+  /** As it was when the page was sent; null: nobody, or it must be asked for. */
+  readonly session: SessionRecord | null;
 }
 
 export const FACTS_ID = 'ringpost-facts';
 
-const DEFAULTS: PageFacts = { version: '', build: '', basePath: '/', setupNeeded: false };
+const DEFAULTS: PageFacts = {
+  ...{ version: '', build: '', basePath: '/', setupNeeded: false, session: null },
+};
 
 export function readPageFacts(page: Document): PageFacts {
   const text = page.getElementById(FACTS_ID)?.textContent ?? '';
@@ -26,14 +31,16 @@ export function readPageFacts(page: Document): PageFacts {
 export function factsOf(text: string, pathname: string): PageFacts {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null) return DEFAULTS;
-  const { version, build, basePath, setupNeeded }: Partial<Record<keyof PageFacts, unknown>> =
-    value;
+  const facts: Partial<Record<keyof PageFacts, unknown>> = value;
+  const { version, build, basePath, setupNeeded, session = null } = facts;
   const base = typeof basePath === 'string' ? basePath : '/';
   return {
     version: typeof version === 'string' ? version : '',
     build: typeof build === 'string' ? build : '',
     basePath: pathname.startsWith(base) ? base : '/',
     setupNeeded: setupNeeded === true,
+    // The service writes what its API answers, by the same function.
+    session: session as SessionRecord | null,
   };
 }
 

@@ -1,15 +1,18 @@
 /**
  * Serves the built dashboard: hashed assets for a year, compressed copies where the build made
- * them, and the page itself, never from a cache, at each of its addresses. What is no address of
- * the page stays a 404 of the API. Must never serve outside the build.
+ * them, and the page itself, never from a cache, at each of its addresses, and never kept where it
+ * says who is signed in. What is no address of the page stays a 404 of the API. Must never serve
+ * outside the build.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
+import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../core/error/service-error.ts';
 import type { App } from './app.ts';
 import { basePathOf, readDashboardPage } from './dashboard-page.ts';
+import type { SessionRecord } from './schema/session.ts';
 import { PAGE_DIRECTIVES } from './security-headers.ts';
 
 const YEAR_S = 31_536_000;
@@ -28,6 +31,8 @@ export interface DashboardOptions {
   readonly publicUrl: string | null;
   /** Whether the first owner is still to be made. */
   isSetupNeeded(): Promise<boolean>;
+  /** Who asks for the page; null: nobody is signed in. */
+  sessionOf(request: FastifyRequest): Promise<SessionRecord | null>;
 }
 
 /** Without a build there is no page, and log and `/` say so. */
@@ -72,10 +77,15 @@ function registerPage(scope: App, directory: string, options: DashboardOptions):
   // Once there is an owner there is always one.
   let setupNeeded = true;
   for (const address of PAGE_ADDRESSES) {
-    scope.get(address, async (_request, reply) => {
+    scope.get(address, async (request, reply) => {
       setupNeeded = setupNeeded && (await options.isSetupNeeded());
-      reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache');
-      return page.render({ version, basePath, setupNeeded });
+      // The page asks for itself when this fails, and says what went wrong.
+      const session = await options.sessionOf(request).catch(() => null);
+      reply
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('cache-control', session === null ? 'no-cache' : 'no-store');
+      const path = request.url.replace(/[?#].*/, '');
+      return page.render(path, { version, basePath, setupNeeded, session });
     });
   }
 }

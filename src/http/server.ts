@@ -10,6 +10,7 @@ import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } f
 import { ServiceError } from '../core/error/service-error.ts';
 import type { App } from './app.ts';
 import { registerAuth } from './auth.ts';
+import { baseOf } from './base-url.ts';
 import { answerClientError, answerConnect, answerExpectation } from './client-error.ts';
 import { registerClosing } from './closing.ts';
 import { registerDashboard } from './dashboard-files.ts';
@@ -18,6 +19,7 @@ import { JSON_RULES, type JsonRules, parseJson } from './json-body.ts';
 import { registerLiveNotes } from './live-notes.ts';
 import { registerNotFound } from './not-found.ts';
 import { registerOpenapi } from './openapi/document.ts';
+import { personOf } from './person.ts';
 import { replyWithProblem } from './problem.ts';
 import { registerQueryValues } from './query-values.ts';
 import { headRefusal } from './request-refusal.ts';
@@ -26,6 +28,7 @@ import { schemaCompilers } from './schema-compilers.ts';
 import { API_HEADERS } from './security-headers.ts';
 import type { Service } from './service.ts';
 import { registerCookies } from './session-cookie.ts';
+import { showSession } from './shown-session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -131,6 +134,11 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   registerDashboard(app, {
     ...{ directory: options.dashboard, version: service.version, publicUrl: service.publicUrl },
     isSetupNeeded: () => service.people.setup.isNeeded(),
+    sessionOf: async (request) => {
+      const person = await personOf(request, service);
+      if (person === null) return null;
+      return showSession(person, new URL(baseOf(service.publicUrl, app.server).url).origin);
+    },
   });
   return app;
 }

@@ -1,7 +1,7 @@
 /**
  * What of a page's load belongs to the page and not to the machine: that nothing moves once it is
- * painted, at the width of a phone and of a desk. Answers take 150 ms each, so that what is painted
- * without them is seen first.
+ * painted, at the width of a phone and of a desk, and how many files come before the first data.
+ * Answers take 150 ms each, so that what is painted without them is seen first.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,16 +10,27 @@ import { setupBrowser } from './setup.ts';
 import { loadedPages, loadPage } from './slow-load.ts';
 
 const SHIFT_MAX = 0.02;
+/**
+ * The page, the styles, the script of every page, what many share, its area's, its own, and one
+ * more: what begins to be shared by two pages must not fail this at once.
+ */
+const REQUESTS_BEFORE_MAX = 7;
+/** Two have nothing of an area; some share a form or a timeline with some others only. */
+const REQUESTS_MAX: Readonly<Record<string, number>> = {
+  ...{ overview: 6, deliveries: 6, call: 8, endpoint: 10, 'new endpoint': 9 },
+};
 const WIDTHS = [412, 1_280];
 
 const setup = await setupBrowser();
 const sample = await fillWithSamples(setup);
 
 for (const [name, path] of Object.entries(loadedPages(sample))) {
-  test(`${name}: nothing moves while it loads`, async () => {
+  test(`${name}: nothing moves while it loads, and a few files come before its data`, async () => {
     for (const width of WIDTHS) {
-      const { shift } = await loadPage(setup, path, { width });
+      const { shift, requestsBefore } = await loadPage(setup, path, { width });
       assert.ok(shift <= SHIFT_MAX, `${shift} at ${width} px`);
+      const most = REQUESTS_MAX[name] ?? REQUESTS_BEFORE_MAX;
+      assert.ok(requestsBefore <= most, `${requestsBefore} requests before the first data`);
     }
   });
 }

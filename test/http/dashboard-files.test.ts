@@ -7,10 +7,20 @@ import { test } from 'node:test';
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import type { App } from '../../src/http/app.ts';
-import { PAGE_ADDRESSES, registerDashboard } from '../../src/http/dashboard-files.ts';
+import {
+  type DashboardOptions,
+  PAGE_ADDRESSES,
+  registerDashboard,
+} from '../../src/http/dashboard-files.ts';
 import { replyWithProblem } from '../../src/http/problem.ts';
+import { firstOwner } from './people.ts';
+import { setup as serve } from './setup.ts';
 
-const OPTIONS = { version: '1.2.3', publicUrl: null, isSetupNeeded: async () => true };
+const OPTIONS: Omit<DashboardOptions, 'directory'> = {
+  ...{ version: '1.2.3', publicUrl: null },
+  isSetupNeeded: async () => true,
+  sessionOf: async () => null,
+};
 
 async function setup(t: { after(run: () => Promise<void>): void }): Promise<App> {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-dashboard-'));
@@ -75,4 +85,24 @@ test('without a build, the log and the page that is missing say what to run', as
   const reply = await app.inject({ method: 'GET', url: '/' });
   assert.equal(reply.statusCode, 404);
   assert.match(reply.json().detail, /npm run build/);
+});
+
+test('it says who is signed in, and is then kept by nobody', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-dashboard-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const html = '<head></head><script type="application/json" id="ringpost-facts"></script>';
+  await writeFile(join(directory, 'index.html'), html);
+  const bundle = await serve(t, { dashboard: directory });
+  const kim = await firstOwner(bundle);
+  const load = (headers: Readonly<Record<string, string>>) =>
+    fetch(`${bundle.url}/p/${bundle.project.id}/overview`, { headers });
+  const page = await load({ cookie: kim.cookie });
+  assert.equal(page.headers.get('cache-control'), 'no-store');
+  const { session } = JSON.parse(/ringpost-facts">([^<]*)</.exec(await page.text())?.[1] ?? '');
+  assert.deepEqual(session, (await kim.ask('GET', '/v1/session')).json);
+  for (const headers of [{}, { cookie: `${kim.cookie}x` }]) {
+    const strange = await load(headers);
+    assert.equal(strange.headers.get('cache-control'), 'no-cache');
+    assert.match(await strange.text(), /"session":null/);
+  }
 });

@@ -37,3 +37,8 @@ export function useEndpoints(): ReadonlyMap<string, EndpointRecord> {
   const { data } = useQuery(endpointsQuery(useClient()));
   return useMemo(() => new Map(data?.map((endpoint) => [endpoint.id, endpoint])), [data]);
 }
+
+/** Whether they came, or cannot be had: until then one that is missing may still be there. */
+export function useEndpointsKnown(): boolean {
+  return !useQuery(endpointsQuery(useClient())).isPending;
+}

@@ -8,9 +8,11 @@ import type { Client } from './client.ts';
 import type { Membership, SessionRecord } from './record.ts';
 
 /** The session is of the browser, not of a project: its key holds none. */
+export const SESSION_KEY = ['session'];
+
 export function sessionQuery(client: Client) {
   return queryOptions({
-    queryKey: ['session'],
+    queryKey: SESSION_KEY,
     queryFn: ({ signal }) => client.get<SessionRecord>('v1/session', { signal }),
     staleTime: 60_000,
   });

@@ -6,7 +6,7 @@ import { createContext, useContext } from 'react';
 import type { PageFacts } from '../page-facts.ts';
 
 export const PageFactsContext = createContext<PageFacts>({
-  ...{ version: '', build: '', basePath: '/', setupNeeded: false },
+  ...{ version: '', build: '', basePath: '/', setupNeeded: false, session: null },
 });
 
 export function usePageFacts(): PageFacts {

@@ -16,6 +16,7 @@ import { usePageFacts } from './page-facts-context.ts';
 import { type RailCount, unreadOf } from './rail-count.ts';
 import type { RailItemId } from './rail-keys.ts';
 import { shellText } from './text.ts';
+import { useFirstCalm } from './use-first-calm.ts';
 
 export interface RailBadge extends RailCount {
   readonly meaning: string;
@@ -37,7 +38,12 @@ export function useRailBadges(project: string | null): RailBadges {
   const { basePath } = usePageFacts();
   const client = createClient({ base: new URL(basePath, location.href).href, project });
   const seen = useSeen();
-  const often = { enabled: project !== null, staleTime: EVERY_MS, refetchInterval: EVERY_MS };
+  const calm = useFirstCalm();
+  const often = {
+    enabled: project !== null && calm,
+    staleTime: EVERY_MS,
+    refetchInterval: EVERY_MS,
+  };
   const endpoints = useQuery({ ...endpointsQuery(client), ...often });
   const failed = useQuery({ ...failedQuery(client), ...often });
   const issues = useQuery({ ...issuesQuery(client), ...often });

@@ -45,7 +45,7 @@ export function ScorecardForm({ scorecard, initial, seed }: ScorecardFormProps) 
   return (
     <form className="scorecard-form" onSubmit={form.submit} noValidate>
       {!may && <p className="quiet">{t.readOnly(role.admin)}</p>}
-      <fieldset className="bare" disabled={!may}>
+      <fieldset className="scorecard-fields" disabled={!may}>
         <Panel title={t.name}>
           <div className="rule-row">
             <TextInput

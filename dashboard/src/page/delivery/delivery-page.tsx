@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import { deliveryQuery } from '../../api/delivery.ts';
-import { useEndpoints } from '../../api/endpoint.ts';
+import { useEndpoints, useEndpointsKnown } from '../../api/endpoint.ts';
 import type { DeliveryDetail, EndpointRecord } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
@@ -41,7 +41,9 @@ export function Page() {
   const query = useQuery(deliveryQuery(client, deliveryId));
   useLiveQueries(['deliveries', 'endpoints'], deliveryQuery(client, deliveryId).queryKey);
   const endpoints = useEndpoints();
-  const delivery = query.data;
+  // Without its endpoint it would be said to be removed, and said otherwise a moment later.
+  const known = useEndpointsKnown();
+  const delivery = known ? query.data : undefined;
   const endpoint = endpoints.get(delivery?.endpointId ?? '');
   const state = delivery === undefined ? [] : [stateWord(delivery.state, words).word];
   return (
@@ -49,7 +51,7 @@ export function Page() {
       <PageHead
         title={delivery?.trigger ?? deliveryId}
         mono
-        pending={query.isPending}
+        pending={query.isPending || !known}
         documentTitle={[deliveryId, ...state, t.back].join(' · ')}
         back={<BackLine id={deliveryId} />}
         badge={delivery !== undefined && <Badge delivery={delivery} endpoint={endpoint} />}
@@ -58,7 +60,13 @@ export function Page() {
           delivery !== undefined && <DeliveryActions delivery={delivery} endpoint={endpoint} />
         }
       />
-      <DataRegion title={t.fact.label} titleHidden region={regionOf(query)} rows={6} empty={null}>
+      <DataRegion
+        title={t.fact.label}
+        titleHidden
+        region={regionOf({ ...query, data: delivery })}
+        rows={6}
+        empty={null}
+      >
         {delivery !== undefined && <Known delivery={delivery} endpoint={endpoint} />}
       </DataRegion>
       {delivery !== undefined && <AttemptsPanel delivery={delivery} endpoint={endpoint} />}

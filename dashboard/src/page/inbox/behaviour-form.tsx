@@ -47,7 +47,7 @@ export function BehaviourForm({ box, shown, onDone }: BehaviourFormProps) {
   return (
     <form className="form behaviour" onSubmit={form.submit} noValidate>
       <fieldset className="bare" disabled={!may}>
-        <fieldset className="presets">
+        <fieldset className="box-presets">
           <legend>{t.presets}</legend>
           {presetsFor(box.channel).map(({ name, draft }) => (
             <Button

@@ -29,7 +29,7 @@ export function SnippetsPanel({ language }: { readonly language: (typeof SNIPPET
   const facts = { base, project: project ?? '', endpointId };
   return (
     <Panel title={t.title} lead={t.lead}>
-      <ul className="plain-list">
+      <ul className="snippet-notes">
         <li>{t.checks}</li>
         <li>{t.bytes}</li>
         <li>{t.once}</li>

@@ -1,0 +1,55 @@
+/**
+ * Which files of the dashboard an address needs besides those of every page: links that make the
+ * browser load them at once, while the first script is still on its way. What the build wrote;
+ * without it the page works as well, one round trip later.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** In the folder of the build; `dashboard/build/page-files.ts` writes it. */
+const PAGE_FILES = '.pages.json';
+
+export interface PageFiles {
+  /** As in `dashboard/src/routes.tsx`: `$name` is one part, `{-$name}` one that may be missing. */
+  readonly address: string;
+  /** Below the folder of the build. */
+  readonly files: readonly string[];
+}
+
+/** Files of an address, by its path as it was asked for. */
+export type PageHints = (path: string) => readonly string[];
+
+export function readPageHints(directory: string): PageHints {
+  const file = join(directory, PAGE_FILES);
+  if (!existsSync(file)) return () => [];
+  // The build of this release wrote it.
+  return pageHints(JSON.parse(readFileSync(file, 'utf8')) as readonly PageFiles[]);
+}
+
+export function pageHints(pages: readonly PageFiles[]): PageHints {
+  const known = pages
+    .toSorted((one, other) => variables(one) - variables(other))
+    .map(({ address, files }) => ({ parts: partsOf(address), files }));
+  return (path) => {
+    const asked = partsOf(path);
+    return known.find(({ parts }) => fits(parts, asked))?.files ?? [];
+  };
+}
+
+/** `/endpoints/new` counts before `/endpoints/$endpointId`. */
+function variables({ address }: PageFiles): number {
+  return address.split('$').length;
+}
+
+function partsOf(path: string): readonly string[] {
+  return path.split('/').filter((part) => part !== '');
+}
+
+function fits(address: readonly string[], asked: readonly string[]): boolean {
+  const needed = address.filter((part) => !part.startsWith('{-')).length;
+  if (asked.length < needed || asked.length > address.length) return false;
+  return asked.every((part, index) => {
+    const place = address[index] ?? '';
+    return place.startsWith('$') || place.startsWith('{-') || place === part;
+  });
+}
