@@ -2,8 +2,10 @@
  * A query string holds only text; this turns it into what a route's schema names, and nothing
  * more: whole numbers in decimal, `true` and `false`, lists by repetition or commas. Free texts may
  * hold commas, so a list of those goes by repetition alone. Whatever is written otherwise stays
- * text and is then refused by the schema, never guessed.
+ * text and is then refused by the schema, never guessed. A NUL is refused here: nothing has a name
+ * with one, and PostgreSQL takes none.
  */
+import { ServiceError } from '../core/error/service-error.ts';
 import type { App } from './app.ts';
 
 type Conversion = (value: unknown) => unknown;
@@ -14,17 +16,29 @@ const LIST_MAX = 1_000;
 
 export function registerQueryValues(app: App): void {
   app.addHook('onRoute', (route) => {
-    const conversions = conversionsOf(route.schema?.querystring);
-    if (conversions.length === 0) return;
+    if (route.schema?.querystring === undefined) return;
+    const conversions = conversionsOf(route.schema.querystring);
     const convert = async (request: { query: unknown }) => {
       const { query } = request;
       if (typeof query !== 'object' || query === null) return;
+      refuseNul(query);
       for (const [name, conversion] of conversions) {
         const value = Reflect.get(query, name);
         if (value !== undefined) Reflect.set(query, name, conversion(value));
       }
     };
     route.preValidation = [convert, ...[route.preValidation ?? []].flat()];
+  });
+}
+
+function refuseNul(query: object): void {
+  const found = Object.entries(query).find(([, value]) =>
+    [value].flat().some((text) => typeof text === 'string' && text.includes('\0')),
+  );
+  if (found === undefined) return;
+  const message = 'Remove the NUL character.';
+  throw new ServiceError('INVALID_PARAMETER', 'Nothing has a name like this.', {
+    fields: [{ field: `query.${found[0]}`, message }],
   });
 }
 

@@ -18,3 +18,13 @@ test('a list in a query is taken whole or refused; free texts keep commas', asyn
   const left = await call('GET', '/v1/calls?notClientId=a%2Cb&notClientId=c');
   assert.deepEqual([left.at('/data/0/callId'), left.at('/data/1')], ['of_a', undefined]);
 });
+
+test('a NUL is refused with its name, before a database that takes none is asked', async (t) => {
+  const { call } = await setup(t);
+  const queries = ['search?q', 'calls?clientId', 'calls?callSid', 'calls?notClientId=a&notCallSid'];
+  for (const query of [...queries, 'endpoints?cursor']) {
+    const answer = await call('GET', `/v1/${query}=a%00b`);
+    assert.deepEqual([answer.status, answer.at('/code')], [400, 'INVALID_PARAMETER'], query);
+    assert.equal(answer.at('/errors/0/field'), `query.${query.split(/[?&]/).at(-1)}`);
+  }
+});
