@@ -21,7 +21,12 @@ export function clockSample(date: string | null, sentMs: number, receivedMs: num
 }
 
 export function serverNowMs(): number {
-  return Date.now() + offsetOf(span);
+  return Date.now() + serverAheadMs();
+}
+
+/** By how much the server's clock is ahead of ours; below zero: behind. */
+export function serverAheadMs(): number {
+  return offsetOf(span);
 }
 
 export function narrowed(

@@ -2,6 +2,7 @@
  * How the process that answers is, and its store: what an operator looks at first when something
  * is slow. It belongs to no project; whoever administers one may see it.
  */
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import type { SystemRecord } from '../../../../src/http/schema/system.ts';
@@ -14,7 +15,9 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { EmptyState } from '../../kit/region/empty-state.tsx';
 import { regionOf } from '../../kit/region/region.ts';
+import { saveFile } from '../../kit/save-file.ts';
 import { Moment } from '../../kit/time/moment.tsx';
+import { serverAheadMs } from '../../kit/time/server-clock.ts';
 import { systemText } from './text.ts';
 
 type System = Static<typeof SystemRecord>;
@@ -39,7 +42,11 @@ export function Page() {
   });
   return (
     <>
-      <PageHead title={t.title} lead={t.lead} />
+      <PageHead
+        title={t.title}
+        lead={t.lead}
+        actions={query.data !== undefined && <Diagnostics system={query.data} />}
+      />
       {membership === undefined ? (
         <EmptyState title={t.noProject} />
       ) : (
@@ -51,10 +58,27 @@ export function Page() {
   );
 }
 
+/** For a bug report: what this page shows, as it came, and what the browser knows. */
+function Diagnostics({ system }: { readonly system: System }) {
+  const t = useText(systemText);
+  const download = (): void => {
+    const browser = { agent: navigator.userAgent, serverAheadMs: serverAheadMs() };
+    const text = `${JSON.stringify({ system, browser }, null, 2)}\n`;
+    const file = new Blob([text], { type: 'application/json' });
+    saveFile(file, `ringpost-${system.version}-${system.now.slice(0, 10)}.json`);
+  };
+  return (
+    <Button variant="default" size="xs" onClick={download}>
+      {t.diagnostics}
+    </Button>
+  );
+}
+
 function Shown({ system }: { readonly system: System }) {
   const t = useText(systemText);
   const format = useFormat();
   const { store, dispatcher, inbox } = system;
+  const aheadMs = serverAheadMs();
   return (
     <>
       <Facts across>
@@ -64,6 +88,9 @@ function Shown({ system }: { readonly system: System }) {
         <Fact name={t.memory}>{format.bytes(system.memoryBytes)}</Fact>
         <Fact name={t.clock}>
           <Moment iso={system.now} exact />
+        </Fact>
+        <Fact name={t.ahead}>
+          {aheadMs === 0 ? t.agrees : t.differs(format.duration(Math.abs(aheadMs)), aheadMs > 0)}
         </Fact>
         <Fact name={t.pages}>{format.number(system.pages)}</Fact>
         <Fact name={t.address}>{system.publicUrl ?? t.noAddress}</Fact>
