@@ -183,6 +183,8 @@ export function createRoutes(basepath: string) {
     basepath,
     parseSearch: readQueryText,
     stringifySearch: writeQueryText,
+    // What a page does not understand is left out of its address, and never reaches the page.
+    search: { strict: true },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

@@ -154,7 +154,7 @@ test('a scorecard is tried on a call, and two edits at once lose nothing', async
   const calls = JSON.stringify(await call('GET', '/v1/acw-runs?state=SUCCEEDED'));
   await page.getByLabel('Call id').fill(/"(j20[^"]*)"/.exec(calls)?.[1] ?? '');
   await page.getByRole('button', { name: 'Try', exact: true }).click();
-  await page.getByText('pass mark 95 %').waitFor();
+  await page.getByText('pass mark 95%').waitFor();
   await assertAccessible(page, 'scorecard with a trial');
 
   // Somebody else saves meanwhile.

@@ -101,3 +101,10 @@ test('programs stand in the address, with the endpoint put in; all fit on a phon
   await assertAccessible(page, 'snippets');
   await page.context().close();
 });
+
+test('a tab that there is not is left out of the address, and the first one shows', async () => {
+  const page = await open(path('/signing?tab=nonsense'));
+  await page.locator('tr[data-row]').first().waitFor();
+  assert.equal(new URL(page.url()).search, '');
+  await page.context().close();
+});

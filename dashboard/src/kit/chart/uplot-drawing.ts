@@ -117,10 +117,15 @@ function axesOf(
       ...axis,
       ...{ gap: 6, space: 36, incrs: [...axisSteps(unit)] },
       size: (_plot, labels) =>
-        LABEL_GAP + DIGIT_WIDTH * Math.max(2, ...(labels ?? []).map(({ length }) => length)),
+        LABEL_GAP + DIGIT_WIDTH * Math.max(2, ...(labels ?? []).map(columnsOf)),
       values: (_plot, ticks) => ticks.map(value),
     },
   ];
+}
+
+/** Letters of Japanese are two digits wide. */
+function columnsOf(label: string): number {
+  return [...label].reduce((sum, letter) => sum + (letter > '\u2fff' ? 2 : 1), 0);
 }
 
 function seriesOf(data: ChartData, index: number, colour: (name: string) => string): UPlot.Series {

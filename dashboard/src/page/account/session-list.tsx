@@ -56,7 +56,7 @@ export function SessionList() {
           {
             id: 'end',
             head: <span className="unseen">{t.end}</span>,
-            as: 'state',
+            as: 'actions',
             cell: ({ id, current }) =>
               current ? (
                 <span className="quiet">{t.current}</span>

@@ -40,7 +40,7 @@ export function AnalysisFigures({ analysis }: { readonly analysis: Analysis }) {
         </StatTile>
         <StatTile
           name={t.analysis.sentiment}
-          value={sentiment === null ? none : signed(sentiment.overall, format)}
+          value={sentiment === null ? null : signed(sentiment.overall, format)}
           note={sentiment === null ? t.result.needsModel : t.analysis.sentimentScale}
         />
       </StatTiles>
@@ -86,7 +86,7 @@ function PartyTable({ analysis, t }: { readonly analysis: Analysis; readonly t: 
             <tr>
               <th scope="col">{caption}</th>
               {columns.map(({ key, head }) => (
-                <th key={key} scope="col">
+                <th key={key} scope="col" data-cell="number">
                   {head}
                 </th>
               ))}
@@ -116,8 +116,11 @@ interface FigureProps {
 
 function Figure({ value, show }: FigureProps) {
   const t = useText(acwText).result;
-  if (value === null) return <td className="quiet">{t.notComputed}</td>;
-  return <td>{show(value)}</td>;
+  return (
+    <td className={value === null ? 'quiet' : undefined} data-cell="number">
+      {value === null ? t.notComputed : show(value)}
+    </td>
+  );
 }
 
 function signed(score: number, format: Format): string {

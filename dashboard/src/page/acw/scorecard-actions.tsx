@@ -47,9 +47,6 @@ export function ScorecardActions({ scorecard }: { readonly scorecard: ScorecardR
   };
   return (
     <>
-      <Button size="xs" variant="default" {...off} onClick={() => setRemoving(true)}>
-        {t.remove}
-      </Button>
       <Button size="xs" variant="default" {...off} onClick={copy}>
         {t.duplicate}
       </Button>
@@ -65,6 +62,9 @@ export function ScorecardActions({ scorecard }: { readonly scorecard: ScorecardR
           {t.makeDefault}
         </Button>
       )}
+      <Button size="xs" variant="default" {...off} onClick={() => setRemoving(true)}>
+        {t.remove}
+      </Button>
       {removing && (
         <ConfirmDialog
           title={t.removeTitle(scorecard.name)}

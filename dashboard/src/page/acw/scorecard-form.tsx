@@ -46,7 +46,7 @@ export function ScorecardForm({ scorecard, initial, seed }: ScorecardFormProps) 
     <form className="scorecard-form" onSubmit={form.submit} noValidate>
       {!may && <p className="quiet">{t.readOnly(role.admin)}</p>}
       <fieldset className="scorecard-fields" disabled={!may}>
-        <Panel title={t.name}>
+        <Panel title={t.basics}>
           <div className="rule-row">
             <TextInput
               label={t.name}

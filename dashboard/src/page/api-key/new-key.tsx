@@ -8,6 +8,7 @@ import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
+import { CopyLine } from '../../kit/copy-line.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { FormFoot } from '../../kit/form/form-foot.tsx';
 import { type Form, useForm } from '../../kit/form/use-form.ts';
@@ -44,7 +45,7 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
   });
   if (made !== null) return <MadeKey made={made} onClose={onClose} />;
   return (
-    <Dialog title={t.createTitle} size="large" onClose={onClose}>
+    <Dialog title={t.createTitle} onClose={onClose}>
       <form onSubmit={form.submit} className="form" noValidate>
         <TextInput
           label={t.name}
@@ -102,16 +103,18 @@ function ScopeFields({ form }: { readonly form: Form<Values> }) {
           </Button>
         ))}
       </p>
-      {SCOPE_NAMES.map((scope) => (
-        <Checkbox
-          key={scope}
-          size="sm"
-          label={scope}
-          description={t.scopes[scope]}
-          checked={scopes.includes(scope)}
-          onChange={() => toggle(scope)}
-        />
-      ))}
+      <div className="scope-list">
+        {SCOPE_NAMES.map((scope) => (
+          <Checkbox
+            key={scope}
+            size="xs"
+            label={scope}
+            description={t.scopes[scope]}
+            checked={scopes.includes(scope)}
+            onChange={() => toggle(scope)}
+          />
+        ))}
+      </div>
       {fault !== undefined && (
         <p role="alert" className="fault">
           {fault}
@@ -148,7 +151,7 @@ function MadeKey({ made, onClose }: { readonly made: Made; readonly onClose: () 
       }
     >
       <p>{t.madeLead}</p>
-      <CodeView label={t.key} content={made.token} plain />
+      <CopyLine text={made.token} what={t.key} />
       {made.scopes.includes('calls:read') || made.scopes.includes('project:admin') ? (
         <CodeView label={t.try} content={curl} plain />
       ) : null}

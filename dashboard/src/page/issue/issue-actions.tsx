@@ -32,23 +32,6 @@ export function IssueActions({ issue }: { readonly issue: IssueDetail }) {
   const off = (wanted: boolean) => (why === null || !wanted ? {} : { disabled: why });
   return (
     <>
-      <Menu
-        label={t.more}
-        button={<Icon name="more" />}
-        actions={[
-          ...(status === 'muted'
-            ? []
-            : [{ id: 'mute', label: t.mute, onSelect: () => mark('muted'), ...off(true) }]),
-          ...(isMarked
-            ? [{ id: 'open', label: t.open, onSelect: () => mark('open'), ...off(true) }]
-            : []),
-          {
-            ...{ id: 'cancel', label: t.cancelAll, dangerous: true },
-            onSelect: () => setAsking('cancel'),
-            ...(noCancel === null ? {} : { disabled: noCancel }),
-          },
-        ]}
-      />
       {status === 'open' && (
         <Button
           size="xs"
@@ -68,6 +51,23 @@ export function IssueActions({ issue }: { readonly issue: IssueDetail }) {
       >
         {t.retry}
       </Button>
+      <Menu
+        label={t.more}
+        button={<Icon name="more" />}
+        actions={[
+          ...(status === 'muted'
+            ? []
+            : [{ id: 'mute', label: t.mute, onSelect: () => mark('muted'), ...off(true) }]),
+          ...(isMarked
+            ? [{ id: 'open', label: t.open, onSelect: () => mark('open'), ...off(true) }]
+            : []),
+          {
+            ...{ id: 'cancel', label: t.cancelAll, dangerous: true },
+            onSelect: () => setAsking('cancel'),
+            ...(noCancel === null ? {} : { disabled: noCancel }),
+          },
+        ]}
+      />
       {asking !== null && <AskAll issue={issue} what={asking} onClose={() => setAsking(null)} />}
     </>
   );

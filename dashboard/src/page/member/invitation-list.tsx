@@ -44,7 +44,7 @@ export function InvitationList() {
     {
       id: 'withdraw',
       head: <span className="unseen">{t.withdraw}</span>,
-      as: 'state',
+      as: 'actions',
       cell: (invitation) => (
         <Button
           size="compact-sm"

@@ -9,7 +9,7 @@ import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import type { Role } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { CodeView } from '../../kit/code/code-view.tsx';
+import { CopyLine } from '../../kit/copy-line.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { FormFoot } from '../../kit/form/form-foot.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
@@ -31,7 +31,6 @@ export function NewInvitation({ onClose }: { readonly onClose: () => void }) {
     return (
       <Dialog
         title={t.made}
-        size="large"
         onClose={onClose}
         foot={
           <Button size="sm" onClick={onClose}>
@@ -46,7 +45,7 @@ export function NewInvitation({ onClose }: { readonly onClose: () => void }) {
           </p>
         )}
         <p>{t.madeLead(made.email)}</p>
-        <CodeView label={t.link} content={made.link} plain />
+        <CopyLine text={made.link} what={t.link} />
       </Dialog>
     );
   }

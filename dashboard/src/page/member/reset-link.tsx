@@ -8,8 +8,8 @@ import type { MemberRecord } from '../../../../src/http/schema/member.ts';
 import type { PasswordResetLink } from '../../../../src/http/schema/password-reset.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { useText } from '../../i18n/catalogue.ts';
-import { CodeView } from '../../kit/code/code-view.tsx';
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
+import { CopyLine } from '../../kit/copy-line.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { memberText } from './text.ts';
 
@@ -36,7 +36,6 @@ export function ResetLink({ member, onClose }: ResetLinkProps) {
     return (
       <Dialog
         title={t.resetMade}
-        size="large"
         onClose={() => setMade(null)}
         foot={
           <Button size="sm" onClick={() => setMade(null)}>
@@ -45,7 +44,7 @@ export function ResetLink({ member, onClose }: ResetLinkProps) {
         }
       >
         <p>{t.resetMadeLead(made.email)}</p>
-        <CodeView label={t.resetLink} content={made.link} plain />
+        <CopyLine text={made.link} what={t.resetLink} />
       </Dialog>
     );
   }

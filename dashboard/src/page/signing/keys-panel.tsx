@@ -12,7 +12,7 @@ import type { Page } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { CopyButton } from '../../kit/copy-button.tsx';
+import { CopyLine } from '../../kit/copy-line.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Menu } from '../../kit/menu.tsx';
 import { Panel } from '../../kit/panel.tsx';
@@ -61,9 +61,7 @@ export function KeysPanel({ query, rotate }: KeysPanelProps) {
         <DataTable caption={t.listed} columns={columns} rows={rows} rowId={({ kid }) => kid} />
       </DataRegion>
       <Panel title={t.jwks.title} lead={t.jwks.lead}>
-        <p className="copy-line">
-          <span className="mono wrap">{url}</span> <CopyButton text={url} what={t.jwks.url} />
-        </p>
+        <CopyLine text={url} what={t.jwks.url} />
       </Panel>
       {shown !== null && <KeyDialog record={shown} onClose={() => setShown(null)} />}
       {stopping !== null && <RevokeDialog record={stopping} onClose={() => setStopping(null)} />}

@@ -79,9 +79,9 @@ export const ja: typeof en = {
     teams: 'Microsoft Teams',
     email: 'メール',
     custom: 'カスタム',
-    'builtin-analyzer': '内蔵アナライザー',
-    'builtin-evaluator': '内蔵評価',
-    'self-provided-agent': '自前のエージェント',
+    'builtin-analyzer': '組み込みアナライザー',
+    'builtin-evaluator': '組み込み評価',
+    'self-provided-agent': '独自のエージェント',
   },
   role: {
     owner: 'オーナー',

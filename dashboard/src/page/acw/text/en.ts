@@ -254,7 +254,7 @@ export const en = {
     score: 'Score',
     ring: (percent: string) => `Score ${percent} of 100`,
     points: (earned: string, possible: string) => `${earned} / ${possible} points`,
-    passMark: (mark: string) => `pass mark ${mark} %`,
+    passMark: (mark: string) => `pass mark ${mark}%`,
     passed: { word: 'PASSED', meaning: 'The score reaches the pass mark.' },
     failed: { word: 'FAILED', meaning: 'The score is below the pass mark.' },
     noScore: { word: 'NO SCORE', meaning: 'No criterion applied to this call.' },

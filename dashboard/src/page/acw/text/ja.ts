@@ -10,7 +10,7 @@ export const ja: typeof en = {
     title: '通話後処理の実行',
     lead: '通話ごとのエージェントの起動と、その結果です。',
     listed: '実行の一覧 (新しい順)。',
-    filter: { placeholder: '絞り込み: state:FAILED agent:… call:…' },
+    filter: { placeholder: 'フィルター: state:FAILED agent:… call:…' },
     column: {
       agent: 'エージェント',
       state: '状態',

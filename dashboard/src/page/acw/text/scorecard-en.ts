@@ -16,6 +16,7 @@ export const scorecardEn = {
     revision: 'Revision',
     updated: 'Changed',
   },
+  basics: 'Name and pass mark',
   isDefault: 'Default',
   defaultMeaning: 'Used by evaluators that name none.',
   emptyTitle: 'No scorecard yet',

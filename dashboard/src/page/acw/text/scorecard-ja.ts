@@ -17,6 +17,7 @@ export const scorecardJa: typeof scorecardEn = {
     revision: 'リビジョン',
     updated: '変更',
   },
+  basics: '名前と合格点',
   isDefault: '既定',
   defaultMeaning: 'スコアカードを指定しない評価エージェントが使います。',
   emptyTitle: 'スコアカードはまだありません',

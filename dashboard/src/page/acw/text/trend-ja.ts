@@ -7,7 +7,7 @@ import type { trendEn } from './trend-en.ts';
 
 export const trendJa: typeof trendEn = {
   title: '評価の推移',
-  lead: '内蔵の評価エージェントの結果: スコア、合格、失敗の多い項目。',
+  lead: '組み込みの評価エージェントの結果: スコア、合格、失敗の多い項目。',
   agent: '評価エージェント',
   allAgents: 'すべての評価エージェント',
   figures: '数値',
@@ -43,7 +43,7 @@ export const trendJa: typeof trendEn = {
   notAll: (from) => `${from} 以降の評価だけを数えています。期間を短くしてください。`,
   emptyTitle: 'この期間に評価はありません',
   empty:
-    '内蔵の評価エージェントは、通話ログが届くとスコアカードで通話を採点します。' +
+    '組み込みの評価エージェントは、通話ログが届くとスコアカードで通話を採点します。' +
     'その推移がここに表示されます。',
   create: '評価エージェントを作成',
   noMatch: 'この評価エージェントはこの期間に採点していません',

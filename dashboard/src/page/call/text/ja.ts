@@ -21,7 +21,7 @@ export const ja: typeof en = {
     sid: 'callSid',
     deliveries: '配信',
     runs: '実行数',
-    duration: '長さ',
+    duration: '通話時間',
     started: '開始',
   },
   filter: {
@@ -34,8 +34,8 @@ export const ja: typeof en = {
     yes: 'はい',
     no: 'いいえ',
     not: (label) => `${label} (除外)`,
-    placeholder: '絞り込み: status:ERROR direction:… errors:yes clientId:…',
-    placeholderMasked: '絞り込み: status:ERROR direction:… errors:yes callSid:…',
+    placeholder: 'フィルター: status:ERROR direction:… errors:yes clientId:…',
+    placeholderMasked: 'フィルター: status:ERROR direction:… errors:yes callSid:…',
   },
   direction: { INBOUND: '着信', OUTBOUND: '発信' },
   noStatus: 'ステータスなし',
@@ -60,7 +60,7 @@ export const ja: typeof en = {
     started: '最初の報告',
     ended: '終了',
     running: '継続中',
-    duration: '長さ',
+    duration: '通話時間',
     log: '通話ログ',
     errors: 'エラー',
     noErrors: '報告されていません。',
@@ -157,7 +157,7 @@ export const ja: typeof en = {
     started: (agent) => `${agent} をこの通話に対して起動しました。`,
     noAgents:
       'このプロジェクトにはエージェントがありません。エンドポイントとして追加してください。',
-    giveUp: '断念まで',
+    giveUp: '打ち切りまで',
     stopped: '起動は取り消し済み',
     states: {
       QUEUED: { word: '待機中', meaning: '起動がまだ配信されていません。' },

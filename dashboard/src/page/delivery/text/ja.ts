@@ -72,7 +72,7 @@ export const ja: typeof en = {
     retry: 'すべて再試行…',
     cancel: 'すべてキャンセル…',
     retryEffect: (endpoints) =>
-      'フィルターに表示されるもののうち、断念されたもの、または指定した状態のものが対象です。' +
+      'フィルターに表示されるもののうち、打ち切られたもの、または指定した状態のものが対象です。' +
       `${jaCount(endpoints, '# 個のエンドポイント')}に同じ webhook-id で 1 回ずつ再送します。` +
       '以前に受け付けた受信側には重複して届きます。',
     cancelEffect:

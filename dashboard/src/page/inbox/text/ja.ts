@@ -7,7 +7,7 @@ import type { en } from './en.ts';
 
 export const ja: typeof en = {
   title: 'ローカル受信箱',
-  lead: 'サービスに内蔵された受信先です。外へ送られるはずだった内容を、受け手の見た目で確認できます。',
+  lead: 'サービスに組み込まれた受信先です。外へ送られるはずだった内容を、受け手の見た目で確認できます。',
   listed: '受信箱に届いたもの (新しい順)。',
   channels: 'チャネル',
   channel: {
@@ -126,7 +126,7 @@ export const ja: typeof en = {
       hang: '応答しない',
       drop: '接続を切断',
       retryAfter: (value) => ` (Retry-After ${value})`,
-      delay: (time) => ` (${time} 後)`,
+      delay: (time) => ` (${time}後)`,
       first: (count) => `、最初の ${count} 回`,
       call: (callId) => `、通話 ${callId} のみ`,
       rcpt: '、宛先が示されたとき',
@@ -214,7 +214,7 @@ export const ja: typeof en = {
       late: { word: '遅延', meaning: '同じ通話の後のものが先に届いています。' },
       unknown: { word: '不明', meaning: '比べる対象がありません。' },
     },
-    age: (time) => `届いた時点で ${time} 経過していました。`,
+    age: (time) => `届いた時点で ${time}経過していました。`,
   },
   compare: {
     none: '配信によるものではありません。テスト送信か、このマシンの別のプログラムからです。',

@@ -80,7 +80,7 @@ export const en = {
     copied: 'A copy is in the local inbox. This is it.',
     copyLost: 'The copy did not arrive in the local inbox.',
     copyAgent: 'This agent is inside the service: nothing is sent that could be copied.',
-    curl: 'as a curl command',
+    curl: 'a curl command',
     inbox: 'See it in the local inbox',
     moreOfCall: 'All deliveries of this call',
   },

@@ -18,12 +18,12 @@ export const ja = {
     place: (place: string, of: string) => `${of} 件中 ${place} 件目`,
   },
   sentence: {
-    deliveredFirst: (took: string) => `最初の試行で届きました。作成から ${took} です。`,
+    deliveredFirst: (took: string) => `最初の試行で届きました。作成から ${took}です。`,
     delivered: (count: number, took: string) =>
-      `${attempts(count)}で届きました。作成から ${took} です。`,
+      `${attempts(count)}で届きました。作成から ${took}です。`,
     exhausted: (count: number, span: string, answer: string) =>
-      `断念しました。${span} の間に${attempts(count)}、最後の結果は「${answer}」です。`,
-    rejected: (answer: string) => `拒否されました（${answer}）。自動では再試行されません。`,
+      `送信を打ち切りました。${span}の間に${attempts(count)}、最後の結果は「${answer}」です。`,
+    rejected: (answer: string) => `拒否されました (${answer})。自動では再試行されません。`,
     blocked: '何も送信されていません。このエンドポイントのアドレスへの送信は許可されていません。',
     cancelled: (count: number) =>
       count === 0
@@ -32,7 +32,7 @@ export const ja = {
     laneWentOn: (at: string) => `レーンは ${at} に先へ進みました。`,
     retrying: (count: number, of: number, answer: string) =>
       `${of} 回のうち ${count} 回の試行が失敗しました。最後の結果は「${answer}」です。`,
-    next: (left: string, at: string) => `次は ${left} 後、${at} です。`,
+    next: (left: string, at: string) => `次は ${left}後、${at} です。`,
     nextNow: '次の試行は今すぐです。',
     byHand: '手動で試行が依頼されました。',
     waiting: '順序を守るため、同じ通話の前の配信を待っています。',
@@ -79,7 +79,7 @@ export const ja = {
     copied: '写しがローカル受信箱に届きました。これがその写しです。',
     copyLost: '写しはローカル受信箱に届きませんでした。',
     copyAgent: 'このエージェントはサービス内にあり、写せる送信がありません。',
-    curl: 'この本文をエンドポイントへ送るコマンド',
+    curl: 'curl コマンド',
     inbox: 'ローカル受信箱で見る',
     moreOfCall: 'この通話のすべての配信',
   },
@@ -107,8 +107,8 @@ export const ja = {
     product:
       'Slack と Teams には、この本文から作った独自の形式のメッセージが送られます。エンドポイントのプレビューで確認できます。',
     removed: 'エンドポイントが削除されたため、アドレスは分かりません。',
-    credential: '（表示されません）',
-    madeAnew: '（試行ごとに作られ、保存されません）',
+    credential: '(表示されません)',
+    madeAnew: '(試行ごとに作られ、保存されません)',
   },
   response: {
     none: '応答がありませんでした',
@@ -139,7 +139,7 @@ export const ja = {
       'このエンドポイントは Bearer トークンで送信者を証明します。署名はなく、トークンは表示されません。',
     none: 'この種類のエンドポイントに署名はありません。アドレスそのものが秘密です。',
     rfc9421:
-      'このエンドポイントには HTTP Message Signatures（RFC 9421）が送られます。検証方法は署名鍵のガイドにあります。',
+      'このエンドポイントには HTTP Message Signatures (RFC 9421)が送られます。検証方法は署名キーのガイドにあります。',
     snippets: '5 つの言語の検証コード',
     inbox: 'ローカル受信箱での検証結果',
     verdict: {
@@ -149,7 +149,7 @@ export const ja = {
     } as Readonly<Record<string, string>>,
   },
   schedule: {
-    caption: 'すべての試行（実施済みと予定）',
+    caption: 'すべての試行 (実施済みと予定)',
     number: '試行',
     when: '日時',
     wait: '予定の待ち時間',
@@ -162,7 +162,7 @@ export const ja = {
     skipped: '不要',
     dropped: '実施せず',
     earliest: '早くて',
-    asked: (wait: string) => `受信側が ${wait} の待機を求めました（Retry-After）。`,
+    asked: (wait: string) => `受信側が ${wait}の待機を求めました (Retry-After)。`,
     manual: '手動で依頼された試行です。スケジュールには数えません。',
     spread: '一斉に再試行されないよう、待ち時間は最大 20 % 長くなります。',
     whenBehind: '順番が来たとき',

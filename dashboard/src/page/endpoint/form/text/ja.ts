@@ -29,7 +29,8 @@ export const ja: typeof en = {
   targetHint: {
     slack:
       'https://hooks.slack.com/services/ で始まります。秘密の値なので、保存後は隠して表示します。',
-    teams: 'Webhook 要求を投稿するワークフローの URL。秘密の値なので、保存後は隠して表示します。',
+    teams:
+      'Webhook リクエストを投稿するワークフローの URL。秘密の値なので、保存後は隠して表示します。',
     email: '宛先は 1 つだけです。',
     custom: 'https:// のみ。このサービスから到達できる必要があります。',
     'self-provided-agent': 'https:// のみ。開始を依頼し、結果は後から届きます。',
@@ -67,7 +68,7 @@ export const ja: typeof en = {
   },
   secretsNotKept: '秘密の値はページの再読み込み後には残りません。',
   auth: '認証',
-  authLead: '要求がここから来たことを受信側が確かめる方法です。',
+  authLead: 'リクエストがここから来たことを受信側が確かめる方法です。',
   method: {
     'rsa-sha256': {
       name: 'RSA-SHA256 署名',
@@ -75,7 +76,7 @@ export const ja: typeof en = {
     },
     bearer: {
       name: 'Bearer トークン',
-      hint: 'すべての要求の Authorization ヘッダーに同じ秘密の値を入れます。',
+      hint: 'すべてのリクエストの Authorization ヘッダーに同じ秘密の値を入れます。',
     },
   },
   token: 'トークン',
@@ -90,16 +91,16 @@ export const ja: typeof en = {
     both: '両方',
   },
   keys: '公開鍵',
-  noKey: '署名鍵はまだありません。最初の署名付き配信のときに作られます。',
-  kid: '鍵 ID',
+  noKey: '署名キーはまだありません。最初の署名付き配信のときに作られます。',
+  kid: 'キー ID',
   pem: '公開鍵 (PEM)',
   jwks: 'JWKS (サインイン不要)',
-  keyState: { next: '公開済み', active: '署名中', retiring: '引退まで署名' },
+  keyState: { next: '公開済み', active: '署名中', retiring: '廃止まで署名' },
   payload: 'ペイロード',
   contentKey: '表示テキストのキー',
   contentKeyHint: '通常は message。Discord は content、Mattermost は text です。',
   headers: '固定ヘッダー',
-  headersHint: 'すべての要求に付けます。値は保存後に隠されます。',
+  headersHint: 'すべてのリクエストに付けます。値は保存後に隠されます。',
   headerName: 'ヘッダー名',
   headerValue: 'ヘッダーの値',
   headerKept: '保存済み。空なら維持',
@@ -129,14 +130,14 @@ export const ja: typeof en = {
   scheduleHint: '例: 5s, 15s, 2m 15s。6 個まで、1s から 6h。空なら再試行なし。',
   noSchedule: '試行は 1 回。失敗はすぐに確定します。',
   scheduleWords: (attempts: number, whole: string, waits: string) =>
-    `約 ${whole} の間に ${jaCount(attempts, '# 回')}試行: すぐに、続いて ${waits} 後。各待ち時間に少しのばらつきが加わります。`,
+    `約 ${whole}の間に ${jaCount(attempts, '# 回')}試行: すぐに、続いて ${waits}後。各待ち時間に少しのばらつきが加わります。`,
   retryOther4xx: 'その他の 4xx も再試行する',
   retryOther4xxHint:
     '408、425、429 は常に再試行します。その他の 4xx はこの設定がないと確定します。',
   rate: '毎秒の配信数',
   rateHint: '空なら制限なし。',
   burst: '一度に送る数 (その後は間隔をあける)',
-  concurrency: '同時に送る要求',
+  concurrency: '同時に送るリクエスト',
   unreadable: {
     number: '数値を入力してください。',
     schedule: '5s, 15s, 2m 15s のように、コンマで区切って書いてください。',
@@ -192,14 +193,14 @@ export const ja: typeof en = {
   startOver: '最初からやり直す',
   onlyAdmins: 'エンドポイントを変更できるのはオーナーと管理者だけです。設定は表示できます。',
   result: {
-    title: '結果キーと要求',
+    title: '結果キーとリクエスト',
     lead: 'エージェントは起動に 2xx で応答し、処理の後、専用のキーで結果を送ります。',
     make: '結果キーを作成',
     keyName: (name: string) => `${name} の結果キー`,
     defaultName: '新しいエージェント',
     once: 'キーを今コピーしてください。二度と表示されません。結果の書き込みだけができます。',
     key: '結果キー',
-    curl: 'エージェントの要求',
+    curl: 'エージェントのリクエスト',
     ids: 'callId は起動の data から、acw-agent-id と acw-run-id はヘッダーから取ります。',
     ready: '結果を待っている実行の ID が入っています。',
     onlyAdmins: 'キーを作れるのはオーナーと管理者だけです。',
