@@ -9,10 +9,12 @@ export const CODES_OF_TROUBLE: readonly string[] = [
   'SHUTTING_DOWN',
 ];
 /**
- * Takes 15 seconds a request to reach, and a minute of a run: `test/http` does it with shorter
- * bounds and a clock of its own.
+ * Takes 15 seconds a request to reach, a minute of a run, and a day of retention: `test/http` does
+ * it with shorter bounds and a clock of its own.
  */
-export const CODES_OF_TIME: readonly string[] = ['REQUEST_TIMEOUT', 'ACW_RUN_CLOSED'];
+export const CODES_OF_TIME: readonly string[] = [
+  ...['REQUEST_TIMEOUT', 'ACW_RUN_CLOSED', 'CALL_REMOVED'],
+];
 
 const ELSEWHERE = '(no operation)';
 

@@ -138,7 +138,7 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ...{ 'if-match': fc.constantFrom('"1"', '"2"'), 'if-none-match': fc.constant('*') },
   ...{ acwAgentId: mark('ep'), acwRunId: mark('run'), runId: mark('run') },
   ...{ acwResultId: mark('acwr'), scorecardId: mark('sc') },
-  endpointId: mark('ep'),
+  ...{ endpointId: mark('ep'), notEndpointId: mark('ep') },
   ids: fc.array(mark('dlv'), { minLength: 1, maxLength: 5 }),
   endpointIds: fc.array(mark('ep'), { minLength: 1, maxLength: 3 }),
   fingerprint: mark('ep').map((id) => `${id}-500`),
@@ -179,7 +179,7 @@ const BOXES = ['default', 'crm', 'a'] as const;
 /** `name`: of the property or parameter; an item of a list has that of its list. */
 export function valid(schema: Schema, name: string): fc.Arbitrary<unknown> {
   // A filter lists what elsewhere stands alone.
-  const isListed = schema.type === 'array' && name === 'endpointId';
+  const isListed = schema.type === 'array' && /^(?:endpointId|notEndpointId)$/.test(name);
   const words = isListed ? undefined : WORDS[name];
   // The status of an answer is a number, of a call a word.
   const isCode =
