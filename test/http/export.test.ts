@@ -1,6 +1,7 @@
 /** A list as a file: all its pages, the same filter, safe in a spreadsheet, noted in the audit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ROWS_MAX } from '../../src/http/export.ts';
 import { agentOf, launchedRun } from './agent-run.ts';
 import { type Bundle, setup } from './setup.ts';
 
@@ -82,6 +83,13 @@ test('endpoints, scorecards and runs are files too, by the filters of their list
     trail.slice(0, 4).map(({ action }: { action: string }) => action),
     ['scorecards.exported', 'acw-runs.exported', 'endpoints.exported', 'endpoints.exported'],
   );
+});
+
+test('the document of the API says how a list becomes a file', async (t) => {
+  const { call } = await setup(t);
+  const text = String((await call('GET', '/openapi.json')).at('/info/description'));
+  for (const { headers } of [CSV, NDJSON]) assert.ok(text.includes(headers.accept), text);
+  assert.ok(text.includes(`at most ${ROWS_MAX.toLocaleString('en')} rows`));
 });
 
 test('who exported what is in the audit trail, without the rows', async (t) => {
