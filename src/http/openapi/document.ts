@@ -22,8 +22,8 @@ const DESCRIPTION = [
   'Unknown keys and wrong types are refused, never coerced. Errors are problem details (RFC 9457)',
   'with a stable `code`. Lists are pages: pass `nextCursor` as `cursor` until it is null.',
   'Calls, deliveries, endpoints, issues, bulk jobs and their items, runs, scorecards and the audit',
-  'trail are files too: the same query with `Accept: text/csv` or `application/x-ndjson` answers all',
-  'pages, at most 100,000 rows.',
+  'trail are files too: the same query with `Accept: text/csv` or `application/x-ndjson` answers',
+  'all pages, at most 100,000 rows.',
 ].join(' ');
 
 const SESSION = [
