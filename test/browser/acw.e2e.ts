@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
+import { assertAccessible, assertNoSidewaysScroll, toTheme } from './axe.ts';
 import { setupBrowser } from './setup.ts';
 
 const setup = await setupBrowser();
@@ -42,7 +42,7 @@ test('an analysis shows its figures, and what needs a model says so', async () =
   await page.getByRole('figure', { name: 'Talk and silence on the time of the call' }).waitFor();
   assert.equal(await page.getByText('Not computed without a model.').count(), 4);
   await assertAccessible(page, 'analysis');
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await toTheme(page, 'dark');
   await assertAccessible(page, 'analysis, dark');
   await page.context().close();
 });
@@ -66,7 +66,7 @@ test('the trend of evaluations: scores, and what failed, of all evaluators or on
   await chart.getByRole('button', { name: 'Table' }).click();
   await chart.locator('tbody tr').last().getByText('50%').first().waitFor();
   for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
+    await toTheme(page, theme);
     await assertAccessible(page, `trends, ${theme}`);
   }
   await page.getByLabel('Evaluator').selectOption('builtin-evaluator');
@@ -144,6 +144,7 @@ test('a scorecard is tried on a call, and two edits at once lose nothing', async
   const listed = JSON.stringify(await call('GET', '/v1/scorecards'));
   const id = /"(sc_[^"]+)"/.exec(listed)?.[1] ?? '';
   const page = await open(path('/acw/scorecards'));
+  await page.getByRole('link', { name: 'Service call' }).waitFor();
   await assertAccessible(page, 'scorecards');
   await page.getByRole('link', { name: 'Service call' }).click();
   await page.getByLabel('Pass mark in percent').fill('101');

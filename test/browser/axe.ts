@@ -25,6 +25,15 @@ export async function assertAccessible(page: Page, where: string, within?: strin
   assert.deepEqual(await axeFindings(page, within), [], where);
 }
 
+/**
+ * As when the system changes it, and until the page has followed. It hears of that in its next
+ * frame: before, it has the old colours, and while axe looks it would change from one to the other.
+ */
+export async function toTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForSelector(`html[data-mantine-color-scheme="${colorScheme}"]`);
+}
+
 /** No page scrolls sideways, at any width. */
 export async function assertNoSidewaysScroll(page: Page, where: string): Promise<void> {
   assert.equal(await sidewaysPx(page), 0, `${where} is too wide`);

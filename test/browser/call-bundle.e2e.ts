@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
+import { assertAccessible, assertNoSidewaysScroll, toTheme } from './axe.ts';
 import { fillWithSamples } from './sample-data.ts';
 import { setupBrowser } from './setup.ts';
 
@@ -47,15 +47,18 @@ test('a bundle shows the timeline and its deliveries, marked, with nothing to do
   for (const action of ['Skip head', 'Retry head now', 'Run again', 'Replay triggers…']) {
     assert.equal(await page.getByRole('button', { name: action }).count(), 0, action);
   }
+  const parts = page.getByRole('navigation', { name: 'Parts of the call' });
   for (const tab of ['Timeline', 'Deliveries', 'Call log', 'After-call work', 'Raw']) {
-    await page.getByRole('link', { name: tab }).last().click();
+    await parts.getByRole('link', { name: tab }).click();
+    // Each part is "ready": which one it is, only its link says.
+    await parts.locator('[aria-current="page"]', { hasText: tab }).waitFor();
     await page.locator('[data-state="ready"]').first().waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
+      await toTheme(page, colorScheme);
       await assertAccessible(page, `${tab}, ${colorScheme}`);
     }
   }
-  await page.getByRole('navigation', { name: 'Parts of the call' }).getByText('Deliveries').click();
+  await parts.getByText('Deliveries').click();
   await page.getByRole('link', { name: 'OUTBOUND_CALL_CALLING' }).first().click();
   await page.locator('.side-panel').getByText('Attempts').waitFor();
   await page.setViewportSize({ width: 320, height: 700 });

@@ -1,7 +1,7 @@
 /** A call's triggers are sent again, and from a list one goes on from delivery to delivery. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
+import { assertAccessible, assertNoSidewaysScroll, toTheme } from './axe.ts';
 import { fillWithSamples } from './sample-data.ts';
 import { setupBrowser } from './setup.ts';
 
@@ -15,7 +15,7 @@ test('a replay says what it makes before it runs, and links what it made', async
   const dialog = page.getByRole('dialog');
   await dialog.getByText('6 new deliveries to 3 endpoints.').waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
+    await toTheme(page, colorScheme);
     await assertAccessible(page, `replay, ${colorScheme}`);
   }
   await dialog.getByRole('checkbox', { name: 'OUTBOUND_CALL_CALLING' }).uncheck();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
+import { assertAccessible, assertNoSidewaysScroll, toTheme } from './axe.ts';
 import { fillWithSamples } from './sample-data.ts';
 import { setupBrowser } from './setup.ts';
 
@@ -18,7 +18,7 @@ test('without deliveries it says what will be here, and what to do', async () =>
   await region(page, 'empty').waitFor();
   await page.getByRole('button', { name: 'Simulate a call' }).waitFor();
   for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
+    await toTheme(page, theme);
     await assertAccessible(page, `empty, ${theme}`);
   }
   await page.context().close();

@@ -3,7 +3,7 @@
  * scrolls sideways either, in English and in Japanese (J28). One load serves all looks of a page.
  */
 import { test } from 'node:test';
-import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
+import { assertAccessible, assertNoSidewaysScroll, toTheme } from './axe.ts';
 import { openListed } from './open-listed.ts';
 import { PAGES } from './page-list.ts';
 import { fillWithSamples } from './sample-data.ts';
@@ -19,7 +19,7 @@ for (const listed of PAGES) {
     const page = await openListed(setup, listed, samples, { theme: 'light' });
     await assertAccessible(page, `${listed.name}, light`);
     await assertNoSidewaysScroll(page, `${listed.name}, 1,280 px`);
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await toTheme(page, 'dark');
     await assertAccessible(page, `${listed.name}, dark`);
     await page.setViewportSize(NARROW);
     await assertNoSidewaysScroll(page, `${listed.name}, 320 px`);

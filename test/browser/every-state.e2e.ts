@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
+import { assertAccessible, assertNoSidewaysScroll, toTheme } from './axe.ts';
 import { type ListedPage, PAGES } from './page-list.ts';
 import { setupBrowser } from './setup.ts';
 
@@ -62,7 +62,7 @@ for (const listed of ofNobody) {
 
 async function assertSound(page: Page, where: string): Promise<void> {
   await assertAccessible(page, `${where}, light`);
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await toTheme(page, 'dark');
   await assertAccessible(page, `${where}, dark`);
   await assertNoSidewaysScroll(page, where);
 }

@@ -1,7 +1,7 @@
 /** J7: a failing endpoint is found, understood and mended from the dashboard alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
+import { assertAccessible, assertNoSidewaysScroll, toTheme } from './axe.ts';
 import { deliveriesIn, failingEndpoint } from './failing-endpoint.ts';
 import { setupBrowser } from './setup.ts';
 
@@ -58,7 +58,7 @@ test('J7: overview, issue, delivery, retry all, bulk job, resolved', async () =>
     .nth(all - 1)
     .waitFor();
   for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
+    await toTheme(page, theme);
     await assertAccessible(page, `bulk job, ${theme}`);
   }
   await page.getByRole('link', { name: 'Back to the issue' }).click();

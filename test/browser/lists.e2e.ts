@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
+import { assertAccessible, assertNoSidewaysScroll, toTheme } from './axe.ts';
 import { fillWithSamples } from './sample-data.ts';
 import { setupBrowser } from './setup.ts';
 
@@ -112,7 +112,7 @@ test('columns and density are kept for each list', async () => {
   const high = (await rows(page).first().boundingBox())?.height ?? 0;
   await page.getByRole('button', { name: 'Columns and density' }).click();
   for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
+    await toTheme(page, theme);
     await assertAccessible(page, `columns, ${theme}`);
   }
   await page.getByLabel('callSid').uncheck();

@@ -1,7 +1,7 @@
 /** J1 and J2 from the overview: first steps by facts, figures, charts, endpoints, failures. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
+import { assertAccessible, assertNoSidewaysScroll, toTheme } from './axe.ts';
 import { setupBrowser } from './setup.ts';
 
 const setup = await setupBrowser();
@@ -13,7 +13,7 @@ test('a new project shows its first steps, and no empty axes', async () => {
   await page.getByText('Charts appear here with the first call.').waitFor();
   assert.equal(await page.locator('.chart').count(), 0);
   for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
+    await toTheme(page, theme);
     await assertAccessible(page, `new project, ${theme}`);
   }
   await page.context().close();
@@ -71,7 +71,7 @@ test('a chart gives its numbers as a table, by keys, and a drag sets the range',
   await chart.getByRole('button', { name: 'Table' }).click();
   await chart.locator('tbody tr').first().waitFor();
   for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
+    await toTheme(page, theme);
     await assertAccessible(page, `charts, ${theme}`);
   }
   await page.context().close();

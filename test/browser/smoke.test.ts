@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
+import { assertAccessible, assertNoSidewaysScroll, toTheme } from './axe.ts';
 import { deliveriesIn, failingEndpoint } from './failing-endpoint.ts';
 import { OWNER, ownerWith, setupTokenOf } from './first-owner.ts';
 import { openListed } from './open-listed.ts';
@@ -163,7 +163,7 @@ for (const name of ['overview', 'call', 'deliveries', 'delivery', 'endpoints']) 
     assert.ok(listed !== undefined);
     const page = await openListed(signedIn(), listed, samples, { theme: 'light' });
     await assertAccessible(page, `${name}, light`);
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await toTheme(page, 'dark');
     await assertAccessible(page, `${name}, dark`);
     await page.setViewportSize(NARROW);
     await assertNoSidewaysScroll(page, `${name}, 320 px`);
