@@ -13,7 +13,7 @@ import { ApiFailure } from '../../api/failure.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { setupQuery } from '../../api/setup.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { CodeView } from '../../kit/code/code-view.tsx';
+import { CopyLine } from '../../kit/copy-line.tsx';
 import { FormFoot } from '../../kit/form/form-foot.tsx';
 import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
@@ -58,7 +58,7 @@ function Asking() {
       {setup.data !== undefined && !mails && (
         <>
           <p>{t.onHost}</p>
-          <CodeView label={t.onHostCommand} content={COMMAND} plain />
+          <CopyLine text={COMMAND} what={t.onHostCommand} />
         </>
       )}
       {mails && <AskForm onSent={setSentTo} />}
