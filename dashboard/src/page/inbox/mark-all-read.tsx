@@ -1,6 +1,7 @@
 /**
  * Marks all that came as read, whatever the filter shows. Who has read what is known to this
- * browser alone (`inbox-seen.ts`), so nothing is sent; only the ids are asked for.
+ * browser alone (`inbox-seen.ts`), so nothing is sent. The ids come with the whole list, which has
+ * 500 items at most and no bodies.
  */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
