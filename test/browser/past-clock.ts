@@ -18,15 +18,18 @@ if (file !== undefined) {
   // Before the first step: a day, as the oldest sample.
   let backMs = 86_400_000;
   let readAtMs = Number.NEGATIVE_INFINITY;
+  // The start has its own long timers, which must not end early.
+  let stepped = false;
   const back = (): number => {
     if (performance.now() - readAtMs < READ_EVERY_MS) return backMs;
     readAtMs = performance.now();
-    if (existsSync(file)) backMs = Number(readFileSync(file, 'utf8')) || 0;
+    stepped = existsSync(file);
+    if (stepped) backMs = Number(readFileSync(file, 'utf8')) || 0;
     return backMs;
   };
   Date.now = () => realNow() - back();
   const early = (delayMs: number): number =>
-    back() > 0 && delayMs >= LONG_TIMER_MS ? TIMER_MS_MAX : delayMs;
+    back() > 0 && stepped && delayMs >= LONG_TIMER_MS ? TIMER_MS_MAX : delayMs;
   // The service's clock passes nothing to its tasks; a package that does is left alone.
   globalThis.setTimeout = Object.assign(
     (task: (...passed: unknown[]) => void, delayMs = 0, ...passed: unknown[]) =>

@@ -3,7 +3,7 @@
  * and a picture of every page of `page-list.ts` in both themes and at 320 px, to be looked at. Says
  * for each what axe finds. Not a test.
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { axeFindings, sidewaysPx } from './axe.ts';
@@ -21,6 +21,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
 const [folder = 'screenshots', ...names] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
 const clockFile = join(folder, 'clock');
+await rm(clockFile, { force: true });
 const preload = pathToFileURL(join(import.meta.dirname, 'past-clock.ts')).href;
 const fresh = await openBrowserSetup({
   ...{ PAST_CLOCK_FILE: clockFile, NODE_OPTIONS: `--import ${preload}` },
@@ -31,6 +32,7 @@ for (const listed of PAGES.filter(({ name }) => names.length === 0 || names.incl
   for (const [look, how] of Object.entries(LOOKS)) await picture(listed, look, how);
 }
 await setup.close();
+await rm(clockFile, { force: true });
 
 async function picture(listed: ListedPage, look: string, how: Look): Promise<void> {
   const page = await openListed(setup, listed, data, how);
