@@ -77,6 +77,8 @@ test('J11: skipping the head asks why, cancels it, and the next one goes on', as
   const head = await lane.locator('a.mono').innerText();
   await skip.click();
   const dialog = page.getByRole('dialog');
+  // Its sentence wraps, though the lane that it stands in is one line.
+  assert.equal(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 0);
   await dialog.getByRole('button', { name: 'Skip head' }).click();
   await dialog.getByRole('alert').waitFor();
   await dialog.getByLabel('Reason').fill('The receiver cannot take it');

@@ -71,6 +71,24 @@ test('J6: two triggers of one end are a note, and for an agent a question', asyn
   assert.equal(await runs.count(), 2);
 });
 
+test('an agent takes over the ticks but its own end; a fault is led to and can be mended', async () => {
+  const page = await setup.open(form('custom'));
+  await page.getByRole('button', { name: 'Everything' }).click();
+  await page.getByText('19 of 19 ticked').waitFor();
+  await page.getByRole('link', { name: /Built-in evaluator/ }).click();
+  await page.getByText('18 of 18 ticked').waitFor();
+  await register(page).click();
+  const asked = page.getByRole('dialog').getByRole('button', { name: 'Register the endpoint' });
+  await asked.click();
+  const faults = page.getByText('1 field needs a change');
+  await faults.waitFor();
+  await page.locator('input[aria-invalid="true"]:focus').fill('Scores');
+  await faults.waitFor({ state: 'detached' });
+  await register(page).click();
+  await asked.click();
+  await page.getByRole('heading', { level: 1, name: 'Scores' }).waitFor();
+});
+
 test('J22: a self-provided agent gets a key that may only write results', async () => {
   const page = await setup.open(form('self-provided-agent'));
   await page.getByRole('button', { name: 'Create result key' }).click();

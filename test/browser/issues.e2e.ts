@@ -56,6 +56,7 @@ test('J7: overview, issue, delivery, retry all, bulk job, resolved', async () =>
   await page
     .locator('tr[data-row]')
     .nth(all - 1)
+    .getByText('Due again')
     .waitFor();
   for (const theme of ['light', 'dark'] as const) {
     await toTheme(page, theme);

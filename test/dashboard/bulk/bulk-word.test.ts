@@ -1,7 +1,7 @@
 /** Every action, state, result and reason of the service's bulk jobs has its words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isUnderWay, seenOf } from '../../../dashboard/src/page/bulk/bulk-query.ts';
+import { isSentLater, isUnderWay, seenOf } from '../../../dashboard/src/page/bulk/bulk-query.ts';
 import { readBulk } from '../../../dashboard/src/page/bulk/bulk-search.ts';
 import { bulkText } from '../../../dashboard/src/page/bulk/text.ts';
 import {
@@ -17,10 +17,19 @@ test('nothing that the service can say lacks a word, in both languages', () => {
   for (const t of Object.values(bulkText)) {
     assert.deepEqual(Object.keys(t.title).sort(), [...BULK_ACTIONS].sort());
     assert.deepEqual(Object.keys(t.state).sort(), [...BULK_STATES].sort());
-    assert.deepEqual(Object.keys(t.result).sort(), [...BULK_RESULTS].sort());
+    // What was taken says what the action did.
+    assert.deepEqual(['done', ...Object.keys(t.result)].sort(), [...BULK_RESULTS].sort());
+    assert.deepEqual(Object.keys(t.taken).sort(), [...BULK_ACTIONS].sort());
     assert.deepEqual(Object.keys(t.reason).sort(), [...BULK_REASONS].sort());
     assert.deepEqual(Object.keys(t.filter).sort(), Object.keys(BulkFilter.properties).sort());
   }
+});
+
+test('only what is cancelled is at its end when the job has looked at it', () => {
+  assert.deepEqual(
+    BULK_ACTIONS.filter((action) => !isSentLater(action)),
+    ['cancel'],
+  );
 });
 
 test('a job is under way until it ended; what was looked at adds up', () => {

@@ -30,6 +30,17 @@ test('a draft comes back whole for its kind, and with what all share for another
   assert.deepEqual([slack?.name, slack?.target], ['CRM', '']);
 });
 
+test('an agent does not take over the trigger that no agent may have', () => {
+  const draft = { ...blankDraft('custom'), triggers: ['CALL_LOG_CREATED', 'ACW_COMPLETED'] };
+  for (const kind of ['custom', 'builtin-analyzer'] as const) {
+    const kept = JSON.stringify({ kind, draft });
+    const agent = restored(kept, 'builtin-analyzer', blankDraft('builtin-analyzer'));
+    assert.deepEqual(agent?.triggers, ['CALL_LOG_CREATED'], kind);
+    const slack = restored(kept, 'slack', blankDraft('slack'));
+    assert.deepEqual(slack?.triggers, draft.triggers);
+  }
+});
+
 test('what is no draft of this version is left out', () => {
   const blank = blankDraft('custom');
   for (const text of ['', 'null', '{"kind":"custom"}', '[1]']) {

@@ -18,6 +18,8 @@ export interface FormFootProps<Values> {
   readonly action: string;
   /** Pointers whose faults the fields show themselves. */
   readonly shown?: readonly string[];
+  /** Whether a field at fault was changed since: it is counted no more. */
+  readonly changed?: (field: string) => boolean;
   /** Why it cannot be saved yet; the button is off then. */
   readonly blocked?: string | null;
   /** Other buttons, right of the main one. */
@@ -31,15 +33,16 @@ export interface FormFootProps<Values> {
 export function FormFoot<Values>(props: FormFootProps<Values>) {
   const { form, action, shown = [], blocked = null, always = false, guarded = true } = props;
   const t = useText(kitText).form;
-  const loose = form.faults.filter(({ field }) => !shown.includes(field));
+  const left = form.faults.filter(({ field }) => props.changed?.(field) !== true);
+  const loose = left.filter(({ field }) => !shown.includes(field));
   return (
     <div className="form-foot">
       {form.failure !== null && (
         <>
           {form.faults.length === 0 && <Failure error={form.failure} />}
-          {form.faults.length > 0 && (
+          {left.length > 0 && (
             <div role="alert" className="form-faults">
-              <b>{t.fix(form.faults.length)}</b>
+              <b>{t.fix(left.length)}</b>
               <ul>
                 {loose.map(({ field, message }) => (
                   <li key={`${field} ${message}`}>

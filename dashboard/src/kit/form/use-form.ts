@@ -16,7 +16,8 @@ export interface Form<Values> {
   set<Key extends keyof Values>(key: Key, value: Values[Key]): void;
   /** Undefined: nothing is wrong with it. */
   faultOf(pointer: string): string | undefined;
-  submit(event?: FormEvent): void;
+  /** `from`: the form, when another part of the page asks for it. */
+  submit(event?: FormEvent, from?: EventTarget | null): void;
   /** Begins anew with these values: after a save, or when the record came. */
   reset(values: Values): void;
 }
@@ -41,12 +42,12 @@ export function useForm<Values extends object>(
     if (failure !== null) focusFault(sent.current);
   }, [failure]);
   const faults = failure instanceof ApiFailure ? failure.fields : [];
-  const submit = (event?: FormEvent): void => {
+  const submit = (event?: FormEvent, from?: EventTarget | null): void => {
     event?.preventDefault();
     if (running.current) return;
     running.current = true;
     begunAnew.current = false;
-    sent.current = event?.currentTarget ?? null;
+    sent.current = event?.currentTarget ?? from ?? null;
     setSaving(true);
     save(values)
       .then(

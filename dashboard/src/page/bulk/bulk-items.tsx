@@ -10,10 +10,10 @@ import { useText } from '../../i18n/catalogue.ts';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { EmptyState } from '../../kit/region/empty-state.tsx';
 import { regionOf } from '../../kit/region/region.ts';
-import { StateBadge, type Tone } from '../../kit/state-badge.tsx';
+import { StateBadge, type StateWord, type Tone } from '../../kit/state-badge.tsx';
 import { type Column, DataTable, ROW_LINK } from '../../kit/table/data-table.tsx';
 import { Pager } from '../../kit/table/pager.tsx';
-import { itemsQuery, type JobItem, type JobRecord, seenOf } from './bulk-query.ts';
+import { isSentLater, itemsQuery, type JobItem, type JobRecord, seenOf } from './bulk-query.ts';
 import { bulkText } from './text.ts';
 
 const TONES: Readonly<Record<JobItem['result'], Tone>> = {
@@ -32,7 +32,7 @@ export interface BulkItemsProps {
 export function BulkItems({ job, cursor }: BulkItemsProps) {
   const t = useText(bulkText);
   const query = useQuery(itemsQuery(useClient(), job.id, cursor, seenOf(job)));
-  const columns = useItemColumns(job.action === 'replay');
+  const columns = useItemColumns(job.action);
   const rows = query.data?.data ?? [];
   const partial = seenOf(job) > KEPT_MAX;
   return (
@@ -64,7 +64,7 @@ export function BulkItems({ job, cursor }: BulkItemsProps) {
   );
 }
 
-function useItemColumns(isReplay: boolean): readonly Column<JobItem>[] {
+function useItemColumns(action: JobRecord['action']): readonly Column<JobItem>[] {
   const t = useText(bulkText);
   const project = useClient().project ?? '';
   return useMemo(() => {
@@ -85,18 +85,28 @@ function useItemColumns(isReplay: boolean): readonly Column<JobItem>[] {
       },
       {
         ...{ id: 'result', head: t.column.result, as: 'state' },
-        cell: ({ result }) => <StateBadge tone={TONES[result]} {...t.result[result]} />,
+        cell: ({ result }) => <StateBadge {...resultWord(result, action, t)} />,
       },
       {
         ...{ id: 'reason', head: t.column.reason, as: 'quiet' },
         cell: ({ reason }) => (reason === null ? '' : t.reason[reason]),
       },
     ];
-    if (!isReplay) return columns;
+    if (action !== 'replay') return columns;
     const made: Column<JobItem> = {
       ...{ id: 'made', head: t.column.made, as: 'minor' },
       cell: ({ madeId }) => (madeId === null ? '' : link(madeId, {})),
     };
     return [...columns, made];
-  }, [t, project, isReplay]);
+  }, [t, project, action]);
+}
+
+/** That a delivery is due again is no success yet. */
+function resultWord(
+  result: JobItem['result'],
+  action: JobRecord['action'],
+  t: (typeof bulkText)['en'],
+): StateWord {
+  if (result !== 'done') return { tone: TONES[result], ...t.result[result] };
+  return { tone: isSentLater(action) ? 'waiting' : TONES.done, ...t.taken[action] };
 }

@@ -5,7 +5,7 @@
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Fact, Facts } from '../../kit/facts.tsx';
-import { isUnderWay, type JobRecord, seenOf } from './bulk-query.ts';
+import { isSentLater, isUnderWay, type JobRecord, seenOf } from './bulk-query.ts';
 import { bulkText } from './text.ts';
 
 export function BulkProgress({ job }: { readonly job: JobRecord }) {
@@ -23,11 +23,12 @@ export function BulkProgress({ job }: { readonly job: JobRecord }) {
         <strong role="status">{t.of(format.number(seen), shown)}</strong>
       </p>
       <Facts across>
-        <Fact name={t.counts.done}>{format.number(done)}</Fact>
+        <Fact name={t.taken[job.action].word}>{format.number(done)}</Fact>
         <Fact name={t.counts.skipped}>{format.number(skipped)}</Fact>
         <Fact name={t.counts.failed}>{format.number(failed)}</Fact>
         {isUnderWay(job) && <Fact name={t.counts.left}>{format.number(all - seen)}</Fact>}
       </Facts>
+      {isSentLater(job.action) && done > 0 && <p className="quiet small">{t.sentLater}</p>}
     </>
   );
 }

@@ -48,6 +48,11 @@ export function seenOf({ done, skipped, failed }: JobRecord): number {
   return done + skipped + failed;
 }
 
+/** What such a job has done is yet to be sent: nothing is said of its arrival. */
+export function isSentLater(action: JobRecord['action']): boolean {
+  return action !== 'cancel';
+}
+
 function pathOf(id: string): string {
   return `v1/bulk/${encodeURIComponent(id)}`;
 }

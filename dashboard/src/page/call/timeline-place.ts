@@ -10,8 +10,8 @@ export const LANE_PX = 44;
 const LINE_PX = 22;
 const POINT_PX = 14;
 const BAR_PX_MIN = 6;
-/** More points at one moment are stacked on at most so many lines. */
-const LINES_MAX = 4;
+/** Labels of one moment stand on at most so many lines; points without one are below. */
+const LINES_MAX = 8;
 /** Of capitals in the widest system font. */
 const LABEL_CHAR_PX = 8.3;
 const LABEL_PAD_PX = 22;
@@ -66,7 +66,7 @@ export function pointLines(
     const line = lineFor(ends, x - POINT_PX / 2);
     // At the right edge a label would be cut; it is left out as well.
     const labelled = line < LINES_MAX && x + whole <= width;
-    const kept = Math.min(line, LINES_MAX - 1);
+    const kept = Math.min(line, LINES_MAX);
     ends[kept] = Math.max(ends[kept] ?? 0, x + (labelled ? whole : POINT_PX / 2));
     points.push({ bar, x, line: kept, labelled });
   });

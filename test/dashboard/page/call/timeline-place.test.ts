@@ -49,17 +49,19 @@ test('points at one moment are stacked, and labels never cross', () => {
   assert.ok(points.every(({ labelled }) => labelled));
 });
 
-test('when there is no line left a point stays without its label; at the edge as well', () => {
-  const bars = Array.from({ length: 9 }, (_, index) => bar(`b${index}`, 0));
+test('when no line is left a point stays below, without its label; at the edge as well', () => {
+  const bars = Array.from({ length: 12 }, (_, index) => bar(`b${index}`, 0));
   const many = pointLines(
     bars,
     bars.map(() => 10),
     bars.map(() => 'LABEL'),
     800,
   );
-  assert.equal(many.lines, 4);
-  assert.equal(many.points.filter(({ labelled }) => labelled).length, 4);
-  assert.equal(many.points.length, 9);
+  assert.equal(many.lines, 9);
+  assert.equal(many.points.filter(({ labelled }) => labelled).length, 8);
+  // A point over a label would hide it.
+  assert.ok(many.points.every(({ line, labelled }) => labelled === line < 8));
+  assert.equal(many.points.length, 12);
   assert.equal(pointLines([bar('a', 0)], [790], ['LABEL'], 800).points[0]?.labelled, false);
 });
 

@@ -38,7 +38,6 @@ export const en = {
   of: (done: string, all: string) => `${done} of ${all}`,
   atLeast: (count: string) => `at least ${count}`,
   counts: {
-    done: 'Done',
     skipped: 'Skipped',
     failed: 'Failed',
     left: 'Left',
@@ -81,8 +80,15 @@ export const en = {
   itemsEmpty: 'No results yet',
   itemsEmptyText: 'They appear here one by one while the job goes on.',
   column: { delivery: 'Delivery', result: 'Result', reason: 'Why', made: 'New delivery' },
+  /** What it says of a delivery that the action was taken on. */
+  taken: {
+    retry: { word: 'Due again', meaning: 'It is sent when its turn comes.' },
+    recover: { word: 'Due again', meaning: 'It is sent when its turn comes.' },
+    cancel: { word: 'Cancelled', meaning: 'It is not sent.' },
+    replay: { word: 'Made anew', meaning: 'A new delivery with a new webhook-id was made.' },
+  },
+  sentLater: 'They are not delivered by that yet: what becomes of each stands on its page.',
   result: {
-    done: { word: 'Done', meaning: 'The action was taken.' },
     skipped: { word: 'Skipped', meaning: 'It was in no state for this action any more.' },
     failed: { word: 'Failed', meaning: 'The action was refused.' },
   },

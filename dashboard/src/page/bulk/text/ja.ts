@@ -38,7 +38,6 @@ export const ja = {
   of: (done: string, all: string) => `${done} / ${all}`,
   atLeast: (count: string) => `${count} 以上`,
   counts: {
-    done: '処理済み',
     skipped: '対象外',
     failed: '失敗',
     left: '残り',
@@ -81,8 +80,15 @@ export const ja = {
   itemsEmpty: '結果はまだありません',
   itemsEmptyText: '処理が進むにつれて、ここに表示されます。',
   column: { delivery: '配信', result: '結果', reason: '理由', made: '新しい配信' },
+  /** What it says of a delivery that the action was taken on. */
+  taken: {
+    retry: { word: '再送待ち', meaning: '順番が来たら送信されます。' },
+    recover: { word: '再送待ち', meaning: '順番が来たら送信されます。' },
+    cancel: { word: '取り消し済み', meaning: '送信されません。' },
+    replay: { word: '作成済み', meaning: '新しい webhook-id の配信を作成しました。' },
+  },
+  sentLater: 'まだ配信されたわけではありません。その後の結果は各配信のページにあります。',
   result: {
-    done: { word: '処理済み', meaning: '操作を行いました。' },
     skipped: { word: '対象外', meaning: 'この操作ができる状態ではなくなっていました。' },
     failed: { word: '失敗', meaning: '操作は拒否されました。' },
   },

@@ -3,7 +3,7 @@
  * left out: tokens, header values, and the URLs of Slack and Teams, which are all it takes to post.
  */
 import type { EndpointKind } from '../../../api/endpoint-record.ts';
-import type { EndpointDraft } from './endpoint-draft.ts';
+import { type EndpointDraft, offeredTo } from './endpoint-draft.ts';
 
 const PREFIX = 'ringpost.endpoint-draft';
 
@@ -31,7 +31,7 @@ export function dropDraft(place: DraftPlace): void {
   write(keyOf(place), null);
 }
 
-/** Of another kind only what all kinds share is taken. Null: it is none of ours. */
+/** Of another kind only what both share is taken. Null: it is none of ours. */
 export function restored(
   kept: string,
   kind: EndpointKind,
@@ -44,7 +44,9 @@ export function restored(
   const known = Object.entries(draft).filter(([key, part]) => isLike(blank, key, part));
   const shared = from === kind ? known : known.filter(([key]) => SHARED.has(key));
   // Each part has a key and the type of one of `blank`.
-  return { ...blank, ...Object.fromEntries(shared) } as EndpointDraft;
+  const whole = { ...blank, ...Object.fromEntries(shared) } as EndpointDraft;
+  const offered = offeredTo(kind);
+  return { ...whole, triggers: whole.triggers.filter((name) => offered.includes(name)) };
 }
 
 export function withoutSecrets(kind: EndpointKind, draft: EndpointDraft): EndpointDraft {

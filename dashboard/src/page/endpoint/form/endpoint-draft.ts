@@ -51,6 +51,11 @@ export function isBuiltIn(kind: EndpointKind): boolean {
   return kind === 'builtin-analyzer' || kind === 'builtin-evaluator';
 }
 
+/** What it may subscribe to: an agent would be launched by its own end. */
+export function offeredTo(kind: EndpointKind): readonly TriggerName[] {
+  return isAgent(kind) ? TRIGGER_NAMES.filter((name) => name !== 'ACW_COMPLETED') : TRIGGER_NAMES;
+}
+
 export function blankDraft(kind: EndpointKind): EndpointDraft {
   const pacing = PACING_DEFAULTS[kind];
   return {

@@ -29,11 +29,11 @@ export function EndpointFormView({ endpoint, withoutAuth = false }: EndpointForm
   const t = useText(formText);
   const { kind, form, record, readOnly } = endpoint;
   const effects = useEffects(endpoint);
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<EventTarget | null>(null);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (effects.length === 0) form.submit(event);
-    else setAsking(true);
+    else setAsking(event.currentTarget);
   };
   return (
     <div className="endpoint-columns">
@@ -55,13 +55,13 @@ export function EndpointFormView({ endpoint, withoutAuth = false }: EndpointForm
         signatureFormat={form.values.signatureFormat}
         method={form.values.method}
       />
-      {asking && (
+      {asking !== null && (
         <ConfirmDialog
           title={t.confirm.title}
           action={record === null ? t.create : t.confirm.action}
           effect={effects.map((effect) => <p key={effect}>{effect}</p>)}
-          onConfirm={async () => form.submit()}
-          onClose={() => setAsking(false)}
+          onConfirm={async () => form.submit(undefined, asking)}
+          onClose={() => setAsking(null)}
         />
       )}
     </div>
@@ -86,6 +86,7 @@ export function Foot({ endpoint }: { readonly endpoint: EndpointForm }) {
       form={form}
       action={record === null ? t.create : t.save}
       shown={[...SHOWN, ...within]}
+      changed={endpoint.changed}
       blocked={faulty ? t.blocked : null}
       always={record === null}
     >

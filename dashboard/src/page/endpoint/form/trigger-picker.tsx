@@ -13,7 +13,7 @@ import { Icon } from '../../../kit/icon.tsx';
 import { Panel } from '../../../kit/panel.tsx';
 import { firesText, inWords } from '../../../word/fires.ts';
 import { TRIGGER_NAMES, type TriggerName } from '../../../word/trigger.ts';
-import { isAgent } from './endpoint-draft.ts';
+import { isAgent, offeredTo } from './endpoint-draft.ts';
 import { formText } from './text.ts';
 import {
   doubled,
@@ -38,7 +38,7 @@ export function TriggerPicker({ endpoint }: PickerProps) {
   const t = useText(formText).triggers;
   const [find, setFind] = useState('');
   const { data, error } = useQuery(triggersQuery(useClient()));
-  const offered = offeredTo(endpoint);
+  const offered = offeredTo(endpoint.kind);
   const ticked = endpoint.form.values.triggers;
   const words = useText(firesText);
   const known = new Map(inWords(data?.data ?? [], words).map((record) => [record.name, record]));
@@ -81,10 +81,6 @@ export function TriggerPicker({ endpoint }: PickerProps) {
       ))}
     </Panel>
   );
-}
-
-function offeredTo({ kind }: EndpointForm): readonly TriggerName[] {
-  return isAgent(kind) ? TRIGGER_NAMES.filter((name) => name !== 'ACW_COMPLETED') : TRIGGER_NAMES;
 }
 
 function nameOnly(name: string): Pick<TriggerRecord, 'fires' | 'dataKeys'> & { name: string } {

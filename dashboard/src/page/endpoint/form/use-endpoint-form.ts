@@ -37,6 +37,8 @@ export interface EndpointForm {
   readonly wasKept: boolean;
   /** Fields show a fault now; the service would refuse it. */
   readonly faulty: boolean;
+  /** What the service refused there no longer holds: it was changed since. */
+  changed(field: string): boolean;
   /** Of this field or of what is within it. */
   faultOf(pointer: string): string | undefined;
   set<Key extends keyof EndpointDraft>(key: Key, value: EndpointDraft[Key], pointer: string): void;
@@ -78,6 +80,7 @@ export function useEndpointForm(
   return {
     ...{ kind, record, form, readOnly, warnings: check.warnings, wasKept: kept !== null },
     faulty: unread.length > 0 || check.faults.length > 0,
+    changed: stale.has,
     faultOf: (pointer) => ofText(pointer) ?? ofServer(pointer),
     set: (key, value, pointer) => {
       check.changed(pointer);
