@@ -85,6 +85,8 @@ test('J11: skipping the head asks why, cancels it, and the next one goes on', as
   await dialog.getByRole('button', { name: 'Skip head' }).click();
   await dialog.waitFor({ state: 'detached' });
   await lane.filter({ hasText: head }).waitFor({ state: 'detached' });
+  const behind = /^OUTBOUND_CALL_COMPLETED to CRM of the north-east: waiting behind/;
+  await page.getByRole('button', { name: behind }).waitFor({ state: 'detached' });
   const audit = JSON.stringify(await setup.call('GET', '/v1/audit'));
   assert.match(audit, /The receiver cannot take it/);
   await page.context().close();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { assertAccessible } from './axe.ts';
+import { deliveriesIn, failingEndpoint } from './failing-endpoint.ts';
 import { fillWithSamples } from './sample-data.ts';
 import { setupBrowser } from './setup.ts';
 
@@ -43,19 +44,25 @@ test('J13: a callSid opens its call, a clientId lists its calls, else it says so
 
 test('J14: an address shows the same rows elsewhere; the export has them too', async () => {
   await fillWithSamples(setup);
+  const late = await failingEndpoint(setup, 'gives-up', { status: 500, retryScheduleMs: [] });
+  for (const id of ['call_late_1', 'call_late_2']) await report(id, {});
+  await deliveriesIn(setup, `state=exhausted&endpointId=${late.id}`, 2);
   await report('call_formula', { clientId: '=1+1', status: 'CALLING' });
   const page = await open(path('/deliveries'));
-  await page.getByRole('combobox').fill('trigger:OUTBOUND_CALL_BUSY');
+  await page.getByRole('combobox').fill('state:exhausted endpoint:gives-up');
   await page.keyboard.press('Enter');
-  await page.waitForURL('**trigger=OUTBOUND_CALL_BUSY');
+  await page.waitForURL('**state=exhausted**');
+  await page.goto(`${page.url()}&range=24h`);
   await page.waitForSelector('tr[data-row]');
   const idsOn = (one: typeof page) =>
     one.locator('tr[data-row]').evaluateAll((rows) => rows.map((row) => row.dataset.row ?? ''));
   const rows = await idsOn(page);
+  const wanted = await deliveriesIn(setup, `state=exhausted&endpointId=${late.id}`, 2);
+  assert.deepEqual(rows, wanted);
   const other = await open(new URL(page.url()).pathname + new URL(page.url()).search);
   await other.waitForSelector('tr[data-row]');
   assert.deepEqual(await idsOn(other), rows);
-  await other.getByRole('combobox').fill('call:nothing');
+  await other.getByRole('combobox').fill('trigger:CALL_LOG_CREATED');
   await other.keyboard.press('Enter');
   await other.locator('[data-state="no-match"]').first().waitFor();
   await other.getByRole('button', { name: 'Clear filters' }).click();
@@ -66,7 +73,7 @@ test('J14: an address shows the same rows elsewhere; the export has them too', a
   const lines = file.trim().split('\r\n');
   assert.equal(lines.length, rows.length + 1, 'a header line, then as many rows as are shown');
   assert.match(lines[0] ?? '', /\bid\b.*\btrigger\b/);
-  assert.equal(lines.filter((line) => line.includes('OUTBOUND_CALL_BUSY')).length, rows.length);
+  assert.equal(lines.filter((line) => line.includes('exhausted')).length, rows.length);
   await page.goto(path('/calls'));
   await page.waitForSelector('tr[data-row]');
   assert.match(await exported(page), /'=1\+1/);
