@@ -71,7 +71,7 @@ test('J6: two triggers of one end are a note, and for an agent a question', asyn
   assert.equal(await runs.count(), 2);
 });
 
-test('an agent takes over the ticks but its own end; a fault is led to and can be mended', async () => {
+test('an agent takes over all ticks but its own end; a fault takes the focus', async () => {
   const page = await setup.open(form('custom'));
   await page.getByRole('button', { name: 'Everything' }).click();
   await page.getByText('19 of 19 ticked').waitFor();
