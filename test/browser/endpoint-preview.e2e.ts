@@ -70,3 +70,15 @@ test('a call that is unknown, and one that has not fired the trigger', async () 
   await page.getByRole('button', { name: 'Sample', exact: true }).click();
   await page.locator('.endpoint-preview [data-state="ready"]').waitFor();
 });
+
+test('the choice between a message and its bytes has its frame', async () => {
+  const page = await setup.open(setup.path('/endpoints/new?kind=slack'));
+  await page.getByRole('button', { name: 'Everything' }).click();
+  const choice = page.locator('.endpoint-preview .view-choice');
+  await choice.waitFor();
+  const folder = process.env.PICTURES;
+  if (folder !== undefined) await choice.screenshot({ path: `${folder}/preview-choice.png` });
+  const frame = "getComputedStyle(document.querySelector('.view-choice')).borderTopWidth";
+  assert.equal(await page.evaluate(frame), '1px');
+  await page.context().close();
+});
