@@ -6,8 +6,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
+import { apiKeysQuery } from '../../api/names.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Page as PageOf } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
@@ -29,11 +29,8 @@ export function Page() {
   const t = useText(apiKeyText);
   const client = useClient();
   const may = useMay('project:admin');
-  const key = ['api-keys', client.project];
-  const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => client.get<PageOf<ApiKeyRecord>>('v1/api-keys', { signal }),
-  });
+  const { queryKey: key, ...asked } = apiKeysQuery(client);
+  const query = useQuery({ queryKey: key, ...asked });
   useLiveQueries(['api-keys'], key);
   const [making, setMaking] = useState(false);
   const [leaving, setLeaving] = useState<ApiKeyRecord | null>(null);

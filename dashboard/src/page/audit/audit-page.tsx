@@ -9,6 +9,7 @@ import { useMemo, useState } from 'react';
 import type { Static } from 'typebox';
 import type { AuditRecord } from '../../../../src/http/schema/audit.ts';
 import { useClient } from '../../api/api-context.tsx';
+import { useNames } from '../../api/names.ts';
 import type { Page as PageOf } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
@@ -23,6 +24,7 @@ import { serverNowMs } from '../../kit/time/server-clock.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { rangeQuery } from '../../range/range.ts';
+import { Named } from '../../word/named.tsx';
 import { isAction, readAudit } from './audit-search.ts';
 import { auditText } from './text.ts';
 
@@ -101,6 +103,7 @@ function useAuditFields(): readonly FilterField[] {
 
 function useColumns(onShow: (entry: Entry) => void): readonly Column<Entry>[] {
   const t = useText(auditText);
+  const names = useNames();
   return [
     {
       id: 'action',
@@ -121,14 +124,13 @@ function useColumns(onShow: (entry: Entry) => void): readonly Column<Entry>[] {
       id: 'target',
       head: t.target,
       as: 'quiet',
-      cell: ({ target }) => <span className="mono small wrap">{target}</span>,
+      cell: ({ target }) => (target === null ? '–' : <Named id={target} names={names} />),
     },
     {
       id: 'actor',
       head: t.actor,
       as: 'quiet',
-      cell: ({ actor }) =>
-        actor === 'system' ? t.system : <span className="mono small wrap">{actor}</span>,
+      cell: ({ actor }) => (actor === 'system' ? t.system : <Named id={actor} names={names} />),
     },
     {
       id: 'address',
@@ -142,6 +144,7 @@ function useColumns(onShow: (entry: Entry) => void): readonly Column<Entry>[] {
 
 function ShownEntry({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
   const t = useText(auditText);
+  const names = useNames();
   const parts = [
     ['before', entry.before],
     ['after', entry.after],
@@ -161,8 +164,14 @@ function ShownEntry({ entry, onClose }: { readonly entry: Entry; readonly onClos
         <Fact name={t.at}>
           <Moment iso={entry.at} exact />
         </Fact>
-        <Fact name={t.actor}>{entry.actor}</Fact>
-        {entry.target !== null && <Fact name={t.target}>{entry.target}</Fact>}
+        <Fact name={t.actor}>
+          <Named id={entry.actor} names={names} whole />
+        </Fact>
+        {entry.target !== null && (
+          <Fact name={t.target}>
+            <Named id={entry.target} names={names} whole />
+          </Fact>
+        )}
         {entry.requestId !== null && <Fact name={t.request}>{entry.requestId}</Fact>}
       </Facts>
       {parts.map(([name, value]) => (

@@ -5,14 +5,17 @@
 import { Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import { useEndpoints } from '../../api/endpoint.ts';
+import { useNames } from '../../api/names.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { Fact, Facts } from '../../kit/facts.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
+import { Named } from '../../word/named.tsx';
 import type { JobRecord } from './bulk-query.ts';
 import { bulkText } from './text.ts';
 
 export function BulkFacts({ job }: { readonly job: JobRecord }) {
   const t = useText(bulkText);
+  const names = useNames();
   const project = useClient().project ?? '';
   const issue = job.filter?.issue;
   return (
@@ -23,7 +26,7 @@ export function BulkFacts({ job }: { readonly job: JobRecord }) {
         </Fact>
         {job.reason !== null && <Fact name={t.fact.reason}>{job.reason}</Fact>}
         <Fact name={t.fact.by}>
-          <span className="mono wrap small">{job.createdBy}</span>
+          <Named id={job.createdBy} names={names} />
         </Fact>
         <Fact name={t.fact.created}>
           <Moment iso={job.createdAt} />

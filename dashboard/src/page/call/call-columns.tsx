@@ -25,6 +25,12 @@ export function useCallColumns(): readonly Column<CallRecord>[] {
       { id: 'call', head: column.call, as: 'link', cell: (call) => <CallLink call={call} /> },
       { id: 'status', head: column.status, as: 'state', cell: (call) => <Status call={call} /> },
       {
+        id: 'started',
+        head: column.started,
+        as: 'when',
+        cell: ({ firstReportAt }) => <Moment iso={firstReportAt} />,
+      },
+      {
         id: 'errors',
         head: column.errors,
         as: 'quiet',
@@ -55,12 +61,6 @@ export function useCallColumns(): readonly Column<CallRecord>[] {
         head: column.duration,
         as: 'number',
         cell: (call) => (call.reports < 2 ? '–' : format.duration(callDurationMs(call))),
-      },
-      {
-        id: 'started',
-        head: column.started,
-        as: 'when',
-        cell: ({ firstReportAt }) => <Moment iso={firstReportAt} />,
       },
     ];
   }, [t, format]);

@@ -7,8 +7,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MemberRecord } from '../../../../src/http/schema/member.ts';
 import { useClient } from '../../api/api-context.tsx';
+import { membersQuery } from '../../api/names.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { Page as PageOf, Role } from '../../api/record.ts';
+import type { Role } from '../../api/record.ts';
 import { useMembership, useSession } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
@@ -29,11 +30,8 @@ export function MemberList({ may }: { readonly may: boolean }) {
   const t = useText(memberText);
   const client = useClient();
   const me = useSession()?.user.id;
-  const key = ['members', client.project];
-  const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => client.get<PageOf<MemberRecord>>('v1/members', { signal }),
-  });
+  const { queryKey: key, ...asked } = membersQuery(client);
+  const query = useQuery({ queryKey: key, ...asked });
   useLiveQueries(['members'], key);
   const change = useMutation({
     mutationFn: ({ id, role }: Pick<MemberRecord, 'id' | 'role'>) =>
