@@ -13,18 +13,15 @@ import {
   type ExpiryQuery,
   type ExpiryResult,
   type ExpiryStep,
-  type Keyed,
-  type Old,
   removeAll,
   walk,
 } from './expiry.ts';
-import { LISTED, listOf } from './json.ts';
+import { LISTED } from './json.ts';
 
-/** Parameters: now, calls. Primary keys; the hash of the id stands in the call's row. */
+/** Parameters: project, hashes as texts, now: JSON has no number of 64 bits. */
 export const REMEMBER_CALLS = query(`
   insert into removed_calls (project_key, call_id_hash, removed_at)
-  select project_key, call_id_hash, cast(? as integer) from calls
-  where key in ${LISTED}`);
+  select cast(?1 as integer), cast(value as integer), cast(?3 as integer) from json_each(?2)`);
 
 /** Parameters: project, hash. removed_calls_by_hash. */
 export const REMOVED_CALL = query<{ readonly removed_at: number }>(`
@@ -51,9 +48,22 @@ export function* removedCallAt(asked: {
   return row?.removed_at ?? null;
 }
 
-/** Before they are removed, in the same commit. */
-export function* rememberCalls(nowMs: number, done: readonly Old<Keyed>[]): Operation<void> {
-  if (done.length > 0) yield* change(REMEMBER_CALLS, nowMs, listOf(done.map(({ row }) => row)));
+/** What is remembered of a call that is removed. */
+export interface RemovedCall {
+  readonly project_key: ProjectKey;
+  readonly hash: string;
+}
+
+/** In the commit that removes them, after it has. */
+export function* rememberCalls(
+  nowMs: number,
+  done: readonly { readonly row: RemovedCall }[],
+): Operation<void> {
+  const byProject = Map.groupBy(done, ({ row }) => row.project_key);
+  for (const [project, calls] of byProject) {
+    const hashes = calls.map(({ row }) => row.hash);
+    yield* change(REMEMBER_CALLS, project, JSON.stringify(hashes), nowMs);
+  }
 }
 
 function* forget(asked: ExpiryQuery): Operation<ExpiryResult> {

@@ -23,7 +23,7 @@ import {
 import { LISTED, listOf } from './json.ts';
 import { lockCalls } from './lane-lock.ts';
 import { UNLINK, UNLINK_REPLAYS } from './replay-link.ts';
-import { rememberCalls } from './retention-removed.ts';
+import { type RemovedCall, rememberCalls } from './retention-removed.ts';
 
 interface OldDelivery {
   readonly key: DeliveryKey;
@@ -66,9 +66,8 @@ export const OLD_FIRINGS = query<{
   from firings f join calls c on c.key = f.call_key where f.key > ? order by f.key limit ?`);
 export const REMOVE_FIRINGS = query(`delete from firings where key in ${LISTED}`);
 
-interface OldCall {
+interface OldCall extends RemovedCall {
   readonly key: CallKey;
-  readonly project_key: ProjectKey;
   readonly first_report_at: number;
   readonly last_report_at: number;
   readonly used: number;
@@ -79,7 +78,7 @@ interface OldCall {
  * launch, and then found by runs_by_call.
  */
 export const OLD_CALLS = query<OldCall>(`
-  select key, project_key, first_report_at, last_report_at,
+  select key, project_key, cast(call_id_hash as text) hash, first_report_at, last_report_at,
     coalesce((select 1 from deliveries d where d.call_key = c.key limit 1),
       (select 1 from runs r where r.call_id_hash = c.call_id_hash and r.call_key + 0 = c.key
         and r.due_at + 0 is not null limit 1), 0) used
@@ -155,10 +154,11 @@ function* removeCalls(asked: ExpiryQuery): Operation<ExpiryResult> {
   if (yield* lockCalls([...past])) rows = yield* read();
   const { old, ...place } = walk(rows, asked, 'first_report_at', callDays);
   const done = old.filter(({ row }) => past.has(row.key) && isPast(row));
-  yield* rememberCalls(asked.nowMs, done);
   const reports = yield* removeAll(REMOVE_REPORTS, done);
   const firings = yield* removeAll(REMOVE_FIRINGS_OF, done);
   const calls = yield* removeAll(REMOVE_CALLS, done);
+  // In the room that these leave: a full disk has no other, and heals by what is removed here.
+  yield* rememberCalls(asked.nowMs, done);
   return { ...place, removed: reports + firings + calls };
 }
 

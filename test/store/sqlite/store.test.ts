@@ -72,7 +72,8 @@ test('of a batch with a fault only the culprit fails', async (t) => {
 test('a full disk is told, loses nothing that was acknowledged, and heals', async (t) => {
   const directory = temporaryDirectory();
   const first = await opened(t, { directory });
-  for (let number = 0; number < 300; number += 1)
+  // A quarter of the room that they leave is what is remembered of them.
+  for (let number = 0; number < 450; number += 1)
     await first.bench.report(`old_${number}`, 'QUEUED');
   await first.bench.close();
   const maxPages = Math.ceil((await first.store.condition()).bytes / 4_096) + 4;
