@@ -39,8 +39,12 @@ export async function assertNoSidewaysScroll(page: Page, where: string): Promise
   assert.equal(await sidewaysPx(page), 0, `${where} is too wide`);
 }
 
-/** How much wider than the window the page is. */
+/** Whoever changes what is shown by the width of the window does so before the next frame. */
+const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
+/** How much wider than the window the page is, once it is drawn for it. */
 export async function sidewaysPx(page: Page): Promise<number> {
+  await page.evaluate(DRAWN);
   return Number(
     await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
