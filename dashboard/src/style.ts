@@ -1,7 +1,8 @@
 /**
  * Every style sheet of the shell and the kit, in the order in which they apply: Mantine's variables
  * and the components that are used, then our own. A component without its sheet here looks
- * unstyled. A page with styles of its own imports them itself, into its chunk.
+ * unstyled. A page with styles of its own imports them itself; the build puts all into one file, so
+ * a class means the same on every page.
  */
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';

@@ -4,7 +4,6 @@
  */
 import { Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
-import { useEndpoints } from '../../api/endpoint.ts';
 import { useNames } from '../../api/names.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { Fact, Facts } from '../../kit/facts.tsx';
@@ -22,7 +21,7 @@ export function BulkFacts({ job }: { readonly job: JobRecord }) {
     <>
       <Facts across>
         <Fact name={t.fact.what}>
-          <Which job={job} />
+          <Which job={job} names={names} />
         </Fact>
         {job.reason !== null && <Fact name={t.fact.reason}>{job.reason}</Fact>}
         <Fact name={t.fact.by}>
@@ -49,10 +48,14 @@ export function BulkFacts({ job }: { readonly job: JobRecord }) {
   );
 }
 
+interface WhichProps {
+  readonly job: JobRecord;
+  readonly names: ReadonlyMap<string, string>;
+}
+
 /** The filter, a line each; names of endpoints instead of ids. */
-function Which({ job: { filter, ids } }: { readonly job: JobRecord }) {
+function Which({ job: { filter, ids }, names }: WhichProps) {
   const t = useText(bulkText);
-  const endpoints = useEndpoints();
   if (ids !== null) return t.fact.ids(ids);
   const entries = Object.entries(filter ?? {});
   if (entries.length === 0) return t.fact.everything;
@@ -61,7 +64,7 @@ function Which({ job: { filter, ids } }: { readonly job: JobRecord }) {
       {t.filter[key] ?? key}:{' '}
       {[value]
         .flat()
-        .map((one) => endpoints.get(String(one))?.name ?? one)
+        .map((one) => names.get(String(one)) ?? one)
         .join(', ')}
     </div>
   ));
