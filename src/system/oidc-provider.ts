@@ -1,8 +1,9 @@
 /**
  * An OpenID Connect provider by openid-client: discovery once, code flow with PKCE, state and
- * nonce, the id token's signature and claims checked there. The issuer is the operator's setting
- * and no input of others, so the guard of destinations does not stand before it; only https, or
- * http on this machine. Must never take an e-mail that the provider has not verified.
+ * nonce, the id token's claims and its signature by the keys that the provider publishes. The
+ * issuer is the operator's setting and no input of others, so the guard of destinations does not
+ * stand before it; only https, or http on this machine. Must never take an e-mail that the
+ * provider has not verified, nor an id token that is not signed with its key.
  */
 import * as client from 'openid-client';
 import {
@@ -11,6 +12,7 @@ import {
   IdentityError,
   type IdentityProvider,
 } from '../engine/ports/identity-provider.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 
 export interface OidcOptions {
   readonly issuer: string;
@@ -75,9 +77,11 @@ export function createOidcProvider(options: OidcOptions): IdentityProvider {
 async function discover({ issuer, clientId, clientSecret, name }: OidcOptions) {
   try {
     const url = new URL(issuer);
-    const execute = url.protocol === 'http:' ? [client.allowInsecureRequests] : [];
+    // Without it the library trusts the connection that a token came by, and reads no signature.
+    const always = [client.enableNonRepudiationChecks];
+    const execute = url.protocol === 'http:' ? [...always, client.allowInsecureRequests] : always;
     return await client.discovery(url, clientId, clientSecret, undefined, {
-      ...{ execute, timeout: TIMEOUT_S },
+      ...{ execute, timeout: TIMEOUT_S, [client.customFetch]: boundedFetch },
     });
   } catch (error) {
     const what = `${name} cannot be asked at ${issuer}: ${text(error)}`;

@@ -3,7 +3,7 @@
  * of accounts. `logIn` is the browser of somebody who signs in there: it follows the provider's
  * pages and stops at the address that the provider sends it back to.
  */
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
@@ -16,6 +16,8 @@ export interface OidcAccount {
 export interface OidcServer {
   readonly issuer: string;
   readonly accounts: Map<string, OidcAccount>;
+  /** By the path of the provider: what becomes of its answer on the way. */
+  readonly tamper: Map<string, (answer: Buffer, reply: ServerResponse) => Buffer>;
   /** From where our service sends the browser to where the provider sends it back. */
   logIn(url: string, account: string): Promise<string>;
   close(): Promise<void>;
@@ -32,6 +34,7 @@ export async function startOidcServer(redirectUris: readonly string[]): Promise<
   const { port } = server.address() as AddressInfo;
   const issuer = `http://127.0.0.1:${port}`;
   const accounts = new Map<string, OidcAccount>();
+  const tamper: OidcServer['tamper'] = new Map();
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -46,15 +49,34 @@ export async function startOidcServer(redirectUris: readonly string[]): Promise<
       claims: async () => ({ sub: id, ...accounts.get(id) }),
     }),
   });
-  server.on('request', provider.callback());
+  const answer = provider.callback();
+  server.on('request', (request, reply) => {
+    const change = tamper.get(new URL(request.url ?? '/', issuer).pathname);
+    if (change !== undefined) changeAnswer(reply, change);
+    answer(request, reply);
+  });
   return {
     issuer,
     accounts,
+    tamper,
     logIn: (url, account) => logIn(issuer, url, account),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
+  };
+}
+
+/** The provider ends its answers with the whole of them. */
+function changeAnswer(
+  reply: ServerResponse,
+  change: (answer: Buffer, reply: ServerResponse) => Buffer,
+): void {
+  const end = reply.end.bind(reply);
+  reply.end = (answer: unknown) => {
+    const changed = change(Buffer.from(String(answer ?? '')), reply);
+    reply.setHeader('content-length', changed.length);
+    return end(changed);
   };
 }
 

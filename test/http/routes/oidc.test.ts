@@ -1,8 +1,10 @@
 /** Signing in by a real identity provider: who may enter, as whom, and what is refused. */
 import assert from 'node:assert/strict';
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { createOidcProvider } from '../../../src/system/oidc-provider.ts';
 import { CLIENT, type OidcServer, startOidcServer } from '../../system/oidc-server.ts';
 import { cookieOf, firstOwner, invite, member, personOf, signIn } from '../people.ts';
@@ -193,6 +195,90 @@ test('a provider that is away is said on the page that signs in', async (t) => {
   const answer = await open(bundle, '/v1/oidc/start');
   assert.equal(answer.headers.get('location'), '/login?problem=oidc-unavailable');
   assert.match(String(troubles[0]), /Acme Login cannot be asked at http:\/\/127/);
+});
+
+const DISCOVERY = '/.well-known/openid-configuration';
+const TOKEN = '/token';
+const JWKS = '/jwks';
+
+/** The id token of an answer, put together anew. */
+function withIdToken(change: (header: object, payload: string) => string) {
+  return (answer: Buffer): Buffer => {
+    const told = JSON.parse(answer.toString());
+    const [header = '', payload = ''] = String(told.id_token).split('.');
+    const decoded = JSON.parse(Buffer.from(header, 'base64url').toString());
+    return Buffer.from(JSON.stringify({ ...told, id_token: change(decoded, payload) }));
+  };
+}
+
+const encoded = (header: object) => Buffer.from(JSON.stringify(header)).toString('base64url');
+
+function signedBy(privateKey: KeyObject) {
+  return withIdToken((header, payload) => {
+    const content = `${encoded(header)}.${payload}`;
+    return `${content}.${sign('sha256', Buffer.from(content), privateKey).toString('base64url')}`;
+  });
+}
+
+test('an id token counts by its signature only', async (t) => {
+  const rig = await rigOf(t);
+  const { bundle, server } = rig;
+  await firstOwner(bundle);
+  server.accounts.set('kim', KIM);
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const unsigned = (header: object, payload: string) => {
+    return `${encoded({ ...header, alg: 'none' })}.${payload}.`;
+  };
+  // A provider that lists `none` among its algorithms is no reason to take it.
+  server.tamper.set(DISCOVERY, (answer) => {
+    const told = JSON.parse(answer.toString());
+    const algorithms = [...told.id_token_signing_alg_values_supported, 'none', 'HS256'];
+    return Buffer.from(
+      JSON.stringify({ ...told, id_token_signing_alg_values_supported: algorithms }),
+    );
+  });
+  const hashed = withIdToken((header, payload) => {
+    const content = `${encoded({ ...header, alg: 'HS256' })}.${payload}`;
+    return `${content}.${createHmac('sha256', CLIENT.secret).update(content).digest('base64url')}`;
+  });
+  const forgeries = { foreign: signedBy(privateKey), none: withIdToken(unsigned), hashed };
+  for (const [name, forgery] of Object.entries(forgeries)) {
+    server.tamper.set(TOKEN, forgery);
+    const entered = await enter(rig, 'kim');
+    assert.equal(entered.headers.get('location'), '/login?problem=oidc-refused', name);
+    assert.equal(
+      entered.headers.getSetCookie().some((each) => each.includes('ringpost=')),
+      false,
+    );
+  }
+  assert.equal(rig.troubles.length, 3);
+  server.tamper.delete(TOKEN);
+  assert.equal((await enter(rig, 'kim')).headers.get('location'), '/');
+});
+
+test('an answer of the provider that grows as it is unpacked is not read to its end', async (t) => {
+  const rig = await rigOf(t);
+  const { bundle, server } = rig;
+  await firstOwner(bundle);
+  server.accounts.set('kim', KIM);
+  // 64 MB of spaces before the answer are 64 KB on the wire.
+  const padded: Parameters<typeof server.tamper.set>[1] = (answer, reply) => {
+    reply.setHeader('content-encoding', 'gzip');
+    return gzipSync(Buffer.concat([Buffer.alloc(64_000_000, ' '), answer]));
+  };
+  server.tamper.set(DISCOVERY, padded);
+  const start = await open(bundle, '/v1/oidc/start');
+  assert.equal(start.headers.get('location'), '/login?problem=oidc-unavailable');
+  assert.match(String(rig.troubles.at(-1)), /longer than/);
+  server.tamper.clear();
+  for (const path of [TOKEN, JWKS]) {
+    server.tamper.set(path, padded);
+    const entered = await enter(rig, 'kim');
+    assert.equal(entered.headers.get('location'), '/login?problem=oidc-refused', path);
+    assert.match(String(rig.troubles.at(-1)), /longer than/);
+    server.tamper.clear();
+  }
+  assert.equal((await enter(rig, 'kim')).headers.get('location'), '/');
 });
 
 test('without a provider there is nothing to start', async (t) => {

@@ -74,6 +74,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/people/setup-service.ts': 'test/http/routes/setup.test.ts',
   'src/engine/people/sign-in-service.ts': 'test/http/routes/session.test.ts',
   'src/engine/ports/identity-provider.ts': 'test/http/routes/oidc.test.ts',
+  'src/system/bounded-fetch.ts': 'test/http/routes/oidc.test.ts',
   'src/system/oidc-provider.ts': 'test/http/routes/oidc.test.ts',
   'src/http/person.ts': 'test/http/routes/session.test.ts',
   'src/http/session-cookie.ts': 'test/http/routes/session.test.ts',
