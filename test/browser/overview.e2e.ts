@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, assertNoSidewaysScroll, toTheme } from './axe.ts';
+import { deliveriesIn, failingEndpoint } from './failing-endpoint.ts';
 import { setupBrowser } from './setup.ts';
 
 const setup = await setupBrowser();
@@ -23,6 +24,7 @@ test('J2: one click makes an endpoint at the local inbox; a call ticks what it s
   const page = await open(path('/overview'));
   await page.getByRole('button', { name: 'Use the local inbox' }).click();
   await page.getByRole('link', { name: 'Local inbox' }).nth(1).waitFor();
+  await page.getByRole('row', { name: /Local inbox.*No traffic yet/ }).waitFor();
   await page.getByText('2 of 7').waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
   for (const status of ['CALLING', 'COMPLETED']) {
@@ -74,6 +76,28 @@ test('a chart gives its numbers as a table, by keys, and a drag sets the range',
     await toTheme(page, theme);
     await assertAccessible(page, `charts, ${theme}`);
   }
+  await page.context().close();
+});
+
+test('while deliveries fail and wait for their retries, no figure says 100 %', async () => {
+  const page = await open(path('/overview'));
+  const tile = page.locator('.stat', { hasText: 'Success' });
+  await tile.getByText('100%', { exact: true }).waitFor();
+  const retryScheduleMs = [3_600_000];
+  const { id } = await failingEndpoint(setup, 'refuses', { status: 500, retryScheduleMs });
+  for (const callId of ['one', 'two', 'three']) {
+    const report = { status: 'CALLING', direction: 'OUTBOUND' };
+    await call('POST', `/v1/calls/${callId}/reports`, report);
+  }
+  await deliveriesIn(setup, `endpointId=${id}&state=retrying`, 3);
+  // Six of nine: three came to the local inbox before, three now, and three have failed.
+  await tile.getByText('66.7%', { exact: true }).waitFor();
+  await page.locator('.stat', { hasText: 'Delivered' }).getByText('3 failing now').waitFor();
+  await page.getByRole('row', { name: /refuses.*Failing.*0%/ }).waitFor();
+  await page.goto(path(`/endpoints/${id}`));
+  const own = page.locator('.stat', { hasText: 'Success' });
+  await own.getByText('0%', { exact: true }).waitFor();
+  await own.getByText('first try 0%, attempts 0%').waitFor();
   await page.context().close();
 });
 

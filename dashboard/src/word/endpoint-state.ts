@@ -1,12 +1,20 @@
 /**
- * The state of an endpoint as one word: switched off, needing somebody, on hold, failing or
- * healthy, in this order. Pure: takes the messages, the format and the present as arguments.
+ * The state of an endpoint as one word: switched off, needing an operator, on hold, failing,
+ * without any traffic yet, or healthy, in this order. Pure: takes the messages, the format and the
+ * present as arguments.
  */
 import type { EndpointRecord } from '../api/record.ts';
 import type { StateWord, Tone } from '../kit/state-badge.tsx';
 import type { Words } from './delivery-state.ts';
 
-export const ENDPOINT_STATES = ['healthy', 'failing', 'held', 'attention', 'disabled'] as const;
+export const ENDPOINT_STATES = [
+  'healthy',
+  'untried',
+  'failing',
+  'held',
+  'attention',
+  'disabled',
+] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
 
 /** As of an endpoint or of a row of its figures. */
@@ -14,25 +22,30 @@ export interface Condition {
   readonly enabled: boolean;
   readonly health: 'healthy' | 'failing' | 'held';
   readonly attention: boolean;
+  readonly lastSuccessAt: string | null;
 }
 
 const TONES: Readonly<Record<EndpointState, Tone>> = {
   healthy: 'good',
+  untried: 'off',
   failing: 'warn',
   held: 'warn',
   attention: 'bad',
   disabled: 'off',
 };
 
-export function endpointStateOf({ enabled, health, attention }: Condition): EndpointState {
+export function endpointStateOf(condition: Condition): EndpointState {
+  const { enabled, health, attention, lastSuccessAt } = condition;
   if (!enabled) return 'disabled';
-  return attention ? 'attention' : health;
+  if (attention) return 'attention';
+  return health === 'healthy' && lastSuccessAt === null ? 'untried' : health;
 }
 
 type Switched = Pick<EndpointRecord, 'enabled' | 'disabledReason' | 'health'>;
 
 export function conditionOf({ enabled, health }: Switched): Condition {
-  return { enabled, health: health.state, attention: health.attentionSince !== null };
+  const { state, attentionSince, lastSuccessAt } = health;
+  return { enabled, health: state, attention: attentionSince !== null, lastSuccessAt };
 }
 
 /** The word with what this very endpoint adds: why it is off, until when it is on hold. */

@@ -201,8 +201,13 @@ export interface EndpointStats {
   readonly total: Omit<StatsStep, 'fromMs'>;
   readonly steps: readonly Pick<StatsStep, 'fromMs' | 'made' | 'delivered' | 'failed'>[];
   readonly backlog: number;
+  /** Of the backlog, those that failed at least once: `FAILING_COUNTED_MAX` at most. */
+  readonly failing: number;
   readonly oldestOpenAtMs: number | null;
 }
+
+/** So many open failures of one endpoint are counted; a look at the overview stays cheap. */
+export const FAILING_COUNTED_MAX = 10_000;
 
 /** Calls that began in a step, by the status they have now; null: no report carried one. */
 export interface CallStatsStep {
@@ -218,8 +223,9 @@ export interface CallStats {
 
 export interface Stats {
   readonly steps: readonly StatsStep[];
-  /** Open deliveries now, and the creation time of the oldest. */
+  /** Open deliveries now, those of them that have failed, and the creation time of the oldest. */
   readonly backlog: number;
+  readonly failing: number;
   readonly oldestOpenAtMs: number | null;
 }
 

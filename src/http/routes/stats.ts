@@ -56,6 +56,7 @@ export function registerStatsRoutes(app: App, service: Service): void {
         steps: stats.steps.map((step) => ({ from: isoTime(step.fromMs), ...figuresOf([step]) })),
         total: figuresOf(stats.steps),
         backlog: stats.backlog,
+        failing: stats.failing,
         oldestOpenAt: nullableTimestampOf(stats.oldestOpenAtMs),
       };
     },
@@ -155,6 +156,7 @@ function showEndpointStats(
     attention: health.attentionSince !== null,
     ...figuresOf(stats === undefined ? [] : [stats.total]),
     backlog: stats?.backlog ?? 0,
+    failing: stats?.failing ?? 0,
     oldestOpenAt: nullableTimestampOf(stats?.oldestOpenAtMs ?? null),
     lastSuccessAt: health.lastSuccessAt,
     line: { made: lineOf('made'), delivered: lineOf('delivered'), failed: lineOf('failed') },

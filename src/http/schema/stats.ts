@@ -32,6 +32,13 @@ const figures = {
   latencyMs: Latency,
 } as const;
 
+const open = {
+  backlog: Type.Integer({ description: 'Open deliveries now' }),
+  failing: Type.Integer({
+    description: 'Of the backlog, those whose last attempt failed; at most 10,000 of an endpoint',
+  }),
+} as const;
+
 export const StatsReply = strictObject(
   {
     from: Timestamp,
@@ -39,7 +46,7 @@ export const StatsReply = strictObject(
     stepS: Type.Integer(),
     steps: Type.Array(strictObject({ from: Timestamp, ...figures })),
     total: strictObject(figures),
-    backlog: Type.Integer({ description: 'Open deliveries now' }),
+    ...open,
     oldestOpenAt: nullable(Timestamp),
   },
   { title: 'Stats' },
@@ -69,7 +76,7 @@ export const EndpointStatsReply = strictObject(
           health: oneOf(['healthy', 'failing', 'held'], { description: 'As of the endpoint' }),
           attention: Type.Boolean({ description: 'No retry will mend it: look at its settings' }),
           ...figures,
-          backlog: Type.Integer({ description: 'Open deliveries now' }),
+          ...open,
           oldestOpenAt: nullable(Timestamp),
           lastSuccessAt: nullable(Timestamp),
           line: strictObject(

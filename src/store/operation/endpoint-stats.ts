@@ -12,7 +12,7 @@ import {
   type EndpointStats,
 } from '../../engine/ports/query-store.ts';
 import { all, type Operation, one, query } from '../statement.ts';
-import { BACKLOG, OLDEST_HEAD, SUMS, type Sums, toFigures } from './stats.ts';
+import { BACKLOG, failingOf, OLDEST_HEAD, SUMS, type Sums, toFigures } from './stats.ts';
 
 /** Parameters: 1 project, 2 from, 3 to. Walks the endpoints of the project, a range of each. */
 export const TOTALS = query<Sums & { readonly endpoint_key: EndpointKey }>(`
@@ -68,6 +68,7 @@ export function* endpointStats(asked: Asked): Operation<readonly EndpointStats[]
       total: toFigures(byEndpoint.get(endpoint)),
       steps: lineOf(lines.get(endpoint) ?? [], asked),
       backlog,
+      failing: backlog > 0 ? yield* failingOf(endpoint) : 0,
       oldestOpenAtMs: oldest?.created_at ?? null,
     });
   }

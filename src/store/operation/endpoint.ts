@@ -9,6 +9,7 @@ import { refuseTooMany } from '../../engine/manage/limits.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
 import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
+import { healthNow } from './health.ts';
 import { holdProject } from './hold.ts';
 import { LISTED, readJson } from './json.ts';
 import type { Session } from './session.ts';
@@ -166,7 +167,8 @@ export function* setEnabled(
     return yield* changed(session, wanted);
   }
   if ((yield* change(ENABLE, audit.atMs, key, projectKey, revision)) === 0) return null;
-  session.health.set(key, HEALTHY);
+  const { lastSuccessAtMs } = yield* healthNow(session, key);
+  session.health.set(key, { ...HEALTHY, lastSuccessAtMs });
   return yield* changed(session, wanted);
 }
 

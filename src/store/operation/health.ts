@@ -4,9 +4,7 @@
  */
 import { type EndpointHealth, HEALTHY } from '../../core/delivery/health.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
-import type { EndpointRuntime } from '../../engine/ports/dispatch-store.ts';
 import { all, change, type Operation, one, query } from '../statement.ts';
-import { endpointByKey } from './endpoint.ts';
 import { readJson } from './json.ts';
 import type { Session } from './session.ts';
 
@@ -46,15 +44,14 @@ export function* healthOf(asked: {
   });
 }
 
-/** Null for a deleted endpoint too: it gets nothing more. */
-export function* runtime(endpoint: EndpointKey): Operation<EndpointRuntime | null> {
-  const found = yield* endpointByKey(endpoint);
-  if (found === null || found.deletedAtMs !== null) return null;
+/** As it is in the store, or was noted in this transaction. */
+export function* healthNow(session: Session, endpoint: EndpointKey): Operation<EndpointHealth> {
+  return session.health.get(endpoint) ?? (yield* storedHealth(endpoint));
+}
+
+export function* storedHealth(endpoint: EndpointKey): Operation<EndpointHealth> {
   const row = yield* one(BY_ENDPOINT, endpoint);
-  return {
-    endpoint: found,
-    health: row === undefined ? HEALTHY : fromRow(row.health),
-  };
+  return row === undefined ? HEALTHY : fromRow(row.health);
 }
 
 /** What an older version did not know yet is as it is in health. */

@@ -4,7 +4,12 @@
  * rows for every look would be dear.
  */
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
-import { STATS_STEPS_MAX, type Stats, type StatsStep } from '../../engine/ports/query-store.ts';
+import {
+  FAILING_COUNTED_MAX,
+  STATS_STEPS_MAX,
+  type Stats,
+  type StatsStep,
+} from '../../engine/ports/query-store.ts';
 import { all, change, type Operation, one, query } from '../statement.ts';
 import type { Session } from './session.ts';
 import { LATENCY_BUCKETS } from './stats-buffer.ts';
@@ -114,6 +119,16 @@ export const OLDEST_HEAD = query<{ created_at: number | null }>(`
   select min(created_at + 0) created_at from deliveries indexed by deliveries_heads
   where endpoint_key = ? and state in ('due', 'retrying')`);
 
+/**
+ * Parameters: endpoint, limit. Index deliveries_retries: open deliveries that have failed, those
+ * asked for again by hand among them; first attempts never enter it.
+ */
+export const FAILING = query<{ failing: number }>(`
+  select count(*) failing from (
+    select 1 from deliveries indexed by deliveries_retries
+    where endpoint_key = ? and (state = 'retrying' or (state = 'due' and manual = 1))
+    limit ?) counted`);
+
 export interface StatsQuery {
   readonly projectKey: ProjectKey;
   readonly endpoint: EndpointKey | null;
@@ -162,13 +177,19 @@ export function toFigures(row: Sums | undefined): Omit<StatsStep, 'fromMs'> {
 function* backlog(
   projectKey: ProjectKey,
   endpoint: EndpointKey | null,
-): Operation<Pick<Stats, 'backlog' | 'oldestOpenAtMs'>> {
+): Operation<Pick<Stats, 'backlog' | 'failing' | 'oldestOpenAtMs'>> {
   let open = 0;
+  let failing = 0;
   let oldest: number | null = null;
   for (const row of yield* all(BACKLOG, projectKey, endpoint)) {
     open += row.open_deliveries;
+    failing += yield* failingOf(row.endpoint_key);
     const at = (yield* one(OLDEST_HEAD, row.endpoint_key))?.created_at ?? null;
     if (at !== null && (oldest === null || at < oldest)) oldest = at;
   }
-  return { backlog: open, oldestOpenAtMs: oldest };
+  return { backlog: open, failing, oldestOpenAtMs: oldest };
+}
+
+export function* failingOf(endpoint: EndpointKey): Operation<number> {
+  return (yield* one(FAILING, endpoint, FAILING_COUNTED_MAX))?.failing ?? 0;
 }

@@ -44,11 +44,12 @@ import {
   setEnabled,
   updateEndpoint,
 } from '../operation/endpoint.ts';
+import { runtime } from '../operation/endpoint-runtime.ts';
 import { callStats, endpointStats } from '../operation/endpoint-stats.ts';
 import { evaluationStats } from '../operation/evaluation.ts';
 import { newestFiring } from '../operation/firing.ts';
 import { readyHeads } from '../operation/head.ts';
-import { healthOf, runtime } from '../operation/health.ts';
+import { healthOf } from '../operation/health.ts';
 import {
   admit,
   createInvitation,

@@ -2,12 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EndpointRecord } from '../../../dashboard/src/api/record.ts';
-import {
-  fileQuery,
-  keptRows,
-  rowsOf,
-  successShare,
-} from '../../../dashboard/src/page/endpoint/endpoint-row.ts';
+import { fileQuery, keptRows, rowsOf } from '../../../dashboard/src/page/endpoint/endpoint-row.ts';
 
 function endpoint(name: string, more: Partial<EndpointRecord> = {}): EndpointRecord {
   return {
@@ -26,8 +21,11 @@ function endpoint(name: string, more: Partial<EndpointRecord> = {}): EndpointRec
   };
 }
 
+const crm = endpoint('crm', {
+  health: { ...endpoint('').health, lastSuccessAt: '2026-11-20T12:00:00.000Z' },
+});
 const ROWS = rowsOf(
-  [endpoint('crm'), endpoint('ops', { kind: 'slack', enabled: false }), endpoint('bi')],
+  [crm, endpoint('ops', { kind: 'slack', enabled: false }), endpoint('bi')],
   undefined,
 );
 const namesOf = (search: Parameters<typeof keptRows>[1]): readonly string[] =>
@@ -37,7 +35,8 @@ test('a filter keeps by name, destination, kind and state, all of them at once',
   assert.deepEqual(namesOf({}), ['crm', 'ops', 'bi']);
   assert.deepEqual(namesOf({ q: 'BI.example' }), ['bi']);
   assert.deepEqual(namesOf({ kind: ['slack', 'teams'] }), ['ops']);
-  assert.deepEqual(namesOf({ state: ['healthy'] }), ['crm', 'bi']);
+  assert.deepEqual(namesOf({ state: ['healthy'] }), ['crm']);
+  assert.deepEqual(namesOf({ state: ['untried'] }), ['bi'], 'new: nothing was tried yet');
   assert.deepEqual(namesOf({ state: ['disabled'], kind: ['custom'] }), []);
 });
 
@@ -56,8 +55,6 @@ test('a file has the rows that the list shows, and never all where it shows none
   );
 });
 
-test('without figures a row has none, and a share of nothing is none', () => {
+test('without figures a row has none', () => {
   assert.equal(ROWS[0]?.figures, null);
-  assert.equal(successShare({ delivered: 0, failed: 0 }), null);
-  assert.equal(successShare({ delivered: 3, failed: 1 }), 0.75);
 });

@@ -7,9 +7,7 @@ import {
   callChart,
   deliveryChart,
   deltaOf,
-  firstTryShare,
   successChart,
-  successShare,
 } from '../../../dashboard/src/page/overview/figure.ts';
 import { overviewText } from '../../../dashboard/src/page/overview/text.ts';
 import { RANGES } from '../../../dashboard/src/range/range.ts';
@@ -24,12 +22,6 @@ const options = {
   better: 'more',
   t: t.delta,
 } as const;
-
-test('a share of nothing is unknown, not zero', () => {
-  assert.equal(successShare({ delivered: 0, firstTry: 0, failed: 0 }), null);
-  assert.equal(successShare({ delivered: 3, firstTry: 1, failed: 1 }), 0.75);
-  assert.equal(firstTryShare({ delivered: 3, firstTry: 1, failed: 1 }), 0.25);
-});
 
 test('a difference says how much, whether that is good, and what was before', () => {
   assert.deepEqual(deltaOf(110, 100, options), {
@@ -75,11 +67,19 @@ test('a pinned range covers what it names', () => {
 });
 
 test('deliveries are stacked by how they ended; success has gaps where nothing ended', () => {
-  const figures = { made: 9, attempts: 9, latencyMs: null };
-  const empty = { ...figures, delivered: 0, firstTry: 0, failed: 0 };
+  const figures = { made: 9, attempts: 12, latencyMs: null };
+  const empty = { ...figures, attempts: 3, delivered: 0, firstTry: 0, failed: 0 };
   const full = { ...figures, delivered: 6, firstTry: 4, failed: 2 };
   const stats = {
-    ...({ from: '', to: '', stepS: 60, total: full, backlog: 0, oldestOpenAt: null } as const),
+    ...({
+      from: '',
+      to: '',
+      stepS: 60,
+      total: full,
+      backlog: 0,
+      failing: 0,
+      oldestOpenAt: null,
+    } as const),
     steps: [
       { from: '2026-11-20T12:00:00.000Z', ...full },
       { from: '2026-11-20T12:01:00.000Z', ...empty },
@@ -98,6 +98,7 @@ test('deliveries are stacked by how they ended; success has gaps where nothing e
     [
       [0.75, null],
       [0.5, null],
+      [0.5, 0],
     ],
   );
 });

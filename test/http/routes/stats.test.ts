@@ -81,6 +81,7 @@ test('each endpoint shows how it has been doing, with a line of at most 48 steps
   assert.deepEqual([made, delivered, firstTry, failed, attempts], [3, 1, 1, 1, 2]);
   assert.ok(of(busy).latencyMs.p50 > 20 && of(busy).latencyMs.p50 <= 50, answer.text);
   assert.deepEqual([of(busy).backlog, of(busy).oldestOpenAt], [1, isoTime(createdAtMs)]);
+  assert.deepEqual([of(busy).failing, of(quiet).failing], [0, 0], 'the open one was not tried');
   const lines: Record<string, number[]> = of(busy).line;
   const [from, to] = [answer.at('/from'), answer.at('/to')].map((time) => Date.parse(String(time)));
   const steps = (Number(to) - Number(from)) / (Number(answer.at('/stepS')) * 1_000);

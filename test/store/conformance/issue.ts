@@ -83,6 +83,14 @@ function figures(open: OpenStore): void {
       const [second] = await bench.ready(one.key);
       assert.ok(second);
       await bench.retrying(second);
+      const now = await store.endpointStats(project, START_MS, START_MS + 1, 60_000);
+      assert.deepEqual(
+        now.map(({ endpoint, failing }) => [endpoint, failing]),
+        [one.key, two.key].map((key) => [key, key === one.key ? 1 : 0]),
+        'one delivery failed and is open, the other two were not tried',
+      );
+      const whole = await store.stats(project, null, START_MS, START_MS + 1, 60_000);
+      assert.deepEqual([whole.failing, whole.backlog], [1, 3]);
       const [again] = await bench.ready(one.key);
       assert.ok(again);
       await bench.delivered(again);

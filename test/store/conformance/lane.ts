@@ -187,7 +187,8 @@ export function laneConformance(open: OpenStore): void {
       const [one] = await bench.heads('call_1', 'CALLING');
       const [two] = await bench.heads('call_2', 'CALLING');
       assert.ok(one && two);
-      const health = { ...HEALTHY, consecutiveFailures: 2, failedCalls: [1, 2] };
+      const failing = { consecutiveFailures: 2, failedCalls: [1, 2] };
+      const health = { ...HEALTHY, ...failing, lastSuccessAtMs: START_MS + 3 };
       const next = { state: 'rejected', atMs: START_MS + 7, failures: 1 } as const;
       const used = { endpoint: key, attempt: null, revision: null };
       const common = { epoch: bench.epoch, ...used, next, health };
@@ -212,7 +213,12 @@ export function laneConformance(open: OpenStore): void {
       const audit = await store.audit(project, null, 10);
       assert.equal(audit.filter(({ action }) => action === 'endpoint.disabled').length, 1);
       await store.setEnabled(project, key, { enabled: true }, bench.audit());
-      assert.deepEqual((await store.runtime(key))?.health, HEALTHY);
+      const fresh = { ...HEALTHY, lastSuccessAtMs: START_MS + 3 };
+      assert.deepEqual(
+        (await store.runtime(key))?.health,
+        fresh,
+        'its last success is still known',
+      );
       await store.deleteEndpoint(project, key, bench.audit());
       assert.equal(await store.runtime(key), null);
       await bench.close();

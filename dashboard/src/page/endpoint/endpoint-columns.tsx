@@ -13,10 +13,11 @@ import { StateBadge } from '../../kit/state-badge.tsx';
 import { type Column, ROW_LINK } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { useNow } from '../../kit/time/ticker.ts';
+import { successShare } from '../../word/delivery-figure.ts';
 import { endpointWord } from '../../word/endpoint-state.ts';
 import { wordText } from '../../word/text.ts';
 import { EndpointMenu } from './endpoint-menu.tsx';
-import { type EndpointRow, successShare } from './endpoint-row.ts';
+import type { EndpointRow } from './endpoint-row.ts';
 import { KindIcon } from './kind-icon.tsx';
 import { endpointText } from './text.ts';
 
@@ -69,7 +70,8 @@ export function useEndpointColumns(): readonly Column<EndpointRow>[] {
         id: 'success',
         head: column.success,
         as: 'number',
-        cell: ({ figures }) => shareText(figures === null ? null : successShare(figures), format),
+        cell: ({ figures }) =>
+          shareText(figures === null ? null : successShare(figures, figures.failing), format),
       },
       {
         id: 'latency',
@@ -121,12 +123,12 @@ function Course({ row: { figures } }: { readonly row: EndpointRow }) {
   const t = useText(endpointText);
   const format = useFormat();
   if (figures === null) return '–';
-  const { line, made, failed, delivered } = figures;
+  const { line, made, failed, failing, delivered } = figures;
   return (
     <Sparkline
       values={line.made}
       label={t.line(format.number(made), format.number(failed))}
-      tone={failed > 0 ? 'bad' : delivered > 0 ? 'good' : 'busy'}
+      tone={failed + failing > 0 ? 'bad' : delivered > 0 ? 'good' : 'busy'}
     />
   );
 }

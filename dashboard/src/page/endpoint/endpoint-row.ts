@@ -50,12 +50,3 @@ export function fileQuery(kept: readonly EndpointRow[], all: number) {
   if (kept.length === 0 || kept.length > FILE_IDS_MAX) return null;
   return { id: kept.map(({ endpoint }) => endpoint.id) };
 }
-
-/** Of what has ended; null: nothing has. */
-export function successShare({
-  delivered,
-  failed,
-}: Pick<EndpointFigures, 'delivered' | 'failed'>): number | null {
-  const ended = delivered + failed;
-  return ended === 0 ? null : delivered / ended;
-}

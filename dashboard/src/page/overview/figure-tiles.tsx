@@ -11,8 +11,10 @@ import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { StatTile, StatTiles } from '../../kit/stat-tile.tsx';
 import { useNow } from '../../kit/time/ticker.ts';
+import { attemptShare, failingIn, successShare } from '../../word/delivery-figure.ts';
+import { wordText } from '../../word/text.ts';
 import type { ChartRange } from './chart-step.ts';
-import { deltaOf, firstTryShare, successShare } from './figure.ts';
+import { deltaOf } from './figure.ts';
 import { backlogQuery, openIssuesQuery } from './overview-query.ts';
 import { overviewText } from './text.ts';
 import { backlogAtBegin } from './trend-figure.ts';
@@ -27,12 +29,14 @@ export interface FigureTilesProps {
 export function FigureTiles({ stats, before, range }: FigureTilesProps) {
   const { total, backlog, oldestOpenAt } = stats;
   const { tile: t, delta, atBegin } = useText(overviewText);
+  const { figure } = useText(wordText);
   const format = useFormat();
   const nowMs = useNow();
   const past = before?.total ?? null;
   const common = { percent: format.percent, t: delta };
-  const success = successShare(total);
-  const firstTry = firstTryShare(total);
+  const failing = failingIn(stats, nowMs);
+  const success = successShare(total, failing);
+  const attempts = attemptShare(total);
   const median = total.latencyMs?.p50 ?? null;
   const { data: seen } = useQuery(backlogQuery(useClient(), range));
   const deltas = {
@@ -54,13 +58,13 @@ export function FigureTiles({ stats, before, range }: FigureTilesProps) {
       <StatTile
         name={t.delivered}
         value={format.number(total.delivered)}
-        note={t.failed(total.failed)}
+        note={figure.ended(total.failed, failing)}
         {...given(deltas.delivered)}
       />
       <StatTile
         name={t.success}
         value={success === null ? null : format.percent(success)}
-        note={firstTry === null ? '' : t.firstTry(format.percent(firstTry))}
+        note={attempts === null ? figure.noTraffic : figure.ofAttempts(format.percent(attempts))}
         {...given(deltas.success)}
       />
       <StatTile

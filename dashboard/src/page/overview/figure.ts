@@ -1,24 +1,11 @@
 /**
- * The figures of the overview from what the API counts: shares that are null where nothing was
- * counted, differences from the range before with what is good about them, and series of charts.
- * Pure.
+ * The figures of the overview from what the API counts: differences from the range before with
+ * what is good about them, and series of charts. Pure.
  */
 import type { StatsReply } from '../../api/endpoint-record.ts';
 import type { ChartData, SeriesTone } from '../../kit/chart/series.ts';
+import { attemptShare, firstTryShare, successShare } from '../../word/delivery-figure.ts';
 import type { OverviewText } from './text.ts';
-
-type Counts = Pick<StatsReply['total'], 'delivered' | 'firstTry' | 'failed'>;
-
-/** Of those that came to an end, how many were delivered; null: none did. */
-export function successShare({ delivered, failed }: Counts): number | null {
-  const ended = delivered + failed;
-  return ended === 0 ? null : delivered / ended;
-}
-
-export function firstTryShare({ delivered, firstTry, failed }: Counts): number | null {
-  const ended = delivered + failed;
-  return ended === 0 ? null : firstTry / ended;
-}
 
 export interface Delta {
   readonly text: string;
@@ -87,11 +74,17 @@ export function successChart({ steps }: StatsReply, t: OverviewText['chart']): C
   return {
     timesMs: steps.map(({ from }) => Date.parse(from)),
     series: [
-      { id: 'end', name: t.eventual, tone: 'good', values: steps.map(successShare) },
+      {
+        id: 'end',
+        name: t.eventual,
+        tone: 'good',
+        values: steps.map((step) => successShare(step)),
+      },
       {
         ...{ id: 'first', name: t.firstTry, tone: 'busy', dashed: true },
-        values: steps.map(firstTryShare),
+        values: steps.map((step) => firstTryShare(step)),
       },
+      { id: 'attempts', name: t.attempts, tone: 'warn', values: steps.map(attemptShare) },
     ],
   };
 }

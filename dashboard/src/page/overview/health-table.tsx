@@ -16,11 +16,11 @@ import { StateBadge } from '../../kit/state-badge.tsx';
 import { type Column, DataTable, ROW_LINK } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { useNow } from '../../kit/time/ticker.ts';
+import { failingIn, successShare } from '../../word/delivery-figure.ts';
 import { endpointStateOf, endpointWord } from '../../word/endpoint-state.ts';
 import { wordText } from '../../word/text.ts';
 import { KindIcon } from '../endpoint/kind-icon.tsx';
 import type { ChartRange } from './chart-step.ts';
-import { successShare } from './figure.ts';
 import { type EndpointStats, healthQuery } from './overview-query.ts';
 import { overviewText } from './text.ts';
 
@@ -28,7 +28,7 @@ export function HealthTable({ range }: { readonly range: ChartRange }) {
   const { endpoints: t } = useText(overviewText);
   const client = useClient();
   const query = useQuery(healthQuery(client, range));
-  const columns = useHealthColumns();
+  const columns = useHealthColumns(query.data?.to);
   const rows = useMemo(
     () => [...(query.data?.endpoints ?? [])].sort((one, other) => urgency(other) - urgency(one)),
     [query.data],
@@ -61,17 +61,19 @@ export function HealthTable({ range }: { readonly range: ChartRange }) {
   );
 }
 
-const ORDER: readonly string[] = ['healthy', 'disabled', 'held', 'failing', 'attention'];
+const ORDER: readonly string[] = ['healthy', 'untried', 'disabled', 'held', 'failing', 'attention'];
 
 function urgency(endpoint: EndpointStats): number {
   return ORDER.indexOf(endpointStateOf(endpoint)) * 1_000_000 + Math.min(endpoint.backlog, 999_999);
 }
 
-function useHealthColumns(): readonly Column<EndpointStats>[] {
+/** `to`: the end of the time that the figures are of. */
+function useHealthColumns(to = ''): readonly Column<EndpointStats>[] {
   const { endpoints: t } = useText(overviewText);
   const { kind: kinds } = useText(wordText);
   const format = useFormat();
   const project = useClient().project ?? '';
+  const nowMs = useNow();
   return useMemo(
     () => [
       {
@@ -92,17 +94,18 @@ function useHealthColumns(): readonly Column<EndpointStats>[] {
       { id: 'state', head: t.state, as: 'state', cell: (row) => <HealthState row={row} /> },
       {
         ...{ id: 'line', head: t.line, as: 'minor' },
-        cell: ({ name, line, delivered, failed }) => (
+        cell: ({ name, line, delivered, failed, failing }) => (
           <Sparkline
             values={line.delivered}
             label={t.lineOf(name, delivered)}
-            tone={failed > delivered ? 'bad' : 'good'}
+            tone={failed + failing > delivered ? 'bad' : 'good'}
           />
         ),
       },
       {
         ...{ id: 'success', head: t.success, as: 'number' },
-        cell: (row) => shown(successShare(row), format.percent),
+        cell: (row) =>
+          shown(successShare(row, failingIn({ to, failing: row.failing }, nowMs)), format.percent),
       },
       {
         ...{ id: 'p95', head: t.p95, as: 'number' },
@@ -122,7 +125,7 @@ function useHealthColumns(): readonly Column<EndpointStats>[] {
           ),
       },
     ],
-    [t, kinds, format, project],
+    [t, kinds, format, project, to, nowMs],
   );
 }
 

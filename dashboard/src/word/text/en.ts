@@ -55,8 +55,9 @@ export const en = {
     state: {
       healthy: {
         word: 'Healthy',
-        meaning: 'Its last delivery was accepted, or none was made yet.',
+        meaning: 'Nothing has failed since its last success, or since it was enabled.',
       },
+      untried: { word: 'No traffic yet', meaning: 'No delivery has been accepted or refused.' },
       failing: { word: 'Failing', meaning: 'Nothing has succeeded since its last failure.' },
       held: {
         word: 'On hold',
@@ -75,6 +76,13 @@ export const en = {
     },
     heldUntil: (time: string, failures: number) =>
       `First attempts wait until ${time}, after ${failures} failures in a row. Retries go on.`,
+  },
+  figure: {
+    ended: (failed: number, failing: number) =>
+      failing === 0 ? `${failed} given up` : `${failed} given up, ${failing} failing now`,
+    ofAttempts: (share: string) => `${share} of attempts`,
+    shares: (firstTry: string, attempts: string) => `first try ${firstTry}, attempts ${attempts}`,
+    noTraffic: 'no traffic yet',
   },
   kind: {
     slack: 'Slack',

@@ -53,8 +53,9 @@ export const ja: typeof en = {
     state: {
       healthy: {
         word: '正常',
-        meaning: '最後の配信は受け取られました。またはまだ配信がありません。',
+        meaning: '最後の成功または有効化のあと、失敗はありません。',
       },
+      untried: { word: '配信なし', meaning: '受け取られた配信も拒まれた配信もまだありません。' },
       failing: { word: '失敗中', meaning: '最後の失敗のあと、まだ成功していません。' },
       held: {
         word: '一時保留',
@@ -73,6 +74,13 @@ export const ja: typeof en = {
     },
     heldUntil: (time: string, failures: number) =>
       `${failures} 回連続で失敗したため、初回の試行は ${time} まで待ちます。再試行は続きます。`,
+  },
+  figure: {
+    ended: (failed: number, failing: number) =>
+      failing === 0 ? `打ち切り ${failed} 件` : `打ち切り ${failed} 件、失敗中 ${failing} 件`,
+    ofAttempts: (share: string) => `全試行の ${share}`,
+    shares: (firstTry: string, attempts: string) => `初回 ${firstTry}、全試行 ${attempts}`,
+    noTraffic: 'まだ配信はありません',
   },
   kind: {
     slack: 'Slack',

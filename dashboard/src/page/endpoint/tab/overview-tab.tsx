@@ -19,7 +19,8 @@ import { regionOf } from '../../../kit/region/region.ts';
 import { StatTile, StatTiles, StatTilesPlace } from '../../../kit/stat-tile.tsx';
 import { Moment } from '../../../kit/time/moment.tsx';
 import { useLiveQueries } from '../../../live/use-live-queries.ts';
-import { successShare } from '../endpoint-row.ts';
+import { attemptShare, firstTryShare, successShare } from '../../../word/delivery-figure.ts';
+import { wordText } from '../../../word/text.ts';
 import { endpointText } from '../text.ts';
 import { AgentResults } from './agent-results.tsx';
 import { SettingFacts } from './setting-facts.tsx';
@@ -65,20 +66,27 @@ export function OverviewTab({ endpoint }: { readonly endpoint: EndpointRecord })
 
 function Figures({ stats }: { readonly stats: StatsReply }) {
   const t = useText(endpointText).tile;
+  const { figure } = useText(wordText);
   const format = useFormat();
-  const { total, backlog, oldestOpenAt } = stats;
-  const share = successShare(total);
+  const { total, backlog, failing, oldestOpenAt } = stats;
+  const share = successShare(total, failing);
+  const firstTry = firstTryShare(total, failing);
+  const attempts = attemptShare(total);
   const { latencyMs } = total;
   return (
     <StatTiles>
-      <StatTile name={t.delivered} value={format.number(total.delivered)} />
+      <StatTile
+        name={t.delivered}
+        value={format.number(total.delivered)}
+        note={figure.ended(total.failed, failing)}
+      />
       <StatTile
         name={t.success}
         value={share === null ? null : format.percent(share)}
         note={
-          total.delivered === 0
-            ? undefined
-            : t.firstTry(format.percent(total.firstTry / total.delivered))
+          firstTry === null || attempts === null
+            ? figure.noTraffic
+            : figure.shares(format.percent(firstTry), format.percent(attempts))
         }
       />
       <StatTile

@@ -137,7 +137,6 @@ export const en = {
   tile: {
     delivered: 'Delivered',
     success: 'Success',
-    firstTry: (share: string) => `${share} at the first attempt`,
     latency: 'Time to delivery, p95',
     p50: (text: string) => `p50 ${text}`,
     backlog: 'Waiting now',

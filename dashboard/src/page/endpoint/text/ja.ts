@@ -120,7 +120,6 @@ export const ja: typeof en = {
   tile: {
     delivered: '配信済み',
     success: '成功率',
-    firstTry: (share: string) => `初回で ${share}`,
     latency: '配信までの時間 p95',
     p50: (text: string) => `p50 ${text}`,
     backlog: '現在の待機',

@@ -9,9 +9,7 @@ export const en = {
   figures: 'Figures',
   tile: {
     delivered: 'Delivered',
-    failed: (count: number) => enCount(count, { one: '# given up', other: '# given up' }),
     success: 'Success',
-    firstTry: (share: string) => `${share} at the first try`,
     latency: 'Median time',
     p95: (time: string) => `95% within ${time}`,
     backlog: 'Waiting now',
@@ -40,6 +38,7 @@ export const en = {
     failed: 'Given up',
     success: 'Success',
     eventual: 'In the end',
+    attempts: 'Of attempts',
     latency: 'Created to delivered',
     calls: 'Calls by status',
     waiting: 'Waiting deliveries',

@@ -9,9 +9,7 @@ export const ja = {
   figures: '数値',
   tile: {
     delivered: '配信済み',
-    failed: (count: number) => jaCount(count, '打ち切り # 件'),
     success: '成功率',
-    firstTry: (share: string) => `最初の試行で ${share}`,
     latency: '所要時間の中央値',
     p95: (time: string) => `95% は ${time}以内`,
     backlog: '現在の待ち',
@@ -40,6 +38,7 @@ export const ja = {
     failed: '打ち切り',
     success: '成功率',
     eventual: '最終結果',
+    attempts: '全試行のうち',
     latency: '作成から配信まで',
     calls: '状態別の通話',
     waiting: '待っている配信',
