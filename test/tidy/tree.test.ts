@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { ambient, SLEEPERS, sleeps } from './rule/ambient.ts';
 import { headers, names, sizes } from './rule/form.ts';
 import { cycles, layers } from './rule/layer.ts';
+import { lockfiles } from './rule/lockfile.ts';
 import { COVERED_BY, mirrored } from './rule/mirror.ts';
 import { operations } from './rule/operation.ts';
 import {
@@ -35,6 +36,7 @@ const RULES: ReadonlyArray<readonly [string, Rule]> = [
   ['nothing is of type any', anyTypes],
   ['nothing is left for later in a comment', notesForLater],
   ['nothing names a path of one machine', machinePaths],
+  ['the lockfile has a checksum for every package and names no host', lockfiles],
   ['every migration says whether it breaks', migrations],
   ['the root has at most 22 entries', rootEntries],
 ];
