@@ -44,7 +44,9 @@ export const RETENTION_EVERY_MS = 60_000;
 /** Between two rounds of retention: each looks at all that is kept, and days are its unit. */
 export const RETENTION_REST_MS = 3_600_000;
 export const KEYS_EVERY_MS = 3_600_000;
-export const PEOPLE_EVERY_MS = 900_000;
+export const PEOPLE_EVERY_MS = 60_000;
+/** Between two rounds that left nothing. */
+export const PEOPLE_REST_MS = 900_000;
 export const BACKLOG_EVERY_MS = MINUTE_MS;
 /** Rows of one batch: small enough that reports wait only some milliseconds behind it. */
 export const STALE_BATCH = 100;
@@ -75,8 +77,12 @@ const RETENTION: Pace = {
 const KEYS: Pace = { everyMs: KEYS_EVERY_MS, restMs: KEYS_EVERY_MS, batchesMax: 1 };
 
 const BACKLOG: Pace = { everyMs: BACKLOG_EVERY_MS, restMs: BACKLOG_EVERY_MS, batchesMax: 1 };
-/** Sessions are judged by their times whenever they are used; this only makes room. */
-const PEOPLE: Pace = { everyMs: PEOPLE_EVERY_MS, restMs: PEOPLE_EVERY_MS, batchesMax: 100 };
+/**
+ * Sessions are judged by their times whenever they are used; this only makes room. Half a million
+ * rows a minute: tries to sign in that are allowed write three each, 40 times a second at most, as
+ * argon2id takes its time.
+ */
+const PEOPLE: Pace = { everyMs: PEOPLE_EVERY_MS, restMs: PEOPLE_REST_MS, batchesMax: 1_000 };
 
 export function createSweeps(parts: SweepParts): Sweeps {
   const sweeps = [

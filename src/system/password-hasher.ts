@@ -31,8 +31,9 @@ export function createPasswordHasher(): Passwords {
         const nonce = randomBytes(SALT_BYTES);
         return phc(MEMORY_KIB, nonce, await tag(password, { nonce }));
       }),
-    verify: (password, hash) =>
+    verify: (password, hashOf) =>
       line(async () => {
+        const hash = await hashOf();
         const [, m, t, p, nonce = '', expected = ''] = PHC.exec(hash ?? nobody) ?? [];
         if (m === undefined) throw new Error('a password hash in the store is not one of ours');
         const wanted = Buffer.from(expected, 'base64');

@@ -7,6 +7,7 @@ import {
   createSweeps,
   KEYS_EVERY_MS,
   PEOPLE_EVERY_MS,
+  PEOPLE_REST_MS,
   RETENTION_BATCH,
   RETENTION_BATCHES_MAX,
   RETENTION_EVERY_MS,
@@ -180,13 +181,37 @@ describe('sweeps', () => {
     await sweeps.stop();
   });
 
-  test('sessions that are over and the like are removed every 15 minutes', async (t) => {
+  test('what a flood of tries left is removed faster than it comes', async (t) => {
+    const rig = await setup(t);
+    // Three rows of each try, 40 a second, for an hour.
+    let left = 3 * 40 * 3_600;
+    const removePastPeople: typeof rig.store.removePastPeople = async (_nowMs, limit) => {
+      const removed = Math.min(limit, left);
+      left -= removed;
+      return removed;
+    };
+    const { intake, clock, silence } = rig;
+    const { removeExpired } = rig.store;
+    const store = { ...noSweep(rig), removeExpired, removePastPeople };
+    const leads = () => true;
+    const sweeps = createSweeps({ store, intake, clock, silence, emit: () => {}, leads });
+    sweeps.start();
+    await rig.advance(PEOPLE_EVERY_MS);
+    assert.equal(left, 0);
+    await sweeps.stop();
+  });
+
+  test('sessions that are over and the like are removed, and again every 15 minutes', async (t) => {
     const rig = await setup(t);
     const sweeps = sweeping(rig);
     await rig.advance(PEOPLE_EVERY_MS - 1);
     assert.equal(rig.faulty.countOf('removePastPeople'), 0);
     await rig.advance(1);
     assert.equal(rig.faulty.countOf('removePastPeople'), 1);
+    await rig.advance(PEOPLE_REST_MS - 1);
+    assert.equal(rig.faulty.countOf('removePastPeople'), 1);
+    await rig.advance(1);
+    assert.equal(rig.faulty.countOf('removePastPeople'), 2);
     assert.ok(rig.named('sweep.ended').some(({ sweep }) => sweep === 'people'));
     await sweeps.stop();
   });

@@ -33,20 +33,32 @@ export type ThrottleSubject = keyof typeof THROTTLE_RULES;
 /** Longer than any wait. */
 export const TRIES_FORGOTTEN_MS = 3_600_000;
 
+/** How long to wait in ms; 0: a try is allowed. Counts nothing. */
+export function mayTry(before: SignInTries | null, nowMs: number, rule: ThrottleRule): number {
+  const known = knownTries(before, nowMs, rule);
+  return known === null ? 0 : Math.max(0, known.openAtMs - nowMs);
+}
+
 /** The wait in ms when the try is not allowed, else what is kept of it. */
 export function tryOnce(
   before: SignInTries | null,
   nowMs: number,
   rule: ThrottleRule,
 ): { readonly waitMs: number } | { readonly kept: SignInTries } {
-  // A clock that was ahead for a while must not bar anybody for longer than the rule would.
-  const isKnown =
-    before !== null &&
-    nowMs - before.failedAtMs < TRIES_FORGOTTEN_MS &&
-    before.openAtMs - nowMs <= rule.mostWaitMs;
-  if (isKnown && before.openAtMs > nowMs) return { waitMs: before.openAtMs - nowMs };
-  const failures = (isKnown ? before.failures : 0) + 1;
+  const waitMs = mayTry(before, nowMs, rule);
+  if (waitMs > 0) return { waitMs };
+  const failures = (knownTries(before, nowMs, rule)?.failures ?? 0) + 1;
   return { kept: { failures, failedAtMs: nowMs, openAtMs: nowMs + waitAfter(failures, rule) } };
+}
+
+/** A clock that was ahead for a while must not bar anybody for longer than the rule would. */
+function knownTries(
+  before: SignInTries | null,
+  nowMs: number,
+  rule: ThrottleRule,
+): SignInTries | null {
+  if (before === null || nowMs - before.failedAtMs >= TRIES_FORGOTTEN_MS) return null;
+  return before.openAtMs - nowMs <= rule.mostWaitMs ? before : null;
 }
 
 function waitAfter(failures: number, { free, firstWaitMs, mostWaitMs }: ThrottleRule): number {

@@ -6,7 +6,6 @@
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { normalEmail } from '../../core/person/email.ts';
-import { networkOf } from '../../core/person/network.ts';
 import { MEMBER_ROLES, type MemberRole } from '../../core/person/role.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -16,6 +15,7 @@ import type { PasswordReset, PeopleStore, User, UserMembership } from '../ports/
 import type { Secrets } from '../ports/secrets.ts';
 import { checkedPerson } from './person-input.ts';
 import { authorFrom, type Client } from './session-maker.ts';
+import type { TryCounter } from './try-counter.ts';
 
 export interface PasswordResetService {
   /** Whether a link can be asked for by mail. */
@@ -54,11 +54,11 @@ export interface PasswordResetParts {
     | 'resetPassword'
     | 'membershipsOf'
     | 'members'
-    | 'trySignIn'
     | 'userByEmail'
   >;
   readonly secrets: Pick<Secrets, 'token' | 'sha256Hex'>;
   readonly passwords: Passwords;
+  readonly tries: Pick<TryCounter, 'count'>;
   readonly clock: Clock;
   /** Null: no mail server is set. */
   readonly letters: Letters | null;
@@ -118,7 +118,8 @@ export function createPasswordResetService(parts: PasswordResetParts): PasswordR
         );
       }
       const email = normalEmail(asked.email);
-      await countRequest(parts, email, client);
+      // Counted as tries to sign in are, and never forgiven.
+      await parts.tries.count({ purpose: 'reset-mail', email, address: client.address });
       if (mailing >= MAILS_MAX) return;
       mailing += 1;
       // Not waited for: how long it takes would say whether somebody is there.
@@ -170,29 +171,6 @@ function covers(
   const mine = own.find((each) => each.projectKey === projectKey)?.role;
   const rank = (name: MemberRole) => MEMBER_ROLES.indexOf(name);
   return mine !== undefined && rank(mine) <= rank(role);
-}
-
-/** Throws RATE_LIMITED. Counted as tries to sign in are, and never forgiven. */
-async function countRequest(
-  { store, secrets, clock }: PasswordResetParts,
-  email: string,
-  { address }: Client,
-): Promise<void> {
-  const network = networkOf(address);
-  const subjects = {
-    pair: secrets.sha256Hex(`reset pair ${email} ${network}`),
-    account: secrets.sha256Hex(`reset account ${email}`),
-    network: secrets.sha256Hex(`reset network ${network}`),
-  };
-  // Of no account: whether somebody is signed in there must not show.
-  const waitMs = await store.trySignIn(subjects, { email: '', address }, clock.wallMs());
-  if (waitMs === 0) return;
-  const retryAfterS = Math.ceil(waitMs / 1_000);
-  throw new ServiceError(
-    'RATE_LIMITED',
-    `Too many mails were asked for. Try again in ${retryAfterS} seconds.`,
-    { retryAfterS },
-  );
 }
 
 /** Only for an account that has a password: others sign in by their identity provider. */

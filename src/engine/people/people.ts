@@ -20,6 +20,7 @@ import { createPasswordResetService, type PasswordResetService } from './passwor
 import { createSessionMaker } from './session-maker.ts';
 import { createSetupService, type SetupService } from './setup-service.ts';
 import { createSignInService, type SignInService } from './sign-in-service.ts';
+import { createTryCounter } from './try-counter.ts';
 
 export interface People {
   readonly setup: SetupService;
@@ -47,7 +48,8 @@ export interface PeopleParts {
 export function createPeople(parts: PeopleParts): People {
   const { oidc, ...rest } = parts;
   const firstProject = () => oldestOf(parts.store);
-  const shared = { ...rest, firstProject, sessions: createSessionMaker(rest) };
+  const tries = createTryCounter(rest);
+  const shared = { ...rest, firstProject, sessions: createSessionMaker(rest), tries };
   const signIn = createSignInService(shared);
   return {
     setup: createSetupService(shared),

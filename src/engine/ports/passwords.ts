@@ -4,6 +4,10 @@
  */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** `hash` null: nobody has this account. Takes as long as if somebody had, and is false. */
-  verify(password: string, hash: string | null): Promise<boolean>;
+  /**
+   * `hashOf` is asked once there is room for the work: who is refused because there is none
+   * (OVERLOADED) has looked up and counted nothing. It answers null when nobody has the account;
+   * that takes as long as if somebody had, and is false.
+   */
+  verify(password: string, hashOf: () => Promise<string | null>): Promise<boolean>;
 }

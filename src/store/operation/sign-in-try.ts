@@ -1,10 +1,12 @@
 /**
  * Tries to sign in as rows, so that every process counts the same ones. A try is written as failed
  * before the password is looked at, in one commit with the decision that allows it: many at once
- * are no more than many after each other. Where somebody signed in before and still is, the tries
- * of others do not hold them up. The rule is in `core/person/sign-in-throttle.ts`.
+ * are no more than many after each other. One that is refused writes nothing. Where somebody signed
+ * in before and still is, the tries of others do not hold them up. The rule is in
+ * `core/person/sign-in-throttle.ts`.
  */
 import {
+  mayTry,
   type SignInTries,
   THROTTLE_RULES,
   type ThrottleSubject,
@@ -19,6 +21,10 @@ interface TryRow {
   readonly open_at: number;
 }
 
+/** Primary key. Holds nothing: most tries under attack end here, and write nothing. */
+const LOOK = query<TryRow>(
+  'select failures, failed_at, open_at from sign_in_tries where subject = ?',
+);
 /** Holds the row until the commit, and makes it when it is new. Primary key. */
 const HOLD = query<TryRow>(`
   insert into sign_in_tries (subject, failures, failed_at, open_at) values (?, 0, 0, 0)
@@ -49,6 +55,12 @@ export function* trySignIn(wanted: {
   const counted = IN_ORDER.filter((kind) => kind !== 'account' || !isKnown);
   const kept: [string, SignInTries][] = [];
   let waitMs = 0;
+  for (const kind of counted) {
+    const row = yield* one(LOOK, subjects[kind]);
+    waitMs = Math.max(waitMs, mayTry(triesOf(row), nowMs, THROTTLE_RULES[kind]));
+  }
+  if (waitMs > 0) return waitMs;
+  // Looked at again where they are held: others may have tried meanwhile.
   for (const kind of counted) {
     const row = yield* one(HOLD, subjects[kind]);
     const tried = tryOnce(triesOf(row), nowMs, THROTTLE_RULES[kind]);

@@ -1,0 +1,126 @@
+/**
+ * Counts tries that may be guesses: to sign in, to ask for a mail. The network is judged first and
+ * in memory, then what the store said before is believed, and only a try that may be allowed
+ * reaches the store: what is refused writes nothing and asks nobody. The store counts for all
+ * processes together. In memory, of each process for itself, and bounded. The rule is in
+ * `core/person/sign-in-throttle.ts`.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import { networkOf } from '../../core/person/network.ts';
+import {
+  mayTry,
+  type SignInTries,
+  THROTTLE_RULES,
+  tryOnce,
+} from '../../core/person/sign-in-throttle.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { PeopleStore, TrySubjects } from '../ports/people-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
+
+export interface TryCounter {
+  /** Throws RATE_LIMITED as long as the network has to wait. Counts nothing, asks nobody. */
+  judge(tried: Tried): void;
+  /** Throws RATE_LIMITED; answers what to forgive if the try succeeds. */
+  count(tried: Tried): Promise<TrySubjects>;
+  forgive(subjects: TrySubjects): Promise<void>;
+}
+
+export interface Tried {
+  /** Of a purpose for itself: what is counted for one bars no other. */
+  readonly purpose: 'sign-in' | 'reset-mail';
+  readonly email: string;
+  readonly address: string;
+}
+
+export interface TryCounterParts {
+  readonly store: Pick<PeopleStore, 'trySignIn' | 'forgiveSignIn'>;
+  readonly secrets: Pick<Secrets, 'sha256Hex'>;
+  readonly clock: Clock;
+}
+
+/** Whoever has more networks than this is slowed by the store. */
+export const NETWORKS_MAX = 10_000;
+const REFUSALS_MAX = 10_000;
+
+/** What is hashed: `sign-in` has the names that rows of former versions have. */
+const PREFIX = { 'sign-in': '', 'reset-mail': 'reset ' } as const;
+const SENTENCE = {
+  'sign-in': 'Too many tries to sign in.',
+  'reset-mail': 'Too many mails were asked for.',
+} as const;
+
+export function createTryCounter({ store, secrets, clock }: TryCounterParts): TryCounter {
+  const networks = new Map<string, SignInTries>();
+  /** By the pair: the time on our monotonic clock until which the store refuses it. */
+  const refusals = new Map<string, number>();
+
+  const subjectsOf = ({ purpose, email, address }: Tried): TrySubjects => {
+    const network = networkOf(address);
+    const hash = (text: string) => secrets.sha256Hex(`${PREFIX[purpose]}${text}`);
+    return {
+      pair: hash(`pair ${email} ${network}`),
+      account: hash(`account ${email}`),
+      network: hash(`network ${network}`),
+    };
+  };
+
+  const judge = ({ purpose }: Tried, subjects: TrySubjects): void => {
+    const nowMs = clock.monoMs();
+    const known = networks.get(subjects.network) ?? null;
+    const waitMs = Math.max(
+      mayTry(known, nowMs, THROTTLE_RULES.network),
+      (refusals.get(subjects.pair) ?? 0) - nowMs,
+    );
+    if (waitMs > 0) throw tooMany(purpose, waitMs);
+  };
+
+  return {
+    judge: (tried) => judge(tried, subjectsOf(tried)),
+
+    async count(tried) {
+      const subjects = subjectsOf(tried);
+      judge(tried, subjects);
+      const nowMs = clock.monoMs();
+      const known = networks.get(subjects.network) ?? null;
+      const counted = tryOnce(known, nowMs, THROTTLE_RULES.network);
+      if ('kept' in counted) keep(networks, subjects.network, counted.kept, NETWORKS_MAX);
+      const from = {
+        email: tried.purpose === 'sign-in' ? tried.email : '',
+        address: tried.address,
+      };
+      const waitMs = await store.trySignIn(subjects, from, clock.wallMs());
+      if (waitMs === 0) return subjects;
+      keep(refusals, subjects.pair, clock.monoMs() + waitMs, REFUSALS_MAX);
+      throw tooMany(tried.purpose, waitMs);
+    },
+
+    async forgive(subjects) {
+      refusals.delete(subjects.pair);
+      const known = networks.get(subjects.network);
+      // As the store does: of the network only this try is forgiven.
+      if (known !== undefined) {
+        const failures = Math.max(0, known.failures - 1);
+        networks.set(subjects.network, { ...known, failures, openAtMs: 0 });
+      }
+      await store.forgiveSignIn(subjects);
+    },
+  };
+}
+
+/** The one that was quiet for the longest goes. */
+function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size <= most) return;
+  const oldest = map.keys().next();
+  if (oldest.done !== true) map.delete(oldest.value);
+}
+
+function tooMany(purpose: Tried['purpose'], waitMs: number): ServiceError {
+  const retryAfterS = Math.ceil(waitMs / 1_000);
+  return new ServiceError(
+    'RATE_LIMITED',
+    `${SENTENCE[purpose]} Try again in ${retryAfterS} seconds.`,
+    { retryAfterS },
+  );
+}
