@@ -13,6 +13,7 @@ import { bulkJobConformance } from './conformance/bulk-job.ts';
 import { callLogConformance } from './conformance/call-log.ts';
 import { decidedConformance } from './conformance/decided.ts';
 import { intakeConformance } from './conformance/intake.ts';
+import { invitationConformance } from './conformance/invitation.ts';
 import { issueConformance } from './conformance/issue.ts';
 import { keyCheckConformance } from './conformance/key-check.ts';
 import { laneConformance } from './conformance/lane.ts';
@@ -47,6 +48,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     retentionConformance(open);
     keyCheckConformance(open);
     peopleConformance(open);
+    invitationConformance(open);
     passwordResetConformance(open);
     issueConformance(open);
     bulkJobConformance(open);

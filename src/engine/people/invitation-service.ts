@@ -79,7 +79,8 @@ export function createInvitationService(parts: InvitationParts): InvitationServi
     if (invitation !== null && invitation.expiresAtMs > clock.wallMs()) return invitation;
     throw new ServiceError(
       'NOT_FOUND',
-      'This invitation is unknown, used, or older than 72 hours. Ask for a new one.',
+      'This invitation is unknown, used, older than 72 hours, or its maker may invite no more. ' +
+        'Ask for a new one.',
     );
   }
 
@@ -138,7 +139,7 @@ export function createInvitationService(parts: InvitationParts): InvitationServi
       const session = drafted?.session ?? null;
       const admission = { invitations: [invitation.key], direct: null, who, session };
       if (!(await store.admit(admission, entry))) {
-        throw new ServiceError('NOT_FOUND', 'This invitation was used at this moment.');
+        throw new ServiceError('NOT_FOUND', 'This invitation was used, or ended, at this moment.');
       }
       return parts.sessions.entry(drafted?.token ?? client.token ?? '');
     },
@@ -164,7 +165,9 @@ async function entrantOf(
   signedIn: SignedIn | null,
 ): Promise<Entrant> {
   if (signedIn !== null) {
-    if (signedIn.user.email === email) return { user: signedIn.user.key };
+    const { user, session } = signedIn;
+    const byProvider = session.signedInBy === 'oidc';
+    if (user.email === email) return { user: user.key, keeps: session.key, byProvider };
     throw new ServiceError(
       'FORBIDDEN',
       `The invitation is for ${email}, and you are signed in as ${signedIn.user.email}. ` +

@@ -98,7 +98,8 @@ async function enter(
   if (open.length > 0) {
     const entry = auditEntry(author, clock.wallMs(), 'member.joined', user.id, NO_CHANGE);
     const invitations = open.map(({ key }) => key);
-    await store.admit({ invitations, direct: null, who: { user: user.key }, session: null }, entry);
+    const who = { user: user.key, keeps: null, byProvider: true } as const;
+    await store.admit({ invitations, direct: null, who, session: null }, entry);
   }
   const { token, session } = sessions.draft('oidc', client);
   const change = { before: null, after: { signedInBy: 'oidc' } };

@@ -6,14 +6,14 @@
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { normalEmail } from '../../core/person/email.ts';
-import { MEMBER_ROLES, type MemberRole } from '../../core/person/role.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Letters } from '../ports/letters.ts';
 import type { Passwords } from '../ports/passwords.ts';
-import type { PasswordReset, PeopleStore, User, UserMembership } from '../ports/people-store.ts';
+import type { PasswordReset, PeopleStore, User } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { checkedPerson } from './person-input.ts';
+import { mayReset } from './role-rights.ts';
 import { authorFrom, type Client } from './session-maker.ts';
 import type { TryCounter } from './try-counter.ts';
 
@@ -84,7 +84,8 @@ export function createPasswordResetService(parts: PasswordResetParts): PasswordR
     if (reset !== null && reset.expiresAtMs > clock.wallMs()) return reset;
     throw new ServiceError(
       'NOT_FOUND',
-      'This link is unknown, used, or past its time. Ask for a new one.',
+      'This link is unknown, used, past its time, or ended by a change of the account, or of ' +
+        'what its maker may do. Ask for a new one.',
     );
   }
 
@@ -105,7 +106,8 @@ export function createPasswordResetService(parts: PasswordResetParts): PasswordR
       const change = { before: null, after: { way: 'member' } };
       const entry = auditEntry(author, nowMs, 'password-reset.created', user.id, change);
       const hash = secrets.sha256Hex(token);
-      const reset = { way: 'member', hash, expiresAtMs, unlessSinceMs: null } as const;
+      const madeBy = { id: author.actor, projectKey };
+      const reset = { way: 'member', madeBy, hash, expiresAtMs, unlessSinceMs: null } as const;
       await store.createPasswordReset(user.key, reset, entry);
       return { token, expiresAtMs };
     },
@@ -131,22 +133,25 @@ export function createPasswordResetService(parts: PasswordResetParts): PasswordR
     },
 
     async complete({ token, password: typed }, client) {
-      const { user, way } = await open(token);
+      const { user, way, madeBy } = await open(token);
       const known = { email: user.email, passwordField: '/password' };
       const { password } = checkedPerson({ password: typed }, known);
       const passwordHash = await parts.passwords.hash(password);
-      const change = { before: null, after: { password: 'changed', way, sessions: 'ended' } };
-      const author = authorFrom(user.id, client);
+      const by = madeBy === null ? {} : { linkBy: madeBy };
+      const told = { password: 'changed', way, ...by, sessions: 'ended' };
+      const provider = user.oidcSubject === null ? {} : { identityProvider: 'unlinked' };
+      const change = { before: null, after: { ...told, ...provider } };
+      // Who uses a link may be anybody: what is known is who made it.
+      const author = authorFrom(madeBy ?? 'system', client);
       const entry = auditEntry(author, clock.wallMs(), 'password.reset', user.id, change);
       const hash = secrets.sha256Hex(token.trim());
       if (!(await store.resetPassword(hash, user.key, passwordHash, entry))) {
-        throw new ServiceError('NOT_FOUND', 'This link was used at this moment.');
+        throw new ServiceError('NOT_FOUND', 'This link was used, or has ended, at this moment.');
       }
     },
   };
 }
 
-/** Whoever sets a password is that person: so nobody gets by it what they are not already. */
 async function assertMayAll(
   { store }: PasswordResetParts,
   projectKey: ProjectKey,
@@ -156,21 +161,12 @@ async function assertMayAll(
   const maker = (await store.members(projectKey)).find((each) => each.user.id === actor)?.user;
   const own = maker === undefined ? [] : await store.membershipsOf(maker.key);
   const theirs = await store.membershipsOf(user.key);
-  if (theirs.every((membership) => covers(own, membership))) return;
+  if (mayReset(own, theirs, projectKey)) return;
   throw new ServiceError(
     'FORBIDDEN',
     'This person may do what you may not, here or in another project. ' +
       'Let an owner of that project make the link.',
   );
-}
-
-function covers(
-  own: readonly UserMembership[],
-  { projectKey, role }: Pick<UserMembership, 'projectKey' | 'role'>,
-): boolean {
-  const mine = own.find((each) => each.projectKey === projectKey)?.role;
-  const rank = (name: MemberRole) => MEMBER_ROLES.indexOf(name);
-  return mine !== undefined && rank(mine) <= rank(role);
 }
 
 /** Only for an account that has a password: others sign in by their identity provider. */
@@ -195,7 +191,7 @@ async function mailReset(
   const made = await store.createPasswordReset(
     user.key,
     {
-      ...{ way: 'mail', hash: secrets.sha256Hex(token), expiresAtMs },
+      ...{ way: 'mail', madeBy: null, hash: secrets.sha256Hex(token), expiresAtMs },
       unlessSinceMs: nowMs - MAIL_EVERY_MS,
     },
     entry,

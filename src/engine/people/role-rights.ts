@@ -4,6 +4,7 @@
  */
 import { MEMBER_ROLES, type MemberRole, type PersonRight } from '../../core/person/role.ts';
 import { SCOPES, type Scope } from '../ports/manage-store.ts';
+import type { UserMembership } from '../ports/people-store.ts';
 
 /** What a route asks for: a scope, or what only a person can have. */
 export type Right = Scope | PersonRight;
@@ -35,6 +36,42 @@ export function scopesOf(role: MemberRole): ReadonlySet<Scope> {
 /** `also`: roles that the route lets in although they lack the right. */
 export function mayDo(role: MemberRole, right: Right, also: readonly MemberRole[]): boolean {
   return RIGHTS[role].includes(right) || also.includes(role);
+}
+
+type Place = Pick<UserMembership, 'projectKey' | 'role'>;
+
+/** Who may make a link for a new password besides those who manage members. */
+export const RESET_ROLES: readonly MemberRole[] = ['admin'];
+
+/**
+ * Whether somebody may make a link there by which another person's password is set: whoever sets
+ * it is that person, so nobody gets by it what they are not already. Asked as the link is made,
+ * shown and used.
+ */
+export function mayReset(
+  own: readonly Place[],
+  theirs: readonly Place[],
+  projectKey: UserMembership['projectKey'],
+): boolean {
+  const here = roleIn(own, projectKey);
+  if (here === undefined || !mayDo(here, 'members:admin', RESET_ROLES)) return false;
+  return theirs.every((each) => {
+    const mine = roleIn(own, each.projectKey);
+    return mine !== undefined && isAtLeast(mine, each.role);
+  });
+}
+
+/** Whether somebody may invite there. Asked as the invitation is made, shown and accepted. */
+export function mayInvite(role: MemberRole | null): boolean {
+  return role !== null && mayDo(role, 'members:admin', []);
+}
+
+export function isAtLeast(role: MemberRole, other: MemberRole): boolean {
+  return MEMBER_ROLES.indexOf(role) <= MEMBER_ROLES.indexOf(other);
+}
+
+function roleIn(places: readonly Place[], projectKey: Place['projectKey']): MemberRole | undefined {
+  return places.find((each) => each.projectKey === projectKey)?.role;
 }
 
 /** Whether what is personal is masked for them. */

@@ -163,7 +163,15 @@ export interface MemberStore {
 }
 
 /** Who enters projects: somebody who is there, or somebody new. */
-export type Entrant = { readonly user: UserKey } | { readonly made: UserFacts };
+export type Entrant =
+  | {
+      readonly user: UserKey;
+      /** The session they ask with; all others end by an invitation. Null: all do. */
+      readonly keeps: SessionKey | null;
+      /** They came by the identity provider: what it calls them stays. */
+      readonly byProvider: boolean;
+    }
+  | { readonly made: UserFacts };
 
 /** By which invitations somebody enters, and which project without one. */
 export interface Admission {
@@ -174,6 +182,7 @@ export interface Admission {
   readonly session: NewSession | null;
 }
 
+/** Those whose maker may invite no more, and those of somebody who is a member, are not there. */
 export interface InvitationStore {
   /** Takes the place of a former one for the same e-mail. LIMIT_REACHED. */
   createInvitation(
@@ -197,14 +206,24 @@ export interface InvitationStore {
 export const RESET_WAYS = ['member', 'mail', 'host'] as const;
 export type ResetWay = (typeof RESET_WAYS)[number];
 
+/** Whose rights a link stands on: who made it (`usr_...`), and in which project. */
+export interface LinkMaker {
+  readonly id: string;
+  readonly projectKey: ProjectKey;
+}
+
 export interface PasswordReset {
   readonly user: User;
   readonly way: ResetWay;
+  /** Of the way `member`. */
+  readonly madeBy: string | null;
   readonly expiresAtMs: number;
 }
 
 export interface NewReset {
   readonly way: ResetWay;
+  /** Of the way `member`, else null. */
+  readonly madeBy: LinkMaker | null;
   readonly hash: string;
   readonly expiresAtMs: number;
   /** One that was made after this stays, and no new one is made; null: it is replaced. */
@@ -214,8 +233,12 @@ export interface NewReset {
 export interface PasswordResetStore {
   /** False when a younger one stays. */
   createPasswordReset(user: UserKey, reset: NewReset, audit: AuditEntry): Promise<boolean>;
+  /** Null also when what it was made under is no more (decision 32). */
   passwordResetByHash(hash: string): Promise<PasswordReset | null>;
-  /** Uses the link up, sets the password, ends every session. False: it was used meanwhile. */
+  /**
+   * Uses the link up, sets the password, ends every session and other link, and forgets what an
+   * identity provider calls the person. False: it was used meanwhile, or has ended.
+   */
   resetPassword(
     hash: string,
     user: UserKey,

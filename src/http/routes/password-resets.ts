@@ -4,6 +4,7 @@
  * `engine/people/password-reset-service.ts`.
  */
 import { isoTime } from '../../core/time.ts';
+import { RESET_ROLES } from '../../engine/people/role-rights.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
 import { baseOf } from '../base-url.ts';
@@ -32,7 +33,7 @@ function registerMaking(app: App, service: Service): void {
   app.post(
     '/v1/members/:id/password-reset',
     {
-      config: { scope: 'members:admin', roles: ['admin'] },
+      config: { scope: 'members:admin', roles: RESET_ROLES },
       schema: {
         operationId: 'createPasswordReset',
         summary: 'Make a link by which a member chooses a new password',

@@ -2,9 +2,9 @@
  * For stores with several writers: what a change by hand holds until its commit, so that what it
  * was decided on stays so. A store with one writer skips these locks. The order of locks is
  * endpoints, projects, calls, call logs, runs; reports take no row of the first two and never wait
- * for them.
+ * for them. Of people: projects, users, then their links and memberships.
  */
-import type { BulkKey, EndpointKey, ProjectKey, RunKey } from '../../core/id.ts';
+import type { BulkKey, EndpointKey, ProjectKey, RunKey, UserKey } from '../../core/id.ts';
 import { PROJECT_LOCKS } from '../postgres/advisory.ts';
 import { type Operation, query } from '../statement.ts';
 
@@ -32,9 +32,17 @@ const HOLD_BULK = query(
   'select key from bulk_jobs where key = any(?) order by key for no key update',
 );
 
+/** Parameters: the keys, as a list. Primary key. Who changes what the person may do waits. */
+const HOLD_USERS = query('select key from users where key = any(?) order by key for no key update');
+
 /** What is read of the project's keys, sources and endpoints after this stays until the commit. */
 export function* holdProject(key: ProjectKey): Operation<void> {
   yield { want: 'lock', query: HOLD_PROJECT, values: [key] };
+}
+
+/** What the person's links stand on stays as it is read after this, until the commit. */
+export function* holdUser(key: UserKey): Operation<void> {
+  yield { want: 'lock', query: HOLD_USERS, values: [key] };
 }
 
 /** Shared: an endpoint that is there stays, with its triggers, until the commit. */

@@ -1,6 +1,7 @@
 /**
  * Invitations, and how somebody enters by them. An invitation makes one membership and is gone;
- * its token is kept as SHA-256. There is one for each e-mail and project.
+ * its token is kept as SHA-256. There is one for each e-mail and project, as long as who made it
+ * may invite there.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../core/id.ts';
 import type { MemberRole } from '../../core/person/role.ts';
 import { refuseTooMany } from '../../engine/manage/limits.ts';
+import { mayInvite } from '../../engine/people/role-rights.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
 import type {
   Admission,
@@ -21,10 +23,10 @@ import type {
 } from '../../engine/ports/people-store.ts';
 import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
-import { holdProject } from './hold.ts';
-import { countMembers, joinProject } from './membership.ts';
-import { insertSession } from './signed-in.ts';
-import { insertUser, USER_BY_KEY } from './user-row.ts';
+import { holdProject, holdUser } from './hold.ts';
+import { countMembers, joinProject, roleOf } from './membership.ts';
+import { endOtherWays, insertSession } from './signed-in.ts';
+import { insertUser, USER_BY_KEY, userById } from './user-row.ts';
 
 interface InvitationRow {
   readonly key: InvitationKey;
@@ -79,16 +81,35 @@ export function* createInvitation(wanted: {
 }
 
 export function* invitations(projectKey: ProjectKey): Operation<readonly Invitation[]> {
-  return (yield* all(OF_PROJECT, projectKey)).map(toInvitation);
+  return yield* standing(yield* all(OF_PROJECT, projectKey));
 }
 
 export function* invitationByHash(hash: string): Operation<Invitation | null> {
   const row = yield* one(BY_HASH, hash);
-  return row === undefined ? null : toInvitation(row);
+  const [found = null] = row === undefined ? [] : yield* standing([row]);
+  return found;
 }
 
 export function* invitationsFor(email: string): Operation<readonly Invitation[]> {
-  return (yield* all(BY_EMAIL, email)).map(toInvitation);
+  return yield* standing(yield* all(BY_EMAIL, email));
+}
+
+/** Those whose maker may invite there now; a maker of many is looked up once. */
+function* standing(rows: readonly InvitationRow[]): Operation<readonly Invitation[]> {
+  const makers = new Map<string, boolean>();
+  const kept: Invitation[] = [];
+  for (const row of rows) {
+    const name = `${row.project_key} ${row.invited_by}`;
+    const may = makers.get(name) ?? (yield* stands(row));
+    makers.set(name, may);
+    if (may) kept.push(toInvitation(row));
+  }
+  return kept;
+}
+
+function* stands(row: Pick<InvitationRow, 'project_key' | 'invited_by'>): Operation<boolean> {
+  const maker = yield* userById(row.invited_by);
+  return maker !== null && mayInvite(yield* roleOf(row.project_key, maker.key));
 }
 
 export function* deleteInvitation(wanted: {
@@ -106,22 +127,27 @@ export function* admit(wanted: {
   readonly audit: AuditEntry;
 }): Operation<boolean> {
   const { admission, audit } = wanted;
+  if ('user' in admission.who) yield* holdUser(admission.who.user);
   const found: InvitationRow[] = [];
   for (const key of admission.invitations) {
     const row = yield* one(BY_KEY, key);
+    if (row === undefined || !(yield* stands(row))) continue;
     // Of two who take one at the same moment, the delete says who was first.
-    if (row !== undefined && (yield* change(REMOVE, row.project_key, row.key)) > 0) found.push(row);
+    if ((yield* change(REMOVE, row.project_key, row.key)) > 0) found.push(row);
   }
   if (found.length === 0 && admission.direct === null) return false;
   const user = yield* entrant(admission.who, audit.atMs);
   const { direct } = admission;
   const entered = [
-    ...found.map((row) => ({ projectKey: row.project_key, role: row.role })),
-    ...(direct === null ? [] : [direct]),
+    ...found.map((row) => ({
+      ...{ projectKey: row.project_key, role: row.role, by: { invitedBy: row.invited_by } },
+    })),
+    ...(direct === null ? [] : [{ ...direct, by: {} }]),
   ];
-  for (const { projectKey, role } of entered) {
+  if (found.length > 0 && 'user' in admission.who) yield* endOtherWays(user.key, admission.who);
+  for (const { projectKey, role, by } of entered) {
     yield* joinProject(projectKey, user.key, role, audit.atMs);
-    const change = { before: null, after: { email: user.email, role } };
+    const change = { before: null, after: { email: user.email, role, ...by } };
     yield* writeAudit(projectKey, { ...audit, ...change, actor: user.id, target: user.id });
   }
   if (admission.session !== null) yield* insertSession(user.key, admission.session, audit.atMs);

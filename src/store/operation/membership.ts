@@ -1,15 +1,17 @@
 /**
  * Who belongs to which project, in which role. A project is never left without an owner: who would
- * take the last one away is told so, whatever others do at the same moment.
+ * take the last one away is told so, whatever others do at the same moment. Links that were made
+ * for a person end with each change here, and so do those that somebody made who may do less now.
  */
-import type { ProjectKey, UserKey } from '../../core/id.ts';
+import { formatId, type ProjectKey, type UserKey } from '../../core/id.ts';
 import type { MemberRole } from '../../core/person/role.ts';
+import { isAtLeast } from '../../engine/people/role-rights.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
 import type { Member, MemberChange } from '../../engine/ports/people-store.ts';
 import { all, change, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
-import { holdProject } from './hold.ts';
-import { toUser, type UserRow } from './user-row.ts';
+import { holdProject, holdUser } from './hold.ts';
+import { endStanding, toUser, USER_BY_KEY, type UserRow } from './user-row.ts';
 
 /** A member stays what they are. Primary key. */
 const JOIN = query(`
@@ -40,13 +42,37 @@ const COUNT = query<{ members: number }>(
   'select count(*) members from memberships where project_key = ?',
 );
 
+/** Parameters: user (`usr_...`). password_resets_by_maker. Whatever project they made them in. */
+const END_RESETS_BY = query('delete from password_resets where made_by = ?');
+/** Parameters: project, user (`usr_...`). The unique index of project and e-mail. */
+const END_INVITATIONS_BY = query(
+  'delete from invitations where project_key = ? and invited_by = ?',
+);
+/** Parameters: project, e-mail. The unique index of both. */
+const END_INVITATION_OF = query('delete from invitations where project_key = ? and email = ?');
+
 export function* joinProject(
   projectKey: ProjectKey,
   user: UserKey,
   role: MemberRole,
   nowMs: number,
 ): Operation<void> {
-  yield* change(JOIN, projectKey, user, role, nowMs);
+  if ((yield* change(JOIN, projectKey, user, role, nowMs)) > 0) yield* endLinks(projectKey, user);
+}
+
+/**
+ * Ends the links for this person, whose place in the project is another now; with `less`, besides,
+ * those that they made, which stood on rights that they had.
+ */
+function* endLinks(projectKey: ProjectKey, key: UserKey, less = false): Operation<void> {
+  yield* endStanding(key);
+  const row = yield* one(USER_BY_KEY, key);
+  if (row === undefined) return;
+  yield* change(END_INVITATION_OF, projectKey, row.email);
+  if (!less) return;
+  const id = formatId('usr', row.created_at, key);
+  yield* change(END_RESETS_BY, id);
+  yield* change(END_INVITATIONS_BY, projectKey, id);
 }
 
 /** What concerns an account stands in the trail of each project of its owner. */
@@ -80,7 +106,9 @@ export function* setRole(wanted: {
   if (role !== 'owner' && (yield* isLastOwner(projectKey, user, present.role))) {
     return 'last-owner';
   }
+  yield* holdUser(user);
   yield* change(SET_ROLE, role, projectKey, user);
+  yield* endLinks(projectKey, user, !isAtLeast(role, present.role));
   const told = { before: { role: present.role }, after: { role } };
   yield* writeAudit(projectKey, { ...audit, ...told });
   return 'changed';
@@ -96,9 +124,16 @@ export function* removeMember(wanted: {
   const present = yield* one(ROLE, projectKey, user);
   if (present === undefined) return 'not-found';
   if (yield* isLastOwner(projectKey, user, present.role)) return 'last-owner';
+  yield* holdUser(user);
   yield* change(REMOVE, projectKey, user);
+  yield* endLinks(projectKey, user, true);
   yield* writeAudit(projectKey, { ...audit, before: { role: present.role }, after: null });
   return 'changed';
+}
+
+/** Null: they are no member. Primary key. */
+export function* roleOf(projectKey: ProjectKey, user: UserKey): Operation<MemberRole | null> {
+  return (yield* one(ROLE, projectKey, user))?.role ?? null;
 }
 
 /** After the project is held: no other change of its owners comes between. */

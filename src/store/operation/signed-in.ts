@@ -17,7 +17,7 @@ import type {
 import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { auditOfUser } from './membership.ts';
 import { settingsOf } from './project.ts';
-import { toUser, USER_BY_KEY } from './user-row.ts';
+import { endStanding, toUser, USER_BY_KEY } from './user-row.ts';
 
 interface SessionRow {
   readonly key: SessionKey;
@@ -125,6 +125,22 @@ export function* endSessions(wanted: {
       : yield* change(END_OTHERS, user, which.allBut);
   if (ended > 0) yield* auditOfUser(user, audit);
   return ended;
+}
+
+/** Primary key. */
+const UNBIND = query('update users set oidc_subject = null, standing = standing + 1 where key = ?');
+
+/**
+ * Somebody showed that the account is theirs: whoever else is in goes out, links end, and what an
+ * identity provider calls somebody counts no more, unless it is by that that they came.
+ */
+export function* endOtherWays(
+  user: UserKey,
+  { keeps, byProvider }: { readonly keeps: SessionKey | null; readonly byProvider: boolean },
+): Operation<void> {
+  yield* change(END_OTHERS, user, keeps ?? 0);
+  if (byProvider) yield* endStanding(user);
+  else yield* change(UNBIND, user);
 }
 
 /** All others end, and of this one the token that it had. */

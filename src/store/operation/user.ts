@@ -1,6 +1,7 @@
 /**
  * Accounts of people: found by what names them, changed only when they are as they were seen. A
- * change of the password ends every other session in the same commit.
+ * change of password, e-mail or identity ends the person's links, and with a renewal every other
+ * session, in the same commit.
  */
 import type { UserKey } from '../../core/id.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
@@ -25,9 +26,12 @@ const BY_SUBJECT = query<UserRow>(`
 /** Primary key. Only what was seen is changed: two changes at once do not mix. */
 const UPDATE = query(`
   update users set email = ?, email_from = ?, name = ?, language = ?, password_hash = ?,
-    oidc_subject = ?, updated_at = ?
+    oidc_subject = ?, updated_at = ?, standing = standing + ?
   where key = ? and email = ? and name = ? and updated_at = ?
     and coalesce(password_hash, '') = ? and coalesce(oidc_subject, '') = ?`);
+
+/** Parameters: e-mail. invitations_by_email. They were made for who had this address. */
+const END_INVITATIONS_OF = query('delete from invitations where email = ?');
 
 export function* userByEmail(email: string): Operation<User | null> {
   const row = yield* one(USER_BY_EMAIL, email);
@@ -50,8 +54,13 @@ export function* updateUser(wanted: {
   if (other !== undefined && other.key !== seen.key) throw emailTaken();
   const secrets = [seen.passwordHash ?? '', seen.oidcSubject ?? ''];
   const asSeen = [seen.key, seen.email, seen.name, seen.updatedAtMs, ...secrets];
-  const changed = yield* change(UPDATE, ...columnsOf(facts), audit.atMs, ...asSeen);
+  const renamed = facts.email !== seen.email;
+  const isOther =
+    facts.passwordHash !== seen.passwordHash || facts.oidcSubject !== seen.oidcSubject || renamed;
+  const set = [...columnsOf(facts), audit.atMs, isOther ? 1 : 0];
+  const changed = yield* change(UPDATE, ...set, ...asSeen);
   if (changed === 0) return null;
+  if (renamed) yield* change(END_INVITATIONS_OF, seen.email);
   if (renewal !== null) yield* renewSession(seen.key, renewal);
   yield* auditOfUser(seen.key, audit);
   return yield* userByKey(seen.key);

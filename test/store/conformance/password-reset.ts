@@ -4,15 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import type { NewReset, ResetWay, User } from '../../../src/engine/ports/people-store.ts';
-import { benchOf, type OpenStore, START_MS } from '../given.ts';
-
-type Bench = Awaited<ReturnType<typeof benchOf>>;
+import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
+import { join } from './people-given.ts';
 
 const HOUR_MS = 3_600_000;
 
 function reset(way: ResetWay, hash: string, more: Partial<NewReset> = {}): NewReset {
-  return { way, hash, expiresAtMs: START_MS + HOUR_MS, unlessSinceMs: null, ...more };
+  const rest = { madeBy: null, expiresAtMs: START_MS + HOUR_MS, unlessSinceMs: null };
+  return { way, hash, ...rest, ...more };
 }
 
 async function kimOf(bench: Bench): Promise<User> {
@@ -28,6 +29,42 @@ async function kimOf(bench: Bench): Promise<User> {
   return (await store.userByEmail(facts.email)) ?? assert.fail();
 }
 
+/** What ends the links of `lou`; `ofMaker`: only that which `max` made. */
+interface Ending {
+  readonly name: string;
+  readonly ofMaker?: true;
+  make(bench: Bench, lou: User, max: User): Promise<unknown>;
+}
+
+const ENDINGS: readonly Ending[] = [
+  {
+    name: 'another role',
+    make: (bench, { key }) => bench.store.setRole(bench.project, key, 'owner', bench.audit()),
+  },
+  {
+    name: 'the removal',
+    make: (bench, { key }) => bench.store.removeMember(bench.project, key, bench.audit()),
+  },
+  {
+    name: 'a project made',
+    make: (bench, { key }) =>
+      bench.store.createProject('Acme', PROJECT_DEFAULTS, key, bench.audit()),
+  },
+  ...(['passwordHash', 'email', 'oidcSubject'] as const).map((fact) => ({
+    name: `another ${fact}`,
+    make: (bench: Bench, lou: User) =>
+      bench.store.updateUser(lou, { ...lou, [fact]: 'new' }, bench.audit(), null),
+  })),
+  {
+    ...{ name: 'a lower role of its maker', ofMaker: true },
+    make: (bench, _, { key }) => bench.store.setRole(bench.project, key, 'operator', bench.audit()),
+  },
+  {
+    ...{ name: 'the removal of its maker', ofMaker: true },
+    make: (bench, _, { key }) => bench.store.removeMember(bench.project, key, bench.audit()),
+  },
+];
+
 export function passwordResetConformance(open: OpenStore): void {
   describe('links for a new password', () => {
     test('one is used once, sets the password, and ends every session and other link', async () => {
@@ -35,7 +72,9 @@ export function passwordResetConformance(open: OpenStore): void {
       const { store } = bench;
       const kim = await kimOf(bench);
       for (const way of ['member', 'mail', 'host'] as const) {
-        assert.ok(await store.createPasswordReset(kim.key, reset(way, way), bench.audit()));
+        const madeBy = way === 'member' ? { id: kim.id, projectKey: bench.project } : null;
+        const made = reset(way, way, { madeBy });
+        assert.ok(await store.createPasswordReset(kim.key, made, bench.audit()));
       }
       const found = await store.passwordResetByHash('mail');
       assert.deepEqual(
@@ -56,12 +95,34 @@ export function passwordResetConformance(open: OpenStore): void {
       await bench.close();
     });
 
+    for (const { name, ofMaker = false, make } of ENDINGS) {
+      test(`one ends by ${name}, also when it is used at that moment`, async () => {
+        const bench = await benchOf(open);
+        const { store, project } = bench;
+        await kimOf(bench);
+        const max = await join(bench, 'max', 'admin');
+        const lou = await join(bench, 'lou', 'viewer');
+        const madeBy = { id: max.id, projectKey: project };
+        await store.createPasswordReset(lou.key, reset('host', 'host'), bench.audit());
+        const made = reset('member', 'member', { madeBy });
+        await store.createPasswordReset(lou.key, made, bench.audit());
+        await make(bench, lou, max);
+        assert.equal(await store.passwordResetByHash('member'), null);
+        assert.equal(await store.resetPassword('member', lou.key, 'set', bench.audit()), false);
+        assert.equal((await store.passwordResetByHash('host')) === null, !ofMaker);
+        const set = await store.resetPassword('host', lou.key, 'set', bench.audit());
+        assert.equal(set, ofMaker);
+        await bench.close();
+      });
+    }
+
     test('a new one takes the place of its kind, unless the present one is young', async () => {
       const bench = await benchOf(open);
       const { store } = bench;
       const kim = await kimOf(bench);
       const make = (made: NewReset) => store.createPasswordReset(kim.key, made, bench.audit());
-      await make(reset('member', 'by a member'));
+      const madeBy = { id: kim.id, projectKey: bench.project };
+      await make(reset('member', 'by a member', { madeBy }));
       await make(reset('mail', 'first'));
       assert.equal(await make(reset('mail', 'second', { unlessSinceMs: START_MS - 1 })), false);
       assert.notEqual(await store.passwordResetByHash('first'), null);

@@ -1,5 +1,5 @@
 /**
- * People in any store: the first owner, sessions, accounts, members, invitations, counted tries.
+ * People in any store: the first owner, sessions, accounts, members, counted tries.
  * What two processes do at the same moment ends as if one had come after the other.
  */
 import assert from 'node:assert/strict';
@@ -9,42 +9,9 @@ import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../../src/core/person/sessio
 import { THROTTLE_RULES, TRIES_FORGOTTEN_MS } from '../../../src/core/person/sign-in-throttle.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { SESSIONS_MAX } from '../../../src/engine/manage/limits.ts';
-import type { NewSession, User, UserFacts } from '../../../src/engine/ports/people-store.ts';
+import type { User } from '../../../src/engine/ports/people-store.ts';
 import { benchOf, type OpenStore, START_MS } from '../given.ts';
-
-type Bench = Awaited<ReturnType<typeof benchOf>>;
-
-function facts(name: string, more: Partial<UserFacts> = {}): UserFacts {
-  return {
-    ...{ email: `${name}@example.com`, emailFrom: 'setup', name, language: null },
-    ...{ passwordHash: `hash of ${name}`, oidcSubject: null, ...more },
-  };
-}
-
-function session(hash: string, more: Partial<NewSession> = {}): NewSession {
-  const where = { address: '192.0.2.7', userAgent: 'a browser', replaces: null };
-  return { hash, signedInBy: 'password', ...where, ...more };
-}
-
-async function owner(bench: Bench): Promise<User> {
-  const { store, project } = bench;
-  await store.addSetupToken('token', START_MS);
-  const first = [facts('kim'), session('first', { signedInBy: 'setup' })] as const;
-  assert.equal(await store.completeSetup(project, 'token', ...first, bench.audit()), true);
-  const user = await store.userByEmail('kim@example.com');
-  assert.ok(user !== null);
-  return user;
-}
-
-async function join(bench: Bench, name: string, role: 'owner' | 'viewer'): Promise<User> {
-  const { store, project } = bench;
-  const direct = { projectKey: project, role };
-  const who = { made: facts(name, { emailFrom: 'invitation' }) };
-  assert.ok(await store.admit({ invitations: [], direct, who, session: null }, bench.audit()));
-  const user = await store.userByEmail(`${name}@example.com`);
-  assert.ok(user !== null);
-  return user;
-}
+import { facts, join, owner, session } from './people-given.ts';
 
 export function peopleConformance(open: OpenStore): void {
   describe('people', () => {
@@ -52,7 +19,6 @@ export function peopleConformance(open: OpenStore): void {
     signingIn(open);
     accounts(open);
     memberships(open);
-    inviting(open);
     tries(open);
     past(open);
   });
@@ -181,48 +147,6 @@ function memberships(open: OpenStore): void {
       ['Acme', 'default'],
     );
     assert.equal((await store.audit(made.key, null, 10))[0]?.target, made.id);
-    await bench.close();
-  });
-}
-
-function inviting(open: OpenStore): void {
-  test('an invitation makes one membership and is gone', async () => {
-    const bench = await benchOf(open);
-    const { store, project } = bench;
-    await owner(bench);
-    const invite = (hash: string, email: string) => {
-      const rest = { invitedBy: 'usr_x', expiresAtMs: START_MS + 5 };
-      const invitation = { email, role: 'operator', hash, ...rest } as const;
-      return store.createInvitation(project, invitation, bench.audit());
-    };
-    await invite('old', 'lou@example.com');
-    const made = await invite('new', 'lou@example.com');
-    assert.equal(await store.invitationByHash('old'), null);
-    assert.deepEqual(await store.invitationByHash('new'), made);
-    assert.deepEqual(await store.invitationsFor('lou@example.com'), [made]);
-    const accept = (name: string) => {
-      const who = { made: facts(name, { emailFrom: 'invitation' }) };
-      const admission = { invitations: [made.key], direct: null, who, session: session(name) };
-      return store.admit(admission, bench.audit()).catch(() => false);
-    };
-    const taken = await Promise.all([accept('lou'), accept('max')]);
-    assert.deepEqual(taken.toSorted(), [false, true]);
-    assert.deepEqual(await store.invitations(project), []);
-    assert.equal((await store.members(project)).length, 2);
-    const gone = await invite('gone', 'nia@example.com');
-    assert.equal(await store.deleteInvitation(project, gone.key, bench.audit()), true);
-    assert.equal(await store.deleteInvitation(project, gone.key, bench.audit()), false);
-    await bench.close();
-  });
-
-  test('a member who enters again stays what they are', async () => {
-    const bench = await benchOf(open);
-    const { store, project } = bench;
-    const kim = await owner(bench);
-    const direct = { projectKey: project, role: 'viewer' } as const;
-    const admission = { invitations: [], direct, who: { user: kim.key }, session: null };
-    assert.equal(await store.admit(admission, bench.audit()), true);
-    assert.equal((await store.members(project))[0]?.role, 'owner');
     await bench.close();
   });
 }

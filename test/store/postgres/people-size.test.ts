@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { asKey, type ProjectKey, type UserKey } from '../../../src/core/id.ts';
+import { asKey, formatId, type ProjectKey, type UserKey } from '../../../src/core/id.ts';
 import { SESSION_IDLE_MS } from '../../../src/core/person/session.ts';
 import { migrate } from '../../../src/store/postgres/migrate.ts';
 import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.ts';
@@ -23,6 +23,9 @@ const PROJECTS = PEOPLE / MEMBERS;
 const INVITED = 80;
 const STEP = 100;
 
+/** An owner of the first project, whose invitations all are. */
+const INVITER = formatId('usr', START_MS, PROJECTS);
+
 const CROWD = [
   `insert into projects (name, settings, created_at, updated_at)
     select 'project ' || n, '{}', ${START_MS}, ${START_MS} from generate_series(1, ${PROJECTS}) n`,
@@ -36,10 +39,11 @@ const CROWD = [
     select 1 + n % ${PEOPLE}, 'session' || n, 'password', ${START_MS} + n, ${START_MS} + n,
       '192.0.2.7', 'a browser' from generate_series(0, ${2 * PEOPLE - 1}) n`,
   `insert into invitations (project_key, email, role, hash, invited_by, created_at, expires_at)
-    select 1 + n % ${PROJECTS}, 'i' || n || '@example.com', 'viewer', 'invitation' || n, 'usr_1',
-      ${START_MS}, ${START_MS + DAY_MS} + n from generate_series(1, ${PROJECTS * INVITED}) n`,
-  `insert into password_resets (user_key, way, hash, created_at, expires_at)
-    select n, 'mail', 'reset' || n, ${START_MS}, ${START_MS + DAY_MS} + n
+    select 1 + n % ${PROJECTS}, 'i' || n || '@example.com', 'viewer', 'invitation' || n,
+      '${INVITER}', ${START_MS}, ${START_MS + DAY_MS} + n
+    from generate_series(1, ${PROJECTS * INVITED}) n`,
+  `insert into password_resets (user_key, way, standing, hash, created_at, expires_at)
+    select n, 'mail', 0, 'reset' || n, ${START_MS}, ${START_MS + DAY_MS} + n
     from generate_series(1, ${PEOPLE}) n`,
   `insert into sign_in_tries (subject, failures, failed_at, open_at)
     select 'subject' || n, 1, ${START_MS} + n, 0 from generate_series(1, ${PEOPLE}) n`,
@@ -53,10 +57,11 @@ function works(store: PostgresStore, round: number): readonly Work[] {
   const other = asKey<UserKey>(user + PROJECTS);
   const where = { address: '192.0.2.7', userAgent: 'a browser', replaces: null };
   const session = { hash: `new${round}`, signedInBy: 'password', ...where } as const;
-  const reset = { expiresAtMs: START_MS + 2 * DAY_MS, unlessSinceMs: null };
+  const madeBy = { id: INVITER, projectKey: project };
+  const reset = { madeBy, expiresAtMs: START_MS + 2 * DAY_MS, unlessSinceMs: null };
   const invitation = {
     ...({ email: `new${round}@example.com`, role: 'viewer', hash: `made${round}` } as const),
-    ...{ invitedBy: 'usr_1', expiresAtMs: START_MS + DAY_MS },
+    ...{ invitedBy: INVITER, expiresAtMs: START_MS + DAY_MS },
   };
   const tries = { account: `a${round}`, pair: `p${round}`, network: 'subject7' };
   const work = (name: string, rows: number, pages: number, run: Work['run']): Work => ({

@@ -1,0 +1,37 @@
+/** People as the tests of a store make them: facts, sessions, the first owner, one more member. */
+import assert from 'node:assert/strict';
+import type { MemberRole } from '../../../src/core/person/role.ts';
+import type { NewSession, User, UserFacts } from '../../../src/engine/ports/people-store.ts';
+import { type Bench, START_MS } from '../given.ts';
+
+export function facts(name: string, more: Partial<UserFacts> = {}): UserFacts {
+  return {
+    ...{ email: `${name}@example.com`, emailFrom: 'setup', name, language: null },
+    ...{ passwordHash: `hash of ${name}`, oidcSubject: null, ...more },
+  };
+}
+
+export function session(hash: string, more: Partial<NewSession> = {}): NewSession {
+  const where = { address: '192.0.2.7', userAgent: 'a browser', replaces: null };
+  return { hash, signedInBy: 'password', ...where, ...more };
+}
+
+export async function owner(bench: Bench): Promise<User> {
+  const { store, project } = bench;
+  await store.addSetupToken('token', START_MS);
+  const first = [facts('kim'), session('first', { signedInBy: 'setup' })] as const;
+  assert.equal(await store.completeSetup(project, 'token', ...first, bench.audit()), true);
+  const user = await store.userByEmail('kim@example.com');
+  assert.ok(user !== null);
+  return user;
+}
+
+export async function join(bench: Bench, name: string, role: MemberRole): Promise<User> {
+  const { store, project } = bench;
+  const direct = { projectKey: project, role };
+  const who = { made: facts(name, { emailFrom: 'invitation' }) };
+  assert.ok(await store.admit({ invitations: [], direct, who, session: null }, bench.audit()));
+  const user = await store.userByEmail(`${name}@example.com`);
+  assert.ok(user !== null);
+  return user;
+}
