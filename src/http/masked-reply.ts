@@ -5,9 +5,9 @@
  * says that it names no caller; of what others made only names of the specification show. Must
  * never let a text through for how it looks alone.
  */
+import { isWebhookText, MASK, maskedWebhook } from './masked-webhook.ts';
 import { EvaluationReply } from './schema/evaluation.ts';
-
-export const MASK = '•••••';
+import { scrubbed } from './scrubbed.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,25 +26,16 @@ const SHOWN = namesOf(`
 /** In these nothing shows but what the schema enumerates. */
 const HIDDEN_IN = namesOf('participants turns topics mail metadata evidence');
 
-/** Texts that are JSON of ours with words of others in it. */
-const WEBHOOK_TEXT = namesOf('body data errors');
-/** The specification's names; what else a receiver gets is hidden with its name. */
-const WEBHOOK_KEPT = namesOf('message data errors');
-const WEBHOOK_SHOWN = namesOf(`
-  callId callStatus callSid direction acwAgentId acwResultId isError code timestamp`);
-/** A word of a list (a status, a code), one of our ids, or a time. */
-const WEBHOOK_WORD = /^[A-Z][A-Z_]{0,63}$|^[a-z]{2,4}_[0-9A-Z]{19}$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-
-/** Of an analysis besides its figures: what is ours, and nothing that was said. */
+/**
+ * Of an analysis besides its figures: what is ours, and nothing that was said. Whole ways from its
+ * root, lists left out.
+ */
 const ANALYSIS_SHOWN = namesOf(`
-  schemaVersion engine.name version mode model language method type speaker warnings phrases.id`);
+  schemaVersion engine.name engine.version engine.mode engine.model language summary.method
+  sentiment.method phrases.id phrases.speaker entities.type warnings`);
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 const TIME_NAME = /^(?:started|answered|ended)At$/;
-/** Seven digits and more, as people write them. */
-const TELEPHONE = /(?<![\p{L}\d_])\+?\d(?:[\s()/-]{0,2}\d){6,18}(?![\p{L}\d_])/gu;
-const MAIL = /[^\s@<>"(),:;[\]\\/]+@[^\s@<>"(),:;[\]\\/]+/gu;
-
 interface Place {
   readonly schema: unknown;
   /** The name it has, and that of the record or list around it. */
@@ -59,8 +50,8 @@ export function maskedReply(schema: unknown, value: unknown): unknown {
 
 /** Of a problem: its sentences are ours, and may name what somebody sent or is called. */
 export function maskedProblem(value: unknown): unknown {
-  return mapTexts(value, (text, name) =>
-    name === 'detail' || name === 'message' ? scrubbed(text) : text,
+  return mapTexts(value, (text, way) =>
+    way === 'detail' || way === 'errors.message' ? scrubbed(text) : text,
   );
 }
 
@@ -85,7 +76,7 @@ function maskedRecord({ name }: Place, schemas: readonly Fields[], record: Field
     if (schema === undefined) {
       shown[MASK] = MASK;
     } else if (key === 'result' && record.agentKind === 'ANALYZER') {
-      shown[key] = mapTexts(value, analysisText);
+      shown[key] = mapTexts(value, (text, way) => (ANALYSIS_SHOWN.has(way) ? text : MASK));
     } else {
       const isEvaluation = key === 'result' && record.agentKind === 'EVALUATOR';
       const place = { schema: isEvaluation ? EvaluationReply : schema, name: key, within: name };
@@ -101,7 +92,7 @@ function maskedText(place: Place, schemas: readonly Fields[], text: string): str
   if (HIDDEN_IN.has(within)) return MASK;
   if (EXACT.has(name) || (TIME_NAME.test(name) && TIME.test(text))) return text;
   if (SHOWN.has(name) || SHOWN.has(`${within}.${name}`)) return scrubbed(text);
-  return WEBHOOK_TEXT.has(name) ? maskedWebhook(text) : MASK;
+  return isWebhookText(name) ? maskedWebhook(name, text) : MASK;
 }
 
 /** Of two records in one place the first that declares it: no answer has two that disagree. */
@@ -119,7 +110,18 @@ function declared(schemas: readonly Fields[], key: string): unknown {
 function isEnumerated(schema: Fields, text: string): boolean {
   if (schema.const === text) return true;
   if (Array.isArray(schema.enum)) return schema.enum.includes(text);
-  return typeof schema.pattern === 'string' && new RegExp(schema.pattern, 'u').test(text);
+  return typeof schema.pattern === 'string' && patternOf(schema.pattern).test(text);
+}
+
+/** Of schemas only, so there are few; made once, for a list has thousands of texts. */
+const PATTERNS = new Map<string, RegExp>();
+
+function patternOf(source: string): RegExp {
+  const known = PATTERNS.get(source);
+  if (known !== undefined) return known;
+  const made = new RegExp(source, 'u');
+  PATTERNS.set(source, made);
+  return made;
 }
 
 function isFigure({ type }: Fields): boolean {
@@ -132,55 +134,19 @@ function membersOf(schema: unknown): readonly Fields[] {
   return Array.isArray(fields.anyOf) ? fields.anyOf.flatMap(membersOf) : [fields];
 }
 
-/** JSON text with the same outline; of anything else nothing shows. */
-function maskedWebhook(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return JSON.stringify(webhookPart(value, ''));
-  } catch {
-    // Text of any kind.
-  }
-  return text === '' ? '' : MASK;
-}
-
-function webhookPart(value: unknown, name: string): unknown {
-  if (Array.isArray(value)) return value.map((each) => webhookPart(each, name));
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, part]) =>
-        WEBHOOK_KEPT.has(key) || WEBHOOK_SHOWN.has(key)
-          ? [key, webhookPart(part, key)]
-          : [MASK, MASK],
-      ),
-    );
-  }
-  if (value === null || typeof value === 'boolean') return value;
-  if (typeof value !== 'string' || !WEBHOOK_SHOWN.has(name)) return MASK;
-  if (name === 'callId' || name === 'callSid' || value === '') return value;
-  return WEBHOOK_WORD.test(value) ? value : MASK;
-}
-
-function analysisText(text: string, name: string, within: string): string {
-  return ANALYSIS_SHOWN.has(name) || ANALYSIS_SHOWN.has(`${within}.${name}`) ? text : MASK;
-}
-
-/** A copy with each text as `change` says it; of a list's elements the name is the list's. */
+/** A copy with each text as `change` says it; `way`: the names that lead to it, lists left out. */
 function mapTexts(
   value: unknown,
-  change: (text: string, name: string, within: string) => string,
-  name = '',
-  within = '',
+  change: (text: string, way: string) => string,
+  way = '',
 ): unknown {
-  if (typeof value === 'string') return change(value, name, within);
-  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change, name, within));
+  if (typeof value === 'string') return change(value, way);
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change, way));
   if (typeof value !== 'object' || value === null) return value;
+  const within = way === '' ? '' : `${way}.`;
   return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, mapTexts(part, change, key, name)]),
+    Object.entries(value).map(([key, part]) => [key, mapTexts(part, change, within + key)]),
   );
-}
-
-function scrubbed(text: string): string {
-  return text.replace(MAIL, MASK).replace(TELEPHONE, MASK);
 }
 
 function fieldsOf(value: unknown): Fields {

@@ -2,14 +2,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { NOTED_EVERY_MS } from '../../src/http/masking.ts';
-import { firstOwner, member, type Person } from '../http/people.ts';
+import { firstOwner, member } from '../http/people.ts';
 import type { Answer } from '../http/setup.ts';
-import { mayAsk } from './people-table.ts';
-import { nameOf, ROUTES, type Route, requestOf } from './route-table.ts';
+import type { Route } from './route-table.ts';
 import { twoProjects } from './two-projects.ts';
-
-const VIEWED = ROUTES.filter((route) => route.scope !== null && mayAsk('viewer', route));
-const FORMS = ['application/json', 'text/csv', 'application/x-ndjson'] as const;
+import { allOf, VIEWED } from './viewed.ts';
 
 /** One text for each place where callers leave something of themselves. */
 const CANARIES = {
@@ -59,21 +56,6 @@ async function spied(t: TestContext) {
   return { ...bundle, owner, viewer, ids: { ...ids, inboxItem } };
 }
 
-type Spied = Awaited<ReturnType<typeof spied>>;
-
-/** All that a person gets by every route that viewers have, in every form. */
-async function allOf(bundle: Spied, person: Person): Promise<ReadonlyMap<string, Answer>> {
-  const answers = new Map<string, Answer>();
-  for (const route of VIEWED) {
-    const { path, body } = requestOf(route, bundle.ids);
-    for (const accept of route.method === 'GET' ? FORMS : FORMS.slice(0, 1)) {
-      const answer = await person.ask(route.method, path, body, { accept });
-      answers.set(`${nameOf(route)} as ${accept}`, answer);
-    }
-  }
-  return answers;
-}
-
 function seenIn(answers: ReadonlyMap<string, Answer>): readonly string[] {
   const all = [...answers.values()].map(({ text }) => text.replaceAll('\\', '')).join('\n');
   return Object.entries(CANARIES).flatMap(([name, text]) => (all.includes(text) ? [name] : []));
@@ -83,16 +65,16 @@ test('no canary reaches a viewer, by any route and in any form', async (t) => {
   const bundle = await spied(t);
   const { owner, viewer } = bundle;
   // The control: without the setting a viewer sees each of them.
-  assert.deepEqual(seenIn(await allOf(bundle, viewer)), Object.keys(CANARIES));
+  assert.deepEqual(seenIn(await allOf(viewer, bundle.ids)), Object.keys(CANARIES));
   const on = await owner.ask('PATCH', '/v1/project', { maskForViewers: true });
   assert.equal(on.at('/maskForViewers'), true, on.text);
-  const answers = await allOf(bundle, viewer);
+  const answers = await allOf(viewer, bundle.ids);
   for (const [name, answer] of answers) {
     assert.deepEqual(seenIn(new Map([[name, answer]])), [], `${name}: ${answer.text}`);
     const refused = name.startsWith('POST /v1/scorecards/try') ? 403 : 200;
     assert.equal(answer.status, refused, `${name}: ${answer.text}`);
   }
-  assert.deepEqual(seenIn(await allOf(bundle, owner)), Object.keys(CANARIES));
+  assert.deepEqual(seenIn(await allOf(owner, bundle.ids)), Object.keys(CANARIES));
   const program = await bundle.one.ask('GET', `/v1/call-logs/${bundle.ids.callId}`);
   assert.match(program.text, /canary-speech/);
 });

@@ -5,6 +5,7 @@
  * say, not decided here.
  */
 import type { FieldError } from '../error/service-error.ts';
+import { DATA_NAMES } from '../payload/data.ts';
 import { lineFault, type TextBounds } from '../text.ts';
 import { isTrigger } from '../trigger/trigger.ts';
 import { type AgentInput, agentFaults } from './agent-rules.ts';
@@ -50,7 +51,8 @@ export const BURST = { min: 1, max: 1_000 } as const;
 export const CONCURRENCY = { min: 1, max: 200 } as const;
 
 const CONTENT_KEY = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
-const CONTENT_KEYS_TAKEN: readonly string[] = ['data', 'errors', '__proto__'];
+/** Names that mean something else in a payload: a reader must never take the text for a value. */
+const CONTENT_KEYS_TAKEN: readonly string[] = ['data', 'errors', '__proto__', ...DATA_NAMES];
 /** RFC 6750 section 2.1. */
 const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
@@ -112,7 +114,9 @@ function contentKeyFault({ kind, contentKey }: EndpointInput): string | null {
       ? null
       : `Leave it out: an endpoint of kind ${kind} does not receive the JSON payload.`;
   }
-  if (CONTENT_KEYS_TAKEN.includes(contentKey)) return `Use another name; ${contentKey} is taken.`;
+  if (CONTENT_KEYS_TAKEN.includes(contentKey)) {
+    return `Use another name; ${contentKey} means something else in the payload.`;
+  }
   return CONTENT_KEY.test(contentKey)
     ? null
     : 'Use A-Z, a-z, 0-9, _ and -, a letter or _ first, at most 64 characters.';

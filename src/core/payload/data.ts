@@ -36,6 +36,14 @@ const KEYS: Readonly<Record<CallDataVariant, readonly (keyof CallFacts)[]>> = {
   'call-log': ['callId', 'callStatus', 'callSid', 'clientId', 'direction'],
 };
 
+const RUN_KEYS = [
+  ...['callId', 'acwAgentId', 'acwResultId', 'isError'],
+] as const satisfies readonly (keyof RunFacts)[];
+/** Every name that `data` may have, that of a launch included. */
+export const DATA_NAMES: readonly string[] = [
+  ...new Set([...Object.values(KEYS).flat(), ...RUN_KEYS, 'projectId']),
+];
+
 export function callVariantOf(trigger: Exclude<Trigger, 'ACW_COMPLETED'>): CallDataVariant {
   if (trigger === 'CALL_LOG_CREATED') return 'call-log';
   if (trigger.startsWith('OUTBOUND_')) return 'standard';

@@ -48,7 +48,9 @@ const Target = Type.String({
   examples: ['https://hooks.example.com/calls'],
 });
 export const ContentKey = Type.String({
-  description: 'The JSON key of the display text, default message. Not data or errors',
+  description:
+    'The JSON key of the display text, default message. Not data or errors, nor a name that data ' +
+    'has, such as callId',
   examples: ['message', 'content'],
 });
 const TimeoutMs = Type.Integer({ description: '1,000 to 30,000; default 10,000' });

@@ -1,0 +1,173 @@
+/**
+ * A viewer of a project that masks reads nothing of callers, whatever the display text is called
+ * and whatever form a value has: canaries in every free field of what platforms and agents send,
+ * an endpoint for every name that a field of the API has.
+ */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { asKey, type DeliveryKey, parseId } from '../../src/core/id.ts';
+import { firstOwner, member } from '../http/people.ts';
+import type { Answer } from '../http/setup.ts';
+import { settingsOf } from '../store/given.ts';
+import { CANARY, CANARY_FORMS, type CanaryForm, canaryBody, namesIn } from './canary.ts';
+import { twoProjects } from './two-projects.ts';
+import { allOf } from './viewed.ts';
+
+const FORMS = Object.keys(CANARY_FORMS) as readonly CanaryForm[];
+const COMPLETED = 'OUTBOUND_CALL_COMPLETED';
+/** A project has room for so many more. */
+const AT_ONCE = 180;
+/** As existing endpoints may have them; the API refuses some today. */
+const MORE_KEYS = ['callId', 'callSid', 'clientId', 'projectId', 'title', 'content', 'blocks'];
+
+async function canaried(t: TestContext) {
+  const bundle = await twoProjects(t);
+  const owner = await firstOwner(bundle);
+  const viewer = await member(bundle, owner, 'viewer');
+  const document = (await bundle.call('GET', '/openapi.json')).json;
+  const names = new Set([...namesIn(document), ...MORE_KEYS]);
+  const keys = [...names].filter(
+    (name) => /^[A-Za-z_]\w*$/.test(name) && name !== 'data' && name !== 'errors',
+  );
+  const on = await owner.ask('PATCH', '/v1/project', { maskForViewers: true });
+  assert.equal(on.status, 200, on.text);
+  return { ...bundle, owner, viewer, document, keys };
+}
+
+type Canaried = Awaited<ReturnType<typeof canaried>>;
+
+/** What `work` does while there is an endpoint for each of these names of the display text. */
+async function withKeys(
+  { clock, project, store }: Canaried,
+  keys: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const nothing = { target: null, before: null, after: null, requestId: null };
+  const entry = { atMs: clock.wallMs(), actor: 'system', action: 'test.done', ...nothing };
+  const made = [];
+  for (const contentKey of keys) {
+    const settings = settingsOf({ name: contentKey, contentKey, triggers: [COMPLETED] });
+    made.push(await store.createEndpoint(project.key, settings, true, entry));
+  }
+  await work();
+  for (const { key } of made) await store.deleteEndpoint(project.key, key, entry);
+}
+
+/** A call of which every field is a canary of this form; the ids that lead to all of it. */
+async function callOf(bundle: Canaried, form: CanaryForm, batch = 0) {
+  const { one, document } = bundle;
+  const callId = `call-${form}-${batch}`;
+  const send = async (path: string, schema: string, fixed: object, good: number) => {
+    const answer = await one.ask('POST', path, canaryBody(document, schema, form, fixed));
+    assert.equal(answer.status, good, answer.text);
+    return answer;
+  };
+  const direction = 'OUTBOUND';
+  await send(`/v1/calls/${callId}/reports`, 'Report', { status: 'CALLING', direction }, 202);
+  const log = {
+    ...{ direction, startedAt: '2026-11-20T00:00:00Z', recordingUrl: 'https://a.example/CANARY' },
+    turns: [{ speaker: 'CUSTOMER', text: CANARY_FORMS[form]('turn'), startMs: 0, endMs: 900 }],
+    participants: [
+      {
+        ...{ id: CANARY_FORMS[form]('id'), role: 'CUSTOMER' },
+        name: CANARY_FORMS[form]('name'),
+      },
+    ],
+  };
+  await send(`/v1/call-logs/${callId}`, 'CallLogInput', log, 201);
+  await send(`/v1/calls/${callId}/reports`, 'Report', { status: 'COMPLETED', errors: [] }, 202);
+  const acwAgentId = one.ids.agent;
+  const started = await one.ask('POST', `/v1/calls/${callId}/acw-runs`, { acwAgentId });
+  const run = { callId, acwAgentId, acwRunId: String(started.at('/acwRunId')) };
+  const result = await send(
+    '/v1/acw-results',
+    'AcwResultInput',
+    { ...run, isError: true, errors: [{ code: 'ANALYZER_FAILED', message: 'canary' }] },
+    201,
+  );
+  const inbox = `${bundle.inbox.origin}/${one.ids.project}/http/default`;
+  const canary = CANARY_FORMS[form]('inbox');
+  const body = JSON.stringify({ callId: canary, name: canary, data: { clientId: canary, canary } });
+  await fetch(inbox, { method: 'POST', body, headers: { 'acw-caller': canary } });
+  const delivery = await firstDelivery(bundle, callId);
+  const ids = {
+    ...{ ...one.ids, callId, delivery, run: run.acwRunId },
+    result: String(result.at('/acwResultId')),
+    inboxItem: String((await one.ask('GET', '/v1/inbox')).at('/data/0/id')),
+  };
+  return ids;
+}
+
+async function firstDelivery(bundle: Canaried, callId: string): Promise<string> {
+  const list = await bundle.one.ask('GET', `/v1/deliveries?callId=${callId}&trigger=${COMPLETED}`);
+  const id = String(list.at('/data/0/id'));
+  const next = { state: 'exhausted', atMs: bundle.clock.wallMs(), failures: 7 } as const;
+  await bundle.settle(id, next, 503, undefined, 'canary of a receiver');
+  return id;
+}
+
+function unseen(what: string, { text, status }: Answer): void {
+  assert.ok(status < 500, `${what}: ${text}`);
+  assert.doesNotMatch(text, CANARY, what);
+}
+
+test('no canary in any field reaches a viewer, by any route, in any form', async (t) => {
+  const bundle = await canaried(t);
+  for (const form of FORMS) {
+    const ids = await callOf(bundle, form);
+    const seen = [...(await allOf(bundle.owner, ids)).values()].filter(({ text }) =>
+      CANARY.test(text),
+    );
+    assert.ok(seen.length >= 10, `an owner sees them: ${seen.length}`);
+    for (const [name, answer] of await allOf(bundle.viewer, ids)) unseen(`${form} ${name}`, answer);
+  }
+});
+
+test('a viewer reads no display text of a delivery, whatever it is called', async (t) => {
+  const bundle = await canaried(t);
+  const { keys } = bundle;
+  const found = new Set<string>();
+  for (let from = 0; from < keys.length; from += AT_ONCE) {
+    await withKeys(bundle, keys.slice(from, from + AT_ONCE), async () => {
+      for (const form of FORMS) {
+        const { callId } = await callOf(bundle, form, from);
+        for (const key of await keysRead(bundle, callId)) found.add(key);
+      }
+    });
+  }
+  assert.deepEqual([...found].sort(), [...new Set([...keys, 'message'])].sort());
+});
+
+test('no name of the display text makes a preview say what it masks', async (t) => {
+  const bundle = await canaried(t);
+  const { callId } = await callOf(bundle, 'sentence');
+  for (const contentKey of bundle.keys) {
+    const body = { kind: 'custom', trigger: COMPLETED, contentKey };
+    const preview = await bundle.viewer.ask('POST', `/v1/calls/${callId}/preview`, body);
+    unseen(`preview ${contentKey}`, preview);
+  }
+});
+
+/** Every delivery of a call as a viewer gets it; the names that their display texts have. */
+async function keysRead(
+  { viewer, store, project }: Canaried,
+  callId: string,
+): Promise<readonly string[]> {
+  const keys: string[] = [];
+  const list = await viewer.ask(
+    'GET',
+    `/v1/deliveries?callId=${callId}&trigger=${COMPLETED}&limit=200`,
+  );
+  unseen(callId, list);
+  assert.equal(list.at('/nextCursor'), null);
+  const rows: readonly { id: string }[] = Object(list.at('/data'));
+  for (const { id } of rows) {
+    const stored = await store.delivery(
+      project.key,
+      asKey<DeliveryKey>(parseId('dlv', id)?.key ?? 0),
+    );
+    keys.push(stored?.contentKey ?? '');
+    unseen(`${callId} ${keys.at(-1)}`, await viewer.ask('GET', `/v1/deliveries/${id}`));
+  }
+  return keys;
+}
