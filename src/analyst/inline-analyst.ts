@@ -5,7 +5,7 @@
  */
 import type { LanguageDetector } from '../core/acw/call-language.ts';
 import { type Analyst, AnalystFailure } from '../engine/ports/analyst.ts';
-import { analyze, evaluate, transcribe } from './perform.ts';
+import { analyze, conceal, evaluate, transcribe } from './perform.ts';
 
 /** `detector` null: a log that names no language has none. */
 export function inlineAnalyst(detector: LanguageDetector | null): Analyst {
@@ -17,7 +17,8 @@ export function inlineAnalyst(detector: LanguageDetector | null): Analyst {
   return {
     analyze: (task) => perform(() => analyze(task, detector)),
     evaluate: (task, scorecard) => perform(() => evaluate(task, scorecard, detector)),
-    transcribe: (task) => perform(() => transcribe(task)),
+    transcribe: (task) => perform(() => transcribe(task, detector)),
+    conceal: (task) => perform(() => conceal(task)),
     close: async () => {
       closed = true;
     },

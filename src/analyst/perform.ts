@@ -5,17 +5,19 @@
  */
 import type { Analysis } from '../core/acw/analysis.ts';
 import { analyzeLog } from '../core/acw/analyze.ts';
-import type { LanguageDetector } from '../core/acw/call-language.ts';
+import { callLanguage, type LanguageDetector } from '../core/acw/call-language.ts';
 import { type CallLog, SPEAKERS } from '../core/acw/call-log.ts';
 import { evaluateByRules } from '../core/acw/evaluate.ts';
 import type { Evaluation } from '../core/acw/evaluation.ts';
 import { transcriptOf, turnsInReach } from '../core/acw/model-transcript.ts';
 import { redactedTurns } from '../core/acw/redact.ts';
+import { redactedAnswer, redactedEvaluation, redactionOf } from '../core/acw/redaction.ts';
 import type { Scorecard } from '../core/acw/scorecard.ts';
 import { beginsAtMs } from '../core/acw/timeline.ts';
 import {
   AnalystFailure,
   type AnalystTask,
+  type ConcealTask,
   type ReadTranscript,
   type TranscriptTask,
 } from '../engine/ports/analyst.ts';
@@ -31,16 +33,27 @@ export function evaluate(
 ): Evaluation {
   const log = readLog(task.body);
   const analysis = analysisOf(log, task, detector);
-  return evaluateByRules({ log, analysis, scorecard, version: task.version });
+  const evaluation = evaluateByRules({ log, analysis, scorecard, version: task.version });
+  return redactedEvaluation(evaluation, redactionOf(log.turns, analysis.language));
 }
 
-/** Of hostile text the redaction takes 0.5 s with the usual windows, and 2 s with the largest. */
-export function transcribe({ body, windowTokens, redact }: TranscriptTask): ReadTranscript {
+/** Of hostile text the redaction takes 1 s with the usual windows, and 4 s with the largest. */
+export function transcribe(
+  { body, windowTokens, redact }: TranscriptTask,
+  detector: LanguageDetector | null,
+): ReadTranscript {
   const log = readLog(body);
   const turns = log.turns.slice(0, turnsInReach(log.turns, windowTokens));
-  const transcript = transcriptOf(redact ? redactedTurns(turns) : turns, windowTokens);
+  const { language } = callLanguage(log.language, turns, detector);
+  const said = redact ? redactedTurns(turns, language) : turns;
+  const transcript = transcriptOf(said, windowTokens);
   const isCut = transcript.isCut || turns.length < log.turns.length;
   return { transcript: { ...transcript, isCut }, beginsAtMs: beginsAtMs(log) };
+}
+
+/** Results of a model; what was measured here is concealed where it is made. */
+export function conceal({ body, result }: ConcealTask): Analysis | Evaluation {
+  return redactedAnswer(result, redactionOf(readLog(body).turns, result.language));
 }
 
 function analysisOf(

@@ -12,6 +12,7 @@ import {
   AnalystFailure,
   type AnalystFailureReason,
   type AnalystTask,
+  type ConcealTask,
   type ReadTranscript,
   type TranscriptTask,
 } from '../engine/ports/analyst.ts';
@@ -20,7 +21,8 @@ import type { Clock, Timer } from '../engine/ports/clock.ts';
 export type ThreadTask =
   | { readonly kind: 'analyze'; readonly task: AnalystTask }
   | { readonly kind: 'evaluate'; readonly task: AnalystTask; readonly scorecard: Scorecard }
-  | { readonly kind: 'transcribe'; readonly task: TranscriptTask };
+  | { readonly kind: 'transcribe'; readonly task: TranscriptTask }
+  | { readonly kind: 'conceal'; readonly task: ConcealTask };
 
 export type ThreadResult = Analysis | Evaluation | ReadTranscript;
 
@@ -59,6 +61,7 @@ export function threadAnalyst(options: ThreadAnalystOptions): Analyst {
     evaluate: (task, scorecard) =>
       analyst.ask({ kind: 'evaluate', task, scorecard }) as Promise<Evaluation>,
     transcribe: (task) => analyst.ask({ kind: 'transcribe', task }) as Promise<ReadTranscript>,
+    conceal: (task) => analyst.ask({ kind: 'conceal', task }) as Promise<Analysis | Evaluation>,
     close: () => analyst.close(),
   };
 }

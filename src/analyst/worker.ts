@@ -6,7 +6,7 @@
 import { parentPort } from 'node:worker_threads';
 import { AnalystFailure } from '../engine/ports/analyst.ts';
 import { loadLanguageDetector } from './language-detector.ts';
-import { analyze, evaluate, transcribe } from './perform.ts';
+import { analyze, conceal, evaluate, transcribe } from './perform.ts';
 import type { ThreadAnswer, ThreadResult, ThreadTask } from './thread-analyst.ts';
 
 start();
@@ -31,8 +31,9 @@ async function answer(asked: ThreadTask): Promise<ThreadAnswer> {
 }
 
 async function resultOf(asked: ThreadTask): Promise<ThreadResult> {
-  if (asked.kind === 'transcribe') return transcribe(asked.task);
+  if (asked.kind === 'conceal') return conceal(asked.task);
   const detector = await loadLanguageDetector();
+  if (asked.kind === 'transcribe') return transcribe(asked.task, detector);
   return asked.kind === 'analyze'
     ? analyze(asked.task, detector)
     : evaluate(asked.task, asked.scorecard, detector);

@@ -240,7 +240,7 @@ export const SETTINGS = {
     flag: 'llm-redact',
     read: read.oneOf(SWITCH),
     fallback: 'on',
-    help: 'Takes card and identity numbers out of what the model is asked: on or off.',
+    help: 'Takes numbers of cards, accounts and persons out of what the model is asked: on or off.',
   }),
   inFlightMax: setting({
     flag: 'in-flight-max',

@@ -12,7 +12,8 @@ import { entitiesOf } from './entity.ts';
 import { extractedSummary } from './extracted-summary.ts';
 import { interruptionCounts } from './interruption.ts';
 import { lengthMs, overlapMs, union } from './interval.ts';
-import { phraseHits } from './phrase-hits.ts';
+import { phraseHits, QUOTE_POINTS_MAX } from './phrase-hits.ts';
+import { redactionOf } from './redaction.ts';
 import { percentiles, responseLatencies } from './response-latency.ts';
 import { silenceOf } from './silence.ts';
 import { stretchesOf } from './stretch.ts';
@@ -42,7 +43,8 @@ export function analyzeLog({ log, direction, version, detector }: AnalysisTask):
   const { metrics, skewed, segmentsCut } = metricsOf(timeline, party);
   const none = { found: [], hits: [], cut: false };
   const phrases = tooShort ? none : phraseHits(timeline.turns, language);
-  const entities = tooShort ? none : entitiesOf(timeline.turns);
+  const shown = redactionOf(log.turns, language);
+  const entities = tooShort ? none : entitiesOf(timeline.turns, shown.hides);
   const warnings: readonly (AnalysisWarning | false | null)[] = [
     tooShort && 'TOO_SHORT',
     skewed && 'CLOCK_SKEW_SUSPECTED',
@@ -57,10 +59,14 @@ export function analyzeLog({ log, direction, version, detector }: AnalysisTask):
     engine: { name: ANALYZER, version, mode: 'METRICS' },
     language,
     metrics,
-    summary: tooShort ? null : extractedSummary(party, language),
+    summary: tooShort ? null : extractedSummary(party, language, shown.text),
     sentiment: null,
     topics: null,
-    phrases: phrases?.hits ?? [],
+    phrases:
+      phrases?.hits.map((hit) => ({
+        ...hit,
+        quote: shown.quote(hit.turn, hit.quote, QUOTE_POINTS_MAX),
+      })) ?? [],
     entities: entities.found,
     actionItems: null,
     outcome: null,

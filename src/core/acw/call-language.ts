@@ -40,7 +40,7 @@ const COUSINS: Readonly<Record<string, string>> = {
 
 export function callLanguage(
   declared: string | undefined,
-  turns: readonly SpokenTurn[],
+  turns: readonly Pick<SpokenTurn, 'speaker' | 'text'>[],
   detector: LanguageDetector | null,
 ): CallLanguage {
   const said = canonical(declared);
@@ -64,7 +64,7 @@ export function primarySubtag(language: string): string {
 }
 
 /** What the parties said, from the beginning; announcements may be in another language. */
-function sampleOf(turns: readonly SpokenTurn[]): string {
+function sampleOf(turns: readonly Pick<SpokenTurn, 'speaker' | 'text'>[]): string {
   let sample = '';
   for (const { speaker, text } of turns) {
     if (sample.length >= SAMPLE_POINTS) break;

@@ -1,35 +1,39 @@
 /**
  * Numbers below 100 as words, as people read out cards: figure by figure, or in pairs such as
- * "forty one" and "einundvierzig", in English, Spanish, German, French, Italian and Portuguese.
- * Only tables; `redact-digits.ts` reads them. Words that mean something else in another language
- * (`once`, `elf`) stand too: a run of digits needs more than one of them.
+ * "forty one" and "einundvierzig", in English, Spanish, German, French, Italian, Portuguese and
+ * Japanese. Only tables; `redact-digits.ts` reads them. A word that means something else in
+ * another language (`um`, `once`, `ein`) is a number only where its language is spoken.
  */
 
-const UNITS = [
-  'zero oh o nought cero zéro null nul',
-  'one uno una un une eins ein um uma',
-  'two dos deux zwei zwo due dois duas',
-  'three tres trois drei tre três',
-  'four cuatro quatre vier quattro quatro',
-  'five cinco cinq fünf cinque',
-  'six seis sechs sei meia',
-  'seven siete sept sieben sette sete',
-  'eight ocho huit acht otto oito',
-  'nine nueve neuf neun nove',
-];
+/** From nought to nineteen; what is written apart by a stroke is one number. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  en:
+    'zero/oh/o/nought one two three four five six seven eight nine ten eleven twelve thirteen ' +
+    'fourteen fifteen sixteen seventeen eighteen nineteen',
+  es:
+    'cero uno/un/una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce ' +
+    'quince dieciséis/dieciseis diecisiete dieciocho diecinueve',
+  de:
+    'null eins/ein zwei/zwo drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn ' +
+    'vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
+  fr:
+    'zéro un/une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze ' +
+    'seize dix-sept dix-huit dix-neuf',
+  it:
+    'zero uno/un/una due tre quattro cinque sei sette otto nove dieci undici dodici tredici ' +
+    'quattordici quindici sedici diciassette diciotto diciannove',
+  pt:
+    'zero um/uma dois/duas três quatro cinco seis/meia sete oito nove dez onze doze treze ' +
+    'catorze/quatorze quinze dezesseis/dezasseis dezessete dezoito dezenove/dezanove',
+  ja:
+    'ゼロ/ぜろ/れい/レイ/まる/マル いち/イチ に/ニ さん/サン よん/ヨン/し ご/ゴ ろく/ロク ' +
+    'なな/ナナ/しち/シチ はち/ハチ きゅう/キュウ/く',
+};
 
-const TEENS = [
-  'ten diez zehn dix dieci dez',
-  'eleven once elf onze undici',
-  'twelve doce zwölf douze dodici doze',
-  'thirteen trece dreizehn treize tredici treze',
-  'fourteen catorce vierzehn quatorze quattordici catorze',
-  'fifteen quince fünfzehn quinze quindici',
-  'sixteen dieciséis dieciseis sechzehn seize sedici dezesseis dezasseis',
-  'seventeen diecisiete siebzehn diciassette dezessete dezassete',
-  'eighteen dieciocho achtzehn diciotto dezoito',
-  'nineteen diecinueve neunzehn diciannove dezenove dezanove',
-];
+/** Of several languages, or a word that means something else in one of the others. */
+const AMBIGUOUS = new Set(
+  'oh o un una une um uma ein elf once null sei due tre sept meia に し ご く'.split(' '),
+);
 
 /** From twenty on; a unit may follow. */
 const TENS = [
@@ -42,6 +46,10 @@ const TENS = [
   'eighty ochenta achtzig huitante octante ottanta oitenta quatre-vingt',
   'ninety noventa neunzig nonante novanta',
 ];
+/** Of Spanish, as telephone numbers are said. */
+const HUNDREDS =
+  'ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos ' +
+  'novecientos';
 
 /** "veinti-", "vent(i)-", "-undzwanzig": one word of a ten and a unit. */
 const SPANISH = 'ún un uno dós dos trés tres cuatro cinco séis seis siete ocho nueve';
@@ -50,15 +58,21 @@ const GERMAN = 'ein zwei drei vier fünf sechs sieben acht neun'.split(' ');
 const ITALIAN = 'uno due tre quattro cinque sei sette otto nove'.split(' ');
 const ITALIAN_TENS = 'vent trent quarant cinquant sessant settant ottant novant'.split(' ');
 
-function numbered(rows: readonly string[], from: number): (readonly [string, string])[] {
-  return rows.flatMap((words, index) =>
-    words.split(' ').map((word) => [word, String(from + index)] as const),
-  );
-}
+type Entry = readonly [word: string, digits: string];
 
-const TEN_WORDS: ReadonlyMap<string, string> = new Map(numbered(TENS, 2));
+const BY_LANGUAGE: readonly (readonly [language: string, words: readonly Entry[]])[] =
+  Object.entries(LANGUAGES).map(([language, row]) => [
+    language,
+    row
+      .split(' ')
+      .flatMap((words, value) => words.split('/').map((word): Entry => [word, String(value)])),
+  ]);
 
-function* compounds(): Generator<readonly [string, string]> {
+const TEN_WORDS: ReadonlyMap<string, string> = new Map(
+  TENS.flatMap((words, index) => words.split(' ').map((word): Entry => [word, String(index + 2)])),
+);
+
+function* compounds(): Generator<Entry> {
   for (const [index, unit] of SPANISH.split(' ').entries()) {
     yield [`veinti${unit}`, `2${SPANISH_VALUES[index]}`];
   }
@@ -77,23 +91,72 @@ function* compounds(): Generator<readonly [string, string]> {
   }
 }
 
-/** What one word says: one figure or two. */
-export const DIGIT_WORDS: ReadonlyMap<string, string> = new Map([
+/** What one word says: one figure or two, of Spanish hundreds three. */
+const DIGIT_WORDS: ReadonlyMap<string, string> = new Map([
   ...compounds(),
-  ...numbered(TEENS, 10),
-  ...numbered(UNITS, 0),
+  ...BY_LANGUAGE.flatMap(([, words]) => words),
+  ...HUNDREDS.split(' ').map((word, index): Entry => [word, `${index + 1}00`]),
 ]);
+
+/** The languages of a word of the first table; of a ten or a compound: by what it is made of. */
+const SPOKEN_IN: ReadonlyMap<string, readonly string[]> = spokenIn();
+
+function spokenIn(): ReadonlyMap<string, readonly string[]> {
+  const languages = new Map<string, string[]>();
+  const add = (word: string, language: string): void => {
+    languages.set(word, [...(languages.get(word) ?? []), language]);
+  };
+  for (const [language, words] of BY_LANGUAGE) for (const [word] of words) add(word, language);
+  const ends: readonly (readonly [RegExp, string])[] = [
+    [/ty$/, 'en'],
+    [/^(?:veint|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)/, 'es'],
+    [/(?:zig|ßig|ssig)$/, 'de'],
+    [/(?:vingt|ante|ente)$/, 'fr'],
+    [/^(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)[iaou]/, 'it'],
+    [/^(?:vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa)$/, 'pt'],
+  ];
+  for (const word of [...TEN_WORDS.keys(), ...[...compounds()].map(([compound]) => compound)]) {
+    for (const [end, language] of ends) {
+      if (end.test(word)) add(word, language);
+    }
+  }
+  return languages;
+}
+
+/** The digits of a word where `languages` are spoken; null: there it is none. */
+export function digitsOfWord(word: string, languages: ReadonlySet<string>): string | null {
+  const digits = DIGIT_WORDS.get(word) ?? null;
+  if (digits === null || !AMBIGUOUS.has(word)) return digits;
+  return SPOKEN_IN.get(word)?.some((language) => languages.has(language)) === true ? digits : null;
+}
+
+/** What language a word tells of; none for most. `zero` and `six` are no sign of Portuguese. */
+export function languagesOfWord(word: string): readonly string[] {
+  if (AMBIGUOUS.has(word)) return [];
+  const languages = SPOKEN_IN.get(word) ?? [];
+  return languages.includes('en') ? ['en'] : languages;
+}
 
 /** Between a ten and its unit: "cuarenta y uno", "quarante et un", "quarenta e um". */
 const LINKS = new Set(['y', 'et', 'e']);
+/** After "viermal": "die". */
+const ARTICLES = new Set(['the', 'die', 'el', 'le', 'il', 'o']);
 
 /** How often the next figure is meant. */
 const TIMES: ReadonlyMap<string, number> = new Map([
-  ['double', 2],
-  ['doble', 2],
-  ['triple', 3],
-  ['treble', 3],
+  ...['double', 'doble', 'doppel', 'doppelt', 'doppio', 'doppia', 'duplo', 'zweimal'].map(
+    (word) => [word, 2] as const,
+  ),
+  ...['triple', 'treble', 'triplo', 'dreimal', 'dreifach'].map((word) => [word, 3] as const),
+  ...['quadruple', 'viermal', 'vierfach'].map((word) => [word, 4] as const),
 ]);
+
+/** "four ones". */
+const PLURALS: ReadonlyMap<string, string> = new Map(
+  'zeros ones twos threes fours fives sixes sevens eights nines'
+    .split(' ')
+    .map((word, value) => [word, String(value)]),
+);
 
 export interface NumberWord {
   readonly word: string;
@@ -105,7 +168,18 @@ export function joinedWords(held: NumberWord, next: NumberWord): NumberWord | nu
   const { word } = held;
   const unit = next.digits?.length === 1 ? next.digits : null;
   const times = TIMES.get(word);
-  if (times !== undefined) return unit === null ? null : said(unit.repeat(times));
+  if (times !== undefined) {
+    if (ARTICLES.has(next.word)) return held;
+    return unit === null ? null : said(unit.repeat(times));
+  }
+  const plural = PLURALS.get(next.word);
+  if (plural !== undefined && held.digits?.length === 1) {
+    return said(plural.repeat(Number(held.digits)));
+  }
+  if (next.word === 'hundred' && held.digits?.length === 1) return said(`${held.digits}00`);
+  if (/^[1-9]00$/.test(held.digits ?? '') && /^\p{L}/u.test(word)) {
+    return next.digits?.length === 2 ? said(`${held.digits?.slice(0, 1)}${next.digits}`) : null;
+  }
   if (word === 'quatre' && /^vingts?$/.test(next.word))
     return { word: 'quatre-vingt', digits: null };
   const ten = TEN_WORDS.get(word);
@@ -131,3 +205,15 @@ export function aloneDigits({ word, digits }: NumberWord): string | null {
   const ten = TEN_WORDS.get(word);
   return ten === undefined ? digits : `${ten}0`;
 }
+
+/** What recognisers of English write for a number, if other numbers stand beside it. */
+export const SOUNDS_LIKE: ReadonlyMap<string, string> = new Map([
+  ...(['for', 'fore', 'foe'] as const).map((word) => [word, '4'] as const),
+  ...(['to', 'too', 'tu'] as const).map((word) => [word, '2'] as const),
+  ...(['won', 'wan'] as const).map((word) => [word, '1'] as const),
+  ...(['ate', 'hate'] as const).map((word) => [word, '8'] as const),
+  ...(['tree', 'free'] as const).map((word) => [word, '3'] as const),
+  ...(['fife', 'hive'] as const).map((word) => [word, '5'] as const),
+  ...(['sex', 'sicks', 'sics'] as const).map((word) => [word, '6'] as const),
+  ...(['niner', 'nein'] as const).map((word) => [word, '9'] as const),
+]);

@@ -25,11 +25,14 @@ interface Found {
   readonly to: number;
 }
 
+/** Whether something between two places of a turn must not be shown. */
+type Hides = (turn: number, from: number, to: number) => boolean;
+
 /** In the order of the call; the same value of a turn once. */
-export function entitiesOf(turns: readonly SpokenTurn[]): Entities {
+export function entitiesOf(turns: readonly SpokenTurn[], hides: Hides): Entities {
   const found: Entity[] = [];
   for (const { text, turn } of turns) {
-    for (const entity of inTurn(text, turn)) {
+    for (const entity of inTurn(text, turn, hides)) {
       if (found.length === ENTITIES_MAX) return { found, cut: true };
       found.push(entity);
     }
@@ -37,7 +40,7 @@ export function entitiesOf(turns: readonly SpokenTurn[]): Entities {
   return { found, cut: false };
 }
 
-function inTurn(text: string, turn: number): Entity[] {
+function inTurn(text: string, turn: number, hides: Hides): Entity[] {
   if (!/\p{N}|@|\.[a-z]/iu.test(text)) return [];
   let rest = widthFolded(text);
   const found: Found[] = [];
@@ -50,6 +53,7 @@ function inTurn(text: string, turn: number): Entity[] {
     rest = without(rest, spans);
   }
   const values = found
+    .filter(({ from, to }) => !hides(turn, from, to))
     .sort((a, b) => a.from - b.from)
     .map(({ type, from, to }) => ({ type, value: text.slice(from, to), turn }));
   const seen = new Set<string>();

@@ -16,20 +16,21 @@ const STORY_WORDS_MIN = 10;
 /** When nothing asks and nothing is long: greetings and names are shorter than requests. */
 const REQUEST_WORDS_MIN = 4;
 
-/** `turns`: those of the parties, in the order they began; at least one. */
+/** `turns`: those of the parties, as they began; at least one. `shown`: what a turn says. */
 export function extractedSummary(
   turns: readonly SpokenTurn[],
   language: string,
+  shown: (turn: number) => string,
 ): NonNullable<Analysis['summary']> {
   const request = requestIn(turns, language);
   const ending = turns.slice(-2).filter((turn) => !request.includes(turn));
-  const lines = ending.map((turn) => line(turn, [turn]));
+  const lines = ending.map((turn) => line(turn, [turn], shown));
   const [first] = request;
   if (first === undefined) return { text: lines.join('\n'), method: 'EXTRACTIVE' };
   // In a call of two turns the request may be the last of them.
   const before = ending.filter(({ startMs }) => startMs < first.startMs).length;
   return {
-    text: lines.toSpliced(before, 0, line(first, request)).join('\n'),
+    text: lines.toSpliced(before, 0, line(first, request, shown)).join('\n'),
     method: 'EXTRACTIVE',
   };
 }
@@ -47,7 +48,11 @@ function requestIn(turns: readonly SpokenTurn[], language: string): SpokenTurn[]
   return turns.slice(from, answer < 0 ? turns.length : answer);
 }
 
-function line({ speaker }: SpokenTurn, turns: readonly SpokenTurn[]): string {
-  const said = turns.map(({ text }) => spokenPart(text).replace(/\s+/g, ' ').trim());
+function line(
+  { speaker }: SpokenTurn,
+  turns: readonly SpokenTurn[],
+  shown: (turn: number) => string,
+): string {
+  const said = turns.map(({ turn }) => spokenPart(shown(turn)).replace(/\s+/g, ' ').trim());
   return `${speaker}: ${cutAtWord(said.join(' '), SUMMARY_PART_POINTS_MAX)}`;
 }

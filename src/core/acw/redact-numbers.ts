@@ -1,18 +1,29 @@
 /**
- * What a run of digits is: a card by its check digit (ISO/IEC 7812), an IBAN by its own (ISO
- * 13616), numbers of persons by their form or their check, and others by what was asked for. A
- * check digit alone is no proof, so a harmless number may be taken for a card now and then.
+ * What a run of digits is: a card by its check digit (ISO/IEC 7812) or its groups, numbers of
+ * persons by their form or their check, and others by what they are called (`redact-naming.ts`).
+ * A check digit alone is no proof, so a harmless number may be taken for a card now and then.
  */
 import type { DigitRun } from './redact-digits.ts';
+import type { Name, Naming } from './redact-naming.ts';
 
-export type NumberKind = 'CARD' | 'SECURITY_CODE' | 'SSN' | 'IBAN' | 'IDENTITY';
+export type NumberKind =
+  | 'CARD'
+  | 'SECURITY_CODE'
+  | 'SSN'
+  | 'IBAN'
+  | 'ACCOUNT'
+  | 'IDENTITY'
+  | 'PHONE'
+  | 'EMAIL';
 
 const CARD_DIGITS = { min: 13, max: 19 } as const;
 /** Written as one: a card may stand within it, glued to its date and code. */
 const GLUED_MIN = CARD_DIGITS.min;
 /** Of the shortest number that is known by its form alone, that of US social security. */
 const CHECKED_DIGITS_MIN = 9;
-const PERSON_DIGITS = { min: 6, max: 18 } as const;
+/** Said figure by figure, nobody says as many of anything harmless. */
+const SPOKEN_DIGITS_MIN = 9;
+const PHONE_DIGITS_MAX = 12;
 
 /** From digit `from` to before digit `to`. */
 export interface FoundNumber {
@@ -21,7 +32,11 @@ export interface FoundNumber {
   readonly kind: NumberKind;
 }
 
-export function numbersInRun({ digits, groups }: DigitRun): readonly FoundNumber[] {
+/** What needs no name; `isNamed`: it has one, and is not taken for another by its length. */
+export function numbersInRun(
+  { digits, groups, spoken }: DigitRun,
+  isNamed: boolean,
+): readonly FoundNumber[] {
   if (digits.length < CHECKED_DIGITS_MIN) return [];
   const values = digits.map(({ value }) => value);
   const ends = new Set([...groups, values.length]);
@@ -33,10 +48,16 @@ export function numbersInRun({ digits, groups }: DigitRun): readonly FoundNumber
       const to = cardEnd(values, start, isGlued ? null : ends);
       if (to !== null) found.push({ from: start, to, kind: 'CARD' });
     }
+    const inGroups = groupedEnd(groups, index, values);
+    if (inGroups !== null) found.push({ from, to: from + inGroups, kind: 'CARD' });
     if (isSocialSecurity(groups, index, values)) found.push({ from, to: from + 9, kind: 'SSN' });
   }
   const whole = values.join('');
   if (isPersonal(whole)) found.push({ from: 0, to: values.length, kind: 'IDENTITY' });
+  if (found.length === 0 && !isNamed && spoken >= SPOKEN_DIGITS_MIN) {
+    const kind = values.length <= PHONE_DIGITS_MAX ? 'PHONE' : 'CARD';
+    found.push({ from: 0, to: values.length, kind });
+  }
   return found;
 }
 
@@ -67,6 +88,20 @@ function passesLuhn(values: readonly number[], start: number, end: number): bool
   return sum % 10 === 0;
 }
 
+/** Groups as they are embossed, 4-4-4-4 and 4-6-5: one figure may be misheard. */
+function groupedEnd(
+  groups: readonly number[],
+  index: number,
+  values: readonly number[],
+): number | null {
+  const from = groups[index] ?? 0;
+  const first = values[from] ?? 0;
+  if (first < 3 || first > 6) return null;
+  const ends = [1, 2, 3, 4].map((step) => (groups[index + step] ?? values.length) - from).join();
+  if (ends.startsWith('4,8,12,16')) return 16;
+  return ends.startsWith('4,10,15') && first === 3 ? 15 : null;
+}
+
 /** Groups of 3, 2 and 4: a US number, of a taxpayer too. */
 function isSocialSecurity(
   groups: readonly number[],
@@ -94,139 +129,58 @@ function cpfCheck(text: string, count: number): number {
   return ((sum * 10) % 11) % 10;
 }
 
-/** Lengths of IBANs by country (the registry of SWIFT). */
-const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
-  (
-    'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 ' +
-    'DK18 DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 ' +
-    'IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 ' +
-    'MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 SA24 ' +
-    'SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30'
-  )
-    .split(' ')
-    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
-);
-const IBAN_START = /(?<![\p{L}\p{Nd}])[a-z]{2}[\s.-]?\d[\s.-]?\d/giu;
-/** With their letters: Spain (DNI, NIE), Britain (NINO), Italy (codice fiscale). */
-const LETTERED = new RegExp(
-  [
-    String.raw`(?<![\p{L}\p{Nd}])(?:`,
-    [
-      String.raw`[XYZ]?[\s.-]?\d{7,8}[\s.-]?[A-Z]`,
-      String.raw`[A-CEGHJ-PR-TW-Z]{2}(?:[\s.-]?\d\d){3}[\s.-]?[A-D]`,
-      String.raw`[A-Z]{6}\d\d[A-EHLMPRST]\d\d[A-Z]\d{3}[A-Z]`,
-    ].join('|'),
-    String.raw`)(?![\p{L}\p{Nd}])`,
-  ].join(''),
-  'giu',
-);
+/** How many digits a number of that name has; `last`: where its last four are spoken of. */
+const NAMED: Readonly<
+  Record<Exclude<Name, 'OTHER' | 'LAST' | 'EMAIL'>, { kind: NumberKind; min: number; max: number }>
+> = {
+  CARD: { kind: 'CARD', min: 8, max: 20 },
+  CODE: { kind: 'SECURITY_CODE', min: 3, max: 8 },
+  SOCIAL: { kind: 'SSN', min: 6, max: 9 },
+  PERSON: { kind: 'IDENTITY', min: 6, max: 18 },
+  ACCOUNT: { kind: 'ACCOUNT', min: 6, max: 24 },
+  IBAN: { kind: 'IBAN', min: 6, max: 34 },
+  PHONE: { kind: 'PHONE', min: 7, max: 15 },
+};
+const LAST_DIGITS = 4;
 
-/** Numbers that letters belong to, by their place in the text. */
-export function numbersInText(
-  text: string,
-): readonly { readonly start: number; readonly end: number; readonly kind: NumberKind }[] {
-  const ibans = [...text.matchAll(IBAN_START)].flatMap(({ index }) => {
-    const end = ibanEnd(text, index);
-    return end === null ? [] : [{ start: index, end, kind: 'IBAN' as const }];
-  });
-  const lettered = [...text.matchAll(LETTERED)].flatMap(({ 0: said, index }) =>
-    isLettered(said.replace(/[\s.-]/g, '').toUpperCase())
-      ? [{ start: index, end: index + said.length, kind: 'IDENTITY' as const }]
-      : [],
-  );
-  return [...ibans, ...lettered];
-}
+/** How far a name may stand before its number, and after it. */
+const BEFORE_UNITS = 60;
+const AFTER_UNITS = 32;
 
-function ibanEnd(text: string, start: number): number | null {
-  const length = IBAN_LENGTHS.get(text.slice(start, start + 2).toUpperCase());
-  if (length === undefined) return null;
-  let plain = '';
-  for (const { 0: part, index } of text
-    .slice(start, start + 80)
-    .matchAll(/[a-z0-9]+|[^a-z0-9]/gi)) {
-    if (/^[^a-z0-9]/i.test(part)) {
-      if (!/[\s.-]/.test(part)) return null;
-      continue;
-    }
-    const taken = part.slice(0, length - plain.length);
-    plain += taken.toUpperCase();
-    if (plain.length === length) return isIban(plain) ? start + index + taken.length : null;
+/** `own`: what the turn names in which the run begins; `asked`: what the turns before it name. */
+export function namedKind(
+  run: DigitRun,
+  own: readonly Naming[],
+  asked: readonly Naming[],
+): NumberKind | 'OTHER' | null {
+  const [first, last] = [run.digits[0], run.digits.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const { length } = run.digits;
+  const before = own.filter(({ end }) => end <= first.start && first.start - end <= BEFORE_UNITS);
+  if (before.at(-1)?.name === 'OTHER') return 'OTHER';
+  const from = before.findLastIndex(({ name }) => name === 'OTHER') + 1;
+  const near = before.slice(from).toReversed();
+  const after =
+    last.turn === first.turn
+      ? own.filter(({ start }) => start >= last.end && start - last.end <= AFTER_UNITS).slice(0, 1)
+      : [];
+  const isLast =
+    length === LAST_DIGITS && [...near, ...after, ...asked].some(({ name }) => name === 'LAST');
+  for (const namings of [near, after, asked.toReversed()]) {
+    const kind = kindOf(namings, length, isLast);
+    if (kind !== null) return kind;
   }
   return null;
 }
 
-function isIban(plain: string): boolean {
-  let rest = 0;
-  for (const unit of plain.slice(4) + plain.slice(0, 4)) {
-    const value = Number.parseInt(unit, 36);
-    rest = (value > 9 ? rest * 100 + value : rest * 10 + value) % 97;
+/** The first name that such a number can have. */
+function kindOf(namings: readonly Naming[], length: number, isLast: boolean): NumberKind | null {
+  for (const { name } of namings) {
+    if (name === 'OTHER' || name === 'EMAIL' || name === 'LAST') continue;
+    const { kind, min, max } = NAMED[name];
+    if ((length >= min && length <= max) || (isLast && name !== 'PHONE')) {
+      return kind === 'SSN' && length !== 9 && !isLast ? 'IDENTITY' : kind;
+    }
   }
-  return rest === 1;
-}
-
-function isLettered(plain: string): boolean {
-  const spanish = /^([XYZ]?)(\d{7,8})([A-Z])$/.exec(plain);
-  if (spanish === null) return true;
-  const [, head = '', figures = '', letter = ''] = spanish;
-  const sum = Number(`${head === '' ? '' : 'XYZ'.indexOf(head)}${figures}`);
-  return 'TRWAGMYFPDXBNJZSQVHLCKE'[sum % 23] === letter;
-}
-
-const CODE_HINT = spoken(
-  [
-    ...['cvv2?', 'cvc2?', 'cid', 'security code', 'card code', 'verification (?:code|value)'],
-    ...['(?:on|at) the back', 'pin(?: (?:number|code))?', 'passcode', 'código de seguridad'],
-    ...['prüfnummer', 'prüfziffer', 'sicherheitscode', 'cryptogramme', 'codice di sicurezza'],
-  ],
-  ['セキュリティコード', '暗証番号'],
-);
-const PERSON_HINT = spoken(
-  [
-    ...['social(?: security| insurance)?', 'ssn', 'itin', 'tax (?:id|file number)', 'taxpayer'],
-    ...['national insurance', 'nino', 'passport', "driver'?s? licen[cs]e", 'driving licen[cs]e'],
-    ...['id (?:card|number)', 'identity (?:card|number)', 'aadhaar', 'pan card', 'medicare'],
-    ...['nhs number', 'dni', 'nie', 'nif', 'curp', 'rfc', 'cpf', 'cnpj', 'bsn', 'iban'],
-    ...['seguridad social', 'pasaporte', 'steuer-?id\\w*', 'steuernummer', 'ausweis\\w*'],
-    ...['sozialversicherungs\\w*', 'reisepass\\w*', 'sécurité sociale', 'passeport'],
-    ...['codice fiscale'],
-  ],
-  ['マイナンバー', '個人番号', 'パスポート', '免許証', '保険証'],
-);
-
-/** Words of scripts with spaces stand by themselves; Japanese has none. */
-function spoken(words: readonly string[], unspaced: readonly string[]): RegExp {
-  return new RegExp(`\\b(?:${words.join('|')})\\b|${unspaced.join('|')}`, 'iu');
-}
-
-/** What else a number may be, named right before it. */
-const OTHER = /\b(?:order|ticket|case|reference|extension|phone|zip|postcode)\b[^\n]{0,30}$/iu;
-const OTHER_UNITS = 48;
-
-/** What a turn asks for, or names: such numbers need no check digit. */
-export interface Hints {
-  readonly code: boolean;
-  readonly person: boolean;
-  readonly social: boolean;
-}
-
-export function hintsOf(text: string): Hints {
-  const person = PERSON_HINT.test(text);
-  const social = person && /\b(?:social security|ssn)\b/iu.test(text);
-  return { code: CODE_HINT.test(text), person, social };
-}
-
-/** `hints`: of its turn and those just before; `before`: what stands before it in its turn. */
-export function hintedKind(
-  { digits: { length } }: DigitRun,
-  hints: readonly Hints[],
-  before: string,
-): NumberKind | null {
-  const isCode = length >= 3 && length <= 8 && hints.some(({ code }) => code);
-  const isPerson =
-    length >= PERSON_DIGITS.min &&
-    length <= PERSON_DIGITS.max &&
-    hints.some(({ person }) => person);
-  if ((!isCode && !isPerson) || OTHER.test(before.slice(-OTHER_UNITS))) return null;
-  if (!isPerson) return 'SECURITY_CODE';
-  return length === 9 && hints.some(({ social }) => social) ? 'SSN' : 'IDENTITY';
+  return null;
 }

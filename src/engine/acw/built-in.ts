@@ -36,7 +36,7 @@ export interface BuiltIn {
 
 export interface BuiltInParts {
   readonly store: Pick<ScorecardStore, 'scorecard' | 'scorecards'>;
-  readonly analyst: Pick<Analyst, 'analyze' | 'evaluate' | 'transcribe'>;
+  readonly analyst: Pick<Analyst, 'analyze' | 'evaluate' | 'transcribe' | 'conceal'>;
   /** Null: none is set. */
   readonly model: LanguageModel | null;
   readonly clock: Pick<Clock, 'monoMs'>;
@@ -74,7 +74,8 @@ async function analyzed(
   ask: AskModel,
 ): Promise<RunEnd> {
   const analysis = await analyst.analyze({ body: log, direction, version });
-  return endOf(await analyzeWithModel(analysis, { ...ask, log }));
+  const read = await analyzeWithModel(analysis, { ...ask, log });
+  return endOf(await concealed(read, analyst, log));
 }
 
 async function evaluated(
@@ -86,7 +87,8 @@ async function evaluated(
   if (scorecard === null) return failedEnd('INTERNAL', NO_SCORECARD);
   const { version } = parts;
   const evaluation = await parts.analyst.evaluate({ body: log, direction, version }, scorecard);
-  return endOf(await evaluateWithModel(evaluation, scorecard, { ...ask, log }));
+  const judged = await evaluateWithModel(evaluation, scorecard, { ...ask, log });
+  return endOf(await concealed(judged, parts.analyst, log));
 }
 
 const NO_SCORECARD =
@@ -101,6 +103,16 @@ async function scorecardOf(
   if (id !== null) return scorecardById(store, projectKey, id, null);
   const [first] = await store.scorecards(projectKey);
   return first ?? null;
+}
+
+/** What was measured holds no number of a card; what a model wrote is looked at once more. */
+async function concealed(
+  outcome: ModelOutcome<Analysis | Evaluation>,
+  analyst: Pick<Analyst, 'conceal'>,
+  body: string,
+): Promise<ModelOutcome<Analysis | Evaluation>> {
+  if (outcome.kind === 'failed' || outcome.value.engine.mode !== 'LLM') return outcome;
+  return { kind: 'done', value: await analyst.conceal({ body, result: outcome.value }) };
 }
 
 function endOf(outcome: ModelOutcome<Analysis | Evaluation>): RunEnd {

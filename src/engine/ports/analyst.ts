@@ -25,6 +25,12 @@ export interface TranscriptTask {
   readonly redact: boolean;
 }
 
+/** What a model answered about a stored call log. */
+export interface ConcealTask {
+  readonly body: string;
+  readonly result: Analysis | Evaluation;
+}
+
 export interface ReadTranscript {
   readonly transcript: Transcript;
   /** From when on the call's duration counts, in ms of the log. */
@@ -56,5 +62,7 @@ export interface Analyst {
   evaluate(task: AnalystTask, scorecard: Scorecard): Promise<Evaluation>;
   /** For a model; it is asked by somebody else. */
   transcribe(task: TranscriptTask): Promise<ReadTranscript>;
+  /** The same result without numbers of cards, accounts and persons. */
+  conceal(task: ConcealTask): Promise<Analysis | Evaluation>;
   close(): Promise<void>;
 }

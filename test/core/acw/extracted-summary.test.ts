@@ -9,7 +9,13 @@ import { codePointCount } from '../../../src/core/text.ts';
 import { spoken } from './spoken.ts';
 
 const summary = (language: string, ...lines: readonly string[]) =>
-  extractedSummary(spoken(...lines), language).text.split('\n');
+  summaryOf(language, lines).text.split('\n');
+
+function summaryOf(language: string, lines: readonly string[]) {
+  const turns = spoken(...lines);
+  const texts = new Map(turns.map(({ turn, text }) => [turn, text]));
+  return extractedSummary(turns, language, (turn) => texts.get(turn) ?? '');
+}
 
 test('the first request of the customer, with what was added, and the last two turns', () => {
   const lines = [
@@ -27,7 +33,7 @@ test('the first request of the customer, with what was added, and the last two t
     'CUSTOMER: thank you',
     'AGENT: goodbye',
   ]);
-  assert.equal(extractedSummary(spoken(...lines), 'en').method, 'EXTRACTIVE');
+  assert.equal(summaryOf('en', lines).method, 'EXTRACTIVE');
 });
 
 test('a long turn is a story, a question mark a request, in any language', () => {

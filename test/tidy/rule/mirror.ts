@@ -29,7 +29,12 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/wake-timer.ts': 'test/engine/dispatcher.test.ts',
   // A number is found by its digits and known by its check: neither is anything alone.
   'src/core/acw/redact-digits.ts': 'test/core/acw/redact.test.ts',
+  'src/core/acw/redact-filler.ts': 'test/core/acw/redaction-lists.test.ts',
+  'src/core/acw/redact-form.ts': 'test/core/acw/redaction-lists.test.ts',
+  'src/core/acw/redact-iban.ts': 'test/core/acw/redaction-lists.test.ts',
+  'src/core/acw/redact-naming.ts': 'test/core/acw/redaction-lists.test.ts',
   'src/core/acw/redact-numbers.ts': 'test/core/acw/redact.test.ts',
+  'src/core/acw/redact-token.ts': 'test/core/acw/digit-word.test.ts',
   // What a model is asked and believed shows in questions, windows and verdicts.
   'src/core/acw/model-evidence.ts': 'test/core/acw/model-verdict-merge.test.ts',
   'src/core/acw/model-schema.ts': 'test/core/acw/model-prompt.test.ts',
