@@ -74,7 +74,8 @@ export function oracleOf(changes: readonly Change[]): Oracle {
   };
   for (const change of changes) {
     const end = runEndOf(change);
-    if (end !== null) {
+    // An end without a result is that of a deleted agent, which nobody hears of.
+    if (end !== null && end.resultId !== null) {
       const { callId, isError: hasErrors } = end;
       fire({ callId, trigger: 'ACW_COMPLETED', callStatus: null, hasErrors }, change);
     }

@@ -1,11 +1,14 @@
 /**
  * Checker: every run of an agent ends exactly once, with one result: when its log or its result is
- * there, or when its wait or its deadline is over, neither earlier nor much later; and what an
- * agent was told to be recorded is (decisions section 8). That its ACW_COMPLETED comes once, in
- * order, after what came before in each lane, the oracle says and the other checkers see.
+ * there, when its wait or its deadline is over, or when its launch was cancelled, neither earlier
+ * nor much later; and what an agent was told to be recorded is (decisions section 8). Only a run
+ * whose agent was deleted before its launch ends without a result (section 12). That the
+ * ACW_COMPLETED of an end comes once, in order, after what came before in each lane, the oracle
+ * says and the other checkers see.
  */
 import type { AgentSettings } from '../../src/core/endpoint/endpoint.ts';
 import type { Checker, History, RestRun, Violation } from '../history.ts';
+import { mayBeCancelled } from './asked-for.ts';
 import type { ChangeOf } from './change.ts';
 import { type Course, type Ledger, ledgerOf, lifeOf, violation } from './ledger.ts';
 import { type CommittedEnd, runEndOf } from './run-ends.ts';
@@ -15,7 +18,7 @@ const name = 'runs-end';
 
 export const runsEnd: Checker = {
   name,
-  promise: 'Every run ends once, in its time, with one result, and a result told is kept.',
+  promise: 'Every run ends once, in its time, with its result, and a result told is kept.',
   check,
 };
 
@@ -64,20 +67,54 @@ function faultsOf(facts: Facts, run: RestRun): readonly Fault[] {
   const [end, ...others] = ends.get(run.key) ?? [];
   const course = launches.get(run.key);
   const lastMs = ledger.history.happenings.at(-1)?.ms ?? 0;
-  if (end === undefined) {
-    if (run.state !== 'QUEUED') return [[`is ${run.state} at the end`, lastMs]];
-    // Its launch was cancelled, and nobody has retried it.
-    return course?.rest?.state === 'cancelled' ? [] : [['was never ended', lastMs]];
-  }
+  if (end === undefined) return [[`is ${run.state} at the end, and was never ended`, lastMs]];
   const faults: Fault[] = others.map(({ ms }) => ['ended again', ms]);
-  if (run.state !== (end.isError ? 'FAILED' : 'SUCCEEDED')) {
-    faults.push([`is ${run.state}, but its end said ${end.isError}`, end.ms]);
-  }
-  if (run.resultIds.join() !== end.resultId) {
+  if (run.state !== end.state) faults.push([`is ${run.state}, but ended ${end.state}`, end.ms]);
+  if (run.resultIds.join() !== (end.resultId ?? '')) {
     faults.push([`has results [${run.resultIds}], not ${end.resultId}`, end.ms]);
   }
-  if (course !== undefined) faults.push(...timeFaults(facts, run, end, course));
+  if (course === undefined) return faults;
+  const isCancelled = end.state === 'CANCELLED';
+  if (end.resultId === null && !isCancelled) faults.push(['ended without a result', end.ms]);
+  faults.push(
+    ...(isCancelled ? cancelFaults(facts, end, course) : timeFaults(facts, run, end, course)),
+  );
   return faults;
+}
+
+/** An operator asked for what cancelled its launch; it is told unless its agent is gone. */
+function cancelFaults(
+  { ledger, claims }: Facts,
+  end: CommittedEnd,
+  course: Course,
+): readonly Fault[] {
+  const life = lifeOf(ledger, course.owed.endpoint);
+  const cancelled = life.moves.findLast(({ kind, delivery, since }) => {
+    return kind === 'cancel' && since.at < end.at && (delivery ?? course.key) === course.key;
+  });
+  if (cancelled === undefined || !mayBeCancelled(ledger, course)) {
+    return [['was cancelled, and nobody has cancelled its launch', end.ms]];
+  }
+  const sinceMs = Math.max(cancelled.since.ms, lastCancelMs(course, end));
+  const faults = [...lateBy(ledger, end, sinceMs)];
+  if (!end.isError) faults.push(['was cancelled and says no error', end.ms]);
+  const claim = claims.findLast(({ at, value }) => {
+    return at < end.at && value.some(({ key }) => Number(key) === end.key);
+  });
+  const isTold = end.resultId !== null;
+  const isGone = (at: number): boolean => life.versionAt(at)?.deleted === true;
+  // The agent may be deleted between the claim and the end.
+  if (isTold && isGone(claim?.at ?? 0)) faults.push(['told of a deleted agent', end.ms]);
+  if (!isTold && !isGone(end.at)) faults.push(['ended silently, and its agent is there', end.ms]);
+  return faults;
+}
+
+/** A manual attempt that failed leaves a cancelled launch cancelled. */
+function lastCancelMs({ settles }: Course, end: CommittedEnd): number {
+  const again = settles.findLast(({ argument, at }) => {
+    return at < end.at && argument.next.state === 'cancelled';
+  });
+  return again?.ms ?? 0;
 }
 
 function timeFaults(
@@ -170,7 +207,7 @@ interface Body {
 
 /** Four keys, which name a run that had ended. */
 function wrongBodies(ledger: Ledger, ends: readonly CommittedEnd[]): readonly Violation[] {
-  const byResult = new Map(ends.map((end) => [end.resultId, end]));
+  const byResult = new Map(ends.map((end) => [end.resultId ?? '', end]));
   return ledger.sends.flatMap(({ sent }) => {
     if (sent.trigger !== 'ACW_COMPLETED') return [];
     const { data = {} }: Body = JSON.parse(sent.body);

@@ -27,10 +27,25 @@ export const WORK_MUTATIONS: readonly Mutation[] = [
   }),
   of('launch-failed-forgotten', 'A run whose launch is given up stays queued for ever.', [268], {
     file: 'src/core/acw/launched.ts',
-    find: "  if (next.state !== 'delivered') {\n",
+    find: "  if (next.state !== 'delivered') return neverLaunched(",
     replace:
       "  if (next.state === 'exhausted' || next.state === 'rejected') return null;\n" +
-      "  if (next.state !== 'delivered') {\n",
+      "  if (next.state !== 'delivered') return neverLaunched(",
+  }),
+  of('cancel-forgets-run', 'A run whose launch is cancelled stays queued for ever.', [8], {
+    file: 'src/store/operation/delivery-change.ts',
+    find: 'yield* change(CANCEL_RUNS, nowMs, reason, listOf(launches));',
+    replace: '{}',
+  }),
+  of('cancel-untold', 'A run whose launch is cancelled ends, and nobody hears of it.', [8], {
+    file: 'src/core/acw/run-step.ts',
+    find: 'told: !isGone };',
+    replace: 'told: false };',
+  }),
+  of('deleted-agent-told', 'A run of a deleted agent fires ACW_COMPLETED.', [8], {
+    file: 'src/core/acw/run-step.ts',
+    find: 'told: !isGone };',
+    replace: 'told: true };',
   }),
   of('log-not-seen', 'A run that waits for its log does not look for it.', [8], {
     file: 'src/core/acw/run-step.ts',

@@ -6,7 +6,7 @@ import { TRIGGERS, type Trigger } from '../../src/core/trigger/trigger.ts';
 import { drawEndpoint, healthyEndpoint, shortSchedule, UNPACED } from './endpoint-plan.ts';
 import type { Stream } from './random.ts';
 import type { AgentPlan, EndpointPlan, Step } from './script.ts';
-import { scaled, weighted } from './streams.ts';
+import { moments, scaled, weighted } from './streams.ts';
 
 const MINUTE_MS = 60_000;
 const ENDED: readonly Trigger[] = ['OUTBOUND_CALL_COMPLETED', 'INBOUND_CALL_COMPLETED'];
@@ -49,6 +49,32 @@ function launching(stream: Stream, agent: AgentPlan): EndpointPlan {
     triggers: both ? [...ENDED, 'CALL_LOG_CREATED'] : ['CALL_LOG_CREATED'],
     agent,
   };
+}
+
+/** Launches that will not happen: dropped with what was held, unticked, or of a deleted agent. */
+export function drawAgentChanges(
+  stream: Stream,
+  plans: readonly EndpointPlan[],
+  count: number,
+  toMs: number,
+): Step[] {
+  const agents = plans.flatMap(({ agent }, number) => (agent ? [number] : []));
+  return moments(stream, count, 0, toMs).flatMap((atMs): Step[] => {
+    const endpoint = agents[stream.between(0, agents.length - 1)] ?? 0;
+    const laterMs = Math.min(toMs, atMs + scaled(stream, 5_000, 300_000));
+    const off: Step = { atMs, do: 'disable', endpoint };
+    const kind = weighted(stream, [
+      [5, 'drop'],
+      [2, 'newest'],
+      [3, 'untick'],
+      [2, 'delete'],
+    ] as const);
+    if (kind === 'delete') return [off, { atMs: laterMs, do: 'delete', endpoint }];
+    // What is held can be unticked; the agent goes on with another trigger.
+    const change = { triggers: [...ENDED] };
+    if (kind === 'untick') return [off, { atMs: laterMs, do: 'edit', endpoint, change }];
+    return [off, { atMs: laterMs, do: 'enable', endpoint, held: kind }];
+  });
 }
 
 /** Of each call of these steps at most two. */

@@ -4,7 +4,7 @@
  * so it has the same bytes on every attempt. Must never write to the store (decisions section 5).
  */
 import { bodyFor } from '../core/acw/launch-body.ts';
-import { launched } from '../core/acw/launched.ts';
+import { launched, neverLaunched } from '../core/acw/launched.ts';
 import { disableReason, type EndedAttempt } from '../core/delivery/health.ts';
 import { nextState } from '../core/delivery/next.ts';
 import { judge, type SendResult } from '../core/delivery/outcome.ts';
@@ -99,6 +99,8 @@ export function cancellation(head: Head, epoch: number, nowMs: number): Settleme
     attempt: null,
     // A manual attempt that cannot be made leaves a closed delivery as it was.
     next: { state: head.resumeState ?? 'cancelled', atMs: nowMs, failures: head.failures },
+    // Where the head was no launch there is no run to move.
+    run: neverLaunched('ENDPOINT_DELETED', nowMs),
     health: null,
     disable: null,
     revision: null,

@@ -16,7 +16,7 @@ import {
 import { drawLimits } from '../limit-draw.ts';
 import type { Step } from '../script.ts';
 import { scaled } from '../streams.ts';
-import { drawLogs, drawWorkEndpoints } from '../work-draw.ts';
+import { drawAgentChanges, drawLogs, drawWorkEndpoints } from '../work-draw.ts';
 
 export const agentsOfSeveral: Profile = {
   name: 'agents-of-several',
@@ -25,6 +25,7 @@ export const agentsOfSeveral: Profile = {
     const { shape, work } = streams;
     const fleet = withWorkers(streams.fleet, drawFleet(streams.fleet), 2);
     const healAtMs = scaled(shape, 2 * MINUTE_MS, 10 * MINUTE_MS);
+    const plans = drawWorkEndpoints(work);
     const habits = usualCalls(scaled(shape, 3, 25), Math.floor(healAtMs * 0.8), 20);
     const calls = drawCalls(streams.calls, new CallNumbers(), { ...habits, pauseMsMax: 5_000 });
     const some = (make: () => Step[]) => (shape.chance(40) ? make() : []);
@@ -33,7 +34,7 @@ export const agentsOfSeveral: Profile = {
       limits: drawLimits(streams.limits),
       disk: drawDatabase(streams.disk),
       fleet,
-      endpoints: drawWorkEndpoints(work),
+      endpoints: plans,
       steps: [
         ...calls,
         ...drawLogs(work, calls, healAtMs),
@@ -41,6 +42,7 @@ export const agentsOfSeveral: Profile = {
         ...some(() => drawPauses(streams.fleet, fleet, many(), healAtMs)),
         ...some(() => drawCuts(streams.fleet, fleet, many(), healAtMs)),
         ...some(() => drawMemberJumps(streams.clock, fleet, many(), healAtMs, 5_000)),
+        ...some(() => drawAgentChanges(streams.operators, plans, many(), healAtMs)),
       ],
       healAtMs,
     };

@@ -1,7 +1,8 @@
 /**
  * Agents work on calls that have ended, in one process that crashes, whose disk fails and whose
  * clock is set: launches in flight, claims of a worker that died, logs and results that come
- * meanwhile. A third of the scripts disturb nothing.
+ * meanwhile, agents that are disabled, edited and deleted before their launch. A third of the
+ * scripts disturb nothing.
  */
 import { CallNumbers, drawCalls, usualCalls } from '../call-steps.ts';
 import { MINUTE_MS, type Profile } from '../draft.ts';
@@ -16,7 +17,7 @@ import {
 import { drawTrouble } from '../receiver-trouble.ts';
 import type { Step } from '../script.ts';
 import { moments, scaled } from '../streams.ts';
-import { drawLogs, drawWorkEndpoints } from '../work-draw.ts';
+import { drawAgentChanges, drawLogs, drawWorkEndpoints } from '../work-draw.ts';
 
 /** A crash right after a log still comes before the healing. */
 const HEALTHY_MS = 10;
@@ -51,6 +52,7 @@ export const agents: Profile = {
           ),
         ),
         ...some(() => drawHand(streams.operators, many(), healAtMs)),
+        ...some(() => drawAgentChanges(streams.operators, plans, many(), healAtMs)),
       ],
       healAtMs,
     };

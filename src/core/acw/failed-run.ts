@@ -1,6 +1,6 @@
 /**
- * Why a run failed, as a sentence for the operator (decisions section 8): what happened and what to
- * do. It stands in the result's errors and never in a payload.
+ * Why a run failed or was cancelled, as a sentence for the operator (decisions section 8): what
+ * happened and what to do. It stands in the result's errors and never in a payload.
  */
 import type { RunReason } from './run.ts';
 
@@ -11,6 +11,13 @@ export function failureText(reason: RunReason): string {
 const AGAIN = 'Then run the agent again.';
 
 const TEXTS: Readonly<Record<RunReason, string>> = {
+  LAUNCH_CANCELLED: `An operator cancelled the launch, so the run never began. ${AGAIN}`,
+  TRIGGER_UNTICKED:
+    'The trigger that launched the agent was unticked before the launch was delivered, so the ' +
+    `launch was cancelled and the run never began. ${AGAIN}`,
+  LAUNCH_DROPPED:
+    'The launch was held while the agent was disabled, and was cancelled when the agent was ' +
+    `enabled, so the run never began. ${AGAIN}`,
   CALL_LOG_NOT_FOUND:
     'No log of the call came in time. Store it with POST /v1/call-logs/{callId}. Then run the ' +
     'agent again.',

@@ -6,24 +6,18 @@
 import type { NextState } from '../delivery/next.ts';
 import { AGENT_DEADLINE_MS, type AgentSettings, type Endpoint } from '../endpoint/endpoint.ts';
 import { isAgent, takesPayload } from '../endpoint/endpoint-rules.ts';
-import type { RunMove } from './run.ts';
+import type { RunMove, RunReason } from './run.ts';
 
-/** Null: the endpoint launches nothing, or the launch goes on, or it was cancelled. */
+/** Null: the endpoint launches nothing, or the launch goes on. */
 export function launched(
   { kind, agent }: Pick<Endpoint, 'kind' | 'agent'>,
   next: NextState,
 ): RunMove | null {
-  if (!isAgent(kind) || next.state === 'retrying' || next.state === 'cancelled') return null;
+  if (!isAgent(kind) || next.state === 'retrying') return null;
   const { atMs } = next;
-  if (next.state !== 'delivered') {
-    return {
-      state: 'QUEUED',
-      startedAtMs: null,
-      dueAtMs: atMs,
-      giveUpAtMs: null,
-      reason: 'LAUNCH_FAILED',
-    };
-  }
+  // A manual attempt that failed leaves a cancelled launch cancelled.
+  if (next.state === 'cancelled') return neverLaunched('LAUNCH_CANCELLED', atMs);
+  if (next.state !== 'delivered') return neverLaunched('LAUNCH_FAILED', atMs);
   if (!takesPayload(kind)) {
     return {
       state: 'WAITING_CALL_LOG',
@@ -41,6 +35,11 @@ export function launched(
     giveUpAtMs: deadlineAtMs,
     reason: null,
   };
+}
+
+/** The run is looked at at once, and ends. */
+export function neverLaunched(reason: RunReason, atMs: number): RunMove {
+  return { state: 'QUEUED', startedAtMs: null, dueAtMs: atMs, giveUpAtMs: null, reason };
 }
 
 /** How long after its launch a result of a self-provided agent is taken. */

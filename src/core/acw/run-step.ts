@@ -1,17 +1,20 @@
 /**
  * What is to be done with a run whose time has come (decisions section 8): it fails, it waits on,
- * or a built-in agent works on its call log. Pure: from the run as it was claimed, and the time.
- * Must never let a run wait longer than its endpoint says, whatever the wall clock did meanwhile.
+ * a built-in agent works on its call log, or its launch was cancelled and it ends without one.
+ * Pure: from the run as it was claimed, and the time. Must never let a run wait longer than its
+ * endpoint says, whatever the wall clock did meanwhile.
  */
 import type { Call } from '../call/call.ts';
 import { CALL_LOG_WAIT_MS, type Endpoint } from '../endpoint/endpoint.ts';
 import { takesPayload } from '../endpoint/endpoint-rules.ts';
 import { deadlineMs } from './launched.ts';
-import type { RunReason, RunState } from './run.ts';
+import { CANCEL_REASONS, type CancelReason, type RunReason, type RunState } from './run.ts';
 import { callLogWaitMs } from './run-rules.ts';
 
 export interface DueRun {
   readonly state: RunState;
+  /** Of a QUEUED run: why its launch will not be delivered. */
+  readonly reason: RunReason | null;
   readonly startedAtMs: number | null;
   readonly giveUpAtMs: number | null;
   readonly deaths: number;
@@ -23,6 +26,8 @@ export interface DueRun {
 
 export type RunStep =
   | { readonly kind: 'fail'; readonly reason: RunReason }
+  /** `told` false: its agent was deleted, so it ends without a result and fires nothing. */
+  | { readonly kind: 'cancel'; readonly reason: CancelReason; readonly told: boolean }
   | {
       readonly kind: 'wait';
       readonly state: 'WAITING_CALL_LOG' | 'RUNNING';
@@ -41,10 +46,18 @@ export const LOG_POLL_MS = 30_000;
  * moment ago (the process was down, the machine was suspended).
  */
 export function runStep(run: DueRun, nowMs: number, patientUntilMs: number): RunStep {
-  if (run.state === 'QUEUED') return { kind: 'fail', reason: 'LAUNCH_FAILED' };
+  if (run.state === 'QUEUED') return queuedStep(run);
   return takesPayload(run.agent.kind)
     ? selfProvidedStep(run, nowMs, patientUntilMs)
     : builtInStep(run, nowMs, patientUntilMs);
+}
+
+/** What is queued is looked at only when its launch was given up or cancelled. */
+function queuedStep({ reason, agent }: DueRun): RunStep {
+  const cancelled = CANCEL_REASONS.find((each) => each === reason);
+  if (cancelled === undefined) return { kind: 'fail', reason: 'LAUNCH_FAILED' };
+  const isGone = agent.deletedAtMs !== null;
+  return { kind: 'cancel', reason: isGone ? 'ENDPOINT_DELETED' : cancelled, told: !isGone };
 }
 
 /** Launched, it may still answer: also when its endpoint was deleted or disabled meanwhile. */

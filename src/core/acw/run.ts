@@ -6,12 +6,32 @@
 import type { DeliveryKey, RunKey } from '../id.ts';
 import { asKey, formatId } from '../id.ts';
 
-/** QUEUED: its launch has not been delivered. Only the last two are ends. */
-export const RUN_STATES = ['QUEUED', 'WAITING_CALL_LOG', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const;
+/**
+ * QUEUED: its launch has not been delivered. The last three are ends; CANCELLED: its launch was
+ * cancelled, so the run never began.
+ */
+export const RUN_STATES = [
+  'QUEUED',
+  'WAITING_CALL_LOG',
+  'RUNNING',
+  'SUCCEEDED',
+  'FAILED',
+  'CANCELLED',
+] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** Why a run failed; stored, shown, and part of the result. AGENT_FAILED: the agent said so. */
+/** Why a launch was cancelled: by hand, by an edit of its agent, or with all that was held. */
+export const CANCEL_REASONS = [
+  'LAUNCH_CANCELLED',
+  'TRIGGER_UNTICKED',
+  'LAUNCH_DROPPED',
+  'ENDPOINT_DELETED',
+] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
+/** Why a run failed or was cancelled; stored and shown. AGENT_FAILED: the agent said so. */
 export const RUN_REASONS = [
+  ...CANCEL_REASONS,
   'CALL_LOG_NOT_FOUND',
   'CALL_LOG_INVALID',
   'LAUNCH_FAILED',
@@ -22,7 +42,6 @@ export const RUN_REASONS = [
   'MODEL_OUTPUT_INVALID',
   'MODEL_BUDGET_EXHAUSTED',
   'TIME_LIMIT',
-  'ENDPOINT_DELETED',
   'INTERNAL',
 ] as const;
 export type RunReason = (typeof RUN_REASONS)[number];
@@ -30,7 +49,7 @@ export type RunReason = (typeof RUN_REASONS)[number];
 /** What the settlement of its launch makes of a run; `dueAtMs`: when the runner looks at it. */
 export interface RunMove {
   readonly state: 'QUEUED' | 'WAITING_CALL_LOG' | 'RUNNING';
-  /** Null when it was not launched: the launch failed for good. */
+  /** Null when it was not launched: the launch failed for good or was cancelled. */
   readonly startedAtMs: number | null;
   readonly dueAtMs: number;
   /** Of a self-provided agent: its deadline. */

@@ -7,7 +7,7 @@ import type { Analysis } from '../../core/acw/analysis.ts';
 import type { Evaluation } from '../../core/acw/evaluation.ts';
 import { failureText } from '../../core/acw/failed-run.ts';
 import { resultText } from '../../core/acw/result-text.ts';
-import type { RunReason } from '../../core/acw/run.ts';
+import type { CancelReason, RunReason } from '../../core/acw/run.ts';
 import type { Scorecard } from '../../core/acw/scorecard.ts';
 import type { Direction } from '../../core/call/status.ts';
 import { AGENT_ENGINE_DEFAULT } from '../../core/endpoint/agent-rules.ts';
@@ -66,6 +66,11 @@ export function failedEnd(reason: RunReason, detail: string | null = null): RunE
   const message = detail ?? failureText(reason);
   const errors = [{ code: 'ANALYZER_FAILED', message }] as const;
   return { isError: true, reason, errors, engine: null, result: null };
+}
+
+/** A run that never began. */
+export function cancelledEnd(reason: CancelReason, cancelled: 'told' | 'untold'): RunEnd {
+  return { ...failedEnd(reason), cancelled };
 }
 
 async function analyzed(

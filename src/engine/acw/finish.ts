@@ -33,6 +33,7 @@ export async function finishDurably(
     try {
       const answer = await store.finishRun(key, claim, end, clock.wallMs());
       if (answer.kind === 'finished') tellRunEnd(answer.run, answer, parts);
+      if (answer.kind === 'untold') tellRunEnd(answer.run, { made: [], heads: [] }, parts);
       return;
     } catch (error) {
       emit({ name: 'store.failed', operation: 'finishRun', error: messageOf(error) });

@@ -1,14 +1,15 @@
 /**
  * Sees to it that every run of an agent ends (decisions section 8): claims runs whose time has
- * come, fails those that waited long enough, and works on the call logs of the built-in agents.
+ * come, fails those that waited long enough, ends those whose launch was cancelled, and works on
+ * the call logs of the built-in agents.
  * Several processes may do so on one store; a claim says who does, and a dead worker's runs out.
  * Must never hold up a delivery, nor end a run that is not claimed here.
  */
 import { runStep } from '../../core/acw/run-step.ts';
-import type { RunStore, RunWork } from '../ports/acw-store.ts';
+import type { RunEnd, RunStore, RunWork } from '../ports/acw-store.ts';
 import type { Timer } from '../ports/clock.ts';
 import { messageOf, storeRetryMs } from '../settle-durably.ts';
-import { failedEnd } from './built-in.ts';
+import { cancelledEnd, failedEnd } from './built-in.ts';
 import { finishDurably } from './finish.ts';
 import { giveBack, type Stopping, type WorkParts, workOn } from './run-work.ts';
 import { RunnerClock } from './runner-clock.ts';
@@ -159,7 +160,10 @@ class WorkingRunner implements Runner {
     const step = runStep(run, this.#parts.clock.wallMs(), this.#times.patientUntilMs());
     switch (step.kind) {
       case 'fail':
-        await finishDurably(run, failedEnd(step.reason), this.#parts, () => this.#isOver);
+        await this.#finish(run, failedEnd(step.reason));
+        return true;
+      case 'cancel':
+        await this.#finish(run, cancelledEnd(step.reason, step.told ? 'told' : 'untold'));
         return true;
       case 'wait': {
         const { callLogVersion } = run;
@@ -177,6 +181,10 @@ class WorkingRunner implements Runner {
         await this.#leave(run, this.#phase === 'running' ? PUT_BACK_MS : 0);
         return false;
     }
+  }
+
+  #finish(run: RunWork, end: RunEnd): Promise<void> {
+    return finishDurably(run, end, this.#parts, () => this.#isOver);
   }
 
   #begin(): void {

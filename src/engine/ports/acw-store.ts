@@ -36,7 +36,7 @@ export interface Run {
   readonly callId: string;
   readonly trigger: Trigger;
   readonly state: RunState;
-  /** The launch was cancelled and nothing will come of the run unless it is retried. */
+  /** The launch was cancelled and its run has not ended yet: it does within a second. */
   readonly launchCancelled: boolean;
   readonly startedAtMs: number | null;
   readonly finishedAtMs: number | null;
@@ -72,6 +72,8 @@ export interface RunEnd {
   readonly errors: readonly ResultError[];
   readonly engine: string | null;
   readonly result: string | null;
+  /** It never began. `untold`: its agent is gone, so neither result nor ACW_COMPLETED is made. */
+  readonly cancelled?: 'told' | 'untold';
   /** Of a built-in evaluator: what trends count. */
   readonly evaluation?: EvaluationMarks;
 }
@@ -92,6 +94,8 @@ export interface Ended {
 
 export type FinishAnswer =
   | ({ readonly kind: 'finished'; readonly run: Run } & Ended)
+  /** It has ended, and nothing says so but its row. */
+  | { readonly kind: 'untold'; readonly run: Run }
   /** It has ended already, or the claim is another's. */
   | { readonly kind: 'closed' };
 

@@ -83,7 +83,7 @@ const resultProperties = {
   ...receiptProperties,
   projectId: idOf('prj'),
   agentKind: AgentKind,
-  reason: nullable(oneOf(RUN_REASONS, { description: 'Why the run failed, when it did' })),
+  reason: nullable(oneOf(RUN_REASONS, { description: 'Why the run failed or was cancelled' })),
   errors: Type.Array(
     strictObject(
       {

@@ -26,7 +26,8 @@ export const AgentKind = oneOf(AGENT_KINDS, { title: 'AgentKind' });
 const RunStateName = oneOf(RUN_STATES, {
   title: 'AcwRunState',
   description:
-    'QUEUED: its launch has not been delivered; WAITING_CALL_LOG: it begins when the log is there',
+    'QUEUED: its launch has not been delivered; WAITING_CALL_LOG: it begins when the log is ' +
+    'there; CANCELLED: its launch was cancelled, so it never began',
 });
 
 export const AcwRun = strictObject(
@@ -39,7 +40,7 @@ export const AcwRun = strictObject(
     trigger: TriggerName,
     state: RunStateName,
     launchCancelled: Type.Boolean({
-      description: 'Its launch was cancelled: nothing comes of it until that delivery is retried',
+      description: 'Its launch was cancelled; the run ends CANCELLED within a second',
     }),
     deliveryId: idOf('dlv', 'Of its launch'),
     createdAt: Timestamp,
@@ -52,8 +53,10 @@ export const AcwRun = strictObject(
         examples: ['2026-11-20T11:34:00.125Z'],
       }),
     ),
-    reason: nullable(oneOf(RUN_REASONS, { description: 'Why it failed, when it did' })),
-    acwResultId: nullable(idOf('acwr', 'What it recorded, when it has ended')),
+    reason: nullable(oneOf(RUN_REASONS, { description: 'Why it failed or was cancelled' })),
+    acwResultId: nullable(
+      idOf('acwr', 'What it recorded, when it has ended; null: its agent was deleted before'),
+    ),
   },
   { title: 'AcwRun' },
 );

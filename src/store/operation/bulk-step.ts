@@ -204,7 +204,7 @@ function* changed(
   nowMs: number,
 ): Operation<ReadonlySet<DeliveryKey>> {
   if (action === 'cancel') {
-    yield* cancel(session, rows, nowMs);
+    yield* cancel(session, rows, 'LAUNCH_CANCELLED', nowMs);
     return new Set(rows.map(({ key }) => key));
   }
   const closed = rows.filter(({ state }) => !isOpen(state));

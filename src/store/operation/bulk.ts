@@ -4,6 +4,7 @@
  * more than `EXAMINED_MAX` rows, whether they match or not, and leaves every lane whole. It
  * takes as many statements for a thousand rows as for one: while it holds calls, reports wait.
  */
+import type { CancelReason } from '../../core/acw/run.ts';
 import { FAILED_STATES, type StoredState } from '../../core/delivery/state.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
@@ -60,13 +61,19 @@ export function* cancelOpen(
   const read = (most: number) => all(OPEN_IN_LANE_ORDER, endpoint, call, sequence, most);
   const locked = yield* lockedRows(read, inScope, limit);
   const { chosen, last, more } = choose(locked, inScope, limit);
-  yield* cancel(session, chosen, nowMs);
+  yield* cancel(session, chosen, reasonOf(scope), nowMs);
   return {
     changed: chosen.length,
     more,
     endpoints: chosen.length > 0 ? [endpoint] : [],
     last: last === undefined ? after : { call: last.call_key, sequence: last.sequence },
   };
+}
+
+/** Why a launch among them will not be delivered. */
+function reasonOf(scope: CancelScope): CancelReason {
+  if (scope.kind === 'unticked') return 'TRIGGER_UNTICKED';
+  return scope.whileDisabled === true ? 'LAUNCH_DROPPED' : 'ENDPOINT_DELETED';
 }
 
 /** What a batch goes through; rows that are not held, with their endpoint, are left to the next. */

@@ -1,8 +1,10 @@
 /**
  * Deliveries changed by an operator (decisions section 5, manual retry): tried again or cancelled,
  * one or a batch by the same statements. Lanes stay whole: what is reopened takes its old place,
- * and a head that is cancelled is succeeded in the same commit.
+ * and a head that is cancelled is succeeded in the same commit. The run of a launch that is
+ * cancelled becomes due in that commit, for the runner to end.
  */
+import type { CancelReason } from '../../core/acw/run.ts';
 import { isOpen, type StoredState } from '../../core/delivery/state.ts';
 import type { DeliveryKey, ProjectKey } from '../../core/id.ts';
 import { statesOnReopen } from '../../core/lane/lane.ts';
@@ -14,10 +16,15 @@ import { keepEndpoints } from './hold.ts';
 import { LISTED, listOf } from './json.ts';
 import { headsOf, laneOf, lowestOfLanes, type Placed, promote, stepBack } from './lane.ts';
 import { lockCalls } from './lane-lock.ts';
+import { CANCEL_RUNS, RESUME_RUNS } from './launch.ts';
 import type { Session } from './session.ts';
 
 interface OfProject extends Placed {
   readonly project_key: ProjectKey;
+}
+
+interface Changed extends OfProject {
+  readonly launches: number;
 }
 
 export interface PlacedDelivery extends OfProject {
@@ -35,18 +42,20 @@ export const HURRY = query(`
     manual = 1, due_at = ?
   where key = ? and state = 'retrying'`);
 
-const CHANGED = 'key, project_key, endpoint_key, call_key, sequence';
+/** With whether it launches an agent whose run has not begun: one seek by primary key. */
+const CHANGED = `key, project_key, endpoint_key, call_key, sequence,
+  (select count(*) from runs r where r.key = deliveries.key and r.state = 'QUEUED') launches`;
 
 /**
  * Parameters: deliveries. Primary key; the calls are held, but what is past its time may be
  * removed meanwhile. One attempt that does not count; a failure goes back to where it was.
  */
-export const REOPEN_MANUAL = query<OfProject>(`
+export const REOPEN_MANUAL = query<Changed>(`
   update deliveries set resume_state = state, manual = 1, state = 'waiting', closed_at = null
   where key in ${LISTED} and closed_at is not null returning ${CHANGED}`);
 
 /** Parameters: deliveries. As above. The whole schedule anew. */
-export const REOPEN_SCHEDULE = query<OfProject>(`
+export const REOPEN_SCHEDULE = query<Changed>(`
   update deliveries set failures = 0, state = 'waiting', closed_at = null
   where key in ${LISTED} and closed_at is not null returning ${CHANGED}`);
 
@@ -55,7 +64,7 @@ export const REOPEN_SCHEDULE = query<OfProject>(`
  * closed delivery is what it was. Open is asked for in words that no index is made of and that
  * seem to leave many: a young PostgreSQL would else go through all deliveries to find the few.
  */
-export const CANCEL = query<OfProject>(`
+export const CANCEL = query<Changed>(`
   update deliveries set state = coalesce(resume_state, 'cancelled'), closed_at = ?,
     due_at = null, manual = 0, resume_state = null, resume_at = null
   where key in ${LISTED} and coalesce(closed_at, -1) < 0 returning ${CHANGED}`);
@@ -88,7 +97,7 @@ export function* cancelDelivery(
   const row = yield* locked(request, false);
   if (row === undefined) return { kind: 'not-found' };
   if (!isOpen(row.state)) return { kind: 'wrong-state', state: row.state };
-  yield* cancel(session, [row], request.nowMs);
+  yield* cancel(session, [row], 'LAUNCH_CANCELLED', request.nowMs);
   const after = yield* one(PLACED, row.key, request.projectKey);
   yield* writeAudit(request.projectKey, {
     ...request.audit,
@@ -123,6 +132,8 @@ export function* reopen(
   const heads = yield* headsOf(rows);
   const done = yield* all(mode === 'manual' ? REOPEN_MANUAL : REOPEN_SCHEDULE, listOf(rows));
   for (const row of done) session.stats.open(row.project_key, row.endpoint_key, 1);
+  const launches = done.filter((row) => row.launches > 0);
+  if (launches.length > 0) yield* change(RESUME_RUNS, listOf(launches));
   const behind = lowestOfLanes(done).flatMap((row) => {
     const head = heads.get(laneOf(row));
     if (head === undefined) return [];
@@ -134,9 +145,16 @@ export function* reopen(
 }
 
 /** Closes open deliveries; who waits behind them moves up. The calls are held. */
-export function* cancel(session: Session, rows: readonly Placed[], nowMs: number): Operation<void> {
+export function* cancel(
+  session: Session,
+  rows: readonly Placed[],
+  reason: CancelReason,
+  nowMs: number,
+): Operation<void> {
   if (rows.length === 0) return;
   const done = yield* all(CANCEL, nowMs, listOf(rows));
   for (const row of done) session.stats.open(row.project_key, row.endpoint_key, -1);
+  const launches = done.filter((row) => row.launches > 0);
+  if (launches.length > 0) yield* change(CANCEL_RUNS, nowMs, reason, listOf(launches));
   yield* promote(done, nowMs);
 }

@@ -1,11 +1,13 @@
 /**
  * Runs as the path of a report writes them (steps 6 and 9): made QUEUED with the delivery that
- * launches an agent, moved on by the settlement of that delivery. In the same commits, and nothing
- * at all where no agent is launched. What becomes of a run later is in `run.ts`.
+ * launches an agent, moved on by the settlement of that delivery, due for their end when it is
+ * cancelled. In the same commits, and nothing at all where no agent is launched. What becomes of a
+ * run later is in `run.ts`.
  */
 import type { RunMove } from '../../core/acw/run.ts';
 import type { Settlement } from '../../engine/ports/dispatch-store.ts';
 import { query } from '../statement.ts';
+import { LISTED } from './json.ts';
 import type { Fate } from './settlement.ts';
 
 /** Parameters: the columns. The key is that of the delivery. */
@@ -21,6 +23,23 @@ export const MOVE_LAUNCHED = query(`
   update runs set state = ?, started_at = ?, due_at = ?, give_up_at = ?, reason = ?,
     claim = claim + 1
   where key = ? and state = 'QUEUED'`);
+
+/**
+ * Parameters: now, reason, deliveries. Primary key; the calls are held. The runner ends them: a
+ * run's end fires, which a change of many lanes at once must not.
+ */
+export const CANCEL_RUNS = query(`
+  update runs set due_at = ?, reason = ?
+  where key in ${LISTED} and state = 'QUEUED' and due_at is null`);
+
+/**
+ * Parameters: deliveries. Primary key; the calls are held. Launches that are open again begin
+ * their runs after all; who had claimed one to end it loses the claim.
+ */
+export const RESUME_RUNS = query(`
+  update runs set due_at = null, reason = null, claim = claim + 1
+  where key in ${LISTED} and state = 'QUEUED' and reason in ('LAUNCH_CANCELLED',
+    'TRIGGER_UNTICKED', 'LAUNCH_DROPPED')`);
 
 /**
  * What a settlement says of a run. A launch that was delivered has launched, also when someone had

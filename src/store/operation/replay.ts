@@ -206,7 +206,7 @@ export function* skipHead(
   const row = head === undefined ? undefined : yield* one(HEAD_FACTS, head.key, projectKey);
   if (head === undefined || row === undefined) return null;
   const place = { key: head.key, endpoint_key: endpoint, call_key: call, sequence: head.sequence };
-  yield* cancel(session, [place], nowMs);
+  yield* cancel(session, [place], 'LAUNCH_CANCELLED', nowMs);
   const next = yield* one(LANE_HEAD, endpoint, call);
   yield* writeAudit(projectKey, {
     ...audit,

@@ -1,8 +1,10 @@
 /**
  * The end of a run, in one commit: its state, its result, and ACW_COMPLETED at the end of the
- * call's lanes. A run ends once, whoever is first. Holds what a report would: the subscriptions,
+ * call's lanes. A run ends once, whoever is first; one whose agent was deleted before its launch
+ * has a state and a reason, and nothing else. Holds what a report would: the subscriptions,
  * then the call, then the run.
  */
+import type { RunState } from '../../core/acw/run.ts';
 import { planRunFired } from '../../core/acw/run-fired.ts';
 import { formatId, type RunKey } from '../../core/id.ts';
 import type { Ended, FinishAnswer, Run, RunEnd } from '../../engine/ports/acw-store.ts';
@@ -36,9 +38,18 @@ export function* finishRun(
   const { claim, end, nowMs } = wanted;
   const run = yield* runByKey(wanted.run);
   if (run === null) return { kind: 'closed' };
+  if (end.cancelled === 'untold') return yield* endUntold(run, wanted);
   const ended = yield* endRun(session, run, { end, claim, fingerprint: null, nowMs });
   if (ended === null) return { kind: 'closed' };
   return { kind: 'finished', run: yield* presentRun(run.key), ...ended };
+}
+
+function* endUntold(
+  { key }: Run,
+  { end, claim, nowMs }: Omit<Ending, 'fingerprint'>,
+): Operation<FinishAnswer> {
+  const ended = yield* change(END_RUN, 'CANCELLED', nowMs, end.reason, key, claim);
+  return ended === 0 ? { kind: 'closed' } : { kind: 'untold', run: yield* presentRun(key) };
 }
 
 export interface Ending {
@@ -59,7 +70,7 @@ export function* endRun(session: Session, run: Run, ending: Ending): Operation<E
   const project = yield* projectIntake(projectKey);
   // Retention keeps the calls of open runs.
   if (call === undefined || project === null) return null;
-  const state = end.isError ? 'FAILED' : 'SUCCEEDED';
+  const state = stateOf(end);
   if ((yield* change(END_RUN, state, nowMs, end.reason, key, claim)) === 0) return null;
   const result = yield* insertResult(run, end, fingerprint, nowMs);
   if (end.evaluation !== undefined) yield* insertEvaluation(run, end.evaluation, nowMs);
@@ -73,4 +84,9 @@ export function* endRun(session: Session, run: Run, ending: Ending): Operation<E
   });
   const { made, heads } = yield* joinFired(session, { projectKey, call, ...planned, nowMs });
   return { result, createdAtMs: nowMs, made, heads };
+}
+
+function stateOf({ isError, cancelled }: RunEnd): RunState {
+  if (cancelled !== undefined) return 'CANCELLED';
+  return isError ? 'FAILED' : 'SUCCEEDED';
 }

@@ -3,7 +3,7 @@
  * the unfinished, an agent's or the project's by time; the rest of it is tested on the rows. A
  * run is found by its call's id, for it outlives the call.
  */
-import { RUN_STATES, type RunState } from '../../core/acw/run.ts';
+import type { RunState } from '../../core/acw/run.ts';
 import type { ProjectKey, RunKey } from '../../core/id.ts';
 import type { Run, RunFilter } from '../../engine/ports/acw-store.ts';
 import { all, type Operation, one, type Query, query } from '../statement.ts';
@@ -65,9 +65,7 @@ export function* runPage(asked: {
   return rows.map(toRun);
 }
 
-const UNFINISHED: ReadonlySet<RunState> = new Set(
-  RUN_STATES.filter((state) => state !== 'SUCCEEDED' && state !== 'FAILED'),
-);
+const UNFINISHED: ReadonlySet<RunState> = new Set(['QUEUED', 'WAITING_CALL_LOG', 'RUNNING']);
 
 function listFor({ callId, states, endpoint }: RunFilter): Query<RunRow> {
   if (callId !== null) return RUNS_OF_CALL;

@@ -63,11 +63,18 @@ test('a launch that is given up leaves a run that fails at once', () => {
   }
 });
 
-test('a launch that goes on or was cancelled moves no run', () => {
+test('a launch that is cancelled again by its manual attempt leaves a run that ends', () => {
+  for (const kind of ENDPOINT_KINDS.filter(isAgent)) {
+    const move = launched(endpointOf(kind), closed('cancelled'));
+    const { state, dueAtMs, reason } = move ?? {};
+    assert.deepEqual([state, dueAtMs, reason], ['QUEUED', AT_MS, 'LAUNCH_CANCELLED']);
+  }
+});
+
+test('a launch that goes on moves no run', () => {
   const retrying = { state: 'retrying', dueAtMs: AT_MS, failures: 1 } as const;
   for (const kind of ENDPOINT_KINDS.filter(isAgent)) {
     assert.equal(launched(endpointOf(kind), retrying), null);
-    assert.equal(launched(endpointOf(kind), closed('cancelled')), null);
   }
 });
 

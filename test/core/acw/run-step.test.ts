@@ -14,6 +14,7 @@ function dueRun(kind: EndpointKind, changes: Partial<DueRun> = {}): DueRun {
     state: isSelf ? 'RUNNING' : 'WAITING_CALL_LOG',
     startedAtMs: NOW_MS,
     giveUpAtMs: isSelf ? NOW_MS + 900_000 : null,
+    reason: null,
     deaths: 0,
     agent: { kind, agent: agentSettings(kind, null), deletedAtMs: null },
     call: { status: 'COMPLETED', wasInProgress: true },
@@ -30,6 +31,19 @@ test('a run whose launch was given up fails', () => {
   for (const run of [analyzer({ state: 'QUEUED' }), self({ state: 'QUEUED' })]) {
     assert.deepEqual(runStep(run, NOW_MS, NOW_MS), { kind: 'fail', reason: 'LAUNCH_FAILED' });
   }
+});
+
+test('a run whose launch was cancelled ends so, and silently when its agent is gone', () => {
+  for (const reason of ['LAUNCH_CANCELLED', 'TRIGGER_UNTICKED', 'LAUNCH_DROPPED'] as const) {
+    for (const run of [analyzer({ state: 'QUEUED', reason }), self({ state: 'QUEUED', reason })]) {
+      assert.deepEqual(runStep(run, NOW_MS, NOW_MS), { kind: 'cancel', reason, told: true });
+      const gone = { ...run, agent: { ...run.agent, deletedAtMs: NOW_MS } };
+      const silent = { kind: 'cancel', reason: 'ENDPOINT_DELETED', told: false };
+      assert.deepEqual(runStep(gone, NOW_MS, NOW_MS), silent);
+    }
+  }
+  const given = self({ state: 'QUEUED', reason: 'LAUNCH_FAILED' });
+  assert.equal(runStep(given, NOW_MS, NOW_MS).kind, 'fail');
 });
 
 test('a built-in agent works as soon as there is a log, also after others have died', () => {

@@ -129,12 +129,40 @@ test('a run that ends twice, or never, is caught', () => {
   assert.match(says(twice.given), /ended again/);
   const running = launched(OWN);
   atRest(running.given, running.row, { state: 'RUNNING' });
-  assert.match(says(running.given), /is RUNNING at the end/);
+  assert.match(says(running.given), /is RUNNING at the end, and was never ended/);
   const queued = launched(OWN);
   atRest(queued.given, queued.row, { state: 'QUEUED' });
   assert.match(says(queued.given), /was never ended/);
   queued.row.state = 'cancelled';
-  assert.equal(says(queued.given), '');
+  assert.match(says(queued.given), /was never ended/, 'cancelling its launch ends it');
+});
+
+/** A launch that was not delivered, cancelled by hand, and the end of its run. */
+function cancelled(how: { readonly deleted?: boolean; readonly untold?: boolean } = {}) {
+  const given = new Given();
+  given.after(1_000_000);
+  const agent = given.endpoint(OWN);
+  const [row] = given.report('call-1', 'COMPLETED', [LOG]);
+  if (row === undefined) assert.fail();
+  const changed = { kind: 'changed', endpoint: agent };
+  given.after(1_000).commit('cancelDelivery', { key: row.key }, changed);
+  if (how.deleted === true) given.commit('deleteEndpoint', { key: agent }, true);
+  given.after(1_000).commit('claimRuns', {}, [{ key: asKey(row.key) }]);
+  const run = { key: row.key, callId: row.callId, endpointId: 'ep_1', reason: 'LAUNCH_CANCELLED' };
+  const made = { result: RESULT, createdAtMs: given.wallMs(), made: [], heads: [] };
+  const untold = how.untold === true;
+  const value = untold ? { kind: 'untold', run } : { kind: 'finished', run, ...made };
+  const end = { isError: true, cancelled: untold ? 'untold' : 'told' };
+  given.commit('finishRun', { end }, value);
+  atRest(given, row, { state: 'CANCELLED', resultIds: untold ? [] : [resultId(given)] });
+  return { given, row };
+}
+
+test('a cancelled launch ends its run, silently only when its agent was deleted', () => {
+  assert.equal(says(cancelled().given), '');
+  assert.equal(says(cancelled({ deleted: true, untold: true }).given), '');
+  assert.match(says(cancelled({ untold: true }).given), /silently, and its agent is there/);
+  assert.match(says(cancelled({ deleted: true }).given), /told of a deleted agent/);
 });
 
 test('an agent may be faster than its own answer, a runner may not', () => {

@@ -8,9 +8,12 @@ import { benchOf, type OpenStore, START_MS } from '../given.ts';
 import {
   analyzer,
   CLAIM_MS,
+  claimAll,
   claimOne,
   FAILED,
+  launch,
   listener,
+  NO_RUN_FILTER,
   SUCCEEDED,
   settled,
   waiting,
@@ -142,6 +145,74 @@ export function acwEndConformance(open: OpenStore): void {
         callLogVersion: null,
       });
       assert.equal(moved, false);
+      await bench.close();
+    });
+
+    test('every way to cancel a launch makes its run due, with why', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const scopes = [
+        [{ kind: 'unticked' }, 'TRIGGER_UNTICKED'],
+        [{ kind: 'all', whileDisabled: true }, 'LAUNCH_DROPPED'],
+        [{ kind: 'all' }, 'ENDPOINT_DELETED'],
+      ] as const;
+      for (const [index, [scope, reason]] of scopes.entries()) {
+        const agent = await analyzer(bench);
+        await bench.report(`call_${index}`, 'COMPLETED');
+        const off = { enabled: false, reason: 'operator' } as const;
+        await store.setEnabled(project, agent.key, off, bench.audit());
+        const settings = { ...agent, triggers: [] };
+        await store.updateEndpoint(project, agent.key, settings, bench.audit());
+        await store.cancelOpen(agent.key, scope, START_MS, null, 10);
+        const work = await claimOne(bench);
+        assert.deepEqual([work.state, work.reason, work.endpoint], ['QUEUED', reason, agent.key]);
+        await store.finishRun(work.key, work.claim, { ...FAILED, cancelled: 'told' }, START_MS);
+        await store.deleteEndpoint(project, agent.key, bench.audit());
+      }
+      await bench.close();
+    });
+
+    test('a cancelled run ends with a result, or silently: once, whatever is retried', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      await analyzer(bench);
+      const hears = await listener(bench);
+      const heads = [await launch(bench, 'told'), await launch(bench, 'untold')];
+      for (const { delivery } of heads) {
+        await store.cancelDelivery(project, delivery, START_MS, bench.audit());
+      }
+      for (const work of await claimAll(bench)) {
+        const cancelled = work.callId === 'told' ? 'told' : 'untold';
+        const end = { ...FAILED, reason: 'LAUNCH_CANCELLED', cancelled } as const;
+        const answer = await store.finishRun(work.key, work.claim, end, START_MS + 5);
+        if (answer.kind === 'closed') assert.fail();
+        assert.equal(answer.kind, cancelled === 'told' ? 'finished' : 'untold');
+        const { run } = answer;
+        assert.deepEqual([run.state, run.reason], ['CANCELLED', 'LAUNCH_CANCELLED']);
+        assert.deepEqual([run.finishedAtMs, run.launchCancelled], [START_MS + 5, false]);
+        assert.equal(run.result === null, cancelled === 'untold');
+        const again = await store.finishRun(work.key, work.claim, end, START_MS + 6);
+        assert.equal(again.kind, 'closed');
+      }
+      const fired = await bench.all({ endpoint: hears.key });
+      assert.deepEqual(
+        fired.map(({ callId }) => callId),
+        ['told'],
+      );
+      for (const { delivery } of heads) {
+        await store.retryDelivery(project, delivery, START_MS, bench.audit());
+      }
+      assert.deepEqual([await store.nextRunAtMs(), await claimAll(bench)], [null, []]);
+      for (const head of heads) {
+        const [again] = await bench.ready(head.endpoint);
+        if (again !== undefined) await settled(bench, again, 'delivered', waitingMove(bench));
+      }
+      const all = await store.runs(project, NO_RUN_FILTER, null, 10);
+      assert.deepEqual(
+        all.map(({ state }) => state),
+        ['CANCELLED', 'CANCELLED'],
+      );
+      assert.deepEqual(await bench.faults(), []);
       await bench.close();
     });
 

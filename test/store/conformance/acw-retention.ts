@@ -8,6 +8,7 @@ import { type Bench, benchOf, DAY_MS, type OpenStore, START_MS } from '../given.
 import {
   analyzer,
   claimOne,
+  FAILED,
   launch,
   NO_RUN_FILTER,
   runOf,
@@ -67,7 +68,7 @@ export function acwRetentionConformance(open: OpenStore): void {
       await bench.close();
     });
 
-    test('a run whose launch was cancelled goes when that can be sent no more', async () => {
+    test('a run whose launch was cancelled keeps its call until it has ended', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
       await analyzer(bench);
@@ -76,6 +77,11 @@ export function acwRetentionConformance(open: OpenStore): void {
       await sweep(bench, START_MS + 91 * DAY_MS);
       assert.equal((await runOf(bench, head)).launchCancelled, true);
       await sweep(bench, START_MS + 181 * DAY_MS);
+      assert.notEqual(await store.call(project, 'call_1'), null, 'it is needed to end the run');
+      const { key, claim } = await claimOne(bench);
+      const end = { ...FAILED, cancelled: 'told' } as const;
+      assert.equal((await store.finishRun(key, claim, end, bench.clock.nowMs)).kind, 'finished');
+      await sweep(bench, bench.clock.nowMs + 181 * DAY_MS);
       assert.deepEqual(await store.runs(project, NO_RUN_FILTER, null, 10), []);
       await bench.close();
     });

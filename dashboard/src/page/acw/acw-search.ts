@@ -7,7 +7,7 @@ import type { RawSearch } from '../../search/query-text.ts';
 import { compact, isId, oneIn, someIn, textIn } from '../../search/read-search.ts';
 
 export const RUN_STATES = [
-  ...(['QUEUED', 'WAITING_CALL_LOG', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const),
+  ...(['QUEUED', 'WAITING_CALL_LOG', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const),
 ] as const;
 
 export interface AcwRunsSearch {

@@ -1,5 +1,5 @@
 /**
- * A run that failed: why in words, what to do, and what the agent itself said.
+ * A run that failed or was cancelled: why in words, what to do, and what the agent itself said.
  * Texts of the agent are shown as text.
  */
 import { Alert } from '@mantine/core';
@@ -8,7 +8,7 @@ import { useClient } from '../../api/api-context.tsx';
 import { useText } from '../../i18n/catalogue.ts';
 import { Panel } from '../../kit/panel.tsx';
 import type { ResultRecord } from './acw-api.ts';
-import { reasonWords } from './run-word.ts';
+import { endOfRun, reasonWords } from './run-word.ts';
 import { acwText } from './text.ts';
 
 export function FailedRun({ record }: { readonly record: ResultRecord }) {
@@ -17,16 +17,23 @@ export function FailedRun({ record }: { readonly record: ResultRecord }) {
   const project = useClient().project ?? '';
   const { why, todo } = reasonWords(record.reason, all);
   const launch = record.acwRunId.replace(/^run_/, 'dlv_');
+  const isCancelled = endOfRun(record) === 'CANCELLED';
   return (
     <>
-      <Alert color="red" variant="light" role="status" title={t.failed} className="failure">
+      <Alert
+        color={isCancelled ? 'gray' : 'red'}
+        variant="light"
+        role="status"
+        title={isCancelled ? t.cancelled : t.failed}
+        className="failure"
+      >
         <p>
           {why} {record.reason !== null && <code>{record.reason}</code>}
         </p>
         <p>
           <b>{t.whatToDo}:</b> {todo}
         </p>
-        {record.reason === 'LAUNCH_FAILED' && (
+        {(isCancelled || record.reason === 'LAUNCH_FAILED') && (
           <Link to="/p/$project/deliveries/$deliveryId" params={{ project, deliveryId: launch }}>
             {t.launch}
           </Link>

@@ -23,7 +23,7 @@ import { FailedRun } from './failed-run.tsx';
 import { RerunButton } from './rerun-button.tsx';
 import { ResultFacts } from './result-facts.tsx';
 import { type ResultShape, resultShape } from './result-shape.ts';
-import { runWord, warningWords } from './run-word.ts';
+import { endOfRun, runWord, warningWords } from './run-word.ts';
 import { type AcwText, acwText } from './text.ts';
 
 const route = getRouteApi('/p/$project/acw/results/$resultId');
@@ -38,14 +38,15 @@ export function Page() {
   const whole = query.data;
   const shape = resultShape(whole?.resultText ?? null);
   useLiveQueries(['acw-results'], ['acw-results', client.project, resultId]);
-  const state = whole?.record.isError === true ? 'FAILED' : 'SUCCEEDED';
   const title = whole === undefined ? resultId : t.of(kindName(shape, t), whole.record.callId);
   return (
     <>
       <PageHead
         title={title}
         mono={whole === undefined}
-        badge={whole !== undefined && <StateBadge {...runWord(state, all)} filled />}
+        badge={
+          whole !== undefined && <StateBadge {...runWord(endOfRun(whole.record), all)} filled />
+        }
         back={
           <Link to="/p/$project/acw/runs" params={{ project: client.project ?? '' }}>
             {t.back}

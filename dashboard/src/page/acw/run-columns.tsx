@@ -100,11 +100,11 @@ function RunLink({ run, project }: { readonly run: RunRecord; readonly project: 
   );
 }
 
-/** What it waits for, or why it failed. */
+/** What it waits for, or why it failed or was cancelled. */
 function RunNote({ run }: { readonly run: RunRecord }) {
   const t = useText(acwText);
   const { state, reason, giveUpAt, launchCancelled } = run;
-  if (state === 'FAILED') {
+  if (state === 'FAILED' || state === 'CANCELLED') {
     const { why, todo } = reasonWords(reason, t);
     return <span title={todo}>{why}</span>;
   }

@@ -3,7 +3,7 @@
  * What only a newer service knows is shown by its own name.
  */
 import type { StateWord, Tone } from '../../kit/state-badge.tsx';
-import type { RunRecord } from './acw-api.ts';
+import type { ResultRecord, RunRecord } from './acw-api.ts';
 import type { AcwText } from './text.ts';
 
 const TONES: Readonly<Record<RunRecord['state'], Tone>> = {
@@ -12,12 +12,29 @@ const TONES: Readonly<Record<RunRecord['state'], Tone>> = {
   RUNNING: 'busy',
   SUCCEEDED: 'good',
   FAILED: 'bad',
+  CANCELLED: 'off',
 };
 
 /** A state that a newer service knows is shown by its own name. */
 export function runWord(state: string, t: AcwText): StateWord {
   if (!isRunState(state)) return { word: state, tone: 'waiting', meaning: t.state.unknown };
   return { tone: TONES[state], ...t.state[state] };
+}
+
+/** Of a run whose launch never happened. */
+const CANCELLED: ReadonlySet<string | null> = new Set([
+  'LAUNCH_CANCELLED',
+  'TRIGGER_UNTICKED',
+  'LAUNCH_DROPPED',
+]);
+
+/** How the run of a result ended. */
+export function endOfRun({
+  isError,
+  reason,
+}: Pick<ResultRecord, 'isError' | 'reason'>): RunRecord['state'] {
+  if (CANCELLED.has(reason)) return 'CANCELLED';
+  return isError ? 'FAILED' : 'SUCCEEDED';
 }
 
 export function reasonWords(

@@ -32,6 +32,7 @@ const TONES: Readonly<Record<TimelineRun['state'], Tone>> = {
   RUNNING: 'busy',
   SUCCEEDED: 'good',
   FAILED: 'bad',
+  CANCELLED: 'off',
 };
 
 /** What asks the service for something. */

@@ -93,7 +93,7 @@ export function lanesOf(deliveries: readonly TimelineDelivery[]): readonly Lane[
 }
 
 const OPEN: ReadonlySet<string> = new Set(['waiting', 'due', 'sending', 'retrying', 'held']);
-const RUN_ENDED: ReadonlySet<string> = new Set(['SUCCEEDED', 'FAILED']);
+const RUN_ENDED: ReadonlySet<string> = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED']);
 
 /** Whether something of it still changes with time. */
 export function isOpen({ timeline, acwRuns }: Pick<CallDetail, 'timeline' | 'acwRuns'>): boolean {

@@ -150,5 +150,6 @@ export function runPhases(run: TimelineRun, nowMs: number): readonly RunPhase[] 
 
 function toneOf({ state }: TimelineRun): SegmentTone {
   if (state === 'SUCCEEDED') return 'good';
+  if (state === 'CANCELLED') return null;
   return state === 'FAILED' ? 'bad' : 'busy';
 }

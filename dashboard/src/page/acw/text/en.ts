@@ -1,62 +1,11 @@
 /**
  * Runs and results of after-call work in English. What is null says that it was not computed.
- * Reasons and warnings are keyed by the names of the API.
+ * Warnings are keyed by the names of the API.
  */
 import { enCount } from '../../../i18n/plural.ts';
+import { reasons } from './reason-en.ts';
 
 type Sentences = Readonly<Record<string, string>>;
-type Reasons = Readonly<Record<string, { readonly why: string; readonly todo: string }>>;
-
-const reasons: Reasons = {
-  CALL_LOG_NOT_FOUND: {
-    why: 'No call log came in time.',
-    todo: 'Send the call log, then run the agent again. An unanswered call may have none.',
-  },
-  CALL_LOG_INVALID: {
-    why: 'The call log could not be read.',
-    todo: 'Send the call log again as the API describes it, then run the agent again.',
-  },
-  LAUNCH_FAILED: {
-    why: 'Your agent did not accept the launch, and the retries are over.',
-    todo: 'Look at the attempts of the launch, mend the agent, then run it again.',
-  },
-  DEADLINE_PASSED: {
-    why: 'Your agent posted no result before its deadline.',
-    todo: 'See what the agent did, or give it a longer deadline, then run it again.',
-  },
-  AGENT_FAILED: {
-    why: 'The agent said that it failed.',
-    todo: 'Its own words stand below. Run it again when the cause is gone.',
-  },
-  MODEL_NOT_CONFIGURED: {
-    why: 'The agent wants a language model, and none is set.',
-    todo: 'Set RINGPOST_LLM_BASE_URL and RINGPOST_LLM_MODEL, or set its engine to METRICS or AUTO.',
-  },
-  MODEL_FAILED: {
-    why: 'The language model failed or refused, also when it was asked again.',
-    todo: 'Look at the log of the service, then run the agent again.',
-  },
-  MODEL_OUTPUT_INVALID: {
-    why: 'The language model answered something else than what was asked for.',
-    todo: 'Run the agent again, or use a model that follows instructions better.',
-  },
-  MODEL_BUDGET_EXHAUSTED: {
-    why: 'The tokens of the day are used up.',
-    todo: 'Run the agent again tomorrow, or raise the budget of the model.',
-  },
-  TIME_LIMIT: {
-    why: 'It took too long.',
-    todo: 'Run the agent again. A very long call may need a faster model.',
-  },
-  ENDPOINT_DELETED: {
-    why: 'The agent was removed meanwhile.',
-    todo: 'Create an agent again, and run it for this call.',
-  },
-  INTERNAL: {
-    why: 'Something failed inside the service.',
-    todo: 'The log of the service says what. Run the agent again.',
-  },
-};
 
 const warnings: Sentences = {
   TOO_SHORT: 'The call is too short: fewer than 2 turns of speech. Only the figures are here.',
@@ -117,7 +66,7 @@ export const en = {
     givesUp: 'Gives up in',
     nowDue: 'any moment',
     deadline: 'Deadline in',
-    cancelled: 'Its launch was cancelled. Retry that delivery, or run it again.',
+    cancelled: 'Its launch was cancelled. The run ends at once.',
     emptyTitle: 'No agent has run yet',
     empty:
       'An agent is an endpoint that works on a call after it has ended: analyzes it, judges it ' +
@@ -140,6 +89,7 @@ export const en = {
     RUNNING: { word: 'Running', meaning: 'The agent works on it.' },
     SUCCEEDED: { word: 'Succeeded', meaning: 'A result was recorded.' },
     FAILED: { word: 'Failed', meaning: 'It recorded no result, but a reason.' },
+    CANCELLED: { word: 'Cancelled', meaning: 'Its launch was cancelled, so it never began.' },
     unknown: 'This page does not know this state yet; reload it.',
   },
   reasons,
@@ -170,6 +120,7 @@ export const en = {
     raw: 'Result as the agent sent it',
     noResult: 'The agent recorded no result.',
     failed: 'This run failed',
+    cancelled: 'This run was cancelled',
     whatToDo: 'What to do',
     errors: 'Errors of the agent',
     noWords: 'The agent gave no words for it.',

@@ -24,7 +24,7 @@ export const ja: typeof en = {
     givesUp: '打ち切りまで',
     nowDue: 'まもなく',
     deadline: '期限まで',
-    cancelled: '起動がキャンセルされました。その配信を再試行するか、もう一度実行してください。',
+    cancelled: '起動がキャンセルされました。実行はすぐに終了します。',
     emptyTitle: 'まだエージェントは実行されていません',
     empty:
       'エージェントは、通話の終了後に働くエンドポイントです。通話を分析し、スコアカードで評価し、または自作のプログラムを起動します。',
@@ -41,6 +41,7 @@ export const ja: typeof en = {
     RUNNING: { word: '実行中', meaning: 'エージェントが処理しています。' },
     SUCCEEDED: { word: '成功', meaning: '結果が記録されました。' },
     FAILED: { word: '失敗', meaning: '結果はなく、理由が記録されました。' },
+    CANCELLED: { word: 'キャンセル', meaning: '起動がキャンセルされ、始まりませんでした。' },
     unknown: 'このページはこの状態を知りません。再読み込みしてください。',
   },
   reasons: {
@@ -51,6 +52,18 @@ export const ja: typeof en = {
     CALL_LOG_INVALID: {
       why: '通話ログを読み取れませんでした。',
       todo: 'API の形式に従って通話ログを送り直し、もう一度実行してください。',
+    },
+    LAUNCH_CANCELLED: {
+      why: 'エージェントに届く前に、オペレーターが起動をキャンセルしました。',
+      todo: '必要であれば、もう一度実行してください。',
+    },
+    TRIGGER_UNTICKED: {
+      why: '起動したトリガーの選択が外され、起動がキャンセルされました。',
+      todo: 'この通話に必要であれば、もう一度実行してください。',
+    },
+    LAUNCH_DROPPED: {
+      why: 'エージェントが無効の間に保留された起動が、有効化のときに破棄されました。',
+      todo: 'この通話に必要であれば、もう一度実行してください。',
     },
     LAUNCH_FAILED: {
       why: 'エージェントが起動を受け付けず、再試行も終わりました。',
@@ -133,6 +146,7 @@ export const ja: typeof en = {
     raw: 'エージェントが送ったままの結果',
     noResult: 'エージェントは結果を記録していません。',
     failed: 'この実行は失敗しました',
+    cancelled: 'この実行はキャンセルされました',
     whatToDo: '対処',
     errors: 'エージェントのエラー',
     noWords: 'エージェントからの説明はありません。',

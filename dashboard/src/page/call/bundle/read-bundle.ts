@@ -86,7 +86,7 @@ const FIRING = object({
 
 const RUN = object({
   ...{ acwRunId: text, acwAgentId: text, agentName: text, callId: text, trigger: text },
-  state: oneOf(['QUEUED', 'WAITING_CALL_LOG', 'RUNNING', 'SUCCEEDED', 'FAILED']),
+  state: oneOf(['QUEUED', 'WAITING_CALL_LOG', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED']),
   ...{ launchCancelled: flag, deliveryId: text, createdAt: time, startedAt: orNull(time) },
   ...{ finishedAt: orNull(time), giveUpAt: orNull(time), reason: orNull(text) },
   acwResultId: orNull(text),

@@ -173,6 +173,7 @@ export const en = {
       RUNNING: { word: 'Running', meaning: 'The agent is at work.' },
       SUCCEEDED: { word: 'Succeeded', meaning: 'It recorded a result.' },
       FAILED: { word: 'Failed', meaning: 'It ended without a usable result.' },
+      CANCELLED: { word: 'Cancelled', meaning: 'Its launch was cancelled, so it never began.' },
     },
   },
   explain: {

@@ -165,6 +165,7 @@ export const ja: typeof en = {
       RUNNING: { word: '実行中', meaning: 'エージェントが作業しています。' },
       SUCCEEDED: { word: '成功', meaning: '結果を記録しました。' },
       FAILED: { word: '失敗', meaning: '使える結果を残さずに終わりました。' },
+      CANCELLED: { word: 'キャンセル', meaning: '起動がキャンセルされ、始まりませんでした。' },
     },
   },
   explain: {

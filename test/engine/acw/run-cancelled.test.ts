@@ -1,0 +1,125 @@
+/** Runs whose launch can no longer happen: each ends, on a real store, within a second. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asKey, type DeliveryKey } from '../../../src/core/id.ts';
+import type { CancelScope } from '../../../src/engine/ports/manage-store.ts';
+import { type AcwRig, setup } from './setup.ts';
+
+const OFF = { enabled: false, reason: 'operator' } as const;
+
+/** A disabled agent whose launches are held, beside an endpoint that hears of ends. */
+async function held(rig: AcwRig, ...callIds: readonly string[]) {
+  const agent = await rig.endpoint('self-provided-agent');
+  await rig.endpoint('custom', { triggers: ['ACW_COMPLETED'] });
+  await rig.store.setEnabled(rig.project, agent.key, OFF, rig.audit());
+  rig.dispatcher.invalidate(agent.key);
+  for (const callId of callIds) await rig.report(callId, 'COMPLETED');
+  return agent;
+}
+
+function cancelOpen(rig: AcwRig, agent: { key: Parameters<AcwRig['store']['cancelOpen']>[0] }) {
+  return async (scope: CancelScope) => {
+    await rig.store.cancelOpen(agent.key, scope, rig.clock.wallMs(), null, 100);
+    await rig.advance(1_000);
+  };
+}
+
+/** What the notifications of ends said: the call, isError, the codes of errors. */
+function told(rig: AcwRig) {
+  return rig.receiver.sent
+    .filter(({ request }) => request.trigger === 'ACW_COMPLETED')
+    .map(({ request }) => {
+      const { data, errors = [] } = JSON.parse(request.body);
+      return [data.callId, data.isError, ...errors.map(({ code }: { code: string }) => code)];
+    });
+}
+
+async function stored(rig: AcwRig) {
+  const { result } = await rig.onlyRun();
+  return result === null ? null : await rig.store.result(rig.project, result.key);
+}
+
+test('a launch cancelled by hand ends its run CANCELLED, with one ACW_COMPLETED', async (t) => {
+  const rig = await setup(t);
+  await held(rig, 'call_1');
+  const { key } = await rig.onlyRun();
+  const launch = asKey<DeliveryKey>(key);
+  await rig.store.cancelDelivery(rig.project, launch, rig.clock.wallMs(), rig.audit());
+  await rig.advance(1_000);
+  assert.deepEqual(await rig.states(), ['CANCELLED LAUNCH_CANCELLED']);
+  assert.deepEqual(told(rig), [['call_1', 'true', 'ANALYZER_FAILED']]);
+  const result = await stored(rig);
+  assert.equal(result?.isError, true);
+  assert.deepEqual(
+    [result?.reason, result?.errors.map(({ code }) => code)],
+    ['LAUNCH_CANCELLED', ['ANALYZER_FAILED']],
+  );
+  assert.match(result?.errors[0]?.message ?? '', /cancelled/);
+  assert.equal((await rig.onlyRun()).finishedAtMs, (await stored(rig))?.createdAtMs);
+});
+
+test('an unticked trigger ends the runs of the launches that it cancels', async (t) => {
+  const rig = await setup(t);
+  const agent = await held(rig, 'call_1');
+  const settings = { ...agent, triggers: ['OUTBOUND_CALL_COMPLETED'] as const };
+  await rig.store.updateEndpoint(rig.project, agent.key, settings, rig.audit());
+  await cancelOpen(rig, agent)({ kind: 'unticked' });
+  assert.deepEqual(await rig.states(), ['CANCELLED TRIGGER_UNTICKED']);
+  assert.deepEqual(told(rig), [['call_1', 'true', 'ANALYZER_FAILED']]);
+});
+
+test('held launches that are dropped end their runs, the newest of a call goes on', async (t) => {
+  const rig = await setup(t);
+  const dropped = await held(rig, 'call_1', 'call_2');
+  await cancelOpen(rig, dropped)({ kind: 'all', whileDisabled: true });
+  assert.deepEqual(await rig.states(), ['CANCELLED LAUNCH_DROPPED', 'CANCELLED LAUNCH_DROPPED']);
+  assert.equal(told(rig).length, 2);
+
+  const other = await setup(t);
+  const agent = await held(other, 'call_1');
+  const { key: run } = await other.onlyRun();
+  const of = { callId: 'call_1', endpoint: agent.key, run };
+  await other.store.launchAgain(other.project, of, other.audit(), other.clock.wallMs());
+  await cancelOpen(other, agent)({ kind: 'all-but-newest', whileDisabled: true });
+  assert.deepEqual(await other.states(), ['CANCELLED LAUNCH_DROPPED', 'QUEUED']);
+  await other.store.setEnabled(other.project, agent.key, { enabled: true }, other.audit());
+  other.dispatcher.invalidate(agent.key);
+  await other.settled();
+  assert.deepEqual(await other.states(), ['CANCELLED LAUNCH_DROPPED', 'RUNNING']);
+});
+
+test('a deleted agent ends its queued runs silently, and the run says why', async (t) => {
+  const rig = await setup(t);
+  const agent = await held(rig, 'call_1');
+  await rig.store.deleteEndpoint(rig.project, agent.key, rig.audit());
+  rig.dispatcher.invalidate(agent.key);
+  await cancelOpen(rig, agent)({ kind: 'all' });
+  assert.deepEqual(await rig.states(), ['CANCELLED ENDPOINT_DELETED']);
+  assert.deepEqual([told(rig), await stored(rig)], [[], null]);
+  assert.ok(!(await rig.fired('call_1')).includes('ACW_COMPLETED'));
+});
+
+test('a head that the dispatcher cancels, for its agent is gone, ends its run too', async (t) => {
+  const rig = await setup(t);
+  const agent = await held(rig, 'call_1');
+  // The process dies between the deletion and the cancelling of what is open.
+  await rig.store.deleteEndpoint(rig.project, agent.key, rig.audit());
+  await rig.crash();
+  await rig.advance(5_000);
+  assert.deepEqual(await rig.states(), ['CANCELLED ENDPOINT_DELETED']);
+});
+
+test('a launch that is retried before its run has ended begins the run after all', async (t) => {
+  const rig = await setup(t);
+  const agent = await held(rig, 'call_1');
+  await rig.runner.stop();
+  const launch = asKey<DeliveryKey>((await rig.onlyRun()).key);
+  await rig.store.cancelDelivery(rig.project, launch, rig.clock.wallMs(), rig.audit());
+  await rig.store.setEnabled(rig.project, agent.key, { enabled: true }, rig.audit());
+  await rig.store.retryDelivery(rig.project, launch, rig.clock.wallMs(), rig.audit());
+  assert.equal(await rig.store.nextRunAtMs(), null);
+  rig.dispatcher.invalidate(agent.key);
+  await rig.restart();
+  await rig.settled();
+  assert.deepEqual(await rig.states(), ['RUNNING']);
+});
