@@ -29,6 +29,10 @@ export const setup = createRoute(at('/setup'));
 export const login = createRoute({ ...at('/login'), validateSearch: readLogin });
 export const invitation = createRoute(at('/invitation'));
 export const reset = createRoute(at('/reset'));
+export const reauthenticated = createRoute({
+  ...at('/reauthenticated'),
+  validateSearch: readLogin,
+});
 /** Signed in, in no project: the frame of pages of the whole instance. */
 export const instance = createRoute({ getParentRoute: () => root, id: 'instance' });
 
@@ -145,6 +149,7 @@ const tree = root.addChildren([
   login,
   invitation,
   reset,
+  reauthenticated,
   instance.addChildren([account, go, system]),
   project.addChildren([
     projectHome,

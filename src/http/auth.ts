@@ -24,6 +24,11 @@ declare module 'fastify' {
     scope?: Right | null;
     /** Roles that may although they do not hold it. */
     roles?: readonly MemberRole[];
+    /**
+     * Whether who is signed in must have shown lately who they are; a list: only for a body that
+     * has one of these fields. No key is asked.
+     */
+    proven?: true | readonly string[];
   }
   interface FastifyRequest {
     /** Who asks, in which project; reading it where there is none is a programmer's error. */
@@ -83,11 +88,26 @@ export function registerAuth(app: App, service: Parts): void {
     const person = await personOf(request, service);
     if (person === null) throw nobody();
     persons.set(request, person);
-    if (scope === 'account') return;
+    // The role is judged before: who may not at all need not show anything.
+    const assertProven = () => {
+      if (request.routeOptions.config.proven !== true) return;
+      service.people.reauthentication.assertProven(person);
+    };
+    if (scope === 'account') return assertProven();
     const membership = membershipOf(request, person, scope, roles);
     const { projectKey, projectId, role } = membership;
     actors.set(request, { projectKey, projectId, id: person.user.id, scopes: scopesOf(role) });
     noteView(views, request, membership);
+    assertProven();
+  });
+  app.addHook('preHandler', async (request) => {
+    const { proven } = request.routeOptions.config;
+    const person = persons.get(request);
+    if (proven === undefined || proven === true || person === undefined) return;
+    const body: object = Object(request.body);
+    if (proven.some((field) => field in body)) {
+      service.people.reauthentication.assertProven(person);
+    }
   });
 }
 

@@ -24,6 +24,7 @@ import { registerOidcRoutes } from './routes/oidc.ts';
 import { registerPasswordResetRoutes } from './routes/password-resets.ts';
 import { registerProjectRoutes } from './routes/project.ts';
 import { registerProjectsRoutes } from './routes/projects.ts';
+import { registerReauthenticationRoutes } from './routes/reauthentication.ts';
 import { registerReplayRoutes } from './routes/replays.ts';
 import { registerReportRoutes } from './routes/reports.ts';
 import { registerScorecardRoutes } from './routes/scorecards.ts';
@@ -60,6 +61,7 @@ const REGISTRATIONS: readonly Registration[] = [
   registerAuditRoutes,
   registerSetupRoutes,
   registerSessionRoutes,
+  registerReauthenticationRoutes,
   registerAccountRoutes,
   registerMemberRoutes,
   registerInvitationRoutes,

@@ -2,7 +2,7 @@
  * A session as its person sees it: who they are, what they may do where, and how a request with
  * the cookie must look. Never its token, and never a hash.
  */
-import { expiresAt, idleUntil } from '../core/person/session.ts';
+import { expiresAt, idleUntil, provenUntil } from '../core/person/session.ts';
 import { isoTime } from '../core/time.ts';
 import { isMasked, rightsOf } from '../engine/people/role-rights.ts';
 import type { Session, SignedIn } from '../engine/ports/people-store.ts';
@@ -21,6 +21,7 @@ export function showSession(signedIn: SignedIn, origin: string): SessionRecord {
       email: user.email,
       language: user.language,
       hasPassword: user.passwordHash !== null,
+      hasIdentityProvider: user.oidcSubject !== null,
     },
     memberships: memberships.map((membership) => ({
       projectId: membership.projectId,
@@ -34,6 +35,7 @@ export function showSession(signedIn: SignedIn, origin: string): SessionRecord {
     createdAt: isoTime(session.createdAtMs),
     idleUntil: isoTime(idleUntil(session)),
     expiresAt: isoTime(expiresAt(session)),
+    provenUntil: isoTime(provenUntil(session)),
     csrf: { origin, contentType: 'application/json', projectHeader: PROJECT_HEADER },
   };
 }

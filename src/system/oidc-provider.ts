@@ -6,6 +6,7 @@
  * provider has not verified, nor an id token that is not signed with its key.
  */
 import * as client from 'openid-client';
+import { PROVEN_MS } from '../core/person/session.ts';
 import {
   type Identity,
   type IdentityAttempt,
@@ -39,7 +40,7 @@ export function createOidcProvider(options: OidcOptions): IdentityProvider {
   return {
     name: options.name,
 
-    async begin(redirectUri) {
+    async begin(redirectUri, again) {
       const config = await configuration();
       const attempt: IdentityAttempt = {
         state: client.randomState(),
@@ -50,6 +51,8 @@ export function createOidcProvider(options: OidcOptions): IdentityProvider {
         ...{ redirect_uri: redirectUri, scope: SCOPE, state: attempt.state, nonce: attempt.nonce },
         code_challenge: await client.calculatePKCECodeChallenge(attempt.codeVerifier),
         code_challenge_method: 'S256',
+        // A browser can drop both; `auth_time`, which the second asks for, cannot be made up.
+        ...(again ? { prompt: 'login', max_age: String(PROVEN_MS / 1_000) } : {}),
       });
       return { url: url.href, attempt };
     },
@@ -94,17 +97,20 @@ interface Claims {
   readonly email?: unknown;
   readonly email_verified?: unknown;
   readonly name?: unknown;
+  readonly auth_time?: unknown;
 }
 
 function hasEmail({ email, email_verified: verified }: Claims): boolean {
   return email !== undefined && verified !== undefined;
 }
 
-function identityOf(issuer: string, { sub, email, email_verified, name }: Claims): Identity {
+function identityOf(issuer: string, claims: Claims): Identity {
+  const { sub, email, email_verified, name, auth_time: shownAtS } = claims;
   return {
     subject: `${issuer} ${sub}`,
     verifiedEmail: email_verified === true && typeof email === 'string' ? email : null,
     name: typeof name === 'string' ? name : null,
+    shownAtMs: typeof shownAtS === 'number' ? shownAtS * 1_000 : null,
   };
 }
 

@@ -4,6 +4,7 @@
  * is compared with this, never the other way round. What removes stands last.
  */
 import type { Scope } from '../../src/engine/ports/manage-store.ts';
+import { PASSWORD } from '../http/people.ts';
 import type { Route } from './route-table.ts';
 
 export const ROLES = ['owner', 'admin', 'operator', 'viewer'] as const;
@@ -39,6 +40,10 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
   { ...account, method: 'GET', path: '/v1/session', good: 200 },
   { ...account, method: 'GET', path: '/v1/projects', good: 200 },
   { ...account, method: 'GET', path: '/v1/account/sessions', good: 200 },
+  {
+    ...{ ...account, method: 'POST', path: '/v1/session/reauthentication', good: 200 },
+    body: () => ({ password: PASSWORD }),
+  },
   { ...looking, method: 'GET', path: '/v1/members', good: 200 },
   { ...looking, method: 'GET', path: '/v1/invitations', good: 200 },
   {

@@ -36,7 +36,7 @@ after(async () => {
 const owner = await makeOwner(first);
 
 test('J29: what retention removed says when: a body, a delivery, a call', async () => {
-  const before = setupAround({ service: first, browser, close: async () => {} }, owner);
+  const before = setupAround({ service: first, directory, browser, close: async () => {} }, owner);
   // Before there are endpoints: nothing of it is open.
   const gonePath = `/calls/${encodeURIComponent('call/gone ü')}`;
   const report = { status: 'CALLING', direction: 'OUTBOUND' };
@@ -53,7 +53,7 @@ test('J29: what retention removed says when: a body, a delivery, a call', async 
   passDaysOfCall('call/gone ü', 20);
 
   service = await start();
-  const setup = setupAround({ service, browser, close: async () => {} }, owner);
+  const setup = setupAround({ service, directory, browser, close: async () => {} }, owner);
   const filter = 'state=delivered&callId=call_sample_';
   const [gone = ''] = await deliveriesIn(setup, `${filter}0000`, 2);
   const [kept = ''] = await deliveriesIn(setup, `${filter}0001`, 2);

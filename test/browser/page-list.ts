@@ -21,6 +21,7 @@ export const PAGES: readonly ListedPage[] = [
   { name: 'invitation-missing', path: '//invitation', signedOut: true },
   { name: 'reset-ask', path: '//reset', signedOut: true },
   { name: 'reset-gone', path: '//reset#token=no-such-link', signedOut: true },
+  { name: 'reauthenticated', path: '//reauthenticated?problem=oidc-not-again', signedOut: true },
   { name: 'account', path: '//account' },
   { name: 'overview', path: '/overview' },
   { name: 'calls', path: '/calls' },

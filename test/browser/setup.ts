@@ -15,6 +15,8 @@ import { makeOwner, type Owner } from './first-owner.ts';
 
 export interface BrowserSetup {
   readonly service: ServiceProcess;
+  /** Where its data is. */
+  readonly directory: string;
   readonly owner: Owner;
   readonly browser: Browser;
   /** `/p/<project>` and what follows. */
@@ -58,12 +60,17 @@ export async function openBrowserSetup(
 
 /** For a test that has made the owner itself. */
 export function setupAround(
-  { service, browser, close }: Pick<BrowserSetup, 'service' | 'browser' | 'close'>,
+  {
+    service,
+    directory,
+    browser,
+    close,
+  }: Pick<BrowserSetup, 'service' | 'directory' | 'browser' | 'close'>,
   owner: Owner,
 ): BrowserSetup {
   const contexts = pagesOf(browser, service);
   return {
-    ...{ service, owner, browser, close },
+    ...{ service, directory, owner, browser, close },
     path: (rest) => `/p/${owner.projectId}${rest}`,
     openSignedOut: (path, look = {}) => contexts(path, look, null),
     open: (path, look = {}) => contexts(path, look, owner),
@@ -74,7 +81,7 @@ export function setupAround(
 /** A service that nobody has set up, and a browser. */
 export async function startBoth(
   environment: Readonly<Record<string, string>> = {},
-): Promise<Pick<BrowserSetup, 'service' | 'browser' | 'close'>> {
+): Promise<Pick<BrowserSetup, 'service' | 'directory' | 'browser' | 'close'>> {
   await buildDashboardOnce();
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-browser-'));
   const service = await startService({ directory, keySet: false, environment });
@@ -84,7 +91,7 @@ export async function startBoth(
     await service.stop();
     await rm(directory, { recursive: true });
   };
-  return { service, browser, close };
+  return { service, directory, browser, close };
 }
 
 /** Fails its page's test when the page threw, or broke its policy. */

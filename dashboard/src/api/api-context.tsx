@@ -4,6 +4,7 @@
  */
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { type Client, createClient } from './client.ts';
+import { askForProof } from './proof.ts';
 import { announceSignedOut } from './signed-out.ts';
 
 const ClientContext = createContext<Client | null>(null);
@@ -17,7 +18,7 @@ export interface ClientProviderProps {
 
 export function ClientProvider({ base, project, children }: ClientProviderProps) {
   const client = useMemo(
-    () => createClient({ base, project, onSignedOut: announceSignedOut }),
+    () => createClient({ base, project, onSignedOut: announceSignedOut, onUnproven: askForProof }),
     [base, project],
   );
   return <ClientContext value={client}>{children}</ClientContext>;

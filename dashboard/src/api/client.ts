@@ -2,7 +2,8 @@
  * The page's only way to the service: the public HTTP API of the same origin, with the session's
  * cookie and the project in `ringpost-project`, a header that no foreign page can send. Every
  * failure becomes an `ApiFailure`. Nothing is retried here: a request that changes something must
- * be repeated by a person, and lists ask again by themselves.
+ * be repeated by a person, and lists ask again by themselves. The one exception was refused until
+ * the person shows again who they are, and nothing of it was done.
  */
 import { clockSample } from '../kit/time/server-clock.ts';
 import { ApiFailure, failureOf } from './failure.ts';
@@ -37,16 +38,20 @@ export interface ClientOptions {
   readonly project: string | null;
   /** The session is over; called once per refused request. */
   readonly onSignedOut?: () => void;
+  /** Who is signed in has to show again who they are; true: they did, and it is repeated. */
+  readonly onUnproven?: () => Promise<boolean>;
 }
 
 const TIMEOUT_MS = 10_000;
 
-export function createClient({ base, project, onSignedOut }: ClientOptions): Client {
+export function createClient(options: ClientOptions): Client {
+  const { base, project, onSignedOut, onUnproven } = options;
   const raw = async (
     method: string,
     path: string,
     options: RequestOptions = {},
     body?: unknown,
+    isRepeat = false,
   ): Promise<Response> => {
     const bounds = [AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)];
     if (options.signal !== undefined) bounds.push(options.signal);
@@ -67,6 +72,10 @@ export function createClient({ base, project, onSignedOut }: ClientOptions): Cli
     const problem: unknown = await response.json().catch(() => null);
     const failure = failureOf(response.status, problem, response.headers.get('retry-after'));
     if (failure.status === 401) onSignedOut?.();
+    const isUnproven = failure.code === 'REAUTHENTICATION_REQUIRED' && !isRepeat;
+    if (isUnproven && (await onUnproven?.()) === true) {
+      return raw(method, path, options, body, true);
+    }
     throw failure;
   };
   const ask = async <Answer>(

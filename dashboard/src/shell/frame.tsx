@@ -10,6 +10,7 @@ import { Icon } from '../kit/icon.tsx';
 import { Header } from './header.tsx';
 import { MaskedNote } from './masked-note.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
 import { Rail } from './rail.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { shellText } from './text.ts';
@@ -64,6 +65,7 @@ export function Frame({ project, children }: FrameProps) {
           {children}
         </main>
       </div>
+      <ProofDialog />
       <SignInAgain />
     </div>
   );

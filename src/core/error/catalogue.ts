@@ -11,6 +11,7 @@ export const CATALOGUE = {
   UNAUTHENTICATED: { status: 401, title: 'No valid API key, and not signed in' },
   SIGN_IN_FAILED: { status: 401, title: 'The e-mail or the password is wrong' },
   FORBIDDEN: { status: 403, title: 'The scope or the role is not enough' },
+  REAUTHENTICATION_REQUIRED: { status: 403, title: 'Show again who you are' },
   NOT_SAME_ORIGIN: { status: 403, title: 'The request comes from another site' },
   SIGNATURE_INVALID: { status: 403, title: 'The signature does not match' },
   NOT_FOUND: { status: 404, title: 'There is nothing here' },

@@ -1,6 +1,7 @@
 /**
  * How long someone stays signed in, as a pure rule: a session ends when it was not used for a
- * while, and at the latest some days after it began. Source: decisions section 11.
+ * while, and at the latest some days after it began. What changes who may do what is asked of who
+ * showed a short while ago who they are. Source: decisions sections 11 and 12.
  */
 
 export const SIGN_IN_WAYS = ['setup', 'password', 'invitation', 'oidc'] as const;
@@ -11,6 +12,9 @@ export const SESSION_IDLE_MS = 12 * 3_600_000;
 export const SESSION_MAX_MS = 14 * 86_400_000;
 /** The time of the last use is written at most so often: a busy page costs no write per request. */
 export const SESSION_SEEN_EVERY_MS = 60_000;
+
+/** So long after a password, a passkey or the identity provider, rights can be changed. */
+export const PROVEN_MS = 10 * 60_000;
 
 export interface SessionTimes {
   readonly createdAtMs: number;
@@ -28,6 +32,16 @@ export function expiresAt({ createdAtMs }: Pick<SessionTimes, 'createdAtMs'>): n
 
 export function isOver(times: SessionTimes, nowMs: number): boolean {
   return nowMs >= idleUntil(times);
+}
+
+/** When who they are has to be shown again. */
+export function provenUntil({ provenAtMs }: { readonly provenAtMs: number }): number {
+  return provenAtMs + PROVEN_MS;
+}
+
+/** A time that lies ahead is a clock that was: it counts for no longer than it would from now. */
+export function isProven(session: { readonly provenAtMs: number }, nowMs: number): boolean {
+  return session.provenAtMs <= nowMs + PROVEN_MS && nowMs < provenUntil(session);
 }
 
 /** The time of the last use is old enough to be written anew. */

@@ -42,6 +42,8 @@ export interface Known {
   readonly subject: string;
   readonly email: string | null;
   readonly name: string;
+  /** When the provider last saw them show who they are; null: it does not say. */
+  readonly shownAtMs: number | null;
 }
 
 const NO_CHANGE = { before: null, after: null };
@@ -56,12 +58,12 @@ export async function admitIdentity(
   const { store } = parts;
   if (await store.isSetupNeeded()) return refused('setup-needed');
   const known = await store.userBySubject(who.subject);
-  if (known !== null) return enter(parts, known, who.email, client);
+  if (known !== null) return enter(parts, known, who, client);
   if (who.email === null) return refused('no-verified-email');
   const same = await store.userByEmail(who.email);
   if (same === null) return enterNew(parts, { ...who, email: who.email }, client);
   const linked = await link(parts, same, who.subject, client);
-  return linked === null ? refused('not-linked') : enter(parts, linked, who.email, client);
+  return linked === null ? refused('not-linked') : enter(parts, linked, who, client);
 }
 
 /** Null: nobody but the account says that the e-mail is theirs, or it is somebody else's there. */
@@ -89,7 +91,7 @@ async function link(
 async function enter(
   parts: AdmissionParts,
   user: User,
-  email: string | null,
+  { email, shownAtMs }: Known,
   client: Client,
 ): Promise<Admitted> {
   const { store, clock, sessions } = parts;
@@ -101,7 +103,7 @@ async function enter(
     const who = { user: user.key, keeps: null, byProvider: true } as const;
     await store.admit({ invitations, direct: null, who, session: null }, entry);
   }
-  const { token, session } = sessions.draft('oidc', client);
+  const { token, session } = sessions.draft('oidc', client, provenIn(clock, shownAtMs));
   const change = { before: null, after: { signedInBy: 'oidc' } };
   const entry = auditEntry(author, clock.wallMs(), 'session.created', user.id, change);
   await store.createSession(user.key, session, entry);
@@ -110,7 +112,7 @@ async function enter(
 
 async function enterNew(
   parts: AdmissionParts,
-  { subject, email, name }: Known & { readonly email: string },
+  { subject, email, name, shownAtMs }: Known & { readonly email: string },
   client: Client,
 ): Promise<Admitted> {
   const { store, clock, sessions, domains, role } = parts;
@@ -118,7 +120,7 @@ async function enterNew(
   const isAllowed = domains.includes(domainOf(email));
   if (open.length === 0 && !isAllowed) return refused('not-invited');
   const direct = open.length === 0 ? { projectKey: await parts.firstProject(), role } : null;
-  const { token, session } = sessions.draft('oidc', client);
+  const { token, session } = sessions.draft('oidc', client, provenIn(clock, shownAtMs));
   const made = { email, name, emailFrom: 'oidc', language: null, passwordHash: null } as const;
   const author = { actor: 'system', requestId: client.requestId, address: client.address };
   const entry = auditEntry(author, clock.wallMs(), 'member.joined', null, NO_CHANGE);
@@ -132,6 +134,11 @@ async function enterNew(
     entry,
   );
   return entered ? { kind: 'in', token } : refused('not-invited');
+}
+
+/** Signed in there since long ago, they have shown nothing now. */
+function provenIn(clock: Clock, shownAtMs: number | null): { readonly provenAtMs: number | null } {
+  return { provenAtMs: shownAtMs === null ? null : Math.min(shownAtMs, clock.wallMs()) };
 }
 
 async function openInvitations(

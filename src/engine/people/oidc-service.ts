@@ -7,9 +7,11 @@
 import type { ProjectKey } from '../../core/id.ts';
 import { domainOf, emailFault, normalEmail } from '../../core/person/email.ts';
 import type { MemberRole } from '../../core/person/role.ts';
+import { isProven } from '../../core/person/session.ts';
 import { lineFault, showable } from '../../core/text.ts';
 import type { Clock } from '../ports/clock.ts';
 import {
+  type Identity,
   type IdentityAttempt,
   IdentityError,
   type IdentityProvider,
@@ -17,15 +19,20 @@ import {
 import type { PeopleStore } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Admitted, admitIdentity, type RefusalReason } from './oidc-admission.ts';
+import type { ReauthenticationService } from './reauthentication-service.ts';
 import type { Client, SessionMaker } from './session-maker.ts';
 
 export interface OidcService {
   /** For people. */
   readonly name: string;
-  /** `kept`: for a cookie of the browser until it comes back. Null: the provider is away. */
+  /**
+   * `kept`: for a cookie of the browser until it comes back. `again`: who is signed in shows once
+   * more who they are. Null: the provider is away.
+   */
   begin(
     redirectUri: string,
     returnTo: string,
+    again?: boolean,
   ): Promise<{ readonly url: string; readonly kept: string } | null>;
   finish(callback: string, kept: string | null, client: Client): Promise<OidcEnd>;
 }
@@ -33,8 +40,15 @@ export interface OidcService {
 /** `returnTo`: a path of ours. */
 export type OidcEnd =
   | { readonly kind: 'in'; readonly token: string; readonly returnTo: string }
-  | { readonly kind: 'refused'; readonly reason: OidcReason };
-export type OidcReason = RefusalReason | 'expired' | 'unavailable' | 'refused';
+  | { readonly kind: 'proven' }
+  | { readonly kind: 'refused'; readonly reason: OidcReason; readonly again: boolean };
+export type OidcReason =
+  | RefusalReason
+  | 'expired'
+  | 'unavailable'
+  | 'refused'
+  | 'not-again'
+  | 'another-person';
 
 export interface OidcParts {
   readonly provider: IdentityProvider;
@@ -55,6 +69,7 @@ export interface OidcParts {
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly clock: Clock;
   readonly sessions: SessionMaker;
+  readonly reauthentication: Pick<ReauthenticationService, 'proven'>;
   readonly firstProject: () => Promise<ProjectKey>;
   /** What an operator should know: the provider is away, or talks nonsense. */
   readonly onTrouble: (message: string) => void;
@@ -69,6 +84,7 @@ const OWN_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,500}$/;
 interface Kept {
   readonly attempt: IdentityAttempt;
   readonly returnTo: string;
+  readonly again: boolean;
   readonly atMs: number;
 }
 
@@ -77,6 +93,7 @@ export function createOidcService(parts: OidcParts): OidcService {
 
   async function finish(callback: string, kept: Kept, client: Client): Promise<OidcEnd> {
     const identity = await provider.finish(callback, kept.attempt);
+    if (kept.again) return provenBy(parts, identity, client);
     const email = identity.verifiedEmail === null ? null : normalEmail(identity.verifiedEmail);
     const admitted: Admitted = await admitIdentity(
       parts,
@@ -84,20 +101,22 @@ export function createOidcService(parts: OidcParts): OidcService {
         subject: identity.subject,
         email: email === null || emailFault(email) !== null ? null : email,
         name: nameOf(identity.name, email),
+        shownAtMs: identity.shownAtMs,
       },
       client,
     );
-    return admitted.kind === 'refused' ? admitted : { ...admitted, returnTo: kept.returnTo };
+    if (admitted.kind === 'refused') return { ...admitted, again: false };
+    return { ...admitted, returnTo: kept.returnTo };
   }
 
   return {
     name: provider.name,
 
-    async begin(redirectUri, returnTo) {
+    async begin(redirectUri, returnTo, again = false) {
       try {
-        const { url, attempt } = await provider.begin(redirectUri);
+        const { url, attempt } = await provider.begin(redirectUri, again);
         const path = OWN_PATH.test(returnTo) ? returnTo : '/';
-        const kept: Kept = { attempt, returnTo: path, atMs: clock.wallMs() };
+        const kept: Kept = { attempt, returnTo: path, again, atMs: clock.wallMs() };
         return { url, kept: secrets.seal(JSON.stringify(kept), CONTEXT) };
       } catch (error) {
         if (!(error instanceof IdentityError)) throw error;
@@ -109,16 +128,36 @@ export function createOidcService(parts: OidcParts): OidcService {
     async finish(callback, sealed, client) {
       const kept = opened(secrets, sealed);
       const ageMs = clock.wallMs() - (kept?.atMs ?? 0);
-      if (kept === null || ageMs > ATTEMPT_MS) return { kind: 'refused', reason: 'expired' };
+      const again = kept?.again ?? false;
+      if (kept === null || ageMs > ATTEMPT_MS) return { kind: 'refused', reason: 'expired', again };
       try {
         return await finish(callback, kept, client);
       } catch (error) {
         if (!(error instanceof IdentityError)) throw error;
         onTrouble(error.message);
-        return { kind: 'refused', reason: error.kind };
+        return { kind: 'refused', reason: error.kind, again };
       }
     },
   };
+}
+
+/**
+ * The session that stands, of the same person there. Who the provider last saw long ago has not
+ * shown anything; where it does not say when, coming back from it is what counts.
+ */
+async function provenBy(
+  { sessions, clock, reauthentication }: OidcParts,
+  { subject, shownAtMs }: Identity,
+  client: Client,
+): Promise<OidcEnd> {
+  const refused = (reason: OidcReason) => ({ kind: 'refused', reason, again: true }) as const;
+  const signedIn = client.token === null ? null : await sessions.find(client.token);
+  if (signedIn === null) return refused('expired');
+  if (signedIn.user.oidcSubject !== subject) return refused('another-person');
+  const nowMs = clock.wallMs();
+  if (!isProven({ provenAtMs: shownAtMs ?? nowMs }, nowMs)) return refused('not-again');
+  await reauthentication.proven(signedIn, 'oidc', client);
+  return { kind: 'proven' };
 }
 
 /** Null: it is not from us, or from before the master key changed. */

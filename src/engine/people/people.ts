@@ -17,6 +17,10 @@ import { createInvitationService, type InvitationService } from './invitation-se
 import { createMemberService, type MemberService } from './member-service.ts';
 import { createOidcService, type OidcParts, type OidcService } from './oidc-service.ts';
 import { createPasswordResetService, type PasswordResetService } from './password-reset-service.ts';
+import {
+  createReauthenticationService,
+  type ReauthenticationService,
+} from './reauthentication-service.ts';
 import { createSessionMaker } from './session-maker.ts';
 import { createSetupService, type SetupService } from './setup-service.ts';
 import { createSignInService, type SignInService } from './sign-in-service.ts';
@@ -25,6 +29,7 @@ import { createTryCounter } from './try-counter.ts';
 export interface People {
   readonly setup: SetupService;
   readonly signIn: SignInService;
+  readonly reauthentication: ReauthenticationService;
   readonly accounts: AccountService;
   readonly members: MemberService;
   readonly invitations: InvitationService;
@@ -51,14 +56,16 @@ export function createPeople(parts: PeopleParts): People {
   const tries = createTryCounter(rest);
   const shared = { ...rest, firstProject, sessions: createSessionMaker(rest), tries };
   const signIn = createSignInService(shared);
+  const reauthentication = createReauthenticationService({ ...shared, signIn });
   return {
+    reauthentication,
     setup: createSetupService(shared),
     signIn,
     accounts: createAccountService({ ...shared, signIn }),
     members: createMemberService(shared),
     invitations: createInvitationService(shared),
     resets: createPasswordResetService(shared),
-    oidc: oidc === null ? null : createOidcService({ ...shared, ...oidc }),
+    oidc: oidc === null ? null : createOidcService({ ...shared, ...oidc, reauthentication }),
   };
 }
 

@@ -29,6 +29,7 @@ export interface SessionMaker {
   draft(
     signedInBy: SignInWay,
     client: Client,
+    shown?: Partial<Pick<NewSession, 'provenAtMs' | 'secondFactorAtMs'>>,
   ): { readonly token: string; readonly session: NewSession };
   /** After it was stored. */
   entry(token: string): Promise<Entry>;
@@ -51,11 +52,14 @@ export function createSessionMaker({ store, secrets, clock }: SessionMakerParts)
   return {
     hashOf,
 
-    draft(signedInBy, { address, userAgent, token: former }) {
+    draft(signedInBy, { address, userAgent, token: former }, shown = {}) {
       const token = secrets.token(TOKEN_BYTES);
       const told = cutAtCodePoints(showable(userAgent), USER_AGENT_POINTS_MAX);
       const replaces = former === null ? null : hashOf(former);
-      const session = { hash: hashOf(token), replaces, signedInBy, address, userAgent: told };
+      const session = {
+        ...{ hash: hashOf(token), replaces, signedInBy, address, userAgent: told },
+        ...{ provenAtMs: null, secondFactorAtMs: null, ...shown },
+      };
       return { token, session };
     },
 

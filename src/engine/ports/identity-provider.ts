@@ -16,13 +16,21 @@ export interface Identity {
   /** Null when the provider does not say that it has verified one. */
   readonly verifiedEmail: string | null;
   readonly name: string | null;
+  /** When the provider last saw them show who they are; null: it does not say. */
+  readonly shownAtMs: number | null;
 }
 
 export interface IdentityProvider {
   /** For people. */
   readonly name: string;
-  /** Where the browser goes. Rejects with `IdentityError` when the provider cannot be asked. */
-  begin(redirectUri: string): Promise<{ readonly url: string; readonly attempt: IdentityAttempt }>;
+  /**
+   * Where the browser goes. `again`: the provider is to let them show who they are, though they
+   * are signed in there. Rejects with `IdentityError` when the provider cannot be asked.
+   */
+  begin(
+    redirectUri: string,
+    again: boolean,
+  ): Promise<{ readonly url: string; readonly attempt: IdentityAttempt }>;
   /** `callback`: the whole address that the browser came back to. Rejects with `IdentityError`. */
   finish(callback: string, attempt: IdentityAttempt): Promise<Identity>;
 }

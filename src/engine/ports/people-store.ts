@@ -39,12 +39,19 @@ export interface Session extends SessionTimes {
   readonly signedInBy: SignInWay;
   readonly address: string;
   readonly userAgent: string;
+  /** When they last showed who they are: by password, passkey or identity provider. */
+  readonly provenAtMs: number;
+  /** When a second factor was shown in it; null: none was. */
+  readonly secondFactorAtMs: number | null;
 }
 
 /** `hash`: SHA-256 of the token, hex. `replaces`: the hash of the one that ends by it. */
-export interface NewSession extends Pick<Session, 'signedInBy' | 'address' | 'userAgent'> {
+export interface NewSession
+  extends Pick<Session, 'signedInBy' | 'address' | 'userAgent' | 'secondFactorAtMs'> {
   readonly hash: string;
   readonly replaces: string | null;
+  /** Null: as it begins. */
+  readonly provenAtMs: number | null;
 }
 
 export interface UserMembership {
@@ -119,6 +126,8 @@ export interface SessionStore {
   createSession(user: UserKey, session: NewSession, audit: AuditEntry): Promise<void>;
   sessionByHash(hash: string): Promise<SignedIn | null>;
   touchSession(key: SessionKey, atMs: number): Promise<void>;
+  /** They showed who they are, at the time of the entry. */
+  proveSession(key: SessionKey, user: UserKey, audit: AuditEntry): Promise<void>;
   sessionsOf(user: UserKey): Promise<readonly Session[]>;
   /** Ends this one, or all but this one. Answers how many there were. */
   endSessions(

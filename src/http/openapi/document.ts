@@ -53,6 +53,8 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['service', 'Health, metrics, this document'],
 ];
 
+const PROVEN = 'in the last 10 minutes (403 REAUTHENTICATION_REQUIRED)';
+
 export function registerOpenapi(app: App, service: Pick<Service, 'version' | 'publicUrl'>): void {
   app.register(swagger, {
     openapi: {
@@ -78,10 +80,15 @@ export function registerOpenapi(app: App, service: Pick<Service, 'version' | 'pu
       },
     },
     transform: ({ schema, url, route }) => {
-      const { scope } = route.config ?? {};
+      const { scope, proven } = route.config ?? {};
       if (scope === null || scope === undefined) return { schema, url };
       const key = isScope(scope) ? [{ apiKey: [scope] }] : [];
-      return { schema: { ...schema, security: [...key, { session: [scope] }] }, url };
+      const security = [...key, { session: [scope] }];
+      if (proven === undefined) return { schema: { ...schema, security }, url };
+      const fields = proven === true ? '' : ` for ${proven.join(', ')}`;
+      const asked = `With a session${fields}: who you are must have been shown ${PROVEN}.`;
+      const description = [schema.description, asked].filter(Boolean).join(' ');
+      return { schema: { ...schema, description, security }, url };
     },
   });
   let made: object | null = null;

@@ -7,6 +7,7 @@
 import type { Described } from './described.ts';
 import { ACW_DESCRIBED } from './example-acw.ts';
 import { OPERATOR_DESCRIBED } from './example-operator.ts';
+import { PEOPLE_DESCRIBED } from './example-people.ts';
 
 const AT = '2026-11-20T11:19:00.125Z';
 const PROJECT = 'prj_01M7WRXSYE000000001';
@@ -26,32 +27,6 @@ const ENDPOINT_RECORD = {
     attentionSince: null,
   },
   ...{ createdAt: AT, updatedAt: AT, revision: 1 },
-};
-
-const OWNER_RIGHTS = [
-  ...['reports:write', 'calls:read', 'endpoints:read', 'endpoints:write', 'deliveries:read'],
-  ...['deliveries:write', 'call-logs:read', 'call-logs:write', 'acw-results:read'],
-  ...['acw-results:write', 'project:admin', 'members:read', 'members:admin'],
-];
-
-const SESSION_RECORD = {
-  id: 'ses_01M7WRXSYE000000007',
-  user: {
-    ...{ id: 'usr_01M7WRXSYE000000004', name: 'Kim', email: 'kim@example.com' },
-    ...{ language: null, hasPassword: true },
-  },
-  memberships: [
-    {
-      ...{ projectId: PROJECT, projectName: 'default', role: 'owner', rights: OWNER_RIGHTS },
-      masked: false,
-    },
-  ],
-  ...{ mayCreateProjects: true, signedInBy: 'password' },
-  ...{ createdAt: AT, idleUntil: AT, expiresAt: AT },
-  csrf: {
-    ...{ origin: 'https://calls.example.com', contentType: 'application/json' },
-    projectHeader: 'ringpost-project',
-  },
 };
 
 export const DESCRIBED: Readonly<Record<string, Described>> = {
@@ -198,91 +173,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     request: { serviceName: 'Acme Calls', retention: { deliveredDays: 14 }, maskForViewers: true },
   },
   listAudit: { success: 'A page of changes' },
-  getSetup: { success: 'Whether the first owner is to be made, and how one signs in' },
-  completeSetup: {
-    success: 'The first owner, signed in by the cookie of this answer',
-    request: {
-      ...{ token: 'from-the-link-that-the-start-printed', email: 'kim@example.com' },
-      ...{ name: 'Kim', password: 'correct horse battery staple' },
-    },
-    answer: SESSION_RECORD,
-  },
-  signIn: {
-    success: 'Who is signed in, by the cookie of this answer',
-    request: { email: 'kim@example.com', password: 'correct horse battery staple' },
-    answer: SESSION_RECORD,
-  },
-  getSession: { success: 'Who is signed in' },
-  signOut: { success: 'Signed out; the cookie is gone' },
-  updateAccount: {
-    success: 'The account as it is now',
-    request: { name: 'Kim Lee', language: 'ja' },
-    answer: { ...SESSION_RECORD, user: { ...SESSION_RECORD.user, language: 'ja' } },
-  },
-  listSessions: { success: 'A page of your sessions' },
-  endSession: { success: 'Ended' },
-  endOtherSessions: { success: 'Ended, all but this one' },
-  listMembers: { success: 'A page of members' },
-  updateMember: {
-    success: 'The member as they are now',
-    request: { role: 'operator' },
-    answer: {
-      ...{ id: 'usr_01M7WRXSYE000000005', name: 'Lou', email: 'lou@example.com' },
-      ...{ role: 'operator', memberSince: AT },
-    },
-  },
-  removeMember: { success: 'Removed from the project' },
-  leaveProject: { success: 'You are no member any more' },
-  createInvitation: {
-    success: 'The invitation with its link, shown this once',
-    request: { email: 'lou@example.com', role: 'operator' },
-    answer: {
-      ...{ id: 'inv_01M7WRXSYE000000006', email: 'lou@example.com', role: 'operator' },
-      ...{ invitedBy: 'usr_01M7WRXSYE000000004', createdAt: AT, expiresAt: AT },
-      link: 'https://calls.example.com/invitation#token=shown-only-in-this-answer',
-      mail: { sent: true, fault: null },
-    },
-  },
-  listInvitations: { success: 'A page of invitations' },
-  deleteInvitation: { success: 'Taken back; its link ends' },
-  previewInvitation: {
-    success: 'Whom it is for, and for what',
-    request: { token: 'from-the-link-of-the-invitation' },
-    answer: {
-      ...{ email: 'lou@example.com', role: 'operator', projectName: 'default' },
-      ...{ expiresAt: AT, hasAccount: false },
-    },
-  },
-  acceptInvitation: {
-    success: 'Who is a member now, and signed in',
-    request: {
-      ...{ token: 'from-the-link-of-the-invitation', name: 'Lou' },
-      password: 'correct horse battery staple',
-    },
-  },
-  createPasswordReset: {
-    success: 'The link, shown this once',
-    answer: {
-      ...{ link: 'https://calls.example.com/reset#token=shown-only-in-this-answer', expiresAt: AT },
-    },
-  },
-  requestPasswordReset: {
-    success: 'Taken; whether a mail goes out is not said',
-    request: { email: 'kim@example.com' },
-  },
-  previewPasswordReset: {
-    success: 'Whose password it is',
-    request: { token: 'from-the-link' },
-    answer: { email: 'kim@example.com', name: 'Kim', expiresAt: AT },
-  },
-  completePasswordReset: {
-    success: 'The password is changed and every session has ended',
-    request: { token: 'from-the-link', password: 'correct horse battery staple' },
-  },
-  listProjects: { success: 'A page of projects' },
-  createProject: { success: 'The project; you are its owner', request: { name: 'Acme Calls' } },
-  startOidc: { success: 'The browser goes to the identity provider' },
-  finishOidc: { success: 'The browser goes on, signed in or not' },
+  ...PEOPLE_DESCRIBED,
   ...ACW_DESCRIBED,
   ...OPERATOR_DESCRIBED,
   getStats: { success: 'Figures for each step and in all' },

@@ -60,7 +60,7 @@ function registerChanging(app: App, { apiKeys }: Service): void {
   app.post(
     '/v1/api-keys',
     {
-      config: { scope: 'project:admin' },
+      config: { scope: 'project:admin', proven: true },
       schema: {
         operationId: 'createApiKey',
         summary: 'Make an API key; the answer is the only place that shows it',
@@ -80,7 +80,7 @@ function registerChanging(app: App, { apiKeys }: Service): void {
   app.delete(
     '/v1/api-keys/:id',
     {
-      config: { scope: 'project:admin' },
+      config: { scope: 'project:admin', proven: true },
       schema: {
         operationId: 'revokeApiKey',
         summary: 'Revoke an API key for good',

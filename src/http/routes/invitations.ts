@@ -34,7 +34,7 @@ function registerManaging(app: App, { people: { invitations }, publicUrl }: Serv
   app.post(
     '/v1/invitations',
     {
-      config: { scope: 'members:admin' },
+      config: { scope: 'members:admin', proven: true },
       schema: {
         operationId: 'createInvitation',
         summary: 'Invite somebody; the answer is the only place that shows the link',

@@ -34,7 +34,7 @@ export function registerMemberRoutes(app: App, { people: { members } }: Service)
   app.patch(
     '/v1/members/:id',
     {
-      config: { scope: 'members:admin' },
+      config: { scope: 'members:admin', proven: true },
       schema: {
         operationId: 'updateMember',
         summary: "Change a member's role",
@@ -54,7 +54,7 @@ export function registerMemberRoutes(app: App, { people: { members } }: Service)
   app.delete(
     '/v1/members/:id',
     {
-      config: { scope: 'members:admin' },
+      config: { scope: 'members:admin', proven: true },
       schema: {
         operationId: 'removeMember',
         summary: 'Remove a member from the project',

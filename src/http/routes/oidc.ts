@@ -8,7 +8,7 @@ import type { OidcReason, OidcService } from '../../engine/people/oidc-service.t
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
 import { clientOf } from '../person.ts';
-import { replies, strictObject } from '../schema/shared.ts';
+import { oneOf, replies, strictObject } from '../schema/shared.ts';
 import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
 import { createCookie, createSessionCookie } from '../session-cookie.ts';
@@ -16,6 +16,8 @@ import { createCookie, createSessionCookie } from '../session-cookie.ts';
 const ATTEMPT_MS = 600_000;
 /** Whatever the provider adds beside code and state (iss, session_state, error, ...). */
 const CallbackQuery = Type.Object({}, { additionalProperties: Type.String({ maxLength: 8_000 }) });
+/** Of the dashboard: a window of its own, which closes itself. */
+const AGAIN_PAGE = '/reauthenticated';
 const Elsewhere = Type.Null({ description: 'The browser goes on' });
 
 export function registerOidcRoutes(app: App, service: Service): void {
@@ -35,13 +37,20 @@ export function registerOidcRoutes(app: App, service: Service): void {
           returnTo: Type.Optional(
             Type.String({ maxLength: 500, description: 'A path of this service; default /' }),
           ),
+          again: Type.Optional(
+            oneOf(['true'], {
+              description: 'Who is signed in shows again who they are; ends on /reauthenticated',
+            }),
+          ),
         }),
         response: replies({ 302: Elsewhere }),
       },
     },
     async ({ query }, reply) => {
-      const begun = await offered(people.oidc).begin(redirectUri(), query.returnTo ?? '/');
-      if (begun === null) return reply.redirect(signInPage('unavailable'), 302);
+      const again = query.again === 'true';
+      const oidc = offered(people.oidc);
+      const begun = await oidc.begin(redirectUri(), query.returnTo ?? '/', again);
+      if (begun === null) return reply.redirect(endPage('unavailable', again), 302);
       attempt.set(reply, begun.kept, ATTEMPT_MS);
       return reply.redirect(begun.url, 302);
     },
@@ -53,7 +62,9 @@ export function registerOidcRoutes(app: App, service: Service): void {
       schema: {
         operationId: 'finishOidc',
         summary: 'Where the identity provider sends the browser back to',
-        description: 'Signs in, or ends on /login?problem=oidc-... with the reason.',
+        description:
+          'Signs in, or ends on /login?problem=oidc-... with the reason; for who shows again who ' +
+          'they are, ends on /reauthenticated.',
         tags: ['people'],
         querystring: CallbackQuery,
         response: replies({ 302: Elsewhere }),
@@ -66,7 +77,8 @@ export function registerOidcRoutes(app: App, service: Service): void {
       const end = await offered(people.oidc).finish(callback, attempt.read(request), client);
       // Used up, whatever came of it.
       attempt.set(reply, '', 0);
-      if (end.kind === 'refused') return reply.redirect(signInPage(end.reason), 302);
+      if (end.kind === 'refused') return reply.redirect(endPage(end.reason, end.again), 302);
+      if (end.kind === 'proven') return reply.redirect(AGAIN_PAGE, 302);
       session.set(reply, end.token);
       return reply.redirect(end.returnTo, 302);
     },
@@ -78,6 +90,6 @@ function offered(oidc: OidcService | null): OidcService {
   throw new ServiceError('NOT_FOUND', 'No identity provider is set (RINGPOST_OIDC_ISSUER).');
 }
 
-function signInPage(reason: OidcReason): string {
-  return `/login?problem=oidc-${reason}`;
+function endPage(reason: OidcReason, again: boolean): string {
+  return `${again ? AGAIN_PAGE : '/login'}?problem=oidc-${reason}`;
 }

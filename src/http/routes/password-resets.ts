@@ -33,7 +33,7 @@ function registerMaking(app: App, service: Service): void {
   app.post(
     '/v1/members/:id/password-reset',
     {
-      config: { scope: 'members:admin', roles: RESET_ROLES },
+      config: { scope: 'members:admin', roles: RESET_ROLES, proven: true },
       schema: {
         operationId: 'createPasswordReset',
         summary: 'Make a link by which a member chooses a new password',

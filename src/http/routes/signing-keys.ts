@@ -47,7 +47,7 @@ function registerManaging(app: App, { signingKeys }: Service): void {
   app.post(
     '/v1/signing-keys',
     {
-      config: { scope: 'project:admin' },
+      config: { scope: 'project:admin', proven: true },
       schema: {
         operationId: 'createSigningKey',
         summary: 'Publish the next key ahead of its use',
@@ -69,7 +69,7 @@ function registerRotating(app: App, { signingKeys }: Service): void {
   app.post(
     '/v1/signing-keys/rotate',
     {
-      config: { scope: 'project:admin', bodyOptional: true },
+      config: { scope: 'project:admin', bodyOptional: true, proven: true },
       schema: {
         operationId: 'rotateSigningKeys',
         summary: 'Sign with the next key; the old one signs too for a while',
@@ -88,7 +88,7 @@ function registerRotating(app: App, { signingKeys }: Service): void {
   app.post(
     '/v1/signing-keys/:kid/revoke',
     {
-      config: { scope: 'project:admin' },
+      config: { scope: 'project:admin', proven: true },
       schema: {
         operationId: 'revokeSigningKey',
         summary: 'Stop a key at once (it leaked); the next or a new one takes over',

@@ -24,6 +24,11 @@ export const SessionBody = strictObject(
   { title: 'SignIn' },
 );
 
+export const ReauthenticationBody = strictObject(
+  { password: PasswordText },
+  { title: 'Reauthentication' },
+);
+
 export const Membership = strictObject(
   {
     projectId: idOf('prj', 'What the header ringpost-project names'),
@@ -49,6 +54,7 @@ export const UserRecord = strictObject(
   {
     ...userProperties,
     hasPassword: Type.Boolean({ description: 'False: only the identity provider signs them in' }),
+    hasIdentityProvider: Type.Boolean({ description: 'The identity provider knows them' }),
   },
   { title: 'User' },
 );
@@ -66,6 +72,10 @@ export const SessionRecord = strictObject(
       description: 'When it ends without a request; each request moves it on',
     }),
     expiresAt: Type.String({ ...Timestamp, description: 'When it ends whatever happens' }),
+    provenUntil: Type.String({
+      ...Timestamp,
+      description: 'Until when who they are need not be shown again to change rights',
+    }),
     csrf: strictObject(
       {
         origin: Type.String({

@@ -27,18 +27,23 @@ interface SessionRow {
   readonly seen_at: number;
   readonly address: string;
   readonly user_agent: string;
+  readonly authenticated_at: number | null;
+  readonly second_factor_at: number | null;
 }
 
 const INSERT = query(`
-  insert into sessions (user_key, hash, signed_in_by, created_at, seen_at, address, user_agent)
-  values (?, ?, ?, ?, ?, ?, ?)`);
+  insert into sessions (user_key, hash, signed_in_by, created_at, seen_at, address, user_agent,
+    authenticated_at, second_factor_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 /** Parameters: hash. The unique index. */
 const BY_HASH = query<SessionRow>(`
-  select key, user_key, signed_in_by, created_at, seen_at, address, user_agent
+  select key, user_key, signed_in_by, created_at, seen_at, address, user_agent,
+    authenticated_at, second_factor_at
   from sessions where hash = ?`);
 /** Parameters: user. sessions_by_user. */
 const OF_USER = query<SessionRow>(`
-  select key, user_key, signed_in_by, created_at, seen_at, address, user_agent
+  select key, user_key, signed_in_by, created_at, seen_at, address, user_agent,
+    authenticated_at, second_factor_at
   from sessions where user_key = ? order by key desc`);
 /** Parameters: user. memberships_by_user. */
 const MEMBERSHIPS = query<{
@@ -53,6 +58,7 @@ const MEMBERSHIPS = query<{
   where m.user_key = ? order by p.name`);
 /** The time of the last use never goes back. */
 const TOUCH = query('update sessions set seen_at = ?1 where key = ?2 and seen_at < ?1');
+const PROVE = query('update sessions set authenticated_at = ? where key = ? and user_key = ?');
 const END_BY_HASH = query('delete from sessions where hash = ?');
 const END_ONE = query('delete from sessions where user_key = ? and key = ?');
 const END_OTHERS = query('delete from sessions where user_key = ? and key <> ?');
@@ -68,7 +74,8 @@ const RENEW = query('update sessions set hash = ? where key = ? and user_key = ?
 export function* insertSession(user: UserKey, session: NewSession, nowMs: number): Operation<void> {
   const { hash, replaces, signedInBy, address, userAgent } = session;
   if (replaces !== null) yield* change(END_BY_HASH, replaces);
-  yield* insert(INSERT, user, hash, signedInBy, nowMs, nowMs, address, userAgent);
+  const shown = [session.provenAtMs ?? nowMs, session.secondFactorAtMs] as const;
+  yield* insert(INSERT, user, hash, signedInBy, nowMs, nowMs, address, userAgent, ...shown);
   yield* change(KEEP_NEWEST, user, user, SESSIONS_MAX);
 }
 
@@ -106,6 +113,16 @@ export function* touchSession(use: {
   readonly atMs: number;
 }): Operation<null> {
   yield* change(TOUCH, use.atMs, use.key);
+  return null;
+}
+
+export function* proveSession(proof: {
+  readonly key: SessionKey;
+  readonly user: UserKey;
+  readonly audit: AuditEntry;
+}): Operation<null> {
+  const { key, user, audit } = proof;
+  if ((yield* change(PROVE, audit.atMs, key, user)) > 0) yield* auditOfUser(user, audit);
   return null;
 }
 
@@ -159,5 +176,7 @@ function toSession(row: SessionRow): Session {
     seenAtMs: row.seen_at,
     address: row.address,
     userAgent: row.user_agent,
+    provenAtMs: row.authenticated_at ?? row.created_at,
+    secondFactorAtMs: row.second_factor_at,
   };
 }

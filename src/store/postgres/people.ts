@@ -26,6 +26,7 @@ import {
   createSession,
   endSessions,
   membershipsOf,
+  proveSession,
   sessionByHash,
   sessionsOf,
   touchSession,
@@ -58,6 +59,9 @@ export function peopleOn(pool: Pool, changes: Changes): PeopleStore {
     },
     touchSession: async (key, atMs) => {
       await changes.make(() => touchSession({ key, atMs }));
+    },
+    proveSession: async (key, user, audit) => {
+      await changes.make(() => proveSession({ key, user, audit }));
     },
     endSessions: (user, which, audit) => changes.make(() => endSessions({ user, which, audit })),
     updateUser: (seen, facts, audit, renewal) =>

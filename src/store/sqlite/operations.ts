@@ -171,6 +171,7 @@ export const WRITES = {
   forgiveSignIn: plain(forgiveSignIn),
   createSession: plain(signedIn.createSession),
   touchSession: plain(signedIn.touchSession),
+  proveSession: plain(signedIn.proveSession),
   endSessions: plain(signedIn.endSessions),
   updateUser: plain(updateUser),
   setRole: plain(setRole),

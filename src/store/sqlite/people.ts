@@ -56,6 +56,9 @@ export function peopleOf({
     touchSession: async (key, atMs) => {
       await write('touchSession', { key, atMs });
     },
+    proveSession: async (key, user, audit) => {
+      await write('proveSession', { key, user, audit });
+    },
     endSessions: (user, which, audit) => write('endSessions', { user, which, audit }),
     updateUser: (seen, facts, audit, renewal) =>
       write('updateUser', { seen, facts, audit, renewal }),

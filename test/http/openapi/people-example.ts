@@ -55,6 +55,7 @@ export function peopleExamples(bundle: Bundle): SendAsPerson {
         const max = await member(bundle, await owner(), 'viewer', 'max');
         return (await owner()).ask(method, path.replace('{id}', max.id), example);
       }
+      case 'reauthenticate':
       case 'updateAccount':
       case 'createInvitation':
       case 'createProject':

@@ -1,61 +1,13 @@
 /** Signing in by a real identity provider: who may enter, as whom, and what is refused. */
 import assert from 'node:assert/strict';
-import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type TestContext, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { test } from 'node:test';
 import { createOidcProvider } from '../../../src/system/oidc-provider.ts';
-import { CLIENT, type OidcServer, startOidcServer } from '../../system/oidc-server.ts';
+import { CLIENT } from '../../system/oidc-server.ts';
 import { cookieOf, firstOwner, invite, member, personOf, signIn } from '../people.ts';
-import { type Answer, type Bundle, setup } from '../setup.ts';
-
-const PUBLIC_URL = 'https://calls.example.com';
-const CALLBACK = `${PUBLIC_URL}/v1/oidc/callback`;
-const KIM = { email: 'kim@example.com', email_verified: true, name: 'Kim' };
-
-interface Rig {
-  readonly bundle: Bundle;
-  readonly server: OidcServer;
-  readonly troubles: string[];
-}
-
-async function rigOf(t: TestContext, domains: readonly string[] = []): Promise<Rig> {
-  const server = await startOidcServer([CALLBACK]);
-  t.after(() => server.close());
-  const rest = { clientId: CLIENT.id, clientSecret: CLIENT.secret, name: 'Acme Login' };
-  const provider = createOidcProvider({ issuer: server.issuer, ...rest });
-  const troubles: string[] = [];
-  const onTrouble = (message: string): void => {
-    troubles.push(message);
-  };
-  const oidc = { provider, domains, role: 'viewer', onTrouble } as const;
-  return { bundle: await setup(t, { oidc, publicUrl: PUBLIC_URL }), server, troubles };
-}
-
-/** The whole way: our start, the provider's pages, our callback. */
-async function enter({ bundle, server }: Rig, account: string, returnTo = '/'): Promise<Answer> {
-  const start = await open(bundle, `/v1/oidc/start?returnTo=${encodeURIComponent(returnTo)}`);
-  assert.equal(start.status, 302, start.text);
-  const back = await server.logIn(String(start.headers.get('location')), account);
-  assert.ok(back.startsWith(CALLBACK), back);
-  return open(bundle, back.slice(PUBLIC_URL.length), cookieOf(start));
-}
-
-function open({ call }: Bundle, path: string, cookie = ''): Promise<Answer> {
-  return call('GET', path, undefined, { token: null, headers: cookie === '' ? {} : { cookie } });
-}
-
-/** The session's cookie; the other one is that of the way, used up. */
-function sessionOf(bundle: Bundle, answer: Answer) {
-  const set = answer.headers.getSetCookie().find((each) => each.startsWith('__Host-ringpost='));
-  const cookie = String(set).split(';')[0] ?? '';
-  const headers = { cookie, 'ringpost-project': bundle.project.id };
-  return {
-    cookie,
-    ask: (path: string) => bundle.call('GET', path, undefined, { token: null, headers }),
-  };
-}
+import { setup } from '../setup.ts';
+import { enter, KIM, open, PUBLIC_URL, rigOf, sessionOf } from './oidc-rig.ts';
 
 test('the first owner is known by their verified e-mail, and later by their subject', async (t) => {
   const rig = await rigOf(t);
@@ -195,90 +147,6 @@ test('a provider that is away is said on the page that signs in', async (t) => {
   const answer = await open(bundle, '/v1/oidc/start');
   assert.equal(answer.headers.get('location'), '/login?problem=oidc-unavailable');
   assert.match(String(troubles[0]), /Acme Login cannot be asked at http:\/\/127/);
-});
-
-const DISCOVERY = '/.well-known/openid-configuration';
-const TOKEN = '/token';
-const JWKS = '/jwks';
-
-/** The id token of an answer, put together anew. */
-function withIdToken(change: (header: object, payload: string) => string) {
-  return (answer: Buffer): Buffer => {
-    const told = JSON.parse(answer.toString());
-    const [header = '', payload = ''] = String(told.id_token).split('.');
-    const decoded = JSON.parse(Buffer.from(header, 'base64url').toString());
-    return Buffer.from(JSON.stringify({ ...told, id_token: change(decoded, payload) }));
-  };
-}
-
-const encoded = (header: object) => Buffer.from(JSON.stringify(header)).toString('base64url');
-
-function signedBy(privateKey: KeyObject) {
-  return withIdToken((header, payload) => {
-    const content = `${encoded(header)}.${payload}`;
-    return `${content}.${sign('sha256', Buffer.from(content), privateKey).toString('base64url')}`;
-  });
-}
-
-test('an id token counts by its signature only', async (t) => {
-  const rig = await rigOf(t);
-  const { bundle, server } = rig;
-  await firstOwner(bundle);
-  server.accounts.set('kim', KIM);
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-  const unsigned = (header: object, payload: string) => {
-    return `${encoded({ ...header, alg: 'none' })}.${payload}.`;
-  };
-  // A provider that lists `none` among its algorithms is no reason to take it.
-  server.tamper.set(DISCOVERY, (answer) => {
-    const told = JSON.parse(answer.toString());
-    const algorithms = [...told.id_token_signing_alg_values_supported, 'none', 'HS256'];
-    return Buffer.from(
-      JSON.stringify({ ...told, id_token_signing_alg_values_supported: algorithms }),
-    );
-  });
-  const hashed = withIdToken((header, payload) => {
-    const content = `${encoded({ ...header, alg: 'HS256' })}.${payload}`;
-    return `${content}.${createHmac('sha256', CLIENT.secret).update(content).digest('base64url')}`;
-  });
-  const forgeries = { foreign: signedBy(privateKey), none: withIdToken(unsigned), hashed };
-  for (const [name, forgery] of Object.entries(forgeries)) {
-    server.tamper.set(TOKEN, forgery);
-    const entered = await enter(rig, 'kim');
-    assert.equal(entered.headers.get('location'), '/login?problem=oidc-refused', name);
-    assert.equal(
-      entered.headers.getSetCookie().some((each) => each.includes('ringpost=')),
-      false,
-    );
-  }
-  assert.equal(rig.troubles.length, 3);
-  server.tamper.delete(TOKEN);
-  assert.equal((await enter(rig, 'kim')).headers.get('location'), '/');
-});
-
-test('an answer of the provider that grows as it is unpacked is not read to its end', async (t) => {
-  const rig = await rigOf(t);
-  const { bundle, server } = rig;
-  await firstOwner(bundle);
-  server.accounts.set('kim', KIM);
-  // 64 MB of spaces before the answer are 64 KB on the wire.
-  const padded: Parameters<typeof server.tamper.set>[1] = (answer, reply) => {
-    reply.setHeader('content-encoding', 'gzip');
-    return gzipSync(Buffer.concat([Buffer.alloc(64_000_000, ' '), answer]));
-  };
-  server.tamper.set(DISCOVERY, padded);
-  const start = await open(bundle, '/v1/oidc/start');
-  assert.equal(start.headers.get('location'), '/login?problem=oidc-unavailable');
-  assert.match(String(rig.troubles.at(-1)), /longer than/);
-  server.tamper.clear();
-  for (const path of [TOKEN, JWKS]) {
-    server.tamper.set(path, padded);
-    const entered = await enter(rig, 'kim');
-    assert.equal(entered.headers.get('location'), '/login?problem=oidc-refused', path);
-    assert.match(String(rig.troubles.at(-1)), /longer than/);
-    server.tamper.clear();
-  }
-  assert.equal((await enter(rig, 'kim')).headers.get('location'), '/');
 });
 
 test('without a provider there is nothing to start', async (t) => {

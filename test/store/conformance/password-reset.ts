@@ -24,7 +24,8 @@ async function kimOf(bench: Bench): Promise<User> {
     ...{ passwordHash: 'old', oidcSubject: null },
   };
   const where = { address: '192.0.2.7', userAgent: 'a browser', replaces: null };
-  const session = { hash: 'session', signedInBy: 'setup', ...where } as const;
+  const shown = { provenAtMs: null, secondFactorAtMs: null };
+  const session = { hash: 'session', signedInBy: 'setup', ...where, ...shown } as const;
   assert.ok(await store.completeSetup(project, 'token', facts, session, bench.audit()));
   return (await store.userByEmail(facts.email)) ?? assert.fail();
 }

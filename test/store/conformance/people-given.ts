@@ -13,7 +13,8 @@ export function facts(name: string, more: Partial<UserFacts> = {}): UserFacts {
 
 export function session(hash: string, more: Partial<NewSession> = {}): NewSession {
   const where = { address: '192.0.2.7', userAgent: 'a browser', replaces: null };
-  return { hash, signedInBy: 'password', ...where, ...more };
+  const shown = { provenAtMs: null, secondFactorAtMs: null };
+  return { hash, signedInBy: 'password', ...where, ...shown, ...more };
 }
 
 export async function owner(bench: Bench): Promise<User> {

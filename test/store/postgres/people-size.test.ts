@@ -56,7 +56,8 @@ function works(store: PostgresStore, round: number): readonly Work[] {
   const project = asKey<ProjectKey>(1 + (user % PROJECTS));
   const other = asKey<UserKey>(user + PROJECTS);
   const where = { address: '192.0.2.7', userAgent: 'a browser', replaces: null };
-  const session = { hash: `new${round}`, signedInBy: 'password', ...where } as const;
+  const shown = { provenAtMs: null, secondFactorAtMs: null };
+  const session = { hash: `new${round}`, signedInBy: 'password', ...where, ...shown } as const;
   const madeBy = { id: INVITER, projectKey: project };
   const reset = { madeBy, expiresAtMs: START_MS + 2 * DAY_MS, unlessSinceMs: null };
   const invitation = {
@@ -86,6 +87,9 @@ function works(store: PostgresStore, round: number): readonly Work[] {
     one('a try that is forgiven', () => store.forgiveSignIn(tries)),
     one('somebody signs in', () => store.createSession(user, session, audit(START_MS))),
     one('a session is used', () => store.touchSession(asKey(user), START_MS + DAY_MS)),
+    one('who is signed in shows it again', () =>
+      store.proveSession(asKey(user), asKey(user), audit(START_MS)),
+    ),
     one('other sessions end', () =>
       store.endSessions(user, { allBut: asKey(user) }, audit(START_MS)),
     ),

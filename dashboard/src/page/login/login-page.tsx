@@ -25,16 +25,16 @@ const route = getRouteApi('/login');
 
 export function Page() {
   const t = useText(entryText).login;
-  const { error } = route.useSearch();
+  const { problem } = route.useSearch();
   const setup = useQuery(setupQuery(useClient()));
   if (setup.data?.needed === true) return <GoTo target={{ to: '/setup' }} />;
   const provider = setup.data?.oidc ?? null;
   return (
     <EntryFrame>
       <PageHead title={t.title} />
-      {error !== undefined && (
+      {problem !== undefined && (
         <p className="fault" role="alert">
-          {t.providerErrors[error] ?? t.providerFailed(error)}
+          {t.providerErrors[problem] ?? t.providerFailed(problem)}
         </p>
       )}
       {provider !== null && (

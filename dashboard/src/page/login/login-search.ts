@@ -7,14 +7,14 @@ import { compact, textIn } from '../../search/read-search.ts';
 
 export interface LoginSearch {
   readonly next?: string | undefined;
-  /** A code of the identity provider's answer. */
-  readonly error?: string | undefined;
+  /** Why the identity provider's way ended here: `oidc-...`. */
+  readonly problem?: string | undefined;
 }
 
 export function readLogin(search: RawSearch): LoginSearch {
   return compact({
     next: textIn(search, 'next', isOwnPath),
-    error: textIn(search, 'error', (text) => /^[A-Za-z0-9_-]{1,60}$/.test(text)),
+    problem: textIn(search, 'problem', (text) => /^[A-Za-z0-9_-]{1,60}$/.test(text)),
   });
 }
 

@@ -19,7 +19,11 @@ export function GeneralForm({ project }: { readonly project: ProjectRecord }) {
   const may = useMay('project:admin');
   const save = useSaveProject();
   const { name, serviceName, maskForViewers } = project;
-  const form = useForm({ name, serviceName, maskForViewers }, save);
+  const form = useForm({ name, serviceName, maskForViewers }, (values) => {
+    const { maskForViewers: mask, ...names } = values;
+    // Who sees what asks to show again who one is: only when it changes.
+    return save(mask === maskForViewers ? names : values);
+  });
   return (
     <form onSubmit={form.submit} className="form" noValidate>
       <TextInput

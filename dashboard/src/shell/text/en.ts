@@ -126,6 +126,14 @@ export const en = {
     again: 'Your session has ended. Sign in to go on; what you typed on this page is kept.',
     other: 'Sign in as someone else',
   },
+  proof: {
+    title: 'Show that it is you',
+    text: 'This changes who may do what. Give your password; then it goes on, for 10 minutes.',
+    action: 'Go on',
+    cancel: 'Cancel',
+    provider: (name: string) => `Show it at ${name}`,
+    waiting: 'Waiting for the window that has opened.',
+  },
   notFound: {
     title: 'There is no such page',
     text: 'The address may be mistyped, or the page was moved.',

@@ -3,10 +3,17 @@
  * are the service's.
  */
 
-/** By the code that the sign-in by an identity provider comes back with. */
+/** By the reason with which the sign-in by an identity provider comes back. */
 const providerErrors: Readonly<Record<string, string>> = {
-  access_denied: 'The identity provider did not let you in.',
-  UNKNOWN_PERSON: 'Nobody here has this e-mail. Ask an owner for an invitation.',
+  'oidc-refused': 'The identity provider did not let you in.',
+  'oidc-unavailable': 'The identity provider cannot be reached. Try again later.',
+  'oidc-expired': 'That took too long, or began in another browser. Try again.',
+  'oidc-not-invited': 'Nobody here has this e-mail. Ask an owner for an invitation.',
+  'oidc-no-verified-email': 'The identity provider has not verified your e-mail.',
+  'oidc-not-linked': 'An account has this e-mail, and the identity provider does not know it.',
+  'oidc-setup-needed': 'The first account is made by the link that the service printed.',
+  'oidc-not-again': 'The identity provider did not ask you again. Try again, or sign out there.',
+  'oidc-another-person': 'That is another person there than the one who is signed in here.',
 };
 
 export const en = {
@@ -72,6 +79,11 @@ export const en = {
     goneTitle: 'This link no longer works',
     gone: 'It was used, is too old, or a newer one was made. Ask for another.',
     toLogin: 'To the sign-in',
+  },
+  reauthenticated: {
+    title: 'Shown',
+    text: 'You can close this window; the page that opened it goes on.',
+    failed: 'That did not work',
   },
   account: {
     title: 'Your account',

@@ -30,8 +30,17 @@ export const ja: typeof en = {
     forgot: 'パスワードをお忘れですか?',
     throttled: (wait) => `試行回数が多すぎます。${wait}後にもう一度お試しください。`,
     providerErrors: {
-      access_denied: 'ID プロバイダーがサインインを拒否しました。',
-      UNKNOWN_PERSON: 'このメールアドレスの人はいません。オーナーに招待を依頼してください。',
+      'oidc-refused': 'ID プロバイダーがサインインを拒否しました。',
+      'oidc-unavailable': 'ID プロバイダーに接続できません。後でもう一度お試しください。',
+      'oidc-expired': '時間切れか、別のブラウザーで始められました。もう一度お試しください。',
+      'oidc-not-invited': 'このメールアドレスの人はいません。オーナーに招待を依頼してください。',
+      'oidc-no-verified-email': 'ID プロバイダーがメールアドレスを確認していません。',
+      'oidc-not-linked':
+        'このメールアドレスのアカウントはありますが、ID プロバイダーとは結び付いていません。',
+      'oidc-setup-needed': '最初のアカウントは、サービスが表示したリンクで作成します。',
+      'oidc-not-again':
+        'ID プロバイダーで再確認されませんでした。もう一度試すか、そこでサインアウトしてください。',
+      'oidc-another-person': 'ここでサインインしている人とは別の人です。',
     },
     providerFailed: (code) => `ID プロバイダーでのサインインに失敗しました (${code})。`,
   },
@@ -73,6 +82,11 @@ export const ja: typeof en = {
     goneTitle: 'このリンクは無効です',
     gone: '使用済み、期限切れ、または新しいリンクがあります。もう一度依頼してください。',
     toLogin: 'サインインへ',
+  },
+  reauthenticated: {
+    title: '確認しました',
+    text: 'このウィンドウは閉じてかまいません。元のページで続行します。',
+    failed: '確認できませんでした',
   },
   account: {
     title: 'アカウント',

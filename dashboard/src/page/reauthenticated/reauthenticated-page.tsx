@@ -1,0 +1,32 @@
+/**
+ * Where the identity provider sends the window back to in which somebody showed again who they are:
+ * it closes itself, and the page that opened it goes on.
+ */
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useText } from '../../i18n/catalogue.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { EntryFrame } from '../../shell/entry-frame.tsx';
+import { entryText } from '../login/text.ts';
+
+const route = getRouteApi('/reauthenticated');
+
+export function Page() {
+  const { login, reauthenticated: t } = useText(entryText);
+  const { problem } = route.useSearch();
+  useEffect(() => {
+    if (problem === undefined) window.close();
+  }, [problem]);
+  return (
+    <EntryFrame>
+      <PageHead title={problem === undefined ? t.title : t.failed} />
+      {problem === undefined ? (
+        <p>{t.text}</p>
+      ) : (
+        <p className="fault" role="alert">
+          {login.providerErrors[problem] ?? login.providerFailed(problem)}
+        </p>
+      )}
+    </EntryFrame>
+  );
+}
