@@ -169,10 +169,17 @@ async function listen(
   undo: (() => Promise<unknown>)[],
 ): Promise<Pick<Ringpost, 'url' | 'setupLink'>> {
   const serves = settings.roles.includes('api');
-  const { trustedProxies } = settings;
-  const app = createHttpServer(service, { log, dashboard: DASHBOARD, api: serves, trustedProxies });
+  const { host, port, metricsPort, trustedProxies, allowedHosts } = settings;
+  const how = { log, dashboard: DASHBOARD, trustedProxies, allowedHosts };
+  const metrics = metricsPort === null ? 'beside' : 'elsewhere';
+  const app = createHttpServer(service, { ...how, api: serves, metrics });
   undo.push(() => app.close());
-  await app.listen({ host: settings.host, port: settings.port });
+  await app.listen({ host, port });
+  if (metricsPort !== null) {
+    const apart = createHttpServer(service, { ...how, api: false, metrics: 'alone' });
+    undo.push(() => apart.close());
+    await apart.listen({ host, port: metricsPort });
+  }
   const { url } = baseOf(null, app.server);
   const token = serves && settings.apiKey === null ? await service.people.setup.newToken() : null;
   return { url, setupLink: token === null ? null : setupLink(settings.publicUrl ?? url, token) };

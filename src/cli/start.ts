@@ -40,7 +40,7 @@ export async function runStart(settings: Settings): Promise<void> {
   }
   if (ringpost.setupLink !== null) {
     process.stdout.write(
-      `ringpost has no owner yet; make the first one, once, at: ${ringpost.setupLink}\n`,
+      `ringpost has no owner yet; make the first one, once, within 24 hours, at: ${ringpost.setupLink}\n`,
     );
   }
   const [role, other] = settings.roles;
@@ -65,6 +65,10 @@ export const ANOTHER_PORT = `choose another, as in ${PORT_FORMS}`;
 function sentenceOf(error: unknown, settings: Settings): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
+    const isMetrics =
+      error instanceof Error && 'port' in error && error.port === settings.metricsPort;
+    if (isMetrics)
+      return `port ${settings.metricsPort} is in use; choose another RINGPOST_METRICS_PORT`;
     return `port ${settings.port} on ${settings.host} is in use; ${ANOTHER_PORT}`;
   }
   if (code === 'EACCES' && settings.port > 0 && settings.port < 1_024) {

@@ -86,6 +86,14 @@ function isEncoded(text: string): boolean {
   }
 }
 
+/** A name as it stands in a Host header, without a port. Addresses need no leave. */
+export function hostName(value: string): string {
+  if (!/^(?=.{1,253}$)[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/.test(value)) {
+    throw new Error(`holds "${value}", which is no name of a host such as calls.example.com`);
+  }
+  return value.toLowerCase();
+}
+
 /** `http(s)://host[:port][/path]`, without a trailing slash. */
 export function baseUrl(value: string): string {
   const problem = 'must be an http or https address without user, query or fragment';

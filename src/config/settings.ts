@@ -76,6 +76,20 @@ export const SETTINGS = {
     fallbackText: 'the address it listens on',
     help: 'How others reach this service; signed provider callbacks are checked against it.',
   }),
+  allowedHosts: setting<readonly string[]>({
+    flag: 'allowed-hosts',
+    read: read.list(read.hostName),
+    fallback: [],
+    fallbackText: 'addresses, localhost and the public host only',
+    help: 'Further names by which requests may ask for this service, comma-separated.',
+  }),
+  metricsPort: setting<number | null>({
+    flag: 'metrics-port',
+    read: read.integer({ min: 1, max: 65_535 }),
+    fallback: null,
+    fallbackText: 'the port of the API',
+    help: 'TCP port of /metrics, which the port of the API then has no more.',
+  }),
   apiKey: setting<string | null>({
     flag: 'api-key',
     read: read.apiKey,

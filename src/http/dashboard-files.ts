@@ -47,7 +47,7 @@ export function registerDashboard(app: App, options: DashboardOptions): void {
     await scope.register(helmet, {
       contentSecurityPolicy: { useDefaults: false, directives: PAGE_DIRECTIVES },
       referrerPolicy: { policy: 'no-referrer' },
-      // The service does not end TLS; a proxy that does decides about this.
+      // The first hook sets it for every reply, where the public URL is https.
       strictTransportSecurity: false,
     });
     scope.addHook('onRoute', (route) => {

@@ -14,7 +14,7 @@ import { registerCallLogRoutes } from './routes/call-logs.ts';
 import { registerCallRoutes } from './routes/calls.ts';
 import { registerDeliveryRoutes } from './routes/deliveries.ts';
 import { registerEndpointRoutes } from './routes/endpoints.ts';
-import { registerHealthRoutes } from './routes/health.ts';
+import { registerHealthRoutes, registerMetricsRoutes } from './routes/health.ts';
 import { registerInboxRoutes } from './routes/inbox.ts';
 import { registerIngestRoutes } from './routes/ingest.ts';
 import { registerInvitationRoutes } from './routes/invitations.ts';
@@ -84,6 +84,11 @@ export function registerRoutes(app: App, service: Service): void {
 /** What a process that only sends serves. */
 export function registerHealth(app: App, service: Service): void {
   inScope(app, service, registerHealthRoutes);
+}
+
+/** Beside all else, or at a port of its own. */
+export function registerMetrics(app: App, service: Service): void {
+  inScope(app, service, registerMetricsRoutes);
 }
 
 type Registration = (app: App, service: Service) => void;

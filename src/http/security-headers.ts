@@ -13,6 +13,9 @@ export const API_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
+/** A year of https, of this host only: what others of its domain speak is not ours to say. */
+export const TRANSPORT_SECURITY = 'max-age=31536000';
+
 /** Scripts, styles and requests of our own origin only; no inline code. */
 export const PAGE_DIRECTIVES = {
   defaultSrc: ["'none'"],

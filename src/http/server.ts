@@ -4,6 +4,7 @@
  * of calls or deliveries. Source: decisions sections 9 and 11.
  */
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
@@ -11,10 +12,12 @@ import { ServiceError } from '../core/error/service-error.ts';
 import type { App } from './app.ts';
 import { registerAuth } from './auth.ts';
 import { baseOf } from './base-url.ts';
+import { registerDraining } from './body-drain.ts';
 import { answerClientError, answerConnect, answerExpectation } from './client-error.ts';
 import { registerClosing } from './closing.ts';
 import { registerDashboard } from './dashboard-files.ts';
 import { basePathOf, withoutBasePath } from './dashboard-page.ts';
+import { createHostCheck } from './host-check.ts';
 import { JSON_RULES, type JsonRules, parseJson } from './json-body.ts';
 import { registerLiveNotes } from './live-notes.ts';
 import { registerNotFound } from './not-found.ts';
@@ -23,9 +26,9 @@ import { personOf } from './person.ts';
 import { replyWithProblem } from './problem.ts';
 import { registerQueryValues } from './query-values.ts';
 import { headRefusal } from './request-refusal.ts';
-import { registerHealth, registerRoutes } from './routes.ts';
+import { registerHealth, registerMetrics, registerRoutes } from './routes.ts';
 import { schemaCompilers } from './schema-compilers.ts';
-import { API_HEADERS } from './security-headers.ts';
+import { API_HEADERS, TRANSPORT_SECURITY } from './security-headers.ts';
 import type { Service } from './service.ts';
 import { registerCookies } from './session-cookie.ts';
 import { showSession } from './shown-session.ts';
@@ -53,9 +56,15 @@ export interface HttpOptions {
   readonly dashboard: string | null;
   /** False: only health and metrics, for a process without the role `api`. */
   readonly api?: boolean;
+  /** Where `/metrics` is: beside all else, at a server of its own, or this is that server. */
+  readonly metrics?: 'beside' | 'elsewhere' | 'alone';
   readonly timeouts?: HttpTimeouts;
   /** Address ranges of proxies whose X-Forwarded-For says where a request came from. */
   readonly trustedProxies?: readonly string[];
+  /** Names by which the service may be asked, besides its own. */
+  readonly allowedHosts?: readonly string[];
+  /** What this machine calls itself. */
+  readonly machineName?: string;
 }
 
 /** How long a client may take; `checkMs` is how often Node looks for those whose time is over. */
@@ -76,6 +85,8 @@ const CONNECTIONS_MAX = 20_000;
 const NO_ROLE =
   'This process has no role api: it serves /healthz, /readyz and /metrics. Ask one that has it ' +
   '(RINGPOST_ROLES).';
+
+const ONLY_METRICS = 'This port has /metrics only (RINGPOST_METRICS_PORT).';
 
 export function createHttpServer(service: Service, options: HttpOptions): App {
   const timeouts = options.timeouts ?? TIMEOUTS;
@@ -116,21 +127,30 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
     tellOfStore(error, service);
     return replyWithProblem(error, request, reply);
   });
-  registerFirstHook(app, service);
+  registerFirstHook(app, service, options);
+  registerDraining(app, service.clock);
   registerClosing(app, service.clock);
   registerCookies(app);
   registerAuth(app, service);
   registerLiveNotes(app, service);
   registerBodyParser(app);
   registerQueryValues(app);
+  const { metrics = 'beside' } = options;
+  if (metrics === 'alone') {
+    registerNotFound(app, ONLY_METRICS);
+    registerMetrics(app, service);
+    return app;
+  }
   if (options.api === false) {
     registerNotFound(app, NO_ROLE);
     registerHealth(app, service);
+    if (metrics === 'beside') registerMetrics(app, service);
     return app;
   }
   registerNotFound(app, 'No route has this address.');
   registerOpenapi(app, service);
   registerRoutes(app, service);
+  if (metrics === 'beside') registerMetrics(app, service);
   registerDashboard(app, {
     ...{ directory: options.dashboard, version: service.version, publicUrl: service.publicUrl },
     isSetupNeeded: () => service.people.setup.isNeeded(),
@@ -157,7 +177,11 @@ function forWarnings(log: FastifyBaseLogger): FastifyBaseLogger {
 }
 
 /** Runs before all else: the time, the headers of every reply, and what is refused unseen. */
-function registerFirstHook(app: App, service: Service): void {
+function registerFirstHook(app: App, service: Service, options: HttpOptions): void {
+  const { publicUrl } = service;
+  const { allowedHosts = [], machineName = hostname() } = options;
+  const isSecure = publicUrl?.startsWith('https:') === true;
+  const hostRefusal = createHostCheck({ publicUrl, allowedHosts, machineName });
   let draining = false;
   app.addHook('preClose', async () => {
     draining = true;
@@ -166,11 +190,12 @@ function registerFirstHook(app: App, service: Service): void {
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedAtMs = service.clock.wallMs();
     if (request.routeOptions.config.page !== true) reply.headers(API_HEADERS);
+    if (isSecure) reply.header('strict-transport-security', TRANSPORT_SECURITY);
     reply.header('x-request-id', request.id);
     if (draining && request.url !== '/healthz') {
       done(new ServiceError('SHUTTING_DOWN', 'The service is shutting down; try another one.'));
     } else {
-      done(headRefusal(request) ?? undefined);
+      done(headRefusal(request) ?? hostRefusal(request.headers.host) ?? undefined);
     }
   });
   // A connection that was busy when the server closed would stay open until its client leaves.

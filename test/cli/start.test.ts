@@ -3,7 +3,9 @@
  * writable each end it with a sentence that says what to do; SIGTERM ends it cleanly.
  */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -49,6 +51,33 @@ test('it starts, answers with the key of the environment, and ends on SIGTERM', 
   assert.match(service.output(), /^ringpost stopped$/m);
   assert.ok(!service.output().includes(API_KEY));
 });
+
+test('metrics have a port of their own by a setting, which serves nothing else', async () => {
+  const apart = await freePort();
+  const environment = { RINGPOST_METRICS_PORT: String(apart) };
+  const service = await start({ directory: join(directory, 'metrics'), environment });
+  const statusAt = async (url: string) => (await fetch(url)).status;
+  assert.equal(await statusAt(`${service.url}/metrics`), 404);
+  assert.equal(await statusAt(`${service.url}/healthz`), 200);
+  const own = `http://127.0.0.1:${apart}`;
+  assert.match(await (await fetch(`${own}/metrics`)).text(), /^ringpost_attempts_in_flight /m);
+  for (const path of ['/', '/healthz', '/v1/calls']) assert.equal(await statusAt(own + path), 404);
+  const taken = run(MAIN, ['start', '--port', '0', '--metrics-port', String(apart)], {
+    RINGPOST_DATA_DIR: join(directory, 'taken'),
+  });
+  assert.match((await taken).stderr, /RINGPOST_METRICS_PORT/);
+  await service.stop();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
 
 test('a start loads no code of TypeBox, and its threads what is compiled already', async () => {
   const environment = { NODE_OPTIONS: `--import=${LOADED}` };

@@ -12,8 +12,8 @@ test('a client that was refused is let go, although it keeps its half open', asy
   const { hostname, port } = new URL(url);
   const asks = [
     'GET /heal',
-    'POST /v1/reports HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nabc',
-    'CONNECT a.invalid:443 HTTP/1.1\r\nhost: a\r\n\r\n',
+    'POST /v1/reports HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\nabc',
+    'CONNECT a.invalid:443 HTTP/1.1\r\nhost: localhost\r\n\r\n',
     'NONSENSE\r\n\r\n',
   ];
   for (const ask of asks) {

@@ -77,6 +77,8 @@ export interface SetupOptions {
   readonly oidc?: PeopleParts['oidc'];
   readonly letters?: PeopleParts['letters'];
   readonly trustedProxies?: readonly string[];
+  readonly allowedHosts?: readonly string[];
+  readonly machineName?: string;
 }
 
 export async function setup(t: TestContext, options: SetupOptions = {}) {
@@ -177,6 +179,8 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const app = createHttpServer(service, {
     ...{ log, dashboard: options.dashboard ?? null },
     trustedProxies: options.trustedProxies ?? [],
+    allowedHosts: options.allowedHosts ?? [],
+    ...(options.machineName === undefined ? {} : { machineName: options.machineName }),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });
   await app.listen({ host: options.host ?? '127.0.0.1', port: 0 });

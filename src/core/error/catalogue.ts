@@ -32,6 +32,7 @@ export const CATALOGUE = {
   URI_TOO_LONG: { status: 414, title: 'The address is too long' },
   MEDIA_TYPE: { status: 415, title: 'The content type is not supported' },
   EXPECTATION_FAILED: { status: 417, title: 'The expectation cannot be met' },
+  MISDIRECTED_REQUEST: { status: 421, title: 'The request names another host' },
   INVALID_INPUT: { status: 422, title: 'The input breaks a rule' },
   DIRECTION_REQUIRED: { status: 422, title: 'The first report must state the direction' },
   STATUS_NOT_FOR_DIRECTION: { status: 422, title: 'The status does not exist for the direction' },

@@ -8,6 +8,9 @@ export const SIGN_IN_WAYS = ['setup', 'password', 'invitation', 'oidc'] as const
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
 /** A working day, and two weeks. */
+/** A link that makes the first owner: it may lie in a journal, so it ends by itself. */
+export const SETUP_LINK_MS = 24 * 3_600_000;
+
 export const SESSION_IDLE_MS = 12 * 3_600_000;
 export const SESSION_MAX_MS = 14 * 86_400_000;
 /** The time of the last use is written at most so often: a busy page costs no write per request. */

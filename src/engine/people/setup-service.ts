@@ -56,7 +56,7 @@ export function createSetupService(parts: SetupParts): SetupService {
     async complete(input, client) {
       if (!(await store.isSetupNeeded())) throw doneBefore();
       const tokenHash = secrets.sha256Hex(input.token.trim());
-      if (!(await store.isSetupToken(tokenHash))) throw wrongToken();
+      if (!(await store.isSetupToken(tokenHash, clock.wallMs()))) throw wrongToken();
       const { email, name, password } = checkedPerson(input);
       const { token, session } = sessions.draft('setup', client);
       const user = {
@@ -82,6 +82,6 @@ function doneBefore(): ServiceError {
 
 function wrongToken(): ServiceError {
   const message =
-    'This is not the token of a present link. `ringpost setup-link` prints a new one.';
+    'This link is unknown, or older than 24 hours. `ringpost setup-link` prints a new one.';
   return new ServiceError('INVALID_INPUT', message, { fields: [{ field: '/token', message }] });
 }

@@ -102,7 +102,8 @@ export interface SetupStore {
   isSetupNeeded(): Promise<boolean>;
   /** Keeps the newest few. False when nobody is needed any more. */
   addSetupToken(hash: string, nowMs: number): Promise<boolean>;
-  isSetupToken(hash: string): Promise<boolean>;
+  /** True for one that is kept and not older than `SETUP_LINK_MS`. */
+  isSetupToken(hash: string, nowMs: number): Promise<boolean>;
   /** Makes an owner of the project; false when it is no such token, or somebody is there. */
   completeSetup(
     projectKey: ProjectKey,

@@ -44,6 +44,9 @@ export function registerHealthRoutes(app: App, service: Service): void {
       return { status: 'ok' as const, version: service.version };
     },
   );
+}
+
+export function registerMetricsRoutes(app: App, service: Service): void {
   app.get(
     '/metrics',
     {

@@ -64,6 +64,8 @@ export function registerSessionRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       await people.signIn.signOut(request.person, clientOf(request, service));
+      // What the browser has put away of the pages; views and language of its user stay.
+      reply.header('clear-site-data', '"cache"');
       cookie.clear(reply.code(204));
       return null;
     },

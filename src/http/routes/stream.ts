@@ -12,7 +12,6 @@ import type { Timer } from '../../engine/ports/clock.ts';
 import type { App } from '../app.ts';
 import { replies } from '../schema/shared.ts';
 import { Type } from '../schema/type.ts';
-import { API_HEADERS } from '../security-headers.ts';
 import type { Service } from '../service.ts';
 
 /** One a browser is enough, whatever the number of its tabs. */
@@ -71,9 +70,11 @@ function stream(
 ): void {
   const { raw } = reply;
   reply.hijack();
+  // Those of every reply, from the first hook.
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value);
+  }
   raw.writeHead(200, {
-    ...API_HEADERS,
-    'x-request-id': request.id,
     'content-type': 'text/event-stream; charset=utf-8',
     // nginx would keep it back otherwise.
     'x-accel-buffering': 'no',

@@ -3,6 +3,7 @@
  * nobody. Of two that come at once only one is made.
  */
 import { formatId, type ProjectKey, type UserKey } from '../../core/id.ts';
+import { SETUP_LINK_MS } from '../../core/person/session.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
 import type { NewSession, UserFacts } from '../../engine/ports/people-store.ts';
 import { change, insert, type Operation, one, query } from '../statement.ts';
@@ -14,8 +15,10 @@ import { insertUser } from './user-row.ts';
 
 const ANYBODY = query<{ key: UserKey }>('select key from users order by key limit 1');
 const ADD_TOKEN = query('insert into setup_tokens (hash, created_at) values (?, ?)');
-/** Parameters: hash. The unique index. */
-const TOKEN = query<{ key: number }>('select key from setup_tokens where hash = ?');
+/** Parameters: hash, the oldest birth of one that still works. The unique index. */
+const TOKEN = query<{ key: number }>(
+  'select key from setup_tokens where hash = ? and created_at > ?',
+);
 /** Parameters: how many stay. There are hardly more. */
 const KEEP_TOKENS = query(`
   delete from setup_tokens where key not in
@@ -28,8 +31,12 @@ export function* isSetupNeeded(): Operation<boolean> {
   return (yield* one(ANYBODY)) === undefined;
 }
 
-export function* isSetupToken(hash: string): Operation<boolean> {
-  return (yield* one(TOKEN, hash)) !== undefined;
+/** True until `SETUP_LINK_MS` after it was made. */
+export function* isSetupToken(token: {
+  readonly hash: string;
+  readonly nowMs: number;
+}): Operation<boolean> {
+  return (yield* one(TOKEN, token.hash, token.nowMs - SETUP_LINK_MS)) !== undefined;
 }
 
 export function* addSetupToken(token: {
@@ -51,7 +58,8 @@ export function* completeSetup(wanted: {
 }): Operation<boolean> {
   const { projectKey, tokenHash, audit } = wanted;
   yield* holdProject(projectKey);
-  if (!(yield* isSetupToken(tokenHash)) || !(yield* isSetupNeeded())) return false;
+  const token = { hash: tokenHash, nowMs: audit.atMs };
+  if (!(yield* isSetupToken(token)) || !(yield* isSetupNeeded())) return false;
   const key = yield* insertUser(wanted.user, audit.atMs);
   yield* joinProject(projectKey, key, 'owner', audit.atMs);
   yield* insertSession(key, wanted.session, audit.atMs);

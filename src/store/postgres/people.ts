@@ -38,7 +38,7 @@ import type { Pool } from './pool.ts';
 export function peopleOn(pool: Pool, changes: Changes): PeopleStore {
   return {
     isSetupNeeded: () => pool.read(isSetupNeeded),
-    isSetupToken: (hash) => pool.read(() => isSetupToken(hash)),
+    isSetupToken: (hash, nowMs) => pool.read(() => isSetupToken({ hash, nowMs })),
     userByEmail: (email) => pool.read(() => userByEmail(email)),
     userBySubject: (oidcSubject) => pool.read(() => userBySubject(oidcSubject)),
     sessionByHash: (hash) => pool.read(() => sessionByHash(hash)),

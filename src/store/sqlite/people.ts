@@ -27,7 +27,7 @@ export function peopleOf({
 }): PeopleStore {
   return {
     isSetupNeeded: () => read('isSetupNeeded', null),
-    isSetupToken: (hash) => read('isSetupToken', hash),
+    isSetupToken: (hash, nowMs) => read('isSetupToken', { hash, nowMs }),
     userByEmail: (email) => read('userByEmail', email),
     userBySubject: (oidcSubject) => read('userBySubject', oidcSubject),
     sessionByHash: (hash) => read('sessionByHash', hash),

@@ -96,6 +96,7 @@ test('a session ends by signing out, and its cookie with it', async (t) => {
   const out = await kim.ask('DELETE', '/v1/session');
   assert.equal(out.status, 204);
   assert.match(String(out.headers.getSetCookie()[0]), /^ringpost=; Max-Age=0;/);
+  assert.equal(out.headers.get('clear-site-data'), '"cache"');
   assert.equal((await kim.ask('GET', '/v1/session')).status, 401);
 });
 

@@ -1,6 +1,7 @@
 /** The first owner: a one-time token, no default password, and never a second time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SETUP_LINK_MS } from '../../../src/core/person/session.ts';
 import { firstOwner, PASSWORD } from '../people.ts';
 import { setup } from '../setup.ts';
 
@@ -74,4 +75,15 @@ test('the trail says who was made, and from where, without token or password', a
     ['setup.completed', kim.id, kim.id, '127.0.0.1'],
   );
   assert.ok(!trail.text.includes(PASSWORD) && !trail.text.includes('hash'));
+});
+
+test('a link ends a day after it was printed, and a new one works', async (t) => {
+  const { call, clock, service } = await setup(t);
+  const old = await service.people.setup.newToken();
+  clock.advance(SETUP_LINK_MS);
+  const token = await service.people.setup.newToken();
+  const late = await call('POST', '/v1/setup', { ...KIM, token: old }, { token: null });
+  assert.equal(late.status, 422);
+  assert.match(String(late.at('/errors/0/message')), /ringpost setup-link/);
+  assert.equal((await call('POST', '/v1/setup', { ...KIM, token }, { token: null })).status, 201);
 });

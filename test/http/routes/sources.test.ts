@@ -30,7 +30,7 @@ test('without a configured address the local one is shown; publicUrl wins', asyn
 });
 
 test('the shown address is not made of the Host header', async (t) => {
-  const { call, url } = await setup(t);
+  const { call, url } = await setup(t, { allowedHosts: ['ringpost.example'] });
   const headers = { host: 'ringpost.example', 'x-forwarded-host': 'ringpost.example' };
   const made = await call('POST', '/v1/sources', WANTED, { headers });
   assert.equal(made.at('/url'), `${url}/v1/ingest/twilio/${made.at('/id')}`);

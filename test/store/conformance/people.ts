@@ -5,7 +5,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asKey, type SessionKey } from '../../../src/core/id.ts';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../../src/core/person/session.ts';
+import {
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+  SETUP_LINK_MS,
+} from '../../../src/core/person/session.ts';
 import { THROTTLE_RULES, TRIES_FORGOTTEN_MS } from '../../../src/core/person/sign-in-throttle.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { SESSIONS_MAX } from '../../../src/engine/manage/limits.ts';
@@ -31,11 +35,17 @@ function firstOwner(open: OpenStore): void {
     assert.equal(await store.isSetupNeeded(), true);
     for (let n = 0; n < 7; n += 1) assert.ok(await store.addSetupToken(`t${n}`, START_MS + n));
     assert.deepEqual(
-      [await store.isSetupToken('t1'), await store.isSetupToken('t6')],
+      [await store.isSetupToken('t1', START_MS), await store.isSetupToken('t6', START_MS)],
       [false, true],
     );
     const complete = (token: string, name: string) =>
       store.completeSetup(project, token, facts(name), session(name), bench.audit());
+    // One that has lain about for a day is nobody's.
+    const day = START_MS + SETUP_LINK_MS;
+    assert.deepEqual(
+      [await store.isSetupToken('t5', day + 5), await store.isSetupToken('t6', day + 5)],
+      [false, true],
+    );
     assert.equal(await complete('t1', 'kim'), false);
     const done = await Promise.all([complete('t5', 'kim'), complete('t6', 'lou')]);
     assert.deepEqual(done.toSorted(), [false, true]);
