@@ -10,6 +10,7 @@ import type {
   IngestResult,
 } from '../../engine/ports/ingest-adapter.ts';
 import { parseForm } from '../form.ts';
+import { boundaryFault } from './boundary.ts';
 import { readCallback } from './report.ts';
 import { isSignedByTwilio } from './signature.ts';
 
@@ -36,6 +37,8 @@ function read(request: IngestRequest): IngestResult {
         'address of this source; both must be the ones that the provider uses.',
     };
   }
+  const fault = boundaryFault(publicUrl, fields);
+  if (fault !== null) return { kind: 'refused', code: 'SIGNATURE_INVALID', detail: fault };
   return readCallback(fields, {
     callId: request.query.callId || undefined,
     clientId: request.query.clientId || undefined,

@@ -39,6 +39,8 @@ export interface CallbackContext {
 /** A call's own id is 34 characters; relatives of the provider use up to twice that. */
 const CALL_SID = /^[\x21-\x7e]{1,128}$/;
 
+const STATUS_WORD = /^[a-z][a-z_-]{0,31}$/;
+
 export function readCallback(fields: FormFields, context: CallbackContext): IngestResult {
   const repeated = FIELDS_READ.find((name) => (fields.get(name)?.length ?? 0) > 1);
   if (repeated !== undefined) return refused('MALFORMED_FORM', `${repeated} is given twice.`);
@@ -51,6 +53,9 @@ export function readCallback(fields: FormFields, context: CallbackContext): Inge
   if (fault !== null) return refused('INVALID_INPUT', fault);
   const word = callback.CallStatus;
   if (word === null) return ignored('The callback has no CallStatus.', null);
+  // Text of a field that follows could stand at its end: the signature does not part them.
+  if (!STATUS_WORD.test(word))
+    return ignored('The CallStatus is no word.', `CallStatus ${cut(word)}`);
   const direction = directionOf(callback.Direction);
   if (direction === 'child') return ignored('A dialled child leg is no call of its own.', null);
   if (direction === null) {

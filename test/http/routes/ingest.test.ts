@@ -222,7 +222,7 @@ test('a body that is no form is 400', async (t) => {
 
 test('a field that is read and given twice is 400', async (t) => {
   const { post } = await setupSource(t);
-  const callback = { CallSid: 'CA1', CallStatus: 'busy', Direction: 'outbound-api' };
+  const callback = { ...INITIATED, CallStatus: 'busy' };
   const body = `${new URLSearchParams(callback)}&CallStatus=busy`;
   isProblem(await post(callback, { body }), 400, 'MALFORMED_FORM');
 });

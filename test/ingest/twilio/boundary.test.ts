@@ -1,0 +1,121 @@
+/**
+ * One captured signature, and every request that it could be made to serve: text moved between the
+ * query of the address, the fields and their names. Each has the signature of the genuine one.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { IngestResult } from '../../../src/engine/ports/ingest-adapter.ts';
+import { twilioAdapter } from '../../../src/ingest/twilio/adapter.ts';
+import { AUTH_TOKEN, type Callback, readRecording, SOURCE_URL, signCallback } from './callback.ts';
+
+const GENUINE: Callback = readRecording('answered')[0] ?? {};
+const SIGNED_URL = `${SOURCE_URL}?callId=1234`;
+const SIGNATURE = signCallback(SIGNED_URL, GENUINE);
+
+/** The genuine text in another reading: it must have the same signature, or it proves nothing. */
+function reread(search: string, fields: Callback): IngestResult {
+  const publicUrl = SOURCE_URL + search;
+  assert.equal(signCallback(publicUrl, fields), SIGNATURE, 'not the signed text');
+  return twilioAdapter.read({
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'x-twilio-signature': SIGNATURE },
+    publicUrl,
+    query: Object.fromEntries(new URLSearchParams(search)),
+    secret: AUTH_TOKEN,
+  });
+}
+
+function without(fields: Callback, ...names: readonly string[]): Callback {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+function refused(result: IngestResult): void {
+  assert.equal(result.kind === 'refused' ? result.code : result.kind, 'SIGNATURE_INVALID');
+}
+
+test('the genuine request is read', () => {
+  const result = reread('?callId=1234', GENUINE);
+  assert.equal(result.kind === 'report' ? result.callId : null, '1234');
+});
+
+test('fields moved into the query make no other call id', () => {
+  const [first = '', second = ''] = Object.keys(GENUINE).sort();
+  const taken = `${first}${GENUINE[first]}`;
+  refused(reread(`?callId=1234${taken}`, without(GENUINE, first)));
+  const more = `${taken}${second}${GENUINE[second]}`;
+  refused(reread(`?callId=1234${more}`, without(GENUINE, first, second)));
+});
+
+test('a query moved into the name of a field makes no other call id', () => {
+  const { AccountSid = '' } = GENUINE;
+  const rest = without(GENUINE, 'AccountSid');
+  refused(reread('?callId=1', { ...rest, '234AccountSid': AccountSid }));
+  refused(reread('?callId=', { ...rest, '1234AccountSid': AccountSid }));
+  refused(reread('', { ...rest, '?callId=1234AccountSid': AccountSid }));
+});
+
+test('a repeated, an absent or another first field leaves the end of the address open', () => {
+  for (const fields of [without(GENUINE, 'AccountSid'), { ...GENUINE, '0': 'x' }]) {
+    const result = twilioAdapter.read({
+      body: new URLSearchParams(fields).toString(),
+      headers: { 'x-twilio-signature': signCallback(SIGNED_URL, fields) },
+      publicUrl: SIGNED_URL,
+      query: { callId: '1234' },
+      secret: AUTH_TOKEN,
+    });
+    refused(result);
+  }
+});
+
+test('no text of a caller can become the status of the call', () => {
+  const CallerName = 'CallStatuscompletedDirectioninbound';
+  const said = { ...GENUINE, CallerName };
+  const publicUrl = SIGNED_URL;
+  const signature = signCallback(publicUrl, said);
+  const names = Object.keys(said).sort();
+  const between = names
+    .filter((name) => name > 'CallSid' && name < 'CallerName')
+    .map((name) => name + said[name as keyof typeof said])
+    .join('');
+  const moved: Callback = {
+    ...without(
+      said,
+      'CallerName',
+      ...names.filter((name) => name > 'CallSid' && name < 'CallerName'),
+    ),
+    CallSid: `${GENUINE.CallSid}${between}CallerName`,
+    CallStatus: 'completedDirectioninbound',
+  };
+  for (const fields of [said, moved]) {
+    assert.equal(signCallback(publicUrl, fields), signature);
+    const result = twilioAdapter.read({
+      ...{ body: new URLSearchParams(fields).toString(), publicUrl, secret: AUTH_TOKEN },
+      ...{ headers: { 'x-twilio-signature': signature }, query: { callId: '1234' } },
+    });
+    refused(result);
+  }
+});
+
+test('an unknown field that follows the status does not change what the status says', () => {
+  const { CallStatus = '' } = GENUINE;
+  const after =
+    Object.keys(GENUINE)
+      .sort()
+      .find((name) => name > 'CallStatus') ?? '';
+  const fields = {
+    ...without(GENUINE, after),
+    CallStatus: `${CallStatus}${after}${GENUINE[after]}`,
+  };
+  const result = reread('?callId=1234', fields);
+  assert.notEqual(result.kind, 'report');
+});
+
+test('names of other legs stay good', () => {
+  const fields = { ...GENUINE, ParentCallSid: 'CA02', DialCallStatus: 'completed' };
+  const result = twilioAdapter.read({
+    ...{ body: new URLSearchParams(fields).toString(), publicUrl: SIGNED_URL, secret: AUTH_TOKEN },
+    headers: { 'x-twilio-signature': signCallback(SIGNED_URL, fields) },
+    query: { callId: '1234' },
+  });
+  assert.equal(result.kind, 'report');
+});
