@@ -40,7 +40,8 @@ export async function runStart(settings: Settings): Promise<void> {
   }
   if (ringpost.setupLink !== null) {
     process.stdout.write(
-      `ringpost has no owner yet; make the first one, once, within 24 hours, at: ${ringpost.setupLink}\n`,
+      'ringpost has no owner yet; make the first one, once, within 24 hours, at: ' +
+        `${ringpost.setupLink}\n`,
     );
   }
   const [role, other] = settings.roles;

@@ -196,7 +196,7 @@ test('wrong types in a query are refused, not guessed', async (t) => {
   assert.equal(unknown.at('/errors/0/field'), 'query.limt');
 });
 
-const GET_CALLS = `GET /v1/calls HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${TOKEN}\r\n\r\n`;
+const GET_CALLS = `GET /v1/calls HTTP/1.1\r\nhost: [::]\r\nauthorization: Bearer ${TOKEN}\r\n\r\n`;
 
 /** A list of calls that is asked for and then waits at a gate. */
 async function inFlight(t: TestContext, { service, url }: Bundle) {
