@@ -20,8 +20,25 @@ export const FREE_TEXT_BYTES_MAX = 4_096;
 /** What a single line may not hold: C0 and C1 controls, DEL and the two line separators. */
 const LINE_BREAKERS = /[\p{Cc}\u2028\u2029]/u;
 const EDGE_SPACE = /^\s|\s$/u;
-/** Unseen or reordering characters: controls, formats (all bidi marks), separators, surrogates. */
-const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/**
+ * Unseen or reordering characters: controls, formats (all bidi marks), separators, surrogates. A
+ * joiner stays where it joins: two emoji, or letters of a script that is written with joiners.
+ */
+const UNSHOWABLE = new RegExp(
+  '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d' +
+    '(?=\\p{Extended_Pictographic})' +
+    `|(?<=[${joiningScripts()}])[\\u200c\\u200d](?=[${joiningScripts()}])` +
+    '|([\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}])',
+  'gu',
+);
+
+function joiningScripts(): string {
+  const names = [
+    ...['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya'],
+    ...['Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Myanmar', 'Khmer', 'Tibetan'],
+  ];
+  return names.map((name) => `\\p{Script=${name}}`).join('');
+}
 
 /** Why `text` may not be an identifier or a name of one line; null when it may. */
 export function lineFault(text: string, bounds: TextBounds): string | null {
@@ -47,7 +64,7 @@ export function freeTextFault(text: string): string | null {
 
 /** One line that shows safely: every unseen or reordering character becomes a space. */
 export function showable(text: string): string {
-  return text.replace(UNSHOWABLE, ' ');
+  return text.replace(UNSHOWABLE, (joiner, unseen) => (unseen === undefined ? joiner : ' '));
 }
 
 export function codePointCount(text: string): number {
@@ -68,6 +85,21 @@ export function cutAtCodePoints(text: string, max: number): string {
   }
   return text.slice(0, end);
 }
+
+/** As above, but what people see as one character stays whole or is left out. */
+export function cutAtGraphemes(text: string, max: number): string {
+  const cut = cutAtCodePoints(text, max);
+  if (cut.length === text.length) return cut;
+  const start = GRAPHEMES.segment(text.slice(0, cut.length + GRAPHEME_UNITS)).containing(
+    cut.length,
+  );
+  // One that fills all the room is none that people see.
+  return start === undefined || start.index === 0 ? cut : text.slice(0, start.index);
+}
+
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** More than the longest emoji has. */
+const GRAPHEME_UNITS = 64;
 
 /** UTF-8 length of a well-formed text: 1 to 4 bytes a code point. */
 export function utf8Bytes(text: string): number {

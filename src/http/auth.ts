@@ -45,6 +45,9 @@ type Parts = Pick<Service, 'apiKeys' | 'people' | 'publicUrl' | 'store' | 'clock
 /** RFC 6750 `b64token`. Ours begin with `rp_`; RINGPOST_API_KEY may be any. */
 const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]{8,512}={0,2})$/i;
 
+/** Another scheme is no key that is tried, so it counts as no guess. */
+const IS_BEARER = /^Bearer(?: |$)/i;
+
 export const PROJECT_HEADER = 'ringpost-project';
 
 export function registerAuth(app: App, service: Parts): void {
@@ -117,6 +120,7 @@ async function keyActor(
   { apiKeys }: Parts,
   guesses: KeyGuesses,
 ): Promise<Actor> {
+  if (!IS_BEARER.test(headers.authorization ?? '')) throw otherScheme();
   const token = CREDENTIALS.exec(headers.authorization ?? '')?.[1];
   const found = token === undefined ? null : await apiKeys.authenticate(token);
   if (found?.kind !== 'ok') throw wrongKey(guesses.wrong(networkOf(ip)));
@@ -175,6 +179,13 @@ function wrongKey(waitMs: number): ServiceError {
 export function isScope(right: Right): right is Scope {
   const scopes: readonly string[] = SCOPES;
   return scopes.includes(right);
+}
+
+function otherScheme(): ServiceError {
+  return new ServiceError(
+    'UNAUTHENTICATED',
+    'Send the API key as Authorization: Bearer rp_...; another scheme is not read here.',
+  );
 }
 
 function nobody(): ServiceError {

@@ -70,10 +70,14 @@ const HEX4 = /[0-9a-fA-F]{4}/y;
 const ESCAPED = '"\\/bfnrt';
 
 /** Throws MALFORMED_JSON, or INVALID_INPUT for an array that is too long. */
+const BYTE_ORDER_MARK =
+  'The body begins with a byte order mark (EF BB BF). Send UTF-8 without one.';
+
 export function parseJson(bytes: Buffer, rules: JsonRules): unknown {
   if (bytes.length === 0) throw malformed('The body is empty.');
   if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
   const text = bytes.toString('utf8');
+  if (text.startsWith('\ufeff')) throw malformed(BYTE_ORDER_MARK);
   const scan = new JsonScan(text, rules);
   scan.document();
   return JSON.parse(text);

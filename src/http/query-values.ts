@@ -2,11 +2,13 @@
  * A query string holds only text; this turns it into what a route's schema names, and nothing
  * more: whole numbers in decimal, `true` and `false`, lists by repetition or commas. Free texts may
  * hold commas, so a list of those goes by repetition alone. Whatever is written otherwise stays
- * text and is then refused by the schema, never guessed. A NUL is refused here: nothing has a name
+ * text and is then refused by the schema, never guessed. An address whose schema names no query
+ * takes none. A NUL is refused here: nothing has a name
  * with one, and PostgreSQL takes none.
  */
 import { ServiceError } from '../core/error/service-error.ts';
 import type { App } from './app.ts';
+import { FIELDS_MAX } from './validation-error.ts';
 
 type Conversion = (value: unknown) => unknown;
 
@@ -16,7 +18,12 @@ const LIST_MAX = 1_000;
 
 export function registerQueryValues(app: App): void {
   app.addHook('onRoute', (route) => {
-    if (route.schema?.querystring === undefined) return;
+    if (route.schema?.querystring === undefined) {
+      if (takesNoQuery(route.url)) {
+        route.preValidation = [refuseQuery, ...[route.preValidation ?? []].flat()];
+      }
+      return;
+    }
     const conversions = conversionsOf(route.schema.querystring);
     const convert = async (request: { query: unknown }) => {
       const { query } = request;
@@ -29,6 +36,20 @@ export function registerQueryValues(app: App): void {
     };
     route.preValidation = [convert, ...[route.preValidation ?? []].flat()];
   });
+}
+
+/** A platform's callback has the query that its provider signs. */
+function takesNoQuery(url: string): boolean {
+  return url.startsWith('/v1/') && !url.startsWith('/v1/ingest/');
+}
+
+async function refuseQuery({ query }: { readonly query: unknown }): Promise<void> {
+  const names = Object.keys(Object(query));
+  if (names.length === 0) return;
+  const fields = names
+    .slice(0, FIELDS_MAX)
+    .map((name) => ({ field: `query.${name.slice(0, 100)}`, message: 'is not a known key' }));
+  throw new ServiceError('INVALID_PARAMETER', 'This address takes no query.', { fields });
 }
 
 function refuseNul(query: object): void {

@@ -7,6 +7,7 @@
 import { Ajv } from 'ajv';
 import buildSerializer from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
+import { dropNulls } from './optional-null.ts';
 
 interface Compilers {
   readonly validator: FastifySchemaCompiler<object>;
@@ -22,10 +23,11 @@ export function schemaCompilers(): Compilers {
     discriminator: true,
   });
   return {
-    validator: ({ schema }) => {
+    validator: ({ schema, httpPart }) => {
       const compiled = once(() => ajv.compile(schema));
       const validate: ReturnType<FastifySchemaCompiler<object>> = (value: unknown) => {
         const check = compiled();
+        if (httpPart === 'body') dropNulls(schema, value);
         const isValid = check(value);
         validate.errors = check.errors ?? null;
         return isValid;

@@ -12,6 +12,11 @@ const ID_PATTERN = /^\^([a-z]+)_\[/;
 const TYPE_MESSAGES: Readonly<Record<string, string>> = {
   integer: 'must be a whole number',
   object: 'must be an object',
+  string: 'must be a string',
+  number: 'must be a number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  null: 'must be null',
 };
 
 const PREFIXES: Readonly<Record<string, string>> = {
@@ -72,7 +77,7 @@ function messageOf(error: FastifySchemaValidationError): string {
     case 'required':
       return 'is missing';
     case 'additionalProperties':
-      return 'is not a known key';
+      return error.params.additionalProperty === 'enabled' ? SWITCHED : 'is not a known key';
     case 'enum': {
       const { allowedValues } = error.params;
       if (!Array.isArray(allowedValues)) return 'is not allowed';
@@ -84,8 +89,38 @@ function messageOf(error: FastifySchemaValidationError): string {
       return prefix === undefined ? 'does not have the right form' : `must be an id, ${prefix}_...`;
     }
     case 'type':
-      return TYPE_MESSAGES[String(error.params.type)] ?? error.message ?? 'is wrong';
+      return TYPE_MESSAGES[String(error.params.type)] ?? 'has the wrong type';
     default:
-      return error.message ?? 'is wrong';
+      return boundMessage(error.keyword, Number(error.params.limit));
+  }
+}
+
+/** Where it is made it may be given; later it is switched. */
+const SWITCHED = 'is not changed here: POST /v1/endpoints/{id}/enable or /disable';
+
+/** Of a value that is out of its bounds, as a sentence: the words of the validator are for us. */
+function boundMessage(keyword: string, limit: number): string {
+  const [one, many] = limit === 1 ? ['character', 'entry'] : ['characters', 'entries'];
+  switch (keyword) {
+    case 'maxLength':
+      return `must have at most ${limit} ${one}`;
+    case 'minLength':
+      return `must have at least ${limit} ${one}`;
+    case 'maxItems':
+    case 'maxProperties':
+      return `must have at most ${limit} ${many}`;
+    case 'minItems':
+    case 'minProperties':
+      return `must have at least ${limit} ${many}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'uniqueItems':
+      return 'must not hold the same entry twice';
+    case 'multipleOf':
+      return 'must be a whole step of what is allowed';
+    default:
+      return 'is not one of the forms that are allowed here';
   }
 }

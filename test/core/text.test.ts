@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import {
   codePointCount,
   cutAtCodePoints,
+  cutAtGraphemes,
   FREE_TEXT_BYTES_MAX,
   freeTextFault,
   ID_BOUNDS,
@@ -71,4 +72,19 @@ test('cutting counts code points and never splits a pair', () => {
       assert.equal(codePointCount(cut), Math.min(max, [...text].length));
     }),
   );
+});
+
+test('what people see as one character stays whole: joined emoji, scripts with joiners', () => {
+  const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}';
+  const wave = '\u{1f44b}\u{1f3fd}';
+  const hindi = '\u0915\u094d\u200d\u0937';
+  const persian = '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645';
+  for (const text of [family, wave, hindi, persian]) assert.equal(showable(text), text);
+  assert.equal(showable('a\u200db\u200cc\u200d'), 'a b c ', 'between Latin letters it hides');
+  assert.equal(showable(`${family}\u200d`), `${family} `);
+  assert.equal(cutAtGraphemes(`ab${family}`, 4), 'ab');
+  assert.equal(cutAtGraphemes(`ab${wave}c`, 3), 'ab');
+  assert.equal(cutAtGraphemes(`ab${wave}c`, 4), `ab${wave}`);
+  assert.equal(cutAtGraphemes('abc', 2), 'ab');
+  assert.equal(cutAtGraphemes(`e${'\u0301'.repeat(300)}`, 256).length, 256);
 });

@@ -5,7 +5,7 @@ import { idOf } from '../../src/http/schema/shared.ts';
 import { fieldErrorsOf } from '../../src/http/validation-error.ts';
 
 function fault(keyword: string, params: Record<string, unknown>, instancePath = '') {
-  return { keyword, params, instancePath, schemaPath: '', message: 'must be string' };
+  return { keyword, params, instancePath, schemaPath: '', message: 'must be a string' };
 }
 
 test('a body field is a JSON pointer, also for keys with slashes and tildes', () => {
@@ -13,20 +13,20 @@ test('a body field is a JSON pointer, also for keys with slashes and tildes', ()
     [
       fault('required', { missingProperty: 'status' }, '/reports/3'),
       fault('additionalProperties', { additionalProperty: 'a/b~c' }),
-      fault('type', {}, '/status'),
+      fault('type', { type: 'string' }, '/status'),
     ],
     'body',
   );
   assert.deepEqual(fields, [
     { field: '/reports/3/status', message: 'is missing' },
     { field: '/a~1b~0c', message: 'is not a known key' },
-    { field: '/status', message: 'must be string' },
+    { field: '/status', message: 'must be a string' },
   ]);
 });
 
 test('parameters are named by where they stand', () => {
-  assert.deepEqual(fieldErrorsOf([fault('type', {}, '/limit')], 'querystring'), [
-    { field: 'query.limit', message: 'must be string' },
+  assert.deepEqual(fieldErrorsOf([fault('type', { type: 'string' }, '/limit')], 'querystring'), [
+    { field: 'query.limit', message: 'must be a string' },
   ]);
   assert.equal(fieldErrorsOf([fault('type', {}, '/id')], 'params')[0]?.field, 'path.id');
 });
@@ -48,7 +48,21 @@ test('a wrong type is named in plain words', () => {
   const messageOf = (type: string) => fieldErrorsOf([fault('type', { type }, '/x')], 'body')[0];
   assert.equal(messageOf('integer')?.message, 'must be a whole number');
   assert.equal(messageOf('object')?.message, 'must be an object');
-  assert.equal(messageOf('string')?.message, 'must be string');
+  assert.equal(messageOf('string')?.message, 'must be a string');
+});
+
+test('what is out of its bounds is told in our words, not in those of the validator', () => {
+  const messageOf = (keyword: string, limit: number) =>
+    fieldErrorsOf([fault(keyword, { limit }, '/x')], 'body')[0]?.message;
+  assert.equal(messageOf('maxLength', 64), 'must have at most 64 characters');
+  assert.equal(messageOf('minLength', 1), 'must have at least 1 character');
+  assert.equal(messageOf('maxItems', 100), 'must have at most 100 entries');
+  assert.equal(messageOf('minItems', 1), 'must have at least 1 entry');
+  assert.equal(messageOf('maximum', 200), 'must be at most 200');
+  assert.equal(messageOf('minimum', 1), 'must be at least 1');
+  for (const keyword of ['uniqueItems', 'multipleOf', 'oneOf', 'const', 'format']) {
+    assert.doesNotMatch(messageOf(keyword, 1) ?? '', /NOT|schema|must be a string/, keyword);
+  }
 });
 
 test('a nullable field has one complaint, which allows null', () => {
@@ -59,7 +73,7 @@ test('a nullable field has one complaint, which allows null', () => {
   const isNull = of(1, 'type', { type: 'null' });
   const union = fault('anyOf', {}, '/a');
   assert.deepEqual(fieldErrorsOf([of(0, 'type', { type: 'string' }), isNull, union], 'body'), [
-    { field: '/a', message: 'must be string or null' },
+    { field: '/a', message: 'must be a string or null' },
   ]);
   const inside = of(0, 'required', { missingProperty: 'b' });
   assert.deepEqual(fieldErrorsOf([inside, isNull, union], 'body'), [

@@ -1,15 +1,19 @@
 /**
- * What the end of a run fires: ACW_COMPLETED with exactly four keys, and ANALYZER_FAILED when it
- * failed (decisions section 8), at the end of the call's lanes. What an agent said went wrong
- * must never get from here into a payload. Pure, as `intake/plan.ts`, whose places it takes.
+ * What the end of a run fires: ACW_COMPLETED with exactly four keys, and the codes of what went
+ * wrong when it failed, ANALYZER_FAILED if there are none (decisions section 8), at the end of the
+ * call's lanes. The words of an agent must never get from here into a payload. Pure, as
+ * `intake/plan.ts`, whose places it takes.
  */
 import { joinLanes, type PlannedFiring, type Subscription } from '../intake/plan.ts';
+import type { ErrorCode } from '../payload/call-error.ts';
 import { type RunFacts, runData } from '../payload/data.ts';
 import { renderFiring } from '../payload/render.ts';
 import { callError } from '../trigger/fire.ts';
 
 export interface RunFiredContext {
   readonly run: RunFacts;
+  /** Of a failed run, as its result has them. */
+  readonly codes: readonly ErrorCode[];
   /** The last sequence of each of the call's lanes, by endpoint key. */
   readonly lanes: Readonly<Record<string, number>>;
   readonly subscriptions: readonly Subscription[];
@@ -26,7 +30,8 @@ export function planRunFired(context: RunFiredContext): {
   const trigger = 'ACW_COMPLETED';
   const lanes: Record<string, number> = { ...context.lanes };
   const deliveries = joinLanes(subscriptions, trigger, lanes);
-  const errors = run.isError ? [callError('ANALYZER_FAILED', firedAtMs)] : [];
+  const codes = context.codes.length > 0 ? context.codes : (['ANALYZER_FAILED'] as const);
+  const errors = run.isError ? codes.map((code) => callError(code, firedAtMs)) : [];
   const rendered = renderFiring({ trigger, data: runData(run), errors }, serviceName, firedAtMs);
   return { firing: { ...rendered, deliveries }, lanes };
 }

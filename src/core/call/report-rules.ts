@@ -8,6 +8,7 @@ import type { FieldError } from '../error/service-error.ts';
 import { ERROR_CODES, isErrorCode, type ReportedError } from '../payload/call-error.ts';
 import { freeTextFault, ID_BOUNDS, lineFault, OPTIONAL_ID_BOUNDS } from '../text.ts';
 import { parseIsoTime } from '../time.ts';
+import { meantStatus } from './misspelt-status.ts';
 import type { Report } from './report.ts';
 import { DIRECTIONS, type Direction, STATUS_PATTERN } from './status.ts';
 
@@ -62,6 +63,8 @@ export function checkReport(
   }
   if (input.status !== undefined && !STATUS_PATTERN.test(input.status)) {
     note(at('status'), 'Use A-Z, 0-9 and _, a letter first, at most 64 characters.');
+  } else if (input.status !== undefined) {
+    note(at('status'), misspeltFault(input.status));
   }
   const direction = DIRECTIONS.find((known) => known === input.direction) ?? null;
   if (input.direction !== undefined && direction === null) {
@@ -75,6 +78,11 @@ export function checkReport(
   const errors = checkErrors(input.errors ?? [], at('errors'), fields);
   if (fields.length > 0) return { kind: 'invalid', fields };
   return { kind: 'ok', report: toReport(input, direction, errors, occurredAtMs) };
+}
+
+function misspeltFault(status: string): string | null {
+  const meant = meantStatus(status);
+  return meant === null ? null : `There is no public status ${status}: did you mean ${meant}?`;
 }
 
 function checkErrors(

@@ -11,10 +11,12 @@ export const REPORT_AGE_MS_MAX = REPORT_ID_DAYS * DAY_MS;
 /** How far a platform's clock may be ahead of ours. */
 export const CLOCK_AHEAD_MS_MAX = 5 * 60_000;
 
-export function eventTimeMs(report: Report, receivedAtMs: number): number {
-  const atMs = report.occurredAtMs;
-  if (atMs === null) return receivedAtMs;
-  const plausible =
-    atMs >= receivedAtMs - REPORT_AGE_MS_MAX && atMs <= receivedAtMs + CLOCK_AHEAD_MS_MAX;
-  return plausible ? atMs : receivedAtMs;
+export function eventTimeMs({ occurredAtMs }: Report, receivedAtMs: number): number {
+  return plausibleMs(occurredAtMs, receivedAtMs) ?? receivedAtMs;
+}
+
+/** A platform's time when it can be true; else null. The times of errors are judged alike. */
+export function plausibleMs(atMs: number | null, receivedAtMs: number): number | null {
+  if (atMs === null || atMs < receivedAtMs - REPORT_AGE_MS_MAX) return null;
+  return atMs <= receivedAtMs + CLOCK_AHEAD_MS_MAX ? atMs : null;
 }

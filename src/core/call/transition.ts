@@ -148,8 +148,9 @@ function newCall(callId: string, direction: Direction, atMs: number): Call {
 function heard(call: Call, report: Report, atMs: number): Call {
   return {
     ...call,
-    callSid: report.callSid ?? call.callSid,
-    clientId: report.clientId ?? call.clientId,
+    // What is empty says nothing: a callback that does not know an id must not wipe it.
+    callSid: report.callSid || call.callSid,
+    clientId: report.clientId || call.clientId,
     lastReportAtMs: atMs,
   };
 }

@@ -5,7 +5,7 @@
  */
 import type { Call, IgnoredReason } from '../call/call.ts';
 import type { Report } from '../call/report.ts';
-import { eventTimeMs } from '../call/report-time.ts';
+import { eventTimeMs, plausibleMs } from '../call/report-time.ts';
 import { type CallStatus, isTerminal } from '../call/status.ts';
 import { type Move, moveCall } from '../call/transition.ts';
 import type { ServiceErrorCode } from '../error/catalogue.ts';
@@ -164,7 +164,10 @@ function planFirings(
   const firedAtMs = eventTimeMs(report, context.receivedAtMs);
   const facts = { ...move.call, callStatus: move.call.status ?? '' };
   const lanes: Record<string, number> = { ...context.lanes };
-  const firings = fire(move, report, firedAtMs).map((firing): PlannedFiring => {
+  const errors = report.errors.map((error) => {
+    return { ...error, atMs: plausibleMs(error.atMs, context.receivedAtMs) };
+  });
+  const firings = fire(move, { ...report, errors }, firedAtMs).map((firing): PlannedFiring => {
     const { trigger, errors } = firing;
     const deliveries = joinLanes(context.subscriptions, trigger, lanes);
     const data = callData(firing.data, facts);

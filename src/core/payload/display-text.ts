@@ -3,7 +3,7 @@
  * For people only: a value can never begin a line of its own, reorder what is around it or make
  * the text longer than `TEXT_POINTS_MAX`, whatever a reporter put into it.
  */
-import { cutAtCodePoints, showable } from '../text.ts';
+import { cutAtGraphemes, showable } from '../text.ts';
 import { isoTime } from '../time.ts';
 import type { Trigger } from '../trigger/trigger.ts';
 import type { CallError } from './call-error.ts';
@@ -39,7 +39,7 @@ export const LABELS: Readonly<Record<DataKey, string>> = {
 };
 
 export function displayText(input: DisplayText): string {
-  const name = showable(cutAtCodePoints(input.serviceName, SERVICE_NAME_POINTS_MAX));
+  const name = showable(cutAtGraphemes(input.serviceName, SERVICE_NAME_POINTS_MAX));
   const lines = [`[${name}] ${input.trigger}`, SEPARATOR];
   for (const [key, value] of input.data) lines.push(`${LABELS[key]}: ${shownValue(value)}`);
   lines.push(SEPARATOR);
@@ -58,5 +58,5 @@ export function displayText(input: DisplayText): string {
 
 /** One value on one line: `-` when it is empty, bounded, nothing unseen in it. */
 export function shownValue(value: string): string {
-  return value === '' ? '-' : showable(cutAtCodePoints(value, VALUE_POINTS_MAX));
+  return value === '' ? '-' : showable(cutAtGraphemes(value, VALUE_POINTS_MAX));
 }

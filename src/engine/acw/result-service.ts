@@ -16,6 +16,7 @@ import {
   type ResultKey,
   type RunKey,
 } from '../../core/id.ts';
+import { isErrorCode } from '../../core/payload/call-error.ts';
 import { freeTextFault, lineFault, utf8Bytes } from '../../core/text.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import {
@@ -42,7 +43,8 @@ export interface ResultInput {
   readonly acwRunId: string | null;
   readonly isError: boolean;
   readonly result: string | null;
-  readonly errors: readonly ResultError[];
+  /** Codes of ours, or the agent's own. */
+  readonly errors: readonly { readonly code: string; readonly message: string | null }[];
   readonly engine: string | null;
 }
 
@@ -109,7 +111,7 @@ export function createResultService(parts: ResultServiceParts): ResultService {
   };
 }
 
-function refuseFaults({ result, errors, engine }: ResultInput): void {
+function refuseFaults({ isError, result, errors, engine }: ResultInput): void {
   if (result !== null && utf8Bytes(result) > RESULT_BYTES_MAX) {
     throw new ServiceError('BODY_TOO_LARGE', `A result is at most ${RESULT_BYTES_MAX} bytes.`);
   }
@@ -117,9 +119,11 @@ function refuseFaults({ result, errors, engine }: ResultInput): void {
   const note = (field: string, message: string | null): void => {
     if (message !== null) fields.push({ field, message });
   };
+  note('/errors', errors.length > 0 && !isError ? ERRORS_WITHOUT_FAILURE : null);
   const tooMany = errors.length > RESULT_ERRORS_MAX;
   note('/errors', tooMany ? `Send at most ${RESULT_ERRORS_MAX} errors.` : null);
-  for (const [index, { message }] of tooMany ? [] : errors.entries()) {
+  for (const [index, { code, message }] of tooMany ? [] : errors.entries()) {
+    note(`/errors/${index}/code`, lineFault(code, { min: 1, max: CODE_POINTS_MAX }));
     note(`/errors/${index}/message`, message === null ? null : freeTextFault(message));
   }
   note('/engine', engine === null ? null : lineFault(engine, { min: 1, max: ENGINE_POINTS_MAX }));
@@ -127,12 +131,26 @@ function refuseFaults({ result, errors, engine }: ResultInput): void {
   throw new ServiceError('INVALID_INPUT', 'The result breaks a rule.', { fields });
 }
 
+/** Of a code of the agent's own. */
+const CODE_POINTS_MAX = 64;
+const ERRORS_WITHOUT_FAILURE =
+  'Send isError true with errors: they say why a run failed. A result that is right has none.';
+
+/** Known codes as they are; an agent may have codes of its own, which are kept as text. */
+function codedErrors(errors: ResultInput['errors']): readonly ResultError[] {
+  return errors.map(({ code, message }) => {
+    if (isErrorCode(code)) return { code, message };
+    return { code: 'ANALYZER_FAILED', message: message === null ? code : `${code}: ${message}` };
+  });
+}
+
 async function postedOf(
   { store, secrets, clock }: ResultServiceParts,
   projectKey: ProjectKey,
   input: ResultInput,
 ): Promise<PostedResult> {
-  const { callId, isError, result, errors, engine } = input;
+  const { callId, isError, result, engine } = input;
+  const errors = codedErrors(input.errors);
   const agent = await agentOf(store, projectKey, input.acwAgentId);
   const parsed = input.acwRunId === null ? null : parseId('run', input.acwRunId);
   if (parsed === null && input.acwRunId !== null) throw noRun();

@@ -1,14 +1,19 @@
 /**
  * Why an endpoint did or did not get a delivery for a call (decisions section 11): one answer per
  * firing of the call, and one per ticked trigger that never fired. Pure: it reads a timeline and
- * an endpoint, and says in words what they mean. Must never guess: what the rows cannot prove is
- * OTHER.
+ * an endpoint, and says in words what they mean. Compares times of our clock only: a firing has the
+ * platform's. Must never guess: what the rows cannot prove is OTHER.
  */
 import type { ShownState } from '../../core/delivery/state.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { type FiringKey, formatId } from '../../core/id.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
-import type { CallTimeline, DeliverySummary } from '../ports/query-store.ts';
+import type {
+  CallTimeline,
+  DeliverySummary,
+  TimelineFiring,
+  TimelineReport,
+} from '../ports/query-store.ts';
 import { lastAnswer, whatToDo } from './last-answer.ts';
 
 export const NO_DELIVERY_REASONS = [
@@ -38,6 +43,7 @@ export type ExplainedEndpoint = Pick<
 
 export type ExplainedTimeline = Pick<CallTimeline, 'firings' | 'firedTriggers'> & {
   readonly call: Pick<CallTimeline['call'], 'direction'>;
+  readonly reports: readonly Pick<TimelineReport, 'number' | 'receivedAtMs'>[];
   readonly deliveries: readonly DeliverySummary[];
 };
 
@@ -51,6 +57,7 @@ export function explain(
       .filter((delivery) => delivery.endpoint === endpoint.key)
       .map((delivery) => [delivery.firing, delivery]),
   );
+  const received = new Map(timeline.reports.map((each) => [each.number, each.receivedAtMs]));
   const fired = timeline.firings.map((firing): Explanation => {
     const { trigger, key, firedAtMs } = firing;
     const summary = mine.get(key);
@@ -65,11 +72,25 @@ export function explain(
         text,
       };
     }
-    const reason = reasonOf(trigger, firedAtMs, endpoint);
+    const reason = reasonOf(trigger, madeAtMs(firing, received, timeline.deliveries), endpoint);
     const text = REASON_TEXTS[reason](trigger);
     return { trigger, firing: { key, firedAtMs }, delivery: null, reason, text };
   });
   return [...fired, ...neverFired(timeline, endpoint)];
+}
+
+/**
+ * When it was made, by our clock; null: what would tell it was not read. What no report fired has
+ * no other time.
+ */
+function madeAtMs(
+  { key, reportNumber, firedAtMs }: TimelineFiring,
+  received: ReadonlyMap<number, number>,
+  deliveries: readonly DeliverySummary[],
+): number | null {
+  if (reportNumber === 0) return firedAtMs;
+  const beside = deliveries.find(({ firing }) => firing === key);
+  return received.get(reportNumber) ?? beside?.createdAtMs ?? null;
 }
 
 /** Subscribed triggers of the call's direction without a firing among those that were read. */
@@ -95,11 +116,13 @@ const EARLIER_TEXT = (trigger: Trigger): string =>
 
 function reasonOf(
   trigger: Trigger,
-  firedAtMs: number,
+  atMs: number | null,
   endpoint: ExplainedEndpoint,
 ): NoDeliveryReason {
-  if (endpoint.createdAtMs > firedAtMs) return 'ENDPOINT_CREATED_LATER';
-  if (endpoint.deletedAtMs !== null && endpoint.deletedAtMs <= firedAtMs) return 'ENDPOINT_DELETED';
+  if (atMs !== null && endpoint.createdAtMs > atMs) return 'ENDPOINT_CREATED_LATER';
+  if (atMs !== null && endpoint.deletedAtMs !== null && endpoint.deletedAtMs <= atMs) {
+    return 'ENDPOINT_DELETED';
+  }
   if (!endpoint.triggers.includes(trigger)) return 'TRIGGER_NOT_TICKED';
   return 'OTHER';
 }

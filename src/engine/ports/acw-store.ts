@@ -104,7 +104,7 @@ export interface PostedResult extends RunEnd {
   readonly projectKey: ProjectKey;
   readonly callId: string;
   readonly endpoint: EndpointKey;
-  /** Null: the oldest open run of the agent for the call. */
+  /** Null: the run whose result this is already, else the oldest open one of agent and call. */
   readonly run: { readonly key: RunKey; readonly createdAtMs: number } | null;
   readonly fingerprint: string;
   readonly nowMs: number;

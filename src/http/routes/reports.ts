@@ -5,6 +5,7 @@
  */
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { checkReport } from '../../core/call/report-rules.ts';
+import { isInternal } from '../../core/call/status.ts';
 import { CATALOGUE } from '../../core/error/catalogue.ts';
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
@@ -61,7 +62,7 @@ export function registerReportRoutes(app: App, service: Service): void {
       if (receipt === undefined) throw new Error('a report without a receipt');
       if (receipt.kind === 'refused') throw refusal(receipt);
       reply.code(202);
-      return { ...receipt.answer, triggers: [...receipt.answer.triggers] };
+      return answerOf(receipt, checked.report);
     },
   );
   registerBatch(app, service);
@@ -118,7 +119,7 @@ function registerBatch(app: App, service: Service): void {
         results.set(
           index,
           receipt.kind === 'accepted'
-            ? { status: 202, ...receipt.answer, triggers: [...receipt.answer.triggers] }
+            ? { status: 202, ...answerOf(receipt, sent.report) }
             : refusedItem(refusal(receipt, placeOf(index).report), sent, request.id),
         );
       }
@@ -131,6 +132,19 @@ function registerBatch(app: App, service: Service): void {
 function item(request: FastifyRequest, callId: string, report: ReportItem['report']): ReportItem {
   const { actor, receivedAtMs } = request;
   return { projectKey: actor.projectKey, callId, report, source: 'api', receivedAtMs };
+}
+
+/** Besides what is stored: what the reporter might have meant otherwise. */
+function answerOf(
+  { answer }: Extract<ReportReceipt, { readonly kind: 'accepted' }>,
+  { status, errors }: ReportItem['report'],
+): ReportReply {
+  return {
+    ...answer,
+    triggers: [...answer.triggers],
+    ...(status !== null && isInternal(status) ? { known: false } : {}),
+    ...(answer.reason !== undefined && errors.length > 0 ? { errorsFired: false } : {}),
+  };
 }
 
 /** `Idempotency-Key` is another place for `reportId`; two different ones are a mistake. */

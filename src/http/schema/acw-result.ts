@@ -38,7 +38,10 @@ export const AcwResultBody = strictObject(
     callId: Type.String({ description: 'Of data in the launch request' }),
     acwAgentId: idOf('ep', 'The header acw-agent-id of the launch request'),
     acwRunId: Type.Optional(
-      idOf('run', 'The header acw-run-id; without it the oldest open run of the agent is meant'),
+      idOf(
+        'run',
+        'The header acw-run-id; without it a repeat of a result, else the oldest open run is meant',
+      ),
     ),
     isError: Type.Optional(
       Type.Unsafe<boolean | 'true' | 'false'>({
@@ -51,14 +54,16 @@ export const AcwResultBody = strictObject(
       Type.Array(
         strictObject(
           {
-            code: oneOf(ERROR_CODES, { title: 'ErrorCode' }),
+            code: Type.String({
+              description: `One of ${ERROR_CODES.join(', ')}; others count as ANALYZER_FAILED`,
+            }),
             message: Type.Optional(
               Type.String({ description: 'Your own words, at most 4 KiB; never in a webhook' }),
             ),
           },
           { title: 'AcwErrorInput' },
         ),
-        { maxItems: ERRORS_MAX, description: 'At most 100' },
+        { maxItems: ERRORS_MAX, description: 'At most 100, and only with isError true' },
       ),
     ),
     engine: Type.Optional(

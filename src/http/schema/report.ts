@@ -71,6 +71,18 @@ const answerProperties = {
     oneOf(IGNORED_REASONS, { description: 'Why the status did not move the call' }),
   ),
   callStatus: nullable(Type.String()),
+  known: Type.Optional(
+    Type.Literal(false, {
+      description: 'The status is not public: it is kept as one of your own and fires nothing',
+    }),
+  ),
+  errorsFired: Type.Optional(
+    Type.Literal(false, {
+      description:
+        'The errors stand on the timeline and fire nothing: the status did not move the call; ' +
+        'report them without a status to fire the error trigger',
+    }),
+  ),
   triggers: Type.Array(oneOf(TRIGGERS, { title: 'Trigger' }), {
     description: 'What the report fired, in order',
   }),

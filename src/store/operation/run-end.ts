@@ -77,6 +77,7 @@ export function* endRun(session: Session, run: Run, ending: Ending): Operation<E
   const acwResultId = formatId('acwr', nowMs, result);
   const planned = planRunFired({
     run: { callId, acwAgentId, acwResultId, isError: end.isError },
+    codes: end.errors.map(({ code }) => code),
     lanes: readJson(call.lanes),
     subscriptions: project.subscriptions,
     serviceName: project.serviceName,

@@ -1,6 +1,7 @@
 /**
  * What a self-provided agent posts (decisions section 8): found its run, it ends it as the service
- * itself would. Idempotent on the run: the same content again is answered with what is stored.
+ * itself would. Idempotent on the run, and without one on the content: the same again is answered
+ * with what is stored.
  * Must never take a result for a run that has ended otherwise.
  */
 import type { EndpointKey, ProjectKey, RunKey } from '../../core/id.ts';
@@ -25,26 +26,42 @@ export const OLDEST_OPEN = query<RunRow>(`${OF_AGENT}
     and (r.state = 'RUNNING' or (r.state = 'QUEUED' and d.state <> 'cancelled'))
   order by r.key + 0 limit 1`);
 
-/** Parameters: as above. */
-export const NEWEST_ENDED = query<RunRow>(`${OF_AGENT} and r.finished_at is not null
-  order by r.key + 0 desc limit 1`);
+/** Parameters: as above, fingerprint. As above. The first result of the agent with this content. */
+export const SAME_RESULT = query<RunRow>(`${OF_AGENT} and a.fingerprint = ?
+  order by r.key + 0 limit 1`);
 
 /** Of one agent and call: so many runs may be ended by others while this looks for an open one. */
 const LOOKS_MAX = 10;
 
 export function* postResult(session: Session, posted: PostedResult): Operation<PostAnswer> {
-  for (let looks = 1; ; looks += 1) {
-    const run = posted.run === null ? yield* openOrEnded(posted) : yield* named(posted);
-    if (run === null || run.kind !== 'self-provided-agent') return { kind: 'not-found' };
-    if (run.finishedAtMs === null) {
-      const ended = yield* endedBy(session, run, posted);
-      if (ended !== null) return ended;
-    }
-    const answer = yield* answerOf(run.key, posted.fingerprint);
-    const wasOpen = run.finishedAtMs === null && posted.run === null;
+  if (posted.run === null) return yield* postUnnamed(session, posted);
+  const run = yield* named(posted);
+  if (run === null || run.kind !== 'self-provided-agent') return { kind: 'not-found' };
+  const ended = run.finishedAtMs === null ? yield* endedBy(session, run, posted) : null;
+  return ended ?? (yield* answerOf(run.key, posted.fingerprint));
+}
+
+/** The content of a result that is there is a repeat of it, whatever else is open. */
+function* postUnnamed(session: Session, posted: PostedResult): Operation<PostAnswer> {
+  const { projectKey, callId, endpoint, fingerprint } = posted;
+  const of: readonly [bigint, ProjectKey, string, EndpointKey] = [
+    hash64(callId),
+    projectKey,
+    callId,
+    endpoint,
+  ];
+  for (let looks = 1; looks <= LOOKS_MAX; looks += 1) {
+    const same = yield* one(SAME_RESULT, ...of, fingerprint);
+    if (same !== undefined) return yield* answerOf(same.key, fingerprint);
+    const row = yield* one(OLDEST_OPEN, ...of);
+    if (row === undefined) return { kind: 'not-found' };
+    const run = toRun(row);
+    if (run.kind !== 'self-provided-agent') return { kind: 'not-found' };
+    const ended = yield* endedBy(session, run, posted);
     // What ended it just now was another's: the oldest that is open is another run.
-    if (!wasOpen || answer.kind === 'repeated' || looks === LOOKS_MAX) return answer;
+    if (ended !== null) return ended;
   }
+  return { kind: 'not-found' };
 }
 
 function* endedBy(session: Session, run: Run, posted: PostedResult): Operation<PostAnswer | null> {
@@ -70,16 +87,4 @@ function* named({ run, projectKey, callId, endpoint }: PostedResult): Operation<
   if (found === null || found.createdAtMs !== run.createdAtMs) return null;
   const isIts = found.projectKey === projectKey && found.endpoint === endpoint;
   return isIts && found.callId === callId ? found : null;
-}
-
-function* openOrEnded(posted: PostedResult): Operation<Run | null> {
-  const { projectKey, callId, endpoint } = posted;
-  const of: readonly [bigint, ProjectKey, string, EndpointKey] = [
-    hash64(callId),
-    projectKey,
-    callId,
-    endpoint,
-  ];
-  const row = (yield* one(OLDEST_OPEN, ...of)) ?? (yield* one(NEWEST_ENDED, ...of));
-  return row === undefined ? null : toRun(row);
 }

@@ -23,6 +23,7 @@ function contextOf(isError: boolean): RunFiredContext {
   ];
   return {
     run: { callId: 'call 1', acwAgentId: 'ep_1', acwResultId: 'acwr_1', isError },
+    codes: [],
     lanes: { '1': 4, '2': 2 },
     subscriptions,
     serviceName: 'Ringpost',
@@ -53,6 +54,20 @@ test('section 7, ANALYZER_FAILED: a failed run has its code, the fixed message, 
   ]);
   assert.match(firing.text, /\[ANALYZER_FAILED\] Failed to analyze the call\./);
   assert.match(firing.data, /"isError":"true"/);
+});
+
+test('what an agent says went wrong is told by its codes, with fixed messages', () => {
+  const codes = ['CALL_RESULT_PROCESSING_FAILED', 'INTERNAL_ERROR'] as const;
+  const { firing } = planRunFired({ ...contextOf(true), codes });
+  const errors: readonly { code: string; message: string }[] = JSON.parse(firing.errors ?? '');
+  assert.deepEqual(
+    errors.map(({ code, message }) => [code, message]),
+    [
+      ['CALL_RESULT_PROCESSING_FAILED', 'Failed to process the result of the call.'],
+      ['INTERNAL_ERROR', 'An internal error occurred.'],
+    ],
+  );
+  assert.equal(planRunFired({ ...contextOf(false), codes }).firing.errors, null);
 });
 
 test('who ticks it gets the next place of its lane; what was given stays as it is', () => {

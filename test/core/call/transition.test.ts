@@ -125,12 +125,15 @@ describe('section 3: the moves of a call', () => {
 });
 
 describe('what a report leaves behind', () => {
-  test('null keeps a known id, an empty one clears it, ignored or not', () => {
+  test('null and an empty id keep what is known, ignored or not; another one counts', () => {
     const call = callOf('OUTBOUND', { status: 'COMPLETED' });
     const move = moveOf(call, { status: 'CALLING', clientId: '' });
     assert.ok(move.kind === 'ignored');
     assert.equal(move.call.callSid, 'CA4712');
-    assert.equal(move.call.clientId, '');
+    assert.equal(move.call.clientId, 'order_4712');
+    const other = moveOf(call, { status: 'CALLING', clientId: 'order_2' });
+    assert.ok(other.kind === 'ignored');
+    assert.equal(other.call.clientId, 'order_2');
   });
 
   test('an ignored report counts as a sign of life', () => {

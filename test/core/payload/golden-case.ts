@@ -47,6 +47,8 @@ const dialFailed = {
   status: 'COMPLETED',
   errors: [errorOf('CALL_CONNECTION_FAILED', { message: 'SIP 503 from carrier' })],
 } as const;
+const anonymous = callOf('INBOUND', { status: 'ACCEPTING', clientId: '' });
+const completed = { status: 'COMPLETED' } as const;
 const stale = staleReport(callOf('INBOUND', { wasInProgress: true }));
 const manyErrors = Array.from({ length: 12 }, (_, index) =>
   errorOf(ERROR_CODES[index % ERROR_CODES.length] ?? 'UNKNOWN_ERROR', { atMs: NOW_MS - index }),
@@ -70,7 +72,7 @@ export const GOLDEN_CASES: Readonly<Record<string, string>> = {
   'inbound-stale': bodyOf(firingOf('INBOUND', stale)),
   'call-log-outbound': bodyOf(firingOf('OUTBOUND', { status: 'COMPLETED' }, 1)),
   'call-log-outbound-dial-failed': bodyOf(firingOf('OUTBOUND', dialFailed, 1)),
-  'call-log-inbound': bodyOf(firingOf('INBOUND', { status: 'COMPLETED', clientId: '' }, 1)),
+  'call-log-inbound': bodyOf(firingAt(accepted({ call: anonymous }, completed).firings, 1)),
   'call-log-inbound-stale': bodyOf(firingOf('INBOUND', stale, 1)),
   'acw-completed': bodyOf(runOf(false)),
   'acw-completed-with-error': bodyOf(runOf(true)),

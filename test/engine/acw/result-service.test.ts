@@ -47,31 +47,45 @@ test('the same content again is the same result, another is refused', async (t) 
   const again = posted(agent, { result: '{ "b": [2.0], "a": 1 }' });
   const repeated = await rig.results.post(rig.project, again);
   assert.deepEqual([repeated.created, repeated.stored.key], [false, first.stored.key]);
+  const { run } = first.stored;
+  const named = { acwRunId: runId(run.createdAtMs, run.key) };
   for (const other of [
     { result: '{"a":1,"b":[3]}' },
     { ...again, isError: true },
     { ...again, engine: null },
-    { ...again, errors: [{ code: 'INTERNAL_ERROR', message: null }] },
+    { ...again, isError: true, errors: [{ code: 'INTERNAL_ERROR', message: null }] },
   ] as const) {
-    const asking = rig.results.post(rig.project, posted(agent, other));
+    const asking = rig.results.post(rig.project, posted(agent, { ...other, ...named }));
     await assert.rejects(asking, failure('ACW_RESULT_EXISTS'));
+    const unnamed = rig.results.post(rig.project, posted(agent, other));
+    await assert.rejects(unnamed, failure('ACW_RUN_NOT_FOUND'), 'no run is open');
   }
   await rig.settled();
   const fired = await rig.fired('call_1');
   assert.equal(fired.filter((trigger) => trigger === 'ACW_COMPLETED').length, 1);
 });
 
-test('an agent that failed: ANALYZER_FAILED, and its own words stay out', async (t) => {
+test('an agent that failed: its codes are told, its own words stay out', async (t) => {
   const rig = await setup(t);
   const agent = await launched(rig);
-  const errors = [{ code: 'INTERNAL_ERROR', message: 'my own words' }] as const;
+  const errors = [
+    { code: 'INTERNAL_ERROR', message: 'my own words' },
+    { code: 'OUT_OF_TEA', message: 'my own words' },
+    { code: 'TOO_LATE', message: null },
+  ];
   const failed = posted(agent, { isError: true, errors, result: null });
   const { stored } = await rig.results.post(rig.project, failed);
   await rig.settled();
   assert.deepEqual([stored.run.state, stored.reason], ['FAILED', 'AGENT_FAILED']);
   const body = rig.receiver.sent.at(-1)?.request.body ?? '';
   assert.ok(!body.includes('my own words'));
-  assert.deepEqual(JSON.parse(body).errors[0].code, 'ANALYZER_FAILED');
+  assert.ok(!body.includes('OUT_OF_TEA'));
+  const codes = JSON.parse(body).errors.map(({ code }: { code: string }) => code);
+  assert.deepEqual(codes, ['INTERNAL_ERROR', 'ANALYZER_FAILED', 'ANALYZER_FAILED']);
+  assert.deepEqual(stored.errors.slice(1), [
+    { code: 'ANALYZER_FAILED', message: 'OUT_OF_TEA: my own words' },
+    { code: 'ANALYZER_FAILED', message: 'TOO_LATE' },
+  ]);
 });
 
 test('after the deadline nothing is taken any more', async (t) => {
@@ -79,7 +93,11 @@ test('after the deadline nothing is taken any more', async (t) => {
   const agent = await launched(rig);
   await rig.advance(1_000_000);
   assert.deepEqual(await rig.states(), ['FAILED DEADLINE_PASSED']);
-  await assert.rejects(rig.results.post(rig.project, posted(agent)), failure('ACW_RUN_CLOSED'));
+  const { createdAtMs, key } = await rig.onlyRun();
+  const named = posted(agent, { acwRunId: runId(createdAtMs, key) });
+  await assert.rejects(rig.results.post(rig.project, named), failure('ACW_RUN_CLOSED'));
+  const unnamed = rig.results.post(rig.project, posted(agent));
+  await assert.rejects(unnamed, failure('ACW_RUN_NOT_FOUND'));
 });
 
 test('a result of nobody we know is refused: calls, agents, runs, projects', async (t) => {
@@ -129,7 +147,7 @@ test('a result that is too large, or whose words break a rule, is refused', asyn
   const errors = [{ code: 'INTERNAL_ERROR', message: 'x'.repeat(5_000) }] as const;
   await assert.rejects(
     rig.results.post(rig.project, posted(agent, { errors, engine: 'a\nb' })),
-    failure('INVALID_INPUT', ['/errors/0/message', '/engine']),
+    failure('INVALID_INPUT', ['/errors', '/errors/0/message', '/engine']),
   );
 });
 

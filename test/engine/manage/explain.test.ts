@@ -46,7 +46,8 @@ function explained(
 ) {
   const firedTriggers = [FIRING.trigger, 'OUTBOUND_CALL_CLOSING'] as const;
   const call = { direction: 'OUTBOUND' as const };
-  const timeline = { call, firings: [FIRING], firedTriggers, deliveries };
+  const reports = [{ number: 1, receivedAtMs: FIRED_AT_MS }];
+  const timeline = { call, reports, firings: [FIRING], firedTriggers, deliveries };
   return explain(timeline, { ...ENDPOINT, ...endpoint }, () => shown);
 }
 
@@ -57,6 +58,21 @@ test('without a delivery, the reason is what the rows prove, else OTHER', () => 
   assert.equal(reason({ triggers: ['CALL_LOG_CREATED'] }), 'TRIGGER_NOT_TICKED');
   assert.equal(reason({}), 'OTHER');
   assert.equal(reason({ deletedAtMs: FIRED_AT_MS + 1 }), 'OTHER');
+});
+
+test('an event that happened long before its report is judged by when the report came', () => {
+  const call = { direction: 'OUTBOUND' as const };
+  const firings = [{ ...FIRING, firedAtMs: 10 }];
+  const reports = [{ number: 1, receivedAtMs: FIRED_AT_MS }];
+  const timeline = { call, reports, firings, firedTriggers: [FIRING.trigger], deliveries: [] };
+  const reason = (endpoint: Partial<Endpoint>, known = timeline) =>
+    explain(known, { ...ENDPOINT, ...endpoint }, () => 'due')[0]?.reason;
+  // It was there when the report came, and ticked nothing.
+  assert.equal(reason({ createdAtMs: 500, triggers: [] }), 'TRIGGER_NOT_TICKED');
+  assert.equal(reason({ createdAtMs: 500 }), 'OTHER');
+  assert.equal(reason({ createdAtMs: FIRED_AT_MS + 1 }), 'ENDPOINT_CREATED_LATER');
+  assert.equal(reason({ createdAtMs: 0, deletedAtMs: 500 }), 'ENDPOINT_DELETED');
+  assert.equal(reason({ createdAtMs: 500 }, { ...timeline, reports: [] }), 'OTHER');
 });
 
 test('ticked triggers that never fired are told, but not those of the other direction', () => {

@@ -152,8 +152,8 @@ test('what is malformed is named, and what is too large is 413', async (t) => {
     [{ isError: 1 }, '/isError'],
     [{ result: [] }, '/result'],
     [{ result: 'done' }, '/result'],
-    [{ result: null }, '/result'],
-    [{ errors: [{ code: 'OOPS' }] }, '/errors/0/code'],
+    [{ errors: [{ code: 'INTERNAL_ERROR' }] }, '/errors'],
+    [{ isError: true, errors: [{ code: '' }] }, '/errors/0/code'],
     [{ score: 1 }, '/score'],
   ];
   for (const [more, field] of cases) {

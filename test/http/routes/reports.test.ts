@@ -91,7 +91,7 @@ test('wrong types are refused, never coerced, and every failing field is named',
   const wrong = {
     status: 5,
     direction: true,
-    callSid: null,
+    callSid: 7,
     errors: {},
     occurredAt: 1_795_174_257,
   };

@@ -53,11 +53,13 @@ function posted(open: OpenStore): void {
     const acwResultId = formatId('acwr', answer.createdAtMs, answer.result);
     assert.match(answer.heads[0]?.data ?? '', new RegExp(`"acwResultId":"${acwResultId}"`));
     const run = { key, createdAtMs: answer.run.createdAtMs };
+    const unnamed = postOf(bench, agent, { fingerprint: 'f2', result: '{"a":2}' });
+    assert.equal((await bench.store.postResult(unnamed)).kind, 'not-found', 'no run is open');
     for (const named of [null, run]) {
       const again = await bench.store.postResult(postOf(bench, agent, { run: named }));
       assert.ok(again.kind === 'repeated');
       assert.deepEqual([again.stored.key, again.stored.result], [answer.result, '{"a":1}']);
-      const changes = { run: named, fingerprint: 'f2', result: '{"a":2}' };
+      const changes = { run, fingerprint: 'f2', result: '{"a":2}' };
       const other = await bench.store.postResult(postOf(bench, agent, changes));
       assert.ok(other.kind === 'differs');
       assert.equal(other.stored.result, '{"a":1}');
@@ -94,8 +96,11 @@ function posted(open: OpenStore): void {
     };
     const first = heads.find(({ endpoint }) => endpoint === agent.key);
     assert.equal(await post('f1'), first?.delivery);
-    assert.equal(await post('f1'), again?.run.key, 'one is open: this is its result');
+    assert.equal(await post('f1'), 'repeated', 'of the first, although another run is open');
+    assert.equal(await post('f2'), again?.run.key);
+    assert.equal(await post('f2'), 'repeated');
     assert.equal(await post('f1'), 'repeated');
+    assert.equal(await post('f3'), 'not-found');
     const theirs = await bench.store.runs(
       bench.project,
       { ...NO_RUN_FILTER, endpoint: other.key },
@@ -121,7 +126,7 @@ function posted(open: OpenStore): void {
     ]);
     const kinds = answers.map(({ kind }) => kind);
     assert.equal(kinds.filter((kind) => kind === 'created').length, 1, kinds.join());
-    assert.ok(kinds.every((kind) => ['created', 'repeated', 'differs'].includes(kind)));
+    assert.ok(kinds.every((kind) => ['created', 'repeated', 'not-found'].includes(kind)));
     assert.equal((await bench.all({ endpoint: hears.key })).length, 1);
     await bench.close();
   });
@@ -136,11 +141,12 @@ function refused(open: OpenStore): void {
     const { key, claim } = await claimOne(bench);
     const end = { ...FAILED, reason: 'DEADLINE_PASSED' } as const;
     await bench.store.finishRun(key, claim, end, bench.clock.nowMs);
-    for (const named of [null, { key: run.key, createdAtMs: run.createdAtMs }]) {
-      const answer = await bench.store.postResult(postOf(bench, agent, { run: named }));
-      assert.ok(answer.kind === 'closed');
-      assert.deepEqual([answer.run.key, answer.run.reason], [run.key, 'DEADLINE_PASSED']);
-    }
+    const named = { key: run.key, createdAtMs: run.createdAtMs };
+    const answer = await bench.store.postResult(postOf(bench, agent, { run: named }));
+    assert.ok(answer.kind === 'closed');
+    assert.deepEqual([answer.run.key, answer.run.reason], [run.key, 'DEADLINE_PASSED']);
+    const unnamed = await bench.store.postResult(postOf(bench, agent));
+    assert.equal(unnamed.kind, 'not-found', 'none is open, and it is no repeat');
     await bench.close();
   });
 

@@ -1,0 +1,92 @@
+/**
+ * Step 1: a status that is not public, but was surely meant to be (decisions section 12): misspelt,
+ * or the word of another product. Taken as an internal status it would be swallowed, and the call
+ * would never end. Pure. Must never take a status that platforms really have for a slip.
+ */
+import {
+  IN_PROGRESS_STATUSES,
+  INTERNAL_STATUSES,
+  isInternal,
+  TERMINAL_STATUSES,
+} from './status.ts';
+
+/** The public status that was meant; null: it is public, or one of a platform's own. */
+export function meantStatus(status: string): string | null {
+  if (!isInternal(status) || LEGAL.has(status)) return null;
+  const known = SYNONYMS.get(status) ?? withoutPrefix(status);
+  if (known !== null) return known;
+  let nearest: { readonly name: string; readonly edits: number } | null = null;
+  for (const name of PUBLIC) {
+    const edits = editsBetween(status, name);
+    if (edits <= editsAllowed(status, name) && edits < (nearest?.edits ?? EDITS_MAX + 1)) {
+      nearest = { name, edits };
+    }
+  }
+  return nearest?.name ?? null;
+}
+
+const PUBLIC: readonly string[] = [...IN_PROGRESS_STATUSES, ...TERMINAL_STATUSES];
+
+/** Words of platforms that are near a public status and mean something else. */
+const LEGAL: ReadonlySet<string> = new Set([
+  ...INTERNAL_STATUSES,
+  ...['RINGING', 'DIALLING', 'BILLING', 'POLLING', 'FALLING', 'CLONING', 'CASTING', 'CACHING'],
+  ...['CEILING', 'LOSING', 'CHOOSING', 'CROSSING', 'EXPORTED', 'EXPLORED'],
+]);
+
+/** What other products and other spellings call the same. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    CANCELED: ['CANCELLED', 'CANCEL', 'CANCELLATION', 'ABORTED'],
+    COMPLETED: ['COMPLETE', 'FINISHED', 'FINISH', 'DONE', 'ENDED', 'SUCCESS', 'SUCCEEDED'],
+    ERROR: ['FAILED', 'FAIL', 'FAILURE', 'ERR', 'ERRORED'],
+    NO_RESPONSE: ['NO_ANSWER', 'NOANSWER', 'UNANSWERED', 'NOT_ANSWERED', 'NO_REPLY'],
+    VOICEMAIL_REACHED: ['VOICEMAIL', 'VOICE_MAIL', 'ANSWERING_MACHINE'],
+    UNREACHABLE: ['NOT_REACHABLE', 'UNREACHED'],
+    BUSY: ['LINE_BUSY', 'USER_BUSY'],
+    MAX_ATTEMPTS_REACHED: ['MAX_ATTEMPTS', 'MAX_RETRIES_REACHED', 'MAX_ATTEMPTS_EXCEEDED'],
+    CONCURRENCY_LIMIT_EXCEEDED: ['CONCURRENCY_LIMIT', 'CONCURRENCY_EXCEEDED'],
+    HEALTHCHECK_FAILED: ['HEALTH_CHECK_FAILED', 'HEALTHCHECK_FAILURE'],
+  }).flatMap(([meant, words]) => words.map((word): [string, string] => [word, meant])),
+);
+
+/** The name of a trigger in the place of its status. */
+function withoutPrefix(status: string): string | null {
+  const name = status.replace(/^(?:OUTBOUND_|INBOUND_)?CALL_/, '');
+  return name !== status && PUBLIC.includes(name) ? name : null;
+}
+
+const EDITS_MAX = 2;
+/** A short word has many neighbours that are words. */
+const SHORT = 5;
+
+/** Who mistypes twice has seldom begun with another letter. */
+function editsAllowed(status: string, name: string): number {
+  const isShort = Math.min(name.length, status.length) <= SHORT;
+  return isShort || status[0] !== name[0] ? 1 : EDITS_MAX;
+}
+
+/** Insertions, deletions, replacements, and neighbours that changed places. */
+function editsBetween(from: string, to: string): number {
+  if (Math.abs(from.length - to.length) > EDITS_MAX) return EDITS_MAX + 1;
+  let before: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const same = from[row - 1] === to[column - 1] ? 0 : 1;
+      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      next.push(
+        Math.min(
+          (last[column] ?? 0) + 1,
+          (next[column - 1] ?? 0) + 1,
+          (last[column - 1] ?? 0) + same,
+          swapped ? (before[column - 2] ?? 0) + 1 : EDITS_MAX + 1 + row,
+        ),
+      );
+    }
+    before = last;
+    last = next;
+  }
+  return last[to.length] ?? 0;
+}
