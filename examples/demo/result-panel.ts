@@ -74,16 +74,22 @@ function bar(ratio: number | null): readonly PanelLine[] {
 }
 
 function evaluationLines({ score, scorecard, criteria }: Evaluation): readonly PanelLine[] {
-  const { earned, possible, percentage, passMark, passed, autoFailed } = score;
-  const verdict = passed === null ? 'not judged' : passed ? 'passed' : 'not passed';
+  const { earned, possible, unknown, percentage, passMark, passed, autoFailed } = score;
+  const undecided = percentage === null ? 'no score' : `not decided: ${unknown} points are unknown`;
+  const verdict = passed === null ? undecided : passed ? 'passed' : 'not passed';
   const why = autoFailed ? 'one failure fails all of it' : `from ${passMark} % on`;
   const points = `${earned} of ${possible} points, ${percentage ?? '-'} %`;
   return [
-    { look: passed === true ? 'good' : 'bad', text: `${points}: ${verdict} (${why})` },
+    { look: lookOf(passed), text: `${points}: ${verdict} (${why})` },
     { look: 'faint', text: `by the scorecard "${scorecard.name}", revision ${scorecard.revision}` },
     RULE,
     ...criteria.flatMap(criterionLines),
   ];
+}
+
+function lookOf(passed: boolean | null): PanelLine['look'] {
+  if (passed === null) return 'faint';
+  return passed ? 'good' : 'bad';
 }
 
 /** The verdict, and below it the words of the call, or the reason where nothing can be quoted. */

@@ -33,7 +33,8 @@ export function evaluate(
 ): Evaluation {
   const log = readLog(task.body);
   const analysis = analysisOf(log, task, detector);
-  const evaluation = evaluateByRules({ log, analysis, scorecard, version: task.version });
+  const { version, status = null } = task;
+  const evaluation = evaluateByRules({ log, analysis, scorecard, version, status });
   return redactedEvaluation(evaluation, redactionOf(log.turns, analysis.language));
 }
 

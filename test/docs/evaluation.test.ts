@@ -38,9 +38,9 @@ test('the example has the evaluation that the page shows', () => {
 
 test('the sums of the example are right', () => {
   const { earned, possible, percentage, passMark } = evaluated(LOG).score;
-  assert.deepEqual([earned, possible, percentage, passMark], [20 + 10, 20 + 30 + 15 + 10, 40, 40]);
-  assert.match(TEXT, /20 \+ 10 = 30, so the percentage is 30 \/ 75 = 40, and the call passes/);
-  assert.match(TEXT, /20 \+ 30 \+ 15 \+ 10 = 75 points; the call lasted 52 s/);
+  assert.deepEqual([earned, possible, percentage, passMark], [20 + 10, 20 + 30 + 10, 50, 40]);
+  assert.match(TEXT, /20 \+ 10 = 30, so the percentage is 30 \/ 60 = 50, and the call passes/);
+  assert.match(TEXT, /20 \+ 30 \+ 10 = 60 points. The conversation lasted 49.5 s/);
 });
 
 test('the example with a forbidden word, and with a model, is as the page says', () => {

@@ -35,14 +35,15 @@ export interface Percentiles {
 export interface Metrics {
   readonly durationMs: number;
   readonly talk: Readonly<Record<Party, TalkFigures>>;
+  /** Figures null when one of the parties is not heard. */
   readonly silence: {
-    readonly totalMs: number;
-    readonly ratio: number;
-    readonly longestMs: number;
+    readonly totalMs: number | null;
+    readonly ratio: number | null;
+    readonly longestMs: number | null;
     /** The longest ones, in their order; at most `SILENCE_SEGMENTS_MAX`. */
     readonly segments: readonly { readonly startMs: number; readonly endMs: number }[];
   };
-  /** Null when the clocks of the speakers do not agree, or end times are missing. */
+  /** Null when one party is not heard, clocks do not agree, or end times are missing. */
   readonly interruptions: {
     readonly AGENT: number;
     readonly CUSTOMER: number;

@@ -4,21 +4,15 @@
  * total; a result always fits into what a result may be. Definitions: docs/reference/analysis.md.
  */
 import type { Direction } from '../call/status.ts';
-import type { Analysis, AnalysisWarning, Metrics } from './analysis.ts';
+import type { Analysis, AnalysisWarning } from './analysis.ts';
 import { callLanguage, type LanguageDetector } from './call-language.ts';
 import type { CallLog } from './call-log.ts';
-import { clockSkewSuspected } from './clock-check.ts';
+import { callMetrics } from './call-metrics.ts';
 import { entitiesOf } from './entity.ts';
 import { extractedSummary } from './extracted-summary.ts';
-import { interruptionCounts } from './interruption.ts';
-import { lengthMs, overlapMs, union } from './interval.ts';
 import { phraseHits, QUOTE_POINTS_MAX } from './phrase-hits.ts';
 import { redactionOf } from './redaction.ts';
-import { percentiles, responseLatencies } from './response-latency.ts';
-import { silenceOf } from './silence.ts';
-import { stretchesOf } from './stretch.ts';
-import { talkFigures } from './talk.ts';
-import { type SpokenTurn, type Timeline, timelineOf } from './timeline.ts';
+import { timelineOf } from './timeline.ts';
 
 export interface AnalysisTask {
   readonly log: CallLog;
@@ -40,7 +34,7 @@ export function analyzeLog({ log, direction, version, detector }: AnalysisTask):
   const party = timeline.turns.filter(({ speaker }) => speaker !== 'SYSTEM');
   const tooShort = party.length < SPOKEN_TURNS_MIN;
   const { language, warning } = callLanguage(log.language, timeline.turns, detector);
-  const { metrics, skewed, segmentsCut } = metricsOf(timeline, party);
+  const { metrics, skewed, segmentsCut } = callMetrics(timeline);
   const none = { found: [], hits: [], cut: false };
   const phrases = tooShort ? none : phraseHits(timeline.turns, language);
   const shown = redactionOf(log.turns, language);
@@ -72,40 +66,4 @@ export function analyzeLog({ log, direction, version, detector }: AnalysisTask):
     outcome: null,
     warnings: warnings.filter((told) => told !== false && told !== null),
   };
-}
-
-interface Measured {
-  readonly metrics: Metrics;
-  readonly skewed: boolean;
-  readonly segmentsCut: boolean;
-}
-
-function metricsOf(timeline: Timeline, party: readonly SpokenTurn[]): Measured {
-  const { turns, span, endsMissing } = timeline;
-  const stretches = stretchesOf(party);
-  const latencies = responseLatencies(stretches, turns);
-  const latency = {
-    AGENT: percentiles(latencies.AGENT),
-    CUSTOMER: percentiles(latencies.CUSTOMER),
-  };
-  const bothMs = overlapMs(of(party, 'AGENT'), of(party, 'CUSTOMER'));
-  const speechMs = lengthMs(union(party));
-  const skewed = clockSkewSuspected({ latency, overlapMs: bothMs, speechMs });
-  const { figures: silence, cut: segmentsCut } = silenceOf(timeline);
-  const metrics: Metrics = {
-    durationMs: span.endMs - span.startMs,
-    talk: talkFigures(party),
-    silence,
-    interruptions:
-      skewed || endsMissing ? null : { ...interruptionCounts(stretches), overlapMs: bothMs },
-    responseLatencyMs: skewed ? { AGENT: UNKNOWN, CUSTOMER: UNKNOWN } : latency,
-  };
-  return { metrics, skewed, segmentsCut };
-}
-
-/** Times between two clocks are no times. */
-const UNKNOWN = { p50: null, p95: null } as const;
-
-function of(turns: readonly SpokenTurn[], speaker: SpokenTurn['speaker']): SpokenTurn[] {
-  return turns.filter((turn) => turn.speaker === speaker);
 }

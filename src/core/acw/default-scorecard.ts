@@ -3,7 +3,12 @@
  * that fit most service calls and that rules alone can judge, in English, Spanish, German and
  * Japanese. It is meant to be edited: a fair score needs the words of one's own business.
  */
-import type { Criterion, Rule, ScorecardSettings } from './scorecard.ts';
+import {
+  type Criterion,
+  type Rule,
+  type ScorecardSettings,
+  UNKNOWN_CRITERIA_DEFAULT,
+} from './scorecard.ts';
 
 export const DEFAULT_LANGUAGES = ['en', 'es', 'de', 'ja'] as const;
 
@@ -109,7 +114,17 @@ function criterion(
   rule: Rule,
   more: Partial<Pick<Criterion, 'autoFail' | 'appliesWhen'>> = {},
 ): Criterion {
-  return { id, question, guidance, points, autoFail: false, rule, appliesWhen: null, ...more };
+  return {
+    id,
+    question,
+    guidance,
+    points,
+    autoFail: false,
+    rule,
+    speaker: null,
+    appliesWhen: null,
+    ...more,
+  };
 }
 
 const FIRST = (seconds: number) => ({ edge: 'FIRST', seconds }) as const;
@@ -118,6 +133,7 @@ const LAST = (seconds: number) => ({ edge: 'LAST', seconds }) as const;
 export const DEFAULT_SCORECARD: ScorecardSettings = {
   name: 'Service call',
   passMark: 70,
+  unknownCriteria: UNKNOWN_CRITERIA_DEFAULT,
   criteria: [
     criterion(
       'greeting',

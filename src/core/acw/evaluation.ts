@@ -2,7 +2,8 @@
  * What the built-in evaluator answers: the `result` of its run (decisions section 8, schema
  * version 1). Only the shape; `evaluate.ts` makes it and `score.ts` adds it up.
  */
-import type { AnalysisWarning, Engine } from './analysis.ts';
+import { ANALYSIS_WARNINGS, type Engine } from './analysis.ts';
+import type { UnknownCriteria } from './scorecard.ts';
 
 export const CRITERION_RESULTS = ['PASS', 'FAIL', 'NOT_APPLICABLE', 'UNKNOWN'] as const;
 export type CriterionResult = (typeof CRITERION_RESULTS)[number];
@@ -35,17 +36,31 @@ export const EVIDENCE_MAX = 3;
 export const QUOTE_POINTS_MAX = 120;
 export const RATIONALE_POINTS_MAX = 400;
 
-/** `possible` leaves out what is not applicable; `percentage` null when nothing is possible. */
+/**
+ * `possible` leaves out what is not applicable, and what is unknown unless it counts as failed.
+ * `percentage` null: there is no score. `passed` null as well where what is unknown would decide.
+ */
 export interface Score {
   readonly earned: number;
   readonly possible: number;
+  /** Points of the criteria that could not be judged. */
+  readonly unknown: number;
   readonly percentage: number | null;
   readonly passMark: number;
   readonly passed: boolean | null;
   readonly autoFailed: boolean;
+  /** As the scorecard says. */
+  readonly unknownCriteria: UnknownCriteria;
 }
 
-export type EvaluationWarning = AnalysisWarning | 'CRITERIA_UNKNOWN';
+/** VOICEMAIL: no person was reached. NOT_BOTH_HEARD: a party says nothing in the log. */
+export const EVALUATION_WARNINGS = [
+  ...ANALYSIS_WARNINGS,
+  'CRITERIA_UNKNOWN',
+  'VOICEMAIL',
+  'NOT_BOTH_HEARD',
+] as const;
+export type EvaluationWarning = (typeof EVALUATION_WARNINGS)[number];
 
 export interface Evaluation {
   readonly schemaVersion: '1';

@@ -2,23 +2,18 @@
  * What a rule of a scorecard reads and what it finds (decisions section 8). Each turn is folded
  * once, however many rules there are.
  */
-import type { Analysis, Metrics } from './analysis.ts';
-import type { CallLog } from './call-log.ts';
+import type { Analysis } from './analysis.ts';
+import type { Conversation, PlacedTurn } from './conversation.ts';
 import type { CriterionResult, Evidence } from './evaluation.ts';
-import type { Interval } from './interval.ts';
 import { folded } from './phrase-match.ts';
-import { type SpokenTurn, timelineOf } from './timeline.ts';
 
-export interface ReadCall {
+export interface ReadCall extends Omit<Conversation, 'turns'> {
   readonly turns: readonly ReadTurn[];
-  /** From the answer to the end of the call. */
-  readonly span: Interval;
   /** Primary tag, such as `en`. */
   readonly language: string;
-  readonly metrics: Metrics;
 }
 
-export interface ReadTurn extends SpokenTurn {
+export interface ReadTurn extends PlacedTurn {
   readonly folded: string;
 }
 
@@ -30,12 +25,13 @@ export interface Finding {
   readonly needsModel: boolean;
 }
 
-export function readCall(log: CallLog, { language, metrics }: Analysis): ReadCall {
-  const { turns, span } = timelineOf(log);
+export function readCall(
+  conversation: Conversation,
+  { language }: Pick<Analysis, 'language'>,
+): ReadCall {
   return {
-    turns: turns.map((turn) => ({ ...turn, folded: folded(turn.text) })),
-    span,
+    ...conversation,
+    turns: conversation.turns.map((turn) => ({ ...turn, folded: folded(turn.text) })),
     language: language.toLowerCase().replace(/-.*$/u, ''),
-    metrics,
   };
 }

@@ -5,15 +5,13 @@
  */
 import { cutAtCodePoints } from '../text.ts';
 import { EVIDENCE_MAX, type Evidence, RATIONALE_POINTS_MAX } from './evaluation.ts';
-import type { Interval } from './interval.ts';
 import { judgeMetric } from './metric-rule.ts';
 import { folded, phraseAt, quoteAround } from './phrase-match.ts';
 import type { Finding, ReadCall, ReadTurn } from './read-call.ts';
 import type { Rule, Within } from './scorecard.ts';
-import type { SpokenTurn } from './timeline.ts';
 
 export function judgeRule(rule: Rule, call: ReadCall): Finding {
-  return rule.type === 'METRIC' ? judgeMetric(rule, call.metrics) : judgePhrases(rule, call);
+  return rule.type === 'METRIC' ? judgeMetric(rule, call.figures) : judgePhrases(rule, call);
 }
 
 type PhraseRule = Extract<Rule, { readonly type: 'PHRASE' }>;
@@ -25,17 +23,29 @@ function judgePhrases(rule: PhraseRule, call: ReadCall): Finding {
   if (bySpeaker.length === 0) {
     return finding('UNKNOWN', `Nothing is said${by(rule)} in this call log.`);
   }
-  const turns = bySpeaker.filter((turn) => isWithin(turn, rule.within, call.span));
-  const hits = rule.phrases.flatMap((phrase) => firstHit(phrase, turns));
-  const said = hits.map(({ phrase }) => phrase);
-  const evidence = evidenceOf(hits);
-  const where = `${by(rule)}${during(rule.within)}`;
-  const isEnough = rule.match === 'ALL' ? hits.length === rule.phrases.length : hits.length > 0;
+  const where = placing(rule.within, call);
+  const sought = rule.phrases.map((phrase) => seek(phrase, bySpeaker, where));
+  const said = sought.flatMap(({ phrase, certain, likely }) => {
+    const hit = rule.match === 'NONE' ? certain : likely;
+    return hit === null ? [] : [{ ...hit, phrase }];
+  });
+  const words = said.map(({ phrase }) => phrase);
+  const evidence = evidenceOf(said);
+  const [who, when] = [by(rule), during(rule.within)];
+  const isEnough = rule.match === 'ALL' ? said.length === sought.length : said.length > 0;
   if (isEnough) {
     const result = rule.match === 'NONE' ? 'FAIL' : 'PASS';
-    return finding(result, `Said${where}: ${listed(said)}.`, evidence);
+    return finding(result, `Said${who}${when}: ${listed(words)}.`, evidence);
   }
-  const missing = `Not said${where}: ${listed(rule.phrases.filter((one) => !said.includes(one)))}`;
+  const maybe = sought.filter(({ phrase, possible }) => possible && !words.includes(phrase));
+  const absent = sought.length - words.length - maybe.length;
+  if (maybe.length > 0 && (rule.match !== 'ALL' || absent === 0)) {
+    const which = listed(maybe.map(({ phrase }) => phrase));
+    const why = `Said${who}: ${which}; this log does not tell whether${when}: ends are missing.`;
+    return finding('UNKNOWN', why, evidence);
+  }
+  const unsaid = rule.phrases.filter((one) => !words.includes(one));
+  const missing = `Not said${who}${when}: ${listed(unsaid)}`;
   if (rule.languages !== null && !rule.languages.includes(call.language)) {
     const why = `${missing}; these phrases are not in the call's language, so a model must judge.`;
     return { ...finding('UNKNOWN', why, evidence), needsModel: true };
@@ -43,26 +53,67 @@ function judgePhrases(rule: PhraseRule, call: ReadCall): Finding {
   return finding(rule.match === 'NONE' ? 'PASS' : 'FAIL', `${missing}.`, evidence);
 }
 
-/** A turn counts that has a part there. */
-function isWithin({ startMs, endMs }: SpokenTurn, within: Within, span: Interval): boolean {
-  if (within === null) return true;
+/** Whether a turn has a part in the window. They differ only where the log tells no ends. */
+interface Place {
+  readonly certain: boolean;
+  /** As the ends are estimated. */
+  readonly likely: boolean;
+  readonly possible: boolean;
+}
+
+function placing(within: Within, { firstAtMs, last }: ReadCall): (turn: ReadTurn) => Place {
+  if (within === null) return () => all(true);
   const ms = within.seconds * 1_000;
-  return within.edge === 'FIRST' ? startMs < span.startMs + ms : endMs > span.endMs - ms;
+  if (within.edge === 'FIRST') return ({ atMs }) => all(atMs < firstAtMs + ms);
+  // Where the end of the agent's last turn is not told, it is nowhere before its beginning.
+  const leastMs = (last.measured ? last.untilMs : last.atMs) - ms;
+  return ({ turn, measured, untilMs, untilMostMs }) => {
+    if (turn === last.turn) return all(true);
+    const likely = untilMs > last.untilMs - ms;
+    if (measured && last.measured) return all(likely);
+    return { certain: false, likely, possible: likely || untilMostMs > leastMs };
+  };
+}
+
+function all(isThere: boolean): Place {
+  return { certain: isThere, likely: isThere, possible: isThere };
 }
 
 interface Hit {
-  readonly phrase: string;
   readonly found: ReadTurn;
   readonly at: number;
 }
 
-function firstHit(phrase: string, turns: readonly ReadTurn[]): readonly Hit[] {
+interface Sought {
+  readonly phrase: string;
+  /** The first turn that says it, and is in the window. */
+  readonly certain: Hit | null;
+  readonly likely: Hit | null;
+  readonly possible: boolean;
+}
+
+function seek(
+  phrase: string,
+  turns: readonly ReadTurn[],
+  placeOf: (turn: ReadTurn) => Place,
+): Sought {
   const wanted = folded(phrase);
+  let sought: Sought = { phrase, certain: null, likely: null, possible: false };
   for (const found of turns) {
+    const place = placeOf(found);
+    if (!place.possible) continue;
     const at = phraseAt(found.folded, wanted);
-    if (at >= 0) return [{ phrase, found, at }];
+    if (at < 0) continue;
+    const hit = { found, at };
+    sought = {
+      phrase,
+      certain: sought.certain ?? (place.certain ? hit : null),
+      likely: sought.likely ?? (place.likely ? hit : null),
+      possible: true,
+    };
+    if (sought.certain !== null) return { ...sought, likely: sought.likely ?? hit };
   }
-  return [];
+  return sought;
 }
 
 /** In the order of the call, each turn once. */

@@ -1,6 +1,7 @@
 /**
- * The arithmetic of an evaluation (decisions section 8): what each criterion is worth and what
- * the call scores. What was not known earns nothing and is said; what does not apply is left out.
+ * The arithmetic of an evaluation (decisions section 8): what each criterion is worth and what the
+ * call scores. What does not apply is left out; so is what is unknown, unless the scorecard says
+ * otherwise, and it never makes the difference between a call that passes and one that fails.
  * Points are whole numbers, so nothing here depends on the order of the criteria.
  */
 import type {
@@ -10,23 +11,26 @@ import type {
   JudgedCriterion,
   Score,
 } from './evaluation.ts';
+import type { ScorecardSettings } from './scorecard.ts';
 
 /** An evaluation before its criteria are added up. */
-export type Judged = Omit<Evaluation, 'score' | 'schemaVersion'> & {
-  readonly passMark: number;
-};
+export type Judged = Omit<Evaluation, 'score' | 'schemaVersion'> & ScoreTerms;
+
+/** What a scorecard says of its score. */
+export type ScoreTerms = Pick<ScorecardSettings, 'passMark' | 'unknownCriteria'>;
 
 /** Adds up and keeps each warning once; `CRITERIA_UNKNOWN` is set by the criteria alone. */
-export function totalled({ passMark, warnings, ...judged }: Judged): Evaluation {
+export function totalled(judged: Judged): Evaluation {
+  const { warnings } = judged;
   const kept = warnings.filter((warning) => warning !== 'CRITERIA_UNKNOWN');
-  const isUnknown = judged.criteria.some(({ result }) => result === 'UNKNOWN');
-  const all: readonly EvaluationWarning[] = isUnknown ? [...kept, 'CRITERIA_UNKNOWN'] : kept;
+  const someUnknown = judged.criteria.some(isUnknown);
+  const all: readonly EvaluationWarning[] = someUnknown ? [...kept, 'CRITERIA_UNKNOWN'] : kept;
   return {
     schemaVersion: '1',
     engine: judged.engine,
     language: judged.language,
     scorecard: judged.scorecard,
-    score: scoreOf(judged.criteria, passMark),
+    score: scoreOf(judged.criteria, judged),
     criteria: judged.criteria,
     warnings: [...new Set(all)],
   };
@@ -37,19 +41,47 @@ export function totalled({ passMark, warnings, ...judged }: Judged): Evaluation 
  * when nothing was possible. It is rounded down to two decimals: what is shown as 80 is never less
  * than 80, so `passed` can be checked by hand.
  */
-export function scoreOf(criteria: readonly JudgedCriterion[], passMark: number): Score {
+export function scoreOf(
+  criteria: readonly JudgedCriterion[],
+  { passMark, unknownCriteria }: ScoreTerms,
+): Score {
   let earned = 0;
-  let possible = 0;
+  let judged = 0;
+  let unknown = 0;
   let autoFailed = false;
   for (const { result, points, maxPoints, autoFail } of criteria) {
     earned += points;
-    if (result !== 'NOT_APPLICABLE') possible += maxPoints;
+    if (result === 'PASS' || result === 'FAIL') judged += maxPoints;
+    if (result === 'UNKNOWN') unknown += maxPoints;
     if (autoFail && result === 'FAIL') autoFailed = true;
   }
-  const reached = possible === 0 ? null : Math.floor((earned * 10_000) / possible) / 100;
-  const percentage = autoFailed ? 0 : reached;
-  const passed = percentage === null ? null : !autoFailed && percentage >= passMark;
-  return { earned, possible, percentage, passMark, passed, autoFailed };
+  const isFailed = unknownCriteria === 'COUNT_AS_FAILED';
+  const possible = isFailed ? judged + unknown : judged;
+  const isOpen = unknownCriteria === 'NO_SCORE' && criteria.some(isUnknown);
+  const percentage = autoFailed ? 0 : isOpen ? null : percentageOf(earned, possible);
+  const best = isFailed ? percentage : percentageOf(earned + unknown, judged + unknown);
+  const passed = autoFailed ? false : verdictOf(percentage, best, passMark);
+  const reached = { earned, possible, unknown, percentage, passMark, passed, autoFailed };
+  return { ...reached, unknownCriteria };
+}
+
+function isUnknown({ result }: JudgedCriterion): boolean {
+  return result === 'UNKNOWN';
+}
+
+function percentageOf(earned: number, possible: number): number | null {
+  return possible === 0 ? null : Math.floor((earned * 10_000) / possible) / 100;
+}
+
+/** Not passed is only what could not pass, had all that is unknown passed (`best`). */
+function verdictOf(
+  percentage: number | null,
+  best: number | null,
+  passMark: number,
+): boolean | null {
+  if (percentage === null) return null;
+  if (percentage >= passMark) return true;
+  return best !== null && best >= passMark ? null : false;
 }
 
 export function pointsFor(result: CriterionResult, maxPoints: number): number {

@@ -6,8 +6,9 @@
 import type { FieldError } from '../error/service-error.ts';
 import { codePointCount, freeTextFault, lineFault } from '../text.ts';
 import { CALL_MS_MAX, TURNS_MAX } from './call-log.ts';
-import { FIGURES, type MetricRule } from './metric-rule.ts';
+import type { MetricRule } from './metric-rule.ts';
 import { folded } from './phrase-match.ts';
+import { FIGURES } from './rule-figure.ts';
 import {
   CRITERIA_MAX,
   type Criterion,

@@ -6,8 +6,9 @@ import type { ScorecardKey } from '../id.ts';
 import type { Party } from './analysis.ts';
 
 /**
- * Where in the call a phrase counts: within its first seconds (from the answer, when the log knows
- * it) or its last ones; null: anywhere. A turn counts that has a part there.
+ * Where in the call a phrase counts: within the first seconds from the agent's first turn, or the
+ * last ones until the end of the agent's last turn; null: anywhere. A turn counts that has a part
+ * there.
  */
 export type Within = { readonly edge: 'FIRST' | 'LAST'; readonly seconds: number } | null;
 
@@ -60,14 +61,26 @@ export interface Criterion {
   readonly autoFail: boolean;
   /** Judged by a rule; null: by the model, UNKNOWN without one. */
   readonly rule: Rule | null;
+  /** Whose words a model must quote for its verdict; null: those of either party. */
+  readonly speaker: Party | null;
   /** The criterion is NOT_APPLICABLE unless this rule passes; null: always applicable. */
   readonly appliesWhen: Rule | null;
 }
+
+/**
+ * What a criterion that cannot be judged does to the score. LEAVE_OUT: nothing, it is as if the
+ * scorecard did not have it. NO_SCORE: one of them and there is none. COUNT_AS_FAILED: it is
+ * possible and earns nothing; only by choice.
+ */
+export const UNKNOWN_CRITERIA = ['LEAVE_OUT', 'NO_SCORE', 'COUNT_AS_FAILED'] as const;
+export type UnknownCriteria = (typeof UNKNOWN_CRITERIA)[number];
+export const UNKNOWN_CRITERIA_DEFAULT: UnknownCriteria = 'LEAVE_OUT';
 
 export interface ScorecardSettings {
   readonly name: string;
   /** Percentage from which a call passes: a whole number, 0 to 100. */
   readonly passMark: number;
+  readonly unknownCriteria: UnknownCriteria;
   readonly criteria: readonly Criterion[];
 }
 

@@ -3,7 +3,6 @@
  * system included, since an announcement is no silence. Speech and silence together are exactly
  * the duration. Pure.
  */
-import type { Metrics } from './analysis.ts';
 import { gaps, type Interval, lengthMs, union } from './interval.ts';
 import { rounded } from './rounded.ts';
 import type { Timeline } from './timeline.ts';
@@ -13,12 +12,17 @@ export const SILENCE_SEGMENT_MS_MIN = 3_000;
 export const SILENCE_SEGMENTS_MAX = 100;
 
 export interface Silence {
-  readonly figures: Metrics['silence'];
+  readonly figures: {
+    readonly totalMs: number;
+    readonly ratio: number;
+    readonly longestMs: number;
+    readonly segments: readonly Interval[];
+  };
   /** There were more segments than a result lists. */
   readonly cut: boolean;
 }
 
-export function silenceOf({ turns, span }: Timeline): Silence {
+export function silenceOf({ turns, span }: Pick<Timeline, 'turns' | 'span'>): Silence {
   const free = gaps(union(turns), span);
   const totalMs = lengthMs(free);
   const durationMs = span.endMs - span.startMs;

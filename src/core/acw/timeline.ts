@@ -33,7 +33,7 @@ export function timelineOf(log: CallLog): Timeline {
     .map((turn, place) => ({ turn, place, words: countWords(turn.text) }))
     .filter(({ words }) => words > 0)
     .sort((a, b) => a.turn.startMs - b.turn.startMs || a.place - b.place);
-  const endedMs = offsetMs(log, log.endedAt);
+  const endedMs = endedAtMs(log);
   const turns: SpokenTurn[] = [];
   let nextMs = endedMs ?? Number.POSITIVE_INFINITY;
   let followedAtMs = nextMs;
@@ -49,6 +49,11 @@ export function timelineOf(log: CallLog): Timeline {
   turns.reverse();
   const span = spanOf(turns, offsetMs(log, log.answeredAt), endedMs);
   return { turns, span, endsMissing: turns.some(({ measured }) => !measured) };
+}
+
+/** When the call ended, in ms of the log; null when it is not told. */
+export function endedAtMs(log: CallLog): number | null {
+  return offsetMs(log, log.endedAt);
 }
 
 /** Where the span of a call begins. Of a large log only the turns before the answer are read. */

@@ -47,6 +47,7 @@ export function withVerdicts(evaluation: Evaluation, given: Verdicts): Evaluatio
     language: evaluation.language,
     scorecard: evaluation.scorecard,
     passMark: evaluation.score.passMark,
+    unknownCriteria: evaluation.score.unknownCriteria,
     criteria: judged.map(({ criterion }) => criterion),
     warnings: judged.some(({ dropped }) => dropped)
       ? [...evaluation.warnings, 'EVIDENCE_DROPPED']

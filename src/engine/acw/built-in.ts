@@ -9,7 +9,7 @@ import { failureText } from '../../core/acw/failed-run.ts';
 import { resultText } from '../../core/acw/result-text.ts';
 import type { CancelReason, RunReason } from '../../core/acw/run.ts';
 import type { Scorecard } from '../../core/acw/scorecard.ts';
-import type { Direction } from '../../core/call/status.ts';
+import type { CallStatus, Direction } from '../../core/call/status.ts';
 import { AGENT_ENGINE_DEFAULT } from '../../core/endpoint/agent-rules.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { RESULT_BYTES_MAX, type RunEnd, type ScorecardStore } from '../ports/acw-store.ts';
@@ -25,6 +25,8 @@ export interface BuiltInTask {
   readonly agent: Pick<Endpoint, 'kind' | 'agent' | 'projectKey'>;
   /** As the call was reported. */
   readonly direction: Direction;
+  /** Likewise; absent: of no call. */
+  readonly status?: CallStatus | null;
   /** The call log as it is stored. */
   readonly log: string;
 }
@@ -85,13 +87,14 @@ async function analyzed(
 
 async function evaluated(
   parts: BuiltInParts,
-  { agent, direction, log }: BuiltInTask,
+  { agent, direction, status = null, log }: BuiltInTask,
   ask: AskModel,
 ): Promise<RunEnd> {
   const scorecard = await scorecardOf(parts.store, agent);
   if (scorecard === null) return failedEnd('INTERNAL', NO_SCORECARD);
   const { version } = parts;
-  const evaluation = await parts.analyst.evaluate({ body: log, direction, version }, scorecard);
+  const reported = { body: log, direction, version, status };
+  const evaluation = await parts.analyst.evaluate(reported, scorecard);
   const judged = await evaluateWithModel(evaluation, scorecard, { ...ask, log });
   return endOf(await concealed(judged, parts.analyst, log));
 }
@@ -138,7 +141,8 @@ function marksOf({ scorecard, score, criteria }: Evaluation): EvaluationMarks {
   return {
     scorecardId: scorecard.id,
     revision: scorecard.revision,
-    percentage: score.percentage,
+    // Trends leave out what is not decided.
+    percentage: score.passed === null ? null : score.percentage,
     passed: score.passed,
     criteria: criteria.map(({ id, result }) => ({ id, result })),
   };

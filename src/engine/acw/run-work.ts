@@ -98,8 +98,9 @@ async function worked(run: RunWork, parts: WorkParts): Promise<Outcome> {
     const log = await store.callLog(run.projectKey, run.callId);
     if (log === null) return { kind: 'back', afterMs: 0 };
     const { agent } = run;
-    const { direction } = run.call;
-    return { kind: 'end', end: await builtIn.work({ agent, direction, log: log.body }, untilMs) };
+    const { direction, status } = run.call;
+    const task = { agent, direction, status, log: log.body };
+    return { kind: 'end', end: await builtIn.work(task, untilMs) };
   } catch (error) {
     return afterFault(run, parts, error);
   }

@@ -159,8 +159,13 @@ function changed({ revision }: Scorecard): ServiceError {
   );
 }
 
-function settingsOf({ name, passMark, criteria }: ScorecardSettings): ScorecardSettings {
-  return { name, passMark, criteria };
+function settingsOf({
+  name,
+  passMark,
+  unknownCriteria,
+  criteria,
+}: ScorecardSettings): ScorecardSettings {
+  return { name, passMark, unknownCriteria, criteria };
 }
 
 async function refuseWhileNamed(
@@ -201,7 +206,8 @@ async function tried(
     ...{ revision: 0, isDefault: false, createdAtMs: nowMs, updatedAtMs: nowMs, deletedAtMs: null },
   };
   try {
-    return await analyst.evaluate({ body: log.body, direction, version }, scorecard);
+    const task = { body: log.body, direction, version, status: call?.status ?? null };
+    return await analyst.evaluate(task, scorecard);
   } catch (error) {
     throw afterFault(error);
   }

@@ -7,13 +7,15 @@ import type { Analysis } from '../../core/acw/analysis.ts';
 import type { Evaluation } from '../../core/acw/evaluation.ts';
 import type { Transcript } from '../../core/acw/model-transcript.ts';
 import type { Scorecard } from '../../core/acw/scorecard.ts';
-import type { Direction } from '../../core/call/status.ts';
+import type { CallStatus, Direction } from '../../core/call/status.ts';
 
 /** `body`: the stored call log. `direction`: as the call was reported. */
 export interface AnalystTask {
   readonly body: string;
   readonly direction: Direction;
   readonly version: string;
+  /** As the call was reported; absent: it was not. */
+  readonly status?: CallStatus | null;
 }
 
 /** A stored call log as a language model may read it. */

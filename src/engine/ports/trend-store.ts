@@ -45,7 +45,7 @@ export interface RunStats {
 export interface EvaluationMarks {
   readonly scorecardId: string;
   readonly revision: number;
-  /** Null: nothing was possible. */
+  /** Both null: there is no score, or what is unknown would decide. */
   readonly percentage: number | null;
   readonly passed: boolean | null;
   readonly criteria: readonly { readonly id: string; readonly result: CriterionResult }[];
@@ -53,7 +53,7 @@ export interface EvaluationMarks {
 
 export interface EvaluationFigures {
   readonly evaluations: number;
-  /** Of those in which something was possible; null: there was none. */
+  /** Of those that are decided; null: there was none. */
   readonly averagePercentage: number | null;
   /** Of `judged`, how many reached their pass mark without an auto-fail. */
   readonly passed: number;

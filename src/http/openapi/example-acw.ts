@@ -32,16 +32,18 @@ const SCORECARD = { name: 'Service calls', passMark: 80, criteria: CRITERIA };
 
 const SHOWN_SCORECARD = {
   ...{ id: 'sc_01M7WRXSYE000000006', revision: 1, isDefault: false },
-  ...{ name: 'Service calls', passMark: 80 },
+  ...{ name: 'Service calls', passMark: 80, unknownCriteria: 'LEAVE_OUT' },
   criteria: [
     {
       ...{ id: 'greeting', question: 'Did the agent greet?', guidance: '', points: 10 },
-      ...{ autoFail: false, rule: { ...GREETING, languages: null }, appliesWhen: null },
+      ...{ autoFail: false, rule: { ...GREETING, languages: null } },
+      ...{ speaker: null, appliesWhen: null },
     },
     {
       ...{ id: 'patience', question: 'Was nobody left waiting?', guidance: '', points: 5 },
       autoFail: true,
       rule: { type: 'METRIC', metric: 'silence.longestMs', min: null, max: 30_000 },
+      speaker: null,
       appliesWhen: null,
     },
   ],

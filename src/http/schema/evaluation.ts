@@ -3,8 +3,12 @@
  * a scorecard's trial, and the `result` of an evaluator's run.
  */
 import type { Static } from 'typebox';
-import { ANALYSIS_WARNINGS } from '../../core/acw/analysis.ts';
-import { CRITERION_RESULTS, type Evaluation } from '../../core/acw/evaluation.ts';
+import {
+  CRITERION_RESULTS,
+  EVALUATION_WARNINGS,
+  type Evaluation,
+} from '../../core/acw/evaluation.ts';
+import { UNKNOWN_CRITERIA } from '../../core/acw/scorecard.ts';
 import { nullable, oneOf, strictObject } from './shared.ts';
 import { Type } from './type.ts';
 
@@ -21,11 +25,17 @@ const Engine = strictObject(
 const Score = strictObject(
   {
     earned: Type.Number(),
-    possible: Type.Number({ description: 'Without what is not applicable' }),
-    percentage: nullable(Type.Number({ description: 'Null when nothing is possible' })),
+    possible: Type.Number({
+      description: 'Without what is not applicable, and without what is unknown unless it fails',
+    }),
+    unknown: Type.Number({ description: 'Points of the criteria that could not be judged' }),
+    percentage: nullable(Type.Number({ description: 'Null: there is no score' })),
     passMark: Type.Number(),
-    passed: nullable(Type.Boolean()),
+    passed: nullable(
+      Type.Boolean({ description: 'Null: no score, or what is unknown would decide' }),
+    ),
     autoFailed: Type.Boolean({ description: 'A criterion with autoFail failed' }),
+    unknownCriteria: oneOf(UNKNOWN_CRITERIA, { description: 'As the scorecard says' }),
   },
   { title: 'Score' },
 );
@@ -36,7 +46,7 @@ const Judged = strictObject(
     question: Type.String(),
     result: oneOf(CRITERION_RESULTS, {
       title: 'CriterionResult',
-      description: 'UNKNOWN earns nothing and is in the warnings',
+      description: 'UNKNOWN: it could not be judged; CRITERIA_UNKNOWN is in the warnings',
     }),
     points: Type.Number(),
     maxPoints: Type.Number(),
@@ -65,7 +75,7 @@ export const EvaluationReply = strictObject(
     scorecard: strictObject({ id: Type.String(), revision: Type.Integer(), name: Type.String() }),
     score: Score,
     criteria: Type.Array(Judged),
-    warnings: Type.Array(oneOf([...ANALYSIS_WARNINGS, 'CRITERIA_UNKNOWN'])),
+    warnings: Type.Array(oneOf(EVALUATION_WARNINGS)),
   },
   { title: 'Evaluation' },
 );

@@ -13,6 +13,8 @@ import {
   type Rule,
   type Scorecard,
   type ScorecardSettings,
+  UNKNOWN_CRITERIA,
+  UNKNOWN_CRITERIA_DEFAULT,
 } from '../../core/acw/scorecard.ts';
 import { isoTime } from '../../core/time.ts';
 import {
@@ -86,6 +88,10 @@ const RuleShape = Type.Unsafe<RuleInput>({
   oneOf: [PhraseRule, MetricRule],
 });
 
+const QuotedParty = oneOf(PARTIES, {
+  description: 'Whose words a model must quote for its verdict; null: those of either party',
+});
+
 const CriterionInput = strictObject(
   {
     id: Type.String({ description: 'a-z, 0-9 and -, a letter first; unique here' }),
@@ -94,6 +100,7 @@ const CriterionInput = strictObject(
     points: Type.Integer({ description: 'Earned when it passes, 0 to 1,000' }),
     autoFail: Type.Optional(Type.Boolean({ description: 'When it fails, the call fails' })),
     rule: Type.Optional(nullable(RuleShape)),
+    speaker: Type.Optional(nullable(QuotedParty)),
     appliesWhen: Type.Optional(nullable(RuleShape)),
   },
   {
@@ -104,9 +111,16 @@ const CriterionInput = strictObject(
   },
 );
 
+const UnknownCriteriaShape = oneOf(UNKNOWN_CRITERIA, {
+  description:
+    'What a criterion that cannot be judged does: LEAVE_OUT, the default, takes it out of the ' +
+    'score, NO_SCORE leaves the call without one, COUNT_AS_FAILED keeps its points possible',
+});
+
 const settingsProperties = {
   name: Type.String({ description: '1 to 120 characters', examples: ['Service calls'] }),
   passMark: Type.Integer({ description: 'Percentage from which a call passes, 0 to 100' }),
+  unknownCriteria: Type.Optional(UnknownCriteriaShape),
   criteria: Type.Array(CriterionInput, { maxItems: CRITERIA_MAX }),
 } as const;
 
@@ -143,6 +157,7 @@ const ShownCriterion = strictObject(
     points: Type.Integer(),
     autoFail: Type.Boolean(),
     rule: nullable(RuleShape),
+    speaker: nullable(QuotedParty),
     appliesWhen: nullable(RuleShape),
   },
   { title: 'Criterion' },
@@ -155,6 +170,7 @@ export const ScorecardRecord = strictObject(
     isDefault: Type.Boolean({ description: 'Used by evaluators that name none' }),
     name: Type.String(),
     passMark: Type.Integer(),
+    unknownCriteria: UnknownCriteriaShape,
     criteria: Type.Array(ShownCriterion),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -177,6 +193,7 @@ export function settingsOf(body: Static<typeof ScorecardBody>): ScorecardSetting
   return {
     name: body.name,
     passMark: body.passMark,
+    unknownCriteria: body.unknownCriteria ?? UNKNOWN_CRITERIA_DEFAULT,
     criteria: body.criteria.map(
       (each): Criterion => ({
         id: each.id,
@@ -185,6 +202,7 @@ export function settingsOf(body: Static<typeof ScorecardBody>): ScorecardSetting
         points: each.points,
         autoFail: each.autoFail ?? false,
         rule: ruleOf(each.rule ?? null),
+        speaker: each.speaker ?? null,
         appliesWhen: ruleOf(each.appliesWhen ?? null),
       }),
     ),
@@ -205,6 +223,7 @@ export function showScorecard(scorecard: Scorecard): Static<typeof ScorecardReco
     isDefault: scorecard.isDefault,
     name: scorecard.name,
     passMark: scorecard.passMark,
+    unknownCriteria: scorecard.unknownCriteria,
     criteria: scorecard.criteria.map((each) => ({
       ...each,
       rule: showRule(each.rule),

@@ -72,11 +72,11 @@ export type RunStatsReply = Static<typeof RunStatsReply>;
 
 const EvaluationFigures = {
   evaluations: Type.Integer(),
-  averagePercentage: nullable(
-    Type.Number({ description: 'Of those in which something was possible' }),
-  ),
+  averagePercentage: nullable(Type.Number({ description: 'Of those that passed or did not' })),
   passed: Type.Integer({ description: 'Reached the pass mark, without an auto-fail' }),
-  judged: Type.Integer({ description: 'Passed or not; the others had nothing possible' }),
+  judged: Type.Integer({
+    description: 'Passed or not; the others have no score, or too much of them is unknown',
+  }),
 } as const;
 
 export const EvaluationStatsReply = strictObject(

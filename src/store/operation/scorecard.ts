@@ -3,9 +3,11 @@
  * the present one, whether it is the default of its project, and whether it was deleted.
  */
 import {
+  type Criterion,
   SCORECARDS_MAX,
   type Scorecard,
   type ScorecardSettings,
+  UNKNOWN_CRITERIA_DEFAULT,
 } from '../../core/acw/scorecard.ts';
 import { asKey, formatId, type ProjectKey, type ScorecardKey } from '../../core/id.ts';
 import type { ScorecardStore } from '../../engine/ports/acw-store.ts';
@@ -114,8 +116,7 @@ export function* reviseScorecard(wanted: {
   yield* change(INSERT_REVISION, key, revision, JSON.stringify(settings), nowMs);
   yield* change(REVISE, revision, key);
   yield* writeAudit(projectKey, audit);
-  const { name, passMark, criteria } = settings;
-  const revised = { ...present, name, passMark, criteria, revision, updatedAtMs: nowMs };
+  const revised = { ...present, ...settings, revision, updatedAtMs: nowMs };
   return { kind: 'revised', scorecard: revised };
 }
 
@@ -152,9 +153,19 @@ export function* deleteScorecard(
   return 'deleted';
 }
 
+/** An older version knew neither what is unknown nor whose words show a criterion. */
+type StoredSettings = Omit<ScorecardSettings, 'unknownCriteria' | 'criteria'> & {
+  readonly unknownCriteria?: ScorecardSettings['unknownCriteria'];
+  readonly criteria: readonly (Omit<Criterion, 'speaker'> & {
+    readonly speaker?: Criterion['speaker'];
+  })[];
+};
+
 function toScorecard(row: ScorecardRow): Scorecard {
+  const { name, passMark, unknownCriteria, criteria } = readJson<StoredSettings>(row.settings);
   return {
-    ...readJson<ScorecardSettings>(row.settings),
+    ...{ name, passMark, unknownCriteria: unknownCriteria ?? UNKNOWN_CRITERIA_DEFAULT },
+    criteria: criteria.map((each) => ({ ...each, speaker: each.speaker ?? null })),
     key: row.key,
     id: formatId('sc', row.created_at, row.key),
     revision: row.revision,

@@ -2,16 +2,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Analysis } from '../../../src/core/acw/analysis.ts';
+import { conversationOf } from '../../../src/core/acw/conversation.ts';
 import { DEFAULT_LANGUAGES, DEFAULT_SCORECARD } from '../../../src/core/acw/default-scorecard.ts';
 import { evaluateByRules } from '../../../src/core/acw/evaluate.ts';
 import type { Evaluation } from '../../../src/core/acw/evaluation.ts';
+import { exactFigures } from '../../../src/core/acw/rule-figure.ts';
 import { checkScorecard } from '../../../src/core/acw/scorecard-rules.ts';
 import { givenAnalysis, givenLog, givenScorecard, METRICS, type Said } from './given-call.ts';
 
 function judged(said: readonly Said[], analysis: Partial<Analysis>): Evaluation {
+  const given = givenAnalysis(analysis);
+  const log = givenLog(said);
   return evaluateByRules({
-    log: givenLog(said),
-    analysis: givenAnalysis(analysis),
+    log,
+    conversation: { ...conversationOf(log), figures: exactFigures(given.metrics) },
+    analysis: given,
     scorecard: { ...givenScorecard([]), ...DEFAULT_SCORECARD },
     version: '1.0.0',
   });
@@ -66,10 +71,12 @@ test('a good call has all points in each of the languages', () => {
     assert.deepEqual(evaluation.score, {
       earned: 100,
       possible: 100,
+      unknown: 0,
       percentage: 100,
       passMark: 70,
       passed: true,
       autoFailed: false,
+      unknownCriteria: 'LEAVE_OUT',
     });
   }
 });

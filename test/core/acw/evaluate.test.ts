@@ -1,6 +1,7 @@
 /** A call judged by the rules of a scorecard: what applies, what is known, what it scores. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { conversationOf } from '../../../src/core/acw/conversation.ts';
 import { evaluateByRules } from '../../../src/core/acw/evaluate.ts';
 import {
   EVIDENCE_MAX,
@@ -8,6 +9,7 @@ import {
   QUOTE_POINTS_MAX,
   RATIONALE_POINTS_MAX,
 } from '../../../src/core/acw/evaluation.ts';
+import { exactFigures } from '../../../src/core/acw/rule-figure.ts';
 import {
   CRITERIA_MAX,
   type Criterion,
@@ -34,9 +36,12 @@ function evaluated(
   criteria: readonly Criterion[],
   analysis: Parameters<typeof givenAnalysis>[0] = {},
 ): Evaluation {
+  const given = givenAnalysis(analysis);
+  const log = givenLog(SAID);
   return evaluateByRules({
-    log: givenLog(SAID),
-    analysis: givenAnalysis(analysis),
+    log,
+    conversation: { ...conversationOf(log), figures: exactFigures(given.metrics) },
+    analysis: given,
     scorecard: givenScorecard(criteria),
     version: '1.2.3',
   });
@@ -57,10 +62,12 @@ test('an evaluation names its engine, its language and the scorecard with its re
     score: {
       earned: 10,
       possible: 10,
+      unknown: 0,
       percentage: 100,
       passMark: 80,
       passed: true,
       autoFailed: false,
+      unknownCriteria: 'LEAVE_OUT',
     },
     criteria: [
       {
@@ -85,11 +92,14 @@ test('what does not apply is left out, with the reason', () => {
     givenCriterion('b', { rule: length(false), appliesWhen: length(true) }),
   ]).criteria;
   assert.deepEqual([skipped?.result, skipped?.source], ['NOT_APPLICABLE', 'RULE']);
-  assert.match(skipped?.rationale ?? '', /^Does not apply\. The length of the call: 120 s; wanted/);
+  assert.match(
+    skipped?.rationale ?? '',
+    /^Does not apply\. The length of the conversation: 120 s; wanted/,
+  );
   assert.equal(judged?.result, 'FAIL');
 });
 
-test('where it is not known whether a criterion applies, it does not', () => {
+test('where it is not known whether a criterion applies, it is unknown to everybody', () => {
   const appliesWhen = { type: 'METRIC', metric: 'interruptions.AGENT', min: 1, max: null } as const;
   const criteria = [
     givenCriterion('a', { appliesWhen }),
@@ -97,14 +107,14 @@ test('where it is not known whether a criterion applies, it does not', () => {
   ];
   const evaluation = evaluated(criteria, { metrics: { ...METRICS, interruptions: null } });
   for (const { result, rationale } of evaluation.criteria) {
-    assert.equal(result, 'NOT_APPLICABLE');
-    assert.match(rationale, /could not be computed/);
+    assert.equal(result, 'UNKNOWN');
+    assert.match(rationale, /^It is not known whether it applies\. .*could not be computed/);
   }
   assert.deepEqual(openCriteria(evaluation), []);
   assert.equal(evaluation.score.percentage, null);
 });
 
-test('a criterion without a rule waits for a model, earns nothing and is warned of', () => {
+test('a criterion without a rule waits for a model, is left out and is warned of', () => {
   const evaluation = evaluated([
     givenCriterion('kind', { rule: null }),
     givenCriterion('greeting'),
@@ -112,7 +122,7 @@ test('a criterion without a rule waits for a model, earns nothing and is warned 
   const [kind] = evaluation.criteria;
   assert.deepEqual([kind?.result, kind?.source, kind?.points], ['UNKNOWN', 'LLM', 0]);
   assert.equal(kind?.rationale, 'No rule judges this criterion: a model is needed.');
-  assert.deepEqual([evaluation.score.earned, evaluation.score.possible], [10, 20]);
+  assert.deepEqual([evaluation.score.earned, evaluation.score.possible], [10, 10]);
   assert.deepEqual(evaluation.warnings, ['CRITERIA_UNKNOWN']);
   assert.deepEqual(openCriteria(evaluation), [kind]);
 });
@@ -173,7 +183,7 @@ test('the largest evaluation there can be stays below the 256 KiB of a result', 
     { length: 100 },
     (): Said => ['AGENT', `a${text}`, 86_399_999, 86_400_000],
   );
-  const log = givenLog(said);
+  const log = givenLog([...said, ['CUSTOMER', 'Hello.', 86_399_999, 86_400_000]]);
   const scorecard = { ...givenScorecard(criteria), name: astral(SCORECARD_TEXT.name) };
   const before = evaluateByRules({ log, analysis: givenAnalysis(), scorecard, version: '1.2.3' });
   const evidence = Array.from({ length: EVIDENCE_MAX * 2 }, () => ({ turn: 99, quote: text }));

@@ -1,6 +1,7 @@
 /** A call log and an analysis for the tests of the evaluator; each changes what it is about. */
 import type { Analysis, Metrics } from '../../../src/core/acw/analysis.ts';
 import type { CallLog, Speaker, Turn } from '../../../src/core/acw/call-log.ts';
+import { conversationOf } from '../../../src/core/acw/conversation.ts';
 import { type ReadCall, readCall } from '../../../src/core/acw/read-call.ts';
 import type { Criterion, Rule, Scorecard } from '../../../src/core/acw/scorecard.ts';
 import { asKey } from '../../../src/core/id.ts';
@@ -46,7 +47,8 @@ export function givenCall(
   said: readonly Said[],
   changes: { readonly log?: Partial<CallLog>; readonly analysis?: Partial<Analysis> } = {},
 ): ReadCall {
-  return readCall(givenLog(said, changes.log), givenAnalysis(changes.analysis));
+  const conversation = conversationOf(givenLog(said, changes.log));
+  return readCall(conversation, givenAnalysis(changes.analysis));
 }
 
 type PhraseRule = Extract<Rule, { readonly type: 'PHRASE' }>;
@@ -67,6 +69,7 @@ export function givenCriterion(id: string, changes: Partial<Criterion> = {}): Cr
     points: 10,
     autoFail: false,
     rule: givenPhrases(['hello']),
+    speaker: null,
     appliesWhen: null,
     ...changes,
   };
@@ -79,6 +82,7 @@ export function givenScorecard(criteria: readonly Criterion[]): Scorecard {
     revision: 3,
     name: 'Support',
     passMark: 80,
+    unknownCriteria: 'LEAVE_OUT',
     criteria,
     isDefault: true,
     createdAtMs: 0,

@@ -1,12 +1,13 @@
 /** Rules on figures: each figure is read, compared with both bounds, and said exactly. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FIGURES, judgeMetric } from '../../../src/core/acw/metric-rule.ts';
+import { judgeMetric } from '../../../src/core/acw/metric-rule.ts';
+import { exactFigures, FIGURES } from '../../../src/core/acw/rule-figure.ts';
 import { RULE_METRICS, type RuleMetric } from '../../../src/core/acw/scorecard.ts';
 import { METRICS } from './given-call.ts';
 
 function judged(metric: RuleMetric, min: number | null, max: number | null, metrics = METRICS) {
-  return judgeMetric({ type: 'METRIC', metric, min, max }, metrics);
+  return judgeMetric({ type: 'METRIC', metric, min, max }, exactFigures(metrics));
 }
 
 test('each figure is read from its own place', () => {
@@ -58,4 +59,22 @@ test('a figure that could not be computed is unknown, not 0', () => {
     assert.match(finding.rationale, /could not be computed from this call log/);
     assert.equal(finding.needsModel, false);
   }
+});
+
+test('of a figure within bounds only what both bounds say is judged', () => {
+  const rule = (min: number | null, max: number | null) =>
+    judgeMetric(
+      { type: 'METRIC', metric: 'silence.longestMs', min, max },
+      { ...exactFigures(METRICS), 'silence.longestMs': { least: 2_000, most: 9_000 } },
+    );
+  assert.deepEqual(
+    [rule(null, 9_000), rule(9_001, null), rule(null, 8_999), rule(2_001, null)].map(
+      ({ result }) => result,
+    ),
+    ['PASS', 'FAIL', 'UNKNOWN', 'UNKNOWN'],
+  );
+  assert.equal(
+    rule(null, 9_000).rationale,
+    'The longest silence: 2 s to 9 s; wanted is at most 9 s.',
+  );
 });

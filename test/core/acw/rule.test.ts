@@ -6,7 +6,7 @@ import { EVIDENCE_MAX, RATIONALE_POINTS_MAX } from '../../../src/core/acw/evalua
 import { judgeRule } from '../../../src/core/acw/rule.ts';
 import type { Within } from '../../../src/core/acw/scorecard.ts';
 import { codePointCount } from '../../../src/core/text.ts';
-import { givenCall, givenPhrases, type Said } from './given-call.ts';
+import { givenCall, givenLog, givenPhrases, type Said } from './given-call.ts';
 
 const SAID: readonly Said[] = [
   ['SYSTEM', 'This call is recorded.', 0, 2_000],
@@ -75,8 +75,9 @@ test('a speaker is heard alone; announcements count where no speaker is named', 
 test('of the first and the last seconds a turn counts that has a part there', () => {
   const within = (edge: 'FIRST' | 'LAST', seconds: number): Within => ({ edge, seconds });
   const result = (phrase: string, when: Within) => judged([phrase], { within: when }).result;
-  assert.equal(result('this is anna', within('FIRST', 3)), 'PASS');
-  assert.equal(result('this is anna', within('FIRST', 2)), 'FAIL');
+  assert.equal(result('this is anna', within('FIRST', 1)), 'PASS');
+  assert.equal(result('anything else', within('FIRST', 38)), 'PASS');
+  assert.equal(result('anything else', within('FIRST', 37)), 'FAIL');
   assert.equal(result('goodbye', within('LAST', 1)), 'PASS');
   assert.equal(result('anything else', within('LAST', 18)), 'FAIL');
   assert.equal(result('anything else', within('LAST', 19)), 'PASS');
@@ -86,17 +87,42 @@ test('of the first and the last seconds a turn counts that has a part there', ()
   );
 });
 
-test('the first seconds begin with the answer', () => {
+test('the first seconds begin with the agent, without one with the answer', () => {
   const log = { answeredAt: '2026-11-20T11:17:20.000Z' };
   const rule = givenPhrases(['hello'], { within: { edge: 'FIRST', seconds: 5 } });
-  assert.equal(
-    judgeRule(rule, givenCall([['AGENT', 'Hello', 24_000, 25_000]], { log })).result,
-    'PASS',
-  );
-  assert.equal(
-    judgeRule(rule, givenCall([['AGENT', 'Hello', 25_000, 26_000]], { log })).result,
-    'FAIL',
-  );
+  const result = (...said: readonly Said[]) => judgeRule(rule, givenCall(said, { log })).result;
+  assert.equal(result(['CUSTOMER', 'Hello', 24_000, 25_000]), 'PASS');
+  assert.equal(result(['CUSTOMER', 'Hello', 25_000, 26_000]), 'FAIL');
+  const agent: Said = ['AGENT', 'Northwind.', 60_000, 61_000];
+  assert.equal(result(agent, ['AGENT', 'Hello', 64_999, 66_000]), 'PASS');
+  assert.equal(result(agent, ['AGENT', 'Hello', 65_000, 66_000]), 'FAIL');
+});
+
+test('the last seconds end with the agent, not with a survey after it', () => {
+  const rule = givenPhrases(['goodbye'], { within: { edge: 'LAST', seconds: 5 } });
+  const said: readonly Said[] = [
+    ['AGENT', 'Goodbye then.', 10_000, 12_000],
+    ['CUSTOMER', 'Bye.', 12_500, 13_000],
+    ['SYSTEM', 'Please rate this call from one to five.', 15_000, 60_000],
+    ['CUSTOMER', 'Five.', 70_000, 71_000],
+  ];
+  assert.equal(judgeRule(rule, givenCall(said)).result, 'PASS');
+});
+
+test('where ends are missing, what may be in the last seconds is unknown', () => {
+  const { turns: all } = givenLog(SAID);
+  const turns = all.map(({ endMs: _, ...turn }) => turn);
+  const call = givenCall([], { log: { turns } });
+  const result = (phrase: string, seconds: number, match: 'ANY' | 'NONE' = 'ANY') =>
+    judgeRule(givenPhrases([phrase], { match, within: { edge: 'LAST', seconds } }), call).result;
+  assert.equal(result('nice day', 1), 'PASS');
+  assert.equal(result('nice day', 1, 'NONE'), 'FAIL');
+  // It began 15 s before the last turn did, and may have lasted until then.
+  assert.equal(result('anything else', 10), 'UNKNOWN');
+  assert.equal(result('anything else', 10, 'NONE'), 'UNKNOWN');
+  assert.equal(result('anything else', 30), 'PASS');
+  assert.equal(result('this is anna', 10), 'FAIL');
+  assert.equal(result('never said', 10), 'FAIL');
 });
 
 test('of whom the log has no word nothing is known', () => {
@@ -127,7 +153,7 @@ test('in another language what is said counts, and what is not said is for a mod
   assert.equal(of('salut', 'ANY', ['fr']).result, 'FAIL');
 });
 
-test('a rule on a figure is judged by the figures of the analysis', () => {
+test('a rule on a figure is judged by the figures of the conversation', () => {
   const rule = { type: 'METRIC', metric: 'durationMs', min: null, max: 1 } as const;
   assert.equal(judgeRule(rule, CALL).result, 'FAIL');
 });

@@ -7,8 +7,16 @@ import {
   type CriterionResult,
   type JudgedCriterion,
 } from '../../../src/core/acw/evaluation.ts';
-import { pointsFor, scoreOf, totalled } from '../../../src/core/acw/score.ts';
-import { CRITERIA_MAX, POINTS } from '../../../src/core/acw/scorecard.ts';
+import { pointsFor, scoreOf as scoreBy, totalled } from '../../../src/core/acw/score.ts';
+import { CRITERIA_MAX, POINTS, type UnknownCriteria } from '../../../src/core/acw/scorecard.ts';
+
+function scoreOf(
+  criteria: readonly JudgedCriterion[],
+  passMark: number,
+  unknownCriteria: UnknownCriteria = 'LEAVE_OUT',
+) {
+  return scoreBy(criteria, { passMark, unknownCriteria });
+}
 
 function judged(result: CriterionResult, maxPoints: number, autoFail = false): JudgedCriterion {
   return {
@@ -30,7 +38,7 @@ const CRITERION = fc
 const CRITERIA = fc.array(CRITERION, { maxLength: CRITERIA_MAX });
 const PASS_MARK = fc.integer({ min: 0, max: 100 });
 
-test('what is not applicable is left out, what is not known earns nothing', () => {
+test('what is not applicable is left out, and so is what is not known', () => {
   const criteria = [
     judged('PASS', 20),
     judged('FAIL', 10),
@@ -39,11 +47,13 @@ test('what is not applicable is left out, what is not known earns nothing', () =
   ];
   assert.deepEqual(scoreOf(criteria, 50), {
     earned: 20,
-    possible: 40,
-    percentage: 50,
+    possible: 30,
+    unknown: 10,
+    percentage: 66.66,
     passMark: 50,
     passed: true,
     autoFailed: false,
+    unknownCriteria: 'LEAVE_OUT',
   });
 });
 
@@ -52,11 +62,35 @@ test('a failed criterion that fails the call leaves nothing of its percentage', 
   assert.deepEqual(score, {
     earned: 90,
     possible: 100,
+    unknown: 0,
     percentage: 0,
     passMark: 0,
     passed: false,
     autoFailed: true,
+    unknownCriteria: 'LEAVE_OUT',
   });
+});
+
+test('a scorecard may give no score where something is unknown, or count it as failed', () => {
+  const criteria = [judged('PASS', 20), judged('UNKNOWN', 20)];
+  const told = (unknownCriteria: UnknownCriteria) => {
+    const { possible, percentage, passed } = scoreOf(criteria, 80, unknownCriteria);
+    return [possible, percentage, passed];
+  };
+  assert.deepEqual(told('LEAVE_OUT'), [20, 100, true]);
+  assert.deepEqual(told('NO_SCORE'), [20, null, null]);
+  assert.deepEqual(told('COUNT_AS_FAILED'), [40, 50, false]);
+  const insulted = [...criteria, judged('FAIL', 0, true)];
+  assert.deepEqual(scoreOf(insulted, 80, 'NO_SCORE').passed, false);
+});
+
+test('what is unknown fails nobody: below the mark the call must fail whatever it may be', () => {
+  const criteria = [judged('PASS', 40), judged('FAIL', 30), judged('UNKNOWN', 30)];
+  // Of what is known 57.14; had the rest passed, 70.
+  assert.equal(scoreOf(criteria, 70).percentage, 57.14);
+  assert.equal(scoreOf(criteria, 70).passed, null);
+  assert.equal(scoreOf(criteria, 71).passed, false);
+  assert.equal(scoreOf(criteria, 57).passed, true);
 });
 
 test('a criterion that would fail the call does so only when it failed', () => {
@@ -88,7 +122,7 @@ test('for any criteria: 0 <= earned <= possible, and the percentage is between 0
     fc.property(CRITERIA, PASS_MARK, (criteria, passMark) => {
       const { earned, possible, percentage, passed } = scoreOf(criteria, passMark);
       assert.ok(earned >= 0 && earned <= possible);
-      assert.equal(percentage === null, passed === null);
+      if (percentage === null) assert.equal(passed, null);
       if (percentage !== null) {
         assert.ok(percentage >= 0 && percentage <= 100);
         assert.ok(percentage * possible <= earned * 100 + 1e-6);
@@ -100,9 +134,11 @@ test('for any criteria: 0 <= earned <= possible, and the percentage is between 0
 test('for any criteria: who passes has reached the mark, and failed nothing at once', () => {
   fc.assert(
     fc.property(CRITERIA, PASS_MARK, (criteria, passMark) => {
-      const { earned, possible, passed, autoFailed } = scoreOf(criteria, passMark);
-      const expected = !autoFailed && earned * 100 >= passMark * possible;
-      assert.equal(passed, possible === 0 && !autoFailed ? null : expected);
+      const { earned, possible, unknown, passed, autoFailed } = scoreOf(criteria, passMark);
+      const reaches = earned * 100 >= passMark * possible;
+      const mayReach = (earned + unknown) * 100 >= passMark * (possible + unknown);
+      const expected = reaches ? true : mayReach ? null : false;
+      assert.equal(passed, autoFailed ? false : possible === 0 ? null : expected);
     }),
   );
 });
@@ -143,6 +179,25 @@ test('for any criteria: their order does not matter', () => {
   );
 });
 
+test('for any criteria: what becomes unknown takes a pass from nobody, and is left out', () => {
+  const shares = fc.array(fc.boolean(), { minLength: CRITERIA_MAX, maxLength: CRITERIA_MAX });
+  fc.assert(
+    fc.property(CRITERIA, shares, PASS_MARK, (criteria, lost, passMark) => {
+      const before = scoreOf(criteria, passMark);
+      const less = criteria.map((each, place) =>
+        lost[place] === true ? judged('UNKNOWN', each.maxPoints, each.autoFail) : each,
+      );
+      const after = scoreOf(less, passMark);
+      if (before.passed !== false) assert.notEqual(after.passed, false);
+      const rest = scoreOf(
+        criteria.filter((_, place) => lost[place] !== true),
+        passMark,
+      );
+      assert.equal(after.percentage, rest.percentage);
+    }),
+  );
+});
+
 test('for any criteria: what is not applicable changes nothing', () => {
   fc.assert(
     fc.property(CRITERIA, CRITERION, PASS_MARK, (criteria, { maxPoints, autoFail }, passMark) => {
@@ -158,6 +213,7 @@ test('the warning of unknown criteria comes and goes with them; each stands once
     language: 'en',
     scorecard: { id: 'sc_1', revision: 1, name: 'Default' },
     passMark: 80,
+    unknownCriteria: 'LEAVE_OUT',
   } as const;
   const of = (result: CriterionResult, warnings: Parameters<typeof totalled>[0]['warnings']) =>
     totalled({ ...base, criteria: [judged(result, 1)], warnings }).warnings;

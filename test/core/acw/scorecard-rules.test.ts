@@ -7,7 +7,11 @@ import { checkScorecard } from '../../../src/core/acw/scorecard-rules.ts';
 import { givenCriterion, givenPhrases } from './given-call.ts';
 
 function faults(changes: Partial<ScorecardSettings>): Readonly<Record<string, string>> {
-  const settings = { name: 'Support', passMark: 80, criteria: [givenCriterion('a')], ...changes };
+  const settings: ScorecardSettings = {
+    ...{ name: 'Support', passMark: 80, unknownCriteria: 'LEAVE_OUT' },
+    criteria: [givenCriterion('a')],
+    ...changes,
+  };
   return Object.fromEntries(checkScorecard(settings).map(({ field, message }) => [field, message]));
 }
 

@@ -43,6 +43,7 @@ function evaluationOf(...criteria: readonly JudgedCriterion[]): Evaluation {
     language: 'en',
     scorecard: { id: 'sc_1', revision: 3, name: 'Support' },
     passMark: 80,
+    unknownCriteria: 'LEAVE_OUT',
     criteria,
     warnings: ['TOO_SHORT'],
   });
@@ -81,10 +82,12 @@ test('a verdict that quotes what was said counts, and the score follows', () => 
   assert.deepEqual(after.score, {
     earned: 10,
     possible: 20,
+    unknown: 0,
     percentage: 50,
     passMark: 80,
     passed: false,
     autoFailed: false,
+    unknownCriteria: 'LEAVE_OUT',
   });
   assert.deepEqual(after.warnings, ['TOO_SHORT']);
   assert.deepEqual(after.engine, MODEL);

@@ -45,7 +45,7 @@ test('a new scorecard that is filled in keeps the rules of the service', () => {
     languages: 'en,de',
   } as const;
   const body = bodyOf({
-    ...{ name: ' Ours ', passMark: '75' },
+    ...{ name: ' Ours ', passMark: '75', unknownCriteria: 'NO_SCORE' },
     criteria: [{ ...first, question: 'Greeting?', rule }],
   });
   assert.deepEqual(body.criteria[0]?.rule, {
@@ -60,7 +60,7 @@ test('figures are edited in seconds and percent, and sent in milliseconds and sh
   assert.ok(first !== undefined);
   const ruleBody = (metric: (typeof METRICS)[number], min: string, max: string) =>
     bodyOf({
-      ...{ name: 'x', passMark: '1' },
+      ...{ name: 'x', passMark: '1', unknownCriteria: 'LEAVE_OUT' },
       criteria: [{ ...first, rule: { ...first.rule, type: 'METRIC', metric, min, max } }],
     }).criteria[0]?.rule;
   const type = 'METRIC';
@@ -83,12 +83,19 @@ test('differences name what each side has', () => {
   const [first, second, ...rest] = theirs.criteria;
   assert.ok(first !== undefined && second !== undefined);
   const mine = {
-    ...{ name: 'Another', passMark: theirs.passMark },
+    ...{ name: 'Another', passMark: theirs.passMark, unknownCriteria: 'NO_SCORE' as const },
     criteria: [second, { ...first, points: '11' }, ...rest.slice(1), newCriterion(rest)],
   };
   assert.deepEqual(
     differences(mine, theirs).map((one) => ('id' in one ? `${one.kind} ${one.id}` : one.kind)),
-    ['name', `changed ${first.id}`, 'added criterion-8', `removed ${rest[0]?.id}`, 'order'],
+    [
+      'name',
+      'unknownCriteria',
+      `changed ${first.id}`,
+      'added criterion-8',
+      `removed ${rest[0]?.id}`,
+      'order',
+    ],
   );
 });
 

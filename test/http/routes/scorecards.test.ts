@@ -37,7 +37,7 @@ test('a scorecard is shown whole, with what was left out of it', async (t) => {
   const at = '2026-11-20T00:00:00.000Z';
   const { isDefault: _, ...rest } = Object(read.json);
   assert.deepEqual(rest, {
-    ...{ id, revision: 1, name: 'Service calls', passMark: 80 },
+    ...{ id, revision: 1, name: 'Service calls', passMark: 80, unknownCriteria: 'LEAVE_OUT' },
     criteria: [
       {
         ...{ id: 'greeting', question: 'Did the agent greet?', guidance: '', points: 10 },
@@ -46,6 +46,7 @@ test('a scorecard is shown whole, with what was left out of it', async (t) => {
           ...{ type: 'PHRASE', match: 'ANY', phrases: ['good morning'] },
           ...{ speaker: null, within: null, languages: null },
         },
+        speaker: null,
         appliesWhen: null,
       },
     ],

@@ -10,7 +10,10 @@ import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
 function settingsOf(name: string, passMark = 80): ScorecardSettings {
   const question = 'Did the agent greet?';
   const criterion = { id: 'greets', question, guidance: '', points: 10, autoFail: false };
-  return { name, passMark, criteria: [{ ...criterion, rule: null, appliesWhen: null }] };
+  return {
+    ...{ name, passMark, unknownCriteria: 'NO_SCORE' },
+    criteria: [{ ...criterion, rule: null, speaker: 'AGENT', appliesWhen: null }],
+  };
 }
 
 async function create(bench: Bench, name: string) {

@@ -36,6 +36,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/core/acw/redact-numbers.ts': 'test/core/acw/redact.test.ts',
   'src/core/acw/redact-token.ts': 'test/core/acw/digit-word.test.ts',
   // What a model is asked and believed shows in questions, windows and verdicts.
+  'src/core/acw/call-metrics.ts': 'test/core/acw/analyze.test.ts',
+  'src/core/acw/rule-figure.ts': 'test/core/acw/metric-rule.test.ts',
   'src/core/acw/model-evidence.ts': 'test/core/acw/model-verdict-merge.test.ts',
   'src/core/acw/model-schema.ts': 'test/core/acw/model-prompt.test.ts',
   'src/core/acw/model-tokens.ts': 'test/core/acw/model-transcript.test.ts',

@@ -2,7 +2,7 @@
  * One criterion of a scorecard, folded to a line until it is opened: its question, its points, and
  * its rules.
  */
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Icon } from '../../kit/icon.tsx';
@@ -140,6 +140,20 @@ function CriterionFields({ criterion, faultOf, onChange }: CriterionEditorProps)
           onChange={setRule('appliesWhen')}
         />
       </div>
+      {criterion.rule.type === 'NONE' && (
+        <NativeSelect
+          label={t.quoted.label}
+          value={criterion.speaker}
+          onChange={({ currentTarget: { value } }) =>
+            set({ speaker: value === 'AGENT' || value === 'CUSTOMER' ? value : '' })
+          }
+          data={[
+            { value: '', label: t.quoted.any },
+            { value: 'AGENT', label: t.quoted.AGENT },
+            { value: 'CUSTOMER', label: t.quoted.CUSTOMER },
+          ]}
+        />
+      )}
       <Textarea
         label={t.guidance}
         description={t.guidanceHint}

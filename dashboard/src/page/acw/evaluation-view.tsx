@@ -44,7 +44,7 @@ function ScorePanel({ evaluation, trial }: Pick<EvaluationViewProps, 'evaluation
   const t = useText(acwText).evaluation;
   const format = useFormat();
   const { score } = evaluation;
-  const word = scoreWord(score.passed, t);
+  const word = scoreWord(score, t);
   const out = excluded(evaluation);
   const outPoints = out.reduce((sum, { maxPoints }) => sum + maxPoints, 0);
   return (
@@ -62,6 +62,12 @@ function ScorePanel({ evaluation, trial }: Pick<EvaluationViewProps, 'evaluation
             {' · '}
             {t.passMark(format.number(score.passMark))}
           </p>
+          {score.unknown > 0 && (
+            <p className="score-unknown">
+              {t.unknown(format.number(score.unknown))}
+              {score.unknownCriteria !== null && `. ${t.unknownMeaning[score.unknownCriteria]}`}
+            </p>
+          )}
           {out.length > 0 && (
             <p className="quiet small">{t.excluded(out.length, format.number(outPoints))}</p>
           )}
@@ -96,8 +102,12 @@ function ScorecardLine({ scorecard }: Pick<Evaluation, 'scorecard'>) {
   );
 }
 
-/** Null: nothing was possible. */
-export function scoreWord(passed: boolean | null, t: AcwText['evaluation']): StateWord {
-  if (passed === null) return { tone: 'off', ...t.noScore };
+/** Neither passed nor failed: there is no score, or what is unknown would decide. */
+export function scoreWord(
+  { passed, percentage }: Pick<Evaluation['score'], 'passed' | 'percentage'>,
+  t: AcwText['evaluation'],
+): StateWord {
+  if (percentage === null) return { tone: 'off', ...t.noScore };
+  if (passed === null) return { tone: 'off', ...t.undecided };
   return passed ? { tone: 'good', ...t.passed } : { tone: 'bad', ...t.failed };
 }

@@ -4,6 +4,7 @@
  */
 import { flagAt, indexOf, listAt, numberAt, partAt, textAt, textOf } from './json-part.ts';
 import { type EngineFacts, readEngine } from './read-analysis.ts';
+import { UNKNOWN_CRITERIA, type UnknownCriteria } from './scorecard-draft.ts';
 
 export const OUTCOMES = ['PASS', 'FAIL', 'NOT_APPLICABLE', 'UNKNOWN'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -36,7 +37,11 @@ export interface Evaluation {
   readonly score: {
     readonly earned: number;
     readonly possible: number;
-    /** Null: no criterion applied. */
+    /** Points that could not be judged. */
+    readonly unknown: number;
+    /** Null: an older result, which counted them as failed. */
+    readonly unknownCriteria: UnknownCriteria | null;
+    /** Null: there is no score. */
     readonly percentage: number | null;
     readonly passMark: number;
     readonly passed: boolean | null;
@@ -63,6 +68,9 @@ export function readEvaluation(value: unknown): Evaluation | null {
     },
     score: {
       ...{ earned, possible, passMark },
+      unknown: numberAt(value, 'score', 'unknown') ?? 0,
+      unknownCriteria:
+        UNKNOWN_CRITERIA.find((one) => one === textAt(value, 'score', 'unknownCriteria')) ?? null,
       percentage: numberAt(value, 'score', 'percentage'),
       passed: flagAt(value, 'score', 'passed'),
       autoFailed: flagAt(value, 'score', 'autoFailed') === true,

@@ -5,7 +5,7 @@
 import { bodyOf, type ScorecardDraft } from './scorecard-draft.ts';
 
 export type Difference =
-  | { readonly kind: 'name' | 'passMark' | 'order' }
+  | { readonly kind: 'name' | 'passMark' | 'unknownCriteria' | 'order' }
   | { readonly kind: 'added' | 'removed' | 'changed'; readonly id: string };
 
 export function differences(mine: ScorecardDraft, theirs: ScorecardDraft): readonly Difference[] {
@@ -14,6 +14,7 @@ export function differences(mine: ScorecardDraft, theirs: ScorecardDraft): reado
   const found: Difference[] = [];
   if (one.name !== other.name) found.push({ kind: 'name' });
   if (one.passMark !== other.passMark) found.push({ kind: 'passMark' });
+  if (one.unknownCriteria !== other.unknownCriteria) found.push({ kind: 'unknownCriteria' });
   const before = new Map(other.criteria.map((criterion) => [criterion.id, criterion]));
   for (const criterion of one.criteria) {
     const { id } = criterion;

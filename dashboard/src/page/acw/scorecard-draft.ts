@@ -39,12 +39,18 @@ export interface CriterionDraft {
   readonly points: string;
   readonly autoFail: boolean;
   readonly rule: RuleDraft;
+  /** Whose words a model must quote; empty: either's. */
+  readonly speaker: '' | 'AGENT' | 'CUSTOMER';
   readonly appliesWhen: RuleDraft;
 }
+
+export const UNKNOWN_CRITERIA = ['LEAVE_OUT', 'NO_SCORE', 'COUNT_AS_FAILED'] as const;
+export type UnknownCriteria = (typeof UNKNOWN_CRITERIA)[number];
 
 export interface ScorecardDraft {
   readonly name: string;
   readonly passMark: string;
+  readonly unknownCriteria: UnknownCriteria;
   readonly criteria: readonly CriterionDraft[];
 }
 
@@ -53,16 +59,20 @@ export const NO_RULE: RuleDraft = {
   ...{ languages: '', metric: 'durationMs', min: '', max: '' },
 };
 
-export function draftOf(scorecard: Pick<ScorecardRecord, 'name' | 'passMark' | 'criteria'>) {
+export function draftOf(
+  scorecard: Pick<ScorecardRecord, 'name' | 'passMark' | 'unknownCriteria' | 'criteria'>,
+) {
   return {
     name: scorecard.name,
     passMark: String(scorecard.passMark),
+    unknownCriteria: scorecard.unknownCriteria,
     criteria: scorecard.criteria.map(criterionDraft),
   } satisfies ScorecardDraft;
 }
 
 export function newDraft(): ScorecardDraft {
-  return { name: '', passMark: '80', criteria: [newCriterion([])] };
+  const criteria = [newCriterion([])];
+  return { name: '', passMark: '80', unknownCriteria: 'LEAVE_OUT', criteria };
 }
 
 /** With an id that none of the others has. */
@@ -74,19 +84,23 @@ export function newCriterion(others: readonly CriterionDraft[]): CriterionDraft 
     key: others.reduce((most, { key }) => Math.max(most, key), -1) + 1,
     ...{ id: `criterion-${number}`, question: '', guidance: '', points: '10', autoFail: false },
     rule: { ...NO_RULE, type: 'PHRASE', speaker: 'AGENT' },
+    speaker: '',
     appliesWhen: NO_RULE,
   };
 }
 
 /** As `POST /v1/scorecards` takes it. */
-export function bodyOf({ name, passMark, criteria }: ScorecardDraft) {
+export function bodyOf({ name, passMark, unknownCriteria, criteria }: ScorecardDraft) {
   return {
     name: name.trim(),
     passMark: numberOf(passMark),
-    criteria: criteria.map(({ id, question, guidance, points, autoFail, rule, appliesWhen }) => ({
-      ...{ id: id.trim(), question: question.trim(), guidance, autoFail },
+    unknownCriteria,
+    criteria: criteria.map(({ id, question, points, rule, speaker, appliesWhen, ...each }) => ({
+      ...{ id: id.trim(), question: question.trim() },
+      ...{ guidance: each.guidance, autoFail: each.autoFail },
       points: numberOf(points),
       rule: ruleBody(rule),
+      speaker: speaker === '' ? null : speaker,
       appliesWhen: ruleBody(appliesWhen),
     })),
   };
@@ -121,11 +135,12 @@ export function shownFigure(metric: Metric, value: number): number {
 }
 
 function criterionDraft(criterion: CriterionRecord, index: number): CriterionDraft {
-  const { id, question, guidance, points, autoFail, rule, appliesWhen } = criterion;
+  const { id, question, guidance, points, autoFail, rule, speaker, appliesWhen } = criterion;
   return {
     key: index,
     ...{ id, question, guidance, autoFail, points: String(points) },
     rule: ruleDraft(rule),
+    speaker: speaker ?? '',
     appliesWhen: ruleDraft(appliesWhen),
   };
 }

@@ -3,7 +3,7 @@
  * stands in the form. An edit names the revision that it was made from; when somebody else saved
  * meanwhile, what was typed stays, and the two can be compared.
  */
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useClient } from '../../api/api-context.tsx';
@@ -19,7 +19,7 @@ import { wordText } from '../../word/text.ts';
 import { createScorecard, reviseScorecard, type ScorecardRecord } from './acw-api.ts';
 import { CriteriaEditor } from './criteria-editor.tsx';
 import { ScorecardConflict } from './scorecard-conflict.tsx';
-import { bodyOf, draftOf, type ScorecardDraft } from './scorecard-draft.ts';
+import { bodyOf, draftOf, type ScorecardDraft, UNKNOWN_CRITERIA } from './scorecard-draft.ts';
 import { ScorecardTrial } from './scorecard-trial.tsx';
 import { scorecardText } from './text.ts';
 
@@ -63,6 +63,18 @@ export function ScorecardForm({ scorecard, initial, seed }: ScorecardFormProps) 
               onChange={({ currentTarget }) => form.set('passMark', currentTarget.value)}
             />
           </div>
+          <NativeSelect
+            label={t.unknown.label}
+            description={t.unknown.hint[values.unknownCriteria]}
+            value={values.unknownCriteria}
+            onChange={({ currentTarget: { value } }) =>
+              form.set(
+                'unknownCriteria',
+                UNKNOWN_CRITERIA.find((one) => one === value) ?? 'LEAVE_OUT',
+              )
+            }
+            data={UNKNOWN_CRITERIA.map((value) => ({ value, label: t.unknown[value] }))}
+          />
         </Panel>
         <CriteriaEditor
           criteria={values.criteria}

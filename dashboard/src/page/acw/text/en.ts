@@ -4,25 +4,9 @@
  */
 import { enCount } from '../../../i18n/plural.ts';
 import { reasons } from './reason-en.ts';
+import { warningsEn } from './warning-en.ts';
 
 type Sentences = Readonly<Record<string, string>>;
-
-const warnings: Sentences = {
-  TOO_SHORT: 'The call is too short: fewer than 2 turns of speech. Only the figures are here.',
-  CLOCK_SKEW_SUSPECTED:
-    'The times of the speakers do not seem to be on one clock. Interruptions and response times ' +
-    'are left out, since they could be wrong by seconds.',
-  END_TIMES_MISSING: 'Some turns say no end. Their length is an estimate.',
-  DIRECTION_MISMATCH: 'The call log names another direction than the one reported for the call.',
-  LANGUAGE_UNKNOWN: 'The language of the call is not known.',
-  LANGUAGE_MISMATCH: 'The speech does not sound like the language that the call log names.',
-  PHRASES_NOT_AVAILABLE: 'There are no phrases for the language of this call.',
-  LISTS_CUT: 'There was more than a result lists; the lists are cut.',
-  TRANSCRIPT_CUT: 'The call was too long for the language model; it did not get all of it.',
-  EVIDENCE_DROPPED: 'The language model quoted what nobody said. That was left out.',
-  MODEL_FAILED_METRICS_ONLY: 'The language model failed. This is the analysis without it.',
-  CRITERIA_UNKNOWN: 'Some criteria could not be judged. They earn nothing and lower the score.',
-};
 
 const phrases: Sentences = {
   greeting: 'Greeting',
@@ -97,7 +81,7 @@ export const en = {
     why: 'The run failed.',
     todo: 'Look it up in the reference of after-call work, then run the agent again.',
   },
-  warnings,
+  warnings: warningsEn,
   warningTitle: (count: number) =>
     enCount(count, { one: 'One thing to know', other: '# things to know' }),
   result: {
@@ -208,7 +192,17 @@ export const en = {
     passMark: (mark: string) => `pass mark ${mark}%`,
     passed: { word: 'PASSED', meaning: 'The score reaches the pass mark.' },
     failed: { word: 'FAILED', meaning: 'The score is below the pass mark.' },
-    noScore: { word: 'NO SCORE', meaning: 'No criterion applied to this call.' },
+    noScore: { word: 'NO SCORE', meaning: 'No criterion of this call could be scored.' },
+    undecided: {
+      word: 'NOT DECIDED',
+      meaning: 'Below the pass mark, but what is unknown could lift it to the mark.',
+    },
+    unknown: (points: string) => `${points} points could not be judged`,
+    unknownMeaning: {
+      LEAVE_OUT: 'They are left out of the score and fail nobody.',
+      NO_SCORE: 'By its scorecard the call has no score then.',
+      COUNT_AS_FAILED: 'By its scorecard they count as failed.',
+    },
     autoFail: 'Failed by an auto-fail criterion',
     autoFailBy: (names: string) =>
       `${names}. The call fails whatever else it has earned; its percentage is 0.`,
@@ -232,7 +226,7 @@ export const en = {
       PASS: { word: 'Pass', meaning: 'The criterion is kept.' },
       FAIL: { word: 'Fail', meaning: 'The criterion is not kept.' },
       NOT_APPLICABLE: { word: 'N/A', meaning: 'It does not apply to this call.' },
-      UNKNOWN: { word: 'Unknown', meaning: 'It could not be judged; it earns nothing.' },
+      UNKNOWN: { word: 'Unknown', meaning: 'It could not be judged.' },
     },
     source: { RULE: 'Rule', LLM: 'Model' },
     autoFailMark: 'auto-fail',

@@ -123,7 +123,9 @@ export const ja: typeof en = {
     TRANSCRIPT_CUT: '通話が言語モデルには長すぎたため、一部だけを渡しました。',
     EVIDENCE_DROPPED: '言語モデルが、誰も言っていないことを引用しました。その部分は省きました。',
     MODEL_FAILED_METRICS_ONLY: '言語モデルが失敗しました。モデルなしの分析を示します。',
-    CRITERIA_UNKNOWN: '判定できない項目があります。得点にならず、スコアが下がります。',
+    VOICEMAIL: '留守番電話につながり、人とは話していません。何も判定しません。',
+    NOT_BOTH_HEARD: '通話ログに双方の発話がありません。何も判定しません。',
+    CRITERIA_UNKNOWN: '判定できない項目があります。扱いはスコアの欄に示します。',
   },
   warningTitle: (count) => jaCount(count, '注意点 # 件'),
   result: {
@@ -247,7 +249,17 @@ export const ja: typeof en = {
     passMark: (mark) => `合格点 ${mark} %`,
     passed: { word: '合格', meaning: 'スコアが合格点に達しています。' },
     failed: { word: '不合格', meaning: 'スコアが合格点に達していません。' },
-    noScore: { word: 'スコアなし', meaning: 'この通話に当てはまる項目がありませんでした。' },
+    noScore: { word: 'スコアなし', meaning: 'スコアにできる項目がありませんでした。' },
+    undecided: {
+      word: '未決定',
+      meaning: '合格点に届きませんが、不明な項目しだいで届く可能性があります。',
+    },
+    unknown: (points) => `${points} 点は判定できませんでした`,
+    unknownMeaning: {
+      LEAVE_OUT: 'スコアから除かれ、不合格の理由にはなりません。',
+      NO_SCORE: 'このスコアカードでは、その場合スコアを出しません。',
+      COUNT_AS_FAILED: 'このスコアカードでは不合格として数えます。',
+    },
     autoFail: '即不合格の項目により不合格',
     autoFailBy: (names) => `${names}。他の得点にかかわらず不合格で、割合は 0 です。`,
     excluded: (count, points) =>
@@ -267,7 +279,7 @@ export const ja: typeof en = {
       PASS: { word: '合', meaning: '項目を満たしています。' },
       FAIL: { word: '否', meaning: '項目を満たしていません。' },
       NOT_APPLICABLE: { word: '対象外', meaning: 'この通話には当てはまりません。' },
-      UNKNOWN: { word: '不明', meaning: '判定できません。得点になりません。' },
+      UNKNOWN: { word: '不明', meaning: '判定できませんでした。' },
     },
     source: { RULE: '規則', LLM: 'モデル' },
     autoFailMark: '即不合格',

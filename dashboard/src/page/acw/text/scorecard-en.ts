@@ -26,6 +26,17 @@ export const scorecardEn = {
   name: 'Name',
   passMark: 'Pass mark in percent',
   passMarkHint: 'From this score on a call passes: 0 to 100.',
+  unknown: {
+    label: 'What cannot be judged',
+    LEAVE_OUT: 'is left out of the score',
+    NO_SCORE: 'leaves the call without a score',
+    COUNT_AS_FAILED: 'counts as failed',
+    hint: {
+      LEAVE_OUT: 'A call is not failed by what is unknown.',
+      NO_SCORE: 'One criterion that cannot be judged is enough.',
+      COUNT_AS_FAILED: 'It lowers the score: a missing log then fails the agent.',
+    },
+  },
   copyName: (name: string) => `${name} (copy)`,
   save: 'Save as a new revision',
   createAction: 'Create the scorecard',
@@ -57,6 +68,7 @@ export const scorecardEn = {
   difference: {
     name: 'The name',
     passMark: 'The pass mark',
+    unknownCriteria: 'What happens to criteria that cannot be judged',
     order: 'The order of the criteria',
     added: (id: string) => `${id}: only in yours`,
     removed: (id: string) => `${id}: only in theirs`,
@@ -84,7 +96,7 @@ export const scorecardEn = {
     model: 'a language model (unknown without one)',
     always: 'always',
     PHRASE: 'what was said',
-    METRIC: 'a figure of the call',
+    METRIC: 'a figure of the conversation',
   },
   match: {
     label: 'How many',
@@ -101,13 +113,19 @@ export const scorecardEn = {
     FIRST: 'in the first seconds',
     LAST: 'in the last seconds',
   },
+  quoted: {
+    label: 'A model must quote',
+    any: 'anybody',
+    AGENT: 'the agent',
+    CUSTOMER: 'the customer',
+  },
   seconds: 'Seconds',
   languages: 'Languages of the phrases',
   languagesHint:
     'Such as en, de. Calls in another language are unknown, not failed. Empty: every language.',
   metric: 'Figure',
   metrics: {
-    durationMs: 'Length of the call',
+    durationMs: 'Length of the conversation',
     'talk.AGENT.ratio': 'Share of talk of the agent',
     'talk.CUSTOMER.ratio': 'Share of talk of the customer',
     'talk.AGENT.wpm': 'Pace of the agent',

@@ -27,6 +27,17 @@ export const scorecardJa: typeof scorecardEn = {
   name: '名前',
   passMark: '合格点 (パーセント)',
   passMarkHint: 'このスコア以上で合格: 0 から 100。',
+  unknown: {
+    label: '判定できない項目',
+    LEAVE_OUT: 'スコアから除く',
+    NO_SCORE: 'スコアを出さない',
+    COUNT_AS_FAILED: '不合格として数える',
+    hint: {
+      LEAVE_OUT: '分からないことで通話が不合格になることはありません。',
+      NO_SCORE: '判定できない項目が一つでもあればスコアを出しません。',
+      COUNT_AS_FAILED: 'スコアが下がります。ログがないだけで担当者が不合格になります。',
+    },
+  },
   copyName: (name) => `${name} (コピー)`,
   save: '新しいリビジョンとして保存',
   createAction: 'スコアカードを作成',
@@ -56,6 +67,7 @@ export const scorecardJa: typeof scorecardEn = {
   difference: {
     name: '名前',
     passMark: '合格点',
+    unknownCriteria: '判定できない項目の扱い',
     order: '項目の順序',
     added: (id) => `${id}: あなたの側のみ`,
     removed: (id) => `${id}: 相手の側のみ`,
@@ -95,13 +107,14 @@ export const scorecardJa: typeof scorecardEn = {
   phrasesHint: '単語単位で比べます。大文字小文字、全角半角、句読点は区別しません。',
   speaker: { label: '話者', any: '誰でも', AGENT: '担当者', CUSTOMER: '顧客' },
   within: { label: '場所', any: '通話のどこでも', FIRST: '最初の数秒', LAST: '最後の数秒' },
+  quoted: { label: 'モデルが引用する話者', any: '誰でも', AGENT: '担当者', CUSTOMER: '顧客' },
   seconds: '秒数',
   languages: 'フレーズの言語',
   languagesHint:
     '例: en, de。他の言語の通話は「否」ではなく「不明」になります。空欄: すべての言語。',
   metric: '数値',
   metrics: {
-    durationMs: '通話の長さ',
+    durationMs: '会話の長さ',
     'talk.AGENT.ratio': '担当者の発話の割合',
     'talk.CUSTOMER.ratio': '顧客の発話の割合',
     'talk.AGENT.wpm': '担当者の話す速さ',

@@ -19,8 +19,8 @@ export const trendEn = {
     passed: (passed: number, judged: number) => `${passed} of ${judged} passed`,
     evaluations: 'Evaluations',
     noScore: (count: number) =>
-      enCount(count, { one: '# without a score', other: '# without a score' }),
-    allScored: 'each with a score',
+      enCount(count, { one: '# without a verdict', other: '# without a verdict' }),
+    allScored: 'each with a verdict',
   },
   chart: {
     scores: 'Average score and pass rate',
@@ -29,7 +29,7 @@ export const trendEn = {
     counts: 'Evaluations',
     passed: 'Passed',
     failed: 'Not passed',
-    noScore: 'Without a score',
+    noScore: 'Without a verdict',
   },
   criteria: {
     title: 'Most failed criteria',

@@ -18,8 +18,8 @@ export const trendJa: typeof trendEn = {
     passRate: '合格率',
     passed: (passed, judged) => `${judged} 件中 ${passed} 件が合格`,
     evaluations: '評価',
-    noScore: (count) => jaCount(count, 'スコアなし # 件'),
-    allScored: 'すべてスコアあり',
+    noScore: (count) => jaCount(count, '判定なし # 件'),
+    allScored: 'すべて判定あり',
   },
   chart: {
     scores: '平均スコアと合格率',
@@ -28,7 +28,7 @@ export const trendJa: typeof trendEn = {
     counts: '評価の件数',
     passed: '合格',
     failed: '不合格',
-    noScore: 'スコアなし',
+    noScore: '判定なし',
   },
   criteria: {
     title: '失敗の多い項目',
