@@ -34,7 +34,7 @@ export interface ThreadAnalystOptions {
   readonly clock: Clock;
   /** From the moment the thread has the task. */
   readonly timeLimitMs?: number;
-  /** Tasks that wait; with logs of 5 MiB they hold 80 MiB. */
+  /** Tasks that wait, of each of the two kinds; with logs of 5 MiB they hold 160 MiB. */
   readonly queueMax?: number;
   readonly memoryMiB?: number;
   /** The thread's program; another one only in tests. */
@@ -66,9 +66,15 @@ export function threadAnalyst(options: ThreadAnalystOptions): Analyst {
   };
 }
 
+function kindOf(asked: ThreadTask): 'first' | 'patient' {
+  const isOfModel = asked.kind === 'transcribe' || asked.kind === 'conceal';
+  return isOfModel || asked.task.patient === true ? 'patient' : 'first';
+}
+
 class ThreadAnalyst {
   readonly #options: Required<ThreadAnalystOptions>;
-  readonly #queue: Job[] = [];
+  /** What waits for a model anyway is done when nothing else is to do. */
+  readonly #queues: Readonly<Record<'first' | 'patient', Job[]>> = { first: [], patient: [] };
   #thread: Worker | null = null;
   #job: Job | null = null;
   #limit: Timer | null = null;
@@ -84,10 +90,10 @@ class ThreadAnalyst {
     const { promise, resolve, reject } = Promise.withResolvers<ThreadResult>();
     if (this.#closed) {
       reject(new AnalystFailure('CLOSED', 'The analyst is closed.'));
-    } else if (this.#queue.length >= this.#options.queueMax) {
+    } else if (this.#queues[kindOf(asked)].length >= this.#options.queueMax) {
       reject(new AnalystFailure('BUSY', 'Too many call logs wait for analysis. Try again later.'));
     } else {
-      this.#queue.push({ asked, resolve, reject });
+      this.#queues[kindOf(asked)].push({ asked, resolve, reject });
       this.#next();
     }
     return promise;
@@ -97,13 +103,14 @@ class ThreadAnalyst {
   async close(): Promise<void> {
     this.#closed = true;
     const failure = new AnalystFailure('CLOSED', 'The analyst was closed before it was done.');
-    for (const job of this.#queue.splice(0)) job.reject(failure);
+    const { first, patient } = this.#queues;
+    for (const job of [...first.splice(0), ...patient.splice(0)]) job.reject(failure);
     await this.#drop(failure);
   }
 
   #next(): void {
     if (this.#job !== null) return;
-    const job = this.#queue.shift();
+    const job = this.#queues.first.shift() ?? this.#queues.patient.shift();
     if (job === undefined) return;
     this.#job = job;
     const { clock, timeLimitMs } = this.#options;

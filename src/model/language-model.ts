@@ -18,6 +18,7 @@ import type {
 import { judgeReply, type Reply } from './chat-answer.ts';
 import { createChatClient, type TransportFault } from './chat-client.ts';
 import { type ChatForm, formAfter, requestBody, STRICT_FORM } from './chat-form.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createTokenBudget } from './token-budget.ts';
 import { createTurnLine } from './turn-line.ts';
 
@@ -52,9 +53,18 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
   const { clock, policy, emit } = options;
   const client = createChatClient(options);
   const line = createTurnLine(clock, options.concurrency);
+  const breaker = createCircuitBreaker(clock);
   const budget = createTokenBudget(clock, options.tokensPerDay);
   const remembered = { form: STRICT_FORM };
 
+  const paidFor = async (asking: Asking, size: number): Promise<ModelAnswer> => {
+    const paid = budget.reserve(size);
+    if (paid === null) return failed('BUDGET', DAY_SPENT);
+    const answer = await asking.run(client);
+    paid.settle(asking.tokens);
+    breaker.tell(answer.kind === 'failed' && AWAY_REASONS.has(answer.reason));
+    return answer;
+  };
   const ask = async (question: ModelQuestion): Promise<ModelAnswer> => {
     const startedMs = clock.monoMs();
     const asking = new Asking(options, question, startedMs + question.timeoutMs, remembered);
@@ -68,9 +78,8 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
       else if (leave === 'full') answer = failed('UNAVAILABLE', NO_PLACE);
       else {
         try {
-          const paid = budget.reserve(size);
-          answer = paid === null ? failed('BUDGET', DAY_SPENT) : await asking.run(client);
-          paid?.settle(asking.tokens);
+          // Others may have found out meanwhile.
+          answer = breaker.admits() ? await paidFor(asking, size) : failed('UNAVAILABLE', AWAY);
         } finally {
           leave();
         }
@@ -185,4 +194,6 @@ const DAY_SPENT =
   'The tokens of this day are used up (RINGPOST_LLM_TOKENS_PER_DAY); it goes on at midnight UTC.';
 const NO_TURN =
   'Other questions took all the time; RINGPOST_LLM_CONCURRENCY allows so many at once.';
+const AWAY_REASONS: ReadonlySet<string> = new Set(['TIMEOUT', 'UNAVAILABLE']);
+const AWAY = 'The model did not answer the last questions; it is asked again after 30 s.';
 const NO_PLACE = 'Too many questions wait for the language model.';

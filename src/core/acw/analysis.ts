@@ -67,6 +67,7 @@ export const ANALYSIS_WARNINGS = [
   'TRANSCRIPT_CUT',
   'EVIDENCE_DROPPED',
   'MODEL_FAILED_METRICS_ONLY',
+  'MODEL_WAS_AWAY',
 ] as const;
 export type AnalysisWarning = (typeof ANALYSIS_WARNINGS)[number];
 

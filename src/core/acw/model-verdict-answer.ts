@@ -1,10 +1,15 @@
 /**
  * A model's verdicts on one window, read from its answer. A result outside the four words, an id
- * that was not asked about or a verdict that is missing are faults, which the model may repair
- * once. Whether quotes are true is `model-verdict-merge.ts`.
+ * that was not asked about, a verdict that is missing and a quote that nobody says are faults,
+ * which the model may repair once. After that a bad field loses that field alone. Whether what is
+ * left bears a verdict out is `model-verdict-merge.ts`.
  */
+import type { Party } from './analysis.ts';
+import type { Turn } from './call-log.ts';
 import { CRITERION_RESULTS } from './evaluation.ts';
+import { type Cited, foundQuote } from './model-evidence.ts';
 import { Faults, type Read, readObject } from './model-json.ts';
+import { spoken } from './model-transcript.ts';
 import type { Verdict } from './verdict.ts';
 
 const TEXT_UNITS_MAX = 20_000;
@@ -12,13 +17,20 @@ const VERDICTS_MAX = 200;
 /** Of one criterion: more than anybody reads. */
 const QUOTES_MAX = 20;
 
+export interface AskedVerdict {
+  readonly id: string;
+  /** Who must be quoted; null: anybody. */
+  readonly speaker: Party | null;
+}
+
 /**
- * `ids`: those asked about. `isLast`: there is no other try, so what is missing stays open, as
- * long as something was judged.
+ * `turns`: as they were sent. `isLast`: there is no other try, so what is missing or wrong stays
+ * open, as long as something was judged.
  */
 export function readVerdicts(
   answer: string,
-  ids: readonly string[],
+  asked: readonly AskedVerdict[],
+  turns: readonly Turn[],
   isLast: boolean,
 ): Read<readonly Verdict[]> {
   const read = readObject(answer);
@@ -26,26 +38,26 @@ export function readVerdicts(
   const faults = new Faults();
   const verdicts = faults
     .list(read.value.verdicts, 'verdicts', VERDICTS_MAX)
-    .flatMap((entry) => verdictOf(entry, ids, isLast, faults));
+    .flatMap((entry) => verdictOf(entry, asked, faults));
   const judged = new Set(verdicts.map(({ id }) => id));
-  const missing = ids.filter((id) => !judged.has(id));
-  if (missing.length > 0 && (!isLast || judged.size === 0)) {
-    for (const id of missing) faults.add(`the verdict on ${id} is missing`);
-  }
-  if (judged.size < verdicts.length && !isLast) faults.add('give one verdict on each id only');
+  const missing = asked.filter(({ id }) => !judged.has(id));
+  for (const { id } of missing) faults.add(`the verdict on ${id} is missing`);
+  if (judged.size < verdicts.length) faults.add('give one verdict on each id only');
+  if (isLast) return judged.size === 0 ? faults.unless(verdicts) : { kind: 'ok', value: verdicts };
+  for (const verdict of verdicts) tellFalseQuotes(verdict, asked, turns, faults);
   return faults.unless(verdicts);
 }
 
+/** An entry without an id and a result is none; of one with them only what is wrong is left out. */
 function verdictOf(
   entry: unknown,
-  ids: readonly string[],
-  isLast: boolean,
+  asked: readonly AskedVerdict[],
   faults: Faults,
 ): readonly Verdict[] {
   const { id, result, rationale, evidence } = faults.object(entry, 'a verdict');
-  const known = ids.find((each) => each === id);
+  const known = asked.find((each) => each.id === id)?.id;
   if (known === undefined) {
-    if (!isLast) faults.add('a verdict has an id that is no criterion');
+    faults.add('a verdict has an id that is no criterion');
     return [];
   }
   const word = CRITERION_RESULTS.find((each) => each === result);
@@ -59,13 +71,45 @@ function verdictOf(
       id: known,
       result: word,
       rationale: faults.textOrNull(rationale, `the rationale of ${known}`, TEXT_UNITS_MAX) ?? '',
-      evidence: cited.map((each) => {
-        const { turn, quote } = faults.object(each, `the evidence of ${known}`);
-        const place = faults.number(turn, `a turn of ${known}`, TURN);
-        return { turn: place, quote: faults.text(quote, `a quote of ${known}`, TEXT_UNITS_MAX) };
-      }),
+      evidence: cited.flatMap((each) => citedOf(each, known, faults)),
     },
   ];
 }
 
+function citedOf(entry: unknown, id: string, all: Faults): readonly Cited[] {
+  const faults = new Faults();
+  const { turn, quote } = faults.object(entry, `the evidence of ${id}`);
+  const cited = {
+    turn: faults.number(turn, `a turn of ${id}`, TURN),
+    quote: faults.text(quote, `a quote of ${id}`, TEXT_UNITS_MAX),
+  };
+  const read = faults.unless(cited);
+  if (read.kind === 'ok') return [cited];
+  for (const fault of read.faults) all.add(fault);
+  return [];
+}
+
 const TURN = { min: 0, max: 1_000_000 } as const;
+
+/** Of a fault, in tokens: enough to know the words again. */
+const SHOWN_TOKENS = 40;
+
+/** With the words of the turn, so that the model can copy them. */
+function tellFalseQuotes(
+  { id, evidence }: Verdict,
+  asked: readonly AskedVerdict[],
+  turns: readonly Turn[],
+  faults: Faults,
+): void {
+  const speaker = asked.find((each) => each.id === id)?.speaker ?? null;
+  for (const cited of evidence) {
+    if (foundQuote(cited, turns, speaker) !== null) continue;
+    const said = turns[cited.turn];
+    const by = speaker === null ? '' : ` of the ${speaker}`;
+    const is = said === undefined ? 'is not there' : `says "${spoken(said.text, SHOWN_TOKENS)}"`;
+    faults.add(
+      `the quote "${spoken(cited.quote, SHOWN_TOKENS)}" of ${id} must be at least three words` +
+        `${by}, or a whole turn, copied from it; turn ${cited.turn} ${is}`,
+    );
+  }
+}

@@ -1,6 +1,7 @@
 /**
  * The verdicts on all windows of a call, made into one on each criterion. Of each window: a quote
- * that its turn does not say makes the verdict UNKNOWN, and so does a PASS without a quote. Then,
+ * that nobody says is left out; a verdict that quoted and has no quote left is UNKNOWN, and so is a
+ * PASS without one. Then,
  * over the windows: a FAIL with a quote decides; else a PASS; else, when no window was UNKNOWN, a
  * FAIL without one; NOT_APPLICABLE when all say so; else UNKNOWN. So what was said on the phone
  * can make a model believe something, but cannot make a verdict that nothing bears out.
@@ -9,6 +10,7 @@
 import type { Turn } from './call-log.ts';
 import type { CriterionResult } from './evaluation.ts';
 import { foundQuote } from './model-evidence.ts';
+import type { AskedVerdict } from './model-verdict-answer.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface MergedVerdicts {
@@ -19,15 +21,15 @@ export interface MergedVerdicts {
 
 /** `windows`: what was said of each, by all its questions. `turns`: as they were sent. */
 export function mergedVerdicts(
-  ids: readonly string[],
+  asked: readonly AskedVerdict[],
   windows: readonly (readonly Verdict[])[],
   turns: readonly Turn[],
 ): MergedVerdicts {
   let dropped = false;
-  const verdicts = ids.flatMap((id) => {
+  const verdicts = asked.flatMap(({ id, speaker }) => {
     const judged = windows.flatMap((said) => {
       const own = said.filter((verdict) => verdict.id === id);
-      const checked = own.map((verdict) => check(verdict, turns));
+      const checked = own.map((verdict) => check(verdict, turns, speaker));
       if (checked.some(({ isFalse }) => isFalse)) dropped = true;
       const [one, ...others] = checked.map(({ verdict }) => verdict);
       return one === undefined ? [] : [single(one, others)];
@@ -41,9 +43,11 @@ export function mergedVerdicts(
 function check(
   verdict: Verdict,
   turns: readonly Turn[],
+  speaker: AskedVerdict['speaker'],
 ): { readonly verdict: Verdict; readonly isFalse: boolean } {
-  const evidence = verdict.evidence.flatMap((cited) => foundQuote(cited, turns) ?? []);
-  if (evidence.length < verdict.evidence.length) {
+  const evidence = verdict.evidence.flatMap((cited) => foundQuote(cited, turns, speaker) ?? []);
+  const isFalse = evidence.length < verdict.evidence.length;
+  if (isFalse && evidence.length === 0) {
     return {
       verdict: { ...verdict, result: 'UNKNOWN', rationale: FALSE, evidence },
       isFalse: true,
@@ -55,10 +59,10 @@ function check(
       isFalse: false,
     };
   }
-  return { verdict: { ...verdict, evidence }, isFalse: false };
+  return { verdict: { ...verdict, evidence }, isFalse };
 }
 
-const FALSE = 'The model quoted what the cited turn does not say; its verdict is not used.';
+const FALSE = 'The model quoted what nobody says; its verdict is not used.';
 const BARE = 'The model gave no quote that shows it; its verdict is not used.';
 
 /** Two verdicts on one criterion in one answer: only when they agree. */

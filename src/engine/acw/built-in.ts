@@ -11,7 +11,7 @@ import type { CancelReason, RunReason } from '../../core/acw/run.ts';
 import type { Scorecard } from '../../core/acw/scorecard.ts';
 import type { CallStatus, Direction } from '../../core/call/status.ts';
 import { AGENT_ENGINE_DEFAULT } from '../../core/endpoint/agent-rules.ts';
-import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import type { AgentEngine, Endpoint } from '../../core/endpoint/endpoint.ts';
 import { RESULT_BYTES_MAX, type RunEnd, type ScorecardStore } from '../ports/acw-store.ts';
 import type { Analyst } from '../ports/analyst.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -29,11 +29,19 @@ export interface BuiltInTask {
   readonly status?: CallStatus | null;
   /** The call log as it is stored. */
   readonly log: string;
+  /** Before the model is asked: false: too many runs wait for it. Absent: there is room. */
+  readonly enterModel?: () => boolean;
+  /** When the model is away: true rejects with `ModelAway`, for another try. */
+  readonly mayRepeat?: boolean;
+  /** It was away before; the result says so. */
+  readonly wasAway?: boolean;
 }
 
 export interface BuiltIn {
   /** `untilMs`: by the monotonic clock; a model is asked nothing more from then on. */
   work(task: BuiltInTask, untilMs: number): Promise<RunEnd>;
+  /** Whether all work of this agent waits for a model; an evaluator may have rules alone. */
+  asksModel(agent: BuiltInTask['agent']): boolean;
 }
 
 export interface BuiltInParts {
@@ -48,17 +56,27 @@ export interface BuiltInParts {
 export function createBuiltIn(parts: BuiltInParts): BuiltIn {
   return {
     async work(task, untilMs) {
-      const { agent } = task.agent;
-      const engine = agent !== null && 'engine' in agent ? agent.engine : AGENT_ENGINE_DEFAULT;
+      const engine = engineOf(task.agent);
       // Before anything is read: without an answer of a model this agent has no result.
       if (engine === 'LLM' && parts.model === null) return failedEnd('MODEL_NOT_CONFIGURED');
       const { model, analyst, clock } = parts;
-      const ask: AskModel = { model, analyst, engine, clock, untilMs };
+      const { enterModel: enter = always, mayRepeat = false } = task;
+      const ask: AskModel = { model, analyst, engine, clock, untilMs, enter, mayRepeat };
       return task.agent.kind === 'builtin-evaluator'
         ? evaluated(parts, task, ask)
         : analyzed(parts, task, ask);
     },
+    asksModel: (agent) =>
+      agent.kind === 'builtin-analyzer' && parts.model !== null && engineOf(agent) !== 'METRICS',
   };
+}
+
+function always(): boolean {
+  return true;
+}
+
+function engineOf({ agent }: BuiltInTask['agent']): AgentEngine {
+  return agent !== null && 'engine' in agent ? agent.engine : AGENT_ENGINE_DEFAULT;
 }
 
 type AskModel = Omit<ModelWork, 'log'>;
@@ -77,26 +95,32 @@ export function cancelledEnd(reason: CancelReason, cancelled: 'told' | 'untold')
 
 async function analyzed(
   { analyst, version }: BuiltInParts,
-  { direction, log }: BuiltInTask,
+  { direction, log, wasAway = false }: BuiltInTask,
   ask: AskModel,
 ): Promise<RunEnd> {
-  const analysis = await analyst.analyze({ body: log, direction, version });
+  const patient = isPatient(ask);
+  const analysis = await analyst.analyze({ body: log, direction, version, patient });
   const read = await analyzeWithModel(analysis, { ...ask, log });
-  return endOf(await concealed(read, analyst, log));
+  return endOf(await concealed(read, analyst, log), wasAway);
 }
 
 async function evaluated(
   parts: BuiltInParts,
-  { agent, direction, status = null, log }: BuiltInTask,
+  { agent, direction, status = null, log, wasAway = false }: BuiltInTask,
   ask: AskModel,
 ): Promise<RunEnd> {
   const scorecard = await scorecardOf(parts.store, agent);
   if (scorecard === null) return failedEnd('INTERNAL', NO_SCORECARD);
   const { version } = parts;
-  const reported = { body: log, direction, version, status };
+  const reported = { body: log, direction, version, status, patient: isPatient(ask) };
   const evaluation = await parts.analyst.evaluate(reported, scorecard);
   const judged = await evaluateWithModel(evaluation, scorecard, { ...ask, log });
-  return endOf(await concealed(judged, parts.analyst, log));
+  return endOf(await concealed(judged, parts.analyst, log), wasAway);
+}
+
+/** What may wait for a model anyway lets the analyst do the others first. */
+function isPatient({ model, engine }: AskModel): boolean {
+  return model !== null && engine !== 'METRICS';
 }
 
 const NO_SCORECARD =
@@ -123,9 +147,12 @@ async function concealed(
   return { kind: 'done', value: await analyst.conceal({ body, result: outcome.value }) };
 }
 
-function endOf(outcome: ModelOutcome<Analysis | Evaluation>): RunEnd {
-  if (outcome.kind === 'failed') return failedEnd(outcome.reason, outcome.detail);
-  const { value } = outcome;
+function endOf(outcome: ModelOutcome<Analysis | Evaluation>, wasAway: boolean): RunEnd {
+  if (outcome.kind === 'failed') {
+    const repeated = wasAway ? `${outcome.detail} ${REPEATED}` : outcome.detail;
+    return failedEnd(outcome.reason, repeated);
+  }
+  const value = wasAway ? withWarning(outcome.value) : outcome.value;
   const { name, version, mode, model } = value.engine;
   return {
     isError: false,
@@ -135,6 +162,12 @@ function endOf(outcome: ModelOutcome<Analysis | Evaluation>): RunEnd {
     result: resultText(value, RESULT_BYTES_MAX),
     ...('criteria' in value ? { evaluation: marksOf(value) } : {}),
   };
+}
+
+const REPEATED = 'The run was repeated until its time was over, for the model was away.';
+
+function withWarning<Result extends Analysis | Evaluation>(result: Result): Result {
+  return { ...result, warnings: [...result.warnings, 'MODEL_WAS_AWAY'] };
 }
 
 function marksOf({ scorecard, score, criteria }: Evaluation): EvaluationMarks {

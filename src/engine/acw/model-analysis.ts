@@ -33,15 +33,20 @@ export async function askForAnalysis(
   const answerTokensMax = answerShare(model);
   const { windows } = transcript;
 
-  const ask = async (window: TranscriptWindow) => {
+  const ask = async (window: TranscriptWindow, rounds: number) => {
     const part = { number: windows.indexOf(window) + 1, of: windows.length };
-    const asked = await askJudged(work, {
-      name: 'call_analysis',
-      prompt: analysisPrompt({ transcript: window.text, language, quarters: times, part }),
-      schema: ANALYSIS_SCHEMA,
-      answerTokensMax,
-      read: (answer) => readAnalysis(answer, window),
-    });
+    // The summaries of several windows are asked about after them.
+    const toCome = rounds + (windows.length > 1 ? 1 : 0);
+    const asked = await askJudged(
+      { ...work, rounds: toCome },
+      {
+        name: 'call_analysis',
+        prompt: analysisPrompt({ transcript: window.text, language, quarters: times, part }),
+        schema: ANALYSIS_SCHEMA,
+        answerTokensMax,
+        read: (answer) => readAnalysis(answer, window),
+      },
+    );
     return asked.kind === 'failed'
       ? asked
       : { kind: 'done' as const, value: { window, answer: asked.value } };

@@ -9,9 +9,12 @@ import type { Scorecard } from '../../core/acw/scorecard.ts';
 import { AnalystFailure } from '../ports/analyst.ts';
 import { askForAnalysis } from './model-analysis.ts';
 import { askForVerdicts } from './model-evaluation.ts';
-import type { ModelOutcome, ModelWork } from './model-work.ts';
+import { ModelAway, type ModelOutcome, type ModelWork } from './model-work.ts';
 
-/** `analysis`: of the same log, in mode METRICS. Rejects only when the analyst has no time. */
+/**
+ * `analysis`: of the same log, in mode METRICS. Rejects when there is no time for it, or to be
+ * repeated.
+ */
 export function analyzeWithModel(
   analysis: Analysis,
   work: ModelWork,
@@ -32,7 +35,7 @@ export function evaluateWithModel(
 
 async function byEngine<Result extends Analysis | Evaluation>(
   result: Result,
-  { engine, model }: ModelWork,
+  { engine, model, mayRepeat = false }: ModelWork,
   ask: (model: NonNullable<ModelWork['model']>) => Promise<ModelOutcome<Result>>,
 ): Promise<ModelOutcome<Result>> {
   if (engine === 'METRICS') return { kind: 'done', value: result };
@@ -43,6 +46,7 @@ async function byEngine<Result extends Analysis | Evaluation>(
   }
   const asked = await ask(model).catch(unread);
   if (asked.kind === 'done') return asked;
+  if (asked.isAway === true && mayRepeat) throw new ModelAway(asked.detail);
   if (engine === 'LLM') return asked;
   const warnings = [...new Set([...result.warnings, 'MODEL_FAILED_METRICS_ONLY' as const])];
   return { kind: 'done', value: { ...result, warnings } };

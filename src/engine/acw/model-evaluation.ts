@@ -3,13 +3,14 @@
  * so many at once as an answer has room for. Rules, points and what does not apply stay.
  */
 import type { Evaluation } from '../../core/acw/evaluation.ts';
-import { type AskedCriterion, verdictPrompt } from '../../core/acw/model-prompt.ts';
+import { quotedParty } from '../../core/acw/model-evidence.ts';
+import { verdictPrompt } from '../../core/acw/model-prompt.ts';
 import { verdictSchema } from '../../core/acw/model-schema.ts';
 import { tokensOf } from '../../core/acw/model-tokens.ts';
 import type { TranscriptWindow } from '../../core/acw/model-transcript.ts';
-import { readVerdicts } from '../../core/acw/model-verdict-answer.ts';
+import { type AskedVerdict, readVerdicts } from '../../core/acw/model-verdict-answer.ts';
 import { mergedVerdicts } from '../../core/acw/model-verdict-merge.ts';
-import type { Scorecard } from '../../core/acw/scorecard.ts';
+import type { Criterion, Scorecard } from '../../core/acw/scorecard.ts';
 import { openCriteria, withVerdicts } from '../../core/acw/verdict.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import { askAll, askJudged } from './model-question.ts';
@@ -41,16 +42,19 @@ export async function askForVerdicts(
   if (found === null) return { kind: 'failed', reason: 'MODEL_FAILED', detail: NO_ROOM };
   const { windows, turns, isCut } = found.transcript;
 
-  const ask = ({ window, batch }: Question) => {
+  const ask = ({ window, batch }: Question, rounds: number) => {
     const ids = batch.map(({ id }) => id);
     const part = { number: windows.indexOf(window) + 1, of: windows.length };
-    return askJudged(work, {
-      name: 'call_verdicts',
-      prompt: verdictPrompt({ transcript: window.text, language, criteria: batch, part }),
-      schema: verdictSchema(ids),
-      answerTokensMax: answerShare(model),
-      read: (answer, isLast) => readVerdicts(answer, ids, isLast),
-    });
+    return askJudged(
+      { ...work, rounds },
+      {
+        name: 'call_verdicts',
+        prompt: verdictPrompt({ transcript: window.text, language, criteria: batch, part }),
+        schema: verdictSchema(ids),
+        answerTokensMax: answerShare(model),
+        read: (answer, isLast) => readVerdicts(answer, batch.map(askedOf), turns, isLast),
+      },
+    );
   };
   const questions = windows.flatMap((window) => batches.map((batch) => ({ window, batch })));
   const read = await askAll(questions, ask);
@@ -58,8 +62,7 @@ export async function askForVerdicts(
   const byWindow = windows.map((_, index) =>
     read.value.slice(index * batches.length, (index + 1) * batches.length).flat(),
   );
-  const ids = criteria.map(({ id }) => id);
-  const { verdicts, dropped } = mergedVerdicts(ids, byWindow, turns);
+  const { verdicts, dropped } = mergedVerdicts(criteria.map(askedOf), byWindow, turns);
   const warnings = [
     ...evaluation.warnings,
     ...(dropped ? (['EVIDENCE_DROPPED'] as const) : []),
@@ -72,17 +75,21 @@ export async function askForVerdicts(
 
 interface Question {
   readonly window: TranscriptWindow;
-  readonly batch: readonly AskedCriterion[];
+  readonly batch: readonly Criterion[];
+}
+
+function askedOf(criterion: Criterion): AskedVerdict {
+  return { id: criterion.id, speaker: quotedParty(criterion) };
 }
 
 const ANY_PART = { number: 1, of: 2 } as const;
 
 /** So many that their verdicts, and they themselves, take no more than the answer's share. */
 function batchesOf(
-  criteria: readonly AskedCriterion[],
+  criteria: readonly Criterion[],
   share: number,
-): readonly (readonly AskedCriterion[])[] {
-  const batches: AskedCriterion[][] = [];
+): readonly (readonly Criterion[])[] {
+  const batches: Criterion[][] = [];
   let size = 0;
   for (const criterion of criteria) {
     const last = batches.at(-1);
@@ -98,7 +105,7 @@ function batchesOf(
   return batches;
 }
 
-function sizeOf(criteria: readonly AskedCriterion[]): number {
+function sizeOf(criteria: readonly Criterion[]): number {
   return criteria.reduce(
     (sum, { id, question, guidance }) => sum + tokensOf(`- id ${id}: ${question} (${guidance})\n`),
     0,

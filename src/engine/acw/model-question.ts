@@ -12,6 +12,8 @@ export interface Asking {
   readonly model: LanguageModel;
   readonly clock: Pick<Clock, 'monoMs'>;
   readonly untilMs: number;
+  /** How many questions follow one another until then, this one included; absent: only this. */
+  readonly rounds?: number;
 }
 
 export interface JudgedQuestion<Value> {
@@ -36,9 +38,13 @@ export async function askJudged<Value>(
     const left = asking.untilMs - asking.clock.monoMs();
     if (left < 1) return failed('MODEL_FAILED', 'The time for questions about this call is over.');
     const prompt = tried === 1 ? question.prompt : repairPrompt(question.prompt, faults);
-    const timeoutMs = Math.min(left, asking.model.policy.timeoutMs);
+    // What hangs leaves the others their time.
+    const timeoutMs = Math.min(left / (asking.rounds ?? 1), asking.model.policy.timeoutMs);
     const answer = await asking.model.ask({ name, ...prompt, schema, answerTokensMax, timeoutMs });
-    if (answer.kind === 'failed') return failed(reasonOf(answer.reason), answer.detail);
+    if (answer.kind === 'failed') {
+      const isAway = answer.reason === 'TIMEOUT' || answer.reason === 'UNAVAILABLE';
+      return { ...failed(reasonOf(answer.reason), answer.detail), isAway };
+    }
     const read = question.read(answer.text, tried === TRIES);
     if (read.kind === 'ok') return { kind: 'done', value: read.value };
     faults = read.faults;
@@ -60,17 +66,23 @@ function reasonOf(reason: Extract<ModelAnswer, { kind: 'failed' }>['reason']): M
   }
 }
 
-function failed(reason: ModelFailure, detail: string): ModelOutcome<never> {
+function failed(
+  reason: ModelFailure,
+  detail: string,
+): Extract<ModelOutcome<never>, { kind: 'failed' }> {
   return { kind: 'failed', reason, detail };
 }
 
 /** Questions about one call in flight at once; the client bounds those about all calls. */
 const AT_ONCE = 4;
 
-/** All answers in the order of their questions, or the first failure, which ends the asking. */
+/**
+ * All answers in the order of their questions, or the first failure, which ends the asking.
+ * `rounds`: how many questions follow one another from this one on.
+ */
 export async function askAll<Question, Value>(
   questions: readonly Question[],
-  ask: (question: Question) => Promise<ModelOutcome<Value>>,
+  ask: (question: Question, rounds: number) => Promise<ModelOutcome<Value>>,
 ): Promise<ModelOutcome<readonly Value[]>> {
   const values = new Map<number, Value>();
   let failure: ModelOutcome<never> | null = null;
@@ -81,7 +93,7 @@ export async function askAll<Question, Value>(
       next += 1;
       const question = questions[at];
       if (question === undefined) return;
-      const answer = await ask(question);
+      const answer = await ask(question, Math.ceil((questions.length - at) / AT_ONCE));
       if (answer.kind === 'failed') failure ??= answer;
       else values.set(at, answer.value);
     }

@@ -6,7 +6,7 @@
 
 import { type Prompt, schemaRule } from '../../core/acw/model-prompt.ts';
 import { tokensOf } from '../../core/acw/model-tokens.ts';
-import type { ReadTranscript } from '../ports/analyst.ts';
+import { AnalystFailure, type ReadTranscript } from '../ports/analyst.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { ModelWork } from './model-work.ts';
 
@@ -18,13 +18,17 @@ export function answerShare({ policy }: Pick<LanguageModel, 'policy'>): number {
   return Math.floor(policy.questionTokensMax / 4);
 }
 
-/** `around`: the prompt with an empty transcript. Null: nothing is left for one. */
+/**
+ * `around`: the prompt with an empty transcript. Null: nothing is left for one. Rejects as BUSY
+ * when too many runs wait for the model.
+ */
 export async function transcriptWithin(
   {
     model,
     log: body,
     analyst,
-  }: Pick<ModelWork, 'log' | 'analyst'> & {
+    enter,
+  }: Pick<ModelWork, 'log' | 'analyst' | 'enter'> & {
     readonly model: LanguageModel;
   },
   around: Prompt,
@@ -34,6 +38,7 @@ export async function transcriptWithin(
   const rules = tokensOf(around.system) + tokensOf(around.user) + tokensOf(schemaRule(schema));
   const windowTokens = questionTokensMax - answerShare(model) - rules - SPARE_TOKENS;
   if (windowTokens < WINDOW_TOKENS_MIN) return null;
+  if (enter?.() === false) throw new AnalystFailure('BUSY', 'Too many runs wait for the model.');
   return analyst.transcribe({ body, windowTokens, redact });
 }
 

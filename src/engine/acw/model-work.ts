@@ -19,7 +19,14 @@ export interface ModelWork {
   readonly clock: Pick<Clock, 'monoMs'>;
   /** By the monotonic clock: all questions about this call end by then. */
   readonly untilMs: number;
+  /** Before the first question: takes a place of those that wait for a model. False: none free. */
+  readonly enter?: () => boolean;
+  /** When the model is away: true throws `ModelAway`, so that all of it is done again later. */
+  readonly mayRepeat?: boolean;
 }
+
+/** No answer came from the model; the run is to be repeated. */
+export class ModelAway extends Error {}
 
 export type ModelFailure = Extract<
   RunReason,
@@ -29,4 +36,10 @@ export type ModelFailure = Extract<
 export type ModelOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   /** Only with the engine LLM: the run fails. `detail`: never the key, never the transcript. */
-  | { readonly kind: 'failed'; readonly reason: ModelFailure; readonly detail: string };
+  | {
+      readonly kind: 'failed';
+      readonly reason: ModelFailure;
+      readonly detail: string;
+      /** No answer came: asked again later it may. */
+      readonly isAway?: boolean;
+    };

@@ -16,11 +16,12 @@ export interface RenewalParts {
 
 /** The run goes on, as RUNNING, for the length of a claim. False: it is no longer ours. */
 export function keepClaim(
-  { key, claim, callLogVersion }: RunWork,
+  { key, claim, callLogVersion, reason }: RunWork,
   { store, clock }: Pick<RenewalParts, 'store' | 'clock'>,
 ): Promise<boolean> {
   const dueAtMs = clock.wallMs() + CLAIM_MS;
-  return store.moveRun(key, claim, { state: 'RUNNING', dueAtMs, giveUpAtMs: null, callLogVersion });
+  const to = { state: 'RUNNING', dueAtMs, giveUpAtMs: null, callLogVersion, reason } as const;
+  return store.moveRun(key, claim, to);
 }
 
 export class RunRenewal {

@@ -12,8 +12,15 @@ import type { Timer } from '../ports/clock.ts';
 import { messageOf } from '../settle-durably.ts';
 import { type BuiltIn, failedEnd } from './built-in.ts';
 import { type FinishParts, finishDurably } from './finish.ts';
+import { ModelAway } from './model-work.ts';
 import { keepClaim, RunRenewal } from './run-renewal.ts';
-import { MODEL_MARGIN_MS, PUT_BACK_MS, WORK_MS_MAX } from './runner-limits.ts';
+import {
+  MODEL_AGAIN_MS,
+  MODEL_MARGIN_MS,
+  MODEL_WAIT_MS,
+  PUT_BACK_MS,
+  WORK_MS_MAX,
+} from './runner-limits.ts';
 
 export interface WorkParts extends FinishParts {
   readonly store: FinishParts['store'] & Pick<RunStore, 'moveRun'> & Pick<CallLogStore, 'callLog'>;
@@ -30,20 +37,27 @@ export interface Stopping {
 type Outcome =
   | { readonly kind: 'end'; readonly end: RunEnd }
   | { readonly kind: 'back'; readonly afterMs: number }
+  | { readonly kind: 'away' }
   | { readonly kind: 'lost' };
 
 const LOST: Outcome = { kind: 'lost' };
 
 /** Resolves when nothing of it goes on here. Never rejects. */
-export async function workOn(run: RunWork, parts: WorkParts, stopping: Stopping): Promise<void> {
+export async function workOn(
+  run: RunWork,
+  parts: WorkParts,
+  stopping: Stopping,
+  enterModel: () => boolean,
+): Promise<void> {
   const { emit } = parts;
   try {
     if (!(await keepClaim(run, parts))) return;
     const renewal = new RunRenewal(run, parts);
-    const outcome = await outcomeOf(run, parts, stopping, renewal);
+    const outcome = await outcomeOf({ run, enterModel }, parts, stopping, renewal);
     if (outcome.kind === 'end') await finishDurably(run, outcome.end, parts, stopping.isOver);
     await renewal.stop();
     if (outcome.kind === 'back') await giveBack(run, parts, outcome.afterMs);
+    if (outcome.kind === 'away') await repeatLater(run, parts);
   } catch (error) {
     // Its claim runs out, and it is found again.
     emit({ name: 'store.failed', operation: 'moveRun', error: messageOf(error) });
@@ -52,17 +66,34 @@ export async function workOn(run: RunWork, parts: WorkParts, stopping: Stopping)
 
 /** It waits again, as if nobody had claimed it. A log that came since makes it due at once. */
 export async function giveBack(
-  { key, claim, callLogVersion, giveUpAtMs }: RunWork,
+  { key, claim, callLogVersion, giveUpAtMs, reason }: RunWork,
   { store, clock }: Pick<WorkParts, 'store' | 'clock'>,
   afterMs: number,
 ): Promise<void> {
   const dueAtMs = clock.wallMs() + afterMs;
   const state = 'WAITING_CALL_LOG';
-  await store.moveRun(key, claim, { state, dueAtMs, giveUpAtMs, callLogVersion });
+  await store.moveRun(key, claim, { state, dueAtMs, giveUpAtMs, callLogVersion, reason });
+}
+
+/** The model is away: it waits as above, and its row says for what. */
+async function repeatLater(run: RunWork, parts: WorkParts): Promise<void> {
+  const giveUpAtMs = modelUntilMs(run, parts.clock.wallMs());
+  await giveBack({ ...run, giveUpAtMs, reason: 'MODEL_FAILED' }, parts, MODEL_AGAIN_MS);
+}
+
+/** Until when it may be repeated. A clock that was set back makes it no longer than the whole. */
+function modelUntilMs({ reason, giveUpAtMs }: RunWork, nowMs: number): number {
+  const wholeMs = nowMs + MODEL_WAIT_MS;
+  return reason === 'MODEL_FAILED' ? Math.min(giveUpAtMs ?? wholeMs, wholeMs) : wholeMs;
+}
+
+interface AtWork {
+  readonly run: RunWork;
+  readonly enterModel: () => boolean;
 }
 
 async function outcomeOf(
-  run: RunWork,
+  at: AtWork,
   parts: WorkParts,
   stopping: Stopping,
   renewal: RunRenewal,
@@ -70,7 +101,7 @@ async function outcomeOf(
   const limit = timeLimit(parts);
   try {
     return await Promise.race([
-      worked(run, parts),
+      worked(at, parts),
       limit.passed,
       renewal.lost.then(() => LOST),
       stopping.now.then((): Outcome => ({ kind: 'back', afterMs: 0 })),
@@ -91,7 +122,7 @@ function timeLimit({ clock }: WorkParts): {
   return { passed: promise, timer };
 }
 
-async function worked(run: RunWork, parts: WorkParts): Promise<Outcome> {
+async function worked({ run, enterModel }: AtWork, parts: WorkParts): Promise<Outcome> {
   const { store, builtIn, clock } = parts;
   const untilMs = clock.monoMs() + WORK_MS_MAX - MODEL_MARGIN_MS;
   try {
@@ -99,7 +130,10 @@ async function worked(run: RunWork, parts: WorkParts): Promise<Outcome> {
     if (log === null) return { kind: 'back', afterMs: 0 };
     const { agent } = run;
     const { direction, status } = run.call;
-    const task = { agent, direction, status, log: log.body };
+    const nowMs = clock.wallMs();
+    const mayRepeat = nowMs + MODEL_AGAIN_MS < modelUntilMs(run, nowMs);
+    const repeated = { mayRepeat, wasAway: run.reason === 'MODEL_FAILED' };
+    const task = { agent, direction, status, log: log.body, enterModel, ...repeated };
     return { kind: 'end', end: await builtIn.work(task, untilMs) };
   } catch (error) {
     return afterFault(run, parts, error);
@@ -108,6 +142,7 @@ async function worked(run: RunWork, parts: WorkParts): Promise<Outcome> {
 
 function afterFault(run: RunWork, { emit }: WorkParts, error: unknown): Outcome {
   const later: Outcome = { kind: 'back', afterMs: PUT_BACK_MS };
+  if (error instanceof ModelAway) return { kind: 'away' };
   if (error instanceof ServiceError) {
     emit({ name: 'store.failed', operation: 'callLog', error: messageOf(error) });
     return later;

@@ -6,6 +6,7 @@
  * Must never hold up a delivery, nor end a run that is not claimed here.
  */
 import { runStep } from '../../core/acw/run-step.ts';
+import type { RunKey } from '../../core/id.ts';
 import type { RunEnd, RunStore, RunWork } from '../ports/acw-store.ts';
 import type { Timer } from '../ports/clock.ts';
 import { messageOf, storeRetryMs } from '../settle-durably.ts';
@@ -15,6 +16,7 @@ import { giveBack, type Stopping, type WorkParts, workOn } from './run-work.ts';
 import { RunnerClock } from './runner-clock.ts';
 import {
   AHEAD_MS,
+  BOUND_MAX,
   CLAIM_BATCH,
   CLAIM_MS,
   GAUGE_MAX,
@@ -27,6 +29,7 @@ import {
   RUNNER_LIMITS,
   type RunnerLimits,
 } from './runner-limits.ts';
+import { type LaneName, type LanePlace, WorkLanes } from './work-lanes.ts';
 
 export interface Runner {
   start(): void;
@@ -61,7 +64,10 @@ class WorkingRunner implements Runner {
   readonly #parts: RunnerParts;
   readonly #limits: RunnerLimits;
   readonly #times: RunnerClock;
-  readonly #queue: RunWork[] = [];
+  readonly #queues: Readonly<Record<LaneName, RunWork[]>> = { log: [], model: [] };
+  readonly #lanes: WorkLanes;
+  /** Evaluations that turned out to need a model when its lane was full. */
+  readonly #modelBound = new Set<RunKey>();
   readonly #inWork = new Set<Promise<void>>();
   #timer: Timer | null = null;
   #looking: Promise<void> | null = null;
@@ -77,6 +83,8 @@ class WorkingRunner implements Runner {
     this.#parts = parts;
     this.#limits = { ...RUNNER_LIMITS, ...parts.limits };
     this.#times = new RunnerClock(parts.clock);
+    const { inWorkMax: log, modelWaitMax: model } = this.#limits;
+    this.#lanes = new WorkLanes({ log, model }, () => this.#begin());
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#end = resolve;
     this.#stopping = { now: promise, isOver: () => this.#isOver };
@@ -106,7 +114,8 @@ class WorkingRunner implements Runner {
     this.#timer?.cancel();
     const over = this.#parts.clock.after(this.#limits.drainMs, () => this.#abandon());
     await this.#looking;
-    const queued = this.#queue.splice(0).map((run) => this.#leave(run, 0));
+    const { log, model } = this.#queues;
+    const queued = [...log.splice(0), ...model.splice(0)].map((run) => this.#leave(run, 0));
     await Promise.all([...queued, ...this.#inWork]);
     over.cancel();
   }
@@ -150,36 +159,39 @@ class WorkingRunner implements Runner {
       const runs = await store.claimRuns(nowMs, CLAIM_MS, CLAIM_BATCH);
       if (runs.length === 0) return POLL_MS_MIN;
       const hadRoom = await Promise.all(runs.map((run) => this.#take(run)));
-      if (hadRoom.includes(false)) return POLL_MS;
+      // Those that wait for a model are dated ahead; what needs none may come behind them.
+      if (hadRoom.includes('full')) return POLL_MS;
     }
     return POLL_MS;
   }
 
-  /** False: there was no room for it. Never rejects. */
-  async #take(run: RunWork): Promise<boolean> {
+  /** `full`: those whose logs are read have no room for it. Never rejects. */
+  async #take(run: RunWork): Promise<'taken' | 'full'> {
     const step = runStep(run, this.#parts.clock.wallMs(), this.#times.patientUntilMs());
     switch (step.kind) {
       case 'fail':
         await this.#finish(run, failedEnd(step.reason));
-        return true;
+        return 'taken';
       case 'cancel':
         await this.#finish(run, cancelledEnd(step.reason, step.told ? 'told' : 'untold'));
-        return true;
+        return 'taken';
       case 'wait': {
         const { callLogVersion } = run;
         await this.#move(() =>
           this.#parts.store.moveRun(run.key, run.claim, { ...step, callLogVersion }),
         );
-        return true;
+        return 'taken';
       }
-      case 'work':
-        if (this.#phase === 'running' && this.#queue.length < QUEUE_MAX) {
-          this.#queue.push(run);
+      case 'work': {
+        const lane = this.#laneOf(run);
+        if (this.#phase === 'running' && this.#queues[lane].length < QUEUE_MAX) {
+          this.#queues[lane].push(run);
           this.#begin();
-          return true;
+          return 'taken';
         }
         await this.#leave(run, this.#phase === 'running' ? PUT_BACK_MS : 0);
-        return false;
+        return lane === 'log' ? 'full' : 'taken';
+      }
     }
   }
 
@@ -187,17 +199,34 @@ class WorkingRunner implements Runner {
     return finishDurably(run, end, this.#parts, () => this.#isOver);
   }
 
+  #laneOf(run: RunWork): LaneName {
+    const isBound = this.#modelBound.delete(run.key);
+    return isBound || this.#parts.builtIn.asksModel(run.agent) ? 'model' : 'log';
+  }
+
   #begin(): void {
-    while (this.#inWork.size < this.#limits.inWorkMax) {
-      const run = this.#queue.shift();
-      if (run === undefined) return;
-      const work = workOn(run, this.#parts, this.#stopping).then(() => {
-        this.#inWork.delete(work);
-        this.#begin();
-        this.wake();
-      });
-      this.#inWork.add(work);
+    for (const lane of ['log', 'model'] as const) {
+      while (this.#lanes.hasRoom(lane)) {
+        const run = this.#queues[lane].shift();
+        if (run === undefined) break;
+        this.#work(run, this.#lanes.enter(lane));
+      }
     }
+  }
+
+  #work(run: RunWork, place: LanePlace): void {
+    const enterModel = (): boolean => {
+      const isIn = place.enterModel();
+      if (!isIn && this.#modelBound.size < BOUND_MAX) this.#modelBound.add(run.key);
+      return isIn;
+    };
+    const work = workOn(run, this.#parts, this.#stopping, enterModel).then(() => {
+      place.leave();
+      this.#inWork.delete(work);
+      this.#begin();
+      this.wake();
+    });
+    this.#inWork.add(work);
   }
 
   #leave(run: RunWork, afterMs: number): Promise<void> {

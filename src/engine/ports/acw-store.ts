@@ -145,6 +145,7 @@ export interface RunStore {
       readonly giveUpAtMs: number | null;
       /** A waiting run is due at once when a log came since this was read. */
       readonly callLogVersion: number | null;
+      readonly reason?: RunReason | null;
     },
   ): Promise<boolean>;
   /**

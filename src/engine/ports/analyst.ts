@@ -16,6 +16,8 @@ export interface AnalystTask {
   readonly version: string;
   /** As the call was reported; absent: it was not. */
   readonly status?: CallStatus | null;
+  /** It lets others go first; a transcript for a model always does. */
+  readonly patient?: boolean;
 }
 
 /** A stored call log as a language model may read it. */

@@ -113,9 +113,9 @@ export const LOG_OF_RUN = query<{ version: number; updated_at: number }>(`
     and l.project_key = r.project_key and l.call_id = r.call_id
   where r.key = ? and l.deleted_at is null`);
 
-/** Parameters: state, due, give up, run, claim. Primary key. */
+/** Parameters: state, due, give up, reason, run, claim. Primary key. */
 const MOVE_RUN = query(`
-  update runs set state = ?, due_at = ?, give_up_at = ?
+  update runs set state = ?, due_at = ?, give_up_at = ?, reason = ?
   where key = ? and claim = ? and finished_at is null`);
 
 export function* moveRun(wanted: {
@@ -127,7 +127,8 @@ export function* moveRun(wanted: {
   // A log that is being stored waits for the run, or is seen here: none is missed.
   yield* holdRun(run);
   const dueAtMs = to.state === 'WAITING_CALL_LOG' ? yield* dueWhileWaiting(run, to) : to.dueAtMs;
-  return (yield* change(MOVE_RUN, to.state, dueAtMs, to.giveUpAtMs, run, claim)) > 0;
+  const { state, giveUpAtMs, reason = null } = to;
+  return (yield* change(MOVE_RUN, state, dueAtMs, giveUpAtMs, reason, run, claim)) > 0;
 }
 
 function* dueWhileWaiting(

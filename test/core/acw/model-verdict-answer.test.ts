@@ -4,19 +4,26 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { CRITERION_RESULTS } from '../../../src/core/acw/evaluation.ts';
 import { readVerdicts } from '../../../src/core/acw/model-verdict-answer.ts';
+import { givenLog } from './given-call.ts';
 
 const IDS = ['empathy', 'close'];
+const { turns: TURNS } = givenLog([
+  ['AGENT', 'Good morning.', 0, 1_000],
+  ['CUSTOMER', 'It is broken again.', 2_000, 3_000],
+  ['AGENT', 'I see what you mean.', 4_000, 5_000],
+]);
 
 function verdict(id: string, changes: Record<string, unknown> = {}) {
   return { id, result: 'FAIL', rationale: 'Because.', evidence: [], ...changes };
 }
 
 function read(verdicts: unknown, isLast = false) {
-  return readVerdicts(JSON.stringify({ verdicts }), IDS, isLast);
+  const asked = IDS.map((id) => ({ id, speaker: id === 'empathy' ? ('AGENT' as const) : null }));
+  return readVerdicts(JSON.stringify({ verdicts }), asked, TURNS, isLast);
 }
 
 test('good verdicts are taken as they are', () => {
-  const evidence = [{ turn: 3, quote: 'I see.' }];
+  const evidence = [{ turn: 2, quote: 'I see what you mean' }];
   const given = [verdict('empathy', { result: 'PASS', evidence }), verdict('close')];
   assert.deepEqual(read(given), { kind: 'ok', value: given });
 });
@@ -31,6 +38,18 @@ const WRONG: readonly (readonly [unknown, RegExp])[] = [
   [
     [verdict('empathy', { evidence: 'I see' }), verdict('close')],
     /the evidence of empathy must be/,
+  ],
+  [
+    [verdict('empathy', { evidence: [{ turn: 1, quote: 'I feel with you' }] }), verdict('close')],
+    /"I feel with you" of empathy must be at least three words of the AGENT.*turn 1 says "It/,
+  ],
+  [
+    [verdict('empathy', { evidence: [{ turn: 1, quote: 'It is broken' }] }), verdict('close')],
+    /of the AGENT/,
+  ],
+  [
+    [verdict('close', { evidence: [{ turn: 9, quote: 'broken again' }] }), verdict('empathy')],
+    /"broken again" of close must be at least three words, or a whole turn.*turn 9 is not there/,
   ],
   [[verdict('empathy', { evidence: [{ turn: '3', quote: 'x' }] })], /a turn of empathy must be/],
   [[verdict('empathy', { evidence: [{ turn: 3, quote: 7 }] })], /a quote of empathy must be/],
@@ -50,6 +69,25 @@ test('in the last try, what is missing or not asked for is passed over', () => {
   assert.deepEqual(found.value, [verdict('empathy')]);
   assert.equal(read([verdict('x')], true).kind, 'invalid');
   assert.equal(read([verdict('empathy', { result: 'GOOD' })], true).kind, 'invalid');
+});
+
+test('in the last try a bad field loses that field, and the rest counts', () => {
+  const quote = { turn: 2, quote: 'I see what you mean' };
+  const found = read(
+    [
+      verdict('empathy', {
+        ...{ result: 'PASS', rationale: 7 },
+        evidence: [quote, { turn: '3', quote: 'x' }, 'none'],
+      }),
+      verdict('close', { result: 'GOOD' }),
+      'no verdict',
+    ],
+    true,
+  );
+  assert.ok(found.kind === 'ok');
+  assert.deepEqual(found.value, [
+    verdict('empathy', { result: 'PASS', rationale: '', evidence: [quote] }),
+  ]);
 });
 
 test('any JSON is read without an exception, and only the four words come out', () => {

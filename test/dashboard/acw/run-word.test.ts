@@ -10,7 +10,8 @@ import {
 } from '../../../dashboard/src/page/acw/run-word.ts';
 import { en } from '../../../dashboard/src/page/acw/text/en.ts';
 import { ja } from '../../../dashboard/src/page/acw/text/ja.ts';
-import { ANALYSIS_WARNINGS, ENTITY_TYPES } from '../../../src/core/acw/analysis.ts';
+import { ENTITY_TYPES } from '../../../src/core/acw/analysis.ts';
+import { EVALUATION_WARNINGS } from '../../../src/core/acw/evaluation.ts';
 import { RUN_REASONS, RUN_STATES } from '../../../src/core/acw/run.ts';
 
 test('every state, reason, warning and entity of the service has words', () => {
@@ -18,10 +19,17 @@ test('every state, reason, warning and entity of the service has words', () => {
   for (const t of [en, ja]) {
     for (const state of RUN_STATES) assert.notEqual(runWord(state, t).meaning, t.state.unknown);
     for (const reason of RUN_REASONS) assert.notEqual(reasonWords(reason, t), t.reasonUnknown);
-    for (const warning of [...ANALYSIS_WARNINGS, 'CRITERIA_UNKNOWN']) {
+    for (const warning of EVALUATION_WARNINGS) {
       assert.notEqual(warningWords(warning, t), warning);
     }
     for (const type of ENTITY_TYPES) assert.ok(Object.hasOwn(t.analysis.entityNames, type));
+  }
+});
+
+test('a run that waits for the model says so', () => {
+  for (const t of [en, ja]) {
+    assert.equal(runWord('WAITING_CALL_LOG', t, 'MODEL_FAILED').word, t.waitsForModel.word);
+    assert.equal(runWord('WAITING_CALL_LOG', t).word, t.state.WAITING_CALL_LOG.word);
   }
 });
 

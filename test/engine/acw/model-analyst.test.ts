@@ -81,7 +81,9 @@ test('an evaluation has the verdicts of the model, with quotes and points', asyn
       ['PASS', 40, 'LLM'],
     ],
   );
-  assert.deepEqual(criteria[0]?.evidence, [{ turn: 0, quote: 'Good morning, this i', startMs: 0 }]);
+  assert.deepEqual(criteria[0]?.evidence, [
+    { turn: 0, quote: 'Good morning, this is', startMs: 0 },
+  ]);
   assert.deepEqual([score.percentage, engine.mode, warnings], [100, 'LLM', []]);
 });
 
@@ -189,17 +191,15 @@ test('quotes that nobody said are dropped, and the criterion stays unknown', asy
     answeringWith((request) => ({
       verdicts: askedIds(request).map((id) => ({
         ...{ id, result: 'PASS', rationale: 'Very kind.' },
-        evidence: [{ turn: 2, quote: id === 'empathy' ? 'I deeply apologise' : 'refund you' }],
+        evidence: [{ turn: 2, quote: id === 'empathy' ? 'I deeply apologise' : 'will refund you' }],
       })),
     })),
   );
   const asked = await evaluate(model, 'LLM');
   assert.ok(asked.kind === 'done');
   const { criteria, warnings, score } = asked.value;
-  assert.deepEqual(
-    criteria.map(({ result }) => result),
-    ['UNKNOWN', 'PASS'],
-  );
+  const results = criteria.map(({ result }) => result);
+  assert.deepEqual(results, ['UNKNOWN', 'PASS']);
   assert.deepEqual(new Set(warnings), new Set(['EVIDENCE_DROPPED', 'CRITERIA_UNKNOWN']));
   assert.deepEqual([score.earned, score.possible], [40, 40]);
 });

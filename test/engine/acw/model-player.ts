@@ -54,7 +54,7 @@ export function analysisOf(request: AskedRequest): unknown {
 /** Verdicts that quote the first words that are shown. */
 export function verdictsOf(request: AskedRequest, result = 'PASS'): unknown {
   const [first] = shownTurns(request);
-  const quote = first?.words.slice(0, 20) ?? '';
+  const quote = first?.words.split(' ').slice(0, 4).join(' ') ?? '';
   return {
     verdicts: askedIds(request).map((id) => ({
       ...{ id, result, rationale: 'It was said.', evidence: [{ turn: first?.turn, quote }] },

@@ -28,8 +28,10 @@ import { createRunner, type Runner } from '../../../src/engine/acw/runner.ts';
 import { createDispatcher, type Dispatcher } from '../../../src/engine/dispatcher.ts';
 import { createIntake, type Intake } from '../../../src/engine/intake.ts';
 import type { Run } from '../../../src/engine/ports/acw-store.ts';
+import type { Analyst } from '../../../src/engine/ports/analyst.ts';
 import type { Channel } from '../../../src/engine/ports/channel.ts';
 import type { EngineEvent } from '../../../src/engine/ports/emit.ts';
+import type { LanguageModel } from '../../../src/engine/ports/language-model.ts';
 import type { AuditEntry } from '../../../src/engine/ports/manage-store.ts';
 import type { Store } from '../../../src/engine/ports/store.ts';
 import { SilenceClock } from '../../../src/engine/silence-clock.ts';
@@ -48,7 +50,9 @@ const SECRETS = createSecretBox(new Uint8Array(32).fill(7));
 
 export interface RigOptions {
   /** In place of the built-in agents. */
-  readonly builtIn?: (real: BuiltIn) => BuiltIn;
+  readonly builtIn?: (real: BuiltIn) => Partial<BuiltIn>;
+  readonly model?: LanguageModel;
+  readonly analyst?: Analyst;
   readonly inWorkMax?: number;
 }
 
@@ -222,11 +226,13 @@ export class AcwRig {
   #parts(life: Life, dispatcher: Pick<Dispatcher, 'offer'>) {
     const store = life.store(this.store);
     const clock = life.clock(this.clock);
-    const real = givenBuiltIn({ store, clock });
+    const { model = null, analyst } = this.#options;
+    const reader = analyst === undefined ? {} : { analyst };
+    const real = givenBuiltIn({ store, clock, model, ...reader });
     return {
       ...{ store, clock, dispatcher, random: { fraction: () => 0 } },
       emit: (event: EngineEvent) => void this.events.push(event),
-      builtIn: this.#options.builtIn?.(real) ?? real,
+      builtIn: { ...real, ...this.#options.builtIn?.(real) },
       limits: { drainMs: 10_000, inWorkMax: this.#options.inWorkMax ?? 8 },
     };
   }

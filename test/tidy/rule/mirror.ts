@@ -38,12 +38,12 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   // What a model is asked and believed shows in questions, windows and verdicts.
   'src/core/acw/call-metrics.ts': 'test/core/acw/analyze.test.ts',
   'src/core/acw/rule-figure.ts': 'test/core/acw/metric-rule.test.ts',
-  'src/core/acw/model-evidence.ts': 'test/core/acw/model-verdict-merge.test.ts',
   'src/core/acw/model-schema.ts': 'test/core/acw/model-prompt.test.ts',
   'src/core/acw/model-tokens.ts': 'test/core/acw/model-transcript.test.ts',
   'src/engine/acw/model-analysis.ts': 'test/engine/acw/model-analyst.test.ts',
   'src/engine/acw/model-evaluation.ts': 'test/engine/acw/model-analyst.test.ts',
   'src/engine/acw/model-question.ts': 'test/engine/acw/model-analyst.test.ts',
+  'src/engine/acw/model-work.ts': 'test/engine/acw/work-lanes.test.ts',
   'src/engine/acw/model-share.ts': 'test/engine/acw/model-privacy.test.ts',
   // The parts of the runner show in what becomes of runs: they are tested through it.
   'src/engine/acw/finish.ts': 'test/engine/acw/runner-store.test.ts',

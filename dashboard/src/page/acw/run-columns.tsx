@@ -31,7 +31,7 @@ export function useRunColumns(): readonly Column<RunRecord>[] {
         id: 'state',
         head: column.state,
         as: 'state',
-        cell: ({ state }) => <StateBadge {...runWord(state, t)} />,
+        cell: ({ state, reason }) => <StateBadge {...runWord(state, t, reason)} />,
       },
       {
         id: 'call',

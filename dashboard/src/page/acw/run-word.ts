@@ -15,8 +15,11 @@ const TONES: Readonly<Record<RunRecord['state'], Tone>> = {
   CANCELLED: 'off',
 };
 
-/** A state that a newer service knows is shown by its own name. */
-export function runWord(state: string, t: AcwText): StateWord {
+/** A state that a newer service knows is shown by its own name. `reason`: why it waits. */
+export function runWord(state: string, t: AcwText, reason: string | null = null): StateWord {
+  if (state === 'WAITING_CALL_LOG' && reason === 'MODEL_FAILED') {
+    return { tone: 'waiting', ...t.waitsForModel };
+  }
   if (!isRunState(state)) return { word: state, tone: 'waiting', meaning: t.state.unknown };
   return { tone: TONES[state], ...t.state[state] };
 }

@@ -76,6 +76,10 @@ export const en = {
     CANCELLED: { word: 'Cancelled', meaning: 'Its launch was cancelled, so it never began.' },
     unknown: 'This page does not know this state yet; reload it.',
   },
+  waitsForModel: {
+    word: 'Waiting for the model',
+    meaning: 'The language model was away; it is asked again within half a minute.',
+  },
   reasons,
   reasonUnknown: {
     why: 'The run failed.',

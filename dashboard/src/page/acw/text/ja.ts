@@ -44,6 +44,10 @@ export const ja: typeof en = {
     CANCELLED: { word: 'キャンセル', meaning: '起動がキャンセルされ、始まりませんでした。' },
     unknown: 'このページはこの状態を知りません。再読み込みしてください。',
   },
+  waitsForModel: {
+    word: 'モデル待ち',
+    meaning: '言語モデルが応答しませんでした。30 秒以内にもう一度尋ねます。',
+  },
   reasons: {
     CALL_LOG_NOT_FOUND: {
       why: '通話ログが時間内に届きませんでした。',
@@ -123,6 +127,7 @@ export const ja: typeof en = {
     TRANSCRIPT_CUT: '通話が言語モデルには長すぎたため、一部だけを渡しました。',
     EVIDENCE_DROPPED: '言語モデルが、誰も言っていないことを引用しました。その部分は省きました。',
     MODEL_FAILED_METRICS_ONLY: '言語モデルが失敗しました。モデルなしの分析を示します。',
+    MODEL_WAS_AWAY: '言語モデルが最初は応答せず、実行をやり直しました。',
     VOICEMAIL: '留守番電話につながり、人とは話していません。何も判定しません。',
     NOT_BOTH_HEARD: '通話ログに双方の発話がありません。何も判定しません。',
     CRITERIA_UNKNOWN: '判定できない項目があります。扱いはスコアの欄に示します。',

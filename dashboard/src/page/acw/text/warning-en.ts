@@ -16,6 +16,7 @@ export const warningsEn: Readonly<Record<string, string>> = {
   TRANSCRIPT_CUT: 'The call was too long for the language model; it did not get all of it.',
   EVIDENCE_DROPPED: 'The language model quoted what nobody said. That was left out.',
   MODEL_FAILED_METRICS_ONLY: 'The language model failed. This is the analysis without it.',
+  MODEL_WAS_AWAY: 'The language model was away at first; the run was repeated.',
   VOICEMAIL: 'The call reached a voicemail, not a person: nothing is judged.',
   NOT_BOTH_HEARD: 'Not both sides are heard in the call log: nothing is judged.',
   CRITERIA_UNKNOWN: 'Some criteria could not be judged. The score says what becomes of them.',
