@@ -21,6 +21,7 @@ import { assertMasterKey, unlock } from './compose/unlock.ts';
 import type { Settings } from './config/settings.ts';
 import { createDispatcher } from './engine/dispatcher.ts';
 import { createIntake } from './engine/intake.ts';
+import { createMailAllowance } from './engine/mail-allowance.ts';
 import { createApiKeyService } from './engine/manage/api-key-service.ts';
 import { createDeliveryCopyService } from './engine/manage/delivery-copy.ts';
 import { createEndpointService } from './engine/manage/endpoint-service.ts';
@@ -101,7 +102,7 @@ async function start(
   const guard = createGuard({ allow: settings.allowTargets, own: inbox.origin });
   const http = createHttpClient({ clock, guard });
   undo.push(() => http.close());
-  const mail = openMail(settings, clock, null);
+  const mail = { ...openMail(settings, clock, null), allowance: createMailAllowance(clock) };
   undo.push(async () => mail.mailer?.close());
   const sending = { http, secrets, signingKeys, guard, userAgent, clock, mail };
   const { channels, mailWithoutServer, ...local } = throughInbox(inbox, openChannels(sending), {
@@ -135,7 +136,7 @@ async function start(
       allowHttp: settings.allowTargets.length > 0,
       ownOrigins: inbox.origin === null ? [] : [inbox.origin],
       ...(mailWithoutServer === undefined ? {} : { mailWithoutServer }),
-      withoutModel: settings.llmBaseUrl === null,
+      ...{ withoutModel: settings.llmBaseUrl === null, allowance: mail.allowance },
     }),
     copies: createDeliveryCopyService({ store, secrets, clock, inbox, channels: copying.channels }),
     projects: createProjectService({ store, clock }),

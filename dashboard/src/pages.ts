@@ -27,6 +27,7 @@ export function joinPages(): void {
   show(routes.invitation, () => import('./page/invitation/invitation-page.tsx'));
   show(routes.reset, () => import('./page/reset/reset-page.tsx'));
   show(routes.reauthenticated, () => import('./page/reauthenticated/reauthenticated-page.tsx'));
+  show(routes.email, () => import('./page/email/email-page.tsx'));
   show(routes.account, () => import('./page/account/account-page.tsx'));
   show(routes.go, () => import('./page/go/go-page.tsx'));
   show(routes.system, () => import('./page/system/system-page.tsx'));

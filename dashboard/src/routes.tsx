@@ -33,6 +33,7 @@ export const reauthenticated = createRoute({
   ...at('/reauthenticated'),
   validateSearch: readLogin,
 });
+export const email = createRoute(at('/email'));
 /** Signed in, in no project: the frame of pages of the whole instance. */
 export const instance = createRoute({ getParentRoute: () => root, id: 'instance' });
 
@@ -150,6 +151,7 @@ const tree = root.addChildren([
   invitation,
   reset,
   reauthenticated,
+  email,
   instance.addChildren([account, go, system]),
   project.addChildren([
     projectHome,

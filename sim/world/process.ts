@@ -3,6 +3,7 @@
  * store without memory of the life before, put together as `src/compose.ts` does for its roles. It
  * ends by `stop`, or at any moment when its life is called dead.
  */
+
 import { hash } from 'node:crypto';
 import { inlineAnalyst } from '../../src/analyst/inline-analyst.ts';
 import type { EndpointKind } from '../../src/core/endpoint/endpoint.ts';
@@ -21,6 +22,7 @@ import {
 import { createDispatcher, type Dispatcher } from '../../src/engine/dispatcher.ts';
 import type { DispatcherLimits } from '../../src/engine/dispatcher-limits.ts';
 import { createIntake, type Intake } from '../../src/engine/intake.ts';
+import { createMailAllowance } from '../../src/engine/mail-allowance.ts';
 import {
   createDeliveryService,
   type DeliveryService,
@@ -106,6 +108,7 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
         checkTarget: () => null,
         probeAddress: () => Promise.reject(new Error('nothing is probed here')),
         allowHttp: false,
+        allowance: createMailAllowance(clock),
       }),
       deliveries: createDeliveryService({ store, dispatcher, clock }),
       callLogs: createCallLogService({ store, clock, onStored: () => runner.wake() }),

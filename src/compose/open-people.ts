@@ -12,7 +12,7 @@ import type { OpenedMail } from './open-mail.ts';
 
 type Rest = Pick<PeopleParts, 'store' | 'secrets' | 'clock'> & {
   readonly signingKeyService: PeopleParts['signingKeys'];
-  readonly mail: OpenedMail;
+  readonly mail: OpenedMail & Pick<PeopleParts, 'allowance'>;
 };
 
 export function openPeople(
@@ -33,7 +33,16 @@ export function openPeople(
   const onUnsent = (message: string) => log.warn({ message }, 'a mail was not sent');
   const letters = lettersOf(settings, mail, parts.clock);
   const passwords = createPasswordHasher();
-  return createPeople({ ...rest, signingKeys, passwords, letters, onTrouble: onUnsent, oidc });
+  const { allowance } = mail;
+  return createPeople({
+    ...rest,
+    signingKeys,
+    passwords,
+    letters,
+    allowance,
+    onTrouble: onUnsent,
+    oidc,
+  });
 }
 
 /**

@@ -13,6 +13,7 @@ import { registerBulkRoutes } from './routes/bulk.ts';
 import { registerCallLogRoutes } from './routes/call-logs.ts';
 import { registerCallRoutes } from './routes/calls.ts';
 import { registerDeliveryRoutes } from './routes/deliveries.ts';
+import { registerEmailChangeRoutes } from './routes/email-changes.ts';
 import { registerEndpointRoutes } from './routes/endpoints.ts';
 import { registerHealthRoutes, registerMetricsRoutes } from './routes/health.ts';
 import { registerInboxRoutes } from './routes/inbox.ts';
@@ -66,6 +67,7 @@ const REGISTRATIONS: readonly Registration[] = [
   registerMemberRoutes,
   registerInvitationRoutes,
   registerPasswordResetRoutes,
+  registerEmailChangeRoutes,
   registerProjectsRoutes,
   registerOidcRoutes,
   registerSearchRoutes,

@@ -31,6 +31,8 @@ export interface PeopleIds {
 const OWNER = ['owner'] as const;
 const LOOKING = ['owner', 'admin'] as const;
 
+/** What the other member has asked for. */
+export const MEMBERS_NEW_EMAIL = 'others-new@example.com';
 const NEW_MEMBER = { email: 'new@example.com', role: 'viewer' } as const;
 const account = { right: 'account', roles: ROLES, project: false } as const;
 const managing = { right: 'members:admin', roles: OWNER, project: true } as const;
@@ -44,6 +46,7 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
     ...{ ...account, method: 'POST', path: '/v1/session/reauthentication', good: 200 },
     body: () => ({ password: PASSWORD }),
   },
+  { ...account, method: 'GET', path: '/v1/account/email-change', good: 200 },
   { ...looking, method: 'GET', path: '/v1/members', good: 200 },
   { ...looking, method: 'GET', path: '/v1/invitations', good: 200 },
   {
@@ -58,6 +61,17 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
   {
     ...{ ...managing, method: 'POST', path: '/v1/invitations', good: 201 },
     body: () => NEW_MEMBER,
+  },
+  {
+    ...{ ...managing, method: 'POST', path: '/v1/members/{member}/email-change/confirm' },
+    ...{ good: 200, body: () => ({ email: MEMBERS_NEW_EMAIL }) },
+  },
+  // None is open, of the member and of who asks.
+  { ...managing, method: 'DELETE', path: '/v1/members/{member}/email-change', good: 404 },
+  { ...account, method: 'DELETE', path: '/v1/account/email-change', good: 404 },
+  {
+    ...{ ...account, method: 'POST', path: '/v1/account/email-change/confirm', good: 404 },
+    body: () => ({ token: 'unknown' }),
   },
   {
     ...{ ...managing, method: 'PATCH', path: '/v1/members/{member}', good: 200 },

@@ -1,9 +1,16 @@
 /** Every route with every role, and every route in a project that is somebody else's. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { firstOwner, member, type Person, personOf, signIn } from '../http/people.ts';
+import { firstOwner, member, PASSWORD, type Person, personOf, signIn } from '../http/people.ts';
 import { type Answer, setup } from '../http/setup.ts';
-import { mayAsk, PEOPLE_ROUTES, type PeopleRoute, ROLES, type Role } from './people-table.ts';
+import {
+  MEMBERS_NEW_EMAIL,
+  mayAsk,
+  PEOPLE_ROUTES,
+  type PeopleRoute,
+  ROLES,
+  type Role,
+} from './people-table.ts';
 import { nameOf, ROUTES, requestOf } from './route-table.ts';
 import { comparable, neverGiven, twoProjects } from './two-projects.ts';
 
@@ -50,6 +57,8 @@ test('what only people may is open to their roles, to nobody signed out, to no k
     const person = await member(bundle, owner, role);
     const other = await member(bundle, owner, 'viewer', 'other');
     const second = personOf(bundle, await signIn(bundle, person.email));
+    const wanted = { email: MEMBERS_NEW_EMAIL, currentPassword: PASSWORD };
+    assert.equal((await other.ask('PATCH', '/v1/account', wanted)).status, 200);
     const open = { email: 'open@example.com', role: 'viewer' };
     const ids = {
       member: other.id,

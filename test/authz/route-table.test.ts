@@ -99,6 +99,7 @@ test('a built dashboard adds its own files and nothing else', async (t) => {
       'GET /',
       'GET /account',
       'GET /app.js',
+      'GET /email',
       'GET /invitation',
       'GET /login',
       'GET /reset',

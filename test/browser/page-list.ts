@@ -19,6 +19,7 @@ export const PAGES: readonly ListedPage[] = [
   { name: 'login', path: '//login', signedOut: true },
   { name: 'setup-done', path: '//setup', signedOut: true },
   { name: 'invitation-missing', path: '//invitation', signedOut: true },
+  { name: 'email-missing', path: '//email', signedOut: true },
   { name: 'reset-ask', path: '//reset', signedOut: true },
   { name: 'reset-gone', path: '//reset#token=no-such-link', signedOut: true },
   { name: 'reauthenticated', path: '//reauthenticated?problem=oidc-not-again', signedOut: true },

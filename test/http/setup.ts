@@ -32,6 +32,7 @@ import { createRunService } from '../../src/engine/acw/run-service.ts';
 import { createScorecardService } from '../../src/engine/acw/scorecard-service.ts';
 import { createIntake } from '../../src/engine/intake.ts';
 import { LiveHub } from '../../src/engine/live/live-hub.ts';
+import { createMailAllowance } from '../../src/engine/mail-allowance.ts';
 import { createApiKeyService } from '../../src/engine/manage/api-key-service.ts';
 import { createDeliveryCopyService } from '../../src/engine/manage/delivery-copy.ts';
 import { createEndpointService } from '../../src/engine/manage/endpoint-service.ts';
@@ -127,6 +128,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     onChange: (projectKey) => signingKeyCache.forget(projectKey),
   });
   const analyst = inlineAnalyst(null);
+  const allowance = createMailAllowance(clock);
   const version = '0.0.0-test';
   const live = new LiveHub({ clock, announce: null });
   const operator = openOperator({ store, dispatcher, clock, emit, live, leads: () => true });
@@ -143,6 +145,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       checkTarget: guard.checkTarget,
       allowHttp: true,
       ownOrigins: options.ownOrigins ?? [],
+      allowance,
     }),
     copies: createDeliveryCopyService({
       store,
@@ -158,7 +161,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     adapters: ADAPTERS,
     ...operator,
     people: createPeople({
-      ...{ store, secrets, clock, passwords: QUICK_PASSWORDS, signingKeys },
+      ...{ store, secrets, clock, passwords: QUICK_PASSWORDS, signingKeys, allowance },
       oidc: options.oidc ?? null,
       letters: options.letters ?? null,
       onTrouble: (message) => troubles.push(message),

@@ -12,6 +12,7 @@ import { bulkConformance } from './conformance/bulk.ts';
 import { bulkJobConformance } from './conformance/bulk-job.ts';
 import { callLogConformance } from './conformance/call-log.ts';
 import { decidedConformance } from './conformance/decided.ts';
+import { emailChangeConformance } from './conformance/email-change.ts';
 import { intakeConformance } from './conformance/intake.ts';
 import { invitationConformance } from './conformance/invitation.ts';
 import { issueConformance } from './conformance/issue.ts';
@@ -49,6 +50,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     keyCheckConformance(open);
     peopleConformance(open);
     invitationConformance(open);
+    emailChangeConformance(open);
     passwordResetConformance(open);
     issueConformance(open);
     bulkJobConformance(open);

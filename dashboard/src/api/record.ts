@@ -7,7 +7,7 @@ import type { showExplanation, showTimeline } from '../../../src/http/schema/cal
 import type { showDelivery, showDeliveryDetails } from '../../../src/http/schema/delivery.ts';
 import type { showEndpoint } from '../../../src/http/schema/endpoint.ts';
 
-export type { AccountSession } from '../../../src/http/schema/account.ts';
+export type { AccountSession, EmailChangeState } from '../../../src/http/schema/account.ts';
 export type { InvitationPreview } from '../../../src/http/schema/member.ts';
 export type {
   Membership,

@@ -1,6 +1,7 @@
 /**
- * The words of letters, in English and Japanese. Values of people go in as they are: whoever puts
- * them into a page or a header escapes them there.
+ * The words of letters, in English and Japanese. A subject is the same for everybody: nobody can
+ * write one to a stranger. A name that a mail program could make a link of is left out. Other
+ * values of people go in as they are: whoever puts them into a page escapes them there.
  */
 import type { Letter } from '../../engine/ports/letters.ts';
 
@@ -10,71 +11,175 @@ export interface LetterText {
   readonly title: string;
   /** Above the link. */
   readonly lines: readonly string[];
-  readonly action: string;
+  /** Null: it has no link. */
+  readonly action: string | null;
   /** Below it. */
   readonly foot: readonly string[];
 }
 
+type Words = Omit<LetterText, 'language'>;
+
 export function letterText(letter: Letter): LetterText {
   const isJapanese = /^ja(?:-|$)/i.test(letter.language ?? '');
-  const until = timeOf(letter.expiresAtMs);
-  return isJapanese ? japanese(letter, until) : english(letter, until);
+  const until = 'expiresAtMs' in letter ? timeOf(letter.expiresAtMs) : '';
+  return isJapanese
+    ? { language: 'ja', ...japanese(letter, until) }
+    : { language: 'en', ...english(letter, until) };
 }
 
-function english(letter: Letter, until: string): LetterText {
-  if (letter.kind === 'invitation') {
-    const { inviter, projectName } = letter;
-    return {
-      language: 'en',
-      subject: `${inviter} invites you to ${projectName} on Ringpost`,
-      title: `You are invited to ${projectName}`,
-      lines: [`${inviter} invites you to the project ${projectName} on Ringpost.`],
-      action: 'Accept the invitation',
-      foot: [
-        `The link works once, until ${until}.`,
-        'If you do not know what this is about, leave this mail alone.',
-      ],
-    };
+function english(letter: Letter, until: string): Words {
+  const works = `The link works once, until ${until}.`;
+  switch (letter.kind) {
+    case 'invitation': {
+      const project = named(letter.projectName, (name) => `the project ${name}`, 'a project');
+      const inviter = named(letter.inviter, (name) => name, 'Someone');
+      return {
+        subject: 'You are invited to Ringpost',
+        title: 'You are invited to Ringpost',
+        lines: [`${inviter} invites you to ${project} on Ringpost.`],
+        action: 'Accept the invitation',
+        foot: [works, 'If you do not know what this is about, leave this mail alone.'],
+      };
+    }
+    case 'password-reset':
+      return {
+        subject: 'Choose a new password for Ringpost',
+        title: 'Choose a new password',
+        lines: [`${hello(letter.name)}a new password for your account on Ringpost was asked for.`],
+        action: 'Choose a new password',
+        foot: [
+          `${works} Then you are signed out everywhere.`,
+          'If it was not you, leave this mail alone: your password stays as it is.',
+        ],
+      };
+    case 'email-confirm':
+      return {
+        subject: 'Confirm your e-mail for Ringpost',
+        title: 'Confirm your e-mail',
+        lines: ['An account on Ringpost is to have this e-mail address. Is it yours?'],
+        action: 'Confirm the e-mail',
+        foot: [
+          `${works} You sign in to the account first.`,
+          'If it was not you, leave this mail alone: nothing changes.',
+        ],
+      };
+    case 'email-taken':
+      return {
+        subject: 'Your e-mail for Ringpost',
+        title: 'You have an account already',
+        lines: [
+          'Another account on Ringpost asked for this e-mail address. Your account has it, and ' +
+            'keeps it. Nothing changes.',
+        ],
+        action: null,
+        foot: ['If it was you, sign in with this address.'],
+      };
+    case 'email-asked':
+      return {
+        subject: 'Your e-mail for Ringpost',
+        title: 'Another e-mail was asked for',
+        lines: [
+          `${hello(letter.name)}your account on Ringpost is to have the e-mail ${letter.email}. ` +
+            'It counts once the link that was sent there is opened.',
+        ],
+        action: null,
+        foot: ['If it was not you, change your password now: that ends the link.'],
+      };
+    case 'email-changed':
+      return {
+        subject: 'Your e-mail for Ringpost',
+        title: 'Your e-mail has changed',
+        lines: [
+          `${hello(letter.name)}your account on Ringpost has the e-mail ${letter.email} now.`,
+        ],
+        action: null,
+        foot: ['If it was not you, tell an owner of your project.'],
+      };
   }
-  return {
-    language: 'en',
-    subject: 'Choose a new password for Ringpost',
-    title: 'Choose a new password',
-    lines: [`${letter.name}, somebody asked for a new password for your account on Ringpost.`],
-    action: 'Choose a new password',
-    foot: [
-      `The link works once, until ${until}. Then you are signed out everywhere.`,
-      'If it was not you, leave this mail alone: your password stays as it is.',
-    ],
-  };
 }
 
-function japanese(letter: Letter, until: string): LetterText {
-  if (letter.kind === 'invitation') {
-    const { inviter, projectName } = letter;
-    return {
-      language: 'ja',
-      subject: `Ringpost: ${inviter} さんから ${projectName} への招待`,
-      title: `${projectName} への招待`,
-      lines: [`${inviter} さんが Ringpost のプロジェクト ${projectName} に招待しています。`],
-      action: '招待を受ける',
-      foot: [
-        `リンクは ${until} まで、一度だけ使えます。`,
-        '心当たりがない場合は、このメールを無視してください。',
-      ],
-    };
+function japanese(letter: Letter, until: string): Words {
+  const works = `リンクは ${until} まで、一度だけ使えます。`;
+  const ignore = '心当たりがない場合は、このメールを無視してください。';
+  switch (letter.kind) {
+    case 'invitation': {
+      const project = named(letter.projectName, (name) => `プロジェクト ${name} `, 'プロジェクト');
+      const inviter = named(letter.inviter, (name) => `${name} さん`, 'メンバー');
+      return {
+        subject: 'Ringpost への招待',
+        title: 'Ringpost への招待',
+        lines: [`${inviter}が Ringpost の${project}に招待しています。`],
+        action: '招待を受ける',
+        foot: [works, ignore],
+      };
+    }
+    case 'password-reset':
+      return {
+        subject: 'Ringpost の新しいパスワードの設定',
+        title: '新しいパスワードの設定',
+        lines: [`${san(letter.name)}Ringpost のパスワードの再設定が依頼されました。`],
+        action: '新しいパスワードを設定',
+        foot: [
+          `${works}設定後はすべての端末でサインアウトされます。`,
+          `${ignore}パスワードは変わりません。`,
+        ],
+      };
+    case 'email-confirm':
+      return {
+        subject: 'Ringpost のメールアドレスの確認',
+        title: 'メールアドレスの確認',
+        lines: ['Ringpost のアカウントにこのメールアドレスを設定する依頼がありました。'],
+        action: 'メールアドレスを確認',
+        foot: [`${works}先にそのアカウントでサインインします。`, `${ignore}何も変わりません。`],
+      };
+    case 'email-taken':
+      return {
+        subject: 'Ringpost のメールアドレスについて',
+        title: 'すでにアカウントがあります',
+        lines: [
+          'Ringpost の別のアカウントに、このメールアドレスを設定する依頼がありました。' +
+            'このアドレスはあなたのアカウントのままで、何も変わりません。',
+        ],
+        action: null,
+        foot: ['ご自身の依頼の場合は、このアドレスでサインインしてください。'],
+      };
+    case 'email-asked':
+      return {
+        subject: 'Ringpost のメールアドレスについて',
+        title: 'メールアドレスの変更が依頼されました',
+        lines: [
+          `${san(letter.name)}Ringpost のメールアドレスを ${letter.email} に変更する依頼が` +
+            'ありました。送られたリンクが開かれると有効になります。',
+        ],
+        action: null,
+        foot: [
+          '心当たりがない場合は、すぐにパスワードを変更してください。リンクは無効になります。',
+        ],
+      };
+    case 'email-changed':
+      return {
+        subject: 'Ringpost のメールアドレスについて',
+        title: 'メールアドレスが変更されました',
+        lines: [`${san(letter.name)}Ringpost のメールアドレスは ${letter.email} になりました。`],
+        action: null,
+        foot: ['心当たりがない場合は、プロジェクトのオーナーに知らせてください。'],
+      };
   }
-  return {
-    language: 'ja',
-    subject: 'Ringpost の新しいパスワードの設定',
-    title: '新しいパスワードの設定',
-    lines: [`${letter.name} さん、Ringpost のパスワードの再設定が依頼されました。`],
-    action: '新しいパスワードを設定',
-    foot: [
-      `リンクは ${until} まで、一度だけ使えます。設定後はすべての端末でサインアウトされます。`,
-      '心当たりがない場合は、このメールを無視してください。パスワードは変わりません。',
-    ],
-  };
+}
+
+/** What a mail program may turn into a link: an address of the web, or what ends like a host. */
+const LINKED = /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}|[。．｡]\p{L}{2,}/iu;
+
+function named(name: string, put: (name: string) => string, otherwise: string): string {
+  return name.trim() === '' || LINKED.test(name) ? otherwise : put(name);
+}
+
+function hello(name: string): string {
+  return named(name, (plain) => `${plain}, `, 'Hello, ');
+}
+
+function san(name: string): string {
+  return named(name, (plain) => `${plain} さん、`, '');
 }
 
 /** Of whom nobody knows where they are. */

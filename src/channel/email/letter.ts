@@ -52,7 +52,10 @@ export function createLetters({ mailer, from, dkim, clock }: LetterParts): Lette
 export function letterMail(letter: Letter, from: Sender, nowMs: number): Mail {
   const text = letterText(letter);
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
-  const digest = createHash('sha256').update(letter.link).digest('base64url').slice(0, 27);
+  const link = 'link' in letter ? letter.link : null;
+  // Of a letter without a link: one for each moment.
+  const told = link ?? `${letter.kind} ${letter.to} ${nowMs}`;
+  const digest = createHash('sha256').update(told).digest('base64url').slice(0, 27);
   const headers = {
     From: from.name === null ? { address: from.address } : { ...from, name: from.name },
     // As an object: a string would be read as a list of addresses.
@@ -65,22 +68,27 @@ export function letterMail(letter: Letter, from: Sender, nowMs: number): Mail {
   };
   const root = new MimeNode(CONTENT_TYPE);
   for (const [name, value] of Object.entries(headers)) root.setHeader(name, value);
-  const plain = partOf('text/plain', plainText(text, letter.link));
-  const html = partOf('text/html', letterHtml(text, letter.link));
+  const plain = partOf('text/plain', plainText(text, link));
+  const html = partOf('text/html', letterHtml(text, link));
   return {
     headers: root.buildHeaders().split(/\r\n(?![ \t])/),
     body: `--${BOUNDARY}\r\n${plain}\r\n--${BOUNDARY}\r\n${html}\r\n--${BOUNDARY}--\r\n`,
   };
 }
 
-function plainText({ lines, action, foot }: LetterText, link: string): string {
-  return [...lines, '', `${action}:`, link, '', ...foot, ''].join('\n');
+function plainText({ lines, action, foot }: LetterText, link: string | null): string {
+  const linked = link === null ? [] : [`${action}:`, link, ''];
+  return [...lines, '', ...linked, ...foot, ''].join('\n');
 }
 
-function letterHtml({ language, title, lines, action, foot }: LetterText, link: string): string {
+function letterHtml(text: LetterText, link: string | null): string {
+  const { language, title, lines, action, foot } = text;
   const paragraph = (line: string) => `<p class="ink" style="${LINE}${WRAP}">${escaped(line)}</p>`;
   const small = (line: string) => `<p class="soft" style="${SOFT}${WRAP}">${escaped(line)}</p>`;
-  const address = escaped(link);
+  const address = escaped(link ?? '');
+  const button =
+    `<p style="margin:20px 0;"><a href="${address}" style="${BUTTON}">` +
+    `${escaped(action ?? '')}</a></p>`;
   return [
     '<!doctype html>',
     `<html lang="${language}">`,
@@ -92,9 +100,9 @@ function letterHtml({ language, title, lines, action, foot }: LetterText, link: 
     '<tr><td class="pad" style="padding:24px 28px;">',
     `<h1 class="ink" style="${TITLE}${WRAP}">${escaped(title)}</h1>`,
     ...lines.map(paragraph),
-    `<p style="margin:20px 0;"><a href="${address}" style="${BUTTON}">${escaped(action)}</a></p>`,
+    ...(link === null ? [] : [button]),
     ...foot.map(small),
-    `<p class="soft" style="${SOFT}${WRAP}">${address}</p>`,
+    ...(link === null ? [] : [`<p class="soft" style="${SOFT}${WRAP}">${address}</p>`]),
     '</td></tr>',
     '</table>',
     `<div class="soft" style="${FOOT}">Ringpost</div>`,

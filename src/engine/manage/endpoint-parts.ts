@@ -4,6 +4,7 @@
  */
 import type { EndpointKey } from '../../core/id.ts';
 import type { BuiltIn } from '../acw/built-in.ts';
+import type { MailAllowance } from '../mail-allowance.ts';
 import type { ScorecardStore } from '../ports/acw-store.ts';
 import type { AddressProbe } from '../ports/address-probe.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -33,4 +34,6 @@ export interface EndpointParts extends EndpointRules {
   readonly probeAddress: AddressProbe;
   /** By which a test of a built-in agent is done. */
   readonly builtIn: BuiltIn;
+  /** Of test mails. */
+  readonly allowance: MailAllowance;
 }

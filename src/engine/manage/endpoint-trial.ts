@@ -84,7 +84,10 @@ export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
     async test(projectKey, id, trigger, author, sample = {}) {
       const endpoint = await endpointById(store, projectKey, id);
       const channel = channelOf(channels, endpoint.kind);
-      const { serviceName } = await projectOf(parts, projectKey);
+      const project = await projectOf(parts, projectKey);
+      const isMail = endpoint.kind === 'email';
+      if (isMail) assertMayMail(parts, projectKey, endpoint);
+      const serviceName = isMail ? MAIL_TEST_NAME : project.serviceName;
       const nowMs = clock.wallMs();
       const request = sampleRequest(endpoint, trigger, serviceName, nowMs, random, sample);
       const change = { before: null, after: { trigger, webhookId: request.webhookId } };
@@ -111,6 +114,26 @@ export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
       return show(channel, sampleRequest(endpoint, trigger, serviceName, nowMs, random, input));
     },
   };
+}
+
+/** Whoever gets it did not ask for it: a test mail has no text of the project. */
+const MAIL_TEST_NAME = 'Ringpost test';
+
+/** Throws RATE_LIMITED. */
+function assertMayMail(
+  { allowance }: EndpointParts,
+  projectKey: ProjectKey,
+  { target }: Endpoint,
+): void {
+  const waitMs = allowance.take({ recipient: target ?? '', project: projectKey });
+  if (waitMs === 0) return;
+  const retryAfterS = Math.ceil(waitMs / 1_000);
+  throw new ServiceError(
+    'RATE_LIMITED',
+    `Too many test mails went to this address or from this project. Try again in ${retryAfterS} ` +
+      'seconds.',
+    { retryAfterS },
+  );
 }
 
 async function projectOf({ store }: EndpointParts, projectKey: ProjectKey): Promise<Project> {

@@ -1,7 +1,8 @@
 /**
  * One's own account: name, e-mail, language, password, and where one is signed in. A new e-mail or
- * password needs the present password; a new password ends every other session and gives this one
- * a new token. Audit entries say what changed and never a password or its hash.
+ * password needs the present password; a new e-mail is only asked for here and counts later; a new
+ * password ends every other session and gives this one a new token. Audit entries say what changed
+ * and never a password or its hash.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { isOver } from '../../core/person/session.ts';
@@ -17,6 +18,7 @@ import type {
   UserFacts,
 } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import type { EmailAsked, EmailChangeService } from './email-change-service.ts';
 import { checkedPerson } from './person-input.ts';
 import { authorFrom, type Client, type SessionMaker } from './session-maker.ts';
 import type { SignInService } from './sign-in-service.ts';
@@ -29,11 +31,15 @@ export interface AccountPatch {
   readonly newPassword?: string;
 }
 
+/** How a link to a new e-mail is made and written. */
+export type LinkWords = Pick<EmailAsked, 'linkOf' | 'language'>;
+
 export interface AccountService {
   /** `token`: the new one of this session when it was renewed, else null. */
   update(
     signedIn: SignedIn,
     patch: AccountPatch,
+    words: LinkWords,
     client: Client,
   ): Promise<{ readonly signedIn: SignedIn; readonly token: string | null }>;
   sessions(signedIn: SignedIn): Promise<readonly Session[]>;
@@ -49,6 +55,7 @@ export interface AccountParts {
   readonly clock: Clock;
   readonly sessions: SessionMaker;
   readonly signIn: Pick<SignInService, 'confirm'>;
+  readonly emails: Pick<EmailChangeService, 'ask'>;
 }
 
 /** Who never had a password shows by a fresh sign-in that it is they who set one. */
@@ -74,7 +81,14 @@ export function createAccountService(parts: AccountParts): AccountService {
     (await store.sessionsOf(user.key)).filter((each) => !isOver(each, clock.wallMs()));
 
   return {
-    update: (signedIn, patch, client) => update(parts, signedIn, patch, client),
+    update: async (signedIn, patch, words, client) => {
+      const changed = await update(parts, signedIn, patch, client);
+      if (changed.asked !== null) {
+        const asked = { ...words, email: changed.asked };
+        await parts.emails.ask(changed.signedIn.user, asked, client);
+      }
+      return changed;
+    },
 
     sessions: present,
 
@@ -96,7 +110,12 @@ export function createAccountService(parts: AccountParts): AccountService {
     signedIn: SignedIn,
     patch: AccountPatch,
     client: Client,
-  ): Promise<{ readonly signedIn: SignedIn; readonly token: string | null }> {
+  ): Promise<{
+    readonly signedIn: SignedIn;
+    readonly token: string | null;
+    /** The e-mail that is asked for. */
+    readonly asked: string | null;
+  }> {
     const { user, session } = signedIn;
     const { newPassword, currentPassword: _, ...rest } = patch;
     const given = newPassword === undefined ? rest : { ...rest, password: newPassword };
@@ -107,10 +126,12 @@ export function createAccountService(parts: AccountParts): AccountService {
     );
     const renamed = checked.email !== undefined && checked.email !== user.email;
     if (renamed || password !== undefined) await assertThemselves(parts, signedIn, patch, client);
+    const asked = renamed ? (checked.email ?? null) : null;
+    const { name, language } = checked;
+    const isMore = [name, language, password].some((each) => each !== undefined);
+    if (!isMore) return { signedIn, token: null, asked };
     const facts: UserFacts = {
-      email: checked.email ?? user.email,
-      // Nobody but they says so: no identity provider's word is matched with it from now on.
-      emailFrom: renamed ? 'self' : user.emailFrom,
+      ...{ email: user.email, emailFrom: user.emailFrom },
       name: checked.name ?? user.name,
       language: checked.language === undefined ? user.language : checked.language,
       passwordHash: password === undefined ? user.passwordHash : await passwords.hash(password),
@@ -127,7 +148,7 @@ export function createAccountService(parts: AccountParts): AccountService {
     if (changed === null) {
       throw new ServiceError('STATE_CONFLICT', 'The account changed meanwhile; ask again.');
     }
-    return { signedIn: { ...signedIn, user: changed }, token };
+    return { signedIn: { ...signedIn, user: changed }, token, asked };
   }
 }
 

@@ -5,6 +5,7 @@
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import type { MemberRole } from '../../core/person/role.ts';
+import type { MailAllowance } from '../mail-allowance.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InvitationLetter, Letters } from '../ports/letters.ts';
@@ -66,6 +67,7 @@ export interface InvitationParts {
   readonly clock: Clock;
   readonly sessions: SessionMaker;
   readonly letters: Letters | null;
+  readonly allowance: MailAllowance;
 }
 
 export const INVITATION_MS = 72 * 3_600_000;
@@ -147,14 +149,21 @@ export function createInvitationService(parts: InvitationParts): InvitationServi
 }
 
 async function mailed(
-  { store, letters }: InvitationParts,
+  { store, letters, allowance }: InvitationParts,
   projectKey: ProjectKey,
   letter: Omit<InvitationLetter, 'kind' | 'projectName'>,
 ): Promise<{ readonly sent: boolean; readonly fault: string | null } | null> {
   if (letters === null) return null;
+  const waitMs = allowance.take({ recipient: letter.to, project: projectKey });
+  if (waitMs > 0) return { sent: false, fault: tooManyMails(waitMs) };
   const projectName = (await store.project(projectKey))?.name ?? '';
   const fault = await letters.send({ ...letter, kind: 'invitation', projectName });
   return { sent: fault === null, fault };
+}
+
+function tooManyMails(waitMs: number): string {
+  const minutes = Math.ceil(waitMs / 60_000);
+  return `Too many mails went there or from this project; the next can go in ${minutes} minutes.`;
 }
 
 /** Throws UNAUTHENTICATED, FORBIDDEN or INVALID_INPUT when this is not who was invited. */

@@ -6,6 +6,7 @@
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { normalEmail } from '../../core/person/email.ts';
+import type { MailAllowance } from '../mail-allowance.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Letters } from '../ports/letters.ts';
@@ -62,6 +63,7 @@ export interface PasswordResetParts {
   readonly clock: Clock;
   /** Null: no mail server is set. */
   readonly letters: Letters | null;
+  readonly allowance: MailAllowance;
   /** Who asked for a mail is told nothing, so somebody else is. */
   readonly onTrouble: (message: string) => void;
 }
@@ -171,7 +173,7 @@ async function assertMayAll(
 
 /** Only for an account that has a password: others sign in by their identity provider. */
 async function mailReset(
-  { store, secrets, clock, onTrouble }: PasswordResetParts,
+  { store, secrets, clock, allowance, onTrouble }: PasswordResetParts,
   letters: Letters,
   asked: {
     readonly email: string;
@@ -196,7 +198,7 @@ async function mailReset(
     },
     entry,
   );
-  if (!made) return;
+  if (!made || allowance.take({ recipient: user.email }) > 0) return;
   const fault = await letters.send({
     ...{ kind: 'password-reset', to: user.email, name: user.name, expiresAtMs },
     ...{ language: user.language ?? asked.language, link: asked.linkOf(token) },

@@ -5,14 +5,17 @@
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
+import type { MailAllowance } from '../mail-allowance.ts';
 import type { SigningKeyService } from '../manage/signing-key-service.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { EmailChangeStore } from '../ports/email-change-store.ts';
 import type { Letters } from '../ports/letters.ts';
 import type { ProjectStore } from '../ports/manage-store.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type AccountService, createAccountService } from './account-service.ts';
+import { createEmailChangeService, type EmailChangeService } from './email-change-service.ts';
 import { createInvitationService, type InvitationService } from './invitation-service.ts';
 import { createMemberService, type MemberService } from './member-service.ts';
 import { createOidcService, type OidcParts, type OidcService } from './oidc-service.ts';
@@ -31,6 +34,7 @@ export interface People {
   readonly signIn: SignInService;
   readonly reauthentication: ReauthenticationService;
   readonly accounts: AccountService;
+  readonly emails: EmailChangeService;
   readonly members: MemberService;
   readonly invitations: InvitationService;
   readonly resets: PasswordResetService;
@@ -39,13 +43,14 @@ export interface People {
 }
 
 export interface PeopleParts {
-  readonly store: PeopleStore & Pick<ProjectStore, 'project' | 'projects'>;
+  readonly store: PeopleStore & EmailChangeStore & Pick<ProjectStore, 'project' | 'projects'>;
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly signingKeys: Pick<SigningKeyService, 'ensure'>;
   /** Null: no mail server is set. */
   readonly letters: Letters | null;
+  readonly allowance: MailAllowance;
   readonly onTrouble: (message: string) => void;
   readonly oidc: Pick<OidcParts, 'provider' | 'domains' | 'role' | 'onTrouble'> | null;
 }
@@ -57,11 +62,12 @@ export function createPeople(parts: PeopleParts): People {
   const shared = { ...rest, firstProject, sessions: createSessionMaker(rest), tries };
   const signIn = createSignInService(shared);
   const reauthentication = createReauthenticationService({ ...shared, signIn });
+  const emails = createEmailChangeService(shared);
   return {
-    reauthentication,
+    ...{ reauthentication, emails },
     setup: createSetupService(shared),
     signIn,
-    accounts: createAccountService({ ...shared, signIn }),
+    accounts: createAccountService({ ...shared, signIn, emails }),
     members: createMemberService(shared),
     invitations: createInvitationService(shared),
     resets: createPasswordResetService(shared),

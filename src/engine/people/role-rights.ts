@@ -61,6 +61,18 @@ export function mayReset(
   });
 }
 
+/**
+ * Whether somebody may say there that an e-mail is another person's: who has the e-mail can get the
+ * account, so they must be an owner and may all that the person may.
+ */
+export function mayConfirmEmail(
+  own: readonly Place[],
+  theirs: readonly Place[],
+  projectKey: UserMembership['projectKey'],
+): boolean {
+  return mayInvite(roleIn(own, projectKey) ?? null) && mayReset(own, theirs, projectKey);
+}
+
 /** Whether somebody may invite there. Asked as the invitation is made, shown and accepted. */
 export function mayInvite(role: MemberRole | null): boolean {
   return role !== null && mayDo(role, 'members:admin', []);

@@ -1,12 +1,15 @@
 /**
  * Letters to people: what is mailed besides the webhooks. Whoever sends one goes on when it cannot
- * be mailed: every link of a letter can be had without a mail server. Never an address of others
- * than the one recipient.
+ * be mailed: what a link does can be done without a mail server. Never an address of others than
+ * the one recipient, but in the letters to them about their own account.
  */
-interface Linking {
+interface Addressed {
   readonly to: string;
   /** BCP 47; null: nobody said. */
   readonly language: string | null;
+}
+
+interface Linking extends Addressed {
   readonly link: string;
   readonly expiresAtMs: number;
 }
@@ -22,7 +25,29 @@ export interface ResetLetter extends Linking {
   readonly name: string;
 }
 
-export type Letter = InvitationLetter | ResetLetter;
+/** To an address that somebody wants for their account. */
+export interface EmailConfirmLetter extends Linking {
+  readonly kind: 'email-confirm';
+}
+
+/** To such an address when it is an account's already. */
+export interface EmailTakenLetter extends Addressed {
+  readonly kind: 'email-taken';
+}
+
+/** To the present address, and to the former one: about `email`. */
+export interface EmailNoticeLetter extends Addressed {
+  readonly kind: 'email-asked' | 'email-changed';
+  readonly name: string;
+  readonly email: string;
+}
+
+export type Letter =
+  | InvitationLetter
+  | ResetLetter
+  | EmailConfirmLetter
+  | EmailTakenLetter
+  | EmailNoticeLetter;
 
 export interface Letters {
   /** Null when a mail server has taken it, else why not. Never rejects. */

@@ -8,6 +8,7 @@
 import type { AcwStore } from './acw-store.ts';
 import type { BulkStore } from './bulk-store.ts';
 import type { DispatchStore } from './dispatch-store.ts';
+import type { EmailChangeStore } from './email-change-store.ts';
 import type { FiringStore } from './firing-store.ts';
 import type { IssueStore } from './issue-store.ts';
 import type { KeyCheckStore } from './key-check-store.ts';
@@ -38,6 +39,7 @@ export interface Store
     SigningKeyStore,
     SourceStore,
     PeopleStore,
+    EmailChangeStore,
     KeyCheckStore,
     RetentionStore,
     AcwStore,

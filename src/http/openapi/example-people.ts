@@ -3,6 +3,7 @@
  * links and projects. Part of `example.ts`, and tested with it.
  */
 import type { Described } from './described.ts';
+import { emailDescribed } from './example-email.ts';
 
 const AT = '2026-11-20T11:19:00.125Z';
 const PROJECT = 'prj_01M7WRXSYE000000001';
@@ -69,9 +70,10 @@ export const PEOPLE_DESCRIBED: Readonly<Record<string, Described>> = {
     request: { role: 'operator' },
     answer: {
       ...{ id: 'usr_01M7WRXSYE000000005', name: 'Lou', email: 'lou@example.com' },
-      ...{ role: 'operator', memberSince: AT },
+      ...{ role: 'operator', memberSince: AT, pendingEmail: null },
     },
   },
+  ...emailDescribed(SESSION_RECORD),
   removeMember: { success: 'Removed from the project' },
   leaveProject: { success: 'You are no member any more' },
   createInvitation: {

@@ -4,7 +4,7 @@
  */
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
-import { clientOf } from '../person.ts';
+import { clientOf, languageOf } from '../person.ts';
 import { AccountPatchBody, AccountSessionPage, SessionPath } from '../schema/account.ts';
 import { SessionRecord } from '../schema/session.ts';
 import { NoContent, pageQuery, replies, strictObject } from '../schema/shared.ts';
@@ -28,6 +28,9 @@ function registerAccount(app: App, service: Service): void {
       schema: {
         operationId: 'updateAccount',
         summary: 'Change your name, e-mail, language or password',
+        description:
+          'A new e-mail does not count yet: a link is mailed to it, or, where no mail server is ' +
+          'set, an owner confirms it. The answer is the same whoever has the address.',
         tags: ['people'],
         body: AccountPatchBody,
         response: replies({ 200: SessionRecord }),
@@ -35,13 +38,15 @@ function registerAccount(app: App, service: Service): void {
     },
     async (request, reply) => {
       const client = clientOf(request, service);
+      const { url } = baseOf(publicUrl, app.server);
+      const linkOf = (token: string) => `${url}/email#token=${token}`;
       const { signedIn, token } = await people.accounts.update(
-        request.person,
-        request.body,
+        ...([request.person, request.body] as const),
+        { linkOf, language: languageOf(request) },
         client,
       );
       if (token !== null) cookie.set(reply, token);
-      return showSession(signedIn, new URL(baseOf(publicUrl, app.server).url).origin);
+      return showSession(signedIn, new URL(url).origin);
     },
   );
 }

@@ -2,6 +2,9 @@
  * Members of the project: list, change their role, remove, leave (decisions section 11). The work
  * is done by `engine/people/member-service.ts`.
  */
+import type { ProjectKey, UserKey } from '../../core/id.ts';
+import type { EmailChangeService } from '../../engine/people/email-change-service.ts';
+import type { Member } from '../../engine/ports/people-store.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
 import {
@@ -15,7 +18,7 @@ import { NoContent, pageQuery, replies, strictObject } from '../schema/shared.ts
 import type { Service } from '../service.ts';
 import { pageOfAll } from '../small-list.ts';
 
-export function registerMemberRoutes(app: App, { people: { members } }: Service): void {
+export function registerMemberRoutes(app: App, { people: { members, emails } }: Service): void {
   app.get(
     '/v1/members',
     {
@@ -28,8 +31,11 @@ export function registerMemberRoutes(app: App, { people: { members } }: Service)
         response: replies({ 200: MemberPage }),
       },
     },
-    async ({ actor, query }) =>
-      pageOfAll(await members.list(actor.projectKey), query, ({ user }) => user.key, showMember),
+    async ({ actor, query }) => {
+      const pending = await pendingIn(emails, actor.projectKey);
+      const show = (each: Member) => showMember(each, pending.get(each.user.key) ?? null);
+      return pageOfAll(await members.list(actor.projectKey), query, ({ user }) => user.key, show);
+    },
   );
   app.patch(
     '/v1/members/:id',
@@ -48,7 +54,9 @@ export function registerMemberRoutes(app: App, { people: { members } }: Service)
     async (request) => {
       const { actor, params, body } = request;
       const author = authorOf(request);
-      return showMember(await members.setRole(actor.projectKey, params.id, body.role, author));
+      // What they asked for ended with the role.
+      const changed = await members.setRole(actor.projectKey, params.id, body.role, author);
+      return showMember(changed, null);
     },
   );
   app.delete(
@@ -87,5 +95,16 @@ export function registerMemberRoutes(app: App, { people: { members } }: Service)
       reply.code(204);
       return null;
     },
+  );
+}
+
+/** Those that wait for an owner. */
+async function pendingIn(
+  emails: EmailChangeService,
+  projectKey: ProjectKey,
+): Promise<ReadonlyMap<UserKey, string>> {
+  const changes = await emails.pendingIn(projectKey);
+  return new Map(
+    changes.flatMap(({ userKey, email, way }) => (way === 'owner' ? [[userKey, email]] : [])),
   );
 }

@@ -4,6 +4,11 @@
  */
 import type { Static } from 'typebox';
 import { SIGN_IN_WAYS } from '../../core/person/session.ts';
+import { isoTime } from '../../core/time.ts';
+import {
+  EMAIL_CHANGE_WAYS,
+  type EmailChange as PendingEmail,
+} from '../../engine/ports/email-change-store.ts';
 import { EmailText, PasswordText } from './session.ts';
 import { idOf, nullable, oneOf, pageOf, strictObject, Timestamp } from './shared.ts';
 import { Type } from './type.ts';
@@ -43,4 +48,34 @@ export const AccountSession = strictObject(
 export const AccountSessionPage = pageOf(AccountSession, 'AccountSessionPage');
 export const SessionPath = strictObject({ id: Type.String({ maxLength: 64 }) });
 
+export const EmailChange = strictObject(
+  {
+    email: Type.String(),
+    way: oneOf(EMAIL_CHANGE_WAYS, {
+      description: 'mail: a link was sent there. owner: an owner of your project confirms it',
+    }),
+    expiresAt: Timestamp,
+  },
+  { title: 'EmailChange', description: 'Whether another account has the address is not said' },
+);
+export const EmailChangeState = strictObject(
+  { pending: nullable(EmailChange) },
+  { title: 'EmailChangeState' },
+);
+export const EmailChangeConfirmBody = strictObject(
+  { token: Type.String({ maxLength: 200, description: 'From the link' }) },
+  { title: 'EmailChangeConfirmation' },
+);
+export const EmailChangeOwnerBody = strictObject(
+  { email: Type.String({ maxLength: 1_000, description: 'The pendingEmail that you confirm' }) },
+  { title: 'MemberEmailConfirmation' },
+);
+
+export function showEmailChange(change: PendingEmail | null): Static<typeof EmailChange> | null {
+  if (change === null) return null;
+  const { email, way, expiresAtMs } = change;
+  return { email, way, expiresAt: isoTime(expiresAtMs) };
+}
+
+export type EmailChangeState = Static<typeof EmailChangeState>;
 export type AccountSession = Static<typeof AccountSession>;

@@ -16,6 +16,9 @@ export const MemberRecord = strictObject(
     email: Type.String(),
     role: Role,
     memberSince: Timestamp,
+    pendingEmail: nullable(
+      Type.String({ description: 'An e-mail that they asked for and an owner may confirm' }),
+    ),
   },
   { title: 'Member' },
 );
@@ -90,9 +93,13 @@ export const InvitationAcceptBody = strictObject(
   },
 );
 
-export function showMember({ user, role, sinceMs }: Member): Static<typeof MemberRecord> {
+/** `pendingEmail`: one that waits for an owner. */
+export function showMember(
+  { user, role, sinceMs }: Member,
+  pendingEmail: string | null,
+): Static<typeof MemberRecord> {
   const { id, name, email } = user;
-  return { id, name, email, role, memberSince: isoTime(sinceMs) };
+  return { id, name, email, role, memberSince: isoTime(sinceMs), pendingEmail };
 }
 
 export function showInvitation(invitation: Invitation): Static<typeof InvitationRecord> {

@@ -51,6 +51,9 @@ const END_INVITATIONS_BY = query(
 /** Parameters: project, e-mail. The unique index of both. */
 const END_INVITATION_OF = query('delete from invitations where project_key = ? and email = ?');
 
+/** Parameters: e-mail. invitations_by_email. They were made for who had this address. */
+export const END_INVITATIONS_FOR = query('delete from invitations where email = ?');
+
 export function* joinProject(
   projectKey: ProjectKey,
   user: UserKey,

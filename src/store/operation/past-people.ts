@@ -21,6 +21,10 @@ const INVITATIONS = query(`
 const RESETS = query(`
   delete from password_resets where key in
     (select key from password_resets where expires_at <= ? order by expires_at limit ?)`);
+/** Parameters: now, limit. email_changes_by_end. */
+const EMAIL_CHANGES = query(`
+  delete from email_changes where user_key in
+    (select user_key from email_changes where expires_at <= ? order by expires_at limit ?)`);
 /** Parameters: time, limit. sign_in_tries_by_time. */
 const TRIES = query(`
   delete from sign_in_tries where subject in
@@ -35,6 +39,7 @@ export function* removePastPeople(asked: {
   const unused = yield* change(UNUSED_SESSIONS, nowMs - SESSION_IDLE_MS, limit);
   const invitations = yield* change(INVITATIONS, nowMs, limit);
   const resets = yield* change(RESETS, nowMs, limit);
+  const emails = yield* change(EMAIL_CHANGES, nowMs, limit);
   const tries = yield* change(TRIES, nowMs - TRIES_FORGOTTEN_MS, limit);
-  return old + unused + invitations + resets + tries;
+  return old + unused + invitations + resets + emails + tries;
 }

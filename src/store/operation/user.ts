@@ -7,7 +7,7 @@ import type { UserKey } from '../../core/id.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
 import type { SessionRenewal, User, UserFacts } from '../../engine/ports/people-store.ts';
 import { change, type Operation, one, query } from '../statement.ts';
-import { auditOfUser } from './membership.ts';
+import { auditOfUser, END_INVITATIONS_FOR } from './membership.ts';
 import { renewSession } from './signed-in.ts';
 import {
   columnsOf,
@@ -29,9 +29,6 @@ const UPDATE = query(`
     oidc_subject = ?, updated_at = ?, standing = standing + ?
   where key = ? and email = ? and name = ? and updated_at = ?
     and coalesce(password_hash, '') = ? and coalesce(oidc_subject, '') = ?`);
-
-/** Parameters: e-mail. invitations_by_email. They were made for who had this address. */
-const END_INVITATIONS_OF = query('delete from invitations where email = ?');
 
 export function* userByEmail(email: string): Operation<User | null> {
   const row = yield* one(USER_BY_EMAIL, email);
@@ -60,7 +57,7 @@ export function* updateUser(wanted: {
   const set = [...columnsOf(facts), audit.atMs, isOther ? 1 : 0];
   const changed = yield* change(UPDATE, ...set, ...asSeen);
   if (changed === 0) return null;
-  if (renamed) yield* change(END_INVITATIONS_OF, seen.email);
+  if (renamed) yield* change(END_INVITATIONS_FOR, seen.email);
   if (renewal !== null) yield* renewSession(seen.key, renewal);
   yield* auditOfUser(seen.key, audit);
   return yield* userByKey(seen.key);

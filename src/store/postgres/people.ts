@@ -2,7 +2,16 @@
  * People on the shared store: changes are transactions of their own, questions go to the
  * connections that look up keys. What is done is said in `operation/`.
  */
+import type { EmailChangeStore } from '../../engine/ports/email-change-store.ts';
 import type { PeopleStore } from '../../engine/ports/people-store.ts';
+import {
+  askEmailChange,
+  confirmEmailChange,
+  dropEmailChange,
+  emailChangeByHash,
+  emailChangeOf,
+  emailChangesIn,
+} from '../operation/email-change.ts';
 import {
   admit,
   createInvitation,
@@ -35,7 +44,7 @@ import { updateUser, userByEmail, userBySubject } from '../operation/user.ts';
 import type { Changes } from './changes.ts';
 import type { Pool } from './pool.ts';
 
-export function peopleOn(pool: Pool, changes: Changes): PeopleStore {
+export function peopleOn(pool: Pool, changes: Changes): PeopleStore & EmailChangeStore {
   return {
     isSetupNeeded: () => pool.read(isSetupNeeded),
     isSetupToken: (hash, nowMs) => pool.read(() => isSetupToken({ hash, nowMs })),
@@ -78,6 +87,15 @@ export function peopleOn(pool: Pool, changes: Changes): PeopleStore {
       changes.make(() => deleteInvitation({ projectKey, key, audit })),
     membershipsOf: (user) => pool.read(() => membershipsOf(user)),
     passwordResetByHash: (hash) => pool.read(() => passwordResetByHash(hash)),
+    emailChangeOf: (user) => pool.read(() => emailChangeOf(user)),
+    emailChangeByHash: (hash) => pool.read(() => emailChangeByHash(hash)),
+    emailChangesIn: (projectKey) => pool.read(() => emailChangesIn(projectKey)),
+    askEmailChange: async (user, change, audit) => {
+      await changes.make(() => askEmailChange({ user, change, audit }));
+    },
+    dropEmailChange: (user, audit) => changes.make(() => dropEmailChange({ user, audit })),
+    confirmEmailChange: (user, confirmation, audit) =>
+      changes.make(() => confirmEmailChange({ user, confirmation, audit })),
     createPasswordReset: (user, reset, audit) =>
       changes.make(() => createPasswordReset({ user, reset, audit })),
     createHostReset: (email, reset, audit) =>

@@ -36,6 +36,7 @@ import {
 import { cancelDelivery, retryDelivery } from '../operation/delivery-change.ts';
 import { deliveryDetail } from '../operation/delivery-detail.ts';
 import { deliveryPage } from '../operation/delivery-list.ts';
+import * as emailChange from '../operation/email-change.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -164,6 +165,9 @@ export const WRITES = {
   putKeyCheck: plain(putKeyCheck),
   addSetupToken: plain(addSetupToken),
   completeSetup: plain(completeSetup),
+  askEmailChange: plain(emailChange.askEmailChange),
+  dropEmailChange: plain(emailChange.dropEmailChange),
+  confirmEmailChange: plain(emailChange.confirmEmailChange),
   createPasswordReset: plain(reset.createPasswordReset),
   createHostReset: plain(reset.createHostReset),
   resetPassword: plain(reset.resetPassword),
@@ -230,6 +234,9 @@ export const READS = {
   isSetupNeeded: (db: Connection, _: null) => db.do(isSetupNeeded()),
   isSetupToken: reading(isSetupToken),
   membershipsOf: reading(signedIn.membershipsOf),
+  emailChangeOf: reading(emailChange.emailChangeOf),
+  emailChangeByHash: reading(emailChange.emailChangeByHash),
+  emailChangesIn: reading(emailChange.emailChangesIn),
   passwordResetByHash: reading(reset.passwordResetByHash),
   userByEmail: reading(userByEmail),
   userBySubject: reading(userBySubject),

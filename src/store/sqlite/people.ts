@@ -2,6 +2,7 @@
  * People on the embedded store: changes go to the writer, questions to a reader. Only names and
  * arguments; what is done is said in `operation/`.
  */
+import type { EmailChangeStore } from '../../engine/ports/email-change-store.ts';
 import type { PeopleStore } from '../../engine/ports/people-store.ts';
 import type {
   ReadArgument,
@@ -24,7 +25,7 @@ export function peopleOf({
     name: Name,
     argument: ReadArgument<Name>,
   ) => Promise<ReadValue<Name>>;
-}): PeopleStore {
+}): PeopleStore & EmailChangeStore {
   return {
     isSetupNeeded: () => read('isSetupNeeded', null),
     isSetupToken: (hash, nowMs) => read('isSetupToken', { hash, nowMs }),
@@ -43,6 +44,15 @@ export function peopleOf({
     createHostReset: (email, reset, audit) => write('createHostReset', { email, reset, audit }),
     resetPassword: (hash, user, passwordHash, audit) =>
       write('resetPassword', { hash, user, passwordHash, audit }),
+    emailChangeOf: (user) => read('emailChangeOf', user),
+    emailChangeByHash: (hash) => read('emailChangeByHash', hash),
+    emailChangesIn: (projectKey) => read('emailChangesIn', projectKey),
+    askEmailChange: async (user, change, audit) => {
+      await write('askEmailChange', { user, change, audit });
+    },
+    dropEmailChange: (user, audit) => write('dropEmailChange', { user, audit }),
+    confirmEmailChange: (user, confirmation, audit) =>
+      write('confirmEmailChange', { user, confirmation, audit }),
     addSetupToken: (hash, nowMs) => write('addSetupToken', { hash, nowMs }),
     completeSetup: (projectKey, tokenHash, user, session, audit) =>
       write('completeSetup', { projectKey, tokenHash, user, session, audit }),

@@ -6,6 +6,7 @@
 import type { AcwStore } from '../../engine/ports/acw-store.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { DispatchStore } from '../../engine/ports/dispatch-store.ts';
+import type { EmailChangeStore } from '../../engine/ports/email-change-store.ts';
 import type { FiringStore } from '../../engine/ports/firing-store.ts';
 import type { PeopleStore } from '../../engine/ports/people-store.ts';
 import type { QueryStore } from '../../engine/ports/query-store.ts';
@@ -194,6 +195,7 @@ type Apart =
   | keyof FiringStore
   | keyof AcwStore
   | keyof PeopleStore
+  | keyof EmailChangeStore
   | keyof OperatorStore
   | keyof TrendStore;
 

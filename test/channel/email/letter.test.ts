@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createLetters, letterMail } from '../../../src/channel/email/letter.ts';
 import { letterText } from '../../../src/channel/email/letter-text.ts';
 import { mailSource } from '../../../src/channel/email/message.ts';
-import type { InvitationLetter, ResetLetter } from '../../../src/engine/ports/letters.ts';
+import type { InvitationLetter, Letter, ResetLetter } from '../../../src/engine/ports/letters.ts';
 import { createSteppedClock } from '../stepped-clock.ts';
 import { givenMailer } from './given-mail.ts';
 import { startMailServer } from './mail-server.ts';
@@ -41,7 +41,7 @@ test('a letter goes to its one reader, with the link in both parts', async (t) =
   assert.deepEqual([taken?.from, taken?.recipients], ['calls@example.com', ['lou@example.com']]);
   const source = read(taken?.source ?? '');
   assert.match(source, /^To: lou@example\.com$/m);
-  assert.match(source, /^Subject: Kim invites you to Support on Ringpost$/m);
+  assert.match(source, /^Subject: You are invited to Ringpost$/m);
   const [, text = '', html = ''] = source.split(/--=_ringpost/);
   assert.match(text, /text\/plain.*Kim invites you to the project Support/s);
   assert.ok(text.includes(LINK), text);
@@ -66,6 +66,48 @@ test('what people are called begins no header, no markup and no recipient', () =
   assert.match(html, /&#60;img src=x onerror=1&#62;&#38;&#34;&#39;/);
 });
 
+const NOTICE = { to: 'lou@example.com', language: null, name: 'Lou' } as const;
+const LETTERS: readonly Letter[] = [
+  INVITATION,
+  RESET,
+  {
+    ...{ kind: 'email-confirm', to: 'lou@example.com', language: null, link: LINK },
+    expiresAtMs: 0,
+  },
+  { kind: 'email-taken', to: 'lou@example.com', language: null },
+  { ...NOTICE, kind: 'email-asked', email: 'new@example.com' },
+  { ...NOTICE, kind: 'email-changed', email: 'new@example.com' },
+];
+
+test('a subject has nothing that a person wrote, and no name becomes a link', () => {
+  const names = ['https://evil.example/x', 'www.evil', 'Win at evil.example', 'evil。example'];
+  for (const letter of LETTERS) {
+    for (const language of ['en', 'ja']) {
+      const plain = letterText({ ...letter, language });
+      for (const name of names) {
+        const named = { ...letter, language, projectName: name, inviter: name, name };
+        const text = letterText(named);
+        assert.equal(text.subject, plain.subject, letter.kind);
+        const whole = [text.subject, text.title, ...text.lines, ...text.foot].join(' ');
+        assert.equal(whole.includes(name), false, whole);
+      }
+      assert.doesNotMatch(plain.subject, /Kim|Support|Lou|example|:\/\//);
+    }
+  }
+});
+
+test('a letter without a link has no button, and each has an id of its own', () => {
+  const ids = LETTERS.map((letter, index) => {
+    const mail = letterMail(letter, FROM, index);
+    const source = read(mailSource(mail));
+    assert.equal(source.includes('href='), 'link' in letter, letter.kind);
+    assert.doesNotMatch(source, /null|undefined/);
+    return mail.headers.find((line) => line.startsWith('Message-ID'));
+  });
+  // The invitation and the reset of this test have the same link, and so has the confirmation.
+  assert.equal(new Set(ids).size, 4);
+});
+
 test('letters speak English, and Japanese to whom Japanese was chosen for', () => {
   for (const letter of [INVITATION, RESET]) {
     for (const language of [null, 'en', 'de-DE', 'jax']) {
@@ -78,7 +120,7 @@ test('letters speak English, and Japanese to whom Japanese was chosen for', () =
       assert.match(whole, /[\u3040-\u30ff]/);
       const page = read(mailSource(letterMail({ ...letter, language }, FROM, 0)));
       assert.match(page, /<html lang="ja">/);
-      assert.ok(page.includes(text.action));
+      assert.ok(page.includes(text.action ?? '?'));
     }
   }
 });

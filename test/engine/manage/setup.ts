@@ -15,6 +15,7 @@ import type { ServiceErrorCode } from '../../../src/core/error/catalogue.ts';
 import { type FieldError, ServiceError } from '../../../src/core/error/service-error.ts';
 import type { EndpointKey, ProjectKey } from '../../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
+import { createMailAllowance } from '../../../src/engine/mail-allowance.ts';
 import type { Actor } from '../../../src/engine/manage/actor.ts';
 import type { Author } from '../../../src/engine/manage/author.ts';
 import { createEndpointService } from '../../../src/engine/manage/endpoint-service.ts';
@@ -84,6 +85,7 @@ function endpointsOf(store: Store, secrets: Secrets, clock: Clock) {
       ...{ finding: 'reachable', durationMs: 12, tlsProtocol: 'TLSv1.3', validUntilMs: null },
     }),
     builtIn: givenBuiltIn({ store, clock }),
+    allowance: createMailAllowance(clock),
   };
   return { parts, endpoints: createEndpointService(parts), invalidated, channel };
 }

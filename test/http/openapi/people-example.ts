@@ -2,6 +2,8 @@
  * Sends what the document shows of routes for people: with a real token where the example can only
  * stand for one, and as somebody who is signed in. Answers null for every other route.
  */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { firstOwner, invite, member, type Person, personOf } from '../people.ts';
 import type { Answer, Bundle } from '../setup.ts';
 
@@ -22,6 +24,17 @@ export function peopleExamples(bundle: Bundle): SendAsPerson {
   };
   const withToken = (each: Sent, token: unknown): Promise<Answer> =>
     bundle.call(each.method, each.path, { ...Object(each.example), token }, { token: null });
+
+  /** As by a mail whose token is the example's; null: an owner is asked. */
+  const asks = async ({ email: present }: Person, email: string, hash: string | null) => {
+    const { store, clock } = bundle;
+    const { key } = (await store.userByEmail(present)) ?? assert.fail();
+    const nothing = { target: null, before: null, after: null, requestId: null };
+    const audit = { atMs: clock.wallMs(), actor: 'system', action: 'test', ...nothing };
+    const way = hash === null ? 'owner' : 'mail';
+    const expiresAtMs = audit.atMs + 1_000;
+    await store.askEmailChange(key, { email, way, hash, expiresAtMs }, audit);
+  };
 
   return async (each) => {
     const { operationId, method, path, example } = each;
@@ -54,6 +67,20 @@ export function peopleExamples(bundle: Bundle): SendAsPerson {
       case 'updateMember': {
         const max = await member(bundle, await owner(), 'viewer', 'max');
         return (await owner()).ask(method, path.replace('{id}', max.id), example);
+      }
+      case 'confirmMemberEmail': {
+        const asker = await owner();
+        const una = await member(bundle, asker, 'viewer', 'una');
+        await asks(una, Object(example).email, null);
+        return asker.ask(method, path.replace('{id}', una.id), example);
+      }
+      case 'confirmEmailChange': {
+        const asker = await owner();
+        const hash = createHash('sha256').update(Object(example).token).digest('hex');
+        await asks(asker, 'kim.lee@example.com', hash);
+        const answer = await asker.ask(method, path, example);
+        kim = personOf(bundle, answer);
+        return answer;
       }
       case 'reauthenticate':
       case 'updateAccount':

@@ -63,18 +63,15 @@ test('guesses of the present password are counted as tries to sign in', async (t
   assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429]);
 });
 
-test("a new e-mail needs the password, and cannot be another person's", async (t) => {
+test('a new e-mail needs the password, and counts later', async (t) => {
   const bundle = await setup(t);
   const kim = await firstOwner(bundle);
   const lou = await member(bundle, kim, 'viewer', 'lou');
   assert.equal((await lou.ask('PATCH', '/v1/account', { email: 'l@example.com' })).status, 422);
-  const taken = { email: 'KIM@example.com', currentPassword: PASSWORD };
-  const refused = await lou.ask('PATCH', '/v1/account', taken);
-  assert.deepEqual([refused.status, refused.at('/errors/0/field')], [409, '/email']);
   const free = { email: 'L@example.com', currentPassword: PASSWORD };
-  assert.equal((await lou.ask('PATCH', '/v1/account', free)).at('/user/email'), 'l@example.com');
-  assert.equal((await signIn(bundle, 'l@example.com')).status, 200);
-  assert.equal((await signIn(bundle, 'lou@example.com')).status, 401);
+  assert.equal((await lou.ask('PATCH', '/v1/account', free)).at('/user/email'), lou.email);
+  assert.equal((await signIn(bundle, 'l@example.com')).status, 401);
+  assert.equal((await signIn(bundle, 'lou@example.com')).status, 200);
 });
 
 test('one sees where one is signed in, and ends one or all others', async (t) => {

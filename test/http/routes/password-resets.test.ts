@@ -6,33 +6,11 @@ import {
   MAIL_RESET_MS,
   MEMBER_RESET_MS,
 } from '../../../src/engine/people/password-reset-service.ts';
-import type { Letter, Letters } from '../../../src/engine/ports/letters.ts';
 import { firstOwner, invite, member, type Person, signIn } from '../people.ts';
+import { linkIn, postbox } from '../postbox.ts';
 import { type Answer, type Bundle, setup } from '../setup.ts';
 
 const NEW = 'a brand new long password';
-
-/** A mail server that keeps what it took; `arrived` waits for so many. */
-function postbox(fault: string | null = null) {
-  const letters: Letter[] = [];
-  let heard = () => {};
-  const taking: Letters = {
-    send: async (letter) => {
-      letters.push(letter);
-      heard();
-      return fault;
-    },
-  };
-  const arrived = async (count: number): Promise<Letter> => {
-    while (letters.length < count) {
-      await new Promise<void>((resolve) => {
-        heard = resolve;
-      });
-    }
-    return letters[count - 1] ?? assert.fail();
-  };
-  return { letters, taking, arrived };
-}
 
 function tokenOf(link: unknown): string {
   return String(link).replace(/^http:\/\/127\.0\.0\.1:\d+\/reset#token=/, '');
@@ -137,9 +115,9 @@ test('a mail holds a link that works for an hour, in the language of its reader'
   const second = await arrived(2);
   assert.equal(second.language, 'en');
   assert.equal(letters.length, 2);
-  assert.equal((await complete(bundle, tokenOf(letter.link))).status, 404);
+  assert.equal((await complete(bundle, tokenOf(linkIn(letter)))).status, 404);
   bundle.clock.advance(MAIL_RESET_MS - 1);
-  assert.equal((await complete(bundle, tokenOf(second.link))).status, 204);
+  assert.equal((await complete(bundle, tokenOf(linkIn(second)))).status, 204);
   assert.deepEqual(bundle.troubles, []);
 });
 

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import type { EndpointKind } from '../../../src/core/endpoint/endpoint.ts';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
 import type { Project } from '../../../src/core/project/project.ts';
+import { createMailAllowance } from '../../../src/engine/mail-allowance.ts';
 import { createApiKeyService } from '../../../src/engine/manage/api-key-service.ts';
 import { createDeliveryService } from '../../../src/engine/manage/delivery-service.ts';
 import { createEndpointService } from '../../../src/engine/manage/endpoint-service.ts';
@@ -43,6 +44,7 @@ export async function openManagement(url: string, workerName: string) {
     deliveries: createDeliveryService({ store, clock, dispatcher: RESTING }),
     endpoints: createEndpointService({
       ...common,
+      allowance: createMailAllowance(clock),
       builtIn: givenBuiltIn({ store, clock }),
       probeAddress: () => Promise.reject(new Error('nothing is probed here')),
       ...{ channels, random, dispatcher: RESTING, allowHttp: false, checkTarget: () => null },

@@ -68,6 +68,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/http/routes.ts': 'test/http/server.test.ts',
   // What people do shows in the answers of the API, on a real store and a real socket.
   'src/engine/people/account-service.ts': 'test/http/routes/account.test.ts',
+  'src/engine/people/email-change-service.ts': 'test/http/routes/email-changes.test.ts',
   'src/engine/people/invitation-service.ts': 'test/http/routes/invitations.test.ts',
   'src/engine/people/password-reset-service.ts': 'test/http/routes/password-resets.test.ts',
   'src/channel/email/letter-text.ts': 'test/channel/email/letter.test.ts',
@@ -88,6 +89,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/http/session-cookie.ts': 'test/http/routes/session.test.ts',
   'src/http/shown-session.ts': 'test/http/routes/session.test.ts',
   'src/http/masking.ts': 'test/authz/masking.test.ts',
+  'src/http/openapi/example-email.ts': 'test/http/openapi/example.test.ts',
+  'src/http/schema/account.ts': 'test/http/routes/email-changes.test.ts',
   'src/http/schema/member.ts': 'test/http/routes/members.test.ts',
   // A body in an envelope that is tested by itself: both show in what arrives.
   'src/channel/slack/channel.ts': 'test/channel/conformance/slack.test.ts',

@@ -1,12 +1,14 @@
 /**
  * Name, e-mail and language of mail. A new e-mail needs the present password, which is asked for
- * only then.
+ * only then, and counts later: until then the field shows the present one.
  */
 
 import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import type { UserRecord } from '../../api/record.ts';
+import { setupQuery } from '../../api/setup.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { LANGUAGES } from '../../i18n/language.ts';
 import { FormFoot } from '../../kit/form/form-foot.tsx';
@@ -15,6 +17,7 @@ import { useForm } from '../../kit/form/use-form.ts';
 import { Panel } from '../../kit/panel.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { entryText } from '../login/text.ts';
+import { PendingEmail } from './pending-email.tsx';
 
 const FIELDS = ['/name', '/email', '/language', '/currentPassword'];
 
@@ -29,11 +32,13 @@ export function ProfileForm({ user }: { readonly user: UserRecord }) {
     const change = email === user.email ? {} : { email, currentPassword };
     const saved = { ...change, name, language: language === '' ? null : language };
     await client.patch('v1/account', saved);
-    form.reset({ name, email, language, currentPassword: '' });
+    form.reset({ name, email: user.email, language, currentPassword: '' });
     await queryClient.invalidateQueries({ queryKey: ['session'] });
-    showToast({ text: t.saved });
+    await queryClient.invalidateQueries({ queryKey: ['email-change'] });
+    showToast({ text: email === user.email ? t.saved : t.emailAsked });
   });
   const { values, set, faultOf } = form;
+  const mails = useQuery(setupQuery(client)).data?.resetByMail === true;
   return (
     <Panel title={t.profile}>
       <form onSubmit={form.submit} className="form" noValidate>
@@ -46,12 +51,16 @@ export function ProfileForm({ user }: { readonly user: UserRecord }) {
         />
         <TextInput
           label={t.email}
+          {...(values.email === user.email
+            ? {}
+            : { description: mails ? t.emailHintMail : t.emailHintOwner })}
           type="email"
           autoComplete="email"
           value={values.email}
           error={faultOf('/email')}
           onChange={({ currentTarget }) => set('email', currentTarget.value)}
         />
+        <PendingEmail />
         {values.email !== user.email && (
           <PasswordField
             label={t.currentPassword}

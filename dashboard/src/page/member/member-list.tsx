@@ -21,6 +21,7 @@ import { type Column, DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
+import { PendingEmails } from './pending-email.tsx';
 import { ResetLink } from './reset-link.tsx';
 import { memberText } from './text.ts';
 
@@ -57,6 +58,7 @@ export function MemberList({ may }: { readonly may: boolean }) {
       empty={<EmptyState title={t.nobody} />}
     >
       {change.error !== null && <Failure error={change.error} />}
+      <PendingEmails members={rows} may={may} />
       <DataTable caption={t.listed} columns={columns} rows={rows} rowId={({ id }) => id} />
       <ResetLink member={resetting} onClose={() => setResetting(null)} />
       {leaving !== null && (

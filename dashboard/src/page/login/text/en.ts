@@ -85,8 +85,29 @@ export const en = {
     text: 'You can close this window; the page that opened it goes on.',
     failed: 'That did not work',
   },
+  emailLink: {
+    title: 'Confirm your e-mail',
+    lead: (email: string) =>
+      `You are signed in as ${email}. The e-mail of this account becomes the one that this link ` +
+      'was sent to. You are signed out everywhere else.',
+    signIn: 'Sign in to the account whose e-mail is to change. Then it can be confirmed here.',
+    toLogin: 'To the sign-in',
+    action: 'Confirm the e-mail',
+    changed: (email: string) => `Your e-mail is ${email} now.`,
+    missingTitle: 'This link confirms nothing',
+    missing: 'Open the whole link that you were sent; its end belongs to it.',
+  },
   account: {
     title: 'Your account',
+    emailHintMail: 'A link is mailed to the new address. Your e-mail changes when you open it.',
+    emailHintOwner: 'Your e-mail changes when an owner of your project has confirmed it.',
+    pendingMail: (email: string) =>
+      `A link was mailed to ${email}. Your e-mail changes when you open it. It works until`,
+    pendingOwner: (email: string) =>
+      `An owner of your project is asked to confirm ${email} on the page Members, until`,
+    withdraw: 'Keep the present e-mail',
+    withdrawn: 'Your e-mail stays as it is.',
+    emailAsked: 'Your account is saved. The new e-mail does not count yet.',
     profile: 'You',
     name: 'Name',
     email: 'E-mail',

@@ -58,5 +58,15 @@ export const en = {
     `Give it to ${email} on a way that you trust: whoever has it can sign in as them. ` +
     'It is never shown again.',
   resetLink: 'Link for a new password',
+  wantsEmail: (name: string, present: string, wanted: string) =>
+    `${name} (${present}) asks for the e-mail ${wanted}.`,
+  emailConfirm: 'Confirm the e-mail',
+  emailRefuse: 'Refuse',
+  emailConfirmTitle: (email: string) => `Is ${email} theirs?`,
+  emailConfirmEffect: (name: string) =>
+    `Ask ${name} on a way that you trust: whoever reads mail there can get the account. They ` +
+    'are signed out everywhere, and sign in with this e-mail from then on.',
+  emailConfirmed: (name: string) => `The e-mail of ${name} is changed.`,
+  emailRefused: (name: string) => `${name} keeps the present e-mail.`,
   nobody: 'Nobody is a member',
 };

@@ -59,5 +59,15 @@ export const ja: typeof en = {
   resetMadeLead: (email) =>
     `信頼できる方法で ${email} に渡してください。このリンクがあれば本人としてサインインできます。二度と表示されません。`,
   resetLink: 'パスワード再設定リンク',
+  wantsEmail: (name, present, wanted) =>
+    `${name} (${present}) がメールアドレス ${wanted} への変更を希望しています。`,
+  emailConfirm: 'アドレスを確認',
+  emailRefuse: '拒否',
+  emailConfirmTitle: (email) => `${email} は本人のものですか`,
+  emailConfirmEffect: (name) =>
+    `信頼できる方法で ${name} に確かめてください。そのメールを読める人はアカウントを取得できます。` +
+    'すべての端末でサインアウトされ、以後はこのアドレスでサインインします。',
+  emailConfirmed: (name) => `${name} のメールアドレスを変更しました。`,
+  emailRefused: (name) => `${name} のメールアドレスはそのままです。`,
   nobody: 'メンバーはいません',
 };

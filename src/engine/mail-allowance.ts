@@ -1,0 +1,56 @@
+/**
+ * How many mails may go to one recipient, and for one project or person, in an hour: whoever may
+ * have mails sent must not fill the mailboxes of strangers. In memory, of each process for itself,
+ * bounded, and forgotten with a restart. Must never say who gets mails.
+ */
+import type { Clock } from './ports/clock.ts';
+
+/** `recipient`: of everything. `project`: invitations and tests. `person`: changes of an e-mail. */
+export const MAILS_PER_HOUR = { recipient: 5, project: 60, person: 5 } as const;
+export type MailSubject = keyof typeof MAILS_PER_HOUR;
+
+export interface MailAllowance {
+  /** Counts one mail for each, or none: then it answers how long to wait in ms, else 0. */
+  take(subjects: Readonly<Partial<Record<MailSubject, string | number>>>): number;
+}
+
+const HOUR_MS = 3_600_000;
+/** Beyond that the oldest count is forgotten: memory is bounded, and so is what a flood can do. */
+export const COUNTS_MAX = 20_000;
+
+interface Count {
+  mails: number;
+  readonly untilMonoMs: number;
+}
+
+export function createMailAllowance(clock: Pick<Clock, 'monoMs'>): MailAllowance {
+  const counts = new Map<string, Count>();
+
+  function countOf(name: string, nowMs: number): Count {
+    const present = counts.get(name);
+    if (present !== undefined && present.untilMonoMs > nowMs) return present;
+    counts.delete(name);
+    const made = { mails: 0, untilMonoMs: nowMs + HOUR_MS };
+    counts.set(name, made);
+    const [oldest] = counts.keys();
+    if (counts.size > COUNTS_MAX && oldest !== undefined) counts.delete(oldest);
+    return made;
+  }
+
+  return {
+    take(subjects) {
+      const nowMs = clock.monoMs();
+      const asked = MAIL_SUBJECTS.flatMap((kind) => {
+        const who = subjects[kind];
+        if (who === undefined) return [];
+        return [{ count: countOf(`${kind} ${who}`, nowMs), most: MAILS_PER_HOUR[kind] }];
+      });
+      const full = asked.filter(({ count, most }) => count.mails >= most);
+      if (full.length > 0) return Math.max(...full.map(({ count }) => count.untilMonoMs - nowMs));
+      for (const { count } of asked) count.mails += 1;
+      return 0;
+    },
+  };
+}
+
+const MAIL_SUBJECTS = ['recipient', 'project', 'person'] as const satisfies readonly MailSubject[];

@@ -1,0 +1,130 @@
+/**
+ * E-mails that do not count yet, in any store: one of a person, as long as the person is as they
+ * were; two who take an address at once; an owner whose rights are asked as it comes to count.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type {
+  EmailConfirmation,
+  NewEmailChange,
+} from '../../../src/engine/ports/email-change-store.ts';
+import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
+import { join, owner, session } from './people-given.ts';
+
+const END_MS = START_MS + 1_000;
+
+function change(email: string, hash: string | null): NewEmailChange {
+  return { email, way: hash === null ? 'owner' : 'mail', hash, expiresAtMs: END_MS };
+}
+
+function confirmation(email: string, more: Partial<EmailConfirmation> = {}): EmailConfirmation {
+  return { email, emailFrom: 'invitation', owner: null, renewal: null, ...more };
+}
+
+async function people(bench: Bench) {
+  const kim = await owner(bench);
+  const lou = await join(bench, 'lou', 'viewer');
+  const max = await join(bench, 'max', 'admin');
+  return { kim, lou, max };
+}
+
+export function emailChangeConformance(open: OpenStore): void {
+  describe('e-mails that do not count yet', () => {
+    test('one counts once, and ends sessions but one, links, invitations', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const { kim, lou } = await people(bench);
+      await store.askEmailChange(lou.key, change('old@example.com', 'old'), bench.audit());
+      await store.askEmailChange(lou.key, change('new@example.com', 'new'), bench.audit());
+      assert.equal(await store.emailChangeByHash('old'), null);
+      const found = await store.emailChangeByHash('new');
+      const wanted = { userKey: lou.key, email: 'new@example.com', way: 'mail' };
+      assert.deepEqual(found, { ...wanted, expiresAtMs: END_MS });
+      assert.deepEqual(await store.emailChangesIn(project), [found]);
+      for (const hash of ['mine', 'other']) {
+        await store.createSession(lou.key, session(hash), bench.audit());
+      }
+      const madeBy = { id: kim.id, projectKey: project };
+      const reset = { way: 'member', madeBy, hash: 'reset', expiresAtMs: END_MS } as const;
+      await store.createPasswordReset(lou.key, { ...reset, unlessSinceMs: null }, bench.audit());
+      const mine = (await store.sessionByHash('mine'))?.session.key ?? assert.fail();
+      const renewal = { session: mine, hash: 'renewed' };
+      const confirmed = confirmation('new@example.com', { renewal });
+      const done = await Promise.all(
+        [1, 2].map(() => store.confirmEmailChange(lou.key, confirmed, bench.audit())),
+      );
+      assert.deepEqual(done.map((each) => each?.email ?? null).toSorted(), [
+        ...['new@example.com', null],
+      ]);
+      assert.equal((await store.userByEmail('new@example.com'))?.emailFrom, 'invitation');
+      assert.equal(await store.userByEmail(lou.email), null);
+      const left = ['mine', 'other', 'renewed'].map((hash) => store.sessionByHash(hash));
+      const there = (await Promise.all(left)).map((each) => each !== null);
+      assert.deepEqual(there, [false, false, true]);
+      assert.equal(await store.passwordResetByHash('reset'), null);
+      await bench.close();
+    });
+
+    test('it ends with a change of the person, its time, and a withdrawal', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const { lou } = await people(bench);
+      const ask = () => store.askEmailChange(lou.key, change('n@example.com', 'n'), bench.audit());
+      const confirm = () =>
+        store.confirmEmailChange(lou.key, confirmation('n@example.com'), bench.audit());
+      await ask();
+      await store.setRole(project, lou.key, 'admin', bench.audit());
+      assert.deepEqual(
+        [await store.emailChangeOf(lou.key), await store.emailChangesIn(project)],
+        [null, []],
+      );
+      assert.equal(await confirm(), null);
+      await ask();
+      assert.equal(await store.dropEmailChange(lou.key, bench.audit()), true);
+      assert.equal(await store.dropEmailChange(lou.key, bench.audit()), false);
+      assert.equal(await confirm(), null);
+      await ask();
+      bench.clock.nowMs = END_MS;
+      assert.equal(await confirm(), null);
+      assert.equal(await store.removePastPeople(END_MS, 10), 1);
+      await bench.close();
+    });
+
+    test('of two who want an address one gets it, and the other is told', async () => {
+      const bench = await benchOf(open);
+      const { store } = bench;
+      const { lou, max } = await people(bench);
+      const wanted = change('one@example.com', null);
+      for (const [user, hash] of [
+        [lou, 'lou'],
+        [max, 'max'],
+      ] as const) {
+        const asked = { ...wanted, way: 'mail', hash } as const;
+        await store.askEmailChange(user.key, asked, bench.audit());
+      }
+      const done = await Promise.allSettled(
+        [lou, max].map(({ key }) =>
+          store.confirmEmailChange(key, confirmation(wanted.email), bench.audit()),
+        ),
+      );
+      const codes = done.map((each) => (each.status === 'fulfilled' ? 'in' : each.reason.code));
+      assert.deepEqual(codes.toSorted(), ['STATE_CONFLICT', 'in']);
+      await bench.close();
+    });
+
+    test('an owner who may all that the person may confirms it, and nobody else', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const { kim, lou, max } = await people(bench);
+      await store.askEmailChange(lou.key, change('n@example.com', null), bench.audit());
+      const by = (key: typeof kim.key | null) => {
+        const who = key === null ? null : { key, projectKey: project };
+        const said = confirmation('n@example.com', { owner: who });
+        return store.confirmEmailChange(lou.key, said, bench.audit());
+      };
+      assert.deepEqual([await by(null), await by(lou.key), await by(max.key)], [null, null, null]);
+      assert.equal((await by(kim.key))?.email, 'n@example.com');
+      await bench.close();
+    });
+  });
+}
