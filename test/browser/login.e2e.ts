@@ -5,7 +5,7 @@ import { assertAccessible } from './axe.ts';
 import { OWNER } from './first-owner.ts';
 import { setupBrowser } from './setup.ts';
 
-const { service, openSignedOut } = await setupBrowser();
+const { service, open, openSignedOut, path } = await setupBrowser();
 
 test('a wrong password is said, the right one leads back to where one wanted to go', async () => {
   const page = await openSignedOut('/account');
@@ -30,5 +30,23 @@ test('nothing is asked of another host, and no style stands in the page', async 
   await page.getByRole('heading', { level: 1 }).waitFor();
   assert.deepEqual([...hosts], [new URL(service.url).host]);
   assert.equal(await page.evaluate("document.querySelectorAll('style').length"), 0);
+  await page.context().close();
+});
+
+const TIMES = Number(process.env.RINGPOST_TEST_SIGN_INS ?? 200);
+
+test(`signing out and in again ${TIMES} times never ends at an empty form`, async () => {
+  const page = await open(path('/overview'));
+  for (let time = 1; time <= TIMES; time += 1) {
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').fill(OWNER.email);
+    await page.locator('input[type=password]').fill(OWNER.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/overview', { timeout: 20_000 }).catch(() => {
+      assert.fail(`the ${time}. sign-in ended at ${page.url()}`);
+    });
+  }
   await page.context().close();
 });

@@ -66,3 +66,10 @@ test('after the sign-in one goes only to a page of this site', () => {
     assert.ok(!isOwnPath(path), path);
   }
 });
+
+test('after the sign-in one never goes to a page that asks for it again', () => {
+  for (const path of ['/login', '/login?next=/login', '/setup#x', '/reset', '/invitation/x']) {
+    assert.ok(!isOwnPath(path), path);
+  }
+  assert.ok(isOwnPath('/login-history'));
+});

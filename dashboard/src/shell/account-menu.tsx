@@ -4,12 +4,13 @@
  */
 import { useNavigate } from '@tanstack/react-router';
 import { useClient } from '../api/api-context.tsx';
-import { queryClient } from '../api/query-client.ts';
+import { isSignedOut } from '../api/failure.ts';
 import { useMembership, useSession } from '../api/session.ts';
 import { useText } from '../i18n/catalogue.ts';
 import { Icon } from '../kit/icon.tsx';
 import { Menu } from '../kit/menu.tsx';
 import { TIME_FORMS, timeFormChoice } from '../kit/time/moment.tsx';
+import { showToast } from '../kit/toast.tsx';
 import { useChoice } from '../stored-choice.ts';
 import { wordText } from '../word/text.ts';
 import { openKeyHelp } from './key-help.tsx';
@@ -27,9 +28,17 @@ export function AccountMenu() {
   const times = useChoice(timeFormChoice);
   const forms = { relative: t.timesRelative, local: t.timesLocal, utc: t.timesUtc };
   const signOut = async (): Promise<void> => {
-    await client.remove('v1/session').catch(() => null);
-    queryClient.clear();
-    await navigate({ to: '/login' });
+    try {
+      await client.remove('v1/session');
+    } catch (error) {
+      // Already signed out is what was wanted; without an answer the session may live on.
+      if (!isSignedOut(error instanceof Error ? error : null)) {
+        showToast({ text: t.notSignedOut, tone: 'bad' });
+        return;
+      }
+    }
+    // A page of its own: nothing that this one knows, asks or hears stays behind.
+    location.assign(new URL(`${basePath}login`, location.href));
   };
   if (session === null) return null;
   const role = membership === null ? '' : ` · ${t.role(roles[membership.role])}`;

@@ -10,6 +10,7 @@ import { isSignedOut } from '../api/failure.ts';
 import type { SessionRecord } from '../api/record.ts';
 import { sessionQuery } from '../api/session.ts';
 import { Failure } from '../kit/region/failure.tsx';
+import { isOwnPath } from '../page/login/login-search.ts';
 import { GoTo } from './go-to.tsx';
 import { usePageFacts } from './page-facts-context.ts';
 
@@ -20,7 +21,7 @@ export function Gate({ children }: { readonly children: (session: SessionRecord)
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null && isSignedOut(query.error)) {
     if (setupNeeded) return <GoTo target={{ to: '/setup' }} />;
-    const next = href === '/' ? {} : { next: href };
+    const next = href !== '/' && isOwnPath(href) ? { next: href } : {};
     return <GoTo target={{ to: '/login', search: next }} />;
   }
   if (query.error === null) return <div className="starting" aria-busy="true" />;

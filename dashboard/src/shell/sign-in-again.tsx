@@ -46,7 +46,6 @@ function Again({ session }: { readonly session: SessionRecord }) {
             size="sm"
             onClick={() => {
               announceSignedIn();
-              queryClient.clear();
               location.reload();
             }}
           >

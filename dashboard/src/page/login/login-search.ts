@@ -18,7 +18,10 @@ export function readLogin(search: RawSearch): LoginSearch {
   });
 }
 
+/** Pages of a visitor who is not signed in: going back to one would ask for the password again. */
+const ENTRY = /^\/(?:login|setup|invitation|reset)(?:[/?#]|$)/;
+
 /** `//host` and `/\host` would leave this site. */
 export function isOwnPath(text: string): boolean {
-  return /^\/(?![/\\])[^\s\\]*$/.test(text);
+  return /^\/(?![/\\])[^\s\\]*$/.test(text) && !ENTRY.test(text);
 }

@@ -113,6 +113,7 @@ export const en = {
     timesUtc: 'Times in UTC',
     docs: 'API documentation',
     signOut: 'Sign out',
+    notSignedOut: 'The service did not answer, so you are still signed in. Try again.',
   },
   masked: 'Names, numbers and words of callers are masked for your role.',
   offline: 'Offline: what you see may be old',

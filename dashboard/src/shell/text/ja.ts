@@ -111,6 +111,7 @@ export const ja: typeof en = {
     timesUtc: '時刻を UTC で表示',
     docs: 'API ドキュメント',
     signOut: 'サインアウト',
+    notSignedOut: 'サービスが応答しないため、まだサインインしたままです。もう一度お試しください。',
   },
   masked: 'あなたの権限では、通話相手の名前・番号・発言は隠されています。',
   offline: 'オフライン: 表示は古い可能性があります',
