@@ -65,6 +65,9 @@ test('J12: retry by hand, cancel, and replay as new that is linked both ways', a
   await page.getByRole('button', { name: 'Retry now' }).click();
   await page.getByText('Delivered', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'Replay as new' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('The receiver gets the same event once more').waitFor();
+  await dialog.getByRole('button', { name: 'Replay as new' }).click();
   await page.waitForURL((url) => url.pathname.includes('/dlv_') && !url.href.endsWith(head));
   await page.getByRole('link', { name: head }).click();
   await page.waitForURL(`**/deliveries/${head}`);
@@ -73,7 +76,20 @@ test('J12: retry by hand, cancel, and replay as new that is linked both ways', a
   await report('other', 'CALLING');
   const [open1 = ''] = await deliveriesIn(setup, 'callId=other&state=retrying', 1);
   await page.goto(path(`/deliveries/${open1}`));
+  // The key asks and names what is lost: nothing is sent to the service yet.
+  const cancels: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/cancel')) cancels.push(request.url());
+  });
+  await page.getByText('Failed').first().waitFor();
+  await page.keyboard.press('c');
+  await dialog.getByText('The receiver misses one event.').waitFor();
+  await assertAccessible(page, 'cancel asks');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.deepEqual(cancels, []);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Cancel the delivery' }).click();
   await page.getByText('Cancelled after 1 attempt without success.').waitFor();
   assert.ok(await page.getByRole('button', { name: 'Cancel', exact: true }).isDisabled());
   await page.context().close();

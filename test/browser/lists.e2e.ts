@@ -168,9 +168,19 @@ test('r, c, y, e and f act on the list and on the row one is at', async () => {
   const asked = page.waitForRequest((request) => request.url().endsWith(`/${id}/retry`));
   await page.keyboard.press('r');
   await asked;
-  const cancelled = page.waitForRequest((request) => request.url().endsWith(`/${id}/cancel`));
+  let cancels = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/${id}/cancel`)) cancels += 1;
+  });
   await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('receivers miss these events').waitFor();
+  assert.equal(cancels, 0, 'it asks before the service is told');
+  const cancelled = page.waitForRequest((request) => request.url().endsWith(`/${id}/cancel`));
+  await dialog.getByRole('button', { name: 'Cancel 1 delivery' }).click();
   await cancelled;
+  // The sample is closed, so the service refuses: the dialog is gone, the list says why.
+  await dialog.waitFor({ state: 'detached' });
   await page.keyboard.press('e');
   await page.getByRole('dialog').getByText('Export this list?').waitFor();
   await page.keyboard.press('Escape');

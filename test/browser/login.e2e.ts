@@ -33,6 +33,20 @@ test('nothing is asked of another host, and no style stands in the page', async 
   await page.context().close();
 });
 
+test('ending the session of another browser asks, and says what it does there', async () => {
+  const other = await open('/account');
+  const page = await open('/account');
+  await page.getByRole('button', { name: 'End it' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('That browser has to sign in again.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'End it' }).first().click();
+  await dialog.getByRole('button', { name: 'End it' }).click();
+  await page.getByText('The session has ended.').waitFor();
+  await other.context().close();
+  await page.context().close();
+});
+
 const TIMES = Number(process.env.RINGPOST_TEST_SIGN_INS ?? 200);
 
 test(`signing out and in again ${TIMES} times never ends at an empty form`, async () => {

@@ -3,14 +3,15 @@
  * The present one ends by signing out.
  */
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import type { AccountSession, Page } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { EmptyState } from '../../kit/region/empty-state.tsx';
-import { Failure } from '../../kit/region/failure.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
@@ -24,13 +25,12 @@ export function SessionList() {
     queryKey: ['account', 'sessions'],
     queryFn: ({ signal }) => client.get<Page<AccountSession>>('v1/account/sessions', { signal }),
   });
-  const end = useMutation({
-    mutationFn: (id: string) => client.remove(`v1/account/sessions/${id}`),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['account', 'sessions'] });
-      showToast({ text: t.ended });
-    },
-  });
+  const [asking, setAsking] = useState<AccountSession | null>(null);
+  const end = async ({ id }: AccountSession): Promise<void> => {
+    await client.remove(`v1/account/sessions/${id}`);
+    await queryClient.invalidateQueries({ queryKey: ['account', 'sessions'] });
+    showToast({ text: t.ended });
+  };
   const rows = query.data?.data ?? [];
   return (
     <DataRegion
@@ -39,7 +39,6 @@ export function SessionList() {
       empty={<EmptyState title={t.noSessions} />}
       rows={2}
     >
-      {end.error !== null && <Failure error={end.error} />}
       <DataTable
         caption={t.sessionCaption}
         rows={rows}
@@ -57,22 +56,27 @@ export function SessionList() {
             id: 'end',
             head: <span className="unseen">{t.end}</span>,
             as: 'actions',
-            cell: ({ id, current }) =>
-              current ? (
+            cell: (session) =>
+              session.current ? (
                 <span className="quiet">{t.current}</span>
               ) : (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  loading={end.isPending && end.variables === id}
-                  onClick={() => end.mutate(id)}
-                >
+                <Button size="compact-sm" variant="default" onClick={() => setAsking(session)}>
                   {t.end}
                 </Button>
               ),
           },
         ]}
       />
+      {asking !== null && (
+        <ConfirmDialog
+          title={t.endTitle(asking.userAgent)}
+          action={t.end}
+          effect={t.endEffect}
+          dangerous
+          onConfirm={() => end(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
     </DataRegion>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Runs an agent again for the call of a run. It records a new result; the old one stays.
- * Whoever may not sees the role that may.
+ * Runs an agent again for the call of a run, after asking. It records a new result; the old one
+ * stays. A member whose role may not sees which role may.
  */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
 import { kitText } from '../../kit/text.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { wordText } from '../../word/text.ts';
@@ -20,29 +21,33 @@ export function RerunButton({ runId }: { readonly runId: string }) {
   const { role } = useText(wordText);
   const client = useClient();
   const may = useMay('deliveries:write');
-  const [running, setRunning] = useState(false);
+  const { again, againEffect } = useText(acwText).runs;
+  const [asking, setAsking] = useState(false);
   const run = async (): Promise<void> => {
-    setRunning(true);
-    try {
-      await rerun(client, runId);
-      await queryClient.invalidateQueries({ queryKey: ['acw-runs'] });
-      showToast({ text: t.rerunDone });
-    } catch (error) {
-      showToast({ text: error instanceof Error ? error.message : String(error), tone: 'bad' });
-    } finally {
-      setRunning(false);
-    }
+    await rerun(client, runId);
+    await queryClient.invalidateQueries({ queryKey: ['acw-runs'] });
+    showToast({ text: t.rerunDone });
   };
   return (
-    <Button
-      size="xs"
-      variant="default"
-      loading={running}
-      disabled={!may}
-      title={may ? undefined : onlyRole(role.operator)}
-      onClick={() => void run()}
-    >
-      {t.rerun}
-    </Button>
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!may}
+        title={may ? undefined : onlyRole(role.operator)}
+        onClick={() => setAsking(true)}
+      >
+        {t.rerun}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={again(1)}
+          action={again(1)}
+          effect={againEffect}
+          onConfirm={run}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }

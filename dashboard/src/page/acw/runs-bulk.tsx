@@ -1,5 +1,6 @@
 /**
- * Runs the selected runs again, one request after another. More than one asks first.
+ * Runs the selected runs again, one request after another. It asks first: an agent is launched
+ * again, and its ACW_COMPLETED reaches every receiver once more.
  * The first that is refused ends it, and says why.
  */
 import { Button } from '@mantine/core';
@@ -30,9 +31,9 @@ export function RunsBulk({ rows, selection }: RunsBulkProps) {
   const { role } = useText(wordText);
   const client = useClient();
   const may = useMay('deliveries:write');
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<readonly RunRecord[] | null>(null);
   const chosen = rows.filter(({ acwRunId }) => selection.ids.has(acwRunId));
-  const run = async (taken = chosen): Promise<void> => {
+  const run = async (taken: readonly RunRecord[]): Promise<void> => {
     for (const { acwRunId } of taken) await rerun(client, acwRunId);
     selection.clear();
     await queryClient.invalidateQueries({ queryKey: ['acw-runs'] });
@@ -42,31 +43,31 @@ export function RunsBulk({ rows, selection }: RunsBulkProps) {
   const start = (): void => {
     const current = rows.filter(({ acwRunId }) => acwRunId === currentRow());
     const taken = chosen.length > 0 ? chosen : current;
-    if (!may || taken.length === 0) return;
-    if (taken.length > 1) setAsking(true);
-    else run(taken).catch((error: Error) => showToast({ text: error.message, tone: 'bad' }));
+    if (may && taken.length > 0) setAsking(taken);
   };
   useHotkey('r', start);
   return (
-    <BulkBar selection={selection}>
-      <Button
-        size="xs"
-        disabled={!may}
-        title={may ? undefined : onlyRole(role.operator)}
-        onClick={start}
-      >
-        {t.again(chosen.length)}
-      </Button>
-      {asking && (
+    <>
+      <BulkBar selection={selection}>
+        <Button
+          size="xs"
+          disabled={!may}
+          title={may ? undefined : onlyRole(role.operator)}
+          onClick={start}
+        >
+          {t.again(chosen.length)}
+        </Button>
+      </BulkBar>
+      {asking !== null && (
         <ConfirmDialog
-          title={t.again(chosen.length)}
-          action={t.again(chosen.length)}
+          title={t.again(asking.length)}
+          action={t.again(asking.length)}
           effect={t.againEffect}
-          count={chosen.length}
-          onConfirm={() => run()}
-          onClose={() => setAsking(false)}
+          count={asking.length}
+          onConfirm={() => run(asking)}
+          onClose={() => setAsking(null)}
         />
       )}
-    </BulkBar>
+    </>
   );
 }

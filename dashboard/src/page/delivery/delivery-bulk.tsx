@@ -1,6 +1,7 @@
 /**
  * Retry and cancel of the selected deliveries. More than one asks first, with the count and what
- * receivers will see. Requests go one after another; what is refused is told, and stays selected.
+ * receivers will see; so does what cannot be undone: a cancellation, and sending again what was
+ * delivered. Requests go one after another; what is refused is told, and stays selected.
  * With the whole page selected, all that match the filter can be taken instead: one bulk job.
  */
 import { Button } from '@mantine/core';
@@ -36,13 +37,24 @@ export interface DeliveryBulkProps {
 
 type Action = 'retry' | 'cancel';
 
+/** What was asked for stays what is done, even if the list or the selection changes meanwhile. */
+interface Asked {
+  readonly action: Action;
+  readonly taken: readonly DeliveryRecord[];
+}
+
+function asksFirst(action: Action, taken: readonly DeliveryRecord[]): boolean {
+  if (action === 'cancel' || taken.length > 1) return true;
+  return taken.some(({ state }) => state === 'delivered');
+}
+
 export function DeliveryBulk({ rows, selection, search }: DeliveryBulkProps) {
   const t = useText(deliveryText);
   const { onlyRole } = useText(kitText);
   const { role } = useText(wordText);
   const client = useClient();
   const may = useMay('deliveries:write');
-  const [asking, setAsking] = useState<Action | null>(null);
+  const [asking, setAsking] = useState<Asked | null>(null);
   const [wanted, setWanted] = useState(false);
   const isPage = selection.ids.size > 0 && selection.ids.size === rows.length;
   const whole = wanted && isPage;
@@ -51,7 +63,7 @@ export function DeliveryBulk({ rows, selection, search }: DeliveryBulkProps) {
   const chosen = rows.filter(({ id }) => selection.ids.has(id));
   const count = chosen.length;
   const why = may ? undefined : onlyRole(role.operator);
-  const run = async (action: Action, taken = chosen): Promise<void> => {
+  const run = async (action: Action, taken: readonly DeliveryRecord[]): Promise<void> => {
     const one = action === 'retry' ? retryDelivery : cancelDelivery;
     const { done, refused } = await inTurn(taken, ({ id }) => one(client, id));
     await queryClient.invalidateQueries({ queryKey: ['deliveries'] });
@@ -63,51 +75,53 @@ export function DeliveryBulk({ rows, selection, search }: DeliveryBulkProps) {
     );
     if (refused === null) selection.clear();
   };
-  const start = (action: Action): void => {
-    if (!may) return;
-    if (count > 1 || whole) setAsking(action);
-    else void run(action);
+  const start = (action: Action, taken = chosen): void => {
+    if (!may || taken.length === 0) return;
+    if (whole || asksFirst(action, taken)) setAsking({ action, taken });
+    else void run(action, taken);
   };
   // Without a selection the keys are for the row that one is at.
   const press = (action: Action): void => {
-    const current = rows.filter(({ id }) => id === currentRow());
-    if (count > 0) start(action);
-    else if (may && current.length > 0) void run(action, current);
+    start(action, count > 0 ? chosen : rows.filter(({ id }) => id === currentRow()));
   };
   useHotkey('r', () => press('retry'));
   useHotkey('c', () => press('cancel'));
   return (
-    <BulkBar
-      selection={selection}
-      all={isPage && <Whole whole={whole} onChange={() => setWanted(!whole)} />}
-    >
-      {(['retry', 'cancel'] as const).map((action) => (
-        <Button
-          key={action}
-          size="xs"
-          variant={action === 'retry' ? 'filled' : 'default'}
-          disabled={!may}
-          title={why}
-          onClick={() => start(action)}
-        >
-          {whole ? t.whole[action] : t[action](count)}
-        </Button>
-      ))}
+    <>
+      <BulkBar
+        selection={selection}
+        all={isPage && <Whole whole={whole} onChange={() => setWanted(!whole)} />}
+      >
+        {(['retry', 'cancel'] as const).map((action) => (
+          <Button
+            key={action}
+            size="xs"
+            variant={action === 'retry' ? 'filled' : 'default'}
+            disabled={!may}
+            title={why}
+            onClick={() => start(action)}
+          >
+            {whole ? t.whole[action] : t[action](count)}
+          </Button>
+        ))}
+      </BulkBar>
       {asking !== null && whole && (
-        <AskWhole action={asking} search={search} onClose={() => setAsking(null)} />
+        <AskWhole action={asking.action} search={search} onClose={() => setAsking(null)} />
       )}
       {asking !== null && !whole && (
         <ConfirmDialog
-          title={t[asking](count)}
-          action={t[asking](count)}
-          effect={asking === 'retry' ? t.retryEffect(endpointCount(chosen)) : t.cancelEffect}
-          count={count}
-          dangerous={asking === 'cancel'}
-          onConfirm={() => run(asking)}
+          title={t[asking.action](asking.taken.length)}
+          action={t[asking.action](asking.taken.length)}
+          effect={
+            asking.action === 'retry' ? t.retryEffect(endpointCount(asking.taken)) : t.cancelEffect
+          }
+          count={asking.taken.length}
+          dangerous={asking.action === 'cancel'}
+          onConfirm={() => run(asking.action, asking.taken)}
           onClose={() => setAsking(null)}
         />
       )}
-    </BulkBar>
+    </>
   );
 }
 

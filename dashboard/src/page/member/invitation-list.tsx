@@ -1,17 +1,17 @@
 /**
- * Invitations that nobody has taken yet;
- * each can be withdrawn.
+ * Invitations that were not accepted yet; each can be withdrawn, after asking.
  */
 import { Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { InvitationRecord } from '../../../../src/http/schema/member.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import type { Page as PageOf } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { EmptyState } from '../../kit/region/empty-state.tsx';
-import { Failure } from '../../kit/region/failure.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { type Column, DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
@@ -26,11 +26,12 @@ export function InvitationList() {
     queryKey: key,
     queryFn: ({ signal }) => client.get<PageOf<InvitationRecord>>('v1/invitations', { signal }),
   });
-  const withdraw = useMutation({
-    mutationFn: ({ id }: InvitationRecord) => client.remove(`v1/invitations/${id}`),
-    onSuccess: (_, { email }) => showToast({ text: t.withdrawn(email) }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
-  });
+  const [asking, setAsking] = useState<InvitationRecord | null>(null);
+  const withdraw = async ({ id, email }: InvitationRecord): Promise<void> => {
+    await client.remove(`v1/invitations/${id}`);
+    showToast({ text: t.withdrawn(email) });
+    await queryClient.invalidateQueries({ queryKey: key });
+  };
   const rows = query.data?.data ?? [];
   const columns: readonly Column<InvitationRecord>[] = [
     { id: 'email', head: t.email, as: 'link', cell: ({ email }) => email },
@@ -46,12 +47,7 @@ export function InvitationList() {
       head: <span className="unseen">{t.withdraw}</span>,
       as: 'actions',
       cell: (invitation) => (
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={withdraw.isPending && withdraw.variables === invitation}
-          onClick={() => withdraw.mutate(invitation)}
-        >
+        <Button size="compact-sm" variant="default" onClick={() => setAsking(invitation)}>
           {t.withdraw}
         </Button>
       ),
@@ -64,13 +60,22 @@ export function InvitationList() {
       empty={<EmptyState title={t.noInvitations} />}
       rows={1}
     >
-      {withdraw.error !== null && <Failure error={withdraw.error} />}
       <DataTable
         caption={t.invitationsListed}
         columns={columns}
         rows={rows}
         rowId={({ id }) => id}
       />
+      {asking !== null && (
+        <ConfirmDialog
+          title={t.withdrawTitle(asking.email)}
+          action={t.withdraw}
+          effect={t.withdrawEffect}
+          dangerous
+          onConfirm={() => withdraw(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
     </DataRegion>
   );
 }

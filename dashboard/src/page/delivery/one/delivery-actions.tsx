@@ -1,6 +1,8 @@
 /**
  * What can be done with one delivery by hand. Every button is always there; one that is off says
- * why. What was refused stays said in a message, what was done shows in the page itself.
+ * why. What cannot be undone asks first: a cancelled delivery is missing from the order of its
+ * call, and a receiver may get a second time what it has accepted. A refusal is told in a message;
+ * what was done shows in the page itself.
  */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -15,6 +17,7 @@ import type { DeliveryDetail, EndpointRecord } from '../../../api/record.ts';
 import { useMay } from '../../../api/session.ts';
 import { useText } from '../../../i18n/catalogue.ts';
 import { useHotkey } from '../../../keys/use-hotkey.ts';
+import { ConfirmDialog } from '../../../kit/confirm-dialog.tsx';
 import { kitText } from '../../../kit/text.ts';
 import { showToast } from '../../../kit/toast.tsx';
 import { cancelRefusal, retryRefusal } from '../../../word/delivery-state.ts';
@@ -36,6 +39,7 @@ export function DeliveryActions({ delivery, endpoint }: DeliveryActionsProps) {
   const { onlyRole } = useText(kitText);
   const may = useMay('deliveries:write');
   const { running, run } = useRun(delivery);
+  const [asking, setAsking] = useState<Question | null>(null);
   const copyRefusal = useCopyRefusal(endpoint, t.copyAgent);
   const role = may ? null : onlyRole(words.role.operator);
   const refusals: Readonly<Record<Action, string | null>> = {
@@ -48,9 +52,14 @@ export function DeliveryActions({ delivery, endpoint }: DeliveryActionsProps) {
     ...{ retry: t.retryTitle, cancel: t.cancelTitle, replay: t.replayTitle },
     copy: t.copyTitle,
   };
-  useHotkey('r', () => run('retry'), refusals.retry === null && running === null);
-  useHotkey('c', () => run('cancel'), refusals.cancel === null && running === null);
-  return (['copy', 'replay', 'cancel', 'retry'] as const).map((action) => (
+  const press = (action: Action): void => {
+    const question = questionOf(action, delivery);
+    if (question === null) run(action).catch(tell);
+    else setAsking(question);
+  };
+  useHotkey('r', () => press('retry'), refusals.retry === null && running === null);
+  useHotkey('c', () => press('cancel'), refusals.cancel === null && running === null);
+  const buttons = (['copy', 'replay', 'cancel', 'retry'] as const).map((action) => (
     <Button
       key={action}
       size="xs"
@@ -58,11 +67,38 @@ export function DeliveryActions({ delivery, endpoint }: DeliveryActionsProps) {
       loading={running === action}
       disabled={refusals[action] !== null || (running !== null && running !== action)}
       title={refusals[action] ?? titles[action]}
-      onClick={() => run(action)}
+      onClick={() => press(action)}
     >
       {t[action]}
     </Button>
   ));
+  return (
+    <>
+      {buttons}
+      {asking !== null && (
+        <ConfirmDialog
+          title={t.ask[asking].title}
+          effect={<p>{t.ask[asking].effect}</p>}
+          action={t.ask[asking].action}
+          dangerous={asking === 'cancel'}
+          onConfirm={() => run(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  );
+}
+
+type Question = 'cancel' | 'replay' | 'retry';
+
+/** Null: it may go at once, such as one more attempt of what was never accepted. */
+function questionOf(action: Action, { state }: DeliveryDetail): Question | null {
+  if (action === 'copy') return null;
+  return action === 'retry' && state !== 'delivered' ? null : action;
+}
+
+function tell(error: unknown): void {
+  showToast({ text: error instanceof Error ? error.message : String(error), tone: 'bad' });
 }
 
 /** The inbox says itself why it is off. */
@@ -102,14 +138,14 @@ function useRun({ id }: DeliveryDetail) {
     await (action === 'retry' ? retryDelivery : cancelDelivery)(client, id);
     showToast({ text: action === 'retry' ? t.retried : t.cancelled });
   };
-  const run = (action: Action): void => {
+  const run = async (action: Action): Promise<void> => {
     setRunning(action);
-    act(action)
-      .catch((error: unknown) => {
-        showToast({ text: error instanceof Error ? error.message : String(error), tone: 'bad' });
-      })
-      .then(() => queryClient.invalidateQueries({ queryKey: ['deliveries'] }))
-      .finally(() => setRunning(null));
+    try {
+      await act(action);
+    } finally {
+      setRunning(null);
+      await queryClient.invalidateQueries({ queryKey: ['deliveries'] });
+    }
   };
   return { running, run };
 }

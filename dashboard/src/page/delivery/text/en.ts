@@ -68,7 +68,9 @@ export const en = {
     }),
   cancel: (count: number) =>
     enCount(count, { one: 'Cancel # delivery', other: 'Cancel # deliveries' }),
-  cancelEffect: 'They are not sent; their lanes go on with what comes next.',
+  cancelEffect:
+    'They are not sent, and the later deliveries of their calls go on without them: receivers ' +
+    'miss these events. What is retried afterwards arrives late and out of order.',
   cancelled: (count: number) =>
     enCount(count, { one: '# delivery is cancelled.', other: '# deliveries are cancelled.' }),
   someRefused: (done: number, whole: number, why: string) =>
@@ -84,8 +86,8 @@ export const en = {
       `${enCount(endpoints, { one: '# endpoint gets', other: '# endpoints get' })} one more ` +
       'attempt each, with the same webhook-id. Receivers that accepted them before see duplicates.',
     cancelEffect:
-      'Of what the filter shows, those that are still open. They are not sent; their lanes go on ' +
-      'with what comes next.',
+      'Of what the filter shows, those that are still open. They are not sent, and the later ' +
+      'deliveries of their calls go on without them: receivers miss these events.',
     noRetry: 'What the filter shows is in no state to be retried.',
     noCancel: 'What the filter shows is not open.',
   },

@@ -62,7 +62,9 @@ export const ja: typeof en = {
     '以前に受け付けた受信側には重複して届きます。',
   retried: (count) => jaCount(count, '# 件の再試行を依頼しました。'),
   cancel: (count) => jaCount(count, '# 件を取り消す'),
-  cancelEffect: '送信されなくなり、同じ通話の次の配信へ進みます。',
+  cancelEffect:
+    '送信されず、同じ通話の後の配信はこれらを飛ばして進みます。受信側には届きません。' +
+    'あとで再試行したものは、遅れて順序どおりでなく届きます。',
   cancelled: (count) => jaCount(count, '# 件を取り消しました。'),
   someRefused: (done, whole, why) => `${whole} 件中 ${done} 件完了。最初の拒否理由: ${why}`,
   whole: {

@@ -84,6 +84,8 @@ export const en = {
     how: 'How',
     once: 'One more attempt each',
     anew: 'The whole retry schedule anew',
-    cancelEffect: 'What is still open is not sent any more; the lanes go on with what comes next.',
+    cancelEffect:
+      'What is still open is not sent, and the later deliveries of these calls go on without it: ' +
+      'the receiver misses these events.',
   },
 };

@@ -139,6 +139,8 @@ export const en = {
     lastSeen: 'Last seen',
     current: 'this one',
     end: 'End it',
+    endTitle: (device: string) => `End the session of ${device}?`,
+    endEffect: 'That browser has to sign in again. What was typed there and not saved is lost.',
     ended: 'The session has ended.',
   },
   languages: {

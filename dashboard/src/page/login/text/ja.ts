@@ -143,6 +143,8 @@ export const ja: typeof en = {
     lastSeen: '最終アクセス',
     current: '現在のセッション',
     end: '終了',
+    endTitle: (device: string) => `${device} のセッションを終了しますか？`,
+    endEffect: 'そのブラウザーはサインインし直す必要があります。保存していない入力は失われます。',
     ended: 'セッションを終了しました。',
   },
   languages: {

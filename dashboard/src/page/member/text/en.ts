@@ -35,6 +35,8 @@ export const en = {
   email: 'E-mail',
   until: 'Valid until',
   withdraw: 'Withdraw',
+  withdrawTitle: (email: string) => `Withdraw the invitation of ${email}?`,
+  withdrawEffect: 'Its link stops working at once. A new invitation has a link of its own.',
   withdrawn: (email: string) => `The invitation of ${email} is withdrawn.`,
   invite: 'Invite someone',
   inviteTitle: 'Invite someone',

@@ -37,6 +37,8 @@ export const ja: typeof en = {
   email: 'メールアドレス',
   until: '有効期限',
   withdraw: '取り消す',
+  withdrawTitle: (email) => `${email} への招待を取り消しますか？`,
+  withdrawEffect: 'リンクはすぐに使えなくなります。新しい招待には別のリンクが付きます。',
   withdrawn: (email) => `${email} への招待を取り消しました。`,
   invite: '招待する',
   inviteTitle: '招待する',

@@ -75,6 +75,30 @@ export const en = {
     replayAgent: 'Agents cannot be replayed: run the after-call work again instead.',
     replayRemoved: 'Its endpoint was removed.',
     replayDisabled: 'Its endpoint is disabled. Enable it first.',
+    ask: {
+      cancel: {
+        title: 'Cancel this delivery?',
+        action: 'Cancel the delivery',
+        effect:
+          'It is not sent, and the later deliveries of this call to this endpoint go on without ' +
+          'it. The receiver misses one event. If you retry it afterwards, it arrives late and out ' +
+          'of order.',
+      },
+      replay: {
+        title: 'Replay this delivery as a new one?',
+        action: 'Replay as new',
+        effect:
+          'The receiver gets the same event once more, as the newest of this call, with the same ' +
+          'webhook-id. A receiver that does not de-duplicate acts on it again.',
+      },
+      retry: {
+        title: 'Send again what was delivered?',
+        action: 'Send it again',
+        effect:
+          'The receiver has accepted this delivery. It gets it again with the same webhook-id, ' +
+          'late and out of order. A receiver that does not de-duplicate acts on it again.',
+      },
+    },
     copy: 'Send to local inbox',
     copyTitle: 'A copy with the same body, as a test: no attempt, counted nowhere.',
     copied: 'A copy is in the local inbox. This is it.',
