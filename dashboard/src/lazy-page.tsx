@@ -19,19 +19,26 @@ export function lazyPage(load: () => Promise<PageModule>): LazyPage {
   const once = (): Promise<PageModule> => {
     loading ??= load().catch((error: unknown) => {
       loading = null;
-      throw new ChunkMissing(error);
+      // What failed once stays failed in its part: the next try needs another one.
+      Part = part();
+      throw new ChunkMissing(error, once);
     });
     return loading;
   };
-  const Lazy = lazy(async () => ({ default: (await once()).Page }));
-  const page = (): ReactNode => <Lazy />;
+  const part = () => lazy(async () => ({ default: (await once()).Page }));
+  let Part = part();
+  const page = (): ReactNode => <Part />;
   return Object.assign(page, { preload: async () => void (await once()) });
 }
 
 /** The file of a page could not be loaded. */
 export class ChunkMissing extends Error {
-  constructor(cause: unknown) {
+  /** Resolves when the file could be loaded after all: the page can then be drawn. */
+  readonly retry: () => Promise<unknown>;
+
+  constructor(cause: unknown, retry: () => Promise<unknown>) {
     super('a part of the page could not be loaded', { cause });
     this.name = 'ChunkMissing';
+    this.retry = retry;
   }
 }

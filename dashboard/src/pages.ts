@@ -8,11 +8,15 @@ import { ErrorPage, NotFoundPage } from './shell/error-page.tsx';
 import { Home, InstanceFrame, ProjectFrame, ProjectHome, Root } from './shell/root.tsx';
 
 interface Paged {
-  update(options: { readonly component: ReturnType<typeof lazyPage> }): unknown;
+  update(options: {
+    readonly component: ReturnType<typeof lazyPage>;
+    readonly errorComponent: typeof ErrorPage;
+  }): unknown;
 }
 
 function show(route: Paged, load: () => Promise<PageModule>): void {
-  route.update({ component: lazyPage(load) });
+  // Of the page alone: rail and header stay.
+  route.update({ component: lazyPage(load), errorComponent: ErrorPage });
 }
 
 export function joinPages(): void {

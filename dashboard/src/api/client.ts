@@ -6,7 +6,8 @@
  * the person shows again who they are, and nothing of it was done.
  */
 import { clockSample } from '../kit/time/server-clock.ts';
-import { ApiFailure, failureOf } from './failure.ts';
+import { ApiFailure, failureOf, isOnTheWay, malformed } from './failure.ts';
+import type { Reach } from './reach.ts';
 
 export type QueryValue = string | number | boolean | readonly string[] | null | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
@@ -23,6 +24,8 @@ export interface RequestOptions {
 export interface Client {
   /** The project's id, as in the address; null outside of projects. */
   readonly project: string | null;
+  /** Whether the service can be reached; null: nothing watches it. */
+  readonly reach: Reach | null;
   get<Answer>(path: string, options?: RequestOptions): Promise<Answer>;
   post<Answer>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
   put<Answer>(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
@@ -40,12 +43,18 @@ export interface ClientOptions {
   readonly onSignedOut?: () => void;
   /** Who is signed in has to show again who they are; true: they did, and it is repeated. */
   readonly onUnproven?: () => Promise<boolean>;
+  /** Told of each request that did not get through to the service. */
+  readonly reach?: Reach;
 }
 
 const TIMEOUT_MS = 10_000;
 
 export function createClient(options: ClientOptions): Client {
-  const { base, project, onSignedOut, onUnproven } = options;
+  const { base, project, onSignedOut, onUnproven, reach } = options;
+  const doubting = <Failed>(error: Failed): Failed => {
+    if (error instanceof ApiFailure && isOnTheWay(error)) reach?.doubt();
+    return error;
+  };
   const raw = async (
     method: string,
     path: string,
@@ -67,6 +76,8 @@ export function createClient(options: ClientOptions): Client {
       signal: AbortSignal.any(bounds),
       cache: 'no-store',
       credentials: 'same-origin',
+    }).catch((error: unknown) => {
+      throw doubting(error);
     });
     if (response.ok) return response;
     const problem: unknown = await response.json().catch(() => null);
@@ -76,7 +87,7 @@ export function createClient(options: ClientOptions): Client {
     if (isUnproven && (await onUnproven?.()) === true) {
       return raw(method, path, options, body, true);
     }
-    throw failure;
+    throw doubting(failure);
   };
   const ask = async <Answer>(
     method: string,
@@ -85,12 +96,18 @@ export function createClient(options: ClientOptions): Client {
     body?: unknown,
   ): Promise<Answer> => {
     const response = await raw(method, path, options, body);
-    const text = await response.text();
+    const text = await textOf(response).catch((error: unknown) => {
+      throw doubting(error);
+    });
     // The service checks its answers against the same schemas that these types come from.
-    return (text === '' ? null : JSON.parse(text)) as Answer;
+    if (text === '') return null as Answer;
+    const answer = parsed(text);
+    if (answer === undefined || !isOfOurs(answer)) throw doubting(malformed(response.status));
+    return answer as Answer;
   };
   return {
     project,
+    reach: reach ?? null,
     get: (path, options) => ask('GET', path, options),
     post: (path, body, options) => ask('POST', path, options, body),
     put: (path, body, options) => ask('PUT', path, options, body),
@@ -109,6 +126,33 @@ export function queryText(query: Query = {}): string {
     for (const one of values) parts.append(key, one);
   }
   return parts.size === 0 ? '' : `?${parts}`;
+}
+
+/** An answer that breaks off is no answer. */
+async function textOf(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'AbortError') throw cause;
+    throw new ApiFailure({ status: 0, code: 'OFFLINE', message: 'OFFLINE' });
+  }
+}
+
+/** Every answer of the service is an object with something in it; a list has its rows in `data`. */
+function isOfOurs(answer: unknown): boolean {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return false;
+  if (Object.keys(answer).length === 0) return false;
+  const { data = [] } = answer as { readonly data?: unknown };
+  return Array.isArray(data) && !data.includes(null);
+}
+
+/** Undefined: it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function send(url: URL, init: RequestInit): Promise<Response> {

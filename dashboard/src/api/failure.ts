@@ -65,6 +65,23 @@ export function failureOf(
   });
 }
 
+/** What a proxy, a network's sign-in page or a cut connection answers in place of the service. */
+export function malformed(status: number): ApiFailure {
+  return new ApiFailure({ status, code: 'MALFORMED', message: 'MALFORMED' });
+}
+
+const GATEWAY: readonly number[] = [502, 503, 504];
+
+/**
+ * The request did not get through, or its answer did not: another try may. A 503 of the service
+ * carries a code of its own.
+ */
+export function isOnTheWay(error: Error | null): boolean {
+  if (!(error instanceof ApiFailure)) return false;
+  const { status, code } = error;
+  return status === 0 || code === 'MALFORMED' || (GATEWAY.includes(status) && code === 'UNKNOWN');
+}
+
 /** A session that ended is asked for again; it is no error of the page. */
 export function isSignedOut(error: Error | null): boolean {
   return error instanceof ApiFailure && error.status === 401;

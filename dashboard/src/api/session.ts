@@ -5,6 +5,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useClient } from './api-context.tsx';
 import type { Client } from './client.ts';
+import { malformed } from './failure.ts';
 import type { Membership, SessionRecord } from './record.ts';
 
 /** The session is of the browser, not of a project: its key holds none. */
@@ -13,7 +14,12 @@ export const SESSION_KEY = ['session'];
 export function sessionQuery(client: Client) {
   return queryOptions({
     queryKey: SESSION_KEY,
-    queryFn: ({ signal }) => client.get<SessionRecord>('v1/session', { signal }),
+    queryFn: async ({ signal }) => {
+      const session = await client.get<SessionRecord | null>('v1/session', { signal });
+      // The whole frame stands on it: what is no session must not take its place.
+      if (!Array.isArray(session?.memberships)) throw malformed(200);
+      return session;
+    },
     staleTime: 60_000,
   });
 }

@@ -50,7 +50,13 @@ export function useLiveState(): readonly [LiveState, (paused: boolean) => void] 
     (listener) => hub?.onState(listener) ?? (() => {}),
     () => hub?.state() ?? 'off',
   );
-  return [paused ? 'paused' : state, setPaused];
+  const { reach } = useClient();
+  const isHere = useSyncExternalStore(
+    (listener) => reach?.onChange(listener) ?? (() => {}),
+    () => reach?.isHere() ?? true,
+  );
+  // No tab may show a live light while the service is out of reach, whichever reads the stream.
+  return [paused ? 'paused' : isHere ? state : 'reconnecting', setPaused];
 }
 
 /**

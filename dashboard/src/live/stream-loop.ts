@@ -5,7 +5,8 @@
  */
 
 import type { Client } from '../api/client.ts';
-import { ApiFailure } from '../api/failure.ts';
+import { ApiFailure, malformed } from '../api/failure.ts';
+import type { Reach } from '../api/reach.ts';
 import { afterBreak, afterNews, NO_BREAKS } from './break-guard.ts';
 import { createEventReader } from './event-stream.ts';
 import { type LiveEvent, liveEventOf, RESYNC } from './live-event.ts';
@@ -27,11 +28,17 @@ const SILENCE_MS = 45_000;
 const STREAM_MS = 24 * 3_600_000;
 
 export async function runStream(options: StreamLoopOptions): Promise<void> {
-  const { signal, onEvent, onState } = options;
+  const { client, signal, onEvent, onState } = options;
   let breaks = NO_BREAKS;
   let lastId: string | null = null;
   onState('connecting');
   while (!signal.aborted) {
+    if (client.reach?.isHere() === false) {
+      onState('reconnecting');
+      await back(client.reach, signal);
+      breaks = NO_BREAKS;
+      continue;
+    }
     try {
       await readOnce(options, lastId, (id) => {
         lastId = id ?? lastId;
@@ -52,6 +59,8 @@ export async function runStream(options: StreamLoopOptions): Promise<void> {
     }
     onState('polling');
     for (let polls = 0; polls < POLLS_BEFORE_STREAM && !signal.aborted; polls += 1) {
+      // Out of reach is another case: there the stream is opened as soon as the way is.
+      if (client.reach?.isHere() === false) break;
       await pause(POLL_MS, signal);
       onEvent(RESYNC);
     }
@@ -73,9 +82,19 @@ async function readOnce(
       ...(lastId === null ? {} : { 'last-event-id': lastId }),
     },
   });
-  const body = response.body;
+  const { body } = response;
   if (body === null) return;
+  // The page of a proxy is no stream, whatever its status says.
+  if (!/^text\/event-stream\b/.test(response.headers.get('content-type') ?? '')) {
+    await body.cancel();
+    client.reach?.doubt();
+    throw malformed(response.status);
+  }
   onState('live');
+  // A way that is closed is seldom told to a stream: other requests learn it first.
+  const stopWatching = client.reach?.onChange(() => {
+    if (client.reach?.isHere() === false) silence.abort();
+  });
   // What changed between the last answer and this stream would be missed.
   if (lastId === null) onEvent(RESYNC);
   const reader = createEventReader();
@@ -96,8 +115,25 @@ async function readOnce(
     }
   } finally {
     clearTimeout(watch);
+    stopWatching?.();
     await text.cancel().catch(() => {});
   }
+}
+
+/** Resolves when the service can be reached again. */
+function back(reach: Reach, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted || reach.isHere()) return resolve();
+    const stopWatching = reach.onChange(() => {
+      if (reach.isHere()) end();
+    });
+    const end = (): void => {
+      stopWatching();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    signal.addEventListener('abort', end);
+  });
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

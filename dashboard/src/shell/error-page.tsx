@@ -1,24 +1,36 @@
 /**
- * What shows when a page itself fails: a chunk that is gone after an upgrade, or a fault of ours.
- * Never a white page. `NotFoundPage` is for addresses that no page has.
+ * What shows when a page itself fails: a chunk that could not be loaded or is gone after an
+ * upgrade, or a fault of ours. Never a white page; rail and header stay. `NotFoundPage` is for addresses that no page has.
  */
 import { Button } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { queryClient } from '../api/query-client.ts';
 import { useText } from '../i18n/catalogue.ts';
 import { PageHead } from '../kit/page-head.tsx';
 import { EmptyState } from '../kit/region/empty-state.tsx';
 import { ChunkMissing } from '../lazy-page.tsx';
+import { newestBuild } from './newest-build.ts';
+import { usePageFacts } from './page-facts-context.ts';
 import { shellText } from './text.ts';
 
-export function ErrorPage({ error }: { readonly error: unknown }) {
+export interface ErrorPageProps {
+  readonly error: unknown;
+  /** Draws the page anew. */
+  reset(): void;
+}
+
+export function ErrorPage({ error, reset }: ErrorPageProps) {
   const t = useText(shellText).failed;
   const router = useRouter();
   const chunk = error instanceof ChunkMissing;
+  const upgraded = useRecovery(error, reset);
+  const state = !chunk ? 'failed' : upgraded ? 'upgraded' : 'missing';
   return (
-    <div data-page-state={chunk ? 'upgraded' : 'failed'}>
+    <div data-page-state={state}>
       <PageHead
-        title={chunk ? t.chunkTitle : t.title}
-        lead={chunk ? (navigator.onLine ? t.chunk : t.offline) : t.text}
+        title={{ failed: t.title, upgraded: t.chunkTitle, missing: t.missingTitle }[state]}
+        lead={{ failed: t.text, upgraded: t.chunk, missing: t.missing }[state]}
       />
       {!chunk && (
         <pre className="code-text" data-wrap="true">
@@ -35,6 +47,86 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
       </div>
     </div>
   );
+}
+
+const TRY_EVERY_MS = 3_000;
+
+/**
+ * Draws the page anew when that can help: its missing part has come, or data that it could not
+ * show is another one now. True: the service has another build, whose parts have other names; then
+ * only a reload helps, which is the reader's to choose.
+ */
+function useRecovery(error: unknown, reset: () => void): boolean {
+  const { basePath, build } = usePageFacts();
+  const [upgraded, setUpgraded] = useState(false);
+  const missing = error instanceof ChunkMissing ? error : null;
+  useEffect(() => {
+    if (upgraded) return;
+    const look = async (): Promise<void> => {
+      const newest = missing === null ? null : await newestBuild(basePath);
+      if (newest !== null && newest !== build) setUpgraded(true);
+    };
+    const attempt = async (): Promise<void> => {
+      if (document.visibilityState === 'hidden') return;
+      if (missing === null) {
+        if (await hasNewData()) reset();
+      } else if (await hasCome(missing)) reset();
+      else if (await isThere(missing)) reloadOnce();
+      else await look();
+    };
+    void look();
+    const timer = setInterval(() => void attempt(), TRY_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [missing, upgraded, basePath, build, reset]);
+  return upgraded;
+}
+
+function hasCome(missing: ChunkMissing): Promise<boolean> {
+  return missing.retry().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The file that the browser's own message names; it says so in the sentences of each browser. */
+const FILE = /(?:https?:\/\/|\/)\S+\.(?:js|css)/;
+
+/** The file can be had now, but a browser may keep in mind that it could not be loaded. */
+async function isThere({ cause }: ChunkMissing): Promise<boolean> {
+  const file = FILE.exec(cause instanceof Error ? cause.message : '')?.[0];
+  if (file === undefined) return false;
+  const response = await fetch(new URL(file, location.href), { cache: 'no-store' }).catch(
+    () => null,
+  );
+  return response?.ok === true && !/\bhtml\b/.test(response.headers.get('content-type') ?? '');
+}
+
+const RELOADED = 'ringpost-reloaded';
+const RELOAD_PAUSE_MS = 60_000;
+
+/** Nothing is typed on this page. At most once a minute, so that no page only ever reloads. */
+function reloadOnce(): void {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < RELOAD_PAUSE_MS) return;
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+  } catch {
+    // Without a memory of the last time the reload stays the reader's to choose.
+    return;
+  }
+  location.reload();
+}
+
+/** What the page asked for just before it failed. */
+const RECENT_MS = 300_000;
+
+async function hasNewData(): Promise<boolean> {
+  const recent = queryClient
+    .getQueryCache()
+    .findAll({ type: 'inactive' })
+    .filter(({ state }) => Date.now() - state.dataUpdatedAt < RECENT_MS);
+  const before = recent.map(({ state }) => state.data);
+  await Promise.all(recent.map((query) => query.fetch().catch(() => null)));
+  return recent.some(({ state }, at) => state.data !== before[at]);
 }
 
 export function NotFoundPage() {

@@ -81,8 +81,13 @@ function badge<Data>(
   meaningOf: (count: number, more: boolean) => string,
 ): RailBadges {
   if (data === undefined) return {};
-  const { count, more } = countOf(data);
-  return { [item]: { count, more, tone, meaning: meaningOf(count, more) } };
+  try {
+    const { count, more } = countOf(data);
+    return { [item]: { count, more, tone, meaning: meaningOf(count, more) } };
+  } catch {
+    // An answer of another shape: the frame of every page must not fall for a number.
+    return {};
+  }
 }
 
 function failedQuery(client: Client) {

@@ -16,6 +16,7 @@ import { GoTo } from './go-to.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { lastProject, rememberProject } from './last-project.ts';
 import { usePageFacts } from './page-facts-context.ts';
+import { Recovery } from './recovery.tsx';
 
 export function Root() {
   const router = useRouter();
@@ -31,6 +32,7 @@ export function Root() {
       <Outlet />
       <Toasts />
       <KeyHelp />
+      <Recovery />
     </ServiceClient>
   );
 }

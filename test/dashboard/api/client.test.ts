@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createClient, queryText } from '../../../dashboard/src/api/client.ts';
-import { ApiFailure, failureOf } from '../../../dashboard/src/api/failure.ts';
+import { ApiFailure, failureOf, isOnTheWay } from '../../../dashboard/src/api/failure.ts';
 
 interface Reply {
   readonly status: number;
@@ -94,4 +94,29 @@ test('an empty answer is null, and a problem without words has its status', asyn
   assert.equal(await client.remove('v1/session'), null);
   assert.equal(failureOf(500, 'not a problem').message, 'HTTP 500');
   assert.equal(queryText({ a: null, b: '' }), '');
+});
+
+test('what is no answer of the service is told as such, and makes the way doubtful', async (t) => {
+  const bodies = ['<html>Sign in to the network</html>', 'null', '[]', '{}', '7', '{"data":null}', '{'];
+  for (const body of [...bodies, '{"data":[null]}']) {
+    const { base } = await setup(t, { status: 200, body });
+    let doubts = 0;
+    const reach = {
+      ...{ isHere: () => true, ask: () => {}, onChange: () => () => {} },
+      doubt: () => {
+        doubts += 1;
+      },
+    };
+    const client = createClient({ base, project: null, reach });
+    const failure = await failureFrom(client.get('v1/calls'));
+    assert.deepEqual([failure.code, isOnTheWay(failure), doubts], ['MALFORMED', true, 1], body);
+  }
+});
+
+test('a gateway without its service is on the way; a refusal of the service is an answer', () => {
+  assert.ok(isOnTheWay(failureOf(502, null)));
+  assert.ok(isOnTheWay(failureOf(504, 'text')));
+  assert.ok(!isOnTheWay(failureOf(503, { code: 'STORAGE_UNAVAILABLE' })));
+  assert.ok(!isOnTheWay(failureOf(500, null)));
+  assert.ok(!isOnTheWay(new Error('of our own')));
 });

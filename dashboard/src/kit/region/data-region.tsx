@@ -10,6 +10,7 @@ import { kitText } from '../text.ts';
 import { Moment } from '../time/moment.tsx';
 import { Failure } from './failure.tsx';
 import { type Region, showsData } from './region.ts';
+import { RegionBoundary } from './region-boundary.tsx';
 
 export interface DataRegionProps {
   readonly title: string;
@@ -79,7 +80,11 @@ function RegionBody(props: DataRegionProps) {
       {state === 'loading' && <Loading {...props} />}
       {state === 'empty' && empty}
       {state === 'no-match' && (noMatch ?? empty)}
-      {shown && <div className="region-data">{children}</div>}
+      {shown && (
+        <RegionBoundary version={region.updatedAtMs} onRetry={retry}>
+          <div className="region-data">{children}</div>
+        </RegionBoundary>
+      )}
       {foot}
     </>
   );
