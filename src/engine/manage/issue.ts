@@ -25,6 +25,8 @@ export interface Issue {
   /** Every one that was read, the newest first. */
   readonly deliveries: readonly FailedDelivery[];
   readonly failing: number;
+  /** Deliveries that wait behind those that fail, in the order of their calls. */
+  readonly waiting: number;
   readonly calls: number;
   readonly trend: Trend;
   readonly mark: IssueMark | null;
@@ -101,13 +103,23 @@ export function issueOf(group: Group): Issue {
     lastAtMs: newest === undefined ? null : failedAt(newest),
     deliveries,
     failing: deliveries.filter(({ state }) => isOpen(state)).length,
+    waiting: waitingBehind(deliveries),
     calls: new Set(deliveries.map(({ callKey }) => callKey)).size,
     trend: trendOf(deliveries, group.fromMs, group.toMs),
     mark,
   };
 }
 
-/** What somebody muted stays muted; what has passed needs nobody any more. */
+/** Of each lane once: two of one call may be asked for again by hand at the same time. */
+function waitingBehind(deliveries: readonly FailedDelivery[]): number {
+  const byCall = new Map<number, number>();
+  for (const { callKey, behind } of deliveries) {
+    byCall.set(callKey, Math.max(behind, byCall.get(callKey) ?? 0));
+  }
+  return [...byCall.values()].reduce((sum, behind) => sum + behind, 0);
+}
+
+/** What an operator muted stays muted; what has passed needs no one any more. */
 function statusOf({ endpoint, health, deliveries, mark }: Group): IssueStatus {
   if (mark?.status === 'muted') return 'muted';
   const fails = deliveries.some(({ state }) => isOpen(state));

@@ -17,7 +17,12 @@ export interface FailedDelivery {
   readonly lastAttemptAtMs: number | null;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
+  /** Deliveries of its lane that wait until it is settled; 0 for one that was given up. */
+  readonly behind: number;
 }
+
+/** So many of one lane are counted. */
+export const BEHIND_COUNTED_MAX = 1_000;
 
 export interface Failures {
   readonly rows: readonly FailedDelivery[];

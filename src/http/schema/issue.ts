@@ -66,7 +66,11 @@ const issueProperties = {
   lastAt: nullable(Timestamp),
   count: Type.Integer({ minimum: 0, description: 'Deliveries: failing now and given up' }),
   failing: Type.Integer({ minimum: 0, description: 'Of them, those that are tried again' }),
-  givenUp: Type.Integer({ minimum: 0, description: 'Of them, those that wait for somebody' }),
+  givenUp: Type.Integer({ minimum: 0, description: 'Of them, those that wait for an operator' }),
+  waiting: Type.Integer({
+    minimum: 0,
+    description: 'Later deliveries of the same calls that wait behind those that fail',
+  }),
   calls: Type.Integer({ minimum: 0, description: 'Calls that they belong to' }),
   trend: Trend,
   mark: nullable(IssueMarkShown),
@@ -139,6 +143,7 @@ export function showIssue(issue: GroupedIssue): Static<typeof Issue> {
     count: deliveries.length,
     failing,
     givenUp: deliveries.length - failing,
+    waiting: issue.waiting,
     calls: issue.calls,
     trend: { from: isoTime(trend.fromMs), stepS: trend.stepMs / 1_000, counts: [...trend.counts] },
     mark:

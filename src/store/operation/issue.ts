@@ -5,12 +5,13 @@
 import type { StoredState } from '../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../core/id.ts';
 import { ISSUE_MARKS_MAX, refuseTooMany } from '../../engine/manage/limits.ts';
-import type {
-  FailedDelivery,
-  FailureFilter,
-  Failures,
-  IssueMark,
-  MarkStatus,
+import {
+  BEHIND_COUNTED_MAX,
+  type FailedDelivery,
+  type FailureFilter,
+  type Failures,
+  type IssueMark,
+  type MarkStatus,
 } from '../../engine/ports/issue-store.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
 import { all, change, type Operation, one, type Query, query } from '../statement.ts';
@@ -33,6 +34,7 @@ interface FailedRow {
   readonly last_attempt_at: number | null;
   readonly last_status: number | null;
   readonly last_error: string | null;
+  readonly behind?: number;
 }
 
 const COLUMNS = `key, created_at, endpoint_key, call_key, state, last_attempt_at, last_status,
@@ -53,13 +55,21 @@ export const GIVEN_UP_OF_ENDPOINT = query<FailedRow>(`
     and created_at >= ?3 and created_at < ?4
   order by key desc limit ?5`);
 
-/** Parameters: project, endpoint, from, to, limit. deliveries_retries: what is tried again. */
+/**
+ * Parameters: 1 project, 2 endpoint, 3 from, 4 to, 5 limit, 6 how many of a lane are counted.
+ * deliveries_retries: what is tried again; deliveries_lane: what waits behind it.
+ */
 export const FAILING_OF_ENDPOINT = query<FailedRow>(`
-  select ${COLUMNS} from deliveries indexed by deliveries_retries
-  where project_key = ? and endpoint_key = ?
-    and (state = 'retrying' or (state = 'due' and manual = 1))
-    and attempts > 0 and created_at >= ? and created_at < ?
-  order by due_at desc limit ?`);
+  select ${COLUMNS}, (
+    select count(*) from (
+      select 1 from deliveries w indexed by deliveries_lane
+      where w.endpoint_key = d.endpoint_key and w.call_key = d.call_key
+        and w.sequence > d.sequence and w.closed_at is null limit ?6) counted) behind
+  from deliveries d indexed by deliveries_retries
+  where d.project_key = ?1 and d.endpoint_key = ?2
+    and (d.state = 'retrying' or (d.state = 'due' and d.manual = 1))
+    and d.attempts > 0 and d.created_at >= ?3 and d.created_at < ?4
+  order by d.due_at desc limit ?5`);
 
 export function* failures(asked: {
   readonly projectKey: ProjectKey;
@@ -77,7 +87,8 @@ export function* failures(asked: {
     const limit = Math.min(FAILING_MAX, left);
     if (limit === 0) complete = false;
     if (limit === 0) break;
-    const failing = yield* all(FAILING_OF_ENDPOINT, projectKey, key, ...range, limit);
+    const asked = [projectKey, key, ...range, limit, BEHIND_COUNTED_MAX] as const;
+    const failing = yield* all(FAILING_OF_ENDPOINT, ...asked);
     if (failing.length === limit) complete = false;
     left -= failing.length;
     rows.push(...failing);
@@ -95,6 +106,7 @@ function toFailed(row: FailedRow): FailedDelivery {
     lastAttemptAtMs: row.last_attempt_at,
     lastStatus: row.last_status,
     lastError: row.last_error,
+    behind: row.behind ?? 0,
   };
 }
 

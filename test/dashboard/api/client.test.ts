@@ -97,7 +97,15 @@ test('an empty answer is null, and a problem without words has its status', asyn
 });
 
 test('what is no answer of the service is told as such, and makes the way doubtful', async (t) => {
-  const bodies = ['<html>Sign in to the network</html>', 'null', '[]', '{}', '7', '{"data":null}', '{'];
+  const bodies = [
+    '<html>Sign in to the network</html>',
+    'null',
+    '[]',
+    '{}',
+    '7',
+    '{"data":null}',
+    '{',
+  ];
   for (const body of [...bodies, '{"data":[null]}']) {
     const { base } = await setup(t, { status: 200, body });
     let doubts = 0;

@@ -16,7 +16,7 @@ const issue = (fingerprint: string, count = 1): IssueRecord => ({
     count,
   } as const),
   ...({ class: '503', resultClass: '5xx', status: 'open', firstAt: null, lastAt: null } as const),
-  ...({ failing: 1, givenUp: 0, calls: 1, mark: null } as const),
+  ...({ failing: 1, givenUp: 0, waiting: 0, calls: 1, mark: null } as const),
   diagnosis: { id: '', nextStepId: '', status: null, title: '', text: '', nextStep: '' },
   trend: { from: '2026-11-20T12:00:00.000Z', stepS: 60, counts: [] },
 });

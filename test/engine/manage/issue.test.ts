@@ -24,7 +24,13 @@ function endpoint(key: number, more: Partial<Endpoint> = {}): Endpoint {
 function failed(number: number, more: Partial<FailedDelivery> = {}): FailedDelivery {
   return {
     ...{ key: asKey(number), createdAtMs: 0, endpoint: asKey(1), callKey: asKey(number) },
-    ...{ state: 'exhausted', lastAttemptAtMs: HOUR_MS, lastStatus: 503, lastError: null },
+    ...{
+      state: 'exhausted',
+      lastAttemptAtMs: HOUR_MS,
+      lastStatus: 503,
+      lastError: null,
+      behind: 0,
+    },
     ...more,
   };
 }
@@ -50,6 +56,18 @@ test('rows of one class at one endpoint are one issue, the latest first', () => 
   const [first] = issues;
   assert.deepEqual([first?.firstAtMs, first?.lastAtMs], [HOUR_MS, 3 * HOUR_MS]);
   assert.deepEqual(first?.trend.counts.slice(0, 5), [0, 2, 0, 1, 0]);
+});
+
+test('what waits behind failing deliveries counts once for each call', () => {
+  const rows = [
+    failed(1, { state: 'retrying', callKey: asKey(1), behind: 3 }),
+    failed(2, { state: 'due', callKey: asKey(1), behind: 2 }),
+    failed(3, { state: 'retrying', callKey: asKey(2), behind: 4 }),
+    failed(4),
+  ];
+  const endpoints = [{ endpoint: endpoint(1), health: HEALTHY }];
+  const [issue] = groupIssues({ rows, endpoints, marks: [], ...DAY });
+  assert.equal(issue?.waiting, 7);
 });
 
 test('the status follows from the rows, the health and what somebody said', () => {

@@ -31,6 +31,9 @@ export function issueConformance(open: OpenStore): void {
           [key, 'retrying', 500],
         ],
       );
+      await bench.report('b', 'COMPLETED');
+      const behind = (await store.failures(project, every)).rows.map((row) => row.behind);
+      assert.deepEqual(behind, [0, 2], 'COMPLETED and CALL_LOG_CREATED wait for CALLING');
       const of = async (endpoint: EndpointKey) =>
         (await store.failures(project, { ...every, endpoint })).rows.length;
       assert.deepEqual([await of(key), await of(other.key)], [2, 0]);

@@ -102,10 +102,15 @@ function AskAll({ issue, what, onClose }: AskAllProps) {
   return (
     <AskJob
       action={what === 'cancel' ? 'cancel' : how}
-      counted={what}
+      counted={what === 'cancel' ? 'cancel' : how}
       filter={{ issue: issue.fingerprint }}
       title={what === 'retry' ? t.retry : t.cancelAll}
-      effect={({ matched }) => (what === 'retry' ? t.retryEffect(matched) : t.cancelEffect)}
+      effect={({ matched }) => (
+        <>
+          <p>{what === 'retry' ? t.retryEffect(matched) : t.cancelEffect}</p>
+          {issue.waiting > 0 && <p>{t.thenWaiting(issue.waiting)}</p>}
+        </>
+      )}
       onClose={onClose}
     >
       {what === 'retry' && (

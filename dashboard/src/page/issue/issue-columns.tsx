@@ -52,7 +52,17 @@ export function useIssueColumns(): readonly Column<IssueRecord>[] {
       },
       {
         ...{ id: 'count', head: column.count, as: 'number' },
-        cell: ({ count }) => format.number(count),
+        cell: ({ count, waiting }) => (
+          <>
+            {format.number(count)}
+            {waiting > 0 && (
+              <span className="quiet small" title={t.one.waiting(waiting)}>
+                {' '}
+                +{format.number(waiting)}
+              </span>
+            )}
+          </>
+        ),
       },
       {
         ...{ id: 'calls', head: column.calls, as: 'number' },

@@ -18,7 +18,8 @@ export function IssueFacts({ issue }: { readonly issue: IssueDetail }) {
   const t = useText(issueText);
   const format = useFormat();
   const project = useClient().project ?? '';
-  const { endpointId, endpointKind, endpointName, failing, givenUp, trend, count } = issue;
+  const { endpointId, endpointKind, endpointName, failing, givenUp, waiting } = issue;
+  const { trend, count } = issue;
   return (
     <>
       <DiagnosisBox diagnosis={issue.diagnosis} nextLabel={t.one.nextStep} />
@@ -38,6 +39,7 @@ export function IssueFacts({ issue }: { readonly issue: IssueDetail }) {
           <div className="small quiet">
             {t.one.failing(failing)}, {t.one.givenUp(givenUp)}
           </div>
+          {waiting > 0 && <div className="small">{t.one.waiting(waiting)}</div>}
         </Fact>
         <Fact name={t.one.calls}>
           <strong>{format.number(issue.calls)}</strong>

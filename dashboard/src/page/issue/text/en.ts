@@ -48,6 +48,8 @@ export const en = {
     count: 'Deliveries',
     failing: (count: number) => enCount(count, { one: '# tried again', other: '# tried again' }),
     givenUp: (count: number) => enCount(count, { one: '# given up', other: '# given up' }),
+    waiting: (count: number) =>
+      enCount(count, { one: '# more waits behind them', other: '# more wait behind them' }),
     calls: 'Calls hit',
     trend: 'Trend',
     nextStep: 'What to do',
@@ -81,6 +83,11 @@ export const en = {
     retryEffect: (count: number) =>
       `${deliveries(count)} to 1 endpoint. Receivers that have taken one before see it twice, ` +
       'with the same webhook-id.',
+    thenWaiting: (count: number) =>
+      enCount(count, {
+        one: '# later delivery of these calls waits behind them and follows in order.',
+        other: '# later deliveries of these calls wait behind them and follow in order.',
+      }),
     how: 'How',
     once: 'One more attempt each',
     anew: 'The whole retry schedule anew',

@@ -45,6 +45,7 @@ export const ja = {
     last: '最後',
     none: '残っているものはありません',
     count: '配信',
+    waiting: (count: number) => jaCount(count, 'ほかに # 件が後ろで待機'),
     failing: (count: number) => jaCount(count, '再試行中 # 件'),
     givenUp: (count: number) => jaCount(count, '打ち切り # 件'),
     calls: '影響した通話',
@@ -79,6 +80,8 @@ export const ja = {
     cancelNothing: '未完了のものはありません。',
     retryEffect: (count: number) =>
       `エンドポイント 1 件へ${deliveries(count)}を送ります。すでに受理した受信側には、同じ webhook-id で重複して届きます。`,
+    thenWaiting: (count: number) =>
+      jaCount(count, 'これらの通話の後の配信 # 件が待っており、順に続きます。'),
     how: '方法',
     once: 'それぞれもう一度だけ試行',
     anew: '再試行スケジュールを最初から',
