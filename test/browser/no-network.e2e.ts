@@ -71,7 +71,7 @@ test('the browser is offline: said at once, back by itself', async () => {
   await page.context().close();
 });
 
-test('a part of the page is missing: the frame stays, and the page comes with the part', async () => {
+test('a part of the page is missing: the frame stays, the page comes with the part', async () => {
   const page = await open(path('/overview'));
   await page.locator('.stat').first().waitFor();
   const part = /\/assets\/audit-page/;
@@ -98,7 +98,7 @@ const PAGES = [
 ];
 
 for (const shape of SHAPES) {
-  test(`answers of the shape ${JSON.stringify(shape)}: frame and rail stay, all is back`, async () => {
+  test(`answers of the shape ${JSON.stringify(shape)}: the frame stays, all is back`, async () => {
     const page = await open('/account');
     const spoil = (route: Route): Promise<void> =>
       /\/v1\/stream/.test(route.request().url())

@@ -1,6 +1,7 @@
 /**
  * What shows when a page itself fails: a chunk that could not be loaded or is gone after an
- * upgrade, or a fault of ours. Never a white page; rail and header stay. `NotFoundPage` is for addresses that no page has.
+ * upgrade, or a fault of ours. Never a white page; rail and header stay. `NotFoundPage` is for
+ * addresses that no page has.
  */
 import { Button } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';

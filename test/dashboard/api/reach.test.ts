@@ -25,7 +25,7 @@ function setup() {
   return { reach, asked, waits, told, settled };
 }
 
-test('a request that failed is doubted once, and a probe that is answered ends the doubt', async () => {
+test('a request that failed makes one doubt, and an answered probe ends it', async () => {
   const { reach, asked, told, settled } = setup();
   reach.doubt();
   reach.doubt();
@@ -36,7 +36,7 @@ test('a request that failed is doubted once, and a probe that is answered ends t
   assert.deepEqual([reach.isHere(), told], [true, []]);
 });
 
-test('out of reach is told once and asked every 2 s, until an answer tells that it is back', async () => {
+test('out of reach is told once and asked every 2 s until an answer comes', async () => {
   const { reach, asked, waits, told, settled } = setup();
   reach.doubt();
   for (let probe = 0; probe < 3; probe += 1) {

@@ -17,8 +17,8 @@ const failureTitles: Readonly<Record<string, string>> & { readonly error: string
 const failureSentences: Readonly<Record<string, string>> = {
   OFFLINE: 'The service cannot be reached. What you see may be old; it is asked again by itself.',
   MALFORMED:
-    'The answer did not come from the service. A proxy or the sign-in page of a network may stand ' +
-    'in between. It is asked again by itself.',
+    'The answer did not come from the service. A proxy or the sign-in page of a network may ' +
+    'stand in between. It is asked again by itself.',
   TIMEOUT: 'The service did not answer in time. Try again, or choose a shorter range.',
   CALL_REMOVED: 'Calls are kept until their retention ends. A new report would begin it anew.',
   REMOVED: 'What is as old as this is not kept. The settings of the project say for how long.',

@@ -80,9 +80,9 @@ export const en = {
         title: 'Cancel this delivery?',
         action: 'Cancel the delivery',
         effect:
-          'It is not sent, and the later deliveries of this call to this endpoint go on without ' +
-          'it. The receiver misses one event. If you retry it afterwards, it arrives late and out ' +
-          'of order.',
+          'It is not sent, and the later deliveries of this call to this endpoint go on ' +
+          'without it. The receiver misses one event. If you retry it afterwards, it arrives ' +
+          'late and out of order.',
       },
       replay: {
         title: 'Replay this delivery as a new one?',
