@@ -1,5 +1,6 @@
 /**
- * Invitations that were not accepted yet; each can be withdrawn, after asking.
+ * Invitations that were not accepted yet.
+ * Each can be withdrawn, after asking.
  */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
