@@ -97,7 +97,8 @@ async function start(
     ...{ store, secrets, keyMaker, clock },
     onChange: (projectKey) => signingKeys.forget(projectKey),
   });
-  const inbox = await openLocalInbox(settings, { clock, live, signingKeys: signingKeyService });
+  const receiving = { clock, live, store, secrets, signingKeys: signingKeyService };
+  const inbox = await openLocalInbox(settings, receiving);
   undo.push(() => inbox.close());
   const guard = createGuard({ allow: settings.allowTargets, own: inbox.origin });
   const http = createHttpClient({ clock, guard });

@@ -16,6 +16,7 @@ export type InvalidReason =
   | 'signature-missing'
   | 'signature-mismatch'
   | 'not-covered'
+  | 'identity-unsigned'
   | 'digest-mismatch'
   | 'unknown-key'
   | 'keys-unavailable'
@@ -32,6 +33,11 @@ export type Check = { readonly kind: 'passed' } | FailedCheck;
 
 export const PASSED: Check = { kind: 'passed' };
 
+/** A check of signatures also says whether they cover endpoint, event, sequence and run. */
+export type SignedCheck =
+  | { readonly kind: 'passed'; readonly identity: 'signed' | 'unsigned' }
+  | FailedCheck;
+
 /** One signature of a request: who made it, and whether it is right. */
 export interface SignatureCandidate {
   readonly kid: string;
@@ -45,7 +51,10 @@ export function failed(reason: InvalidReason, detail: string): FailedCheck {
   return { kind: 'failed', reason, detail };
 }
 
-/** Of several failures the one that a later try may mend is named. */
+/**
+ * One that is right is enough, wherever it stands among others. Of several failures the one that a
+ * later try may mend is named.
+ */
 export async function checkAnySignature(
   keys: KeySet,
   candidates: readonly SignatureCandidate[],
@@ -56,10 +65,10 @@ export async function checkAnySignature(
     if (found.kind === 'key') {
       if (matches(found.key)) return PASSED;
       failure ??= failed('signature-mismatch', 'The signature does not match the request.');
-    } else if (found.kind === 'unknown') {
+    } else if (found.kind === 'unavailable') {
+      failure = failed('keys-unavailable', found.detail);
+    } else if (failure?.reason !== 'keys-unavailable') {
       failure = failed('unknown-key', `No key has the id ${kid.slice(0, 64)}.`);
-    } else {
-      return failed('keys-unavailable', found.detail);
     }
   }
   return failure ?? failed('signature-missing', 'The request has no signature that is known here.');

@@ -1,10 +1,17 @@
 /**
  * HTTP Message Signatures (RFC 9421, `rsa-v1_5-sha256`) with `Content-Digest` (RFC 9530). The
  * signature covers the digest and not the body, so the digest is computed anew from the body:
- * without that, a swapped body passes. All components below and the tag are required.
+ * without that, a swapped body passes. Signatures of others in the same headers are passed over,
+ * whatever they look like: they neither help nor disturb.
  */
 import { createHash, timingSafeEqual, verify } from 'node:crypto';
-import { type Check, checkAnySignature, failed, type SignatureCandidate } from './check.ts';
+import {
+  checkAnySignature,
+  type FailedCheck,
+  failed,
+  type SignatureCandidate,
+  type SignedCheck,
+} from './check.ts';
 import type { KeySet } from './key-set.ts';
 import type { ReadHeader } from './request-headers.ts';
 import { type DictionaryMember, parseDictionary } from './structured-field.ts';
@@ -17,45 +24,86 @@ const COVERED = [
   'webhook-event',
   'webhook-endpoint-id',
 ] as const;
+/** Besides: services before 0.2 left these open. The run where the request names one. */
+const IDENTITY = ['webhook-sequence', 'webhook-payload-version'] as const;
+const RUN = 'acw-run-id';
 
 const TAG = 'call-event-webhook';
 const ALGORITHM = 'rsa-v1_5-sha256';
 
 type SignedList = Extract<DictionaryMember, { kind: 'list' }>;
 
+export interface SignedRequest {
+  readonly header: ReadHeader;
+  readonly method: string;
+  readonly rawBody: Buffer;
+}
+
 export async function checkMessageSignature(
-  request: { readonly header: ReadHeader; readonly method: string; readonly rawBody: Buffer },
+  request: SignedRequest,
   keys: KeySet,
   times: { readonly timestampS: number; readonly nowS: number },
-): Promise<Check> {
+): Promise<SignedCheck> {
   const { header, rawBody } = request;
   const inputs = parseDictionary(header('signature-input') ?? '');
   const signatures = parseDictionary(header('signature') ?? '');
   if (inputs === null || signatures === null) {
     return failed('malformed-header', 'Signature-Input or Signature cannot be read.');
   }
-  const candidates: SignatureCandidate[] = [];
+  const found = { signed: [] as SignatureCandidate[], unsigned: [] as SignatureCandidate[] };
+  let fault: FailedCheck | null = null;
   for (const [label, input] of inputs) {
     const signature = signatures.get(label);
     if (input.kind !== 'list' || signature?.kind !== 'bytes') continue;
-    // Someone on the way may add signatures of their own; they carry another tag.
+    // Someone on the way may add signatures of their own; they carry another tag, or fail here.
     if (input.parameters.get('tag') !== TAG) continue;
-    const fault = coverFault(input, times.timestampS);
-    if (fault !== null) return failed('not-covered', fault);
-    const expires = input.parameters.get('expires');
-    if (expires !== undefined && !(Number(expires) >= times.nowS)) {
-      return failed('timestamp-too-old', 'The signature has expired.');
+    const open = openFault(input, times);
+    if (open !== null) {
+      fault ??= open;
+      continue;
     }
     const base = signatureBase(request, input);
-    if (base === null) return failed('not-covered', 'A covered header is missing or not known.');
-    candidates.push({
+    if (base === null) {
+      fault ??= failed('not-covered', 'A covered header is missing or not known.');
+      continue;
+    }
+    found[coversIdentity(input, header) ? 'signed' : 'unsigned'].push({
       kid: String(input.parameters.get('keyid')),
       matches: (key) => verify('sha256', base, key, signature.bytes),
     });
   }
-  const check = await checkAnySignature(keys, candidates);
-  if (check.kind === 'failed' || digestMatches(header, rawBody)) return check;
-  return failed('digest-mismatch', 'Content-Digest is not the SHA-256 of the body.');
+  let check: SignedCheck | null = null;
+  for (const identity of ['signed', 'unsigned'] as const) {
+    if (found[identity].length === 0) continue;
+    const checked = await checkAnySignature(keys, found[identity]);
+    if (checked.kind === 'passed') {
+      return digestMatches(header, rawBody)
+        ? { kind: 'passed', identity }
+        : failed('digest-mismatch', 'Content-Digest is not the SHA-256 of the body.');
+    }
+    check ??= checked;
+  }
+  return (
+    check ?? fault ?? failed('signature-missing', 'No signature has the tag that is known here.')
+  );
+}
+
+function openFault(
+  input: SignedList,
+  { timestampS, nowS }: { readonly timestampS: number; readonly nowS: number },
+): FailedCheck | null {
+  const fault = coverFault(input, timestampS);
+  if (fault !== null) return failed('not-covered', fault);
+  const expires = input.parameters.get('expires');
+  return expires === undefined || Number(expires) >= nowS
+    ? null
+    : failed('timestamp-too-old', 'The signature has expired.');
+}
+
+function coversIdentity({ items }: SignedList, header: ReadHeader): boolean {
+  return (
+    IDENTITY.every((name) => items.includes(name)) && (header(RUN) === null || items.includes(RUN))
+  );
 }
 
 /** What the signature leaves open, as a sentence; null when it covers what it must. */
@@ -69,7 +117,7 @@ function coverFault({ items, parameters }: SignedList, timestampS: number): stri
 }
 
 function signatureBase(
-  request: { readonly header: ReadHeader; readonly method: string },
+  request: Pick<SignedRequest, 'header' | 'method'>,
   input: SignedList,
 ): Buffer | null {
   const lines: string[] = [];

@@ -9,7 +9,8 @@
 export interface OrderedWebhook {
   readonly webhookId: string;
   readonly endpointId: string;
-  readonly sequence: number;
+  /** Null: not proven, so the order is not judged. */
+  readonly sequence: number | null;
   readonly payload: { readonly data: object };
 }
 
@@ -50,7 +51,8 @@ export function createOrderGuard({ capacity = CAPACITY }: OrderGuardOptions = {}
         return 'duplicate';
       }
       if (handledIds.has(id)) return 'duplicate';
-      if (webhook.sequence <= (lastSequences.get(lane) ?? 0)) return 'late';
+      const { sequence } = webhook;
+      if (sequence !== null && sequence <= (lastSequences.get(lane) ?? 0)) return 'late';
       const work = (async () => handle())();
       running.set(id, work);
       try {
@@ -59,8 +61,10 @@ export function createOrderGuard({ capacity = CAPACITY }: OrderGuardOptions = {}
         running.delete(id);
       }
       remember(handledIds, id, true, capacity);
-      const last = Math.max(webhook.sequence, lastSequences.get(lane) ?? 0);
-      remember(lastSequences, lane, last, capacity);
+      if (sequence !== null) {
+        const last = Math.max(sequence, lastSequences.get(lane) ?? 0);
+        remember(lastSequences, lane, last, capacity);
+      }
       return 'handled';
     },
   };

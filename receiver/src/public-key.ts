@@ -1,6 +1,7 @@
 /**
  * Public RSA keys as the service publishes them (JWK, RFC 7517) and as node:crypto uses them. A
- * key that is not for RSA signatures of at least 2048 bits is no key here, whatever it is named.
+ * key that is not for RSA signatures of at least 2048 bits, or whose exponent is below 65537, is no
+ * key here, whatever it is named.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 
@@ -15,6 +16,8 @@ export interface PublicJwk {
 }
 
 const MODULUS_BITS = { min: 2_048, max: 8_192 };
+/** NIST SP 800-56B and FIPS 186-5: signatures by small exponents can be forged where code is lax. */
+const EXPONENT_MIN = 65_537n;
 
 const known = new WeakMap<object, KeyObject | null>();
 
@@ -40,8 +43,9 @@ function isRsaJwk(jwk: unknown): jwk is PublicJwk {
 function importKey({ kty, n, e }: PublicJwk): KeyObject | null {
   try {
     const key = createPublicKey({ key: { kty, n, e }, format: 'jwk' });
-    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-    return bits >= MODULUS_BITS.min && bits <= MODULUS_BITS.max ? key : null;
+    const { modulusLength: bits = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
+    const sized = bits >= MODULUS_BITS.min && bits <= MODULUS_BITS.max;
+    return sized && publicExponent >= EXPONENT_MIN && publicExponent % 2n === 1n ? key : null;
   } catch {
     return null;
   }

@@ -1,7 +1,9 @@
 /**
- * As much of HTTP structured fields (RFC 9651) as signatures need: a dictionary whose members are
- * byte sequences or inner lists of strings with parameters. Anything else is malformed. The text
- * of each member is kept as it came, because it is itself a part of what is signed.
+ * HTTP structured fields (RFC 9651) as far as signatures need them: a dictionary whose members are
+ * byte sequences or inner lists of names with parameters. Members of any other shape are known to
+ * be there and not looked into: signatures of other people stand in the same headers. What is no
+ * dictionary at all is malformed. The text of each list is kept as it came, because it is itself a
+ * part of what is signed.
  */
 
 export type DictionaryMember =
@@ -11,24 +13,29 @@ export type DictionaryMember =
       readonly items: readonly string[];
       readonly parameters: ReadonlyMap<string, string | number>;
       readonly text: string;
-    };
+    }
+  /** Well-formed, and nothing that is needed here. */
+  | { readonly kind: 'other' };
 
 const MEMBERS_MAX = 16;
 
 const KEY = /[a-z*][a-z0-9_.*-]*/y;
 const BYTES = /:([A-Za-z0-9+/]*={0,2}):/y;
 const STRING = /"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"/y;
-const INTEGER = /-?\d{1,15}/y;
+const INTEGER = /-?\d{1,15}(?![\d.])/y;
+/** Decimals, tokens, booleans, dates and display strings: read over, not read. */
+const OTHER =
+  /-?\d{1,12}\.\d{1,3}|[A-Za-z*][!#$%&'*+.^_`|~0-9A-Za-z:/-]*|\?[01]|@-?\d{1,15}|%"[\x20-\x21\x23-\x7e]*"/y;
 const SEPARATOR = /[ \t]*,[ \t]*/y;
 
-/** Null when the text is not such a dictionary. */
+/** Null when the text is not a dictionary. */
 export function parseDictionary(text: string): ReadonlyMap<string, DictionaryMember> | null {
   const cursor = { text, at: 0 };
   const members = new Map<string, DictionaryMember>();
   while (members.size < MEMBERS_MAX) {
     const key = take(cursor, KEY)?.[0];
-    if (key === undefined || take(cursor, /=/y) === null) return null;
-    const member = bytesAt(cursor) ?? listAt(cursor);
+    if (key === undefined) return null;
+    const member = memberAt(cursor);
     if (member === null || members.has(key)) return null;
     members.set(key, member);
     if (cursor.at === text.length) return members;
@@ -49,34 +56,68 @@ function take(cursor: Cursor, pattern: RegExp): RegExpExecArray | null {
   return match;
 }
 
-function bytesAt(cursor: Cursor): DictionaryMember | null {
-  const base64 = take(cursor, BYTES)?.[1];
-  return base64 === undefined ? null : { kind: 'bytes', bytes: Buffer.from(base64, 'base64') };
+/** What stands behind a key: `=` and a value, or parameters of the value true. */
+function memberAt(cursor: Cursor): DictionaryMember | null {
+  if (take(cursor, /=/y) === null) return parametersAt(cursor) === null ? null : { kind: 'other' };
+  if (cursor.text[cursor.at] === '(') return listAt(cursor);
+  const value = valueAt(cursor);
+  if (value === null) return null;
+  const parameters = parametersAt(cursor);
+  if (parameters === null) return null;
+  const isBytes = value instanceof Buffer && parameters.size === 0;
+  return isBytes ? { kind: 'bytes', bytes: value } : { kind: 'other' };
 }
 
+/** Of a shape that is not read. */
+const UNREAD = Symbol('a value of another kind');
+type Value = string | number | Buffer | typeof UNREAD;
+
+function valueAt(cursor: Cursor): Value | null {
+  const base64 = take(cursor, BYTES)?.[1];
+  if (base64 !== undefined) return Buffer.from(base64, 'base64');
+  const inner = take(cursor, STRING)?.[1];
+  if (inner !== undefined) return inner.replace(/\\(["\\])/g, '$1');
+  const integer = take(cursor, INTEGER)?.[0];
+  if (integer !== undefined) return Number(integer);
+  return take(cursor, OTHER) === null ? null : UNREAD;
+}
+
+/** Null when they are malformed, or one comes twice. */
+function parametersAt(cursor: Cursor): ReadonlyMap<string, Value> | null {
+  const parameters = new Map<string, Value>();
+  while (take(cursor, /; */y) !== null) {
+    const name = take(cursor, KEY)?.[0];
+    if (name === undefined || parameters.has(name)) return null;
+    const value = take(cursor, /=/y) === null ? UNREAD : valueAt(cursor);
+    if (value === null) return null;
+    parameters.set(name, value);
+  }
+  return parameters;
+}
+
+/** A list that names a component in another way than by a plain string is of another kind. */
 function listAt(cursor: Cursor): DictionaryMember | null {
   const start = cursor.at;
-  if (take(cursor, /\(/y) === null) return null;
+  take(cursor, /\(/y);
   const items: string[] = [];
-  while (take(cursor, /\)/y) === null) {
-    if (items.length > 0 && take(cursor, / /y) === null) return null;
-    const item = stringAt(cursor);
-    if (item === null || items.includes(item)) return null;
-    items.push(item);
+  let count = 0;
+  while (take(cursor, / *\)/y) === null) {
+    if (count > 0 && take(cursor, / +/y) === null) return null;
+    if (count === 0) take(cursor, / */y);
+    const item = valueAt(cursor);
+    const parameters = item === null ? null : parametersAt(cursor);
+    if (parameters === null) return null;
+    count += 1;
+    if (typeof item === 'string' && parameters.size === 0 && !items.includes(item))
+      items.push(item);
   }
-  const parameters = new Map<string, string | number>();
-  while (take(cursor, /;/y) !== null) {
-    const name = take(cursor, KEY)?.[0];
-    if (name === undefined || parameters.has(name) || take(cursor, /=/y) === null) return null;
-    const value = stringAt(cursor) ?? take(cursor, INTEGER)?.[0];
-    if (value === undefined) return null;
-    const isText = cursor.text[cursor.at - 1] === '"';
-    parameters.set(name, isText ? value : Number(value));
-  }
-  return { kind: 'list', items, parameters, text: cursor.text.slice(start, cursor.at) };
-}
-
-function stringAt(cursor: Cursor): string | null {
-  const inner = take(cursor, STRING)?.[1];
-  return inner === undefined ? null : inner.replace(/\\(["\\])/g, '$1');
+  const parameters = parametersAt(cursor);
+  if (parameters === null) return null;
+  const read = [...parameters].filter(
+    (each): each is [string, string | number] =>
+      typeof each[1] === 'string' || typeof each[1] === 'number',
+  );
+  if (items.length < count || read.length < parameters.size) return { kind: 'other' };
+  const text = cursor.text.slice(start, cursor.at);
+  return { kind: 'list', items, parameters: new Map(read), text };
 }

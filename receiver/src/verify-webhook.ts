@@ -1,16 +1,17 @@
 /**
  * Is this request a webhook of the service, whole and recent? Checks everything that is configured
  * (signature, Bearer token, endpoint) and reads the payload. Give it the body bytes as they came:
- * JSON that was parsed and written again does not verify.
+ * JSON that was parsed and written again does not verify. What it says of endpoint, event,
+ * sequence and run is signed, or carried beside a token that only this endpoint has.
  */
 import { checkBearerToken } from './bearer-token.ts';
-import { type Check, type FailedCheck, failed, type InvalidReason, PASSED } from './check.ts';
+import { type FailedCheck, failed, type InvalidReason } from './check.ts';
+import { type Credentials, checkSignatures } from './check-signatures.ts';
 import { fixedKeySet, type KeySet } from './key-set.ts';
-import { checkMessageSignature } from './message-signature.ts';
 import { parsePayload, type WebhookPayload } from './payload.ts';
 import type { PublicJwk } from './public-key.ts';
 import { type HeadersLike, headerReader, type ReadHeader } from './request-headers.ts';
-import { checkWebhookSignature } from './webhook-signature.ts';
+import { secretBytes } from './secret-signature.ts';
 
 export type { InvalidReason } from './check.ts';
 
@@ -23,12 +24,19 @@ export interface VerifyOptions {
   readonly keys?: KeySet | readonly PublicJwk[];
   /** The token of the endpoint; two while one replaces the other. */
   readonly bearerToken?: string | readonly string[];
+  /** The `whsec_` secret of an endpoint with hmac-sha256; two while one replaces the other. */
+  readonly signingSecret?: string | readonly string[];
   /** Which signatures must be there; unset: at least one, and each that is there must be valid. */
   readonly signatureFormat?: SignatureFormat;
   /** How far `webhook-timestamp` may be from now. Default 300 s. */
   readonly toleranceS?: number;
   /** Your endpoint's id. Refuses what was sent to another endpoint of the same project. */
   readonly endpointId?: string;
+  /**
+   * Takes requests of services before 0.2, whose signature leaves event and sequence open. Needs
+   * `endpointId`. `sequence` is then null and order is not judged; the event is not proven.
+   */
+  readonly acceptUnsignedIdentity?: boolean;
   /** The `contentKey` of the endpoint. Default `message`. */
   readonly contentKey?: string;
   readonly method?: string;
@@ -42,10 +50,17 @@ export interface ValidWebhook {
   readonly webhookId: string;
   readonly endpointId: string;
   readonly event: string;
-  /** From 1. */
+  /** From 1. For logs only: no signature covers it, so anyone on the way may have changed it. */
   readonly attempt: number;
-  /** Position in the order of this call's deliveries to this endpoint, from 1. */
-  readonly sequence: number;
+  /**
+   * Position in the order of this call's deliveries to this endpoint, from 1. Null where it is not
+   * proven: see `acceptUnsignedIdentity`.
+   */
+  readonly sequence: number | null;
+  /** `acwRunId` of the result that a self-provided agent owes; null: it launches no agent. */
+  readonly runId: string | null;
+  /** How endpoint, event, sequence and run are proven: by a signature, or by the token alone. */
+  readonly identity: 'signed' | 'token' | 'unsigned';
   readonly payload: WebhookPayload;
 }
 
@@ -65,17 +80,21 @@ const PAYLOAD_VERSION = '1';
 const BODY_BYTES_MAX = 262_144;
 
 /**
- * Rejects with a TypeError on options that would verify nothing: neither `keys` nor `bearerToken`,
- * or a tolerance that every time is within.
+ * Rejects with a TypeError on options that would verify nothing: neither `keys` nor `bearerToken`
+ * nor `signingSecret`, or a tolerance that every time is within.
  */
 export async function verifyWebhook(options: VerifyOptions): Promise<VerifyResult> {
   const { keys, bearerToken, toleranceS = TOLERANCE_S } = options;
   if (!Number.isFinite(toleranceS) || toleranceS < 0) {
     throw new TypeError('toleranceS must be a finite number of seconds, 0 or more');
   }
-  const tokens = typeof bearerToken === 'string' ? [bearerToken] : (bearerToken ?? []);
-  if (keys === undefined && tokens.length === 0) {
-    throw new TypeError('verifyWebhook needs keys, bearerToken or both');
+  const tokens = listed(bearerToken);
+  const secrets = listed(options.signingSecret).map(secretBytes);
+  if (keys === undefined && tokens.length === 0 && secrets.length === 0) {
+    throw new TypeError('verifyWebhook needs keys, signingSecret or bearerToken');
+  }
+  if (options.acceptUnsignedIdentity === true && options.endpointId === undefined) {
+    throw new TypeError('acceptUnsignedIdentity needs endpointId');
   }
   const rawBody = toBuffer(options.rawBody);
   if (rawBody.length > BODY_BYTES_MAX) {
@@ -88,16 +107,35 @@ export async function verifyWebhook(options: VerifyOptions): Promise<VerifyResul
     const check = checkBearerToken(header('authorization'), tokens);
     if (check.kind === 'failed') return invalid(check);
   }
-  if (keys !== undefined) {
-    const keySet = 'keyById' in keys ? keys : fixedKeySet(keys);
-    const check = await checkSignatures(header, rawBody, keySet, facts, options);
+  const { method = 'POST', signatureFormat } = options;
+  const credentials: Credentials = {
+    keys: keys === undefined || 'keyById' in keys ? (keys ?? null) : fixedKeySet(keys),
+    secrets,
+  };
+  let identity: ValidWebhook['identity'] = 'token';
+  if (credentials.keys !== null || secrets.length > 0) {
+    const request = { header, method, rawBody };
+    const check = await checkSignatures(request, credentials, facts, signatureFormat);
     if (check.kind === 'failed') return invalid(check);
+    if (check.identity === 'signed' || tokens.length === 0) identity = check.identity;
+  }
+  if (identity === 'unsigned' && options.acceptUnsignedIdentity !== true) {
+    return invalid(failed('identity-unsigned', IDENTITY_UNSIGNED));
   }
   const parsed = parsePayload(rawBody.toString('utf8'), facts.event, options.contentKey);
   if (parsed.kind === 'malformed') return invalid(failed('payload-malformed', parsed.detail));
-  const { webhookId, endpointId, event, attempt, sequence } = facts;
+  const { webhookId, endpointId, event, attempt, runId } = facts;
   const { payload } = parsed;
-  return { kind: 'valid', webhookId, endpointId, event, attempt, sequence, payload };
+  const sequence = identity === 'unsigned' ? null : facts.sequence;
+  const named = { webhookId, endpointId, event, attempt, sequence, runId, identity };
+  return { kind: 'valid', ...named, payload };
+}
+
+const IDENTITY_UNSIGNED =
+  'The signature does not cover webhook-endpoint-id, webhook-event and webhook-sequence.';
+
+function listed(values: string | readonly string[] | undefined): readonly string[] {
+  return typeof values === 'string' ? [values] : (values ?? []);
 }
 
 interface Facts {
@@ -107,13 +145,16 @@ interface Facts {
   readonly event: string;
   readonly attempt: number;
   readonly sequence: number;
+  readonly runId: string | null;
   readonly timestampS: number;
   readonly nowS: number;
 }
 
+/** No dot: it separates what is signed. */
+const ID = /^[\x21-\x2d\x2f-\x7e]{1,256}$/;
 const REQUIRED = {
-  'webhook-id': /^[\x21-\x2d\x2f-\x7e]{1,256}$/,
-  'webhook-endpoint-id': /^[\x21-\x7e]{1,256}$/,
+  'webhook-id': ID,
+  'webhook-endpoint-id': ID,
   'webhook-event': /^[A-Z][A-Z0-9_]{0,127}$/,
   'webhook-timestamp': /^[1-9]\d{0,11}$/,
   'webhook-attempt': /^[1-9]\d{0,8}$/,
@@ -125,6 +166,14 @@ function readFacts(header: ReadHeader, options: VerifyOptions): Facts | FailedCh
     const value = header(name);
     if (value === null) return failed('missing-header', `${name} is missing.`);
     if (!pattern.test(value)) return failed('malformed-header', `${name} is malformed.`);
+  }
+  const runId = header('acw-run-id');
+  if (runId !== null && !ID.test(runId)) {
+    return failed('malformed-header', 'acw-run-id is malformed.');
+  }
+  const agentId = header('acw-agent-id');
+  if (agentId !== null && agentId !== header('webhook-endpoint-id')) {
+    return failed('malformed-header', 'acw-agent-id is another than webhook-endpoint-id.');
   }
   const version = header('webhook-payload-version') ?? PAYLOAD_VERSION;
   if (version !== PAYLOAD_VERSION) {
@@ -150,31 +199,10 @@ function readFacts(header: ReadHeader, options: VerifyOptions): Facts | FailedCh
     event: header('webhook-event') ?? '',
     attempt: Number(header('webhook-attempt')),
     sequence: Number(header('webhook-sequence')),
+    runId,
     timestampS,
     nowS,
   };
-}
-
-async function checkSignatures(
-  header: ReadHeader,
-  rawBody: Buffer,
-  keys: KeySet,
-  times: Pick<Facts, 'timestampS' | 'nowS'>,
-  { signatureFormat, method = 'POST' }: VerifyOptions,
-): Promise<Check> {
-  const simple = header('webhook-signature') !== null;
-  const message = header('signature-input') !== null || header('signature') !== null;
-  if (!simple && signatureFormat !== 'rfc9421' && (!message || signatureFormat !== undefined)) {
-    return failed('signature-missing', 'webhook-signature is missing.');
-  }
-  if (!message && (signatureFormat === 'rfc9421' || signatureFormat === 'both')) {
-    return failed('signature-missing', 'Signature-Input and Signature are missing.');
-  }
-  if (simple) {
-    const check = await checkWebhookSignature(header, rawBody, keys);
-    if (check.kind === 'failed') return check;
-  }
-  return message ? checkMessageSignature({ header, method, rawBody }, keys, times) : PASSED;
 }
 
 function toBuffer(body: Uint8Array | string): Buffer {

@@ -1,36 +1,59 @@
 /**
- * The `webhook-signature` header: `v1rs256,<base64>`, one per signing key and separated by spaces,
- * each over `<webhook-id>.<webhook-timestamp>.<body>`; `webhook-key-id` names the keys in the same
- * order. Other versions are passed over.
+ * The headers `webhook-signature` and `webhook-identity-signature`: `v1rs256,<base64>` and
+ * `v2rs256,<base64>`, one per signing key and separated by spaces; `webhook-key-id` names the keys
+ * in the same order. Other versions are passed over.
  */
 import { verify } from 'node:crypto';
 import { type Check, checkAnySignature, failed, SIGNATURES_MAX } from './check.ts';
 import type { KeySet } from './key-set.ts';
 import type { ReadHeader } from './request-headers.ts';
+import { identityContent, plainContent } from './signed-content.ts';
 
-const VERSION = 'v1rs256,';
-
-export async function checkWebhookSignature(
+export function checkWebhookSignature(
   header: ReadHeader,
   rawBody: Buffer,
   keys: KeySet,
 ): Promise<Check> {
-  const signatures = listOf(header('webhook-signature')).filter((each) => each.startsWith(VERSION));
+  const signed = plainContent(header, rawBody);
+  return checkEntries(header, { name: 'webhook-signature', version: 'v1rs256' }, signed, keys);
+}
+
+export function checkIdentitySignature(
+  header: ReadHeader,
+  rawBody: Buffer,
+  keys: KeySet,
+): Promise<Check> {
+  const version = 'v2rs256';
+  const signed = identityContent(version, header, rawBody);
+  return checkEntries(header, { name: 'webhook-identity-signature', version }, signed, keys);
+}
+
+/** The base64 of each entry of this version. */
+export function entriesOf(value: string | null, version: string): readonly string[] {
+  return listOf(value).flatMap((entry) =>
+    entry.startsWith(`${version},`) ? [entry.slice(version.length + 1)] : [],
+  );
+}
+
+async function checkEntries(
+  header: ReadHeader,
+  { name, version }: { readonly name: string; readonly version: string },
+  signed: Buffer,
+  keys: KeySet,
+): Promise<Check> {
+  const signatures = entriesOf(header(name), version);
   const kids = listOf(header('webhook-key-id'));
   if (signatures.length === 0 || signatures.length !== kids.length) {
     return failed(
       'malformed-header',
-      'webhook-signature must list one v1rs256 entry for each id in webhook-key-id.',
+      `${name} must list one ${version} entry for each id in webhook-key-id.`,
     );
   }
-  const prefix = `${header('webhook-id')}.${header('webhook-timestamp')}.`;
-  const signed = Buffer.concat([Buffer.from(prefix, 'utf8'), rawBody]);
   return checkAnySignature(
     keys,
-    signatures.map((entry, at) => ({
+    signatures.map((base64, at) => ({
       kid: kids[at] ?? '',
-      matches: (key) =>
-        verify('sha256', signed, key, Buffer.from(entry.slice(VERSION.length), 'base64')),
+      matches: (key) => verify('sha256', signed, key, Buffer.from(base64, 'base64')),
     })),
   );
 }

@@ -53,12 +53,12 @@ test('an installed package verifies a recorded webhook and refuses a changed one
     const { keys, headers, rawBody, receivedAtMs } = recorded;
     const options = { keys, headers, signatureFormat: 'both', now: () => receivedAtMs };
     const right = await verifyWebhook({ ...options, rawBody });
-    const changed = await verifyWebhook({ ...options, rawBody: rawBody.replace('demo', 'Demo') });
+    const changed = await verifyWebhook({ ...options, rawBody: rawBody.replace('order', 'Order') });
     console.log(JSON.stringify([right.payload.data.callId, changed.reason]));
   `;
   writeFileSync(join(folder, 'consumer.js'), code);
   const printed = run(node, ['consumer.js', RECORDED], folder);
-  assert.deepEqual(JSON.parse(printed), ['demo-answered', 'signature-mismatch']);
+  assert.deepEqual(JSON.parse(printed), ['call_recorded', 'signature-mismatch']);
 });
 
 for (const resolution of ['nodenext', 'bundler']) {

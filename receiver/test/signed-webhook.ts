@@ -2,7 +2,13 @@
  * Webhooks as the service sends them, signed with keys that are made here and by code of its own:
  * nothing of the code under test is used to make them.
  */
-import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createSign,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto';
 import type { PublicJwk } from '../src/public-key.ts';
 
 export interface TestKey {
@@ -46,8 +52,20 @@ export function plainHeaders(more: Record<string, string> = {}): Record<string, 
   };
 }
 
-/** With `webhook-signature` by each of the keys. */
+/** With both signature headers by each of the keys. */
 export function signedHeaders(
+  keys: readonly TestKey[] = [KEY],
+  body = BODY,
+  more: Record<string, string> = {},
+): Record<string, string> {
+  const headers = oldSignedHeaders(keys, body, more);
+  const text = identityText('v2rs256', headers, body);
+  const entries = keys.map((key) => `v2rs256,${sign(key, text)}`);
+  return { ...headers, 'webhook-identity-signature': entries.join(' ') };
+}
+
+/** As services sent before: `webhook-signature` alone. */
+export function oldSignedHeaders(
   keys: readonly TestKey[] = [KEY],
   body = BODY,
   more: Record<string, string> = {},
@@ -61,6 +79,36 @@ export function signedHeaders(
   };
 }
 
+export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+export const OTHER_SECRET = `whsec_${Buffer.alloc(24, 8).toString('base64')}`;
+
+/** With both signature headers by each of the secrets. */
+export function secretSignedHeaders(
+  secrets: readonly string[] = [SECRET],
+  body = BODY,
+  more: Record<string, string> = {},
+): Record<string, string> {
+  const headers = plainHeaders(more);
+  const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const entries = (version: string, signed: string) =>
+    secrets
+      .map((secret) => Buffer.from(secret.slice('whsec_'.length), 'base64'))
+      .map((key) => `${version},${createHmac('sha256', key).update(signed).digest('base64')}`)
+      .join(' ');
+  return {
+    ...headers,
+    'webhook-signature': entries('v1', text),
+    'webhook-identity-signature': entries('v2', identityText('v2', headers, body)),
+  };
+}
+
+function identityText(version: string, headers: Record<string, string>, body: string): string {
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-endpoint-id', 'webhook-event'];
+  const rest = ['webhook-sequence', 'webhook-payload-version', 'acw-run-id'];
+  const values = [...names, ...rest].map((name) => headers[name] ?? '');
+  return `${[version, ...values].join('.')}.${body}`;
+}
+
 export const COMPONENTS = [
   '@method',
   'content-digest',
@@ -68,6 +116,8 @@ export const COMPONENTS = [
   'webhook-timestamp',
   'webhook-event',
   'webhook-endpoint-id',
+  'webhook-sequence',
+  'webhook-payload-version',
 ];
 
 export interface MessageSignature {

@@ -35,6 +35,8 @@ test('a signed webhook is valid and says what it is', async () => {
     event: 'OUTBOUND_CALL_COMPLETED',
     attempt: 2,
     sequence: 3,
+    runId: null,
+    identity: 'signed',
     payload: {
       kind: 'outbound',
       event: 'OUTBOUND_CALL_COMPLETED',
@@ -121,6 +123,10 @@ test('a key that is too short or not for signatures is no key', async () => {
     await reasonOf({ headers: signedHeaders([short]), keys: [short.jwk] }),
     'unknown-key 503',
   );
+  // 3, 1 and 65536: what such exponents sign can be forged, or is signed by nobody.
+  for (const e of ['Aw', 'AQ', 'AQAA']) {
+    assert.equal(await reasonOf({ keys: [{ ...KEY.jwk, e }] }), 'unknown-key 503', e);
+  }
   for (const change of [{ use: 'enc' }, { alg: 'PS256' }, { kty: 'oct' }, { n: '' }]) {
     assert.equal(await reasonOf({ keys: [{ ...KEY.jwk, ...change }] }), 'unknown-key 503');
   }
@@ -151,7 +157,7 @@ for (const [name, ...wrong] of [
   ['webhook-id', '', 'a b', 'msg.1', 'ü'],
   ['webhook-timestamp', '', '-1', '1.5', '0', '1e9'],
   ['webhook-event', '', 'a', 'A B'],
-  ['webhook-endpoint-id', '', 'a b'],
+  ['webhook-endpoint-id', '', 'a b', 'ep.1'],
   ['webhook-attempt', '', '0', '-1', '1.5'],
   ['webhook-sequence', '', '0', '-1', '1.5'],
 ] as const) {

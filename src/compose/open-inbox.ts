@@ -6,14 +6,17 @@ import { createMailChannel } from '../channel/email/channel.ts';
 import type { MailServer } from '../channel/email/mailer.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EndpointKind } from '../core/endpoint/endpoint.ts';
-import { asKey, type ProjectKey, parseId } from '../core/id.ts';
+import { asKey, type EndpointKey, type ProjectKey, parseId } from '../core/id.ts';
 import { liveEvent } from '../engine/live/live-event.ts';
 import type { LiveHub } from '../engine/live/live-hub.ts';
 import { COPY_MAIL_BOX } from '../engine/manage/delivery-copy.ts';
+import { openedSecrets } from '../engine/manage/endpoint-secret.ts';
 import type { SigningKeyService } from '../engine/manage/signing-key-service.ts';
 import type { Channel } from '../engine/ports/channel.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import type { InboxAccess } from '../engine/ports/inbox.ts';
+import type { EndpointStore } from '../engine/ports/manage-store.ts';
+import type { Secrets } from '../engine/ports/secrets.ts';
 import { type InboxParts, type OpenInbox, openInbox } from '../inbox/inbox.ts';
 import { createMailByProject } from '../inbox/mail-by-project.ts';
 import type { OpenedMail } from './open-mail.ts';
@@ -36,6 +39,8 @@ export async function openLocalInbox(
   parts: {
     readonly clock: Clock;
     readonly signingKeys: Pick<SigningKeyService, 'jwks'>;
+    readonly store: Pick<EndpointStore, 'endpoint'>;
+    readonly secrets: Pick<Secrets, 'open'>;
     readonly live: Pick<LiveHub, 'note' | 'isWanted'>;
   },
 ): Promise<LocalInbox> {
@@ -51,7 +56,9 @@ export async function openLocalInbox(
     parts.live.note(asKey<ProjectKey>(project.key), liveEvent('inbox', about));
   };
   try {
-    const inbox = await openInbox({ clock: parts.clock, port, keysOf, onChange });
+    const secretsOf = (projectId: string, endpointId: string) =>
+      signingSecretsOf(parts, projectId, endpointId);
+    const inbox = await openInbox({ clock: parts.clock, port, keysOf, secretsOf, onChange });
     return { kind: 'on', inbox, origin: inbox.origin, open: inbox, close: () => inbox.close() };
   } catch (error) {
     const busy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
@@ -120,6 +127,26 @@ export function throughInbox(
 
 /** In clear, within this process. An endpoint sends five at once. */
 const MAIL_SERVER = { tls: 'optional', connectionsMax: 5 } as const;
+
+/** Those of an endpoint that is there; what cannot be opened signs nothing. */
+async function signingSecretsOf(
+  {
+    store,
+    secrets,
+  }: { readonly store: Pick<EndpointStore, 'endpoint'> } & {
+    readonly secrets: Pick<Secrets, 'open'>;
+  },
+  projectId: string,
+  endpointId: string,
+): Promise<readonly string[]> {
+  const project = parseId('prj', projectId);
+  const named = parseId('ep', endpointId);
+  if (project === null || named === null) return [];
+  const key = asKey<EndpointKey>(named.key);
+  const endpoint = await store.endpoint(asKey<ProjectKey>(project.key), key);
+  if (endpoint?.id !== endpointId || endpoint.auth?.method !== 'hmac-sha256') return [];
+  return (openedSecrets(endpoint.auth, secrets) ?? []).map(({ text }) => text);
+}
 
 function off(reason: string): LocalInbox {
   const detail = `The local inbox is off: ${reason}`;

@@ -5,6 +5,7 @@
  */
 import { HEALTHY } from '../core/delivery/health.ts';
 import type { Endpoint } from '../core/endpoint/endpoint.ts';
+import type { SavedEndpoint } from '../engine/manage/endpoint-secret.ts';
 import { showEndpoint } from './schema/endpoint.ts';
 import type { Service } from './service.ts';
 
@@ -20,6 +21,16 @@ export async function shownEndpoint(
   const [shown] = await shownEndpoints(service, [endpoint]);
   if (shown === undefined) throw new Error('a page of one endpoint shows one');
   return shown;
+}
+
+/** With the secret that the endpoint got just now, if it did. */
+export async function savedEndpoint(
+  service: ServiceParts,
+  endpoint: SavedEndpoint,
+): Promise<ShownEndpoint & { newSecret?: string }> {
+  const { newSecret } = endpoint;
+  const shown = await shownEndpoint(service, endpoint);
+  return newSecret === undefined ? shown : { ...shown, newSecret };
 }
 
 /** All of one project. */

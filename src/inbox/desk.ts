@@ -36,6 +36,8 @@ export interface DeskParts {
   readonly boxes: BoxBook;
   readonly notes: Pick<SenderNotes, 'find'>;
   readonly orders: OrderWatch;
+  /** Whether the signature of what came is right; null: it has none. */
+  readonly proves: (held: Held) => Promise<boolean | null>;
   readonly clock: Clock;
   /** An item came, or was answered. */
   readonly onChange: (item: Pick<Held, 'projectId' | 'id' | 'callId'>) => void;
@@ -50,7 +52,8 @@ export interface Desk {
   close(): void;
 }
 
-export function createDesk({ kept, boxes, notes, orders, clock, onChange }: DeskParts): Desk {
+export function createDesk(parts: DeskParts): Desk {
+  const { kept, boxes, notes, orders, proves, clock, onChange } = parts;
   const waiting = new Set<Timer>();
 
   const later = (delayMs: number, task: () => void): Timer => {
@@ -67,7 +70,7 @@ export function createDesk({ kept, boxes, notes, orders, clock, onChange }: Desk
     const end = (answer: InboxAnswer): void => {
       if (held.answer.outcome !== 'pending') return;
       held.answer = answer;
-      void note(held);
+      held.ordered = note(held);
       onChange(held);
     };
     const said = { status: plan.status, body: plan.body, reason: plan.reason };
@@ -103,7 +106,10 @@ export function createDesk({ kept, boxes, notes, orders, clock, onChange }: Desk
     if (held.channel !== 'http' || held.test) return;
     const { outcome, status } = held.answer;
     const taken = outcome === 'answered' && status !== null && status >= 200 && status <= 299;
-    held.order = await orders.see(readerOf(held.headers), held.callId, taken);
+    // Of what this process sent itself, it knows without a signature.
+    const proven = held.deliveryId !== null || (await proves(held).catch(() => false));
+    if (proven === false) return;
+    held.order = await orders.see(readerOf(held.headers), held.callId, taken, proven === true);
   };
 
   /** What this process knows of it goes before what it says of itself. */

@@ -25,7 +25,7 @@ import { assertSensible } from './programme-check.ts';
 import { createProjectMemory } from './project-memory.ts';
 import { SenderNotes } from './sender-notes.ts';
 import { type InboxMailServer, openSmtpReceiver } from './smtp-receiver.ts';
-import { OrderWatch, verificationOf } from './verification.ts';
+import { isProven, OrderWatch, type Proofs, verificationOf } from './verification.ts';
 
 export interface OpenInbox extends Inbox {
   /** `http://127.0.0.1:<port>`: what the destination guard lets pass. */
@@ -43,6 +43,8 @@ export interface InboxParts {
   readonly port: number;
   /** The published keys of a project; rejects with NOT_FOUND when there is no such project. */
   readonly keysOf: (projectId: string) => Promise<readonly PublicJwk[]>;
+  /** The secrets that an endpoint of the project signs with; empty when it has none. */
+  readonly secretsOf: (projectId: string, endpointId: string) => Promise<readonly string[]>;
   /** Something came or was answered; nobody waits for it. */
   readonly onChange?: DeskParts['onChange'];
 }
@@ -50,11 +52,15 @@ export interface InboxParts {
 /** Rejects when the port is taken; nothing is left open then. */
 export async function openInbox(parts: InboxParts): Promise<OpenInbox> {
   const { clock, port, keysOf, onChange = () => {} } = parts;
+  const proofs = createProofs(parts);
   const monoMs = () => clock.monoMs();
   const kept = new Kept();
   const boxes = new BoxBook(monoMs);
   const notes = new SenderNotes();
-  const desk = createDesk({ kept, boxes, notes, orders: new OrderWatch(), clock, onChange });
+  const proves: DeskParts['proves'] = async (held) =>
+    isProven(held, readerOf(held.headers), await proofs(held, () => keysOf(held.projectId)));
+  const orders = new OrderWatch();
+  const desk = createDesk({ kept, boxes, notes, orders, proves, clock, onChange });
   const isProject = createProjectMemory(keysOf);
   const http = await openHttpReceiver({ desk, port, monoMs, isProject });
   const smtp = await openSmtpReceiver(desk).catch(async (error: unknown) => {
@@ -63,7 +69,7 @@ export async function openInbox(parts: InboxParts): Promise<OpenInbox> {
   });
   let closing: Promise<void> | null = null;
   return {
-    ...createReading(kept, clock, keysOf),
+    ...createReading(kept, clock, keysOf, proofs),
     ...createBoxes(boxes, http.origin),
     origin: http.origin,
     mailServerFor: smtp.serverFor,
@@ -85,11 +91,14 @@ function createReading(
   kept: Kept,
   clock: Clock,
   keysOf: InboxParts['keysOf'],
+  proofs: ReturnType<typeof createProofs>,
 ): Pick<Inbox, 'list' | 'get' | 'clear'> {
   const itemOf = async (held: Held, keys: () => Promise<readonly PublicJwk[]>) => {
     const { key, id, channel, name, receivedAtMs, trigger, callId, attempt, sequence } = held;
-    if (channel === 'http' && held.answer.outcome !== 'pending') {
-      held.verification ??= await verificationOf(held, readerOf(held.headers), await keys());
+    if (channel === 'http' && held.answer.outcome !== 'pending' && held.verification === null) {
+      const found = await proofs(held, keys);
+      await held.ordered;
+      held.verification ??= await verificationOf(held, readerOf(held.headers), found);
     }
     const { answer, verification, endpointId, deliveryId, test } = held;
     const facts = { key, id, channel, name, receivedAtMs, trigger, callId, attempt, sequence };
@@ -123,6 +132,19 @@ function createReading(
       return { ...item, ...(await contentOf(held)) };
     },
     clear: (projectId) => kept.clear(projectId),
+  };
+}
+
+/** What the signatures of an item are judged by; only what it is signed with is asked for. */
+function createProofs({ secretsOf }: Pick<InboxParts, 'secretsOf'>) {
+  return async (held: Held, keys: () => Promise<readonly PublicJwk[]>): Promise<Proofs> => {
+    const header = readerOf(held.headers);
+    const endpointId = header('webhook-endpoint-id');
+    const byKey = ['webhook-key-id', 'signature-input'].some((name) => header(name) !== null);
+    if (byKey || header('webhook-signature') === null || endpointId === null) {
+      return { keys: await keys(), secrets: [] };
+    }
+    return { keys: await keys(), secrets: await secretsOf(held.projectId, endpointId) };
   };
 }
 

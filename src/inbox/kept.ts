@@ -34,6 +34,8 @@ export interface Held extends Arrival {
   /** Changes once, when it is answered. */
   answer: InboxAnswer;
   order: InboxVerification['order'];
+  /** Ends when its order is known. */
+  ordered: Promise<void>;
   /** Found out when it is first looked at. */
   verification: InboxVerification | null;
 }
@@ -50,7 +52,7 @@ export class Kept {
     const held: Held = {
       ...arrival,
       ...{ key: this.#key, id, receivedAtMs: nowMs, bytes: bytesOf(arrival) },
-      ...{ answer, verification: null },
+      ...{ answer, verification: null, ordered: Promise.resolve() },
     };
     this.#items.push(held);
     this.#bytes += held.bytes;

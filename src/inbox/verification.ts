@@ -24,12 +24,12 @@ const REMEMBERED_MAX = 10_000;
 export async function verificationOf(
   held: Pick<Held, 'receivedAtMs' | 'body' | 'order'>,
   header: ReadHeader,
-  keys: readonly PublicJwk[],
+  { keys, secrets }: Proofs,
 ): Promise<InboxVerification> {
   const ageS = ageOf(header('webhook-timestamp'), held.receivedAtMs);
   const timestamp = ageS === null ? 'absent' : isWithin(ageS) ? 'within' : 'outside';
   const result = await verifyWebhook({
-    ...{ headers: { get: header }, rawBody: held.body, keys },
+    ...{ headers: { get: header }, rawBody: held.body, keys, signingSecret: secrets },
     ...{ toleranceS: ANY_TIME_S, contentKey: contentKeyOf(held.body) },
     now: () => held.receivedAtMs,
   });
@@ -42,15 +42,39 @@ export async function verificationOf(
   }
   if (result.kind === 'invalid') return { verdict: 'invalid', detail: result.detail, ...facts };
   if (timestamp !== 'within') return { verdict: 'invalid', detail: NOT_NOW, ...facts };
-  return { verdict: 'valid', detail: VALID, ...facts };
+  const bySecret = header('webhook-key-id') === null && header('signature-input') === null;
+  return { verdict: 'valid', detail: bySecret ? VALID_SECRET : VALID, ...facts };
+}
+
+/** By what signatures are judged: the published keys, and the secrets of the endpoint named. */
+export interface Proofs {
+  readonly keys: readonly PublicJwk[];
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Whether the request itself proves its endpoint, its id and its place: by a signature that is
+ * right. `null`: it has none at all.
+ */
+export async function isProven(
+  held: Pick<Held, 'receivedAtMs' | 'body' | 'order'>,
+  header: ReadHeader,
+  proofs: Proofs,
+): Promise<boolean | null> {
+  const { signature } = await verificationOf(held, header, proofs);
+  return signature === 'absent' ? null : signature === 'valid';
 }
 
 const VALID = 'Signed by a key of the project, whole and recent.';
+const VALID_SECRET = 'Signed with the secret of the endpoint, whole and recent.';
 const BEARER = 'It carries a credential and no signature: that tells who sent it, not what.';
 const UNSIGNED = 'It carries neither a signature nor a credential.';
 const NOT_NOW = `webhook-timestamp is more than ${TOLERANCE_S} s from the time of its arrival.`;
 
-/** Whether webhooks come once and in order, over all boxes; what was not taken does not count. */
+/**
+ * Whether webhooks come once and in order, over all boxes; what was not taken does not count. What
+ * is proven and what only says so are told apart: nobody makes a true one late with a false one.
+ */
 export class OrderWatch {
   readonly #guard: OrderGuard = createOrderGuard({ capacity: REMEMBERED_MAX });
 
@@ -58,13 +82,15 @@ export class OrderWatch {
     header: ReadHeader,
     callId: string | null,
     taken: boolean,
+    proven: boolean,
   ): Promise<InboxVerification['order']> {
     const webhookId = header('webhook-id');
     const endpointId = header('webhook-endpoint-id');
     const sequence = Number(header('webhook-sequence'));
     if (webhookId === null || endpointId === null || callId === null) return 'unknown';
     if (!Number.isSafeInteger(sequence) || sequence < 1) return 'unknown';
-    const webhook = { webhookId, endpointId, sequence, payload: { data: { callId } } };
+    const lane = `${proven ? 'proven' : 'said'} ${endpointId}`;
+    const webhook = { webhookId, endpointId: lane, sequence, payload: { data: { callId } } };
     try {
       const outcome = await this.#guard.run(webhook, () => {
         if (!taken) throw NOT_TAKEN;

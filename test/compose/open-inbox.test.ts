@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { openLocalInbox, throughInbox } from '../../src/compose/open-inbox.ts';
 import type { EndpointKind } from '../../src/core/endpoint/endpoint.ts';
 import type { Channel } from '../../src/engine/ports/channel.ts';
+import { SECRETS } from '../channel/custom/given-keys.ts';
 import { createSteppedClock } from '../channel/stepped-clock.ts';
 
 type Given = Parameters<typeof openLocalInbox>[0];
@@ -19,7 +20,9 @@ async function open(t: TestContext, change: Partial<Given>) {
   const notes: unknown[] = [];
   const signingKeys = { jwks: async () => ({ keys: [] }) };
   const live = { isWanted: () => true, note: (...note: unknown[]) => void notes.push(note) };
-  const inbox = await openLocalInbox(settings, { clock: createSteppedClock(), signingKeys, live });
+  const parts = { clock: createSteppedClock(), signingKeys, live, secrets: SECRETS };
+  const store = { endpoint: async () => null };
+  const inbox = await openLocalInbox(settings, { ...parts, store });
   t.after(() => inbox.close());
   return { ...inbox, notes };
 }

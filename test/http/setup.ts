@@ -109,7 +109,12 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const troubles: string[] = [];
   const logged: unknown[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
-  const inbox = await openInbox({ clock, port: 0, keysOf: async () => [] });
+  const inbox = await openInbox({
+    clock,
+    port: 0,
+    keysOf: async () => [],
+    secretsOf: async () => [],
+  });
   const access: InboxAccess =
     options.inboxOff === undefined
       ? { kind: 'on', inbox }

@@ -37,6 +37,7 @@ export async function givenInbox(t: TestContext, keys: readonly PublicJwk[] = []
       if (projectId === ONE || projectId === TWO) return keys;
       throw new ServiceError('NOT_FOUND', 'There is no such project.');
     },
+    secretsOf: async () => [],
   });
   t.after(() => inbox.close());
   return {

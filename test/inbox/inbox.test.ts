@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { BODY, KEY, SENT_AT_MS, signedHeaders } from '../../receiver/test/signed-webhook.ts';
+import {
+  BODY,
+  KEY,
+  plainHeaders,
+  SENT_AT_MS,
+  signedHeaders,
+} from '../../receiver/test/signed-webhook.ts';
 import { openInbox } from '../../src/inbox/inbox.ts';
 import { AGE_MS_MAX, ITEMS_MAX } from '../../src/inbox/kept.ts';
 import { createSteppedClock } from '../channel/stepped-clock.ts';
@@ -33,6 +39,30 @@ test('a signed webhook is valid, its repeat and an older one are told', async (t
       ['valid', 'late'],
       ['valid', 'repeat'],
       ['valid', 'in-order'],
+    ],
+  );
+});
+
+test('a forged place makes no true webhook late, signed or not', async (t) => {
+  const { clock, items, post } = await givenInbox(t, [KEY.jwk]);
+  clock.advance(SENT_AT_MS - clock.wallMs());
+  const { 'webhook-identity-signature': _, ...unsigned } = signedHeaders([KEY], BODY);
+  for (const headers of [
+    { ...signedHeaders([KEY], BODY), 'webhook-sequence': '999' },
+    { ...plainHeaders(), 'webhook-sequence': '999' },
+    { ...unsigned, 'webhook-sequence': '999' },
+    signedHeaders([KEY], BODY),
+  ]) {
+    await post('http/crm', BODY, headers);
+  }
+  const found = (await items()).map(({ verification }) => verification);
+  assert.deepEqual(
+    found.map((each) => [each?.verdict, each?.order]),
+    [
+      ['valid', 'in-order'],
+      ['invalid', 'unknown'],
+      ['unsigned', 'in-order'],
+      ['invalid', 'unknown'],
     ],
   );
 });
@@ -89,7 +119,12 @@ test('a restart begins empty, and no id of before leads to anything', async (t) 
   await first.inbox.close();
   const clock = createSteppedClock();
   clock.advance(1);
-  const second = await openInbox({ clock, port, keysOf: async () => [] });
+  const second = await openInbox({
+    clock,
+    port,
+    keysOf: async () => [],
+    secretsOf: async () => [],
+  });
   t.after(() => second.close());
   assert.equal(second.origin, first.inbox.origin);
   assert.deepEqual(
@@ -108,6 +143,11 @@ test('a port that is taken is told, and nothing stays open', async (t) => {
   const address = server.address();
   assert.ok(address !== null && typeof address !== 'string');
   const { port } = address;
-  const opening = openInbox({ clock: createSteppedClock(), port, keysOf: async () => [] });
+  const opening = openInbox({
+    clock: createSteppedClock(),
+    port,
+    keysOf: async () => [],
+    secretsOf: async () => [],
+  });
   await assert.rejects(opening, { code: 'EADDRINUSE' });
 });

@@ -6,8 +6,12 @@ import {
   KEY,
   messageSignedHeaders,
   OTHER_KEY,
+  OTHER_SECRET,
+  oldSignedHeaders,
   plainHeaders,
+  SECRET,
   SENT_AT_MS,
+  secretSignedHeaders,
   signedHeaders,
 } from '../../receiver/test/signed-webhook.ts';
 import { readerOf } from '../../src/inbox/header-list.ts';
@@ -15,10 +19,16 @@ import { OrderWatch, verificationOf } from '../../src/inbox/verification.ts';
 
 async function report(
   headers: Readonly<Record<string, string>>,
-  { body = BODY, receivedAtMs = SENT_AT_MS }: { body?: string; receivedAtMs?: number } = {},
+  {
+    body = BODY,
+    receivedAtMs = SENT_AT_MS,
+    secrets = [],
+  }: { body?: string; receivedAtMs?: number; secrets?: readonly string[] } = {},
 ) {
   const held = { receivedAtMs, body: Buffer.from(body), order: 'in-order' } as const;
-  return verificationOf(held, readerOf(Object.entries(headers)), [KEY.jwk]);
+  return verificationOf(held, readerOf(Object.entries(headers)), {
+    ...{ keys: [KEY.jwk], secrets },
+  });
 }
 
 const SIGNED = { ...signedHeaders() };
@@ -75,6 +85,19 @@ test('a key of nobody, half a signature and missing headers are told', async () 
   assert.partialDeepStrictEqual(await report(timeless), { timestamp: 'absent', ageS: null });
 });
 
+test('a secret of the endpoint verifies, and the old form alone does not', async () => {
+  const secrets = [SECRET];
+  const found = await report(secretSignedHeaders(), { secrets });
+  assert.partialDeepStrictEqual(found, { verdict: 'valid', signature: 'valid' });
+  assert.match(found.detail, /secret of the endpoint/);
+  const stranger = await report(secretSignedHeaders(), { secrets: [OTHER_SECRET] });
+  assert.partialDeepStrictEqual(stranger, { verdict: 'invalid', signature: 'invalid' });
+  assert.partialDeepStrictEqual(await report(secretSignedHeaders()), { verdict: 'invalid' });
+  const old = await report(oldSignedHeaders());
+  assert.partialDeepStrictEqual(old, { verdict: 'invalid' });
+  assert.match(old.detail, /does not cover webhook-endpoint-id/);
+});
+
 test('a Bearer token alone, or nothing, is unsigned', async () => {
   const bearer = await report(plainHeaders({ authorization: 'Bearer x' }));
   assert.partialDeepStrictEqual(bearer, { verdict: 'unsigned', signature: 'absent' });
@@ -97,9 +120,15 @@ test('strangers cannot make it throw', async () => {
 
 test('repeats and late ones are told; what was not taken comes in order again', async () => {
   const watch = new OrderWatch();
-  const see = (id: string, sequence: string, taken: boolean, callId: string | null = 'c') => {
+  const see = (
+    id: string,
+    sequence: string,
+    taken: boolean,
+    callId: string | null = 'c',
+    proven = true,
+  ) => {
     const headers = { 'webhook-id': id, 'webhook-endpoint-id': 'ep', 'webhook-sequence': sequence };
-    return watch.see(readerOf(Object.entries(headers)), callId, taken);
+    return watch.see(readerOf(Object.entries(headers)), callId, taken, proven);
   };
   assert.equal(await see('a', '1', false), 'in-order');
   assert.equal(await see('a', '1', true), 'in-order');
@@ -107,6 +136,7 @@ test('repeats and late ones are told; what was not taken comes in order again', 
   assert.equal(await see('c', '3', true), 'in-order');
   assert.equal(await see('b', '2', true), 'late');
   assert.equal(await see('b', '1', true, 'another call'), 'in-order');
+  assert.equal(await see('c', '3', true, 'c', false), 'in-order', 'what is not proven is apart');
   assert.equal(await see('x', 'y', true), 'unknown');
   assert.equal(await see('x', '1', true, null), 'unknown');
 });

@@ -3,10 +3,10 @@
  * endpoint, with the same credentials, signature and answers, and says in two headers which run it
  * begins. The body comes with `projectId` in its `data` already (core/acw/launch-body.ts).
  */
+import { runIdOf } from '../../core/acw/run.ts';
 import type { Channel } from '../../engine/ports/channel.ts';
 import { type CustomChannelParts, createCustomChannel } from '../custom/channel.ts';
-import { launchHeaders } from './launch-headers.ts';
 
 export function createSelfProvidedAgentChannel(parts: CustomChannelParts): Channel {
-  return createCustomChannel(parts, launchHeaders);
+  return createCustomChannel(parts, ({ deliveryId }) => runIdOf(deliveryId));
 }

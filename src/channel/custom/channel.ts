@@ -7,16 +7,18 @@ import type { SendResult } from '../../core/delivery/outcome.ts';
 import type { Channel, SendRequest } from '../../engine/ports/channel.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { Secrets } from '../../engine/ports/secrets.ts';
+import { launchHeaders } from '../agent/launch-headers.ts';
 import type { Guard } from '../destination-guard.ts';
 import type { HttpClient } from '../http-client.ts';
 import { withoutSecrets } from '../redaction.ts';
 import { type Failure, failure } from '../send-failure.ts';
-import { type StaticHeader, timestampOf, webhookHeaders } from './headers.ts';
+import { type StaticHeader, webhookHeaders } from './headers.ts';
 import { httpMessageSignature } from './http-message-signature.ts';
 import { createEndpointOpener } from './opened-endpoint.ts';
-import { webhookSignature } from './signature.ts';
+import { secretSignature } from './secret-signature.ts';
+import { type SignedFacts, signedFacts, webhookSignature } from './signature.ts';
 import type { SigningKeySource } from './signing-keys.ts';
-import { createSigningQueue, type Sign } from './signing-queue.ts';
+import { createSigningQueue } from './signing-queue.ts';
 
 export interface CustomChannelParts {
   readonly http: HttpClient;
@@ -28,18 +30,39 @@ export interface CustomChannelParts {
   readonly clock: Clock;
 }
 
-/** `ownHeaders`: what a kind of its own adds, as name, value, name, value, ... */
+/** `runOf`: the run that a request launches, of a kind that launches one; it is signed too. */
 export function createCustomChannel(
   parts: CustomChannelParts,
-  ownHeaders: (request: SendRequest) => readonly string[] = () => [],
+  runOf: (request: SendRequest) => string | null = () => null,
 ): Channel {
   const { http, clock, userAgent } = parts;
   const openEndpoint = createEndpointOpener(parts);
   const sign = createSigningQueue();
   const headersOf = (request: SendRequest, extra: readonly StaticHeader[]): string[] => [
     ...webhookHeaders(request, userAgent, extra),
-    ...ownHeaders(request),
+    ...(runOf(request) === null ? [] : launchHeaders(request)),
   ];
+
+  /** Null when there is no key, or it cannot be used: why is a matter of the operator's log. */
+  const keySignatures = async (
+    { projectKey, signatureFormat }: SendRequest['endpoint'],
+    facts: SignedFacts,
+    body: Buffer,
+  ): Promise<readonly string[] | null> => {
+    try {
+      const keys = await parts.signingKeys.keysFor(projectKey);
+      if (keys.length === 0) return null;
+      const [simple, message] = await Promise.all([
+        signatureFormat === 'rfc9421' ? [] : webhookSignature(sign, keys, facts, body),
+        signatureFormat === 'webhook-signature'
+          ? []
+          : httpMessageSignature(sign, keys, facts, body),
+      ]);
+      return [...simple, ...message];
+    } catch {
+      return null;
+    }
+  };
 
   const send = async (request: SendRequest): Promise<SendResult> => {
     const startedMs = clock.monoMs();
@@ -50,11 +73,16 @@ export function createCustomChannel(
     if (opened.kind === 'unusable') return fail(opened.failure);
     const headers = headersOf(request, opened.headers);
     let body: string | Buffer = request.body;
-    if (opened.authorization !== null) {
-      headers.push('authorization', opened.authorization);
+    const { credential } = opened;
+    if (credential.kind === 'token') {
+      headers.push('authorization', credential.authorization);
     } else {
       body = Buffer.from(request.body);
-      const signatures = await signaturesOf(request, body, parts.signingKeys, sign);
+      const facts = signedFacts(request, runOf(request));
+      const signatures =
+        credential.kind === 'secrets'
+          ? secretSignature(credential.signing, facts, body, clock.wallMs())
+          : await keySignatures(endpoint, facts, body);
       if (signatures === null) return fail(failure('signing', NOT_SIGNED));
       headers.push(...signatures);
     }
@@ -75,39 +103,6 @@ export function createCustomChannel(
 }
 
 const NOT_SIGNED = 'The request could not be signed; look at the signing keys of the project.';
-
-/** Null when there is no key, or it cannot be used: why is a matter of the operator's log. */
-async function signaturesOf(
-  request: SendRequest,
-  body: Buffer,
-  signingKeys: SigningKeySource,
-  sign: Sign,
-): Promise<readonly string[] | null> {
-  const { endpoint, webhookId } = request;
-  const timestamp = timestampOf(request);
-  try {
-    const keys = await signingKeys.keysFor(endpoint.projectKey);
-    if (keys.length === 0) return null;
-    const headers: string[] = [];
-    if (endpoint.signatureFormat !== 'rfc9421') {
-      headers.push(...(await webhookSignature(sign, keys, { webhookId, timestamp, body })));
-    }
-    if (endpoint.signatureFormat !== 'webhook-signature') {
-      const values = {
-        '@method': 'POST',
-        'webhook-id': webhookId,
-        'webhook-timestamp': timestamp,
-        'webhook-event': request.trigger,
-        'webhook-endpoint-id': endpoint.id,
-      };
-      const message = { values, createdS: Number(timestamp), body };
-      headers.push(...(await httpMessageSignature(sign, keys, message)));
-    }
-    return headers;
-  } catch {
-    return null;
-  }
-}
 
 function maskedHeaders({ endpoint }: SendRequest) {
   return endpoint.headers.map(({ name, hint }) => ({ name, value: hint }));

@@ -10,7 +10,7 @@ export interface StaticHeader {
   readonly value: string;
 }
 
-const PAYLOAD_VERSION = '1';
+export const PAYLOAD_VERSION = '1';
 
 /** Name, value, name, value, ... */
 export function webhookHeaders(

@@ -1,8 +1,9 @@
 /**
  * Step 8: HTTP Message Signatures (RFC 9421, `rsa-v1_5-sha256`) with `Content-Digest` (RFC 9530),
  * for receivers that prefer the standard. No component of the URL is covered: proxies rewrite it;
- * the signed `webhook-endpoint-id` ties a request to its endpoint instead. One label per key:
- * `sig1` is the active one. Decisions section 6.
+ * the signed `webhook-endpoint-id` ties a request to its endpoint instead. All that a receiver acts
+ * on is covered, the run of a launch too. One label per key: `sig1` is the active one. Decisions
+ * section 6.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -12,34 +13,46 @@ import {
   serializeDictionary,
   serializeInnerList,
 } from 'structured-headers';
+import type { SignedFacts } from './signature.ts';
 import type { PrivateSigner } from './signing-keys.ts';
 import type { Sign } from './signing-queue.ts';
 
-const COVERED = [
-  '@method',
-  'content-digest',
-  'webhook-id',
-  'webhook-timestamp',
-  'webhook-event',
-  'webhook-endpoint-id',
-] as const;
 const TAG = 'call-event-webhook';
 
-/** The covered components with their values; `content-digest` is made here. */
-type CoveredValues = Readonly<Record<Exclude<(typeof COVERED)[number], 'content-digest'>, string>>;
+/** The covered components in their order, with their values, without `content-digest`. */
+function coveredValues(facts: SignedFacts): readonly (readonly [name: string, value: string])[] {
+  const { endpointId, runId } = facts;
+  const run =
+    runId === null ? [] : [['acw-agent-id', endpointId] as const, ['acw-run-id', runId] as const];
+  return [
+    ['webhook-id', facts.webhookId],
+    ['webhook-timestamp', facts.timestamp],
+    ['webhook-event', facts.event],
+    ['webhook-endpoint-id', endpointId],
+    ['webhook-sequence', String(facts.sequence)],
+    ['webhook-payload-version', facts.payloadVersion],
+    ...run,
+  ];
+}
 
-/** Name, value, ... of the headers to add. `createdS`: seconds since 1970. */
+/** Name, value, ... of the headers to add. */
 export async function httpMessageSignature(
   sign: Sign,
   keys: readonly PrivateSigner[],
-  message: { readonly values: CoveredValues; readonly createdS: number; readonly body: Buffer },
+  facts: SignedFacts,
+  body: Buffer,
 ): Promise<readonly string[]> {
-  const digest = contentDigest(message.body);
-  const values = { ...message.values, 'content-digest': digest };
+  const digest = contentDigest(body);
+  const covered = [
+    ['@method', 'POST'] as const,
+    ['content-digest', digest] as const,
+    ...coveredValues(facts),
+  ];
+  const names = covered.map(([name]) => name);
   const signed = await Promise.all(
     keys.map(async ({ kid, privateKey }, index) => {
-      const input = signatureInput(kid, message.createdS);
-      const signature = await sign(signatureBase(values, input), privateKey);
+      const input = signatureInput(names, kid, Number(facts.timestamp));
+      const signature = await sign(signatureBase(covered, input), privateKey);
       return { label: `sig${index + 1}`, input, signature };
     }),
   );
@@ -64,9 +77,10 @@ function contentDigest(body: Buffer): string {
   return serializeDictionary(new Map([['sha-256', [sum, NO_PARAMETERS]]]));
 }
 
-function signatureInput(kid: string, createdS: number): InnerList {
+/** `createdS`: seconds since 1970. */
+function signatureInput(names: readonly string[], kid: string, createdS: number): InnerList {
   return [
-    COVERED.map((name): Item => [name, NO_PARAMETERS]),
+    names.map((name): Item => [name, NO_PARAMETERS]),
     new Map<string, BareItem>([
       ['created', createdS],
       ['keyid', kid],
@@ -78,9 +92,9 @@ function signatureInput(kid: string, createdS: number): InnerList {
 
 /** RFC 9421 section 2.5: one line per component, the last one without a line feed. */
 function signatureBase(
-  values: Readonly<Record<(typeof COVERED)[number], string>>,
+  covered: readonly (readonly [name: string, value: string])[],
   input: InnerList,
 ): Buffer {
-  const lines = COVERED.map((name) => `"${name}": ${values[name]}`);
+  const lines = covered.map(([name, value]) => `"${name}": ${value}`);
   return Buffer.from([...lines, `"@signature-params": ${serializeInnerList(input)}`].join('\n'));
 }

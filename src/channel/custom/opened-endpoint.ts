@@ -2,27 +2,36 @@
  * Step 8: what a request needs of an endpoint's settings, checked and unsealed once per revision.
  * Holds tokens in the clear, in memory only; reasons for a refusal never repeat them.
  */
-import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import type { Endpoint, EndpointAuth } from '../../core/endpoint/endpoint.ts';
 import { headerFaults } from '../../core/endpoint/header-rules.ts';
+import { SECRET_PREFIX } from '../../core/endpoint/signing-secret.ts';
 import type { EndpointKey } from '../../core/id.ts';
 import { HEADER_CONTEXT, TOKEN_CONTEXT } from '../../engine/manage/endpoint-seal.ts';
+import { openedSecrets } from '../../engine/manage/endpoint-secret.ts';
 import { opened } from '../../engine/manage/secret-hint.ts';
 import type { Secrets } from '../../engine/ports/secrets.ts';
 import type { Guard } from '../destination-guard.ts';
 import { type Failure, failure } from '../send-failure.ts';
 import type { StaticHeader } from './headers.ts';
+import type { SigningSecret } from './secret-signature.ts';
 
 export type OpenedEndpoint =
   | {
       readonly kind: 'ready';
       readonly target: string;
       readonly headers: readonly StaticHeader[];
-      /** `Bearer <token>`, or null when requests are signed. */
-      readonly authorization: string | null;
+      readonly credential: Credential;
       /** All that is secret in it, in the clear. */
       readonly secrets: readonly string[];
     }
   | { readonly kind: 'unusable'; readonly failure: Failure };
+
+/** How a request proves who sends it: what it carries, or what it is signed with. */
+export type Credential =
+  | { readonly kind: 'token'; readonly authorization: string }
+  /** Those of the project. */
+  | { readonly kind: 'keys' }
+  | { readonly kind: 'secrets'; readonly signing: readonly SigningSecret[] };
 
 export type OpenEndpoint = (endpoint: Endpoint) => OpenedEndpoint;
 
@@ -69,16 +78,38 @@ function open(
     headers.push({ name, value: plain });
   }
   if (headerFaults(headers).length > 0) return misconfigured('A static header cannot be sent.');
-  const values = headers.map(({ value }) => value);
-  if (auth.method === 'rsa-sha256') {
-    return { kind: 'ready', target, headers, authorization: null, secrets: values };
+  const found = credentialOf(auth, secrets);
+  if (typeof found === 'string') return misconfigured(found);
+  const { credential, plain } = found;
+  const hidden = [...plain, ...headers.map(({ value }) => value)];
+  return { kind: 'ready', target, headers, credential, secrets: hidden };
+}
+
+/** With its secrets in the clear; or a sentence why it cannot be used. */
+function credentialOf(
+  auth: EndpointAuth,
+  secrets: Pick<Secrets, 'open'>,
+): { readonly credential: Credential; readonly plain: readonly string[] } | string {
+  switch (auth.method) {
+    case 'rsa-sha256':
+      return { credential: { kind: 'keys' }, plain: [] };
+    case 'bearer': {
+      const token = opened(secrets, auth.token, TOKEN_CONTEXT);
+      if (token === null) return 'The Bearer token cannot be opened; enter it again.';
+      if (!B64TOKEN.test(token)) return 'The Bearer token holds characters that cannot be sent.';
+      return { credential: { kind: 'token', authorization: `Bearer ${token}` }, plain: [token] };
+    }
+    case 'hmac-sha256': {
+      const found = openedSecrets(auth, secrets);
+      if (found === null) return 'The signing secret cannot be opened; rotate it.';
+      const signing = found.map(({ text, untilMs }) => ({
+        bytes: Buffer.from(text.slice(SECRET_PREFIX.length), 'base64'),
+        untilMs,
+      }));
+      const plain = found.map(({ text }) => text);
+      return { credential: { kind: 'secrets', signing }, plain };
+    }
   }
-  const token = opened(secrets, auth.token, TOKEN_CONTEXT);
-  if (token === null) return misconfigured('The Bearer token cannot be opened; enter it again.');
-  if (!B64TOKEN.test(token))
-    return misconfigured('The Bearer token holds characters that cannot be sent.');
-  const authorization = `Bearer ${token}`;
-  return { kind: 'ready', target, headers, authorization, secrets: [token, ...values] };
 }
 
 /** RFC 6750 section 2.1. */

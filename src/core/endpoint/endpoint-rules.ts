@@ -10,6 +10,7 @@ import { lineFault, type TextBounds } from '../text.ts';
 import { isTrigger } from '../trigger/trigger.ts';
 import { type AgentInput, agentFaults } from './agent-rules.ts';
 import {
+  type AuthMethod,
   type EndpointKind,
   type Pacing,
   RETRIES_MAX,
@@ -19,6 +20,7 @@ import {
   TIMEOUT_MS,
 } from './endpoint.ts';
 import { type HeaderInput, headerFaults } from './header-rules.ts';
+import { secretFault } from './signing-secret.ts';
 import { type TargetPolicy, targetFault } from './target-rules.ts';
 
 /** The whole of an endpoint's settings, after defaults and, on a change, the present ones. */
@@ -27,11 +29,8 @@ export interface EndpointInput {
   readonly kind: EndpointKind;
   readonly target: string | null;
   readonly triggers: readonly string[];
-  /** A token of null is the one that is already sealed. */
-  readonly auth:
-    | { readonly method: 'bearer'; readonly token: string | null }
-    | { readonly method: 'rsa-sha256'; readonly token?: string | null }
-    | null;
+  /** A token or a secret of null is the one that is already sealed. */
+  readonly auth: AuthDraft | null;
   readonly contentKey: string;
   readonly signatureFormat: SignatureFormat;
   readonly headers: readonly HeaderInput[];
@@ -40,6 +39,13 @@ export interface EndpointInput {
   readonly pacing: Pacing;
   /** Null: nothing was sent of it. */
   readonly agent: AgentInput | null;
+}
+
+/** What does not belong to the method stays in it, so that the rules refuse it. */
+export interface AuthDraft {
+  readonly method: AuthMethod;
+  readonly token?: string | null;
+  readonly secret?: string | null;
 }
 
 export const NAME_BOUNDS: TextBounds = { min: 1, max: 120 };
@@ -63,6 +69,7 @@ export function checkEndpoint(input: EndpointInput, rules: TargetPolicy): readon
     ['/target', targetFault(input.kind, input.target, rules)],
     ['/auth', authFault(input)],
     ['/auth/token', tokenFault(input)],
+    ['/auth/secret', signingSecretFault(input)],
     ['/contentKey', contentKeyFault(input)],
     ['/signatureFormat', signatureFormatFault(input)],
     ['/timeoutMs', rangeFault(input.timeoutMs, TIMEOUT_MS, 'milliseconds')],
@@ -95,17 +102,28 @@ function authFault({ kind, auth }: EndpointInput): string | null {
       ? null
       : `Leave it out: requests to an endpoint of kind ${kind} carry none.`;
   }
-  return auth === null ? 'Choose the method bearer (with a token) or rsa-sha256.' : null;
+  return auth === null
+    ? 'Choose the method bearer (with a token), rsa-sha256 or hmac-sha256.'
+    : null;
 }
 
 function tokenFault({ auth }: EndpointInput): string | null {
   const token = auth?.token ?? null;
   if (auth === null || token === null) return null;
   if (auth.method === 'rsa-sha256') return 'Leave it out: rsa-sha256 signs with the project key.';
+  if (auth.method === 'hmac-sha256') return 'Leave it out: hmac-sha256 signs with a secret.';
   if (token.length > TOKEN_LENGTH_MAX) return `Use at most ${TOKEN_LENGTH_MAX} characters.`;
   return B64TOKEN.test(token)
     ? null
     : 'Use A-Z, a-z, 0-9 and -._~+/ only, with = at the end if need be (RFC 6750).';
+}
+
+function signingSecretFault({ auth }: EndpointInput): string | null {
+  const secret = auth?.secret ?? null;
+  if (auth === null || secret === null) return null;
+  return auth.method === 'hmac-sha256'
+    ? secretFault(secret)
+    : `Leave it out: ${auth.method} has no secret of the endpoint.`;
 }
 
 function contentKeyFault({ kind, contentKey }: EndpointInput): string | null {
@@ -122,10 +140,14 @@ function contentKeyFault({ kind, contentKey }: EndpointInput): string | null {
     : 'Use A-Z, a-z, 0-9, _ and -, a letter or _ first, at most 64 characters.';
 }
 
-function signatureFormatFault({ kind, signatureFormat }: EndpointInput): string | null {
-  return takesPayload(kind) || signatureFormat === SIGNATURE_FORMAT_DEFAULT
-    ? null
-    : `Leave it out: requests to an endpoint of kind ${kind} are not signed.`;
+function signatureFormatFault({ kind, auth, signatureFormat }: EndpointInput): string | null {
+  if (signatureFormat === SIGNATURE_FORMAT_DEFAULT) return null;
+  if (!takesPayload(kind)) {
+    return `Leave it out: requests to an endpoint of kind ${kind} are not signed.`;
+  }
+  return auth?.method === 'hmac-sha256'
+    ? 'Leave it out: hmac-sha256 signs as webhook-signature only; rfc9421 needs rsa-sha256.'
+    : null;
 }
 
 function triggerFaults({ kind, triggers }: EndpointInput): readonly FieldError[] {

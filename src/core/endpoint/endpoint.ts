@@ -22,9 +22,25 @@ export type SignatureFormat = (typeof SIGNATURE_FORMATS)[number];
 /** A secret under the master key, as text; see `system/secret-box.ts`. */
 export type Sealed = string;
 
+export const AUTH_METHODS = ['bearer', 'rsa-sha256', 'hmac-sha256'] as const;
+export type AuthMethod = (typeof AUTH_METHODS)[number];
+
 export type EndpointAuth =
   | { readonly method: 'bearer'; readonly token: Sealed; readonly tokenHint: string }
-  | { readonly method: 'rsa-sha256' };
+  | { readonly method: 'rsa-sha256' }
+  | {
+      readonly method: 'hmac-sha256';
+      readonly secret: Sealed;
+      readonly secretHint: string;
+      /** Those that it replaced and that sign beside it for a time, the newest first. */
+      readonly retiring: readonly RetiringSecret[];
+    };
+
+export interface RetiringSecret {
+  readonly secret: Sealed;
+  readonly secretHint: string;
+  readonly untilMs: number;
+}
 
 /** A static header an operator adds; the value is sealed, the hint is what may be shown. */
 export interface EndpointHeader {

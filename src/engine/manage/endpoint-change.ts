@@ -16,6 +16,7 @@ import { endpointFacts } from './endpoint-facts.ts';
 import type { EndpointInput, EndpointPatch } from './endpoint-input.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 import { sealDraft } from './endpoint-seal.ts';
+import { type SavedEndpoint, saved, withSecret } from './endpoint-secret.ts';
 import { cancelOpen } from './lane-batches.ts';
 import { ENDPOINTS_MAX, refuseTooMany } from './limits.ts';
 import { isSame } from './same.ts';
@@ -28,13 +29,13 @@ export interface EndpointChecked {
 }
 
 export interface EndpointChange {
-  create(projectKey: ProjectKey, input: EndpointInput, author: Author): Promise<Endpoint>;
+  create(projectKey: ProjectKey, input: EndpointInput, author: Author): Promise<SavedEndpoint>;
   update(
     projectKey: ProjectKey,
     id: string,
     patch: EndpointPatch,
     author: Author,
-  ): Promise<Endpoint>;
+  ): Promise<SavedEndpoint>;
   /** What `create` would say, without making it. */
   check(projectKey: ProjectKey, input: EndpointInput): Promise<EndpointChecked>;
   /** What `update` would say, without changing it. */
@@ -57,7 +58,7 @@ export function createEndpointChange(
   return {
     create: (projectKey, input, author) =>
       inTurn(`project ${projectKey}`, async () => {
-        const draft = draftOf(input);
+        const draft = withSecret(draftOf(input), null, secrets);
         refuseDraft(draft, null, parts, await scorecardErrors(parts, projectKey, draft, null));
         const page = { afterKey: null, limit: ENDPOINTS_MAX };
         refuseTooMany('endpoints', (await store.endpoints(projectKey, page)).length);
@@ -65,12 +66,13 @@ export function createEndpointChange(
         const enabled = input.enabled ?? true;
         const change = { before: null, after: { ...endpointFacts(settings), enabled } };
         const entry = auditEntry(author, clock.wallMs(), 'endpoint.created', null, change);
-        return store.createEndpoint(projectKey, settings, enabled, entry);
+        const endpoint = await store.createEndpoint(projectKey, settings, enabled, entry);
+        return saved(endpoint, draft, null);
       }),
 
     update: (projectKey, id, patch, author) =>
       inTurn(id, async () => {
-        const { before, endpoint } = await decideAgain(() =>
+        const { before, draft, endpoint } = await decideAgain(() =>
           patched(parts, projectKey, id, patch, author),
         );
         if (endpoint === before) return before;
@@ -78,7 +80,7 @@ export function createEndpointChange(
         if (before.triggers.some((trigger) => !endpoint.triggers.includes(trigger))) {
           await cancelOpen(parts, endpoint.key, { kind: 'unticked' });
         }
-        return endpoint;
+        return saved(endpoint, draft, before);
       }),
 
     check: (projectKey, input) => checked(parts, projectKey, draftOf(input), null),
@@ -120,21 +122,27 @@ async function patched(
   id: string,
   patch: EndpointPatch,
   author: Author,
-): Promise<{ readonly before: Endpoint; readonly endpoint: Endpoint } | null> {
+): Promise<Patched | null> {
   const { store, clock, secrets } = parts;
   const before = await endpointById(store, projectKey, id);
-  const draft = draftPatched(before, patch);
+  const draft = withSecret(draftPatched(before, patch), before, secrets);
   refuseDraft(draft, before, parts, await scorecardErrors(parts, projectKey, draft, before));
   const settings = sealDraft(draft, before, secrets);
   // Sealed texts that were kept are equal, so this also compares secrets.
   if (isSame(settings, sealDraft(draftPatched(before, {}), before, secrets))) {
-    return { before, endpoint: before };
+    return { before, draft, endpoint: before };
   }
   const change = { before: endpointFacts(before), after: endpointFacts(settings) };
   const entry = auditEntry(author, clock.wallMs(), 'endpoint.updated', id, change);
   const { key, revision } = before;
   const endpoint = await store.updateEndpoint(projectKey, key, settings, entry, revision);
-  return endpoint === null ? null : { before, endpoint };
+  return endpoint === null ? null : { before, draft, endpoint };
+}
+
+interface Patched {
+  readonly before: Endpoint;
+  readonly draft: EndpointDraft;
+  readonly endpoint: Endpoint;
 }
 
 /** A scorecard that was accepted once is asked about again only when another one is named. */

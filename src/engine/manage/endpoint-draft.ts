@@ -11,6 +11,7 @@ import {
   TIMEOUT_MS,
 } from '../../core/endpoint/endpoint.ts';
 import {
+  type AuthDraft,
   type EndpointInput as CheckedInput,
   CONTENT_KEY_DEFAULT,
   SIGNATURE_FORMAT_DEFAULT,
@@ -85,16 +86,14 @@ function draftOfPresent(present: Endpoint): EndpointDraft {
   const { auth, headers, agent, ...rest } = present;
   return {
     ...rest,
-    auth: auth?.method === 'bearer' ? { method: 'bearer', token: null } : auth,
+    auth: auth === null ? null : authDraft({ method: auth.method }),
     headers: headers.map(({ name }) => ({ name, value: null })),
     agent: agentInput(agent),
   };
 }
 
-function authDraft(auth: AuthInput): NonNullable<EndpointDraft['auth']> {
-  const token = auth.token ?? null;
-  // A token that does not belong there stays in the draft, so that the rules refuse it.
-  return auth.method === 'bearer' ? { method: 'bearer', token } : { method: 'rsa-sha256', token };
+function authDraft({ method, token, secret }: AuthInput): AuthDraft {
+  return { method, token: token ?? null, ...(secret === undefined ? {} : { secret }) };
 }
 
 function headerDraft({ name, value }: HeaderInput): EndpointDraft['headers'][number] {

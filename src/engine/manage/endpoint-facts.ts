@@ -7,11 +7,17 @@ import type {
   EndpointHeader,
   EndpointSettings,
 } from '../../core/endpoint/endpoint.ts';
+import { isoTime } from '../../core/time.ts';
 import { masked } from './secret-hint.ts';
 
 export type ShownAuth =
   | { readonly method: 'bearer'; readonly token: string }
-  | { readonly method: 'rsa-sha256' };
+  | { readonly method: 'rsa-sha256' }
+  | {
+      readonly method: 'hmac-sha256';
+      readonly secret: string;
+      readonly retiring: readonly { readonly secret: string; readonly until: string }[];
+    };
 
 type SecretPart = 'auth' | 'headers' | 'secretTarget';
 
@@ -39,7 +45,20 @@ export function endpointFacts(settings: EndpointSettings): EndpointFacts {
 }
 
 function shownAuth(auth: EndpointAuth | null): ShownAuth | null {
-  return auth?.method === 'bearer' ? { method: 'bearer', token: masked(auth.tokenHint) } : auth;
+  if (auth === null) return null;
+  switch (auth.method) {
+    case 'bearer':
+      return { method: 'bearer', token: masked(auth.tokenHint) };
+    case 'rsa-sha256':
+      return { method: 'rsa-sha256' };
+    case 'hmac-sha256': {
+      const retiring = auth.retiring.map(({ secretHint, untilMs }) => ({
+        secret: masked(secretHint),
+        until: isoTime(untilMs),
+      }));
+      return { method: 'hmac-sha256', secret: masked(auth.secretHint), retiring };
+    }
+  }
 }
 
 function shownHeader({ name, hint }: EndpointHeader): { name: string; value: string } {

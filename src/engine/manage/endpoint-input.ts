@@ -2,13 +2,22 @@
  * What an operator sends about an endpoint (decisions section 11), in the clear: the one place
  * where a token or a header value has not been sealed yet. Never stored, logged or answered.
  */
-import type { AgentEngine, EndpointKind, SignatureFormat } from '../../core/endpoint/endpoint.ts';
+import type {
+  AgentEngine,
+  AuthMethod,
+  EndpointKind,
+  SignatureFormat,
+} from '../../core/endpoint/endpoint.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 
-/** Without a token, a bearer endpoint keeps the one it has; rsa-sha256 takes none. */
+/**
+ * Without a token, a bearer endpoint keeps the one it has; without a secret, an endpoint with
+ * hmac-sha256 keeps its own, or gets one that is made for it. rsa-sha256 takes neither.
+ */
 export interface AuthInput {
-  readonly method: 'bearer' | 'rsa-sha256';
+  readonly method: AuthMethod;
   readonly token?: string;
+  readonly secret?: string;
 }
 
 /** Without a value, a header keeps the one it has. */

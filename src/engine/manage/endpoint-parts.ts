@@ -27,7 +27,7 @@ export interface EndpointParts extends EndpointRules {
     Pick<ScorecardStore, 'scorecard'> &
     Pick<QueryStore, 'call'> &
     FiringStore;
-  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  readonly secrets: Pick<Secrets, 'seal' | 'open' | 'token'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly dispatcher: { invalidate(endpoint: EndpointKey): void };

@@ -20,12 +20,14 @@ import { hintOf, isSealedText, maskedUrl } from './secret-hint.ts';
 
 /** The contexts that an endpoint's secrets are sealed in; channels open them in the same. */
 export const TOKEN_CONTEXT = 'endpoint-token';
+export const SECRET_CONTEXT = 'endpoint-secret';
 export const HEADER_CONTEXT = 'endpoint-header';
 export const TARGET_CONTEXT = 'endpoint-target';
 
 /**
  * A secret that was left out although there is none to keep, or although the requests would take
- * it to another origin: whoever may edit an endpoint may not read its secrets that way.
+ * it to another origin: whoever may edit an endpoint may not read its secrets that way. A secret of
+ * hmac-sha256 never leaves with a request, so it stays.
  */
 export function missingSecrets(
   draft: EndpointDraft,
@@ -34,7 +36,8 @@ export function missingSecrets(
   const moves = present !== null && originOf(present.target) !== originOf(draft.target);
   const again = moves ? ' again: the target is on another origin.' : '.';
   const keepsToken = !moves && present?.auth?.method === 'bearer';
-  const noToken = draft.auth?.method === 'bearer' && draft.auth.token === null && !keepsToken;
+  const { method, token = null } = draft.auth ?? {};
+  const noToken = method === 'bearer' && token === null && !keepsToken;
   const kept = new Set(moves ? [] : present?.headers.map((header) => header.name));
   return [
     ...(noToken ? [{ field: '/auth/token', message: `Send the token${again}` }] : []),
@@ -109,14 +112,24 @@ function sealAuth(
   reseal: Reseal,
 ): EndpointAuth | null {
   if (draft === null) return null;
-  if (draft.method === 'rsa-sha256') return { method: 'rsa-sha256' };
-  const kept = present?.method === 'bearer' ? present : null;
-  if (draft.token === null) return kept;
-  return {
-    method: 'bearer',
-    token: reseal(draft.token, TOKEN_CONTEXT, kept?.token),
-    tokenHint: hintOf(draft.token),
-  };
+  const { method, token = null, secret = null } = draft;
+  switch (method) {
+    case 'rsa-sha256':
+      return { method };
+    case 'bearer': {
+      const kept = present?.method === method ? present : null;
+      if (token === null) return kept;
+      const sealed = reseal(token, TOKEN_CONTEXT, kept?.token);
+      return { method, token: sealed, tokenHint: hintOf(token) };
+    }
+    case 'hmac-sha256': {
+      const kept = present?.method === method ? present : null;
+      if (secret === null) return kept;
+      const sealed = reseal(secret, SECRET_CONTEXT, kept?.secret);
+      if (kept?.secret === sealed) return kept;
+      return { method, secret: sealed, secretHint: hintOf(secret), retiring: [] };
+    }
+  }
 }
 
 function sealHeaders(

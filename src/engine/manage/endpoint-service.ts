@@ -9,6 +9,7 @@ import { createEndpointChange, type EndpointChange } from './endpoint-change.ts'
 import { endpointWarnings } from './endpoint-check.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 import { createEndpointProbe, type EndpointProbe } from './endpoint-probe.ts';
+import { createEndpointSecret, type EndpointSecret } from './endpoint-secret.ts';
 import { createEndpointSwitch, type EndpointSwitch } from './endpoint-switch.ts';
 import { createEndpointTrial, type EndpointTrial } from './endpoint-trial.ts';
 import { createTurnQueue } from './turn-queue.ts';
@@ -16,6 +17,7 @@ import { createTurnQueue } from './turn-queue.ts';
 export interface EndpointService
   extends EndpointChange,
     EndpointSwitch,
+    EndpointSecret,
     EndpointTrial,
     EndpointProbe {
   /** What an operator should know of its settings, as sentences; told from them, never stored. */
@@ -27,6 +29,7 @@ export function createEndpointService(parts: EndpointParts): EndpointService {
   return {
     ...createEndpointChange(parts, inTurn),
     ...createEndpointSwitch(parts, inTurn),
+    ...createEndpointSecret(parts, inTurn),
     ...createEndpointTrial(parts),
     ...createEndpointProbe(parts),
     warnings: (endpoint) => endpointWarnings(endpoint, parts),

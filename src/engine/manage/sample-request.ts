@@ -109,6 +109,7 @@ export function previewEndpoint(project: Project, input: PreviewInput): Endpoint
   }
   return {
     ...draft,
+    // Nothing is signed for a preview, so that no secret is needed.
     auth: draft.auth === null ? null : { method: 'rsa-sha256' },
     headers: [],
     secretTarget: null,

@@ -7,11 +7,12 @@ import type { ProjectKey } from '../../core/id.ts';
 import type { Sample } from '../../core/payload/sample.ts';
 import { parseIsoTime } from '../../core/time.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
+import { OVERLAP_HOURS } from '../../engine/manage/endpoint-secret.ts';
 import type { SampleChoice } from '../../engine/manage/sample-request.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
 import { callIdOfPath } from '../call-id.ts';
-import { EndpointPath, EndpointRecord } from '../schema/endpoint.ts';
+import { EndpointPath, EndpointRecord, SavedEndpointRecord } from '../schema/endpoint.ts';
 import {
   CallPreviewBody,
   EnableBody,
@@ -22,16 +23,18 @@ import {
   ProbeReply,
   RecoverBody,
   RecoverReply,
+  RotateBody,
   TestBody,
   TestReply,
 } from '../schema/endpoint-action.ts';
 import { CallIdPath } from '../schema/report.ts';
 import { nullableTimestampOf, replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { shownEndpoint } from '../shown-endpoint.ts';
+import { savedEndpoint, shownEndpoint } from '../shown-endpoint.ts';
 
 export function registerEndpointActions(app: App, service: Service): void {
   registerSwitch(app, service);
+  registerSecret(app, service);
   registerRecover(app, service);
   registerTrial(app, service);
   registerProbe(app, service);
@@ -80,6 +83,36 @@ function registerSwitch(app: App, service: Service): void {
       const author = authorOf(request);
       const endpoint = await endpoints.disable(actor.projectKey, params.id, author);
       return shownEndpoint(service, endpoint);
+    },
+  );
+}
+
+function registerSecret(app: App, service: Service): void {
+  app.post(
+    '/v1/endpoints/:id/rotate-secret',
+    {
+      config: { scope: 'endpoints:write', bodyOptional: true },
+      schema: {
+        operationId: 'rotateEndpointSecret',
+        summary: 'Give an endpoint with hmac-sha256 another secret',
+        description:
+          'The answer tells the new secret in newSecret, this once. Until the overlap ends, ' +
+          'requests are signed with both. 409 when three secrets would sign, or when the endpoint ' +
+          'has none.',
+        tags: ['endpoints'],
+        params: EndpointPath,
+        body: RotateBody,
+        response: replies({ 200: SavedEndpointRecord }),
+      },
+    },
+    async (request) => {
+      const { actor, params, body } = request;
+      const { overlapHours = OVERLAP_HOURS.default, secret } = body ?? {};
+      const rotation = { overlapHours, secret };
+      const author = authorOf(request);
+      const { endpoints } = service;
+      const rotated = await endpoints.rotateSecret(actor.projectKey, params.id, rotation, author);
+      return savedEndpoint(service, rotated);
     },
   );
 }

@@ -16,12 +16,13 @@ import {
   EndpointPath,
   EndpointQuery,
   EndpointRecord,
+  SavedEndpointRecord,
 } from '../schema/endpoint.ts';
 import { CheckReply } from '../schema/endpoint-action.ts';
 import { replies } from '../schema/shared.ts';
 import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
-import { shownEndpoint, shownEndpoints } from '../shown-endpoint.ts';
+import { savedEndpoint, shownEndpoint, shownEndpoints } from '../shown-endpoint.ts';
 import { registerEndpointActions } from './endpoint-actions.ts';
 
 export function registerEndpointRoutes(app: App, service: Service): void {
@@ -91,14 +92,14 @@ function registerChanging(app: App, service: Service): void {
         summary: 'Register an endpoint',
         tags: ['endpoints'],
         body: EndpointBody,
-        response: replies({ 201: EndpointRecord }),
+        response: replies({ 201: SavedEndpointRecord }),
       },
     },
     async (request, reply) => {
       const { actor, body } = request;
       const endpoint = await endpoints.create(actor.projectKey, body, authorOf(request));
       reply.code(201).header('location', `/v1/endpoints/${endpoint.id}`);
-      return shownEndpoint(service, endpoint);
+      return savedEndpoint(service, endpoint);
     },
   );
   app.patch(
@@ -114,14 +115,14 @@ function registerChanging(app: App, service: Service): void {
         tags: ['endpoints'],
         params: EndpointPath,
         body: EndpointPatchBody,
-        response: replies({ 200: EndpointRecord }),
+        response: replies({ 200: SavedEndpointRecord }),
       },
     },
     async (request) => {
       const { actor, params, body } = request;
       const author = authorOf(request);
       const endpoint = await endpoints.update(actor.projectKey, params.id, body, author);
-      return shownEndpoint(service, endpoint);
+      return savedEndpoint(service, endpoint);
     },
   );
   app.delete(

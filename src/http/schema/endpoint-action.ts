@@ -8,6 +8,7 @@ import { TARGET_LENGTH_MAX } from '../../core/endpoint/target-rules.ts';
 import { SAMPLES } from '../../core/payload/sample.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
 import { PROBE_OUTCOMES, PROBED_KINDS } from '../../engine/manage/endpoint-probe.ts';
+import { OVERLAP_HOURS } from '../../engine/manage/endpoint-secret.ts';
 import { HELD_CHOICES } from '../../engine/manage/endpoint-switch.ts';
 import { Diagnosis } from './diagnosis.ts';
 import { ContentKey, EndpointRecord, Format, Kind, TriggerName } from './endpoint.ts';
@@ -31,6 +32,28 @@ export const EnableReply = strictObject(
   { title: 'EnableAnswer' },
 );
 export type EnableReply = Static<typeof EnableReply>;
+
+/** Null stands for no body at all. */
+export const RotateBody = nullable(
+  strictObject(
+    {
+      overlapHours: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: OVERLAP_HOURS.max,
+          description:
+            'How long the secrets before sign beside the new one; default 24. 0 ends them at once',
+        }),
+      ),
+      secret: Type.Optional(
+        Type.String({
+          description: 'whsec_ and base64 of 24 to 64 random bytes. Left out: one is made',
+        }),
+      ),
+    },
+    { title: 'RotateSecretRequest' },
+  ),
+);
 
 export const RecoverBody = strictObject(
   { since: Type.String({ description: 'Made at or after; ISO 8601 with a zone' }) },

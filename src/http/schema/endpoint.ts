@@ -17,6 +17,7 @@ import { isoTime } from '../../core/time.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
 import { endpointFacts } from '../../engine/manage/endpoint-facts.ts';
 import { AgentInput, AgentPatch } from './endpoint-agent.ts';
+import { Auth, MASKED, ShownAuth, showAuth } from './endpoint-auth.ts';
 import {
   idOf,
   nullable,
@@ -29,8 +30,6 @@ import {
   Timestamp,
 } from './shared.ts';
 import { Type } from './type.ts';
-
-const MASKED = 'Masked to its last four characters';
 
 export const Kind = oneOf(ENDPOINT_KINDS, { title: 'EndpointKind' });
 export const TriggerName = oneOf(TRIGGERS, { title: 'Trigger' });
@@ -62,25 +61,6 @@ const Schedule = Type.Array(Type.Integer(), {
 const RetryOther4xx = Type.Boolean({
   description: 'Also retry 4xx other than 408, 425 and 429; default false',
 });
-
-const METHODS = ['bearer', 'rsa-sha256'] as const;
-const Auth = strictObject(
-  {
-    method: oneOf(METHODS),
-    token: Type.Optional(
-      Type.String({
-        description: 'Of bearer: RFC 6750 b64token, at most 2,048 characters. Never shown again',
-      }),
-    ),
-  },
-  {
-    title: 'EndpointAuth',
-    description:
-      'How requests prove who sends them; required for custom and ' +
-      'self-provided-agent. In a change, bearer without a ' +
-      'token keeps the present one',
-  },
-);
 
 const Header = strictObject(
   {
@@ -208,15 +188,7 @@ export const EndpointRecord = strictObject(
     ),
     disabledAt: nullable(Timestamp),
     health: Health,
-    auth: nullable(
-      strictObject(
-        {
-          method: oneOf(METHODS),
-          token: Type.Optional(Type.String({ description: MASKED, examples: ['••••9f3c'] })),
-        },
-        { title: 'ShownAuth' },
-      ),
-    ),
+    auth: nullable(ShownAuth),
     contentKey: Type.String(),
     signatureFormat: Format,
     headers: Type.Array(
@@ -238,6 +210,19 @@ export const EndpointRecord = strictObject(
     revision: Type.Integer({ minimum: 1, description: 'Grows with every change' }),
   },
   { title: 'Endpoint' },
+);
+/** Once: what an answer to the request that made a secret holds besides. */
+export const SavedEndpointRecord = strictObject(
+  {
+    ...EndpointRecord.properties,
+    newSecret: Type.Optional(
+      Type.String({
+        description: 'Of hmac-sha256, when this request made or set it: never shown again',
+        examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwXk0vT1m2n3o='],
+      }),
+    ),
+  },
+  { title: 'SavedEndpoint' },
 );
 export const EndpointPage = pageOf(EndpointRecord, 'EndpointPage');
 
@@ -268,6 +253,7 @@ export function showEndpoint(
     id: endpoint.id,
     projectId: endpoint.projectId,
     ...facts,
+    auth: showAuth(facts.auth, nowMs),
     warnings: [...warnings],
     triggers: [...facts.triggers],
     headers: [...facts.headers],

@@ -52,6 +52,14 @@ test('section 5, rule 3: a launch is signed as a webhook is, projectId included'
     const [, base64 = ''] = (headers['webhook-signature'] ?? '').split(',');
     const signed = Buffer.concat([Buffer.from(prefix), body]);
     const publicKey = createPublicKey(key.publicKey);
+    const run = headers['acw-run-id'] ?? '';
+    const parts = ['webhook-id', 'webhook-timestamp', 'webhook-endpoint-id', 'webhook-event'];
+    const rest = ['webhook-sequence', 'webhook-payload-version'];
+    const identity = ['v2rs256', ...[...parts, ...rest].map((name) => headers[name]), run];
+    const whole = Buffer.concat([Buffer.from(`${identity.join('.')}.`), body]);
+    const [version, proof = ''] = (headers['webhook-identity-signature'] ?? '').split(',');
+    assert.equal(version, 'v2rs256');
+    assert.ok(verify('sha256', whole, publicKey, Buffer.from(proof, 'base64')));
     assert.ok(verify('sha256', signed, publicKey, Buffer.from(base64, 'base64')));
   }
 });

@@ -2,7 +2,11 @@
 import type { CustomChannelParts } from '../../../src/channel/custom/channel.ts';
 import { createSigningKeyCache } from '../../../src/channel/custom/signing-keys.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
-import { HEADER_CONTEXT, TOKEN_CONTEXT } from '../../../src/engine/manage/endpoint-seal.ts';
+import {
+  HEADER_CONTEXT,
+  SECRET_CONTEXT,
+  TOKEN_CONTEXT,
+} from '../../../src/engine/manage/endpoint-seal.ts';
 import type { Channel } from '../../../src/engine/ports/channel.ts';
 import { systemClock } from '../../../src/system/clock.ts';
 import { givenSigningKey, SECRETS } from '../custom/given-keys.ts';
@@ -11,6 +15,8 @@ import type { ChannelUnderTest } from './channel-under-test.ts';
 import { type HttpAnswer, openHttpReceiver } from './http-receiver.ts';
 
 const TOKEN = 'very-secret-token-9f3c';
+const WHSEC = `whsec_${Buffer.from('very-secret-bytes-of-hmac-77').toString('base64')}`;
+const OLD_WHSEC = `whsec_${Buffer.from('those-that-were-before-it-42').toString('base64')}`;
 const TENANT = 'tenant-secret-77aa';
 const HEADER = { name: 'x-tenant', value: SECRETS.seal(TENANT, HEADER_CONTEXT), hint: '77aa' };
 
@@ -22,6 +28,24 @@ export const BEARER = {
   },
   secrets: [TOKEN, TENANT],
 } as const;
+/** While one secret replaces another. */
+export const KEYED = {
+  settings: {
+    auth: {
+      method: 'hmac-sha256',
+      ...{ secret: SECRETS.seal(WHSEC, SECRET_CONTEXT), secretHint: '' },
+      retiring: [
+        {
+          ...{ secret: SECRETS.seal(OLD_WHSEC, SECRET_CONTEXT), secretHint: '' },
+          untilMs: Number.MAX_SAFE_INTEGER,
+        },
+      ],
+    },
+    headers: [HEADER],
+  },
+  // Those that sign do not leave at all.
+  secrets: [TENANT],
+} as const;
 export const SIGNED = {
   settings: { signatureFormat: 'both', headers: [HEADER] },
   secrets: [TENANT],
@@ -30,7 +54,7 @@ export const SIGNED = {
 export function payloadChannel(
   name: string,
   create: (parts: CustomChannelParts) => Channel,
-  { settings, secrets }: typeof BEARER | typeof SIGNED,
+  { settings, secrets }: typeof BEARER | typeof SIGNED | typeof KEYED,
   kind: Partial<Endpoint> = {},
 ): ChannelUnderTest<HttpAnswer> {
   return {

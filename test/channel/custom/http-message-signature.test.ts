@@ -7,32 +7,41 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { createVerifier, httpbis } from 'http-message-signatures';
 import { httpMessageSignature } from '../../../src/channel/custom/http-message-signature.ts';
+import type { SignedFacts } from '../../../src/channel/custom/signature.ts';
 import { createSigningQueue } from '../../../src/channel/custom/signing-queue.ts';
 
 const ACTIVE = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const RETIRING = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const BODY = Buffer.from('{"message":"Grüße"}');
-const VALUES = {
-  '@method': 'POST',
+const FACTS: SignedFacts = {
+  ...{ webhookId: 'msg_1', timestamp: '1795174257', endpointId: 'ep_1' },
+  ...{ event: 'OUTBOUND_CALL_ERROR', sequence: 3, payloadVersion: '1', runId: null },
+};
+const COVERED = {
   'webhook-id': 'msg_1',
   'webhook-timestamp': '1795174257',
   'webhook-event': 'OUTBOUND_CALL_ERROR',
   'webhook-endpoint-id': 'ep_1',
+  'webhook-sequence': '3',
+  'webhook-payload-version': '1',
 };
 
-async function signedHeaders(kids: readonly string[]): Promise<Record<string, string>> {
+async function signedHeaders(
+  kids: readonly string[],
+  facts = FACTS,
+): Promise<Record<string, string>> {
   const keys = kids.map((kid) => ({
     kid,
     privateKey: kid === 'old' ? RETIRING.privateKey : ACTIVE.privateKey,
   }));
-  const message = { values: VALUES, createdS: 1_795_174_257, body: BODY };
-  const added = await httpMessageSignature(createSigningQueue(), keys, message);
+  const added = await httpMessageSignature(createSigningQueue(), keys, facts, BODY);
   const headers: Record<string, string> = {};
   for (let index = 0; index < added.length; index += 2) {
     headers[added[index] ?? ''] = added[index + 1] ?? '';
   }
-  const { '@method': _method, ...covered } = VALUES;
-  return { ...covered, ...headers };
+  const { runId, endpointId } = facts;
+  const run = runId === null ? {} : { 'acw-agent-id': endpointId, 'acw-run-id': runId };
+  return { ...COVERED, ...run, ...headers };
 }
 
 function isValid(headers: Record<string, string>, known: 'new' | 'old' | 'both', method = 'POST') {
@@ -56,12 +65,20 @@ test('the parameters are those of the decisions', async () => {
   assert.equal(
     headers['signature-input'],
     'sig1=("@method" "content-digest" "webhook-id" "webhook-timestamp" "webhook-event" ' +
-      '"webhook-endpoint-id");created=1795174257;keyid="new";alg="rsa-v1_5-sha256"' +
+      '"webhook-endpoint-id" "webhook-sequence" "webhook-payload-version");created=1795174257;keyid="new";alg="rsa-v1_5-sha256"' +
       ';tag="call-event-webhook"',
   );
   const digest = createHash('sha256').update(BODY).digest('base64');
   assert.equal(headers['content-digest'], `sha-256=:${digest}:`);
   assert.match(headers.signature ?? '', /^sig1=:[A-Za-z0-9+/]{342}==:$/);
+});
+
+test('the run of a launch is covered, and another one does not verify', async () => {
+  const headers = await signedHeaders(['new'], { ...FACTS, runId: 'run_1' });
+  assert.match(headers['signature-input'] ?? '', / "acw-agent-id" "acw-run-id"\);created/);
+  assert.equal(await isValid(headers, 'new'), true);
+  assert.equal(await isValid({ ...headers, 'acw-run-id': 'run_2' }, 'new'), false);
+  assert.equal(await isValid({ ...headers, 'webhook-sequence': '4' }, 'new'), false);
 });
 
 test('an independent library verifies it, whatever URL it arrived at', async () => {

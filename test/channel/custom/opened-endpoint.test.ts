@@ -4,7 +4,11 @@ import { test } from 'node:test';
 import { createEndpointOpener } from '../../../src/channel/custom/opened-endpoint.ts';
 import { createGuard } from '../../../src/channel/destination-guard.ts';
 import type { EndpointAuth } from '../../../src/core/endpoint/endpoint.ts';
-import { HEADER_CONTEXT, TOKEN_CONTEXT } from '../../../src/engine/manage/endpoint-seal.ts';
+import {
+  HEADER_CONTEXT,
+  SECRET_CONTEXT,
+  TOKEN_CONTEXT,
+} from '../../../src/engine/manage/endpoint-seal.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
 import { givenEndpoint } from '../given.ts';
 import { SECRETS } from './given-keys.ts';
@@ -36,7 +40,7 @@ test('a Bearer token and static headers are opened', () => {
     kind: 'ready',
     target: 'https://receiver.example/hook',
     headers: [{ name: 'X-A', value: 'blue' }],
-    authorization: 'Bearer s3cr3t+/=',
+    credential: { kind: 'token', authorization: 'Bearer s3cr3t+/=' },
     secrets: ['s3cr3t+/=', 'blue'],
   });
 });
@@ -56,7 +60,31 @@ test('what was opened is remembered for its revision', () => {
   assert.equal(counting(endpoint), counting(endpoint));
   assert.equal(asked, 1);
   const edited = counting({ ...endpoint, revision: 2, auth: bearer('two') });
-  assert.ok(edited.kind === 'ready' && edited.authorization === 'Bearer two');
+  assert.ok(edited.kind === 'ready' && edited.credential.kind === 'token');
+  assert.equal(edited.credential.authorization, 'Bearer two');
+});
+
+test('secrets are opened with the time at which each ends; one that cannot be is told', () => {
+  const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(24, 2)];
+  const text = (bytes: Buffer) => `whsec_${bytes.toString('base64')}`;
+  const seal = (bytes: Buffer, context = SECRET_CONTEXT) => SECRETS.seal(text(bytes), context);
+  const auth = (secret: string) =>
+    ({
+      method: 'hmac-sha256',
+      ...{ secret, secretHint: '' },
+      retiring: [{ secret: seal(two), secretHint: '', untilMs: 9 }],
+    }) as const;
+  const it = opened({ auth: auth(seal(one)) });
+  assert.ok(it.kind === 'ready');
+  assert.deepEqual(it.credential, {
+    kind: 'secrets',
+    signing: [
+      { bytes: one, untilMs: null },
+      { bytes: two, untilMs: 9 },
+    ],
+  });
+  assert.deepEqual(it.secrets, [text(one), text(two)]);
+  assert.equal(failureOf({ auth: auth(seal(one, TOKEN_CONTEXT)) }), 'configuration');
 });
 
 test('a token that cannot be opened or sent is a matter of configuration', () => {

@@ -54,7 +54,8 @@ function arrivalOf(name: string, changes: object = {}): Arrival {
     ...{ endpoint: 'signed', atMs: 0, status: 204, reason: null, order: 'handled' },
     webhook: {
       ...{ kind: 'valid', webhookId: `msg_${name}`, endpointId: 'ep_signed', attempt: 1 },
-      ...{ event: 'ACW_COMPLETED', sequence: 4, payload: parsed.payload },
+      ...{ event: 'ACW_COMPLETED', sequence: 4, runId: null, identity: 'signed' },
+      payload: parsed.payload,
     },
   };
 }

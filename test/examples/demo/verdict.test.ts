@@ -47,7 +47,8 @@ function arrivalsOf(scenario: Scenario, endpoint: EndpointName): Arrival[] {
         order: status === 204 ? 'handled' : null,
         webhook: {
           ...{ kind: 'valid', webhookId: `${callId} ${at}`, endpointId: endpoint, event },
-          ...{ attempt: tries + 1, sequence: at + 1, payload: parsed.payload },
+          ...{ attempt: tries + 1, sequence: at + 1, runId: null, identity: 'signed' },
+          payload: parsed.payload,
         },
       };
     });

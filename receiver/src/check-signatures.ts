@@ -1,0 +1,86 @@
+/**
+ * The signatures of a request: those that must be there are, each that is there is right, and
+ * whether one of them covers who the request is for. An unsigned header is worth nothing: whoever
+ * passes a request on may write anything into it.
+ */
+import { type Check, failed, type SignedCheck } from './check.ts';
+import type { KeySet } from './key-set.ts';
+import { checkMessageSignature, type SignedRequest } from './message-signature.ts';
+import type { ReadHeader } from './request-headers.ts';
+import { checkSecretIdentity, checkSecretSignature } from './secret-signature.ts';
+import { checkIdentitySignature, checkWebhookSignature, entriesOf } from './webhook-signature.ts';
+
+export interface Credentials {
+  /** Null: requests are not signed with keys of the project. */
+  readonly keys: KeySet | null;
+  /** Empty: nor with a secret of the endpoint. */
+  readonly secrets: readonly Buffer[];
+}
+
+type Format = 'webhook-signature' | 'rfc9421' | 'both';
+
+export async function checkSignatures(
+  request: SignedRequest,
+  credentials: Credentials,
+  times: { readonly timestampS: number; readonly nowS: number },
+  format: Format | undefined,
+): Promise<SignedCheck> {
+  const { header, rawBody } = request;
+  const simple = header('webhook-signature') !== null;
+  const message = header('signature-input') !== null || header('signature') !== null;
+  if (!simple && format !== 'rfc9421' && (!message || format !== undefined)) {
+    return failed('signature-missing', 'webhook-signature is missing.');
+  }
+  if (!message && (format === 'rfc9421' || format === 'both')) {
+    return failed('signature-missing', 'Signature-Input and Signature are missing.');
+  }
+  let identity: 'signed' | 'unsigned' = 'unsigned';
+  if (simple) {
+    const check = await checkSimple(header, rawBody, credentials);
+    if (check.kind === 'failed') return check;
+    identity = check.identity;
+  }
+  if (!message) return { kind: 'passed', identity };
+  const { keys } = credentials;
+  if (keys === null) {
+    // Of somebody on the way: an endpoint with a secret signs in no other form.
+    return simple
+      ? { kind: 'passed', identity }
+      : failed('signature-missing', 'webhook-signature is missing.');
+  }
+  const check = await checkMessageSignature(request, keys, times);
+  // Somebody on the way may have signed what is ours in the other form only.
+  const ours = check.kind === 'passed' || check.reason !== 'signature-missing';
+  if (!ours && simple && (format ?? 'webhook-signature') === 'webhook-signature') {
+    return { kind: 'passed', identity };
+  }
+  if (check.kind === 'failed') return check;
+  return { kind: 'passed', identity: identity === 'signed' ? 'signed' : check.identity };
+}
+
+/** `webhook-signature`, and the identity signature where there is one. */
+async function checkSimple(
+  header: ReadHeader,
+  rawBody: Buffer,
+  { keys, secrets }: Credentials,
+): Promise<SignedCheck> {
+  const bySecret = secrets.length > 0 && (keys === null || hasSecretEntry(header));
+  const plain: Check = bySecret
+    ? checkSecretSignature(header, rawBody, secrets)
+    : keys === null
+      ? failed('signature-missing', 'webhook-signature is missing.')
+      : await checkWebhookSignature(header, rawBody, keys);
+  if (plain.kind === 'failed') return plain;
+  if (header('webhook-identity-signature') === null) {
+    return { kind: 'passed', identity: 'unsigned' };
+  }
+  const check =
+    bySecret || keys === null
+      ? checkSecretIdentity(header, rawBody, secrets)
+      : await checkIdentitySignature(header, rawBody, keys);
+  return check.kind === 'failed' ? check : { kind: 'passed', identity: 'signed' };
+}
+
+function hasSecretEntry(header: ReadHeader): boolean {
+  return entriesOf(header('webhook-signature'), 'v1').length > 0;
+}
