@@ -61,7 +61,7 @@ export class Roster {
   }
 }
 
-/** Every other one has a Bearer token, so that sealed texts travel too. */
+/** Two of three have a token or a secret, so that sealed texts travel too. */
 export function inputOf(number: number, plan: EndpointPlan): EndpointInput {
   const { triggers, pacing, retryScheduleMs, timeoutMs, retryOther4xx } = plan;
   const common = { name: nameOf(number), triggers, pacing, retryScheduleMs, timeoutMs };
@@ -74,10 +74,16 @@ export function inputOf(number: number, plan: EndpointPlan): EndpointInput {
     kind: agent?.kind ?? 'custom',
     ...(agent === undefined ? {} : { agent: { deadlineMs: agent.deadlineMs } }),
     target: `https://receiver-${number}.example/hook`,
-    auth:
-      number % 2 === 0 ? { method: 'rsa-sha256' } : { method: 'bearer', token: `token${number}` },
+    auth: authOf(number),
     retryOther4xx,
   };
+}
+
+function authOf(number: number): NonNullable<EndpointInput['auth']> {
+  if (number % 3 === 0) return { method: 'rsa-sha256' };
+  return number % 3 === 1
+    ? { method: 'bearer', token: `token${number}` }
+    : { method: 'hmac-sha256' };
 }
 
 function nameOf(number: number): string {

@@ -51,6 +51,7 @@ const OF_A_CALL: ReadonlySet<string> = new Set([
 /** One after the other, each with what the one before made: pick 0 is the newest of a kind. */
 const STORIES: readonly (readonly string[])[] = [
   ['createEndpoint', 'getEndpoint', 'updateEndpoint', 'disableEndpoint', 'enableEndpoint'],
+  ['createEndpoint', 'rotateEndpointSecret', 'rotateEndpointSecret', 'testEndpoint'],
   ['createEndpoint', 'checkEndpointChange', 'updateEndpoint', 'checkEndpointChange'],
   ['createEndpoint', 'testEndpoint', 'reportCall', 'listDeliveries', 'getDelivery'],
   ['createEndpoint', 'disableEndpoint', 'reportCall', 'cancelDelivery', 'recoverEndpoint'],

@@ -6,6 +6,7 @@
 import fc from 'fast-check';
 import { child, entriesOf, itemsOf, type Schema, schemaOf } from './document.ts';
 
+const CANARY_SECRET = 'whsec_canary/secret/of/an/endpoint/000';
 const TIMES = [
   '2026-11-20T11:19:00.125Z',
   '2026-11-21T08:00:00+02:00',
@@ -108,6 +109,8 @@ const WORDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   sourceId: mark('src'),
   auth: fc.oneof(
     fc.constant({ method: 'rsa-sha256' }),
+    fc.constant({ method: 'hmac-sha256' }),
+    fc.constant({ method: 'hmac-sha256', secret: CANARY_SECRET }),
     fc.constant({ method: 'bearer', token: 'canary-token-of-an-endpoint' }),
   ),
   secret: fc.constant('canary-secret-of-a-source'),

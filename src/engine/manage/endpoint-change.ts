@@ -58,7 +58,8 @@ export function createEndpointChange(
   return {
     create: (projectKey, input, author) =>
       inTurn(`project ${projectKey}`, async () => {
-        const draft = withSecret(draftOf(input), null, secrets);
+        const given = draftOf(input);
+        const draft = withSecret(given, null, secrets);
         refuseDraft(draft, null, parts, await scorecardErrors(parts, projectKey, draft, null));
         const page = { afterKey: null, limit: ENDPOINTS_MAX };
         refuseTooMany('endpoints', (await store.endpoints(projectKey, page)).length);
@@ -67,12 +68,12 @@ export function createEndpointChange(
         const change = { before: null, after: { ...endpointFacts(settings), enabled } };
         const entry = auditEntry(author, clock.wallMs(), 'endpoint.created', null, change);
         const endpoint = await store.createEndpoint(projectKey, settings, enabled, entry);
-        return saved(endpoint, draft, null);
+        return saved(endpoint, given, draft);
       }),
 
     update: (projectKey, id, patch, author) =>
       inTurn(id, async () => {
-        const { before, draft, endpoint } = await decideAgain(() =>
+        const { before, given, draft, endpoint } = await decideAgain(() =>
           patched(parts, projectKey, id, patch, author),
         );
         if (endpoint === before) return before;
@@ -80,7 +81,7 @@ export function createEndpointChange(
         if (before.triggers.some((trigger) => !endpoint.triggers.includes(trigger))) {
           await cancelOpen(parts, endpoint.key, { kind: 'unticked' });
         }
-        return saved(endpoint, draft, before);
+        return saved(endpoint, given, draft);
       }),
 
     check: (projectKey, input) => checked(parts, projectKey, draftOf(input), null),
@@ -125,22 +126,24 @@ async function patched(
 ): Promise<Patched | null> {
   const { store, clock, secrets } = parts;
   const before = await endpointById(store, projectKey, id);
-  const draft = withSecret(draftPatched(before, patch), before, secrets);
+  const given = draftPatched(before, patch);
+  const draft = withSecret(given, before, secrets);
   refuseDraft(draft, before, parts, await scorecardErrors(parts, projectKey, draft, before));
   const settings = sealDraft(draft, before, secrets);
   // Sealed texts that were kept are equal, so this also compares secrets.
   if (isSame(settings, sealDraft(draftPatched(before, {}), before, secrets))) {
-    return { before, draft, endpoint: before };
+    return { before, given, draft, endpoint: before };
   }
   const change = { before: endpointFacts(before), after: endpointFacts(settings) };
   const entry = auditEntry(author, clock.wallMs(), 'endpoint.updated', id, change);
   const { key, revision } = before;
   const endpoint = await store.updateEndpoint(projectKey, key, settings, entry, revision);
-  return endpoint === null ? null : { before, draft, endpoint };
+  return endpoint === null ? null : { before, given, draft, endpoint };
 }
 
 interface Patched {
   readonly before: Endpoint;
+  readonly given: EndpointDraft;
   readonly draft: EndpointDraft;
   readonly endpoint: Endpoint;
 }

@@ -23,7 +23,7 @@ export const SECRETS_MAX = 3;
 export const OVERLAP_HOURS = { default: 24, max: 168 } as const;
 const HOUR_MS = 3_600_000;
 
-/** An endpoint, and its secret when it got one just now: the only time that it is told. */
+/** An endpoint, and its secret when one was made for it just now: the only time it is told. */
 export interface SavedEndpoint extends Endpoint {
   readonly newSecret?: string;
 }
@@ -69,7 +69,7 @@ export function createEndpointSecret(
           return store.updateEndpoint(projectKey, key, settings, entry, revision);
         });
         dispatcher.invalidate(endpoint.key);
-        return { ...endpoint, newSecret };
+        return secret === undefined ? { ...endpoint, newSecret } : endpoint;
       }),
   };
 }
@@ -86,17 +86,14 @@ export function withSecret(
   return { ...draft, auth: { ...auth, secret: makeSecret(secrets) } };
 }
 
-/** `settings` were sealed from `draft`: it is told what the endpoint did not have before. */
+/** `draft`: of `given`, by `withSecret`. What a client sent is not sent back. */
 export function saved(
   endpoint: Endpoint,
-  draft: EndpointDraft,
-  before: Endpoint | null,
+  given: EndpointDraft,
+  { auth }: EndpointDraft,
 ): SavedEndpoint {
-  const { auth } = endpoint;
-  const newSecret = draft.auth?.secret ?? null;
-  if (auth?.method !== 'hmac-sha256' || newSecret === null) return endpoint;
-  const had = before?.auth?.method === 'hmac-sha256' ? before.auth.secret : null;
-  return had === auth.secret ? endpoint : { ...endpoint, newSecret };
+  const newSecret = given.auth === auth ? null : (auth?.secret ?? null);
+  return newSecret === null ? endpoint : { ...endpoint, newSecret };
 }
 
 /** In the clear, the present one first, each with its end; null: one of them cannot be opened. */

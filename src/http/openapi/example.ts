@@ -81,6 +81,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     request: { held: 'send' },
     answer: { endpoint: ENDPOINT_RECORD, cancelled: 0 },
   },
+  rotateEndpointSecret: { success: 'The new secret, this once', request: { overlapHours: 24 } },
   disableEndpoint: { success: 'Disabled; its deliveries are held' },
   recoverEndpoint: {
     success: 'How many deliveries were taken up again',

@@ -160,8 +160,19 @@ const HEADERS: readonly (readonly [name: string, description: string, required: 
   ['webhook-sequence', 'Position in the lane of (endpoint, call), from 1', true],
   ['webhook-payload-version', '1', true],
   ['authorization', 'Bearer <token>, when the endpoint has a token', false],
-  ['webhook-key-id', 'Key ids in the order of the signatures (RSA)', false],
-  ['webhook-signature', 'v1rs256,<base64> of id.timestamp.body, space-separated (RSA)', false],
+  ['webhook-key-id', 'Key ids in the order of the signatures (rsa-sha256)', false],
+  [
+    'webhook-signature',
+    'v1rs256,<base64> (rsa-sha256) or v1,<base64> (hmac-sha256, Standard Webhooks) over ' +
+      'id.timestamp.body; space-separated while keys or secrets rotate. Leaves the other headers open',
+    false,
+  ],
+  [
+    'webhook-identity-signature',
+    'v2rs256,<base64> or v2,<base64> over version.id.timestamp.endpoint.event.sequence.' +
+      'payload-version.run.body: all that a receiver acts on',
+    false,
+  ],
   ['signature-input', 'RFC 9421, when the endpoint asks for it', false],
   ['signature', 'RFC 9421, when the endpoint asks for it', false],
   ['content-digest', 'RFC 9530, with RFC 9421', false],

@@ -96,7 +96,7 @@ function registerSecret(app: App, service: Service): void {
         operationId: 'rotateEndpointSecret',
         summary: 'Give an endpoint with hmac-sha256 another secret',
         description:
-          'The answer tells the new secret in newSecret, this once. Until the overlap ends, ' +
+          'The answer tells a secret that was made in newSecret, this once. Until the overlap ends, ' +
           'requests are signed with both. 409 when three secrets would sign, or when the endpoint ' +
           'has none.',
         tags: ['endpoints'],

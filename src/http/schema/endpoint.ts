@@ -217,7 +217,7 @@ export const SavedEndpointRecord = strictObject(
     ...EndpointRecord.properties,
     newSecret: Type.Optional(
       Type.String({
-        description: 'Of hmac-sha256, when this request made or set it: never shown again',
+        description: 'Of hmac-sha256, when this request made it: never shown again',
         examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwXk0vT1m2n3o='],
       }),
     ),

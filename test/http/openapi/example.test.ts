@@ -133,6 +133,10 @@ async function pathOf(bundle: Bundle, { path, operationId }: Documented): Promis
     const thing = path.startsWith('/v1/deliveries') ? id : endpointId;
     return path.replace('{id}', thing).replace('{callId}', callId);
   }
+  if (operationId === 'rotateEndpointSecret') {
+    const auth = { method: 'hmac-sha256' };
+    return path.replace('{id}', await bundle.endpoint(['CALL_LOG_CREATED'], { auth }));
+  }
   if (operationId === 'replayCall') await openDelivery(bundle, 'call-1');
   if (path.includes('{callId}')) return path.replace('{callId}', 'call-1');
   if (path.includes('{channel}')) return path.replace('{channel}/{name}', 'http/crm');
