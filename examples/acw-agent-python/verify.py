@@ -1,6 +1,7 @@
 """Is this request a launch of our project, whole and recent? Signatures are RSASSA-PKCS1-v1_5 with
-SHA-256 over `<webhook-id>.<webhook-timestamp>.<body>`, judged by the package `cryptography` when it
-is there, else by the command `openssl`. The address of the keys is ours, never the request's.
+SHA-256 over all that is acted on, the run and the body (`webhook-identity-signature`), judged by the
+package `cryptography` when it is there, else by the command `openssl`. The address of the keys is
+ours, never the request's.
 """
 
 from __future__ import annotations
@@ -23,6 +24,15 @@ KEYS_STALE_S_MAX = 3_600  # how long they serve on while the service does not an
 FETCH_PAUSE_S = 10  # so that made-up key ids cannot make a flood of requests
 SIGNATURES_MAX = 8
 KEYS_MAX = 16
+SIGNED = (  # before the body, each with a dot behind it
+    "webhook-id",
+    "webhook-timestamp",
+    "webhook-endpoint-id",
+    "webhook-event",
+    "webhook-sequence",
+    "webhook-payload-version",
+    "acw-run-id",
+)
 
 
 class Refused(Exception):
@@ -42,17 +52,19 @@ class Verifier:
         self._is_signed = _checker()
 
     def check(self, headers, body):
-        webhook_id = headers.get("webhook-id", "")
         timestamp = headers.get("webhook-timestamp", "")
-        if not re.fullmatch(r"[1-9][0-9]{0,11}", timestamp) or "." in webhook_id:
-            raise Refused(401, "webhook-id or webhook-timestamp is missing or malformed")
+        parts = [headers.get(name, "") for name in SIGNED]
+        if not re.fullmatch(r"[1-9][0-9]{0,11}", timestamp) or any("." in part for part in parts):
+            raise Refused(401, "webhook-timestamp or another header is missing or malformed")
+        if headers.get("acw-agent-id", "") != headers.get("webhook-endpoint-id", ""):
+            raise Refused(401, "acw-agent-id is another than webhook-endpoint-id")
         if abs(time.time() - int(timestamp)) > TOLERANCE_S:
             raise Refused(401, "webhook-timestamp is more than 5 minutes away; set the clock")
         key_ids = headers.get("webhook-key-id", "").split()
-        signatures = headers.get("webhook-signature", "").split()
+        signatures = headers.get("webhook-identity-signature", "").split()
         if not key_ids or len(key_ids) != len(signatures) or len(key_ids) > SIGNATURES_MAX:
-            raise Refused(401, "webhook-signature is missing or does not match webhook-key-id")
-        signed = f"{webhook_id}.{timestamp}.".encode() + body
+            raise Refused(401, "webhook-identity-signature is missing or does not match its keys")
+        signed = ".".join(["v2rs256", *parts, ""]).encode() + body
         # While keys rotate there are two; each that we know must be right, and one must be known.
         known = [(self._key(key_id), text) for key_id, text in zip(key_ids, signatures)]
         known = [(key, text) for key, text in known if key is not None]
@@ -93,12 +105,12 @@ def _get(url):
 
 def _signature(text):
     version, _, encoded = text.partition(",")
-    if version != "v1rs256":
-        raise Refused(401, "webhook-signature has a version that is not known here")
+    if version != "v2rs256":
+        raise Refused(401, "webhook-identity-signature has a version that is not known here")
     try:
         return base64.b64decode(encoded, validate=True)
     except binascii.Error:
-        raise Refused(401, "webhook-signature is no base64") from None
+        raise Refused(401, "webhook-identity-signature is no base64") from None
 
 
 def _checker():

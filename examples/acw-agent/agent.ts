@@ -117,9 +117,11 @@ function failed(message: string): Outcome {
 
 /** The run is named by headers, since the body of a launch is the standard payload. */
 function launchOf(webhook: ValidWebhook, { headers }: IncomingMessage): Launch | null {
-  const { 'acw-agent-id': acwAgentId, 'acw-run-id': acwRunId } = headers;
+  const { 'acw-agent-id': acwAgentId } = headers;
   const { callId } = webhook.payload.data;
-  if (typeof acwRunId !== 'string' || typeof callId !== 'string') return null;
+  // The run is of the result: it is signed, or proven by the token.
+  const acwRunId = webhook.runId;
+  if (acwRunId === null || typeof callId !== 'string') return null;
   if (typeof acwAgentId !== 'string' || acwAgentId !== webhook.endpointId) return null;
   return { webhookId: webhook.webhookId, callId, acwAgentId, acwRunId };
 }

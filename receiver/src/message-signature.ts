@@ -24,7 +24,7 @@ const COVERED = [
   'webhook-event',
   'webhook-endpoint-id',
 ] as const;
-/** Besides: services before 0.2 left these open. The run where the request names one. */
+/** Besides: older services left these open. The run where the request names one. */
 const IDENTITY = ['webhook-sequence', 'webhook-payload-version'] as const;
 const RUN = 'acw-run-id';
 

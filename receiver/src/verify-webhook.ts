@@ -33,7 +33,7 @@ export interface VerifyOptions {
   /** Your endpoint's id. Refuses what was sent to another endpoint of the same project. */
   readonly endpointId?: string;
   /**
-   * Takes requests of services before 0.2, whose signature leaves event and sequence open. Needs
+   * Takes requests of older services, whose signature leaves event and sequence open. Needs
    * `endpointId`. `sequence` is then null and order is not judged; the event is not proven.
    */
   readonly acceptUnsignedIdentity?: boolean;

@@ -53,7 +53,7 @@ export interface Desk {
 }
 
 export function createDesk(parts: DeskParts): Desk {
-  const { kept, boxes, notes, orders, proves, clock, onChange } = parts;
+  const { kept, boxes, notes, clock, onChange } = parts;
   const waiting = new Set<Timer>();
 
   const later = (delayMs: number, task: () => void): Timer => {
@@ -70,7 +70,7 @@ export function createDesk(parts: DeskParts): Desk {
     const end = (answer: InboxAnswer): void => {
       if (held.answer.outcome !== 'pending') return;
       held.answer = answer;
-      held.ordered = note(held);
+      held.ordered = noteOrder(held, parts);
       onChange(held);
     };
     const said = { status: plan.status, body: plan.body, reason: plan.reason };
@@ -99,17 +99,6 @@ export function createDesk(parts: DeskParts): Desk {
       waiting.delete(timer);
       end({ ...unsaid, outcome: plan.action === 'hang' ? 'hung' : 'left' });
     });
-  };
-
-  const note = async (held: Held): Promise<void> => {
-    // A test says nothing of what its receiver has accepted.
-    if (held.channel !== 'http' || held.test) return;
-    const { outcome, status } = held.answer;
-    const taken = outcome === 'answered' && status !== null && status >= 200 && status <= 299;
-    // Of what this process sent itself, it knows without a signature.
-    const proven = held.deliveryId !== null || (await proves(held).catch(() => false));
-    if (proven === false) return;
-    held.order = await orders.see(readerOf(held.headers), held.callId, taken, proven === true);
   };
 
   /** What this process knows of it goes before what it says of itself. */
@@ -151,6 +140,20 @@ export function createDesk(parts: DeskParts): Desk {
       waiting.clear();
     },
   };
+}
+
+async function noteOrder(
+  held: Held,
+  { orders, proves }: Pick<DeskParts, 'orders' | 'proves'>,
+): Promise<void> {
+  // A test says nothing of what its receiver has accepted.
+  if (held.channel !== 'http' || held.test) return;
+  const { outcome, status } = held.answer;
+  const taken = outcome === 'answered' && status !== null && status >= 200 && status <= 299;
+  // Of what this process sent itself, it knows without a signature.
+  const proven = held.deliveryId !== null || (await proves(held).catch(() => false));
+  if (proven === false) return;
+  held.order = await orders.see(readerOf(held.headers), held.callId, taken, proven === true);
 }
 
 type Known = Reading & Pick<Held, 'endpointId' | 'deliveryId' | 'test'>;

@@ -104,6 +104,8 @@ function launchOf(signed: (content: string) => string): Launch {
     },
   });
   const timestamp = `${Math.floor(Date.now() / 1_000)}`;
+  const launch = `${timestamp}.${AGENT_ID}.CALL_LOG_CREATED.1.1.${RUN_ID}`;
+  const identity = `v2rs256.msg_01KA9Z00000000000001.${launch}.${body}`;
   return {
     headers: {
       'content-type': 'application/json',
@@ -116,6 +118,7 @@ function launchOf(signed: (content: string) => string): Launch {
       'webhook-payload-version': '1',
       'webhook-key-id': 'key-1',
       'webhook-signature': `v1rs256,${signed(`msg_01KA9Z00000000000001.${timestamp}.${body}`)}`,
+      'webhook-identity-signature': `v2rs256,${signed(identity)}`,
       'acw-agent-id': AGENT_ID,
       'acw-run-id': RUN_ID,
     },

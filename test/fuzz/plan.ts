@@ -28,7 +28,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
     ingestCallback: 8,
   },
   // Filters of many parts, which seldom fit together.
-  ...{ previewBulkJob: 10, createBulkJob: 8, replayDelivery: 8 },
+  ...{ previewBulkJob: 20, createBulkJob: 14, replayDelivery: 8 },
   programInboxBox: 8,
   ...{
     signIn: 10,

@@ -16,6 +16,7 @@ import type {
   PreviewReply,
   ProbeBody,
   ProbeReply,
+  SavedEndpointRecord,
   ScorecardRecord,
   SigningKeyRecord,
   StatsReply,
@@ -32,6 +33,11 @@ export function endpointQuery(client: Client, id: string) {
     queryKey: ['endpoints', client.project, 'one', id],
     queryFn: ({ signal }) => client.get<EndpointRecord>(pathOf(id), { signal }),
   });
+}
+
+/** Both secrets sign for as long as the service says by itself; the new one is told this once. */
+export function rotateSecret(client: Client, id: string): Promise<SavedEndpointRecord> {
+  return client.post<SavedEndpointRecord>(`${pathOf(id)}/rotate-secret`);
 }
 
 export function endpointStatsQuery(client: Client, range: { from?: string; to?: string } = {}) {

@@ -2,11 +2,16 @@
  * What is asked and answered about one endpoint besides its record: checks, previews, tests,
  * triggers, figures, and what the form offers to choose from. Types of the service only.
  */
-import type { EndpointBody, EndpointPatchBody } from '../../../src/http/schema/endpoint.ts';
+import type {
+  EndpointBody,
+  EndpointPatchBody,
+  SavedEndpointBody,
+} from '../../../src/http/schema/endpoint.ts';
 import type { PreviewBody } from '../../../src/http/schema/endpoint-action.ts';
 import type { showScorecard } from '../../../src/http/schema/scorecard.ts';
 import type { showSigningKey } from '../../../src/http/schema/signing-key.ts';
 
+export type SavedEndpointRecord = Readonly<SavedEndpointBody>;
 export type EndpointInput = Readonly<EndpointBody>;
 export type EndpointPatch = Readonly<EndpointPatchBody>;
 export type {

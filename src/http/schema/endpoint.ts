@@ -224,6 +224,7 @@ export const SavedEndpointRecord = strictObject(
   },
   { title: 'SavedEndpoint' },
 );
+export type SavedEndpointBody = Static<typeof SavedEndpointRecord>;
 export const EndpointPage = pageOf(EndpointRecord, 'EndpointPage');
 
 /** Of one list: as many as an address of 8 KiB holds. */

@@ -46,7 +46,16 @@ test('credentials and signatures are named and never shown', () => {
   const hidden = requestHeaders(DELIVERY, ENDPOINT, ATTEMPT).filter(({ value }) => value === null);
   assert.deepEqual(
     hidden.map(({ name }) => name),
-    ['webhook-key-id', 'webhook-signature', 'content-digest', 'signature-input', 'signature'],
+    [
+      ...['webhook-key-id', 'webhook-signature', 'webhook-identity-signature'],
+      ...['content-digest', 'signature-input', 'signature'],
+    ],
+  );
+  const secret = { ...ENDPOINT, auth: { method: 'hmac-sha256', secret: '****abcd' } } as const;
+  const named = requestHeaders(DELIVERY, secret, ATTEMPT).filter(({ value }) => value === null);
+  assert.deepEqual(
+    named.map(({ name }) => name),
+    ['webhook-signature', 'webhook-identity-signature'],
   );
   const bearer = { ...ENDPOINT, auth: { method: 'bearer', token: '****abcd' } } as const;
   assert.match(curlCommand(DELIVERY, bearer), /-H "authorization: Bearer \$TOKEN"/);
@@ -66,7 +75,7 @@ test('a shell reads the command as it is meant: nothing in a value is run', () =
 test('the check by openssl knows id and time of the attempt, and where the keys are', () => {
   const place = { base: 'https://ringpost.example/', project: 'prj_1' };
   const command = opensslCommand(DELIVERY, ATTEMPT, place);
-  assert.match(command, /WEBHOOK_TIMESTAMP='1795176001'/);
+  assert.match(command, /SIGNED='v2rs256\.msg_1\.1795176001\.ep_1\.OUTBOUND_CALL_ERROR\.3\.1\.\.'/);
   assert.match(command, /https:\/\/ringpost\.example\/v1\/projects\/prj_1\/signing-keys\//);
   execFileSync('/bin/sh', ['-n', '-c', command]);
 });

@@ -1,7 +1,7 @@
 /**
  * Checks a pasted request as a receiver would (decisions section 6), and says of each check how it
- * went and why: headers, time, endpoint, known keys, each signature, digest. The signature is over
- * `webhook-id.webhook-timestamp.` and the bytes of the body. Uses WebCrypto, which browsers have
+ * went and why: headers, time, endpoint, known keys, each signature, digest. The signature is the
+ * one over all that a receiver acts on (`webhook-identity-signature`). Uses WebCrypto, which browsers have
  * only in a secure context.
  */
 import type { PastedHeaders } from './pasted-request.ts';
@@ -54,8 +54,16 @@ const NEEDED = [
   'webhook-id',
   'webhook-timestamp',
   'webhook-endpoint-id',
+  'webhook-event',
+  'webhook-sequence',
   'webhook-key-id',
-  'webhook-signature',
+  'webhook-identity-signature',
+];
+const VERSION = 'v2rs256';
+/** What is signed before the body, in its order; the run only where there is one. */
+const SIGNED = [
+  ...['webhook-id', 'webhook-timestamp', 'webhook-endpoint-id', 'webhook-event'],
+  ...['webhook-sequence', 'webhook-payload-version', 'acw-run-id'],
 ];
 
 export async function checkRequest(
@@ -90,10 +98,10 @@ function checkHeaders(headers: PastedHeaders): CheckResult {
   if (!/^[1-9]\d{0,11}$/.test(headers['webhook-timestamp'] ?? '')) {
     return { name: 'headers', word: 'malformed', about: 'webhook-timestamp' };
   }
-  const entries = listOf(headers['webhook-signature']);
-  const isWhole = entries.every((entry) => entry.startsWith('v1rs256,'));
+  const entries = listOf(headers['webhook-identity-signature']);
+  const isWhole = entries.every((entry) => entry.startsWith(`${VERSION},`));
   if (!isWhole || entries.length !== listOf(headers['webhook-key-id']).length) {
-    return { name: 'headers', word: 'malformed', about: 'webhook-signature' };
+    return { name: 'headers', word: 'malformed', about: 'webhook-identity-signature' };
   }
   return { name: 'headers', word: 'fine', about: '' };
 }
@@ -117,14 +125,15 @@ async function checkContent(
   keys: readonly PublishedKey[],
   subtle: SubtleCrypto,
 ): Promise<readonly CheckResult[]> {
-  const prefix = `${headers['webhook-id']}.${headers['webhook-timestamp']}.`;
+  const parts = [VERSION, ...SIGNED.map((name) => headers[name] ?? '')];
+  const prefix = `${parts.join('.')}.`;
   const signed = new TextEncoder().encode(prefix + body);
-  const entries = listOf(headers['webhook-signature']);
+  const entries = listOf(headers['webhook-identity-signature']);
   const kids = listOf(headers['webhook-key-id']);
   const known = kids.flatMap((kid, at) => {
     const key = keys.find((one) => one.kid === kid);
     const entry = entries[at] ?? '';
-    return key === undefined ? [] : [{ key, signature: entry.slice('v1rs256,'.length) }];
+    return key === undefined ? [] : [{ key, signature: entry.slice(VERSION.length + 1) }];
   });
   const digest = await checkDigest(headers, body, subtle);
   if (known.length === 0) {

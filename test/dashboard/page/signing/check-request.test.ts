@@ -21,16 +21,19 @@ const KEYS = PAIRS.map(({ jwk }) => jwk);
 
 function signatureBy(pair: typeof FIRST, body = BODY): string {
   assert.ok(pair !== undefined);
-  const text = Buffer.from(`msg_1.${NOW_S}.${body}`);
-  return `v1rs256,${sign('sha256', text, pair.privateKey).toString('base64')}`;
+  const text = Buffer.from(`v2rs256.msg_1.${NOW_S}.ep_1.OUTBOUND_CALL_ERROR.3.1..${body}`);
+  return `v2rs256,${sign('sha256', text, pair.privateKey).toString('base64')}`;
 }
 
 const HEADERS: Readonly<Record<string, string>> = {
   'webhook-id': 'msg_1',
   'webhook-timestamp': String(NOW_S),
   'webhook-endpoint-id': 'ep_1',
+  'webhook-event': 'OUTBOUND_CALL_ERROR',
+  'webhook-sequence': '3',
+  'webhook-payload-version': '1',
   'webhook-key-id': 'one two',
-  'webhook-signature': `${signatureBy(FIRST)} ${signatureBy(SECOND)}`,
+  'webhook-identity-signature': `${signatureBy(FIRST)} ${signatureBy(SECOND)}`,
 };
 
 interface Change {
@@ -71,9 +74,9 @@ test('J18: a changed body: the digest differs', async () => {
 });
 
 test('a signature of another key, or of none, is told from a changed body', async () => {
-  const swapped = { 'webhook-signature': `${signatureBy(SECOND)} ${signatureBy(SECOND)}` };
+  const swapped = { 'webhook-identity-signature': `${signatureBy(SECOND)} ${signatureBy(SECOND)}` };
   assert.equal(await wordOf('signature', { headers: swapped }), 'other-key');
-  const noise = { 'webhook-key-id': 'one', 'webhook-signature': 'v1rs256,????' };
+  const noise = { 'webhook-key-id': 'one', 'webhook-identity-signature': 'v2rs256,????' };
   assert.equal(await wordOf('signature', { headers: noise }), 'other-key');
 });
 

@@ -66,7 +66,7 @@ for (const name of SNIPPETS) {
     test(`the program in ${name} is whole; it was not run: ${program} is not here`, (t) => {
       const text = programIn(name, endpointId);
       assert.doesNotMatch(text, /__[A-Z_]+__/);
-      for (const part of ['webhook-timestamp', 'webhook-id', 'webhook-signature', 'v1rs256']) {
+      for (const part of ['webhook-timestamp', 'webhook-id', 'webhook-sequence', 'v2rs256']) {
         assert.ok(text.includes(part), part);
       }
       t.diagnostic(`not run: ${probe.join(' ')} does not work on this machine`);
@@ -85,16 +85,27 @@ function judge(name: Name): void {
   assert.equal(run(name, { ...two, body: flipped }), wrong);
   const id = { ...two.headers, 'webhook-id': 'msg_other' };
   assert.equal(run(name, { ...two, headers: id }), wrong);
+  for (const forged of [
+    { 'webhook-event': 'OUTBOUND_CALL_ERROR' },
+    { 'webhook-sequence': '999' },
+    { 'acw-run-id': 'run_of_mine' },
+  ]) {
+    const headers = { ...two.headers, ...forged };
+    assert.equal(run(name, { ...two, headers }), wrong, JSON.stringify(forged));
+  }
   const late = String(Number(two.headers['webhook-timestamp']) - 301);
   const old = { ...two.headers, 'webhook-timestamp': late };
   assert.match(run(name, { ...two, headers: old }), /^invalid: webhook-timestamp is not within/);
   assert.match(run(name, two, 'ep_another'), /^invalid: it was sent to another endpoint/);
   const kids = { ...two.headers, 'webhook-key-id': `${'a'.repeat(43)} ${'b'.repeat(43)}` };
   assert.match(run(name, { ...two, headers: kids }), /^invalid: no key id is known/m);
-  const halved = { ...two.headers, 'webhook-signature': two.headers['webhook-key-id'] ?? '' };
+  const halved = {
+    ...two.headers,
+    'webhook-identity-signature': two.headers['webhook-key-id'] ?? '',
+  };
   assert.match(run(name, { ...two, headers: halved }), /^invalid: the signature has another/);
-  const fewer = two.headers['webhook-signature']?.split(' ')[0] ?? '';
-  const lacking = { ...two.headers, 'webhook-signature': fewer };
+  const fewer = two.headers['webhook-identity-signature']?.split(' ')[0] ?? '';
+  const lacking = { ...two.headers, 'webhook-identity-signature': fewer };
   assert.match(run(name, { ...two, headers: lacking }), /^invalid: there is not one signature/);
 }
 

@@ -53,15 +53,15 @@ function credentials({ auth, signatureFormat }: Endpoint): readonly RequestHeade
   if (auth.method === 'bearer') {
     return [{ name: 'authorization', value: null, hidden: 'credential' }];
   }
+  const simple = ['webhook-signature', 'webhook-identity-signature'];
+  const message = ['content-digest', 'signature-input', 'signature'];
   const names = {
-    'webhook-signature': ['webhook-key-id', 'webhook-signature'],
-    rfc9421: ['content-digest', 'signature-input', 'signature'],
-    both: [
-      ...['webhook-key-id', 'webhook-signature'],
-      ...['content-digest', 'signature-input', 'signature'],
-    ],
+    'webhook-signature': ['webhook-key-id', ...simple],
+    rfc9421: message,
+    both: ['webhook-key-id', ...simple, ...message],
   } as const;
-  return names[signatureFormat].map((name) => ({ name, value: null, hidden: 'signature' }));
+  const added = auth.method === 'hmac-sha256' ? simple : names[signatureFormat];
+  return added.map((name) => ({ name, value: null, hidden: 'signature' }));
 }
 
 /**
@@ -90,6 +90,21 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+type SignedDelivery = Pick<Delivery, 'messageId' | 'endpointId' | 'trigger' | 'sequence'> & {
+  /** Of the run that it launches. */
+  readonly runId?: string;
+};
+
+/** What the identity signature is over, before the body (src/channel/custom/signature.ts). */
+export function signedPrefix(
+  { messageId, endpointId, trigger, sequence, runId = '' }: SignedDelivery,
+  attempt: Pick<AttemptRecord, 'startedAt'> | null,
+  version = 'v2rs256',
+): string {
+  const time = attempt === null ? '…' : String(secondsOf(attempt.startedAt));
+  return `${[version, messageId, time, endpointId, trigger, sequence, '1', runId].join('.')}.`;
+}
+
 export interface OpensslPlace {
   /** Of the service, with a trailing slash. */
   readonly base: string;
@@ -98,19 +113,17 @@ export interface OpensslPlace {
 
 /** As the guide of receivers shows it, with what is known filled in. */
 export function opensslCommand(
-  delivery: Pick<Delivery, 'messageId'>,
+  delivery: SignedDelivery,
   attempt: Pick<AttemptRecord, 'startedAt'> | null,
   { base, project }: OpensslPlace,
 ): string {
-  const time = attempt === null ? '' : String(secondsOf(attempt.startedAt));
   return [
     "WEBHOOK_KEY_ID='…'",
-    "WEBHOOK_SIGNATURE='v1rs256,…'",
-    `WEBHOOK_ID=${quoted(delivery.messageId)}`,
-    `WEBHOOK_TIMESTAMP='${time === '' ? '…' : time}'`,
+    "WEBHOOK_IDENTITY_SIGNATURE='v2rs256,…'",
+    `SIGNED=${quoted(signedPrefix(delivery, attempt))}`,
     `curl -fsS -o key.pem "${base}v1/projects/${project}/signing-keys/\${WEBHOOK_KEY_ID%% *}.pem"`,
-    `{ printf '%s.%s.' "$WEBHOOK_ID" "$WEBHOOK_TIMESTAMP"; cat body; } > signed`,
-    `printf '%s' "\${WEBHOOK_SIGNATURE%% *}" | cut -d, -f2 | base64 -d > signature`,
+    `{ printf '%s' "$SIGNED"; cat body; } > signed`,
+    `printf '%s' "\${WEBHOOK_IDENTITY_SIGNATURE%% *}" | cut -d, -f2 | base64 -d > signature`,
     'openssl dgst -sha256 -verify key.pem -signature signature signed',
   ].join('\n');
 }

@@ -13,7 +13,7 @@ import { StateBadge, type Tone } from '../../../kit/state-badge.tsx';
 import { useBase } from '../../endpoint/use-base.ts';
 import type { AttemptPart } from './attempt-part.ts';
 import { inboxItemQuery } from './inbox-item.ts';
-import { opensslCommand, secondsOf } from './request-parts.ts';
+import { opensslCommand, signedPrefix } from './request-parts.ts';
 import { oneText } from './text.ts';
 
 export function SignatureTab(part: AttemptPart) {
@@ -21,6 +21,14 @@ export function SignatureTab(part: AttemptPart) {
   const { auth, signatureFormat } = part.endpoint ?? { auth: null, signatureFormat: null };
   if (auth === null) return <p className="quiet">{t.none}</p>;
   if (auth.method === 'bearer') return <p>{t.bearer}</p>;
+  if (auth.method === 'hmac-sha256') {
+    return (
+      <>
+        <InboxVerdict {...part} />
+        <p>{t.secret}</p>
+      </>
+    );
+  }
   return (
     <>
       <InboxVerdict {...part} />
@@ -42,20 +50,23 @@ function Snippets() {
   );
 }
 
-function Signed({ delivery, attempt }: AttemptPart) {
+function Signed(part: AttemptPart) {
+  const { delivery, attempt } = part;
   const { signature: t } = useText(oneText);
   const client = useClient();
   const base = useBase();
   const { data: keys } = useQuery(signingKeysQuery(client));
   const signing = keys?.data.filter(({ state }) => state === 'active') ?? [];
-  const time = attempt === null ? '…' : secondsOf(attempt.startedAt);
-  const command = opensslCommand(delivery, attempt, { base, project: client.project ?? '' });
+  const launches = part.endpoint?.kind === 'self-provided-agent';
+  const run = launches ? { runId: delivery.id.replace(/^dlv_/, 'run_') } : {};
+  const signed = { ...delivery, ...run };
+  const command = opensslCommand(signed, attempt, { base, project: client.project ?? '' });
   return (
     <>
       <p>{t.rsa}</p>
       <Facts>
         <Fact name={t.bytes}>
-          <code className="wrap">{`${delivery.messageId}.${time}.`}</code> {t.dot}
+          <code className="wrap">{signedPrefix(signed, attempt)}</code> {t.dot}
         </Fact>
         {signing.length > 0 && (
           <Fact name={t.keys}>

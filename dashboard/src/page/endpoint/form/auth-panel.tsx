@@ -1,6 +1,7 @@
 /**
- * How requests prove who sends them: a signature with the project's key, or a token that is shown
- * once. A saved token can be replaced, never read.
+ * How requests prove who sends them: a signature with the project's key or with a secret of the
+ * endpoint, or a token. A token or a secret is shown until it is saved; then it can be replaced,
+ * never read.
  */
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useText } from '../../../i18n/catalogue.ts';
@@ -8,11 +9,12 @@ import { CopyButton } from '../../../kit/copy-button.tsx';
 import { Panel } from '../../../kit/panel.tsx';
 import { fieldOf } from './form-field.ts';
 import { PublicKeys } from './public-keys.tsx';
+import { SigningSecret } from './signing-secret.tsx';
 import { formText } from './text.ts';
 import { newToken } from './token.ts';
 import type { EndpointForm } from './use-endpoint-form.ts';
 
-const METHODS = ['rsa-sha256', 'bearer'] as const;
+const METHODS = ['rsa-sha256', 'hmac-sha256', 'bearer'] as const;
 
 export function AuthPanel({ endpoint }: { readonly endpoint: EndpointForm }) {
   const t = useText(formText);
@@ -41,7 +43,9 @@ export function AuthPanel({ endpoint }: { readonly endpoint: EndpointForm }) {
             ))}
           </div>
         </Radio.Group>
-        {method === 'bearer' ? <Token endpoint={endpoint} /> : <Signature endpoint={endpoint} />}
+        {method === 'bearer' && <Token endpoint={endpoint} />}
+        {method === 'hmac-sha256' && <SigningSecret endpoint={endpoint} />}
+        {method === 'rsa-sha256' && <Signature endpoint={endpoint} />}
       </div>
     </Panel>
   );

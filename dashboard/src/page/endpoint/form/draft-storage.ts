@@ -54,6 +54,7 @@ export function withoutSecrets(kind: EndpointKind, draft: EndpointDraft): Endpoi
   return {
     ...draft,
     token: '',
+    secret: '',
     target: secret ? '' : draft.target,
     headers: draft.headers.map((header) => ({ ...header, value: '' })),
   };

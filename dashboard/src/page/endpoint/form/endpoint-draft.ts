@@ -9,6 +9,8 @@ import { TRIGGER_NAMES, type TriggerName } from '../../../word/trigger.ts';
 import { ENDPOINT_DEFAULTS, PACING_DEFAULTS } from './endpoint-default.ts';
 import { parseSchedule, scheduleText } from './retry-schedule.ts';
 
+export type AuthMethod = NonNullable<EndpointRecord['auth']>['method'];
+
 export interface HeaderDraft {
   readonly name: string;
   readonly value: string;
@@ -20,9 +22,11 @@ export interface EndpointDraft {
   readonly name: string;
   readonly target: string;
   readonly triggers: readonly TriggerName[];
-  readonly method: 'bearer' | 'rsa-sha256';
+  readonly method: AuthMethod;
   /** Empty: none, or the one that the service has. */
   readonly token: string;
+  /** Of hmac-sha256, in the same way. */
+  readonly secret: string;
   readonly contentKey: string;
   readonly signatureFormat: EndpointRecord['signatureFormat'];
   readonly headers: readonly HeaderDraft[];
@@ -60,7 +64,7 @@ export function blankDraft(kind: EndpointKind): EndpointDraft {
   const pacing = PACING_DEFAULTS[kind];
   return {
     ...{ name: '', target: '', triggers: isAgent(kind) ? ['CALL_LOG_CREATED'] : [] },
-    ...{ method: 'rsa-sha256', token: '', contentKey: 'message' },
+    ...{ method: 'rsa-sha256', token: '', secret: '', contentKey: 'message' },
     ...{ signatureFormat: 'webhook-signature', headers: [] },
     timeoutS: text(ENDPOINT_DEFAULTS.timeoutMs / 1_000),
     schedule: scheduleText(ENDPOINT_DEFAULTS.retryScheduleMs),
@@ -120,7 +124,8 @@ export function patchOf(
 ): EndpointPatch {
   const { auth, ...now } = partsOf(kind, draft);
   const old = partsOf(kind, before);
-  const reauthed = auth !== undefined && (auth.method !== before.method || draft.token !== '');
+  const reauthed =
+    auth !== undefined && (auth.method !== before.method || 'token' in auth || 'secret' in auth);
   return { ...changed(now, old), ...(reauthed ? { auth } : {}) };
 }
 
@@ -159,16 +164,21 @@ function partsOf(kind: EndpointKind, draft: EndpointDraft): Parts {
 }
 
 function payloadParts(draft: EndpointDraft): Partial<Parts> {
-  const { method, token, signatureFormat } = draft;
+  const { method, signatureFormat } = draft;
   const signs = method === 'rsa-sha256';
   return {
-    auth: signs || token === '' ? { method } : { method, token },
+    auth: authOf(draft),
     contentKey: draft.contentKey,
     signatureFormat: signs ? signatureFormat : 'webhook-signature',
     headers: draft.headers.map(({ name, value, kept }) =>
       kept && value === '' ? { name } : { name, value },
     ),
   };
+}
+
+function authOf({ method, token, secret }: EndpointDraft): NonNullable<Parts['auth']> {
+  if (method === 'bearer' && token !== '') return { method, token };
+  return method === 'hmac-sha256' && secret !== '' ? { method, secret } : { method };
 }
 
 function sendingParts(draft: EndpointDraft): Partial<Parts> {

@@ -13,6 +13,7 @@ type TextKey = {
     | 'name'
     | 'target'
     | 'token'
+    | 'secret'
     | 'contentKey'
     | 'timeoutS'
     | 'schedule'

@@ -7,7 +7,7 @@ import type { EndpointKind, PreviewReply } from '../../../api/endpoint-record.ts
 import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';
-import { isBuiltIn, takesPayload } from '../form/endpoint-draft.ts';
+import { type AuthMethod, isBuiltIn, takesPayload } from '../form/endpoint-draft.ts';
 import { MailPreview } from './mail-preview.tsx';
 import { SlackPreview } from './slack-preview.tsx';
 import { TeamsPreview } from './teams-lazy.tsx';
@@ -16,7 +16,7 @@ import { previewText } from './text.ts';
 export interface PreviewContentProps {
   readonly kind: EndpointKind;
   readonly shown: PreviewReply;
-  readonly method: 'bearer' | 'rsa-sha256';
+  readonly method: AuthMethod;
 }
 
 type View = 'rendered' | 'raw';

@@ -14,7 +14,7 @@ import { DataRegion } from '../../../kit/region/data-region.tsx';
 import { regionOf } from '../../../kit/region/region.ts';
 import { serverNowMs } from '../../../kit/time/server-clock.ts';
 import type { TriggerName } from '../../../word/trigger.ts';
-import { takesPayload } from '../form/endpoint-draft.ts';
+import { type AuthMethod, takesPayload } from '../form/endpoint-draft.ts';
 import { PreviewContent } from './preview-content.tsx';
 import { sampleMoment } from './sample-moment.ts';
 import { type PreviewSource, SourceChoice } from './source-choice.tsx';
@@ -27,7 +27,7 @@ export interface PreviewPanelProps {
   readonly triggers: readonly TriggerName[];
   readonly contentKey: string;
   readonly signatureFormat: NonNullable<PreviewBody['signatureFormat']>;
-  readonly method: 'bearer' | 'rsa-sha256';
+  readonly method: AuthMethod;
 }
 
 export function PreviewPanel(props: PreviewPanelProps) {

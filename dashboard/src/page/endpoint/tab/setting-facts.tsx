@@ -57,7 +57,8 @@ type Text = (typeof endpointText)['en'];
 
 function authText({ auth, signatureFormat }: EndpointRecord, t: Text): string {
   if (auth === null) return t.fact.noAuth;
-  return auth.method === 'bearer' ? t.bearer(auth.token ?? '') : t.signed(signatureFormat);
+  if (auth.method === 'bearer') return t.bearer(auth.token ?? '');
+  return auth.method === 'hmac-sha256' ? t.secret(auth.secret ?? '') : t.signed(signatureFormat);
 }
 
 function Triggers({ endpoint }: { readonly endpoint: EndpointRecord }) {

@@ -133,6 +133,7 @@ export const en = {
   },
   bearer: (hint: string) => `Bearer token ${hint}`,
   signed: (format: string) => `RSA-SHA256, ${format}`,
+  secret: (hint: string) => `HMAC-SHA256, secret ${hint}`,
   figures: 'Last 24 hours',
   tile: {
     delivered: 'Delivered',

@@ -116,6 +116,7 @@ export const ja: typeof en = {
   },
   bearer: (hint: string) => `Bearer トークン ${hint}`,
   signed: (format: string) => `RSA-SHA256、${format}`,
+  secret: (hint: string) => `HMAC-SHA256、秘密鍵 ${hint}`,
   figures: '過去 24 時間',
   tile: {
     delivered: '配信済み',

@@ -156,7 +156,7 @@ export const en = {
     note: 'From the first byte of the connection to the end of the answer.',
   },
   signature: {
-    rsa: 'Signed with RSA and SHA-256 over these bytes:',
+    rsa: 'webhook-identity-signature is made with RSA and SHA-256 over these bytes:',
     bytes: 'Signed bytes',
     dot: 'and then the body, byte for byte',
     keys: 'Keys that sign now',
@@ -167,6 +167,9 @@ export const en = {
     bearer:
       'This endpoint proves who sends by a Bearer token. There is no signature; the token is ' +
       'never shown.',
+    secret:
+      'This endpoint signs with its own secret (HMAC-SHA256). The libraries of Standard Webhooks ' +
+      'and Svix verify it with webhook-id, webhook-timestamp and the bytes of the body.',
     none: 'This kind of endpoint has no signature: its address is the secret.',
     rfc9421:
       'This endpoint gets HTTP Message Signatures (RFC 9421). The guide of the signing keys says ' +

@@ -151,7 +151,7 @@ export const ja = {
     note: '接続の最初のバイトから応答の終わりまで。',
   },
   signature: {
-    rsa: '次のバイト列に RSA と SHA-256 で署名されます。',
+    rsa: 'webhook-identity-signature は次のバイト列への RSA と SHA-256 の署名です。',
     bytes: '署名されるバイト列',
     dot: '続けて本文をそのまま',
     keys: '現在署名している鍵',
@@ -160,6 +160,8 @@ export const ja = {
       '受信したリクエストの二つのヘッダーを最初の行に入れ、本文を body というファイルに保存してください。',
     bearer:
       'このエンドポイントは Bearer トークンで送信者を証明します。署名はなく、トークンは表示されません。',
+    secret:
+      'このエンドポイントは独自の秘密鍵で署名します (HMAC-SHA256)。Standard Webhooks と Svix のライブラリが webhook-id、webhook-timestamp と本文のバイト列で検証します。',
     none: 'この種類のエンドポイントに署名はありません。アドレスそのものが秘密です。',
     rfc9421:
       'このエンドポイントには HTTP Message Signatures (RFC 9421)が送られます。検証方法は署名キーのガイドにあります。',

@@ -69,6 +69,10 @@ export const en = {
       name: 'RSA-SHA256 signature',
       hint: 'Signed with the key of this project. Your receiver verifies with the public key.',
     },
+    'hmac-sha256': {
+      name: 'HMAC-SHA256 signature (Standard Webhooks)',
+      hint: 'Signed with a secret of this endpoint, as the libraries of Standard Webhooks and Svix know it.',
+    },
     bearer: {
       name: 'Bearer token',
       hint: 'The same secret in the Authorization header of every request.',
@@ -78,6 +82,17 @@ export const en = {
   tokenKept: (hint: string) => `Saved as ${hint}. Leave it empty to keep it.`,
   tokenOnce: 'Copy it now and give it to your receiver: after saving it is never shown again.',
   tokenHint: 'Paste one, or generate one.',
+  secret: {
+    label: 'Signing secret',
+    hint: 'whsec_ and base64 of 24 to 64 random bytes. Generate one.',
+    kept: (hint: string) =>
+      `Saved as ${hint}. Leave it empty to keep it; another one replaces it at once.`,
+    retiring: (hint: string) => `${hint} signs as well until`,
+    rotate: 'Replace it with an overlap',
+    rotateHint: 'A new secret is made and shown once. For 24 hours both sign.',
+    made: 'New secret, shown this once',
+    libraries: 'In your receiver: new Webhook(secret).verify(body, headers), in every language.',
+  },
   generate: 'Generate',
   format: 'Signature headers',
   formats: {

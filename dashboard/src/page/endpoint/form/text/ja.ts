@@ -74,6 +74,10 @@ export const ja: typeof en = {
       name: 'RSA-SHA256 署名',
       hint: 'このプロジェクトの鍵で署名します。受信側は公開鍵で検証します。',
     },
+    'hmac-sha256': {
+      name: 'HMAC-SHA256 署名 (Standard Webhooks)',
+      hint: 'このエンドポイントの秘密鍵で署名します。Standard Webhooks と Svix のライブラリで検証できます。',
+    },
     bearer: {
       name: 'Bearer トークン',
       hint: 'すべてのリクエストの Authorization ヘッダーに同じ秘密の値を入れます。',
@@ -83,6 +87,17 @@ export const ja: typeof en = {
   tokenKept: (hint: string) => `${hint} として保存済み。空のままなら維持されます。`,
   tokenOnce: '今コピーして受信側に渡してください。保存後は二度と表示されません。',
   tokenHint: '貼り付けるか、生成してください。',
+  secret: {
+    label: '署名用の秘密鍵',
+    hint: 'whsec_ に続けて 24 から 64 バイトの乱数の base64。生成してください。',
+    kept: (hint: string) =>
+      `${hint} として保存済み。空のままなら維持され、別の値はすぐに置き換わります。`,
+    retiring: (hint: string) => `${hint} も次の日時まで署名します:`,
+    rotate: '重複期間を置いて交換',
+    rotateHint: '新しい秘密鍵を作り、一度だけ表示します。24 時間は両方で署名します。',
+    made: '新しい秘密鍵 (今回のみ表示)',
+    libraries: '受信側では、どの言語でも new Webhook(secret).verify(body, headers) です。',
+  },
   generate: '生成',
   format: '署名ヘッダー',
   formats: {

@@ -30,7 +30,8 @@ export const en = {
   credentials: {
     bearer: 'authorization: Bearer with your token is added when it is sent.',
     'rsa-sha256':
-      'webhook-key-id and the signature are added when it is sent: they are over its very bytes.',
+      'webhook-key-id and the signatures are added when it is sent: they are over its very bytes.',
+    'hmac-sha256': 'The signatures are added when it is sent: they are over its very bytes.',
   },
   size: (size: string, limit: string) => `${size} of at most ${limit}`,
   builtIn: 'Nothing is sent: the agent is launched within the service with this.',

@@ -31,6 +31,7 @@ export const ja: typeof en = {
   credentials: {
     bearer: '送信時に authorization: Bearer とトークンが加わります。',
     'rsa-sha256': '送信時に webhook-key-id と、このバイト列に対する署名が加わります。',
+    'hmac-sha256': '送信時に、このバイト列に対する署名が加わります。',
   },
   size: (size: string, limit: string) => `${size} (上限 ${limit})`,
   builtIn: '送信はありません。エージェントはこの内容でサービス内で起動されます。',

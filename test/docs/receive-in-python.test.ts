@@ -1,0 +1,145 @@
+/**
+ * The Python of the guide for receivers, as it stands there, on requests that a real service signed:
+ * by hand with `cryptography`, and with `http-message-signatures`. Where Python or a package is not
+ * there and cannot be had, a test of another name says so.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { startReceiver } from '../journey/receiver.ts';
+import { callApi, startService } from '../support/service-process.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const GUIDE = join(ROOT, 'docs/guides/receive-webhooks.md');
+const PACKAGE = 'http-message-signatures==3.0.0';
+const INSTALL_MS = 120_000;
+const TIMEOUT_MS = 60_000;
+
+const directory = mkdtempSync(join(tmpdir(), 'ringpost-python-'));
+const [byHand = '', byLibrary = ''] = [
+  ...readFileSync(GUIDE, 'utf8').matchAll(/^```python\n(.*?)^```$/gms),
+].map(([, code = '']) => code);
+const service = await startService({ directory: join(directory, 'data') });
+const receiver = await startReceiver();
+after(async () => {
+  await service.kill();
+  await receiver.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+const project = String(Object((await callApi(service, 'GET', '/v1/project')).body).id);
+await callApi(service, 'POST', '/v1/endpoints', {
+  ...{ name: 'Python', kind: 'custom', target: `${receiver.url}/hook`, signatureFormat: 'both' },
+  ...{ auth: { method: 'rsa-sha256' }, triggers: ['OUTBOUND_CALL_CALLING'] },
+});
+// A key that signs beside the first: two signatures of ours.
+await callApi(service, 'POST', '/v1/signing-keys');
+await callApi(service, 'POST', '/v1/signing-keys/rotate', { overlapDays: 1 });
+await callApi(service, 'POST', '/v1/calls/call_python/reports', {
+  ...{ status: 'CALLING', direction: 'OUTBOUND', clientId: 'é漢字' },
+});
+await receiver.until((received) => received.length > 0);
+const [came] = receiver.received;
+assert.ok(came !== undefined);
+const body = Buffer.from(came.body);
+const headers: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(came.headers).map(([name, value]) => [name, String(value)]),
+);
+type Headers = Readonly<Record<string, string>>;
+
+const python = pythonWith('import cryptography, http_message_signatures');
+if (python === null) {
+  test(`the Python of the guide was not run: Python or ${PACKAGE} cannot be had here`, () => {
+    assert.match(byHand, /WEBHOOK_IDENTITY_SIGNATURE/);
+    assert.match(byLibrary, /expect_tag="call-event-webhook"/);
+  });
+} else {
+  test('by hand: a request is valid, a forged or changed one is not', async () => {
+    const kid = headers['webhook-key-id']?.split(' ')[0];
+    const pem = await fetch(`${service.url}/v1/projects/${project}/signing-keys/${kid}.pem`);
+    writeFileSync(join(directory, 'key.pem'), await pem.text());
+    const run = (changed: Headers, bytes = body): number | null => {
+      const lines = Object.entries(changed).map(
+        ([name, value]) => `${name.toUpperCase().replaceAll('-', '_')}='${value}'\n`,
+      );
+      writeFileSync(join(directory, 'headers'), lines.join(''));
+      writeFileSync(join(directory, 'body'), bytes);
+      return spawnSync(python, ['-c', byHand], { cwd: directory, timeout: TIMEOUT_MS }).status;
+    };
+    assert.equal(run(headers), 0);
+    assert.equal(run({ ...headers, 'webhook-sequence': '9' }), 1);
+    assert.equal(run(headers, Buffer.concat([body, Buffer.from(' ')])), 1);
+  });
+
+  test('http-message-signatures: two signatures, a foreign one, a clock that is behind', () => {
+    const foreign = {
+      ...headers,
+      'signature-input': `${headers['signature-input']}, proxy=("@method");created=1;keyid="p"`,
+      signature: `${headers.signature}, proxy=:AAAA:`,
+    };
+    const forged = { ...headers, 'webhook-event': 'OUTBOUND_CALL_ERROR' };
+    const cases: readonly (readonly [Headers, string, number])[] = [
+      [headers, body.toString(), 0],
+      [foreign, body.toString(), 0],
+      [headers, body.toString(), 240],
+      [headers, body.toString(), 400],
+      [headers, body.toString(), -400],
+      [forged, body.toString(), 0],
+      [{ ...headers, 'webhook-sequence': '9' }, body.toString(), 0],
+      [headers, `${body} `, 0],
+    ];
+    writeFileSync(join(directory, 'cases.json'), JSON.stringify(cases));
+    const jwks = `${service.url}/v1/projects/${project}/.well-known/jwks.json`;
+    const { stdout, stderr } = spawnSync(python, ['-c', `${byLibrary}${TRY}`, jwks], {
+      ...{ cwd: directory, encoding: 'utf8', timeout: TIMEOUT_MS },
+    });
+    const said = stdout.trim().split('\n');
+    const refused = ['refused', 'refused', 'refused', 'refused', 'refused'];
+    assert.deepEqual(said, ['valid', 'valid', 'valid', ...refused], stderr);
+  });
+}
+
+/** Each case under a clock that is so many seconds behind. */
+const TRY = `
+import sys
+from unittest import mock
+import http_message_signatures.signatures as library
+
+keys = Keys(sys.argv[1])
+for headers, body, behind in json.load(open("cases.json")):
+    class Late(datetime.datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime.datetime.now(tz) - datetime.timedelta(seconds=behind)
+
+    changed = types.SimpleNamespace(**vars(datetime))
+    changed.datetime = Late
+    with mock.patch.object(library, "datetime", changed):
+        try:
+            verify(headers, body.encode(), keys)
+            print("valid")
+        except Exception as error:
+            print("refused")
+            print(error, file=sys.stderr)
+`;
+
+/** A Python that has what is imported, installed in a folder of its own if need be; or null. */
+function pythonWith(imports: string): string | null {
+  const works = (program: string) =>
+    spawnSync(program, ['-c', imports], { timeout: TIMEOUT_MS }).status === 0;
+  if (works('python3')) return 'python3';
+  const folder = join(ROOT, 'node_modules/.cache/python');
+  const own = join(folder, 'bin/python');
+  if (works(own)) return own;
+  mkdirSync(folder, { recursive: true });
+  for (const [program, ...flags] of [
+    ['python3', '-m', 'venv', folder],
+    [own, '-m', 'pip', 'install', '--quiet', PACKAGE],
+  ]) {
+    const { status } = spawnSync(program ?? '', flags, { timeout: INSTALL_MS });
+    if (status !== 0) return null;
+  }
+  return works(own) ? own : null;
+}
