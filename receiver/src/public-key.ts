@@ -16,7 +16,7 @@ export interface PublicJwk {
 }
 
 const MODULUS_BITS = { min: 2_048, max: 8_192 };
-/** NIST SP 800-56B and FIPS 186-5: signatures by small exponents can be forged where code is lax. */
+/** FIPS 186-5: signatures by small exponents can be forged where code is lax. */
 const EXPONENT_MIN = 65_537n;
 
 const known = new WeakMap<object, KeyObject | null>();

@@ -24,8 +24,13 @@ const BYTES = /:([A-Za-z0-9+/]*={0,2}):/y;
 const STRING = /"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"/y;
 const INTEGER = /-?\d{1,15}(?![\d.])/y;
 /** Decimals, tokens, booleans, dates and display strings: read over, not read. */
-const OTHER =
-  /-?\d{1,12}\.\d{1,3}|[A-Za-z*][!#$%&'*+.^_`|~0-9A-Za-z:/-]*|\?[01]|@-?\d{1,15}|%"[\x20-\x21\x23-\x7e]*"/y;
+const OTHERS = [
+  /-?\d{1,12}\.\d{1,3}/y,
+  /[A-Za-z*][!#$%&'*+.^_`|~0-9A-Za-z:/-]*/y,
+  /\?[01]/y,
+  /@-?\d{1,15}/y,
+  /%"[\x20-\x21\x23-\x7e]*"/y,
+];
 const SEPARATOR = /[ \t]*,[ \t]*/y;
 
 /** Null when the text is not a dictionary. */
@@ -79,7 +84,7 @@ function valueAt(cursor: Cursor): Value | null {
   if (inner !== undefined) return inner.replace(/\\(["\\])/g, '$1');
   const integer = take(cursor, INTEGER)?.[0];
   if (integer !== undefined) return Number(integer);
-  return take(cursor, OTHER) === null ? null : UNREAD;
+  return OTHERS.some((other) => take(cursor, other) !== null) ? UNREAD : null;
 }
 
 /** Null when they are malformed, or one comes twice. */

@@ -55,7 +55,7 @@ for (const { name, headers, more } of FORMS) {
   });
 }
 
-test('a forged sequence neither takes the place of the true webhook nor makes it late', async () => {
+test('a forged sequence neither replaces the true webhook nor makes it late', async () => {
   const guard = createOrderGuard();
   const handled: string[] = [];
   const arrive = async (headers: Record<string, string>) => {

@@ -207,7 +207,6 @@ const CHANGING: readonly Route[] = [
   post('/v1/endpoints/check', 'endpoints:write', 200, { body: () => NEW_ENDPOINT }),
   post('/v1/endpoints/{id}/check', 'endpoints:write', 200, { body: CHANGE, foreign: 404 }),
   post('/v1/endpoints/{id}/test', 'endpoints:write', 200, { foreign: 404 }),
-  // The endpoint of the table has a token.
   post('/v1/endpoints/{id}/rotate-secret', 'endpoints:write', 409, { foreign: 404 }),
   post('/v1/endpoints/{id}/recover', 'deliveries:write', 200, { body: RECOVER, foreign: 404 }),
   post('/v1/endpoints/{id}/disable', 'endpoints:write', 200, { foreign: 404 }),

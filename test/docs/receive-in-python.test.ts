@@ -1,7 +1,7 @@
 /**
- * The Python of the guide for receivers, as it stands there, on requests that a real service signed:
- * by hand with `cryptography`, and with `http-message-signatures`. Where Python or a package is not
- * there and cannot be had, a test of another name says so.
+ * The Python of the guide for receivers, as it stands there, on what a real service signed: by hand
+ * with `cryptography`, and with `http-message-signatures`. Where Python or a package is not there
+ * and cannot be had, a test of another name says so.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

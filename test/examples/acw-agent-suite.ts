@@ -168,11 +168,10 @@ export function testAgent(name: string, program: AgentProgram): void {
       [401, changed({ 'webhook-identity-signature': 'v2rs256' })],
       [401, without('webhook-identity-signature')],
       [401, changed({ 'acw-run-id': 'run_of_another' })],
-      [401, changed({ 'acw-agent-id': 'ep_of_another' })],
       [401, changed({ 'webhook-endpoint-id': 'ep_of_another' })],
       [503, changed({ 'webhook-key-id': 'key-2' })],
-      [400, changed({ 'acw-agent-id': 'ep_01KA9Z00000000000002' })],
-      [400, without('acw-run-id')],
+      [401, changed({ 'acw-agent-id': 'ep_01KA9Z00000000000002' })],
+      [401, without('acw-run-id')],
     ];
     for (const [status, change] of refused) {
       assert.equal(await service.launch(agent.url, change), status, `${change}`);

@@ -13,7 +13,7 @@ const GROWTH_MIB_MAX = 256;
 
 test('4,000 hostile requests: documented answers only, a sound service afterwards', async () => {
   const { tally, operations, failures, memoryMiB, delivered } = await runFuzz({
-    ...{ requests: REQUESTS, seed: 6 },
+    ...{ requests: REQUESTS, seed: 5 },
     say: () => undefined,
   });
   assert.deepEqual(failures, []);

@@ -29,7 +29,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   },
   // Filters of many parts, which seldom fit together.
   ...{ previewBulkJob: 20, createBulkJob: 14, replayDelivery: 8 },
-  programInboxBox: 8,
+  ...{ programInboxBox: 8, rotateEndpointSecret: 8, skipLaneHead: 8 },
   ...{
     signIn: 10,
     createInvitation: 8,

@@ -78,10 +78,7 @@ const OIDC = {
 const SMTP = { RINGPOST_SMTP_URL: 'smtp://127.0.0.1:9', RINGPOST_MAIL_FROM: 'a@fuzz.invalid' };
 const MASTER_KEY = 'Y2FuYXJ5LW1hc3Rlci1rZXktMzItYnl0ZXMtbG9uZyE=';
 /** What `valid.ts` gives the service to keep to itself. */
-const CANARIES = [
-  ...['canary-token-of-an', 'canary-secret-of-a', 'canary-header-of-an'],
-  'canary/secret/of/an',
-];
+const CANARIES = ['canary-token-of-an', 'canary-secret-of-a', 'canary-header-of-an', 'canary/'];
 
 interface World {
   readonly options: FuzzOptions;

@@ -164,7 +164,7 @@ const HEADERS: readonly (readonly [name: string, description: string, required: 
   [
     'webhook-signature',
     'v1rs256,<base64> (rsa-sha256) or v1,<base64> (hmac-sha256, Standard Webhooks) over ' +
-      'id.timestamp.body; space-separated while keys or secrets rotate. Leaves the other headers open',
+      'id.timestamp.body; space-separated while keys or secrets rotate',
     false,
   ],
   [

@@ -96,9 +96,9 @@ function registerSecret(app: App, service: Service): void {
         operationId: 'rotateEndpointSecret',
         summary: 'Give an endpoint with hmac-sha256 another secret',
         description:
-          'The answer tells a secret that was made in newSecret, this once. Until the overlap ends, ' +
-          'requests are signed with both. 409 when three secrets would sign, or when the endpoint ' +
-          'has none.',
+          'newSecret of the answer is the secret that was made, told this once. Until the ' +
+          'overlap ends, requests are signed with both. 409 when three secrets would sign, or ' +
+          'when the endpoint has none.',
         tags: ['endpoints'],
         params: EndpointPath,
         body: RotateBody,

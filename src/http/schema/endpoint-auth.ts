@@ -22,8 +22,8 @@ export const Auth = strictObject(
     secret: Type.Optional(
       Type.String({
         description:
-          'Of hmac-sha256: whsec_ and base64 of 24 to 64 random bytes. Left out: one is made, and ' +
-          'told in newSecret of the answer, this once',
+          'Of hmac-sha256: whsec_ and base64 of 24 to 64 random bytes. Left out: one is made, ' +
+          'and told in newSecret of the answer, this once',
       }),
     ),
   },

@@ -65,7 +65,8 @@ test('the parameters are those of the decisions', async () => {
   assert.equal(
     headers['signature-input'],
     'sig1=("@method" "content-digest" "webhook-id" "webhook-timestamp" "webhook-event" ' +
-      '"webhook-endpoint-id" "webhook-sequence" "webhook-payload-version");created=1795174257;keyid="new";alg="rsa-v1_5-sha256"' +
+      '"webhook-endpoint-id" "webhook-sequence" "webhook-payload-version")' +
+      ';created=1795174257;keyid="new";alg="rsa-v1_5-sha256"' +
       ';tag="call-event-webhook"',
   );
   const digest = createHash('sha256').update(BODY).digest('base64');

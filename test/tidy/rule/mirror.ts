@@ -52,6 +52,10 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/acw/scorecard-by-id.ts': 'test/engine/acw/scorecard-service.test.ts',
   // A run's id is its launch's: the two are compared where both are seen.
   'src/core/acw/run.ts': 'test/channel/agent/launch-headers.test.ts',
+  // Secrets are told, sealed and rotated through the API; what they sign is seen on the wire.
+  'src/core/endpoint/signing-secret.ts': 'test/http/routes/endpoint-secret.test.ts',
+  'src/engine/manage/endpoint-secret.ts': 'test/http/routes/endpoint-secret.test.ts',
+  'src/http/schema/endpoint-auth.ts': 'test/http/routes/endpoint-secret.test.ts',
   // What a box is told shows in what the receivers do, what it may be told in the API's answers.
   'src/inbox/desk.ts': 'test/inbox/http-receiver.test.ts',
   'src/inbox/programme-check.ts': 'test/http/routes/inbox-boxes.test.ts',

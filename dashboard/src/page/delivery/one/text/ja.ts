@@ -161,7 +161,8 @@ export const ja = {
     bearer:
       'このエンドポイントは Bearer トークンで送信者を証明します。署名はなく、トークンは表示されません。',
     secret:
-      'このエンドポイントは独自の秘密鍵で署名します (HMAC-SHA256)。Standard Webhooks と Svix のライブラリが webhook-id、webhook-timestamp と本文のバイト列で検証します。',
+      'このエンドポイントは独自の秘密鍵で署名します (HMAC-SHA256)。' +
+      'Standard Webhooks と Svix のライブラリが webhook-id、webhook-timestamp と本文で検証します。',
     none: 'この種類のエンドポイントに署名はありません。アドレスそのものが秘密です。',
     rfc9421:
       'このエンドポイントには HTTP Message Signatures (RFC 9421)が送られます。検証方法は署名キーのガイドにあります。',

@@ -71,7 +71,7 @@ export const en = {
     },
     'hmac-sha256': {
       name: 'HMAC-SHA256 signature (Standard Webhooks)',
-      hint: 'Signed with a secret of this endpoint, as the libraries of Standard Webhooks and Svix know it.',
+      hint: 'Signed with a secret of its own, as libraries of Standard Webhooks and Svix know it.',
     },
     bearer: {
       name: 'Bearer token',
