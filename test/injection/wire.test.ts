@@ -32,7 +32,13 @@ const ENDPOINTS: Readonly<
   },
   '/content': {
     more: { contentKey: 'content', auth: { method: 'rsa-sha256' } },
-    headers: [...OURS, 'webhook-key-id', 'webhook-signature', 'content-length'],
+    headers: [
+      ...OURS,
+      'webhook-key-id',
+      'webhook-signature',
+      'webhook-identity-signature',
+      'content-length',
+    ],
   },
   '/text': {
     more: {
@@ -40,7 +46,8 @@ const ENDPOINTS: Readonly<
       headers: [{ name: 'x-tenant', value: 'a b' }],
     },
     headers: [
-      ...[...OURS, 'x-tenant', 'webhook-key-id', 'webhook-signature', 'content-digest'],
+      ...[...OURS, 'x-tenant', 'webhook-key-id', 'webhook-signature'],
+      ...['webhook-identity-signature', 'content-digest'],
       ...['signature-input', 'signature', 'content-length'],
     ],
   },
