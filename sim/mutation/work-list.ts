@@ -32,17 +32,17 @@ export const WORK_MUTATIONS: readonly Mutation[] = [
       "  if (next.state === 'exhausted' || next.state === 'rejected') return null;\n" +
       "  if (next.state !== 'delivered') return neverLaunched(",
   }),
-  of('cancel-forgets-run', 'A run whose launch is cancelled stays queued for ever.', [8], {
+  of('cancel-forgets-run', 'A run whose launch is cancelled stays queued for ever.', [93], {
     file: 'src/store/operation/delivery-change.ts',
     find: 'yield* change(CANCEL_RUNS, nowMs, reason, listOf(launches));',
     replace: '{}',
   }),
-  of('cancel-untold', 'A run whose launch is cancelled ends, and nobody hears of it.', [8], {
+  of('cancel-untold', 'A run whose launch is cancelled ends, and nobody hears of it.', [93], {
     file: 'src/core/acw/run-step.ts',
     find: 'told: !isGone };',
     replace: 'told: false };',
   }),
-  of('deleted-agent-told', 'A run of a deleted agent fires ACW_COMPLETED.', [8], {
+  of('deleted-agent-told', 'A run of a deleted agent fires ACW_COMPLETED.', [253], {
     file: 'src/core/acw/run-step.ts',
     find: 'told: !isGone };',
     replace: 'told: true };',

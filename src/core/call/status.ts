@@ -50,6 +50,11 @@ export function isTerminal(status: CallStatus): status is TerminalStatus {
   return rankOf(status) === 3;
 }
 
+/** Neither public nor one of our own: a word that only its platform knows. */
+export function isForeign(status: CallStatus): boolean {
+  return isInternal(status) && !INTERNAL_STATUSES.some((own) => own === status);
+}
+
 export function isInternal(status: CallStatus): boolean {
   return rankOf(status) === 0;
 }

@@ -181,6 +181,8 @@ export interface FoundCall {
 export interface TriggerCounts {
   readonly counts: ReadonlyMap<Trigger, number>;
   readonly sinceMs: number;
+  /** That only a platform knows, `calls` standing in each: the most calls first. */
+  readonly unknownStatuses: readonly { status: string; calls: number; lastAtMs: number }[];
 }
 
 /** Figures of one time step; `latency` counts created→delivered times by `LATENCY_BOUNDS_MS`. */

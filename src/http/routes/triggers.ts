@@ -29,7 +29,7 @@ export function registerTriggerRoutes(app: App, { store }: Service): void {
     },
     async ({ actor, receivedAtMs }) => {
       const { projectKey } = actor;
-      const [endpoints, { counts, sinceMs }] = await Promise.all([
+      const [endpoints, { counts, sinceMs, unknownStatuses }] = await Promise.all([
         store.endpoints(projectKey, { afterKey: null, limit: ENDPOINTS_MAX }),
         store.triggerCounts(projectKey, receivedAtMs - COUNTED_MS),
       ]);
@@ -45,7 +45,13 @@ export function registerTriggerRoutes(app: App, { store }: Service): void {
           })),
         };
       });
-      return { data, countedSince: isoTime(sinceMs) };
+      return {
+        data,
+        countedSince: isoTime(sinceMs),
+        unknownStatuses: unknownStatuses.map(({ status, calls, lastAtMs }) => ({
+          ...{ status, calls, lastReportAt: isoTime(lastAtMs) },
+        })),
+      };
     },
   );
 }

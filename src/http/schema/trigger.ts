@@ -35,6 +35,18 @@ export const TriggerList = strictObject(
   {
     data: Type.Array(TriggerRecord),
     countedSince: Timestamp,
+    unknownStatuses: Type.Array(
+      strictObject({
+        status: Type.String(),
+        calls: Type.Integer({ minimum: 1, description: 'Calls that stand in it' }),
+        lastReportAt: Timestamp,
+      }),
+      {
+        description:
+          'Statuses neither public nor our own, in which calls of the last 7 days stand: ' +
+          'they fire nothing and end no call. At most 100, of the newest 10,000 calls',
+      },
+    ),
   },
   { title: 'TriggerList' },
 );

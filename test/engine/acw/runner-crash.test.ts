@@ -1,6 +1,7 @@
 /** A run ends exactly once: whenever its process dies, and however many work on the store. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runId } from '../../../src/core/acw/run.ts';
 import type { Store } from '../../../src/engine/ports/store.ts';
 import { type AcwRig, setup } from './setup.ts';
 
@@ -161,14 +162,15 @@ test('at the moment of the deadline either it or the result ends the run', async
   await rig.advance(59_999);
   const letGo = rig.faulty.holdBack('finishRun');
   await rig.advance(60_000);
-  const nothing = { acwRunId: null, result: null, errors: [], engine: null };
-  const input = { callId: 'call_1', acwAgentId: agent.id, isError: false, ...nothing };
+  const { createdAtMs, key } = await rig.onlyRun();
+  const of = { callId: 'call_1', acwAgentId: agent.id, acwRunId: runId(createdAtMs, key) };
+  const input = { ...of, isError: false, result: null, errors: [], engine: null };
   await assert.rejects(rig.results.post(rig.project, input), { code: 'ACW_RUN_CLOSED' });
   letGo();
   await rig.settled();
   assert.deepEqual(await rig.states(), ['FAILED DEADLINE_PASSED']);
   assert.equal((await rig.store.results(rig.project, 'call_1', null, 10)).length, 1);
-  await assert.rejects(rig.results.post(rig.project, { ...input, acwRunId: null, isError: true }), {
+  await assert.rejects(rig.results.post(rig.project, { ...input, isError: true }), {
     code: 'ACW_RUN_CLOSED',
   });
 });

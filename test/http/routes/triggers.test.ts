@@ -26,3 +26,24 @@ test('each trigger says what it carries, how often it fired and who listens', as
   assert.equal(named('OUTBOUND_CALL_CALLING')?.errors, 'never');
   assert.deepEqual(named('ACW_COMPLETED')?.subscribers, []);
 });
+
+test('statuses that are not public are listed with the calls that stand in them', async (t) => {
+  const { call } = await setup(t);
+  const report = (callId: string, status: string) =>
+    call('POST', `/v1/calls/${callId}/reports`, { status, direction: 'OUTBOUND' });
+  for (const callId of ['call_1', 'call_2', 'call_3']) await report(callId, 'RINGING');
+  await report('call_1', 'COMPLETED');
+  await report('call_4', 'GONE');
+  await report('call_5', 'QUEUED');
+  const statuses: readonly Record<string, unknown>[] = Object(
+    (await call('GET', '/v1/triggers')).at('/unknownStatuses'),
+  );
+  assert.deepEqual(
+    statuses.map(({ status, calls }) => [status, calls]),
+    [
+      ['RINGING', 2],
+      ['GONE', 1],
+    ],
+  );
+  assert.match(String(statuses[0]?.lastReportAt), /^\d{4}-.*Z$/);
+});

@@ -51,6 +51,12 @@ export function searchConformance(open: OpenStore): void {
       assert.deepEqual(await since(0), { ...later, OUTBOUND_CALL_CALLING: 2 });
       const elsewhere = await store.ensureProject('elsewhere', PROJECT_DEFAULTS, START_MS);
       assert.equal((await store.triggerCounts(elsewhere.key, 0)).counts.size, 0);
+      await bench.report('call_3', 'RINGING');
+      await bench.report('call_4', 'QUEUED');
+      const { unknownStatuses } = await store.triggerCounts(project, 0);
+      const lastAtMs = bench.clock.nowMs;
+      assert.deepEqual(unknownStatuses, [{ status: 'RINGING', calls: 1, lastAtMs }]);
+      assert.deepEqual((await store.triggerCounts(elsewhere.key, 0)).unknownStatuses, []);
       await bench.close();
     });
 

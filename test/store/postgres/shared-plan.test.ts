@@ -148,6 +148,7 @@ const VALUES: Readonly<Record<string, string>> = {
   'search.CALLS_BY_CLIENT': "1, 'order', 'ordes', 20",
   'search.CALL_OF_FIRING': '1, 1, 1',
   'trigger-count.TRIGGER_COUNTS': '10000, 1, 0',
+  'trigger-count.STATUS_COUNTS': '10000, 1, 0, 100',
   'call-list.CALL_PAGE': CALLS,
   'call-list.CALLS_OF_CLIENT': `${CALLS}, 'order_77'`,
   'call-list.CALLS_OF_SID': `${CALLS}, 'CA77'`,

@@ -17,6 +17,7 @@ import { firesText, firesWords } from '../../word/fires.ts';
 import { catalogText } from './text.ts';
 import { TriggerDetail } from './trigger-detail.tsx';
 import { TriggerTable } from './trigger-table.tsx';
+import { UnknownStatuses } from './unknown-statuses.tsx';
 
 const route = getRouteApi('/p/$project/catalog/{-$trigger}');
 
@@ -29,10 +30,12 @@ export function Page() {
 
 function AllTriggers() {
   const t = useText(catalogText);
+  const query = useQuery(triggersQuery(useClient()));
   return (
     <>
       <PageHead title={t.title} lead={t.lead} />
-      <TriggerTable query={useQuery(triggersQuery(useClient()))} search={route.useSearch()} />
+      <TriggerTable query={query} search={route.useSearch()} />
+      <UnknownStatuses statuses={query.data?.unknownStatuses ?? []} />
     </>
   );
 }

@@ -54,4 +54,11 @@ export const en = {
   schemaMissing: 'The API document has no schema of this trigger.',
   unknown: (name: string) => `There is no trigger ${name}`,
   unknownText: 'Names are written in capitals, such as OUTBOUND_CALL_COMPLETED.',
+  unknownStatus: {
+    title: 'Statuses that fire nothing',
+    lead:
+      'Calls stand in these statuses, which are not public: they fire nothing and end no call. ' +
+      'If one means the end of a call, have the platform report a public status instead.',
+    calls: (count: number) => enCount(count, { one: '# call', other: '# calls' }),
+  },
 };

@@ -55,4 +55,11 @@ export const ja: typeof en = {
   schemaMissing: 'API 文書にこのトリガーのスキーマがありません。',
   unknown: (name: string) => `${name} というトリガーはありません`,
   unknownText: '名前は OUTBOUND_CALL_COMPLETED のように大文字で書きます。',
+  unknownStatus: {
+    title: '何も発火しない状態',
+    lead:
+      '通話がこれらの公開されていない状態にあります。トリガーは発火せず、通話も終わりません。' +
+      '通話の終了を意味する場合は、プラットフォームから公開の状態を報告してください。',
+    calls: (count: number) => jaCount(count, '通話 # 件'),
+  },
 };
