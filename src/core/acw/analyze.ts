@@ -8,6 +8,7 @@ import type { Analysis, AnalysisWarning } from './analysis.ts';
 import { callLanguage, type LanguageDetector } from './call-language.ts';
 import type { CallLog } from './call-log.ts';
 import { callMetrics } from './call-metrics.ts';
+import { secondsSuspected } from './clock-check.ts';
 import { entitiesOf } from './entity.ts';
 import { extractedSummary } from './extracted-summary.ts';
 import { phraseHits, QUOTE_POINTS_MAX } from './phrase-hits.ts';
@@ -42,6 +43,7 @@ export function analyzeLog({ log, direction, version, detector }: AnalysisTask):
   const warnings: readonly (AnalysisWarning | false | null)[] = [
     tooShort && 'TOO_SHORT',
     skewed && 'CLOCK_SKEW_SUSPECTED',
+    secondsSuspected(timeline.turns) && 'TIMES_IN_SECONDS_SUSPECTED',
     timeline.endsMissing && 'END_TIMES_MISSING',
     log.direction !== direction && 'DIRECTION_MISMATCH',
     warning,
@@ -53,7 +55,7 @@ export function analyzeLog({ log, direction, version, detector }: AnalysisTask):
     engine: { name: ANALYZER, version, mode: 'METRICS' },
     language,
     metrics,
-    summary: tooShort ? null : extractedSummary(party, language, shown.text),
+    summary: tooShort ? null : extractedSummary(party, language, shown.text, direction),
     sentiment: null,
     topics: null,
     phrases:

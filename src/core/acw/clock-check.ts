@@ -14,9 +14,36 @@ export interface ClockFacts {
   readonly speechMs: number;
 }
 
-/** One early answer is an interruption; when half of a party's answers are, it is the clock. */
+/**
+ * One early answer is an interruption; when half of a party's answers are, it is the clock: what
+ * one party seems to come too early by, the other seems to come too late by. One who cuts in all
+ * the time is early, too, but the other then answers as people do.
+ */
 export function clockSkewSuspected({ latency, overlapMs, speechMs }: ClockFacts): boolean {
-  const medians = [latency.AGENT.p50, latency.CUSTOMER.p50];
+  const { AGENT, CUSTOMER } = latency;
+  if (cutsIn(AGENT.p50, CUSTOMER.p50) || cutsIn(CUSTOMER.p50, AGENT.p50)) return false;
+  const medians = [AGENT.p50, CUSTOMER.p50];
   if (medians.some((median) => median !== null && median < 0)) return true;
   return overlapMs > OVERLAP_RATIO_MAX * speechMs;
+}
+
+/** By less than so much nobody cuts in. */
+const CUT_IN_MS_MIN = 200;
+
+function cutsIn(own: number | null, other: number | null): boolean {
+  return own !== null && other !== null && own <= -CUT_IN_MS_MIN && other >= 0 && other < -own;
+}
+
+/** Nobody speaks a word in so little time: the times are seconds. */
+const WORD_MS_MIN = 20;
+const SECONDS_TURNS_MIN = 5;
+
+/** `turns`: those with speech, in the order they began. */
+export function secondsSuspected(
+  turns: readonly { readonly words: number; readonly startMs: number }[],
+): boolean {
+  const before = turns.slice(0, -1);
+  const words = before.reduce((sum, turn) => sum + turn.words, 0);
+  const lastMs = turns.at(-1)?.startMs ?? 0;
+  return turns.length >= SECONDS_TURNS_MIN && lastMs > 0 && lastMs < words * WORD_MS_MIN;
 }

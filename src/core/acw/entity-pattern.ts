@@ -43,6 +43,12 @@ const REFERENCE_JA =
 const NUMBER_WORD = 'number|no\\.?|num\\.?|id|code|n[uú]mero(?: de)?|nummer|nr\\.?|#';
 const LINK = 'is|was|es|el|ist|lautet|die|der';
 
+/** A number before it counts things: "order 100 units", "may 5 times". */
+const NO_COUNT =
+  '(?! ?(?:units?|pieces?|items?|times?|boxes|copies|more|of|percent|%|days?|weeks?|months?|years?|' +
+  'hours?|minutes?|people|persons|unidades|piezas|veces|días|stück|mal|tage|wochen|kilos?)' +
+  `${NO_WORD_AFTER})`;
+
 export interface EntityPattern {
   readonly type: EntityType;
   /** A group `value`, when what was found stands beside it. */
@@ -66,7 +72,7 @@ export const ENTITY_PATTERNS: readonly EntityPattern[] = [
   entity('DATE', `(?:${YEAR}年)?${MONTH_NUMBER}月${DAY}日`, '(?<!\\d)'),
   entity(
     'DATE',
-    `(?:${MONTH})\\.? ${DAY}(?:st|nd|rd|th)?(?:,? ${YEAR})?${NO_WORD_AFTER}`,
+    `(?:${MONTH})\\.? ${DAY}(?:st|nd|rd|th)?(?:,? ${YEAR})?${NO_WORD_AFTER}${NO_COUNT}`,
     NOT_IN_WORD,
   ),
   entity(
@@ -85,7 +91,7 @@ export const ENTITY_PATTERNS: readonly EntityPattern[] = [
   entity(
     'ORDER_ID',
     `(?:${REFERENCE})(?: (?:${NUMBER_WORD}))?[:#]?(?: (?:${LINK})){0,2}[ :#]{1,3}` +
-      `(?<value>(?=[a-z-]{0,10}\\d)[a-z0-9][a-z0-9-]{2,23})${NO_WORD_AFTER}`,
+      `(?<value>(?=[a-z-]{0,10}\\d)[a-z0-9][a-z0-9-]{2,23})${NO_WORD_AFTER}${NO_COUNT}`,
     NOT_IN_WORD,
   ),
   entity('ORDER_ID', `${REFERENCE_JA}(?:は|が|の|:|、| ){0,2}(?<value>[a-z0-9][a-z0-9-]{2,23})`),

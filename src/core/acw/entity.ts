@@ -89,17 +89,44 @@ function without(text: string, spans: readonly Span[]): string {
 
 /** The form alone does not tell a telephone number from a card or an identity number. */
 function isOne(type: EntityType, text: string, from: number, to: number): boolean {
+  // "Sure.It" is the end of a sentence and the beginning of another one.
+  if (type === 'URL')
+    return !/^[\p{L}]+\.(?:It|It's|At|Us|Es|Me|No|So|De|Ch|Au|Info)$/u.test(text.slice(from, to));
   if (type !== 'PHONE' && type !== 'ORDER_ID') return true;
   const value = text.slice(from, to);
   const digits = value.replace(/\D/g, '');
   if (digits.length >= 13 && passesLuhn(digits)) return false;
-  return type === 'ORDER_ID' || isPhone(value, digits, text.slice(to, to + 4));
+  if (type === 'ORDER_ID') return true;
+  return !isNamedOtherwise(text.slice(0, from)) && isPhone(value, digits, text.slice(to, to + 4));
+}
+
+/** How far before a number its name is looked for. */
+const NAME_UNITS = 48;
+const OTHER_NAMES =
+  'account|customer|member|policy|card|routing|serial|model|version|ip|isbn|sku|order|case|ticket|' +
+  'tracking|konto|kunden|vertrags|cuenta|cliente|pedido';
+const OTHER_NUMBERS = new RegExp(
+  String.raw`(?:${OTHER_NAMES})(?: ?(?:number|no\.?|id|address|code|nummer|n[uú]mero))?` +
+    '(?: (?:is|es|ist|lautet|was))?:? ?$',
+  'iu',
+);
+
+function isNamedOtherwise(before: string): boolean {
+  return OTHER_NUMBERS.test(before.slice(-NAME_UNITS));
+}
+
+/** Four numbers of up to 255, or years beside each other. */
+function isOtherForm(value: string): boolean {
+  if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(value) || /^\d{1,5}(?:\.\d{1,5}){2,3}$/.test(value)) {
+    return !/^\d{3}\.\d{3}\.\d{4}$/.test(value);
+  }
+  return /^(?:19|20)\d{2}(?:[ /-]{1,3}(?:19|20)\d{2})+$/.test(value);
 }
 
 /** E.164 has at most 15 digits; national numbers begin with 0, have groups, or 10 or 11 digits. */
 function isPhone(value: string, digits: string, after: string): boolean {
   if (digits.length < 7 || digits.length > 15 || /^[ ()./-]{0,3}\d/.test(after)) return false;
-  if (/^\d{3}[ -]\d{2}[ -]\d{4}$/.test(value)) return false;
+  if (/^\d{3}[ -]\d{2}[ -]\d{4}$/.test(value) || isOtherForm(value)) return false;
   return /^[+0(]/.test(value) || /\d[ ()./-]/.test(value) || [10, 11].includes(digits.length);
 }
 

@@ -70,6 +70,7 @@ export const EVALUATOR = 'ringpost-evaluator';
 const OF_THE_LOG: ReadonlySet<AnalysisWarning> = new Set([
   'TOO_SHORT',
   'CLOCK_SKEW_SUSPECTED',
+  'TIMES_IN_SECONDS_SUSPECTED',
   'END_TIMES_MISSING',
   'DIRECTION_MISMATCH',
   'LANGUAGE_UNKNOWN',

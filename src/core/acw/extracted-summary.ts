@@ -1,9 +1,10 @@
 /**
- * A summary without a model: the customer's first request and how the call ended, in the words of
+ * A summary without a model: the caller's first request and how the call ended, in the words of
  * the call. It is labelled EXTRACTIVE, for it chooses and does not understand. Pure.
  */
+import type { Direction } from '../call/status.ts';
 import type { Analysis } from './analysis.ts';
-import { isRequest } from './phrase-hits.ts';
+import { isCourtesy, isPurpose, isRequest } from './phrase-hits.ts';
 import type { SpokenTurn } from './timeline.ts';
 import { cutAtWord, spokenPart } from './word.ts';
 
@@ -21,9 +22,13 @@ export function extractedSummary(
   turns: readonly SpokenTurn[],
   language: string,
   shown: (turn: number) => string,
+  direction: Direction = 'INBOUND',
 ): NonNullable<Analysis['summary']> {
-  const request = requestIn(turns, language);
-  const ending = turns.slice(-2).filter((turn) => !request.includes(turn));
+  const request = requestIn(turns, language, direction);
+  const told = turns.filter(({ text }) => !isCourtesy(text, language));
+  const ending = (told.length === 0 ? turns : told)
+    .slice(-2)
+    .filter((turn) => !request.includes(turn));
   const lines = ending.map((turn) => line(turn, [turn], shown));
   const [first] = request;
   if (first === undefined) return { text: lines.join('\n'), method: 'EXTRACTIVE' };
@@ -35,17 +40,37 @@ export function extractedSummary(
   };
 }
 
-/** The customer's turn that asks for something, with what the customer adds before an answer. */
-function requestIn(turns: readonly SpokenTurn[], language: string): SpokenTurn[] {
-  const early = turns.filter(({ speaker }) => speaker === 'CUSTOMER').slice(0, REQUEST_TURNS);
+/**
+ * The customer's turn that asks for something; of a call that an agent made, the one in which the
+ * agent says why. With what the same speaker adds before an answer.
+ */
+function requestIn(
+  turns: readonly SpokenTurn[],
+  language: string,
+  direction: Direction,
+): SpokenTurn[] {
+  const first =
+    (direction === 'OUTBOUND' ? purposeIn(turns, language) : null) ?? askedIn(turns, language);
+  if (first === null) return [];
+  const from = turns.indexOf(first);
+  const answer = turns.findIndex((turn, place) => place > from && turn.speaker !== first.speaker);
+  return turns.slice(from, answer < 0 ? turns.length : answer);
+}
+
+function purposeIn(turns: readonly SpokenTurn[], language: string): SpokenTurn | null {
+  const early = turns.filter(({ speaker }) => speaker === 'AGENT').slice(0, REQUEST_TURNS);
+  return early.find(({ text }) => isPurpose(text, language)) ?? null;
+}
+
+function askedIn(turns: readonly SpokenTurn[], language: string): SpokenTurn | null {
+  const own = turns.filter(({ speaker }) => speaker === 'CUSTOMER');
+  const told = own.filter(({ text }) => !isCourtesy(text, language));
+  const early = (told.length === 0 ? own : told).slice(0, REQUEST_TURNS);
   const asks = ({ text, words }: SpokenTurn) =>
     words >= STORY_WORDS_MIN || /[?？]/.test(text) || isRequest(text, language);
-  const first =
-    early.find(asks) ?? early.find(({ words }) => words >= REQUEST_WORDS_MIN) ?? early[0];
-  if (first === undefined) return [];
-  const from = turns.indexOf(first);
-  const answer = turns.findIndex((turn, place) => place > from && turn.speaker !== 'CUSTOMER');
-  return turns.slice(from, answer < 0 ? turns.length : answer);
+  return (
+    early.find(asks) ?? early.find(({ words }) => words >= REQUEST_WORDS_MIN) ?? early[0] ?? null
+  );
 }
 
 function line(

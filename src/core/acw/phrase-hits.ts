@@ -13,6 +13,7 @@ import { GERMAN } from './phrase-table/german.ts';
 import { JAPANESE } from './phrase-table/japanese.ts';
 import { SPANISH } from './phrase-table/spanish.ts';
 import type { SpokenTurn } from './timeline.ts';
+import { countWords } from './word.ts';
 
 /** By primary language subtag. */
 const TABLES: ReadonlyMap<string, PhraseTable> = new Map([
@@ -31,6 +32,9 @@ const LEAD_POINTS = 40;
 
 interface Patterns {
   readonly rules: ReadonlyMap<PhraseRuleId, RegExp>;
+  readonly exceptions: ReadonlyMap<PhraseRuleId, RegExp>;
+  readonly courtesies: RegExp;
+  readonly purpose: RegExp;
   readonly request: RegExp;
 }
 const PATTERNS: ReadonlyMap<string, Patterns> = new Map(
@@ -52,17 +56,22 @@ export function phraseHits(turns: readonly SpokenTurn[], language: string): Phra
   const openingMs = Math.min(firstMs + EDGE_MS, middleMs);
   const endingMs = Math.max(lastMs - EDGE_MS, middleMs);
   const hits: PhraseHit[] = [];
-  for (const turn of turns) {
+  /** Of each rule: up to which turn a hit of an earlier one goes on. */
+  const told = new Map<PhraseRuleId, number>();
+  for (const [index, turn] of turns.entries()) {
     // Letters with their accents apart are the same words.
     const said = turn.text.normalize('NFC');
     const text = folded(said);
+    const goesOn = continued(text, turns, index);
     for (const [id, pattern] of patterns.rules) {
       const rule = PHRASE_RULES[id];
       if (!bySpeaker(rule.by, turn)) continue;
       if (rule.in === 'OPENING' && turn.startMs > openingMs) continue;
       if (rule.in === 'ENDING' && turn.endMs < endingMs) continue;
-      const at = text.search(pattern);
-      if (at < 0) continue;
+      const at = placeOf(goesOn, pattern, patterns.exceptions.get(id));
+      // What begins in the next turn is found there.
+      if (at < 0 || at >= text.length || (told.get(id) ?? -1) >= index) continue;
+      if (text.search(pattern) < 0) told.set(id, index + NEXT_TURNS);
       if (hits.length === PHRASE_HITS_MAX) return { hits, cut: true };
       const place = said === turn.text ? at : said.slice(0, at).normalize('NFD').length;
       const quote = quoteAt(turn.text, place);
@@ -70,6 +79,53 @@ export function phraseHits(turns: readonly SpokenTurn[], language: string): Phra
     }
   }
   return { hits, cut: false };
+}
+
+/** Recognisers cut turns in the middle of a sentence: so many more words belong to it. */
+const NEXT_TURNS = 2;
+const NEXT_POINTS = 80;
+/** A longer pause ends what was said. */
+const NEXT_PAUSE_MS = 3_000;
+
+/** The folded text of a turn, and the beginning of what its speaker says right after. */
+function continued(text: string, turns: readonly SpokenTurn[], place: number): string {
+  let whole = text;
+  let last = turns[place];
+  for (const next of turns.slice(place + 1, place + 1 + NEXT_TURNS)) {
+    if (last === undefined || next.speaker !== last.speaker) break;
+    if (next.startMs - last.endMs > NEXT_PAUSE_MS || /[.!?。！？]\s*$/u.test(last.text)) break;
+    whole += ` ${folded(next.text.normalize('NFC')).slice(0, NEXT_POINTS)}`;
+    last = next;
+  }
+  return whole;
+}
+
+/** Where the pattern is found, but for exceptions; -1: nowhere. */
+function placeOf(text: string, pattern: RegExp, exceptions: RegExp | undefined): number {
+  const at = text.search(pattern);
+  if (at < 0 || exceptions === undefined) return at;
+  const rest = text.replace(exceptions, (found) => '.'.repeat(found.length));
+  return rest === text ? at : rest.search(pattern);
+}
+
+/** Whether a text only greets, thanks or says goodbye, perhaps with a name. */
+export function isCourtesy(text: string, language: string): boolean {
+  const patterns = PATTERNS.get(primarySubtag(language));
+  if (patterns === undefined) return false;
+  const said = folded(text.normalize('NFC'));
+  const rest = said.replace(patterns.courtesies, ' ');
+  if (rest === said || patterns.request.test(rest)) return false;
+  return countWords(rest) <= COURTESY_WORDS_MAX;
+}
+
+/** A name of a person and of a company. */
+const COURTESY_WORDS_MAX = 3;
+
+/** Whether an agent says there why the call was made. */
+export function isPurpose(text: string, language: string): boolean {
+  return (
+    PATTERNS.get(primarySubtag(language))?.purpose.test(folded(text.normalize('NFC'))) ?? false
+  );
 }
 
 /** Whether a text asks for something; false when there is no table for the language. */
@@ -92,11 +148,22 @@ function bySpeaker(by: readonly string[], { speaker }: SpokenTurn): boolean {
   return by.includes(speaker);
 }
 
-function patternsOf({ rules, request, script }: PhraseTable): Patterns {
+function patternsOf(table: PhraseTable): Patterns {
+  const { rules, exceptions = {}, courtesies = [], purpose, request, script } = table;
+  const globally = (phrases: readonly string[]): RegExp =>
+    new RegExp(phrasePattern(phrases, script), 'gu');
   // The keys of a table are the rule ids: its type says so, `Object.keys` forgets it.
   const ids = Object.keys(rules) as PhraseRuleId[];
   return {
     rules: new Map(ids.map((id) => [id, phrasePattern(rules[id], script)])),
+    exceptions: new Map(
+      ids.flatMap((id) => {
+        const phrases = exceptions[id];
+        return phrases === undefined ? [] : [[id, globally(phrases)] as const];
+      }),
+    ),
+    courtesies: globally([...rules.greeting, ...rules.closing, ...courtesies]),
+    purpose: phrasePattern(purpose, script),
     request: phrasePattern(request, script),
   };
 }

@@ -31,6 +31,12 @@ export const EDGE_MS = 60_000;
 export interface PhraseTable {
   readonly script: 'SPACED' | 'UNSPACED';
   readonly rules: Readonly<Record<PhraseRuleId, readonly string[]>>;
+  /** What sounds like a phrase of a rule and is none: it is passed over. */
+  readonly exceptions?: Readonly<Partial<Record<PhraseRuleId, readonly string[]>>>;
+  /** What is said out of courtesy, beside greetings and closings; for the summary. */
+  readonly courtesies?: readonly string[];
+  /** How an agent who calls says why; for the summary. */
+  readonly purpose: readonly string[];
   /** By which a customer's request is known; for the summary. */
   readonly request: readonly string[];
 }

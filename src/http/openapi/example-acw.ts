@@ -67,7 +67,9 @@ export const ACW_DESCRIBED: Readonly<Record<string, Described>> = {
     answer: { callId: 'call-1', version: 1, turns: TURNS.length },
   },
   getCallLog: { success: 'The log as it was sent, with its version' },
-  deleteCallLog: { success: 'Removed; its version is remembered' },
+  deleteCallLog: {
+    success: 'Removed, with what the built-in agents quoted; its version is remembered',
+  },
   createAcwResult: {
     success: 'Recorded, with ACW_COMPLETED on its way. 200: it had been recorded before',
     request: {

@@ -49,7 +49,10 @@ export function registerCallLogRoutes(app: App, service: Service): void {
       config: { scope: 'call-logs:write' },
       schema: {
         operationId: 'deleteCallLog',
-        summary: 'Remove the log of a call; what was made of it stays',
+        summary: 'Remove the log of a call, and the results of the built-in agents that quote it',
+        description:
+          'The results stay without their `result`; score and pass stay in the figures. What an ' +
+          'agent of your own posted stays whole.',
         tags: ['call logs'],
         params: CallIdPath,
         response: replies({ 204: NoContent }),

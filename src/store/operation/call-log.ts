@@ -54,6 +54,15 @@ const FORGET = query(`
   update call_logs set body = null, turns = 0, bytes = 0, updated_at = ?, deleted_at = ?
   where key = ?`);
 
+/**
+ * Parameters: hash, project, call id. runs_by_call, the unique index of results. What an agent of
+ * one's own posted has a fingerprint and stays.
+ */
+export const FORGET_RESULTS = query(`
+  update acw_results set result = null where fingerprint is null and result is not null
+    and run_key in (select key from runs
+      where call_id_hash = ? and project_key + 0 = ? and call_id = ?)`);
+
 /** Parameters: now, hash, project, call id. runs_by_call. One that is due already stays so. */
 export const WAKE_RUNS = query(`
   update runs indexed by runs_by_call set due_at = ?1
@@ -128,6 +137,8 @@ export function* deleteCallLog(
   const row = yield* one(LOG_FACTS, hash, projectKey, callId);
   if (row === undefined || row.deleted_at !== null) return false;
   yield* change(FORGET, nowMs, nowMs, row.key);
-  yield* writeAudit(projectKey, audit);
+  // What quotes it goes with it.
+  const results = yield* change(FORGET_RESULTS, hash, projectKey, callId);
+  yield* writeAudit(projectKey, { ...audit, after: { resultsCleared: results } });
   return true;
 }

@@ -124,6 +124,22 @@ test('one piece of text is one thing, and things are in their order', () => {
   ]);
 });
 
+test('what has the form of an entity and is none is left out', () => {
+  const none = [
+    'The IP is 192.168.100.254',
+    'version 10.15.7.1234',
+    'in 1998 2006 and 2019 - 2024',
+  ];
+  none.push('my account number is 1234567890', 'Sure.It is fine', 'order 100 units');
+  none.push('I may 5 times try');
+  for (const text of none) assert.deepEqual(shown(text), [], text);
+  assert.deepEqual(shown('it is example.it, order 48213, on May 5'), [
+    'URL example.it',
+    'ORDER_ID 48213',
+    'DATE May 5',
+  ]);
+});
+
 test('the same value of a turn counts once, of two turns twice', () => {
   const { found } = entitiesOf([turnOf('$5 or $5'), turnOf('$5', 3)], hidesNothing);
   assert.deepEqual(

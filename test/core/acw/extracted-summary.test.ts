@@ -17,7 +17,7 @@ function summaryOf(language: string, lines: readonly string[]) {
   return extractedSummary(turns, language, (turn) => texts.get(turn) ?? '');
 }
 
-test('the first request of the customer, with what was added, and the last two turns', () => {
+test('the first request of the customer, with what was added, and the last two turns that say more than thanks', () => {
   const lines = [
     'A 0-900 hello how can I help you',
     'C 1000-1900 hi',
@@ -30,8 +30,7 @@ test('the first request of the customer, with what was added, and the last two t
   ];
   assert.deepEqual(summary('en', ...lines), [
     'CUSTOMER: I lost my card it was yesterday',
-    'CUSTOMER: thank you',
-    'AGENT: goodbye',
+    'AGENT: one moment please',
   ]);
   assert.equal(summaryOf('en', lines).method, 'EXTRACTIVE');
 });
@@ -49,20 +48,15 @@ test('a long turn is a story, a question mark a request, in any language', () =>
 });
 
 test('a turn stands in it once', () => {
-  assert.deepEqual(summary('en', 'A 0-900 hello', 'C 1000-1900 I need help'), [
-    'AGENT: hello',
-    'CUSTOMER: I need help',
-  ]);
-  assert.deepEqual(summary('en', 'A 0-900 hello', 'C 1000-1900 I need help', 'A 2000-2900 bye'), [
-    'CUSTOMER: I need help',
-    'AGENT: bye',
-  ]);
+  const said = ['A 0-900 it is me', 'C 1000-1900 I need help'];
+  assert.deepEqual(summary('en', ...said), ['AGENT: it is me', 'CUSTOMER: I need help']);
+  const lines = summary('en', ...said, 'A 2000-2900 it is on its way', 'C 3000-3900 thanks, bye');
+  assert.deepEqual(lines, ['CUSTOMER: I need help', 'AGENT: it is on its way']);
 });
 
 test('without a customer it is how the call ended', () => {
   assert.deepEqual(summary('en', 'A 0-900 hello', 'A 1000-1900 anybody there', 'A 2000-2900 bye'), [
     'AGENT: anybody there',
-    'AGENT: bye',
   ]);
 });
 
@@ -71,4 +65,24 @@ test('long turns are cut between words, Japanese ones too', () => {
   const [line = ''] = summary('ja', `C 0-900 ${text}`, 'A 1000-1900 はい');
   assert.equal(codePointCount(line) <= 'CUSTOMER: '.length + SUMMARY_PART_POINTS_MAX, true);
   assert.ok(line.endsWith('…') && text.startsWith(line.slice('CUSTOMER: '.length, -1)));
+});
+
+test('of a call that the agent made it is why, else what the customer asks', () => {
+  const lines = [
+    'A 0-900 hello this is Ada from Northwind',
+    'C 1000-1900 hi who is it',
+    "A 2000-2900 I'm calling about your order that comes back",
+    'C 3000-3900 I need it until Friday',
+    'A 4000-4900 it is sent again today',
+    'C 5000-5900 thank you very much',
+    'A 6000-6900 have a nice day bye',
+  ];
+  const turns = spoken(...lines);
+  const shown = (turn: number): string => turns.find((one) => one.turn === turn)?.text ?? '';
+  assert.deepEqual(extractedSummary(turns, 'en', shown, 'OUTBOUND').text.split('\n'), [
+    "AGENT: I'm calling about your order that comes back",
+    'CUSTOMER: I need it until Friday',
+    'AGENT: it is sent again today',
+  ]);
+  assert.equal(summary('en', ...lines)[0], 'CUSTOMER: I need it until Friday');
 });

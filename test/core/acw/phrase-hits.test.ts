@@ -76,6 +76,42 @@ test('a greeting opens and a closing ends: a minute at most, half of a short cal
   assert.deepEqual(found(long), ['0 greeting', '1 greeting', '4 closing']);
 });
 
+test('what sounds like a phrase and is none is passed over', () => {
+  const isFound = (id: string, text: string, speaker: Speaker, language = 'en') =>
+    idsOf(text, language, speaker, 'LAST').includes(id as PhraseRuleId);
+  for (const text of ["I don't want to keep you on hold", 'hold down the button', 'hold the key']) {
+    assert.equal(isFound('hold-request', text, 'AGENT'), false, text);
+  }
+  assert.equal(isFound('hold-request', 'one second', 'AGENT'), true);
+  assert.equal(isFound('hold-request', 'Can you hold the line?', 'AGENT'), true);
+  assert.equal(isFound('apology', "I'm sorry, what was that?", 'AGENT'), false);
+  assert.equal(isFound('apology', "I'm sorry, what was that? I'm sorry for it.", 'AGENT'), true);
+  assert.equal(isFound('cancellation-request', 'you can help me cancel it', 'CUSTOMER'), true);
+  assert.equal(isFound('cancellation-request', "I don't want to cancel it", 'CUSTOMER'), false);
+  for (const text of ['hasta la próxima', 'que esté muy bien', 'cuídese', 'buenas noches']) {
+    assert.equal(isFound('closing', text, 'AGENT', 'es'), true, text);
+  }
+});
+
+test('a phrase that is cut over turns of a speaker is found where it begins', () => {
+  const hits = (said: readonly Said[]) =>
+    hitsOf(said, 'en')?.hits.map(({ id, turn, quote }) => `${turn} ${id} ${quote}`);
+  const cut: readonly Said[] = [
+    ['CUSTOMER', 'so I want to', 0, 900],
+    ['CUSTOMER', 'cancel my', 950, 1_500],
+    ['CUSTOMER', 'subscription', 1_600, 2_200],
+  ];
+  assert.deepEqual(hits(cut), ['0 cancellation-request so I want to']);
+  assert.deepEqual(
+    hits([
+      ['CUSTOMER', 'could I speak to your', 0, 900],
+      ['AGENT', 'manager', 950, 1_500],
+      ['CUSTOMER', 'manager', 8_000, 8_500],
+    ]),
+    [],
+  );
+});
+
 test('regions share the words of their language; without words there is no answer', () => {
   assert.equal(hitsOf([['AGENT', 'Hello', 0, 500]], 'en-GB')?.hits.length, 1);
   assert.equal(hitsOf([['AGENT', 'Hello', 0, 500]], 'fi'), null);

@@ -5,12 +5,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PutCallLogAnswer } from '../../../src/engine/ports/acw-store.ts';
 import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
-import { analyzer, claimOne, waiting } from './acw-given.ts';
+import { analyzer, claimOne, SUCCEEDED, waiting } from './acw-given.ts';
 
 export function callLogConformance(open: OpenStore): void {
   describe('call logs', () => {
     stored(open);
     outlook(open);
+    quoted(open);
     waking(open);
   });
 }
@@ -120,6 +121,31 @@ function stored(open: OpenStore): void {
     const again = await put(bench, 'call_1', { seen: 0 });
     assert.deepEqual(again, { kind: 'stored', version: 3, created: true });
     assert.equal((await store.callLog(project, 'call_1'))?.createdAtMs, atMs);
+    await bench.close();
+  });
+}
+
+function quoted(open: OpenStore): void {
+  test('a deleted log takes along what the built-in agents quoted of it', async () => {
+    const bench = await benchOf(open);
+    const { store, project } = bench;
+    await analyzer(bench);
+    await waiting(bench, 'call_1');
+    const work = await claimOne(bench);
+    const ended = await store.finishRun(work.key, work.claim, SUCCEEDED, bench.clock.nowMs);
+    assert.ok(ended.kind === 'finished');
+    await put(bench, 'call_1');
+    const result = async () => (await store.result(project, ended.result))?.result;
+    assert.equal(await result(), SUCCEEDED.result);
+    await store.deleteCallLog(project, 'other', bench.audit(), bench.clock.nowMs);
+    assert.equal(await result(), SUCCEEDED.result);
+    assert.equal(
+      await store.deleteCallLog(project, 'call_1', bench.audit(), bench.clock.nowMs),
+      true,
+    );
+    assert.equal(await result(), null);
+    const [entry] = await store.audit(project, null, 1);
+    assert.deepEqual(entry?.after, { resultsCleared: 1 });
     await bench.close();
   });
 }

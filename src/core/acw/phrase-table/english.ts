@@ -4,6 +4,12 @@
  */
 import type { PhraseTable } from '../phrase-rule.ts';
 
+const CANCELLED =
+  'account|subscription|contract|order|membership|policy|plan|reservation|booking|flight|' +
+  'appointment|service|ticket|tickets|trip|insurance|card|purchase';
+const HUMAN =
+  'person|human|human_being|agent|representative|operator|manager|supervisor|department';
+
 export const ENGLISH: PhraseTable = {
   script: 'SPACED',
   rules: {
@@ -50,7 +56,11 @@ export const ENGLISH: PhraseTable = {
       'hold on|please for|just|one a|one? moment|second|minute',
       'hold for a|one moment|second|minute',
       'bear with me',
-      'one|just_a|just_one moment|second please',
+      'one|just_a|just_one moment|second|sec|minute please',
+      'one|just_a|just_one moment|second|sec',
+      'give|allow me just? a|one|two few|couple_of? moment|moments|second|seconds|minute',
+      'hang on|tight',
+      'stay on the line',
     ],
     'escalation-request': [
       'speak|talk to|with a|the|your|his|her|their manager|supervisor|boss|superior',
@@ -60,13 +70,26 @@ export const ENGLISH: PhraseTable = {
       'transfer|connect|put|escalate me|this|it through? to a|the|your|another manager|supervisor',
       'escalate this|it|the|my',
       'file|make|lodge a|an formal|official? complaint',
+      'speak|talk|chat to|with someone|somebody|a_person|a_human|an_agent|a_representative',
+      `want|need|like|get|prefer a|an|the|your real|live|human|actual? ${HUMAN}`,
+      'is there a|your|any manager|supervisor',
+      'someone|somebody higher|senior|above|in_charge|with_authority',
+      `transfer|connect|put me through? to|with an|a|the? live|human|real? ${HUMAN}`,
+      'transfer|connect|put me through? to|with someone|somebody|anyone',
+      'your|a supervisor|manager please',
     ],
     'cancellation-request': [
       'want|like|need|wish|calling|going|trying to cancel|terminate|close',
       'cancel|terminate my|our|the account|subscription|contract|order|membership|policy|plan',
       'close my|our|the account',
       'please cancel|terminate',
-      'can|could you|i cancel',
+      'can|could|will|would you|i please|just? cancel',
+      'help|helping me|us with|to? cancel|canceling|cancelling|cancellation',
+      'cancel|canceling|cancelling|terminate it|this|that|them|everything|all',
+      `canceling|cancelling|cancellation my|our|the|an|a|this|of my|our|the? ${CANCELLED}`,
+      `cancel my|our|the|an|a|this|that ${CANCELLED}`,
+      `get_rid_of|stop|end|close my|this|the ${CANCELLED}`,
+      `don't|do_not want|need my|this|the ${CANCELLED} anymore|any_more`,
     ],
     'callback-promise': [
       // `ll` is the end of `I'll` and `we'll`.
@@ -77,6 +100,10 @@ export const ENGLISH: PhraseTable = {
       'have|get|ask someone|somebody|a_colleague|the_team to? call|contact|ring you',
       'will|ll get|receive|have a call back',
       'schedule|arrange|set_up a call-back|callback|call_back',
+      'will|ll|can give you a quick? call|ring|callback',
+      'be in touch',
+      'will|ll|can follow_up|reach_out|check_back with|to you',
+      'call|ring|phone you right|straight? back',
     ],
     'further-help-offer': [
       'anything|something else i|we can|may|could? help|do|assist',
@@ -93,6 +120,41 @@ export const ENGLISH: PhraseTable = {
       'take care',
     ],
   },
+  exceptions: {
+    'hold-request': [
+      "don't|do_not|won't|will_not|not|never|didn't|without|hate ... you on a? hold",
+      'sorry|apologize|thanks|thank_you for|to|about keeping|keep|putting|having you on hold',
+      'hold|holding|held down',
+      'hold|holding|press it|the|that|your power|reset|volume? button|key|switch',
+      'hold on to',
+      'one|a moment|second|minute ago|later|earlier',
+    ],
+    apology: [
+      "sorry what|who|where|how|which|come_again|say|pardon|could|can|would|did|didn't",
+      "sorry i didn't|did_not|couldn't|can't|missed quite? catch|get|hear|understand|that",
+    ],
+    'cancellation-request': ["don't|do_not|didn't|never want|need|mean|like|trying? to? cancel"],
+    'escalation-request': ["don't|do_not|no need|want to speak|talk"],
+  },
+  courtesies: [
+    'hi|hello|hey|good_morning|good_afternoon|good_evening',
+    'how are you',
+    "i'm|i_am fine|good|well|great|doing_well|doing_good",
+    'thank_you|thanks so_much|very_much|a_lot',
+    'thank_you|thanks',
+    'my name is',
+    'nice to meet|talk_to you',
+    'you are|re welcome',
+    'can you hear me',
+    'you too|as_well',
+  ],
+  purpose: [
+    "i'm|i_am|we're|we_are just? calling about|because|regarding|to|on_behalf|concerning|for",
+    'reason|purpose for|of my|our|this|the call',
+    'reaching|reach out about|to|regarding|because',
+    'following up on|about|with|regarding',
+    'wanted to let|inform|remind|ask|tell|offer|confirm you?',
+  ],
   request: [
     "i want|need|would|wanted|wanna|lost|forgot|received|ordered|bought|can't|cannot|tried",
     "i'd like|love",

@@ -107,6 +107,13 @@ export const GERMAN: PhraseTable = {
       'alles gute',
     ],
   },
+  purpose: [
+    'ich|wir rufe|rufen sie? an|wegen|weil|um',
+    'rufe|rufen ich|wir an|wegen|weil',
+    'grund meines|unseres|des anrufs',
+    'es geht um',
+    'wollte|wollten|möchte|möchten ihnen|sie nur? mitteilen|erinnern|fragen|anbieten|informieren',
+  ],
   request: [
     'ich möchte|will|brauche|suche|hätte|würde|muss|wollte|kann|habe|bräuchte|rufe',
     'ich|wir hab|habe|haben ein|eine|einen|da problem|frage|anliegen|probleme|fragen',

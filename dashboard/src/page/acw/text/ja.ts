@@ -118,6 +118,7 @@ export const ja: typeof en = {
     TOO_SHORT: '通話が短すぎます (発話が 2 回未満)。数値だけを示します。',
     CLOCK_SKEW_SUSPECTED:
       '話者の時刻が同じ時計に基づいていないようです。数秒ずれる恐れがあるため、割り込みと応答時間は省きました。',
+    TIMES_IN_SECONDS_SUSPECTED: '通話ログの時刻が、ミリ秒ではなく秒のようです。',
     END_TIMES_MISSING: '終了時刻のない発話があります。長さは推定です。',
     DIRECTION_MISMATCH: '通話ログの方向が、報告された方向と違います。',
     LANGUAGE_UNKNOWN: '通話の言語が分かりません。',

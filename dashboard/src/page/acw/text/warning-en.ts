@@ -7,6 +7,7 @@ export const warningsEn: Readonly<Record<string, string>> = {
   CLOCK_SKEW_SUSPECTED:
     'The times of the speakers do not seem to be on one clock. Interruptions and response times ' +
     'are left out, since they could be wrong by seconds.',
+  TIMES_IN_SECONDS_SUSPECTED: 'The times of the call log seem to be seconds, not milliseconds.',
   END_TIMES_MISSING: 'Some turns say no end. Their length is an estimate.',
   DIRECTION_MISMATCH: 'The call log names another direction than the one reported for the call.',
   LANGUAGE_UNKNOWN: 'The language of the call is not known.',
