@@ -61,10 +61,7 @@ export function createGuard(options: {
     return protocol === 'http:' ? 'The destination may be called over https: only.' : null;
   };
 
-  const allowsLiteral = (text: string) => {
-    const address = parseAddress(text);
-    return address !== null && neverReason(address) === null && isAllowed(address);
-  };
+  const allowsLiteral = (text: string, protocol: string) => refusal(text, protocol) === null;
   const policy = { privateNames: allowed.length > 0, allowsLiteral };
   const checkTarget: CheckTarget = (target) =>
     own !== null && target.startsWith(`${own}/`) && OWN_PATH.test(target.slice(own.length))

@@ -10,8 +10,8 @@ export const TARGET_LENGTH_MAX = 2_048;
 export interface TargetPolicy {
   /** Names of private machines and `http:` to names; the connection decides per address. */
   readonly privateNames: boolean;
-  /** Whether an IP literal was named by the operator. */
-  readonly allowsLiteral: (address: string) => boolean;
+  /** Whether an IP literal is public and asked by `https:`, or was named by the operator. */
+  readonly allowsLiteral: (address: string, protocol: string) => boolean;
 }
 
 /** Top-level names that never lead to the public internet. */
@@ -53,9 +53,9 @@ export function targetRefusal(target: string, policy: TargetPolicy): string | nu
 function hostRefusal(url: URL, policy: TargetPolicy): string | null {
   const literal = literalOf(url.hostname);
   if (literal !== null) {
-    return policy.allowsLiteral(literal)
+    return policy.allowsLiteral(literal, url.protocol)
       ? null
-      : 'The target must name a host; only RINGPOST_ALLOW_TARGETS can permit an address.';
+      : 'The address is not public, or asked by http:; only RINGPOST_ALLOW_TARGETS can permit it.';
   }
   const labels = url.hostname.split('.');
   if (

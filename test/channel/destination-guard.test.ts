@@ -180,3 +180,21 @@ test('of our own origin exactly the address and the port pass, and no name', () 
   assert.notEqual(GUARD.checkTarget(`${own}/a`), null);
   assert.notEqual(GUARD.refusal('127.0.0.1', 'http:', own), null);
 });
+
+test('a public address is a target by https:, like any name; a private one is none', () => {
+  const { checkTarget } = createGuard({ allow: [] });
+  for (const target of ['https://8.8.8.8/', 'https://[2606:4700:4700::1111]:8443/x']) {
+    assert.equal(checkTarget(target), null, target);
+  }
+  for (const target of [
+    'http://8.8.8.8/',
+    'https://10.0.0.1/',
+    'https://127.0.0.1/',
+    'https://169.254.169.254/',
+    'https://[::1]/',
+    'https://[fd00::1]/',
+    'https://[::ffff:10.0.0.1]/',
+  ]) {
+    assert.notEqual(checkTarget(target), null, target);
+  }
+});

@@ -55,8 +55,17 @@ const TEAMS_BEHIND = /HTTP error (\d{3})\b/;
 function teamsAnswer(status: number, excerpt: string | null): ProductAnswer {
   const behind = status === 200 && excerpt !== null ? TEAMS_BEHIND.exec(excerpt) : null;
   const means = behind === null ? status : Number(behind[1]);
+  if (means >= 200 && means <= 299) {
+    return { means: isTaken(status, excerpt) ? 'accepted' : 'refused', attention: false };
+  }
   const attention = TEAMS_ATTENTION.has(means);
   return { means: TEAMS_REFUSED.has(means) ? 'refused' : means, attention };
+}
+
+/** A flow answers 202; a connector 200 with `1`. Any other page with a 200 took no card. */
+function isTaken(status: number, excerpt: string | null): boolean {
+  if (status === 202) return true;
+  return status === 200 && (excerpt === null || ['', '1'].includes(excerpt.trim()));
 }
 
 /** SMTP: 2xx accepted, 4xx not now, 5xx never. */

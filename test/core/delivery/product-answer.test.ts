@@ -53,7 +53,7 @@ test('Slack: 200 ok is success, what its documents refuse is not retried', () =>
   ]);
 });
 
-test('Teams: 202 and 200 are success, unless the body of a 200 tells another status', () => {
+test('Teams: 202, and 200 with 1 or nothing, are success; a 200 may tell another status', () => {
   const behind = (status: number) =>
     'Webhook message delivery failed with error: Microsoft Teams endpoint returned ' +
     `HTTP error ${status} with ContextId tcid=0,server=x.`;
@@ -61,7 +61,11 @@ test('Teams: 202 and 200 are success, unless the body of a 200 tells another sta
     { status: 202, body: null, outcome: 'delivered' },
     { status: 200, body: '1', outcome: 'delivered' },
     { status: 200, body: null, outcome: 'delivered' },
-    { status: 200, body: 'HTTP error 12345', outcome: 'delivered' },
+    { status: 200, body: ' 1\n', outcome: 'delivered' },
+    { status: 200, body: '', outcome: 'delivered' },
+    { status: 200, body: 'HTTP error 12345', outcome: 'rejected' },
+    { status: 200, body: '<html>Sign in</html>', outcome: 'rejected' },
+    { status: 204, body: null, outcome: 'rejected' },
     { status: 200, body: behind(429), outcome: 'retryable' },
     { status: 200, body: behind(429), retryAfter: '9', outcome: 'retryable', waitMs: 9_000 },
     { status: 200, body: behind(503), outcome: 'retryable' },
