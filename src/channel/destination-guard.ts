@@ -21,7 +21,7 @@ import {
   SPECIAL4,
   SPECIAL6,
 } from './address-range.ts';
-import { targetRefusal } from './target-refusal.ts';
+import { type TargetPolicy, targetRefusal } from './target-refusal.ts';
 
 export interface Guard {
   /**
@@ -61,7 +61,8 @@ export function createGuard(options: {
     return protocol === 'http:' ? 'The destination may be called over https: only.' : null;
   };
 
-  const allowsLiteral = (text: string, protocol: string) => refusal(text, protocol) === null;
+  const allowsLiteral: TargetPolicy['allowsLiteral'] = (text, protocol) =>
+    refusal(text, protocol) === null;
   const policy = { privateNames: allowed.length > 0, allowsLiteral };
   const checkTarget: CheckTarget = (target) =>
     own !== null && target.startsWith(`${own}/`) && OWN_PATH.test(target.slice(own.length))

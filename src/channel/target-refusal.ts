@@ -11,7 +11,7 @@ export interface TargetPolicy {
   /** Names of private machines and `http:` to names; the connection decides per address. */
   readonly privateNames: boolean;
   /** Whether an IP literal is public and asked by `https:`, or was named by the operator. */
-  readonly allowsLiteral: (address: string, protocol: string) => boolean;
+  readonly allowsLiteral: (address: string, protocol: 'http:' | 'https:') => boolean;
 }
 
 /** Top-level names that never lead to the public internet. */
@@ -53,7 +53,7 @@ export function targetRefusal(target: string, policy: TargetPolicy): string | nu
 function hostRefusal(url: URL, policy: TargetPolicy): string | null {
   const literal = literalOf(url.hostname);
   if (literal !== null) {
-    return policy.allowsLiteral(literal, url.protocol)
+    return policy.allowsLiteral(literal, url.protocol === 'http:' ? 'http:' : 'https:')
       ? null
       : 'The address is not public, or asked by http:; only RINGPOST_ALLOW_TARGETS can permit it.';
   }

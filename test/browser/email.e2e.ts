@@ -36,9 +36,6 @@ test('a member asks for an e-mail, and it counts when an owner has confirmed it'
       await page.getByText('lou.lee@example.com').waitFor();
       await assertAccessible(page, `${name} ${where}`);
       await assertNoSidewaysScroll(page, `${name} ${where}`);
-      const folder = process.env['PICTURES'];
-      const file = `${name}-${look.theme}${'width' in look ? '-narrow' : ''}.png`;
-      if (folder !== undefined) await page.screenshot({ path: `${folder}/${file}` });
       await page.context().close();
     }
   }

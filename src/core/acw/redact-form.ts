@@ -98,7 +98,7 @@ const EMAIL = new RegExp(
     String.raw`\p{L}[\p{L}-]{1,23}${NO_WORD_AFTER}`,
   'gu',
 );
-const AT = String.raw`(?:at|@|arroba|ät|klammeraffe|chiocciola|arobase|アットマーク)`;
+const AT = '(?:at|@|arroba|ät|klammeraffe|chiocciola|arobase|アットマーク)';
 const DOT = String.raw`(?:dot|punkt|punto|ponto|point|ドット|\.)`;
 const MARK =
   '(?:dot|punkt|punto|ponto|point|underscore|dash|hyphen|minus|bindestrich|guion|guión|plus)';
