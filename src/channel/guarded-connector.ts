@@ -165,7 +165,8 @@ class Attempt {
   #refusal(address: string): string | null {
     const { hostname, port } = this.#target;
     const protocol = this.#target.protocol === 'http:' ? 'http:' : 'https:';
-    const origin = `${protocol}//${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+    const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
+    const origin = `${protocol}//${host}:${port || (protocol === 'https:' ? 443 : 80)}`;
     return this.#options.guard.refusal(address, protocol, origin);
   }
 }

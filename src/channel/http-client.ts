@@ -139,7 +139,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       }),
     connect: ({ protocol, hostname, port }) =>
       new Promise((resolve, reject) => {
-        look({ protocol, hostname, port }, (error, socket) =>
+        // As the pools name it: an address of IPv6 without the brackets of a URL.
+        look({ protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port }, (error, socket) =>
           socket === null ? reject(error) : resolve(socket),
         );
       }),

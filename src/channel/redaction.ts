@@ -5,14 +5,26 @@
  */
 import type { SendResult } from '../core/delivery/outcome.ts';
 import { MASK } from '../core/endpoint/target-rules.ts';
+import { createSecretFinder, type SecretFinder } from './secret-finder.ts';
 
 /** A shorter part is no secret and may well be a word of the answer. */
 const PART_LENGTH_MIN = 8;
 
-/** `secrets`: as they were sent. */
+/** `secrets`: as they were sent; found in other case and in the usual encodings too. */
 export function withoutSecrets(result: SendResult, secrets: readonly string[]): SendResult {
   if (result.kind !== 'response' || result.excerpt === null) return result;
-  return { ...result, excerpt: redacted(result.excerpt, secrets) };
+  return { ...result, excerpt: finderOf(secrets).mask(result.excerpt, MASK) };
+}
+
+/** Of the secrets of an endpoint, which are one list while it is not changed. */
+const FINDERS = new WeakMap<readonly string[], SecretFinder>();
+
+function finderOf(secrets: readonly string[]): SecretFinder {
+  const known = FINDERS.get(secrets);
+  if (known !== undefined) return known;
+  const made = createSecretFinder(secrets, PART_LENGTH_MIN);
+  FINDERS.set(secrets, made);
+  return made;
 }
 
 /** The parts of a URL by which it can be called: its segments and the values of its query. */
@@ -20,26 +32,6 @@ export function secretPartsOf(url: string): readonly string[] {
   const { pathname, search } = new URL(url);
   const parts = [...pathname.split('/'), ...search.slice(1).split(/[&=]/)];
   return parts.flatMap((part) => [part, decoded(part)]);
-}
-
-function redacted(text: string, secrets: readonly string[]): string {
-  // The longest first: one may hold another.
-  const parts = [...new Set(secrets)]
-    .filter((part) => part.length >= PART_LENGTH_MIN)
-    .sort((a, b) => b.length - a.length);
-  let clean = text;
-  for (const part of parts) clean = clean.replaceAll(part, MASK);
-  // An answer is cut at its bound, perhaps within a secret.
-  const begun = Math.max(0, ...parts.map((part) => begunAtEnd(clean, part)));
-  return begun === 0 ? clean : `${clean.slice(0, -begun)}${MASK}`;
-}
-
-/** How much of a part the text ends with; 0 when it is too little to tell. */
-function begunAtEnd(text: string, part: string): number {
-  for (let length = part.length - 1; length >= PART_LENGTH_MIN; length -= 1) {
-    if (text.endsWith(part.slice(0, length))) return length;
-  }
-  return 0;
 }
 
 function decoded(part: string): string {

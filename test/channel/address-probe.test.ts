@@ -119,3 +119,14 @@ test('what the guard refuses is blocked, whatever was found there', async (t) =>
   assert.deepEqual([found.finding, found.tlsProtocol, found.validUntilMs], ['blocked', null, null]);
   assert.equal(receiver.reached, 0);
 });
+
+test('an address of IPv6 is an address, and no name to look up', async (t) => {
+  const { probe } = givenProbe(t, { guard: createGuard({ allow: ['::1/128'] }) });
+  for (const target of ['https://[::1]:1/', 'http://[0:0:0:0:0:0:0:1]:1/']) {
+    const { finding } = await probe(target);
+    // Refused where the machine has IPv6, unreachable where it has none.
+    assert.ok(finding === 'refused' || finding === 'unreachable', finding);
+  }
+  const closedIn = givenProbe(t, { guard: createGuard({ allow: [] }) });
+  assert.equal((await closedIn.probe('https://[::1]:1/')).finding, 'blocked');
+});

@@ -43,6 +43,62 @@ test('a secret within which the answer was cut is masked as far as it goes', () 
   assert.equal(kept(`- ${secret.slice(0, 7)}`, [secret]), '- AbCdEfG');
 });
 
+test('a secret in another case or encoding is masked', () => {
+  const secret = 'Tok-en/With+every=~sign_7';
+  const bytes = Buffer.from(secret);
+  const every = (form: (byte: number) => string) => [...bytes].map(form).join('');
+  const hexOf = (byte: number) => byte.toString(16).padStart(2, '0');
+  const forms = {
+    upper: secret.toUpperCase(),
+    lower: secret.toLowerCase(),
+    percent: encodeURIComponent(secret),
+    'percent in lower case': encodeURIComponent(secret).toLowerCase(),
+    'percent twice': encodeURIComponent(encodeURIComponent(secret)),
+    'every byte in percent': every((byte) => `%${hexOf(byte)}`),
+    'escapes of JSON': secret.replaceAll('/', '\\/'),
+    'escapes of JSON for all': every((byte) => `\\u00${hexOf(byte)}`),
+    'JSON within JSON': JSON.stringify(JSON.stringify(every((byte) => `\\u00${hexOf(byte)}`))),
+    'escapes of a language': every((byte) => `\\x${hexOf(byte)}`),
+    'entities of HTML': every((byte) => `&#${byte};`),
+    'entities in hex': every((byte) => `&#x${hexOf(byte).toUpperCase()};`),
+    hex: bytes.toString('hex'),
+    'hex in upper case': bytes.toString('hex').toUpperCase(),
+  };
+  for (const [name, form] of Object.entries(forms)) {
+    const shown = kept(`it was ${form} then`, [secret]) ?? '';
+    assert.match(shown, /^it was ["\\]*••••["\\]* then$/, `${name}: ${shown}`);
+  }
+});
+
+test('a secret within base64 is masked wherever it begins', () => {
+  const secret = 'a secret with ~~~ and ??? in it';
+  for (const before of ['', 'x', 'xy', 'xyz', 'user:', 'Authorization: Bearer ']) {
+    for (const after of ['', '!', '!!', '!!!']) {
+      for (const form of ['base64', 'base64url'] as const) {
+        const text = Buffer.from(before + secret + after).toString(form);
+        const shown = kept(`<${text}>`, [secret]) ?? '';
+        assert.match(shown, /••••/, `${before} ${after} ${form}: ${shown}`);
+        // At its ends a character may hold bits of what is beside it: nothing of it can be read.
+        const left = [...shown.matchAll(/[\w+/-]+/g)].map(([whole]) => whole).join('');
+        const readable = Buffer.from(left, 'base64').toString('latin1');
+        assert.ok(!readable.includes('secret'), readable);
+      }
+    }
+  }
+});
+
+test('an encoded secret within which the answer was cut is masked as far as it goes', () => {
+  const secret = 'AbCd+EfGh/IjKl=MnOp';
+  for (const form of [
+    encodeURIComponent(secret),
+    secret.toUpperCase(),
+    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+    Buffer.from(secret).toString('hex'),
+  ]) {
+    assert.equal(kept(`- ${form.slice(0, 16)}`, [secret]), '- ••••', form);
+  }
+});
+
 test('words of an answer stay: short parts are no secrets', () => {
   assert.equal(kept('ok'), 'ok');
   assert.equal(kept('a sig 1', ['a', 'sig', '1', '']), 'a sig 1');

@@ -5,6 +5,7 @@
  * bounded and cleaned, and never from a login, whose text may repeat what was sent to it.
  */
 import { excerptOf } from '../excerpt.ts';
+import { createSecretFinder } from '../secret-finder.ts';
 import { type Failure, failure, judgeError } from '../send-failure.ts';
 
 export interface Reply {
@@ -130,5 +131,5 @@ function sentence(what: string, { cause, status, response }: Facts): string {
 }
 
 function masked(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+  return createSecretFinder(secrets, 1).mask(text, '***');
 }

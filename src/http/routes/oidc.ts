@@ -7,6 +7,7 @@ import { ServiceError } from '../../core/error/service-error.ts';
 import type { OidcReason, OidcService } from '../../engine/people/oidc-service.ts';
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
+import { basePathOf } from '../dashboard-page.ts';
 import { clientOf } from '../person.ts';
 import { oneOf, replies, strictObject } from '../schema/shared.ts';
 import { Type } from '../schema/type.ts';
@@ -24,6 +25,10 @@ export function registerOidcRoutes(app: App, service: Service): void {
   const { people, publicUrl } = service;
   const session = createSessionCookie(publicUrl);
   const attempt = createCookie('ringpost-oidc', publicUrl);
+  const basePath = basePathOf(publicUrl);
+  /** Where the browser finds a page of ours, which stands under the path of the public address. */
+  const pageOf = (path: string) =>
+    path.startsWith(basePath) ? path : basePath.slice(0, -1) + path;
   const redirectUri = () => `${baseOf(publicUrl, app.server).url}/v1/oidc/callback`;
   app.get(
     '/v1/oidc/start',
@@ -50,7 +55,7 @@ export function registerOidcRoutes(app: App, service: Service): void {
       const again = query.again === 'true';
       const oidc = offered(people.oidc);
       const begun = await oidc.begin(redirectUri(), query.returnTo ?? '/', again);
-      if (begun === null) return reply.redirect(endPage('unavailable', again), 302);
+      if (begun === null) return reply.redirect(pageOf(endPage('unavailable', again)), 302);
       attempt.set(reply, begun.kept, ATTEMPT_MS);
       return reply.redirect(begun.url, 302);
     },
@@ -77,10 +82,10 @@ export function registerOidcRoutes(app: App, service: Service): void {
       const end = await offered(people.oidc).finish(callback, attempt.read(request), client);
       // Used up, whatever came of it.
       attempt.set(reply, '', 0);
-      if (end.kind === 'refused') return reply.redirect(endPage(end.reason, end.again), 302);
-      if (end.kind === 'proven') return reply.redirect(AGAIN_PAGE, 302);
+      if (end.kind === 'refused') return reply.redirect(pageOf(endPage(end.reason, end.again)), 302);
+      if (end.kind === 'proven') return reply.redirect(pageOf(AGAIN_PAGE), 302);
       session.set(reply, end.token);
-      return reply.redirect(end.returnTo, 302);
+      return reply.redirect(pageOf(end.returnTo), 302);
     },
   );
 }

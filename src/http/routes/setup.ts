@@ -4,6 +4,7 @@
  */
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
+import { basePathOf } from '../dashboard-page.ts';
 import { clientOf } from '../person.ts';
 import { assertSameOrigin } from '../same-origin.ts';
 import { SessionRecord } from '../schema/session.ts';
@@ -16,6 +17,7 @@ import { showSession } from '../shown-session.ts';
 export function registerSetupRoutes(app: App, service: Service): void {
   const { people, publicUrl } = service;
   const cookie = createSessionCookie(publicUrl);
+  const startUrl = `${basePathOf(publicUrl)}v1/oidc/start`;
   app.get(
     '/v1/setup',
     {
@@ -30,7 +32,7 @@ export function registerSetupRoutes(app: App, service: Service): void {
     async () => ({
       needed: await people.setup.isNeeded(),
       resetByMail: people.resets.mails,
-      oidc: people.oidc === null ? null : { name: people.oidc.name, startUrl: '/v1/oidc/start' },
+      oidc: people.oidc === null ? null : { name: people.oidc.name, startUrl },
     }),
   );
   app.post(
