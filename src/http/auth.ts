@@ -114,27 +114,36 @@ export function registerAuth(app: App, service: Parts): void {
   });
 }
 
-async function keyActor(
-  { headers, ip }: FastifyRequest,
-  scope: Right,
-  { apiKeys }: Parts,
-  guesses: KeyGuesses,
-): Promise<Actor> {
-  if (!IS_BEARER.test(headers.authorization ?? '')) throw otherScheme();
+/** Null: it sends no key that is valid now. */
+export async function actorOfKey(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  { apiKeys }: Pick<Parts, 'apiKeys'>,
+): Promise<Actor | null> {
   const token = CREDENTIALS.exec(headers.authorization ?? '')?.[1];
   const found = token === undefined ? null : await apiKeys.authenticate(token);
-  if (found?.kind !== 'ok') throw wrongKey(guesses.wrong(networkOf(ip)));
+  return found?.kind === 'ok' ? found.actor : null;
+}
+
+async function keyActor(
+  request: FastifyRequest,
+  scope: Right,
+  parts: Parts,
+  guesses: KeyGuesses,
+): Promise<Actor> {
+  if (!IS_BEARER.test(request.headers.authorization ?? '')) throw otherScheme();
+  const actor = await actorOfKey(request, parts);
+  if (actor === null) throw wrongKey(guesses.wrong(networkOf(request.ip)));
   if (!isScope(scope)) {
     throw new ServiceError('FORBIDDEN', 'This is for people who sign in; no API key may do it.');
   }
-  if (!found.actor.scopes.has(scope)) {
+  if (!actor.scopes.has(scope)) {
     throw new ServiceError('FORBIDDEN', `This needs an API key with the scope ${scope}.`);
   }
-  return found.actor;
+  return actor;
 }
 
 /** A session names its project; whose member somebody is not looks like one that is not there. */
-function membershipOf(
+export function membershipOf(
   { headers }: FastifyRequest,
   { memberships }: SignedIn,
   scope: Right,

@@ -1,8 +1,8 @@
 /**
  * The live stream: server-sent events that say what of a project changed, so that a page asks for
  * it again (`engine/live`). Ids only, never content, so a slow reader is told `resync` instead of
- * being waited for. Bounded: streams of a process, bytes that wait for one, time without a check of
- * who listens. Source: decisions section 11.
+ * being waited for. Bounded: seats (`stream-seats.ts`), bytes that wait for one, time without a
+ * check of who listens. Source: decisions section 11.
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,9 +13,13 @@ import type { App } from '../app.ts';
 import { replies } from '../schema/shared.ts';
 import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
+import {
+  ACTOR_STREAMS_MAX,
+  PROJECT_STREAMS_MAX,
+  STREAMS_MAX,
+  type StreamSeats,
+} from '../stream-seats.ts';
 
-/** One a browser is enough, whatever the number of its tabs. */
-export const STREAMS_MAX = 500;
 /** Proxies let go of what is silent for a minute, most of them. */
 export const HEARTBEAT_MS = 15_000;
 /** After this the page connects anew, and who it is is looked at again. */
@@ -27,10 +31,7 @@ const RETRY_MS = 2_000;
 const Text = Type.String();
 
 export function registerStreamRoutes(app: App, service: Service): void {
-  const open = new Set<() => void>();
-  app.addHook('preClose', async () => {
-    for (const end of [...open]) end();
-  });
+  app.addHook('preClose', async () => app.streamSeats.endAll());
   app.get(
     '/v1/stream',
     {
@@ -41,7 +42,10 @@ export function registerStreamRoutes(app: App, service: Service): void {
         description:
           'Each event is `{t, id, callId, ep, state}`: ask the API for what `t` names. The event ' +
           '`resync` says that more happened than is told. `Last-Event-ID` goes on where a ' +
-          'connection broke off, for five minutes. It ends after ten minutes; connect again.',
+          'connection broke off, for five minutes. It ends after ten minutes; connect again. It ' +
+          `ends at once when the key, the session or the role is gone. At most ${STREAMS_MAX} of ` +
+          `a process, ${PROJECT_STREAMS_MAX} of a project and ${ACTOR_STREAMS_MAX} of one key or ` +
+          'person (429).',
         tags: ['calls'],
         response: replies({
           200: {
@@ -52,12 +56,9 @@ export function registerStreamRoutes(app: App, service: Service): void {
       },
     },
     (request, reply) => {
-      if (open.size >= STREAMS_MAX) {
-        throw new ServiceError('RATE_LIMITED', 'Too many pages listen; try again in a minute.', {
-          retryAfterS: 60,
-        });
-      }
-      stream(request, reply, service, open);
+      const refusal = app.streamSeats.refusal(request.actor);
+      if (refusal !== null) throw new ServiceError('RATE_LIMITED', refusal, { retryAfterS: 60 });
+      stream(request, reply, service, app.streamSeats);
     },
   );
 }
@@ -66,7 +67,7 @@ function stream(
   request: FastifyRequest,
   reply: FastifyReply,
   { live, clock }: Service,
-  open: Set<() => void>,
+  seats: StreamSeats,
 ): void {
   const { raw } = reply;
   reply.hijack();
@@ -98,18 +99,19 @@ function stream(
   }
   let heartbeat: Timer = clock.after(HEARTBEAT_MS, beat);
   const longest = clock.after(STREAM_MS_MAX, end);
+  const seat = seats.take(request, end);
   function beat(): void {
     lines.beat();
     heartbeat = clock.after(HEARTBEAT_MS, beat);
+    seat.judge();
   }
   function end(): void {
-    if (!open.delete(end)) return;
+    if (!seat.leave()) return;
     subscription.end();
     heartbeat.cancel();
     longest.cancel();
     raw.end();
   }
-  open.add(end);
   raw.once('close', end);
   raw.on('error', end);
 }

@@ -3,15 +3,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JOIN_MS } from '../../../src/engine/live/live-hub.ts';
 import { HEARTBEAT_MS, STREAM_MS_MAX } from '../../../src/http/routes/stream.ts';
+import { ACTOR_STREAMS_MAX, PROJECT_STREAMS_MAX } from '../../../src/http/stream-seats.ts';
+import { addForeignProject, FOREIGN_TOKEN } from '../foreign-project.ts';
+import { firstOwner, member, type Person } from '../people.ts';
 import { setup, TOKEN } from '../setup.ts';
 
 type Rig = Awaited<ReturnType<typeof setup>>;
 
 /** Reads until `enough` says so, or the stream ends. */
-async function open(rig: Rig, headers: Readonly<Record<string, string>> = {}, token = TOKEN) {
-  const response = await fetch(`${rig.url}/v1/stream`, {
-    headers: { authorization: `Bearer ${token}`, ...headers },
-  });
+async function open(
+  rig: Rig,
+  headers: Readonly<Record<string, string>> = {},
+  token: string | null = TOKEN,
+) {
+  const key = token === null ? {} : { authorization: `Bearer ${token}` };
+  const response = await fetch(`${rig.url}/v1/stream`, { headers: { ...key, ...headers } });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   const until = async (enough: (text: string) => boolean): Promise<string> => {
@@ -103,6 +109,76 @@ test('what happens in another project is not told', async (t) => {
   const text = await stream.until((said) => said.includes('"t"'));
   assert.doesNotMatch(text, /resync/);
   await stream.close();
+});
+
+/** As a page of somebody who is signed in. */
+function openAs(rig: Rig, { cookie }: Person) {
+  const headers = { cookie, 'ringpost-project': rig.project.id, 'sec-fetch-site': 'same-origin' };
+  return open(rig, headers, null);
+}
+
+test('one key or person, and one project, cannot take the seats of the others', async (t) => {
+  const rig = await setup(t);
+  await addForeignProject(rig);
+  const streams = [];
+  for (let taken = 0; taken < ACTOR_STREAMS_MAX; taken += 1) streams.push(await open(rig));
+  const full = await open(rig);
+  assert.deepEqual([full.response.status, full.response.headers.get('retry-after')], [429, '60']);
+  while (streams.length < PROJECT_STREAMS_MAX) {
+    const token = await rig.keyWith(['calls:read']);
+    for (let taken = 0; taken < ACTOR_STREAMS_MAX; taken += 1) {
+      const stream = await open(rig, {}, token);
+      assert.equal(stream.response.status, 200);
+      streams.push(stream);
+    }
+  }
+  assert.equal((await open(rig, {}, await rig.keyWith(['calls:read']))).response.status, 429);
+  const other = await open(rig, {}, FOREIGN_TOKEN);
+  assert.equal(other.response.status, 200);
+  for (const stream of [...streams, other]) await stream.close();
+});
+
+test('the stream of a revoked key ends at once, and no other', async (t) => {
+  const rig = await setup(t);
+  const made = await rig.call('POST', '/v1/api-keys', { name: 'k', scopes: ['calls:read'] });
+  const stays = await open(rig);
+  const ends = await open(rig, {}, String(made.at('/token')));
+  for (const stream of [stays, ends]) await stream.until((text) => text.includes('hello'));
+  assert.equal((await rig.call('DELETE', `/v1/api-keys/${made.at('/id')}`)).status, 204);
+  await ends.until(() => false);
+  assert.equal(rig.service.live.size, 1);
+  await stays.close();
+});
+
+test('the stream of a key that expires ends at the next heartbeat', async (t) => {
+  const rig = await setup(t);
+  const expiresAt = new Date(rig.clock.wallMs() + 10_000).toISOString();
+  const body = { name: 'k', scopes: ['calls:read'], expiresAt };
+  const made = await rig.call('POST', '/v1/api-keys', body);
+  const stream = await open(rig, {}, String(made.at('/token')));
+  await stream.until((text) => text.includes('hello'));
+  rig.clock.advance(HEARTBEAT_MS);
+  await stream.until(() => false);
+  assert.equal(rig.service.live.size, 0);
+});
+
+test('a stream ends with membership and session, and outlives a change of role', async (t) => {
+  const rig = await setup(t);
+  const owner = await firstOwner(rig);
+  const lou = await member(rig, owner, 'operator', 'lou');
+  const max = await member(rig, owner, 'viewer', 'max');
+  const streams = [await openAs(rig, owner), await openAs(rig, lou), await openAs(rig, max)];
+  const [ofOwner, ofLou, ofMax] = streams;
+  for (const stream of streams) await stream.until((text) => text.includes('hello'));
+  const less = await owner.ask('PATCH', `/v1/members/${lou.id}`, { role: 'viewer' });
+  assert.equal(less.status, 200, less.text);
+  assert.equal((await owner.ask('DELETE', `/v1/members/${max.id}`)).status, 204);
+  await ofMax?.until(() => false);
+  assert.equal(rig.service.live.size, 2);
+  assert.equal((await lou.ask('DELETE', '/v1/session')).status, 204);
+  await ofLou?.until(() => false);
+  assert.equal(rig.service.live.size, 1);
+  await ofOwner?.close();
 });
 
 test('a stop ends every stream', async (t) => {

@@ -97,6 +97,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/http/schema/account.ts': 'test/http/routes/email-changes.test.ts',
   'src/http/schema/member.ts': 'test/http/routes/members.test.ts',
   // A body in an envelope that is tested by itself: both show in what arrives.
+  'src/http/still-may.ts': 'test/http/routes/stream.test.ts',
+  'src/http/stream-seats.ts': 'test/http/routes/stream.test.ts',
   'src/channel/secret-finder.ts': 'test/channel/redaction.test.ts',
   'src/channel/slack/channel.ts': 'test/channel/conformance/slack.test.ts',
   'src/channel/teams/channel.ts': 'test/channel/conformance/teams.test.ts',

@@ -1,0 +1,83 @@
+/**
+ * The seats of those who listen to a live stream: how many there are for a process, a project and
+ * one key or person, and who must leave. Whether somebody may still listen is looked at anew when
+ * a right changes through this process. Must never end a stream because the store is away.
+ */
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../engine/manage/actor.ts';
+import type { App } from './app.ts';
+import type { Service } from './service.ts';
+import { stillMay } from './still-may.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    streamSeats: StreamSeats;
+  }
+}
+
+/** One a browser is enough, whatever the number of its tabs. */
+export const STREAMS_MAX = 500;
+/** So that no project, and no key or person of one, takes the seats of the others. */
+export const PROJECT_STREAMS_MAX = 200;
+export const ACTOR_STREAMS_MAX = 25;
+/** What takes a right away, or a session or a key. */
+const RIGHTS = /^\/v1\/(?:account|api-keys|invitations|members|password-resets|session)(?:\/|$)/;
+
+export interface StreamSeats {
+  /** Why there is no seat, as a sentence; null when there is one. */
+  refusal(actor: Actor): string | null;
+  take(request: FastifyRequest, end: () => void): Seat;
+  endAll(): void;
+}
+
+export interface Seat {
+  /** Looks anew whether who listens may, and ends it if not. */
+  judge(): void;
+  /** False: it was left before. */
+  leave(): boolean;
+}
+
+interface Taken extends Seat {
+  readonly actor: Actor;
+  readonly end: () => void;
+}
+
+type Parts = Parameters<typeof stillMay>[1];
+
+export function registerStreamSeats(app: App, service: Pick<Service, keyof Parts>): void {
+  const taken = new Set<Taken>();
+  app.decorate('streamSeats', {
+    refusal: (actor) => refusalOf(actor, [...taken]),
+    take(request, end) {
+      const seat: Taken = {
+        ...{ actor: request.actor, end },
+        judge: () => {
+          // While the store is away nobody's right has ended; the next heartbeat asks again.
+          stillMay(request, service).then((may) => (may ? undefined : end()), ignored);
+        },
+        leave: () => taken.delete(seat),
+      };
+      taken.add(seat);
+      return seat;
+    },
+    endAll() {
+      for (const { end } of [...taken]) end();
+    },
+  });
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    if (method === 'GET' || reply.statusCode >= 300 || !RIGHTS.test(routeOptions.url ?? '')) return;
+    for (const seat of [...taken]) seat.judge();
+  });
+}
+
+function refusalOf({ id, projectKey }: Actor, seats: readonly Taken[]): string | null {
+  if (seats.length >= STREAMS_MAX) return 'Too many pages listen; try again in a minute.';
+  const ofProject = seats.filter(({ actor }) => actor.projectKey === projectKey);
+  if (ofProject.length >= PROJECT_STREAMS_MAX) {
+    return `${PROJECT_STREAMS_MAX} streams of the project are open; try again in a minute.`;
+  }
+  if (ofProject.filter(({ actor }) => actor.id === id).length < ACTOR_STREAMS_MAX) return null;
+  return `${ACTOR_STREAMS_MAX} streams of you are open; close one, or try again in a minute.`;
+}
+
+function ignored(): void {}
