@@ -26,6 +26,8 @@ import type { AuthInput, EndpointInput, EndpointPatch, HeaderInput } from './end
 export interface EndpointDraft extends CheckedInput {
   readonly triggers: readonly Trigger[];
   readonly retryOther4xx: boolean;
+  /** Kept secrets go along to another address of the same origin; no setting of its own. */
+  readonly keepSecrets?: boolean;
 }
 
 /** The draft of a new endpoint. */
@@ -73,6 +75,7 @@ export function draftPatched(present: Endpoint, patch: EndpointPatch): EndpointD
     retryOther4xx: orDefault(patch.retryOther4xx, now.retryOther4xx, defaults.retryOther4xx),
     pacing: pacingPatched(patch.pacing, now.pacing, defaults.pacing),
     agent: agentPatched(patch.agent, now.agent),
+    ...(patch.keepSecrets === true ? { keepSecrets: true } : {}),
   };
 }
 

@@ -58,6 +58,8 @@ export interface AgentSettingsInput {
 
 /** A JSON merge patch (RFC 7396): absent stays as it is, null goes back to the default. */
 export interface EndpointPatch {
+  /** The token and header values that are kept go along to another address of the same origin. */
+  readonly keepSecrets?: boolean;
   readonly name?: string;
   readonly target?: string | null;
   readonly triggers?: readonly Trigger[];

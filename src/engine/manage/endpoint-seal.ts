@@ -26,27 +26,45 @@ export const TARGET_CONTEXT = 'endpoint-target';
 
 /**
  * A secret that was left out although there is none to keep, or although the requests would take
- * it to another origin: whoever may edit an endpoint may not read its secrets that way. A secret of
- * hmac-sha256 never leaves with a request, so it stays.
+ * it elsewhere. To another origin it never goes along: whoever may edit an endpoint may not read its
+ * secrets that way. To another address of the same origin it goes when that is said. A
+ * secret of hmac-sha256 never leaves with a request, so it stays.
  */
 export function missingSecrets(
   draft: EndpointDraft,
   present: Endpoint | null,
 ): readonly FieldError[] {
-  const moves = present !== null && originOf(present.target) !== originOf(draft.target);
-  const again = moves ? ' again: the target is on another origin.' : '.';
+  const way = present === null ? 'none' : wayOf(present.target, draft.target);
+  const moves = way === 'origin' || (way === 'address' && draft.keepSecrets !== true);
+  const rest = REST[way];
   const keepsToken = !moves && present?.auth?.method === 'bearer';
   const { method, token = null } = draft.auth ?? {};
   const noToken = method === 'bearer' && token === null && !keepsToken;
   const kept = new Set(moves ? [] : present?.headers.map((header) => header.name));
   return [
-    ...(noToken ? [{ field: '/auth/token', message: `Send the token${again}` }] : []),
+    ...(noToken ? [{ field: '/auth/token', message: `Send the token${rest}` }] : []),
     ...draft.headers.flatMap(({ name, value }, index) =>
       value === null && !kept.has(name)
-        ? [{ field: `/headers/${index}/value`, message: `Send the value${again}` }]
+        ? [{ field: `/headers/${index}/value`, message: `Send the value${rest}` }]
         : [],
     ),
   ];
+}
+
+const REST = {
+  none: '.',
+  address: ' again, or keepSecrets: true to let it go along: the address of the target changed.',
+  origin: ' again: the target is on another origin.',
+} as const;
+
+/** How far the requests go elsewhere; the path and the query may lead to another receiver. */
+function wayOf(before: string | null, after: string | null): keyof typeof REST {
+  if (originOf(before) !== originOf(after)) return 'origin';
+  return addressOf(before) === addressOf(after) ? 'none' : 'address';
+}
+
+function addressOf(target: string | null): string | null {
+  return target !== null && URL.canParse(target) ? new URL(target).href : target;
 }
 
 /** The masked form of a target stands for the secret one that the endpoint has; null: it is new. */

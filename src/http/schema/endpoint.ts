@@ -124,6 +124,13 @@ export const EndpointPatchBody = strictObject(
   {
     name: Type.Optional(Name),
     target: Type.Optional(nullable(Target)),
+    keepSecrets: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: token and header values that are not sent again go along to a changed path of ' +
+          'the target. To another origin they never do',
+      }),
+    ),
     triggers: Type.Optional(Type.Array(TriggerName, { maxItems: TRIGGERS.length })),
     auth: Type.Optional(Auth),
     contentKey: patchable(ContentKey),

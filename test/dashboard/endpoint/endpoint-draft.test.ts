@@ -97,6 +97,17 @@ test('a change sends what changed, and a secret only when one was typed', () => 
   });
 });
 
+test('a kept secret goes along to another path of its origin only, and is said to', () => {
+  const before = draftOfRecord(RECORD);
+  const { origin } = new URL(before.target);
+  const target = `${origin}/elsewhere`;
+  const patch = (changes: Partial<typeof before>) =>
+    patchOf('custom', { ...before, ...changes }, before);
+  assert.deepEqual(patch({ target }), { target, keepSecrets: true });
+  assert.equal(patch({ target, token: 'abc', headers: [] }).keepSecrets, undefined);
+  assert.equal(patch({ target: 'https://other.example/' }).keepSecrets, undefined);
+});
+
 test('what is no number or time is named by its pointer', () => {
   const draft = { ...blankDraft('custom'), timeoutS: 'ten', burst: '', schedule: '5s, soon' };
   assert.deepEqual(unreadable('custom', draft), [

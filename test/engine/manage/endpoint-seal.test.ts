@@ -68,7 +68,30 @@ test('secrets do not follow a target to another origin: they must be sent again'
     assert.deepEqual(missing({ target, headers: HEADERS }), [both[0]]);
     assert.deepEqual(missing({ target, headers: null, auth: { method: 'rsa-sha256' } }), []);
   }
-  assert.deepEqual(missing({ target: 'https://HOOKS.example.com:443/other?x=1' }), []);
+  const { pathname } = new URL(String(present.target));
+  assert.deepEqual(missing({ target: `https://HOOKS.example.com:443${pathname}` }), []);
+});
+
+test('secrets follow to another path of their origin only when that is said', async (t) => {
+  const { endpoints, project } = await setup(t);
+  const present = await endpoints.create(project.key, wanted({ headers: HEADERS }), AUTHOR);
+  const { origin, pathname } = new URL(String(present.target));
+  for (const rest of ['/other', `${pathname}/more`, `${pathname}?to=other`, '/']) {
+    const target = origin + rest;
+    const missing = (patch: Parameters<typeof draftPatched>[1]) =>
+      missingSecrets(draftPatched(present, { target, ...patch }), present);
+    assert.deepEqual(
+      missing({}).map(({ field }) => field),
+      ['/auth/token', '/headers/0/value'],
+      rest,
+    );
+    assert.match(missing({})[0]?.message ?? '', /keepSecrets: true/);
+    assert.deepEqual(missing({ keepSecrets: true }), []);
+    const auth = { method: 'bearer', token: TOKEN } as const;
+    assert.deepEqual(missing({ auth, headers: HEADERS }), []);
+  }
+  const elsewhere = { target: 'https://evil.example/calls', keepSecrets: true };
+  assert.equal(missingSecrets(draftPatched(present, elsewhere), present).length, 2);
 });
 
 const SLACK_URL = 'https://hooks.slack.com/services/T000/B000/abcdefgh1234';

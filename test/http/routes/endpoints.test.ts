@@ -105,6 +105,23 @@ test('a secret cannot be read by turning the endpoint to another origin', async 
   assert.equal((await call('PATCH', path, { target, auth, headers })).status, 200);
 });
 
+test('a token goes along to another path when that is said, and to no other origin', async (t) => {
+  const { call } = await setup(t);
+  const made = await call('POST', '/v1/endpoints', WANTED);
+  const path = `/v1/endpoints/${made.at('/id')}`;
+  const target = `${new URL(String(made.at('/target'))).origin}/elsewhere`;
+  const refused = await call('PATCH', path, { target });
+  isProblem(refused, 422, 'INVALID_INPUT', ['/auth/token']);
+  assert.match(String(refused.at('/errors/0/message')), /again, or keepSecrets: true/);
+  const checked = await call('POST', `${path}/check`, { target });
+  assert.equal(checked.at('/errors/0/field'), '/auth/token');
+  const moved = await call('PATCH', path, { target, keepSecrets: true });
+  assert.deepEqual([moved.status, moved.at('/target')], [200, target], moved.text);
+  assert.equal(moved.at('/keepSecrets'), undefined);
+  const evil = { target: 'https://evil.example/', keepSecrets: true };
+  isProblem(await call('PATCH', path, evil), 422, 'INVALID_INPUT', ['/auth/token']);
+});
+
 test('a token beside rsa-sha256 is refused', async (t) => {
   const { call } = await setup(t);
   const auth = { method: 'rsa-sha256', token: 'abc' };

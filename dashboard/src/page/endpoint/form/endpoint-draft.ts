@@ -126,7 +126,28 @@ export function patchOf(
   const old = partsOf(kind, before);
   const reauthed =
     auth !== undefined && (auth.method !== before.method || 'token' in auth || 'secret' in auth);
-  return { ...changed(now, old), ...(reauthed ? { auth } : {}) };
+  return {
+    ...changed(now, old),
+    ...(reauthed ? { auth } : {}),
+    ...(takesSecretsAlong(kind, draft, before) ? { keepSecrets: true } : {}),
+  };
+}
+
+/** A token or header value that is not typed anew would go to another path: that is asked first. */
+export function takesSecretsAlong(
+  kind: EndpointKind,
+  draft: EndpointDraft,
+  before: EndpointDraft,
+): boolean {
+  const [target, old] = [draft.target.trim(), before.target.trim()];
+  if (!takesPayload(kind) || target === old || originOf(target) !== originOf(old)) return false;
+  const keepsToken = draft.method === 'bearer' && before.method === 'bearer' && draft.token === '';
+  return keepsToken || draft.headers.some(({ kept, value }) => kept && value === '');
+}
+
+/** Secrets never go along to another one: the service asks for them again. */
+function originOf(target: string): string | null {
+  return URL.canParse(target) ? new URL(target).origin : null;
 }
 
 /** Fields, by JSON pointer, whose text is no number or time at all. */

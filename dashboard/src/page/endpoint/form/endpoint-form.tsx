@@ -11,7 +11,13 @@ import { PreviewPanel } from '../preview/preview-panel.tsx';
 import { AgentPanel } from './agent-panel.tsx';
 import { AuthPanel } from './auth-panel.tsx';
 import { DestinationPanel } from './destination-panel.tsx';
-import { isAgent, isBuiltIn, takesPayload } from './endpoint-draft.ts';
+import {
+  draftOfRecord,
+  isAgent,
+  isBuiltIn,
+  takesPayload,
+  takesSecretsAlong,
+} from './endpoint-draft.ts';
 import { PayloadPanel, SendingPanel } from './sending-panel.tsx';
 import { formText } from './text.ts';
 import { doubled } from './trigger-choice.ts';
@@ -113,12 +119,15 @@ function Restored({ endpoint }: { readonly endpoint: EndpointForm }) {
 
 /** Sentences about what saving would set off. */
 function useEffects(endpoint: EndpointForm): readonly string[] {
-  const t = useText(formText).triggers;
+  const { triggers: t, takesSecrets } = useText(formText);
+  const { kind, form, record } = endpoint;
+  const along = record !== null && takesSecretsAlong(kind, form.values, draftOfRecord(record));
   const cancelled = useCancelled(endpoint);
   const before = doubled(endpoint.record?.triggers ?? []);
   const twice = doubled(endpoint.form.values.triggers);
   const fresh = twice.filter((name) => !before.includes(name));
   return [
+    ...(along ? [takesSecrets(form.values.target.trim())] : []),
     ...(isAgent(endpoint.kind) && fresh.length > 0 ? [t.doubledAgent(fresh.join(', '))] : []),
     ...(cancelled === null ? [] : [t.cancels(cancelled.count, cancelled.more)]),
   ];

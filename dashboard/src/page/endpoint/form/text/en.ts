@@ -110,6 +110,8 @@ export const en = {
   contentKey: 'Key of the display text',
   contentKeyHint:
     'message unless a product wants another: content for Discord, text for Mattermost.',
+  takesSecrets: (target: string) =>
+    `The Bearer token and the header values that you did not type anew will be sent to ${target}.`,
   headers: 'Static headers',
   headersHint: 'Sent with every request. Values are masked after saving.',
   headerName: 'Header name',

@@ -114,6 +114,8 @@ export const ja: typeof en = {
   payload: 'ペイロード',
   contentKey: '表示テキストのキー',
   contentKeyHint: '通常は message。Discord は content、Mattermost は text です。',
+  takesSecrets: (target: string) =>
+    `入力し直していない Bearer トークンとヘッダーの値は ${target} に送られます。`,
   headers: '固定ヘッダー',
   headersHint: 'すべてのリクエストに付けます。値は保存後に隠されます。',
   headerName: 'ヘッダー名',
