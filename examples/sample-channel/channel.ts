@@ -9,6 +9,7 @@ import { type Failure, failure } from '../../src/channel/send-failure.ts';
 import type { Endpoint } from '../../src/core/endpoint/endpoint.ts';
 import type { StoredFiring } from '../../src/core/payload/message.ts';
 import { TOKEN_CONTEXT } from '../../src/engine/manage/endpoint-seal.ts';
+import { recordPlace } from '../../src/engine/manage/seal-place.ts';
 import type { Channel } from '../../src/engine/ports/channel.ts';
 import { ntfyMessage } from './message.ts';
 
@@ -39,7 +40,8 @@ export function createNtfyChannel(parts: SecretPostParts): Channel {
 type Opened = { readonly kind: 'ready'; readonly url: string; readonly token: string | null };
 
 /** What the request needs of the endpoint, or why there is none; no reason repeats a secret. */
-function open({ target, auth }: Endpoint, { secrets, guard }: SecretPostParts): Opened | Failure {
+function open(endpoint: Endpoint, { secrets, guard }: SecretPostParts): Opened | Failure {
+  const { target, auth } = endpoint;
   if (target === null) return failure('configuration', 'The endpoint has no target.');
   // The rules of registration hold at each attempt: the allow list may be shorter by now.
   const refusal = guard.checkTarget(target);
@@ -47,7 +49,11 @@ function open({ target, auth }: Endpoint, { secrets, guard }: SecretPostParts): 
   // A topic that anyone may post to needs no token.
   if (auth?.method !== 'bearer') return { kind: 'ready', url: target, token: null };
   try {
-    return { kind: 'ready', url: target, token: secrets.open(auth.token, TOKEN_CONTEXT) };
+    return {
+      kind: 'ready',
+      url: target,
+      token: secrets.open(auth.token, TOKEN_CONTEXT, recordPlace(endpoint)),
+    };
   } catch {
     return failure('configuration', 'The token cannot be opened; enter it again.');
   }

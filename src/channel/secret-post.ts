@@ -7,6 +7,7 @@ import type { SendResult } from '../core/delivery/outcome.ts';
 import type { Endpoint } from '../core/endpoint/endpoint.ts';
 import type { StoredFiring } from '../core/payload/message.ts';
 import { TARGET_CONTEXT } from '../engine/manage/endpoint-seal.ts';
+import { recordPlace } from '../engine/manage/seal-place.ts';
 import { opened } from '../engine/manage/secret-hint.ts';
 import type { Channel } from '../engine/ports/channel.ts';
 import type { Secrets } from '../engine/ports/secrets.ts';
@@ -45,14 +46,20 @@ export function createSecretPost(
 
 /** The URL, or why there is none; the rules of registration hold at each attempt. */
 function openTarget(
-  { secretTarget }: Endpoint,
+  endpoint: Endpoint,
   secrets: Pick<Secrets, 'open'>,
   guard: Pick<Guard, 'checkTarget'>,
 ): string | Failure {
-  const target = secretTarget === null ? null : opened(secrets, secretTarget, TARGET_CONTEXT);
+  const { secretTarget } = endpoint;
+  const target =
+    secretTarget === null
+      ? null
+      : opened(secrets, secretTarget, TARGET_CONTEXT, recordPlace(endpoint));
   if (target === null) return failure('configuration', NOT_OPENED);
   const refusal = guard.checkTarget(target);
   return refusal === null ? target : { kind: 'blocked', detail: refusal };
 }
 
-const NOT_OPENED = 'The target cannot be opened; enter it again.';
+const NOT_OPENED =
+  'The target cannot be opened: it was sealed by another master key, or for another endpoint; ' +
+  'enter it again.';

@@ -11,6 +11,7 @@ import { liveEvent } from '../engine/live/live-event.ts';
 import type { LiveHub } from '../engine/live/live-hub.ts';
 import { COPY_MAIL_BOX } from '../engine/manage/delivery-copy.ts';
 import { openedSecrets } from '../engine/manage/endpoint-secret.ts';
+import { recordPlace } from '../engine/manage/seal-place.ts';
 import type { SigningKeyService } from '../engine/manage/signing-key-service.ts';
 import type { Channel } from '../engine/ports/channel.ts';
 import type { Clock } from '../engine/ports/clock.ts';
@@ -145,7 +146,9 @@ async function signingSecretsOf(
   const key = asKey<EndpointKey>(named.key);
   const endpoint = await store.endpoint(asKey<ProjectKey>(project.key), key);
   if (endpoint?.id !== endpointId || endpoint.auth?.method !== 'hmac-sha256') return [];
-  return (openedSecrets(endpoint.auth, secrets) ?? []).map(({ text }) => text);
+  return (openedSecrets(endpoint.auth, secrets, recordPlace(endpoint)) ?? []).map(
+    ({ text }) => text,
+  );
 }
 
 function off(reason: string): LocalInbox {

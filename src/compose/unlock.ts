@@ -4,6 +4,7 @@
  * Must never make a key for data that was sealed with one, nor with a store that others share.
  */
 import type { Settings } from '../config/settings.ts';
+import { keyPlace } from '../engine/manage/seal-place.ts';
 import { opened } from '../engine/manage/secret-hint.ts';
 import { SIGNING_KEY_CONTEXT } from '../engine/manage/signing-key-service.ts';
 import type { Secrets } from '../engine/ports/secrets.ts';
@@ -17,6 +18,7 @@ type Unlockable = Pick<Store, 'keyCheck' | 'putKeyCheck' | 'projects' | 'signing
 interface Proof {
   readonly sealed: string;
   readonly context: string;
+  readonly place?: string;
 }
 
 const CHECK_CONTEXT = 'master-key-check';
@@ -63,13 +65,15 @@ async function proofOf(store: Unlockable): Promise<Proof | null> {
   if (check !== null) return { sealed: check, context: CHECK_CONTEXT };
   for (const { key } of await store.projects()) {
     const active = (await store.signingKeys(key)).find(({ state }) => state === 'active');
-    if (active !== undefined) return { sealed: active.privateKey, context: SIGNING_KEY_CONTEXT };
+    if (active === undefined) continue;
+    const place = keyPlace(key, active.kid);
+    return { sealed: active.privateKey, context: SIGNING_KEY_CONTEXT, place };
   }
   return null;
 }
 
-function opens(secrets: Secrets, { sealed, context }: Proof): boolean {
-  return opened(secrets, sealed, context) !== null;
+function opens(secrets: Secrets, { sealed, context, place }: Proof): boolean {
+  return opened(secrets, sealed, context, place) !== null;
 }
 
 function keyOf(settings: Settings, isNew: boolean): Buffer {

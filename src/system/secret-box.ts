@@ -1,8 +1,9 @@
 /**
  * Seals what must not lie readable in a store: Bearer tokens, static headers, private keys
- * (decisions section 6). AES-256-GCM, a fresh 96-bit nonce each time, the context and the key's
- * own id authenticated. The text is `rb1.<key id>.<base64url of nonce, tag, ciphertext>`. The key
- * id says which master key is missing; no error ever holds a plain or a sealed text.
+ * (decisions section 6). AES-256-GCM, a fresh 96-bit nonce each time; the context, the place and the
+ * key's own id are authenticated. The text is `rb2.<key id>.<base64url of nonce, tag, ciphertext>`;
+ * `rb1` when it is sealed for no place, as older versions sealed all. The key id says which master
+ * key is missing; no error ever holds a plain or a sealed text.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { Secrets } from '../engine/ports/secrets.ts';
@@ -11,36 +12,39 @@ export const MASTER_KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
-const VERSION = 'rb1';
+const UNPLACED = 'rb1';
+const PLACED = 'rb2';
 
 export function createSecretBox(masterKey: Uint8Array): Secrets {
   if (masterKey.length !== MASTER_KEY_BYTES) throw new Error('a master key has 32 bytes');
   const key = Buffer.from(masterKey);
   const keyId = keyIdOf(key);
-  const authenticated = (context: string) => Buffer.from(`${VERSION}.${keyId}.${context}`);
+  const authenticated = (version: string, context: string, place: string) =>
+    Buffer.from(`${version}.${keyId}.${context}${version === PLACED ? `\0${place}` : ''}`);
 
   return {
-    seal(plain, context) {
+    seal(plain, context, place = '') {
+      const version = place === '' ? UNPLACED : PLACED;
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
-      cipher.setAAD(authenticated(context));
+      cipher.setAAD(authenticated(version, context, place));
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       const box = Buffer.concat([nonce, cipher.getAuthTag(), text]);
-      return `${VERSION}.${keyId}.${box.toString('base64url')}`;
+      return `${version}.${keyId}.${box.toString('base64url')}`;
     },
 
-    open(sealed, context) {
-      const box = boxOf(sealed, keyId);
+    open(sealed, context, place = '') {
+      const { version, box } = boxOf(sealed, keyId);
       const nonce = box.subarray(0, NONCE_BYTES);
       const tag = box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
       const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
-      decipher.setAAD(authenticated(context));
+      decipher.setAAD(authenticated(version, context, place));
       decipher.setAuthTag(tag);
       const text = decipher.update(box.subarray(NONCE_BYTES + TAG_BYTES));
       try {
         return Buffer.concat([text, decipher.final()]).toString('utf8');
       } catch {
-        throw new Error(`A sealed text was altered, or is not a ${context}.`);
+        throw new Error(`A sealed text was altered, or is not the ${context} of this place.`);
       }
     },
 
@@ -58,9 +62,10 @@ export function keyIdOf(masterKey: Uint8Array): string {
     .slice(0, 8);
 }
 
-function boxOf(sealed: string, keyId: string): Buffer {
+function boxOf(sealed: string, keyId: string): { readonly version: string; readonly box: Buffer } {
   const [version, sealedBy, text, ...rest] = sealed.split('.');
-  if (version !== VERSION || sealedBy === undefined || text === undefined || rest.length > 0) {
+  const isKnown = version === PLACED || version === UNPLACED;
+  if (!isKnown || sealedBy === undefined || text === undefined || rest.length > 0) {
     throw new Error('A secret in the store is not a sealed text.');
   }
   if (sealedBy !== keyId) {
@@ -71,5 +76,5 @@ function boxOf(sealed: string, keyId: string): Buffer {
   }
   const box = Buffer.from(text, 'base64url');
   if (box.length < NONCE_BYTES + TAG_BYTES) throw new Error('A sealed text in the store is cut.');
-  return box;
+  return { version, box };
 }

@@ -6,10 +6,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { asKey, type DeliveryKey, parseId } from '../../src/core/id.ts';
+import { SCOPES } from '../../src/engine/ports/manage-store.ts';
 import { firstOwner, member } from '../http/people.ts';
 import type { Answer } from '../http/setup.ts';
 import { settingsOf } from '../store/given.ts';
 import { CANARY, CANARY_FORMS, type CanaryForm, canaryBody, namesIn } from './canary.ts';
+import { nameOf, ROUTES, requestOf } from './route-table.ts';
 import { twoProjects } from './two-projects.ts';
 import { allOf } from './viewed.ts';
 
@@ -145,6 +147,36 @@ test('no name of the display text makes a preview say what it masks', async (t) 
     const body = { kind: 'custom', trigger: COMPLETED, contentKey };
     const preview = await bundle.viewer.ask('POST', `/v1/calls/${callId}/preview`, body);
     unseen(`preview ${contentKey}`, preview);
+  }
+});
+
+test('a key reads caller data by the routes of its scope, another project reads none', async (t) => {
+  const bundle = await canaried(t);
+  const ids = await callOf(bundle, 'sentence');
+  const stranger = await bundle.owner.ask('POST', '/v1/projects', { name: 'another' });
+  assert.equal(stranger.status, 201, stranger.text);
+  const elsewhere = { 'ringpost-project': String(stranger.at('/id')) };
+  const reading = ROUTES.filter(({ method, scope }) => method === 'GET' && scope !== null);
+  const seen = new Set<string>();
+  for (const scope of SCOPES) {
+    const token = await bundle.keyWith([scope]);
+    for (const route of reading) {
+      const what = `${nameOf(route)} with ${scope}`;
+      const { path } = requestOf(route, ids);
+      const answer = await bundle.call('GET', path, undefined, { token });
+      if (route.scope !== scope) {
+        assert.equal(answer.status, 403, what);
+        unseen(what, answer);
+      } else if (CANARY.test(answer.text)) seen.add(scope);
+    }
+  }
+  for (const scope of ['calls:read', 'call-logs:read', 'acw-results:read', 'deliveries:read']) {
+    assert.ok(seen.has(scope), scope);
+  }
+  for (const route of reading) {
+    const { path } = requestOf(route, ids);
+    unseen(path, await bundle.owner.ask('GET', path, undefined, elsewhere));
+    unseen(path, await bundle.call('GET', path, undefined, { token: bundle.two.token }));
   }
 });
 

@@ -24,7 +24,26 @@ test('the same text is sealed differently each time, and names its master key', 
 
 test('another context does not open it', () => {
   const sealed = BOX.seal('s3cr3t', 'endpoint-token');
-  assert.throws(() => BOX.open(sealed, 'endpoint-header'), /altered, or is not a endpoint-header/);
+  assert.throws(
+    () => BOX.open(sealed, 'endpoint-header'),
+    /altered, or is not the endpoint-header/,
+  );
+});
+
+test('another place does not open it, and what names no place is of an older version', () => {
+  const sealed = BOX.seal('s3cr3t', 'endpoint-token', '1.1795173540000');
+  assert.match(sealed, /^rb2\./);
+  assert.equal(BOX.open(sealed, 'endpoint-token', '1.1795173540000'), 's3cr3t');
+  for (const place of ['', '2.1795173540000', '1.1795173540001', '1.1795173540000.x']) {
+    assert.throws(() => BOX.open(sealed, 'endpoint-token', place), /not the .* of this place/);
+  }
+  assert.throws(() => BOX.open(sealed, 'endpoint-header', '1.1795173540000'), /altered/);
+  // The version is authenticated: nothing bound becomes unbound by another beginning.
+  const stripped = sealed.replace(/^rb2/, 'rb1');
+  assert.throws(() => BOX.open(stripped, 'endpoint-token', '1.1795173540000'), /altered/);
+  assert.throws(() => BOX.open(stripped, 'endpoint-token'), /altered/);
+  const old = BOX.seal('s3cr3t', 'endpoint-token');
+  assert.equal(BOX.open(old, 'endpoint-token', '1.1795173540000'), 's3cr3t');
 });
 
 test('another master key does not open it, and is told apart by its id', () => {
@@ -44,7 +63,7 @@ test('every changed character is noticed', () => {
 });
 
 test('what is no sealed text is refused, without repeating it', () => {
-  for (const text of ['', 's3cr3t', 'rb1.x', `rb1.${keyIdOf(KEY)}.AAAA`, 'a.b.c.d', 'rb2.a.b']) {
+  for (const text of ['', 's3cr3t', 'rb1.x', `rb1.${keyIdOf(KEY)}.AAAA`, 'a.b.c.d', 'rb3.a.b']) {
     assert.throws(
       () => BOX.open(text, 'a'),
       (error: unknown) => error instanceof Error && !error.message.includes('s3cr3t'),

@@ -8,6 +8,7 @@ import { SECRET_PREFIX } from '../../core/endpoint/signing-secret.ts';
 import type { EndpointKey } from '../../core/id.ts';
 import { HEADER_CONTEXT, TOKEN_CONTEXT } from '../../engine/manage/endpoint-seal.ts';
 import { openedSecrets } from '../../engine/manage/endpoint-secret.ts';
+import { headerPlace, recordPlace } from '../../engine/manage/seal-place.ts';
 import { opened } from '../../engine/manage/secret-hint.ts';
 import type { Secrets } from '../../engine/ports/secrets.ts';
 import type { Guard } from '../destination-guard.ts';
@@ -71,14 +72,19 @@ function open(
   if (refusal !== null) {
     return { kind: 'unusable', failure: { kind: 'blocked', detail: refusal } };
   }
+  const place = recordPlace(endpoint);
   const headers: StaticHeader[] = [];
   for (const { name, value } of endpoint.headers) {
-    const plain = opened(secrets, value, HEADER_CONTEXT);
-    if (plain === null) return misconfigured('The value of a static header cannot be opened.');
+    const plain = opened(secrets, value, HEADER_CONTEXT, headerPlace(place, name));
+    if (plain === null)
+      return misconfigured(
+        'The value of a static header cannot be opened: it was sealed by another master key, or ' +
+          'for another endpoint; enter it again.',
+      );
     headers.push({ name, value: plain });
   }
   if (headerFaults(headers).length > 0) return misconfigured('A static header cannot be sent.');
-  const found = credentialOf(auth, secrets);
+  const found = credentialOf(auth, secrets, place);
   if (typeof found === 'string') return misconfigured(found);
   const { credential, plain } = found;
   const hidden = [...plain, ...headers.map(({ value }) => value)];
@@ -89,19 +95,20 @@ function open(
 function credentialOf(
   auth: EndpointAuth,
   secrets: Pick<Secrets, 'open'>,
+  place: string,
 ): { readonly credential: Credential; readonly plain: readonly string[] } | string {
   switch (auth.method) {
     case 'rsa-sha256':
       return { credential: { kind: 'keys' }, plain: [] };
     case 'bearer': {
-      const token = opened(secrets, auth.token, TOKEN_CONTEXT);
-      if (token === null) return 'The Bearer token cannot be opened; enter it again.';
+      const token = opened(secrets, auth.token, TOKEN_CONTEXT, place);
+      if (token === null) return `The Bearer token ${NOT_OPENED}; enter it again.`;
       if (!B64TOKEN.test(token)) return 'The Bearer token holds characters that cannot be sent.';
       return { credential: { kind: 'token', authorization: `Bearer ${token}` }, plain: [token] };
     }
     case 'hmac-sha256': {
-      const found = openedSecrets(auth, secrets);
-      if (found === null) return 'The signing secret cannot be opened; rotate it.';
+      const found = openedSecrets(auth, secrets, place);
+      if (found === null) return `The signing secret ${NOT_OPENED}; rotate it.`;
       const signing = found.map(({ text, untilMs }) => ({
         bytes: Buffer.from(text.slice(SECRET_PREFIX.length), 'base64'),
         untilMs,
@@ -111,6 +118,8 @@ function credentialOf(
     }
   }
 }
+
+const NOT_OPENED = 'cannot be opened: it was sealed by another master key, or for another endpoint';
 
 /** RFC 6750 section 2.1. */
 const B64TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;

@@ -6,6 +6,7 @@
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { ProjectKey } from '../../core/id.ts';
+import { keyPlace } from '../../engine/manage/seal-place.ts';
 import { isSigning } from '../../engine/manage/signing-key-moves.ts';
 import { SIGNING_KEY_CONTEXT } from '../../engine/manage/signing-key-service.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
@@ -55,7 +56,9 @@ export function createSigningKeyCache(options: {
       .sort((one, other) => Number(other.state === 'active') - Number(one.state === 'active'))
       .map(({ kid, privateKey }) => ({
         kid,
-        privateKey: createPrivateKey(secrets.open(privateKey, SIGNING_KEY_CONTEXT)),
+        privateKey: createPrivateKey(
+          secrets.open(privateKey, SIGNING_KEY_CONTEXT, keyPlace(projectKey, kid)),
+        ),
       }));
   };
 

@@ -25,6 +25,7 @@ import type { DeliveryDetail } from '../ports/query-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { TARGET_CONTEXT, TOKEN_CONTEXT } from './endpoint-seal.ts';
+import { recordPlace } from './seal-place.ts';
 
 const COPY_WAIT_S = 5;
 /** The box that they come to, so that those of endpoints keep what they were told. */
@@ -109,7 +110,7 @@ function towardsInbox(
 ): Endpoint {
   const bearer = endpoint.auth?.method === 'bearer';
   const token = () => ({
-    token: secrets.seal(COPY_TOKEN, TOKEN_CONTEXT),
+    token: secrets.seal(COPY_TOKEN, TOKEN_CONTEXT, recordPlace(endpoint)),
     tokenHint: COPY_TOKEN.slice(-4),
   });
   const safe: Endpoint = {
@@ -121,7 +122,9 @@ function towardsInbox(
   };
   if (channel === 'email') return safe;
   const { target } = inbox.box(endpoint.projectId, { channel, name: COPY_BOX });
-  const sealed = hasSecretTarget(endpoint.kind) ? secrets.seal(target, TARGET_CONTEXT) : null;
+  const sealed = hasSecretTarget(endpoint.kind)
+    ? secrets.seal(target, TARGET_CONTEXT, recordPlace(endpoint))
+    : null;
   return { ...safe, target, secretTarget: sealed };
 }
 

@@ -63,10 +63,11 @@ export function createEndpointChange(
         refuseDraft(draft, null, parts, await scorecardErrors(parts, projectKey, draft, null));
         const page = { afterKey: null, limit: ENDPOINTS_MAX };
         refuseTooMany('endpoints', (await store.endpoints(projectKey, page)).length);
-        const settings = sealDraft(draft, null, secrets);
+        const atMs = clock.wallMs();
+        const settings = sealDraft(draft, null, secrets, { projectKey, createdAtMs: atMs });
         const enabled = input.enabled ?? true;
         const change = { before: null, after: { ...endpointFacts(settings), enabled } };
-        const entry = auditEntry(author, clock.wallMs(), 'endpoint.created', null, change);
+        const entry = auditEntry(author, atMs, 'endpoint.created', null, change);
         const endpoint = await store.createEndpoint(projectKey, settings, enabled, entry);
         return saved(endpoint, given, draft);
       }),
@@ -129,9 +130,9 @@ async function patched(
   const given = draftPatched(before, patch);
   const draft = withSecret(given, before, secrets);
   refuseDraft(draft, before, parts, await scorecardErrors(parts, projectKey, draft, before));
-  const settings = sealDraft(draft, before, secrets);
+  const settings = sealDraft(draft, before, secrets, before);
   // Sealed texts that were kept are equal, so this also compares secrets.
-  if (isSame(settings, sealDraft(draftPatched(before, {}), before, secrets))) {
+  if (isSame(settings, sealDraft(draftPatched(before, {}), before, secrets, before))) {
     return { before, given, draft, endpoint: before };
   }
   const change = { before: endpointFacts(before), after: endpointFacts(settings) };

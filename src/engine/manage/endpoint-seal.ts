@@ -16,6 +16,7 @@ import { hasSecretTarget } from '../../core/endpoint/target-rules.ts';
 import type { FieldError } from '../../core/error/service-error.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type EndpointDraft, inTableOrder } from './endpoint-draft.ts';
+import { headerPlace, recordPlace, type SealedRecord } from './seal-place.ts';
 import { hintOf, isSealedText, maskedUrl } from './secret-hint.ts';
 
 /** The contexts that an endpoint's secrets are sealed in; channels open them in the same. */
@@ -80,16 +81,20 @@ function originOf(target: string | null): string | null {
   return target !== null && URL.canParse(target) ? new URL(target).origin : target;
 }
 
-/** `draft` has been checked; every secret left out exists in `present`. */
+/** `draft` has been checked; every secret left out exists in `present`. `record`: as it is or will be. */
 export function sealDraft(
   draft: EndpointDraft,
   present: Endpoint | null,
   secrets: Pick<Secrets, 'seal' | 'open'>,
+  record: SealedRecord,
 ): EndpointSettings {
-  const reseal = (plain: string, context: string, sealed: Sealed | undefined): Sealed =>
-    sealed !== undefined && isSealedText(secrets, sealed, context, plain)
+  const place = recordPlace(record);
+  const reseal: Reseal = (plain, context, sealed, name) => {
+    const at = name === undefined ? place : headerPlace(place, name);
+    return sealed !== undefined && isSealedText(secrets, sealed, context, plain, at)
       ? sealed
-      : secrets.seal(plain, context);
+      : secrets.seal(plain, context, at);
+  };
   return {
     name: draft.name,
     kind: draft.kind,
@@ -107,7 +112,12 @@ export function sealDraft(
   };
 }
 
-type Reseal = (plain: string, context: string, sealed: Sealed | undefined) => Sealed;
+type Reseal = (
+  plain: string,
+  context: string,
+  sealed: Sealed | undefined,
+  header?: string,
+) => Sealed;
 
 function sealTarget(
   draft: EndpointDraft,
@@ -158,6 +168,6 @@ function sealHeaders(
   return draft.flatMap(({ name, value }) => {
     const kept = present.find((header) => header.name === name);
     if (value === null) return kept === undefined ? [] : [kept];
-    return [{ name, value: reseal(value, HEADER_CONTEXT, kept?.value), hint: hintOf(value) }];
+    return [{ name, value: reseal(value, HEADER_CONTEXT, kept?.value, name), hint: hintOf(value) }];
   });
 }

@@ -15,6 +15,7 @@ import { draftPatched, type EndpointDraft } from './endpoint-draft.ts';
 import { endpointFacts } from './endpoint-facts.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 import { SECRET_CONTEXT, sealDraft } from './endpoint-seal.ts';
+import { recordPlace } from './seal-place.ts';
 import { hintOf, opened } from './secret-hint.ts';
 import type { TakeTurn } from './turn-queue.ts';
 
@@ -61,9 +62,12 @@ export function createEndpointSecret(
           const { key, revision } = before;
           const retiring = retiringAfter(before.auth, overlapHours, nowMs);
           const secretHint = hintOf(newSecret);
-          const sealed = secrets.seal(newSecret, SECRET_CONTEXT);
+          const sealed = secrets.seal(newSecret, SECRET_CONTEXT, recordPlace(before));
           const auth = { method: 'hmac-sha256', secret: sealed, secretHint, retiring } as const;
-          const settings = { ...sealDraft(draftPatched(before, {}), before, secrets), auth };
+          const settings = {
+            ...sealDraft(draftPatched(before, {}), before, secrets, before),
+            auth,
+          };
           const change = { before: endpointFacts(before), after: endpointFacts(settings) };
           const entry = auditEntry(author, nowMs, 'endpoint.secret-rotated', id, change);
           return store.updateEndpoint(projectKey, key, settings, entry, revision);
@@ -100,10 +104,11 @@ export function saved(
 export function openedSecrets(
   auth: SecretAuth,
   secrets: Pick<Secrets, 'open'>,
+  place: string,
 ): readonly { readonly text: string; readonly untilMs: number | null }[] | null {
   const kept = [{ secret: auth.secret, untilMs: null }, ...auth.retiring];
   const found = kept.flatMap(({ secret, untilMs }) => {
-    const text = opened(secrets, secret, SECRET_CONTEXT);
+    const text = opened(secrets, secret, SECRET_CONTEXT, place);
     return text === null ? [] : [{ text, untilMs }];
   });
   return found.length < kept.length ? null : found;

@@ -31,18 +31,20 @@ export function isSealedText(
   sealed: Sealed,
   context: string,
   plain: string,
+  place = '',
 ): boolean {
-  return opened(secrets, sealed, context) === plain;
+  return opened(secrets, sealed, context, place) === plain;
 }
 
-/** Null when it was sealed by another master key, or in another context. */
+/** Null when it was sealed by another master key, in another context or for another place. */
 export function opened(
   secrets: Pick<Secrets, 'open'>,
   sealed: Sealed,
   context: string,
+  place = '',
 ): string | null {
   try {
-    return secrets.open(sealed, context);
+    return secrets.open(sealed, context, place);
   } catch {
     return null;
   }

@@ -11,6 +11,7 @@ import type { KeyMaker, Secrets } from '../ports/secrets.ts';
 import { type Author, auditEntry, SYSTEM_AUTHOR } from './author.ts';
 import { decideAgain } from './decide-again.ts';
 import { projectById } from './project-by-id.ts';
+import { keyPlace } from './seal-place.ts';
 import { isPublished, movesOfRevocation, movesOfRotation, statesOf } from './signing-key-moves.ts';
 import { createTurnQueue } from './turn-queue.ts';
 
@@ -93,7 +94,11 @@ function createChanging(parts: SigningKeyParts): Omit<SigningKeyService, Reading
     const nowMs = clock.wallMs();
     return {
       ...pair,
-      privateKey: secrets.seal(pair.privateKey, SIGNING_KEY_CONTEXT),
+      privateKey: secrets.seal(
+        pair.privateKey,
+        SIGNING_KEY_CONTEXT,
+        keyPlace(projectKey, pair.kid),
+      ),
       projectKey,
       state,
       createdAtMs: nowMs,

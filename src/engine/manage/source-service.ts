@@ -12,6 +12,7 @@ import { type Author, auditEntry } from './author.ts';
 import { decideAgain } from './decide-again.ts';
 import { refuseTooMany } from './limits.ts';
 import { isSame } from './same.ts';
+import { recordPlace } from './seal-place.ts';
 import { hintOf, isSealedText, masked, opened } from './secret-hint.ts';
 import { refuseSourceErrors, type SourceInput, type SourcePatch } from './source-input.ts';
 import { createTurnQueue } from './turn-queue.ts';
@@ -69,9 +70,11 @@ export function createSourceService({
       inTurn(projectKey, async () => {
         refuseSourceErrors(input, adapters);
         refuseTooMany('sources', (await store.sources(projectKey)).length);
-        const sealed = { ...input, secret: secrets.seal(input.secret, SOURCE_CONTEXT) };
+        const atMs = clock.wallMs();
+        const place = recordPlace({ projectKey, createdAtMs: atMs });
+        const sealed = { ...input, secret: secrets.seal(input.secret, SOURCE_CONTEXT, place) };
         const change = { before: null, after: factsOf(sealed) };
-        const entry = auditEntry(author, clock.wallMs(), 'source.created', null, change);
+        const entry = auditEntry(author, atMs, 'source.created', null, change);
         return store.createSource(projectKey, sealed, entry);
       }),
 
@@ -105,12 +108,13 @@ export function createSourceService({
       return store.sourceRequests(source.key);
     },
 
-    shownSecret: (source) => masked(hintOf(opened(secrets, source.secret, SOURCE_CONTEXT) ?? '')),
+    shownSecret: (source) =>
+      masked(hintOf(opened(secrets, source.secret, SOURCE_CONTEXT, recordPlace(source)) ?? '')),
 
     async open(adapter, id) {
       const source = await byId(id);
       if (source?.adapter !== adapter) return null;
-      return { source, secret: secrets.open(source.secret, SOURCE_CONTEXT) };
+      return { source, secret: secrets.open(source.secret, SOURCE_CONTEXT, recordPlace(source)) };
     },
   };
 }
@@ -132,11 +136,12 @@ function patched(
 ): NewSource {
   const { secret } = patch;
   const keeps =
-    secret === undefined || isSealedText(secrets, before.secret, SOURCE_CONTEXT, secret);
+    secret === undefined ||
+    isSealedText(secrets, before.secret, SOURCE_CONTEXT, secret, recordPlace(before));
   return {
     name: patch.name ?? before.name,
     adapter: before.adapter,
-    secret: keeps ? before.secret : secrets.seal(secret, SOURCE_CONTEXT),
+    secret: keeps ? before.secret : secrets.seal(secret, SOURCE_CONTEXT, recordPlace(before)),
     publicUrl: patch.publicUrl === undefined ? before.publicUrl : patch.publicUrl,
   };
 }

@@ -5,10 +5,16 @@
 import type { Sealed } from '../../core/endpoint/endpoint.ts';
 
 export interface Secrets {
-  /** AES-256-GCM under the master key. `context` (such as `endpoint-token`) is authenticated. */
-  seal(plain: string, context: string): Sealed;
-  /** Throws when the text was not sealed by this master key in this context. */
-  open(sealed: Sealed, context: string): string;
+  /**
+   * AES-256-GCM under the master key. `context` (such as `endpoint-token`) is authenticated, and so
+   * is `place`: the project and the record that it is for (`seal-place.ts`); none: of no record.
+   */
+  seal(plain: string, context: string, place?: string): Sealed;
+  /**
+   * Throws when the text was not sealed by this master key in this context, or for another place.
+   * What an older version sealed names no place, and opens.
+   */
+  open(sealed: Sealed, context: string, place?: string): string;
   /** URL-safe random text from `bytes` random bytes. */
   token(bytes: number): string;
   sha256Hex(text: string): string;

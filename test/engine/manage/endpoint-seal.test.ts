@@ -1,6 +1,7 @@
 /** From a draft to stored settings. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { asKey, type ProjectKey } from '../../../src/core/id.ts';
 import { draftOf, draftPatched } from '../../../src/engine/manage/endpoint-draft.ts';
 import {
   HEADER_CONTEXT,
@@ -9,18 +10,24 @@ import {
   TARGET_CONTEXT,
   TOKEN_CONTEXT,
 } from '../../../src/engine/manage/endpoint-seal.ts';
+import { headerPlace, recordPlace } from '../../../src/engine/manage/seal-place.ts';
 import { AUTHOR, setup, TOKEN, wanted } from './setup.ts';
 
+/** One that is about to be made. */
+const RECORD = { projectKey: asKey<ProjectKey>(1), createdAtMs: 1_795_173_540_000 };
 const HEADERS = [{ name: 'x-tenant', value: 'tenant-secret-77aa' }];
 
 test('tokens and header values are sealed, each in its context, with a hint', async (t) => {
   const { secrets } = await setup(t);
-  const settings = sealDraft(draftOf(wanted({ headers: HEADERS })), null, secrets);
+  const settings = sealDraft(draftOf(wanted({ headers: HEADERS })), null, secrets, RECORD);
   assert.ok(settings.auth?.method === 'bearer');
   assert.equal(settings.auth.tokenHint, '9f3c');
-  assert.equal(secrets.open(settings.auth.token, TOKEN_CONTEXT), TOKEN);
+  assert.equal(secrets.open(settings.auth.token, TOKEN_CONTEXT, recordPlace(RECORD)), TOKEN);
   const [header] = settings.headers;
-  assert.equal(secrets.open(header?.value ?? '', HEADER_CONTEXT), 'tenant-secret-77aa');
+  assert.equal(
+    secrets.open(header?.value ?? '', HEADER_CONTEXT, headerPlace(recordPlace(RECORD), 'x-tenant')),
+    'tenant-secret-77aa',
+  );
   for (const plain of [TOKEN, 'tenant-secret']) {
     assert.ok(!JSON.stringify(settings).includes(plain));
   }
@@ -30,14 +37,25 @@ test('what did not change keeps its sealed text; what did is sealed anew', async
   const { endpoints, project, secrets } = await setup(t);
   const present = await endpoints.create(project.key, wanted({ headers: HEADERS }), AUTHOR);
   const auth = { method: 'bearer', token: TOKEN } as const;
-  const same = sealDraft(draftPatched(present, { auth, headers: HEADERS }), present, secrets);
+  const same = sealDraft(
+    draftPatched(present, { auth, headers: HEADERS }),
+    present,
+    secrets,
+    present,
+  );
   assert.deepEqual([same.auth, same.headers], [present.auth, present.headers]);
   const other = { method: 'bearer', token: 'another-token-0001' } as const;
-  const changed = sealDraft(draftPatched(present, { auth: other }), present, secrets);
+  const changed = sealDraft(draftPatched(present, { auth: other }), present, secrets, present);
   assert.ok(changed.auth?.method === 'bearer');
-  assert.equal(secrets.open(changed.auth.token, TOKEN_CONTEXT), 'another-token-0001');
+  assert.equal(
+    secrets.open(changed.auth.token, TOKEN_CONTEXT, recordPlace(present)),
+    'another-token-0001',
+  );
   const rsa = { method: 'rsa-sha256' } as const;
-  assert.deepEqual(sealDraft(draftPatched(present, { auth: rsa }), present, secrets).auth, rsa);
+  assert.deepEqual(
+    sealDraft(draftPatched(present, { auth: rsa }), present, secrets, present).auth,
+    rsa,
+  );
 });
 
 test('a secret left out where there is none to keep is missing', async (t) => {
@@ -103,13 +121,20 @@ function slack(changes: object = {}) {
 
 test('the URL of Slack and Teams is sealed; its host and last characters are shown', async (t) => {
   const { secrets } = await setup(t);
-  const sealed = sealDraft(draftOf(slack()), null, secrets);
+  const sealed = sealDraft(draftOf(slack()), null, secrets, RECORD);
   assert.equal(sealed.target, 'https://hooks.slack.com/••••1234');
-  assert.equal(secrets.open(sealed.secretTarget ?? '', TARGET_CONTEXT), SLACK_URL);
+  assert.equal(
+    secrets.open(sealed.secretTarget ?? '', TARGET_CONTEXT, recordPlace(RECORD)),
+    SLACK_URL,
+  );
   assert.ok(!JSON.stringify(sealed).includes('T000'));
   const teams = draftOf(slack({ kind: 'teams', target: 'https://a.logic.azure.com:443/w?sig=ab' }));
-  assert.equal(sealDraft(teams, null, secrets).target, 'https://a.logic.azure.com/••••', 'short');
-  const custom = sealDraft(draftOf(wanted()), null, secrets);
+  assert.equal(
+    sealDraft(teams, null, secrets, RECORD).target,
+    'https://a.logic.azure.com/••••',
+    'short',
+  );
+  const custom = sealDraft(draftOf(wanted()), null, secrets, RECORD);
   assert.deepEqual([custom.target, custom.secretTarget], [wanted().target, null]);
 });
 
@@ -123,5 +148,5 @@ test('a secret URL is kept when it is left out, sent masked or sent again', asyn
   const target = 'https://hooks.slack.com/services/T000/B000/zzzzzzzz9999';
   const moved = await endpoints.update(project.key, present.id, { target }, AUTHOR);
   assert.equal(moved.target, 'https://hooks.slack.com/••••9999');
-  assert.equal(secrets.open(moved.secretTarget ?? '', TARGET_CONTEXT), target);
+  assert.equal(secrets.open(moved.secretTarget ?? '', TARGET_CONTEXT, recordPlace(moved)), target);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import type { ProjectKey } from '../../../src/core/id.ts';
+import { keyPlace } from '../../../src/engine/manage/seal-place.ts';
 import {
   createSigningKeyService,
   SIGNING_KEY_CONTEXT,
@@ -34,7 +35,9 @@ test('a project has one active key from its start, however often that is asked',
   assert.deepEqual(await statesOf(service, project.key), ['active']);
   const [key] = await store.signingKeys(project.key);
   assert.ok(key !== undefined);
-  const opened = createPrivateKey(secrets.open(key.privateKey, SIGNING_KEY_CONTEXT));
+  const opened = createPrivateKey(
+    secrets.open(key.privateKey, SIGNING_KEY_CONTEXT, keyPlace(project.key, key.kid)),
+  );
   const fromPrivate = createPublicKey(opened).export({ type: 'spki', format: 'pem' });
   assert.equal(key.publicKey, fromPrivate);
 });
