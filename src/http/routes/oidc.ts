@@ -82,7 +82,8 @@ export function registerOidcRoutes(app: App, service: Service): void {
       const end = await offered(people.oidc).finish(callback, attempt.read(request), client);
       // Used up, whatever came of it.
       attempt.set(reply, '', 0);
-      if (end.kind === 'refused') return reply.redirect(pageOf(endPage(end.reason, end.again)), 302);
+      if (end.kind === 'refused')
+        return reply.redirect(pageOf(endPage(end.reason, end.again)), 302);
       if (end.kind === 'proven') return reply.redirect(pageOf(AGAIN_PAGE), 302);
       session.set(reply, end.token);
       return reply.redirect(pageOf(end.returnTo), 302);
