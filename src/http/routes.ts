@@ -40,6 +40,7 @@ import { registerSystemRoutes } from './routes/system.ts';
 import { registerTrendRoutes } from './routes/trends.ts';
 import { registerTriggerRoutes } from './routes/triggers.ts';
 import type { Service } from './service.ts';
+import { registerStreamSeats } from './stream-seats.ts';
 
 const REGISTRATIONS: readonly Registration[] = [
   registerReportRoutes,
@@ -80,6 +81,7 @@ const REGISTRATIONS: readonly Registration[] = [
 ];
 
 export function registerRoutes(app: App, service: Service): void {
+  registerStreamSeats(app, service);
   for (const register of REGISTRATIONS) inScope(app, service, register);
 }
 

@@ -32,7 +32,6 @@ import { API_HEADERS, TRANSPORT_SECURITY } from './security-headers.ts';
 import type { Service } from './service.ts';
 import { registerCookies } from './session-cookie.ts';
 import { showSession } from './shown-session.ts';
-import { registerStreamSeats } from './stream-seats.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -134,7 +133,6 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   registerCookies(app);
   registerAuth(app, service);
   registerLiveNotes(app, service);
-  registerStreamSeats(app, service);
   registerBodyParser(app);
   registerQueryValues(app);
   const { metrics = 'beside' } = options;
