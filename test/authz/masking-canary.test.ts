@@ -150,7 +150,7 @@ test('no name of the display text makes a preview say what it masks', async (t) 
   }
 });
 
-test('a key reads caller data by the routes of its scope, another project reads none', async (t) => {
+test('a key reads caller data by routes of its scope only, another project none', async (t) => {
   const bundle = await canaried(t);
   const ids = await callOf(bundle, 'sentence');
   const stranger = await bundle.owner.ask('POST', '/v1/projects', { name: 'another' });

@@ -27,7 +27,7 @@ export const TARGET_CONTEXT = 'endpoint-target';
 
 /**
  * A secret that was left out although there is none to keep, or although the requests would take
- * it elsewhere. To another origin it never goes along: whoever may edit an endpoint may not read its
+ * it elsewhere. To another origin it never goes along: an editor of an endpoint may not read its
  * secrets that way. To another address of the same origin it goes when that is said. A
  * secret of hmac-sha256 never leaves with a request, so it stays.
  */
@@ -81,7 +81,7 @@ function originOf(target: string | null): string | null {
   return target !== null && URL.canParse(target) ? new URL(target).origin : target;
 }
 
-/** `draft` has been checked; every secret left out exists in `present`. `record`: as it is or will be. */
+/** `draft` has been checked; every secret left out exists in `present`. `record`: as it will be. */
 export function sealDraft(
   draft: EndpointDraft,
   present: Endpoint | null,

@@ -1,8 +1,7 @@
 /**
- * The place that a secret is sealed for: its project and its record, by what both have for ever, so
- * that a sealed text moved to another record of the store does not open there. A record of the store
- * gets its key only when it is written; the time of its creation is known before, and is a part of
- * its id.
+ * The place that a secret is sealed for: its project and its record, by what both have for ever,
+ * so that a sealed text moved to another record of the store does not open there. A record gets its
+ * key only when it is written; the time of its creation is known before, and is a part of its id.
  */
 import type { ProjectKey } from '../../core/id.ts';
 

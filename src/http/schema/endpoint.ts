@@ -125,11 +125,7 @@ export const EndpointPatchBody = strictObject(
     name: Type.Optional(Name),
     target: Type.Optional(nullable(Target)),
     keepSecrets: Type.Optional(
-      Type.Boolean({
-        description:
-          'True: token and header values that are not sent again go along to a changed path of ' +
-          'the target. To another origin they never do',
-      }),
+      Type.Boolean({ description: 'True: kept secrets go along to another path of the origin' }),
     ),
     triggers: Type.Optional(Type.Array(TriggerName, { maxItems: TRIGGERS.length })),
     auth: Type.Optional(Auth),
