@@ -45,8 +45,8 @@ const LINK = 'is|was|es|el|ist|lautet|die|der';
 
 /** A number before it counts things: "order 100 units", "may 5 times". */
 const NO_COUNT =
-  '(?! ?(?:units?|pieces?|items?|times?|boxes|copies|more|of|percent|%|days?|weeks?|months?|years?|' +
-  'hours?|minutes?|people|persons|unidades|piezas|veces|días|stück|mal|tage|wochen|kilos?)' +
+  '(?! ?(?:units?|pieces?|items?|times?|boxes|copies|more|of|percent|%|days?|weeks?|months?|' +
+  'years?|hours?|minutes?|people|persons|unidades|piezas|veces|días|stück|mal|tage|wochen|kilos?)' +
   `${NO_WORD_AFTER})`;
 
 export interface EntityPattern {

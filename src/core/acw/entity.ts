@@ -103,8 +103,8 @@ function isOne(type: EntityType, text: string, from: number, to: number): boolea
 /** How far before a number its name is looked for. */
 const NAME_UNITS = 48;
 const OTHER_NAMES =
-  'account|customer|member|policy|card|routing|serial|model|version|ip|isbn|sku|order|case|ticket|' +
-  'tracking|konto|kunden|vertrags|cuenta|cliente|pedido';
+  'account|customer|member|policy|card|routing|serial|model|version|ip|isbn|sku|order|case|' +
+  'ticket|tracking|konto|kunden|vertrags|cuenta|cliente|pedido';
 const OTHER_NUMBERS = new RegExp(
   String.raw`(?:${OTHER_NAMES})(?: ?(?:number|no\.?|id|address|code|nummer|n[uú]mero))?` +
     '(?: (?:is|es|ist|lautet|was))?:? ?$',

@@ -17,7 +17,7 @@ function summaryOf(language: string, lines: readonly string[]) {
   return extractedSummary(turns, language, (turn) => texts.get(turn) ?? '');
 }
 
-test('the first request of the customer, with what was added, and the last two turns that say more than thanks', () => {
+test('the first request with what was added, and the last two turns with more than thanks', () => {
   const lines = [
     'A 0-900 hello how can I help you',
     'C 1000-1900 hi',
