@@ -7,6 +7,7 @@ import type { Settings } from '../config/settings.ts';
 import { createPeople, type People, type PeopleParts } from '../engine/people/people.ts';
 import type { Letters } from '../engine/ports/letters.ts';
 import { createOidcProvider } from '../system/oidc-provider.ts';
+import { oneTimeCodes } from '../system/one-time-codes.ts';
 import { createPasswordHasher } from '../system/password-hasher.ts';
 import type { OpenedMail } from './open-mail.ts';
 
@@ -36,6 +37,7 @@ export function openPeople(
   const { allowance } = mail;
   return createPeople({
     ...rest,
+    codes: oneTimeCodes,
     signingKeys,
     passwords,
     letters,

@@ -145,7 +145,7 @@ async function keyActor(
 /** A session names its project; whose member somebody is not looks like one that is not there. */
 export function membershipOf(
   { headers }: FastifyRequest,
-  { memberships }: SignedIn,
+  { memberships, session }: SignedIn,
   scope: Right,
   roles: readonly MemberRole[],
 ): UserMembership {
@@ -161,6 +161,13 @@ export function membershipOf(
       'FORBIDDEN',
       `You are no member of the project that ${PROJECT_HEADER} names. An owner of it can ` +
         'invite you.',
+    );
+  }
+  if (membership.requireSecondFactor && session.secondFactorAtMs === null) {
+    throw new ServiceError(
+      'SECOND_FACTOR_MISSING',
+      'The project asks its members for a second factor. Set one up in your account, or sign in ' +
+        'with it.',
     );
   }
   const { role } = membership;

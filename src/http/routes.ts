@@ -30,6 +30,7 @@ import { registerReplayRoutes } from './routes/replays.ts';
 import { registerReportRoutes } from './routes/reports.ts';
 import { registerScorecardRoutes } from './routes/scorecards.ts';
 import { registerSearchRoutes } from './routes/search.ts';
+import { registerSecondFactorRoutes } from './routes/second-factor.ts';
 import { registerSessionRoutes } from './routes/session.ts';
 import { registerSetupRoutes } from './routes/setup.ts';
 import { registerSigningKeyRoutes } from './routes/signing-keys.ts';
@@ -64,6 +65,7 @@ const REGISTRATIONS: readonly Registration[] = [
   registerSetupRoutes,
   registerSessionRoutes,
   registerReauthenticationRoutes,
+  registerSecondFactorRoutes,
   registerAccountRoutes,
   registerMemberRoutes,
   registerInvitationRoutes,

@@ -35,6 +35,11 @@ export function createSessionCookie(publicUrl: string | null): SessionCookie {
   };
 }
 
+/** What is known before the second factor, sealed; for the browser that gave the password. */
+export function createStepCookie(publicUrl: string | null): Cookie {
+  return createCookie('ringpost-step', publicUrl);
+}
+
 export interface Cookie {
   readonly name: string;
   read(request: Pick<FastifyRequest, 'headers'>): string | null;

@@ -29,6 +29,7 @@ export function showSession(signedIn: SignedIn, origin: string): SessionRecord {
       role: membership.role,
       rights: rightsOf(membership.role).filter((right) => right !== 'member'),
       masked: isMasked(membership),
+      secondFactorMissing: membership.requireSecondFactor && session.secondFactorAtMs === null,
     })),
     mayCreateProjects: memberships.some(({ role }) => role === 'owner'),
     signedInBy: session.signedInBy,

@@ -47,6 +47,14 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
     body: () => ({ password: PASSWORD }),
   },
   { ...account, method: 'GET', path: '/v1/account/email-change', good: 200 },
+  { ...account, method: 'GET', path: '/v1/account/second-factor', good: 200 },
+  { ...account, method: 'POST', path: '/v1/account/second-factor', good: 200 },
+  {
+    ...{ ...account, method: 'POST', path: '/v1/account/second-factor/confirm', good: 422 },
+    body: () => ({ code: 'no code' }),
+  },
+  // Nobody has one here.
+  { ...account, method: 'POST', path: '/v1/account/second-factor/recovery-codes', good: 404 },
   { ...looking, method: 'GET', path: '/v1/members', good: 200 },
   { ...looking, method: 'GET', path: '/v1/invitations', good: 200 },
   {
@@ -89,6 +97,8 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
     ...{ method: 'DELETE', path: '/v1/members/me', good: 204 },
     ...{ right: 'member', roles: ROLES, project: true },
   },
+  // Nothing but what was begun and not confirmed.
+  { ...account, method: 'DELETE', path: '/v1/account/second-factor', good: 204 },
   { ...account, method: 'DELETE', path: '/v1/session', good: 204 },
 ];
 

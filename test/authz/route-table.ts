@@ -1,8 +1,7 @@
 /**
  * Every route of the service with the scope it needs, written by hand from the guide of API keys
  * and decisions section 11: what the served document says is compared with this, never the other
- * way round. Beside it what a good request looks like, and how one is answered. In the order in
- * which one project can be asked for all of them: what removes stands last.
+ * way round. Beside it a good request and its answer. What removes stands last.
  */
 import { get, type Ids, patch, post, type Route, remove } from './route.ts';
 
@@ -47,6 +46,7 @@ const OPEN: readonly Route[] = [
   get('/v1/setup', null),
   { ...post('/v1/setup', 'project:admin', 422, { body: () => NOBODY }), scope: null },
   { ...post('/v1/session', 'project:admin', 401, { body: () => NO_LOGIN }), scope: null },
+  { ...post('/v1/session/second-factor', 'project:admin', 422, { body: () => ({}) }), scope: null },
   {
     ...post('/v1/invitations/preview', 'project:admin', 404, { body: () => ({ token: 'no' }) }),
     scope: null,

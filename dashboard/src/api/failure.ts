@@ -82,6 +82,11 @@ export function isOnTheWay(error: Error | null): boolean {
   return status === 0 || code === 'MALFORMED' || (GATEWAY.includes(status) && code === 'UNKNOWN');
 }
 
+/** The password was right; the code of the second factor is missing. */
+export function isCodeMissing(error: unknown): boolean {
+  return error instanceof ApiFailure && error.code === 'SECOND_FACTOR_REQUIRED';
+}
+
 /** A session that ended is asked for again; it is no error of the page. */
 export function isSignedOut(error: Error | null): boolean {
   return error instanceof ApiFailure && error.status === 401;

@@ -9,6 +9,7 @@ import type { SessionRecord } from '../api/record.ts';
 import { arrival } from '../kit/arrival.ts';
 import { Toasts } from '../kit/toast.tsx';
 import { LiveProvider } from '../live/live.tsx';
+import { FactorMissing } from './factor-missing.tsx';
 import { Forbidden } from './forbidden.tsx';
 import { Frame } from './frame.tsx';
 import { Gate } from './gate.tsx';
@@ -67,7 +68,8 @@ function InProject({
   readonly session: SessionRecord;
   readonly project: string;
 }) {
-  const member = session.memberships.some(({ projectId }) => projectId === project);
+  const membership = session.memberships.find(({ projectId }) => projectId === project);
+  const member = membership !== undefined;
   useEffect(() => {
     if (member) rememberProject(project);
   }, [member, project]);
@@ -75,6 +77,13 @@ function InProject({
     return (
       <Frame project={lastProject(session)}>
         <Forbidden session={session} />
+      </Frame>
+    );
+  }
+  if (membership.secondFactorMissing) {
+    return (
+      <Frame project={null}>
+        <FactorMissing />
       </Frame>
     );
   }

@@ -4,8 +4,9 @@
  */
 
 import { Button, TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useClient } from '../api/api-context.tsx';
+import { isCodeMissing } from '../api/failure.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { SessionRecord } from '../api/record.ts';
 import { useSession } from '../api/session.ts';
@@ -15,6 +16,7 @@ import { Dialog } from '../kit/dialog.tsx';
 import { PasswordField } from '../kit/form/password-field.tsx';
 import { useForm } from '../kit/form/use-form.ts';
 import { Failure } from '../kit/region/failure.tsx';
+import { CodeForm } from '../page/login/code-form.tsx';
 import { entryText } from '../page/login/text.ts';
 import { shellText } from './text.ts';
 
@@ -30,11 +32,28 @@ function Again({ session }: { readonly session: SessionRecord }) {
   const client = useClient();
   const id = useId();
   const { email } = session.user;
-  const form = useForm({ password: '' }, async ({ password }) => {
-    await client.post('v1/session', { email, password });
+  const [isCode, setCode] = useState(false);
+  const goOn = async () => {
     announceSignedIn();
     await queryClient.invalidateQueries();
+  };
+  const form = useForm({ password: '' }, async ({ password }) => {
+    try {
+      await client.post('v1/session', { email, password });
+    } catch (error) {
+      if (!isCodeMissing(error)) throw error;
+      setCode(true);
+      return;
+    }
+    await goOn();
   });
+  if (isCode) {
+    return (
+      <Dialog title={t.againTitle} onClose={() => {}}>
+        <CodeForm onDone={goOn} onBack={() => setCode(false)} />
+      </Dialog>
+    );
+  }
   return (
     <Dialog
       title={t.againTitle}

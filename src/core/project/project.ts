@@ -31,6 +31,8 @@ export interface ProjectSettings {
   readonly retention: RetentionSettings;
   /** Members with the role viewer do not see what callers are called, called from or said. */
   readonly maskForViewers: boolean;
+  /** Members without a second factor can do nothing here until they have one. */
+  readonly requireSecondFactor: boolean;
 }
 
 export interface Project extends ProjectSettings {
@@ -59,4 +61,5 @@ export const PROJECT_DEFAULTS: ProjectSettings = {
     auditDays: 365,
   },
   maskForViewers: false,
+  requireSecondFactor: false,
 };

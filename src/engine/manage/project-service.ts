@@ -31,6 +31,7 @@ export interface ProjectPatch {
   readonly stale?: Partial<StaleSettings>;
   readonly retention?: Partial<RetentionSettings>;
   readonly maskForViewers?: boolean;
+  readonly requireSecondFactor?: boolean;
 }
 
 export interface ProjectService {
@@ -83,8 +84,8 @@ export function createProjectService({ store, clock }: ProjectParts): ProjectSer
 type Named = ProjectSettings & { readonly name: string };
 
 function settingsOf(project: Project): ProjectSettings {
-  const { serviceName, stale, retention, maskForViewers } = project;
-  return { serviceName, stale, retention, maskForViewers };
+  const { serviceName, stale, retention, maskForViewers, requireSecondFactor } = project;
+  return { serviceName, stale, retention, maskForViewers, requireSecondFactor };
 }
 
 function merged(before: Named, patch: ProjectPatch): Named {
@@ -94,6 +95,7 @@ function merged(before: Named, patch: ProjectPatch): Named {
     stale: { ...before.stale, ...patch.stale },
     retention: { ...before.retention, ...patch.retention },
     maskForViewers: patch.maskForViewers ?? before.maskForViewers,
+    requireSecondFactor: patch.requireSecondFactor ?? before.requireSecondFactor,
   };
 }
 

@@ -10,13 +10,12 @@ import type { MemberRole } from '../../core/person/role.ts';
 import { auditEntry } from '../manage/author.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Invitation, PeopleStore, User } from '../ports/people-store.ts';
+import type { Entered, Entrance } from './entrance.ts';
 import { authorFrom, type Client, type SessionMaker } from './session-maker.ts';
 
 export type RefusalReason = 'setup-needed' | 'no-verified-email' | 'not-invited' | 'not-linked';
 
-export type Admitted =
-  | { readonly kind: 'in'; readonly token: string }
-  | { readonly kind: 'refused'; readonly reason: RefusalReason };
+export type Admitted = Entered | { readonly kind: 'refused'; readonly reason: RefusalReason };
 
 export interface AdmissionParts {
   readonly domains: readonly string[];
@@ -29,11 +28,11 @@ export interface AdmissionParts {
     | 'invitationsFor'
     | 'updateUser'
     | 'endSessions'
-    | 'createSession'
     | 'admit'
   >;
   readonly clock: Clock;
   readonly sessions: SessionMaker;
+  readonly entrance: Pick<Entrance, 'enter'>;
   readonly firstProject: () => Promise<ProjectKey>;
 }
 
@@ -94,7 +93,7 @@ async function enter(
   { email, shownAtMs }: Known,
   client: Client,
 ): Promise<Admitted> {
-  const { store, clock, sessions } = parts;
+  const { store, clock } = parts;
   const author = authorFrom(user.id, client);
   const open = email === user.email ? await openInvitations(parts, email) : [];
   if (open.length > 0) {
@@ -103,11 +102,7 @@ async function enter(
     const who = { user: user.key, keeps: null, byProvider: true } as const;
     await store.admit({ invitations, direct: null, who, session: null }, entry);
   }
-  const { token, session } = sessions.draft('oidc', client, provenIn(clock, shownAtMs));
-  const change = { before: null, after: { signedInBy: 'oidc' } };
-  const entry = auditEntry(author, clock.wallMs(), 'session.created', user.id, change);
-  await store.createSession(user.key, session, entry);
-  return { kind: 'in', token };
+  return parts.entrance.enter(user, 'oidc', client, provenIn(clock, shownAtMs));
 }
 
 async function enterNew(

@@ -18,6 +18,7 @@ import {
 } from '../ports/identity-provider.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import type { Entered, Entrance } from './entrance.ts';
 import { type Admitted, admitIdentity, type RefusalReason } from './oidc-admission.ts';
 import type { ReauthenticationService } from './reauthentication-service.ts';
 import type { Client, SessionMaker } from './session-maker.ts';
@@ -39,7 +40,7 @@ export interface OidcService {
 
 /** `returnTo`: a path of ours. */
 export type OidcEnd =
-  | { readonly kind: 'in'; readonly token: string; readonly returnTo: string }
+  | (Entered & { readonly returnTo: string })
   | { readonly kind: 'proven' }
   | { readonly kind: 'refused'; readonly reason: OidcReason; readonly again: boolean };
 export type OidcReason =
@@ -63,12 +64,12 @@ export interface OidcParts {
     | 'invitationsFor'
     | 'updateUser'
     | 'endSessions'
-    | 'createSession'
     | 'admit'
   >;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly clock: Clock;
   readonly sessions: SessionMaker;
+  readonly entrance: Pick<Entrance, 'enter'>;
   readonly reauthentication: Pick<ReauthenticationService, 'proven'>;
   readonly firstProject: () => Promise<ProjectKey>;
   /** What an operator should know: the provider is away, or talks nonsense. */

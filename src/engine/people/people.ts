@@ -11,11 +11,13 @@ import type { Clock } from '../ports/clock.ts';
 import type { EmailChangeStore } from '../ports/email-change-store.ts';
 import type { Letters } from '../ports/letters.ts';
 import type { ProjectStore } from '../ports/manage-store.ts';
+import type { OneTimeCodes } from '../ports/one-time-codes.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type AccountService, createAccountService } from './account-service.ts';
 import { createEmailChangeService, type EmailChangeService } from './email-change-service.ts';
+import { createEntrance } from './entrance.ts';
 import { createInvitationService, type InvitationService } from './invitation-service.ts';
 import { createMemberService, type MemberService } from './member-service.ts';
 import { createOidcService, type OidcParts, type OidcService } from './oidc-service.ts';
@@ -24,7 +26,8 @@ import {
   createReauthenticationService,
   type ReauthenticationService,
 } from './reauthentication-service.ts';
-import { createSessionMaker } from './session-maker.ts';
+import { createSecondFactorService, type SecondFactorService } from './second-factor-service.ts';
+import { createSessionMaker, type SessionMaker } from './session-maker.ts';
 import { createSetupService, type SetupService } from './setup-service.ts';
 import { createSignInService, type SignInService } from './sign-in-service.ts';
 import { createTryCounter } from './try-counter.ts';
@@ -32,7 +35,9 @@ import { createTryCounter } from './try-counter.ts';
 export interface People {
   readonly setup: SetupService;
   readonly signIn: SignInService;
+  readonly sessions: Pick<SessionMaker, 'entry'>;
   readonly reauthentication: ReauthenticationService;
+  readonly secondFactor: SecondFactorService;
   readonly accounts: AccountService;
   readonly emails: EmailChangeService;
   readonly members: MemberService;
@@ -44,6 +49,7 @@ export interface People {
 
 export interface PeopleParts {
   readonly store: PeopleStore & EmailChangeStore & Pick<ProjectStore, 'project' | 'projects'>;
+  readonly codes: OneTimeCodes;
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly clock: Clock;
@@ -59,12 +65,15 @@ export function createPeople(parts: PeopleParts): People {
   const { oidc, ...rest } = parts;
   const firstProject = () => oldestOf(parts.store);
   const tries = createTryCounter(rest);
-  const shared = { ...rest, firstProject, sessions: createSessionMaker(rest), tries };
+  const sessions = createSessionMaker(rest);
+  const secondFactor = createSecondFactorService({ ...rest, tries });
+  const entrance = createEntrance({ ...rest, sessions, secondFactor });
+  const shared = { ...rest, firstProject, sessions, tries, entrance };
   const signIn = createSignInService(shared);
   const reauthentication = createReauthenticationService({ ...shared, signIn });
   const emails = createEmailChangeService(shared);
   return {
-    ...{ reauthentication, emails },
+    ...{ reauthentication, emails, secondFactor, sessions },
     setup: createSetupService(shared),
     signIn,
     accounts: createAccountService({ ...shared, signIn, emails }),

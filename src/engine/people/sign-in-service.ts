@@ -11,6 +11,7 @@ import { auditEntry } from '../manage/author.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { PeopleStore, SignedIn, TrySubjects, User } from '../ports/people-store.ts';
+import type { Entered, Entrance } from './entrance.ts';
 import { authorFrom, type Client, type Entry, type SessionMaker } from './session-maker.ts';
 import type { Tried, TryCounter } from './try-counter.ts';
 
@@ -19,7 +20,9 @@ export interface SignInService {
   signIn(
     credentials: { readonly email: string; readonly password: string },
     client: Client,
-  ): Promise<Entry>;
+  ): Promise<Entered>;
+  /** With the code of a second factor, after the password or the identity provider. */
+  finish(kept: string | null, code: string, client: Client): Promise<Entry>;
   /** Null when the token stands for nobody. */
   find(token: string): Promise<SignedIn | null>;
   signOut(signedIn: SignedIn, client: Client): Promise<void>;
@@ -28,18 +31,21 @@ export interface SignInService {
 }
 
 export interface SignInParts {
-  readonly store: Pick<PeopleStore, 'userByEmail' | 'createSession' | 'endSessions'>;
+  readonly store: Pick<PeopleStore, 'userByEmail' | 'endSessions'>;
   readonly tries: TryCounter;
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly sessions: SessionMaker;
+  readonly entrance: Entrance;
 }
 
 export function createSignInService(parts: SignInParts): SignInService {
-  const { store, tries, passwords, clock, sessions } = parts;
+  const { store, tries, passwords, clock, sessions, entrance } = parts;
 
   return {
     find: (token) => sessions.find(token),
+
+    finish: (kept, code, client) => entrance.finish(kept, code, client),
 
     async signIn({ email: typed, password }, client) {
       const tried = triedBy(normalEmail(typed), client);
@@ -57,13 +63,8 @@ export function createSignInService(parts: SignInParts): SignInService {
       if (user === null || subjects === null || !isRight) {
         throw new ServiceError('SIGN_IN_FAILED', 'The e-mail or the password is wrong.');
       }
-      const { token, session } = sessions.draft('password', client);
-      const change = { before: null, after: { signedInBy: 'password' } };
-      const author = authorFrom(user.id, client);
-      const entry = auditEntry(author, clock.wallMs(), 'session.created', user.id, change);
-      await store.createSession(user.key, session, entry);
       await tries.forgive(subjects);
-      return sessions.entry(token);
+      return entrance.enter(user, 'password', client, { provenAtMs: null });
     },
 
     async signOut({ user, session }, client) {

@@ -27,7 +27,8 @@ export interface TryCounter {
 
 export interface Tried {
   /** Of a purpose for itself: what is counted for one bars no other. */
-  readonly purpose: 'sign-in' | 'reset-mail';
+  readonly purpose: 'sign-in' | 'reset-mail' | 'second-factor';
+  /** Whom it is about: an e-mail, or of a second factor the id. */
   readonly email: string;
   readonly address: string;
 }
@@ -43,10 +44,11 @@ export const NETWORKS_MAX = 10_000;
 const REFUSALS_MAX = 10_000;
 
 /** What is hashed: `sign-in` has the names that rows of former versions have. */
-const PREFIX = { 'sign-in': '', 'reset-mail': 'reset ' } as const;
+const PREFIX = { 'sign-in': '', 'reset-mail': 'reset ', 'second-factor': 'code ' } as const;
 const SENTENCE = {
   'sign-in': 'Too many tries to sign in.',
   'reset-mail': 'Too many mails were asked for.',
+  'second-factor': 'Too many wrong codes.',
 } as const;
 
 export function createTryCounter({ store, secrets, clock }: TryCounterParts): TryCounter {
@@ -58,7 +60,8 @@ export function createTryCounter({ store, secrets, clock }: TryCounterParts): Tr
     const network = networkOf(address);
     const hash = (text: string) => secrets.sha256Hex(`${PREFIX[purpose]}${text}`);
     return {
-      pair: hash(`pair ${email} ${network}`),
+      // A code has six digits: guesses from everywhere wait as those from one network do.
+      pair: hash(purpose === 'second-factor' ? `pair ${email}` : `pair ${email} ${network}`),
       account: hash(`account ${email}`),
       network: hash(`network ${network}`),
     };

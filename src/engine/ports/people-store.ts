@@ -9,6 +9,7 @@ import type { SessionTimes, SignInWay } from '../../core/person/session.ts';
 import type { ThrottleSubject } from '../../core/person/sign-in-throttle.ts';
 import type { Project, ProjectSettings } from '../../core/project/project.ts';
 import type { AuditEntry } from './manage-store.ts';
+import type { SecondFactorStore } from './second-factor-store.ts';
 
 /** Who says that an address of mail is the person's. `self`: nobody but themselves. */
 export const EMAIL_ORIGINS = ['setup', 'invitation', 'oidc', 'self'] as const;
@@ -61,6 +62,8 @@ export interface UserMembership {
   readonly role: MemberRole;
   /** A setting of the project. */
   readonly maskForViewers: boolean;
+  /** Another one. */
+  readonly requireSecondFactor: boolean;
 }
 
 /** Somebody who is signed in. Whether the session is over is for the caller to say. */
@@ -266,7 +269,8 @@ export interface PeopleStore
     AccountStore,
     MemberStore,
     InvitationStore,
-    PasswordResetStore {
+    PasswordResetStore,
+    SecondFactorStore {
   /** Sessions that are over, invitations, links and tries that are past their time. */
   removePastPeople(nowMs: number, limit: number): Promise<number>;
 }

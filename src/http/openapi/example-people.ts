@@ -24,6 +24,7 @@ const SESSION_RECORD = {
     {
       ...{ projectId: PROJECT, projectName: 'default', role: 'owner', rights: OWNER_RIGHTS },
       masked: false,
+      secondFactorMissing: false,
     },
   ],
   ...{ mayCreateProjects: true, signedInBy: 'password' },
@@ -54,6 +55,20 @@ export const PEOPLE_DESCRIBED: Readonly<Record<string, Described>> = {
     request: { email: 'kim@example.com', password: 'correct horse battery staple' },
     answer: SESSION_RECORD,
   },
+  signInWithCode: {
+    success: 'Who is signed in, by the cookie of this answer',
+    request: { code: '287082' },
+    answer: SESSION_RECORD,
+  },
+  getSecondFactor: { success: 'Whether there is one' },
+  beginSecondFactor: { success: 'The secret, for the app' },
+  confirmSecondFactor: {
+    success: 'It is on; these are its recovery codes',
+    request: { code: '287082' },
+    answer: { codes: new Array<string>(10).fill('ABCD-EFGH-IJKL-MNOP') },
+  },
+  renewRecoveryCodes: { success: 'The new ones' },
+  removeSecondFactor: { success: 'Removed' },
   getSession: { success: 'Who is signed in' },
   signOut: { success: 'Signed out; the cookie is gone' },
   updateAccount: {

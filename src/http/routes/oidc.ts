@@ -4,6 +4,7 @@
  * reason in its address. The work is done by `engine/people/oidc-service.ts`.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
+import { STEP_MS } from '../../engine/people/entrance.ts';
 import type { OidcReason, OidcService } from '../../engine/people/oidc-service.ts';
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
@@ -12,7 +13,7 @@ import { clientOf } from '../person.ts';
 import { oneOf, replies, strictObject } from '../schema/shared.ts';
 import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
-import { createCookie, createSessionCookie } from '../session-cookie.ts';
+import { createCookie, createSessionCookie, createStepCookie } from '../session-cookie.ts';
 
 const ATTEMPT_MS = 600_000;
 /** Whatever the provider adds beside code and state (iss, session_state, error, ...). */
@@ -24,6 +25,7 @@ const Elsewhere = Type.Null({ description: 'The browser goes on' });
 export function registerOidcRoutes(app: App, service: Service): void {
   const { people, publicUrl } = service;
   const session = createSessionCookie(publicUrl);
+  const step = createStepCookie(publicUrl);
   const attempt = createCookie('ringpost-oidc', publicUrl);
   const basePath = basePathOf(publicUrl);
   /** Where the browser finds a page of ours, which stands under the path of the public address. */
@@ -85,6 +87,11 @@ export function registerOidcRoutes(app: App, service: Service): void {
       if (end.kind === 'refused')
         return reply.redirect(pageOf(endPage(end.reason, end.again)), 302);
       if (end.kind === 'proven') return reply.redirect(pageOf(AGAIN_PAGE), 302);
+      if (end.kind === 'second-factor') {
+        step.set(reply, end.kept, STEP_MS);
+        const next = new URLSearchParams({ step: 'code', next: end.returnTo });
+        return reply.redirect(pageOf(`/login?${next}`), 302);
+      }
       session.set(reply, end.token);
       return reply.redirect(pageOf(end.returnTo), 302);
     },

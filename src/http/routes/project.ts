@@ -25,7 +25,7 @@ export function registerProjectRoutes(app: App, { projects }: Service): void {
   app.patch(
     '/v1/project',
     {
-      config: { scope: 'project:admin', proven: ['maskForViewers'] },
+      config: { scope: 'project:admin', proven: ['maskForViewers', 'requireSecondFactor'] },
       schema: {
         operationId: 'updateProject',
         summary: 'Change settings of the project',

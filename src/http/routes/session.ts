@@ -2,19 +2,27 @@
  * Signing in with e-mail and password, looking at the session, signing out (decisions section 11).
  * The work is done by `engine/people/sign-in-service.ts`.
  */
+import { ServiceError } from '../../core/error/service-error.ts';
+import { STEP_MS } from '../../engine/people/entrance.ts';
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
 import { clientOf } from '../person.ts';
 import { assertSameOrigin } from '../same-origin.ts';
-import { SessionBody, SessionRecord } from '../schema/session.ts';
+import { SecondFactorCode, SessionBody, SessionRecord } from '../schema/session.ts';
 import { NoContent, replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { createSessionCookie } from '../session-cookie.ts';
+import { createSessionCookie, createStepCookie } from '../session-cookie.ts';
 import { showSession } from '../shown-session.ts';
 
 export function registerSessionRoutes(app: App, service: Service): void {
+  registerSigningIn(app, service);
+  registerSession(app, service);
+}
+
+function registerSigningIn(app: App, service: Service): void {
   const { people, publicUrl } = service;
   const cookie = createSessionCookie(publicUrl);
+  const step = createStepCookie(publicUrl);
   const origin = () => new URL(baseOf(publicUrl, app.server).url).origin;
   app.post(
     '/v1/session',
@@ -33,11 +41,51 @@ export function registerSessionRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       assertSameOrigin(request, publicUrl, false);
-      const entry = await people.signIn.signIn(request.body, clientOf(request, service));
+      const client = clientOf(request, service);
+      const entered = await people.signIn.signIn(request.body, client);
+      if (entered.kind === 'second-factor') {
+        step.set(reply, entered.kept, STEP_MS);
+        throw new ServiceError(
+          'SECOND_FACTOR_REQUIRED',
+          'The password is right. Send the code of your authenticator app, or a recovery code: ' +
+            'POST /v1/session/second-factor.',
+        );
+      }
+      cookie.set(reply, entered.token);
+      const { signedIn } = await people.sessions.entry(entered.token);
+      return showSession(signedIn, origin());
+    },
+  );
+  app.post(
+    '/v1/session/second-factor',
+    {
+      config: { scope: null },
+      schema: {
+        operationId: 'signInWithCode',
+        summary: 'Sign in with the code of the second factor',
+        description:
+          'After 401 SECOND_FACTOR_REQUIRED, with the cookie of that answer, within 10 minutes. ' +
+          'A code counts once; after some wrong ones the next ones wait (429 with Retry-After).',
+        tags: ['people'],
+        body: SecondFactorCode,
+        response: replies({ 200: SessionRecord }),
+      },
+    },
+    async (request, reply) => {
+      assertSameOrigin(request, publicUrl, false);
+      const client = clientOf(request, service);
+      const entry = await people.signIn.finish(step.read(request), request.body.code, client);
+      step.set(reply, '', 0);
       cookie.set(reply, entry.token);
       return showSession(entry.signedIn, origin());
     },
   );
+}
+
+function registerSession(app: App, service: Service): void {
+  const { people, publicUrl } = service;
+  const cookie = createSessionCookie(publicUrl);
+  const origin = () => new URL(baseOf(publicUrl, app.server).url).origin;
   app.get(
     '/v1/session',
     {

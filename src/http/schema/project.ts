@@ -29,6 +29,8 @@ const STALE_DESCRIPTION =
   'After how long without a report a call counts as broken off, by what it was last seen doing; ' +
   '10 s to 7 days';
 const MASK_DESCRIPTION = 'Members with the role viewer get what is personal masked; default false';
+const FACTOR_DESCRIPTION =
+  'Members without a second factor can do nothing here until they have one; default false';
 const RETENTION_DESCRIPTION = 'How long things are kept, 1 to 3,650 days each';
 
 export const ProjectRecord = strictObject(
@@ -42,6 +44,7 @@ export const ProjectRecord = strictObject(
       description: RETENTION_DESCRIPTION,
     }),
     maskForViewers: Type.Boolean({ description: MASK_DESCRIPTION }),
+    requireSecondFactor: Type.Boolean({ description: FACTOR_DESCRIPTION }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -80,6 +83,7 @@ export const ProjectPatchBody = strictObject(
       ),
     ),
     maskForViewers: Type.Optional(Type.Boolean({ description: MASK_DESCRIPTION })),
+    requireSecondFactor: Type.Optional(Type.Boolean({ description: FACTOR_DESCRIPTION })),
   },
   { title: 'ProjectPatch', description: 'A JSON merge patch: what is absent stays as it is' },
 );
@@ -101,6 +105,7 @@ export function showProject(project: Project): Static<typeof ProjectRecord> {
     stale: project.stale,
     retention: project.retention,
     maskForViewers: project.maskForViewers,
+    requireSecondFactor: project.requireSecondFactor,
     createdAt: isoTime(project.createdAtMs),
     updatedAt: isoTime(project.updatedAtMs),
   };

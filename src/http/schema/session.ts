@@ -24,6 +24,38 @@ export const SessionBody = strictObject(
   { title: 'SignIn' },
 );
 
+export const SecondFactorCode = strictObject(
+  {
+    code: Type.String({
+      maxLength: 40,
+      description: 'Six digits of the authenticator app, or a recovery code',
+      examples: ['287082'],
+    }),
+  },
+  { title: 'SecondFactorCode' },
+);
+
+export const SecondFactorState = strictObject(
+  {
+    enabled: Type.Boolean({ description: 'A code is asked for at the sign-in' }),
+    recoveryCodes: Type.Integer({ description: 'How many are left' }),
+  },
+  { title: 'SecondFactor' },
+);
+
+export const AuthenticatorSecret = strictObject(
+  {
+    secret: Type.String({ description: 'Base32, for the app' }),
+    uri: Type.String({ description: 'otpauth://totp/..., the same for a link or a picture' }),
+  },
+  { title: 'AuthenticatorSecret' },
+);
+
+export const RecoveryCodes = strictObject(
+  { codes: Type.Array(Type.String(), { description: 'Each works once; shown only here' }) },
+  { title: 'RecoveryCodes' },
+);
+
 export const ReauthenticationBody = strictObject(
   { password: PasswordText },
   { title: 'Reauthentication' },
@@ -39,6 +71,9 @@ export const Membership = strictObject(
       examples: [['calls:read', 'deliveries:read']],
     }),
     masked: Type.Boolean({ description: 'What is personal is masked for this person here' }),
+    secondFactorMissing: Type.Boolean({
+      description: 'Nothing can be done here before a second factor was shown',
+    }),
   },
   { title: 'Membership' },
 );

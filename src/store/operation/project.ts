@@ -115,10 +115,11 @@ function nameTaken(): ServiceError {
 /** `present`: as stored. What a newer version beside this one has set there stays. */
 function settingsText(settings: ProjectSettings, present = '{}'): string {
   const kept = readJson<Partial<ProjectSettings>>(present);
-  const { serviceName, maskForViewers } = settings;
+  const { serviceName, maskForViewers, requireSecondFactor } = settings;
   const stale = { ...kept.stale, ...settings.stale };
   const retention = { ...kept.retention, ...settings.retention };
-  return JSON.stringify({ ...kept, serviceName, stale, retention, maskForViewers });
+  const own = { serviceName, stale, retention, maskForViewers, requireSecondFactor };
+  return JSON.stringify({ ...kept, ...own });
 }
 
 /** What an older version wrote, perhaps just now beside this one, lacks what is new here. */
@@ -130,6 +131,7 @@ export function settingsOf(text: string): ProjectSettings {
     stale,
     retention: { ...PROJECT_DEFAULTS.retention, ...retention },
     maskForViewers: settings.maskForViewers ?? PROJECT_DEFAULTS.maskForViewers,
+    requireSecondFactor: settings.requireSecondFactor ?? PROJECT_DEFAULTS.requireSecondFactor,
   };
 }
 

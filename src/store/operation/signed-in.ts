@@ -99,13 +99,16 @@ export function* sessionByHash(hash: string): Operation<SignedIn | null> {
 }
 
 export function* membershipsOf(user: UserKey): Operation<readonly UserMembership[]> {
-  return (yield* all(MEMBERSHIPS, user)).map((each) => ({
-    projectKey: asKey<ProjectKey>(each.project_key),
-    projectId: formatId('prj', each.created_at, each.project_key),
-    projectName: each.name,
-    role: each.role,
-    maskForViewers: settingsOf(each.settings).maskForViewers,
-  }));
+  return (yield* all(MEMBERSHIPS, user)).map((each) => {
+    const { maskForViewers, requireSecondFactor } = settingsOf(each.settings);
+    return {
+      projectKey: asKey<ProjectKey>(each.project_key),
+      projectId: formatId('prj', each.created_at, each.project_key),
+      projectName: each.name,
+      role: each.role,
+      ...{ maskForViewers, requireSecondFactor },
+    };
+  });
 }
 
 export function* touchSession(use: {

@@ -29,6 +29,15 @@ import {
 } from '../operation/password-reset.ts';
 import { removePastPeople } from '../operation/past-people.ts';
 import { createProject } from '../operation/project.ts';
+import {
+  confirmAuthenticator,
+  keepAuthenticator,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  secondFactorOf,
+  takeRecoveryCode,
+  takeStep,
+} from '../operation/second-factor.ts';
 import { addSetupToken, completeSetup, isSetupNeeded, isSetupToken } from '../operation/setup.ts';
 import { forgiveSignIn, trySignIn } from '../operation/sign-in-try.ts';
 import {
@@ -103,6 +112,18 @@ export function peopleOn(pool: Pool, changes: Changes): PeopleStore & EmailChang
     resetPassword: (hash, user, passwordHash, audit) =>
       changes.make(() => resetPassword({ hash, user, passwordHash, audit })),
     admit: (admission, audit) => changes.make(() => admit({ admission, audit })),
+    secondFactorOf: (user) => pool.read(() => secondFactorOf(user)),
+    keepAuthenticator: (user, secret, nowMs) =>
+      changes.make(() => keepAuthenticator({ user, secret, nowMs })),
+    confirmAuthenticator: (user, confirmed, audit) =>
+      changes.make(() => confirmAuthenticator({ user, ...confirmed, audit })),
+    takeStep: (user, step) => changes.make(() => takeStep({ user, step })),
+    takeRecoveryCode: (user, hash, audit) =>
+      changes.make(() => takeRecoveryCode({ user, hash, audit })),
+    removeSecondFactor: (user, audit) => changes.make(() => removeSecondFactor({ user, audit })),
+    replaceRecoveryCodes: async (user, codes, audit) => {
+      await changes.make(() => replaceRecoveryCodes({ user, codes, audit }));
+    },
     removePastPeople: (nowMs, limit) => changes.make(() => removePastPeople({ nowMs, limit })),
   };
 }

@@ -90,6 +90,7 @@ import {
   setDefaultScorecard,
 } from '../operation/scorecard.ts';
 import { callOfFiring, searchCalls } from '../operation/search.ts';
+import * as secondFactor from '../operation/second-factor.ts';
 import { addSetupToken, completeSetup, isSetupNeeded, isSetupToken } from '../operation/setup.ts';
 import { forgiveSignIn, trySignIn } from '../operation/sign-in-try.ts';
 import * as signedIn from '../operation/signed-in.ts';
@@ -176,6 +177,12 @@ export const WRITES = {
   createSession: plain(signedIn.createSession),
   touchSession: plain(signedIn.touchSession),
   proveSession: plain(signedIn.proveSession),
+  keepAuthenticator: plain(secondFactor.keepAuthenticator),
+  confirmAuthenticator: plain(secondFactor.confirmAuthenticator),
+  takeStep: plain(secondFactor.takeStep),
+  takeRecoveryCode: plain(secondFactor.takeRecoveryCode),
+  replaceRecoveryCodes: plain(secondFactor.replaceRecoveryCodes),
+  removeSecondFactor: plain(secondFactor.removeSecondFactor),
   endSessions: plain(signedIn.endSessions),
   updateUser: plain(updateUser),
   setRole: plain(setRole),
@@ -242,6 +249,7 @@ export const READS = {
   userBySubject: reading(userBySubject),
   sessionByHash: reading(signedIn.sessionByHash),
   sessionsOf: reading(signedIn.sessionsOf),
+  secondFactorOf: reading(secondFactor.secondFactorOf),
   members: reading(members),
   invitations: reading(invitations),
   invitationByHash: reading(invitationByHash),

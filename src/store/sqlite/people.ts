@@ -81,6 +81,16 @@ export function peopleOf({
     deleteInvitation: (projectKey, key, audit) =>
       write('deleteInvitation', { projectKey, key, audit }),
     admit: (admission, audit) => write('admit', { admission, audit }),
+    secondFactorOf: (user) => read('secondFactorOf', user),
+    keepAuthenticator: (user, secret, nowMs) => write('keepAuthenticator', { user, secret, nowMs }),
+    confirmAuthenticator: (user, confirmed, audit) =>
+      write('confirmAuthenticator', { user, ...confirmed, audit }),
+    takeStep: (user, step) => write('takeStep', { user, step }),
+    takeRecoveryCode: (user, hash, audit) => write('takeRecoveryCode', { user, hash, audit }),
+    removeSecondFactor: (user, audit) => write('removeSecondFactor', { user, audit }),
+    replaceRecoveryCodes: async (user, codes, audit) => {
+      await write('replaceRecoveryCodes', { user, codes, audit });
+    },
     removePastPeople: (nowMs, limit) => write('removePastPeople', { nowMs, limit }),
   };
 }

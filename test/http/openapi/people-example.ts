@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { firstOwner, invite, member, type Person, personOf } from '../people.ts';
+import { codeAt, withAuthenticator } from '../authenticator.ts';
+import { cookieOf, firstOwner, invite, member, type Person, personOf, signIn } from '../people.ts';
 import type { Answer, Bundle } from '../setup.ts';
 
 export interface Sent {
@@ -47,6 +48,21 @@ export function peopleExamples(bundle: Bundle): SendAsPerson {
       case 'signIn':
         await owner();
         return bundle.call(method, path, example, { token: null });
+      case 'signInWithCode': {
+        const nia = await member(bundle, await owner(), 'owner', 'second');
+        const { codes } = await withAuthenticator(nia, bundle.clock.wallMs());
+        const cookie = cookieOf(await signIn(bundle, nia.email));
+        const asked = { token: null, headers: { cookie } };
+        return bundle.call(method, path, { ...Object(example), code: codes[0] }, asked);
+      }
+      case 'confirmSecondFactor': {
+        const asker = await owner();
+        const begun = await asker.ask('POST', '/v1/account/second-factor');
+        const code = codeAt(String(begun.at('/secret')), bundle.clock.wallMs());
+        const confirmed = await asker.ask(method, path, { ...Object(example), code });
+        await asker.ask('DELETE', '/v1/account/second-factor');
+        return confirmed;
+      }
       case 'previewInvitation':
       case 'acceptInvitation':
         return withToken(each, await invite(await owner(), 'nia@example.com', 'operator'));

@@ -204,6 +204,6 @@ function refused(open: OpenStore): void {
 async function projectOf(bench: Bench) {
   const project = await bench.store.project(bench.project);
   assert.ok(project !== null);
-  const { serviceName, stale, retention, maskForViewers } = project;
-  return { serviceName, stale, retention, maskForViewers };
+  const { serviceName, stale, retention, maskForViewers, requireSecondFactor } = project;
+  return { serviceName, stale, retention, maskForViewers, requireSecondFactor };
 }

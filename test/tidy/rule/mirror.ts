@@ -78,6 +78,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/channel/email/letter-text.ts': 'test/channel/email/letter.test.ts',
   'src/compose/host-reset.ts': 'test/cli/reset-password.test.ts',
   'src/engine/people/member-service.ts': 'test/http/routes/members.test.ts',
+  'src/engine/people/entrance.ts': 'test/http/routes/second-factor.test.ts',
+  'src/engine/people/second-factor-service.ts': 'test/http/routes/second-factor.test.ts',
   'src/engine/people/reauthentication-service.ts': 'test/http/routes/reauthentication.test.ts',
   'src/engine/people/oidc-admission.ts': 'test/http/routes/oidc.test.ts',
   'src/engine/people/oidc-service.ts': 'test/http/routes/oidc.test.ts',

@@ -11,6 +11,7 @@ import { BrowserChoices } from './browser-choices.tsx';
 import { Memberships } from './memberships.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { SecondFactorPanel } from './second-factor.tsx';
 import { SessionList } from './session-list.tsx';
 
 export function Page() {
@@ -23,6 +24,7 @@ export function Page() {
       <div className="columns">
         <ProfileForm user={session.user} />
         <PasswordForm user={session.user} />
+        <SecondFactorPanel />
         <BrowserChoices />
         <Memberships memberships={session.memberships} />
       </div>

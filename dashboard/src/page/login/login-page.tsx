@@ -6,19 +6,20 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
-import { ApiFailure } from '../../api/failure.ts';
+import { isCodeMissing } from '../../api/failure.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { setupQuery } from '../../api/setup.ts';
 import { announceSignedIn } from '../../api/signed-out.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { useFormat } from '../../i18n/format.ts';
 import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { PageHead } from '../../kit/page-head.tsx';
-import { Failure } from '../../kit/region/failure.tsx';
 import { EntryFrame } from '../../shell/entry-frame.tsx';
 import { GoTo } from '../../shell/go-to.tsx';
+import { CodeForm } from './code-form.tsx';
+import { EntryFailure } from './entry-failure.tsx';
 import { entryText } from './text.ts';
 
 const route = getRouteApi('/login');
@@ -59,19 +60,27 @@ export function Page() {
 
 function LoginForm() {
   const t = useText(entryText).login;
-  const format = useFormat();
   const client = useClient();
   const navigate = useNavigate();
-  const { next } = route.useSearch();
-  const form = useForm({ email: '', password: '' }, async (values) => {
-    await client.post('v1/session', values);
+  const { next, step } = route.useSearch();
+  const [isCode, setCode] = useState(step === 'code');
+  const enter = async () => {
     announceSignedIn();
     queryClient.clear();
     await navigate({ href: next ?? '/' });
+  };
+  const form = useForm({ email: '', password: '' }, async (values) => {
+    try {
+      await client.post('v1/session', values);
+    } catch (error) {
+      if (!isCodeMissing(error)) throw error;
+      setCode(true);
+      return;
+    }
+    await enter();
   });
   const { failure } = form;
-  const waitS =
-    failure instanceof ApiFailure && failure.status === 429 ? failure.retryAfterS : null;
+  if (isCode) return <CodeForm onDone={enter} onBack={() => setCode(false)} />;
   return (
     <form onSubmit={form.submit} className="form" noValidate>
       <TextInput
@@ -89,26 +98,10 @@ function LoginForm() {
         error={form.faultOf('/password')}
         onChange={({ currentTarget }) => form.set('password', currentTarget.value)}
       />
-      {waitS !== null ? (
-        <p className="fault" role="alert">
-          {t.throttled(format.duration(waitS * 1_000))}
-        </p>
-      ) : (
-        failure !== null && form.faults.length === 0 && <LoginFailure error={failure} />
-      )}
+      {failure !== null && form.faults.length === 0 && <EntryFailure error={failure} />}
       <Button type="submit" fullWidth loading={form.saving}>
         {t.action}
       </Button>
     </form>
-  );
-}
-
-/** A wrong password is no alarm of the service: its sentence is enough. */
-function LoginFailure({ error }: { readonly error: Error }) {
-  if (!(error instanceof ApiFailure) || error.status !== 401) return <Failure error={error} />;
-  return (
-    <p className="fault" role="alert">
-      {error.message}
-    </p>
   );
 }

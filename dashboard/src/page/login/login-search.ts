@@ -9,10 +9,13 @@ export interface LoginSearch {
   readonly next?: string | undefined;
   /** Why the identity provider's way ended here: `oidc-...`. */
   readonly problem?: string | undefined;
+  /** The identity provider is done; the code of the second factor is missing. */
+  readonly step?: 'code' | undefined;
 }
 
 export function readLogin(search: RawSearch): LoginSearch {
   return compact({
+    step: search.step === 'code' ? 'code' : undefined,
     next: textIn(search, 'next', isOwnPath),
     problem: textIn(search, 'problem', (text) => /^[A-Za-z0-9_-]{1,60}$/.test(text)),
   });

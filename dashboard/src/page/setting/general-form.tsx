@@ -11,18 +11,23 @@ import type { ProjectRecord } from './project-record.ts';
 import { useSaveProject } from './save-project.ts';
 import { settingText } from './text.ts';
 
-const SHOWN = ['/name', '/serviceName', '/maskForViewers'];
+const SHOWN = ['/name', '/serviceName', '/maskForViewers', '/requireSecondFactor'];
 const LINE = '─'.repeat(20);
 
 export function GeneralForm({ project }: { readonly project: ProjectRecord }) {
   const t = useText(settingText);
   const may = useMay('project:admin');
   const save = useSaveProject();
-  const { name, serviceName, maskForViewers } = project;
-  const form = useForm({ name, serviceName, maskForViewers }, (values) => {
-    const { maskForViewers: mask, ...names } = values;
-    // Who sees what asks to show again who one is: only when it changes.
-    return save(mask === maskForViewers ? names : values);
+  const { name, serviceName, maskForViewers, requireSecondFactor } = project;
+  const rights = { maskForViewers, requireSecondFactor };
+  const form = useForm({ name, serviceName, ...rights }, (values) => {
+    const { maskForViewers: mask, requireSecondFactor: factor, ...names } = values;
+    // Who may what asks to show again who one is: only when it changes.
+    return save({
+      ...names,
+      ...(mask === maskForViewers ? {} : { maskForViewers: mask }),
+      ...(factor === requireSecondFactor ? {} : { requireSecondFactor: factor }),
+    });
   });
   return (
     <form onSubmit={form.submit} className="form" noValidate>
@@ -51,6 +56,13 @@ export function GeneralForm({ project }: { readonly project: ProjectRecord }) {
         checked={form.values.maskForViewers}
         disabled={!may}
         onChange={({ currentTarget }) => form.set('maskForViewers', currentTarget.checked)}
+      />
+      <Checkbox
+        label={t.factor}
+        description={t.factorHint}
+        checked={form.values.requireSecondFactor}
+        disabled={!may}
+        onChange={({ currentTarget }) => form.set('requireSecondFactor', currentTarget.checked)}
       />
       <FormFoot form={form} action={t.save} shown={SHOWN} blocked={may ? null : t.mayNot} />
     </form>

@@ -25,6 +25,8 @@ export const en = {
     },
     show: 'Show the first steps again',
   },
+  factor: 'Require a second factor',
+  factorHint: 'Members without one can do nothing here until they have set one up. You too.',
   mask: 'Mask personal data for viewers',
   maskHint:
     'Members with the role Viewer then see no names, numbers, transcripts or bodies, on no page ' +

@@ -1,0 +1,110 @@
+/**
+ * What comes after a right password, or after the identity provider: the session, or before it the
+ * second factor. What is known by then waits sealed in a cookie of the browser, for some minutes:
+ * nothing of it is written, and it alone opens nothing. Source: docs/decisions/0034.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { SignInWay } from '../../core/person/session.ts';
+import { auditEntry } from '../manage/author.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { PeopleStore, User } from '../ports/people-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { SecondFactorService } from './second-factor-service.ts';
+import { authorFrom, type Client, type Entry, type SessionMaker } from './session-maker.ts';
+
+export type Entered =
+  | { readonly kind: 'in'; readonly token: string }
+  /** `kept`: for a cookie of the browser until the code comes. */
+  | { readonly kind: 'second-factor'; readonly kept: string };
+
+export interface Entrance {
+  /** `provenAtMs`: when they showed who they are; null: now. */
+  enter(
+    user: User,
+    way: SignInWay,
+    client: Client,
+    shown: { readonly provenAtMs: number | null },
+  ): Promise<Entered>;
+  /** With the code. SIGN_IN_FAILED, RATE_LIMITED, or UNAUTHENTICATED: begin again. */
+  finish(kept: string | null, code: string, client: Client): Promise<Entry>;
+}
+
+export interface EntranceParts {
+  readonly store: Pick<PeopleStore, 'userByEmail' | 'createSession'>;
+  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  readonly clock: Clock;
+  readonly sessions: SessionMaker;
+  readonly secondFactor: Pick<SecondFactorService, 'state' | 'assertCode'>;
+}
+
+const CONTEXT = 'second-factor-step';
+/** Long enough to find the phone. */
+export const STEP_MS = 600_000;
+
+interface Kept {
+  readonly email: string;
+  readonly id: string;
+  /** A password or e-mail that changes meanwhile ends the step. */
+  readonly updatedAtMs: number;
+  readonly way: SignInWay;
+  readonly provenAtMs: number;
+  readonly atMs: number;
+}
+
+export function createEntrance(parts: EntranceParts): Entrance {
+  const { store, secrets, clock, sessions, secondFactor } = parts;
+
+  async function begin(
+    user: User,
+    way: SignInWay,
+    client: Client,
+    shown: { readonly provenAtMs: number | null; readonly secondFactorAtMs: number | null },
+  ): Promise<string> {
+    const { token, session } = sessions.draft(way, client, shown);
+    const told = shown.secondFactorAtMs === null ? {} : { secondFactor: true };
+    const change = { before: null, after: { signedInBy: way, ...told } };
+    const author = authorFrom(user.id, client);
+    const entry = auditEntry(author, clock.wallMs(), 'session.created', user.id, change);
+    await store.createSession(user.key, session, entry);
+    return token;
+  }
+
+  return {
+    async enter(user, way, client, { provenAtMs }) {
+      if ((await secondFactor.state(user)) === null) {
+        const shown = { provenAtMs, secondFactorAtMs: null };
+        return { kind: 'in', token: await begin(user, way, client, shown) };
+      }
+      const { email, id, updatedAtMs } = user;
+      const atMs = clock.wallMs();
+      const kept: Kept = { email, id, updatedAtMs, way, provenAtMs: provenAtMs ?? atMs, atMs };
+      return { kind: 'second-factor', kept: secrets.seal(JSON.stringify(kept), CONTEXT) };
+    },
+
+    async finish(sealed, code, client) {
+      const kept = opened(secrets, sealed);
+      if (kept === null || clock.wallMs() - kept.atMs > STEP_MS) throw beginAgain();
+      const user = await store.userByEmail(kept.email);
+      const isSame = user?.id === kept.id && user.updatedAtMs === kept.updatedAtMs;
+      if (user === null || !isSame) throw beginAgain();
+      await secondFactor.assertCode(user, code, client);
+      const shown = { provenAtMs: kept.provenAtMs, secondFactorAtMs: clock.wallMs() };
+      return sessions.entry(await begin(user, kept.way, client, shown));
+    },
+  };
+}
+
+/** Null: it is not from us, or from before the master key changed. */
+function opened(secrets: Pick<Secrets, 'open'>, sealed: string | null): Kept | null {
+  if (sealed === null) return null;
+  try {
+    // Only we can have sealed it, in the form of `Kept`.
+    return JSON.parse(secrets.open(sealed, CONTEXT)) as Kept;
+  } catch {
+    return null;
+  }
+}
+
+function beginAgain(): ServiceError {
+  return new ServiceError('UNAUTHENTICATED', 'That took too long. Sign in again from the start.');
+}

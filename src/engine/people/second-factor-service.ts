@@ -1,0 +1,138 @@
+/**
+ * A second factor: the codes of an authenticator app, and codes to recover with when the phone is
+ * lost. A code counts once; wrong ones are counted as tries, for the account whatever the network.
+ * Must never answer with a secret that is in use, nor put a code into the trail. Source:
+ * docs/decisions/0034.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import { auditEntry } from '../manage/author.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { OneTimeCodes } from '../ports/one-time-codes.ts';
+import type { SignedIn, User } from '../ports/people-store.ts';
+import type { SecondFactorStore } from '../ports/second-factor-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { authorFrom, type Client } from './session-maker.ts';
+import type { TryCounter } from './try-counter.ts';
+
+export interface SecondFactorService {
+  /** Null: none is asked for. */
+  state(user: User): Promise<{ readonly recoveryCodes: number } | null>;
+  /** A secret for the app; it is asked for once a code of it was right. STATE_CONFLICT. */
+  begin(signedIn: SignedIn): Promise<{ readonly secret: string; readonly uri: string }>;
+  /** Answers the recovery codes, once. INVALID_INPUT at `/code`. */
+  confirm(signedIn: SignedIn, code: string, client: Client): Promise<readonly string[]>;
+  newRecoveryCodes(signedIn: SignedIn, client: Client): Promise<readonly string[]>;
+  remove(signedIn: SignedIn, client: Client): Promise<void>;
+  /** Throws SIGN_IN_FAILED or RATE_LIMITED. */
+  assertCode(user: User, code: string, client: Client): Promise<'totp' | 'recovery-code'>;
+}
+
+export interface SecondFactorParts {
+  readonly store: SecondFactorStore;
+  readonly secrets: Pick<Secrets, 'seal' | 'open' | 'sha256Hex'>;
+  readonly codes: OneTimeCodes;
+  readonly clock: Clock;
+  readonly tries: TryCounter;
+}
+
+const CONTEXT = 'authenticator';
+const ISSUER = 'Ringpost';
+const RECOVERY_CODES = 10;
+const CODE = /^\d{6}$/;
+
+export function createSecondFactorService(parts: SecondFactorParts): SecondFactorService {
+  const { store, secrets, codes, clock } = parts;
+  const contextOf = (user: User) => `${CONTEXT} ${user.id}`;
+
+  const entryOf = (user: User, action: string, after: unknown, client: Client) =>
+    auditEntry(authorFrom(user.id, client), clock.wallMs(), action, user.id, {
+      ...{ before: null, after },
+    });
+  const hashOf = (user: User, code: string) =>
+    secrets.sha256Hex(`recovery ${user.id} ${code.toUpperCase().replace(/[\s-]/g, '')}`);
+  const fresh = () => Array.from({ length: RECOVERY_CODES }, () => codes.recoveryCode());
+
+  return {
+    async state(user) {
+      const present = await store.secondFactorOf(user.key);
+      return present?.isConfirmed === true ? { recoveryCodes: present.recoveryCodes } : null;
+    },
+
+    async begin({ user }) {
+      const secret = codes.secret();
+      const sealed = secrets.seal(secret, contextOf(user));
+      if (!(await store.keepAuthenticator(user.key, sealed, clock.wallMs()))) {
+        throw new ServiceError('STATE_CONFLICT', 'There is a second factor. Remove it first.');
+      }
+      const label = encodeURIComponent(`${ISSUER}:${user.email}`);
+      return { secret, uri: `otpauth://totp/${label}?secret=${secret}&issuer=${ISSUER}` };
+    },
+
+    async confirm({ user, session }, code, client) {
+      const present = await store.secondFactorOf(user.key);
+      if (present === null || present.isConfirmed) throw nothingBegun();
+      const secret = secrets.open(present.secret, contextOf(user));
+      const step = codes.stepOf(secret, code.trim(), clock.wallMs());
+      if (step === null) {
+        const message =
+          'This is not the present code. Look at the clock of the phone, and try again.';
+        throw new ServiceError('INVALID_INPUT', message, { fields: [{ field: '/code', message }] });
+      }
+      const made = fresh();
+      const hashes = made.map((each) => hashOf(user, each));
+      const entry = entryOf(user, 'second-factor.added', { kind: 'totp' }, client);
+      const confirmed = { session: session.key, secret: present.secret, step, codes: hashes };
+      if (!(await store.confirmAuthenticator(user.key, confirmed, entry))) throw nothingBegun();
+      return made;
+    },
+
+    async newRecoveryCodes({ user }, client) {
+      if ((await store.secondFactorOf(user.key))?.isConfirmed !== true) throw nothingThere();
+      const made = fresh();
+      const entry = entryOf(user, 'second-factor.recovery-codes-made', null, client);
+      const hashes = made.map((each) => hashOf(user, each));
+      await store.replaceRecoveryCodes(user.key, hashes, entry);
+      return made;
+    },
+
+    async remove({ user }, client) {
+      const entry = entryOf(user, 'second-factor.removed', null, client);
+      if (!(await store.removeSecondFactor(user.key, entry))) throw nothingThere();
+    },
+
+    async assertCode(user, typed, client) {
+      const tried = { purpose: 'second-factor', email: user.id, address: client.address } as const;
+      const subjects = await parts.tries.count(tried);
+      const code = typed.trim();
+      const way = CODE.test(code) ? 'totp' : 'recovery-code';
+      const isRight =
+        way === 'totp'
+          ? await isPresent(user, code)
+          : await store.takeRecoveryCode(
+              ...([user.key, hashOf(user, code)] as const),
+              entryOf(user, 'second-factor.recovered', { kind: way }, client),
+            );
+      if (!isRight) {
+        throw new ServiceError('SIGN_IN_FAILED', 'The code is wrong, or was used before.');
+      }
+      await parts.tries.forgive(subjects);
+      return way;
+    },
+  };
+
+  async function isPresent(user: User, code: string): Promise<boolean> {
+    const present = await store.secondFactorOf(user.key);
+    if (present?.isConfirmed !== true) return false;
+    const secret = secrets.open(present.secret, contextOf(user));
+    const step = codes.stepOf(secret, code, clock.wallMs());
+    return step !== null && store.takeStep(user.key, step);
+  }
+}
+
+function nothingBegun(): ServiceError {
+  return new ServiceError('STATE_CONFLICT', 'Begin first, or it is set up already.');
+}
+
+function nothingThere(): ServiceError {
+  return new ServiceError('NOT_FOUND', 'There is no second factor.');
+}

@@ -1,0 +1,37 @@
+/**
+ * Second factors as a store keeps them: secrets sealed, recovery codes hashed. What counts once is
+ * taken in the commit that answers whether it was still there.
+ */
+import type { SessionKey, UserKey } from '../../core/id.ts';
+import type { AuditEntry } from './manage-store.ts';
+
+export interface SecondFactor {
+  /** Sealed. */
+  readonly secret: string;
+  /** Until a first code was right it is not asked for. */
+  readonly isConfirmed: boolean;
+  /** How many are left. */
+  readonly recoveryCodes: number;
+}
+
+export interface SecondFactorStore {
+  secondFactorOf(user: UserKey): Promise<SecondFactor | null>;
+  /** Takes the place of one that was not confirmed; false when one is. */
+  keepAuthenticator(user: UserKey, secret: string, nowMs: number): Promise<boolean>;
+  /** With hashes of its recovery codes; the session has shown it. False: another one is there. */
+  confirmAuthenticator(
+    user: UserKey,
+    confirmed: {
+      readonly session: SessionKey;
+      readonly secret: string;
+      readonly step: number;
+      readonly codes: readonly string[];
+    },
+    audit: AuditEntry,
+  ): Promise<boolean>;
+  /** False: a code of this step or a later one counted before. */
+  takeStep(user: UserKey, step: number): Promise<boolean>;
+  takeRecoveryCode(user: UserKey, hash: string, audit: AuditEntry): Promise<boolean>;
+  replaceRecoveryCodes(user: UserKey, codes: readonly string[], audit: AuditEntry): Promise<void>;
+  removeSecondFactor(user: UserKey, audit: AuditEntry): Promise<boolean>;
+}

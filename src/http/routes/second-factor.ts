@@ -1,0 +1,109 @@
+/**
+ * One's own second factor: set up, confirm, new recovery codes, remove (docs/decisions/0034). The
+ * work is done by `engine/people/second-factor-service.ts`.
+ */
+import type { App } from '../app.ts';
+import { clientOf } from '../person.ts';
+import {
+  AuthenticatorSecret,
+  RecoveryCodes,
+  SecondFactorCode,
+  SecondFactorState,
+} from '../schema/session.ts';
+import { NoContent, replies } from '../schema/shared.ts';
+import type { Service } from '../service.ts';
+
+export function registerSecondFactorRoutes(app: App, service: Service): void {
+  registerState(app, service);
+  registerSettingUp(app, service);
+}
+
+function registerState(app: App, service: Service): void {
+  const { secondFactor } = service.people;
+  app.get(
+    '/v1/account/second-factor',
+    {
+      config: { scope: 'account' },
+      schema: {
+        operationId: 'getSecondFactor',
+        summary: 'Whether you have a second factor',
+        tags: ['people'],
+        response: replies({ 200: SecondFactorState }),
+      },
+    },
+    async ({ person }) => {
+      const state = await secondFactor.state(person.user);
+      return { enabled: state !== null, recoveryCodes: state?.recoveryCodes ?? 0 };
+    },
+  );
+  app.delete(
+    '/v1/account/second-factor',
+    {
+      config: { scope: 'account', proven: true },
+      schema: {
+        operationId: 'removeSecondFactor',
+        summary: 'Remove your second factor, and its recovery codes',
+        tags: ['people'],
+        response: replies({ 204: NoContent }),
+      },
+    },
+    async (request, reply) => {
+      await secondFactor.remove(request.person, clientOf(request, service));
+      reply.code(204);
+      return null;
+    },
+  );
+}
+
+function registerSettingUp(app: App, service: Service): void {
+  const { secondFactor } = service.people;
+  app.post(
+    '/v1/account/second-factor',
+    {
+      config: { scope: 'account', proven: true },
+      schema: {
+        operationId: 'beginSecondFactor',
+        summary: 'A secret for your authenticator app',
+        description: 'Nothing is asked for before a code of it was right. 409 when there is one.',
+        tags: ['people'],
+        response: replies({ 200: AuthenticatorSecret }),
+      },
+    },
+    ({ person }) => secondFactor.begin(person),
+  );
+  app.post(
+    '/v1/account/second-factor/confirm',
+    {
+      config: { scope: 'account', proven: true },
+      schema: {
+        operationId: 'confirmSecondFactor',
+        summary: 'Turn it on by a first code; the answer alone shows the recovery codes',
+        tags: ['people'],
+        body: SecondFactorCode,
+        response: replies({ 200: RecoveryCodes }),
+      },
+    },
+    async (request) => {
+      const client = clientOf(request, service);
+      return {
+        codes: [...(await secondFactor.confirm(request.person, request.body.code, client))],
+      };
+    },
+  );
+  app.post(
+    '/v1/account/second-factor/recovery-codes',
+    {
+      config: { scope: 'account', proven: true },
+      schema: {
+        operationId: 'renewRecoveryCodes',
+        summary: 'New recovery codes; those of before end',
+        tags: ['people'],
+        response: replies({ 200: RecoveryCodes }),
+      },
+    },
+    async (request) => {
+      const client = clientOf(request, service);
+      return { codes: [...(await secondFactor.newRecoveryCodes(request.person, client))] };
+    },
+  );
+}

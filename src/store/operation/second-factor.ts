@@ -1,0 +1,114 @@
+/**
+ * Second factors as rows: the sealed secret of an authenticator app, and codes to recover with,
+ * hashed. A code counts once, whoever asks at the same moment: its step of time only grows, and a
+ * recovery code is deleted by its use.
+ */
+import type { SessionKey, UserKey } from '../../core/id.ts';
+import type { AuditEntry } from '../../engine/ports/manage-store.ts';
+import type { SecondFactor } from '../../engine/ports/second-factor-store.ts';
+import { change, type Operation, one, query } from '../statement.ts';
+import { auditOfUser } from './membership.ts';
+
+/** Parameters: user. Primary key. */
+const AUTHENTICATOR = query<{ secret: string; confirmed_at: number | null }>(
+  'select secret, confirmed_at from authenticators where user_key = ?',
+);
+/** Parameters: user. Primary key. */
+const CODES_LEFT = query<{ codes: number }>(
+  'select count(*) codes from recovery_codes where user_key = ?',
+);
+/** A secret that nobody has confirmed gives way to a newer one. */
+const KEEP = query(`
+  insert into authenticators (user_key, secret, created_at, confirmed_at, last_step)
+  values (?, ?, ?, null, 0)
+  on conflict (user_key) do update set secret = excluded.secret, created_at = excluded.created_at
+  where authenticators.confirmed_at is null`);
+const CONFIRM = query(`
+  update authenticators set confirmed_at = ?, last_step = ?
+  where user_key = ? and secret = ? and confirmed_at is null`);
+const TAKE_STEP = query(`
+  update authenticators set last_step = ?1
+  where user_key = ?2 and confirmed_at is not null and last_step < ?1`);
+const TAKE_CODE = query('delete from recovery_codes where user_key = ? and hash = ?');
+const ADD_CODE = query('insert into recovery_codes (user_key, hash) values (?, ?)');
+const REMOVE = query('delete from authenticators where user_key = ?');
+const REMOVE_CODES = query('delete from recovery_codes where user_key = ?');
+const SHOWN = query('update sessions set second_factor_at = ? where key = ? and user_key = ?');
+/** What was shown before it was there counts no longer. */
+const FORGET_SHOWN = query('update sessions set second_factor_at = null where user_key = ?');
+
+export function* secondFactorOf(user: UserKey): Operation<SecondFactor | null> {
+  const row = yield* one(AUTHENTICATOR, user);
+  if (row === undefined) return null;
+  const recoveryCodes = (yield* one(CODES_LEFT, user))?.codes ?? 0;
+  return { secret: row.secret, isConfirmed: row.confirmed_at !== null, recoveryCodes };
+}
+
+export function* keepAuthenticator(wanted: {
+  readonly user: UserKey;
+  readonly secret: string;
+  readonly nowMs: number;
+}): Operation<boolean> {
+  return (yield* change(KEEP, wanted.user, wanted.secret, wanted.nowMs)) > 0;
+}
+
+export function* confirmAuthenticator(wanted: {
+  readonly user: UserKey;
+  readonly session: SessionKey;
+  readonly secret: string;
+  readonly step: number;
+  readonly codes: readonly string[];
+  readonly audit: AuditEntry;
+}): Operation<boolean> {
+  const { user, session, secret, step, codes, audit } = wanted;
+  if ((yield* change(CONFIRM, audit.atMs, step, user, secret)) === 0) return false;
+  yield* change(SHOWN, audit.atMs, session, user);
+  yield* replaceRecoveryCodes({ user, codes, audit });
+  return true;
+}
+
+/** True: the code of this step had not counted yet. */
+export function* takeStep(wanted: {
+  readonly user: UserKey;
+  readonly step: number;
+}): Operation<boolean> {
+  return (yield* change(TAKE_STEP, wanted.step, wanted.user)) > 0;
+}
+
+export function* takeRecoveryCode(wanted: {
+  readonly user: UserKey;
+  readonly hash: string;
+  readonly audit: AuditEntry;
+}): Operation<boolean> {
+  if ((yield* change(TAKE_CODE, wanted.user, wanted.hash)) === 0) return false;
+  yield* auditOfUser(wanted.user, wanted.audit);
+  return true;
+}
+
+export function* replaceRecoveryCodes(wanted: {
+  readonly user: UserKey;
+  readonly codes: readonly string[];
+  readonly audit: AuditEntry;
+}): Operation<null> {
+  const { user, codes, audit } = wanted;
+  yield* change(REMOVE_CODES, user);
+  for (const hash of codes) yield* change(ADD_CODE, user, hash);
+  yield* auditOfUser(user, audit);
+  return null;
+}
+
+/** False: there was none. */
+export function* removeSecondFactor(wanted: {
+  readonly user: UserKey;
+  readonly audit: AuditEntry;
+}): Operation<boolean> {
+  if (!(yield* dropSecondFactor(wanted.user))) return false;
+  yield* auditOfUser(wanted.user, wanted.audit);
+  return true;
+}
+
+export function* dropSecondFactor(user: UserKey): Operation<boolean> {
+  yield* change(REMOVE_CODES, user);
+  yield* change(FORGET_SHOWN, user);
+  return (yield* change(REMOVE, user)) > 0;
+}
