@@ -78,7 +78,7 @@ test('J2: a simulated call comes to the local inbox and is verified there', asyn
   const page = await open(path('/overview'));
   await page.getByRole('button', { name: 'Use the local inbox' }).click();
   await page.getByText('2 of 7').waitFor();
-  await page.getByRole('row', { name: /Local inbox.*Healthy/ }).waitFor();
+  await page.getByRole('row', { name: /Local inbox.*No traffic yet/ }).waitFor();
   await page.getByRole('button', { name: 'Simulate a call' }).click();
   await page.getByRole('heading', { level: 1, name: 'Simulator' }).waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
@@ -101,6 +101,7 @@ test('J2: a simulated call comes to the local inbox and is verified there', asyn
   await page.locator('tr[data-row]').getByText('COMPLETED', { exact: true }).waitFor();
   await page.goto(path('/overview'));
   await page.getByText(/[5-7] of 7/).waitFor();
+  await page.getByRole('row', { name: /Local inbox.*Healthy/ }).waitFor();
   await page.context().close();
 });
 

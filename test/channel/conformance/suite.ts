@@ -35,6 +35,7 @@ export function conform<Answer>(described: ChannelUnderTest<Answer>): void {
 function testMessages<Answer>(described: ChannelUnderTest<Answer>): void {
   test('every trigger with any values: what arrives is what is shown', async (t) => {
     const opened = await described.open(t);
+    opened.answer(described.accept);
     let messages = 0;
     for (const trigger of TRIGGERS) {
       for (const [name, filling] of Object.entries(FILLINGS)) {

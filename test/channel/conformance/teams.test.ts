@@ -26,6 +26,10 @@ conform<HttpAnswer>({
   meanings: [
     { when: 'taken by a flow', answer: { status: 202 }, outcome: 'delivered' },
     { when: 'taken by a connector', answer: { status: 200, body: '1' }, outcome: 'delivered' },
+    {
+      ...{ when: 'the page of a proxy', answer: { status: 200, body: '<html>Sign in</html>' } },
+      outcome: 'rejected',
+    },
     { when: 'slow down, behind', answer: behind(429), outcome: 'retryable' },
     { when: 'too large, behind', answer: behind(413), outcome: 'rejected' },
     { when: 'removed, behind', answer: behind(404), outcome: 'rejected', attention: true },
