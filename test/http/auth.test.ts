@@ -24,6 +24,7 @@ const PUBLIC = [
   'POST /v1/password-resets/complete',
   'POST /v1/password-resets/preview',
   'POST /v1/session',
+  'POST /v1/session/second-factor',
   'POST /v1/setup',
 ];
 

@@ -2,7 +2,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify from 'fastify';
 import type { Right } from '../../src/engine/people/role-rights.ts';
-import { registerRoutes } from '../../src/http/routes.ts';
+import { registerMetrics, registerRoutes } from '../../src/http/routes.ts';
 import type { Service } from '../../src/http/service.ts';
 
 export interface RegisteredRoute {
@@ -25,6 +25,7 @@ export async function registeredRoutes(service: Service): Promise<readonly Regis
     }
   });
   registerRoutes(app, service);
+  registerMetrics(app, service);
   await app.ready();
   await app.close();
   return routes;
