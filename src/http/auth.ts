@@ -4,6 +4,7 @@
  * with what the route declares in its config. A route that declares nothing cannot be registered;
  * `scope: null` says public. Never logs a key or a token. Source: decisions section 11.
  */
+
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../core/error/service-error.ts';
 import { networkOf } from '../core/person/network.ts';
@@ -14,6 +15,7 @@ import { mayDo, type Right, roleFor, scopesOf } from '../engine/people/role-righ
 import { SCOPES, type Scope } from '../engine/ports/manage-store.ts';
 import type { SignedIn, UserMembership } from '../engine/ports/people-store.ts';
 import type { App } from './app.ts';
+import { clientAddress } from './client-address.ts';
 import { noteView, registerMasking, type Views } from './masking.ts';
 import { personOf } from './person.ts';
 import type { Service } from './service.ts';
@@ -132,7 +134,7 @@ async function keyActor(
 ): Promise<Actor> {
   if (!IS_BEARER.test(request.headers.authorization ?? '')) throw otherScheme();
   const actor = await actorOfKey(request, parts);
-  if (actor === null) throw wrongKey(guesses.wrong(networkOf(request.ip)));
+  if (actor === null) throw wrongKey(guesses.wrong(networkOf(clientAddress(request))));
   if (!isScope(scope)) {
     throw new ServiceError('FORBIDDEN', 'This is for people who sign in; no API key may do it.');
   }

@@ -2,10 +2,11 @@
  * The person behind a request, by the cookie of their session, and what the services want to know
  * of whoever signs in. Never by anything else: no token in an address or a body.
  */
+
 import type { FastifyRequest } from 'fastify';
-import { plainAddress } from '../core/person/network.ts';
 import type { Client } from '../engine/people/session-maker.ts';
 import type { SignedIn } from '../engine/ports/people-store.ts';
+import { clientAddress } from './client-address.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import type { Service } from './service.ts';
 import { createSessionCookie } from './session-cookie.ts';
@@ -24,11 +25,11 @@ export async function personOf(
 }
 
 export function clientOf(
-  request: Pick<FastifyRequest, 'headers' | 'id' | 'ip'>,
+  request: Pick<FastifyRequest, 'headers' | 'id' | 'ip' | 'ips'>,
   { publicUrl }: Pick<Service, 'publicUrl'>,
 ): Client {
   return {
-    address: plainAddress(request.ip),
+    address: clientAddress(request),
     userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,
     token: createSessionCookie(publicUrl).read(request),

@@ -112,11 +112,11 @@ test('who sends many wrong keys is told to wait; a right key from there is not',
 });
 
 test('only a trusted proxy says from where wrong keys come', async (t) => {
-  const guess = async (trustedProxies: readonly string[]): Promise<number> => {
+  const guess = async (trustedProxies: readonly string[], named = '192.0.2.'): Promise<number> => {
     const { call } = await setup(t, { trustedProxies });
     let waiting = 0;
     for (let index = 0; index < KEY_GUESS_RULE.free + 10; index += 1) {
-      const headers = { 'x-forwarded-for': `192.0.2.${index}` };
+      const headers = { 'x-forwarded-for': `${named}${index}` };
       const answer = await call('GET', '/v1/calls', undefined, { token: 'rp_wrong_key', headers });
       if (answer.status === 429) waiting += 1;
     }
@@ -124,4 +124,5 @@ test('only a trusted proxy says from where wrong keys come', async (t) => {
   };
   assert.equal(await guess([]), 10);
   assert.equal(await guess(['127.0.0.1/32']), 0);
+  assert.equal(await guess(['127.0.0.1/32'], 'client-'), 10, 'what is no address is ignored');
 });

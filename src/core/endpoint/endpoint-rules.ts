@@ -145,9 +145,14 @@ function signatureFormatFault({ kind, auth, signatureFormat }: EndpointInput): s
   if (!takesPayload(kind)) {
     return `Leave it out: requests to an endpoint of kind ${kind} are not signed.`;
   }
-  return auth?.method === 'hmac-sha256'
-    ? 'Leave it out: hmac-sha256 signs as webhook-signature only; rfc9421 needs rsa-sha256.'
-    : null;
+  switch (auth?.method) {
+    case 'bearer':
+      return 'Leave it out: a Bearer token signs nothing; signatures need rsa-sha256.';
+    case 'hmac-sha256':
+      return 'Leave it out: hmac-sha256 signs as webhook-signature only; rfc9421 needs rsa-sha256.';
+    default:
+      return null;
+  }
 }
 
 function triggerFaults({ kind, triggers }: EndpointInput): readonly FieldError[] {

@@ -152,6 +152,12 @@ describe('what only receivers of the payload may set', () => {
     }
   });
 
+  test('a Bearer token has no form of a signature', () => {
+    const auth = { method: 'bearer', token: 'abc' } as const;
+    assert.deepEqual(faultsOf({ auth }), []);
+    assert.deepEqual(faultsOf({ auth, signatureFormat: 'both' }), ['/signatureFormat']);
+  });
+
   test('headers keep their own rules', () => {
     const headers = [{ name: 'host', value: '' }];
     assert.deepEqual(faultsOf({ headers }), ['/headers/0/name', '/headers/0/value']);

@@ -1,0 +1,13 @@
+/**
+ * The address that a request came from, for the audit trail and the limits of each network. Behind
+ * trusted proxies it is what they say in `X-Forwarded-For`; what is no IP address there is ignored,
+ * so that no client is counted under a name that it chose.
+ */
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { plainAddress } from '../core/person/network.ts';
+
+/** `ips` begins at the connection and ends at the first address that no trusted proxy has. */
+export function clientAddress({ ip, ips }: Pick<FastifyRequest, 'ip' | 'ips'>): string {
+  return plainAddress(ips?.findLast((each) => isIP(each) !== 0) ?? ip);
+}
