@@ -7,7 +7,14 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { plainAddress } from '../core/person/network.ts';
 
-/** `ips` begins at the connection and ends at the first address that no trusted proxy has. */
-export function clientAddress({ ip, ips }: Pick<FastifyRequest, 'ip' | 'ips'>): string {
-  return plainAddress(ips?.findLast((each) => isIP(each) !== 0) ?? ip);
+interface Addressed {
+  /** Undefined when the connection has ended before the request is looked at. */
+  readonly ip?: FastifyRequest['ip'] | undefined;
+  /** It begins at the connection and ends at the first address that no trusted proxy has. */
+  readonly ips?: FastifyRequest['ips'];
+}
+
+/** Empty when the connection has ended already: no answer will reach it. */
+export function clientAddress({ ip, ips }: Addressed): string {
+  return plainAddress(ips?.findLast((each) => isIP(each ?? '') !== 0) ?? ip ?? '');
 }

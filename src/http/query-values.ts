@@ -6,9 +6,10 @@
  * takes none. A NUL is refused here: nothing has a name
  * with one, and PostgreSQL takes none.
  */
+
 import { ServiceError } from '../core/error/service-error.ts';
 import type { App } from './app.ts';
-import { FIELDS_MAX } from './validation-error.ts';
+import { FIELDS_MAX, pointerToken } from './validation-error.ts';
 
 type Conversion = (value: unknown) => unknown;
 
@@ -48,7 +49,7 @@ async function refuseQuery({ query }: { readonly query: unknown }): Promise<void
   if (names.length === 0) return;
   const fields = names
     .slice(0, FIELDS_MAX)
-    .map((name) => ({ field: `query.${name.slice(0, 100)}`, message: 'is not a known key' }));
+    .map((name) => ({ field: `query.${pointerToken(name)}`, message: 'is not a known key' }));
   throw new ServiceError('INVALID_PARAMETER', 'This address takes no query.', { fields });
 }
 

@@ -62,13 +62,13 @@ function fieldOf(error: FastifySchemaValidationError, prefix: string): string {
   const { missingProperty, additionalProperty } = error.params;
   const named = missingProperty ?? additionalProperty;
   const pointer =
-    typeof named === 'string' ? `${error.instancePath}/${token(named)}` : error.instancePath;
+    typeof named === 'string' ? `${error.instancePath}/${pointerToken(named)}` : error.instancePath;
   if (prefix === '') return pointer;
   return `${prefix}${pointer.replaceAll('/', '.')}`;
 }
 
 /** A key as a part of a JSON pointer (RFC 6901); a caller's key may be of any length. */
-function token(key: string): string {
+export function pointerToken(key: string): string {
   return key.slice(0, KEY_SHOWN_MAX).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

@@ -26,11 +26,12 @@ const NONE: Readonly<Record<string, string>> = {
     'select count(*) as n from runs as r where not exists (select 1 from deliveries as d ' +
     'where d.key = r.key and d.endpoint_key = r.endpoint_key and d.call_key = r.call_key)',
   'ended runs without a result':
-    "select count(*) as n from runs where state in ('SUCCEEDED', 'FAILED') " +
+    "select count(*) as n from runs where (state in ('SUCCEEDED', 'FAILED') or " +
+    "(state = 'CANCELLED' and reason <> 'ENDPOINT_DELETED')) " +
     'and key not in (select run_key from acw_results)',
   'results of runs that have not ended':
     'select count(*) as n from acw_results where run_key not in ' +
-    "(select key from runs where state in ('SUCCEEDED', 'FAILED'))",
+    "(select key from runs where state in ('SUCCEEDED', 'FAILED', 'CANCELLED'))",
   'reports without a call':
     'select count(*) as n from reports where call_key not in (select key from calls)',
   'calls that count other reports than they have':

@@ -37,8 +37,12 @@ const words = {
 
 const whole = fc
   .record(
-    { CallSid: fc.nat({ max: 300 }).map((number) => `CA${number}`), ...words },
-    { requiredKeys: ['CallSid', 'CallStatus', 'Direction'] },
+    {
+      AccountSid: fc.constant('AC1'),
+      CallSid: fc.nat({ max: 300 }).map((number) => `CA${number}`),
+      ...words,
+    },
+    { requiredKeys: ['AccountSid', 'CallSid', 'CallStatus', 'Direction'] },
   )
   .map((fields) => new URLSearchParams(fields).toString());
 const broken = fc.constantFrom(

@@ -28,8 +28,8 @@ const WEIGHTS: Readonly<Record<string, number>> = {
     ingestCallback: 8,
   },
   // Filters of many parts, which seldom fit together.
-  ...{ previewBulkJob: 20, createBulkJob: 14, replayDelivery: 8 },
-  ...{ programInboxBox: 8, rotateEndpointSecret: 8, skipLaneHead: 8 },
+  ...{ previewBulkJob: 40, createBulkJob: 14, replayDelivery: 8 },
+  ...{ programInboxBox: 14, rotateEndpointSecret: 14, skipLaneHead: 8 },
   ...{
     signIn: 10,
     createInvitation: 8,
@@ -62,6 +62,7 @@ const STORIES: readonly (readonly string[])[] = [
   ['reportCall', 'previewCall', 'previewCall', 'previewCall', 'getCall'],
   ['createEndpoint', 'reportCall', 'listDeliveries', 'sendDeliveryToInbox', 'listInbox'],
   ['reportCall', 'previewBulkJob', 'createBulkJob', 'getBulkJob', 'listBulkItems', 'abortBulkJob'],
+  ['reportCall', 'previewBulkJob', 'previewBulkJob', 'previewBulkJob', 'previewBulkJob'],
   ['listIssues', 'updateIssue', 'getIssue', 'getEndpointStats', 'getCallStats'],
   ['disableEndpoint', 'reportCalls', 'listDeliveries', 'cancelDelivery', 'enableEndpoint'],
   ['createEndpoint', 'reportCall', 'listDeliveries', 'retryDelivery', 'getDelivery'],

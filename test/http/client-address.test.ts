@@ -5,6 +5,7 @@ import { clientAddress } from '../../src/http/client-address.ts';
 
 test('without trusted proxies it is the connection', () => {
   assert.equal(clientAddress({ ip: '::ffff:10.0.0.1' }), '10.0.0.1');
+  assert.equal(clientAddress({ ip: undefined }), '', 'it has ended before it was looked at');
 });
 
 test('behind trusted proxies it is what they say, and never what is no address', () => {

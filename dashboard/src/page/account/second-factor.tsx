@@ -120,9 +120,7 @@ function SetUp({
       <form onSubmit={form.submit} className="form" noValidate>
         <p>{t.secretText}</p>
         <CopyLine text={begun.secret} what={t.secret} />
-        <p>
-          <a href={begun.uri}>{t.openApp}</a>
-        </p>
+        <CopyLine text={begun.uri} what={t.openApp} />
         <TextInput
           label={t.code}
           autoComplete="one-time-code"

@@ -91,7 +91,7 @@ export const en = {
     setUp: 'Set up an authenticator app',
     secretText: 'Add this key to your app, then give the code that the app shows.',
     secret: 'Key for the app',
-    openApp: 'Open it in an app on this device',
+    openApp: 'Address that an app on this device opens',
     code: 'Code',
     turnOn: 'Turn it on',
     cancel: 'Cancel',

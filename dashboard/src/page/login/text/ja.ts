@@ -94,7 +94,7 @@ export const ja: typeof en = {
     setUp: '認証アプリを設定',
     secretText: 'このキーをアプリに追加し、表示されたコードを入力してください。',
     secret: 'アプリ用のキー',
-    openApp: 'この端末のアプリで開く',
+    openApp: 'この端末のアプリで開くアドレス',
     code: 'コード',
     turnOn: '有効にする',
     cancel: 'キャンセル',
