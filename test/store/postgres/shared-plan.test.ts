@@ -159,7 +159,7 @@ const VALUES: Readonly<Record<string, string>> = {
   'delivery-list.LIST_UNDELIVERED': PAGE.replace('3', 'null'),
   'issue.GIVEN_UP': '1, null, 0, 9007199254740991, 5000',
   'issue.GIVEN_UP_OF_ENDPOINT': '1, 3, 0, 9007199254740991, 5000',
-  'issue.FAILING_OF_ENDPOINT': '1, 3, 0, 9007199254740991, 1000',
+  'issue.FAILING_OF_ENDPOINT': '1, 3, 0, 9007199254740991, 1000, 1000',
   'endpoint-stats.TOTALS': '1, 0, 9007199254740991',
   'endpoint-stats.LINES': '60000, 1, 0, 9007199254740991',
   'endpoint-stats.CALLS_BY_STATUS': '60000, 1, 0, 9007199254740991, 50000',
