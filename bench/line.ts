@@ -14,7 +14,7 @@ import { type ServiceProcess, startService } from '../test/support/service-proce
 import { withDatabase } from './database.ts';
 import type { Parts } from './processor.ts';
 import { type ReceiverProcess, startReceiver } from './receiver-process.ts';
-import { addEndpoint } from './traffic.ts';
+import { addEndpoint, type Proof } from './traffic.ts';
 
 /** Attempts in flight to the one receiver, over all endpoints: as many as the bare loop has. */
 const CONCURRENCY = 50;
@@ -33,6 +33,8 @@ export type Work<Value> = (line: Line) => Promise<Value>;
 
 interface Place {
   readonly endpoints: number;
+  /** Of each endpoint; a Bearer token without it. */
+  readonly proof?: Proof;
   /** For the service's processes, such as options of Node. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -43,7 +45,10 @@ export async function onSqlite<Value>(place: Place, work: Work<Value>): Promise<
     const endpoints = Array.from({ length: place.endpoints }, (_, number) => number);
     const target = `${receiver.url}/hook`;
     const concurrency = Math.ceil(CONCURRENCY / place.endpoints);
-    for (const number of endpoints) await addEndpoint(service, { target, concurrency, number });
+    const { proof } = place;
+    for (const number of endpoints) {
+      await addEndpoint(service, { target, concurrency, number, ...(proof && { proof }) });
+    }
     return work({ service, receiver, endpoints, parts: partsOf({ service }, receiver) });
   });
 }

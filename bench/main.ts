@@ -11,6 +11,8 @@ import { median, mib, rate } from './figures.ts';
 import { runGrowth } from './growth.ts';
 import { onSqlite } from './line.ts';
 import { measurePath, type PathResult } from './report-path.ts';
+import { runSignInFlood } from './sign-in-flood.ts';
+import { runSignatures } from './signatures.ts';
 import { PARTS, runStores } from './stores.ts';
 
 const HELP = `npm run bench -- [options]
@@ -21,6 +23,8 @@ const HELP = `npm run bench -- [options]
   --workers LIST   worker processes beside one API process; 0: one process is both (0,1,2,4)
   --parts LIST     of ${PARTS.join(',')} (all)
   --growth SIZES   instead: a delivery's cost on histories of these sizes (10000,1000000)
+  --signatures     instead: what each kind of proof of an endpoint costs a delivery
+  --sign-ins N     instead: reports while N sign-ins a second have wrong passwords
   --profile FOLDER CPU profiles of the processes, and what each statement took
 RINGPOST_TEST_DATABASE_URL names a PostgreSQL; without it, one of its own is started.`;
 
@@ -34,6 +38,8 @@ const { values } = parseArgs({
     parts: { type: 'string', default: PARTS.join(',') },
     profile: { type: 'string' },
     growth: { type: 'string' },
+    'sign-ins': { type: 'string' },
+    signatures: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -41,7 +47,10 @@ const rounds = Number(values.rounds);
 
 if (values.help) console.log(HELP);
 else if (values.growth !== undefined) await runGrowth(values.growth.split(',').map(Number));
-else if (values.store === 'postgres') {
+else if (values.signatures) await runSignatures(Number(values.reports ?? 20_000), rounds);
+else if (values['sign-ins'] !== undefined) {
+  await runSignInFlood(Number(values.reports ?? 2_000), Number(values['sign-ins']));
+} else if (values.store === 'postgres') {
   await runStores({
     reports: Number(values.reports ?? 30_000),
     rounds,

@@ -1,14 +1,15 @@
 /**
  * The receiver of the benchmarks, a process of its own on a plain socket, because Node's HTTP
- * server would be slower than what is measured. It checks each request's Bearer token and that no
- * lane goes backwards, answers 200, and tells its counts when asked over IPC; asked to watch, also
- * when the first byte of each call came, by the clock that all processes of a machine share.
+ * server would be slower than what is measured. It checks that each request has the Bearer token
+ * or a signature (the channel's tests verify their values) and that no lane goes backwards, answers
+ * 200, and tells its counts when asked over IPC; asked to watch, also when the first byte of each
+ * call came, by the clock that all processes of a machine share.
  */
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
-const TOKEN = /\r\nauthorization: Bearer bench-token\r\n/i;
+const PROOF = /\r\n(authorization: Bearer bench-token\r\n|webhook-signature: v|signature: \w+=:)/i;
 const LENGTH = /\r\ncontent-length: (\d+)\r\n/i;
 const SEQUENCE = /\r\nwebhook-sequence: (\d+)\r\n/i;
 const CALL = /"callId":"([^"]+)"/;
@@ -57,7 +58,7 @@ function readRequests(socket: Socket, bytes: Buffer, atMs: number): Buffer {
 
 function count(head: string, body: string, atMs: number): void {
   counts.received += 1;
-  if (!TOKEN.test(head)) counts.unverified += 1;
+  if (!PROOF.test(head)) counts.unverified += 1;
   const sequence = SEQUENCE.exec(head)?.[1];
   const call = CALL.exec(body)?.[1];
   if (sequence === undefined || call === undefined) return;

@@ -13,18 +13,34 @@ export function statusOf(report: number, endpoints: number): string {
   return status;
 }
 
+/** How the endpoints of a benchmark prove who sends: members of an endpoint of the API. */
+export type Proof =
+  | { readonly auth: { readonly method: 'bearer'; readonly token: string } }
+  | { readonly auth: { readonly method: 'hmac-sha256' } }
+  | {
+      readonly auth: { readonly method: 'rsa-sha256' };
+      readonly signatureFormat: 'webhook-signature' | 'rfc9421' | 'both';
+    };
+
+export const BEARER: Proof = { auth: { method: 'bearer', token: 'bench-token' } };
+
 /** The `number`th endpoint, on a trigger of its own, so that one report makes one delivery. */
 export async function addEndpoint(
   service: Pick<ServiceProcess, 'url'>,
-  endpoint: { readonly target: string; readonly concurrency: number; readonly number: number },
+  endpoint: {
+    readonly target: string;
+    readonly concurrency: number;
+    readonly number: number;
+    readonly proof?: Proof;
+  },
 ): Promise<void> {
-  const { target, concurrency, number } = endpoint;
+  const { target, concurrency, number, proof = BEARER } = endpoint;
   const { status, body } = await callApi(service, 'POST', '/v1/endpoints', {
     name: `bench ${number}`,
     kind: 'custom',
     target,
     triggers: [triggerOf(number)],
-    auth: { method: 'bearer', token: 'bench-token' },
+    ...proof,
     pacing: { concurrency },
   });
   if (status !== 201) throw new Error(`endpoint not made: ${JSON.stringify(body)}`);

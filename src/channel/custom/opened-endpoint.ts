@@ -2,6 +2,7 @@
  * Step 8: what a request needs of an endpoint's settings, checked and unsealed once per revision.
  * Holds tokens in the clear, in memory only; reasons for a refusal never repeat them.
  */
+import { createSecretKey } from 'node:crypto';
 import type { Endpoint, EndpointAuth } from '../../core/endpoint/endpoint.ts';
 import { headerFaults } from '../../core/endpoint/header-rules.ts';
 import { SECRET_PREFIX } from '../../core/endpoint/signing-secret.ts';
@@ -110,7 +111,7 @@ function credentialOf(
       const found = openedSecrets(auth, secrets, place);
       if (found === null) return `The signing secret ${NOT_OPENED}; rotate it.`;
       const signing = found.map(({ text, untilMs }) => ({
-        bytes: Buffer.from(text.slice(SECRET_PREFIX.length), 'base64'),
+        key: createSecretKey(text.slice(SECRET_PREFIX.length), 'base64'),
         untilMs,
       }));
       const plain = found.map(({ text }) => text);

@@ -4,12 +4,15 @@
  * secret replaces another there is one entry for each, the new one first. An HMAC takes some
  * microseconds and is made at once.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { identityContent, plainContent, type SignedFacts } from './signature.ts';
 
-/** What is behind `whsec_`, and until when it signs; null: until it is replaced. */
+/**
+ * What is behind `whsec_`, and until when it signs; null: until it is replaced. A key object, since
+ * `createHmac` makes one of bytes at each call: 24 microseconds instead of 4.
+ */
 export interface SigningSecret {
-  readonly bytes: Buffer;
+  readonly key: KeyObject;
   readonly untilMs: number | null;
 }
 
@@ -23,9 +26,7 @@ export function secretSignature(
   const signing = secrets.filter(({ untilMs }) => untilMs === null || untilMs > nowMs);
   const entries = (version: string, signed: Buffer) =>
     signing
-      .map(
-        ({ bytes }) => `${version},${createHmac('sha256', bytes).update(signed).digest('base64')}`,
-      )
+      .map(({ key }) => `${version},${createHmac('sha256', key).update(signed).digest('base64')}`)
       .join(' ');
   return [
     ...['webhook-signature', entries('v1', plainContent(facts, body))],

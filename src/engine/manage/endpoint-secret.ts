@@ -1,5 +1,5 @@
 /**
- * The signing secrets of endpoints with `hmac-sha256` (docs/decisions/0033): made when the endpoint
+ * The signing secrets of endpoints with `hmac-sha256` (docs/decisions/0037): made when the endpoint
  * is, replaced by hand with an overlap in which both sign. A secret leaves in the answer to the
  * request that made it, and never again.
  */

@@ -1,7 +1,7 @@
 /**
  * What comes after a right password, or after the identity provider: the session, or before it the
  * second factor. What is known by then waits sealed in a cookie of the browser, for some minutes:
- * nothing of it is written, and it alone opens nothing. Source: docs/decisions/0034.
+ * nothing of it is written, and it alone opens nothing. Source: docs/decisions/0038.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { SignInWay } from '../../core/person/session.ts';

@@ -1,7 +1,7 @@
 /**
  * Showing again who one is, in a session that stands: what changes who may do what asks for it, so
  * that an open browser alone, or a cookie that was taken, changes no rights. Must never end, renew
- * or lengthen a session. Source: docs/decisions/0034.
+ * or lengthen a session. Source: docs/decisions/0038.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { isProven } from '../../core/person/session.ts';

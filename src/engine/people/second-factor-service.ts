@@ -2,7 +2,7 @@
  * A second factor: the codes of an authenticator app, and codes to recover with when the phone is
  * lost. A code counts once; wrong ones are counted as tries, for the account whatever the network.
  * Must never answer with a secret that is in use, nor put a code into the trail. Source:
- * docs/decisions/0034.
+ * docs/decisions/0038.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { auditEntry } from '../manage/author.ts';

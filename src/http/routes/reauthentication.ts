@@ -1,5 +1,5 @@
 /**
- * Showing again who one is (docs/decisions/0034). The work is done by
+ * Showing again who one is (docs/decisions/0038). The work is done by
  * `engine/people/reauthentication-service.ts`; by the identity provider it is done in `oidc.ts`.
  */
 import type { App } from '../app.ts';

@@ -1,5 +1,5 @@
 /**
- * One's own second factor: set up, confirm, new recovery codes, remove (docs/decisions/0034). The
+ * One's own second factor: set up, confirm, new recovery codes, remove (docs/decisions/0038). The
  * work is done by `engine/people/second-factor-service.ts`.
  */
 import type { App } from '../app.ts';

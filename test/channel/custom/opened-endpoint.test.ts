@@ -1,5 +1,6 @@
 /** An endpoint's settings are checked and unsealed once per revision; problems tell no secret. */
 import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
 import { test } from 'node:test';
 import { createEndpointOpener } from '../../../src/channel/custom/opened-endpoint.ts';
 import { createGuard } from '../../../src/channel/destination-guard.ts';
@@ -79,8 +80,8 @@ test('secrets are opened with the time at which each ends; one that cannot be is
   assert.deepEqual(it.credential, {
     kind: 'secrets',
     signing: [
-      { bytes: one, untilMs: null },
-      { bytes: two, untilMs: 9 },
+      { key: createSecretKey(one), untilMs: null },
+      { key: createSecretKey(two), untilMs: 9 },
     ],
   });
   assert.deepEqual(it.secrets, [text(one), text(two)]);

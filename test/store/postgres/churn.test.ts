@@ -1,7 +1,7 @@
 /**
  * Tables that grow do not grow for ever: day after day as much is made, delivered and removed, and
  * once retention keeps up neither the size of the tables nor what the next heads cost grows any
- * more, with plain vacuums and no partitions (decision 18). The server's own vacuum is off, so
+ * more, with plain vacuums and no partitions (decision 20). The server's own vacuum is off, so
  * that the figures do not depend on its hour.
  */
 import assert from 'node:assert/strict';

@@ -1,0 +1,49 @@
+/**
+ * What it costs to prove to a receiver who sends (decision 36): the path of a report with each kind
+ * of proof in turn, as a ratio to the bare loop of the same round, and the processor time that the
+ * service takes for one delivery. RSA is signed in libuv's pool, so its time is in there, too.
+ */
+import { runBare } from './bare.ts';
+import { median, rate } from './figures.ts';
+import { onSqlite } from './line.ts';
+import { measurePath } from './report-path.ts';
+import { BEARER, type Proof } from './traffic.ts';
+
+const RSA = { method: 'rsa-sha256' } as const;
+const WARM_UP = 1_000;
+
+const PROOFS: readonly (readonly [name: string, proof: Proof])[] = [
+  ['Bearer token', BEARER],
+  ['hmac-sha256, 2 codes', { auth: { method: 'hmac-sha256' } }],
+  ['rfc9421, 1 RSA signature', { auth: RSA, signatureFormat: 'rfc9421' }],
+  ['webhook-signature, 2 of RSA', { auth: RSA, signatureFormat: 'webhook-signature' }],
+  ['both, 3 of RSA', { auth: RSA, signatureFormat: 'both' }],
+];
+
+export async function runSignatures(reports: number, rounds: number): Promise<void> {
+  const ratios = new Map<string, number[]>();
+  const costs = new Map<string, number[]>();
+  for (let round = 1; round <= rounds; round += 1) {
+    const bare = await runBare(reports);
+    console.log(`round ${round}: bare undici loop ${rate(bare)}`);
+    for (const [name, proof] of PROOFS) {
+      const result = await onSqlite({ endpoints: 1, proof }, (line) =>
+        measurePath(line, { reports, batch: 50, warmUp: WARM_UP }),
+      );
+      const ratio = result.perSecond / bare;
+      const cpuUs = result.cpuUs.get('service') ?? Number.NaN;
+      ratios.set(name, [...(ratios.get(name) ?? []), ratio]);
+      costs.set(name, [...(costs.get(name) ?? []), cpuUs]);
+      const { unverified, outOfOrder } = result;
+      console.log(
+        `  ${name.padEnd(28)} ${rate(result.perSecond)}  ratio ${ratio.toFixed(2)}` +
+          `  service ${cpuUs.toFixed(0)} us a delivery` +
+          `  unverified ${unverified}, out of order ${outOfOrder}`,
+      );
+    }
+  }
+  for (const [name] of PROOFS) {
+    const [ratio, cost] = [median(ratios.get(name) ?? []), median(costs.get(name) ?? [])];
+    console.log(`median ${name.padEnd(28)} ratio ${ratio.toFixed(2)}, ${cost.toFixed(0)} us`);
+  }
+}
