@@ -25,6 +25,7 @@ import { createMailAllowance } from './engine/mail-allowance.ts';
 import { createApiKeyService } from './engine/manage/api-key-service.ts';
 import { createDeliveryCopyService } from './engine/manage/delivery-copy.ts';
 import { createEndpointService } from './engine/manage/endpoint-service.ts';
+import { createKeyedRequestService } from './engine/manage/keyed-request-service.ts';
 import { createProjectService } from './engine/manage/project-service.ts';
 import { createSigningKeyService } from './engine/manage/signing-key-service.ts';
 import { createSourceService } from './engine/manage/source-service.ts';
@@ -141,7 +142,7 @@ async function start(
     }),
     copies: createDeliveryCopyService({ store, secrets, clock, inbox, channels: copying.channels }),
     projects: createProjectService({ store, clock }),
-    apiKeys: createApiKeyService({ store, secrets, clock }),
+    ...{ apiKeys: createApiKeyService(working), keyedRequests: createKeyedRequestService(working) },
     ...{ signingKeys: signingKeyService, adapters: ADAPTERS, acw: work.services },
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
     people: openPeople(settings, { store, secrets, clock, mail, signingKeyService }, log),

@@ -19,6 +19,7 @@ import { registerDashboard } from './dashboard-files.ts';
 import { basePathOf, withoutBasePath } from './dashboard-page.ts';
 import { createHostCheck } from './host-check.ts';
 import { JSON_RULES, type JsonRules, parseJson } from './json-body.ts';
+import { registerKeyedRequests } from './keyed-request.ts';
 import { registerLiveNotes } from './live-notes.ts';
 import { registerNotFound } from './not-found.ts';
 import { registerOpenapi } from './openapi/document.ts';
@@ -131,7 +132,9 @@ export function createHttpServer(service: Service, options: HttpOptions): App {
   registerDraining(app, service.clock);
   registerClosing(app, service.clock);
   registerCookies(app);
+  const takeKeys = registerKeyedRequests(app, service);
   registerAuth(app, service);
+  takeKeys();
   registerLiveNotes(app, service);
   registerBodyParser(app);
   registerQueryValues(app);

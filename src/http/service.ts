@@ -16,6 +16,7 @@ import type { DeliveryCopyService } from '../engine/manage/delivery-copy.ts';
 import type { DeliveryService } from '../engine/manage/delivery-service.ts';
 import type { EndpointService } from '../engine/manage/endpoint-service.ts';
 import type { IssueService } from '../engine/manage/issue-service.ts';
+import type { KeyedRequestService } from '../engine/manage/keyed-request-service.ts';
 import type { ProjectService } from '../engine/manage/project-service.ts';
 import type { ReplayService } from '../engine/manage/replay-service.ts';
 import type { SigningKeyService } from '../engine/manage/signing-key-service.ts';
@@ -38,6 +39,7 @@ export interface Service {
   readonly endpoints: EndpointService;
   readonly projects: ProjectService;
   readonly apiKeys: ApiKeyService;
+  readonly keyedRequests: KeyedRequestService;
   readonly signingKeys: SigningKeyService;
   readonly sources: SourceService;
   /** What `/v1/ingest/{adapter}/...` understands; the names are the adapters of a source. */

@@ -8,7 +8,7 @@ const REQUESTS = 7_000;
 /** The codes that a short run need not meet: each stands for one rare combination. */
 const RARE = [
   ...['REPORT_ID_REUSED', 'TARGET_REFUSED', 'MALFORMED_FORM', 'DIRECTION_REQUIRED'],
-  ...['ACW_RESULT_EXISTS', 'PRECONDITION_FAILED'],
+  ...['ACW_RESULT_EXISTS', 'PRECONDITION_FAILED', 'IDEMPOTENCY_KEY_RUNNING'],
 ];
 const GROWTH_MIB_MAX = 256;
 

@@ -9,11 +9,13 @@ export const CODES_OF_TROUBLE: readonly string[] = [
   'SHUTTING_DOWN',
 ];
 /**
- * Takes 15 seconds a request to reach, a minute of a run, ten since a password, and a day of
- * retention: `test/http` does it with shorter bounds and a clock of its own.
+ * Takes 15 seconds a request to reach, a minute of a run, two of a request whose process died, ten
+ * since a password, and a day of retention: `test/http` does it with shorter bounds and a clock of
+ * its own.
  */
 export const CODES_OF_TIME: readonly string[] = [
   ...['REQUEST_TIMEOUT', 'ACW_RUN_CLOSED', 'CALL_REMOVED', 'REAUTHENTICATION_REQUIRED'],
+  'IDEMPOTENCY_KEY_LOST',
 ];
 /**
  * Nobody here has an authenticator app, and every request names the host that it is sent to:

@@ -36,6 +36,7 @@ import { createMailAllowance } from '../../src/engine/mail-allowance.ts';
 import { createApiKeyService } from '../../src/engine/manage/api-key-service.ts';
 import { createDeliveryCopyService } from '../../src/engine/manage/delivery-copy.ts';
 import { createEndpointService } from '../../src/engine/manage/endpoint-service.ts';
+import { createKeyedRequestService } from '../../src/engine/manage/keyed-request-service.ts';
 import { createProjectService } from '../../src/engine/manage/project-service.ts';
 import { createSigningKeyService } from '../../src/engine/manage/signing-key-service.ts';
 import { createSourceService } from '../../src/engine/manage/source-service.ts';
@@ -162,6 +163,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     }),
     projects: createProjectService({ store, clock }),
     apiKeys: createApiKeyService({ store, secrets, clock }),
+    keyedRequests: createKeyedRequestService({ store, secrets, clock }),
     signingKeys,
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
     adapters: ADAPTERS,
@@ -213,6 +215,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       app,
       call,
       clock,
+      directory,
       dispatcher,
       events,
       inbox,

@@ -17,6 +17,7 @@ import { intakeConformance } from './conformance/intake.ts';
 import { invitationConformance } from './conformance/invitation.ts';
 import { issueConformance } from './conformance/issue.ts';
 import { keyCheckConformance } from './conformance/key-check.ts';
+import { keyedRequestConformance } from './conformance/keyed-request.ts';
 import { laneConformance } from './conformance/lane.ts';
 import { manageConformance } from './conformance/manage.ts';
 import { manualConformance } from './conformance/manual.ts';
@@ -48,6 +49,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     searchConformance(open);
     retentionConformance(open);
     keyCheckConformance(open);
+    keyedRequestConformance(open);
     peopleConformance(open);
     invitationConformance(open);
     emailChangeConformance(open);

@@ -6,14 +6,15 @@
 /** `text` is valid JSON of bounded depth. */
 export function canonicalJson(text: string): string {
   const value: unknown = JSON.parse(text);
-  return written(value);
+  return canonicalValue(value);
 }
 
-function written(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
+/** Of a value that came as JSON. */
+export function canonicalValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalValue).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${written(member)}`);
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalValue(member)}`);
   return `{${members.join(',')}}`;
 }

@@ -12,6 +12,7 @@ import type { EmailChangeStore } from './email-change-store.ts';
 import type { FiringStore } from './firing-store.ts';
 import type { IssueStore } from './issue-store.ts';
 import type { KeyCheckStore } from './key-check-store.ts';
+import type { KeyedRequestStore } from './keyed-request-store.ts';
 import type {
   ApiKeyStore,
   AuditStore,
@@ -41,6 +42,7 @@ export interface Store
     PeopleStore,
     EmailChangeStore,
     KeyCheckStore,
+    KeyedRequestStore,
     RetentionStore,
     AcwStore,
     IssueStore,

@@ -68,7 +68,7 @@ function registerMaking(app: App, { bulk }: Service): void {
   app.post(
     '/v1/bulk/preview',
     {
-      config: { scope: 'deliveries:read' },
+      config: { scope: 'deliveries:read', repeats: 'makes-nothing' },
       schema: {
         operationId: 'previewBulkJob',
         summary: 'How many deliveries an action would take',

@@ -180,7 +180,7 @@ function registerTrial(app: App, { endpoints }: Service): void {
     '/v1/endpoints/preview',
     {
       // Of a sample that is made up.
-      config: { scope: 'endpoints:read', personal: 'none' },
+      config: { scope: 'endpoints:read', personal: 'none', repeats: 'makes-nothing' },
       schema: {
         operationId: 'previewEndpoint',
         summary: 'What an endpoint of a kind would receive for a trigger, without sending',
@@ -200,7 +200,7 @@ function registerProbe(app: App, { endpoints }: Service): void {
   app.post(
     '/v1/endpoints/probe',
     {
-      config: { scope: 'endpoints:write' },
+      config: { scope: 'endpoints:write', repeats: 'makes-nothing' },
       schema: {
         operationId: 'probeEndpoint',
         summary: 'Whether deliveries could reach an address, without sending a request',
@@ -227,7 +227,7 @@ function registerCallPreview(app: App, { endpoints }: Service): void {
   app.post(
     '/v1/calls/:callId/preview',
     {
-      config: { scope: 'deliveries:read', personal: 'read' },
+      config: { scope: 'deliveries:read', personal: 'read', repeats: 'makes-nothing' },
       schema: {
         operationId: 'previewCall',
         summary: 'What an endpoint of a kind would receive for a call that was, without sending',

@@ -149,7 +149,7 @@ function registerChecking(app: App, { endpoints }: Service): void {
   app.post(
     '/v1/endpoints/check',
     {
-      config: { scope: 'endpoints:write' },
+      config: { scope: 'endpoints:write', repeats: 'makes-nothing' },
       schema: {
         operationId: 'checkEndpoint',
         summary: 'Whether such an endpoint would be accepted, without registering it',
@@ -163,7 +163,7 @@ function registerChecking(app: App, { endpoints }: Service): void {
   app.post(
     '/v1/endpoints/:id/check',
     {
-      config: { scope: 'endpoints:write' },
+      config: { scope: 'endpoints:write', repeats: 'makes-nothing' },
       schema: {
         operationId: 'checkEndpointChange',
         summary: 'Whether a change of an endpoint would be accepted, without making it',

@@ -15,7 +15,7 @@ export function registerReauthenticationRoutes(app: App, service: Service): void
   app.post(
     '/v1/session/reauthentication',
     {
-      config: { scope: 'account' },
+      config: { scope: 'account', repeats: 'makes-nothing' },
       schema: {
         operationId: 'reauthenticate',
         summary: 'Show again who you are',

@@ -11,6 +11,7 @@ import { type FieldError, ServiceError } from '../../core/error/service-error.ts
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import type { App } from '../app.ts';
 import { JSON_BATCH_RULES } from '../json-body.ts';
+import { keyOf } from '../keyed-request.ts';
 import { problemOf } from '../problem.ts';
 import { checkWholeReport } from '../report-check.ts';
 import {
@@ -26,9 +27,6 @@ import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 import { FIELDS_MAX, fieldErrorsOf } from '../validation-error.ts';
 
-/** Visible ASCII and spaces inside: what a header can carry without doubt. */
-const HEADER_ID = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
-
 /** Fields that the answer to a batch lists in all; beyond, each wrong item names its first. */
 const BATCH_FIELDS_MAX = 2_000;
 
@@ -36,7 +34,7 @@ export function registerReportRoutes(app: App, service: Service): void {
   app.post(
     '/v1/calls/:callId/reports',
     {
-      config: { scope: 'reports:write' },
+      config: { scope: 'reports:write', repeats: 'own' },
       bodyLimit: service.limits.reportBytesMax,
       attachValidation: true,
       schema: {
@@ -72,7 +70,7 @@ function registerBatch(app: App, service: Service): void {
   app.post(
     '/v1/reports',
     {
-      config: { scope: 'reports:write', json: JSON_BATCH_RULES },
+      config: { scope: 'reports:write', json: JSON_BATCH_RULES, repeats: 'own' },
       bodyLimit: service.limits.batchBytesMax,
       attachValidation: true,
       schema: {
@@ -150,17 +148,11 @@ function answerOf(
 /** `Idempotency-Key` is another place for `reportId`; two different ones are a mistake. */
 function withHeaderId(body: ReportBody, key: string | undefined): ReportBody {
   if (key === undefined) return body;
-  if (!HEADER_ID.test(key)) {
-    throw new ServiceError('INVALID_PARAMETER', 'The Idempotency-Key is not usable.', {
-      fields: [
-        { field: 'header.idempotency-key', message: 'must be 1 to 256 characters of ASCII' },
-      ],
-    });
-  }
-  if (body.reportId !== undefined && body.reportId !== key) {
+  const reportId = keyOf(key);
+  if (body.reportId !== undefined && body.reportId !== reportId) {
     throw invalid([{ field: '/reportId', message: 'differs from the header Idempotency-Key' }]);
   }
-  return { ...body, reportId: key };
+  return { ...body, reportId };
 }
 
 function placeOf(index: number): { callId: string; report: string } {

@@ -210,7 +210,12 @@ function registerTrial(app: App, service: Service): void {
   app.post(
     '/v1/scorecards/try',
     {
-      config: { scope: 'call-logs:read', json: JSON_SCORECARD_RULES, personal: 'read' },
+      config: {
+        scope: 'call-logs:read',
+        json: JSON_SCORECARD_RULES,
+        personal: 'read',
+        repeats: 'makes-nothing',
+      },
       bodyLimit: service.limits.scorecardBytesMax,
       schema: {
         operationId: 'tryScorecard',

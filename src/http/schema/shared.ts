@@ -114,3 +114,14 @@ const FailedReply = {
 export function replies<const Successes extends Record<number, unknown>>(successes: Successes) {
   return { ...successes, '4xx': RefusedReply, '5xx': FailedReply };
 }
+
+/** Of every POST that makes or changes something. */
+export const KeyedHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description:
+        '1 to 256 characters of ASCII. The same key with the same request again within 24 hours ' +
+        'takes no effect and gets the first answer, with idempotent-replayed: true',
+    }),
+  ),
+});

@@ -10,6 +10,7 @@ import type { Project, RetentionSettings } from '../../core/project/project.ts';
 import { change, type Operation, one, query } from '../statement.ts';
 import type { ExpiryStep } from './expiry.ts';
 import { readJson } from './json.ts';
+import { KEYED_STEPS } from './keyed-request.ts';
 import { projects } from './project.ts';
 import { ACW_STEPS } from './retention-acw.ts';
 import { BULK_STEPS } from './retention-bulk.ts';
@@ -30,6 +31,7 @@ export const EXPIRY_STEPS: readonly ExpiryStep[] = [
   ...BULK_STEPS,
   ...TREND_STEPS,
   ...REMOVED_STEPS,
+  ...KEYED_STEPS,
 ];
 
 const READ = query<{ value: string }>("select value from meta where name = 'retention'");

@@ -19,6 +19,7 @@ import { Condition } from './condition.ts';
 import { endpointsWithHeads } from './heads.ts';
 import { Hosts } from './hosts.ts';
 import { keyCheckOn } from './key-check.ts';
+import { keyedRequestsOn } from './keyed-request.ts';
 import { listen } from './listen.ts';
 import { liveTexts } from './live-notice.ts';
 import { endpointChangesOn, otherChangesOn } from './manage.ts';
@@ -102,6 +103,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     ...acwListsOn(pools.queries),
     ...acwLookUpsOn(pools.lookUps),
     ...keyCheckOn(pools.manage),
+    ...keyedRequestsOn(changes),
     ...peopleOn(pools.lookUps, changes),
     accept: (items) => {
       operations += 1;

@@ -61,6 +61,7 @@ import {
 } from '../operation/invitation.ts';
 import { failures, issueMarks, markIssue } from '../operation/issue.ts';
 import { keyCheck, putKeyCheck } from '../operation/key-check.ts';
+import * as keyed from '../operation/keyed-request.ts';
 import { members, removeMember, setRole } from '../operation/membership.ts';
 import * as reset from '../operation/password-reset.ts';
 import { removePastPeople } from '../operation/past-people.ts';
@@ -81,14 +82,7 @@ import { finishRun } from '../operation/run-end.ts';
 import { runOf, runPage } from '../operation/run-list.ts';
 import { postResult } from '../operation/run-post.ts';
 import { runStats } from '../operation/run-stats.ts';
-import {
-  createScorecard,
-  deleteScorecard,
-  reviseScorecard,
-  scorecard,
-  scorecards,
-  setDefaultScorecard,
-} from '../operation/scorecard.ts';
+import * as card from '../operation/scorecard.ts';
 import { callOfFiring, searchCalls } from '../operation/search.ts';
 import * as secondFactor from '../operation/second-factor.ts';
 import { addSetupToken, completeSetup, isSetupNeeded, isSetupToken } from '../operation/setup.ts';
@@ -159,11 +153,14 @@ export const WRITES = {
   launchAgain: noting(launchAgain),
   putCallLog: plain(putCallLog),
   deleteCallLog: plain(deleteCallLog),
-  createScorecard: plain(createScorecard),
-  reviseScorecard: plain(reviseScorecard),
-  setDefaultScorecard: plain(setDefaultScorecard),
-  deleteScorecard: plain(deleteScorecard),
+  createScorecard: plain(card.createScorecard),
+  reviseScorecard: plain(card.reviseScorecard),
+  setDefaultScorecard: plain(card.setDefaultScorecard),
+  deleteScorecard: plain(card.deleteScorecard),
   putKeyCheck: plain(putKeyCheck),
+  beginKeyed: plain(keyed.beginKeyed),
+  keepAnswer: plain(keyed.keepAnswer),
+  dropKeyed: plain(keyed.dropKeyed),
   addSetupToken: plain(addSetupToken),
   completeSetup: plain(completeSetup),
   askEmailChange: plain(emailChange.askEmailChange),
@@ -263,8 +260,8 @@ export const READS = {
   callLog: reading(callLog),
   callLogFacts: reading(callLogFacts),
   callLogOutlook: reading(callLogOutlook),
-  scorecards: reading(scorecards),
-  scorecard: reading(scorecard),
+  scorecards: reading(card.scorecards),
+  scorecard: reading(card.scorecard),
 } as const;
 
 export type WriteName = keyof typeof WRITES;

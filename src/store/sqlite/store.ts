@@ -8,6 +8,7 @@ import type { Clock } from '../../engine/ports/clock.ts';
 import type { DispatchStore } from '../../engine/ports/dispatch-store.ts';
 import type { EmailChangeStore } from '../../engine/ports/email-change-store.ts';
 import type { FiringStore } from '../../engine/ports/firing-store.ts';
+import type { KeyedRequestStore } from '../../engine/ports/keyed-request-store.ts';
 import type { PeopleStore } from '../../engine/ports/people-store.ts';
 import type { QueryStore } from '../../engine/ports/query-store.ts';
 import type { ReportStore } from '../../engine/ports/report-store.ts';
@@ -17,6 +18,7 @@ import type { TrendStore } from '../../engine/ports/trend-store.ts';
 import { acwOf } from './acw.ts';
 import type { QueueCounters } from './backend.ts';
 import { conditionOf } from './condition.ts';
+import { keyedRequestsOf } from './keyed-request.ts';
 import { lockDirectory } from './lock.ts';
 import { openWriter, schemaVersion } from './open.ts';
 import type { ReadRequest, WriteRequest } from './operations.ts';
@@ -129,6 +131,7 @@ function storeOf(parts: Parts, clock: Clock): Omit<Store, Rest> {
     ...acwOf(parts),
     ...operatorOf(parts),
     ...trendsOf(parts),
+    ...keyedRequestsOf(parts),
     ...queriesOf(parts, clock),
     ...peopleOf(parts),
   };
@@ -197,7 +200,8 @@ type Apart =
   | keyof PeopleStore
   | keyof EmailChangeStore
   | keyof OperatorStore
-  | keyof TrendStore;
+  | keyof TrendStore
+  | keyof KeyedRequestStore;
 
 function manageOf(parts: Parts): Omit<Store, Apart> {
   return { ...endpointsAndDeliveries(parts), ...projectsAndKeys(parts) };

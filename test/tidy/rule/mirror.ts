@@ -16,6 +16,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/store/postgres/': 'test/store/postgres/conformance.test.ts',
   'src/store/sqlite/': 'test/store/sqlite/conformance.test.ts',
   'src/store/statement.ts': 'test/store/sqlite/conformance.test.ts',
+  // A repeat shows in what every route answers to it.
+  'src/engine/manage/keyed-request-service.ts': 'test/http/keyed-request.test.ts',
   // Its bytes are those that arrive: it is tried with a real inbox.
   'src/engine/manage/delivery-copy.ts': 'test/http/routes/delivery-copy.test.ts',
   // The parts of the dispatcher show in what it does: they are tested through it.

@@ -1,0 +1,127 @@
+/**
+ * Requests with an `Idempotency-Key`: one key of one caller takes effect once in a day, and who
+ * repeats it gets the answer of the first time. Answers are sealed, since some show a secret once.
+ * A request is written down before it takes effect and its answer after: where the process ends in
+ * between, nobody knows whether it did, and a repeat is told so instead of done again.
+ */
+import { canonicalValue } from '../../core/acw/canonical-json.ts';
+import { ServiceError } from '../../core/error/service-error.ts';
+import { isoTime } from '../../core/time.ts';
+import type { Clock } from '../ports/clock.ts';
+import {
+  KEYED_MAX,
+  type KeyedRequest,
+  type KeyedRequestStore,
+} from '../ports/keyed-request-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
+
+/** Longer than any request runs: one that has no answer after this will never have one. */
+export const KEYED_RUNS_MS = 120_000;
+/** Of a stored answer: more than any that a POST has. */
+const ANSWER_CHARS_MAX = 1024 * 1024;
+const CONTEXT = 'keyed-answer';
+const RUNNING_AGAIN_S = 1;
+const FULL_AGAIN_S = 3_600;
+
+export interface KeyedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** `answer`: it was done before. */
+export type KeyedStart =
+  | { readonly kind: 'begun'; readonly request: KeyedRequest }
+  | { readonly kind: 'answered'; readonly answer: KeyedAnswer };
+
+export interface KeyedRequestService {
+  /** `asked`: all that makes it the same request; of JSON values. */
+  begin(caller: string, key: string, asked: readonly unknown[]): Promise<KeyedStart>;
+  /** Once it took effect. */
+  keep(request: KeyedRequest, answer: KeyedAnswer): Promise<void>;
+  /** It was refused, or failed: the key is free again. */
+  drop(request: KeyedRequest): Promise<void>;
+}
+
+export interface KeyedRequestParts {
+  readonly store: KeyedRequestStore;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+}
+
+export function createKeyedRequestService(parts: KeyedRequestParts): KeyedRequestService {
+  const { store, secrets, clock } = parts;
+  return {
+    async begin(caller, key, asked) {
+      const request: KeyedRequest = {
+        ...{ caller, keyHash: secrets.sha256Hex(key), beganAtMs: clock.wallMs() },
+        fingerprint: secrets.sha256Hex(canonicalValue(asked)),
+      };
+      const begin = await store.beginKeyed(request);
+      if (begin.kind === 'begun') return { kind: 'begun', request };
+      if (begin.kind === 'full') throw full();
+      if (begin.request.fingerprint !== request.fingerprint) throw reused();
+      if (begin.answer !== null) {
+        return { kind: 'answered', answer: opened(begin.request, begin.answer, secrets) };
+      }
+      const sinceMs = begin.request.beganAtMs;
+      throw clock.wallMs() - sinceMs < KEYED_RUNS_MS ? running() : lost(sinceMs);
+    },
+
+    async keep(request, answer) {
+      const text = JSON.stringify(answer);
+      // Without an answer the row says from now on that there was one which was not kept.
+      if (text.length > ANSWER_CHARS_MAX) return;
+      await store.keepAnswer(request, secrets.seal(text, CONTEXT, placeOf(request)));
+    },
+
+    drop: (request) => store.dropKeyed(request),
+  };
+}
+
+/** A sealed answer opens only for the caller, the key and the request that it was given to. */
+function placeOf({ caller, keyHash, fingerprint, beganAtMs }: KeyedRequest): string {
+  return [caller, keyHash, fingerprint, beganAtMs].join(' ');
+}
+
+function opened(request: KeyedRequest, sealed: string, secrets: Secrets): KeyedAnswer {
+  try {
+    const answer: KeyedAnswer = JSON.parse(secrets.open(sealed, CONTEXT, placeOf(request)));
+    return answer;
+  } catch {
+    throw lost(request.beganAtMs);
+  }
+}
+
+function reused(): ServiceError {
+  return new ServiceError(
+    'IDEMPOTENCY_KEY_REUSED',
+    'This Idempotency-Key came within the last 24 hours with another address or body. Send each ' +
+      'new request with a key of its own.',
+  );
+}
+
+function running(): ServiceError {
+  return new ServiceError(
+    'IDEMPOTENCY_KEY_RUNNING',
+    'The first request with this Idempotency-Key has no answer yet. Repeat it in a moment.',
+    { retryAfterS: RUNNING_AGAIN_S },
+  );
+}
+
+function lost(beganAtMs: number): ServiceError {
+  return new ServiceError(
+    'IDEMPOTENCY_KEY_LOST',
+    `The first request with this Idempotency-Key came at ${isoTime(beganAtMs)}; its answer was ` +
+      'not kept. Look whether it took effect, then send what is missing with a new key.',
+  );
+}
+
+function full(): ServiceError {
+  return new ServiceError(
+    'RATE_LIMITED',
+    `This caller has sent ${KEYED_MAX.toLocaleString('en')} keys within 24 hours, the most that ` +
+      'are remembered. Send the request without an Idempotency-Key, or later.',
+    { retryAfterS: FULL_AGAIN_S },
+  );
+}

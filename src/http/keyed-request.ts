@@ -1,0 +1,102 @@
+/**
+ * The header `Idempotency-Key` of every POST that makes or changes something: a repeat within 24
+ * hours takes no effect and gets the answer of the first time. One pair of hooks for all routes; a
+ * route that makes nothing, or knows repeats by itself, says so in its config. What was refused is
+ * not stored, so that the key is free once the cause is gone. Rights are judged before.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../core/error/service-error.ts';
+import type { KeyedRequest } from '../engine/ports/keyed-request-store.ts';
+import type { App } from './app.ts';
+import { KeyedHeaders } from './schema/shared.ts';
+import type { Service } from './service.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Of a POST that takes no `Idempotency-Key` here. `makes-nothing`: it only looks; `own`: the
+     * route reads the header.
+     */
+    repeats?: 'makes-nothing' | 'own';
+    /** Set here, for what takes it. */
+    keyed?: true;
+  }
+}
+
+export const KEY_HEADER = 'idempotency-key';
+export const REPLAYED_HEADER = 'idempotent-replayed';
+
+/** Visible ASCII and spaces inside: what a header can carry without doubt. */
+export const KEY_FORM = /^[\x21-\x7e](?:[\x20-\x7e]{0,254}[\x21-\x7e])?$/;
+
+/** Of an answer that is repeated; every other header belongs to the request at hand. */
+const KEPT_HEADERS = ['content-type', 'etag', 'location'] as const;
+
+type Begun = WeakMap<FastifyRequest, KeyedRequest>;
+type Parts = Pick<Service, 'keyedRequests' | 'emit'>;
+
+/** Before masking: what is stored is whole, and masked as it is sent. Answers what follows auth. */
+export function registerKeyedRequests(app: App, { keyedRequests, emit }: Parts): () => void {
+  const begun: Begun = new WeakMap();
+  app.addHook('onRoute', (route) => {
+    const { scope, repeats } = route.config ?? {};
+    const isPost = route.method === 'POST' && route.url.startsWith('/v1/');
+    if (!isPost || scope === null || repeats !== undefined) return;
+    route.config = { ...route.config, keyed: true };
+    route.schema = { ...route.schema, headers: KeyedHeaders };
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const keyed = begun.get(request);
+    if (keyed === undefined) return payload;
+    begun.delete(request);
+    try {
+      if (reply.statusCode >= 300) await keyedRequests.drop(keyed);
+      else await keyedRequests.keep(keyed, answerOf(reply, payload));
+    } catch (error) {
+      // What was done is done: the caller must hear of it.
+      emit({ name: 'store.failed', operation: 'keyed-request', error: String(error) });
+    }
+    return payload;
+  });
+  return () => {
+    app.addHook('preHandler', async (request, reply) => {
+      const key = request.headers[KEY_HEADER];
+      if (request.routeOptions.config.keyed !== true || key === undefined) return;
+      const asked = [request.method, request.url, request.body ?? null];
+      const start = await keyedRequests.begin(callerOf(request), keyOf(key), asked);
+      if (start.kind === 'begun') {
+        begun.set(request, start.request);
+        return;
+      }
+      const { status, headers, body } = start.answer;
+      reply.code(status).headers(headers).header(REPLAYED_HEADER, 'true');
+      return reply.send(body);
+    });
+  };
+}
+
+/** Throws what is wrong with a header. */
+export function keyOf(header: string | string[]): string {
+  if (typeof header === 'string' && KEY_FORM.test(header)) return header;
+  const message = 'must be 1 to 256 characters of ASCII';
+  throw new ServiceError('INVALID_PARAMETER', 'The Idempotency-Key is not usable.', {
+    fields: [{ field: `header.${KEY_HEADER}`, message }],
+  });
+}
+
+function callerOf(request: FastifyRequest): string {
+  if (request.routeOptions.config.scope === 'account') return `account ${request.person.user.id}`;
+  return `${request.actor.projectKey} ${request.actor.id}`;
+}
+
+function answerOf(reply: FastifyReply, payload: unknown) {
+  const headers: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) {
+    const value = reply.getHeader(name);
+    if (value !== undefined) headers[name] = String(value);
+  }
+  if (typeof payload === 'string' || payload === undefined || payload === null) {
+    return { status: reply.statusCode, headers, body: payload ?? '' };
+  }
+  throw new Error('the answer to a POST is no text');
+}

@@ -1,0 +1,93 @@
+/**
+ * POST requests with an `Idempotency-Key` as rows. The unique index decides which of two requests
+ * with one key begins: the other one waits for its commit and then sees it.
+ */
+import {
+  KEYED_KEPT_MS,
+  KEYED_MAX,
+  type KeyedBegin,
+  type KeyedRequest,
+} from '../../engine/ports/keyed-request-store.ts';
+import { change, type Operation, one, query } from '../statement.ts';
+import type { ExpiryQuery, ExpiryResult, ExpiryStep } from './expiry.ts';
+
+/**
+ * Parameters: caller, key, fingerprint, now, oldest, newest. The unique index. A row that is past
+ * its time, or from a time when the clock was wrong, gives way.
+ */
+const BEGIN = query(`
+  insert into keyed_requests (caller, key_hash, fingerprint, began_at) values (?1, ?2, ?3, ?4)
+  on conflict (caller, key_hash) do update set
+    fingerprint = excluded.fingerprint, began_at = excluded.began_at, answer = null
+  where keyed_requests.began_at < ?5 or keyed_requests.began_at > ?6`);
+
+/** Parameters: caller, key. The unique index. */
+const KNOWN = query<{ fingerprint: string; began_at: number; answer: string | null }>(
+  'select fingerprint, began_at, answer from keyed_requests where caller = ? and key_hash = ?',
+);
+
+/** Parameters: caller, most. A range of the unique index, no longer than the most. */
+const COUNT = query<{ rows: number }>(`
+  select count(*) rows from (select 1 from keyed_requests where caller = ? limit ?) counted`);
+
+/** Parameters: answer, caller, key, fingerprint, began. The unique index. */
+const KEEP = query(`
+  update keyed_requests set answer = ?
+  where caller = ? and key_hash = ? and fingerprint = ? and began_at = ? and answer is null`);
+const DROP = query(`
+  delete from keyed_requests
+  where caller = ? and key_hash = ? and fingerprint = ? and began_at = ? and answer is null`);
+
+/** Parameters: after, before, limit. keyed_requests_by_time. */
+export const FORGET_KEYED = query(`
+  delete from keyed_requests where key in (select key from keyed_requests
+    where began_at > ? and began_at < ? order by began_at limit ?)`);
+
+const BEGIN_TRIES = 3;
+
+export function* beginKeyed(request: KeyedRequest): Operation<KeyedBegin> {
+  const { caller, keyHash, fingerprint, beganAtMs } = request;
+  const between = [beganAtMs - KEYED_KEPT_MS, beganAtMs + KEYED_KEPT_MS] as const;
+  const row = yield* one(KNOWN, caller, keyHash);
+  if (row === undefined) {
+    const count = yield* one(COUNT, caller, KEYED_MAX);
+    if ((count?.rows ?? 0) >= KEYED_MAX) return { kind: 'full' };
+  }
+  // Between the two statements another process may drop the row that it had begun.
+  for (let tried = 1; tried <= BEGIN_TRIES; tried += 1) {
+    const begun = yield* change(BEGIN, caller, keyHash, fingerprint, beganAtMs, ...between);
+    if (begun > 0) return { kind: 'begun' };
+    const known = yield* one(KNOWN, caller, keyHash);
+    if (known === undefined) continue;
+    const first = { fingerprint: known.fingerprint, beganAtMs: known.began_at };
+    return { kind: 'known', request: { caller, keyHash, ...first }, answer: known.answer };
+  }
+  throw new Error('a keyed request was dropped again and again while it was begun');
+}
+
+export function* keepAnswer(asked: {
+  readonly request: KeyedRequest;
+  readonly answer: string;
+}): Operation<null> {
+  const { caller, keyHash, fingerprint, beganAtMs } = asked.request;
+  yield* change(KEEP, asked.answer, caller, keyHash, fingerprint, beganAtMs);
+  return null;
+}
+
+export function* dropKeyed(request: KeyedRequest): Operation<null> {
+  const { caller, keyHash, fingerprint, beganAtMs } = request;
+  yield* change(DROP, caller, keyHash, fingerprint, beganAtMs);
+  return null;
+}
+
+/** Of every caller. A row from the future is of a time when the clock was wrong. */
+function* forgetKeyed({ nowMs, limit }: ExpiryQuery): Operation<ExpiryResult> {
+  const old = yield* change(FORGET_KEYED, -1, nowMs - KEYED_KEPT_MS, limit);
+  const future = nowMs + KEYED_KEPT_MS;
+  const early = yield* change(FORGET_KEYED, future, Number.MAX_SAFE_INTEGER, limit);
+  const removed = old + early;
+  // No walk: what is left is found again by its time.
+  return { examined: removed, removed, lastKey: old === limit || early === limit ? 1 : null };
+}
+
+export const KEYED_STEPS: readonly ExpiryStep[] = [forgetKeyed];

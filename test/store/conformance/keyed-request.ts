@@ -1,0 +1,90 @@
+/** Requests with an `Idempotency-Key`, in any store: one begins, one answer stays, few are kept. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  KEYED_KEPT_MS,
+  KEYED_MAX,
+  type KeyedRequest,
+} from '../../../src/engine/ports/keyed-request-store.ts';
+import { HandClock, type OpenStore, START_MS } from '../given.ts';
+
+function asked(more: Partial<KeyedRequest> = {}): KeyedRequest {
+  const same = { caller: '1 key_A', keyHash: 'k', fingerprint: 'f' };
+  return { ...same, beganAtMs: START_MS, ...more };
+}
+
+export function keyedRequestConformance(open: OpenStore): void {
+  describe('requests with a key', () => {
+    test('of many at once one begins, and the others see it', async (t) => {
+      const { store, close } = await open(new HandClock());
+      t.after(close);
+      const begins = await Promise.all(
+        Array.from({ length: 10 }, (_, at) =>
+          store.beginKeyed(asked({ beganAtMs: START_MS + at })),
+        ),
+      );
+      const begun = begins.flatMap(({ kind }, at) => (kind === 'begun' ? [at] : []));
+      assert.equal(begun.length, 1);
+      const first = asked({ beganAtMs: START_MS + (begun[0] ?? 0) });
+      for (const each of begins.filter(({ kind }) => kind !== 'begun')) {
+        assert.deepEqual(each, { kind: 'known', request: first, answer: null });
+      }
+      // Of another caller, and of the same one under another key.
+      for (const other of [{ caller: '1 key_B' }, { keyHash: 'other' }]) {
+        assert.deepEqual(await store.beginKeyed(asked(other)), { kind: 'begun' });
+      }
+    });
+
+    test('the first answer stays; what was dropped may begin again', async (t) => {
+      const { store, close } = await open(new HandClock());
+      t.after(close);
+      await store.beginKeyed(asked());
+      // Of another try, which has ended long ago.
+      await store.keepAnswer(asked({ beganAtMs: START_MS - 1 }), 'late');
+      await store.keepAnswer(asked(), 'first');
+      await store.keepAnswer(asked(), 'second');
+      await store.dropKeyed(asked());
+      const again = asked({ fingerprint: 'other', beganAtMs: START_MS + 1 });
+      const known = { kind: 'known', request: asked(), answer: 'first' };
+      assert.deepEqual(await store.beginKeyed(again), known);
+      const refused = asked({ keyHash: 'refused' });
+      await store.beginKeyed(refused);
+      await store.dropKeyed(refused);
+      assert.deepEqual(await store.beginKeyed(refused), { kind: 'begun' });
+    });
+
+    test('what is older than a day gives way, and retention removes it', async (t) => {
+      const { store, close } = await open(new HandClock());
+      t.after(close);
+      for (const keyHash of ['a', 'b']) {
+        await store.beginKeyed(asked({ keyHash }));
+        await store.keepAnswer(asked({ keyHash }), 'answer');
+      }
+      const nowMs = START_MS + KEYED_KEPT_MS + 1;
+      const again = asked({ keyHash: 'a', beganAtMs: nowMs });
+      assert.deepEqual(await store.beginKeyed(again), { kind: 'begun' });
+      let removed = 0;
+      for (let more = true; more; ) {
+        const round = await store.removeExpired(nowMs, 100);
+        removed += round.removed;
+        more = round.more;
+      }
+      assert.equal(removed, 1);
+      const known = { kind: 'known', request: again, answer: null };
+      assert.deepEqual(await store.beginKeyed(again), known);
+    });
+
+    test('a caller has so many and no more', async (t) => {
+      const { store, close } = await open(new HandClock());
+      t.after(close);
+      const keys = Array.from({ length: KEYED_MAX }, (_, at) => `k${at}`);
+      for (let at = 0; at < keys.length; at += 500) {
+        const some = keys.slice(at, at + 500);
+        await Promise.all(some.map((keyHash) => store.beginKeyed(asked({ keyHash }))));
+      }
+      assert.deepEqual(await store.beginKeyed(asked({ keyHash: 'over' })), { kind: 'full' });
+      assert.equal((await store.beginKeyed(asked({ keyHash: 'k0' }))).kind, 'known');
+      assert.equal((await store.beginKeyed(asked({ caller: '1 key_B' }))).kind, 'begun');
+    });
+  });
+}
