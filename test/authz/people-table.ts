@@ -76,6 +76,7 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
   },
   // None is open, of the member and of who asks.
   { ...managing, method: 'DELETE', path: '/v1/members/{member}/email-change', good: 404 },
+  { ...managing, method: 'DELETE', path: '/v1/members/{member}/second-factor', good: 404 },
   { ...account, method: 'DELETE', path: '/v1/account/email-change', good: 404 },
   {
     ...{ ...account, method: 'POST', path: '/v1/account/email-change/confirm', good: 404 },

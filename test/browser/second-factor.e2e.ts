@@ -61,3 +61,26 @@ for (const [n, look] of LOOKS.entries()) {
     await call('PATCH', '/v1/project', { requireSecondFactor: false });
   });
 }
+
+test('an owner removes it for a member who lost the phone', async () => {
+  const max = await memberOf(setup, 'operator', 'max');
+  const headers = { 'content-type': 'application/json', origin: service.url, cookie: max.cookie };
+  const own = (rest: string, body: object) =>
+    fetch(`${service.url}/v1/account/second-factor${rest}`, {
+      ...{ method: 'POST', headers, body: JSON.stringify(body) },
+    });
+  const { secret } = Object(await (await own('', {})).json());
+  const confirmed = await own('/confirm', { code: codeAt(secret, Date.now()) });
+  assert.equal(confirmed.status, 200, await confirmed.text());
+  const page = await setup.open(path('/members'));
+  const row = page.locator('tr[data-row]', { hasText: 'max@example.com' });
+  await row.getByRole('button', { name: 'Remove second factor' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove the second factor of max?' });
+  await accessible(page, 'the removal of a second factor');
+  await dialog.getByRole('button', { name: 'Remove the second factor' }).click();
+  await page.getByText('The second factor of max is removed.').waitFor();
+  await row.getByRole('button', { name: 'Remove second factor' }).waitFor({ state: 'detached' });
+  await page.context().close();
+  const ended = await fetch(`${service.url}/v1/session`, { headers: { cookie: max.cookie } });
+  assert.equal(ended.status, 401);
+});

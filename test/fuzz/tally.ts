@@ -36,7 +36,7 @@ const BEFORE = 'completeSetup 2xx';
 const KNOWN_TO_PEOPLE: readonly string[] = [
   ...['signInWithCode 2xx', 'confirmSecondFactor 2xx', 'removeSecondFactor 2xx'],
   ...['renewRecoveryCodes 2xx', 'confirmEmailChange 2xx', 'withdrawEmailChange 2xx'],
-  ...['confirmMemberEmail 2xx', 'refuseMemberEmail 2xx'],
+  ...['confirmMemberEmail 2xx', 'refuseMemberEmail 2xx', 'removeMemberSecondFactor 2xx'],
 ];
 
 export class Tally {

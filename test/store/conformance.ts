@@ -31,6 +31,7 @@ import { replayConformance } from './conformance/replay.ts';
 import { retentionConformance } from './conformance/retention.ts';
 import { scorecardConformance } from './conformance/scorecard.ts';
 import { searchConformance } from './conformance/search.ts';
+import { secondFactorConformance } from './conformance/second-factor.ts';
 import { trendConformance } from './conformance/trend.ts';
 import type { OpenStore } from './given.ts';
 
@@ -54,6 +55,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     invitationConformance(open);
     emailChangeConformance(open);
     passwordResetConformance(open);
+    secondFactorConformance(open);
     issueConformance(open);
     bulkJobConformance(open);
     replayConformance(open);

@@ -4,20 +4,8 @@
  * values of people go in as they are: whoever puts them into a page escapes them there.
  */
 import type { Letter } from '../../engine/ports/letters.ts';
-
-export interface LetterText {
-  readonly language: 'en' | 'ja';
-  readonly subject: string;
-  readonly title: string;
-  /** Above the link. */
-  readonly lines: readonly string[];
-  /** Null: it has no link. */
-  readonly action: string | null;
-  /** Below it. */
-  readonly foot: readonly string[];
-}
-
-type Words = Omit<LetterText, 'language'>;
+import { hello, type LetterText, named, san, timeOf, type Words } from './letter-words.ts';
+import { englishNotice, japaneseNotice } from './notice-text.ts';
 
 export function letterText(letter: Letter): LetterText {
   const isJapanese = /^ja(?:-|$)/i.test(letter.language ?? '');
@@ -95,6 +83,9 @@ function english(letter: Letter, until: string): Words {
         action: null,
         foot: ['If it was not you, tell an owner of your project.'],
       };
+    case 'second-factor-removed':
+    case 'new-device':
+      return englishNotice(letter);
   }
 }
 
@@ -164,25 +155,8 @@ function japanese(letter: Letter, until: string): Words {
         action: null,
         foot: ['心当たりがない場合は、プロジェクトのオーナーに知らせてください。'],
       };
+    case 'second-factor-removed':
+    case 'new-device':
+      return japaneseNotice(letter);
   }
-}
-
-/** What a mail program may turn into a link: an address of the web, or what ends like a host. */
-const LINKED = /:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}|[。．｡]\p{L}{2,}/iu;
-
-function named(name: string, put: (name: string) => string, otherwise: string): string {
-  return name.trim() === '' || LINKED.test(name) ? otherwise : put(name);
-}
-
-function hello(name: string): string {
-  return named(name, (plain) => `${plain}, `, 'Hello, ');
-}
-
-function san(name: string): string {
-  return named(name, (plain) => `${plain} さん、`, '');
-}
-
-/** Of whom nobody knows where they are. */
-function timeOf(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

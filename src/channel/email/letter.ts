@@ -11,7 +11,8 @@ import type { Clock } from '../../engine/ports/clock.ts';
 import type { Letter, Letters } from '../../engine/ports/letters.ts';
 import { type DkimKey, dkimSigned } from './dkim.ts';
 import { BARE, CARD, escaped, FOOT, HEAD, PAGE, SHEET, SOFT, TITLE, WRAP } from './html.ts';
-import { type LetterText, letterText } from './letter-text.ts';
+import { letterText } from './letter-text.ts';
+import type { LetterText } from './letter-words.ts';
 import type { Mailer } from './mailer.ts';
 import {
   BOUNDARY,

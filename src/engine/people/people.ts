@@ -19,6 +19,7 @@ import { type AccountService, createAccountService } from './account-service.ts'
 import { createEmailChangeService, type EmailChangeService } from './email-change-service.ts';
 import { createEntrance } from './entrance.ts';
 import { createInvitationService, type InvitationService } from './invitation-service.ts';
+import { createMemberFactorService, type MemberFactorService } from './member-factor-service.ts';
 import { createMemberService, type MemberService } from './member-service.ts';
 import { createOidcService, type OidcParts, type OidcService } from './oidc-service.ts';
 import { createPasswordResetService, type PasswordResetService } from './password-reset-service.ts';
@@ -41,6 +42,7 @@ export interface People {
   readonly accounts: AccountService;
   readonly emails: EmailChangeService;
   readonly members: MemberService;
+  readonly memberFactors: MemberFactorService;
   readonly invitations: InvitationService;
   readonly resets: PasswordResetService;
   /** Null when no identity provider is set. */
@@ -78,6 +80,7 @@ export function createPeople(parts: PeopleParts): People {
     signIn,
     accounts: createAccountService({ ...shared, signIn, emails }),
     members: createMemberService(shared),
+    memberFactors: createMemberFactorService(shared),
     invitations: createInvitationService(shared),
     resets: createPasswordResetService(shared),
     oidc: oidc === null ? null : createOidcService({ ...shared, ...oidc, reauthentication }),

@@ -42,12 +42,30 @@ export interface EmailNoticeLetter extends Addressed {
   readonly email: string;
 }
 
+/** To a member whose second factor an owner has removed. */
+export interface FactorRemovedLetter extends Addressed {
+  readonly kind: 'second-factor-removed';
+  readonly name: string;
+}
+
+/** To somebody who signed in with a browser that the account did not know. */
+export interface NewDeviceLetter extends Addressed {
+  readonly kind: 'new-device';
+  readonly name: string;
+  readonly atMs: number;
+  readonly address: string;
+  /** As the browser calls itself, made showable and short. */
+  readonly userAgent: string;
+}
+
 export type Letter =
   | InvitationLetter
   | ResetLetter
   | EmailConfirmLetter
   | EmailTakenLetter
-  | EmailNoticeLetter;
+  | EmailNoticeLetter
+  | FactorRemovedLetter
+  | NewDeviceLetter;
 
 export interface Letters {
   /** Null when a mail server has taken it, else why not. Never rejects. */

@@ -77,6 +77,8 @@ export interface Member {
   readonly user: User;
   readonly role: MemberRole;
   readonly sinceMs: number;
+  /** Of whatever kind. */
+  readonly hasSecondFactor: boolean;
 }
 
 export interface Invitation {

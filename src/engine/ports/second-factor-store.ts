@@ -2,7 +2,7 @@
  * Second factors as a store keeps them: secrets sealed, recovery codes hashed. What counts once is
  * taken in the commit that answers whether it was still there.
  */
-import type { SessionKey, UserKey } from '../../core/id.ts';
+import type { ProjectKey, SessionKey, UserKey } from '../../core/id.ts';
 import type { AuditEntry } from './manage-store.ts';
 
 export interface SecondFactor {
@@ -13,6 +13,14 @@ export interface SecondFactor {
   /** How many are left. */
   readonly recoveryCodes: number;
 }
+
+/** Who removes those of another, and the project in which they are an owner. */
+export interface OwnerOf {
+  readonly key: UserKey;
+  readonly projectKey: ProjectKey;
+}
+
+export type FactorRemoval = 'removed' | 'none' | 'not-allowed';
 
 export interface SecondFactorStore {
   secondFactorOf(user: UserKey): Promise<SecondFactor | null>;
@@ -34,4 +42,13 @@ export interface SecondFactorStore {
   takeRecoveryCode(user: UserKey, hash: string, audit: AuditEntry): Promise<boolean>;
   replaceRecoveryCodes(user: UserKey, codes: readonly string[], audit: AuditEntry): Promise<void>;
   removeSecondFactor(user: UserKey, audit: AuditEntry): Promise<boolean>;
+  /**
+   * Every second factor of a member, of whatever kind, by an owner who may all that they may. It
+   * ends every session of theirs.
+   */
+  removeMemberSecondFactors(
+    user: UserKey,
+    owner: OwnerOf,
+    audit: AuditEntry,
+  ): Promise<FactorRemoval>;
 }

@@ -21,7 +21,8 @@ export function emailDescribed<Session extends { readonly user: object }>(
       request: { email: 'lou.lee@example.com' },
       answer: {
         ...{ id: 'usr_01M7WRXSYE000000005', name: 'Lou', email: 'lou.lee@example.com' },
-        ...{ role: 'operator', memberSince: '2026-11-20T11:19:00.125Z', pendingEmail: null },
+        ...{ role: 'operator', memberSince: '2026-11-20T11:19:00.125Z' },
+        ...{ secondFactor: false, pendingEmail: null },
       },
     },
     refuseMemberEmail: { success: 'They keep their e-mail' },

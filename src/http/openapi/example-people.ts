@@ -69,6 +69,7 @@ export const PEOPLE_DESCRIBED: Readonly<Record<string, Described>> = {
   },
   renewRecoveryCodes: { success: 'The new ones' },
   removeSecondFactor: { success: 'Removed' },
+  removeMemberSecondFactor: { success: 'Removed; the member is signed out everywhere' },
   getSession: { success: 'Who is signed in' },
   signOut: { success: 'Signed out; the cookie is gone' },
   updateAccount: {
@@ -85,7 +86,7 @@ export const PEOPLE_DESCRIBED: Readonly<Record<string, Described>> = {
     request: { role: 'operator' },
     answer: {
       ...{ id: 'usr_01M7WRXSYE000000005', name: 'Lou', email: 'lou@example.com' },
-      ...{ role: 'operator', memberSince: AT, pendingEmail: null },
+      ...{ role: 'operator', memberSince: AT, secondFactor: false, pendingEmail: null },
     },
   },
   ...emailDescribed(SESSION_RECORD),

@@ -1,9 +1,11 @@
 /**
- * One's own second factor: set up, confirm, new recovery codes, remove (docs/decisions/0038). The
- * work is done by `engine/people/second-factor-service.ts`.
+ * One's own second factor: set up, confirm, new recovery codes, remove; and an owner's removal of a
+ * member's (docs/decisions/0038). The work is done by `engine/people/second-factor-service.ts` and
+ * `member-factor-service.ts`.
  */
 import type { App } from '../app.ts';
 import { clientOf } from '../person.ts';
+import { MemberPath } from '../schema/member.ts';
 import {
   AuthenticatorSecret,
   RecoveryCodes,
@@ -16,6 +18,7 @@ import type { Service } from '../service.ts';
 export function registerSecondFactorRoutes(app: App, service: Service): void {
   registerState(app, service);
   registerSettingUp(app, service);
+  registerOfMembers(app, service);
 }
 
 function registerState(app: App, service: Service): void {
@@ -104,6 +107,34 @@ function registerSettingUp(app: App, service: Service): void {
     async (request) => {
       const client = clientOf(request, service);
       return { codes: [...(await secondFactor.newRecoveryCodes(request.person, client))] };
+    },
+  );
+}
+
+function registerOfMembers(app: App, service: Service): void {
+  const { memberFactors } = service.people;
+  app.delete(
+    '/v1/members/:id/second-factor',
+    {
+      config: { scope: 'members:admin', proven: true },
+      schema: {
+        operationId: 'removeMemberSecondFactor',
+        summary: "Remove a member's second factors, who lost phone and recovery codes",
+        description:
+          'All of them, of whatever kind. Ends every session of the member, who is told by mail ' +
+          'where a mail server is set. Only for somebody who may do no more than you, in every ' +
+          'project of theirs (403); your own is removed in your account (409).',
+        tags: ['people'],
+        params: MemberPath,
+        response: replies({ 204: NoContent }),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params, person } = request;
+      const client = clientOf(request, service);
+      await memberFactors.remove(actor.projectKey, params.id, person, client);
+      reply.code(204);
+      return null;
     },
   );
 }

@@ -16,6 +16,7 @@ export const MemberRecord = strictObject(
     email: Type.String(),
     role: Role,
     memberSince: Timestamp,
+    secondFactor: Type.Boolean({ description: 'Whether their account has a second factor' }),
     pendingEmail: nullable(
       Type.String({ description: 'An e-mail that they asked for and an owner may confirm' }),
     ),
@@ -95,11 +96,11 @@ export const InvitationAcceptBody = strictObject(
 
 /** `pendingEmail`: one that waits for an owner. */
 export function showMember(
-  { user, role, sinceMs }: Member,
+  { user, role, sinceMs, hasSecondFactor: secondFactor }: Member,
   pendingEmail: string | null,
 ): Static<typeof MemberRecord> {
   const { id, name, email } = user;
-  return { id, name, email, role, memberSince: isoTime(sinceMs), pendingEmail };
+  return { id, name, email, role, memberSince: isoTime(sinceMs), secondFactor, pendingEmail };
 }
 
 export function showInvitation(invitation: Invitation): Static<typeof InvitationRecord> {

@@ -17,10 +17,12 @@ import { endStanding, toUser, USER_BY_KEY, type UserRow } from './user-row.ts';
 const JOIN = query(`
   insert into memberships (project_key, user_key, role, created_at) values (?, ?, ?, ?)
   on conflict (project_key, user_key) do nothing`);
-/** Parameters: project. Primary key. */
-const MEMBERS = query<UserRow & { role: MemberRole; since: number }>(`
+/** Parameters: project. Primary keys. */
+const MEMBERS = query<UserRow & { role: MemberRole; since: number; second_factors: number }>(`
   select u.key, u.email, u.email_from, u.name, u.language, u.password_hash, u.oidc_subject,
-    u.created_at, u.updated_at, m.role, m.created_at since
+    u.created_at, u.updated_at, m.role, m.created_at since,
+    (select count(*) from authenticators a
+      where a.user_key = u.key and a.confirmed_at is not null) second_factors
   from memberships m join users u on u.key = m.user_key
   where m.project_key = ? order by m.user_key`);
 /** Parameters: project, user. Primary key. */
@@ -84,10 +86,11 @@ export function* auditOfUser(user: UserKey, audit: AuditEntry): Operation<void> 
 }
 
 export function* members(projectKey: ProjectKey): Operation<readonly Member[]> {
-  return (yield* all(MEMBERS, projectKey)).map(({ role, since, ...row }) => ({
+  return (yield* all(MEMBERS, projectKey)).map(({ role, since, second_factors, ...row }) => ({
     user: toUser(row),
     role,
     sinceMs: since,
+    hasSecondFactor: second_factors > 0,
   }));
 }
 

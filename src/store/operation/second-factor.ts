@@ -4,10 +4,17 @@
  * recovery code is deleted by its use.
  */
 import type { SessionKey, UserKey } from '../../core/id.ts';
+import { mayConfirmEmail } from '../../engine/people/role-rights.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
-import type { SecondFactor } from '../../engine/ports/second-factor-store.ts';
+import type {
+  FactorRemoval,
+  OwnerOf,
+  SecondFactor,
+} from '../../engine/ports/second-factor-store.ts';
 import { change, type Operation, one, query } from '../statement.ts';
+import { holdUser } from './hold.ts';
 import { auditOfUser } from './membership.ts';
+import { membershipsOf } from './signed-in.ts';
 
 /** Parameters: user. Primary key. */
 const AUTHENTICATOR = query<{ secret: string; confirmed_at: number | null }>(
@@ -34,6 +41,7 @@ const ADD_CODE = query('insert into recovery_codes (user_key, hash) values (?, ?
 const REMOVE = query('delete from authenticators where user_key = ?');
 const REMOVE_CODES = query('delete from recovery_codes where user_key = ?');
 const SHOWN = query('update sessions set second_factor_at = ? where key = ? and user_key = ?');
+const END_SESSIONS = query('delete from sessions where user_key = ?');
 /** What was shown before it was there counts no longer. */
 const FORGET_SHOWN = query('update sessions set second_factor_at = null where user_key = ?');
 
@@ -102,12 +110,32 @@ export function* removeSecondFactor(wanted: {
   readonly user: UserKey;
   readonly audit: AuditEntry;
 }): Operation<boolean> {
-  if (!(yield* dropSecondFactor(wanted.user))) return false;
+  if (!(yield* dropSecondFactors(wanted.user))) return false;
   yield* auditOfUser(wanted.user, wanted.audit);
   return true;
 }
 
-export function* dropSecondFactor(user: UserKey): Operation<boolean> {
+/**
+ * By an owner, for a member who lost theirs: every second factor goes, and every session ends.
+ * Whether the owner may is asked again here, where the member's row is held.
+ */
+export function* removeMemberSecondFactors(wanted: {
+  readonly user: UserKey;
+  readonly owner: OwnerOf;
+  readonly audit: AuditEntry;
+}): Operation<FactorRemoval> {
+  const { user, owner, audit } = wanted;
+  yield* holdUser(user);
+  const own = yield* membershipsOf(owner.key);
+  if (!mayConfirmEmail(own, yield* membershipsOf(user), owner.projectKey)) return 'not-allowed';
+  if (!(yield* dropSecondFactors(user))) return 'none';
+  yield* change(END_SESSIONS, user);
+  yield* auditOfUser(user, audit);
+  return 'removed';
+}
+
+/** Every second factor of the person, of whatever kind; false: there was none. */
+export function* dropSecondFactors(user: UserKey): Operation<boolean> {
   yield* change(REMOVE_CODES, user);
   yield* change(FORGET_SHOWN, user);
   return (yield* change(REMOVE, user)) > 0;

@@ -32,6 +32,7 @@ import { createProject } from '../operation/project.ts';
 import {
   confirmAuthenticator,
   keepAuthenticator,
+  removeMemberSecondFactors,
   removeSecondFactor,
   replaceRecoveryCodes,
   secondFactorOf,
@@ -121,6 +122,8 @@ export function peopleOn(pool: Pool, changes: Changes): PeopleStore & EmailChang
     takeRecoveryCode: (user, hash, audit) =>
       changes.make(() => takeRecoveryCode({ user, hash, audit })),
     removeSecondFactor: (user, audit) => changes.make(() => removeSecondFactor({ user, audit })),
+    removeMemberSecondFactors: (user, owner, audit) =>
+      changes.make(() => removeMemberSecondFactors({ user, owner, audit })),
     replaceRecoveryCodes: async (user, codes, audit) => {
       await changes.make(() => replaceRecoveryCodes({ user, codes, audit }));
     },

@@ -180,6 +180,7 @@ export const WRITES = {
   takeRecoveryCode: plain(secondFactor.takeRecoveryCode),
   replaceRecoveryCodes: plain(secondFactor.replaceRecoveryCodes),
   removeSecondFactor: plain(secondFactor.removeSecondFactor),
+  removeMemberSecondFactors: plain(secondFactor.removeMemberSecondFactors),
   endSessions: plain(signedIn.endSessions),
   updateUser: plain(updateUser),
   setRole: plain(setRole),

@@ -88,6 +88,8 @@ export function peopleOf({
     takeStep: (user, step) => write('takeStep', { user, step }),
     takeRecoveryCode: (user, hash, audit) => write('takeRecoveryCode', { user, hash, audit }),
     removeSecondFactor: (user, audit) => write('removeSecondFactor', { user, audit }),
+    removeMemberSecondFactors: (user, owner, audit) =>
+      write('removeMemberSecondFactors', { user, owner, audit }),
     replaceRecoveryCodes: async (user, codes, audit) => {
       await write('replaceRecoveryCodes', { user, codes, audit });
     },

@@ -134,3 +134,24 @@ test('what the server refuses is said without the link', async (t) => {
   assert.match(String(fault), /550|mail server/);
   assert.equal(String(fault).includes('token'), false);
 });
+
+test('a notice tells what was done and what to do, and has no link of anybody', () => {
+  const about = { to: 'lou@example.com', name: 'Lou', atMs: Date.UTC(2026, 10, 23, 11, 19) };
+  const seen = { address: '198.51.100.7', userAgent: 'Mozilla/5.0 (X11) Firefox/140.0' };
+  const device: Letter = { kind: 'new-device', language: 'en', ...about, ...seen };
+  const told = read(mailSource(letterMail(device, FROM, 0)));
+  assert.match(told, /When: 2026-11-23 11:19 UTC/);
+  for (const fact of [...Object.values(seen), 'change the password', 'sign out']) {
+    assert.ok(told.includes(fact), fact);
+  }
+  const evil = { ...device, userAgent: 'see http://evil.example/ now', name: 'evil.example' };
+  assert.doesNotMatch(read(mailSource(letterMail(evil, FROM, 0))), /evil/);
+  for (const language of ['en', 'ja']) {
+    const removed: Letter = { kind: 'second-factor-removed', ...about, language };
+    for (const letter of [removed, { ...device, language }]) {
+      const { subject, lines, foot } = letterText(letter);
+      assert.ok(subject.includes('Ringpost') && !subject.includes('Lou'), subject);
+      assert.ok(lines.length > 0 && foot.length > 1, language);
+    }
+  }
+});

@@ -21,6 +21,7 @@ import { type Column, DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
+import { FactorRemoval } from './factor-removal.tsx';
 import { PendingEmails } from './pending-email.tsx';
 import { ResetLink } from './reset-link.tsx';
 import { memberText } from './text.ts';
@@ -49,7 +50,11 @@ export function MemberList({ may }: { readonly may: boolean }) {
     showToast({ text: t.removed(name) });
   };
   const [resetting, setResetting] = useState<MemberRecord | null>(null);
-  const columns = useColumns({ may, me, change, onLeave: setLeaving, onReset: setResetting });
+  const [freeing, setFreeing] = useState<MemberRecord | null>(null);
+  const columns = useColumns({
+    ...{ may, me, change, onLeave: setLeaving, onReset: setResetting },
+    onRemoveFactor: setFreeing,
+  });
   return (
     <DataRegion
       title={t.members}
@@ -60,6 +65,7 @@ export function MemberList({ may }: { readonly may: boolean }) {
       {change.error !== null && <Failure error={change.error} />}
       <PendingEmails members={rows} may={may} />
       <DataTable caption={t.listed} columns={columns} rows={rows} rowId={({ id }) => id} />
+      <FactorRemoval member={freeing} onClose={() => setFreeing(null)} />
       <ResetLink member={resetting} onClose={() => setResetting(null)} />
       {leaving !== null && (
         <ConfirmDialog
@@ -89,10 +95,11 @@ interface ColumnParts {
   };
   onLeave(member: MemberRecord): void;
   onReset(member: MemberRecord): void;
+  onRemoveFactor(member: MemberRecord): void;
 }
 
 function useColumns(parts: ColumnParts): readonly Column<MemberRecord>[] {
-  const { may, me, change, onLeave, onReset } = parts;
+  const { may, me, change, onLeave, onReset, onRemoveFactor } = parts;
   const t = useText(memberText);
   const mine = useMembership()?.role;
   return [
@@ -144,6 +151,11 @@ function useColumns(parts: ColumnParts): readonly Column<MemberRecord>[] {
           {member.id !== me && mayReset(mine, member.role) && (
             <Button size="compact-sm" variant="default" onClick={() => onReset(member)}>
               {t.reset}
+            </Button>
+          )}
+          {may && member.id !== me && member.secondFactor && (
+            <Button size="compact-sm" variant="default" onClick={() => onRemoveFactor(member)}>
+              {t.removeFactor}
             </Button>
           )}
           {(may || member.id === me) && (

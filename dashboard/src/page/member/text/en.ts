@@ -60,6 +60,14 @@ export const en = {
     `Give it to ${email} on a way that you trust: whoever has it can sign in as them. ` +
     'It is never shown again.',
   resetLink: 'Link for a new password',
+  removeFactor: 'Remove second factor',
+  removeFactorTitle: (name: string) => `Remove the second factor of ${name}?`,
+  removeFactorEffect: (name: string) =>
+    `Ask ${name} on a way that you trust whether phone and recovery codes are lost: from then on ` +
+    'the password alone signs them in, in all their projects. They are signed out everywhere and ' +
+    'told by mail, where a mail server is set.',
+  removeFactorAction: 'Remove the second factor',
+  factorRemoved: (name: string) => `The second factor of ${name} is removed.`,
   wantsEmail: (name: string, present: string, wanted: string) =>
     `${name} (${present}) asks for the e-mail ${wanted}.`,
   emailConfirm: 'Confirm the e-mail',

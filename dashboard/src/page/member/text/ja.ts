@@ -61,6 +61,14 @@ export const ja: typeof en = {
   resetMadeLead: (email) =>
     `信頼できる方法で ${email} に渡してください。このリンクがあれば本人としてサインインできます。二度と表示されません。`,
   resetLink: 'パスワード再設定リンク',
+  removeFactor: '2 段階認証を解除',
+  removeFactorTitle: (name) => `${name} の 2 段階認証を解除しますか`,
+  removeFactorEffect: (name) =>
+    `電話とリカバリーコードを失ったのか、信頼できる方法で ${name} に確かめてください。以後は、` +
+    'すべてのプロジェクトでパスワードだけでサインインできます。すべての端末でサインアウトされ、' +
+    'メールサーバーがあればメールで知らせます。',
+  removeFactorAction: '2 段階認証を解除する',
+  factorRemoved: (name) => `${name} の 2 段階認証を解除しました。`,
   wantsEmail: (name, present, wanted) =>
     `${name} (${present}) がメールアドレス ${wanted} への変更を希望しています。`,
   emailConfirm: 'アドレスを確認',

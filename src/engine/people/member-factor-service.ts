@@ -1,0 +1,67 @@
+/**
+ * An owner removes the second factors of a member who lost the phone and the recovery codes. Who
+ * has done it can, with the password, be the member: so it needs an owner who may all that the
+ * member may, ends the member's sessions, and the member is told by mail. Source:
+ * docs/decisions/0038.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { ProjectKey } from '../../core/id.ts';
+import type { MailAllowance } from '../mail-allowance.ts';
+import { auditEntry } from '../manage/author.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Letters } from '../ports/letters.ts';
+import type { PeopleStore, SignedIn, User } from '../ports/people-store.ts';
+import { authorFrom, type Client } from './session-maker.ts';
+
+export interface MemberFactorService {
+  /** NOT_FOUND; FORBIDDEN for somebody who may more elsewhere; STATE_CONFLICT for oneself. */
+  remove(projectKey: ProjectKey, memberId: string, owner: SignedIn, client: Client): Promise<void>;
+}
+
+export interface MemberFactorParts {
+  readonly store: Pick<PeopleStore, 'members' | 'removeMemberSecondFactors'>;
+  readonly clock: Clock;
+  /** Null: no mail server is set. */
+  readonly letters: Letters | null;
+  readonly allowance: MailAllowance;
+  readonly onTrouble: (message: string) => void;
+}
+
+export function createMemberFactorService(parts: MemberFactorParts): MemberFactorService {
+  const { store, clock } = parts;
+  return {
+    async remove(projectKey, memberId, owner, client) {
+      const member = (await store.members(projectKey)).find(({ user }) => user.id === memberId);
+      if (member === undefined) throw new ServiceError('NOT_FOUND', 'There is no such member.');
+      if (member.user.key === owner.user.key) {
+        throw new ServiceError('STATE_CONFLICT', 'Remove your own second factor in your account.');
+      }
+      const change = { before: null, after: { by: 'owner', sessions: 'ended' } };
+      const author = authorFrom(owner.user.id, client);
+      const entry = auditEntry(author, clock.wallMs(), 'second-factor.removed', memberId, change);
+      const by = { key: owner.user.key, projectKey };
+      const removal = await store.removeMemberSecondFactors(member.user.key, by, entry);
+      if (removal === 'none') {
+        throw new ServiceError('NOT_FOUND', 'The member has no second factor.');
+      }
+      if (removal === 'not-allowed') {
+        throw new ServiceError(
+          'FORBIDDEN',
+          'This person may do what you may not, in another project. An owner there removes it.',
+        );
+      }
+      tell(parts, member.user);
+    },
+  };
+}
+
+/** Not waited for: it is done, whether a mail can be sent or not. */
+function tell({ letters, allowance, onTrouble }: MemberFactorParts, user: User): void {
+  const { email: to, name, language } = user;
+  // Nobody but the account itself says that this address is theirs.
+  if (letters === null || user.emailFrom === 'self') return;
+  if (allowance.take({ recipient: to }) > 0) return;
+  letters
+    .send({ kind: 'second-factor-removed', to, name, language })
+    .then((fault) => fault === null || onTrouble(fault), onTrouble);
+}

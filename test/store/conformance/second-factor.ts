@@ -1,0 +1,72 @@
+/** Second factors in any store: an owner's removal takes all of a member's, and their sessions. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { asKey, type ProjectKey, type SessionKey } from '../../../src/core/id.ts';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
+import type { User } from '../../../src/engine/ports/people-store.ts';
+import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
+import { join, owner, session } from './people-given.ts';
+
+/** Signed in by the session `name`, with an app and two recovery codes. */
+async function withFactor(bench: Bench, user: User, name: string): Promise<void> {
+  const { store } = bench;
+  await store.createSession(user.key, session(name), bench.audit());
+  const signedIn = await store.sessionByHash(name);
+  assert.ok(await store.keepAuthenticator(user.key, 'sealed', START_MS));
+  const confirmed = {
+    ...{ session: signedIn?.session.key ?? asKey<SessionKey>(0), secret: 'sealed' },
+    ...{ step: 1, codes: [`${name} 1`, `${name} 2`] },
+  };
+  assert.ok(await store.confirmAuthenticator(user.key, confirmed, bench.audit()));
+}
+
+export function secondFactorConformance(open: OpenStore): void {
+  describe('second factors', () => {
+    test('an owner removes all of a member, whose sessions end, and no other', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const kim = await owner(bench);
+      const lou = await join(bench, 'lou', 'operator');
+      for (const [user, name] of [[kim, 'k'] as const, [lou, 'l'] as const]) {
+        await withFactor(bench, user, name);
+      }
+      const by = { key: kim.key, projectKey: project };
+      assert.deepEqual(
+        (await store.members(project)).map(({ hasSecondFactor }) => hasSecondFactor),
+        [true, true],
+      );
+      const remove = (from = by) => store.removeMemberSecondFactors(lou.key, from, bench.audit());
+      assert.equal(await remove({ ...by, key: lou.key }), 'not-allowed');
+      assert.equal(await remove({ ...by, projectKey: asKey<ProjectKey>(987) }), 'not-allowed');
+      assert.equal(await remove(), 'removed');
+      assert.equal(await store.secondFactorOf(lou.key), null);
+      assert.equal(await store.takeRecoveryCode(lou.key, 'l 1', bench.audit()), false);
+      assert.equal(await store.sessionByHash('l'), null);
+      assert.notEqual(await store.sessionByHash('k'), null);
+      assert.equal((await store.secondFactorOf(kim.key))?.recoveryCodes, 2);
+      assert.equal(await remove(), 'none');
+      assert.deepEqual(
+        (await store.members(project)).map(({ hasSecondFactor }) => hasSecondFactor),
+        [true, false],
+      );
+      await bench.close();
+    });
+
+    test('of an owner elsewhere only who owns that too removes it', async () => {
+      const bench = await benchOf(open);
+      const { store, project } = bench;
+      const kim = await owner(bench);
+      const lou = await join(bench, 'lou', 'operator');
+      await withFactor(bench, lou, 'l');
+      await store.createProject('elsewhere', PROJECT_DEFAULTS, lou.key, bench.audit());
+      const by = { key: kim.key, projectKey: project };
+      assert.equal(
+        await store.removeMemberSecondFactors(lou.key, by, bench.audit()),
+        'not-allowed',
+      );
+      assert.equal((await store.secondFactorOf(lou.key))?.isConfirmed, true);
+      assert.notEqual(await store.sessionByHash('l'), null);
+      await bench.close();
+    });
+  });
+}
