@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ambient, SLEEPERS, sleeps } from './rule/ambient.ts';
+import { citations, decisionIndex, ruleNumbers } from './rule/citation.ts';
 import { headers, names, sizes } from './rule/form.ts';
 import { cycles, layers } from './rule/layer.ts';
 import { lockfiles } from './rule/lockfile.ts';
@@ -39,6 +40,9 @@ const RULES: ReadonlyArray<readonly [string, Rule]> = [
   ['the lockfile has a checksum for every package and names no host', lockfiles],
   ['every migration says whether it breaks', migrations],
   ['the root has at most 22 entries', rootEntries],
+  ['the rules of each chapter of the specification are numbered without a gap', ruleNumbers],
+  ['every rule and every decision that is cited exists', citations],
+  ['the index of decisions lists each of them', decisionIndex],
 ];
 
 const tree = readTree();
