@@ -31,6 +31,7 @@ export const QUOTE_POINTS_MAX = 140;
 const LEAD_POINTS = 40;
 
 interface Patterns {
+  readonly fillers: RegExp;
   readonly rules: ReadonlyMap<PhraseRuleId, RegExp>;
   readonly exceptions: ReadonlyMap<PhraseRuleId, RegExp>;
   readonly courtesies: RegExp;
@@ -61,8 +62,8 @@ export function phraseHits(turns: readonly SpokenTurn[], language: string): Phra
   for (const [index, turn] of turns.entries()) {
     // Letters with their accents apart are the same words.
     const said = turn.text.normalize('NFC');
-    const text = folded(said);
-    const goesOn = continued(text, turns, index);
+    const text = fluent(said, patterns);
+    const goesOn = continued(text, turns, index, patterns);
     for (const [id, pattern] of patterns.rules) {
       const rule = PHRASE_RULES[id];
       if (!bySpeaker(rule.by, turn)) continue;
@@ -87,14 +88,28 @@ const NEXT_POINTS = 80;
 /** A longer pause ends what was said. */
 const NEXT_PAUSE_MS = 3_000;
 
-/** The folded text of a turn, and the beginning of what its speaker says right after. */
-function continued(text: string, turns: readonly SpokenTurn[], place: number): string {
+/** Folded, with spaces in place of fillers: every word stays in its place. */
+function fluent(said: string, { fillers }: Patterns): string {
+  return folded(said).replace(fillers, (filler) => ' '.repeat(filler.length));
+}
+
+/** The words of a turn, and the beginning of what its speaker says right after. */
+function continued(
+  text: string,
+  turns: readonly SpokenTurn[],
+  place: number,
+  patterns: Patterns,
+): string {
   let whole = text;
   let last = turns[place];
   for (const next of turns.slice(place + 1, place + 1 + NEXT_TURNS)) {
     if (last === undefined || next.speaker !== last.speaker) break;
     if (next.startMs - last.endMs > NEXT_PAUSE_MS || /[.!?。！？]\s*$/u.test(last.text)) break;
-    whole += ` ${folded(next.text.normalize('NFC')).slice(0, NEXT_POINTS)}`;
+    const said = next.text
+      .slice(0, NEXT_POINTS * 2)
+      .normalize('NFC')
+      .slice(0, NEXT_POINTS);
+    whole += ` ${fluent(said, patterns)}`;
     last = next;
   }
   return whole;
@@ -149,12 +164,13 @@ function bySpeaker(by: readonly string[], { speaker }: SpokenTurn): boolean {
 }
 
 function patternsOf(table: PhraseTable): Patterns {
-  const { rules, exceptions = {}, courtesies = [], purpose, request, script } = table;
+  const { rules, exceptions = {}, courtesies = [], fillers, purpose, request, script } = table;
   const globally = (phrases: readonly string[]): RegExp =>
     new RegExp(phrasePattern(phrases, script), 'gu');
   // The keys of a table are the rule ids: its type says so, `Object.keys` forgets it.
   const ids = Object.keys(rules) as PhraseRuleId[];
   return {
+    fillers: globally(fillers),
     rules: new Map(ids.map((id) => [id, phrasePattern(rules[id], script)])),
     exceptions: new Map(
       ids.flatMap((id) => {

@@ -31,6 +31,8 @@ export const EDGE_MS = 60_000;
 export interface PhraseTable {
   readonly script: 'SPACED' | 'UNSPACED';
   readonly rules: Readonly<Record<PhraseRuleId, readonly string[]>>;
+  /** What people say while they look for words: it is no part of a sentence. */
+  readonly fillers: readonly string[];
   /** What sounds like a phrase of a rule and is none: it is passed over. */
   readonly exceptions?: Readonly<Partial<Record<PhraseRuleId, readonly string[]>>>;
   /** What is said out of courtesy, beside greetings and closings; for the summary. */

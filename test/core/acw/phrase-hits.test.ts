@@ -112,6 +112,15 @@ test('a phrase that is cut over turns of a speaker is found where it begins', ()
   );
 });
 
+test('fillers are no part of a sentence, and a quote keeps them', () => {
+  const text = 'So I, um, I need to, uh, cancel my, um, my order.';
+  const hits = hitsOf([['CUSTOMER', text, 0, 900]], 'en')?.hits;
+  assert.deepEqual(
+    hits?.map(({ id, quote }) => [id, quote]),
+    [['cancellation-request', text]],
+  );
+});
+
 test('regions share the words of their language; without words there is no answer', () => {
   assert.equal(hitsOf([['AGENT', 'Hello', 0, 500]], 'en-GB')?.hits.length, 1);
   assert.equal(hitsOf([['AGENT', 'Hello', 0, 500]], 'fi'), null);

@@ -42,3 +42,31 @@ test('without spaces in the script a phrase counts wherever it stands', () => {
   assert.equal(finds('少々 お? 待ち', 'では少々、待ち', 'UNSPACED'), true);
   assert.equal(finds('少々 お? 待ち', 'お待ち', 'UNSPACED'), false);
 });
+
+test('two dots stand for up to three words', () => {
+  const phrase = 'cancel .. order';
+  for (const text of [
+    'cancel order',
+    'cancel that second order',
+    "cancel my mother's, um, order",
+  ]) {
+    assert.equal(finds(phrase, text), true, text);
+  }
+  for (const text of ['cancel all of the other order', 'cancel it. My order']) {
+    assert.equal(finds(phrase, text), false, text);
+  }
+});
+
+test('edges of a sentence, and what must not follow', () => {
+  for (const text of ['agent please', 'Stop. Agent, please!', '¿agent please']) {
+    assert.equal(finds('^ agent please $', text), true, text);
+  }
+  for (const text of ['your agent please', 'agent please tell him']) {
+    assert.equal(finds('^ agent please $', text), false, text);
+  }
+  assert.equal(finds('please hold !the|your', 'Please hold.'), true);
+  assert.equal(finds('please hold !the|your', 'please hold theirs'), true);
+  assert.equal(finds('please hold !the|your', 'please hold, the card'), false);
+  assert.equal(finds('待って !た', '待って', 'UNSPACED'), true);
+  assert.equal(finds('待って !た', '待ってた', 'UNSPACED'), false);
+});

@@ -3,12 +3,13 @@
  * publish; transcripts may lack commas and capitals. How phrases are written: `phrase-pattern.ts`.
  */
 import type { PhraseTable } from '../phrase-rule.ts';
-
-const CANCELLED =
-  'account|subscription|contract|order|membership|policy|plan|reservation|booking|flight|' +
-  'appointment|service|ticket|tickets|trip|insurance|card|purchase';
-const HUMAN =
-  'person|human|human_being|agent|representative|operator|manager|supervisor|department';
+import { CALLBACK, CALLBACK_EXCEPTIONS, HOLD, HOLD_EXCEPTIONS } from './english-agent.ts';
+import {
+  CANCELLATION,
+  CANCELLATION_EXCEPTIONS,
+  ESCALATION,
+  ESCALATION_EXCEPTIONS,
+} from './english-customer.ts';
 
 export const ENGLISH: PhraseTable = {
   script: 'SPACED',
@@ -48,63 +49,10 @@ export const ENGLISH: PhraseTable = {
       'sorry for|about the|that|this|any|your',
       'sorry to hear',
     ],
-    'hold-request': [
-      'put|place|keep you on a? brief|short|quick? hold',
-      'please hold|stay_on_the_line',
-      'can|could|would|may you|i hold',
-      'hold the line',
-      'hold on|please for|just|one a|one? moment|second|minute',
-      'hold for a|one moment|second|minute',
-      'bear with me',
-      'one|just_a|just_one moment|second|sec|minute please',
-      'one|just_a|just_one moment|second|sec',
-      'give|allow me just? a|one|two few|couple_of? moment|moments|second|seconds|minute',
-      'hang on|tight',
-      'stay on the line',
-    ],
-    'escalation-request': [
-      'speak|talk to|with a|the|your|his|her|their manager|supervisor|boss|superior',
-      'speak|talk to|with someone|somebody|anyone else|higher|in_charge|more_senior|senior',
-      'speak|talk to|with a|an real|actual|live|human? human|person|being|representative|operator',
-      'get|want|need|give me? a|the|your manager|supervisor',
-      'transfer|connect|put|escalate me|this|it through? to a|the|your|another manager|supervisor',
-      'escalate this|it|the|my',
-      'file|make|lodge a|an formal|official? complaint',
-      'speak|talk|chat to|with someone|somebody|a_person|a_human|an_agent|a_representative',
-      `want|need|like|get|prefer a|an|the|your real|live|human|actual? ${HUMAN}`,
-      'is there a|your|any manager|supervisor',
-      'someone|somebody higher|senior|above|in_charge|with_authority',
-      `transfer|connect|put me through? to|with an|a|the? live|human|real? ${HUMAN}`,
-      'transfer|connect|put me through? to|with someone|somebody|anyone',
-      'your|a supervisor|manager please',
-    ],
-    'cancellation-request': [
-      'want|like|need|wish|calling|going|trying to cancel|terminate|close',
-      'cancel|terminate my|our|the account|subscription|contract|order|membership|policy|plan',
-      'close my|our|the account',
-      'please cancel|terminate',
-      'can|could|will|would you|i please|just? cancel',
-      'help|helping me|us with|to? cancel|canceling|cancelling|cancellation',
-      'cancel|canceling|cancelling|terminate it|this|that|them|everything|all',
-      `canceling|cancelling|cancellation my|our|the|an|a|this|of my|our|the? ${CANCELLED}`,
-      `cancel my|our|the|an|a|this|that ${CANCELLED}`,
-      `get_rid_of|stop|end|close my|this|the ${CANCELLED}`,
-      `don't|do_not want|need my|this|the ${CANCELLED} anymore|any_more`,
-    ],
-    'callback-promise': [
-      // `ll` is the end of `I'll` and `we'll`.
-      'will|can|shall|ll|to|gonna call|phone|ring you back|again|later|today|tomorrow',
-      'give you a call|ring back|later|tomorrow|again|when|once',
-      'get back to you',
-      'someone|somebody|colleague|specialist|team will|is_going_to call|contact|reach you',
-      'have|get|ask someone|somebody|a_colleague|the_team to? call|contact|ring you',
-      'will|ll get|receive|have a call back',
-      'schedule|arrange|set_up a call-back|callback|call_back',
-      'will|ll|can give you a quick? call|ring|callback',
-      'be in touch',
-      'will|ll|can follow_up|reach_out|check_back with|to you',
-      'call|ring|phone you right|straight? back',
-    ],
+    'hold-request': HOLD,
+    'escalation-request': ESCALATION,
+    'cancellation-request': CANCELLATION,
+    'callback-promise': CALLBACK,
     'further-help-offer': [
       'anything|something else i|we can|may|could? help|do|assist',
       'is there anything else',
@@ -121,21 +69,16 @@ export const ENGLISH: PhraseTable = {
     ],
   },
   exceptions: {
-    'hold-request': [
-      "don't|do_not|won't|will_not|not|never|didn't|without|hate ... you on a? hold",
-      'sorry|apologize|thanks|thank_you for|to|about keeping|keep|putting|having you on hold',
-      'hold|holding|held down',
-      'hold|holding|press it|the|that|your power|reset|volume? button|key|switch',
-      'hold on to',
-      'one|a moment|second|minute ago|later|earlier',
-    ],
+    'hold-request': HOLD_EXCEPTIONS,
+    'callback-promise': CALLBACK_EXCEPTIONS,
     apology: [
       "sorry what|who|where|how|which|come_again|say|pardon|could|can|would|did|didn't",
       "sorry i didn't|did_not|couldn't|can't|missed quite? catch|get|hear|understand|that",
     ],
-    'cancellation-request': ["don't|do_not|didn't|never want|need|mean|like|trying? to? cancel"],
-    'escalation-request': ["don't|do_not|no need|want to speak|talk"],
+    'cancellation-request': CANCELLATION_EXCEPTIONS,
+    'escalation-request': ESCALATION_EXCEPTIONS,
   },
+  fillers: ['um|uh|uhm|umm|erm|er|ah|hmm|mm', 'you_know|i_mean|kind_of|sort_of'],
   courtesies: [
     'hi|hello|hey|good_morning|good_afternoon|good_evening',
     'how are you',

@@ -7,7 +7,9 @@ import type { PhraseTable } from '../phrase-rule.ts';
 const CALL = 'gespräch|anruf|telefonat|gespräche|anrufe';
 const RECORDED = 'aufgezeichnet|mitgeschnitten|aufgenommen|mitgehört';
 const PURPOSE = 'schulungszwecken|qualitätszwecken|trainingszwecken|qualitätsgründen';
-const BOSS = 'vorgesetzten|chef|chefin|teamleiter|teamleiterin|supervisor|manager|abteilungsleiter';
+const BOSS =
+  'vorgesetzten|vorgesetzte|vorgesetzter|chef|chefin|teamleiter|teamleiterin|filialleiter|' +
+  'filialleiterin|leiter|leitung|supervisor|manager|abteilungsleiter';
 const THEIR = 'einem|einer|einen|ihrem|ihrer|ihren|ihre|dem|der|den|deinem|deinen';
 const CONTRACT = 'vertrag|abo|abonnement|bestellung|konto|anschluss|versicherung|tarif|karte';
 const MY = 'meinen|meine|mein|den|das|die|diesen|unseren';
@@ -59,13 +61,37 @@ export const GERMAN: PhraseTable = {
       'warten|warte sie? bitte? kurz|einen|einen_moment|bitte',
       'in die warteschleife|warteschlange',
       'lege|stelle|setze sie|dich kurz|in|auf',
-      'moment|augenblick bitte',
+      '^ moment|augenblick|sekunde|momentchen mal? bitte|kurz|ich',
+      'moment|augenblick|sekunde|sekündchen|minute|minütchen mal? bitte',
+      '^ kleinen|kleiner|einen|eine|ganz_kurzen|kurzen moment|augenblick|sekunde|minute',
+      'eine|ne|zwei|paar sekunde|sekunden|minute|minuten ich|bitte|geduld',
+      'gleich|sofort wieder|zurück bei|für ihnen|sie|dir|dich',
+      'gleich wieder da|zurück',
+      'dranbleiben|dran_bleiben|am_apparat_bleiben|in_der_leitung_bleiben',
+      'können|könnten|würden|kannst|könntest|möchten sie|du bitte|kurz|einen_moment? warten',
+      'geben|gib|gebt sie? mir bitte? eine|einen|zwei|kurz|noch moment|minute|minuten',
+      'geben|gib|gebt sie? mir bitte? eine|einen|zwei|kurz|noch sekunde|augenblick',
+      'nicht auflegen',
+      'legen|leg sie? bitte? nicht auf',
       'haben|gedulden sie bitte|sich? kurz|einen_moment|einen_augenblick|etwas_geduld',
     ],
     'escalation-request': [
       `mit|an ${THEIR} anderen|anderem|zuständigen? ${BOSS}`,
       'mit einem|jemand|jemandem echten|richtigen|anderem|anderen menschen|mitarbeiter|sprechen',
-      `${THEIR} ${BOSS} sprechen|haben`,
+      `${THEIR} ${BOSS} sprechen|haben|reden|am|ans`,
+      `mit ${THEIR} .. ${BOSS}|verantwortlichen|zuständigen`,
+      `verlange|möchte|will|brauche|hätte|holen|hol|geben ich|sie|mir|gern|gerne|bitte? .. ${BOSS}`,
+      `gibt|haben es|sie .. ${BOSS}`,
+      `wer ist|wäre ihr|der|dein vorgesetzter|chef|teamleiter|zuständig|verantwortlich`,
+      `verbinden|verbinde sie? mich bitte? .. mit|zu|durch .. ${BOSS}|menschen|mitarbeiter`,
+      `stellen|stell sie? mich bitte? .. mit|zu|durch .. ${BOSS}|menschen|mitarbeiter`,
+      'verbinden|verbinde sie? mich bitte? .. mit|zu|durch .. jemand|jemandem|berater',
+      'stellen|stell sie? mich bitte? .. mit|zu|durch .. jemand|jemandem|berater',
+      'mit jemand|jemandem anderem|anderen|anders|der|die',
+      'mit einem|einer anderem|anderen|echten|richtigen? menschen|mitarbeiter|person|kollegen',
+      'einen|einem|echten mitarbeiter|menschen|berater sprechen|reden|haben',
+      'eskalieren|eskalation|eskaliere|eskalieren_sie das|es|diesen|bitte|den',
+      '^ mitarbeiter|berater|mensch|vorgesetzten bitte',
       `geben|holen sie mir? bitte? ${THEIR} ${BOSS}`,
       'echten|richtigen menschen|mitarbeiter',
       'möchte|will|werde mich beschweren',
@@ -78,7 +104,16 @@ export const GERMAN: PhraseTable = {
       'stornieren|storniere sie? bitte|meine|die|den',
       'hiermit kündige|kündigen|storniere|widerrufe ich|wir',
       'meine kündigung',
-      'vertrag|abo|bestellung|konto|karte kündigen|stornieren|widerrufen',
+      `${CONTRACT}|buchung|termin|reservierung .. kündigen|stornieren|widerrufen|absagen|auflösen`,
+      `${CONTRACT}|mitgliedschaft|anschluss beenden|löschen|schließen|rückgängig`,
+      'von|aus meinem|dem|diesem|unserem vertrag|abo|kauf zurücktreten|raus|aussteigen',
+      `löschen|beenden|schließen sie bitte? ${MY} .. ${CONTRACT}|mitgliedschaft`,
+      'kündigen|stornieren sie bitte? mein|meine|meinen|das|die|den|es|ihn',
+      'termin|buchung|reservierung|bestellung .. absagen|abbestellen|streichen|rückgängig',
+      'zu kündigen|stornieren|widerrufen',
+      'kann|könnte|wie|muss|will ich|man .. kündigen|stornieren|absagen|widerrufen|abbestellen',
+      'ich muss|möchte|will|würde .. absagen|abbestellen|zurücktreten|aussteigen',
+      `brauche|will|möchte ${MY}|es|ihn|sie .. nicht_mehr|nicht_länger`,
     ],
     'callback-promise': [
       'rufe|rufen|ruft ich|wir? sie|dich|euch ... zurück',
@@ -87,7 +122,12 @@ export const GERMAN: PhraseTable = {
       'werde|werden|wird ich|wir? sie|dich|mich|uns ... zurückrufen|anrufen|melden',
       'rückruf von uns|mir|einem',
       'sie|du bekommen|erhalten|bekommst|erhältst einen rückruf|anruf',
-      'zurückrufen',
+      'zurückrufen|zurückgerufen',
+      'ruft|rufen|rufe sie|dich ... an|zurück',
+      'veranlasse|vereinbare|vereinbaren|organisiere|notiere|buche einen|den|ihren rückruf',
+      'werden|wirst sie|du? von .. angerufen|kontaktiert',
+      'wird|werden sie|dich|euch ... kontaktieren|erreichen',
+      'lasse|lassen sie|dich zurückrufen|anrufen',
     ],
     'further-help-offer': [
       'kann|darf ich|wir ihnen|dir|sonst sonst|noch? noch|etwas? irgendwie? helfen|weiterhelfen',
@@ -107,6 +147,38 @@ export const GERMAN: PhraseTable = {
       'alles gute',
     ],
   },
+  exceptions: {
+    'hold-request': [
+      'nicht|keine in|auf die warteschleife|warteschlange',
+      'im moment|augenblick',
+      'in|nach|für einer|eine minute|sekunde',
+      'warten|warte sie bis|schon|nicht',
+      'müssen|brauchen sie nicht warten',
+      'eine|einen|ein|pro minute|sekunde raus|lang|dauert|später|her',
+    ],
+    'escalation-request': [
+      `habe|hatte|haben ... mit ${THEIR} .. ${BOSS} gesprochen|geredet|telefoniert`,
+      `keinen|keine|nicht ${BOSS}`,
+      'mein|meine|meinen|unser chef|chefin|vorgesetzter|teamleiter',
+    ],
+    'cancellation-request': [
+      'nicht|nichts|niemals kündigen|stornieren|absagen|widerrufen',
+      'stornieren|kündigen sie es|das|bitte|ihn|sie? nicht',
+      'stornierung|kündigung skosten|sfrist',
+    ],
+    'callback-promise': [
+      'nicht|nie|niemand|niemals|leider_nicht .. zurückrufen|anrufen|an|zurückgerufen',
+      'können|kann|nie|niemals sie .. nicht .. zurückrufen|anrufen',
+      'hat|haben|hatte|habe ich|sie|wir|jemand|dich? .. zurückgerufen|angerufen',
+      'rufen|rufe sie|wir|ich? sie? nie|nicht ... an|zurück',
+      'rufen|rufe|ruf sie|uns uns|ihre|gerne|bitte|den|die ... an|zurück',
+      'können|könnten|dürfen sie uns|mich ... anrufen|zurückrufen',
+      'rufe|rufen ich|wir? sie|dich ... an wegen|weil|um|bezüglich|aus',
+      'um einen|ihren rückruf',
+      'danke|dank für ihren|den|deinen rückruf|anruf',
+    ],
+  },
+  fillers: ['äh|ähm|öh|öhm|hm'],
   purpose: [
     'ich|wir rufe|rufen sie? an|wegen|weil|um',
     'rufe|rufen ich|wir an|wegen|weil',

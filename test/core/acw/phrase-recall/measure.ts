@@ -23,8 +23,7 @@ export function measured(rule: PhraseRuleId, list: string, only = /./): Measured
   const lines = readFileSync(new URL(`./${list}.txt`, import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#') && only.test(line));
-  const of = (sign: string): readonly string[] =>
-    lines.filter((line) => line.slice(3, 4) === sign);
+  const of = (sign: string): readonly string[] => lines.filter((line) => line.slice(3, 4) === sign);
   const isFound = (line: string): boolean => foundIn(rule, line);
   const missed = of('+').filter((line) => !isFound(line));
   const wrong = of('-').filter(isFound);

@@ -1,0 +1,56 @@
+/**
+ * How many cancellations, escalations, callbacks and holds are found, of lists that were written
+ * before the rules were read. A half of each was looked at while the rules were mended; the other
+ * half was only counted. The reference states the same figures.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { PhraseRuleId } from '../../../src/core/acw/phrase-rule.ts';
+import { measured } from './phrase-recall/measure.ts';
+
+const RECALL_MIN = 0.8;
+const PRECISION_MIN = 0.8;
+const UTTERANCES_MIN = 150;
+const REFERENCE = readFileSync(
+  new URL('../../../docs/reference/analysis.md', import.meta.url),
+  'utf8',
+);
+const LISTS: readonly (readonly [rule: PhraseRuleId, list: string])[] = [
+  ['cancellation-request', 'cancellation'],
+  ['escalation-request', 'escalation'],
+  ['callback-promise', 'callback'],
+  ['hold-request', 'hold'],
+];
+const HALVES = [
+  ['looked at', 'dev'],
+  ['held out', 'held-out'],
+] as const;
+
+for (const [rule, list] of LISTS) {
+  for (const [half, name] of HALVES) {
+    test(`of ${rule}, ${half}, at least ${RECALL_MIN} are found, and little that is none`, () => {
+      const { utterances, others, found, wrong, faults } = measured(rule, `${list}-${name}`);
+      const recall = found / utterances;
+      const precision = found / (found + wrong);
+      assert.ok(recall >= RECALL_MIN, faults.join('\n'));
+      assert.ok(precision >= PRECISION_MIN, faults.join('\n'));
+      const counted = [`\`${rule}\``, half, utterances, others].join(' | ');
+      const figures = [recall.toFixed(2), precision.toFixed(2)].join(' | ');
+      const row = REFERENCE.split('\n').find((line) => line.startsWith(`| ${counted} |`));
+      assert.ok(row?.endsWith(`| ${figures} |`), `the reference says ${row}, not ${figures}`);
+    });
+  }
+
+  test(`the lists of ${rule} are as long as the reference says, in every language`, () => {
+    const both = HALVES.map(([, name]) => measured(rule, `${list}-${name}`));
+    const sum = (of: (one: (typeof both)[number]) => number): number =>
+      both.reduce((total, one) => total + of(one), 0);
+    assert.ok(sum(({ utterances }) => utterances) >= UTTERANCES_MIN);
+    assert.ok(sum(({ others }) => others) >= UTTERANCES_MIN);
+    for (const language of ['en', 'es', 'de', 'ja']) {
+      const { utterances, others } = measured(rule, `${list}-held-out`, new RegExp(`^${language}`));
+      assert.ok(utterances > 0 && others > 0, language);
+    }
+  });
+}
