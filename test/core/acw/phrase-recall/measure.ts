@@ -1,6 +1,6 @@
 /**
- * Reads a list of utterances that are a phrase of a rule (+) or only sound alike (-), and counts what
- * the phrase tables find. Recall is of the utterances marked +, precision of the utterances found.
+ * Reads a list of utterances that are a phrase of a rule (+) or only sound alike (-), and counts
+ * what is found. Recall is of the utterances marked +, precision of the utterances found.
  * Each utterance is a call of its own; where it says | a recogniser cut it into turns.
  */
 import { readFileSync } from 'node:fs';
