@@ -8,7 +8,7 @@
 export const TARGET_LENGTH_MAX = 2_048;
 
 export interface TargetPolicy {
-  /** Names of private machines and `http:` to names; the connection decides per address. */
+  /** Names of private machines, also by `http:`; the connection decides per address. */
   readonly privateNames: boolean;
   /** Whether an IP literal is public and asked by `https:`, or was named by the operator. */
   readonly allowsLiteral: (address: string, protocol: 'http:' | 'https:') => boolean;
@@ -52,25 +52,33 @@ export function targetRefusal(target: string, policy: TargetPolicy): string | nu
 
 function hostRefusal(url: URL, policy: TargetPolicy): string | null {
   const literal = literalOf(url.hostname);
-  if (literal !== null) {
-    return policy.allowsLiteral(literal, url.protocol === 'http:' ? 'http:' : 'https:')
-      ? null
-      : 'The address is not public, or asked by http:; only RINGPOST_ALLOW_TARGETS can permit it.';
-  }
   const labels = url.hostname.split('.');
   if (
-    url.hostname.length > 253 ||
-    labels.some((label) => !/^(?!-)[a-z0-9_-]{1,63}(?<!-)$/.test(label))
+    literal === null &&
+    (url.hostname.length > 253 ||
+      labels.some((label) => !/^(?!-)[a-z0-9_-]{1,63}(?<!-)$/.test(label)))
   ) {
     return 'The host of the target is no valid name.';
   }
-  if (url.protocol === 'http:' && !policy.privateNames)
-    return 'The target must be an https: address.';
-  if (!policy.privateNames && (labels.length < 2 || isPrivateZone(labels.at(-1)))) {
-    return 'The target must have a public name; this one can only lead to a private network.';
+  const isPrivate = literal === null && (labels.length < 2 || isPrivateZone(labels.at(-1)));
+  if (url.protocol === 'http:') {
+    const isOpened =
+      literal === null ? isPrivate && policy.privateNames : policy.allowsLiteral(literal, 'http:');
+    return isOpened ? null : HTTP_REFUSED;
   }
-  return null;
+  if (literal !== null) {
+    return policy.allowsLiteral(literal, 'https:')
+      ? null
+      : 'The address is not public; only RINGPOST_ALLOW_TARGETS can permit it.';
+  }
+  return isPrivate && !policy.privateNames
+    ? 'The target must have a public name; this one can only lead to a private network.'
+    : null;
 }
+
+const HTTP_REFUSED =
+  'The target must be an https: address: http: is for addresses that RINGPOST_ALLOW_TARGETS ' +
+  'names and for names that cannot be public, such as crm or crm.internal.';
 
 /** The address inside an IP literal host (`[::1]` without its brackets), or null for a name. */
 function literalOf(hostname: string): string | null {

@@ -8,6 +8,7 @@ import {
   checkReport,
   type ReportErrorInput,
   type ReportInput,
+  type ReportPlace,
 } from '../core/call/report-rules.ts';
 import type { FieldError } from '../core/error/service-error.ts';
 import { FIELDS_MAX } from './validation-error.ts';
@@ -17,8 +18,9 @@ export function checkWholeReport(
   input: unknown,
   callId: string,
   shapeFaults: readonly FieldError[],
+  place?: ReportPlace,
 ): CheckedReport {
-  const checked = checkReport(readable(input), callId);
+  const checked = checkReport(readable(input), callId, place);
   if (shapeFaults.length === 0) return checked;
   const told = new Set(shapeFaults.map(({ field }) => field));
   const more = checked.kind === 'ok' ? [] : checked.fields.filter(({ field }) => !told.has(field));

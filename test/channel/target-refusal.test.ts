@@ -160,9 +160,16 @@ test('with an allow list: http:, private names, and the literals that it holds',
     'http://127.0.0.1/',
     'http://127.0.0.1:80/',
     'http://[::1]:9000/',
-    'http://example.com/',
+    'http://crm.internal/',
+    'https://example.com/',
   ]) {
     assert.equal(targetRefusal(target, DEVELOPMENT), null, target);
+  }
+});
+
+test('an allow list does not open http: to public names and addresses', () => {
+  for (const target of ['http://example.com/', 'http://crm.example.com:8080/', 'http://8.8.8.8/']) {
+    assert.match(targetRefusal(target, DEVELOPMENT) ?? '', /must be an https: address/, target);
   }
 });
 

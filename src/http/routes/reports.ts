@@ -100,7 +100,7 @@ function registerBatch(app: App, service: Service): void {
         const checked =
           shape === undefined
             ? checkReport(input, input.callId, placeOf(index))
-            : { kind: 'invalid' as const, fields: shape };
+            : checkWholeReport(input, callIdOf(input) ?? '', shape, placeOf(index));
         if (checked.kind === 'ok') {
           accepted.push({ index, item: item(request, input.callId, checked.report) });
         } else {
@@ -197,11 +197,15 @@ function refusal(receipt: ReportReceipt & { readonly kind: 'refused' }, prefix =
 }
 
 function refusedItem(error: ServiceError, input: unknown, requestId: string): BatchResult {
-  const callId =
-    typeof input === 'object' && input !== null && 'callId' in input ? input.callId : null;
   return {
-    callId: typeof callId === 'string' ? callId : null,
+    callId: callIdOf(input),
     status: CATALOGUE[error.code].status,
     problem: problemOf(error, requestId),
   };
+}
+
+function callIdOf(input: unknown): string | null {
+  const callId =
+    typeof input === 'object' && input !== null && 'callId' in input ? input.callId : null;
+  return typeof callId === 'string' ? callId : null;
 }

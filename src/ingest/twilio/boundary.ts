@@ -6,6 +6,7 @@
  * Must run for every request whose signature matches.
  */
 import type { FormFields } from '../form.ts';
+import { parseTimestamp } from './timestamp.ts';
 
 /** The least of all names that the family sends: the address ends where it begins. */
 const FIRST = 'AccountSid';
@@ -16,8 +17,30 @@ const DECISIVE = [
   ...['SipResponseCode', 'SipResultCode'],
 ] as const;
 
+/** Decisive too, but words that a company's name may hold: certain only with a value after them. */
+const WORDS = new RegExp(
+  `${DECISIVE.join('|')}|Direction(?=(?:in|out)bound)|Timestamp(?=(?:[A-Z][a-z]{2}, )?\\d)`,
+  'g',
+);
+
 /** `ParentCallSid`: a word before the name, and no value of another field. */
-const OF_ANOTHER_LEG = new RegExp(`^[A-Za-z]+(?:${DECISIVE.join('|')})$`);
+const OF_ANOTHER_LEG = /^[A-Za-z]+$/;
+
+const NUMBER = /^\d{1,9}$/;
+/**
+ * What the values look like that are read. Names of the family begin with a capital: one that was
+ * taken into the value before it shows, and so does a part that was taken away.
+ */
+const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
+  ['AnsweredBy', /^[a-z_]{1,32}$/],
+  ['CallSid', /^(?:[A-Z]{2})?[0-9a-z:._-]{1,126}$/],
+  ['ErrorCode', NUMBER],
+  ['SequenceNumber', NUMBER],
+  ['SipResponseCode', NUMBER],
+  ['SipResultCode', NUMBER],
+];
+/** By a relative of the provider; the provider's own form is read in `timestamp.ts`. */
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /** A sentence, or null when there is one reading only. */
 export function boundaryFault(address: string, fields: FormFields): string | null {
@@ -26,21 +49,55 @@ export function boundaryFault(address: string, fields: FormFields): string | nul
     return `The first field by name must be ${FIRST}, once: the signed address ends there.`;
   }
   if (address.includes(FIRST)) return `The address of the callback may not hold ${FIRST}.`;
-  const unsure = names.find(
-    (name) => isUnsureName(name) || (fields.get(name) ?? []).some(holdsDecisive),
-  );
-  return unsure === undefined
+  const unsure = unsureOf(names, fields);
+  if (unsure !== null) {
+    return `${cut(unsure)} holds the name of another field, so it is not sure where it ends.`;
+  }
+  const formless = formlessOf(fields);
+  return formless === null
     ? null
-    : `${cut(unsure)} holds the name of another field, so it is not sure where it ends.`;
+    : `${formless} is not of its form, so it is not sure where it ends.`;
 }
 
-function isUnsureName(name: string): boolean {
-  const known: readonly string[] = DECISIVE;
-  return holdsDecisive(name) && !known.includes(name) && !OF_ANOTHER_LEG.test(name);
+/** An empty field says as little as a missing one; an empty time is a time that was taken away. */
+function formlessOf(fields: FormFields): string | null {
+  for (const [name, form] of FORMS) {
+    if (fields.get(name)?.some((value) => value !== '' && !form.test(value))) return name;
+  }
+  const isTime = (text: string) => parseTimestamp(text) !== null || ISO_TIME.test(text);
+  return fields.get('Timestamp')?.every(isTime) === false ? 'Timestamp' : null;
 }
 
-function holdsDecisive(text: string): boolean {
-  return DECISIVE.some((word) => text.includes(word));
+/**
+ * The field in which a decisive word begins that is not its name. The text is looked through as it
+ * was signed, so that a word which is cut into a name and a value is found.
+ */
+function unsureOf(names: readonly string[], fields: FormFields): string | null {
+  const places: { readonly at: number; readonly name: string }[] = [];
+  let text = '';
+  for (const name of names) {
+    for (const value of [...new Set(fields.get(name))].sort()) {
+      places.push({ at: text.length, name });
+      text += name + value;
+    }
+  }
+  let place = 0;
+  for (const { 0: word, index } of text.matchAll(WORDS)) {
+    while ((places[place + 1]?.at ?? text.length) <= index) place += 1;
+    const { at, name } = places[place] ?? { at: 0, name: '' };
+    const before = name.slice(0, index - at);
+    if (name !== before + word) return name;
+    if (before !== '' && !isOfAnotherLeg(before, word, fields)) return name;
+  }
+  return null;
+}
+
+/**
+ * Only beside the field itself, and after it by the alphabet: in any other reading one of the two
+ * would stand where its name does not belong.
+ */
+function isOfAnotherLeg(before: string, word: string, fields: FormFields): boolean {
+  return OF_ANOTHER_LEG.test(before) && fields.has(word) && before + word > word;
 }
 
 function cut(name: string): string {

@@ -51,6 +51,29 @@ test('a batch answers each item, and an invalid one stops none of the others', a
   );
 });
 
+test('an item that is wrong by shape and by value names all of it, under its place', async (t) => {
+  const { call } = await setup(t);
+  const long = 'c'.repeat(257);
+  const answer = await call('POST', '/v1/reports', {
+    reports: [
+      { callId: 'fine', ...CALLING },
+      { callId: long, status: 5, occurredAt: 'noon' },
+      { callId: 5, status: 'CALLING', direction: 'SIDEWAYS' },
+      { status: 'CALLING', unknown: 1 },
+    ],
+  });
+  assert.equal(answer.status, 202, answer.text);
+  const named = [1, 2, 3].map((index) => {
+    const errors = Object(answer.at(`/results/${index}/problem/errors`));
+    return errors.map(({ field }: { field: string }) => field).toSorted();
+  });
+  assert.deepEqual(named, [
+    ['/reports/1/callId', '/reports/1/occurredAt', '/reports/1/status'],
+    ['/reports/2/callId', '/reports/2/direction'],
+    ['/reports/3/callId', '/reports/3/unknown'],
+  ]);
+});
+
 test('a batch has 1 to 1,000 items and no Idempotency-Key', async (t) => {
   const bundle = await setup(t);
   const items = (count: number) => ({

@@ -1,0 +1,139 @@
+/**
+ * Every other reading of one signed text: the boundary of each field that is read is moved into its
+ * neighbours and theirs into it, with the real signature. A reading that the signature admits makes
+ * the same report as the genuine one, or none.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { IngestResult } from '../../../src/engine/ports/ingest-adapter.ts';
+import { twilioAdapter } from '../../../src/ingest/twilio/adapter.ts';
+import { AUTH_TOKEN, type Callback, SOURCE_URL, signCallback } from './callback.ts';
+
+type Pair = readonly [name: string, value: string];
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Fri'] as const;
+
+/** What is read, as the provider and its relatives send it. */
+const READ = fc.record(
+  {
+    CallSid: fc.constantFrom('CA0000000000000000000000000000000b', 'b3877c40-da60-4998-90ad-b7'),
+    CallStatus: fc.constantFrom('ringing', 'in-progress', 'completed', 'no-answer', 'failed'),
+    Direction: fc.constantFrom('inbound', 'outbound-api', 'outbound'),
+    SequenceNumber: fc.constantFrom('0', '3', '12'),
+    Timestamp: fc.constantFrom(...DAYS).map((day) => `${day}, 20 Nov 2026 09:00:02 +0000`),
+    AnsweredBy: fc.constantFrom('human', 'machine_start', 'machine_end_beep', 'fax'),
+    ErrorCode: fc.constantFrom('13224', '32014', '10004'),
+    SipResponseCode: fc.constantFrom('200', '404', '503'),
+  },
+  { requiredKeys: ['CallSid', 'CallStatus', 'Direction'] },
+);
+
+const text = fc.constantFrom(
+  '',
+  '1',
+  '2010-04-01',
+  'false',
+  'Direction des ventes',
+  'Zoë & Co',
+  'E',
+);
+
+/** What nobody reads: names that stand before and after each that is read. */
+const UNREAD = fc.dictionary(
+  fc.constantFrom(
+    ...['ApiVersion', 'AnsweredAt', 'CallSource', 'CallStatusReason', 'CallToken', 'CallerName'],
+    ...['CallSize', 'DirectDial', 'DirectoryId', 'ErrorUrl', 'From', 'SequenceTotal', 'SipCallId'],
+    ...['SipZone', 'TimeZone', 'Timing', 'To', 'ToCity', 'Wave', 'Zone', 'custom_1', 'x'],
+  ),
+  text,
+  { maxKeys: 8 },
+);
+
+const GENUINE = fc
+  .tuple(READ, UNREAD)
+  .map(([read, unread]): Callback => ({ AccountSid: 'AC01', ...unread, ...defined(read) }));
+
+function defined(fields: Readonly<Record<string, string | undefined>>): Callback {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+function read(fields: Callback, signature: string): IngestResult {
+  return twilioAdapter.read({
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'x-twilio-signature': signature },
+    publicUrl: SOURCE_URL,
+    query: {},
+    secret: AUTH_TOKEN,
+  });
+}
+
+/** A text of names and values cut anew: of one to three neighbours, one to three. */
+function* rereadings(pairs: readonly Pair[]): Generator<readonly Pair[]> {
+  for (let at = 0; at < pairs.length; at += 1) {
+    for (let count = 1; count <= 3 && at + count <= pairs.length; count += 1) {
+      const whole = pairs
+        .slice(at, at + count)
+        .map(([name, value]) => name + value)
+        .join('');
+      const rest = (made: readonly Pair[]) => [
+        ...pairs.slice(0, at),
+        ...made,
+        ...pairs.slice(at + count),
+      ];
+      const [first] = pairs[at] ?? [''];
+      for (let cut = 1; cut <= whole.length; cut += 1) {
+        yield rest([[whole.slice(0, cut), whole.slice(cut)]]);
+        if (cut < first.length) continue;
+        const head: Pair = [first, whole.slice(first.length, cut)];
+        for (const end of ends(whole, cut, pairs)) {
+          yield rest([head, [whole.slice(cut, end), whole.slice(end)]]);
+        }
+      }
+    }
+  }
+}
+
+/** Where a second name may end: one letter on, where a name that is read ends, or nowhere. */
+function ends(whole: string, from: number, pairs: readonly Pair[]): readonly number[] {
+  const names = pairs.flatMap(([name]) => {
+    const found = whole.indexOf(name, from);
+    return found < 0 ? [] : [found, found + name.length];
+  });
+  return [...new Set([from + 1, ...names, whole.length])].filter((end) => end > from);
+}
+
+test('no other reading of a signed text makes another report', () => {
+  let admitted = 0;
+  const seen = new Map<string, number>();
+  fc.assert(
+    fc.property(GENUINE, (fields) => {
+      const signature = signCallback(SOURCE_URL, fields);
+      const meant = read(fields, signature);
+      if (meant.kind !== 'report') return;
+      const pairs = Object.keys(fields)
+        .sort()
+        .map((name): Pair => [name, fields[name] ?? '']);
+      for (const other of rereadings(pairs)) {
+        const names = other.map(([name]) => name);
+        // Anything else is signed as another text.
+        if (
+          new Set(names).size < names.length ||
+          names.some((name, at) => at > 0 && name <= (names[at - 1] ?? ''))
+        )
+          continue;
+        const made = Object.fromEntries(other);
+        if (signCallback(SOURCE_URL, made) !== signature) continue;
+        admitted += 1;
+        const result = read(made, signature);
+        seen.set(result.kind, (seen.get(result.kind) ?? 0) + 1);
+        if (result.kind === 'report') assert.deepEqual(result, meant, JSON.stringify(made));
+      }
+    }),
+    { numRuns: 150, seed: 7 },
+  );
+  assert.ok(admitted > 5_000, `${admitted} readings with the signature`);
+  for (const kind of ['report', 'refused', 'ignored']) assert.ok(seen.has(kind), kind);
+});
