@@ -15,14 +15,13 @@ import { openLocalInbox, throughInbox } from './compose/open-inbox.ts';
 import { openLive } from './compose/open-live.ts';
 import { openMail } from './compose/open-mail.ts';
 import { openOperator } from './compose/open-operator.ts';
-import { openPeople, setupLink } from './compose/open-people.ts';
+import { openPrincipals, setupLink } from './compose/open-people.ts';
 import { type OpenedStore, oneAtATime, openStore } from './compose/open-store.ts';
 import { assertMasterKey, unlock } from './compose/unlock.ts';
 import type { Settings } from './config/settings.ts';
 import { createDispatcher } from './engine/dispatcher.ts';
 import { createIntake } from './engine/intake.ts';
 import { createMailAllowance } from './engine/mail-allowance.ts';
-import { createApiKeyService } from './engine/manage/api-key-service.ts';
 import { createDeliveryCopyService } from './engine/manage/delivery-copy.ts';
 import { createEndpointService } from './engine/manage/endpoint-service.ts';
 import { createKeyedRequestService } from './engine/manage/keyed-request-service.ts';
@@ -142,10 +141,10 @@ async function start(
     }),
     copies: createDeliveryCopyService({ store, secrets, clock, inbox, channels: copying.channels }),
     projects: createProjectService({ store, clock }),
-    ...{ apiKeys: createApiKeyService(working), keyedRequests: createKeyedRequestService(working) },
+    keyedRequests: createKeyedRequestService(working),
     ...{ signingKeys: signingKeyService, adapters: ADAPTERS, acw: work.services },
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
-    people: openPeople(settings, { store, secrets, clock, mail, signingKeyService }, log),
+    ...openPrincipals(settings, { ...working, mail, signingKeyService }, log),
     metrics: () => meter.registry.metrics(),
     ...{ version: VERSION, publicUrl: settings.publicUrl, limits: HTTP_LIMITS },
   };

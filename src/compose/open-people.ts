@@ -1,9 +1,14 @@
 /**
- * People with the parts that they need, and the link that makes the first owner. The link is
- * printed and never logged: whoever reads it owns the service.
+ * People and API keys with the parts that they need, and the link that makes the first owner. The
+ * link is printed and never logged: whoever reads it owns the service.
  */
 import { createLetters } from '../channel/email/letter.ts';
 import type { Settings } from '../config/settings.ts';
+import {
+  type ApiKeyParts,
+  type ApiKeyService,
+  createApiKeyService,
+} from '../engine/manage/api-key-service.ts';
 import { createPeople, type People, type PeopleParts } from '../engine/people/people.ts';
 import type { Letters } from '../engine/ports/letters.ts';
 import { createOidcProvider } from '../system/oidc-provider.ts';
@@ -11,12 +16,22 @@ import { oneTimeCodes } from '../system/one-time-codes.ts';
 import { createPasswordHasher } from '../system/password-hasher.ts';
 import type { OpenedMail } from './open-mail.ts';
 
-type Rest = Pick<PeopleParts, 'store' | 'secrets' | 'clock'> & {
+/** People, and the API keys that they make. */
+export function openPrincipals(
+  settings: Settings,
+  parts: Omit<Rest, 'apiKeys' | 'store'> & Pick<ApiKeyParts, 'store'> & Pick<Rest, 'store'>,
+  log: { warn(what: object, text: string): void },
+): { readonly apiKeys: ApiKeyService; readonly people: People } {
+  const apiKeys = createApiKeyService(parts);
+  return { apiKeys, people: openPeople(settings, { ...parts, apiKeys }, log) };
+}
+
+type Rest = Pick<PeopleParts, 'store' | 'secrets' | 'clock' | 'apiKeys'> & {
   readonly signingKeyService: PeopleParts['signingKeys'];
   readonly mail: OpenedMail & Pick<PeopleParts, 'allowance'>;
 };
 
-export function openPeople(
+function openPeople(
   settings: Settings,
   parts: Rest,
   log: { warn(what: object, text: string): void },

@@ -139,6 +139,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const version = '0.0.0-test';
   const live = new LiveHub({ clock, announce: null });
   const operator = openOperator({ store, dispatcher, clock, emit, live, leads: () => true });
+  const apiKeys = createApiKeyService({ store, secrets, clock });
   const service: Service = {
     ...{ store, dispatcher, clock, emit, live },
     inbox: access,
@@ -162,14 +163,14 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
       channels: copying.channels,
     }),
     projects: createProjectService({ store, clock }),
-    apiKeys: createApiKeyService({ store, secrets, clock }),
+    apiKeys,
     keyedRequests: createKeyedRequestService({ store, secrets, clock }),
     signingKeys,
     sources: createSourceService({ store, secrets, clock, adapters: ADAPTER_NAMES }),
     adapters: ADAPTERS,
     ...operator,
     people: createPeople({
-      ...{ store, secrets, clock, passwords: QUICK_PASSWORDS, signingKeys, allowance },
+      ...{ store, secrets, clock, passwords: QUICK_PASSWORDS, signingKeys, allowance, apiKeys },
       codes: oneTimeCodes,
       oidc: options.oidc ?? null,
       letters: options.letters ?? null,

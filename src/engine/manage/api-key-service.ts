@@ -14,9 +14,11 @@ import {
   type ProjectStore,
   SCOPES,
 } from '../ports/manage-store.ts';
+import type { PeopleStore } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Actor, Authentication } from './actor.ts';
 import { type ApiKeyInput, checkApiKeyInput } from './api-key-input.ts';
+import { type KeyMaker, keysMadeBy, makerOf } from './api-key-maker.ts';
 import { type Author, auditEntry, SYSTEM_AUTHOR } from './author.ts';
 import { decideAgain } from './decide-again.ts';
 import { createKeyLookup } from './key-lookup.ts';
@@ -25,6 +27,11 @@ import { createTurnQueue } from './turn-queue.ts';
 const TOKEN_PREFIX = 'rp_';
 const TOKEN_BYTES = 32;
 
+/** A key, and who made it. */
+export interface MadeKey extends ApiKey {
+  readonly maker: KeyMaker;
+}
+
 export interface ApiKeyService {
   /** `token` is the whole key; it can never be read again. */
   create(
@@ -32,8 +39,9 @@ export interface ApiKeyService {
     input: ApiKeyInput,
     author: Author,
   ): Promise<{ readonly apiKey: ApiKey; readonly token: string }>;
-  list(projectKey: ProjectKey): Promise<readonly ApiKey[]>;
-  get(projectKey: ProjectKey, id: string): Promise<ApiKey>;
+  /** With who made each. `madeBy`: only those that go back to this member. */
+  list(projectKey: ProjectKey, madeBy?: string): Promise<readonly MadeKey[]>;
+  get(projectKey: ProjectKey, id: string): Promise<MadeKey>;
   /**
    * STATE_CONFLICT for the key that asks: whoever revokes needs another one to go on.
    * UNAUTHENTICATED when the asking key was revoked meanwhile: one key is always left.
@@ -52,7 +60,7 @@ export interface ApiKeyService {
 }
 
 export interface ApiKeyParts {
-  readonly store: ApiKeyStore & Pick<ProjectStore, 'project'>;
+  readonly store: ApiKeyStore & Pick<ProjectStore, 'project'> & Pick<PeopleStore, 'keyPeople'>;
   readonly secrets: Pick<Secrets, 'token' | 'sha256Hex'>;
   readonly clock: Clock;
 }
@@ -95,8 +103,12 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
         return { apiKey, token };
       }),
 
-    list: (projectKey) => store.apiKeys(projectKey),
-    get: async (projectKey, id) => keyById(await store.apiKeys(projectKey), id),
+    list: (projectKey, madeBy) => madeKeys(store, projectKey, madeBy),
+    get: async (projectKey, id) => {
+      const found = (await madeKeys(store, projectKey)).find((each) => each.id === id);
+      if (found === undefined) throw notThere();
+      return found;
+    },
 
     revoke: async (actor, id, author) => {
       const revoke = async () => {
@@ -146,6 +158,17 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
   };
 }
 
+async function madeKeys(
+  store: ApiKeyParts['store'],
+  projectKey: ProjectKey,
+  madeBy?: string,
+): Promise<readonly MadeKey[]> {
+  const all = await store.apiKeys(projectKey);
+  const people = await store.keyPeople(projectKey);
+  const wanted = madeBy === undefined ? all : keysMadeBy(all, madeBy);
+  return wanted.map((apiKey) => ({ ...apiKey, maker: makerOf(apiKey, all, people) }));
+}
+
 /** What an audit entry says of a key: never the key, its hash or its hint. */
 function factsOf({ name, scopes, expiresAtMs }: ApiKeyInput): ApiKeyInput {
   return { name, scopes, expiresAtMs };
@@ -163,8 +186,12 @@ function refuseRevoked(apiKeys: readonly ApiKey[], actor: Actor): void {
 
 function keyById(apiKeys: readonly ApiKey[], id: string): ApiKey {
   const apiKey = apiKeys.find((each) => each.id === id);
-  if (apiKey === undefined) throw new ServiceError('NOT_FOUND', 'There is no such API key.');
+  if (apiKey === undefined) throw notThere();
   return apiKey;
+}
+
+function notThere(): ServiceError {
+  return new ServiceError('NOT_FOUND', 'There is no such API key.');
 }
 
 /** Null: a person, who needs no key to go on. */

@@ -7,6 +7,7 @@ import type { ProjectKey, UserKey } from '../../core/id.ts';
 import type { MemberRole } from '../../core/person/role.ts';
 import { PROJECT_DEFAULTS, type Project } from '../../core/project/project.ts';
 import { checkProject } from '../../core/project/project-rules.ts';
+import type { ApiKeyService } from '../manage/api-key-service.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import type { SigningKeyService } from '../manage/signing-key-service.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -16,8 +17,14 @@ import type { Member, MemberChange, PeopleStore, SignedIn } from '../ports/peopl
 export interface MemberService {
   list(projectKey: ProjectKey): Promise<readonly Member[]>;
   /** NOT_FOUND, or STATE_CONFLICT for the last owner. */
-  setRole(projectKey: ProjectKey, id: string, role: MemberRole, author: Author): Promise<Member>;
-  remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
+  setRole(
+    projectKey: ProjectKey,
+    id: string,
+    to: { readonly role: MemberRole; readonly revokeKeys: boolean },
+    author: Author,
+  ): Promise<Member>;
+  /** `revokeKeys`: those that the member made, and those that were made with these. */
+  remove(projectKey: ProjectKey, id: string, author: Author, revokeKeys?: boolean): Promise<void>;
   projects(signedIn: SignedIn): Promise<readonly Project[]>;
   mayCreateProjects(signedIn: SignedIn): boolean;
   /** FORBIDDEN for who owns no project; LIMIT_REACHED; STATE_CONFLICT when the name is taken. */
@@ -33,11 +40,13 @@ export interface MemberParts {
     Pick<ProjectStore, 'project'>;
   readonly clock: Clock;
   readonly signingKeys: Pick<SigningKeyService, 'ensure'>;
+  readonly apiKeys: Pick<ApiKeyService, 'forgetAll'>;
 }
 
 const LAST_OWNER = 'This is the last owner of the project. Make another member an owner first.';
 
-export function createMemberService({ store, clock, signingKeys }: MemberParts): MemberService {
+export function createMemberService(parts: MemberParts): MemberService {
+  const { store, clock, signingKeys, apiKeys } = parts;
   const entryOf = (author: Author, action: string, id: string) =>
     auditEntry(author, clock.wallMs(), action, id, { before: null, after: null });
   const mayCreateProjects = ({ memberships }: SignedIn) =>
@@ -54,17 +63,20 @@ export function createMemberService({ store, clock, signingKeys }: MemberParts):
     mayCreateProjects,
     list: (projectKey) => store.members(projectKey),
 
-    async setRole(projectKey, id, role, author) {
+    async setRole(projectKey, id, { role, revokeKeys }, author) {
       const entry = entryOf(author, 'member.role-changed', id);
-      refuse(await store.setRole(projectKey, await keyOf(projectKey, id), role, entry));
+      const user = await keyOf(projectKey, id);
+      refuse(await store.setRole(projectKey, user, role, entry, revokeKeys));
+      if (revokeKeys) apiKeys.forgetAll();
       const member = (await store.members(projectKey)).find(({ user }) => user.id === id);
       if (member === undefined) throw notThere();
       return member;
     },
 
-    async remove(projectKey, id, author) {
+    async remove(projectKey, id, author, revokeKeys = false) {
       const entry = entryOf(author, 'member.removed', id);
-      refuse(await store.removeMember(projectKey, await keyOf(projectKey, id), entry));
+      refuse(await store.removeMember(projectKey, await keyOf(projectKey, id), entry, revokeKeys));
+      if (revokeKeys) apiKeys.forgetAll();
     },
 
     async projects({ memberships }) {

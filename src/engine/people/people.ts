@@ -6,6 +6,7 @@
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import type { MailAllowance } from '../mail-allowance.ts';
+import type { ApiKeyService } from '../manage/api-key-service.ts';
 import type { SigningKeyService } from '../manage/signing-key-service.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EmailChangeStore } from '../ports/email-change-store.ts';
@@ -56,6 +57,7 @@ export interface PeopleParts {
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly signingKeys: Pick<SigningKeyService, 'ensure'>;
+  readonly apiKeys: Pick<ApiKeyService, 'forgetAll'>;
   /** Null: no mail server is set. */
   readonly letters: Letters | null;
   readonly allowance: MailAllowance;

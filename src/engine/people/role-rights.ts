@@ -78,6 +78,11 @@ export function mayInvite(role: MemberRole | null): boolean {
   return role !== null && mayDo(role, 'members:admin', []);
 }
 
+/** Whether a role may make API keys, and so may answer for those that it made. */
+export function mayMakeKeys(role: MemberRole): boolean {
+  return mayDo(role, 'project:admin', []);
+}
+
 export function isAtLeast(role: MemberRole, other: MemberRole): boolean {
   return MEMBER_ROLES.indexOf(role) <= MEMBER_ROLES.indexOf(other);
 }

@@ -196,6 +196,7 @@ export interface ApiKey {
   readonly expiresAtMs: number | null;
   readonly lastUsedAtMs: number | null;
   readonly revokedAtMs: number | null;
+  readonly madeBy: string | null; // As the actor of its audit entry; null: not known.
 }
 
 export type NewApiKey = Pick<ApiKey, 'name' | 'hash' | 'hint' | 'scopes' | 'expiresAtMs'>;

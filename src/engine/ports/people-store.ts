@@ -159,15 +159,28 @@ export interface AccountStore {
   ): Promise<User | null>;
 }
 
+/** Somebody who made an API key of a project; `role`: null when they are no member any more. */
+export interface KeyPerson extends Pick<User, 'id' | 'name'> {
+  readonly role: MemberRole | null;
+}
+
+/** `revokeKeys`: with the keys that the person made, and those that were made with these. */
 export interface MemberStore {
   members(projectKey: ProjectKey): Promise<readonly Member[]>;
+  keyPeople(projectKey: ProjectKey): Promise<readonly KeyPerson[]>;
   setRole(
     projectKey: ProjectKey,
     user: UserKey,
     role: MemberRole,
     audit: AuditEntry,
+    revokeKeys?: boolean,
   ): Promise<MemberChange>;
-  removeMember(projectKey: ProjectKey, user: UserKey, audit: AuditEntry): Promise<MemberChange>;
+  removeMember(
+    projectKey: ProjectKey,
+    user: UserKey,
+    audit: AuditEntry,
+    revokeKeys?: boolean,
+  ): Promise<MemberChange>;
   /** The maker is its owner. LIMIT_REACHED, or STATE_CONFLICT when the name is taken. */
   createProject(
     name: string,

@@ -164,6 +164,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       ...{ id: 'key_01M7WRXSYE000000003', name: 'PBX reporter', hint: '••••9f3c' },
       scopes: ['reports:write', 'calls:read'],
       ...{ createdAt: AT, expiresAt: null, lastUsedAt: null, revokedAt: null },
+      madeBy: { kind: 'member', id: 'usr_01M7WRXSYE000000004', name: 'Kim', state: 'active' },
       token: 'rp_shown-only-in-this-answer-9f3c',
     },
   },

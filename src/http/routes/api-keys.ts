@@ -11,10 +11,11 @@ import {
   ApiKeyCreated,
   ApiKeyPage,
   ApiKeyPath,
+  ApiKeyQuery,
   ApiKeyRecord,
   showApiKey,
 } from '../schema/api-key.ts';
-import { pageQuery, replies, strictObject } from '../schema/shared.ts';
+import { replies } from '../schema/shared.ts';
 import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
 import { pageOfAll } from '../small-list.ts';
@@ -33,12 +34,16 @@ function registerReading(app: App, { apiKeys }: Service): void {
         operationId: 'listApiKeys',
         summary: 'The API keys of the project, also revoked ones',
         tags: ['project'],
-        querystring: strictObject(pageQuery),
+        querystring: ApiKeyQuery,
         response: replies({ 200: ApiKeyPage }),
       },
     },
-    async ({ actor, query }) =>
-      pageOfAll(await apiKeys.list(actor.projectKey), query, (row) => row.key, showApiKey),
+    async ({ actor, query }) => {
+      const { madeBy, makerState } = query;
+      const found = await apiKeys.list(actor.projectKey, madeBy);
+      const rows = found.filter(({ maker }) => maker.state === (makerState ?? maker.state));
+      return pageOfAll(rows, query, ({ key }) => key, showApiKey);
+    },
   );
   app.get(
     '/v1/api-keys/:id',
@@ -74,7 +79,7 @@ function registerChanging(app: App, { apiKeys }: Service): void {
       const input = { name, scopes, expiresAtMs: expiryOf(expiresAt ?? null) };
       const { apiKey, token } = await apiKeys.create(request.actor, input, authorOf(request));
       reply.code(201).header('location', `/v1/api-keys/${apiKey.id}`);
-      return { ...showApiKey(apiKey), token };
+      return { ...showApiKey(await apiKeys.get(request.actor.projectKey, apiKey.id)), token };
     },
   );
   app.delete(

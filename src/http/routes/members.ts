@@ -12,6 +12,7 @@ import {
   MemberPatchBody,
   MemberPath,
   MemberRecord,
+  MemberRemovalQuery,
   showMember,
 } from '../schema/member.ts';
 import { NoContent, pageQuery, replies, strictObject } from '../schema/shared.ts';
@@ -55,7 +56,8 @@ export function registerMemberRoutes(app: App, { people: { members, emails } }: 
       const { actor, params, body } = request;
       const author = authorOf(request);
       // What they asked for ended with the role.
-      const changed = await members.setRole(actor.projectKey, params.id, body.role, author);
+      const to = { role: body.role, revokeKeys: body.revokeKeys ?? false };
+      const changed = await members.setRole(actor.projectKey, params.id, to, author);
       return showMember(changed, null);
     },
   );
@@ -66,14 +68,19 @@ export function registerMemberRoutes(app: App, { people: { members, emails } }: 
       schema: {
         operationId: 'removeMember',
         summary: 'Remove a member from the project',
-        description: 'What they made stays. The last owner cannot be removed (409).',
+        description:
+          'What they made stays, but with `revokeKeys` the API keys. The last owner cannot be ' +
+          'removed (409).',
         tags: ['people'],
         params: MemberPath,
+        querystring: MemberRemovalQuery,
         response: replies({ 204: NoContent }),
       },
     },
     async (request, reply) => {
-      await members.remove(request.actor.projectKey, request.params.id, authorOf(request));
+      const { actor, params, query } = request;
+      const revokeKeys = query.revokeKeys ?? false;
+      await members.remove(actor.projectKey, params.id, authorOf(request), revokeKeys);
       reply.code(204);
       return null;
     },

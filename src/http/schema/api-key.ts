@@ -4,14 +4,17 @@
  */
 import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';
+import { MAKER_KINDS, MAKER_STATES } from '../../engine/manage/api-key-maker.ts';
+import type { MadeKey } from '../../engine/manage/api-key-service.ts';
 import { masked } from '../../engine/manage/secret-hint.ts';
-import { type ApiKey, SCOPES } from '../../engine/ports/manage-store.ts';
+import { SCOPES } from '../../engine/ports/manage-store.ts';
 import {
   idOf,
   nullable,
   nullableTimestampOf,
   oneOf,
   pageOf,
+  pageQuery,
   strictObject,
   Timestamp,
 } from './shared.ts';
@@ -44,6 +47,19 @@ const properties = {
   expiresAt: nullable(Timestamp),
   lastUsedAt: nullable(Timestamp),
   revokedAt: nullable(Timestamp),
+  madeBy: strictObject(
+    {
+      kind: oneOf(MAKER_KINDS, { description: 'system: a start, or RINGPOST_API_KEY' }),
+      id: nullable(Type.String({ description: 'The member (usr_...) or the API key (key_...)' })),
+      name: nullable(Type.String()),
+      state: oneOf(MAKER_STATES, {
+        description:
+          'removed: no member of the project any more; demoted: in a role that may make no ' +
+          'keys. Of a key that a key made: that of whoever made the first of them',
+      }),
+    },
+    { title: 'ApiKeyMaker' },
+  ),
 } as const;
 
 export const ApiKeyRecord = strictObject(properties, { title: 'ApiKey' });
@@ -60,7 +76,18 @@ export const ApiKeyCreated = strictObject(
 export const ApiKeyPage = pageOf(ApiKeyRecord, 'ApiKeyPage');
 export const ApiKeyPath = strictObject({ id: Type.String({ maxLength: 64 }) });
 
-export function showApiKey(apiKey: ApiKey): Static<typeof ApiKeyRecord> {
+export const ApiKeyQuery = strictObject({
+  ...pageQuery,
+  madeBy: Type.Optional(
+    Type.String({
+      ...{ minLength: 1, maxLength: 64 },
+      description: 'A member (usr_...): keys that they made, and keys made with these',
+    }),
+  ),
+  makerState: Type.Optional(oneOf(MAKER_STATES)),
+});
+
+export function showApiKey(apiKey: MadeKey): Static<typeof ApiKeyRecord> {
   return {
     id: apiKey.id,
     name: apiKey.name,
@@ -70,5 +97,6 @@ export function showApiKey(apiKey: ApiKey): Static<typeof ApiKeyRecord> {
     expiresAt: nullableTimestampOf(apiKey.expiresAtMs),
     lastUsedAt: nullableTimestampOf(apiKey.lastUsedAtMs),
     revokedAt: nullableTimestampOf(apiKey.revokedAtMs),
+    madeBy: apiKey.maker,
   };
 }

@@ -24,7 +24,18 @@ export const MemberRecord = strictObject(
   { title: 'Member' },
 );
 export const MemberPage = pageOf(MemberRecord, 'MemberPage');
-export const MemberPatchBody = strictObject({ role: Role }, { title: 'MemberPatch' });
+const REVOKES = {
+  description:
+    'Also revokes the API keys that the member made in the project, and those made with them ' +
+    '(`GET /v1/api-keys?madeBy=usr_...` lists them)',
+};
+export const MemberPatchBody = strictObject(
+  { role: Role, revokeKeys: Type.Optional(Type.Boolean(REVOKES)) },
+  { title: 'MemberPatch' },
+);
+export const MemberRemovalQuery = strictObject({
+  revokeKeys: Type.Optional(Type.Boolean(REVOKES)),
+});
 export const MemberPath = strictObject({ id: Type.String({ maxLength: 64 }) });
 
 export const InvitationBody = strictObject(

@@ -2,8 +2,11 @@
  * API keys as rows (decisions section 11). Only the SHA-256 of a key is stored, never the key;
  * whether a found key still counts is for the caller to say.
  */
+
+import { ServiceError } from '../../core/error/service-error.ts';
 import { type ApiKeyKey, asKey, formatId, type ProjectKey } from '../../core/id.ts';
 import { refuseTooMany } from '../../engine/manage/limits.ts';
+import { mayMakeKeys } from '../../engine/people/role-rights.ts';
 import type {
   ApiKey,
   AuditEntry,
@@ -15,6 +18,8 @@ import { all, change, insert, type Operation, one, query } from '../statement.ts
 import { writeAudit } from './audit.ts';
 import { holdProject } from './hold.ts';
 import { readJson } from './json.ts';
+import { roleOf } from './member-role.ts';
+import { userById } from './user-row.ts';
 
 interface ApiKeyRow {
   readonly key: ApiKeyKey;
@@ -27,19 +32,20 @@ interface ApiKeyRow {
   readonly expires_at: number | null;
   readonly last_used_at: number | null;
   readonly revoked_at: number | null;
+  readonly made_by: string | null;
 }
 
 const INSERT = query(`
-  insert into api_keys (project_key, name, hash, hint, scopes, created_at, expires_at)
-  values (?, ?, ?, ?, ?, ?, ?)`);
+  insert into api_keys (project_key, name, hash, hint, scopes, created_at, expires_at, made_by)
+  values (?, ?, ?, ?, ?, ?, ?, ?)`);
 /** Parameters: hash. The unique index over it. */
 export const BY_HASH = query<ApiKeyRow>(`
   select key, project_key, name, hash, hint, scopes, created_at, expires_at, last_used_at,
-    revoked_at
+    revoked_at, made_by
   from api_keys where hash = ?`);
 const OF_PROJECT = query<ApiKeyRow>(`
   select key, project_key, name, hash, hint, scopes, created_at, expires_at, last_used_at,
-    revoked_at
+    revoked_at, made_by
   from api_keys where project_key = ? order by key`);
 /** Parameters: now, project. api_keys_by_project. */
 const COUNTS = query<{ made: number; live: number }>(`
@@ -65,13 +71,13 @@ export function* createApiKey(wanted: {
 }): Operation<ApiKey | null> {
   const { projectKey, audit, only } = wanted;
   yield* holdProject(projectKey);
-  if (!(yield* mayBeMade(projectKey, only, audit.atMs))) return null;
+  if (!(yield* mayBeMade(projectKey, only, audit))) return null;
   if ((yield* one(BY_HASH, wanted.key.hash)) !== undefined) return null;
   const { name, hash, hint, scopes, expiresAtMs } = wanted.key;
   const text = JSON.stringify(scopes);
   const at = audit.atMs;
   const key = asKey<ApiKeyKey>(
-    yield* insert(INSERT, projectKey, name, hash, hint, text, at, expiresAtMs),
+    yield* insert(INSERT, projectKey, name, hash, hint, text, at, expiresAtMs, audit.actor),
   );
   const made = toApiKey({
     key,
@@ -84,6 +90,7 @@ export function* createApiKey(wanted: {
     expires_at: expiresAtMs,
     last_used_at: null,
     revoked_at: null,
+    made_by: audit.actor,
   });
   yield* writeAudit(projectKey, audit, made.id);
   return made;
@@ -123,14 +130,40 @@ export function* touchApiKeys(
 function* mayBeMade(
   projectKey: ProjectKey,
   only: KeyCondition | undefined,
-  nowMs: number,
+  { actor, atMs: nowMs }: AuditEntry,
 ): Operation<boolean> {
   if (only === undefined) return true;
   const counts = yield* one(COUNTS, nowMs, projectKey);
   if (only === 'first') return counts?.made === 0;
-  if (only !== 'person' && (yield* isRevoked(projectKey, only.asking))) return false;
+  if (only === 'person') yield* assertMayMake(projectKey, actor);
+  else if (yield* isRevoked(projectKey, only.asking)) return false;
   refuseTooMany('API keys', counts?.live ?? 0);
   return true;
+}
+
+/** Somebody who is removed at this moment leaves no key behind that their removal has not shown. */
+function* assertMayMake(projectKey: ProjectKey, actor: string): Operation<void> {
+  const user = yield* userById(actor);
+  if (user === null) return;
+  const role = yield* roleOf(projectKey, user.key);
+  if (role === null || !mayMakeKeys(role)) {
+    throw new ServiceError('FORBIDDEN', 'You may make no API keys in this project any more.');
+  }
+}
+
+/** In the transaction of who holds the project: revokes those of a list that are not yet. */
+export function* revokeEach(
+  keys: readonly ApiKey[],
+  auditOf: (key: ApiKey) => AuditEntry,
+): Operation<number> {
+  let revoked = 0;
+  for (const each of keys) {
+    const audit = auditOf(each);
+    if ((yield* change(REVOKE, audit.atMs, each.key, each.projectKey)) === 0) continue;
+    yield* writeAudit(each.projectKey, audit);
+    revoked += 1;
+  }
+  return revoked;
 }
 
 function* isRevoked(projectKey: ProjectKey, key: ApiKeyKey): Operation<boolean> {
@@ -151,5 +184,6 @@ function toApiKey(row: ApiKeyRow): ApiKey {
     expiresAtMs: row.expires_at,
     lastUsedAtMs: row.last_used_at,
     revokedAtMs: row.revoked_at,
+    madeBy: row.made_by,
   };
 }

@@ -24,7 +24,8 @@ import type {
 import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
 import { holdProject, holdUser } from './hold.ts';
-import { countMembers, joinProject, roleOf } from './membership.ts';
+import { roleOf } from './member-role.ts';
+import { countMembers, joinProject } from './membership.ts';
 import { endOtherWays, insertSession } from './signed-in.ts';
 import { insertUser, USER_BY_KEY, userById } from './user-row.ts';
 

@@ -11,6 +11,8 @@ import type { Member, MemberChange } from '../../engine/ports/people-store.ts';
 import { all, change, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
 import { holdProject, holdUser } from './hold.ts';
+import { revokeKeysMadeBy } from './member-keys.ts';
+import { ROLE } from './member-role.ts';
 import { endStanding, toUser, USER_BY_KEY, type UserRow } from './user-row.ts';
 
 /** A member stays what they are. Primary key. */
@@ -25,10 +27,6 @@ const MEMBERS = query<UserRow & { role: MemberRole; since: number; second_factor
       where a.user_key = u.key and a.confirmed_at is not null) second_factors
   from memberships m join users u on u.key = m.user_key
   where m.project_key = ? order by m.user_key`);
-/** Parameters: project, user. Primary key. */
-const ROLE = query<{ role: MemberRole }>(
-  'select role from memberships where project_key = ? and user_key = ?',
-);
 /** Parameters: project, user. Whether somebody else is an owner. Primary key. */
 const OTHER_OWNER = query<{ user_key: UserKey }>(`
   select user_key from memberships where project_key = ? and user_key <> ? and role = 'owner'
@@ -103,8 +101,9 @@ export function* setRole(wanted: {
   readonly user: UserKey;
   readonly role: MemberRole;
   readonly audit: AuditEntry;
+  readonly revokeKeys: boolean;
 }): Operation<MemberChange> {
-  const { projectKey, user, role, audit } = wanted;
+  const { projectKey, user, role, audit, revokeKeys } = wanted;
   yield* holdProject(projectKey);
   const present = yield* one(ROLE, projectKey, user);
   if (present === undefined) return 'not-found';
@@ -117,6 +116,7 @@ export function* setRole(wanted: {
   yield* endLinks(projectKey, user, !isAtLeast(role, present.role));
   const told = { before: { role: present.role }, after: { role } };
   yield* writeAudit(projectKey, { ...audit, ...told });
+  if (revokeKeys) yield* revokeKeysMadeBy(projectKey, user, audit);
   return 'changed';
 }
 
@@ -124,8 +124,9 @@ export function* removeMember(wanted: {
   readonly projectKey: ProjectKey;
   readonly user: UserKey;
   readonly audit: AuditEntry;
+  readonly revokeKeys: boolean;
 }): Operation<MemberChange> {
-  const { projectKey, user, audit } = wanted;
+  const { projectKey, user, audit, revokeKeys } = wanted;
   yield* holdProject(projectKey);
   const present = yield* one(ROLE, projectKey, user);
   if (present === undefined) return 'not-found';
@@ -134,12 +135,8 @@ export function* removeMember(wanted: {
   yield* change(REMOVE, projectKey, user);
   yield* endLinks(projectKey, user, true);
   yield* writeAudit(projectKey, { ...audit, before: { role: present.role }, after: null });
+  if (revokeKeys) yield* revokeKeysMadeBy(projectKey, user, audit);
   return 'changed';
-}
-
-/** Null: they are no member. Primary key. */
-export function* roleOf(projectKey: ProjectKey, user: UserKey): Operation<MemberRole | null> {
-  return (yield* one(ROLE, projectKey, user))?.role ?? null;
 }
 
 /** After the project is held: no other change of its owners comes between. */

@@ -3,7 +3,7 @@
  * connections that look up keys. What is done is said in `operation/`.
  */
 import type { EmailChangeStore } from '../../engine/ports/email-change-store.ts';
-import type { PeopleStore } from '../../engine/ports/people-store.ts';
+import type { MemberStore, PeopleStore } from '../../engine/ports/people-store.ts';
 import {
   askEmailChange,
   confirmEmailChange,
@@ -20,6 +20,7 @@ import {
   invitations,
   invitationsFor,
 } from '../operation/invitation.ts';
+import { keyPeople } from '../operation/member-keys.ts';
 import { members, removeMember, setRole } from '../operation/membership.ts';
 import {
   createHostReset,
@@ -56,13 +57,13 @@ import type { Pool } from './pool.ts';
 
 export function peopleOn(pool: Pool, changes: Changes): PeopleStore & EmailChangeStore {
   return {
+    ...membersOn(pool, changes),
     isSetupNeeded: () => pool.read(isSetupNeeded),
     isSetupToken: (hash, nowMs) => pool.read(() => isSetupToken({ hash, nowMs })),
     userByEmail: (email) => pool.read(() => userByEmail(email)),
     userBySubject: (oidcSubject) => pool.read(() => userBySubject(oidcSubject)),
     sessionByHash: (hash) => pool.read(() => sessionByHash(hash)),
     sessionsOf: (user) => pool.read(() => sessionsOf(user)),
-    members: (projectKey) => pool.read(() => members(projectKey)),
     invitations: (projectKey) => pool.read(() => invitations(projectKey)),
     invitationByHash: (hash) => pool.read(() => invitationByHash(hash)),
     invitationsFor: (email) => pool.read(() => invitationsFor(email)),
@@ -85,12 +86,6 @@ export function peopleOn(pool: Pool, changes: Changes): PeopleStore & EmailChang
     endSessions: (user, which, audit) => changes.make(() => endSessions({ user, which, audit })),
     updateUser: (seen, facts, audit, renewal) =>
       changes.make(() => updateUser({ seen, facts, audit, renewal })),
-    setRole: (projectKey, user, role, audit) =>
-      changes.make(() => setRole({ projectKey, user, role, audit })),
-    removeMember: (projectKey, user, audit) =>
-      changes.make(() => removeMember({ projectKey, user, audit })),
-    createProject: (name, settings, owner, audit) =>
-      changes.make(() => createProject({ name, settings, owner, audit })),
     createInvitation: (projectKey, invitation, audit) =>
       changes.make(() => createInvitation({ projectKey, invitation, audit })),
     deleteInvitation: (projectKey, key, audit) =>
@@ -128,5 +123,24 @@ export function peopleOn(pool: Pool, changes: Changes): PeopleStore & EmailChang
       await changes.make(() => replaceRecoveryCodes({ user, codes, audit }));
     },
     removePastPeople: (nowMs, limit) => changes.make(() => removePastPeople({ nowMs, limit })),
+  };
+}
+
+function membersOn(pool: Pool, changes: Changes): MemberStore {
+  return {
+    members: (projectKey) => pool.read(() => members(projectKey)),
+    setRole: (projectKey, user, role, audit, revokeKeys = false) =>
+      changes.make(
+        () => setRole({ projectKey, user, role, audit, revokeKeys }),
+        () => ({ keys: revokeKeys ? [projectKey] : [] }),
+      ),
+    removeMember: (projectKey, user, audit, revokeKeys = false) =>
+      changes.make(
+        () => removeMember({ projectKey, user, audit, revokeKeys }),
+        () => ({ keys: revokeKeys ? [projectKey] : [] }),
+      ),
+    keyPeople: (projectKey) => pool.read(() => keyPeople(projectKey)),
+    createProject: (name, settings, owner, audit) =>
+      changes.make(() => createProject({ name, settings, owner, audit })),
   };
 }

@@ -62,6 +62,7 @@ import {
 import { failures, issueMarks, markIssue } from '../operation/issue.ts';
 import { keyCheck, putKeyCheck } from '../operation/key-check.ts';
 import * as keyed from '../operation/keyed-request.ts';
+import { keyPeople } from '../operation/member-keys.ts';
 import { members, removeMember, setRole } from '../operation/membership.ts';
 import * as reset from '../operation/password-reset.ts';
 import { removePastPeople } from '../operation/past-people.ts';
@@ -249,6 +250,7 @@ export const READS = {
   sessionsOf: reading(signedIn.sessionsOf),
   secondFactorOf: reading(secondFactor.secondFactorOf),
   members: reading(members),
+  keyPeople: reading(keyPeople),
   invitations: reading(invitations),
   invitationByHash: reading(invitationByHash),
   invitationsFor: reading(invitationsFor),

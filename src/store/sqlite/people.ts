@@ -72,8 +72,11 @@ export function peopleOf({
     endSessions: (user, which, audit) => write('endSessions', { user, which, audit }),
     updateUser: (seen, facts, audit, renewal) =>
       write('updateUser', { seen, facts, audit, renewal }),
-    setRole: (projectKey, user, role, audit) => write('setRole', { projectKey, user, role, audit }),
-    removeMember: (projectKey, user, audit) => write('removeMember', { projectKey, user, audit }),
+    setRole: (projectKey, user, role, audit, revokeKeys = false) =>
+      write('setRole', { projectKey, user, role, audit, revokeKeys }),
+    removeMember: (projectKey, user, audit, revokeKeys = false) =>
+      write('removeMember', { projectKey, user, audit, revokeKeys }),
+    keyPeople: (projectKey) => read('keyPeople', projectKey),
     createProject: (name, settings, owner, audit) =>
       write('createProject', { name, settings, owner, audit }),
     createInvitation: (projectKey, invitation, audit) =>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ApiKeyKey, asKey, type ProjectKey } from '../../../src/core/id.ts';
+import { SYSTEM_MAKER } from '../../../src/engine/manage/api-key-maker.ts';
 import { ApiKeyRecord, showApiKey } from '../../../src/http/schema/api-key.ts';
 
 test('a record shows four characters of the key and nothing of its hash', () => {
@@ -17,6 +18,8 @@ test('a record shows four characters of the key and nothing of its hash', () => 
     expiresAtMs: 1,
     lastUsedAtMs: null,
     revokedAtMs: null,
+    madeBy: 'system',
+    maker: SYSTEM_MAKER,
   });
   assert.deepEqual(Object.keys(shown).toSorted(), Object.keys(ApiKeyRecord.properties).toSorted());
   assert.equal(shown.hint, '••••9f3c');

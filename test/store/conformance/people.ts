@@ -23,6 +23,7 @@ export function peopleConformance(open: OpenStore): void {
     signingIn(open);
     accounts(open);
     memberships(open);
+    keysOfMembers(open);
     tries(open);
     past(open);
   });
@@ -157,6 +158,45 @@ function memberships(open: OpenStore): void {
       ['Acme', 'default'],
     );
     assert.equal((await store.audit(made.key, null, 10))[0]?.target, made.id);
+    await bench.close();
+  });
+}
+
+function keysOfMembers(open: OpenStore): void {
+  test('keys that go back to a member are revoked with them, and only those', async () => {
+    const bench = await benchOf(open);
+    const { store, project } = bench;
+    const kim = await owner(bench);
+    const lou = await join(bench, 'lou', 'admin');
+    const key = async (name: string, actor: string) => {
+      const facts = { name, hash: name, hint: 'wxyz', scopes: ['calls:read'] as const };
+      const audit = { ...bench.audit(), actor };
+      const only = actor.startsWith('usr_') ? 'person' : undefined;
+      const made = await store.createApiKey(project, { ...facts, expiresAtMs: null }, audit, only);
+      return made ?? assert.fail();
+    };
+    const one = await key('one', lou.id);
+    assert.equal(one.madeBy, lou.id);
+    for (const [name, actor] of [['two', one.id] as const, ['three', kim.id] as const]) {
+      await key(name, actor);
+    }
+    const left = async () =>
+      (await store.apiKeys(project)).flatMap((each) =>
+        each.revokedAtMs === null ? each.name : [],
+      );
+    await store.setRole(project, lou.key, 'viewer', bench.audit());
+    assert.deepEqual(await left(), ['one', 'two', 'three']);
+    await assert.rejects(key('late', lou.id), { code: 'FORBIDDEN' });
+    assert.equal(await store.removeMember(project, kim.key, bench.audit(), true), 'last-owner');
+    assert.deepEqual(await left(), ['one', 'two', 'three']);
+    await store.removeMember(project, lou.key, bench.audit(), true);
+    assert.deepEqual(await left(), ['three']);
+    assert.deepEqual(await store.keyPeople(project), [
+      { id: lou.id, name: 'lou', role: null },
+      { id: kim.id, name: 'kim', role: 'owner' },
+    ]);
+    const [newest, before] = await store.audit(project, null, 2);
+    assert.deepEqual([before?.action, newest?.action], ['api-key.revoked', 'api-key.revoked']);
     await bench.close();
   });
 }

@@ -36,6 +36,10 @@ export function Page() {
   const [leaving, setLeaving] = useState<ApiKeyRecord | null>(null);
   const columns = useColumns(may, setLeaving);
   const rows = query.data?.data ?? [];
+  const orphans = rows.filter(
+    ({ revokedAt, madeBy }) =>
+      revokedAt === null && (madeBy.state === 'removed' || madeBy.state === 'demoted'),
+  ).length;
   const create = (
     <Button
       size="sm"
@@ -64,6 +68,11 @@ export function Page() {
           </EmptyState>
         }
       >
+        {orphans > 0 && (
+          <p className="asked-note" role="status">
+            {t.orphans(orphans)}
+          </p>
+        )}
         <DataTable caption={t.listed} columns={columns} rows={rows} rowId={({ id }) => id} />
       </DataRegion>
       {making && <NewKey onClose={() => setMaking(false)} />}
@@ -116,6 +125,22 @@ function useColumns(
         <span className="mono small wrap" title={scopes.map((one) => t.scopes[one]).join(', ')}>
           {scopes.join(', ')}
         </span>
+      ),
+    },
+    {
+      id: 'maker',
+      head: t.madeBy,
+      as: 'quiet',
+      cell: ({ madeBy, revokedAt }) => (
+        <>
+          {madeBy.kind === 'system' ? t.bySystem : (madeBy.name ?? t.byUnknown)}
+          {madeBy.kind === 'api-key' && <span className="quiet small"> ({t.byKey})</span>}
+          {revokedAt === null && (madeBy.state === 'removed' || madeBy.state === 'demoted') && (
+            <span className="below">
+              <StateBadge {...t.maker[madeBy.state]} tone="warn" />
+            </span>
+          )}
+        </>
       ),
     },
     {

@@ -12,7 +12,6 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Role } from '../../api/record.ts';
 import { useMembership, useSession } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { EmptyState } from '../../kit/region/empty-state.tsx';
 import { Failure } from '../../kit/region/failure.tsx';
@@ -22,6 +21,7 @@ import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { FactorRemoval } from './factor-removal.tsx';
+import { type Lesser, LesserMember } from './lesser-member.tsx';
 import { PendingEmails } from './pending-email.tsx';
 import { ResetLink } from './reset-link.tsx';
 import { memberText } from './text.ts';
@@ -41,19 +41,13 @@ export function MemberList({ may }: { readonly may: boolean }) {
     onSuccess: ({ name }) => showToast({ text: t.roleChanged(name) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
   });
-  const [leaving, setLeaving] = useState<MemberRecord | null>(null);
+  const [lesser, setLesser] = useState<Lesser | null>(null);
   const rows = query.data?.data ?? [];
-  const remove = async ({ id, name }: MemberRecord): Promise<void> => {
-    await client.remove(`v1/members/${id === me ? 'me' : id}`);
-    if (id === me) await queryClient.invalidateQueries({ queryKey: ['session'] });
-    await queryClient.invalidateQueries({ queryKey: key });
-    showToast({ text: t.removed(name) });
-  };
   const [resetting, setResetting] = useState<MemberRecord | null>(null);
   const [freeing, setFreeing] = useState<MemberRecord | null>(null);
   const columns = useColumns({
-    ...{ may, me, change, onLeave: setLeaving, onReset: setResetting },
-    onRemoveFactor: setFreeing,
+    ...{ may, me, change, onReset: setResetting, onRemoveFactor: setFreeing },
+    onLesser: (member, role) => setLesser({ member, role }),
   });
   return (
     <DataRegion
@@ -67,16 +61,7 @@ export function MemberList({ may }: { readonly may: boolean }) {
       <DataTable caption={t.listed} columns={columns} rows={rows} rowId={({ id }) => id} />
       <FactorRemoval member={freeing} onClose={() => setFreeing(null)} />
       <ResetLink member={resetting} onClose={() => setResetting(null)} />
-      {leaving !== null && (
-        <ConfirmDialog
-          title={leaving.id === me ? t.leaveTitle : t.removeTitle(leaving.name)}
-          effect={leaving.id === me ? t.leaveEffect : t.removeEffect}
-          action={leaving.id === me ? t.leaveAction : t.removeAction}
-          dangerous
-          onConfirm={() => remove(leaving)}
-          onClose={() => setLeaving(null)}
-        />
-      )}
+      {lesser !== null && <LesserMember asked={lesser} me={me} onClose={() => setLesser(null)} />}
     </DataRegion>
   );
 }
@@ -86,6 +71,12 @@ function mayReset(mine: Role | undefined, theirs: Role): boolean {
   return mine === 'owner' || (mine === 'admin' && theirs !== 'owner');
 }
 
+/** Owners and admins make API keys, which outlive that role. */
+function endsKeyMaking(from: Role, to: Role): boolean {
+  const makes = (role: Role) => role === 'owner' || role === 'admin';
+  return makes(from) && !makes(to);
+}
+
 interface ColumnParts {
   readonly may: boolean;
   readonly me: string | undefined;
@@ -93,13 +84,14 @@ interface ColumnParts {
     readonly isPending: boolean;
     mutate(to: Pick<MemberRecord, 'id' | 'role'>): void;
   };
-  onLeave(member: MemberRecord): void;
+  /** `role`: null when they leave. */
+  onLesser(member: MemberRecord, role: Role | null): void;
   onReset(member: MemberRecord): void;
   onRemoveFactor(member: MemberRecord): void;
 }
 
 function useColumns(parts: ColumnParts): readonly Column<MemberRecord>[] {
-  const { may, me, change, onLeave, onReset, onRemoveFactor } = parts;
+  const { may, me, change, onLesser, onReset, onRemoveFactor } = parts;
   const t = useText(memberText);
   const mine = useMembership()?.role;
   return [
@@ -118,22 +110,24 @@ function useColumns(parts: ColumnParts): readonly Column<MemberRecord>[] {
       id: 'role',
       head: t.role,
       as: 'state',
-      cell: ({ id, name, role }) =>
+      cell: (member) =>
         may ? (
           <NativeSelect
             size="xs"
             className="role-field"
-            aria-label={t.roleOf(name)}
-            value={role}
+            aria-label={t.roleOf(member.name)}
+            value={member.role}
             disabled={change.isPending}
             data={ROLES.map((value) => ({ value, label: t.roles[value] }))}
             onChange={({ currentTarget }) => {
               const chosen = ROLES.find((one) => one === currentTarget.value);
-              if (chosen !== undefined) change.mutate({ id, role: chosen });
+              if (chosen === undefined) return;
+              if (endsKeyMaking(member.role, chosen)) onLesser(member, chosen);
+              else change.mutate({ id: member.id, role: chosen });
             }}
           />
         ) : (
-          t.roles[role]
+          t.roles[member.role]
         ),
     },
     {
@@ -159,7 +153,7 @@ function useColumns(parts: ColumnParts): readonly Column<MemberRecord>[] {
             </Button>
           )}
           {(may || member.id === me) && (
-            <Button size="compact-sm" variant="default" onClick={() => onLeave(member)}>
+            <Button size="compact-sm" variant="default" onClick={() => onLesser(member, null)}>
               {member.id === me ? t.leave : t.remove}
             </Button>
           )}

@@ -31,6 +31,21 @@ export const en = {
   active: { word: 'Active', meaning: 'It is accepted.' },
   expired: { word: 'Expired', meaning: 'Its time is over; it is refused.' },
   revoked: { word: 'Revoked', meaning: 'Somebody revoked it; it is refused.' },
+  madeBy: 'Made by',
+  bySystem: 'Ringpost itself',
+  byUnknown: 'not known',
+  byKey: 'an API key',
+  maker: {
+    removed: { word: 'No member', meaning: 'Its maker is no member of the project any more.' },
+    demoted: {
+      word: 'Lesser role',
+      meaning: 'Its maker has a role now that may make no API keys.',
+    },
+  },
+  orphans: (count: number) =>
+    count === 1
+      ? 'One key goes back to a person who may make none any more. Revoke it if nothing needs it.'
+      : `${count} keys go back to people who may make none any more. Revoke what nothing needs.`,
   empty: 'No API keys',
   emptyText: 'A platform that reports calls needs one.',
   create: 'New API key',

@@ -32,6 +32,19 @@ export const ja: typeof en = {
   active: { word: '有効', meaning: '受け付けられます。' },
   expired: { word: '期限切れ', meaning: '期限が過ぎたため拒否されます。' },
   revoked: { word: '失効', meaning: '取り消されたため拒否されます。' },
+  madeBy: '作成者',
+  bySystem: 'Ringpost',
+  byUnknown: '不明',
+  byKey: 'API キー',
+  maker: {
+    removed: {
+      word: 'メンバーではない',
+      meaning: '作成者はもうプロジェクトのメンバーではありません。',
+    },
+    demoted: { word: '権限なし', meaning: '作成者は API キーを作れないロールになりました。' },
+  },
+  orphans: (count) =>
+    `${count} 個のキーは、もうキーを作れない人が作成したものです。不要なものは失効させてください。`,
   empty: 'API キーはありません',
   emptyText: '通話を報告するプラットフォームには 1 つ必要です。',
   create: '新しい API キー',

@@ -60,6 +60,16 @@ export const en = {
     `Give it to ${email} on a way that you trust: whoever has it can sign in as them. ` +
     'It is never shown again.',
   resetLink: 'Link for a new password',
+  lesserTitle: (name: string) => `Change the role of ${name}?`,
+  lesserEffect: (role: string) => `From now on: ${role}. API keys that they made go on.`,
+  lesserAction: 'Change the role',
+  noKeysMade: 'No API key that still works was made by them.',
+  keysMade: (count: number) =>
+    count === 1
+      ? 'One API key that still works was made by them, or with a key of theirs:'
+      : `${count} API keys that still work were made by them, or with keys of theirs:`,
+  revokeKeys: (count: number) => (count === 1 ? 'Revoke it too' : `Revoke these ${count} keys too`),
+  revokeKeysEffect: 'Programs that use them are refused at once. This cannot be undone.',
   removeFactor: 'Remove second factor',
   removeFactorTitle: (name: string) => `Remove the second factor of ${name}?`,
   removeFactorEffect: (name: string) =>

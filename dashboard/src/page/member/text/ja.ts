@@ -61,6 +61,14 @@ export const ja: typeof en = {
   resetMadeLead: (email) =>
     `信頼できる方法で ${email} に渡してください。このリンクがあれば本人としてサインインできます。二度と表示されません。`,
   resetLink: 'パスワード再設定リンク',
+  lesserTitle: (name) => `${name} のロールを変更しますか`,
+  lesserEffect: (role) => `今後は「${role}」になります。作成した API キーは引き続き有効です。`,
+  lesserAction: 'ロールを変更する',
+  noKeysMade: 'この人が作成した有効な API キーはありません。',
+  keysMade: (count) =>
+    `この人、またはこの人のキーで作成された有効な API キーが ${count} 個あります:`,
+  revokeKeys: (count) => `この ${count} 個のキーも失効させる`,
+  revokeKeysEffect: 'これらを使うプログラムはすぐに拒否されます。元に戻せません。',
   removeFactor: '2 段階認証を解除',
   removeFactorTitle: (name) => `${name} の 2 段階認証を解除しますか`,
   removeFactorEffect: (name) =>

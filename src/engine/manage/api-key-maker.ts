@@ -1,0 +1,74 @@
+/**
+ * Who made an API key, and whether they still might: a member, another key, the service itself. A
+ * key that a key made goes back to whoever made that one. Pure: from the rows of one project.
+ */
+import type { MemberRole } from '../../core/person/role.ts';
+import { mayMakeKeys } from '../people/role-rights.ts';
+import type { ApiKey } from '../ports/manage-store.ts';
+import type { KeyPerson } from '../ports/people-store.ts';
+
+export const MAKER_KINDS = ['member', 'api-key', 'system', 'unknown'] as const;
+/** `removed`: no member of the project any more. `demoted`: in a role that may make no keys. */
+export const MAKER_STATES = ['active', 'removed', 'demoted', 'unknown'] as const;
+
+export interface KeyMaker {
+  readonly kind: (typeof MAKER_KINDS)[number];
+  /** `usr_...` or `key_...`; null for the service itself, and where nobody kept it. */
+  readonly id: string | null;
+  readonly name: string | null;
+  /** Of a key that made it: that of whoever made the first of them. */
+  readonly state: (typeof MAKER_STATES)[number];
+}
+
+type Made = Pick<ApiKey, 'id' | 'name' | 'madeBy'>;
+
+export const SYSTEM_MAKER: KeyMaker = { kind: 'system', id: null, name: null, state: 'active' };
+const UNKNOWN: KeyMaker = { kind: 'unknown', id: null, name: null, state: 'unknown' };
+
+/** `keys`: of the whole project; `people`: who made some of them. */
+export function makerOf(
+  { madeBy }: Made,
+  keys: readonly Made[],
+  people: readonly KeyPerson[],
+): KeyMaker {
+  if (madeBy === null) return UNKNOWN;
+  if (madeBy === 'system') return SYSTEM_MAKER;
+  const person = people.find(({ id }) => id === madeBy);
+  if (person !== undefined) {
+    const { id, name, role } = person;
+    return { kind: 'member', id, name, state: stateOf(role) };
+  }
+  const key = keys.find(({ id }) => id === madeBy);
+  if (key === undefined) return UNKNOWN;
+  const { state } = makerOf(key, without(keys, key), people);
+  return { kind: 'api-key', id: key.id, name: key.name, state };
+}
+
+/** All that the member made, and all that was made with these, whatever has become of them. */
+export function keysMadeBy<Key extends Made>(
+  keys: readonly Key[],
+  memberId: string,
+): readonly Key[] {
+  const makers = new Set([memberId]);
+  const found: Key[] = [];
+  // A key is made after its maker, and rows are in that order; a second look costs little.
+  for (let before = -1; before < found.length; ) {
+    before = found.length;
+    for (const key of keys) {
+      if (key.madeBy === null || !makers.has(key.madeBy) || makers.has(key.id)) continue;
+      makers.add(key.id);
+      found.push(key);
+    }
+  }
+  return found;
+}
+
+function stateOf(role: MemberRole | null): KeyMaker['state'] {
+  if (role === null) return 'removed';
+  return mayMakeKeys(role) ? 'active' : 'demoted';
+}
+
+/** So that a chain of makers ends, whatever the rows say. */
+function without(keys: readonly Made[], one: Made): readonly Made[] {
+  return keys.filter((each) => each !== one);
+}
