@@ -40,16 +40,18 @@ export function withModelAnalysis(
 ): Analysis {
   const warnings = new Set<AnalysisWarning>(analysis.warnings);
   for (const { answer } of given.read) for (const each of answer.warnings) warnings.add(each);
+  for (const each of given.merged.warnings) warnings.add(each);
   if (given.transcript.isCut) warnings.add('TRANSCRIPT_CUT');
   const topics = topicsOf(given.read, warnings);
-  const items = given.read.flatMap(({ answer }) => answer.actionItems);
+  const items = joined(given.read.map(({ answer }) => answer.actionItems));
+  const { summary } = given.merged;
   return {
     ...analysis,
     engine: given.engine,
-    summary: { text: given.merged.summary, method: 'LLM' },
+    summary: summary === null ? analysis.summary : { text: summary, method: 'LLM' },
     sentiment: sentimentOf(given.read, given.transcript.turns, given.quarters),
     topics,
-    actionItems: cut(items, ACTION_ITEMS_MAX, warnings),
+    actionItems: items === null ? null : cut(items, ACTION_ITEMS_MAX, warnings),
     outcome: given.merged.outcome,
     warnings: [...warnings],
   };
@@ -70,16 +72,21 @@ export function quarterTimes(quarters: readonly Quarter[]): readonly string[] {
   return quarters.map(({ startMs, endMs }) => `${clockOf(startMs)} to ${clockOf(endMs)}`);
 }
 
+/** Null when no window has a list. */
+function joined<Value>(lists: readonly (readonly Value[] | null)[]): readonly Value[] | null {
+  return lists.every((list) => list === null) ? null : lists.flatMap((list) => list ?? []);
+}
+
 /** One name in several windows is one topic. */
-function topicsOf(read: readonly ReadWindow[], warnings: Set<AnalysisWarning>) {
+function topicsOf(read: readonly ReadWindow[], warnings: Set<AnalysisWarning>): Analysis['topics'] {
+  const told = joined(read.map(({ answer }) => answer.topics));
+  if (told === null) return null;
   const byName = new Map<string, { readonly name: string; readonly turns: number[] }>();
-  for (const { answer } of read) {
-    for (const { name, turns } of answer.topics) {
-      const key = name.toLowerCase();
-      const topic = byName.get(key) ?? { name, turns: [] };
-      topic.turns.push(...turns);
-      byName.set(key, topic);
-    }
+  for (const { name, turns } of told) {
+    const key = name.toLowerCase();
+    const topic = byName.get(key) ?? { name, turns: [] };
+    topic.turns.push(...turns);
+    byName.set(key, topic);
   }
   const all = [...byName.values()].map(({ name, turns }) => ({
     name,

@@ -48,7 +48,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where faults are collected; what a reader returns after one is never used. */
+/** Where faults are collected; what a reader returns after one is used by `field` alone. */
 export class Faults {
   readonly #found: string[] = [];
 
@@ -59,6 +59,18 @@ export class Faults {
   /** `value`, unless there was a fault. */
   unless<Value>(value: Value): Read<Value> {
     return this.#found.length === 0 ? { kind: 'ok', value } : invalid(this.#found);
+  }
+
+  get isEmpty(): boolean {
+    return this.#found.length === 0;
+  }
+
+  /** A part that is whole, or null: its faults lose that part, and are told with the others. */
+  field<Value>(read: (faults: Faults) => Value): Value | null {
+    const own = new Faults();
+    const value = read(own);
+    for (const fault of own.#found) this.add(fault);
+    return own.isEmpty ? value : null;
   }
 
   text(value: unknown, name: string, max: number): string {

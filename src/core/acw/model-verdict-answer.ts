@@ -77,16 +77,14 @@ function verdictOf(
 }
 
 function citedOf(entry: unknown, id: string, all: Faults): readonly Cited[] {
-  const faults = new Faults();
-  const { turn, quote } = faults.object(entry, `the evidence of ${id}`);
-  const cited = {
-    turn: faults.number(turn, `a turn of ${id}`, TURN),
-    quote: faults.text(quote, `a quote of ${id}`, TEXT_UNITS_MAX),
-  };
-  const read = faults.unless(cited);
-  if (read.kind === 'ok') return [cited];
-  for (const fault of read.faults) all.add(fault);
-  return [];
+  const cited = all.field((faults) => {
+    const { turn, quote } = faults.object(entry, `the evidence of ${id}`);
+    return {
+      turn: faults.number(turn, `a turn of ${id}`, TURN),
+      quote: faults.text(quote, `a quote of ${id}`, TEXT_UNITS_MAX),
+    };
+  });
+  return cited === null ? [] : [cited];
 }
 
 const TURN = { min: 0, max: 1_000_000 } as const;

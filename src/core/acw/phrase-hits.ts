@@ -51,8 +51,7 @@ export interface PhraseHits {
 export function phraseHits(turns: readonly SpokenTurn[], language: string): PhraseHits | null {
   const patterns = PATTERNS.get(primarySubtag(language));
   if (patterns === undefined) return null;
-  const firstMs = turns[0]?.startMs ?? 0;
-  const lastMs = turns.reduce((latest, { endMs }) => Math.max(latest, endMs), firstMs);
+  const { firstMs, lastMs } = edgesOf(turns);
   const middleMs = (firstMs + lastMs) / 2;
   const openingMs = Math.min(firstMs + EDGE_MS, middleMs);
   const endingMs = Math.max(lastMs - EDGE_MS, middleMs);
@@ -80,6 +79,16 @@ export function phraseHits(turns: readonly SpokenTurn[], language: string): Phra
     }
   }
   return { hits, cut: false };
+}
+
+/** From the agent's first turn to the end of the last: queues and surveys are nobody's time. */
+function edgesOf(turns: readonly SpokenTurn[]): { firstMs: number; lastMs: number } {
+  const agent = turns.filter(({ speaker }) => speaker === 'AGENT');
+  const firstMs = agent[0]?.startMs ?? 0;
+  return {
+    firstMs,
+    lastMs: agent.reduce((latest, { endMs }) => Math.max(latest, endMs), firstMs),
+  };
 }
 
 /** Recognisers cut turns in the middle of a sentence: so many more words belong to it. */

@@ -23,8 +23,9 @@ export const PHRASE_RULES = {
 export type PhraseRuleId = keyof typeof PHRASE_RULES;
 
 /**
- * An opening is the first minute of speech, an ending the last one; in a short call the first half
- * and the second, so that the thanks at the end are no greeting.
+ * An opening is the first minute from the agent's first turn, an ending the last one up to the
+ * agent's last; in a short call the first half and the second, so that the thanks at the end are no
+ * greeting. What the system says before and after is neither.
  */
 export const EDGE_MS = 60_000;
 

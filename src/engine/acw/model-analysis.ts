@@ -44,7 +44,7 @@ export async function askForAnalysis(
         prompt: analysisPrompt({ transcript: window.text, language, quarters: times, part }),
         schema: ANALYSIS_SCHEMA,
         answerTokensMax,
-        read: (answer) => readAnalysis(answer, window),
+        read: (answer, isLast) => readAnalysis(answer, window, isLast),
       },
     );
     return asked.kind === 'failed'
@@ -55,13 +55,14 @@ export async function askForAnalysis(
   if (read.kind === 'failed') return read;
   const [first, ...others] = read.value.map(({ answer }) => answer);
   if (first === undefined) return { kind: 'done', value: analysis };
+  const summaries = [first, ...others].flatMap(({ summary }) => summary ?? []);
   const merged =
-    others.length === 0
+    others.length === 0 || summaries.length === 0
       ? ({ kind: 'done', value: first } as const)
       : await askJudged(work, {
           name: 'call_summary',
           prompt: mergePrompt(
-            [first, ...others].map(({ summary }) => summary),
+            summaries,
             language,
             // A third of the question: the rest is for the rules, the answer and a repair try.
             Math.floor(model.policy.questionTokensMax / 3),

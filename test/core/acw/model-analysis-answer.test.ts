@@ -58,8 +58,8 @@ test('too much is cut, and said', () => {
     summary: `${'s'.repeat(3_000)}`,
     topics: Array.from({ length: 30 }, (_, index) => ({ name: `t${index}`, turns: [10] })),
   });
-  assert.equal(read.summary.length, 2_000);
-  assert.equal(read.topics.length, 10);
+  assert.equal(read.summary?.length, 2_000);
+  assert.equal(read.topics?.length, 10);
   assert.deepEqual(read.warnings, ['LISTS_CUT']);
 });
 
@@ -83,6 +83,50 @@ for (const [changes, told] of WRONG) {
   });
 }
 
+test('in the last try a bad field loses that field alone, and it is said', () => {
+  const last = (changes: Record<string, unknown>) => {
+    const read = readAnalysis(answer(changes), WINDOW, true);
+    assert.ok(read.kind === 'ok', JSON.stringify(read));
+    assert.deepEqual(read.value.warnings, ['FIELDS_DROPPED']);
+    const { warnings: _, ...left } = read.value;
+    return left;
+  };
+  const { warnings: _, ...good } = value();
+  const { sentiment } = good;
+  assert.deepEqual(last({ summary: 7 }), { ...good, summary: null });
+  assert.deepEqual(last({ summary: ' ' }), { ...good, summary: null });
+  assert.deepEqual(last({ topics: {} }), { ...good, topics: null });
+  assert.deepEqual(last({ actionItems: 'none' }), { ...good, actionItems: null });
+  assert.deepEqual(last({ outcome: 'good' }), { ...good, outcome: null });
+  const happy = { ...GOOD.outcome, success: 'yes' };
+  assert.deepEqual(last({ outcome: happy }).outcome, { ...good.outcome, success: null });
+  const mood = { ...GOOD.sentiment, agent: 9 };
+  assert.deepEqual(last({ sentiment: mood }).sentiment, { ...sentiment, AGENT: null });
+  const quarters = [
+    { quarter: 5, score: 1 },
+    { quarter: 2, score: 'x' },
+    { quarter: 1, score: -3 },
+  ];
+  assert.deepEqual(last({ sentiment: { ...GOOD.sentiment, quarters } }).sentiment, sentiment);
+  const topics = [{ name: 7, turns: [10] }, 'x', ...GOOD.topics];
+  assert.deepEqual(last({ topics }), good);
+  const [item] = GOOD.actionItems;
+  const late = { ...item, due: 7 };
+  assert.deepEqual(last({ actionItems: [{ ...item, text: 7 }, late] }), good);
+});
+
+test('an answer of which nothing is of use is refused in the last try too', () => {
+  for (const text of ['{}', '{"summary":7,"topics":{},"actionItems":[{"text":1}]}', '[]', 'x']) {
+    assert.equal(readAnalysis(text, WINDOW, true).kind, 'invalid', text);
+    assert.equal(readMerge(text, true).kind, 'invalid', text);
+  }
+  const merged = readMerge(JSON.stringify({ summary: 7, outcome: GOOD.outcome }), true);
+  assert.ok(merged.kind === 'ok');
+  assert.deepEqual(merged.value, {
+    ...{ summary: null, outcome: GOOD.outcome, warnings: ['FIELDS_DROPPED'] },
+  });
+});
+
 test('unseen characters do not reach a reader', () => {
   assert.equal(value({ summary: 'a\u202eb\u0007c' }).summary, 'a b c');
 });
@@ -100,6 +144,9 @@ test('any JSON is read without an exception, and what is taken keeps its bounds'
       const read = readAnalysis(JSON.stringify(said), WINDOW);
       if (read.kind === 'invalid') assert.ok(read.faults.length <= 10);
       else assert.ok(JSON.stringify(read.value).length < 60_000);
+      const last = readAnalysis(JSON.stringify(said), WINDOW, true);
+      if (read.kind === 'ok') assert.deepEqual(last, read);
+      else if (last.kind === 'ok') assert.ok(last.value.warnings.includes('FIELDS_DROPPED'));
       assert.ok(['ok', 'invalid'].includes(readMerge(JSON.stringify(said)).kind));
     }),
     { numRuns: 500 },

@@ -32,9 +32,9 @@ function answer(changes: Partial<AnalysisAnswer> = {}): AnalysisAnswer {
   };
 }
 
-function merged(read: readonly ReadWindow[], isCut = false) {
+function merged(read: readonly ReadWindow[], isCut = false, summary: string | null = 'Whole.') {
   const transcript = { windows: read.map(({ window }) => window), turns, isCut };
-  const whole = { summary: 'Whole.', outcome: null };
+  const whole = { summary, outcome: null, warnings: [] };
   const quarters = quartersOf(0, METRICS.durationMs);
   return withModelAnalysis(givenAnalysis(), {
     ...{ read, merged: whole, transcript, quarters, engine: ENGINE },
@@ -49,6 +49,19 @@ test('figures stay, and what a model adds says so', () => {
   assert.equal(found.sentiment, null);
   assert.deepEqual([found.topics, found.actionItems], [[], []]);
   assert.deepEqual(found.warnings, ['TRANSCRIPT_CUT']);
+});
+
+test('of windows whose list was no use the others count; without any it is not computed', () => {
+  const part = (from: number, changes: Partial<AnalysisAnswer>): ReadWindow => ({
+    ...{ window: { from, to: from + 2, text: '' }, answer: answer(changes) },
+  });
+  const lost = { topics: null, actionItems: null, warnings: ['FIELDS_DROPPED'] as const };
+  const topics = [{ name: 'Refund', turns: [2] }];
+  const some = merged([part(0, lost), part(2, { topics })], false, null);
+  assert.deepEqual([some.topics, some.actionItems], [topics, []]);
+  assert.deepEqual([some.summary, some.warnings], [givenAnalysis().summary, ['FIELDS_DROPPED']]);
+  const none = merged([part(0, lost), part(2, lost)]);
+  assert.deepEqual([none.topics, none.actionItems], [null, null]);
 });
 
 test('moods are weighed by the turns that they were read from', () => {

@@ -76,6 +76,22 @@ test('a greeting opens and a closing ends: a minute at most, half of a short cal
   assert.deepEqual(found(long), ['0 greeting', '1 greeting', '4 closing']);
 });
 
+test('SYSTEM opens and ends nothing: queues and surveys move no greeting and no closing', () => {
+  const found = (said: readonly Said[]) =>
+    hitsOf(said, 'en')?.hits.map(({ id, turn }) => `${turn} ${id}`);
+  const call: readonly Said[] = [
+    ['SYSTEM', 'All our lines are busy. You are number four in the queue.', 0, 4_000],
+    ['AGENT', 'Hello, this is Ada.', 240_000, 242_000],
+    ['CUSTOMER', 'My kettle broke.', 243_000, 245_000],
+    ['AGENT', 'Take care, goodbye.', 400_000, 402_000],
+    ['SYSTEM', 'Please rate this call from one to five.', 404_000, 700_000],
+  ];
+  assert.deepEqual(found(call), ['1 greeting', '3 closing']);
+  // The same without the system: the answer does not depend on it.
+  assert.deepEqual(found(call.slice(1, 4)), ['0 greeting', '2 closing']);
+  assert.deepEqual(found([['SYSTEM', 'Hello, thank you for calling. Goodbye.', 0, 5_000]]), []);
+});
+
 test('what sounds like a phrase and is none is passed over', () => {
   const isFound = (id: string, text: string, speaker: Speaker, language = 'en') =>
     idsOf(text, language, speaker, 'LAST').includes(id as PhraseRuleId);

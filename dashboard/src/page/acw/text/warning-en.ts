@@ -16,6 +16,7 @@ export const warningsEn: Readonly<Record<string, string>> = {
   LISTS_CUT: 'There was more than a result lists; the lists are cut.',
   TRANSCRIPT_CUT: 'The call was too long for the language model; it did not get all of it.',
   EVIDENCE_DROPPED: 'The language model quoted what nobody said. That was left out.',
+  FIELDS_DROPPED: 'Parts of the language model’s answer could not be used. They were left out.',
   MODEL_FAILED_METRICS_ONLY: 'The language model failed. This is the analysis without it.',
   MODEL_WAS_AWAY: 'The language model was away at first; the run was repeated.',
   VOICEMAIL: 'The call reached a voicemail, not a person: nothing is judged.',
