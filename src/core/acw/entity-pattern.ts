@@ -43,11 +43,15 @@ const REFERENCE_JA =
 const NUMBER_WORD = 'number|no\\.?|num\\.?|id|code|n[uú]mero(?: de)?|nummer|nr\\.?|#';
 const LINK = 'is|was|es|el|ist|lautet|die|der';
 
-/** A number before it counts things: "order 100 units", "may 5 times". */
-const NO_COUNT =
-  '(?! ?(?:units?|pieces?|items?|times?|boxes|copies|more|of|percent|%|days?|weeks?|months?|' +
-  'years?|hours?|minutes?|people|persons|unidades|piezas|veces|días|stück|mal|tage|wochen|kilos?)' +
-  `${NO_WORD_AFTER})`;
+/** A number before it counts things: "order 100 units", "may 5 times", "may 3 or 4 days". */
+const COUNTED = [
+  'units?|pieces?|items?|times?|boxes|copies|more|of|percent|%|days?|weeks?|months?|years?',
+  'hours?|minutes?|seconds?|people|persons?|guests?|seats?|rooms?|tickets?|nights?|miles?|points?',
+  'kilomet(?:er|re)s?|met(?:er|re)s?|feet|inch(?:es)?|pounds?|dollars?|euros?|bottles?|bags?',
+  'customers?|calls?|users?|employees|unidades|piezas|veces|días|personas|noches|entradas',
+  'stück|mal|tage|wochen|personen|nächte|karten|kilos?',
+].join('|');
+const NO_COUNT = `(?! ?(?:(?:or|to|o|oder|bis|-) ?\\d{1,4} ?)?(?:${COUNTED})${NO_WORD_AFTER})`;
 
 export interface EntityPattern {
   readonly type: EntityType;
@@ -68,7 +72,11 @@ export const ENTITY_PATTERNS: readonly EntityPattern[] = [
   entity('MONEY', `${NUMBER} ?(?:[$€£¥₹]|(?:${CODE}|${UNIT})${NO_WORD_AFTER})`, '(?<![\\w.,])'),
   entity('MONEY', '\\d[\\d,]{0,14}(?:\\.\\d{1,2})?[万億千]?(?:円|ドル|ユーロ)', '(?<![\\w.,])'),
   entity('DATE', `${YEAR}-${MONTH_NUMBER}-${DAY}${NO_WORD_AFTER}`, '(?<![\\w-])'),
-  entity('DATE', `\\d{1,2}([./-])\\d{1,2}\\1(?:${YEAR}|\\d{2})${NO_WORD_AFTER}`, '(?<![\\w./-])'),
+  entity(
+    'DATE',
+    `\\d{1,2}([./-])\\d{1,2}\\1(?:${YEAR}|\\d{2})${NO_WORD_AFTER}(?!\\1\\d)`,
+    '(?<![\\w./-])',
+  ),
   entity('DATE', `(?:${YEAR}年)?${MONTH_NUMBER}月${DAY}日`, '(?<!\\d)'),
   entity(
     'DATE',
@@ -91,7 +99,8 @@ export const ENTITY_PATTERNS: readonly EntityPattern[] = [
   entity(
     'ORDER_ID',
     `(?:${REFERENCE})(?: (?:${NUMBER_WORD}))?[:#]?(?: (?:${LINK})){0,2}[ :#]{1,3}` +
-      `(?<value>(?=[a-z-]{0,10}\\d)[a-z0-9][a-z0-9-]{2,23})${NO_WORD_AFTER}${NO_COUNT}`,
+      '(?<value>\\d{3,4}(?: \\d{3,4}){1,4}(?! ?\\d)|(?=[a-z-]{0,10}\\d)[a-z0-9][a-z0-9-]{2,23})' +
+      `${NO_WORD_AFTER}${NO_COUNT}`,
     NOT_IN_WORD,
   ),
   entity('ORDER_ID', `${REFERENCE_JA}(?:は|が|の|:|、| ){0,2}(?<value>[a-z0-9][a-z0-9-]{2,23})`),

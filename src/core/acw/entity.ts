@@ -104,7 +104,8 @@ function isOne(type: EntityType, text: string, from: number, to: number): boolea
 const NAME_UNITS = 48;
 const OTHER_NAMES =
   'account|customer|member|policy|card|routing|serial|model|version|ip|isbn|sku|order|case|' +
-  'ticket|tracking|konto|kunden|vertrags|cuenta|cliente|pedido';
+  'reference|booking|confirmation|reservation|invoice|claim|request|contract|zip|postcode|' +
+  'postal|ticket|tracking|konto|kunden|vertrags|rechnungs|cuenta|cliente|pedido|factura';
 const OTHER_NUMBERS = new RegExp(
   String.raw`(?:${OTHER_NAMES})(?: ?(?:number|no\.?|id|address|code|nummer|n[uú]mero))?` +
     '(?: (?:is|es|ist|lautet|was))?:? ?$',

@@ -54,10 +54,10 @@ export function digitRuns(turns: readonly ReadTokens[]): readonly DigitRun[] {
     if (!isNear) before?.draft.end();
     let from = 0;
     let fillers = 0;
-    for (const token of tokens) {
+    for (const [place, token] of tokens.entries()) {
       if (!JOINS.test(text.slice(from, token.start))) draft = draft.end();
       from = token.end;
-      if (token.digits !== null) {
+      if (token.digits !== null && !isHesitation(tokens, place)) {
         draft.add(token.digits, { turn: index, start: token.start, end: token.end }, text);
         fillers = 0;
       } else {
@@ -70,6 +70,19 @@ export function digitRuns(turns: readonly ReadTokens[]): readonly DigitRun[] {
   });
   for (const { draft } of open.values()) draft.end();
   return runs;
+}
+
+/** Of Portuguese, a number and a sound: "4111 1111 um 1111 1111". */
+const SOUNDS = new Set(['um', 'uhm', 'hum']);
+const FIGURES = /^\p{Nd}{2,}$/u;
+
+/** A sound between groups of figures: a number would be a figure as they are. */
+function isHesitation(tokens: readonly NumberToken[], place: number): boolean {
+  return (
+    SOUNDS.has(tokens[place]?.word ?? '') &&
+    FIGURES.test(tokens[place - 1]?.word ?? '') &&
+    FIGURES.test(tokens[place + 1]?.word ?? '')
+  );
 }
 
 /** A run that is being read. */

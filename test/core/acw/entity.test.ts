@@ -211,3 +211,27 @@ test('hostile text of 200,000 characters takes no longer than harmless text coul
     assert.ok(process.cpuUsage(before).user < 2_000_000, JSON.stringify(text));
   }
 });
+
+test('what a number counts makes no date of it, nor does a list of numbers', () => {
+  for (const text of ['march 10 miles', 'I may 3 or 4 days', 'december 24 guests', '10-20-30-40']) {
+    assert.deepEqual(
+      shown(text).filter((one) => one.startsWith('DATE')),
+      [],
+      text,
+    );
+  }
+  assert.deepEqual(shown('on may 3 or 4 days later'), []);
+  assert.deepEqual(shown('on may 3'), ['DATE may 3']);
+});
+
+test('a part of a reference or of a postcode is no telephone number', () => {
+  const phones = (text: string) => shown(text).filter((one) => one.startsWith('PHONE'));
+  for (const text of [
+    'reference 555 123 4567',
+    'my postcode 12345 6789',
+    'booking: 0123 456 789',
+  ]) {
+    assert.deepEqual(phones(text), [], text);
+  }
+  assert.deepEqual(phones('call 555 123 4567'), ['PHONE 555 123 4567']);
+});

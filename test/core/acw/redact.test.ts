@@ -203,3 +203,12 @@ test('a turn made to be slow is not', () => {
   for (const text of slow) redacted(text);
   assert.ok(performance.now() - startedMs < 5_000);
 });
+
+test('a sound between figures breaks no number, in the language where it is a number too', () => {
+  for (const language of ['pt', 'en', 'und', 'de']) {
+    for (const text of ['4111 1111 um 1111 1111', '4111 um 1111 1111 um 1111']) {
+      const [turn] = redactedTurns([{ speaker: 'CUSTOMER', text, startMs: 0 }], language);
+      assert.equal(turn?.text, '[CARD NUMBER]', `${language} ${text}`);
+    }
+  }
+});
