@@ -42,7 +42,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/core/acw/rule-figure.ts': 'test/core/acw/metric-rule.test.ts',
   'src/core/acw/model-schema.ts': 'test/core/acw/model-prompt.test.ts',
   'src/core/acw/model-tokens.ts': 'test/core/acw/model-transcript.test.ts',
-  'src/engine/acw/model-analysis.ts': 'test/engine/acw/model-analyst.test.ts',
   'src/engine/acw/model-evaluation.ts': 'test/engine/acw/model-analyst.test.ts',
   'src/engine/acw/model-question.ts': 'test/engine/acw/model-analyst.test.ts',
   'src/engine/acw/model-work.ts': 'test/engine/acw/work-lanes.test.ts',
