@@ -1,7 +1,7 @@
 /** What the rules of form accept and refuse. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headers, names, sizes } from './form.ts';
+import { headers, longFiles, names, widths } from './form.ts';
 
 const HEADER = '/**\n * The clock of the dispatcher.\n * Never waits.\n */\n';
 
@@ -31,18 +31,26 @@ test('one line is enough for a test, not for the source', () => {
   assert.deepEqual(headers([{ path: 'dashboard/vite.config.ts', text: 'x' }]), []);
 });
 
-test('300 lines of 100 columns are the most', () => {
-  const lines = (count: number): string => 'x\n'.repeat(count);
-  assert.deepEqual(sizes([{ path: 'src/a.ts', text: lines(300) }]), []);
-  assert.equal(sizes([{ path: 'src/a.ts', text: lines(301) }]).length, 1);
-  assert.deepEqual(sizes([{ path: 'sql/a.sql', text: 'x'.repeat(100) }]), []);
-  const wide = sizes([{ path: 'src/a.ts', text: `a\n${'x'.repeat(101)}\n` }]);
+test('100 columns are the most, whatever the number of lines', () => {
+  assert.deepEqual(widths([{ path: 'src/a.ts', text: 'x\n'.repeat(5_000) }]), []);
+  assert.deepEqual(widths([{ path: 'sql/a.sql', text: 'x'.repeat(100) }]), []);
+  const wide = widths([{ path: 'src/a.ts', text: `a\n${'x'.repeat(101)}\n` }]);
   assert.deepEqual(wide, [{ path: 'src/a.ts', line: 2, message: '101 columns' }]);
 });
 
 test('columns are characters, not code units', () => {
-  assert.deepEqual(sizes([{ path: 'src/a.ts', text: '☎️'.repeat(50) }]), []);
-  assert.deepEqual(sizes([{ path: 'src/a.ts', text: '𝄞'.repeat(100) }]), []);
+  assert.deepEqual(widths([{ path: 'src/a.ts', text: '☎️'.repeat(50) }]), []);
+  assert.deepEqual(widths([{ path: 'src/a.ts', text: '𝄞'.repeat(100) }]), []);
+});
+
+test('code files beyond 400 lines are named, the longest first', () => {
+  const files = [
+    { path: 'src/a.ts', text: 'x\n'.repeat(401) },
+    { path: 'src/b.ts', text: 'x\n'.repeat(400) },
+    { path: 'test/c.test.ts', text: 'x\n'.repeat(500) },
+    { path: 'docs/d.md', text: 'x\n'.repeat(500) },
+  ];
+  assert.deepEqual(longFiles(files), ['test/c.test.ts: 500 lines', 'src/a.ts: 401 lines']);
 });
 
 test('names are kebab-case and mean something', () => {

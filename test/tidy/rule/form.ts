@@ -1,10 +1,12 @@
 /**
- * The form of one file: its header, its size, its name. STYLE.md gives the reasons; the length of
- * functions is measured by Biome.
+ * The form of one file: its header, its width, its name. STYLE.md gives the reasons; the length of
+ * functions is measured by Biome. No rule refuses a file for its length: the tidy test names the
+ * long ones, and a reader judges whether each is one idea.
  */
 import { isCode, isTest, type Rule, type SourceFile, type Violation, violation } from '../tree.ts';
 
-const LINES_MAX = 300;
+/** A code file with more lines is named for a reader to judge. */
+export const LONG_LINES = 400;
 const COLUMNS_MAX = 100;
 /** A sentence of its name can be enough for a test. */
 const HEADER_LINES = { min: 2, minInTest: 1, max: 8 };
@@ -30,17 +32,29 @@ function header({ path, text }: SourceFile): Violation[] {
   return [violation(path, 1, `header has ${lines} lines, not ${min} to ${HEADER_LINES.max}`)];
 }
 
-/** At most 300 lines, and 100 columns, in code and SQL. */
-export const sizes: Rule = (files) =>
-  files.filter(({ path }) => isCode(path) || path.endsWith('.sql')).flatMap(size);
+/** At most 100 columns, in code and SQL. */
+export const widths: Rule = (files) =>
+  files.filter(({ path }) => isCode(path) || path.endsWith('.sql')).flatMap(wideLines);
 
-function size({ path, text }: SourceFile): Violation[] {
-  const lines = text.replace(/\n$/, '').split('\n');
-  const wide = lines
+function wideLines({ path, text }: SourceFile): Violation[] {
+  return linesOf(text)
     .map((line, index) => ({ columns: [...line].length, line: index + 1 }))
     .filter(({ columns }) => columns > COLUMNS_MAX)
     .map(({ columns, line }) => violation(path, line, `${columns} columns`));
-  return lines.length > LINES_MAX ? [violation(path, 1, `${lines.length} lines`), ...wide] : wide;
+}
+
+/** The code files with more than `LONG_LINES` lines, the longest first: `path: lines`. */
+export function longFiles(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => isCode(path))
+    .map(({ path, text }) => ({ path, lines: linesOf(text).length }))
+    .filter(({ lines }) => lines > LONG_LINES)
+    .sort((one, other) => other.lines - one.lines)
+    .map(({ path, lines }) => `${path}: ${lines} lines`);
+}
+
+function linesOf(text: string): string[] {
+  return text.replace(/\n$/, '').split('\n');
 }
 
 /** Names in kebab-case, and none that could mean anything. */
