@@ -13,6 +13,7 @@ import { createPeople, type People, type PeopleParts } from '../engine/people/pe
 import type { Letters } from '../engine/ports/letters.ts';
 import { createOidcProvider } from '../system/oidc-provider.ts';
 import { oneTimeCodes } from '../system/one-time-codes.ts';
+import { passkeyVerifier } from '../system/passkey-verifier.ts';
 import { createPasswordHasher } from '../system/password-hasher.ts';
 import type { OpenedMail } from './open-mail.ts';
 
@@ -53,6 +54,7 @@ function openPeople(
   return createPeople({
     ...rest,
     codes: oneTimeCodes,
+    verifier: passkeyVerifier,
     signingKeys,
     passwords,
     letters,

@@ -24,11 +24,12 @@ export type BulkKey = Brand<number, 'BulkKey'>;
 export type UserKey = Brand<number, 'UserKey'>;
 export type SessionKey = Brand<number, 'SessionKey'>;
 export type InvitationKey = Brand<number, 'InvitationKey'>;
+export type PasskeyKey = Brand<number, 'PasskeyKey'>;
 
 /**
  * The prefixes of decisions section 1; `src` is an ingest source, `aud` an audit entry, `inb` what
- * came to the local inbox, `sc` a scorecard, `blk` a bulk job; `usr`, `ses`, `inv` a person, where
- * they are signed in, and an invitation.
+ * came to the local inbox, `sc` a scorecard, `blk` a bulk job; `usr`, `ses`, `inv`, `psk` a person,
+ * where they are signed in, an invitation, and a passkey.
  */
 export type IdPrefix =
   | 'msg'
@@ -47,7 +48,8 @@ export type IdPrefix =
   | 'blk'
   | 'usr'
   | 'ses'
-  | 'inv';
+  | 'inv'
+  | 'psk';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_LENGTH = 10;

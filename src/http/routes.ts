@@ -22,6 +22,8 @@ import { registerInvitationRoutes } from './routes/invitations.ts';
 import { registerIssueRoutes } from './routes/issues.ts';
 import { registerMemberRoutes } from './routes/members.ts';
 import { registerOidcRoutes } from './routes/oidc.ts';
+import { registerPasskeySignInRoutes } from './routes/passkey-sign-in.ts';
+import { registerPasskeyRoutes } from './routes/passkeys.ts';
 import { registerPasswordResetRoutes } from './routes/password-resets.ts';
 import { registerProjectRoutes } from './routes/project.ts';
 import { registerProjectsRoutes } from './routes/projects.ts';
@@ -66,6 +68,8 @@ const REGISTRATIONS: readonly Registration[] = [
   registerSessionRoutes,
   registerReauthenticationRoutes,
   registerSecondFactorRoutes,
+  registerPasskeyRoutes,
+  registerPasskeySignInRoutes,
   registerAccountRoutes,
   registerMemberRoutes,
   registerInvitationRoutes,

@@ -40,6 +40,11 @@ export function createStepCookie(publicUrl: string | null): Cookie {
   return createCookie('ringpost-step', publicUrl);
 }
 
+/** The challenge of a passkey, sealed; for the browser that asked for it. */
+export function createPasskeyCookie(publicUrl: string | null): Cookie {
+  return createCookie('ringpost-passkey', publicUrl);
+}
+
 export interface Cookie {
   readonly name: string;
   read(request: Pick<FastifyRequest, 'headers'>): string | null;

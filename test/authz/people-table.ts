@@ -34,6 +34,10 @@ const LOOKING = ['owner', 'admin'] as const;
 /** What the other member has asked for. */
 export const MEMBERS_NEW_EMAIL = 'others-new@example.com';
 const NEW_MEMBER = { email: 'new@example.com', role: 'viewer' } as const;
+const NO_CREDENTIAL = { id: 'AA', clientDataJSON: 'AA', attestationObject: 'AA' } as const;
+const NO_ASSERTION = {
+  ...{ id: 'AA', clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' },
+} as const;
 const account = { right: 'account', roles: ROLES, project: false } as const;
 const managing = { right: 'members:admin', roles: OWNER, project: true } as const;
 const looking = { right: 'members:read', roles: LOOKING, project: true } as const;
@@ -53,6 +57,19 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
     ...{ ...account, method: 'POST', path: '/v1/account/second-factor/confirm', good: 422 },
     body: () => ({ code: 'no code' }),
   },
+  { ...account, method: 'GET', path: '/v1/account/passkeys', good: 200 },
+  // The tests ask an address, where browsers know no passkeys.
+  { ...account, method: 'POST', path: '/v1/account/passkeys/options', good: 409 },
+  {
+    ...{ ...account, method: 'POST', path: '/v1/account/passkeys', good: 409 },
+    body: () => ({ name: 'Laptop', credential: NO_CREDENTIAL }),
+  },
+  { ...account, method: 'POST', path: '/v1/session/reauthentication/options', good: 409 },
+  {
+    ...{ ...account, method: 'POST', path: '/v1/session/reauthentication/passkey', good: 409 },
+    body: () => NO_ASSERTION,
+  },
+  { ...account, method: 'DELETE', path: '/v1/account/passkeys/psk_none', good: 404 },
   // Nobody has one here.
   { ...account, method: 'POST', path: '/v1/account/second-factor/recovery-codes', good: 404 },
   { ...looking, method: 'GET', path: '/v1/members', good: 200 },

@@ -29,14 +29,17 @@ const ELSEWHERE = '(no operation)';
 const BEFORE = 'completeSetup 2xx';
 
 /**
- * What needs a code of an authenticator app, or a link or request of a mail, which requests that
- * are made up cannot know: `test/http/routes/second-factor.test.ts` and `email-changes.test.ts`
- * bring these answers about.
+ * What needs a code of an authenticator app, a passkey, or a link or request of a mail, which
+ * requests that are made up cannot know: `test/http/routes/second-factor.test.ts`,
+ * `passkeys.test.ts` and `email-changes.test.ts` bring these answers about.
  */
 const KNOWN_TO_PEOPLE: readonly string[] = [
   ...['signInWithCode 2xx', 'confirmSecondFactor 2xx', 'removeSecondFactor 2xx'],
   ...['renewRecoveryCodes 2xx', 'confirmEmailChange 2xx', 'withdrawEmailChange 2xx'],
   ...['confirmMemberEmail 2xx', 'refuseMemberEmail 2xx', 'removeMemberSecondFactor 2xx'],
+  ...['beginPasskey 2xx', 'addPasskey 2xx', 'removePasskey 2xx', 'beginPasskeySignIn 2xx'],
+  ...['signInWithPasskey 2xx', 'getSecondFactorMeans 2xx', 'signInWithSecondPasskey 2xx'],
+  ...['beginPasskeyProof 2xx', 'reauthenticateWithPasskey 2xx'],
 ];
 
 export class Tally {

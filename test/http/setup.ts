@@ -54,6 +54,7 @@ import { ADAPTER_NAMES, ADAPTERS } from '../../src/ingest/adapters.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { keyMaker } from '../../src/system/key-maker.ts';
 import { oneTimeCodes } from '../../src/system/one-time-codes.ts';
+import { passkeyVerifier } from '../../src/system/passkey-verifier.ts';
 import { createSecretBox } from '../../src/system/secret-box.ts';
 import { createSteppedClock } from '../channel/stepped-clock.ts';
 import { QUICK_PASSWORDS } from '../engine/people/quick-passwords.ts';
@@ -172,6 +173,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     people: createPeople({
       ...{ store, secrets, clock, passwords: QUICK_PASSWORDS, signingKeys, allowance, apiKeys },
       codes: oneTimeCodes,
+      verifier: passkeyVerifier,
       oidc: options.oidc ?? null,
       letters: options.letters ?? null,
       onTrouble: (message) => troubles.push(message),

@@ -22,6 +22,7 @@ import { laneConformance } from './conformance/lane.ts';
 import { manageConformance } from './conformance/manage.ts';
 import { manualConformance } from './conformance/manual.ts';
 import { manualAttemptConformance } from './conformance/manual-attempt.ts';
+import { passkeyConformance } from './conformance/passkey.ts';
 import { passwordResetConformance } from './conformance/password-reset.ts';
 import { peopleConformance } from './conformance/people.ts';
 import { queryConformance } from './conformance/query.ts';
@@ -52,6 +53,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     keyCheckConformance(open);
     keyedRequestConformance(open);
     peopleConformance(open);
+    passkeyConformance(open);
     invitationConformance(open);
     emailChangeConformance(open);
     passwordResetConformance(open);

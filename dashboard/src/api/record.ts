@@ -10,8 +10,16 @@ import type { showEndpoint } from '../../../src/http/schema/endpoint.ts';
 export type { AccountSession, EmailChangeState } from '../../../src/http/schema/account.ts';
 export type { InvitationPreview } from '../../../src/http/schema/member.ts';
 export type {
+  Passkey,
+  PasskeyAdded,
+  PasskeyCreation,
+  PasskeyRequest,
+  SecondFactorMeans,
+} from '../../../src/http/schema/passkey.ts';
+export type {
   Membership,
   Role,
+  SecondFactor,
   SessionRecord,
   UserRecord,
 } from '../../../src/http/schema/session.ts';

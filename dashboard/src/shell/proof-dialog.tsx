@@ -1,6 +1,6 @@
 /**
  * Asks who is signed in to show again who they are, over whatever they were doing; the act that
- * asked for it then goes on. By the password, or at the identity provider in a window of its own,
+ * asked for it then goes on. By the password, a passkey, or at the identity provider in a window of its own,
  * so that nothing typed on this page is lost.
  */
 
@@ -8,9 +8,11 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useClient } from '../api/api-context.tsx';
+import { showPasskey } from '../api/passkey.ts';
 import { answerProof, useProofAsked } from '../api/proof.ts';
 import { queryClient } from '../api/query-client.ts';
-import type { SessionRecord } from '../api/record.ts';
+import type { PasskeyRequest, SessionRecord } from '../api/record.ts';
+import { secondFactorQuery } from '../api/second-factor.ts';
 import { SESSION_KEY, useSession } from '../api/session.ts';
 import { setupQuery } from '../api/setup.ts';
 import { useText } from '../i18n/catalogue.ts';
@@ -18,6 +20,7 @@ import { Dialog } from '../kit/dialog.tsx';
 import { PasswordField } from '../kit/form/password-field.tsx';
 import { useForm } from '../kit/form/use-form.ts';
 import { Failure } from '../kit/region/failure.tsx';
+import { PasskeyButton } from '../page/login/passkey-button.tsx';
 import { entryText } from '../page/login/text.ts';
 import { shellText } from './text.ts';
 
@@ -41,6 +44,15 @@ function Asking({ session }: { readonly session: SessionRecord }) {
     queryClient.setQueryData(SESSION_KEY, shown);
     answerProof(true);
   });
+  const factor = useQuery(secondFactorQuery(client)).data;
+  const hasPasskey = factor?.passkeysUsable === true && factor.passkeys > 0;
+  const byPasskey = async () => {
+    const path = 'v1/session/reauthentication';
+    const request = await client.post<PasskeyRequest>(`${path}/options`);
+    const shown = await showPasskey<SessionRecord>(client, `${path}/passkey`, request);
+    queryClient.setQueryData(SESSION_KEY, shown);
+    answerProof(true);
+  };
   return (
     <Dialog
       title={t.proof.title}
@@ -60,6 +72,7 @@ function Asking({ session }: { readonly session: SessionRecord }) {
     >
       <p>{t.proof.text}</p>
       {hasIdentityProvider && <AtProvider />}
+      {hasPasskey && <PasskeyButton onShow={byPasskey} />}
       {hasPassword && (
         <form id={id} onSubmit={form.submit}>
           <TextInput label={login.email} value={email} readOnly autoComplete="username" />

@@ -25,6 +25,7 @@ export const CATALOGUE = {
   REPORT_ID_REUSED: { status: 409, title: 'The report id was used for another report' },
   ENDPOINT_DISABLED: { status: 409, title: 'The endpoint is disabled' },
   DELIVERY_STATE: { status: 409, title: 'The state of the delivery does not allow this' },
+  PASSKEYS_UNAVAILABLE: { status: 409, title: 'Passkeys cannot be used at this address' },
   STATE_CONFLICT: { status: 409, title: 'The present state does not allow this' },
   ACW_RESULT_EXISTS: { status: 409, title: 'The run has another result' },
   ACW_RUN_CLOSED: { status: 409, title: 'The run has ended' },

@@ -4,7 +4,7 @@
  * showed a short while ago who they are. Source: decisions section 11 and docs/decisions/0038.
  */
 
-export const SIGN_IN_WAYS = ['setup', 'password', 'invitation', 'oidc'] as const;
+export const SIGN_IN_WAYS = ['setup', 'password', 'invitation', 'oidc', 'passkey'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
 /** A working day, and two weeks. */
@@ -18,6 +18,9 @@ export const SESSION_SEEN_EVERY_MS = 60_000;
 
 /** So long after a password, a passkey or the identity provider, rights can be changed. */
 export const PROVEN_MS = 10 * 60_000;
+
+/** So long a browser may take to answer the challenge of a passkey. */
+export const CHALLENGE_MS = 5 * 60_000;
 
 export interface SessionTimes {
   readonly createdAtMs: number;

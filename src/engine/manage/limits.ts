@@ -19,6 +19,9 @@ export const PROJECTS_MAX = 100;
 /** Of one person; the one that was begun first ends for one more. */
 export const SESSIONS_MAX = 50;
 
+/** Of one person. A ceremony lists them all to the browser. */
+export const PASSKEYS_MAX = 20;
+
 /** Issues of one project that somebody said something about. */
 export const ISSUE_MARKS_MAX = 5_000;
 

@@ -7,7 +7,7 @@ import { ServiceError } from '../../core/error/service-error.ts';
 import type { SignInWay } from '../../core/person/session.ts';
 import { auditEntry } from '../manage/author.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { PeopleStore, User } from '../ports/people-store.ts';
+import type { NewSession, PeopleStore, User } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
 import { authorFrom, type Client, type Entry, type SessionMaker } from './session-maker.ts';
@@ -17,6 +17,8 @@ export type Entered =
   /** `kept`: for a cookie of the browser until the code comes. */
   | { readonly kind: 'second-factor'; readonly kept: string };
 
+export type Shown = Pick<NewSession, 'provenAtMs' | 'secondFactorAtMs'>;
+
 export interface Entrance {
   /** `provenAtMs`: when they showed who they are; null: now. */
   enter(
@@ -25,8 +27,16 @@ export interface Entrance {
     client: Client,
     shown: { readonly provenAtMs: number | null },
   ): Promise<Entered>;
-  /** With the code. SIGN_IN_FAILED, RATE_LIMITED, or UNAUTHENTICATED: begin again. */
-  finish(kept: string | null, code: string, client: Client): Promise<Entry>;
+  /** Both factors are shown. */
+  begin(user: User, way: SignInWay, client: Client, shown: Shown): Promise<Entry>;
+  /** Who waits for their second factor. UNAUTHENTICATED: begin again. */
+  waiting(kept: string | null): Promise<User>;
+  /** With the second factor, which `assertShown` throws without. */
+  finish(
+    kept: string | null,
+    client: Client,
+    assertShown: (user: User) => Promise<unknown>,
+  ): Promise<Entry>;
 }
 
 export interface EntranceParts {
@@ -34,7 +44,7 @@ export interface EntranceParts {
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly clock: Clock;
   readonly sessions: SessionMaker;
-  readonly secondFactor: Pick<SecondFactorService, 'state' | 'assertCode'>;
+  readonly secondFactor: Pick<SecondFactorService, 'state'>;
 }
 
 const CONTEXT = 'second-factor-step';
@@ -54,12 +64,7 @@ interface Kept {
 export function createEntrance(parts: EntranceParts): Entrance {
   const { store, secrets, clock, sessions, secondFactor } = parts;
 
-  async function begin(
-    user: User,
-    way: SignInWay,
-    client: Client,
-    shown: { readonly provenAtMs: number | null; readonly secondFactorAtMs: number | null },
-  ): Promise<string> {
+  async function begin(user: User, way: SignInWay, client: Client, shown: Shown): Promise<string> {
     const { token, session } = sessions.draft(way, client, shown);
     const told = shown.secondFactorAtMs === null ? {} : { secondFactor: true };
     const change = { before: null, after: { signedInBy: way, ...told } };
@@ -69,7 +74,20 @@ export function createEntrance(parts: EntranceParts): Entrance {
     return token;
   }
 
+  async function waiting(sealed: string | null): Promise<{ user: User; kept: Kept }> {
+    const kept = opened(secrets, sealed);
+    if (kept === null || clock.wallMs() - kept.atMs > STEP_MS) throw beginAgain();
+    const user = await store.userByEmail(kept.email);
+    const isSame = user?.id === kept.id && user.updatedAtMs === kept.updatedAtMs;
+    if (user === null || !isSame) throw beginAgain();
+    return { user, kept };
+  }
+
   return {
+    begin: async (...asked) => sessions.entry(await begin(...asked)),
+
+    waiting: async (sealed) => (await waiting(sealed)).user,
+
     async enter(user, way, client, { provenAtMs }) {
       if ((await secondFactor.state(user)) === null) {
         const shown = { provenAtMs, secondFactorAtMs: null };
@@ -81,13 +99,9 @@ export function createEntrance(parts: EntranceParts): Entrance {
       return { kind: 'second-factor', kept: secrets.seal(JSON.stringify(kept), CONTEXT) };
     },
 
-    async finish(sealed, code, client) {
-      const kept = opened(secrets, sealed);
-      if (kept === null || clock.wallMs() - kept.atMs > STEP_MS) throw beginAgain();
-      const user = await store.userByEmail(kept.email);
-      const isSame = user?.id === kept.id && user.updatedAtMs === kept.updatedAtMs;
-      if (user === null || !isSame) throw beginAgain();
-      await secondFactor.assertCode(user, code, client);
+    async finish(sealed, client, assertShown) {
+      const { user, kept } = await waiting(sealed);
+      await assertShown(user);
       const shown = { provenAtMs: kept.provenAtMs, secondFactorAtMs: clock.wallMs() };
       return sessions.entry(await begin(user, kept.way, client, shown));
     },

@@ -13,6 +13,8 @@ import type { EmailChangeStore } from '../ports/email-change-store.ts';
 import type { Letters } from '../ports/letters.ts';
 import type { ProjectStore } from '../ports/manage-store.ts';
 import type { OneTimeCodes } from '../ports/one-time-codes.ts';
+import type { PasskeyStore } from '../ports/passkey-store.ts';
+import type { PasskeyVerifier } from '../ports/passkey-verifier.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -23,6 +25,9 @@ import { createInvitationService, type InvitationService } from './invitation-se
 import { createMemberFactorService, type MemberFactorService } from './member-factor-service.ts';
 import { createMemberService, type MemberService } from './member-service.ts';
 import { createOidcService, type OidcParts, type OidcService } from './oidc-service.ts';
+import { createPasskeyChallenges } from './passkey-challenge.ts';
+import { createPasskeyEntrance, type PasskeyEntrance } from './passkey-entrance.ts';
+import { createPasskeyService, type PasskeyService } from './passkey-service.ts';
 import { createPasswordResetService, type PasswordResetService } from './password-reset-service.ts';
 import {
   createReauthenticationService,
@@ -40,6 +45,8 @@ export interface People {
   readonly sessions: Pick<SessionMaker, 'entry'>;
   readonly reauthentication: ReauthenticationService;
   readonly secondFactor: SecondFactorService;
+  readonly passkeys: PasskeyService;
+  readonly passkeyEntrance: PasskeyEntrance;
   readonly accounts: AccountService;
   readonly emails: EmailChangeService;
   readonly members: MemberService;
@@ -51,8 +58,12 @@ export interface People {
 }
 
 export interface PeopleParts {
-  readonly store: PeopleStore & EmailChangeStore & Pick<ProjectStore, 'project' | 'projects'>;
+  readonly store: PeopleStore &
+    EmailChangeStore &
+    PasskeyStore &
+    Pick<ProjectStore, 'project' | 'projects'>;
   readonly codes: OneTimeCodes;
+  readonly verifier: PasskeyVerifier;
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly clock: Clock;
@@ -72,12 +83,15 @@ export function createPeople(parts: PeopleParts): People {
   const sessions = createSessionMaker(rest);
   const secondFactor = createSecondFactorService({ ...rest, tries });
   const entrance = createEntrance({ ...rest, sessions, secondFactor });
-  const shared = { ...rest, firstProject, sessions, tries, entrance };
+  const challenges = createPasskeyChallenges(rest);
+  const shared = { ...rest, firstProject, sessions, tries, entrance, secondFactor, challenges };
   const signIn = createSignInService(shared);
   const reauthentication = createReauthenticationService({ ...shared, signIn });
   const emails = createEmailChangeService(shared);
   return {
     ...{ reauthentication, emails, secondFactor, sessions },
+    passkeys: createPasskeyService(shared),
+    passkeyEntrance: createPasskeyEntrance({ ...shared, reauthentication }),
     setup: createSetupService(shared),
     signIn,
     accounts: createAccountService({ ...shared, signIn, emails }),

@@ -17,7 +17,11 @@ export interface ReauthenticationService {
   /** INVALID_INPUT at `/password`, or RATE_LIMITED. */
   byPassword(signedIn: SignedIn, password: string, client: Client): Promise<SignedIn>;
   /** After it was shown in another way. */
-  proven(signedIn: SignedIn, by: 'password' | 'oidc', client: Client): Promise<SignedIn>;
+  proven(
+    signedIn: SignedIn,
+    by: 'password' | 'oidc' | 'passkey',
+    client: Client,
+  ): Promise<SignedIn>;
 }
 
 export interface ReauthenticationParts {
@@ -48,7 +52,7 @@ export function createReauthenticationService({
       throw new ServiceError(
         'REAUTHENTICATION_REQUIRED',
         'This changes who may do what. Show again who you are, then repeat the request: ' +
-          'POST /v1/session/reauthentication, or the identity provider.',
+          'POST /v1/session/reauthentication, a passkey, or the identity provider.',
       );
     },
 

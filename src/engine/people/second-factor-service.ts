@@ -1,8 +1,8 @@
 /**
- * A second factor: the codes of an authenticator app, and codes to recover with when the phone is
- * lost. A code counts once; wrong ones are counted as tries, for the account whatever the network.
- * Must never answer with a secret that is in use, nor put a code into the trail. Source:
- * docs/decisions/0038.
+ * Second factors: the codes of an authenticator app, and codes to recover with when the phone is
+ * lost; passkeys (`passkey-service.ts`) count as factors here. A code counts once; wrong ones are
+ * counted as tries, for the account whatever the network. Must never answer with a secret that is
+ * in use, nor put a code into the trail. Source: docs/decisions/0038 and 0040.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { auditEntry } from '../manage/author.ts';
@@ -14,15 +14,25 @@ import type { Secrets } from '../ports/secrets.ts';
 import { authorFrom, type Client } from './session-maker.ts';
 import type { TryCounter } from './try-counter.ts';
 
+/** What the second step of a sign-in may be shown by. */
+export interface FactorState {
+  readonly authenticator: boolean;
+  readonly passkeys: number;
+  readonly recoveryCodes: number;
+}
+
 export interface SecondFactorService {
   /** Null: none is asked for. */
-  state(user: User): Promise<{ readonly recoveryCodes: number } | null>;
+  state(user: User): Promise<FactorState | null>;
   /** A secret for the app; it is asked for once a code of it was right. STATE_CONFLICT. */
   begin(signedIn: SignedIn): Promise<{ readonly secret: string; readonly uri: string }>;
   /** Answers the recovery codes, once. INVALID_INPUT at `/code`. */
   confirm(signedIn: SignedIn, code: string, client: Client): Promise<readonly string[]>;
   newRecoveryCodes(signedIn: SignedIn, client: Client): Promise<readonly string[]>;
+  /** The authenticator app. */
   remove(signedIn: SignedIn, client: Client): Promise<void>;
+  /** Recovery codes and what is kept of them; nothing is stored yet. */
+  freshCodes(user: User): { readonly codes: readonly string[]; readonly hashes: readonly string[] };
   /** Throws SIGN_IN_FAILED or RATE_LIMITED. */
   assertCode(user: User, code: string, client: Client): Promise<'totp' | 'recovery-code'>;
 }
@@ -50,26 +60,31 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
     });
   const hashOf = (user: User, code: string) =>
     secrets.sha256Hex(`recovery ${user.id} ${code.toUpperCase().replace(/[\s-]/g, '')}`);
-  const fresh = () => Array.from({ length: RECOVERY_CODES }, () => codes.recoveryCode());
+  const freshCodes = (user: User) => {
+    const made = Array.from({ length: RECOVERY_CODES }, () => codes.recoveryCode());
+    return { codes: made, hashes: made.map((each) => hashOf(user, each)) };
+  };
+  const state = async (user: User): Promise<FactorState | null> => {
+    const { passkeys, recoveryCodes, ...present } = await store.secondFactorOf(user.key);
+    const authenticator = present.authenticator?.isConfirmed === true;
+    return authenticator || passkeys > 0 ? { authenticator, passkeys, recoveryCodes } : null;
+  };
 
   return {
-    async state(user) {
-      const present = await store.secondFactorOf(user.key);
-      return present?.isConfirmed === true ? { recoveryCodes: present.recoveryCodes } : null;
-    },
+    ...{ state, freshCodes },
 
     async begin({ user }) {
       const secret = codes.secret();
       const sealed = secrets.seal(secret, contextOf(user));
       if (!(await store.keepAuthenticator(user.key, sealed, clock.wallMs()))) {
-        throw new ServiceError('STATE_CONFLICT', 'There is a second factor. Remove it first.');
+        throw new ServiceError('STATE_CONFLICT', 'There is an authenticator app. Remove it first.');
       }
       const label = encodeURIComponent(`${ISSUER}:${user.email}`);
       return { secret, uri: `otpauth://totp/${label}?secret=${secret}&issuer=${ISSUER}` };
     },
 
     async confirm({ user, session }, code, client) {
-      const present = await store.secondFactorOf(user.key);
+      const { authenticator: present } = await store.secondFactorOf(user.key);
       if (present === null || present.isConfirmed) throw nothingBegun();
       const secret = secrets.open(present.secret, contextOf(user));
       const step = codes.stepOf(secret, code.trim(), clock.wallMs());
@@ -78,8 +93,7 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
           'This is not the present code. Look at the clock of the phone, and try again.';
         throw new ServiceError('INVALID_INPUT', message, { fields: [{ field: '/code', message }] });
       }
-      const made = fresh();
-      const hashes = made.map((each) => hashOf(user, each));
+      const { codes: made, hashes } = freshCodes(user);
       const entry = entryOf(user, 'second-factor.added', { kind: 'totp' }, client);
       const confirmed = { session: session.key, secret: present.secret, step, codes: hashes };
       if (!(await store.confirmAuthenticator(user.key, confirmed, entry))) throw nothingBegun();
@@ -87,17 +101,18 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
     },
 
     async newRecoveryCodes({ user }, client) {
-      if ((await store.secondFactorOf(user.key))?.isConfirmed !== true) throw nothingThere();
-      const made = fresh();
+      if ((await state(user)) === null) throw nothingThere();
+      const { codes: made, hashes } = freshCodes(user);
       const entry = entryOf(user, 'second-factor.recovery-codes-made', null, client);
-      const hashes = made.map((each) => hashOf(user, each));
       await store.replaceRecoveryCodes(user.key, hashes, entry);
       return made;
     },
 
-    async remove({ user }, client) {
-      const entry = entryOf(user, 'second-factor.removed', null, client);
-      if (!(await store.removeSecondFactor(user.key, entry))) throw nothingThere();
+    async remove({ user, session }, client) {
+      const told = { before: { kind: 'totp' }, after: null };
+      const author = authorFrom(user.id, client);
+      const entry = auditEntry(author, clock.wallMs(), 'second-factor.removed', user.id, told);
+      if (!(await store.removeAuthenticator(user.key, session.key, entry))) throw nothingThere();
     },
 
     async assertCode(user, typed, client) {
@@ -121,7 +136,7 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
   };
 
   async function isPresent(user: User, code: string): Promise<boolean> {
-    const present = await store.secondFactorOf(user.key);
+    const { authenticator: present } = await store.secondFactorOf(user.key);
     if (present?.isConfirmed !== true) return false;
     const secret = secrets.open(present.secret, contextOf(user));
     const step = codes.stepOf(secret, code, clock.wallMs());

@@ -12,6 +12,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { PeopleStore, SignedIn, TrySubjects, User } from '../ports/people-store.ts';
 import type { Entered, Entrance } from './entrance.ts';
+import type { SecondFactorService } from './second-factor-service.ts';
 import { authorFrom, type Client, type Entry, type SessionMaker } from './session-maker.ts';
 import type { Tried, TryCounter } from './try-counter.ts';
 
@@ -37,15 +38,17 @@ export interface SignInParts {
   readonly clock: Clock;
   readonly sessions: SessionMaker;
   readonly entrance: Entrance;
+  readonly secondFactor: Pick<SecondFactorService, 'assertCode'>;
 }
 
 export function createSignInService(parts: SignInParts): SignInService {
-  const { store, tries, passwords, clock, sessions, entrance } = parts;
+  const { store, tries, passwords, clock, sessions, entrance, secondFactor } = parts;
 
   return {
     find: (token) => sessions.find(token),
 
-    finish: (kept, code, client) => entrance.finish(kept, code, client),
+    finish: (kept, code, client) =>
+      entrance.finish(kept, client, (user) => secondFactor.assertCode(user, code, client)),
 
     async signIn({ email: typed, password }, client) {
       const tried = triedBy(normalEmail(typed), client);

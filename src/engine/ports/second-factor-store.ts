@@ -6,10 +6,14 @@ import type { ProjectKey, SessionKey, UserKey } from '../../core/id.ts';
 import type { AuditEntry } from './manage-store.ts';
 
 export interface SecondFactor {
-  /** Sealed. */
-  readonly secret: string;
-  /** Until a first code was right it is not asked for. */
-  readonly isConfirmed: boolean;
+  /** Null: no authenticator app. */
+  readonly authenticator: {
+    /** Sealed. */
+    readonly secret: string;
+    /** Until a first code was right it is not asked for. */
+    readonly isConfirmed: boolean;
+  } | null;
+  readonly passkeys: number;
   /** How many are left. */
   readonly recoveryCodes: number;
 }
@@ -23,7 +27,7 @@ export interface OwnerOf {
 export type FactorRemoval = 'removed' | 'none' | 'not-allowed';
 
 export interface SecondFactorStore {
-  secondFactorOf(user: UserKey): Promise<SecondFactor | null>;
+  secondFactorOf(user: UserKey): Promise<SecondFactor>;
   /** Takes the place of one that was not confirmed; false when one is. */
   keepAuthenticator(user: UserKey, secret: string, nowMs: number): Promise<boolean>;
   /** With hashes of its recovery codes; the session has shown it. False: another one is there. */
@@ -41,7 +45,11 @@ export interface SecondFactorStore {
   takeStep(user: UserKey, step: number): Promise<boolean>;
   takeRecoveryCode(user: UserKey, hash: string, audit: AuditEntry): Promise<boolean>;
   replaceRecoveryCodes(user: UserKey, codes: readonly string[], audit: AuditEntry): Promise<void>;
-  removeSecondFactor(user: UserKey, audit: AuditEntry): Promise<boolean>;
+  /**
+   * The authenticator app; with the last factor the recovery codes go. Other sessions have shown no
+   * factor any more, and this one only as long as another factor is left. False: there was none.
+   */
+  removeAuthenticator(user: UserKey, session: SessionKey, audit: AuditEntry): Promise<boolean>;
   /**
    * Every second factor of a member, of whatever kind, by an owner who may all that they may. It
    * ends every session of theirs.

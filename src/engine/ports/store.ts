@@ -22,6 +22,7 @@ import type {
   SigningKeyStore,
   SourceStore,
 } from './manage-store.ts';
+import type { PasskeyStore } from './passkey-store.ts';
 import type { PeopleStore } from './people-store.ts';
 import type { QueryStore } from './query-store.ts';
 import type { ReplayStore } from './replay-store.ts';
@@ -41,6 +42,7 @@ export interface Store
     SourceStore,
     PeopleStore,
     EmailChangeStore,
+    PasskeyStore,
     KeyCheckStore,
     KeyedRequestStore,
     RetentionStore,

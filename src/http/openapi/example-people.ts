@@ -4,6 +4,7 @@
  */
 import type { Described } from './described.ts';
 import { emailDescribed } from './example-email.ts';
+import { passkeyDescribed } from './example-passkey.ts';
 
 const AT = '2026-11-20T11:19:00.125Z';
 const PROJECT = 'prj_01M7WRXSYE000000001';
@@ -70,6 +71,7 @@ export const PEOPLE_DESCRIBED: Readonly<Record<string, Described>> = {
   renewRecoveryCodes: { success: 'The new ones' },
   removeSecondFactor: { success: 'Removed' },
   removeMemberSecondFactor: { success: 'Removed; the member is signed out everywhere' },
+  ...passkeyDescribed(SESSION_RECORD),
   getSession: { success: 'Who is signed in' },
   signOut: { success: 'Signed out; the cookie is gone' },
   updateAccount: {

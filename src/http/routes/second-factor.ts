@@ -5,6 +5,7 @@
  */
 import type { App } from '../app.ts';
 import { clientOf } from '../person.ts';
+import { relyingPartyOf } from '../relying-party.ts';
 import { MemberPath } from '../schema/member.ts';
 import {
   AuthenticatorSecret,
@@ -34,9 +35,12 @@ function registerState(app: App, service: Service): void {
         response: replies({ 200: SecondFactorState }),
       },
     },
-    async ({ person }) => {
-      const state = await secondFactor.state(person.user);
-      return { enabled: state !== null, recoveryCodes: state?.recoveryCodes ?? 0 };
+    async (request) => {
+      const state = await secondFactor.state(request.person.user);
+      const { authenticator = false, passkeys = 0, recoveryCodes = 0 } = state ?? {};
+      const passkeysUsable = relyingPartyOf(request, service.publicUrl) !== null;
+      const enabled = state !== null;
+      return { enabled, authenticator, passkeys, passkeysUsable, recoveryCodes };
     },
   );
   app.delete(
@@ -45,7 +49,7 @@ function registerState(app: App, service: Service): void {
       config: { scope: 'account', proven: true },
       schema: {
         operationId: 'removeSecondFactor',
-        summary: 'Remove your second factor, and its recovery codes',
+        summary: 'Remove your authenticator app; with the last factor the recovery codes end',
         tags: ['people'],
         response: replies({ 204: NoContent }),
       },

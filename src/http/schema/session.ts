@@ -37,7 +37,12 @@ export const SecondFactorCode = strictObject(
 
 export const SecondFactorState = strictObject(
   {
-    enabled: Type.Boolean({ description: 'A code is asked for at the sign-in' }),
+    enabled: Type.Boolean({ description: 'A second factor is asked for after the password' }),
+    authenticator: Type.Boolean({ description: 'You have an authenticator app' }),
+    passkeys: Type.Integer({ description: 'How many you have' }),
+    passkeysUsable: Type.Boolean({
+      description: 'Pages under this address may use them: https with a host name, or localhost',
+    }),
     recoveryCodes: Type.Integer({ description: 'How many are left' }),
   },
   { title: 'SecondFactor' },
@@ -128,5 +133,6 @@ export const SessionRecord = strictObject(
 export type Role = Static<typeof Role>;
 export type Membership = Static<typeof Membership>;
 export type UserRecord = Static<typeof UserRecord>;
+export type SecondFactor = Static<typeof SecondFactorState>;
 export type SessionRecord = Static<typeof SessionRecord>;
 export { EmailText, PasswordText };

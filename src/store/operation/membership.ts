@@ -19,12 +19,13 @@ import { endStanding, toUser, USER_BY_KEY, type UserRow } from './user-row.ts';
 const JOIN = query(`
   insert into memberships (project_key, user_key, role, created_at) values (?, ?, ?, ?)
   on conflict (project_key, user_key) do nothing`);
-/** Parameters: project. Primary keys. */
+/** Parameters: project. Primary keys, passkeys_by_user. */
 const MEMBERS = query<UserRow & { role: MemberRole; since: number; second_factors: number }>(`
   select u.key, u.email, u.email_from, u.name, u.language, u.password_hash, u.oidc_subject,
     u.created_at, u.updated_at, m.role, m.created_at since,
     (select count(*) from authenticators a
-      where a.user_key = u.key and a.confirmed_at is not null) second_factors
+      where a.user_key = u.key and a.confirmed_at is not null)
+    + (select count(*) from passkeys p where p.user_key = u.key) second_factors
   from memberships m join users u on u.key = m.user_key
   where m.project_key = ? order by m.user_key`);
 /** Parameters: project, user. Whether somebody else is an owner. Primary key. */

@@ -12,6 +12,7 @@ import type { NewReset, PasswordReset, ResetWay, User } from '../../engine/ports
 import { change, insert, type Operation, one, query } from '../statement.ts';
 import { holdUser } from './hold.ts';
 import { auditOfUser } from './membership.ts';
+import { passkeysOnlyBeside } from './passkey-standing.ts';
 import { dropSecondFactors } from './second-factor.ts';
 import { membershipsOf } from './signed-in.ts';
 import { standingOf, toUser, USER_BY_EMAIL, USER_BY_KEY, userById } from './user-row.ts';
@@ -123,6 +124,7 @@ export function* resetPassword(wanted: {
   yield* change(END_SESSIONS, user);
   // Whoever runs commands on the host lets in who lost the phone too.
   if (row.way === 'host') yield* dropSecondFactors(user);
+  else yield* passkeysOnlyBeside(user);
   yield* change(SET_PASSWORD, passwordHash, audit.atMs, row.way, user);
   yield* auditOfUser(user, audit);
   return true;

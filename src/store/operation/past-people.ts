@@ -2,7 +2,7 @@
  * What of people is past its time: sessions that are over, invitations and links that nobody
  * took, tries to sign in that are forgotten. Bounded batches, each by an index of its time.
  */
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../core/person/session.ts';
+import { CHALLENGE_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '../../core/person/session.ts';
 import { TRIES_FORGOTTEN_MS } from '../../core/person/sign-in-throttle.ts';
 import { change, type Operation, query } from '../statement.ts';
 
@@ -25,6 +25,10 @@ const RESETS = query(`
 const EMAIL_CHANGES = query(`
   delete from email_changes where user_key in
     (select user_key from email_changes where expires_at <= ? order by expires_at limit ?)`);
+/** Parameters: time, limit. spent_challenges_by_time. */
+const CHALLENGES = query(`
+  delete from spent_challenges where hash in
+    (select hash from spent_challenges where spent_at <= ? order by spent_at limit ?)`);
 /** Parameters: time, limit. sign_in_tries_by_time. */
 const TRIES = query(`
   delete from sign_in_tries where subject in
@@ -41,5 +45,7 @@ export function* removePastPeople(asked: {
   const resets = yield* change(RESETS, nowMs, limit);
   const emails = yield* change(EMAIL_CHANGES, nowMs, limit);
   const tries = yield* change(TRIES, nowMs - TRIES_FORGOTTEN_MS, limit);
-  return old + unused + invitations + resets + emails + tries;
+  // Twice as long as one may be answered: clocks of several processes differ.
+  const challenges = yield* change(CHALLENGES, nowMs - 2 * CHALLENGE_MS, limit);
+  return old + unused + invitations + resets + emails + tries + challenges;
 }

@@ -1,7 +1,7 @@
 /**
  * Second factors as rows: the sealed secret of an authenticator app, and codes to recover with,
- * hashed. A code counts once, whoever asks at the same moment: its step of time only grows, and a
- * recovery code is deleted by its use.
+ * hashed; passkeys, which are in `passkey.ts`, count as factors here. A code counts once, whoever
+ * asks at the same moment: its step of time only grows, and a recovery code is deleted by its use.
  */
 import type { SessionKey, UserKey } from '../../core/id.ts';
 import { mayConfirmEmail } from '../../engine/people/role-rights.ts';
@@ -16,6 +16,9 @@ import { holdUser } from './hold.ts';
 import { auditOfUser } from './membership.ts';
 import { membershipsOf } from './signed-in.ts';
 
+/** The key of no session. */
+const NO_SESSION = 0;
+
 /** Parameters: user. Primary key. */
 const AUTHENTICATOR = query<{ secret: string; confirmed_at: number | null }>(
   'select secret, confirmed_at from authenticators where user_key = ?',
@@ -23,6 +26,10 @@ const AUTHENTICATOR = query<{ secret: string; confirmed_at: number | null }>(
 /** Parameters: user. Primary key. */
 const CODES_LEFT = query<{ codes: number }>(
   'select count(*) codes from recovery_codes where user_key = ?',
+);
+/** Parameters: user. passkeys_by_user. */
+const PASSKEYS = query<{ passkeys: number }>(
+  'select count(*) passkeys from passkeys where user_key = ?',
 );
 /** A secret that nobody has confirmed gives way to a newer one. */
 const KEEP = query(`
@@ -42,14 +49,20 @@ const REMOVE = query('delete from authenticators where user_key = ?');
 const REMOVE_CODES = query('delete from recovery_codes where user_key = ?');
 const SHOWN = query('update sessions set second_factor_at = ? where key = ? and user_key = ?');
 const END_SESSIONS = query('delete from sessions where user_key = ?');
-/** What was shown before it was there counts no longer. */
-const FORGET_SHOWN = query('update sessions set second_factor_at = null where user_key = ?');
+/** Parameters: user, the session that stays as it is. sessions_by_user. */
+const FORGET_SHOWN = query(
+  'update sessions set second_factor_at = null where user_key = ? and key <> ?',
+);
+/** Parameters: user. passkeys_by_user. */
+const REMOVE_PASSKEYS = query('delete from passkeys where user_key = ?');
 
-export function* secondFactorOf(user: UserKey): Operation<SecondFactor | null> {
+export function* secondFactorOf(user: UserKey): Operation<SecondFactor> {
   const row = yield* one(AUTHENTICATOR, user);
-  if (row === undefined) return null;
+  const passkeys = (yield* one(PASSKEYS, user))?.passkeys ?? 0;
   const recoveryCodes = (yield* one(CODES_LEFT, user))?.codes ?? 0;
-  return { secret: row.secret, isConfirmed: row.confirmed_at !== null, recoveryCodes };
+  const authenticator =
+    row === undefined ? null : { secret: row.secret, isConfirmed: row.confirmed_at !== null };
+  return { authenticator, passkeys, recoveryCodes };
 }
 
 export function* keepAuthenticator(wanted: {
@@ -70,7 +83,7 @@ export function* confirmAuthenticator(wanted: {
 }): Operation<boolean> {
   const { user, session, secret, step, codes, audit } = wanted;
   if ((yield* change(CONFIRM, audit.atMs, step, user, secret)) === 0) return false;
-  yield* change(SHOWN, audit.atMs, session, user);
+  yield* noteShown(user, session, audit.atMs);
   yield* replaceRecoveryCodes({ user, codes, audit });
   return true;
 }
@@ -106,12 +119,15 @@ export function* replaceRecoveryCodes(wanted: {
 }
 
 /** False: there was none. */
-export function* removeSecondFactor(wanted: {
+export function* removeAuthenticator(wanted: {
   readonly user: UserKey;
+  readonly session: SessionKey;
   readonly audit: AuditEntry;
 }): Operation<boolean> {
-  if (!(yield* dropSecondFactors(wanted.user))) return false;
-  yield* auditOfUser(wanted.user, wanted.audit);
+  const { user, session, audit } = wanted;
+  if ((yield* change(REMOVE, user)) === 0) return false;
+  yield* endFactor(user, session);
+  yield* auditOfUser(user, audit);
   return true;
 }
 
@@ -134,9 +150,33 @@ export function* removeMemberSecondFactors(wanted: {
   return 'removed';
 }
 
-/** Every second factor of the person, of whatever kind; false: there was none. */
+/** All of the person: the app, the passkeys and the recovery codes. False: there was none. */
 export function* dropSecondFactors(user: UserKey): Operation<boolean> {
   yield* change(REMOVE_CODES, user);
-  yield* change(FORGET_SHOWN, user);
-  return (yield* change(REMOVE, user)) > 0;
+  yield* change(FORGET_SHOWN, user, NO_SESSION);
+  const passkeys = yield* change(REMOVE_PASSKEYS, user);
+  return (yield* change(REMOVE, user)) + passkeys > 0;
+}
+
+/**
+ * After one was removed. Another session may have been begun by a factor that was stolen, so none
+ * of them has shown a factor any more; the one that asks has, as long as a factor is left.
+ */
+export function* endFactor(user: UserKey, session: SessionKey): Operation<void> {
+  const { authenticator, passkeys } = yield* secondFactorOf(user);
+  const isLeft = authenticator?.isConfirmed === true || passkeys > 0;
+  if (!isLeft) yield* change(REMOVE_CODES, user);
+  yield* change(FORGET_SHOWN, user, isLeft ? session : NO_SESSION);
+}
+
+/** True: the account had none, so it has these. */
+export function* keepCodesIfNone(user: UserKey, codes: readonly string[]): Operation<boolean> {
+  if (((yield* one(CODES_LEFT, user))?.codes ?? 0) > 0) return false;
+  for (const hash of codes) yield* change(ADD_CODE, user, hash);
+  return true;
+}
+
+/** The session has shown a factor. */
+export function* noteShown(user: UserKey, session: SessionKey, atMs: number): Operation<void> {
+  yield* change(SHOWN, atMs, session, user);
 }

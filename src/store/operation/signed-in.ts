@@ -16,6 +16,7 @@ import type {
 } from '../../engine/ports/people-store.ts';
 import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { auditOfUser } from './membership.ts';
+import { passkeysOnlyBeside } from './passkey-standing.ts';
 import { settingsOf } from './project.ts';
 import { endStanding, toUser, USER_BY_KEY } from './user-row.ts';
 
@@ -159,6 +160,7 @@ export function* endOtherWays(
   { keeps, byProvider }: { readonly keeps: SessionKey | null; readonly byProvider: boolean },
 ): Operation<void> {
   yield* change(END_OTHERS, user, keeps ?? 0);
+  yield* passkeysOnlyBeside(user);
   if (byProvider) yield* endStanding(user);
   else yield* change(UNBIND, user);
 }

@@ -3,7 +3,9 @@
  * connections that look up keys. What is done is said in `operation/`.
  */
 import type { EmailChangeStore } from '../../engine/ports/email-change-store.ts';
+import type { PasskeyStore } from '../../engine/ports/passkey-store.ts';
 import type { MemberStore, PeopleStore } from '../../engine/ports/people-store.ts';
+import type { SecondFactorStore } from '../../engine/ports/second-factor-store.ts';
 import {
   askEmailChange,
   confirmEmailChange,
@@ -23,6 +25,13 @@ import {
 import { keyPeople } from '../operation/member-keys.ts';
 import { members, removeMember, setRole } from '../operation/membership.ts';
 import {
+  addPasskey,
+  passkeyByCredential,
+  passkeysOf,
+  removePasskey,
+  usePasskey,
+} from '../operation/passkey.ts';
+import {
   createHostReset,
   createPasswordReset,
   passwordResetByHash,
@@ -33,8 +42,8 @@ import { createProject } from '../operation/project.ts';
 import {
   confirmAuthenticator,
   keepAuthenticator,
+  removeAuthenticator,
   removeMemberSecondFactors,
-  removeSecondFactor,
   replaceRecoveryCodes,
   secondFactorOf,
   takeRecoveryCode,
@@ -55,7 +64,10 @@ import { updateUser, userByEmail, userBySubject } from '../operation/user.ts';
 import type { Changes } from './changes.ts';
 import type { Pool } from './pool.ts';
 
-export function peopleOn(pool: Pool, changes: Changes): PeopleStore & EmailChangeStore {
+export function peopleOn(
+  pool: Pool,
+  changes: Changes,
+): PeopleStore & EmailChangeStore & PasskeyStore {
   return {
     ...membersOn(pool, changes),
     isSetupNeeded: () => pool.read(isSetupNeeded),
@@ -108,6 +120,13 @@ export function peopleOn(pool: Pool, changes: Changes): PeopleStore & EmailChang
     resetPassword: (hash, user, passwordHash, audit) =>
       changes.make(() => resetPassword({ hash, user, passwordHash, audit })),
     admit: (admission, audit) => changes.make(() => admit({ admission, audit })),
+    ...factorsOn(pool, changes),
+    removePastPeople: (nowMs, limit) => changes.make(() => removePastPeople({ nowMs, limit })),
+  };
+}
+
+function factorsOn(pool: Pool, changes: Changes): SecondFactorStore & PasskeyStore {
+  return {
     secondFactorOf: (user) => pool.read(() => secondFactorOf(user)),
     keepAuthenticator: (user, secret, nowMs) =>
       changes.make(() => keepAuthenticator({ user, secret, nowMs })),
@@ -116,13 +135,19 @@ export function peopleOn(pool: Pool, changes: Changes): PeopleStore & EmailChang
     takeStep: (user, step) => changes.make(() => takeStep({ user, step })),
     takeRecoveryCode: (user, hash, audit) =>
       changes.make(() => takeRecoveryCode({ user, hash, audit })),
-    removeSecondFactor: (user, audit) => changes.make(() => removeSecondFactor({ user, audit })),
+    removeAuthenticator: (user, session, audit) =>
+      changes.make(() => removeAuthenticator({ user, session, audit })),
+    passkeysOf: (user) => pool.read(() => passkeysOf(user)),
+    passkeyByCredential: (credentialId) => pool.read(() => passkeyByCredential(credentialId)),
+    addPasskey: (user, added, audit) => changes.make(() => addPasskey({ user, added, audit })),
+    usePasskey: (user, use, refusal) => changes.make(() => usePasskey({ user, use, refusal })),
+    removePasskey: (user, key, session, audit) =>
+      changes.make(() => removePasskey({ user, key, session, audit })),
     removeMemberSecondFactors: (user, owner, audit) =>
       changes.make(() => removeMemberSecondFactors({ user, owner, audit })),
     replaceRecoveryCodes: async (user, codes, audit) => {
       await changes.make(() => replaceRecoveryCodes({ user, codes, audit }));
     },
-    removePastPeople: (nowMs, limit) => changes.make(() => removePastPeople({ nowMs, limit })),
   };
 }
 

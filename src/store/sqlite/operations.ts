@@ -51,19 +51,13 @@ import { evaluationStats } from '../operation/evaluation.ts';
 import { newestFiring } from '../operation/firing.ts';
 import { readyHeads } from '../operation/head.ts';
 import { healthOf } from '../operation/health.ts';
-import {
-  admit,
-  createInvitation,
-  deleteInvitation,
-  invitationByHash,
-  invitations,
-  invitationsFor,
-} from '../operation/invitation.ts';
+import * as invitation from '../operation/invitation.ts';
 import { failures, issueMarks, markIssue } from '../operation/issue.ts';
 import { keyCheck, putKeyCheck } from '../operation/key-check.ts';
 import * as keyed from '../operation/keyed-request.ts';
 import { keyPeople } from '../operation/member-keys.ts';
 import { members, removeMember, setRole } from '../operation/membership.ts';
+import * as passkey from '../operation/passkey.ts';
 import * as reset from '../operation/password-reset.ts';
 import { removePastPeople } from '../operation/past-people.ts';
 import {
@@ -180,16 +174,19 @@ export const WRITES = {
   takeStep: plain(secondFactor.takeStep),
   takeRecoveryCode: plain(secondFactor.takeRecoveryCode),
   replaceRecoveryCodes: plain(secondFactor.replaceRecoveryCodes),
-  removeSecondFactor: plain(secondFactor.removeSecondFactor),
+  removeAuthenticator: plain(secondFactor.removeAuthenticator),
+  addPasskey: plain(passkey.addPasskey),
+  usePasskey: plain(passkey.usePasskey),
+  removePasskey: plain(passkey.removePasskey),
   removeMemberSecondFactors: plain(secondFactor.removeMemberSecondFactors),
   endSessions: plain(signedIn.endSessions),
   updateUser: plain(updateUser),
   setRole: plain(setRole),
   removeMember: plain(removeMember),
   createProject: plain(createProject),
-  createInvitation: plain(createInvitation),
-  deleteInvitation: plain(deleteInvitation),
-  admit: plain(admit),
+  createInvitation: plain(invitation.createInvitation),
+  deleteInvitation: plain(invitation.deleteInvitation),
+  admit: plain(invitation.admit),
   removePastPeople: plain(removePastPeople),
   keepBacklogs: plain(keepBacklogs),
 } as const;
@@ -249,11 +246,13 @@ export const READS = {
   sessionByHash: reading(signedIn.sessionByHash),
   sessionsOf: reading(signedIn.sessionsOf),
   secondFactorOf: reading(secondFactor.secondFactorOf),
+  passkeysOf: reading(passkey.passkeysOf),
+  passkeyByCredential: reading(passkey.passkeyByCredential),
   members: reading(members),
   keyPeople: reading(keyPeople),
-  invitations: reading(invitations),
-  invitationByHash: reading(invitationByHash),
-  invitationsFor: reading(invitationsFor),
+  invitations: reading(invitation.invitations),
+  invitationByHash: reading(invitation.invitationByHash),
+  invitationsFor: reading(invitation.invitationsFor),
   nextRunAtMs: (db: Connection, _: null) => db.do(nextRunAtMs()),
   openRuns: reading(openRuns),
   runPage: reading(runPage),

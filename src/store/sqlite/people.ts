@@ -3,6 +3,7 @@
  * arguments; what is done is said in `operation/`.
  */
 import type { EmailChangeStore } from '../../engine/ports/email-change-store.ts';
+import type { PasskeyStore } from '../../engine/ports/passkey-store.ts';
 import type { PeopleStore } from '../../engine/ports/people-store.ts';
 import type {
   ReadArgument,
@@ -25,7 +26,7 @@ export function peopleOf({
     name: Name,
     argument: ReadArgument<Name>,
   ) => Promise<ReadValue<Name>>;
-}): PeopleStore & EmailChangeStore {
+}): PeopleStore & EmailChangeStore & PasskeyStore {
   return {
     isSetupNeeded: () => read('isSetupNeeded', null),
     isSetupToken: (hash, nowMs) => read('isSetupToken', { hash, nowMs }),
@@ -90,7 +91,14 @@ export function peopleOf({
       write('confirmAuthenticator', { user, ...confirmed, audit }),
     takeStep: (user, step) => write('takeStep', { user, step }),
     takeRecoveryCode: (user, hash, audit) => write('takeRecoveryCode', { user, hash, audit }),
-    removeSecondFactor: (user, audit) => write('removeSecondFactor', { user, audit }),
+    removeAuthenticator: (user, session, audit) =>
+      write('removeAuthenticator', { user, session, audit }),
+    passkeysOf: (user) => read('passkeysOf', user),
+    passkeyByCredential: (credentialId) => read('passkeyByCredential', credentialId),
+    addPasskey: (user, added, audit) => write('addPasskey', { user, added, audit }),
+    usePasskey: (user, use, refusal) => write('usePasskey', { user, use, refusal }),
+    removePasskey: (user, key, session, audit) =>
+      write('removePasskey', { user, key, session, audit }),
     removeMemberSecondFactors: (user, owner, audit) =>
       write('removeMemberSecondFactors', { user, owner, audit }),
     replaceRecoveryCodes: async (user, codes, audit) => {

@@ -9,6 +9,7 @@ import type { DispatchStore } from '../../engine/ports/dispatch-store.ts';
 import type { EmailChangeStore } from '../../engine/ports/email-change-store.ts';
 import type { FiringStore } from '../../engine/ports/firing-store.ts';
 import type { KeyedRequestStore } from '../../engine/ports/keyed-request-store.ts';
+import type { PasskeyStore } from '../../engine/ports/passkey-store.ts';
 import type { PeopleStore } from '../../engine/ports/people-store.ts';
 import type { QueryStore } from '../../engine/ports/query-store.ts';
 import type { ReportStore } from '../../engine/ports/report-store.ts';
@@ -199,6 +200,7 @@ type Apart =
   | keyof AcwStore
   | keyof PeopleStore
   | keyof EmailChangeStore
+  | keyof PasskeyStore
   | keyof OperatorStore
   | keyof TrendStore
   | keyof KeyedRequestStore;

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { codeAt, withAuthenticator } from '../authenticator.ts';
 import { cookieOf, firstOwner, invite, member, type Person, personOf, signIn } from '../people.ts';
 import type { Answer, Bundle } from '../setup.ts';
+import { passkeyExample } from './passkey-example.ts';
 
 export interface Sent {
   readonly operationId: string;
@@ -63,6 +64,11 @@ export function peopleExamples(bundle: Bundle): SendAsPerson {
         await asker.ask('DELETE', '/v1/account/second-factor');
         return confirmed;
       }
+      case 'addPasskey':
+      case 'signInWithPasskey':
+      case 'signInWithSecondPasskey':
+      case 'reauthenticateWithPasskey':
+        return passkeyExample(bundle, each, await owner());
       case 'previewInvitation':
       case 'acceptInvitation':
         return withToken(each, await invite(await owner(), 'nia@example.com', 'operator'));

@@ -7,7 +7,7 @@ import type { User } from '../../../src/engine/ports/people-store.ts';
 import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
 import { join, owner, session } from './people-given.ts';
 
-/** Signed in by the session `name`, with an app and two recovery codes. */
+/** Signed in by the session `name`, with an app, a passkey and two recovery codes. */
 async function withFactor(bench: Bench, user: User, name: string): Promise<void> {
   const { store } = bench;
   await store.createSession(user.key, session(name), bench.audit());
@@ -18,6 +18,11 @@ async function withFactor(bench: Bench, user: User, name: string): Promise<void>
     ...{ step: 1, codes: [`${name} 1`, `${name} 2`] },
   };
   assert.ok(await store.confirmAuthenticator(user.key, confirmed, bench.audit()));
+  const passkey = {
+    ...{ credentialId: `credential ${name}`, publicKey: 'cose', signCount: 0, name, codes: [] },
+    ...{ transports: [], challenge: name, session: asKey<SessionKey>(0) },
+  };
+  assert.equal((await store.addPasskey(user.key, passkey, bench.audit())).kind, 'added');
 }
 
 export function secondFactorConformance(open: OpenStore): void {
@@ -39,11 +44,14 @@ export function secondFactorConformance(open: OpenStore): void {
       assert.equal(await remove({ ...by, key: lou.key }), 'not-allowed');
       assert.equal(await remove({ ...by, projectKey: asKey<ProjectKey>(987) }), 'not-allowed');
       assert.equal(await remove(), 'removed');
-      assert.equal(await store.secondFactorOf(lou.key), null);
+      const none = { authenticator: null, passkeys: 0, recoveryCodes: 0 };
+      assert.deepEqual(await store.secondFactorOf(lou.key), none);
+      assert.equal(await store.passkeyByCredential('credential l'), null);
       assert.equal(await store.takeRecoveryCode(lou.key, 'l 1', bench.audit()), false);
       assert.equal(await store.sessionByHash('l'), null);
       assert.notEqual(await store.sessionByHash('k'), null);
-      assert.equal((await store.secondFactorOf(kim.key))?.recoveryCodes, 2);
+      const kept = await store.secondFactorOf(kim.key);
+      assert.deepEqual([kept.passkeys, kept.recoveryCodes], [1, 2]);
       assert.equal(await remove(), 'none');
       assert.deepEqual(
         (await store.members(project)).map(({ hasSecondFactor }) => hasSecondFactor),
@@ -64,7 +72,7 @@ export function secondFactorConformance(open: OpenStore): void {
         await store.removeMemberSecondFactors(lou.key, by, bench.audit()),
         'not-allowed',
       );
-      assert.equal((await store.secondFactorOf(lou.key))?.isConfirmed, true);
+      assert.equal((await store.secondFactorOf(lou.key)).authenticator?.isConfirmed, true);
       assert.notEqual(await store.sessionByHash('l'), null);
       await bench.close();
     });

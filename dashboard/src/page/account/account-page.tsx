@@ -9,6 +9,7 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { entryText } from '../login/text.ts';
 import { BrowserChoices } from './browser-choices.tsx';
 import { Memberships } from './memberships.tsx';
+import { PasskeyList } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SecondFactorPanel } from './second-factor.tsx';
@@ -28,6 +29,7 @@ export function Page() {
         <BrowserChoices />
         <Memberships memberships={session.memberships} />
       </div>
+      <PasskeyList />
       <SessionList />
     </>
   );

@@ -1,25 +1,23 @@
 /**
- * One's second factor: the secret for an authenticator app, the code that turns it on, and the
- * recovery codes, which are shown once.
+ * The authenticator app of an account: its secret as a picture and as text, the code that turns it
+ * on, and the recovery codes, which are shown once. Passkeys are in `passkeys.tsx`.
  */
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
+import { SECOND_FACTOR_PATH, secondFactorQuery } from '../../api/second-factor.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
 import { CopyLine } from '../../kit/copy-line.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { Panel } from '../../kit/panel.tsx';
+import { QrCode } from '../../kit/qr-code.tsx';
 import { Failure } from '../../kit/region/failure.tsx';
 import { entryText } from '../login/text.ts';
-
-interface State {
-  readonly enabled: boolean;
-  readonly recoveryCodes: number;
-}
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface Begun {
   readonly secret: string;
@@ -30,8 +28,7 @@ interface Codes {
   readonly codes: readonly string[];
 }
 
-const PATH = 'v1/account/second-factor';
-const KEY = ['account', 'second-factor'];
+const PATH = SECOND_FACTOR_PATH;
 
 export function SecondFactorPanel() {
   const t = useText(entryText).secondFactor;
@@ -40,10 +37,7 @@ export function SecondFactorPanel() {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [removing, setRemoving] = useState(false);
   const [failure, setFailure] = useState<Error | null>(null);
-  const { data } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => client.get<State>(PATH, { signal }),
-  });
+  const { data } = useQuery(secondFactorQuery(client));
   const attempt = (act: () => Promise<unknown>) => {
     setFailure(null);
     act().catch((error: unknown) => setFailure(error instanceof Error ? error : null));
@@ -58,31 +52,30 @@ export function SecondFactorPanel() {
     <Panel title={t.title}>
       <p>{data.enabled ? t.on(data.recoveryCodes) : t.off}</p>
       <p className="form-foot">
-        {data.enabled ? (
-          <>
-            <Button
-              variant="default"
-              onClick={() =>
-                attempt(async () =>
-                  done((await client.post<Codes>(`${PATH}/recovery-codes`)).codes),
-                )
-              }
-            >
-              {t.newCodes}
-            </Button>
-            <Button variant="default" onClick={() => setRemoving(true)}>
-              {t.remove}
-            </Button>
-          </>
-        ) : (
+        {!data.authenticator && (
           <Button onClick={() => attempt(async () => setBegun(await client.post<Begun>(PATH)))}>
             {t.setUp}
+          </Button>
+        )}
+        {data.enabled && (
+          <Button
+            variant="default"
+            onClick={() =>
+              attempt(async () => done((await client.post<Codes>(`${PATH}/recovery-codes`)).codes))
+            }
+          >
+            {t.newCodes}
+          </Button>
+        )}
+        {data.authenticator && (
+          <Button variant="default" onClick={() => setRemoving(true)}>
+            {t.remove}
           </Button>
         )}
       </p>
       {failure !== null && <Failure error={failure} />}
       {begun !== null && <SetUp begun={begun} onClose={() => setBegun(null)} onDone={done} />}
-      {codes !== null && <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
+      {codes !== null && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
       {removing && (
         <ConfirmDialog
           title={t.removeTitle}
@@ -119,6 +112,7 @@ function SetUp({
     <Dialog title={t.setUp} onClose={onClose}>
       <form onSubmit={form.submit} className="form" noValidate>
         <p>{t.secretText}</p>
+        <QrCode text={begun.uri} label={t.picture} />
         <CopyLine text={begun.secret} what={t.secret} />
         <CopyLine text={begun.uri} what={t.openApp} />
         <TextInput
@@ -139,24 +133,6 @@ function SetUp({
           </Button>
         </div>
       </form>
-    </Dialog>
-  );
-}
-
-function CodesDialog({ codes, onClose }: { readonly codes: readonly string[]; onClose(): void }) {
-  const t = useText(entryText).secondFactor;
-  return (
-    <Dialog
-      title={t.codesTitle}
-      onClose={onClose}
-      foot={
-        <Button size="sm" onClick={onClose}>
-          {t.codesKept}
-        </Button>
-      }
-    >
-      <p>{t.codesText}</p>
-      <CopyLine text={codes.join(' ')} what={t.codesTitle} />
     </Dialog>
   );
 }

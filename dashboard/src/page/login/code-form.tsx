@@ -1,13 +1,19 @@
 /**
- * The second step of a sign-in: the code of the authenticator app, or a recovery code. The page
- * decides what comes after it.
+ * The second step of a sign-in: a passkey, the code of the authenticator app, or a recovery code.
+ * The page decides what comes after it.
  */
 import { Button, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
+import { showPasskey } from '../../api/passkey.ts';
+import type { SecondFactorMeans } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { EntryFailure } from './entry-failure.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { entryText } from './text.ts';
+
+const MEANS = 'v1/session/second-factor/options';
 
 export interface CodeFormProps {
   onDone(): Promise<unknown>;
@@ -22,11 +28,21 @@ export function CodeForm({ onDone, onBack }: CodeFormProps) {
     await client.post('v1/session/second-factor', { code });
     await onDone();
   });
+  const means = useSecondFactorMeans();
+  const byPasskey = async () => {
+    // Each try has a challenge of its own.
+    const { passkey } = await client.post<SecondFactorMeans>(MEANS);
+    if (passkey === null) throw new Error('removed meanwhile');
+    await showPasskey(client, 'v1/session/second-factor/passkey', passkey);
+    await onDone();
+  };
+  const isAppless = means?.authenticator === false;
   return (
     <form onSubmit={form.submit} className="form" noValidate>
+      {means !== null && means.passkey !== null && <PasskeyButton onShow={byPasskey} />}
       <TextInput
-        label={t.code}
-        description={t.codeHint}
+        label={isAppless ? t.recoveryCode : t.code}
+        description={isAppless ? t.recoveryHint : t.codeHint}
         autoComplete="one-time-code"
         autoFocus
         value={form.values.code}
@@ -42,4 +58,19 @@ export function CodeForm({ onDone, onBack }: CodeFormProps) {
       </Button>
     </form>
   );
+}
+
+/** Null until it is known; the code can be typed meanwhile. */
+function useSecondFactorMeans(): SecondFactorMeans | null {
+  const client = useClient();
+  const [means, setMeans] = useState<SecondFactorMeans | null>(null);
+  useEffect(() => {
+    const left = new AbortController();
+    client.post<SecondFactorMeans>(MEANS, undefined, { signal: left.signal }).then(
+      (found) => setMeans(found),
+      () => {},
+    );
+    return () => left.abort();
+  }, [client]);
+  return means;
 }

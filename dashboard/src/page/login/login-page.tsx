@@ -1,5 +1,5 @@
 /**
- * The sign-in: e-mail and password, or the identity provider when one is set. Afterwards one is
+ * The sign-in: e-mail and password, a passkey, or the identity provider when one is set. Afterwards one is
  * where one wanted to go. Too many attempts say how long to wait.
  */
 
@@ -9,7 +9,9 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { isCodeMissing } from '../../api/failure.ts';
+import { showPasskey } from '../../api/passkey.ts';
 import { queryClient } from '../../api/query-client.ts';
+import type { PasskeyRequest } from '../../api/record.ts';
 import { setupQuery } from '../../api/setup.ts';
 import { announceSignedIn } from '../../api/signed-out.ts';
 import { useText } from '../../i18n/catalogue.ts';
@@ -20,6 +22,7 @@ import { EntryFrame } from '../../shell/entry-frame.tsx';
 import { GoTo } from '../../shell/go-to.tsx';
 import { CodeForm } from './code-form.tsx';
 import { EntryFailure } from './entry-failure.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { entryText } from './text.ts';
 
 const route = getRouteApi('/login');
@@ -79,6 +82,11 @@ function LoginForm() {
     }
     await enter();
   });
+  const byPasskey = async () => {
+    const asked = await client.post<PasskeyRequest>('v1/session/passkey/options');
+    await showPasskey(client, 'v1/session/passkey', asked);
+    await enter();
+  };
   const { failure } = form;
   if (isCode) return <CodeForm onDone={enter} onBack={() => setCode(false)} />;
   return (
@@ -102,6 +110,7 @@ function LoginForm() {
       <Button type="submit" fullWidth loading={form.saving}>
         {t.action}
       </Button>
+      <PasskeyButton label={t.passkey} onShow={byPasskey} />
     </form>
   );
 }

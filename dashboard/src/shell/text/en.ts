@@ -129,7 +129,7 @@ export const en = {
   },
   proof: {
     title: 'Show that it is you',
-    text: 'This changes who may do what. Give your password; then it goes on, for 10 minutes.',
+    text: 'This changes who may do what. Show who you are; then it goes on, for 10 minutes.',
     action: 'Go on',
     cancel: 'Cancel',
     provider: (name: string) => `Show it at ${name}`,

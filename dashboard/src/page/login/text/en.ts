@@ -41,6 +41,9 @@ export const en = {
     or: 'or',
     code: 'Code of your authenticator app',
     codeHint: 'Six digits, or one of your recovery codes.',
+    recoveryCode: 'Recovery code',
+    recoveryHint: 'One of those that you kept.',
+    passkey: 'Sign in with a passkey',
     back: 'Back',
     forgot: 'Forgot the password?',
     throttled: (wait: string) => `Too many attempts. Try again in ${wait}.`,
@@ -85,11 +88,12 @@ export const en = {
   },
   secondFactor: {
     title: 'Second factor',
-    off: 'The password alone signs you in. An authenticator app on your phone makes it two.',
+    off: 'The password alone signs you in. An authenticator app or a passkey makes it two.',
     on: (codes: number) =>
-      `A code of your authenticator app is asked for. Recovery codes left: ${codes}.`,
+      `After the password a second factor is asked for. Recovery codes left: ${codes}.`,
     setUp: 'Set up an authenticator app',
-    secretText: 'Add this key to your app, then give the code that the app shows.',
+    secretText: 'Scan this, or add the key to your app; then give the code that the app shows.',
+    picture: 'The key as a QR code',
     secret: 'Key for the app',
     openApp: 'Address that an app on this device opens',
     code: 'Code',
@@ -100,12 +104,41 @@ export const en = {
     codesText:
       'Keep them where you find them without your phone. Each works once; they are shown only now.',
     codesKept: 'I have kept them',
-    remove: 'Remove it',
-    removeTitle: 'Remove the second factor?',
-    removeText: 'The password alone signs you in then. The recovery codes end.',
+    remove: 'Remove the app',
+    removeTitle: 'Remove the authenticator app?',
+    removeText:
+      'Its codes count no longer. If you have no passkey, the password alone signs you in then, ' +
+      'and the recovery codes end.',
     missingTitle: 'This project asks for a second factor',
     missing: 'Set one up in your account; or sign out, and sign in with it.',
     toAccount: 'To your account',
+  },
+  passkey: {
+    title: 'Passkeys',
+    lead: 'A passkey signs you in without the password, and is a second factor after it.',
+    unusable:
+      'Passkeys need https and a host name, or localhost. Open this page under the public address ' +
+      'of the service (RINGPOST_PUBLIC_URL), in a browser that knows passkeys.',
+    none: 'No passkeys yet',
+    add: 'Add a passkey',
+    added: 'The passkey is added.',
+    removed: 'The passkey is removed.',
+    use: 'Use a passkey',
+    name: 'Name',
+    nameHint: 'By which you know it again, such as the device that keeps it.',
+    defaultName: 'Passkey',
+    created: 'Added',
+    lastUsed: 'Last used',
+    never: 'Never',
+    goOn: 'Go on',
+    cancel: 'Cancel',
+    remove: 'Remove',
+    removeTitle: (name: string) => `Remove the passkey ${name}?`,
+    removeText:
+      'It signs you in no longer. If it is your last factor, the recovery codes end, and the ' +
+      'password alone signs you in.',
+    cancelled: 'The browser gave no passkey: its dialog was closed, or took too long. Try again.',
+    already: 'This authenticator has a passkey of your account already.',
   },
   reauthenticated: {
     title: 'Shown',

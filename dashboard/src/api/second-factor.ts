@@ -1,0 +1,13 @@
+/** The second factors of who is signed in: whether there is one, and of which kinds. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Client } from './client.ts';
+import type { SecondFactor } from './record.ts';
+
+export const SECOND_FACTOR_PATH = 'v1/account/second-factor';
+
+export function secondFactorQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['account', 'second-factor'],
+    queryFn: ({ signal }) => client.get<SecondFactor>(SECOND_FACTOR_PATH, { signal }),
+  });
+}

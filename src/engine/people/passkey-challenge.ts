@@ -1,0 +1,82 @@
+/**
+ * The challenge of a passkey: random, for one purpose, one account and one session, for some
+ * minutes. It waits sealed in a cookie of the browser, so that asking for one writes nothing; that
+ * it was answered is written by the commit that believes the answer.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import { CHALLENGE_MS } from '../../core/person/session.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Secrets } from '../ports/secrets.ts';
+
+export type ChallengePurpose = 'add' | 'sign-in' | 'second-factor' | 'proof';
+
+/** For whom: null where nobody is known yet. */
+export interface ChallengeFor {
+  readonly purpose: ChallengePurpose;
+  /** `usr_...` */
+  readonly user: string | null;
+  /** `ses_...` */
+  readonly session: string | null;
+}
+
+export interface PasskeyChallenges {
+  make(about: ChallengeFor): { readonly challenge: string; readonly kept: string };
+  /** Throws STATE_CONFLICT when it is not for this, or too old. */
+  open(kept: string | null, about: ChallengeFor): string;
+  /** What the store knows it by. */
+  hashOf(challenge: string): string;
+}
+
+interface Kept extends ChallengeFor {
+  readonly challenge: string;
+  readonly atMs: number;
+}
+
+const CONTEXT = 'passkey-challenge';
+const CHALLENGE_BYTES = 32;
+
+export function createPasskeyChallenges({
+  secrets,
+  clock,
+}: {
+  readonly secrets: Pick<Secrets, 'seal' | 'open' | 'token' | 'sha256Hex'>;
+  readonly clock: Clock;
+}): PasskeyChallenges {
+  return {
+    make({ purpose, user, session }) {
+      const challenge = secrets.token(CHALLENGE_BYTES);
+      const kept: Kept = { purpose, user, session, challenge, atMs: clock.wallMs() };
+      return { challenge, kept: secrets.seal(JSON.stringify(kept), CONTEXT) };
+    },
+
+    open(sealed, { purpose, user, session }) {
+      const kept = opened(secrets, sealed);
+      const isFor = kept?.purpose === purpose && kept.user === user && kept.session === session;
+      if (kept === null || !isFor) throw tooLate();
+      const ageMs = clock.wallMs() - kept.atMs;
+      if (ageMs > CHALLENGE_MS || ageMs < -CHALLENGE_MS) throw tooLate();
+      return kept.challenge;
+    },
+
+    hashOf: (challenge) => secrets.sha256Hex(`passkey ${challenge}`),
+  };
+}
+
+/** It was answered before, too late, or another request of this browser took its place. */
+export function tooLate(): ServiceError {
+  return new ServiceError(
+    'STATE_CONFLICT',
+    'The request for the passkey was answered before, too late or from another page. Try again.',
+  );
+}
+
+/** Null: it is not from us, or from before the master key changed. */
+function opened(secrets: Pick<Secrets, 'open'>, sealed: string | null): Kept | null {
+  if (sealed === null) return null;
+  try {
+    // Only we can have sealed it, in the form of `Kept`.
+    return JSON.parse(secrets.open(sealed, CONTEXT)) as Kept;
+  } catch {
+    return null;
+  }
+}

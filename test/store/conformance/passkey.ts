@@ -1,0 +1,173 @@
+/**
+ * Passkeys in any store: a challenge counts once, whoever brings it at the same moment, a counter
+ * only grows, and the recovery codes of an account come with its first factor and go with its last.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { asKey, type SessionKey } from '../../../src/core/id.ts';
+import { CHALLENGE_MS } from '../../../src/core/person/session.ts';
+import { PASSKEYS_MAX } from '../../../src/engine/manage/limits.ts';
+import type { NewPasskey, Passkey } from '../../../src/engine/ports/passkey-store.ts';
+import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
+import { join, owner, session } from './people-given.ts';
+
+const NO_SESSION = asKey<SessionKey>(0);
+
+function made(name: string, more: Partial<NewPasskey> = {}): NewPasskey {
+  return {
+    ...{ credentialId: `credential ${name}`, publicKey: 'cose', signCount: 0, name },
+    ...{ transports: ['internal', 'hybrid'], challenge: `challenge ${name}` },
+    ...{ session: NO_SESSION, codes: ['one', 'two'], ...more },
+  };
+}
+
+async function add(
+  bench: Bench,
+  user: Parameters<Bench['store']['addPasskey']>[0],
+  key: NewPasskey,
+) {
+  const added = await bench.store.addPasskey(user, key, bench.audit());
+  assert.ok(added.kind === 'added', added.kind);
+  return added;
+}
+
+export function passkeyConformance(open: OpenStore): void {
+  describe('passkeys', () => {
+    adding(open);
+    using(open);
+    removing(open);
+  });
+}
+
+function adding(open: OpenStore): void {
+  test('one is kept as it was given, and brings the recovery codes if there are none', async () => {
+    const bench = await benchOf(open);
+    const { store } = bench;
+    const kim = await owner(bench);
+    const [first] = await store.sessionsOf(kim.key);
+    const { passkey, codesKept } = await add(
+      bench,
+      kim.key,
+      made('a', { session: first?.key ?? NO_SESSION }),
+    );
+    assert.equal(codesKept, true);
+    assert.deepEqual(await store.passkeysOf(kim.key), [passkey]);
+    assert.deepEqual(await store.passkeyByCredential('credential a'), { passkey, user: kim });
+    assert.equal(await store.passkeyByCredential('credential b'), null);
+    const expected = { transports: ['internal', 'hybrid'], signsIn: true, usedAtMs: null };
+    assert.deepEqual({ ...passkey, ...expected }, passkey);
+    assert.notEqual((await store.sessionsOf(kim.key))[0]?.secondFactorAtMs, null);
+    const second = await add(bench, kim.key, made('b', { transports: [] }));
+    assert.deepEqual([second.codesKept, second.passkey.transports], [false, []]);
+    const factor = { authenticator: null, passkeys: 2, recoveryCodes: 2 };
+    assert.deepEqual(await store.secondFactorOf(kim.key), factor);
+    await bench.close();
+  });
+
+  test('a credential belongs to one account, a challenge makes one, an account has few', async () => {
+    const bench = await benchOf(open);
+    const { store } = bench;
+    const kim = await owner(bench);
+    const lou = await join(bench, 'lou', 'viewer');
+    const kindOf = async (user: typeof kim, key: NewPasskey) =>
+      (await store.addPasskey(user.key, key, bench.audit())).kind;
+    const at = [kindOf(kim, made('a')), kindOf(kim, made('b', { challenge: 'challenge a' }))];
+    assert.deepEqual((await Promise.all(at)).toSorted(), ['added', 'spent']);
+    const [present] = await store.passkeysOf(kim.key);
+    const credentialId = present?.credentialId ?? '';
+    assert.equal(await kindOf(lou, made('c', { credentialId })), 'taken');
+    for (let n = 1; n < PASSKEYS_MAX; n += 1) await add(bench, kim.key, made(`n${n}`));
+    assert.equal(await kindOf(kim, made('one more')), 'full');
+    await bench.close();
+  });
+}
+
+function using(open: OpenStore): void {
+  const useOf =
+    (bench: Bench, { key, userKey }: Passkey) =>
+    (challenge: string, signCount: number, alone = true) =>
+      bench.store.usePasskey(userKey, { key, challenge, signCount, alone }, bench.audit());
+
+  test('a challenge counts once, also at the same moment, and is forgotten later', async () => {
+    const bench = await benchOf(open);
+    const { store } = bench;
+    const kim = await owner(bench);
+    const { passkey } = await add(bench, kim.key, made('a'));
+    const use = useOf(bench, passkey);
+    const both = await Promise.all([use('x', 0), use('x', 0)]);
+    assert.deepEqual(both.toSorted(), ['spent', 'used']);
+    assert.equal((await store.passkeysOf(kim.key))[0]?.usedAtMs, START_MS);
+    assert.equal(await store.removePastPeople(START_MS + CHALLENGE_MS, 10), 0);
+    assert.equal(await use('x', 0), 'spent');
+    assert.equal(await store.removePastPeople(START_MS + 2 * CHALLENGE_MS, 10), 2);
+    await bench.close();
+  });
+
+  test('a counter that does not grow is refused and in the trail', async () => {
+    const bench = await benchOf(open);
+    const { store, project } = bench;
+    const kim = await owner(bench);
+    const { passkey } = await add(bench, kim.key, made('a', { signCount: 3 }));
+    const use = useOf(bench, passkey);
+    const before = (await store.audit(project, null, 50)).length;
+    const results = [await use('w', 3), await use('x', 0), await use('x', 9), await use('y', 4)];
+    assert.deepEqual(results, ['counter-back', 'counter-back', 'spent', 'used']);
+    assert.equal((await store.audit(project, null, 50)).length, before + 2);
+    assert.equal((await store.passkeysOf(kim.key))[0]?.signCount, 4);
+    await bench.close();
+  });
+
+  test('after a reset it signs in only once it was shown beside the password', async () => {
+    const bench = await benchOf(open);
+    const { store } = bench;
+    const kim = await owner(bench);
+    const { passkey } = await add(bench, kim.key, made('a'));
+    const reset = { way: 'mail', madeBy: null, hash: 'link', unlessSinceMs: null } as const;
+    const link = { ...reset, expiresAtMs: START_MS + 1_000 };
+    await store.createPasswordReset(kim.key, link, bench.audit());
+    assert.ok(await store.resetPassword('link', kim.key, 'new', bench.audit()));
+    const signsIn = async () => (await store.passkeysOf(kim.key))[0]?.signsIn;
+    const use = useOf(bench, passkey);
+    assert.equal(await signsIn(), false);
+    await use('alone', 0, true);
+    assert.equal(await signsIn(), false);
+    await use('beside', 0, false);
+    assert.equal(await signsIn(), true);
+    const host = { ...link, way: 'host', hash: 'host' } as const;
+    await store.createHostReset(kim.email, host, bench.audit());
+    assert.ok(await store.resetPassword('host', kim.key, 'newer', bench.audit()));
+    const none = { authenticator: null, passkeys: 0, recoveryCodes: 0 };
+    assert.deepEqual(await store.secondFactorOf(kim.key), none);
+    await bench.close();
+  });
+}
+
+function removing(open: OpenStore): void {
+  test('one goes alone; the last takes the recovery codes, and no session has shown it', async () => {
+    const bench = await benchOf(open);
+    const { store } = bench;
+    const kim = await owner(bench);
+    const lou = await join(bench, 'lou', 'viewer');
+    const other = session('other', { secondFactorAtMs: START_MS });
+    await store.createSession(kim.key, other, bench.audit());
+    const [newest, first] = await store.sessionsOf(kim.key);
+    const mine = first?.key ?? NO_SESSION;
+    const { passkey } = await add(bench, kim.key, made('a', { session: mine }));
+    const { passkey: rest } = await add(bench, kim.key, made('b', { session: mine }));
+    const remove = (user: typeof kim, { key }: Passkey) =>
+      store.removePasskey(user.key, key, mine, bench.audit());
+    assert.equal(await remove(lou, passkey), false);
+    assert.equal(await remove(kim, passkey), true);
+    assert.equal(await remove(kim, passkey), false);
+    const shown = async (hash: string) =>
+      (await store.sessionByHash(hash))?.session.secondFactorAtMs != null;
+    assert.notEqual(newest?.secondFactorAtMs, null);
+    assert.deepEqual([await shown('first'), await shown('other')], [true, false]);
+    assert.equal((await store.secondFactorOf(kim.key)).recoveryCodes, 2);
+    assert.equal(await remove(kim, rest), true);
+    assert.equal(await shown('first'), false);
+    const none = { authenticator: null, passkeys: 0, recoveryCodes: 0 };
+    assert.deepEqual(await store.secondFactorOf(kim.key), none);
+    await bench.close();
+  });
+}
