@@ -3,7 +3,7 @@
  * and decisions section 11: what the served document says is compared with this, never the other
  * way round. Beside it a good request and its answer. What removes stands last.
  */
-import { PASSKEY_ROUTES } from './passkey-routes.ts';
+import { DOOR_ROUTES } from './door-routes.ts';
 import { get, type Ids, patch, post, type Route, remove } from './route.ts';
 
 export type { Ids, Route } from './route.ts';
@@ -48,15 +48,7 @@ const OPEN: readonly Route[] = [
   { ...post('/v1/setup', 'project:admin', 422, { body: () => NOBODY }), scope: null },
   { ...post('/v1/session', 'project:admin', 401, { body: () => NO_LOGIN }), scope: null },
   { ...post('/v1/session/second-factor', 'project:admin', 422, { body: () => ({}) }), scope: null },
-  ...PASSKEY_ROUTES,
-  {
-    ...post('/v1/invitations/preview', 'project:admin', 404, { body: () => ({ token: 'no' }) }),
-    scope: null,
-  },
-  {
-    ...post('/v1/invitations/accept', 'project:admin', 404, { body: () => ({ token: 'no' }) }),
-    scope: null,
-  },
+  ...DOOR_ROUTES,
   // No mail server is set.
   {
     ...post('/v1/password-resets', 'project:admin', 409, {

@@ -30,7 +30,11 @@ for (const [n, look] of LOOKS.entries()) {
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' });
     const secret = /[A-Z2-7]{32}/.exec(await dialog.innerText())?.[0] ?? assert.fail('no key');
+    await dialog.getByRole('img', { name: 'The key as a QR code' }).waitFor();
     await accessible(page, 'the key for the app');
+    if (process.env.PICTURES !== undefined) {
+      await page.screenshot({ path: `${process.env.PICTURES}/qr-${n}.png` });
+    }
     await dialog.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
     await dialog.getByRole('button', { name: 'Turn it on' }).click();
     const shown = page.getByRole('dialog', { name: 'Recovery codes' });

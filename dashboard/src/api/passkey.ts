@@ -5,9 +5,10 @@
 import type { Client } from './client.ts';
 import type { PasskeyAdded, PasskeyCreation, PasskeyRequest } from './record.ts';
 
-/** Browsers offer passkeys by https and on localhost only. */
+/** Browsers offer passkeys by https and on localhost only, and for names, never for an address. */
 export function knowsPasskeys(): boolean {
-  return isSecureContext && 'PublicKeyCredential' in window;
+  const isName = /^[^[]*[a-z]/i.test(location.hostname);
+  return isName && isSecureContext && 'PublicKeyCredential' in window;
 }
 
 /** Rejects with an `ApiFailure`, or with what the browser says when its dialog is closed. */

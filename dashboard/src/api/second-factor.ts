@@ -1,4 +1,7 @@
-/** The second factors of who is signed in: whether there is one, and of which kinds. */
+/**
+ * The second factors of who is signed in: whether there is one, and of which kinds. Asked by the
+ * account page and by the dialog that asks for a proof.
+ */
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from './client.ts';
 import type { SecondFactor } from './record.ts';

@@ -1,7 +1,7 @@
 /**
  * Asks who is signed in to show again who they are, over whatever they were doing; the act that
- * asked for it then goes on. By the password, a passkey, or at the identity provider in a window of its own,
- * so that nothing typed on this page is lost.
+ * asked for it then goes on. By the password, a passkey, or at the identity provider in a window of
+ * its own, so that nothing typed on this page is lost.
  */
 
 import { Button, TextInput } from '@mantine/core';

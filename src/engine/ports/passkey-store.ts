@@ -1,7 +1,7 @@
 /**
  * Passkeys as a store keeps them: public keys and counters, nothing secret. A challenge counts
- * once: the commit that believes its answer also writes that it is spent. Of a challenge that was never
- * answered nothing is written.
+ * once: the commit that believes its answer also writes that it is spent. Of a challenge that was
+ * never answered nothing is written.
  */
 import type { PasskeyKey, SessionKey, UserKey } from '../../core/id.ts';
 import type { AuditEntry } from './manage-store.ts';

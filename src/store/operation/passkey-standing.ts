@@ -1,6 +1,6 @@
 /**
- * What becomes of passkeys when somebody showed whose account it is, by a reset or an invitation: one
- * that somebody else may have added before signs in no more by itself. It stays a second factor.
+ * What becomes of passkeys when a reset or an invitation showed whose account it is: one that an
+ * intruder may have added before signs in no more by itself. It stays a second factor.
  */
 import type { UserKey } from '../../core/id.ts';
 import { change, type Operation, query } from '../statement.ts';

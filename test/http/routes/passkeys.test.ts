@@ -192,7 +192,7 @@ test('a challenge counts once, for its purpose, account and session, for minutes
   assert.equal(after.at('/code'), 'STATE_CONFLICT', 'too late');
 });
 
-test('a counter that went back is refused and in the trail; one that stays 0 is good', async (t) => {
+test('a counter that went back is refused and audited; one that stays 0 is good', async (t) => {
   const bundle = await setup(t, SHOP);
   const kim = await firstOwner(bundle);
   const key = authenticator();
@@ -212,7 +212,7 @@ test('a counter that went back is refused and in the trail; one that stays 0 is 
   }
 });
 
-test('asking for challenges and unknown passkeys write nothing; wrong ones are tries', async (t) => {
+test('asking and unknown passkeys write nothing; wrong answers are tries', async (t) => {
   const bundle = await setup(t, SHOP);
   const kim = await firstOwner(bundle);
   const key = authenticator();

@@ -64,7 +64,7 @@ function adding(open: OpenStore): void {
     await bench.close();
   });
 
-  test('a credential belongs to one account, a challenge makes one, an account has few', async () => {
+  test('a credential has one account, a challenge makes one, an account has few', async () => {
     const bench = await benchOf(open);
     const { store } = bench;
     const kim = await owner(bench);
@@ -143,7 +143,7 @@ function using(open: OpenStore): void {
 }
 
 function removing(open: OpenStore): void {
-  test('one goes alone; the last takes the recovery codes, and no session has shown it', async () => {
+  test('one goes alone; the last takes the codes, and no session has shown it', async () => {
     const bench = await benchOf(open);
     const { store } = bench;
     const kim = await owner(bench);

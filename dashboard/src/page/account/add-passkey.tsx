@@ -1,4 +1,7 @@
-/** Gives a new passkey a name; the browser then asks which authenticator keeps it. */
+/**
+ * Gives a new passkey a name; the browser then asks which authenticator keeps it, and the service
+ * judges what that signed.
+ */
 import { Button, TextInput } from '@mantine/core';
 import { useClient } from '../../api/api-context.tsx';
 import { addPasskey } from '../../api/passkey.ts';

@@ -50,15 +50,17 @@ export function PasskeyList() {
         region={regionOf(query, { count: rows.length })}
         empty={<EmptyState title={t.none} />}
         rows={2}
+        foot={<p className="quiet">{isUsable ? t.lead : t.unusable}</p>}
+        tools={
+          isUsable && (
+            <Button size="compact-sm" onClick={() => setAdding(true)}>
+              {t.add}
+            </Button>
+          )
+        }
       >
         <PasskeyTable rows={rows} onRemove={setRemoving} />
       </DataRegion>
-      <p className="quiet">{isUsable ? t.lead : t.unusable}</p>
-      {isUsable && (
-        <p>
-          <Button onClick={() => setAdding(true)}>{t.add}</Button>
-        </p>
-      )}
       {adding && (
         <AddPasskey
           onClose={() => setAdding(false)}
@@ -103,7 +105,8 @@ function PasskeyTable({
         {
           id: 'created',
           head: t.created,
-          as: 'when',
+          // Two times at the end of a card would stand on each other.
+          as: 'quiet',
           cell: ({ createdAt }) => <Moment iso={createdAt} />,
         },
         {

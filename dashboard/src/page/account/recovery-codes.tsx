@@ -1,4 +1,7 @@
-/** The recovery codes of an account, shown this once. */
+/**
+ * The recovery codes of an account, shown this once: after its first factor, or when new ones were
+ * asked for.
+ */
 import { Button } from '@mantine/core';
 import { useText } from '../../i18n/catalogue.ts';
 import { CopyLine } from '../../kit/copy-line.tsx';

@@ -1,6 +1,6 @@
 /**
- * The sign-in: e-mail and password, a passkey, or the identity provider when one is set. Afterwards one is
- * where one wanted to go. Too many attempts say how long to wait.
+ * The sign-in: e-mail and password, a passkey, or the identity provider when one is set. Afterwards
+ * one is where one wanted to go. Too many attempts say how long to wait.
  */
 
 import { Button, TextInput } from '@mantine/core';

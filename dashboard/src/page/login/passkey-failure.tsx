@@ -1,4 +1,7 @@
-/** Why a passkey was not shown or made: what the service said, or what the browser did. */
+/**
+ * Why a passkey was not shown or made: what the service said, or what the browser did. A dialog of
+ * the browser that was closed looks like one that timed out.
+ */
 import { ApiFailure } from '../../api/failure.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { EntryFailure } from './entry-failure.tsx';

@@ -117,8 +117,8 @@ export const en = {
     title: 'Passkeys',
     lead: 'A passkey signs you in without the password, and is a second factor after it.',
     unusable:
-      'Passkeys need https and a host name, or localhost. Open this page under the public address ' +
-      'of the service (RINGPOST_PUBLIC_URL), in a browser that knows passkeys.',
+      'Passkeys need https and a host name, or localhost. Open this page under the public ' +
+      'address of the service (RINGPOST_PUBLIC_URL), in a browser that knows passkeys.',
     none: 'No passkeys yet',
     add: 'Add a passkey',
     added: 'The passkey is added.',

@@ -118,7 +118,7 @@ export const ja: typeof en = {
     title: 'パスキー',
     lead: 'パスキーがあればパスワードなしでサインインでき、パスワードの後の 2 つ目の要素にもなります。',
     unusable:
-      'パスキーには https とホスト名、または localhost が必要です。サービスの公開アドレス (RINGPOST_PUBLIC_URL) で、パスキーに対応したブラウザーを使って開いてください。',
+      'パスキーには https とホスト名、または localhost が必要です。公開アドレス (RINGPOST_PUBLIC_URL) を、対応したブラウザーで開いてください。',
     none: 'パスキーはまだありません',
     add: 'パスキーを追加',
     added: 'パスキーを追加しました。',
