@@ -5,6 +5,7 @@
 import type { EmailChangeStore } from '../../engine/ports/email-change-store.ts';
 import type { PasskeyStore } from '../../engine/ports/passkey-store.ts';
 import type { PeopleStore } from '../../engine/ports/people-store.ts';
+import type { SecondFactorStore } from '../../engine/ports/second-factor-store.ts';
 import type {
   ReadArgument,
   ReadName,
@@ -14,10 +15,7 @@ import type {
   WriteValue,
 } from './operations.ts';
 
-export function peopleOf({
-  write,
-  read,
-}: {
+interface Asked {
   readonly write: <Name extends WriteName>(
     name: Name,
     argument: WriteArgument<Name>,
@@ -26,7 +24,9 @@ export function peopleOf({
     name: Name,
     argument: ReadArgument<Name>,
   ) => Promise<ReadValue<Name>>;
-}): PeopleStore & EmailChangeStore & PasskeyStore {
+}
+
+export function peopleOf({ write, read }: Asked): PeopleStore & EmailChangeStore & PasskeyStore {
   return {
     isSetupNeeded: () => read('isSetupNeeded', null),
     isSetupToken: (hash, nowMs) => read('isSetupToken', { hash, nowMs }),
@@ -85,6 +85,13 @@ export function peopleOf({
     deleteInvitation: (projectKey, key, audit) =>
       write('deleteInvitation', { projectKey, key, audit }),
     admit: (admission, audit) => write('admit', { admission, audit }),
+    ...factorsOf({ write, read }),
+    removePastPeople: (nowMs, limit) => write('removePastPeople', { nowMs, limit }),
+  };
+}
+
+function factorsOf({ write, read }: Asked): SecondFactorStore & PasskeyStore {
+  return {
     secondFactorOf: (user) => read('secondFactorOf', user),
     keepAuthenticator: (user, secret, nowMs) => write('keepAuthenticator', { user, secret, nowMs }),
     confirmAuthenticator: (user, confirmed, audit) =>
@@ -104,6 +111,5 @@ export function peopleOf({
     replaceRecoveryCodes: async (user, codes, audit) => {
       await write('replaceRecoveryCodes', { user, codes, audit });
     },
-    removePastPeople: (nowMs, limit) => write('removePastPeople', { nowMs, limit }),
   };
 }
