@@ -127,7 +127,7 @@ async function start(
   const intake = createIntake({ store, dispatcher, silence, emit });
   const leads = () => dispatcher.leads();
   const sweeps = createSweeps({ store, intake, clock, silence, emit, leads });
-  const operator = openOperator({ store, dispatcher, clock, emit, live, leads });
+  const operator = openOperator({ store, dispatcher, clock, emit, live, leads, inbox });
 
   const service: Service = {
     ...{ store, intake, dispatcher, clock, emit, inbox, live, ...operator },

@@ -1,16 +1,21 @@
 /**
- * What operators do about deliveries, put together: by hand, issues, bulk jobs and who does them,
- * replays.
+ * What operators do about deliveries and calls, put together: by hand, issues, bulk jobs and who
+ * does them, replays, calls deleted.
  */
 import type { Dispatcher } from '../engine/dispatcher.ts';
 import type { LiveHub } from '../engine/live/live-hub.ts';
 import { type BulkRunner, createBulkRunner } from '../engine/manage/bulk-runner.ts';
 import { type BulkService, createBulkService } from '../engine/manage/bulk-service.ts';
+import {
+  type CallDeletionService,
+  createCallDeletionService,
+} from '../engine/manage/call-deletion-service.ts';
 import { createDeliveryService, type DeliveryService } from '../engine/manage/delivery-service.ts';
 import { createIssueService, type IssueService } from '../engine/manage/issue-service.ts';
 import { createReplayService, type ReplayService } from '../engine/manage/replay-service.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import type { Emit } from '../engine/ports/emit.ts';
+import type { InboxAccess } from '../engine/ports/inbox.ts';
 import type { Store } from '../engine/ports/store.ts';
 
 export interface OperatorParts {
@@ -20,10 +25,12 @@ export interface OperatorParts {
   readonly emit: Emit;
   readonly live: Pick<LiveHub, 'note'>;
   readonly leads: () => boolean;
+  readonly inbox: InboxAccess;
 }
 
 export interface OpenedOperator {
   readonly deliveries: DeliveryService;
+  readonly callDeletions: CallDeletionService;
   readonly issues: IssueService;
   readonly bulk: BulkService;
   readonly replays: ReplayService;
@@ -32,11 +39,12 @@ export interface OpenedOperator {
 }
 
 export function openOperator(parts: OperatorParts): OpenedOperator {
-  const { store, dispatcher, clock, emit, live, leads } = parts;
+  const { store, dispatcher, clock, emit, live, leads, inbox } = parts;
   const note: LiveHub['note'] = (project, news) => live.note(project, news);
   const bulkRunner = createBulkRunner({ store, dispatcher, clock, emit, note, leads });
   return {
     deliveries: createDeliveryService({ store, dispatcher, clock }),
+    callDeletions: createCallDeletionService({ store, dispatcher, clock, inbox }),
     issues: createIssueService({ store, clock }),
     bulk: createBulkService({ store, clock, wake: () => bulkRunner.wake() }),
     replays: createReplayService({ store, dispatcher, clock, emit }),

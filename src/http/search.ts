@@ -71,11 +71,11 @@ async function calls(
 ): Promise<readonly Found[]> {
   const found = await store.searchCalls(projectKey, text, limit);
   const isThere = found.some(({ by, exact }) => by === 'callId' && exact);
-  const removedAtMs = isThere ? null : await store.removedCallAt(projectKey, text);
+  const removed = isThere ? null : await store.removedCall(projectKey, text);
   const present = found
     .filter(({ call, by }) => !masked || isFoundByShown(call, by, text))
     .map(({ call, by, exact }) => ({ ...ofCall(call), by, exact }));
-  return removedAtMs === null ? present : [removedCall(text, removedAtMs), ...present];
+  return removed === null ? present : [removedCall(text, removed.atMs), ...present];
 }
 
 /** Its page says so; whoever has its id would else take it for a wrong one. */

@@ -12,6 +12,7 @@ import type { Intake } from '../engine/intake.ts';
 import type { LiveHub } from '../engine/live/live-hub.ts';
 import type { ApiKeyService } from '../engine/manage/api-key-service.ts';
 import type { BulkService } from '../engine/manage/bulk-service.ts';
+import type { CallDeletionService } from '../engine/manage/call-deletion-service.ts';
 import type { DeliveryCopyService } from '../engine/manage/delivery-copy.ts';
 import type { DeliveryService } from '../engine/manage/delivery-service.ts';
 import type { EndpointService } from '../engine/manage/endpoint-service.ts';
@@ -47,6 +48,8 @@ export interface Service {
   readonly deliveries: DeliveryService;
   /** Of deliveries, for the local inbox. */
   readonly copies: DeliveryCopyService;
+  /** Everything of one call, gone. */
+  readonly callDeletions: CallDeletionService;
   readonly issues: IssueService;
   readonly bulk: BulkService;
   readonly replays: ReplayService;

@@ -92,7 +92,7 @@ function createReading(
   clock: Clock,
   keysOf: InboxParts['keysOf'],
   proofs: ReturnType<typeof createProofs>,
-): Pick<Inbox, 'list' | 'get' | 'clear'> {
+): Pick<Inbox, 'list' | 'get' | 'clear' | 'forgetCalls'> {
   const itemOf = async (held: Held, keys: () => Promise<readonly PublicJwk[]>) => {
     const { key, id, channel, name, receivedAtMs, trigger, callId, attempt, sequence } = held;
     if (channel === 'http' && held.answer.outcome !== 'pending' && held.verification === null) {
@@ -132,6 +132,7 @@ function createReading(
       return { ...item, ...(await contentOf(held)) };
     },
     clear: (projectId) => kept.clear(projectId),
+    forgetCalls: (projectId, callIds) => kept.forgetCalls(projectId, callIds),
   };
 }
 

@@ -85,7 +85,18 @@ export class Kept {
   }
 
   clear(projectId: string): number {
-    const kept = this.#items.filter((item) => item.projectId !== projectId);
+    return this.#keep((item) => item.projectId !== projectId);
+  }
+
+  forgetCalls(projectId: string, callIds: readonly string[]): void {
+    this.#keep(
+      (item) => item.projectId !== projectId || !callIds.some((callId) => isAbout(item, callId)),
+    );
+  }
+
+  /** Answers how many went. */
+  #keep(stays: (item: Held) => boolean): number {
+    const kept = this.#items.filter(stays);
     const gone = this.#items.length - kept.length;
     this.#items = kept;
     this.#bytes = kept.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -255,13 +255,13 @@ export const ROUTES: readonly Route[] = [
   ...CHANGING,
   ...REMOVING,
   ...REPORTING,
+  { ...remove('/v1/calls/{callId}', 'calls:delete'), foreign: 204 }, // of its own, just reported
 ];
 
 export function nameOf({ method, path }: Route): string {
   return `${method} ${path}`;
 }
 
-/** A good request of the route that names these ids. */
 export function requestOf(
   route: Route,
   ids: Ids,

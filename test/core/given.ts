@@ -73,6 +73,7 @@ export function contextOf(changes: Partial<IntakeContext> = {}): IntakeContext {
     lanes: {},
     subscriptions: [],
     serviceName: 'Ringpost',
+    wasDeleted: false,
     earlier: null,
     receivedAtMs: NOW_MS,
     ...changes,

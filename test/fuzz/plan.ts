@@ -45,7 +45,7 @@ const AGENT = 'createEndpoint of an agent';
 /** In a story they are all about the newest call. */
 const OF_A_CALL: ReadonlySet<string> = new Set([
   ...['launchAcwRun', 'createAcwResult', 'listAcwResults', 'getCall'],
-  ...['getCallLog', 'deleteCallLog', 'tryScorecard', 'previewCall'],
+  ...['getCallLog', 'deleteCallLog', 'tryScorecard', 'previewCall', 'deleteCall'],
 ]);
 
 /** One after the other, each with what the one before made: pick 0 is the newest of a kind. */
@@ -82,6 +82,7 @@ const STORIES: readonly (readonly string[])[] = [
   [AGENT, 'reportCall', 'launchAcwRun', 'getAcwRun', 'rerunAcwRun', 'listAcwRuns', 'getCall'],
   [AGENT, 'reportCall', 'launchAcwRun', 'createAcwResult', 'listAcwResults', 'rerunAcwRun'],
   ['putCallLog', 'getCallLog', 'putCallLog', 'tryScorecard', 'deleteCallLog', 'getCallLog'],
+  ['reportCall', 'getCall', 'deleteCall', 'getCall', 'reportCall'],
   ['createScorecard', 'getScorecard', 'updateScorecard', 'updateScorecard', 'deleteScorecard'],
   ['createScorecard', 'setDefaultScorecard', 'deleteScorecard', 'listScorecards'],
 ];

@@ -139,7 +139,11 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const allowance = createMailAllowance(clock);
   const version = '0.0.0-test';
   const live = new LiveHub({ clock, announce: null });
-  const operator = openOperator({ store, dispatcher, clock, emit, live, leads: () => true });
+  const leads = () => true;
+  const operator = openOperator({
+    ...{ store, dispatcher, clock, emit, live, leads },
+    inbox: access,
+  });
   const apiKeys = createApiKeyService({ store, secrets, clock });
   const service: Service = {
     ...{ store, dispatcher, clock, emit, live },

@@ -10,6 +10,7 @@ import { acwRetentionConformance } from './conformance/acw-retention.ts';
 import { acwRunConformance } from './conformance/acw-run.ts';
 import { bulkConformance } from './conformance/bulk.ts';
 import { bulkJobConformance } from './conformance/bulk-job.ts';
+import { callDeletionConformance } from './conformance/call-deletion.ts';
 import { callLogConformance } from './conformance/call-log.ts';
 import { decidedConformance } from './conformance/decided.ts';
 import { emailChangeConformance } from './conformance/email-change.ts';
@@ -50,6 +51,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     queryConformance(open);
     searchConformance(open);
     retentionConformance(open);
+    callDeletionConformance(open);
     keyCheckConformance(open);
     keyedRequestConformance(open);
     peopleConformance(open);

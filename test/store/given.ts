@@ -29,6 +29,8 @@ export const FAR_MS = START_MS + 1_000 * DAY_MS;
 
 export interface OpenedStore {
   readonly store: Store;
+  /** Every row of every table, as a line of text. */
+  dump?(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -228,11 +230,17 @@ export async function epochOf(store: Pick<Store, 'own'>): Promise<number> {
   return epoch;
 }
 
-export async function benchOf(open: OpenStore): Promise<Bench & { close(): Promise<void> }> {
+type OpenedBench = Bench & Required<Omit<OpenedStore, 'store'>>;
+
+export async function benchOf(open: OpenStore): Promise<OpenedBench> {
   const clock = new HandClock();
-  const { store, close } = await open(clock);
+  const { store, dump = noDump, close } = await open(clock);
   const { key } = await store.ensureProject('default', PROJECT_DEFAULTS, clock.nowMs);
   const bench = new Bench(store, clock, key);
   bench.epoch = await epochOf(store);
-  return Object.assign(bench, { close });
+  return Object.assign(bench, { dump, close });
+}
+
+function noDump(): never {
+  throw new Error('this way of opening a store has no dump');
 }

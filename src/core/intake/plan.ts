@@ -37,6 +37,8 @@ export interface IntakeContext {
   readonly callId: string;
   /** Null when this is the first report of the call. */
   readonly call: Call | null;
+  /** There was such a call, and it was deleted by request: it does not begin anew. */
+  readonly wasDeleted: boolean;
   /** Reports on the call's timeline so far. */
   readonly reports: number;
   /** The last sequence of each of the call's lanes, by endpoint key. */
@@ -91,9 +93,18 @@ export type IntakePlan =
  */
 export const CALL_REPORTS_MAX = 10_000;
 
+/** Without the call's id: the answer to a platform may be kept, as a request of a source is. */
+const DELETED: IntakePlan = {
+  kind: 'refused',
+  code: 'CALL_REMOVED',
+  detail: 'The call was deleted by request; reports of it are no longer taken.',
+  field: 'path.callId',
+};
+
 export type PlanReport = (context: IntakeContext, report: Report) => IntakePlan;
 
 export const planReport: PlanReport = (context, report) => {
+  if (context.call === null && context.wasDeleted) return DELETED;
   const fingerprint = fingerprintOf(report);
   if (context.earlier !== null) return planAgain(context.earlier, fingerprint);
   const move = moveCall(context.call, context.callId, report, context.receivedAtMs);

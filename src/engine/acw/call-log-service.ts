@@ -9,8 +9,10 @@ import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { utf8Bytes } from '../../core/text.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
+import { deletedCall, refuseDeletedCall } from '../manage/deleted-call.ts';
 import type { CallLogFacts, CallLogStore, StoredCallLog } from '../ports/acw-store.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { RetentionStore } from '../ports/retention-store.ts';
 
 export interface CallLogService {
   /**
@@ -36,7 +38,7 @@ export interface CallLogService {
 }
 
 export interface CallLogServiceParts {
-  readonly store: CallLogStore;
+  readonly store: CallLogStore & Pick<RetentionStore, 'removedCall'>;
   readonly clock: Pick<Clock, 'wallMs'>;
   /** A run of this process may have waited for it. */
   readonly onStored: () => void;
@@ -69,6 +71,7 @@ export function createCallLogService({
       const answer = await store.putCallLog({ projectKey, callId, ...facts, nowMs });
       if (answer.kind === 'changed') throw changed(answer.version);
       if (answer.kind === 'direction') throw otherDirection(answer.direction);
+      if (answer.kind === 'removed') throw deletedCall();
       onStored();
       const { version, created } = answer;
       return { version, created, turns };
@@ -77,6 +80,7 @@ export function createCallLogService({
     async get(projectKey, callId) {
       const log = await store.callLog(projectKey, callId);
       if (log !== null) return log;
+      await refuseDeletedCall(store, projectKey, callId);
       const { facts, expectation } = await describe(projectKey, callId);
       throw notFound(facts, expectation);
     },

@@ -19,6 +19,7 @@ import {
 import { isErrorCode } from '../../core/payload/call-error.ts';
 import { freeTextFault, lineFault, utf8Bytes } from '../../core/text.ts';
 import type { Dispatcher } from '../dispatcher.ts';
+import { refuseDeletedCall } from '../manage/deleted-call.ts';
 import {
   type PostAnswer,
   type PostedResult,
@@ -33,6 +34,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
 import type { EndpointStore } from '../ports/manage-store.ts';
 import type { QueryStore } from '../ports/query-store.ts';
+import type { RetentionStore } from '../ports/retention-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { tellRunEnd } from './finish.ts';
 
@@ -72,7 +74,8 @@ export interface ResultService {
 export interface ResultServiceParts {
   readonly store: Pick<RunStore, 'postResult' | 'result' | 'results'> &
     Pick<EndpointStore, 'endpoint'> &
-    Pick<QueryStore, 'call'>;
+    Pick<QueryStore, 'call'> &
+    Pick<RetentionStore, 'removedCall'>;
   readonly secrets: Pick<Secrets, 'sha256Hex'>;
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
   readonly clock: Pick<Clock, 'wallMs'>;
@@ -90,6 +93,7 @@ export function createResultService(parts: ResultServiceParts): ResultService {
       refuseFaults(input);
       const posted = await postedOf(parts, projectKey, input);
       const answer = await store.postResult(posted);
+      if (answer.kind === 'not-found') await refuseDeletedCall(store, projectKey, posted.callId);
       if (answer.kind === 'created') tellRunEnd(answer.run, answer, parts);
       return answered(answer, posted);
     },

@@ -205,9 +205,9 @@ export interface StoredCallLog {
 
 export type PutCallLogAnswer =
   | { readonly kind: 'stored'; readonly version: number; readonly created: boolean }
-  /** Not the version that the caller has seen; 0: there is none. */
-  | { readonly kind: 'changed'; readonly version: number }
-  | { readonly kind: 'direction'; readonly direction: string };
+  | { readonly kind: 'changed'; readonly version: number } // of what is there; 0: nothing
+  | { readonly kind: 'direction'; readonly direction: string }
+  | { readonly kind: 'removed' }; // the call, by request
 
 /** Whether a call has a log, without its body. `deletedAtMs`: there was one, and it was removed. */
 export interface CallLogFacts {

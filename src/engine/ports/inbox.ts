@@ -130,6 +130,8 @@ export interface Inbox {
   get(projectId: string, id: string): Promise<InboxItemDetail>;
   /** Answers how many there were. */
   clear(projectId: string): number;
+  /** What came of these calls goes, whatever box it is in. */
+  forgetCalls(projectId: string, callIds: readonly string[]): void;
   boxes(projectId: string): readonly InboxBox[];
   box(projectId: string, box: InboxBoxName): InboxBox;
   /** Null takes the behaviour away. INVALID_INPUT for one that makes no sense. */

@@ -170,7 +170,7 @@ export interface ProjectStore {
 
 export const SCOPES = [
   'reports:write',
-  'calls:read',
+  ...(['calls:read', 'calls:delete'] as const),
   'endpoints:read',
   'endpoints:write',
   'deliveries:read',

@@ -3,7 +3,8 @@
  * never in the way of a report or a delivery (decisions section 5).
  */
 
-import type { ProjectKey } from '../../core/id.ts';
+import type { EndpointKey, ProjectKey } from '../../core/id.ts';
+import type { AuditEntry } from './manage-store.ts';
 
 export interface RetentionStore {
   /**
@@ -13,8 +14,32 @@ export interface RetentionStore {
    */
   removeExpired(nowMs: number, limit: number): Promise<{ removed: number; more: boolean }>;
   /**
-   * When it removed a call; null: it did not, or it was forgotten. Ask for the call first: one
-   * that was reported anew is there again.
+   * How a call was removed; null: it was not, or that is forgotten. Ask for the call first: one
+   * that retention removed and that was reported anew is there again.
    */
-  removedCallAt(projectKey: ProjectKey, callId: string): Promise<number | null>;
+  removedCall(projectKey: ProjectKey, callId: string): Promise<RemovalNote | null>;
+  /**
+   * Removes all that is kept of a call, of its runs and of its log, and closes its lanes, in one
+   * commit; reports of it are refused from then on. `audit.target` is set by the store: the call's
+   * id is no longer written anywhere.
+   */
+  deleteCall(
+    projectKey: ProjectKey,
+    callId: string,
+    audit: AuditEntry,
+    nowMs: number,
+  ): Promise<CallDeletion>;
 }
+
+/** `byRequest`: a person or a key deleted it; else its retention ended. */
+export interface RemovalNote {
+  readonly atMs: number;
+  readonly byRequest: boolean;
+}
+
+/** `endpoints`: those that had open deliveries of it. */
+export type CallDeletion =
+  | { readonly kind: 'deleted'; readonly endpoints: readonly EndpointKey[] }
+  /** By request, before; nothing was written. */
+  | { readonly kind: 'was-deleted' }
+  | { readonly kind: 'not-found' };

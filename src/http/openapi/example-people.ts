@@ -10,9 +10,10 @@ const AT = '2026-11-20T11:19:00.125Z';
 const PROJECT = 'prj_01M7WRXSYE000000001';
 
 const OWNER_RIGHTS = [
-  ...['reports:write', 'calls:read', 'endpoints:read', 'endpoints:write', 'deliveries:read'],
-  ...['deliveries:write', 'call-logs:read', 'call-logs:write', 'acw-results:read'],
-  ...['acw-results:write', 'project:admin', 'members:read', 'members:admin'],
+  ...['reports:write', 'calls:read', 'calls:delete', 'endpoints:read', 'endpoints:write'],
+  ...['deliveries:read', 'deliveries:write', 'call-logs:read', 'call-logs:write'],
+  ...['acw-results:read', 'acw-results:write', 'project:admin'],
+  ...['members:read', 'members:admin'],
 ];
 
 const SESSION_RECORD = {

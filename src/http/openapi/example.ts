@@ -125,6 +125,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
   },
   listCalls: { success: 'A page of calls' },
   getCall: { success: 'The call and its timeline' },
+  deleteCall: { success: 'Deleted, or it was before' },
   explainCall: { success: 'One explanation for each trigger that matters here' },
   listSources: { success: 'A page of ingest sources' },
   getSource: { success: 'The source, its secret masked' },

@@ -1,14 +1,17 @@
 /**
  * Calls as people look at them: the list, one call with its whole timeline, and why an endpoint
- * did or did not get a delivery for it. Reads only. Source: decisions section 11.
+ * did or did not get a delivery for it; and a call deleted with all that is kept of it. Source:
+ * decisions section 11.
  */
 import type { Static } from 'typebox';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type CallKey, type EndpointKey, type ProjectKey, parseId } from '../../core/id.ts';
+import { deletedCall } from '../../engine/manage/deleted-call.ts';
 import { explain } from '../../engine/manage/explain.ts';
 import type { CallTimeline, DeliverySummary } from '../../engine/ports/query-store.ts';
 import type { App } from '../app.ts';
+import { authorOf } from '../author.ts';
 import { callIdOfPath } from '../call-id.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
 import { exportable } from '../export.ts';
@@ -23,7 +26,7 @@ import {
 } from '../schema/call.ts';
 import { CallPage, CallQuery, ListedCall, showListedCall } from '../schema/call-list.ts';
 import { CallIdPath } from '../schema/report.ts';
-import { replies } from '../schema/shared.ts';
+import { NoContent, replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 import { shownStateOf } from '../shown-state.ts';
 import { timeRangeOf } from '../time-parameter.ts';
@@ -91,6 +94,37 @@ export function registerCallRoutes(app: App, service: Service): void {
     },
   );
   registerExplain(app, service);
+  registerDeleting(app, service);
+}
+
+function registerDeleting(app: App, service: Service): void {
+  app.delete(
+    '/v1/calls/:callId',
+    {
+      config: { scope: 'calls:delete', proven: true },
+      schema: {
+        operationId: 'deleteCall',
+        summary: 'Delete everything that is kept of a call',
+        description:
+          'Reports, states, firings, deliveries and their attempts, runs and results of ' +
+          'agents, the call log, what came to the local inbox. Open deliveries are cancelled; ' +
+          'one in flight may still arrive. It cannot be undone: the call ' +
+          'answers 410 CALL_REMOVED from then on, and so do reports, logs and results that ' +
+          'come for it. Counts stay in ' +
+          'the statistics, and the hash of its id (64 bits of SHA-256) in the audit trail. The ' +
+          'same request again is answered the same.',
+        tags: ['calls'],
+        params: CallIdPath,
+        response: replies({ 204: NoContent }),
+      },
+    },
+    async (request, reply) => {
+      const callId = callIdOfPath(request.params);
+      await service.callDeletions.delete(request.actor, callId, authorOf(request));
+      reply.code(204);
+      return null;
+    },
+  );
 }
 
 function hidden(): ServiceError {
@@ -137,10 +171,13 @@ async function timelineOf(
 ): Promise<CallTimeline> {
   const timeline = await service.store.timeline(projectKey, callId, endpoint);
   if (timeline !== null) return timeline;
-  const removedAtMs = await service.store.removedCallAt(projectKey, callId);
-  if (removedAtMs === null) throw new ServiceError('NOT_FOUND', 'No report named this call.');
+  const removed = await service.store.removedCall(projectKey, callId);
+  if (removed === null) throw new ServiceError('NOT_FOUND', 'No report named this call.');
+  if (removed.byRequest) throw deletedCall(removed.atMs);
   const detail = 'The call was removed when its retention ended; a new report would begin it anew.';
-  throw new ServiceError('CALL_REMOVED', detail, { removedAtMs });
+  throw new ServiceError('CALL_REMOVED', detail, {
+    removedAtMs: removed.atMs,
+  });
 }
 
 async function afterCallOf(

@@ -68,13 +68,17 @@ export function registerIngestRoutes(app: App, service: Service): void {
         service.emit({ name: 'ingest.unmapped', adapter: adapter.name, value: unmapped });
       }
       const outcome = await outcomeOf(result, source, request.receivedAtMs, service.intake);
-      const note = { result: outcome, body: maskedBody(body, adapter.contentType === FORM) };
+      // Nothing of a call that was deleted comes back, not even for the operator of its source.
+      const kept = outcome === DELETED ? '' : maskedBody(body, adapter.contentType === FORM);
+      const note = { result: outcome, body: kept };
       notes.note(source.key, { atMs: request.receivedAtMs, ...note }, isProven(result));
       if (result.kind === 'refused') throw new ServiceError(result.code, result.detail);
       return reply.code(204).send(null);
     },
   );
 }
+
+const DELETED = 'not applied: CALL_REMOVED: The call was deleted by request.';
 
 /** In words for the operator. Rejects when nothing could be stored: the platform may try again. */
 async function outcomeOf(
@@ -91,6 +95,7 @@ async function outcomeOf(
   const [receipt] = await intake.accept([item]);
   if (receipt === undefined) throw new Error('a report without a receipt');
   // No later try of the same callback could be accepted either.
+  if (receipt.kind === 'refused' && receipt.code === 'CALL_REMOVED') return DELETED;
   if (receipt.kind === 'refused') return `not applied: ${receipt.code}: ${receipt.detail}`;
   const { applied, reason } = receipt.answer;
   const moved = applied ? 'applied' : `not applied: ${reason}`;

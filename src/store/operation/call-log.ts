@@ -16,11 +16,17 @@ import { LOG_LOCKS } from '../postgres/advisory.ts';
 import { change, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
 import { findCallRow, HAD_ERRORS, hash64, toCall } from './call.ts';
+import { wasDeleted } from './retention-removed.ts';
 
 /** Parameters: hashes, as a list. One log at a time; no report waits for it. */
 const LOCK_LOG = query(`
   select pg_advisory_xact_lock(${LOG_LOCKS}, (hash % 2147483647)::int)
   from unnest(?::bigint[]) as l (hash)`);
+
+/** In rising order. */
+export function* lockLogs(hashes: readonly bigint[]): Operation<void> {
+  yield { want: 'lock', query: LOCK_LOG, values: hashes };
+}
 
 interface FactsRow {
   readonly key: number;
@@ -74,8 +80,9 @@ export function* putCallLog(
 ): Operation<PutCallLogAnswer> {
   const { projectKey, callId, nowMs } = log;
   const hash = hash64(callId);
-  yield { want: 'lock', query: LOCK_LOG, values: [hash] };
+  yield* lockLogs([hash]);
   const call = yield* findCallRow(projectKey, callId);
+  if (call === undefined && (yield* wasDeleted(projectKey, hash))) return { kind: 'removed' };
   if (call !== undefined && call.direction !== log.direction) {
     return { kind: 'direction', direction: call.direction };
   }
@@ -133,7 +140,7 @@ export function* deleteCallLog(
 ): Operation<boolean> {
   const { projectKey, callId, audit, nowMs } = wanted;
   const hash = hash64(callId);
-  yield { want: 'lock', query: LOCK_LOG, values: [hash] };
+  yield* lockLogs([hash]);
   const row = yield* one(LOG_FACTS, hash, projectKey, callId);
   if (row === undefined || row.deleted_at !== null) return false;
   yield* change(FORGET, nowMs, nowMs, row.key);

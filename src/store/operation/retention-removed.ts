@@ -1,11 +1,13 @@
 /**
- * Which calls retention has removed, and when: remembered in the commit that removes them, for as
- * long again as calls are kept, then forgotten by a step of its round. A call's id is its
- * platform's and says nothing of its age, so nothing else tells a link to an old call from one
- * that is wrong. Whoever asks looks for the call first: one reported anew is there again.
+ * Which calls were removed, and when: remembered in the commit that removes them, for as long again
+ * as calls are kept, then forgotten by a step of retention. A call's id is its platform's and says
+ * nothing of its age, so nothing else tells a link to an old call from one that is wrong. Reports
+ * of a call that was deleted by request are refused meanwhile; a call that retention removed is
+ * there again when it is reported anew, so the call itself is looked for first.
  */
 import type { ProjectKey } from '../../core/id.ts';
 import { DAY_MS } from '../../core/time.ts';
+import type { RemovalNote } from '../../engine/ports/retention-store.ts';
 import { all, change, type Operation, one, query } from '../statement.ts';
 import { hash64 } from './call.ts';
 import {
@@ -23,10 +25,23 @@ export const REMEMBER_CALLS = query(`
   insert into removed_calls (project_key, call_id_hash, removed_at)
   select cast(?1 as integer), cast(value as integer), cast(?3 as integer) from json_each(?2)`);
 
+/** Parameters: project, hash, now. */
+export const REMEMBER_DELETED = query(`
+  insert into removed_calls (project_key, call_id_hash, removed_at, by_request)
+  values (?, ?, ?, 1)`);
+
 /** Parameters: project, hash. removed_calls_by_hash. */
-export const REMOVED_CALL = query<{ readonly removed_at: number }>(`
-  select removed_at from removed_calls where project_key = ? and call_id_hash = ?
+export const REMOVED_CALL = query<{ readonly removed_at: number; readonly by_request: number }>(`
+  select removed_at, by_request from removed_calls where project_key = ? and call_id_hash = ?
   order by key desc limit 1`);
+
+/**
+ * Parameters: hash, project. removed_calls_by_request, which holds nothing else; no row is locked.
+ * Asked for the first report of every call.
+ */
+export const DELETED_CALL = query<{ readonly removed_at: number }>(`
+  select removed_at from removed_calls
+  where call_id_hash = ? and project_key = ? and by_request = 1 limit 1`);
 
 interface Remembered {
   readonly key: number;
@@ -39,13 +54,18 @@ export const OLD_REMOVED = query<Remembered>(`
   select key, project_key, removed_at from removed_calls where key > ? order by key limit ?`);
 export const FORGET_REMOVED = query(`delete from removed_calls where key in ${LISTED}`);
 
-/** When retention removed it; null: it did not, or long ago. */
-export function* removedCallAt(asked: {
+/** Null: it was not removed, or long ago. */
+export function* removedCall(asked: {
   readonly projectKey: ProjectKey;
   readonly callId: string;
-}): Operation<number | null> {
+}): Operation<RemovalNote | null> {
   const row = yield* one(REMOVED_CALL, asked.projectKey, hash64(asked.callId));
-  return row?.removed_at ?? null;
+  return row === undefined ? null : { atMs: row.removed_at, byRequest: row.by_request === 1 };
+}
+
+/** Whether reports of it are refused. */
+export function* wasDeleted(projectKey: ProjectKey, hash: bigint): Operation<boolean> {
+  return (yield* one(DELETED_CALL, hash, projectKey)) !== undefined;
 }
 
 /** What is remembered of a call that is removed. */

@@ -45,14 +45,17 @@ export class CallState {
   /** Null: this batch makes it. */
   readonly key: CallKey | null;
   call: Call | null;
+  /** There was such a call, and it was deleted by request. */
+  readonly wasDeleted: boolean;
   reports: number;
   lanes: Readonly<Record<string, number>>;
   changed = false;
   /** By report id, oldest first. */
   readonly #earlier = new Map<string, Earlier[]>();
 
-  constructor(projectKey: ProjectKey, stored: StoredCall | null) {
+  constructor(projectKey: ProjectKey, stored: StoredCall | null, wasDeleted: boolean) {
     this.projectKey = projectKey;
+    this.wasDeleted = wasDeleted;
     this.key = stored?.key ?? null;
     this.call = stored?.call ?? null;
     this.reports = stored?.reports ?? 0;
@@ -82,6 +85,7 @@ export function decide(item: ReportItem, state: CallState, project: ProjectIntak
   const context: IntakeContext = {
     callId: item.callId,
     call: state.call,
+    wasDeleted: state.wasDeleted,
     reports: state.reports,
     lanes: state.lanes,
     subscriptions: project.subscriptions,

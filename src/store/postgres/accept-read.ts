@@ -38,7 +38,8 @@ const LOCK = prepared(`
 /**
  * Parameters: project, hash and id of each call; projects; of each report with an id its call's
  * position, hash, id and the oldest time that counts. Every part is led by an index: calls_by_hash,
- * primary keys, endpoints_by_project, reports_by_id; a full id is compared on each hit. Keys of
+ * primary keys, endpoints_by_project, reports_by_id; a full id is compared on each hit.
+ * Of calls that were deleted by request (removed_calls_by_request) no id is kept. Keys of
  * calls are looked up in an array: as a join, 200 ids cost 9 ms. The sum keeps a project from
  * being looked up without the hash: planned on an empty table, that took 270 ms later. Those in
  * `order by` keep keys from being walked for their order. Only an accept adds reports, and it holds
@@ -51,7 +52,10 @@ export const READ = prepared<ReadRow>(`
       where c.call_id_hash = a.hash and c.project_key + 0 = a.project_key
         and c.call_id = a.call_id
       order by c.key + 0 limit 1
-    ) as key
+    ) as key, exists (
+      select 1 from removed_calls d
+      where d.call_id_hash = a.hash and d.project_key + 0 = a.project_key and d.by_request = 1
+    ) as deleted
     from unnest($1::bigint[], $2::bigint[], $3::text[]) with ordinality
       as a (project_key, hash, call_id, place)
   ), held as materialized (
@@ -78,13 +82,17 @@ export const READ = prepared<ReadRow>(`
            and r.report_id = i.report_id
           and r.received_at >= i.oldest offset 0
       ) f
-      order by f.call_key, f.number) r) as earlier`);
+      order by f.call_key, f.number) r) as earlier,
+    (select coalesce(json_agg(x.place), '[]') from (
+      select a.place from asked a where a.deleted) x) as deleted`);
 
 interface ReadRow {
   readonly calls: readonly CallRow[];
   readonly projects: readonly { readonly key: ProjectKey; readonly settings: string }[];
   readonly endpoints: readonly EndpointRow[];
   readonly earlier: readonly EarlierRow[];
+  /** Positions of calls that were deleted by request. */
+  readonly deleted: readonly number[];
 }
 
 interface EndpointRow {
@@ -162,21 +170,21 @@ function distinctCalls(items: readonly ReportItem[]): readonly AskedCall[] {
   return [...calls.values()];
 }
 
+type Lanes = Readonly<Record<string, number>>;
+
 function statesOf(asked: readonly AskedCall[], row: ReadRow): ReadonlyMap<string, CallState> {
   const rows = new Map(row.calls.map((call) => [callName(call.project_key, call.call_id), call]));
   const earlier = Map.groupBy(row.earlier, ({ call_key }) => call_key);
+  const deleted = new Set(row.deleted);
   return new Map(
-    asked.map(({ projectKey, callId }) => {
+    asked.map(({ projectKey, callId }, index) => {
       const name = callName(projectKey, callId);
       const stored = rows.get(name);
-      if (stored === undefined) return [name, new CallState(projectKey, null)];
+      const wasDeleted = deleted.has(index + 1);
+      if (stored === undefined) return [name, new CallState(projectKey, null, wasDeleted)];
       const { key, reports } = stored;
-      const state = new CallState(projectKey, {
-        key,
-        call: toCall(stored),
-        reports,
-        lanes: readJson(stored.lanes),
-      });
+      const call = { key, call: toCall(stored), reports, lanes: readJson<Lanes>(stored.lanes) };
+      const state = new CallState(projectKey, call, wasDeleted);
       for (const { report_id, received_at, fingerprint, answer } of earlier.get(key) ?? []) {
         state.remember(report_id, received_at, fingerprint, readJson<ReportAnswer>(answer));
       }

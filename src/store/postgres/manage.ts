@@ -9,6 +9,7 @@ import type { Store } from '../../engine/ports/store.ts';
 import { createApiKey, revokeApiKey, touchApiKeys } from '../operation/api-key.ts';
 import { noteAudit } from '../operation/audit.ts';
 import { cancelOpen, reopenMatching } from '../operation/bulk.ts';
+import { deleteCall } from '../operation/call-deletion.ts';
 import { cancelDelivery, retryDelivery } from '../operation/delivery-change.ts';
 import {
   createEndpoint,
@@ -36,7 +37,8 @@ type EndpointNames =
   | 'retryDelivery'
   | 'cancelDelivery'
   | 'cancelOpen'
-  | 'reopen';
+  | 'reopen'
+  | 'deleteCall';
 
 export function endpointChangesOn(changes: Changes): Pick<Store, EndpointNames> {
   return {
@@ -79,6 +81,11 @@ export function endpointChangesOn(changes: Changes): Pick<Store, EndpointNames> 
       changes.make(
         (session) => reopenMatching(session, { projectKey, filter, mode, nowMs, afterKey, limit }),
         ofBatch,
+      ),
+    deleteCall: (projectKey, callId, audit, nowMs) =>
+      changes.make(
+        (session) => deleteCall(session, { projectKey, callId, audit, nowMs }),
+        (deleted) => (deleted.kind === 'deleted' ? { changed: deleted.endpoints } : {}),
       ),
   };
 }

@@ -16,7 +16,7 @@ import { callStats, endpointStats } from '../operation/endpoint-stats.ts';
 import { newestFiring } from '../operation/firing.ts';
 import { healthOf } from '../operation/health.ts';
 import { projectByKey, projects } from '../operation/project.ts';
-import { removedCallAt } from '../operation/retention-removed.ts';
+import { removedCall } from '../operation/retention-removed.ts';
 import { callOfFiring, searchCalls } from '../operation/search.ts';
 import { sourceByKey, sourceRequests, sources } from '../operation/source.ts';
 import { stats } from '../operation/stats.ts';
@@ -65,7 +65,7 @@ type LookUps =
   | 'source'
   | 'sources'
   | 'sourceRequests'
-  | 'removedCallAt';
+  | 'removedCall';
 
 export function lookUpsOn(pool: Pool): Pick<Store, LookUps> {
   return {
@@ -78,6 +78,6 @@ export function lookUpsOn(pool: Pool): Pick<Store, LookUps> {
     source: (key) => pool.read(() => sourceByKey(key)),
     sources: (projectKey) => pool.read(() => sources(projectKey)),
     sourceRequests: (key) => pool.read(() => sourceRequests(key)),
-    removedCallAt: (projectKey, callId) => pool.read(() => removedCallAt({ projectKey, callId })),
+    removedCall: (projectKey, callId) => pool.read(() => removedCall({ projectKey, callId })),
   };
 }

@@ -126,7 +126,7 @@ class Draft {
   readonly runs: RunWrite[] = [];
   /** Settled ones that head their lane again, to be read when they are written. */
   readonly reopened: DeliveryKey[] = [];
-  /** Those that found their delivery and were not fenced. */
+  /** Those that were not fenced. */
   readonly written = new Set<Settlement>();
   readonly revisions: Map<EndpointKey, number>;
   readonly #known: Known;
@@ -140,9 +140,10 @@ class Draft {
     const { epochs, deliveries, others } = this.#known;
     const { delivery, endpoint, epoch } = settlement;
     if (epochs.get(endpoint % SHARDS) !== epoch) return { kind: 'fenced' };
+    // Its call may be deleted meanwhile: what was learnt of the endpoint is not the call's.
+    this.written.add(settlement);
     const row = deliveries.get(delivery);
     if (row === undefined) return { kind: 'closed', state: 'cancelled', promoted: null };
-    this.written.add(settlement);
     return this.#settleRow(settlement, row, others.get(delivery) ?? null);
   }
 

@@ -61,6 +61,9 @@ function openFile(directory: string): DatabaseSync {
     database.exec('pragma synchronous = full');
     database.exec('pragma foreign_keys = on');
     database.exec('pragma temp_store = memory');
+    // What is deleted is overwritten with zeros: a call that a person deletes must not stay in the
+    // free pages of the file.
+    database.exec('pragma secure_delete = on');
     database.exec(`pragma cache_size = ${-WRITER_CACHE_KIB}`);
     database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     database.exec(`pragma journal_size_limit = ${LOG_BYTES_KEPT}`);

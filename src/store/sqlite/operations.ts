@@ -25,6 +25,7 @@ import {
 import { stepBulk } from '../operation/bulk-step.ts';
 import { countBulk } from '../operation/bulk-walk.ts';
 import { staleCalls } from '../operation/call.ts';
+import { deleteCall } from '../operation/call-deletion.ts';
 import { callByIdSummary, callPage } from '../operation/call-list.ts';
 import {
   callLog,
@@ -70,7 +71,7 @@ import {
 import { isMistimed, redateHeads } from '../operation/redate.ts';
 import { replayCall, replayDelivery, skipHead } from '../operation/replay.ts';
 import { removeExpired } from '../operation/retention.ts';
-import { removedCallAt } from '../operation/retention-removed.ts';
+import { removedCall } from '../operation/retention-removed.ts';
 import { claimRuns, moveRun, nextRunAtMs, openRuns, redateRuns } from '../operation/run.ts';
 import { launchAgain } from '../operation/run-again.ts';
 import { finishRun } from '../operation/run-end.ts';
@@ -140,6 +141,7 @@ export const WRITES = {
   replayCall: noting(replayCall),
   skipHead: noting(skipHead),
   removeExpired: plain(removeExpired),
+  deleteCall: noting(deleteCall),
   claimRuns: plain(claimRuns),
   moveRun: plain(moveRun),
   redateRuns: plain(redateRuns),
@@ -216,7 +218,7 @@ export const READS = {
   newestFiring: reading(newestFiring),
   triggerCounts: reading(triggerCounts),
   timeline: readingSnapshot(timeline),
-  removedCallAt: reading(removedCallAt),
+  removedCall: reading(removedCall),
   deliveryPage: reading(deliveryPage),
   deliveryDetail: reading(deliveryDetail),
   auditPage: reading(auditPage),

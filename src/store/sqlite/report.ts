@@ -30,6 +30,7 @@ import { newHead } from '../operation/head.ts';
 import { readJson, writeJsonOrNull } from '../operation/json.ts';
 import { LANE_HEAD } from '../operation/lane.ts';
 import { INSERT_RUN } from '../operation/launch.ts';
+import { DELETED_CALL } from '../operation/retention-removed.ts';
 import type { ProjectIntake } from '../operation/subscription.ts';
 import { query } from '../statement.ts';
 import { findCall, insertCall, updateCall } from './call.ts';
@@ -64,6 +65,7 @@ function acceptOne(session: WriteSession, item: ReportItem): ReportReceipt {
   const context: IntakeContext = {
     callId: item.callId,
     call: stored?.call ?? null,
+    wasDeleted: stored === null && wasDeleted(session, item),
     reports: stored?.reports ?? 0,
     lanes: stored?.lanes ?? {},
     subscriptions: project.subscriptions,
@@ -85,6 +87,11 @@ function acceptOne(session: WriteSession, item: ReportItem): ReportReceipt {
 /** The sweep looked before this transaction: what was heard of the call since then saves it. */
 function isSilent(stored: StoredCall | null, project: ProjectIntake, item: ReportItem): boolean {
   return stored !== null && isStale(stored.call, project.stale, item.receivedAtMs);
+}
+
+/** Asked only for the first report of a call. */
+function wasDeleted({ db }: WriteSession, { projectKey, callId }: ReportItem): boolean {
+  return db.one(DELETED_CALL, hash64(callId), projectKey) !== undefined;
 }
 
 function leftAlone(stored: StoredCall | null, { callId }: ReportItem): ReportReceipt {

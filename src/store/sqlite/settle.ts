@@ -64,12 +64,14 @@ export const RETRY = query(`
 export function settle(session: WriteSession, settlement: Settlement): SettleResult {
   if (settlement.epoch !== epochOf(session)) return { kind: 'fenced' };
   const row = session.db.one(DELIVERY, settlement.delivery);
-  if (row === undefined) return { kind: 'closed', state: 'cancelled', promoted: null };
-  const settled = settleRow(session, row, settlement);
+  // Its call was deleted meanwhile; what was learnt of the endpoint is not the call's.
+  const settled = row === undefined ? GONE : settleRow(session, row, settlement);
   if (settlement.health === null && settlement.disable === null) return settled;
-  const disabled = session.db.do(noteEndpoint(session, row.endpoint_key, settlement));
+  const disabled = session.db.do(noteEndpoint(session, settlement.endpoint, settlement));
   return disabled ? { ...settled, disabled } : settled;
 }
+
+const GONE: Settled = { kind: 'closed', state: 'cancelled', promoted: null };
 
 function settleRow(session: WriteSession, row: SettledRow, settlement: Settlement): Settled {
   const { db, stats } = session;

@@ -160,7 +160,9 @@ function pathOf({ write, read, readNow }: Parts): Pick<Store, PathNames> {
       return write('redateHeads', asked);
     },
     removeExpired: (nowMs, limit) => write('removeExpired', { nowMs, limit }),
-    removedCallAt: (projectKey, callId) => read('removedCallAt', { projectKey, callId }),
+    removedCall: (projectKey, callId) => read('removedCall', { projectKey, callId }),
+    deleteCall: (projectKey, callId, audit, nowMs) =>
+      write('deleteCall', { projectKey, callId, audit, nowMs }),
   };
 }
 

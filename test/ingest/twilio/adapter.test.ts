@@ -87,7 +87,7 @@ function play(name: string): string[][] {
     const plan = planReport(
       {
         ...{ callId, call, reports, lanes: {}, subscriptions: [], serviceName: 'Ringpost' },
-        ...{ earlier: null, receivedAtMs: RECEIVED_AT_MS },
+        ...{ wasDeleted: false, earlier: null, receivedAtMs: RECEIVED_AT_MS },
       },
       report,
     );

@@ -116,13 +116,14 @@ export function retentionConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const other = await otherProject(bench);
-      const at = (callId: string) => store.removedCallAt(project, callId);
+      const at = (callId: string) =>
+        store.removedCall(project, callId).then((note) => note?.atMs ?? null);
       for (const call of ['a', 'b', 'b2']) await bench.report(call, 'CALLING');
       assert.equal(await at('a'), null);
       const removedAt = START_MS + 91 * DAY_MS;
       await sweep(bench, removedAt, 3);
       assert.deepEqual([await at('a'), await at('b'), await at('c')], [removedAt, removedAt, null]);
-      assert.equal(await store.removedCallAt(other, 'a'), null);
+      assert.equal(await store.removedCall(other, 'a'), null);
       assert.equal(await store.timeline(project, 'a'), null);
 
       bench.clock.nowMs = removedAt;

@@ -47,10 +47,32 @@ export function openOn(
     const store = await openPostgresStore({ url, clock, workerName: 'test', ...options });
     return {
       store,
+      dump: () => dumpOf(url),
       close: async () => {
         await store.close();
         await databases().giveBack(url);
       },
     };
   };
+}
+
+/** Every row of every table, as a line of text. */
+export async function dumpOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const tables = await client.query<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public'",
+    );
+    const lines: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ line: string }>(
+        `select row_to_json(t)::text as line from "${name}" t`,
+      );
+      for (const { line } of rows) lines.push(`${name} ${line}`);
+    }
+    return lines.join('\n');
+  } finally {
+    await client.end();
+  }
 }

@@ -17,8 +17,10 @@ import * as bulkJob from '../../../src/store/operation/bulk-job.ts';
 import * as bulkStep from '../../../src/store/operation/bulk-step.ts';
 import * as bulkWalk from '../../../src/store/operation/bulk-walk.ts';
 import * as call from '../../../src/store/operation/call.ts';
+import * as callDeletion from '../../../src/store/operation/call-deletion.ts';
 import * as callList from '../../../src/store/operation/call-list.ts';
 import * as callLog from '../../../src/store/operation/call-log.ts';
+import * as callNaming from '../../../src/store/operation/call-naming.ts';
 import * as deliveryChange from '../../../src/store/operation/delivery-change.ts';
 import * as deliveryDetail from '../../../src/store/operation/delivery-detail.ts';
 import * as deliveryList from '../../../src/store/operation/delivery-list.ts';
@@ -76,8 +78,10 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'replay-link': replayLink,
   'retention-bulk': retentionBulk,
   call,
+  'call-deletion': callDeletion,
   'call-list': callList,
   'call-log': callLog,
+  'call-naming': callNaming,
   'delivery-change': deliveryChange,
   'delivery-detail': deliveryDetail,
   'delivery-list': deliveryList,

@@ -26,6 +26,7 @@ test('the writer commits with WAL and synchronous FULL', () => {
   assert.equal(pragma('journal_mode'), 'wal');
   assert.equal(pragma('synchronous'), 2);
   assert.equal(pragma('foreign_keys'), 1);
+  assert.equal(pragma('secure_delete'), 1);
   const reader = openReader(directory);
   assert.throws(() => reader.database.exec("insert into meta values ('a', 'b')"), /readonly/);
   reader.close();

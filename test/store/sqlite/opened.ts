@@ -4,6 +4,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DATABASE_FILE } from '../../../src/store/sqlite/open.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import type { OpenStore } from '../given.ts';
 
@@ -17,10 +19,28 @@ export function openOn(threads: boolean): OpenStore {
     const store = await openSqliteStore({ directory, clock, threads });
     return {
       store,
+      dump: async () => dumpOf(directory),
       close: async () => {
         await store.close();
         rmSync(directory, { recursive: true });
       },
     };
   };
+}
+
+/** Every row of every table, as a line of text; numbers as texts, for some have 64 bits. */
+export function dumpOf(directory: string): string {
+  const database = new DatabaseSync(join(directory, DATABASE_FILE), { readOnly: true });
+  try {
+    const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
+    return tables
+      .flatMap(({ name }) => {
+        const rows = database.prepare(`select * from "${String(name)}"`);
+        rows.setReadBigInts(true);
+        return rows.all().map((row) => JSON.stringify([name, ...Object.values(row).map(String)]));
+      })
+      .join('\n');
+  } finally {
+    database.close();
+  }
 }

@@ -18,6 +18,9 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/store/statement.ts': 'test/store/sqlite/conformance.test.ts',
   // A repeat shows in what every route answers to it.
   'src/engine/manage/keyed-request-service.ts': 'test/http/keyed-request.test.ts',
+  // What a deletion takes and what is refused then shows in the answers of routes.
+  'src/engine/manage/call-deletion-service.ts': 'test/http/routes/call-deletion.test.ts',
+  'src/engine/manage/deleted-call.ts': 'test/http/routes/call-deletion.test.ts',
   // Its bytes are those that arrive: it is tried with a real inbox.
   'src/engine/manage/delivery-copy.ts': 'test/http/routes/delivery-copy.test.ts',
   // The parts of the dispatcher show in what it does: they are tested through it.

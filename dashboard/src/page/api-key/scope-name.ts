@@ -7,6 +7,7 @@ import type { Scope } from './api-key-record.ts';
 export const SCOPE_NAMES: readonly Scope[] = [
   'reports:write',
   'calls:read',
+  'calls:delete',
   'endpoints:read',
   'endpoints:write',
   'deliveries:read',

@@ -6,6 +6,7 @@
 const scopes: Readonly<Record<string, string>> = {
   'reports:write': 'Report calls',
   'calls:read': 'Read calls and their timelines',
+  'calls:delete': 'Delete calls with all that is kept of them',
   'endpoints:read': 'Read endpoints',
   'endpoints:write': 'Set up endpoints',
   'deliveries:read': 'Read deliveries',

@@ -7,6 +7,7 @@ import type { en } from './en.ts';
 const scopes: Readonly<Record<string, string>> = {
   'reports:write': '通話を報告する',
   'calls:read': '通話とタイムラインを読む',
+  'calls:delete': '通話を記録ごと削除する',
   'endpoints:read': 'エンドポイントを読む',
   'endpoints:write': 'エンドポイントを設定する',
   'deliveries:read': '配信を読む',

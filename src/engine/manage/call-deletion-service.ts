@@ -1,0 +1,46 @@
+/**
+ * A call deleted by request, at once: out of the store in one commit, out of the dispatcher's
+ * memory and out of the local inbox. What is in flight at that moment may still reach its receiver.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { Dispatcher } from '../dispatcher.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { InboxAccess } from '../ports/inbox.ts';
+import type { RetentionStore } from '../ports/retention-store.ts';
+import type { Actor } from './actor.ts';
+import { type Author, auditEntry } from './author.ts';
+
+export interface CallDeletionService {
+  /** Again is the same again. Throws NOT_FOUND where nothing is known of such a call. */
+  delete(
+    project: Pick<Actor, 'projectKey' | 'projectId'>,
+    callId: string,
+    author: Author,
+  ): Promise<void>;
+}
+
+export interface CallDeletionParts {
+  readonly store: Pick<RetentionStore, 'deleteCall'>;
+  readonly dispatcher: Pick<Dispatcher, 'invalidate'>;
+  readonly inbox: InboxAccess;
+  readonly clock: Pick<Clock, 'wallMs'>;
+}
+
+export function createCallDeletionService(parts: CallDeletionParts): CallDeletionService {
+  const { store, dispatcher, inbox, clock } = parts;
+  return {
+    async delete({ projectKey, projectId }, callId, author) {
+      const nowMs = clock.wallMs();
+      const nothing = { before: null, after: null };
+      const entry = auditEntry(author, nowMs, 'call.deleted', null, nothing);
+      const deletion = await store.deleteCall(projectKey, callId, entry, nowMs);
+      if (deletion.kind === 'not-found') {
+        throw new ServiceError('NOT_FOUND', 'Nothing is known of a call with this id.');
+      }
+      if (deletion.kind === 'deleted') {
+        for (const endpoint of deletion.endpoints) dispatcher.invalidate(endpoint);
+      }
+      if (inbox.kind === 'on') inbox.inbox.forgetCalls(projectId, [callId]);
+    },
+  };
+}

@@ -1,0 +1,243 @@
+/**
+ * A call deleted by request, in any store: nothing of it is left in any table, its lanes are gone
+ * without a trace in others, what was in flight finds nothing, and nothing of it comes back.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { hashedName } from '../../../src/store/operation/call-naming.ts';
+import { type Bench, benchOf, DAY_MS, type OpenStore, START_MS } from '../given.ts';
+import { otherProject } from '../other-project.ts';
+import {
+  analyzer,
+  claimOne,
+  launch,
+  listener,
+  ownAgent,
+  runningMove,
+  runOf,
+  SUCCEEDED,
+  settled,
+  waiting,
+} from './acw-given.ts';
+import { CANARY, fill, logOf } from './call-deletion-given.ts';
+
+const CALL = `${CANARY}-call`;
+
+export function callDeletionConformance(open: OpenStore): void {
+  describe('a call deleted by request', () => {
+    test('no table holds any of its words afterwards, whatever had been done with it', async () => {
+      const bench = await benchOf(open);
+      await fill(bench, CALL);
+      assert.ok((await bench.dump()).includes(CANARY));
+      assert.equal((await remove(bench, CALL)).kind, 'deleted');
+      const left = (await bench.dump()).split('\n').filter((row) => row.includes(CANARY));
+      assert.deepEqual(left, []);
+      const trail = await bench.store.audit(bench.project, null, 50);
+      const named = trail.filter(({ target }) => target === hashedName(CALL));
+      assert.deepEqual(
+        named.map(({ action }) => action),
+        ['call.deleted', 'call-log.deleted', 'call.replayed'],
+      );
+      const [job] = await bench.store.bulkJobs(bench.project, null, 1);
+      assert.deepEqual(job?.asked, { callId: hashedName(CALL), state: ['exhausted'] });
+      await bench.close();
+    });
+
+    test('another call and another project keep all of theirs', async () => {
+      const bench = await benchOf(open);
+      const other = await otherProject(bench);
+      await bench.endpoint();
+      await bench.report(CALL, 'CALLING');
+      await bench.report(`${CALL}-2`, 'CALLING');
+      await bench.report(CALL, 'CALLING', {}, other);
+      await remove(bench, CALL);
+      assert.equal(await bench.store.timeline(bench.project, CALL), null);
+      const kept = await bench.store.timeline(bench.project, `${CALL}-2`);
+      assert.deepEqual([kept?.reports.length, kept?.deliveries.length], [1, 1]);
+      assert.equal((await bench.store.timeline(other, CALL))?.reports.length, 1);
+      assert.deepEqual(await bench.faults(), []);
+      await bench.close();
+    });
+
+    test('it answers which endpoints had open deliveries; their backlog falls', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      const { key: idle } = await bench.endpoint();
+      await bench.report(CALL, 'CALLING');
+      await bench.report(CALL, 'COMPLETED');
+      await bench.report('other', 'CALLING');
+      for (;;) {
+        const [head] = (await bench.ready(idle)).filter(({ callId }) => callId === CALL);
+        if (head === undefined) break;
+        await bench.delivered(head);
+      }
+      const before = await openOf(bench);
+      const deletion = await remove(bench, CALL);
+      assert.deepEqual(deletion, { kind: 'deleted', endpoints: [key] });
+      assert.deepEqual([before - (await openOf(bench)), await openOf(bench)], [3, 2]);
+      const heads = await bench.ready(key);
+      assert.deepEqual(
+        heads.map(({ callId }) => callId),
+        ['other'],
+      );
+      await bench.close();
+    });
+
+    test('what was in flight settles nothing, and still says how its endpoint is', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      const [head] = await bench.heads(CALL, 'CALLING');
+      assert.ok(head);
+      await remove(bench, CALL);
+      const lastSuccessAtMs = bench.clock.nowMs;
+      const [health] = await bench.store.healthOf(bench.project, [key]);
+      assert.ok(health === undefined || health.lastSuccessAtMs === null);
+      const next = { state: 'delivered', atMs: bench.clock.nowMs, failures: 0 } as const;
+      const healthy = { ...HEALTH, lastSuccessAtMs };
+      const result = await bench.land(head, 'delivered', next, healthy);
+      assert.deepEqual(result, { kind: 'closed', state: 'cancelled', promoted: null });
+      assert.deepEqual(await bench.all(), []);
+      assert.ok(!(await bench.dump()).includes(CANARY));
+      const [after] = await bench.store.healthOf(bench.project, [key]);
+      assert.equal(after?.lastSuccessAtMs, lastSuccessAtMs);
+      await bench.close();
+    });
+
+    test('a launch in flight and a run at work end nothing; no result is taken', async () => {
+      const bench = await benchOf(open);
+      const own = await ownAgent(bench);
+      await listener(bench);
+      const head = await launch(bench, CALL);
+      const run = await runOf(bench, head);
+      await remove(bench, CALL);
+      await settled(bench, head, 'delivered', runningMove(bench));
+      assert.equal(await bench.store.run(bench.project, run.key), null);
+      for (const named of [{ key: run.key, createdAtMs: run.createdAtMs }, null]) {
+        const answer = await bench.store.postResult({
+          ...{ projectKey: bench.project, callId: CALL, endpoint: own.key, run: named },
+          ...{ ...SUCCEEDED, fingerprint: 'f', nowMs: bench.clock.nowMs },
+        });
+        assert.equal(answer.kind, 'not-found');
+      }
+      await bench.close();
+    });
+
+    test('a built-in agent that works on it at that moment writes nothing', async () => {
+      const bench = await benchOf(open);
+      await analyzer(bench);
+      await listener(bench);
+      await waiting(bench, CALL);
+      const work = await claimOne(bench);
+      await remove(bench, CALL);
+      const { nowMs } = bench.clock;
+      const finished = await bench.store.finishRun(work.key, work.claim, SUCCEEDED, nowMs);
+      assert.equal(finished.kind, 'closed');
+      const to = {
+        state: 'RUNNING',
+        dueAtMs: nowMs,
+        giveUpAtMs: null,
+        callLogVersion: null,
+      } as const;
+      assert.equal(await bench.store.moveRun(work.key, work.claim, to), false);
+      assert.ok(!(await bench.dump()).includes(CANARY));
+      await bench.close();
+    });
+
+    test('reports and logs of it are refused, in a batch beside others too', async () => {
+      const bench = await benchOf(open);
+      await bench.endpoint();
+      await bench.report(CALL, 'CALLING', { reportId: 'r1' });
+      await remove(bench, CALL);
+      const again = await bench.report(CALL, 'CALLING', { reportId: 'r1' });
+      assert.deepEqual(
+        [again.kind, again.kind === 'refused' ? again.code : null],
+        ['refused', 'CALL_REMOVED'],
+      );
+      const item = { projectKey: bench.project, source: 'api', receivedAtMs: START_MS } as const;
+      const report = { status: 'CALLING', direction: 'OUTBOUND', callSid: null } as const;
+      const rest = { clientId: null, errors: [], occurredAtMs: null, reportId: null };
+      const calls = ['a', CALL, 'b', CALL];
+      const receipts = await bench.store.accept(
+        calls.map((callId) => ({ ...item, callId, report: { ...report, ...rest } })),
+      );
+      assert.deepEqual(
+        receipts.map(({ kind }) => kind),
+        ['accepted', 'refused', 'accepted', 'refused'],
+      );
+      const log = await bench.store.putCallLog({ ...logOf(bench, CALL), seen: null });
+      assert.deepEqual(log, { kind: 'removed' });
+      assert.ok(!(await bench.dump()).includes(CANARY));
+      await bench.close();
+    });
+
+    test('again is the same again, without an entry; an unknown one is not found', async () => {
+      const bench = await benchOf(open);
+      await bench.report(CALL, 'CALLING');
+      const removedAtMs = bench.clock.nowMs;
+      await remove(bench, CALL);
+      bench.clock.nowMs += 1_000;
+      assert.deepEqual(await remove(bench, CALL), { kind: 'was-deleted' });
+      assert.deepEqual(await remove(bench, 'unknown'), { kind: 'not-found' });
+      const trail = await bench.store.audit(bench.project, null, 50);
+      assert.equal(trail.filter(({ action }) => action === 'call.deleted').length, 1);
+      const note = await bench.store.removedCall(bench.project, CALL);
+      assert.deepEqual(note, { atMs: removedAtMs, byRequest: true });
+      assert.equal(await bench.store.removedCall(bench.project, 'unknown'), null);
+      await bench.close();
+    });
+
+    test('a call that retention removed is deleted with its runs, and refused then', async () => {
+      const bench = await benchOf(open);
+      await analyzer(bench);
+      await waiting(bench, CALL);
+      const { key, claim } = await claimOne(bench);
+      await bench.store.finishRun(key, claim, SUCCEEDED, bench.clock.nowMs);
+      await sweep(bench, START_MS + 120 * DAY_MS);
+      assert.equal(await bench.store.call(bench.project, CALL), null);
+      assert.equal((await bench.store.results(bench.project, CALL, null, 9)).length, 1);
+      assert.equal((await remove(bench, CALL)).kind, 'deleted');
+      assert.ok(!(await bench.dump()).includes(CANARY));
+      assert.equal((await bench.report(CALL, 'CALLING')).kind, 'refused');
+      await bench.close();
+    });
+
+    test('a log that came before any report is deleted as a call is', async () => {
+      const bench = await benchOf(open);
+      await bench.store.putCallLog({ ...logOf(bench, CALL), seen: null });
+      assert.equal((await remove(bench, CALL)).kind, 'deleted');
+      assert.equal(await bench.store.callLogFacts(bench.project, CALL), null);
+      await bench.close();
+    });
+
+    test('it is forgotten when removed calls are; a report begins it anew then', async () => {
+      const bench = await benchOf(open);
+      await bench.report(CALL, 'CALLING');
+      await remove(bench, CALL);
+      await sweep(bench, START_MS + 90 * DAY_MS);
+      assert.equal((await bench.report(CALL, 'CALLING')).kind, 'refused');
+      await sweep(bench, START_MS + 91 * DAY_MS);
+      assert.equal((await bench.report(CALL, 'CALLING')).kind, 'accepted');
+      await bench.close();
+    });
+  });
+}
+
+const HEALTH = {
+  ...{ consecutiveFailures: 0, failedCalls: [], consecutiveTimeouts: 0, holdUntilMs: null },
+  ...{ holdMs: 0, recoveredAtMs: null, lastSuccessAtMs: null, failingSinceMs: null },
+  ...{ settledFailures: 0, attentionSinceMs: null },
+};
+
+function remove(bench: Bench, callId: string) {
+  const { store, project, clock } = bench;
+  return store.deleteCall(project, callId, bench.audit('call.deleted'), clock.nowMs);
+}
+
+async function sweep(bench: Bench, nowMs: number): Promise<void> {
+  while ((await bench.store.removeExpired(nowMs, 1_000)).more);
+}
+
+async function openOf(bench: Bench): Promise<number> {
+  const backlogs = await bench.store.backlogs();
+  return backlogs.reduce((sum, { open }) => sum + open, 0);
+}
