@@ -9,8 +9,9 @@ import { type TargetPolicy, targetWarnings } from '../../core/endpoint/target-ru
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import type { Channel } from '../ports/channel.ts';
 import type { CheckTarget } from '../ports/secrets.ts';
-import type { EndpointDraft } from './endpoint-draft.ts';
+import { draftPatched, type EndpointDraft } from './endpoint-draft.ts';
 import { keptTarget, missingSecrets } from './endpoint-seal.ts';
+import { isSame } from './same.ts';
 
 export interface EndpointRules extends TargetPolicy {
   /** The kinds that can be sent to; others are refused by name. */
@@ -85,16 +86,35 @@ export function kindErrors(
   ];
 }
 
-/** A secret target that is kept was judged when it was given; only its masked form is here. */
+/**
+ * A secret target that is kept was judged when it was given; only its masked form is here. What an
+ * older version accepted stays until it is changed itself: it must not stand in the way of others.
+ */
 function draftErrors(
   draft: EndpointDraft,
   present: Endpoint | null,
   rules: EndpointRules,
 ): readonly FieldError[] {
-  const errors = checkEndpoint(draft, rules);
+  const errors = newFaults(draft, present, rules);
   return keptTarget(draft, present) === null
     ? errors
     : errors.filter(({ field }) => field !== '/target');
+}
+
+function newFaults(
+  draft: EndpointDraft,
+  present: Endpoint | null,
+  rules: EndpointRules,
+): readonly FieldError[] {
+  const errors = checkEndpoint(draft, rules);
+  if (present === null || errors.length === 0) return errors;
+  const before = draftPatched(present, {});
+  const had = checkEndpoint(before, rules);
+  return errors.filter(({ field, message }) => {
+    const [, name = ''] = field.split('/');
+    const isKept = isSame(Reflect.get(draft, name), Reflect.get(before, name));
+    return !(isKept && had.some((each) => each.field === field && each.message === message));
+  });
 }
 
 /** An address that was accepted once is asked about again only when it changes. */

@@ -207,3 +207,25 @@ test('reading needs endpoints:read, changing endpoints:write', async (t) => {
   isProblem(await call('DELETE', path, undefined, { token }), 403, 'FORBIDDEN');
   isProblem(await call('GET', path, undefined, { token: null }), 401, 'UNAUTHENTICATED');
 });
+
+test('what an older version accepted stays, and does not stand in the way of a change', async (t) => {
+  const { call, endpoint, project, store } = await setup(t);
+  const id = await endpoint(['CALL_LOG_CREATED']);
+  const [present] = await store.endpoints(project.key, { afterKey: null, limit: 1 });
+  assert.ok(present !== undefined);
+  const audit = {
+    ...{ atMs: present.createdAtMs, actor: 'test', action: 'endpoint.updated', target: id },
+    ...{ before: null, after: null, requestId: null },
+  };
+  await store.updateEndpoint(project.key, present.key, { ...present, contentKey: 'callId' }, audit);
+  const path = `/v1/endpoints/${id}`;
+  const renamed = await call('PATCH', path, { name: 'renamed', timeoutMs: 5_000 });
+  assert.deepEqual([renamed.status, renamed.at('/contentKey')], [200, 'callId'], renamed.text);
+  assert.deepEqual((await call('POST', `${path}/check`, { name: 'x' })).at('/errors'), []);
+  isProblem(await call('PATCH', path, { contentKey: 'callSid' }), 422, 'INVALID_INPUT', [
+    '/contentKey',
+  ]);
+  const mended = await call('PATCH', path, { contentKey: 'text' });
+  assert.deepEqual([mended.status, mended.at('/contentKey')], [200, 'text']);
+  isProblem(await call('PATCH', path, { contentKey: 'callId' }), 422, 'INVALID_INPUT');
+});
