@@ -16,8 +16,9 @@ import { openLive } from './compose/open-live.ts';
 import { openMail } from './compose/open-mail.ts';
 import { openOperator } from './compose/open-operator.ts';
 import { openPrincipals, setupLink } from './compose/open-people.ts';
+import { openSeals } from './compose/open-seals.ts';
 import { type OpenedStore, oneAtATime, openStore } from './compose/open-store.ts';
-import { assertMasterKey, unlock } from './compose/unlock.ts';
+import { assertMasterKey } from './compose/unlock.ts';
 import type { Settings } from './config/settings.ts';
 import { createDispatcher } from './engine/dispatcher.ts';
 import { createIntake } from './engine/intake.ts';
@@ -83,12 +84,12 @@ async function start(
   store: OpenedStore,
   undo: (() => Promise<unknown>)[],
 ): Promise<Omit<Ringpost, 'stop'>> {
-  const secrets = await unlock(store, settings);
   const log = createLog(settings.logLevel);
   const meter = createMeter(() => gauges());
   const observe = createObserver(log, meter, () => clock.monoMs());
   const { live, emit } = openLive(store, clock, observe);
   undo.push(async () => live.stop());
+  const { secrets, state } = await openSeals(store, settings, { clock, emit });
   const gauges = () => ({ ...dispatcher.gauges(), ...work.runner.gauges(), ...store.counters() });
 
   const load = store.signingKeys.bind(store);
@@ -130,7 +131,7 @@ async function start(
   const operator = openOperator({ store, dispatcher, clock, emit, live, leads, inbox });
 
   const service: Service = {
-    ...{ store, intake, dispatcher, clock, emit, inbox, live, ...operator },
+    ...{ store, intake, dispatcher, clock, emit, inbox, live, ...operator, seals: state },
     endpoints: createEndpointService({
       ...{ store, secrets, clock, random, dispatcher, channels, builtIn: work.builtIn },
       ...{ probeAddress: createAddressProbe({ http, clock }), checkTarget: guard.checkTarget },

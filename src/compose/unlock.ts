@@ -73,7 +73,9 @@ async function proofOf(store: Unlockable): Promise<Proof | null> {
 }
 
 function opens(secrets: Secrets, { sealed, context, place }: Proof): boolean {
-  return opened(secrets, sealed, context, place) !== null;
+  if (opened(secrets, sealed, context, place) !== null) return true;
+  // As an earlier version sealed it: for no place.
+  return place !== undefined && opened(secrets, sealed, context) !== null;
 }
 
 function keyOf(settings: Settings, isNew: boolean): Buffer {

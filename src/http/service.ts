@@ -20,6 +20,7 @@ import type { IssueService } from '../engine/manage/issue-service.ts';
 import type { KeyedRequestService } from '../engine/manage/keyed-request-service.ts';
 import type { ProjectService } from '../engine/manage/project-service.ts';
 import type { ReplayService } from '../engine/manage/replay-service.ts';
+import type { SealState } from '../engine/manage/seal-watch.ts';
 import type { SigningKeyService } from '../engine/manage/signing-key-service.ts';
 import type { SourceService } from '../engine/manage/source-service.ts';
 import type { People } from '../engine/people/people.ts';
@@ -40,6 +41,8 @@ export interface Service {
   readonly endpoints: EndpointService;
   readonly projects: ProjectService;
   readonly apiKeys: ApiKeyService;
+  /** Sealed texts that did not open. */
+  seals(): SealState;
   readonly keyedRequests: KeyedRequestService;
   readonly signingKeys: SigningKeyService;
   readonly sources: SourceService;

@@ -76,6 +76,9 @@ function countsOf(meter: Meter): (event: EngineEvent) => void {
       case 'store.failed':
         meter.storeFailures.inc({ operation: event.operation });
         return;
+      case 'seal.refused':
+        meter.sealRefusals.inc({ kind: event.kind });
+        return;
       case 'sweep.ended':
         meter.swept.inc({ sweep: event.sweep }, event.rows);
         return;
@@ -129,10 +132,16 @@ function logOf(log: Logger, event: Exclude<EngineEvent, { readonly name: 'store.
       else if (event.outcome === 'MISCONFIGURED') log.error(event, MODEL_MISCONFIGURED);
       else log.warn(event, 'the language model gave no answer');
       return;
+    case 'seal.refused':
+      if (!event.repeated) log.error(event, SEAL_REFUSED);
+      return;
     case 'sweep.ended':
       if (event.rows > 0) log.info(event, 'sweep ended');
       return;
   }
 }
+
+const SEAL_REFUSED =
+  'a sealed text was refused: it was altered, moved from another record, or is of another master key';
 
 const MODEL_MISCONFIGURED = 'the language model cannot be asked with these settings';

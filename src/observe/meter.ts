@@ -88,6 +88,7 @@ export function createMeter(gauges: () => Gauges) {
       'Store operations that failed; request: answered 503.',
       ['operation'],
     ),
+    sealRefusals: counter('seal_refusals', 'Sealed texts that did not open.', ['kind']),
     swept: counter('swept_rows', 'Rows changed by sweeps.', ['sweep']),
     runs: counter('acw_runs', 'Runs ended.', ['kind', 'state', 'reason']),
     runTime: histogram('acw_run', 'From launch to end.', RUN_SECONDS, ['kind']),

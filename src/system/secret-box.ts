@@ -15,6 +15,10 @@ const CIPHER = 'aes-256-gcm';
 const UNPLACED = 'rb1';
 const PLACED = 'rb2';
 
+const NO_PLACE =
+  'A sealed text names no record, as an older version wrote it. A start seals it anew; one that ' +
+  'came later is refused: enter the secret again.';
+
 export function createSecretBox(masterKey: Uint8Array): Secrets {
   if (masterKey.length !== MASTER_KEY_BYTES) throw new Error('a master key has 32 bytes');
   const key = Buffer.from(masterKey);
@@ -35,6 +39,7 @@ export function createSecretBox(masterKey: Uint8Array): Secrets {
 
     open(sealed, context, place = '') {
       const { version, box } = boxOf(sealed, keyId);
+      if (version === UNPLACED && place !== '') throw new Error(NO_PLACE);
       const nonce = box.subarray(0, NONCE_BYTES);
       const tag = box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
       const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });

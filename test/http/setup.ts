@@ -38,6 +38,7 @@ import { createDeliveryCopyService } from '../../src/engine/manage/delivery-copy
 import { createEndpointService } from '../../src/engine/manage/endpoint-service.ts';
 import { createKeyedRequestService } from '../../src/engine/manage/keyed-request-service.ts';
 import { createProjectService } from '../../src/engine/manage/project-service.ts';
+import { watchSeals } from '../../src/engine/manage/seal-watch.ts';
 import { createSigningKeyService } from '../../src/engine/manage/signing-key-service.ts';
 import { createSourceService } from '../../src/engine/manage/source-service.ts';
 import { createPeople, type PeopleParts } from '../../src/engine/people/people.ts';
@@ -93,7 +94,12 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     ...{ directory, clock, threads: false },
     ...(maxPages === undefined ? {} : { maxPages }),
   });
-  const secrets = createSecretBox(new Uint8Array(32).fill(7));
+  const events: EngineEvent[] = [];
+  const emit = (event: EngineEvent): void => {
+    events.push(event);
+  };
+  const seals = watchSeals(createSecretBox(new Uint8Array(32).fill(7)), { clock, emit });
+  const { secrets } = seals;
   const dispatcher = createQuietDispatcher();
   const guard = createGuard({ allow: ['127.0.0.0/8'] });
   const http = createHttpClient({ clock, guard });
@@ -103,10 +109,6 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const sending = {
     ...{ http, secrets, guard, clock },
     ...{ signingKeys: signingKeyCache, userAgent: 'Ringpost/test' },
-  };
-  const events: EngineEvent[] = [];
-  const emit = (event: EngineEvent): void => {
-    events.push(event);
   };
   /** What nobody was told. */
   const troubles: string[] = [];
@@ -146,7 +148,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   });
   const apiKeys = createApiKeyService({ store, secrets, clock });
   const service: Service = {
-    ...{ store, dispatcher, clock, emit, live },
+    ...{ store, dispatcher, clock, emit, live, seals: seals.state },
     inbox: access,
     intake: createIntake({ store, dispatcher, silence: new SilenceClock(clock), emit }),
     endpoints: createEndpointService({

@@ -30,11 +30,14 @@ export interface SourceService {
   requests(projectKey: ProjectKey, id: string): Promise<readonly SourceRequest[]>;
   /** Its secret masked to the last characters, for an operator to recognise it. */
   shownSecret(source: Source): string;
-  /** For the ingest route: the source with its secret in the clear; null when there is none. */
+  /**
+   * For the ingest route: the source with its secret in the clear; null when there is none. Its
+   * secret is null when it does not open.
+   */
   open(
     adapter: string,
     id: string,
-  ): Promise<{ readonly source: Source; readonly secret: string } | null>;
+  ): Promise<{ readonly source: Source; readonly secret: string | null } | null>;
 }
 
 export interface SourceParts {
@@ -114,7 +117,10 @@ export function createSourceService({
     async open(adapter, id) {
       const source = await byId(id);
       if (source?.adapter !== adapter) return null;
-      return { source, secret: secrets.open(source.secret, SOURCE_CONTEXT, recordPlace(source)) };
+      return {
+        source,
+        secret: opened(secrets, source.secret, SOURCE_CONTEXT, recordPlace(source)),
+      };
     },
   };
 }

@@ -86,5 +86,13 @@ export type EngineEvent =
       /** For the operator, when it failed; never the key, never the transcript. */
       readonly detail: string | null;
     }
+  /** A sealed text did not open; `repeated`: the same one as minutes before. */
+  | {
+      readonly name: 'seal.refused';
+      readonly kind: string;
+      readonly record: string;
+      readonly reason: string;
+      readonly repeated: boolean;
+    }
   | { readonly name: 'store.failed'; readonly operation: string; readonly error: string }
   | { readonly name: 'sweep.ended'; readonly sweep: string; readonly rows: number };

@@ -12,7 +12,7 @@ export interface Secrets {
   seal(plain: string, context: string, place?: string): Sealed;
   /**
    * Throws when the text was not sealed by this master key in this context, or for another place.
-   * What an older version sealed names no place, and opens.
+   * What an older version sealed names no place, and opens for none (`reseal.ts`).
    */
   open(sealed: Sealed, context: string, place?: string): string;
   /** URL-safe random text from `bytes` random bytes. */

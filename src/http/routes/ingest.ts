@@ -56,6 +56,11 @@ export function registerIngestRoutes(app: App, service: Service): void {
       }
       const { source, secret } = opened;
       const body = textOf(request, adapter);
+      if (secret === null) {
+        const note = { result: NOT_OPENED, body: maskedBody(body, adapter.contentType === FORM) };
+        notes.note(source.key, { atMs: request.receivedAtMs, ...note }, false);
+        throw new ServiceError('SIGNATURE_INVALID', 'The signature cannot be checked now.');
+      }
       const result = adapter.read({
         body,
         headers: headersOf(request),
@@ -79,6 +84,10 @@ export function registerIngestRoutes(app: App, service: Service): void {
 }
 
 const DELETED = 'not applied: CALL_REMOVED: The call was deleted by request.';
+
+const NOT_OPENED =
+  'refused: the secret of this source does not open: it was sealed by another master key, or for ' +
+  'another source. Enter it again.';
 
 /** In words for the operator. Rejects when nothing could be stored: the platform may try again. */
 async function outcomeOf(

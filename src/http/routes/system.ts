@@ -5,7 +5,7 @@
 import { isoTime } from '../../core/time.ts';
 import type { App } from '../app.ts';
 import { onboarding } from '../onboarding.ts';
-import { replies } from '../schema/shared.ts';
+import { nullableTimestampOf, replies } from '../schema/shared.ts';
 import { OnboardingReply, SystemRecord } from '../schema/system.ts';
 import type { Service } from '../service.ts';
 
@@ -26,6 +26,7 @@ export function registerSystemRoutes(app: App, service: Service): void {
       const { engine, writable, schemaVersion, bytes } = await store.condition();
       const { inFlight, endpointsWithWork, residentHeads, ownedShards } = dispatcher.gauges();
       const alive = dispatcher.alive();
+      const { refused, last } = service.seals();
       return {
         ...{ version, node: process.version, now: isoTime(receivedAtMs) },
         upS: Math.floor(process.uptime()),
@@ -33,6 +34,11 @@ export function registerSystemRoutes(app: App, service: Service): void {
         store: { engine, writable, schemaVersion, bytes },
         dispatcher: { alive, inFlight, endpointsWithWork, residentHeads, ownedShards },
         ...{ pages: live.size, publicUrl },
+        seals: {
+          refused,
+          lastAt: nullableTimestampOf(last?.atMs ?? null),
+          lastKind: last?.kind ?? null,
+        },
         inbox: { on: inbox.kind === 'on', reason: inbox.kind === 'on' ? null : inbox.reason },
       };
     },

@@ -27,6 +27,14 @@ export const SystemRecord = strictObject(
     }),
     pages: Type.Integer({ description: 'Live streams that are open' }),
     publicUrl: nullable(Type.String()),
+    seals: strictObject(
+      {
+        refused: Type.Integer({ minimum: 0 }),
+        lastAt: nullable(Timestamp),
+        lastKind: nullable(Type.String({ description: 'Such as endpoint-token' })),
+      },
+      { description: 'Sealed texts that did not open since this process started' },
+    ),
     inbox: strictObject({ on: Type.Boolean(), reason: nullable(Type.String()) }),
   },
   { title: 'System' },

@@ -24,11 +24,14 @@ interface SigningKeyRow {
 const OF_PROJECT = query<SigningKeyRow>(`
   select kid, project_key, state, public_key, private_key, created_at, state_since, state_until
   from signing_keys where project_key = ? order by created_at, kid`);
+/** A private key stays as it is, but for one that names no place yet (`rb1`). */
 const PUT = query(`
   insert into signing_keys (project_key, kid, state, public_key, private_key, created_at,
     state_since, state_until) values (?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (project_key, kid) do update set state = excluded.state,
-    state_since = excluded.state_since, state_until = excluded.state_until`);
+    state_since = excluded.state_since, state_until = excluded.state_until,
+    private_key = case when signing_keys.private_key like 'rb1.%' then excluded.private_key
+      else signing_keys.private_key end`);
 /**
  * Parameters: for how long it is kept, now. signing_keys_ageing. It is dated by its own deadline:
  * the time by which it is judged is not one to be stored.

@@ -1,0 +1,22 @@
+/**
+ * The secret box of this process: the master key that fits the store, every refusal told, and what
+ * an earlier version sealed for no place bound to its own before anything else is opened.
+ */
+import type { Settings } from '../config/settings.ts';
+import { resealAll } from '../engine/manage/reseal.ts';
+import { type SealWatch, watchSeals } from '../engine/manage/seal-watch.ts';
+import type { Clock } from '../engine/ports/clock.ts';
+import type { Emit } from '../engine/ports/emit.ts';
+import type { Store } from '../engine/ports/store.ts';
+import { unlock } from './unlock.ts';
+
+export async function openSeals(
+  store: Store,
+  settings: Settings,
+  { clock, emit }: { readonly clock: Clock; readonly emit: Emit },
+): Promise<SealWatch> {
+  const secrets = await unlock(store, settings);
+  const rows = await resealAll({ store, secrets, clock });
+  emit({ name: 'sweep.ended', sweep: 'reseal', rows });
+  return watchSeals(secrets, { clock, emit });
+}
