@@ -142,6 +142,6 @@ function logOf(log: Logger, event: Exclude<EngineEvent, { readonly name: 'store.
 }
 
 const SEAL_REFUSED =
-  'a sealed text was refused: it was altered, moved from another record, or is of another master key';
+  'a sealed text was refused: it was altered, moved, or sealed by another master key';
 
 const MODEL_MISCONFIGURED = 'the language model cannot be asked with these settings';

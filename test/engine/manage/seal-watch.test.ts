@@ -13,7 +13,7 @@ import { setup } from '../../http/setup.ts';
 const SOURCE = { adapter: 'twilio', publicUrl: 'https://calls.example.com/twilio' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': 'x' };
 
-test('a moved secret of a source is refused, noted for its operator, told and counted', async (t) => {
+test('a moved secret of a source is refused, noted, told and counted', async (t) => {
   const bundle = await setup(t);
   const { call, clock, events } = bundle;
   const ids: string[] = [];

@@ -208,7 +208,7 @@ test('reading needs endpoints:read, changing endpoints:write', async (t) => {
   isProblem(await call('GET', path, undefined, { token: null }), 401, 'UNAUTHENTICATED');
 });
 
-test('what an older version accepted stays, and does not stand in the way of a change', async (t) => {
+test('what an older version accepted stays, and is in the way of no other change', async (t) => {
   const { call, endpoint, project, store } = await setup(t);
   const id = await endpoint(['CALL_LOG_CREATED']);
   const [present] = await store.endpoints(project.key, { afterKey: null, limit: 1 });
