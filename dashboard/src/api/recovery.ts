@@ -7,6 +7,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { isOnTheWay } from './failure.ts';
 
+/** The one pace of all that tries again by itself: back within 5 s of the network. */
 export const RECOVER_EVERY_MS = 2_500;
 
 /** True while something that is shown failed on its way. */

@@ -3,8 +3,9 @@
  * pointer or the focus is on them, are read aloud politely, and never carry what can be read
  * nowhere else. Failures of a page do not belong here: they stay where they happened.
  */
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { useText } from '../i18n/catalogue.ts';
+import { pageValue, usePageValue } from '../page-value.ts';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
 import { kitText } from './text.ts';
@@ -22,34 +23,22 @@ interface ShownToast extends Toast {
   readonly id: number;
 }
 
-let toasts: readonly ShownToast[] = [];
+const toasts = pageValue<readonly ShownToast[]>([]);
 let count = 0;
-const listeners = new Set<() => void>();
 
 export function showToast(toast: Toast): void {
   count += 1;
-  change([...toasts, { ...toast, id: count }].slice(-TOASTS_MAX));
+  toasts.set([...toasts.get(), { ...toast, id: count }].slice(-TOASTS_MAX));
 }
 
 function dismiss(id: number): void {
-  change(toasts.filter((toast) => toast.id !== id));
-}
-
-function change(next: readonly ShownToast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
+  toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
 /** Stands once, in the shell. */
 export function Toasts() {
   const t = useText(kitText).toast;
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => toasts,
-  );
+  const shown = usePageValue(toasts);
   return (
     <section className="toasts" aria-label={t.label} aria-live="polite">
       {shown.map((toast) => (

@@ -122,29 +122,31 @@ async function readOnce(
 
 /** Resolves when the service can be reached again. */
 function back(reach: Reach, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted || reach.isHere()) return resolve();
-    const stopWatching = reach.onChange(() => {
+  if (reach.isHere()) return Promise.resolve();
+  return untilAborted(signal, (end) =>
+    reach.onChange(() => {
       if (reach.isHere()) end();
-    });
-    const end = (): void => {
-      stopWatching();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    signal.addEventListener('abort', end);
-  });
+    }),
+  );
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
+  return untilAborted(signal, (end) => {
     const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
+    return () => clearTimeout(timer);
   });
+}
+
+/** Resolves when `begin` says so, or with the signal. `begin` answers how to stop waiting. */
+function untilAborted(signal: AbortSignal, begin: (end: () => void) => () => void): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = (): void => {
+    stop();
+    signal.removeEventListener('abort', end);
+    resolve();
+  };
+  const stop = begin(end);
+  signal.addEventListener('abort', end);
+  return promise;
 }

@@ -7,6 +7,7 @@ import { Button } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
+import { RECOVER_EVERY_MS } from '../api/recovery.ts';
 import { useText } from '../i18n/catalogue.ts';
 import { PageHead } from '../kit/page-head.tsx';
 import { EmptyState } from '../kit/region/empty-state.tsx';
@@ -50,8 +51,6 @@ export function ErrorPage({ error, reset }: ErrorPageProps) {
   );
 }
 
-const TRY_EVERY_MS = 3_000;
-
 /**
  * Draws the page anew when that can help: its missing part has come, or data that it could not
  * show is another one now. True: the service has another build, whose parts have other names; then
@@ -76,7 +75,7 @@ function useRecovery(error: unknown, reset: () => void): boolean {
       else await look();
     };
     void look();
-    const timer = setInterval(() => void attempt(), TRY_EVERY_MS);
+    const timer = setInterval(() => void attempt(), RECOVER_EVERY_MS);
     return () => clearInterval(timer);
   }, [missing, upgraded, basePath, build, reset]);
   return upgraded;

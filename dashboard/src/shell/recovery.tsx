@@ -20,14 +20,30 @@ export function Recovery() {
       });
     };
     const ask = (): void => reach?.ask();
-    const timer = setInterval(recover, RECOVER_EVERY_MS);
+    // Nothing is looked through while nothing failed: the cache says when something does.
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const later = (): void => {
+      timer ??= setTimeout(() => {
+        timer = null;
+        if (!hasFailed(cache)) return;
+        recover();
+        later();
+      }, RECOVER_EVERY_MS);
+    };
+    const unsubscribe = cache.getQueryCache().subscribe((event) => {
+      const isFailure = event.type === 'updated' && event.action.type === 'error';
+      // One that failed before may be shown again.
+      if (isFailure || event.type === 'observerAdded') later();
+    });
+    if (hasFailed(cache)) later();
     const stop = reach?.onChange(() => {
       if (reach.isHere()) recover();
     });
     addEventListener('online', ask);
     addEventListener('offline', ask);
     return () => {
-      clearInterval(timer);
+      if (timer !== null) clearTimeout(timer);
+      unsubscribe();
       stop?.();
       removeEventListener('online', ask);
       removeEventListener('offline', ask);

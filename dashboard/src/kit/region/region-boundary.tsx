@@ -5,6 +5,7 @@
  */
 import { Component, type ReactNode, useEffect, useRef } from 'react';
 import { malformed } from '../../api/failure.ts';
+import { RECOVER_EVERY_MS } from '../../api/recovery.ts';
 import { Failure } from './failure.tsx';
 
 export interface RegionBoundaryProps {
@@ -36,15 +37,13 @@ export class RegionBoundary extends Component<RegionBoundaryProps, Drawn> {
   }
 }
 
-const ASK_EVERY_MS = 3_000;
-
 function Undrawable({ onRetry }: { onRetry(): void }) {
   const latest = useRef(onRetry);
   useEffect(() => {
     latest.current = onRetry;
   });
   useEffect(() => {
-    const timer = setInterval(() => latest.current(), ASK_EVERY_MS);
+    const timer = setInterval(() => latest.current(), RECOVER_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
   return <Failure error={malformed(200)} onRetry={onRetry} />;

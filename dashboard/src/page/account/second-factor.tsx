@@ -2,7 +2,7 @@
  * The authenticator app of an account: its secret as a picture and as text, the code that turns it
  * on, and the recovery codes, which are shown once. Passkeys are in `passkeys.tsx`.
  */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
@@ -12,6 +12,7 @@ import { useText } from '../../i18n/catalogue.ts';
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
 import { CopyLine } from '../../kit/copy-line.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
+import { CodeField } from '../../kit/form/code-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { Panel } from '../../kit/panel.tsx';
 import { QrCode } from '../../kit/qr-code.tsx';
@@ -115,9 +116,8 @@ function SetUp({
         <QrCode text={begun.uri} label={t.picture} />
         <CopyLine text={begun.secret} what={t.secret} />
         <CopyLine text={begun.uri} what={t.openApp} />
-        <TextInput
+        <CodeField
           label={t.code}
-          autoComplete="one-time-code"
           inputMode="numeric"
           value={form.values.code}
           error={form.faultOf('/code')}

@@ -2,12 +2,13 @@
  * The second step of a sign-in: a passkey, the code of the authenticator app, or a recovery code.
  * The page decides what comes after it.
  */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { showPasskey } from '../../api/passkey.ts';
 import type { SecondFactorMeans } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
+import { CodeField } from '../../kit/form/code-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { EntryFailure } from './entry-failure.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -40,10 +41,9 @@ export function CodeForm({ onDone, onBack }: CodeFormProps) {
   return (
     <form onSubmit={form.submit} className="form" noValidate>
       {means !== null && means.passkey !== null && <PasskeyButton onShow={byPasskey} />}
-      <TextInput
+      <CodeField
         label={isAppless ? t.recoveryCode : t.code}
         description={isAppless ? t.recoveryHint : t.codeHint}
-        autoComplete="one-time-code"
         autoFocus
         value={form.values.code}
         error={form.faultOf('/code')}

@@ -3,7 +3,7 @@
  * one is where one wanted to go. Too many attempts say how long to wait.
  */
 
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import type { PasskeyRequest } from '../../api/record.ts';
 import { setupQuery } from '../../api/setup.ts';
 import { announceSignedIn } from '../../api/signed-out.ts';
 import { useText } from '../../i18n/catalogue.ts';
+import { EmailField } from '../../kit/form/email-field.tsx';
 import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { PageHead } from '../../kit/page-head.tsx';
@@ -91,10 +92,8 @@ function LoginForm() {
   if (isCode) return <CodeForm onDone={enter} onBack={() => setCode(false)} />;
   return (
     <form onSubmit={form.submit} className="form" noValidate>
-      <TextInput
+      <EmailField
         label={t.email}
-        type="email"
-        autoComplete="username"
         value={form.values.email}
         error={form.faultOf('/email')}
         onChange={({ currentTarget }) => form.set('email', currentTarget.value)}

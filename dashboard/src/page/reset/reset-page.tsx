@@ -14,6 +14,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { setupQuery } from '../../api/setup.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { CopyLine } from '../../kit/copy-line.tsx';
+import { EmailField } from '../../kit/form/email-field.tsx';
 import { FormFoot } from '../../kit/form/form-foot.tsx';
 import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
@@ -75,10 +76,8 @@ function AskForm({ onSent }: { readonly onSent: (email: string) => void }) {
   });
   return (
     <form onSubmit={form.submit} className="form" noValidate>
-      <TextInput
+      <EmailField
         label={t.email}
-        type="email"
-        autoComplete="username"
         value={form.values.email}
         error={form.faultOf('/email')}
         onChange={({ currentTarget }) => form.set('email', currentTarget.value)}

@@ -11,6 +11,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { setupQuery } from '../../api/setup.ts';
 import { announceSignedIn } from '../../api/signed-out.ts';
 import { useText } from '../../i18n/catalogue.ts';
+import { EmailField } from '../../kit/form/email-field.tsx';
 import { FormFoot } from '../../kit/form/form-foot.tsx';
 import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
@@ -73,7 +74,7 @@ function SetupForm({ token }: { readonly token: string }) {
         {...field('token')}
       />
       <TextInput label={t.name} autoComplete="name" {...field('name')} />
-      <TextInput label={t.email} type="email" autoComplete="username" {...field('email')} />
+      <EmailField label={t.email} {...field('email')} />
       <PasswordField
         label={t.password}
         description={t.passwordHint}
