@@ -20,7 +20,7 @@ const failureSentences: Readonly<Record<string, string>> = {
     'The answer did not come from the service. A proxy or the sign-in page of a network may ' +
     'stand in between. It is asked again by itself.',
   TIMEOUT: 'The service did not answer in time. Try again, or choose a shorter range.',
-  CALL_REMOVED: 'Calls are kept until their retention ends. A new report would begin it anew.',
+  CALL_REMOVED: 'A call goes when its retention ends, or when it is deleted by request.',
   REMOVED: 'What is as old as this is not kept. The settings of the project say for how long.',
 };
 

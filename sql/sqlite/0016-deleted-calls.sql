@@ -15,7 +15,7 @@ create index audit_naming on audit (project_key)
   where after like '%"callId":"%' or after like '%lientId":%';
 
 -- A check cannot be altered: the table of 0005 with one more action.
-create table bulk_jobs_of_0015 (
+create table bulk_jobs_of_0016 (
   key integer primary key,
   project_key integer not null references projects (key),
   action text not null check (action in ('retry', 'recover', 'cancel', 'replay', 'delete-calls')),
@@ -36,14 +36,14 @@ create table bulk_jobs_of_0015 (
   failed integer not null default 0 check (failed >= 0),
   check ((ended_at is not null) = (state in ('done', 'aborted')))
 ) strict;
-insert into bulk_jobs_of_0015 (key, project_key, action, state, filter, asked, ids, matched,
+insert into bulk_jobs_of_0016 (key, project_key, action, state, filter, asked, ids, matched,
     matched_exact, reason, created_by, created_at, started_at, ended_at, place, done, skipped,
     failed)
   select key, project_key, action, state, filter, asked, ids, matched, matched_exact, reason,
     created_by, created_at, started_at, ended_at, place, done, skipped, failed
   from bulk_jobs;
 drop table bulk_jobs;
-alter table bulk_jobs_of_0015 rename to bulk_jobs;
+alter table bulk_jobs_of_0016 rename to bulk_jobs;
 create index bulk_jobs_by_project on bulk_jobs (project_key);
 create index bulk_jobs_open on bulk_jobs (project_key) where ended_at is null;
 create index bulk_jobs_naming on bulk_jobs (project_key) where asked like '%"callId":"%';

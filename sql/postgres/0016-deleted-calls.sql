@@ -1,7 +1,7 @@
 -- breaking: no (a column with a default, indexes, one more action; an older version would take a
 -- report of a call that was deleted by request as a new call)
 --
--- The changes of sql/sqlite/0015-deleted-calls.sql; what they mean is said there.
+-- The changes of sql/sqlite/0016-deleted-calls.sql; what they mean is said there.
 
 alter table removed_calls add column by_request smallint not null default 0
   check (by_request in (0, 1));
