@@ -149,7 +149,7 @@ async function start(
     metrics: () => meter.registry.metrics(),
     ...{ version: VERSION, publicUrl: settings.publicUrl, limits: HTTP_LIMITS },
   };
-  undo.push(() => service.apiKeys.flush());
+  undo.push(() => Promise.all([service.apiKeys.flush(), service.people.failures.flush()]));
   const firstKey = settings.roles.includes('api')
     ? await oneAtATime(settings, () => prepareProject(service, settings.apiKey))
     : null;

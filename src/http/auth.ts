@@ -50,6 +50,10 @@ const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]{8,512}={0,2})$/i;
 /** Another scheme is no key that is tried, so it counts as no guess. */
 const IS_BEARER = /^Bearer(?: |$)/i;
 
+/** 43 random characters: to know the first four of them is of no use to anybody. */
+const OWN_KEY = /^rp_[A-Za-z0-9_-]{32,}$/;
+const HINT_CHARACTERS = 7;
+
 export const PROJECT_HEADER = 'ringpost-project';
 
 export function registerAuth(app: App, service: Parts): void {
@@ -121,9 +125,13 @@ export async function actorOfKey(
   { headers }: Pick<FastifyRequest, 'headers'>,
   { apiKeys }: Pick<Parts, 'apiKeys'>,
 ): Promise<Actor | null> {
-  const token = CREDENTIALS.exec(headers.authorization ?? '')?.[1];
-  const found = token === undefined ? null : await apiKeys.authenticate(token);
+  const token = tokenOf(headers);
+  const found = token === null ? null : await apiKeys.authenticate(token);
   return found?.kind === 'ok' ? found.actor : null;
+}
+
+function tokenOf(headers: FastifyRequest['headers']): string | null {
+  return CREDENTIALS.exec(headers.authorization ?? '')?.[1] ?? null;
 }
 
 async function keyActor(
@@ -133,8 +141,18 @@ async function keyActor(
   guesses: KeyGuesses,
 ): Promise<Actor> {
   if (!IS_BEARER.test(request.headers.authorization ?? '')) throw otherScheme();
-  const actor = await actorOfKey(request, parts);
-  if (actor === null) throw wrongKey(guesses.wrong(networkOf(clientAddress(request))));
+  const token = tokenOf(request.headers);
+  const found = token === null ? null : await parts.apiKeys.authenticate(token);
+  if (found?.kind !== 'ok') {
+    const address = clientAddress(request);
+    const waitMs = guesses.wrong(networkOf(address));
+    const { failures } = parts.people;
+    const about = found?.known ?? null;
+    if (waitMs > 0) failures.refused('api-key', about?.id ?? '', address);
+    else failures.note({ kind: 'api-key', about, address, hint: hintOf(token) });
+    throw wrongKey(waitMs);
+  }
+  const { actor } = found;
   if (!isScope(scope)) {
     throw new ServiceError('FORBIDDEN', 'This is for people who sign in; no API key may do it.');
   }
@@ -180,6 +198,11 @@ export function membershipOf(
     );
   }
   return membership;
+}
+
+/** Of a key of ours, what its holder can compare; of anything else nothing is kept. */
+function hintOf(token: string | null): string | null {
+  return token !== null && OWN_KEY.test(token) ? token.slice(0, HINT_CHARACTERS) : null;
 }
 
 function wrongKey(waitMs: number): ServiceError {

@@ -213,6 +213,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     await inbox.close();
     await http.close();
     await copying.close();
+    await service.people.failures.flush();
     await store.close();
     await rm(directory, { recursive: true });
   });

@@ -14,7 +14,13 @@ export interface Actor {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** What `ApiKeyService.authenticate` answers; revoked, expired and unknown keys look the same. */
+/**
+ * What `ApiKeyService.authenticate` answers. Revoked, expired and unknown keys look the
+ * same to who asks; `known` is one of the former two, for the audit trail.
+ */
 export type Authentication =
   | { readonly kind: 'ok'; readonly actor: Actor }
-  | { readonly kind: 'unknown' };
+  | {
+      readonly kind: 'unknown';
+      readonly known?: { readonly id: string; readonly projectKey: ProjectKey };
+    };

@@ -45,7 +45,7 @@ export function createKeyLookup(
 
   async function load(hash: string): Promise<Known | null> {
     const apiKey = await store.apiKeyByHash(hash);
-    if (apiKey === null || apiKey.revokedAtMs !== null) return null;
+    if (apiKey === null) return null;
     const project = await store.project(apiKey.projectKey);
     if (project === null) return null;
     const { id, projectKey, scopes } = apiKey;
@@ -79,8 +79,9 @@ export function createKeyLookup(
     async authenticate(token) {
       const known = await find(secrets.sha256Hex(token));
       if (known === null) return UNKNOWN;
-      const { key, expiresAtMs } = known.apiKey;
-      if (expiresAtMs !== null && expiresAtMs <= clock.wallMs()) return UNKNOWN;
+      const { key, id, projectKey, expiresAtMs, revokedAtMs } = known.apiKey;
+      const isExpired = expiresAtMs !== null && expiresAtMs <= clock.wallMs();
+      if (revokedAtMs !== null || isExpired) return { ...UNKNOWN, known: { id, projectKey } };
       uses.note(key);
       return known.answer;
     },

@@ -11,10 +11,11 @@ import type { Passkey, PasskeyStore } from '../ports/passkey-store.ts';
 import type { Assertion, PasskeyVerifier, RelyingParty } from '../ports/passkey-verifier.ts';
 import type { SignedIn, User } from '../ports/people-store.ts';
 import type { Entrance } from './entrance.ts';
+import type { FailureLog } from './failure-log.ts';
 import { type ChallengeFor, type PasskeyChallenges, tooLate } from './passkey-challenge.ts';
 import type { PasskeyAsked } from './passkey-service.ts';
 import type { ReauthenticationService } from './reauthentication-service.ts';
-import type { FactorState, SecondFactorService } from './second-factor-service.ts';
+import { type FactorState, failureOf, type SecondFactorService } from './second-factor-service.ts';
 import { authorFrom, type Client, type Entry } from './session-maker.ts';
 import type { Tried, TryCounter } from './try-counter.ts';
 
@@ -48,6 +49,7 @@ export interface PasskeyEntranceParts {
   readonly entrance: Entrance;
   readonly secondFactor: Pick<SecondFactorService, 'state'>;
   readonly reauthentication: Pick<ReauthenticationService, 'proven'>;
+  readonly failures: FailureLog;
 }
 
 interface Asked {
@@ -123,7 +125,7 @@ export function createPasskeyEntrance(parts: PasskeyEntranceParts): PasskeyEntra
 
 /** Whose passkey has answered our challenge; counts it. */
 async function shown(
-  { store, clock, verifier, challenges, tries }: PasskeyEntranceParts,
+  { store, clock, verifier, challenges, tries, failures }: PasskeyEntranceParts,
   asked: Asked,
   { kept, assertion, party }: PasskeyAnswer,
   client: Client,
@@ -140,6 +142,7 @@ async function shown(
     : null;
   if (asserted === null) {
     await tries.count(asked.tried(user));
+    failures.note(failureOf(user, client));
     throw refused(WRONG);
   }
   const alone = asked.about.purpose === 'sign-in';

@@ -21,6 +21,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { type AccountService, createAccountService } from './account-service.ts';
 import { createEmailChangeService, type EmailChangeService } from './email-change-service.ts';
 import { createEntrance } from './entrance.ts';
+import { createFailureLog, type FailureLog, type FailureLogParts } from './failure-log.ts';
 import { createInvitationService, type InvitationService } from './invitation-service.ts';
 import { createMemberFactorService, type MemberFactorService } from './member-factor-service.ts';
 import { createMemberService, type MemberService } from './member-service.ts';
@@ -43,6 +44,7 @@ export interface People {
   readonly setup: SetupService;
   readonly signIn: SignInService;
   readonly sessions: Pick<SessionMaker, 'entry'>;
+  readonly failures: FailureLog;
   readonly reauthentication: ReauthenticationService;
   readonly secondFactor: SecondFactorService;
   readonly passkeys: PasskeyService;
@@ -61,7 +63,8 @@ export interface PeopleParts {
   readonly store: PeopleStore &
     EmailChangeStore &
     PasskeyStore &
-    Pick<ProjectStore, 'project' | 'projects'>;
+    Pick<ProjectStore, 'project' | 'projects'> &
+    FailureLogParts['store'];
   readonly codes: OneTimeCodes;
   readonly verifier: PasskeyVerifier;
   readonly secrets: Secrets;
@@ -79,19 +82,28 @@ export interface PeopleParts {
 export function createPeople(parts: PeopleParts): People {
   const { oidc, ...rest } = parts;
   const firstProject = () => oldestOf(parts.store);
-  const tries = createTryCounter(rest);
+  const failures = createFailureLog({ ...rest, firstProject });
+  const tries = createTryCounter({
+    ...rest,
+    onRefused: ({ purpose, email, address }) => {
+      // A mail that is asked for is no try to get in.
+      if (purpose !== 'reset-mail') failures.refused(purpose, email, address);
+    },
+  });
   const sessions = createSessionMaker(rest);
-  const secondFactor = createSecondFactorService({ ...rest, tries });
+  const secondFactor = createSecondFactorService({ ...rest, tries, failures });
   const entrance = createEntrance({ ...rest, sessions, secondFactor });
   const challenges = createPasskeyChallenges(rest);
-  const shared = { ...rest, firstProject, sessions, tries, entrance, secondFactor, challenges };
+  const counting = { failures, tries };
+  const opened = { sessions, entrance, secondFactor, challenges };
+  const shared = { ...rest, ...counting, ...opened, firstProject };
   const signIn = createSignInService(shared);
   const reauthentication = createReauthenticationService({ ...shared, signIn });
   const emails = createEmailChangeService(shared);
   return {
-    ...{ reauthentication, emails, secondFactor, sessions },
     passkeys: createPasskeyService(shared),
     passkeyEntrance: createPasskeyEntrance({ ...shared, reauthentication }),
+    ...{ failures, reauthentication, emails, secondFactor, sessions },
     setup: createSetupService(shared),
     signIn,
     accounts: createAccountService({ ...shared, signIn, emails }),

@@ -11,6 +11,7 @@ import type { OneTimeCodes } from '../ports/one-time-codes.ts';
 import type { SignedIn, User } from '../ports/people-store.ts';
 import type { SecondFactorStore } from '../ports/second-factor-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import type { Failure, FailureLog } from './failure-log.ts';
 import { authorFrom, type Client } from './session-maker.ts';
 import type { TryCounter } from './try-counter.ts';
 
@@ -43,6 +44,7 @@ export interface SecondFactorParts {
   readonly codes: OneTimeCodes;
   readonly clock: Clock;
   readonly tries: TryCounter;
+  readonly failures: FailureLog;
 }
 
 const CONTEXT = 'authenticator';
@@ -53,11 +55,10 @@ const CODE = /^\d{6}$/;
 export function createSecondFactorService(parts: SecondFactorParts): SecondFactorService {
   const { store, secrets, codes, clock } = parts;
   const contextOf = (user: User) => `${CONTEXT} ${user.id}`;
-
-  const entryOf = (user: User, action: string, after: unknown, client: Client) =>
-    auditEntry(authorFrom(user.id, client), clock.wallMs(), action, user.id, {
-      ...{ before: null, after },
-    });
+  const entryOf = (user: User, action: string, after: unknown, client: Client) => {
+    const change = { before: null, after };
+    return auditEntry(authorFrom(user.id, client), clock.wallMs(), action, user.id, change);
+  };
   const hashOf = (user: User, code: string) =>
     secrets.sha256Hex(`recovery ${user.id} ${code.toUpperCase().replace(/[\s-]/g, '')}`);
   const freshCodes = (user: User) => {
@@ -127,9 +128,8 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
               ...([user.key, hashOf(user, code)] as const),
               entryOf(user, 'second-factor.recovered', { kind: way }, client),
             );
-      if (!isRight) {
-        throw new ServiceError('SIGN_IN_FAILED', 'The code is wrong, or was used before.');
-      }
+      if (!isRight) parts.failures.note(failureOf(user, client));
+      if (!isRight) throw wrongCode();
       await parts.tries.forgive(subjects);
       return way;
     },
@@ -142,6 +142,15 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
     const step = codes.stepOf(secret, code, clock.wallMs());
     return step !== null && store.takeStep(user.key, step);
   }
+}
+
+function wrongCode(): ServiceError {
+  return new ServiceError('SIGN_IN_FAILED', 'The code is wrong, or was used before.');
+}
+
+/** Of a passkey too. */
+export function failureOf({ id, key: userKey }: User, { address }: Client): Failure {
+  return { kind: 'second-factor', address, about: { id, userKey, name: id } };
 }
 
 function nothingBegun(): ServiceError {

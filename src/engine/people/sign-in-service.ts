@@ -12,6 +12,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { PeopleStore, SignedIn, TrySubjects, User } from '../ports/people-store.ts';
 import type { Entered, Entrance } from './entrance.ts';
+import type { FailureLog } from './failure-log.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
 import { authorFrom, type Client, type Entry, type SessionMaker } from './session-maker.ts';
 import type { Tried, TryCounter } from './try-counter.ts';
@@ -39,10 +40,11 @@ export interface SignInParts {
   readonly sessions: SessionMaker;
   readonly entrance: Entrance;
   readonly secondFactor: Pick<SecondFactorService, 'assertCode'>;
+  readonly failures: FailureLog;
 }
 
 export function createSignInService(parts: SignInParts): SignInService {
-  const { store, tries, passwords, clock, sessions, entrance, secondFactor } = parts;
+  const { store, tries, passwords, clock, sessions, entrance, secondFactor, failures } = parts;
 
   return {
     find: (token) => sessions.find(token),
@@ -64,6 +66,8 @@ export function createSignInService(parts: SignInParts): SignInService {
       });
       const { user, subjects } = found;
       if (user === null || subjects === null || !isRight) {
+        const about = user === null ? null : accountOf(user);
+        failures.note({ kind: 'sign-in', about, address: client.address });
         throw new ServiceError('SIGN_IN_FAILED', 'The e-mail or the password is wrong.');
       }
       await tries.forgive(subjects);
@@ -86,9 +90,17 @@ export function createSignInService(parts: SignInParts): SignInService {
         return user.passwordHash;
       });
       if (isRight && subjects !== null) await tries.forgive(subjects);
+      if (!isRight) {
+        const about = accountOf(user);
+        failures.note({ kind: 'reauthentication', about, address: client.address });
+      }
       return isRight;
     },
   };
+}
+
+function accountOf({ id, key: userKey, email: name }: User) {
+  return { id, userKey, name };
 }
 
 function triedBy(email: string, { address }: Client): Tried {

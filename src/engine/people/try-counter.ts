@@ -37,6 +37,8 @@ export interface TryCounterParts {
   readonly store: Pick<PeopleStore, 'trySignIn' | 'forgiveSignIn'>;
   readonly secrets: Pick<Secrets, 'sha256Hex'>;
   readonly clock: Clock;
+  /** Told of each try that is refused unread; it must not write. */
+  readonly onRefused?: (tried: Tried) => void;
 }
 
 /** Whoever has more networks than this is slowed by the store. */
@@ -51,7 +53,8 @@ const SENTENCE = {
   'second-factor': 'Too many wrong codes.',
 } as const;
 
-export function createTryCounter({ store, secrets, clock }: TryCounterParts): TryCounter {
+export function createTryCounter(parts: TryCounterParts): TryCounter {
+  const { store, secrets, clock } = parts;
   const networks = new Map<string, SignInTries>();
   /** By the pair: the time on our monotonic clock until which the store refuses it. */
   const refusals = new Map<string, number>();
@@ -67,14 +70,19 @@ export function createTryCounter({ store, secrets, clock }: TryCounterParts): Tr
     };
   };
 
-  const judge = ({ purpose }: Tried, subjects: TrySubjects): void => {
+  const refusal = (tried: Tried, waitMs: number): ServiceError => {
+    parts.onRefused?.(tried);
+    return tooMany(tried.purpose, waitMs);
+  };
+
+  const judge = (tried: Tried, subjects: TrySubjects): void => {
     const nowMs = clock.monoMs();
     const known = networks.get(subjects.network) ?? null;
     const waitMs = Math.max(
       mayTry(known, nowMs, THROTTLE_RULES.network),
       (refusals.get(subjects.pair) ?? 0) - nowMs,
     );
-    if (waitMs > 0) throw tooMany(purpose, waitMs);
+    if (waitMs > 0) throw refusal(tried, waitMs);
   };
 
   return {
@@ -94,7 +102,7 @@ export function createTryCounter({ store, secrets, clock }: TryCounterParts): Tr
       const waitMs = await store.trySignIn(subjects, from, clock.wallMs());
       if (waitMs === 0) return subjects;
       keep(refusals, subjects.pair, clock.monoMs() + waitMs, REFUSALS_MAX);
-      throw tooMany(tried.purpose, waitMs);
+      throw refusal(tried, waitMs);
     },
 
     async forgive(subjects) {

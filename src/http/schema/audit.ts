@@ -15,7 +15,9 @@ export const AuditRecord = strictObject(
     at: Timestamp,
     actor: Type.String({ description: 'The API key (key_...), the person (usr_...), or system' }),
     action: Type.String({ examples: ['endpoint.updated'] }),
-    target: nullable(Type.String({ description: 'The id of what was changed' })),
+    target: nullable(
+      Type.String({ description: 'The id of what was changed, or of whom it is about' }),
+    ),
     before: Type.Unknown({ description: 'What it was, secrets masked; null for something new' }),
     after: Type.Unknown({ description: 'What it became; null when it was removed' }),
     requestId: nullable(Type.String()),

@@ -26,6 +26,7 @@ import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { rangeQuery } from '../../range/range.ts';
 import { Named } from '../../word/named.tsx';
 import { isAction, readAudit } from './audit-search.ts';
+import { failedTries } from './failed-tries.ts';
 import { auditText } from './text.ts';
 
 type Entry = Static<typeof AuditRecord>;
@@ -84,6 +85,7 @@ const ACTIONS = [
   ...['endpoint.created', 'endpoint.updated', 'endpoint.disabled', 'endpoint.deleted'],
   ...['delivery.retried', 'delivery.cancelled', 'lane.head-skipped', 'bulk.started'],
   ...['member.role-changed', 'api-key.created', 'project.updated', 'personal-data.read'],
+  ...['sign-in.failed', 'second-factor.failed', 'reauthentication.failed', 'api-key.refused'],
 ];
 
 function useAuditFields(): readonly FilterField[] {
@@ -110,14 +112,17 @@ function useColumns(onShow: (entry: Entry) => void): readonly Column<Entry>[] {
       head: t.action,
       as: 'link',
       cell: (entry) => (
-        <button
-          type="button"
-          className="link-button mono"
-          data-row-link=""
-          onClick={() => onShow(entry)}
-        >
-          {entry.action}
-        </button>
+        <>
+          <button
+            type="button"
+            className="link-button mono"
+            data-row-link=""
+            onClick={() => onShow(entry)}
+          >
+            {entry.action}
+          </button>
+          <span className="quiet small below">{failedTries(entry, t)}</span>
+        </>
       ),
     },
     {

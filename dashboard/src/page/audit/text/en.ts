@@ -2,7 +2,23 @@
  * The audit log in
  * English.
  */
+const failed: Readonly<Record<string, (count: number) => string>> = {
+  'sign-in.failed': (count) =>
+    count === 1 ? 'A wrong password at the sign-in.' : `${count} wrong passwords at the sign-in.`,
+  'reauthentication.failed': (count) =>
+    count === 1 ? 'A wrong password in a session.' : `${count} wrong passwords in sessions.`,
+  'second-factor.failed': (count) =>
+    count === 1 ? 'A wrong second factor.' : `${count} wrong second factors.`,
+  'api-key.refused': (count) =>
+    count === 1 ? 'A request with a wrong API key.' : `${count} requests with a wrong API key.`,
+};
+
 export const en = {
+  failed,
+  refusedUnread: (count: number) =>
+    count === 1 ? 'One more had to wait, unread.' : `${count} more had to wait, unread.`,
+  keysBegin: (keys: string) => `Keys begin with ${keys}.`,
+  fromMany: 'From many networks, counted together.',
   title: 'Audit log',
   lead: 'Who changed what in this project. Entries are never edited; secrets are masked.',
   listed: 'Changes, the newest first.',

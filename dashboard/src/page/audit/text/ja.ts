@@ -4,7 +4,18 @@
  */
 import type { en } from './en.ts';
 
+const failed: Readonly<Record<string, (count: number) => string>> = {
+  'sign-in.failed': (count) => `サインインで誤ったパスワード: ${count} 回。`,
+  'reauthentication.failed': (count) => `セッション中の誤ったパスワード: ${count} 回。`,
+  'second-factor.failed': (count) => `誤った 2 段階認証: ${count} 回。`,
+  'api-key.refused': (count) => `誤った API キーのリクエスト: ${count} 件。`,
+};
+
 export const ja: typeof en = {
+  failed,
+  refusedUnread: (count) => `ほかに ${count} 回が確認前に拒否されました。`,
+  keysBegin: (keys) => `キーの先頭: ${keys}。`,
+  fromMany: '多数のネットワークからの合計です。',
   title: '監査ログ',
   lead: 'このプロジェクトで誰が何を変更したか。記録は編集されず、秘密は伏せられます。',
   listed: '変更の一覧(新しい順)。',

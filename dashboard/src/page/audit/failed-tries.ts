@@ -1,0 +1,23 @@
+/**
+ * What an entry of failed tries says in words: how many, what they were, what was refused unread.
+ * Null for every other entry.
+ */
+
+import type { Static } from 'typebox';
+import type { AuditRecord } from '../../../../src/http/schema/audit.ts';
+import type { en } from './text/en.ts';
+
+type Entry = Pick<Static<typeof AuditRecord>, 'action' | 'after'>;
+
+export function failedTries({ action, after }: Entry, t: typeof en): string | null {
+  const says = t.failed[action];
+  if (says === undefined) return null;
+  const { tries, refused, keys, folded }: Readonly<Record<string, unknown>> = Object(after);
+  const parts = [
+    typeof tries === 'number' && tries > 0 ? says(tries) : '',
+    typeof refused === 'number' && refused > 0 ? t.refusedUnread(refused) : '',
+    Array.isArray(keys) ? t.keysBegin(keys.join(', ')) : '',
+    folded === true ? t.fromMany : '',
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
