@@ -20,7 +20,8 @@ import { openSeals } from './compose/open-seals.ts';
 import { type OpenedStore, oneAtATime, openStore } from './compose/open-store.ts';
 import { assertMasterKey } from './compose/unlock.ts';
 import type { Settings } from './config/settings.ts';
-import { createDispatcher } from './engine/dispatcher.ts';
+import { createDispatcher } from './engine/dispatch/dispatcher.ts';
+import { createIdleDispatcher } from './engine/dispatch/idle-dispatcher.ts';
 import { createIntake } from './engine/intake.ts';
 import { createMailAllowance } from './engine/mail-allowance.ts';
 import { createDeliveryCopyService } from './engine/manage/delivery-copy.ts';
@@ -29,8 +30,7 @@ import { createKeyedRequestService } from './engine/manage/keyed-request-service
 import { createProjectService } from './engine/manage/project-service.ts';
 import { createSigningKeyService } from './engine/manage/signing-key-service.ts';
 import { createSourceService } from './engine/manage/source-service.ts';
-import { createRestingDispatcher } from './engine/resting-dispatcher.ts';
-import { SilenceClock } from './engine/silence-clock.ts';
+import { StalenessClock } from './engine/staleness-clock.ts';
 import { createSweeps } from './engine/sweep.ts';
 import { baseOf } from './http/base-url.ts';
 import { createHttpServer } from './http/server.ts';
@@ -120,14 +120,14 @@ async function start(
   const sends = settings.roles.includes('worker');
   const dispatcher = sends
     ? createDispatcher({ store, channels, clock, random, emit, limits, onRunMoved })
-    : createRestingDispatcher();
+    : createIdleDispatcher();
   const working = { store, secrets, dispatcher, guard, clock, random, emit, userAgent };
   const work = openAfterCallWork(settings, working);
   undo.push(() => work.close());
-  const silence = new SilenceClock(clock);
-  const intake = createIntake({ store, dispatcher, silence, emit });
+  const staleness = new StalenessClock(clock);
+  const intake = createIntake({ store, dispatcher, staleness, emit });
   const leads = () => dispatcher.leads();
-  const sweeps = createSweeps({ store, intake, clock, silence, emit, leads });
+  const sweeps = createSweeps({ store, intake, clock, staleness, emit, leads });
   const operator = openOperator({ store, dispatcher, clock, emit, live, leads, inbox });
 
   const service: Service = {

@@ -4,7 +4,7 @@
  * (design/reliability, promise 13).
  */
 import type { EndpointKey } from '../../src/core/id.ts';
-import { DISPATCHER_LIMITS } from '../../src/engine/dispatcher-limits.ts';
+import { DISPATCHER_LIMITS } from '../../src/engine/dispatch/limits.ts';
 import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
 import type { Checker, History, Violation } from '../history.ts';
 import { type Course, type Ledger, ledgerOf, lifeOf, nameOf, violation } from './ledger.ts';

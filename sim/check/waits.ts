@@ -5,7 +5,7 @@
  * fault whatever its cause: a lane forgotten, a wake-up missed, a head never promoted.
  */
 import type { EndpointKey } from '../../src/core/id.ts';
-import { DISPATCHER_LIMITS } from '../../src/engine/dispatcher-limits.ts';
+import { DISPATCHER_LIMITS } from '../../src/engine/dispatch/limits.ts';
 import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
 import {
   type Course,

@@ -7,42 +7,42 @@ import type { Edit, Mutation } from './mutation.ts';
 
 export const FLEET_MUTATIONS: readonly Mutation[] = [
   of('lease-from-answer', 'A lease counts from the answer, not from before the question.', [2009], {
-    file: 'src/engine/tenure.ts',
+    file: 'src/engine/dispatch/shard-ownership.ts',
     find: '    this.#take(owned, asked);',
     replace: '    this.#take(owned, asked.monoMs < 0 ? asked : momentOf(clock));',
   }),
   of('lease-too-long', 'A permit holds longer than the lease.', [14], {
-    file: 'src/engine/lease.ts',
+    file: 'src/engine/dispatch/lease.ts',
     find: 'const USABLE = 0.9;',
     replace: 'const USABLE = 1.3;',
   }),
   of('lease-blind-to-sleep', 'Only the clock that stands still in sleep ends a lease.', [234], {
-    file: 'src/engine/lease.ts',
+    file: 'src/engine/dispatch/lease.ts',
     find: '    return Math.min(monoMs, this.#untilWallMs - this.#clock.wallMs());',
     replace: '    return Math.min(monoMs, this.#untilWallMs);',
   }),
   of('permit-holds-on', 'Only the timer ends a permit; who asks in time is not told.', [14], {
-    file: 'src/engine/shard-permit.ts',
+    file: 'src/engine/dispatch/permit.ts',
     find: '    return !this.#ended && !this.#lease.isOver();',
     replace: '    return !this.#ended || this.#lease.isEndless;',
   }),
   of('renewed-too-seldom', 'A lease is renewed when it is over.', [9], {
-    file: 'src/engine/tenure.ts',
+    file: 'src/engine/dispatch/shard-ownership.ts',
     find: 'const ASKS_PER_LEASE = 3;',
     replace: 'const ASKS_PER_LEASE = 1;',
   }),
   of('surrendered-in-flight', 'A surplus is given back while something of it is in flight.', [64], {
-    file: 'src/engine/tenure.ts',
+    file: 'src/engine/dispatch/shard-ownership.ts',
     find: '.filter(({ leaving, shard }) => leaving && this.#isClear(shard))',
     replace: '.filter(({ leaving }) => leaving)',
   }),
   of('surplus-kept', 'Who has too many shards keeps them.', [4], {
-    file: 'src/engine/tenure.ts',
+    file: 'src/engine/dispatch/shard-ownership.ts',
     find: 'const surplus = new Set(owned.surplus);',
     replace: 'const surplus = new Set(owned.surplus.slice(64));',
   }),
   of('queue-survives-loss', 'What was in memory of a lost shard is sent when it returns.', [109], {
-    file: 'src/engine/dispatcher.ts',
+    file: 'src/engine/dispatch/dispatcher.ts',
     find: '      queue.invalidate();\n      queue.pacer.forget();\n      this.#setAside(queue);\n',
     replace: '',
   }),
@@ -51,28 +51,28 @@ export const FLEET_MUTATIONS: readonly Mutation[] = [
     'A request that was withdrawn counts as a failure of its receiver.',
     [14],
     {
-      file: 'src/engine/attempt.ts',
+      file: 'src/engine/dispatch/attempt.ts',
       find: "  if (result.kind === 'error' && !permit.holds()) return null;\n",
       replace: '',
     },
   ),
   of('bucket-full-at-take-over', 'A new owner begins with all that its rate allows.', [54], {
-    file: 'src/engine/pacer.ts',
+    file: 'src/engine/dispatch/pacer.ts',
     find: 'emptyAtMs < 0 ? freshBucket',
     replace: 'emptyAtMs !== Number.NaN ? freshBucket',
   }),
   of('no-poll', 'A worker that was not told of a new head never finds it.', [4], {
-    file: 'src/engine/lookout.ts',
+    file: 'src/engine/dispatch/work-poller.ts',
     find: '    if (!this.#stopped) this.#rest(waitMs);',
     replace: '    if (!this.#stopped && (this.#failures > 0 || waitMs <= 0)) this.#rest(waitMs);',
   }),
   of('all-is-not-heard', 'A worker whose connection was gone does not look anew.', [179], {
-    file: 'src/engine/lookout.ts',
+    file: 'src/engine/dispatch/work-poller.ts',
     find: "      this.#listener.onChanged('any');\n",
     replace: '',
   }),
   of('everybody-sweeps', 'Every worker runs the sweeps.', [4], {
-    file: 'src/engine/dispatcher.ts',
+    file: 'src/engine/dispatch/dispatcher.ts',
     find: 'this.#tenure.permitOf(LEADING_SHARD) !== null;',
     replace: 'this.#tenure.shards().length > 0;',
   }),

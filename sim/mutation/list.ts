@@ -11,17 +11,17 @@ import { WORK_MUTATIONS } from './work-list.ts';
 
 export const MUTATIONS: readonly Mutation[] = [
   of('lane-free-too-early', 'A lane is free before the outcome of its head is durable.', [2], {
-    file: 'src/engine/flights.ts',
+    file: 'src/engine/dispatch/in-flight.ts',
     find: '    const result = await durable;',
     replace: '    queue.land(head);\n    const result = await durable;',
   }),
   of('start-forgets-due', 'What was due when the process died is forgotten by the start.', [1], {
-    file: 'src/engine/dispatcher.ts',
+    file: 'src/engine/dispatch/dispatcher.ts',
     find: '    queue.later(dueAtMs);',
     replace: '    if (dueAtMs > this.#clock.wallMs()) queue.later(dueAtMs);',
   }),
   of('start-forgets-retries', 'Retries that wait when the process dies are forgotten.', [92], {
-    file: 'src/engine/dispatcher.ts',
+    file: 'src/engine/dispatch/dispatcher.ts',
     find: '    queue.later(dueAtMs);',
     replace: '    if (dueAtMs <= this.#clock.wallMs()) queue.later(dueAtMs);',
   }),
@@ -82,7 +82,7 @@ export const MUTATIONS: readonly Mutation[] = [
     'The recovery of an endpoint gives its retries a new schedule.',
     [1],
     {
-      file: 'src/engine/attempt.ts',
+      file: 'src/engine/dispatch/attempt.ts',
       find: 'const tried = { verdict, failures, manual,',
       replace:
         'const since = health.now.recoveredAtMs;\n' +
@@ -94,7 +94,7 @@ export const MUTATIONS: readonly Mutation[] = [
     'The body says when it was sent, so no two attempts have the same bytes.',
     [1],
     {
-      file: 'src/engine/attempt.ts',
+      file: 'src/engine/dispatch/attempt.ts',
       find: 'bodyFor(endpoint, head.contentKey, head)',
       replace: 'bodyFor(endpoint, head.contentKey, { ...head, text: head.text + atMs })',
     },
@@ -130,7 +130,7 @@ export const MUTATIONS: readonly Mutation[] = [
       '        const error = unflatten(outcome.error);',
   }),
   of('settle-once', 'An outcome that the disk refused is not written again.', [115], {
-    file: 'src/engine/settle-durably.ts',
+    file: 'src/engine/store-retry.ts',
     find: '      await pause(clock, storeRetryMs(failures, random));',
     replace: '      return null;',
   }),
@@ -157,17 +157,17 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: '.headStepsBack && row.sequence === 0 ? [head] : [];',
   }),
   of('no-lane-guard', 'Two attempts of one lane may be in flight.', [1], {
-    file: 'src/engine/head-window.ts',
+    file: 'src/engine/dispatch/ready-queue.ts',
     find: 'return this.#lanes.has(head.call) || (',
     replace: 'return (',
   }),
   of('overflow-forgotten', 'A head that finds the window full is forgotten.', [12], {
-    file: 'src/engine/endpoint-queue.ts',
+    file: 'src/engine/dispatch/endpoint-queue.ts',
     find: '      this.#store.more = true;\n    } else {\n      this.#window.enter(head);',
     replace: '    } else {\n      this.#window.enter(head);',
   }),
   of('retry-forgotten', 'A retry that is not due yet is not remembered.', [1], {
-    file: 'src/engine/flights.ts',
+    file: 'src/engine/dispatch/in-flight.ts',
     find: 'queue.retryLater(next.dueAtMs, tried.startedAtMs, nowMs);',
     replace: '',
   }),
@@ -177,17 +177,17 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: '    lastSuccessAtMs: nowMs,\n    holdUntilMs: health.holdUntilMs,',
   }),
   of('disabled-is-sent', 'A disabled endpoint goes on getting deliveries.', [10], {
-    file: 'src/engine/endpoint-queue.ts',
+    file: 'src/engine/dispatch/endpoint-queue.ts',
     find: 'return this.known && this.endpoint?.enabled === false && ',
     replace: 'return this.known && this.endpoint === null && ',
   }),
   of('no-endpoint-cap', 'An endpoint may have any number of attempts in flight.', [5], {
-    file: 'src/engine/endpoint-queue.ts',
+    file: 'src/engine/dispatch/endpoint-queue.ts',
     find: 'return !this.isDisabled() && this.busy < this.#concurrency();',
     replace: 'return !this.isDisabled();',
   }),
   of('no-reserve', 'Endpoints with attempts in flight may take the last slots.', [282], {
-    file: 'src/engine/slots.ts',
+    file: 'src/engine/dispatch/slots.ts',
     find: "return busy === 0 || this.hasMoreThanReserve() ? 'yes' : 'reserve';",
     replace: "return 'yes';",
   }),
@@ -221,19 +221,19 @@ export const MUTATIONS: readonly Mutation[] = [
     'A clock that was set forward ends calls that were heard of just now.',
     [7],
     {
-      file: 'src/engine/silence-clock.ts',
+      file: 'src/engine/staleness-clock.ts',
       find: '    return wallMs - this.#lagMs;',
       replace: '    return wallMs;',
     },
   ),
   of('jump-unnoticed', 'Nobody notices that the wall clock was set.', [1111], {
-    file: 'src/engine/wake-timer.ts',
+    file: 'src/engine/dispatch/wake-timer.ts',
     find: 'if (Math.abs(jumpMs) >= CLOCK_JUMP_MS) ',
     replace: 'if (Math.abs(jumpMs) >= CLOCK_JUMP_MS ** 9) ',
   }),
   of('intake-blind-to-jumps', 'Only the sweeps look whether the clock was set.', [625], {
     file: 'src/engine/intake.ts',
-    find: 'const nowMs = silence.nowMs();',
+    find: 'const nowMs = staleness.nowMs();',
     replace: 'const nowMs = Number.MAX_SAFE_INTEGER;',
   }),
   ...FLEET_MUTATIONS,

@@ -2,7 +2,7 @@
  * Limits of a script's dispatcher: small, so that windows overflow, slots run out and everything
  * has to be read again from the disk. Never so small that the dispatcher could not work at all.
  */
-import type { DispatcherLimits } from '../../src/engine/dispatcher-limits.ts';
+import type { DispatcherLimits } from '../../src/engine/dispatch/limits.ts';
 import type { Stream } from './random.ts';
 import { scaled } from './streams.ts';
 

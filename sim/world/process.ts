@@ -19,8 +19,9 @@ import {
   createScorecardService,
   type ScorecardService,
 } from '../../src/engine/acw/scorecard-service.ts';
-import { createDispatcher, type Dispatcher } from '../../src/engine/dispatcher.ts';
-import type { DispatcherLimits } from '../../src/engine/dispatcher-limits.ts';
+import { createDispatcher, type Dispatcher } from '../../src/engine/dispatch/dispatcher.ts';
+import { createIdleDispatcher } from '../../src/engine/dispatch/idle-dispatcher.ts';
+import type { DispatcherLimits } from '../../src/engine/dispatch/limits.ts';
 import { createIntake, type Intake } from '../../src/engine/intake.ts';
 import { createMailAllowance } from '../../src/engine/mail-allowance.ts';
 import {
@@ -32,8 +33,7 @@ import {
   type EndpointService,
 } from '../../src/engine/manage/endpoint-service.ts';
 import type { Secrets } from '../../src/engine/ports/secrets.ts';
-import { createRestingDispatcher } from '../../src/engine/resting-dispatcher.ts';
-import { SilenceClock } from '../../src/engine/silence-clock.ts';
+import { StalenessClock } from '../../src/engine/staleness-clock.ts';
 import { createSweeps } from '../../src/engine/sweep.ts';
 import type { StoreOnPerformers } from '../../src/store/sqlite/store.ts';
 import { Stream } from '../script/random.ts';
@@ -87,7 +87,7 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
   const onRunMoved = () => runner.wake();
   const dispatcher =
     role === 'api'
-      ? createRestingDispatcher()
+      ? createIdleDispatcher()
       : createDispatcher({ store, channels, clock, random, emit, limits, onRunMoved });
   const analyst = inlineAnalyst(null);
   const builtIn = createBuiltIn({ store, analyst, model: null, clock, version: 'sim' });
@@ -95,10 +95,10 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
     parts.works && role !== 'api'
       ? createRunner({ store, builtIn, dispatcher, clock, random, emit })
       : createRestingRunner();
-  const silence = new SilenceClock(clock);
-  const intake = createIntake({ store, dispatcher, silence, emit });
+  const staleness = new StalenessClock(clock);
+  const intake = createIntake({ store, dispatcher, staleness, emit });
   const leads = () => dispatcher.leads();
-  const sweeps = createSweeps({ store, intake, clock, silence, emit, leads });
+  const sweeps = createSweeps({ store, intake, clock, staleness, emit, leads });
   return {
     services: {
       wallMs: clock.wallMs,

@@ -13,7 +13,7 @@ import { createResultService } from '../engine/acw/result-service.ts';
 import { createRunService } from '../engine/acw/run-service.ts';
 import { createRunner, type Runner } from '../engine/acw/runner.ts';
 import { createScorecardService } from '../engine/acw/scorecard-service.ts';
-import type { Dispatcher } from '../engine/dispatcher.ts';
+import type { Dispatcher } from '../engine/dispatch/dispatcher.ts';
 import type { Clock, Random } from '../engine/ports/clock.ts';
 import type { Emit } from '../engine/ports/emit.ts';
 import type { Secrets } from '../engine/ports/secrets.ts';

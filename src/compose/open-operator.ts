@@ -2,7 +2,7 @@
  * What operators do about deliveries and calls, put together: by hand, issues, bulk jobs and who
  * does them, replays, calls deleted.
  */
-import type { Dispatcher } from '../engine/dispatcher.ts';
+import type { Dispatcher } from '../engine/dispatch/dispatcher.ts';
 import type { LiveHub } from '../engine/live/live-hub.ts';
 import { type BulkRunner, createBulkRunner } from '../engine/manage/bulk-runner.ts';
 import { type BulkService, createBulkService } from '../engine/manage/bulk-service.ts';

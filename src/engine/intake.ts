@@ -3,10 +3,10 @@
  * commit; deliveries run afterwards, on their own. Must never wait for a delivery, and never offer
  * one that is not durable (specification section 1, rule 4; decisions section 9).
  */
-import type { Dispatcher } from './dispatcher.ts';
+import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { Emit } from './ports/emit.ts';
 import type { ReportItem, ReportReceipt, ReportStore } from './ports/report-store.ts';
-import type { SilenceClock } from './silence-clock.ts';
+import type { StalenessClock } from './staleness-clock.ts';
 
 export interface Intake {
   /**
@@ -20,14 +20,14 @@ export interface IntakeParts {
   readonly store: Pick<ReportStore, 'accept'>;
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
   /** Looked at with every report: what is heard after a jump is not taken for older than it is. */
-  readonly silence: SilenceClock;
+  readonly staleness: StalenessClock;
   readonly emit: Emit;
 }
 
-export function createIntake({ store, dispatcher, silence, emit }: IntakeParts): Intake {
+export function createIntake({ store, dispatcher, staleness, emit }: IntakeParts): Intake {
   return {
     async accept(items) {
-      const nowMs = silence.nowMs();
+      const nowMs = staleness.nowMs();
       const receipts = await store.accept(items.map((item) => judged(item, nowMs)));
       for (const [index, receipt] of receipts.entries()) {
         if (receipt.kind === 'refused') continue;

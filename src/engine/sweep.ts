@@ -15,8 +15,8 @@ import type { PeopleStore } from './ports/people-store.ts';
 import type { ReportItem, ReportStore } from './ports/report-store.ts';
 import type { RetentionStore } from './ports/retention-store.ts';
 import type { TrendStore } from './ports/trend-store.ts';
-import { messageOf } from './settle-durably.ts';
-import type { SilenceClock } from './silence-clock.ts';
+import type { StalenessClock } from './staleness-clock.ts';
+import { messageOf } from './store-retry.ts';
 
 export interface Sweeps {
   start(): void;
@@ -33,7 +33,7 @@ export interface SweepParts {
   readonly intake: Intake;
   readonly clock: Clock;
   /** The one that the intake looks at. */
-  readonly silence: SilenceClock;
+  readonly staleness: StalenessClock;
   readonly emit: Emit;
   /** True in one process at a time: of several that share a store, one sees to all this. */
   readonly leads: () => boolean;
@@ -170,8 +170,8 @@ class Sweep {
   }
 }
 
-async function sweepStale({ store, intake, clock, silence }: SweepParts): Promise<BatchDone> {
-  const stale = await store.staleCalls(silence.nowMs(), STALE_BATCH);
+async function sweepStale({ store, intake, clock, staleness }: SweepParts): Promise<BatchDone> {
+  const stale = await store.staleCalls(staleness.nowMs(), STALE_BATCH);
   if (stale.length === 0) return { rows: 0, more: false };
   const receivedAtMs = clock.wallMs();
   const receipts = await intake.accept(
@@ -187,18 +187,18 @@ async function sweepStale({ store, intake, clock, silence }: SweepParts): Promis
 }
 
 /** A clock set wrong for a while must not remove what it makes look old. */
-async function sweepExpired({ store, silence }: SweepParts): Promise<BatchDone> {
-  const { removed, more } = await store.removeExpired(silence.nowMs(), RETENTION_BATCH);
+async function sweepExpired({ store, staleness }: SweepParts): Promise<BatchDone> {
+  const { removed, more } = await store.removeExpired(staleness.nowMs(), RETENTION_BATCH);
   return { rows: removed, more };
 }
 
 /** Nor one set wrong end the time in which receivers still trust a key. */
-async function ageKeys({ store, silence }: SweepParts): Promise<BatchDone> {
-  return { rows: await store.ageSigningKeys(silence.nowMs()), more: false };
+async function ageKeys({ store, staleness }: SweepParts): Promise<BatchDone> {
+  return { rows: await store.ageSigningKeys(staleness.nowMs()), more: false };
 }
 
-async function sweepPeople({ store, silence }: SweepParts): Promise<BatchDone> {
-  const rows = await store.removePastPeople(silence.nowMs(), PEOPLE_BATCH);
+async function sweepPeople({ store, staleness }: SweepParts): Promise<BatchDone> {
+  const rows = await store.removePastPeople(staleness.nowMs(), PEOPLE_BATCH);
   return { rows, more: rows >= PEOPLE_BATCH };
 }
 

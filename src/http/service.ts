@@ -7,7 +7,7 @@ import type { CallLogService } from '../engine/acw/call-log-service.ts';
 import type { ResultService } from '../engine/acw/result-service.ts';
 import type { RunService } from '../engine/acw/run-service.ts';
 import type { ScorecardService } from '../engine/acw/scorecard-service.ts';
-import type { Dispatcher } from '../engine/dispatcher.ts';
+import type { Dispatcher } from '../engine/dispatch/dispatcher.ts';
 import type { Intake } from '../engine/intake.ts';
 import type { LiveHub } from '../engine/live/live-hub.ts';
 import type { ApiKeyService } from '../engine/manage/api-key-service.ts';

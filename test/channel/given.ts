@@ -9,8 +9,7 @@ import {
 } from '../../src/core/endpoint/endpoint.ts';
 import { asKey } from '../../src/core/id.ts';
 import { sampleFiring } from '../../src/core/payload/sample.ts';
-import { ALWAYS } from '../../src/engine/permit.ts';
-import type { Permit, SendRequest } from '../../src/engine/ports/channel.ts';
+import { type Permit, type SendRequest, UNENDING_PERMIT } from '../../src/engine/ports/channel.ts';
 import { readPem } from './certificates/read.ts';
 import { createSteppedClock } from './stepped-clock.ts';
 
@@ -40,7 +39,7 @@ export function givenPost(
     headers: more.headers ?? ['content-type', 'application/json'],
     body: '{"message":"hello"}',
     timeoutMs: more.timeoutMs ?? 10_000,
-    permit: more.permit ?? ALWAYS,
+    permit: more.permit ?? UNENDING_PERMIT,
   };
 }
 
@@ -115,7 +114,7 @@ export function givenSend(endpoint: Endpoint, changes: Partial<SendRequest> = {}
     atMs: 1_795_174_257_891,
     body: '{"message":"Grüße ✓","data":{"callId":"c1"}}',
     firing: sampleFiring('OUTBOUND_CALL_COMPLETED', 'Call Events', 1_795_174_257_000),
-    permit: ALWAYS,
+    permit: UNENDING_PERMIT,
     ...changes,
   };
 }

@@ -29,8 +29,8 @@ describe('intake', () => {
         offered.push(...heads.map(({ sequence }) => sequence));
       },
     };
-    const { store, silence } = rig;
-    const intake = createIntake({ store, dispatcher, silence, emit: () => {} });
+    const { store, staleness } = rig;
+    const intake = createIntake({ store, dispatcher, staleness, emit: () => {} });
     await intake.accept([rig.item('call-1', 'CALLING'), rig.item('call-1', 'CLOSING')]);
     assert.deepEqual(offered, [1]);
     rig.faulty.refuse('accept', unavailable);

@@ -13,8 +13,8 @@ import { PACING_DEFAULTS, RETRY_SCHEDULE_MS } from '../../src/core/endpoint/endp
 import { ServiceError } from '../../src/core/error/service-error.ts';
 import type { EndpointKey, ProjectKey } from '../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
-import { createDispatcher, type Dispatcher } from '../../src/engine/dispatcher.ts';
-import type { DispatcherLimits } from '../../src/engine/dispatcher-limits.ts';
+import { createDispatcher, type Dispatcher } from '../../src/engine/dispatch/dispatcher.ts';
+import type { DispatcherLimits } from '../../src/engine/dispatch/limits.ts';
 import { createIntake, type Intake } from '../../src/engine/intake.ts';
 import type { Head } from '../../src/engine/ports/dispatch-store.ts';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
@@ -22,7 +22,7 @@ import type { AuditEntry } from '../../src/engine/ports/manage-store.ts';
 import type { DeliverySummary } from '../../src/engine/ports/query-store.ts';
 import type { ReportItem } from '../../src/engine/ports/report-store.ts';
 import type { Store } from '../../src/engine/ports/store.ts';
-import { SilenceClock } from '../../src/engine/silence-clock.ts';
+import { StalenessClock } from '../../src/engine/staleness-clock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { FaultyStore } from './faulty-store.ts';
 import { Life } from './life.ts';
@@ -41,7 +41,7 @@ export class Rig {
   dispatcher: Dispatcher;
   intake: Intake;
   /** Of the present process. */
-  silence: SilenceClock;
+  staleness: StalenessClock;
   #life = new Life();
   readonly #limits: Partial<DispatcherLimits>;
 
@@ -58,7 +58,7 @@ export class Rig {
     this.project = project;
     this.#limits = limits;
     this.dispatcher = this.makeDispatcher();
-    this.silence = new SilenceClock(clock);
+    this.staleness = new StalenessClock(clock);
     this.intake = this.#makeIntake();
   }
 
@@ -72,7 +72,7 @@ export class Rig {
   /** Another process on the same store; the old one is not stopped by this. */
   async restart(): Promise<void> {
     this.dispatcher = this.makeDispatcher();
-    this.silence = new SilenceClock(this.clock);
+    this.staleness = new StalenessClock(this.clock);
     this.intake = this.#makeIntake();
     await this.dispatcher.start();
   }
@@ -193,8 +193,8 @@ export class Rig {
 
   #makeIntake(): Intake {
     const emit = (event: EngineEvent) => this.events.push(event);
-    const { store, dispatcher, silence } = this;
-    return createIntake({ store, dispatcher, silence, emit });
+    const { store, dispatcher, staleness } = this;
+    return createIntake({ store, dispatcher, staleness, emit });
   }
 }
 

@@ -20,9 +20,9 @@ import { type Rig, setup, unavailable } from './setup.ts';
 const DAY_MS = 86_400_000;
 
 function sweeping(rig: Rig) {
-  const { store, intake, clock, silence } = rig;
+  const { store, intake, clock, staleness } = rig;
   const emit = (event: EngineEvent) => rig.events.push(event);
-  const sweeps = createSweeps({ store, intake, clock, silence, emit, leads: () => true });
+  const sweeps = createSweeps({ store, intake, clock, staleness, emit, leads: () => true });
   sweeps.start();
   return sweeps;
 }
@@ -150,13 +150,13 @@ describe('sweeps', () => {
       if (!more) rounds += 1;
       return { removed: 1, more };
     };
-    const { intake, clock, silence } = rig;
+    const { intake, clock, staleness } = rig;
     const store = { ...noSweep(rig), removeExpired };
     const sweeps = createSweeps({
       store,
       intake,
       clock,
-      silence,
+      staleness,
       emit: () => {},
       leads: () => true,
     });
@@ -190,11 +190,11 @@ describe('sweeps', () => {
       left -= removed;
       return removed;
     };
-    const { intake, clock, silence } = rig;
+    const { intake, clock, staleness } = rig;
     const { removeExpired } = rig.store;
     const store = { ...noSweep(rig), removeExpired, removePastPeople };
     const leads = () => true;
-    const sweeps = createSweeps({ store, intake, clock, silence, emit: () => {}, leads });
+    const sweeps = createSweeps({ store, intake, clock, staleness, emit: () => {}, leads });
     sweeps.start();
     await rig.advance(PEOPLE_EVERY_MS);
     assert.equal(left, 0);
@@ -224,13 +224,13 @@ describe('sweeps', () => {
       return 0;
     };
     const { removeExpired } = rig.store;
-    const { intake, clock, silence } = rig;
+    const { intake, clock, staleness } = rig;
     const store = { ...noSweep(rig), removeExpired, ageSigningKeys };
     const sweeps = createSweeps({
       store,
       intake,
       clock,
-      silence,
+      staleness,
       emit: () => {},
       leads: () => true,
     });

@@ -47,7 +47,7 @@ import type { Settlement } from '../../src/engine/ports/dispatch-store.ts';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
 import type { InboxAccess } from '../../src/engine/ports/inbox.ts';
 import type { Scope } from '../../src/engine/ports/manage-store.ts';
-import { SilenceClock } from '../../src/engine/silence-clock.ts';
+import { StalenessClock } from '../../src/engine/staleness-clock.ts';
 import { createHttpServer, type HttpTimeouts } from '../../src/http/server.ts';
 import { HTTP_LIMITS, type Service } from '../../src/http/service.ts';
 import { openInbox } from '../../src/inbox/inbox.ts';
@@ -150,7 +150,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
   const service: Service = {
     ...{ store, dispatcher, clock, emit, live, seals: seals.state },
     inbox: access,
-    intake: createIntake({ store, dispatcher, silence: new SilenceClock(clock), emit }),
+    intake: createIntake({ store, dispatcher, staleness: new StalenessClock(clock), emit }),
     endpoints: createEndpointService({
       ...{ store, secrets, clock, dispatcher },
       builtIn: givenBuiltIn({ store, clock }),

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import MimeNode from 'nodemailer/lib/mime-node';
 import type { SendResult } from '../../core/delivery/outcome.ts';
-import { ALWAYS } from '../../engine/permit.ts';
+import { UNENDING_PERMIT } from '../../engine/ports/channel.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { Letter, Letters } from '../../engine/ports/letters.ts';
 import { type DkimKey, dkimSigned } from './dkim.ts';
@@ -43,7 +43,7 @@ export function createLetters({ mailer, from, dkim, clock }: LetterParts): Lette
       const source = mailSource(dkim === null ? mail : dkimSigned(mail, dkim));
       const sent = await mailer.send({
         ...{ from: sender.address, to: letter.to, source },
-        ...{ timeoutMs: LETTER_TIMEOUT_MS, permit: ALWAYS },
+        ...{ timeoutMs: LETTER_TIMEOUT_MS, permit: UNENDING_PERMIT },
       });
       return sent.kind === 'response' && sent.status < 300 ? null : reasonOf(sent);
     },

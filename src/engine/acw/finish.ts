@@ -4,11 +4,11 @@
  * a delivery whose commit is not durable.
  */
 import { runId } from '../../core/acw/run.ts';
-import type { Dispatcher } from '../dispatcher.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import type { Ended, Run, RunEnd, RunStore, RunWork } from '../ports/acw-store.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
-import { messageOf, storeRetryMs } from '../settle-durably.ts';
+import { messageOf, storeRetryMs } from '../store-retry.ts';
 
 export interface FinishParts {
   readonly store: Pick<RunStore, 'finishRun'>;

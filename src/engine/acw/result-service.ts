@@ -18,7 +18,7 @@ import {
 } from '../../core/id.ts';
 import { isErrorCode } from '../../core/payload/call-error.ts';
 import { freeTextFault, lineFault, utf8Bytes } from '../../core/text.ts';
-import type { Dispatcher } from '../dispatcher.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { refuseDeletedCall } from '../manage/deleted-call.ts';
 import {
   type PostAnswer,

@@ -5,7 +5,7 @@
 import type { RunStore, RunWork } from '../ports/acw-store.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
-import { messageOf } from '../settle-durably.ts';
+import { messageOf } from '../store-retry.ts';
 import { CLAIM_MS, RENEW_MS } from './runner-limits.ts';
 
 export interface RenewalParts {

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../core/endpoint/endpoint-rules.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type EndpointKey, type ProjectKey, parseId, type RunKey } from '../../core/id.ts';
-import type { Dispatcher } from '../dispatcher.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import { endpointById } from '../manage/endpoint-by-id.ts';
 import type { Run, RunFilter, RunStore } from '../ports/acw-store.ts';

@@ -9,7 +9,7 @@ import { ServiceError } from '../../core/error/service-error.ts';
 import type { CallLogStore, RunEnd, RunStore, RunWork } from '../ports/acw-store.ts';
 import { AnalystFailure } from '../ports/analyst.ts';
 import type { Timer } from '../ports/clock.ts';
-import { messageOf } from '../settle-durably.ts';
+import { messageOf } from '../store-retry.ts';
 import { type BuiltIn, failedEnd } from './built-in.ts';
 import { type FinishParts, finishDurably } from './finish.ts';
 import { ModelAway } from './model-work.ts';

@@ -9,7 +9,7 @@ import { runStep } from '../../core/acw/run-step.ts';
 import type { RunKey } from '../../core/id.ts';
 import type { RunEnd, RunStore, RunWork } from '../ports/acw-store.ts';
 import type { Timer } from '../ports/clock.ts';
-import { messageOf, storeRetryMs } from '../settle-durably.ts';
+import { messageOf, storeRetryMs } from '../store-retry.ts';
 import { cancelledEnd, failedEnd } from './built-in.ts';
 import { finishDurably } from './finish.ts';
 import { giveBack, type Stopping, type WorkParts, workOn } from './run-work.ts';

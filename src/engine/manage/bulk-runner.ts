@@ -8,7 +8,7 @@ import { type LiveNews, liveEvent } from '../live/live-event.ts';
 import type { BulkStep, BulkStore } from '../ports/bulk-store.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
-import { messageOf } from '../settle-durably.ts';
+import { messageOf } from '../store-retry.ts';
 
 /** How soon a job that another process made is seen, and a failed step tried again. */
 export const BULK_EVERY_MS = 1_000;

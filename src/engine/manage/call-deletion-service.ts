@@ -3,7 +3,7 @@
  * memory and out of the local inbox. What is in flight at that moment may still reach its receiver.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
-import type { Dispatcher } from '../dispatcher.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InboxAccess } from '../ports/inbox.ts';
 import type { RetentionStore } from '../ports/retention-store.ts';

@@ -17,8 +17,7 @@ import {
   type ProjectKey,
   parseId,
 } from '../../core/id.ts';
-import { ALWAYS } from '../permit.ts';
-import type { Channel, SendRequest } from '../ports/channel.ts';
+import { type Channel, type SendRequest, UNENDING_PERMIT } from '../ports/channel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Inbox, InboxAccess, InboxChannel, InboxItem } from '../ports/inbox.ts';
 import type { DeliveryDetail } from '../ports/query-store.ts';
@@ -138,7 +137,7 @@ function copyOf(row: DeliveryDetail, endpoint: Endpoint, atMs: number): SendRequ
     ...{ trigger, callId, sequence, atMs, firing },
     attempt: Math.max(1, row.attempts),
     body: bodyFor(endpoint, row.contentKey, firing),
-    ...{ test: true, permit: ALWAYS },
+    ...{ test: true, permit: UNENDING_PERMIT },
   };
 }
 

@@ -15,7 +15,7 @@ import {
   parseId,
 } from '../../core/id.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
-import type { Dispatcher } from '../dispatcher.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
 import type { DeliveryDetail } from '../ports/query-store.ts';

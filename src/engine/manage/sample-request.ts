@@ -11,8 +11,7 @@ import { asKey, type EndpointKey, formatId } from '../../core/id.ts';
 import { type Sample, sampleCallId, sampleFiring } from '../../core/payload/sample.ts';
 import type { Project } from '../../core/project/project.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
-import { ALWAYS } from '../permit.ts';
-import type { SendRequest } from '../ports/channel.ts';
+import { type SendRequest, UNENDING_PERMIT } from '../ports/channel.ts';
 import type { Random } from '../ports/clock.ts';
 import type { KnownFiring } from '../ports/firing-store.ts';
 import { draftOf } from './endpoint-draft.ts';
@@ -67,7 +66,7 @@ export function sampleRequest(
     body: bodyFor(endpoint, endpoint.contentKey, firing),
     firing,
     test: true,
-    permit: ALWAYS,
+    permit: UNENDING_PERMIT,
   };
 }
 
@@ -85,7 +84,7 @@ export function firedRequest(
     deliveryId: formatId('dlv', atMs, KEY_FLOOR),
     ...{ trigger, callId, attempt: 1, sequence: 1, atMs },
     body: bodyFor(endpoint, endpoint.contentKey, firing),
-    ...{ firing, permit: ALWAYS },
+    ...{ firing, permit: UNENDING_PERMIT },
   };
 }
 

@@ -19,6 +19,13 @@ export interface Permit {
   onEnd(end: () => void): () => void;
 }
 
+/**
+ * The permit of what no other process would ever send: test sends and mails, which are in no lane
+ * and under no lease. A delivery must never have it: its right to be sent ends with the lease of
+ * its shard.
+ */
+export const UNENDING_PERMIT: Permit = { holds: () => true, onEnd: () => () => {} };
+
 export interface SendRequest {
   readonly endpoint: Endpoint;
   readonly webhookId: string;

@@ -10,10 +10,10 @@ import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { OPEN_STATES, type StoredState } from '../../../src/core/delivery/state.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
-import { createDispatcher } from '../../../src/engine/dispatcher.ts';
+import { createDispatcher } from '../../../src/engine/dispatch/dispatcher.ts';
 import { createIntake } from '../../../src/engine/intake.ts';
 import type { EngineEvent } from '../../../src/engine/ports/emit.ts';
-import { SilenceClock } from '../../../src/engine/silence-clock.ts';
+import { StalenessClock } from '../../../src/engine/staleness-clock.ts';
 import { createObserver } from '../../../src/observe/events.ts';
 import { createMeter } from '../../../src/observe/meter.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
@@ -70,7 +70,7 @@ export async function playLane<Answer>(
     { atMs: FIRED_AT_MS, actor: 'system', action: 'test.done', ...nothing },
   );
   await dispatcher.start();
-  const intake = createIntake({ store, dispatcher, silence: new SilenceClock(clock), emit });
+  const intake = createIntake({ store, dispatcher, staleness: new StalenessClock(clock), emit });
   const facts = { callSid: null, clientId: null, errors: [], occurredAtMs: null, reportId: null };
   opened.answer(described.notNow);
   const receipts = await intake.accept(

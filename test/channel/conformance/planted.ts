@@ -3,8 +3,7 @@
  * of them. Run by node's test runner in a process of its own.
  */
 import { createSlackChannel } from '../../../src/channel/slack/channel.ts';
-import { ALWAYS } from '../../../src/engine/permit.ts';
-import type { Channel } from '../../../src/engine/ports/channel.ts';
+import { type Channel, UNENDING_PERMIT } from '../../../src/engine/ports/channel.ts';
 import type { HttpAnswer } from './http-receiver.ts';
 import { secretEndpoint } from './secret-endpoint.ts';
 import { conform } from './suite.ts';
@@ -50,7 +49,7 @@ function planted(fault: Fault, real: Channel): Channel {
         },
       };
     case 'heeds no permit':
-      return { ...real, send: (request) => real.send({ ...request, permit: ALWAYS }) };
+      return { ...real, send: (request) => real.send({ ...request, permit: UNENDING_PERMIT }) };
     case 'takes refusals for success':
       return {
         ...real,

@@ -5,7 +5,7 @@ import {
   type MailServer,
   type OutgoingMail,
 } from '../../../src/channel/email/mailer.ts';
-import { ALWAYS } from '../../../src/engine/permit.ts';
+import { UNENDING_PERMIT } from '../../../src/engine/ports/channel.ts';
 import { readPem } from '../certificates/read.ts';
 import { createSteppedClock } from '../stepped-clock.ts';
 
@@ -38,7 +38,7 @@ export function givenMail(changes: Partial<OutgoingMail> = {}): OutgoingMail {
     to: 'ops@example.com',
     source: 'Subject: hello\r\n\r\n.a line that begins with a dot\r\n',
     timeoutMs: 10_000,
-    permit: ALWAYS,
+    permit: UNENDING_PERMIT,
     ...changes,
   };
 }

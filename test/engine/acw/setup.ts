@@ -25,7 +25,7 @@ import { createCallLogService } from '../../../src/engine/acw/call-log-service.t
 import { createResultService } from '../../../src/engine/acw/result-service.ts';
 import { createRunService } from '../../../src/engine/acw/run-service.ts';
 import { createRunner, type Runner } from '../../../src/engine/acw/runner.ts';
-import { createDispatcher, type Dispatcher } from '../../../src/engine/dispatcher.ts';
+import { createDispatcher, type Dispatcher } from '../../../src/engine/dispatch/dispatcher.ts';
 import { createIntake, type Intake } from '../../../src/engine/intake.ts';
 import type { Run } from '../../../src/engine/ports/acw-store.ts';
 import type { Analyst } from '../../../src/engine/ports/analyst.ts';
@@ -34,7 +34,7 @@ import type { EngineEvent } from '../../../src/engine/ports/emit.ts';
 import type { LanguageModel } from '../../../src/engine/ports/language-model.ts';
 import type { AuditEntry } from '../../../src/engine/ports/manage-store.ts';
 import type { Store } from '../../../src/engine/ports/store.ts';
-import { SilenceClock } from '../../../src/engine/silence-clock.ts';
+import { StalenessClock } from '../../../src/engine/staleness-clock.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
 import { givenBuiltIn } from '../../support/built-in.ts';
@@ -219,7 +219,7 @@ export class AcwRig {
       },
     });
     const runner = createRunner(this.#parts(life, dispatcher));
-    const intake = createIntake({ store, dispatcher, silence: new SilenceClock(clock), emit });
+    const intake = createIntake({ store, dispatcher, staleness: new StalenessClock(clock), emit });
     return { dispatcher, intake, runner };
   }
 

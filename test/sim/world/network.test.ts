@@ -11,8 +11,11 @@ import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import { formatId } from '../../../src/core/id.ts';
 import { sampleFiring } from '../../../src/core/payload/sample.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
-import { ALWAYS } from '../../../src/engine/permit.ts';
-import type { Permit, SendRequest } from '../../../src/engine/ports/channel.ts';
+import {
+  type Permit,
+  type SendRequest,
+  UNENDING_PERMIT,
+} from '../../../src/engine/ports/channel.ts';
 import { createEndpoint } from '../../../src/store/operation/endpoint.ts';
 import { ensureProject } from '../../../src/store/operation/project.ts';
 import { WriteSession } from '../../../src/store/sqlite/session.ts';
@@ -58,7 +61,7 @@ function request(endpoint: Endpoint, call: number, sequence = 1): SendRequest {
     atMs: START_WALL_MS,
     body: '{"message":"hello"}',
     firing: sampleFiring('OUTBOUND_CALL_CALLING', 'Call Events', START_WALL_MS),
-    permit: ALWAYS,
+    permit: UNENDING_PERMIT,
   };
 }
 

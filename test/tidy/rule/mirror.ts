@@ -24,14 +24,14 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   // Its bytes are those that arrive: it is tried with a real inbox.
   'src/engine/manage/delivery-copy.ts': 'test/http/routes/delivery-copy.test.ts',
   // The parts of the dispatcher show in what it does: they are tested through it.
-  'src/engine/dispatcher-limits.ts': 'test/engine/dispatcher.test.ts',
-  'src/engine/flights.ts': 'test/engine/dispatcher.test.ts',
-  'src/engine/head-reader.ts': 'test/engine/dispatcher-store.test.ts',
-  'src/engine/pacer.ts': 'test/engine/dispatcher-turns.test.ts',
-  'src/engine/resident-heads.ts': 'test/engine/head-window.test.ts',
-  'src/engine/slot-line.ts': 'test/engine/dispatcher-turns.test.ts',
-  'src/engine/store-facts.ts': 'test/engine/endpoint-queue.test.ts',
-  'src/engine/wake-timer.ts': 'test/engine/dispatcher.test.ts',
+  'src/engine/dispatch/limits.ts': 'test/engine/dispatch/dispatcher.test.ts',
+  'src/engine/dispatch/in-flight.ts': 'test/engine/dispatch/dispatcher.test.ts',
+  'src/engine/dispatch/head-reader.ts': 'test/engine/dispatch/dispatcher-store.test.ts',
+  'src/engine/dispatch/pacer.ts': 'test/engine/dispatch/dispatcher-turns.test.ts',
+  'src/engine/dispatch/resident-heads.ts': 'test/engine/dispatch/ready-queue.test.ts',
+  'src/engine/dispatch/fair-slots.ts': 'test/engine/dispatch/dispatcher-turns.test.ts',
+  'src/engine/dispatch/store-facts.ts': 'test/engine/dispatch/endpoint-queue.test.ts',
+  'src/engine/dispatch/wake-timer.ts': 'test/engine/dispatch/dispatcher.test.ts',
   // A number is found by its digits and known by its check: neither is anything alone.
   'src/core/acw/redact-digits.ts': 'test/core/acw/redact.test.ts',
   'src/core/acw/redact-filler.ts': 'test/core/acw/redaction-lists.test.ts',

@@ -1,0 +1,136 @@
+/**
+ * Steps 8 and 9 for one delivery: it is sent, the outcome is judged, and what is to be written
+ * comes back. Decides nothing itself: core does. The body is put together from its stored parts,
+ * so it has the same bytes on every attempt. Must never write to the store (decisions section 5).
+ */
+import { bodyFor } from '../../core/acw/launch-body.ts';
+import { launched, neverLaunched } from '../../core/acw/launched.ts';
+import { disableReason, type EndedAttempt } from '../../core/delivery/health.ts';
+import { nextState } from '../../core/delivery/next.ts';
+import { judge, type SendResult } from '../../core/delivery/outcome.ts';
+import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
+import { formatId } from '../../core/id.ts';
+import type { Channel, SendRequest } from '../ports/channel.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { AttemptRecord, Head, Settlement } from '../ports/dispatch-store.ts';
+import type { HealthRecord } from './health-record.ts';
+import type { ShardPermit } from './permit.ts';
+
+export interface AttemptParts {
+  readonly channels: ReadonlyMap<EndpointKind, Channel>;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** How it ended, and the delivery's id as it went out. */
+export interface Ended {
+  readonly deliveryId: string;
+  /** No retry can mend it: an operator must look at the endpoint. */
+  readonly attention: boolean;
+  readonly settlement: Settlement & { readonly attempt: AttemptRecord };
+}
+
+/**
+ * `health` is moved on by the outcome. Null when the permit ended before an answer was there: the
+ * owner that follows sends it, and this attempt says nothing about the receiver.
+ */
+export async function attempt(
+  head: Head,
+  endpoint: Endpoint,
+  health: HealthRecord,
+  permit: ShardPermit,
+  { channels, clock, random }: AttemptParts,
+): Promise<Ended | null> {
+  const startedMonoMs = clock.monoMs();
+  const request = requestOf(head, endpoint, clock.wallMs(), permit);
+  const result = await send(channels.get(endpoint.kind), request);
+  if (result.kind === 'error' && !permit.holds()) return null;
+
+  const nowMs = clock.wallMs();
+  // Told by the clock of its end, as the due time is: the clock may have been set in between, and
+  // the delay between the two is what a head is redated by (redating.ts).
+  const startedAtMs = nowMs - Math.ceil(clock.monoMs() - startedMonoMs);
+  const fraction = random.fraction();
+  const verdict = judge(result, endpoint, nowMs);
+  const { manual, failures, call } = head;
+  const { resumeState, resumeAtMs, lastAttemptAtMs } = head;
+  const resume = { resumeState, resumeAtMs, lastAttemptAtMs };
+  const schedule = endpoint.retryScheduleMs;
+  const tried = { verdict, failures, manual, ...resume, schedule, nowMs, fraction };
+  const next = nextState(tried);
+
+  const { outcome, error, attention } = verdict;
+  const gaveUp = outcome !== 'delivered' && !manual && next.state !== 'retrying';
+  const ended: EndedAttempt = { outcome, error, call, nowMs, gaveUp, attention, fraction };
+  health.after(ended);
+
+  const run = launched(endpoint, next);
+  const settlement = {
+    epoch: permit.epoch,
+    delivery: head.delivery,
+    endpoint: head.endpoint,
+    call,
+    attempt: {
+      number: head.attempts + 1,
+      startedAtMs,
+      durationMs: result.durationMs,
+      outcome,
+      status: result.kind === 'response' ? result.status : null,
+      error,
+      excerpt: result.kind === 'response' ? result.excerpt : null,
+      manual,
+    },
+    next,
+    ...(run === null ? {} : { run }),
+    health: health.unsaved(),
+    disable: disableReason(health.now, outcome, nowMs),
+    revision: endpoint.revision,
+  };
+  return { deliveryId: request.deliveryId, attention, settlement };
+}
+
+/** What is written instead when it must not be sent any more; nothing went out. */
+export function cancellation(head: Head, epoch: number, nowMs: number): Settlement {
+  return {
+    epoch,
+    delivery: head.delivery,
+    endpoint: head.endpoint,
+    call: head.call,
+    attempt: null,
+    // A manual attempt that cannot be made leaves a closed delivery as it was.
+    next: { state: head.resumeState ?? 'cancelled', atMs: nowMs, failures: head.failures },
+    // Where the head was no launch there is no run to move.
+    run: neverLaunched('ENDPOINT_DELETED', nowMs),
+    health: null,
+    disable: null,
+    revision: null,
+  };
+}
+
+function requestOf(head: Head, endpoint: Endpoint, atMs: number, permit: ShardPermit): SendRequest {
+  return {
+    endpoint,
+    webhookId: formatId('msg', head.firedAtMs, head.firing),
+    deliveryId: formatId('dlv', head.createdAtMs, head.delivery),
+    trigger: head.trigger,
+    callId: head.callId,
+    attempt: head.attempts + 1,
+    sequence: head.sequence,
+    atMs,
+    body: bodyFor(endpoint, head.contentKey, head),
+    firing: head,
+    permit,
+  };
+}
+
+/** A channel never rejects; if one does, the attempt still ends, as a failure that is retried. */
+async function send(channel: Channel | undefined, request: SendRequest): Promise<SendResult> {
+  if (channel === undefined) {
+    return { kind: 'error', error: 'configuration', detail: 'no such channel', durationMs: 0 };
+  }
+  try {
+    return await channel.send(request);
+  } catch (error) {
+    return { kind: 'error', error: 'network', detail: String(error), durationMs: 0 };
+  }
+}

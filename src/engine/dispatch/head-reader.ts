@@ -1,0 +1,120 @@
+/**
+ * Step 7: brings heads and settings of endpoints into memory. One read per endpoint at a time and
+ * a bounded number in all, first come, first served; an answer from before a change is thrown
+ * away; a failed read is tried again with back-off.
+ */
+
+import type { Clock, Random } from '../ports/clock.ts';
+import type { DispatchStore } from '../ports/dispatch-store.ts';
+import type { Emit } from '../ports/emit.ts';
+import { messageOf, storeRetryMs } from '../store-retry.ts';
+import type { EndpointQueue } from './endpoint-queue.ts';
+import { Fifo } from './fifo.ts';
+import type { HeadsWanted } from './heads-asked.ts';
+
+export interface HeadReaderParts {
+  readonly store: Pick<DispatchStore, 'runtime' | 'readyHeads'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly emit: Emit;
+  readonly readsMax: number;
+  /** Called after every read, also a failed one. */
+  readonly onRead: (queue: EndpointQueue) => void;
+}
+
+export class HeadReader {
+  /** Since when there has always been an endpoint whose last read failed; monotonic. */
+  failingSinceMonoMs: number | null = null;
+  readonly #failing = new Set<EndpointQueue>();
+  #stopped = false;
+  #running = 0;
+  readonly #waiting = new Fifo<EndpointQueue>();
+  readonly #parts: HeadReaderParts;
+
+  constructor(parts: HeadReaderParts) {
+    this.#parts = parts;
+  }
+
+  /** Soon: when its turn comes. An endpoint that is being read or in line is left as it is. */
+  request(queue: EndpointQueue): void {
+    if (queue.reading || this.#stopped) return;
+    this.#waiting.join(queue.readTurn);
+    this.#start();
+  }
+
+  /** It is not ours to read any more. */
+  forget(queue: EndpointQueue): void {
+    queue.readTurn.line?.leave(queue.readTurn);
+    this.#failing.delete(queue);
+    this.#noteFailing();
+  }
+
+  /** Answers that come later are thrown away. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  #start(): void {
+    while (this.#running < this.#parts.readsMax && !this.#stopped) {
+      const queue = this.#waiting.serve();
+      if (queue === null) return;
+      this.#running += 1;
+      queue.reading = true;
+      void this.#run(queue);
+    }
+  }
+
+  async #run(queue: EndpointQueue): Promise<void> {
+    await this.#read(queue);
+    if (queue.readFailures > 0) this.#failing.add(queue);
+    else this.#failing.delete(queue);
+    this.#noteFailing();
+    queue.endRead();
+    this.#running -= 1;
+    if (this.#stopped) return;
+    this.#parts.onRead(queue);
+    this.#start();
+  }
+
+  async #read(queue: EndpointQueue): Promise<void> {
+    const { store, clock } = this.#parts;
+    const { generation } = queue;
+    let wanted: HeadsWanted | null = null;
+    try {
+      if (!queue.known) {
+        const runtime = await store.runtime(queue.key);
+        if (queue.generation !== generation || this.#stopped) return;
+        queue.learn(runtime);
+      }
+      const nowMs = clock.wallMs();
+      wanted = queue.wantedHeads(nowMs);
+      if (wanted === null) {
+        queue.readFailures = 0;
+        return;
+      }
+      const asked = queue.beginHeads(wanted, nowMs);
+      const { limit, recoveredAtMs } = asked;
+      const held = wanted === 'retries';
+      const endpoint = queue.key;
+      const found = await store.readyHeads({ endpoint, nowMs, recoveredAtMs, held, limit });
+      queue.readFailures = 0;
+      if (queue.generation !== generation || this.#stopped) return;
+      queue.absorb(found, asked, clock.wallMs());
+    } catch (error) {
+      this.#failed(queue, wanted, error);
+    }
+  }
+
+  #failed(queue: EndpointQueue, wanted: HeadsWanted | null, error: unknown): void {
+    const { clock, random, emit } = this.#parts;
+    if (this.#stopped) return;
+    const operation = wanted === null ? 'runtime' : 'readyHeads';
+    emit({ name: 'store.failed', operation, error: messageOf(error) });
+    queue.failRead(wanted, clock.wallMs() + storeRetryMs(queue.readFailures + 1, random));
+  }
+
+  #noteFailing(): void {
+    if (this.#failing.size === 0) this.failingSinceMonoMs = null;
+    else this.failingSinceMonoMs ??= this.#parts.clock.monoMs();
+  }
+}

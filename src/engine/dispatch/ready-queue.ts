@@ -1,0 +1,121 @@
+/**
+ * The heads of one endpoint that are in memory (step 7): a window of ready ones, and those in
+ * flight. A lane has at most one head here, which is why no two attempts of one lane can meet and
+ * no head is sent twice, whatever a read of the store shows meanwhile.
+ */
+import type { CallKey, DeliveryKey } from '../../core/id.ts';
+import type { Head } from '../ports/dispatch-store.ts';
+import type { ResidentHeads } from './resident-heads.ts';
+
+export class ReadyQueue {
+  /** Attempts that have a slot. */
+  busy = 0;
+  readonly #resident: ResidentHeads;
+  #ready: Head[] = [];
+  /** Lanes whose head is ready, in flight, or has an outcome that is not durable yet. */
+  readonly #lanes = new Set<CallKey>();
+  /** Lanes in which the store made another head while one was here. */
+  readonly #contested = new Set<CallKey>();
+  /** What landed since the read under way began: its answer may still show it as ready. */
+  readonly #landed = new Set<DeliveryKey>();
+  #noteLandings = false;
+
+  constructor(resident: ResidentHeads) {
+    this.#resident = resident;
+  }
+
+  /** Ready heads. */
+  get size(): number {
+    return this.#ready.length;
+  }
+
+  /** Lanes that have a head here. */
+  get lanes(): number {
+    return this.#lanes.size;
+  }
+
+  sizeMax(): number {
+    return this.#resident.windowMax();
+  }
+
+  /** Only for a head that `holds` denied. */
+  enter(head: Head): void {
+    this.#ready.push(head);
+    this.#lanes.add(head.call);
+    this.#resident.count += 1;
+  }
+
+  /** Its lane has a head here, or it has just landed. */
+  holds(head: Head): boolean {
+    return this.#lanes.has(head.call) || (this.#noteLandings && this.#landed.has(head.delivery));
+  }
+
+  /**
+   * A commit made this a head while its lane has one here: it may have been made after the
+   * settlement of that one, so nothing but a read would bring it again.
+   */
+  contest(head: Head): void {
+    if (this.#lanes.has(head.call)) this.#contested.add(head.call);
+  }
+
+  /** The oldest ready head. */
+  next(): Head | null {
+    return this.#ready[0] ?? null;
+  }
+
+  /** The oldest ready head goes into flight. */
+  takeOff(): void {
+    if (this.#ready.shift() === undefined) return;
+    this.#resident.count -= 1;
+    this.busy += 1;
+  }
+
+  /** Its lane is free. True when the store may have another head of it. */
+  land(head: Head): boolean {
+    this.#lanes.delete(head.call);
+    if (this.#noteLandings) this.#landed.add(head.delivery);
+    return this.#contested.delete(head.call);
+  }
+
+  dropReady(): void {
+    this.#keep([]);
+  }
+
+  /** True when there were some. */
+  dropFirstAttempts(): boolean {
+    const before = this.#ready.length;
+    this.#keep(this.#ready.filter(isRetry));
+    return this.#ready.length < before;
+  }
+
+  /** From now to `endRead`, what lands is kept apart from what the read may still show. */
+  beginRead(): void {
+    this.#landed.clear();
+    this.#noteLandings = true;
+  }
+
+  endRead(): void {
+    this.#landed.clear();
+    this.#noteLandings = false;
+  }
+
+  #keep(kept: Head[]): void {
+    for (const { call } of this.#ready) {
+      this.#lanes.delete(call);
+      this.#contested.delete(call);
+    }
+    for (const head of kept) this.#lanes.add(head.call);
+    this.#resident.count -= this.#ready.length - kept.length;
+    this.#ready = kept;
+  }
+}
+
+/** What a hold lets pass: it has failed before, or an operator asked for it. */
+export function isRetry(head: Head): boolean {
+  return head.state === 'retrying' || head.manual;
+}
+
+/** Due later although it is due at once, or last tried in the future: the clock went back. */
+export function isMistimed({ state, manual, lastAttemptAtMs }: Head, nowMs: number): boolean {
+  return state === 'due' || manual || (lastAttemptAtMs ?? 0) > nowMs;
+}

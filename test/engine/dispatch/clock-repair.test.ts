@@ -1,0 +1,219 @@
+/**
+ * A wall clock that was ahead and is set back (step 7): what was due goes on, retries keep their
+ * delay, whether a process was there to notice or not. Found by the simulator (`sim/seeds.txt`).
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setup, unavailable } from '../setup.ts';
+
+const DAY_MS = 86_400_000;
+/** The dispatcher looks at the clock at least this often. */
+const NOTICE_MS = 30_000;
+
+describe('a clock that is set back', () => {
+  test('while an endpoint is disabled: what it held goes when it is enabled', async (t) => {
+    const rig = await setup(t, { idleMax: 0 });
+    const endpoint = await rig.endpoint();
+    await rig.disable(endpoint.key);
+    await rig.report('call-1', 'CALLING', 'COMPLETED');
+    await rig.settled();
+    rig.clock.jump(-DAY_MS);
+    await rig.advance(NOTICE_MS);
+    await rig.enable(endpoint.key);
+    await rig.settled();
+    assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-1#2']);
+  });
+
+  test('while no process runs: what was due goes after the start', async (t) => {
+    const rig = await setup(t);
+    await rig.endpoint();
+    rig.channel.answer = () => 'hang';
+    await rig.report('call-1', 'CALLING', 'COMPLETED');
+    await rig.settled();
+    rig.channel.answer = () => 200;
+    rig.clock.jump(-DAY_MS);
+    await rig.crash();
+    await rig.settled();
+    assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-1#1', 'call-1#2']);
+  });
+
+  test('while a retry waits: it waits its delay anew, no less and no day more', async (t) => {
+    const rig = await setup(t);
+    await rig.endpoint();
+    rig.channel.answer = ({ attempt }) => (attempt === 1 ? 503 : 200);
+    await rig.report('call-1', 'CALLING');
+    await rig.settled();
+    assert.equal(rig.channel.sent.length, 1);
+    rig.clock.jump(-DAY_MS);
+    const noticedMs = rig.clock.monoMs();
+    await rig.advance(4_999);
+    assert.equal(rig.channel.sent.length, 1);
+    await rig.advance(NOTICE_MS + 1);
+    assert.equal(rig.channel.sent.length, 2);
+    assert.ok(rig.clock.monoMs() - noticedMs <= NOTICE_MS + 5_000);
+    assert.deepEqual(await rig.states(), ['delivered']);
+  });
+
+  test('before a retry by hand that fails: its retry is no day away', async (t) => {
+    const rig = await setup(t);
+    await rig.endpoint();
+    rig.channel.answer = ({ attempt }) => (attempt < 3 ? 503 : 200);
+    await rig.report('call-1', 'CALLING');
+    await rig.settled();
+    rig.clock.jump(-DAY_MS);
+    await rig.retry(0);
+    await rig.settled();
+    assert.equal(rig.channel.sent.length, 2);
+    await rig.advance(4_999);
+    assert.equal(rig.channel.sent.length, 2);
+    await rig.advance(1);
+    assert.equal(rig.channel.sent.length, 3);
+    assert.deepEqual(await rig.states(), ['delivered']);
+  });
+
+  test('while a retry stands behind what was reopened: it waits its delay anew', async (t) => {
+    const rig = await setup(t);
+    await rig.endpoint();
+    rig.channel.answer = ({ sequence, attempt }) => (sequence === 2 && attempt === 1 ? 503 : 200);
+    await rig.report('call-1', 'CALLING', 'COMPLETED');
+    await rig.settled();
+    assert.deepEqual(await rig.states(), ['delivered', 'retrying']);
+    rig.channel.answer = ({ sequence }) => (sequence === 1 ? 'hang' : 200);
+    await rig.retry(0);
+    await rig.settled();
+    assert.deepEqual(await rig.states(), ['due', 'waiting']);
+    rig.clock.jump(-DAY_MS);
+    await rig.advance(NOTICE_MS);
+    rig.channel.release(200);
+    await rig.settled();
+    assert.equal(rig.channel.order().length, 3);
+    await rig.advance(4_999);
+    assert.equal(rig.channel.order().length, 3);
+    await rig.advance(1);
+    assert.deepEqual(rig.channel.order().slice(2), ['call-1#1', 'call-1#2']);
+  });
+
+  test('during an attempt: its retry waits its delay, no less and no day more', async (t) => {
+    for (const byMs of [-DAY_MS, -3_000, DAY_MS]) {
+      const rig = await setup(t);
+      await rig.endpoint();
+      rig.channel.latencyMs = 1_000;
+      rig.channel.answer = ({ attempt }) => (attempt === 1 ? 503 : 200);
+      await rig.report('call-1', 'CALLING');
+      await rig.advance(500);
+      rig.clock.jump(byMs);
+      await rig.advance(500);
+      if (byMs > 0) rig.clock.jump(-2 * byMs);
+      await rig.crash();
+      // What is redated waits for as long as the attempt took as well.
+      await rig.advance(byMs > 0 ? 5_999 : 4_999);
+      assert.equal(rig.channel.sent.length, 1);
+      await rig.advance(1);
+      assert.equal(rig.channel.sent.length, 2);
+    }
+  });
+
+  test('while the timer is set again and again: it is noticed all the same', async (t) => {
+    const rig = await setup(t);
+    const waits = await rig.endpoint({ retryScheduleMs: [3_600_000] });
+    const fails = await rig.endpoint({ triggers: ['OUTBOUND_CALL_COMPLETED'] });
+    rig.channel.answer = ({ endpoint, attempt }) =>
+      endpoint.key === waits.key || attempt === 1 ? 503 : 200;
+    await rig.report('call-1', 'CALLING');
+    await rig.report('call-2', 'COMPLETED');
+    await rig.advance(8_000);
+    rig.clock.jump(-DAY_MS);
+    await rig.advance(8_000);
+    await rig.report('call-3', 'COMPLETED');
+    await rig.advance(5_000);
+    const tries = rig.channel.sent.filter(
+      ({ request }) => request.endpoint.key === fails.key && request.callId === 'call-3',
+    );
+    assert.equal(tries.length, 2);
+  });
+
+  test('after one forward, no timer being armed: what was due in between goes', async (t) => {
+    const rig = await setup(t, { windowMax: 2, windowMin: 1, inFlightMax: 1 });
+    await rig.endpoint();
+    rig.channel.latencyMs = 1_000;
+    const calls = Array.from({ length: 8 }, (_, call) => `call-${call}`);
+    await rig.reportAll(calls.flatMap((call) => [[call, 'CALLING'] as const]));
+    await rig.reportAll(calls.flatMap((call) => [[call, 'COMPLETED'] as const]));
+    await rig.advance(2_500);
+    rig.clock.jump(2 * DAY_MS);
+    await rig.advance(3_000);
+    rig.clock.jump(-DAY_MS);
+    await rig.advance(30_000);
+    assert.equal(rig.channel.sent.length, 2 * calls.length);
+  });
+
+  test('while nothing waits: the next retry comes at its time', async (t) => {
+    const rig = await setup(t);
+    await rig.endpoint();
+    rig.channel.answer = ({ attempt }) => (attempt === 1 ? 503 : 200);
+    await rig.report('call-1', 'CALLING');
+    await rig.advance(10_000);
+    assert.equal(rig.clock.timers, 0);
+    rig.clock.jump(-DAY_MS);
+    await rig.report('call-2', 'CALLING');
+    await rig.advance(4_999);
+    assert.deepEqual(rig.channel.order('call-2').length, 1);
+    await rig.advance(1);
+    assert.deepEqual(rig.channel.order('call-2').length, 2);
+  });
+
+  test('while a commit is under way: the head that it makes goes all the same', async (t) => {
+    const rig = await setup(t, { windowMax: 2, windowMin: 1 });
+    await rig.endpoint();
+    const letGo = rig.faulty.holdBack('settle');
+    await rig.report('call-1', 'CALLING', 'COMPLETED');
+    await rig.settled();
+    rig.clock.jump(-DAY_MS);
+    await rig.advance(2 * NOTICE_MS);
+    letGo();
+    await rig.settled();
+    assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-1#2']);
+  });
+
+  test('by so much that many heads are redated: all of them go', async (t) => {
+    const rig = await setup(t, { windowMax: 64 });
+    const endpoint = await rig.endpoint();
+    await rig.disable(endpoint.key);
+    const calls = Array.from({ length: 1_200 }, (_, call) => `call-${call}`);
+    await rig.reportAll(calls.map((call) => [call, 'CALLING'] as const));
+    rig.clock.jump(-7 * DAY_MS);
+    await rig.enable(endpoint.key);
+    await rig.advance(1_000);
+    assert.equal(rig.channel.sent.length, calls.length);
+  });
+
+  test('and a store that fails meanwhile is asked again', async (t) => {
+    const rig = await setup(t);
+    const endpoint = await rig.endpoint();
+    await rig.disable(endpoint.key);
+    await rig.report('call-1', 'CALLING');
+    rig.clock.jump(-DAY_MS);
+    rig.faulty.refuse('redateHeads', unavailable);
+    await rig.enable(endpoint.key);
+    await rig.advance(1_000);
+    assert.deepEqual(rig.channel.order(), []);
+    assert.equal(rig.named('store.failed')[0]?.operation, 'redateHeads');
+    rig.faulty.repair();
+    await rig.advance(5_000);
+    assert.deepEqual(rig.channel.order(), ['call-1#1']);
+  });
+});
+
+test('a clock that is right is only asked about, never written for', async (t) => {
+  const rig = await setup(t);
+  const endpoint = await rig.endpoint();
+  rig.channel.answer = () => 503;
+  await rig.report('call-1', 'CALLING');
+  await rig.settled();
+  const { redated, more } = await rig.store.redateHeads(endpoint.key, rig.clock.wallMs(), 10);
+  assert.deepEqual({ redated, more }, { redated: 0, more: false });
+  await rig.advance(4_999);
+  assert.equal(rig.channel.sent.length, 1);
+  await rig.advance(1);
+  assert.equal(rig.channel.sent.length, 2);
+});

@@ -1,0 +1,62 @@
+/** What other processes tell a dispatcher, and what it finds when nothing is told. */
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { setup } from '../setup.ts';
+import { SharedOwner } from './shared-owner.ts';
+
+async function shared(t: TestContext) {
+  const owner = new SharedOwner();
+  const rig = await setup(t, {}, owner.wrap);
+  return { owner, rig };
+}
+
+describe('news', () => {
+  test('of heads is looked up, and what got lost is found all the same', async (t) => {
+    const { owner, rig } = await shared(t);
+    const endpoint = await rig.endpoint();
+    // As another process does it: this one's dispatcher is not offered what is made.
+    await rig.store.accept([rig.item('call-1', 'CALLING')]);
+    await rig.settled();
+    assert.deepEqual(rig.channel.order(), []);
+    owner.tell({ heads: [endpoint.key] });
+    await rig.settled();
+    assert.deepEqual(rig.channel.order(), ['call-1#1']);
+    await rig.store.accept([rig.item('call-2', 'CALLING')]);
+    await rig.advance(2_100);
+    assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-2#1']);
+  });
+
+  test('of a change is heeded, and so is that something may have been missed', async (t) => {
+    const { owner, rig } = await shared(t);
+    const endpoint = await rig.endpoint();
+    await rig.report('call-1', 'CALLING');
+    await rig.settled();
+    for (const [target, news] of [
+      ['https://other.example/hook', { changed: [endpoint.key] }],
+      ['https://third.example/hook', 'all'],
+    ] as const) {
+      const settings = { ...endpoint, target };
+      await rig.store.updateEndpoint(rig.project, endpoint.key, settings, rig.audit());
+      owner.tell(news);
+      await rig.report(`call-${target}`, 'CALLING');
+      await rig.settled();
+      assert.equal(rig.channel.sent.at(-1)?.request.endpoint.target, target);
+    }
+  });
+});
+
+test('what was ticked unheard is sent, not cancelled by settings that are no more', async (t) => {
+  const { owner, rig } = await shared(t);
+  const endpoint = await rig.endpoint({ triggers: ['OUTBOUND_CALL_COMPLETED'] });
+  await rig.report('call-1', 'COMPLETED');
+  await rig.settled();
+  // Another process ticks a trigger and takes a report in; word of the change is still on its way.
+  const triggers = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED'] as const;
+  const settings = { ...endpoint, triggers };
+  await rig.store.updateEndpoint(rig.project, endpoint.key, settings, rig.audit());
+  await rig.store.accept([rig.item('call-2', 'CALLING')]);
+  owner.tell({ heads: [endpoint.key] });
+  await rig.settled();
+  assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-2#1']);
+  assert.deepEqual(await rig.states(), ['delivered', 'delivered']);
+});

@@ -1,0 +1,65 @@
+/**
+ * Makes the embedded store look like one that several processes share: a test says what the
+ * process under test owns, for how long, what is surplus, and what others tell. Settlements of an
+ * old epoch are fenced, as a shared store does; everything else is the real store.
+ */
+import type { News, Ownership, Wish } from '../../../src/engine/ports/dispatch-store.ts';
+import { SHARDS } from '../../../src/engine/ports/dispatch-store.ts';
+import type { Store } from '../../../src/engine/ports/store.ts';
+
+export const LEASE_MS = 15_000;
+
+export class SharedOwner {
+  /** What `own` answers: the process's shards; a test takes some away, or gives some. */
+  readonly owned = new Set<number>(Array.from({ length: SHARDS }, (_, shard) => shard));
+  surplus: readonly number[] = [];
+  readonly wishes: Wish[] = [];
+  released = 0;
+  readonly #epochs = new Map<number, number>([...this.owned].map((shard) => [shard, 1]));
+  #listener: ((news: News | 'all') => void) | null = null;
+
+  readonly wrap = async (real: Store): Promise<Store> => {
+    const { shards } = await real.own({ surrender: [], leaves: false });
+    const [realEpoch = 0] = shards.values();
+    return {
+      ...real,
+      own: async (wish) => this.#own(wish),
+      release: async () => {
+        this.released += 1;
+      },
+      watch: (listener) => {
+        this.#listener = listener;
+      },
+      settle: async (settlement) => {
+        const epoch = this.#epochs.get(settlement.endpoint % SHARDS);
+        if (epoch !== settlement.epoch) return { kind: 'fenced' };
+        return real.settle({ ...settlement, epoch: realEpoch });
+      },
+    };
+  };
+
+  /** Another process has it from now on; this one is not told. */
+  takenOver(shard: number): void {
+    this.owned.delete(shard);
+    this.#epochs.set(shard, (this.#epochs.get(shard) ?? 0) + 1);
+  }
+
+  /** It is free again, and this process may have it. */
+  given(shard: number): void {
+    this.owned.add(shard);
+    this.#epochs.set(shard, (this.#epochs.get(shard) ?? 0) + 1);
+  }
+
+  tell(news: Partial<News> | 'all'): void {
+    const nothing = { heads: [], changed: [], shards: false };
+    this.#listener?.(news === 'all' ? news : { ...nothing, ...news });
+  }
+
+  #own(wish: Wish): Ownership {
+    this.wishes.push(wish);
+    for (const shard of wish.surrender) this.owned.delete(shard);
+    this.surplus = this.surplus.filter((shard) => !wish.surrender.includes(shard));
+    const shards = new Map([...this.owned].map((shard) => [shard, this.#epochs.get(shard) ?? 0]));
+    return { shards, leaseMs: LEASE_MS, surplus: this.surplus };
+  }
+}
