@@ -1,6 +1,6 @@
 /**
- * The calls of the demo and what each must bring, written down from the rules (decisions section
- * 2: what happened, what is fired, in this order) and not from what the service does.
+ * The calls of the demo and what each must bring, written down from the rules (S3.2: what happened,
+ * what is fired, in this order) and not from what the service does.
  */
 
 /** One webhook that a receiver of every trigger must get. */

@@ -18,7 +18,7 @@ function parse(event: string, data: object, more: object = {}): WebhookPayload {
 
 const OUTBOUND = { callId: 'c', callStatus: 'BUSY', callSid: '', clientId: '' };
 
-test('section 2: each event has the keys of its kind', () => {
+test('S4.6: each event has the keys of its kind', () => {
   const cases: readonly (readonly [string, object, WebhookPayload['kind']])[] = [
     ['OUTBOUND_CALL_BUSY', OUTBOUND, 'outbound'],
     ['INBOUND_CALL_CALLING', { callId: 'c', callStatus: 'CALLING' }, 'inbound'],
@@ -45,7 +45,7 @@ test('the kind narrows the data for the compiler', () => {
   assert.equal(payload.kind === 'call-log' && payload.data.direction, 'OUTBOUND');
 });
 
-test('section 4, rule 2: errors are detected by `errors` being present and non-empty', () => {
+test('S4.3: errors are detected by `errors` being present and non-empty', () => {
   assert.equal(hasErrors(parse('OUTBOUND_CALL_ERROR', OUTBOUND, { errors: [ERROR] })), true);
   assert.equal(hasErrors(parse('OUTBOUND_CALL_ERROR', OUTBOUND, { errors: [] })), false);
   assert.equal(hasErrors(parse('OUTBOUND_CALL_BUSY', OUTBOUND)), false);

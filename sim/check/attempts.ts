@@ -1,7 +1,7 @@
 /**
- * Checker: how often a delivery is tried. At most one attempt and the retries of its schedule
- * count (specification section 8); attempts are numbered one by one, and one is repeated only
- * when its process died, stopped or lost the right to send before the outcome was on disk.
+ * Checker: how often a delivery is tried. At most one attempt and the retries of its schedule count
+ * (S6.11); attempts are numbered one by one, and one is repeated only when its process died,
+ * stopped or lost the right to send before the outcome was on disk.
  */
 import type { Checker, History, Violation } from '../history.ts';
 import type { ChangeOf } from './change.ts';

@@ -1,7 +1,6 @@
 /**
- * How a call moves, what a move fires and when silence ends it (specification section 6; decisions
- * section 2), as tables of the oracle's own. Shares no decision with `src/core`, so a fault there
- * is not repeated here.
+ * How a call moves, what a move fires and when silence ends it (S1.8, S3.2, S1.14), as tables of
+ * the oracle's own. Shares no decision with `src/core`, so a fault there is not repeated here.
  */
 import type { Direction } from '../../src/core/call/status.ts';
 import type { Trigger } from '../../src/core/trigger/trigger.ts';
@@ -41,7 +40,7 @@ export function mayMove(direction: Direction, from: string | null, to: string): 
 export function fired(direction: Direction, status: string, errors: boolean): Trigger[] {
   const error: Trigger = `${direction}_CALL_ERROR`;
   if (rank(status) === 0) return errors ? [error] : [];
-  // A public status and its direction name the trigger (specification section 6).
+  // A public status and its direction name the trigger (S3.1).
   const own = `${direction}_CALL_${status}` as Trigger;
   if (PROGRESS.includes(status)) return errors ? [own, error] : [own];
   const first = status === 'COMPLETED' && errors ? error : own;

@@ -1,7 +1,7 @@
 /**
- * Checker: deliveries of a call reach an endpoint in order (specification section 6, rule 4). The
- * next one is sent first only when the one before it is closed on disk; nothing is sent beside or
- * after a later one unless an operator took it up again.
+ * Checker: deliveries of a call reach an endpoint in order (S6.2). The next one is sent first only
+ * when the one before it is closed on disk; nothing is sent beside or after a later one unless an
+ * operator took it up again.
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { judgeArrivals, type LaneArrival } from './arrivals.ts';

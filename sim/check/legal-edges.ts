@@ -1,7 +1,7 @@
 /**
- * Checker: an answer means what decisions section 5 says it means, and nothing else moves a
- * delivery. Judges again, with a table of its own, every answer that was settled; also that only
- * heads on disk are sent, and that only silence ends a call (decisions section 2).
+ * Checker: an answer means what S6.8 says it means, and nothing else moves a delivery. Judges
+ * again, with a table of its own, every answer that was settled; also that only heads on disk are
+ * sent, and that only silence ends a call (S1.15).
  */
 import type { AttemptOutcome, SendResult } from '../../src/core/delivery/outcome.ts';
 import type { Checker, History, Violation } from '../history.ts';

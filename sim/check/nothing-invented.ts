@@ -1,6 +1,6 @@
 /**
- * Checker: no ghosts. Whatever is sent or on disk was fired by a committed report, at that place
- * of its lane, with that id and those bytes, at every attempt (decisions sections 4, 5 and 6).
+ * Checker: no ghosts. Whatever is sent or on disk was fired by a committed report, at that place of
+ * its lane, with that id and those bytes, at every attempt (S4.2, S6.1, S7.1).
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { judgeArrivals } from './arrivals.ts';

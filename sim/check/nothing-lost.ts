@@ -1,6 +1,6 @@
 /**
  * Checker: every delivery that the oracle owes exists and came to an end that something the
- * receiver or an operator did explains (specification section 8; decisions section 5).
+ * receiver or an operator did explains (S6.7, S6.8).
  */
 import type { Checker, History, Violation } from '../history.ts';
 import { isSuccess } from './arrivals.ts';

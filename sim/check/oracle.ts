@@ -1,8 +1,8 @@
 /**
- * What every endpoint must get, worked out a second time from the specification (section 6;
- * decisions sections 2, 5 and 8): reads only the committed reports, ends of runs and changes of
- * endpoints, in the order of commits. Shares no decision with `src/core`, so a fault there is not
- * repeated here; `call-rules.ts` has the tables.
+ * What every endpoint must get, worked out a second time from the specification (S1 to S3, S6, S9):
+ * reads only the committed reports, ends of runs and changes of endpoints, in the order of commits.
+ * Shares no decision with `src/core`, so a fault there is not repeated here; `call-rules.ts` has
+ * the tables.
  */
 import type { Direction } from '../../src/core/call/status.ts';
 import type { EndpointKey } from '../../src/core/id.ts';

@@ -1,6 +1,6 @@
 /**
  * Checker: an endpoint that is limited to so many requests a second gets at most its burst and its
- * rate from all processes together, also while it changes hands (decisions section 5: pacing).
+ * rate from all processes together, also while it changes hands (S6.20: pacing).
  */
 import type { EndpointKey } from '../../src/core/id.ts';
 import type { Checker, History, Violation } from '../history.ts';

@@ -1,10 +1,9 @@
 /**
  * Checker: every run of an agent ends exactly once, with one result: when its log or its result is
  * there, when its wait or its deadline is over, or when its launch was cancelled, neither earlier
- * nor much later; and what an agent was told to be recorded is (decisions section 8). Only a run
- * whose agent was deleted before its launch ends without a result (section 12). That the
- * ACW_COMPLETED of an end comes once, in order, after what came before in each lane, the oracle
- * says and the other checkers see.
+ * nor much later; and what an agent was told to be recorded is (S9.7). Only a run whose agent was
+ * deleted before its launch ends without a result (S9.8). That the ACW_COMPLETED of an end comes
+ * once, in order, after what came before in each lane, the oracle says and the other checkers see.
  */
 import type { AgentSettings } from '../../src/core/endpoint/endpoint.ts';
 import type { Checker, History, RestRun, Violation } from '../history.ts';

@@ -1,7 +1,7 @@
 /**
  * Checker: when a delivery is tried again. Never before its step of the schedule has passed, nor
  * before the `Retry-After` of a 429 or 503 up to the longest step, unless an operator or the
- * recovery of the endpoint pulls it forward; and not much later either (decisions section 5).
+ * recovery of the endpoint pulls it forward; and not much later either (S6.11 to S6.13, S6.18).
  *
  * Measured by the clock that nobody sets. Due times must outlive the process, so they are kept by
  * the wall clock: set back, it makes no retry early, and late by a new delay at most; set forward,

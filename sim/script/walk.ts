@@ -1,7 +1,7 @@
 /**
- * Walks of calls through their statuses (specification section 3): mostly as a platform would
- * report them, some with errors, internal statuses on the way, and some with what platforms do:
- * callbacks twice, out of order, after the end, or none for the end.
+ * Walks of calls through their statuses (S1): mostly as a platform would report them, some with
+ * errors, internal statuses on the way, and some with what platforms do: callbacks twice, out of
+ * order, after the end, or none for the end.
  */
 import type { Direction } from '../../src/core/call/status.ts';
 import type { Stream } from './random.ts';

@@ -1,7 +1,7 @@
 /**
  * Looks whether deliveries could reach a target: a guarded connection as theirs, TLS included,
  * which is closed at once. It must never write a byte of a request, and never tell an address or
- * why one was refused. Decisions section 5.
+ * why one was refused. Rules: S7.20, S7.22.
  */
 import { TLSSocket } from 'node:tls';
 import type { AddressProbe, ProbeFinding } from '../engine/ports/address-probe.ts';

@@ -2,7 +2,7 @@
  * Step 8: which IP addresses a delivery may connect to. IPv4 refuses every special-purpose range,
  * IPv6 allows only what is handed out for global unicast; whatever the tables do not know stays
  * refused. Must never rely on a library's idea of "unicast": ipaddr.js calls `::7f00:1` and
- * `4000::1` so. Decisions section 5 (guard) and 6 (targets).
+ * `4000::1` so. Rules: S7.20, S7.21.
  */
 import ipaddr from 'ipaddr.js';
 

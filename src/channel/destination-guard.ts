@@ -1,10 +1,10 @@
 /**
- * Step 8: the guard against deliveries into the operator's own network (decisions section 5).
- * `refusal` judges an address at connect time, `checkTarget` a target at registration. The allow
- * list (RINGPOST_ALLOW_TARGETS) opens named private ranges, and `http:` to exactly those; it
- * never opens link-local and metadata addresses. Reasons never repeat the address: they are shown
- * to whoever registered the name, and would map the private network for him. The one exception is
- * the origin of our own inbox, written as an address: a name that leads there is refused.
+ * Step 8: the guard against deliveries into the operator's own network (S7.20). `refusal` judges an
+ * address at connect time, `checkTarget` a target at registration. The allow list
+ * (RINGPOST_ALLOW_TARGETS) opens named private ranges, and `http:` to exactly those; it never opens
+ * link-local and metadata addresses. Reasons never repeat the address: they are shown to whoever
+ * registered the name, and would map the private network for him. The one exception is the origin
+ * of our own inbox, written as an address: a name that leads there is refused.
  */
 import type { CheckTarget } from '../engine/ports/secrets.ts';
 import {

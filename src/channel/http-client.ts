@@ -1,8 +1,8 @@
 /**
  * Step 8: POSTs over HTTP for every channel that needs it: one undici pool per origin, long
- * keep-alive, one request at a time on a connection, a total deadline, guarded connections.
- * `send` never rejects. It must never follow a redirect, inflate an answer, use a proxy from the
- * environment, or repeat a request by itself. Decisions section 5; specification section 4.
+ * keep-alive, one request at a time on a connection, a total deadline, guarded connections. `send`
+ * never rejects. It must never follow a redirect, inflate an answer, use a proxy from the
+ * environment, or repeat a request by itself. Rules: S6.8 to S6.10, S7.22.
  */
 import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';

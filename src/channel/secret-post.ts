@@ -1,7 +1,7 @@
 /**
- * Step 8 for products that are posted to at a secret URL (decisions section 7): opens the URL,
- * posts a body made from the firing, and nothing else: no header of ours says more than the type
- * of the body. `send` never rejects. It must never judge an answer, nor let the URL into a result.
+ * Step 8 for products that are posted to at a secret URL (S8.4): opens the URL, posts a body made
+ * from the firing, and nothing else: no header of ours says more than the type of the body. `send`
+ * never rejects. It must never judge an answer, nor let the URL into a result.
  */
 import type { SendResult } from '../core/delivery/outcome.ts';
 import type { Endpoint } from '../core/endpoint/endpoint.ts';

@@ -1,8 +1,8 @@
 /**
  * What a registered target must look like before any name is looked up: `https:`, plain printable
- * ASCII, no user info, no fragment, a public name (decisions section 6). It is strict where URL
- * parsers disagree, so that the text an operator reads is the host that is called. It must never
- * be the only fence: a name may resolve to anything, so the connection is checked again.
+ * ASCII, no user info, no fragment, a public name (S7.19). It is strict where URL parsers disagree,
+ * so that the text an operator reads is the host that is called. It must never be the only fence: a
+ * name may resolve to anything, so the connection is checked again.
  */
 
 export const TARGET_LENGTH_MAX = 2_048;

@@ -1,8 +1,8 @@
 /**
  * Every setting of the service in one table: its flag, its environment variable, how its text is
- * read, its default, its bounds and its help (decisions section 11). The command line, the
- * `doctor` command and docs/reference/settings.md come from it. Nothing else reads the
- * environment, and a `RINGPOST_` name that is not in it is refused rather than ignored.
+ * read, its default, its bounds and its help (S14.2). The command line, the `doctor` command and
+ * docs/reference/settings.md come from it. Nothing else reads the environment, and a `RINGPOST_`
+ * name that is not in it is refused rather than ignored.
  */
 import { MODEL_MARGIN_MS, WORK_MS_MAX } from '../engine/acw/runner-limits.ts';
 import * as mail from './mail-setting.ts';

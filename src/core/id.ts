@@ -2,8 +2,7 @@
  * Ids and keys. A key is the integer by which a store knows a row; an id is what people and
  * programs see: `<prefix>_<10 characters of creation time><9 characters of key>`, in Crockford's
  * base 32, so ids sort by time, hold no dot, and lead to their row without an index of their own.
- * Must never be used as a secret: ids can be guessed, access is decided elsewhere.
- * Source: decisions section 1.
+ * Must never be used as a secret: ids can be guessed, access is decided elsewhere. Source: S5.15.
  */
 
 declare const brand: unique symbol;
@@ -27,9 +26,9 @@ export type InvitationKey = Brand<number, 'InvitationKey'>;
 export type PasskeyKey = Brand<number, 'PasskeyKey'>;
 
 /**
- * The prefixes of decisions section 1; `src` is an ingest source, `aud` an audit entry, `inb` what
- * came to the local inbox, `sc` a scorecard, `blk` a bulk job; `usr`, `ses`, `inv`, `psk` a person,
- * where they are signed in, an invitation, and a passkey.
+ * The prefixes of S5.15; `src` is an ingest source, `aud` an audit entry, `inb` what came to the
+ * local inbox, `sc` a scorecard, `blk` a bulk job; `usr`, `ses`, `inv`, `psk` a person, where they
+ * are signed in, an invitation, and a passkey.
  */
 export type IdPrefix =
   | 'msg'

@@ -1,7 +1,7 @@
 /**
- * The text rules that ids, names and display values share (decisions sections 4 and 11): lengths
- * in code points, well-formed Unicode, no control characters. A fault is a sentence that says
- * what to do; null means that the text keeps the rule. Must never change what it judges.
+ * The text rules that ids, names and display values share (S5.6, S5.10 to S5.13): lengths in code
+ * points, well-formed Unicode, no control characters. A fault is a sentence that says what to do;
+ * null means that the text keeps the rule. Must never change what it judges.
  */
 
 /** Bounds in code points. */

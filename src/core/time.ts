@@ -1,7 +1,7 @@
 /**
- * Times as text, both ways: ISO 8601 in reports and payloads (specification section 2), HTTP
- * dates in `Retry-After` (RFC 9110 section 5.6.7). The only file of core that touches `Date`, and
- * only as arithmetic on a given time. Must never read the clock.
+ * Times as text, both ways: ISO 8601 in reports and payloads (S4.9), HTTP dates in `Retry-After`
+ * (RFC 9110 section 5.6.7). The only file of core that touches `Date`, and only as arithmetic on a
+ * given time. Must never read the clock.
  */
 
 export const MINUTE_MS = 60_000;

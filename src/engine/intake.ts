@@ -1,7 +1,7 @@
 /**
  * Step 2: a report is accepted in one transaction, or refused. The answer goes out after the
  * commit; deliveries run afterwards, on their own. Must never wait for a delivery, and never offer
- * one that is not durable (specification section 1, rule 4; decisions section 9).
+ * one that is not durable (S2.4, S3.13).
  */
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { Emit } from './ports/emit.ts';

@@ -1,10 +1,9 @@
 /**
- * The time by which sweeps judge how long ago something was: the last report of a call, or what
- * is past its retention (decisions sections 2 and 5). It is the wall clock, set back by what that
- * clock has jumped forward lately: a machine that was suspended, or whose clock was set wrong, must
- * not end every call that it heard of before, nor remove history. Intake and sweeps share one and
- * look at it whenever they work, so that of a jump forward and one back neither hides the other.
- * Must never be stored.
+ * The time by which sweeps judge how long ago something was: the last report of a call, or what is
+ * past its retention (S1.17). It is the wall clock, set back by what that clock has jumped forward
+ * lately: a machine that was suspended, or whose clock was set wrong, must not end every call that
+ * it heard of before, nor remove history. Intake and sweeps share one and look at it whenever they
+ * work, so that of a jump forward and one back neither hides the other. Must never be stored.
  */
 import { PROJECT_DEFAULTS } from '../core/project/project.ts';
 import type { Clock } from './ports/clock.ts';

@@ -3,7 +3,7 @@
  * went stale are reported as ended, what is past its retention is removed, signing keys age,
  * sessions end, the backlog is noted for its trend. Every sweep works in bounded batches, never
  * overlaps itself, and goes on after a failure. Must never change a call or a lane itself: a stale
- * call is a report like any other (decisions section 2).
+ * call is a report like any other (S1.15).
  */
 import { staleReport } from '../core/call/stale.ts';
 import { MINUTE_MS } from '../core/time.ts';

@@ -2,7 +2,7 @@
  * Who may do what. A request is an API key's (`Authorization: Bearer rp_...`) or that of a person
  * who is signed in (the session's cookie); the hook finds who it is and compares what they may do
  * with what the route declares in its config. A route that declares nothing cannot be registered;
- * `scope: null` says public. Never logs a key or a token. Source: decisions section 11.
+ * `scope: null` says public. Never logs a key or a token. Source: S12.21, S13.4.
  */
 
 import type { FastifyRequest, RouteOptions } from 'fastify';

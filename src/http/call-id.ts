@@ -1,7 +1,7 @@
 /**
  * A call id as a request names it: in the path it counts as input, in a query as a parameter
- * (decisions section 11). No call has an id that breaks the rules, and a database may not even
- * take it: PostgreSQL knows no NUL.
+ * (S5.12). No call has an id that breaks the rules, and a database may not even take it: PostgreSQL
+ * knows no NUL.
  */
 import { ServiceError } from '../core/error/service-error.ts';
 import { ID_BOUNDS, lineFault } from '../core/text.ts';

@@ -1,6 +1,6 @@
 /**
  * Cursors of list pages: the key of the last row shown, as opaque text. A cursor grants nothing:
- * the query names its project anyway. Source: decisions section 11.
+ * the query names its project anyway. Source: S12.2.
  */
 import { ServiceError } from '../core/error/service-error.ts';
 import { asKey } from '../core/id.ts';

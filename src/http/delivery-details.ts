@@ -1,6 +1,6 @@
 /**
  * One delivery in full, as it is shown with what its endpoint says of the attempts to come. Source:
- * decisions section 11.
+ * S12.14.
  */
 import type { Actor } from '../engine/manage/actor.ts';
 import type { DeliveryDetail } from '../engine/ports/query-store.ts';

@@ -1,8 +1,8 @@
 /**
  * Which names a request may call us by. A page elsewhere can point a name of its own at this
  * machine and then talk to us as its own site (DNS rebinding): it needs a name for that, so
- * addresses are always good. Must run before routes and keys, for metrics and streams too.
- * Source: decisions section 12, Host check.
+ * addresses are always good. Must run before routes and keys, for metrics and streams too. Source:
+ * S14.6.
  */
 import { isIP } from 'node:net';
 import { ServiceError } from '../core/error/service-error.ts';

@@ -1,8 +1,8 @@
 /**
  * Step 1: a request body becomes a value, or is refused with the place where it breaks. Stricter
- * than JSON.parse: UTF-8 only, no duplicate keys, bounded depth and number of keys, no NUL, no
- * lone surrogate, no number beyond a double. One scan over the text, then JSON.parse.
- * Must never put text of the body in a message. Source: decisions section 11.
+ * than JSON.parse: UTF-8 only, no duplicate keys, bounded depth and number of keys, no NUL, no lone
+ * surrogate, no number beyond a double. One scan over the text, then JSON.parse. Must never put
+ * text of the body in a message. Source: S12.3.
  */
 import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '../core/error/service-error.ts';

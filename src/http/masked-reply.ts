@@ -1,9 +1,9 @@
 /**
  * What of an answer may be seen by somebody for whom personal data is masked: the masked copy of a
- * JSON value. It follows the schema of the answer. Enumerated words, ids, times and figures show;
- * a free text is hidden unless its name is listed here, so that a new one is hidden until somebody
- * says that it names no caller; of what others made only names of the specification show. Must
- * never let a text through for how it looks alone.
+ * JSON value. It follows the schema of the answer. Enumerated words, ids, times and figures show; a
+ * free text is hidden unless its name is listed here, so that a new one is hidden until somebody
+ * says that it names no caller; of what others made only names of S4 show. Must never let a text
+ * through for how it looks alone.
  */
 import { isWebhookText, MASK, maskedWebhook } from './masked-webhook.ts';
 import { EvaluationReply } from './schema/evaluation.ts';

@@ -1,7 +1,7 @@
 /**
  * The one place where an error becomes a reply: RFC 9457 problem details with a code of the
  * catalogue. What is not an expected error is INTERNAL; its text goes to the log, once, and never
- * to the caller. Source: decisions section 11.
+ * to the caller. Source: S12.1.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CATALOGUE, type ServiceErrorCode } from '../core/error/catalogue.ts';

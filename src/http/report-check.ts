@@ -1,7 +1,7 @@
 /**
  * Step 1: a report is judged by its shape and by its values in one pass, so that a reporter sees
  * every broken rule at once. Where the shape is wrong, the rest is judged as if that part were
- * right. Source: decisions section 9.
+ * right. Source: S2.2.
  */
 import {
   type CheckedReport,

@@ -1,8 +1,8 @@
 /**
  * Whether a request that changes something comes from a page of our own: by `Sec-Fetch-Site`, and
  * where a browser does not send it (plain http) by `Origin`. A cookie travels by itself, so with
- * one this must be shown; a program without cookies shows neither and is let through where
- * `strict` is false. Source: decisions section 11.
+ * one this must be shown; a program without cookies shows neither and is let through where `strict`
+ * is false. Source: S13.8.
  */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../core/error/service-error.ts';

@@ -1,7 +1,7 @@
 /**
- * Finds what somebody pasted: an id of any kind, what a provider or an application calls a call,
- * or a part of an endpoint's name. Every look-up is by a key or a range of an index; nothing walks
- * the history. Source: decisions section 1 (ids), dashboard journeys.
+ * Finds what somebody pasted: an id of any kind, what a provider or an application calls a call, or
+ * a part of an endpoint's name. Every look-up is by a key or a range of an index; nothing walks the
+ * history. Source: S12.33.
  */
 
 import type { ProjectKey } from '../core/id.ts';

@@ -1,7 +1,7 @@
 /**
- * The HTTP server: fastify with strict validation, bounded sizes and times, one hook for who may
- * do what, one mapper for errors, and every route. It listens nowhere by itself and holds no rule
- * of calls or deliveries. Source: decisions sections 9 and 11.
+ * The HTTP server: fastify with strict validation, bounded sizes and times, one hook for who may do
+ * what, one mapper for errors, and every route. It listens nowhere by itself and holds no rule of
+ * calls or deliveries. Source: S12, S15.1.
  */
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';

@@ -88,7 +88,7 @@ export interface HttpLimits {
   readonly scorecardBytesMax: number;
 }
 
-/** Decisions sections 8 and 9. */
+/** S15.1. */
 export const HTTP_LIMITS: HttpLimits = {
   bodyBytesMax: 64 * 1024,
   reportBytesMax: 64 * 1024,

@@ -1,7 +1,7 @@
 /**
  * Endpoints as people see them: their settings, what is to be known of these, and how their
  * receivers have been doing of late. Reads the health that the dispatcher stored, of a whole page
- * at once. Source: decisions sections 5 and 11.
+ * at once. Source: S12.10, S12.11.
  */
 import { HEALTHY } from '../core/delivery/health.ts';
 import type { Endpoint } from '../core/endpoint/endpoint.ts';

@@ -1,7 +1,7 @@
 /**
- * The state of a delivery as people see it: the stored state, overlaid by what only the
- * dispatcher knows (`sending`) and by the condition of the endpoint (`held`). Source: design
- * page, "Lanes in rows"; decisions section 11.
+ * The state of a delivery as people see it: the stored state, overlaid by what only the dispatcher
+ * knows (`sending`) and by the condition of the endpoint (`held`). Source: design page, "Lanes in
+ * rows"; S6.6.
  */
 import { holdLasts } from '../core/delivery/health.ts';
 import type { ShownState } from '../core/delivery/state.ts';

@@ -1,6 +1,6 @@
 /**
  * Every ingest adapter by the name that stands in `/v1/ingest/{adapter}/{sourceId}` and in a
- * source's `adapter` (decisions section 9). Only a list: an adapter's rules live in its folder.
+ * source's `adapter` (S2.14). Only a list: an adapter's rules live in its folder.
  */
 import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
 import { twilioAdapter } from './twilio/adapter.ts';

@@ -1,9 +1,9 @@
 /**
  * The client of servers that speak the chat protocol of OpenAI: `POST {base}/chat/completions`
- * (decisions section 8). A question gets one answer within its time: it waits for its turn, is paid
- * from the day's tokens, is asked again on 429, 5xx and connection trouble, and in a plainer form
- * when the server does not take the strict one. `ask` never rejects. Must never send the key
- * anywhere but to the base URL, follow a redirect, or repeat what a server said in a `detail`.
+ * (S11.24, S11.31). A question gets one answer within its time: it waits for its turn, is paid from
+ * the day's tokens, is asked again on 429, 5xx and connection trouble, and in a plainer form when
+ * the server does not take the strict one. `ask` never rejects. Must never send the key anywhere
+ * but to the base URL, follow a redirect, or repeat what a server said in a `detail`.
  */
 import type { buildConnector } from 'undici';
 import { tokensOf } from '../core/acw/model-tokens.ts';

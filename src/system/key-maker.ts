@@ -1,7 +1,7 @@
 /**
- * Makes the RSA pairs that sign requests, and shows their public halves as JWK (decisions
- * section 6). 2,048 bits: 3,072 sign six times slower. Generation takes tenths of a second of a
- * pool thread, never of the event loop.
+ * Makes the RSA pairs that sign requests, and shows their public halves as JWK (S7.14). 2,048 bits:
+ * 3,072 sign six times slower. Generation takes tenths of a second of a pool thread, never of the
+ * event loop.
  */
 import { createHash, createPublicKey, generateKeyPair, type JsonWebKey } from 'node:crypto';
 import { promisify } from 'node:util';

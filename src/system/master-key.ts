@@ -1,8 +1,8 @@
 /**
- * Where the master key comes from: RINGPOST_MASTER_KEY, or `master.key` in the data directory,
- * made at the first start if asked for and readable by its owner alone (decisions section 6). A new
- * file is on disk before anything is sealed with it. Must never print the key or replace a file
- * that is there: what was sealed with a lost key is lost.
+ * Where the master key comes from: RINGPOST_MASTER_KEY, or `master.key` in the data directory, made
+ * at the first start if asked for and readable by its owner alone (S14.4). A new file is on disk
+ * before anything is sealed with it. Must never print the key or replace a file that is there: what
+ * was sealed with a lost key is lost.
  */
 import { randomBytes } from 'node:crypto';
 import {

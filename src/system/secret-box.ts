@@ -1,9 +1,9 @@
 /**
  * Seals what must not lie readable in a store: Bearer tokens, static headers, private keys
- * (decisions section 6). AES-256-GCM, a fresh 96-bit nonce each time; the context, the place and
- * the key's own id are authenticated. The text is `rb2.<key id>.<base64url of nonce, tag,
- * ciphertext>`; `rb1` when it is sealed for no place, as older versions sealed all. The key id says
- * which master key is missing; no error ever holds a plain or a sealed text.
+ * (S12.26). AES-256-GCM, a fresh 96-bit nonce each time; the context, the place and the key's own
+ * id are authenticated. The text is `rb2.<key id>.<base64url of nonce, tag, ciphertext>`; `rb1`
+ * when it is sealed for no place, as older versions sealed all. The key id says which master key is
+ * missing; no error ever holds a plain or a sealed text.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { Secrets } from '../engine/ports/secrets.ts';

@@ -1,7 +1,7 @@
 /**
  * Every route of the service with the scope it needs, written by hand from the guide of API keys
- * and decisions section 11: what the served document says is compared with this, never the other
- * way round. Beside it a good request and its answer. What removes stands last.
+ * and S12.20, S12.21: what the served document says is compared with this, never the other way
+ * round. Beside it a good request and its answer. What removes stands last.
  */
 import { DOOR_ROUTES } from './door-routes.ts';
 import { get, type Ids, patch, post, type Route, remove } from './route.ts';

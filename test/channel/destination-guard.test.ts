@@ -1,6 +1,6 @@
 /**
- * Which addresses may be connected to and which targets registered (decisions sections 5 and 6):
- * first, middle and last address of every special range, every notation of private hosts.
+ * Which addresses may be connected to and which targets registered (S7.19 to S7.21): first, middle
+ * and last address of every special range, every notation of private hosts.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Decisions section 5: 4 KiB of an untrusted answer are kept, fit to be shown. */
+/** S6.9: 4 KiB of an untrusted answer are kept, fit to be shown. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EXCERPT_BYTES_MAX, excerptOf } from '../../src/channel/excerpt.ts';

@@ -1,6 +1,6 @@
 /**
  * What receivers may do to us, on real sockets and with a clock that the test moves: each attempt
- * ends by its deadline and has the outcome of decisions section 5.
+ * ends by its deadline and has the outcome of S6.8.
  */
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';

@@ -1,7 +1,7 @@
 /**
  * Every behaviour of docs/reference/hostile-receivers.md on real sockets, over TCP and TLS: the
  * attempt ends in time, is judged as the page says, reads a bounded part, drops the connection, and
- * the very next request to the same origin is answered. Decisions section 5.
+ * the very next request to the same origin is answered. Rules: S6.8, S6.9.
  */
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';

@@ -1,4 +1,4 @@
-/** Certificates are always verified: no doubtful one gets a request. Decisions section 6. */
+/** Certificates are always verified: no doubtful one gets a request. Rules: S7.22. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answering, closed, errorOf, response, settling } from './answer.ts';

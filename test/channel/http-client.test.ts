@@ -1,6 +1,6 @@
 /**
  * Step 8 on real sockets: what is sent, what comes back, how connections are kept and dropped.
- * Decisions section 5; specification section 4.
+ * Rules: S6.8 to S6.10.
  */
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { answering, answerTo, closed, errorOf, givenReceiver, response } from '.
 import { givenClient, givenPost } from './given.ts';
 import { OK, startReceiver } from './raw-receiver.ts';
 
-test('section 4: a POST with the body goes to the path and query of the target', async (t) => {
+test('S7.1: a POST with the body goes to the path and query of the target', async (t) => {
   const { http, url, receiver } = await givenReceiver(t, answering(OK));
   const result = response(await http.send(givenPost(url)));
   assert.equal(result.status, 200);
@@ -28,7 +28,7 @@ for (const status of [200, 201, 204, 299, 400, 404, 408, 410, 425, 429, 500, 503
   });
 }
 
-test('section 4: 3xx is an answer, never followed', async (t) => {
+test('S6.8: 3xx is an answer, never followed', async (t) => {
   const trap = await startReceiver(t, answering(OK));
   for (const status of [301, 302, 303, 307, 308]) {
     const location = `http://receiver.example:${trap.port}/`;

@@ -1,4 +1,4 @@
-/** Decisions section 6: which targets may be registered, in every way to write a host. */
+/** S7.19: which targets may be registered, in every way to write a host. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TargetPolicy, targetRefusal } from '../../src/channel/target-refusal.ts';

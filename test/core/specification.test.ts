@@ -1,7 +1,8 @@
 /**
- * The rules of the specification's sections 4 to 8 that core alone keeps, by section and rule, as
- * a receiver or an operator would state them. How each is kept in detail is tested beside its
- * file; what needs sockets, a store or a clock is tested where those are.
+ * The rules of the specification that core alone keeps, as a receiver or an operator would state
+ * them: what an answer means, authentication, triggers, errors, retries, order. Payloads and
+ * statuses are in `specification-payload.test.ts`. How each rule is kept in detail is tested beside
+ * its file; what needs sockets, a store or a clock is tested where those are.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -25,19 +26,19 @@ import {
 } from './given.ts';
 import { dataOf, INBOUND_LOGGED, OUTBOUND_LOGGED, received, triggersOf } from './received.ts';
 
-describe('section 4', () => {
+describe('receivers', () => {
   function outcomeOf(status: number): string {
     const result = { kind: 'response', status, retryAfter: null, excerpt: null, durationMs: 1 };
     return judge({ ...result, kind: 'response' }, { kind: 'custom', retryOther4xx: false }, NOW_MS)
       .outcome;
   }
 
-  test('section 4, delivery: any 2xx is success, 3xx an error', () => {
+  test('S6.8: any 2xx is success, 3xx an error', () => {
     for (const status of [200, 201, 202, 204, 299]) assert.equal(outcomeOf(status), 'delivered');
     for (const status of [301, 302, 304, 307, 308]) assert.equal(outcomeOf(status), 'rejected');
   });
 
-  test('section 4, rule 1: what does not answer 2xx is retried with exponential back-off', () => {
+  test('S6.11: what does not answer 2xx is retried with exponential back-off', () => {
     const timeout: SendResult = { kind: 'error', error: 'timeout', detail: '', durationMs: 1 };
     const dues = [0, 1, 2, 3, 4, 5].map((failures) => {
       const next = nextState({
@@ -59,7 +60,7 @@ describe('section 4', () => {
     for (const status of [408, 429, 500, 503, 599]) assert.equal(outcomeOf(status), 'retryable');
   });
 
-  test('section 4, rule 2: errors are present and non-empty exactly when there is an error', () => {
+  test('S4.3: errors are present and non-empty exactly when there is an error', () => {
     const [dialFailed] = received('OUTBOUND', {
       status: 'COMPLETED',
       errors: [errorOf('CALL_CONNECTION_FAILED')],
@@ -72,7 +73,7 @@ describe('section 4', () => {
     }
   });
 
-  test('section 4, rule 3: two triggers of one transition are two deliveries of one call', () => {
+  test('S3.9: two triggers of one transition are two deliveries of one call', () => {
     const both = subscriptionOf(1, ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED']);
     const { firings } = accepted(
       { subscriptions: [both] },
@@ -87,7 +88,7 @@ describe('section 4', () => {
     );
   });
 
-  test('section 4, rule 4: CALL_LOG_CREATED fires although no call log may ever exist', () => {
+  test('S3.10: CALL_LOG_CREATED fires although no call log may ever exist', () => {
     const noLog: readonly (readonly [Direction, Partial<Report>])[] = [
       ['OUTBOUND', { status: 'BUSY' }],
       ['OUTBOUND', { status: 'UNREACHABLE' }],
@@ -99,7 +100,7 @@ describe('section 4', () => {
     }
   });
 
-  test('section 4, rule 5: one call can bring one, two or more notifications', () => {
+  test('S3.11: one call can bring one, two or more notifications', () => {
     const count = (status: string) => triggersOf('OUTBOUND', { status }).length;
     assert.deepEqual(['CANCELED', 'COMPLETED'].map(count), [1, 2]);
     const call = callOf('OUTBOUND', { status: 'COMPLETED' });
@@ -108,24 +109,24 @@ describe('section 4', () => {
   });
 });
 
-describe('section 5', () => {
+describe('authentication', () => {
   function authFields(changes: Parameters<typeof endpointInputOf>[0]): readonly string[] {
     return checkEndpoint(endpointInputOf(changes), { allowHttp: false }).map(({ field }) => field);
   }
 
-  test('section 5, rule 1: a Custom endpoint chooses a Bearer token or an RSA signature', () => {
+  test('S7.4: a Custom endpoint chooses a Bearer token or an RSA signature', () => {
     assert.deepEqual(authFields({ auth: { method: 'bearer', token: 't' } }), []);
     assert.deepEqual(authFields({ auth: { method: 'rsa-sha256' } }), []);
     assert.deepEqual(authFields({ auth: null }), ['/auth']);
   });
 
-  test('section 5, rule 3: so does a self-provided agent', () => {
+  test('S7.4: so does a self-provided agent', () => {
     const kind = 'self-provided-agent';
     assert.deepEqual(authFields({ kind, auth: { method: 'bearer', token: 't' } }), []);
     assert.deepEqual(authFields({ kind, auth: null }), ['/auth']);
   });
 
-  test('section 5, rule 6: Slack, Teams and Email have no choice', () => {
+  test('S7.4: Slack, Teams and Email have no choice', () => {
     const targets = {
       slack: 'https://hooks.slack.com/services/T/B/x',
       teams: 'https://prod-1.logic.azure.com/workflows/1',
@@ -139,8 +140,8 @@ describe('section 5', () => {
   });
 });
 
-describe('section 6', () => {
-  test('section 6, rule 1: CALL_LOG_CREATED fires on a transition, never on errors alone', () => {
+describe('triggers', () => {
+  test('S3.7: CALL_LOG_CREATED fires on a transition, never on errors alone', () => {
     assert.equal(triggersOf('OUTBOUND', { status: 'COMPLETED' }).at(-1), 'CALL_LOG_CREATED');
     const call = callOf('OUTBOUND', { status: 'COMPLETED' });
     const again = accepted({ call }, { status: 'COMPLETED' });
@@ -149,7 +150,7 @@ describe('section 6', () => {
     assert.deepEqual(late.answer.triggers, ['OUTBOUND_CALL_ERROR']);
   });
 
-  test('section 6, rule 2: CALL_LOG_CREATED says which of the final statuses it is', () => {
+  test('S3.8: CALL_LOG_CREATED says which of the final statuses it is', () => {
     for (const status of OUTBOUND_LOGGED) {
       const last = received('OUTBOUND', { status }).at(-1);
       assert.equal(last?.body.data.callStatus, status);
@@ -160,14 +161,14 @@ describe('section 6', () => {
     }
   });
 
-  test('section 6, rule 3: CALL_LOG_CREATED coexists with the trigger of the status', () => {
+  test('S3.9: CALL_LOG_CREATED coexists with the trigger of the status', () => {
     assert.deepEqual(triggersOf('OUTBOUND', { status: 'NO_RESPONSE' }), [
       'OUTBOUND_CALL_NO_RESPONSE',
       'CALL_LOG_CREATED',
     ]);
   });
 
-  test('section 6, rule 4: deliveries of one call have one order at each endpoint', () => {
+  test('S6.2: deliveries of one call have one order at each endpoint', () => {
     const subscriptions = [subscriptionOf(1), subscriptionOf(2, ['CALL_LOG_CREATED'])];
     const { firings, lanes } = accepted(
       { subscriptions, lanes: { '1': 7 } },
@@ -180,15 +181,15 @@ describe('section 6', () => {
     assert.deepEqual(lanes, { '1': 9, '2': 1 });
   });
 
-  test('section 6, ACW: an agent that finished fires with its four keys', () => {
+  test('S4.6: an agent that finished fires with its four keys', () => {
     const run = { callId: CALL_ID, acwAgentId: 'ep_1', acwResultId: 'acwr_1', isError: false };
     const keys = runData(run).map(([key]) => key);
     assert.deepEqual(keys, ['callId', 'acwAgentId', 'acwResultId', 'isError']);
   });
 });
 
-describe('section 7', () => {
-  test('section 7, codes: the seven, each with its fixed message', () => {
+describe('errors', () => {
+  test('S4.11: seven codes, each with its fixed message', () => {
     assert.deepEqual(ERROR_CODES, [
       'CALL_NOT_PERMITTED',
       'CALL_CONNECTION_FAILED',
@@ -202,7 +203,7 @@ describe('section 7', () => {
     assert.equal(ERROR_MESSAGES.CALL_CONNECTION_FAILED, message);
   });
 
-  test('section 7, message: each error is a line of its code in brackets and its message', () => {
+  test('S5.4: each error is a line of its code in brackets and its message', () => {
     const errors = [errorOf('CALL_INTERRUPTED'), errorOf('INTERNAL_ERROR')];
     const [first] = received('INBOUND', { status: 'ERROR', errors });
     const lines = first?.body.message.split('\n') ?? [];
@@ -214,8 +215,8 @@ describe('section 7', () => {
   });
 });
 
-describe('section 8', () => {
-  test('section 8, retries: up to 6 after a failed delivery', () => {
+describe('retries and order', () => {
+  test('S6.11: up to 6 after a failed delivery', () => {
     const timeout: SendResult = { kind: 'error', error: 'timeout', detail: '', durationMs: 1 };
     let failures = 0;
     let attempts = 0;
@@ -238,7 +239,7 @@ describe('section 8', () => {
     assert.equal(attempts, 7);
   });
 
-  test('section 8, ordering: lanes of different calls know nothing of each other', () => {
+  test('S6.2: lanes of different calls know nothing of each other', () => {
     const subscriptions = [subscriptionOf(1)];
     const report = { direction: 'OUTBOUND', status: 'CALLING' } as const;
     const one = accepted({ subscriptions, callId: 'a' }, report);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { isoTime, parseHttpDate, parseIsoTime, TIME_MS_MAX } from '../../src/core/time.ts';
 import { NOW_MS, NOW_TEXT } from './given.ts';
 
-test('section 2: a time is ISO 8601, UTC, with milliseconds and a trailing Z', () => {
+test('S4.9: a time is ISO 8601, UTC, with milliseconds and a trailing Z', () => {
   assert.equal(isoTime(NOW_MS), NOW_TEXT);
   assert.equal(isoTime(0), '1970-01-01T00:00:00.000Z');
 });

@@ -1,11 +1,11 @@
-/** Section 1, rule 4: a delivery never affects the answer to the request that caused it. */
+/** S3.13: a delivery never affects the answer to the request that caused it. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createIntake } from '../../src/engine/intake.ts';
 import { setup, unavailable } from './setup.ts';
 
 describe('intake', () => {
-  test('section 1, rule 4: answers after the commit, whatever the receiver does', async (t) => {
+  test('S3.13: answers after the commit, whatever the receiver does', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = () => 'hang';

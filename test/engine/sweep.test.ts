@@ -1,4 +1,4 @@
-/** Section 3 (stale-status detection) and the housekeeping of decisions sections 2, 5 and 6. */
+/** S1.14 (stale-status detection) and the housekeeping of S14.12 to S14.14, S7.16. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
@@ -41,7 +41,7 @@ const inbound = (rig: Rig, callId: string, status: string) => {
 };
 
 describe('sweeps', () => {
-  test('section 3: inbound calls without a status update end as ERROR', async (t) => {
+  test('S1.15: inbound calls without a status update end as ERROR', async (t) => {
     const rig = await setup(t);
     await rig.endpoint({ triggers: ['INBOUND_CALL_ERROR', 'CALL_LOG_CREATED'] });
     const sweeps = sweeping(rig);

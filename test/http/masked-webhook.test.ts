@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MASK, maskedWebhook } from '../../src/http/masked-webhook.ts';
 
-test('of a body only names of the specification show, of a text that is no JSON nothing', () => {
+test('of a body only names of S4 show, of a text that is no JSON nothing', () => {
   const masked = (body: string) => maskedWebhook('body', body);
   const data = { callId: 'call-1', callStatus: 'COMPLETED', clientId: 'Kim', callSid: 'CA1' };
   const body = {

@@ -1,7 +1,7 @@
 /**
  * What the API answers about hostile names, header values, tokens and queries: always JSON under
  * the same headers, the very value where it was taken, a problem where it was not, never another
- * header and never markup that a browser would run. Decisions section 11.
+ * header and never markup that a browser would run. Rules: S12.1.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,8 +1,8 @@
 /**
  * Values that a caller may send to break out of where they are shown: header lines, mentions,
  * markup, other lines, the direction of reading, keys of objects, formulas, templates. Beside the
- * fixed list stands a generator that mixes them; `isLine` says apart from the product which of
- * them are identifiers at all (decisions section 11).
+ * fixed list stands a generator that mixes them; `isLine` says apart from the product which of them
+ * are identifiers at all (S5.11, S5.12).
  */
 import fc from 'fast-check';
 
@@ -166,7 +166,7 @@ export const nastyText: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(''));
 
-/** Whether decisions section 11 takes it as an id or a name of one line. */
+/** Whether S5.11 takes it as an id or a name of one line. */
 export function isLine(text: string, bounds: { readonly min: number; readonly max: number }) {
   const length = [...text].length;
   return (

@@ -1,7 +1,7 @@
 /**
  * What a caller reports reaches receivers as data and nothing else: the raw bytes of every request
  * hold exactly our header lines, the body gives the very values back, and no value begins a line,
- * turns the text around or mentions anyone in it. Specification section 2; decisions 4 and 6.
+ * turns the text around or mentions anyone in it. Rules: S5.6, S5.9, S8.2.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -62,7 +62,7 @@ interface Sent {
   readonly clientId: string;
 }
 
-/** Of the values of a field, those that decisions section 11 takes. */
+/** Of the values of a field, those that S5.11 takes. */
 function isTaken(field: Field, value: string): boolean {
   if (field === 'message') {
     return value.isWellFormed() && !value.includes('\0') && Buffer.byteLength(value) <= 4_096;

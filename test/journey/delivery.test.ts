@@ -9,7 +9,7 @@ import { setup } from './setup.ts';
 
 const FAST = { retryScheduleMs: [1_000, 1_000] };
 
-test('section 2: a Custom endpoint receives the payload, section 4: by POST as JSON', async (t) => {
+test('S4.1: a Custom endpoint receives the payload, S7.1: by POST as JSON', async (t) => {
   const journey = await setup(t);
   await journey.endpoint('/hook', { triggers: ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'] });
   const answer = await journey.report('order 1/ü', { status: 'COMPLETED', callSid: 'CA1' });
@@ -33,7 +33,7 @@ test('section 2: a Custom endpoint receives the payload, section 4: by POST as J
   assert.equal(second.headers['webhook-sequence'], '2');
 });
 
-test('section 5: a signed request is verified with the published key alone', async (t) => {
+test('S7.6: a signed request is verified with the published key alone', async (t) => {
   const journey = await setup(t);
   const auth = { method: 'rsa-sha256' };
   await journey.endpoint('/signed', { triggers: ['OUTBOUND_CALL_BUSY'], auth });
@@ -85,7 +85,7 @@ test('a retry has the same id and the same bytes, and the next of its call waits
   assert.ok(gaps.every((gap) => gap >= 1_000));
 });
 
-test('section 1, rule 4: a receiver that hangs never delays the answer to a report', async (t) => {
+test('S3.13: a receiver that hangs never delays the answer to a report', async (t) => {
   const journey = await setup(t);
   journey.receiver.answer('/hang', () => null);
   const hanging = await journey.endpoint('/hang', { triggers: ['OUTBOUND_CALL_CALLING'] });

@@ -1,4 +1,4 @@
-/** Decisions section 6: RSA-2048 pairs, their thumbprints and public JWKs. */
+/** S7.14: RSA-2048 pairs, their thumbprints and public JWKs. */
 import assert from 'node:assert/strict';
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { test } from 'node:test';

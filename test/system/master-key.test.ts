@@ -1,4 +1,4 @@
-/** Decisions section 6: the master key comes from the environment or a file of its owner's. */
+/** S14.4: the master key comes from the environment or a file of its owner's. */
 import assert from 'node:assert/strict';
 import {
   chmodSync,

@@ -1,4 +1,4 @@
-/** Decisions section 6: sealed texts open under their key and context only, and tell nothing. */
+/** S12.26: sealed texts open under their key and context only, and tell nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSecretBox, keyIdOf } from '../../src/system/secret-box.ts';

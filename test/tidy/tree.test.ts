@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ambient, SLEEPERS, sleeps } from './rule/ambient.ts';
-import { citations, decisionIndex, ruleNumbers } from './rule/citation.ts';
+import { citations, decisionIndex, ruleNumbers, sections } from './rule/citation.ts';
 import { headers, LONG_LINES, longFiles, names, widths } from './rule/form.ts';
 import { cycles, layers } from './rule/layer.ts';
 import { lockfiles } from './rule/lockfile.ts';
@@ -42,7 +42,8 @@ const RULES: ReadonlyArray<readonly [string, Rule]> = [
   ['the root has at most 22 entries', rootEntries],
   ['the rules of each chapter of the specification are numbered without a gap', ruleNumbers],
   ['every rule and every decision that is cited exists', citations],
-  ['the index of decisions lists each of them', decisionIndex],
+  ['a section is cited of a standard only, a rule by its number', sections],
+  ['the index of decisions lists each of them, under a number of its own', decisionIndex],
 ];
 
 const tree = readTree();

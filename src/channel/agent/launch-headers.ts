@@ -1,7 +1,7 @@
 /**
  * Step 8: the identity of a run in the headers of its launch, since the body is the standard
- * payload (decisions section 8). The run has the key of the delivery that launches it, so every
- * attempt names the same run.
+ * payload (S9.4). The run has the key of the delivery that launches it, so every attempt names the
+ * same run.
  */
 import { runIdOf } from '../../core/acw/run.ts';
 import type { SendRequest } from '../../engine/ports/channel.ts';

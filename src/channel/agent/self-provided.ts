@@ -1,7 +1,7 @@
 /**
- * Step 8 for self-provided agents (specification section 2): the launch is posted as to a Custom
- * endpoint, with the same credentials, signature and answers, and says in two headers which run it
- * begins. The body comes with `projectId` in its `data` already (core/acw/launch-body.ts).
+ * Step 8 for self-provided agents (S4.8): the launch is posted as to a Custom endpoint, with the
+ * same credentials, signature and answers, and says in two headers which run it begins. The body
+ * comes with `projectId` in its `data` already (core/acw/launch-body.ts).
  */
 import { runIdOf } from '../../core/acw/run.ts';
 import type { Channel } from '../../engine/ports/channel.ts';

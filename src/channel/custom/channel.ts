@@ -1,7 +1,7 @@
 /**
  * Step 8 for endpoints that get the JSON payload: puts headers and credentials around the body and
- * posts it (specification sections 4 and 5, decisions section 6). `send` never rejects and ends by
- * the endpoint's timeout, signing included. It must never judge an answer: step 9 does.
+ * posts it (S7.1 to S7.4). `send` never rejects and ends by the endpoint's timeout, signing
+ * included. It must never judge an answer: step 9 does.
  */
 import type { SendResult } from '../../core/delivery/outcome.ts';
 import type { Channel, SendRequest } from '../../engine/ports/channel.ts';

@@ -1,7 +1,7 @@
 /**
- * Step 8: the headers of a request to a Custom endpoint (decisions section 6), in lower case,
- * without credentials and signatures. An operator's static headers add to them and may change
- * `user-agent`, nothing else; core/endpoint/header-rules.ts says which they may be.
+ * Step 8: the headers of a request to a Custom endpoint (S7.1), in lower case, without credentials
+ * and signatures. An operator's static headers add to them and may change `user-agent`, nothing
+ * else; core/endpoint/header-rules.ts says which they may be.
  */
 import type { SendRequest } from '../../engine/ports/channel.ts';
 

@@ -2,8 +2,8 @@
  * Step 8: HTTP Message Signatures (RFC 9421, `rsa-v1_5-sha256`) with `Content-Digest` (RFC 9530),
  * for receivers that prefer the standard. No component of the URL is covered: proxies rewrite it;
  * the signed `webhook-endpoint-id` ties a request to its endpoint instead. All that a receiver acts
- * on is covered, the run of a launch too. One label per key: `sig1` is the active one. Decisions
- * section 6.
+ * on is covered, the run of a launch too. One label per key: `sig1` is the active one. Rules:
+ * S7.11.
  */
 import { createHash } from 'node:crypto';
 import {

@@ -1,9 +1,9 @@
 /**
  * Step 8: the two headers that sign a request to a Custom endpoint. `webhook-signature` is over
- * `${webhook-id}.${webhook-timestamp}.${rawBody}`, as the specification (section 5) and Standard
- * Webhooks say. `webhook-identity-signature` is over all that a receiver acts on, so that nobody
- * passes a request on under another endpoint, event or sequence (docs/decisions/0036). With RSA
- * there is one entry per key, in the order of `webhook-key-id`.
+ * `${webhook-id}.${webhook-timestamp}.${rawBody}`, as S7.6 and Standard Webhooks say.
+ * `webhook-identity-signature` is over all that a receiver acts on, so that nobody passes a request
+ * on under another endpoint, event or sequence (docs/decisions/0036). With RSA there is one entry
+ * per key, in the order of `webhook-key-id`.
  */
 import type { SendRequest } from '../../engine/ports/channel.ts';
 import { PAYLOAD_VERSION, timestampOf } from './headers.ts';

@@ -41,7 +41,10 @@ export function dkimSigned(mail: Mail, { domain, selector, privateKey }: DkimKey
   return { headers: [signature, ...mail.headers], body: mail.body };
 }
 
-/** Section 3.4.4: spaces at line ends go, runs of them become one, empty lines at the end go. */
+/**
+ * RFC 6376, section 3.4.4: spaces at line ends go, runs of them become one, empty lines at the end
+ * go.
+ */
 function bodyHash(body: string): string {
   const lines = body.replace(/[ \t]+(?=\r\n)/g, '').replace(/[ \t]+/g, ' ');
   return createHash('sha256')

@@ -1,8 +1,7 @@
 /**
- * The HTML part of a mail (decisions section 7): a card with the facts of a firing as a table.
- * Styles are inline because many mail clients drop the rest; the sheet in the head only adds dark
- * mode and narrow screens. Every value is escaped, and nothing is loaded from anywhere: no image,
- * no font, no link.
+ * The HTML part of a mail (S8.12): a card with the facts of a firing as a table. Styles are inline
+ * because many mail clients drop the rest; the sheet in the head only adds dark mode and narrow
+ * screens. Every value is escaped, and nothing is loaded from anywhere: no image, no font, no link.
  */
 import type { Fact, Message } from '../../core/payload/message.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';

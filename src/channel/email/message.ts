@@ -1,8 +1,8 @@
 /**
- * Step 8 for Email: a firing as the bytes of a mail (decisions section 7): two parts that say the
- * same, the display text and a table. The same delivery gives the same bytes on every attempt:
- * ids, date and boundary follow from what is stored. Nothing a caller sent can begin a header, a
- * part or a recipient: header values go through the library that folds and encodes them.
+ * Step 8 for Email: a firing as the bytes of a mail (S8.12 to S8.14): two parts that say the same,
+ * the display text and a table. The same delivery gives the same bytes on every attempt: ids, date
+ * and boundary follow from what is stored. Nothing a caller sent can begin a header, a part or a
+ * recipient: header values go through the library that folds and encodes them.
  */
 import { createHash } from 'node:crypto';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';

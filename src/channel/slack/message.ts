@@ -1,8 +1,8 @@
 /**
- * A firing as Slack's incoming webhooks take it (decisions section 7): Block Kit with every value
- * in `plain_text`, because mrkdwn has no escape for `* _ ~`, and a fallback text in which the
- * three characters that begin mentions and links are entities. The same firing gives the same
- * bytes. Limits: https://docs.slack.dev/reference/block-kit/blocks.
+ * A firing as Slack's incoming webhooks take it (S8.7): Block Kit with every value in `plain_text`,
+ * because mrkdwn has no escape for `* _ ~`, and a fallback text in which the three characters that
+ * begin mentions and links are entities. The same firing gives the same bytes. Limits:
+ * https://docs.slack.dev/reference/block-kit/blocks.
  */
 import { type Message, messageOf, type StoredFiring } from '../../core/payload/message.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Step 8 for Teams endpoints: an Adaptive Card, posted to the URL of a workflow or connector
- * (specification section 1, decisions section 7). What its answers mean is core's to say.
+ * Step 8 for Teams endpoints: an Adaptive Card, posted to the URL of a workflow or connector (S8.9,
+ * S8.10). What its answers mean is core's to say.
  */
 import type { Channel } from '../../engine/ports/channel.ts';
 import { createSecretPost, type SecretPostParts } from '../secret-post.ts';

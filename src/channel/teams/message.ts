@@ -1,7 +1,7 @@
 /**
- * A firing as Teams' workflows and connectors take it (decisions section 7): one Adaptive Card in
- * the envelope that the templates of flows expect. Card text is Markdown, so every value is
- * escaped. The same firing gives the same bytes.
+ * A firing as Teams' workflows and connectors take it (S8.10): one Adaptive Card in the envelope
+ * that the templates of flows expect. Card text is Markdown, so every value is escaped. The same
+ * firing gives the same bytes.
  */
 import { type Message, messageOf, type StoredFiring } from '../../core/payload/message.ts';
 

@@ -1,7 +1,7 @@
 /**
- * What the built-in analyzer answers: the `result` of its run (decisions section 8, schema version
- * 1). Null means "not computed", never 0. Durations are milliseconds from the call log's start;
- * `turn` is the place in the log's `turns`, from 0. Only the shape; `analyze.ts` makes it.
+ * What the built-in analyzer answers: the `result` of its run (S11.7, schema version 1). Null means
+ * "not computed", never 0. Durations are milliseconds from the call log's start; `turn` is the
+ * place in the log's `turns`, from 0. Only the shape; `analyze.ts` makes it.
  */
 import type { Speaker } from './call-log.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The built-in analyzer without a model (decisions section 8): what can be measured, found by
- * its form or quoted. Mood, topics and outcome stay null, for nothing here understands. Pure and
- * total; a result always fits into what a result may be. Definitions: docs/reference/analysis.md.
+ * The built-in analyzer without a model (S11.2, S11.7): what can be measured, found by its form or
+ * quoted. Mood, topics and outcome stay null, for nothing here understands. Pure and total; a
+ * result always fits into what a result may be. Definitions: docs/reference/analysis.md.
  */
 import type { Direction } from '../call/status.ts';
 import type { Analysis, AnalysisWarning } from './analysis.ts';

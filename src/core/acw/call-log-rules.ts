@@ -1,8 +1,8 @@
 /**
- * What a call log may not contain (decisions section 8): times that contradict each other, turns
- * out of order, texts that are too long. It takes a log whose shape is checked already and gives
- * the first broken rules, each with its field and what to do. Nothing is sorted or mended: agents
- * name turns by their place in the log that was sent.
+ * What a call log may not contain (S10.2 to S10.5): times that contradict each other, turns out of
+ * order, texts that are too long. It takes a log whose shape is checked already and gives the first
+ * broken rules, each with its field and what to do. Nothing is sorted or mended: agents name turns
+ * by their place in the log that was sent.
  */
 import { TARGET_LENGTH_MAX } from '../endpoint/target-rules.ts';
 import type { FieldError } from '../error/service-error.ts';

@@ -1,7 +1,7 @@
 /**
- * A call log: who said what, and when (decisions section 8). All times within it are milliseconds
- * from `startedAt`, on one clock for all speakers. Shapes and bounds only; `call-log-rules.ts`
- * says what a log may not contain.
+ * A call log: who said what, and when (S10.2). All times within it are milliseconds from
+ * `startedAt`, on one clock for all speakers. Shapes and bounds only; `call-log-rules.ts` says what
+ * a log may not contain.
  */
 import type { Direction } from '../call/status.ts';
 

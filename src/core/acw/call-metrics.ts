@@ -1,7 +1,7 @@
 /**
- * The figures of a call (decisions section 8): who talked how much, silence, interruptions and
- * answers. What a log cannot show is null: between whom nothing was heard, nobody interrupted or
- * kept anybody waiting. Pure. Definitions: docs/reference/analysis.md.
+ * The figures of a call (S11.8): who talked how much, silence, interruptions and answers. What a
+ * log cannot show is null: between whom nothing was heard, nobody interrupted or kept anybody
+ * waiting. Pure. Definitions: docs/reference/analysis.md.
  */
 import type { Metrics } from './analysis.ts';
 import { clockSkewSuspected } from './clock-check.ts';

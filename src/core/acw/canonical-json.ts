@@ -1,6 +1,6 @@
 /**
  * A JSON text in one form for all texts that say the same: without space, keys in order. By it a
- * result that is posted again is known (decisions section 8). Numbers are compared as doubles.
+ * result that is posted again is known (S9.16). Numbers are compared as doubles.
  */
 
 /** `text` is valid JSON of bounded depth. */

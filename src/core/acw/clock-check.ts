@@ -1,7 +1,7 @@
 /**
  * Whether the speakers' times are on one clock. When a channel is off by seconds, a polite call
  * looks like a quarrel; so before anything is said about interruptions, the log itself is asked.
- * Decisions section 8: negative response latency, or more than 20 % overlap. Pure.
+ * S11.9: negative response latency, or more than 20 % overlap. Pure.
  */
 import type { Party, Percentiles } from './analysis.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The scorecard that every project begins with (decisions section 8): nine criteria of 100 points
- * that fit most service calls and that rules alone can judge, in English, Spanish, German and
- * Japanese. It is meant to be edited: a fair score needs the words of one's own business.
+ * The scorecard that every project begins with (S11.14): nine criteria of 100 points that fit most
+ * service calls and that rules alone can judge, in English, Spanish, German and Japanese. It is
+ * meant to be edited: a fair score needs the words of one's own business.
  */
 import {
   type Criterion,

@@ -1,7 +1,7 @@
 /**
- * Judges a call by the rules of a scorecard (decisions section 8): the built-in evaluator without
- * a model. The criteria that no rule judges stay UNKNOWN, for a model to fill (`verdict.ts`) or
- * for people. Must never guess: each result has its reason, each quote its turn.
+ * Judges a call by the rules of a scorecard (S11.17 to S11.20): the built-in evaluator without a
+ * model. The criteria that no rule judges stay UNKNOWN, for a model to fill (`verdict.ts`) or for
+ * people. Must never guess: each result has its reason, each quote its turn.
  */
 import type { CallStatus } from '../call/status.ts';
 import type { Analysis, AnalysisWarning } from './analysis.ts';

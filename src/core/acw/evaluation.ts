@@ -1,6 +1,6 @@
 /**
- * What the built-in evaluator answers: the `result` of its run (decisions section 8, schema
- * version 1). Only the shape; `evaluate.ts` makes it and `score.ts` adds it up.
+ * What the built-in evaluator answers: the `result` of its run (S11.17, schema version 1). Only the
+ * shape; `evaluate.ts` makes it and `score.ts` adds it up.
  */
 import { ANALYSIS_WARNINGS, type Engine } from './analysis.ts';
 import type { UnknownCriteria } from './scorecard.ts';

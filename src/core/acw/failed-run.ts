@@ -1,6 +1,6 @@
 /**
- * Why a run failed or was cancelled, as a sentence for the operator (decisions section 8): what
- * happened and what to do. It stands in the result's errors and never in a payload.
+ * Why a run failed or was cancelled, as a sentence for the operator (S9.11): what happened and what
+ * to do. It stands in the result's errors and never in a payload.
  */
 import type { RunReason } from './run.ts';
 

@@ -1,8 +1,8 @@
 /**
  * Steps 5 and 8: the body of a delivery as its endpoint gets it. The launch of a self-provided
- * agent is the standard payload with `projectId` as the last key of `data` (specification section
- * 2); that of a built-in agent, which is only shown, says besides that its `target` is null. Made
- * of what was rendered once, so the bytes are the same on every attempt.
+ * agent is the standard payload with `projectId` as the last key of `data` (S4.8); that of a
+ * built-in agent, which is only shown, says besides that its `target` is null. Made of what was
+ * rendered once, so the bytes are the same on every attempt.
  */
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { isAgent, takesPayload } from '../endpoint/endpoint-rules.ts';

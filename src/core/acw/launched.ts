@@ -1,7 +1,7 @@
 /**
  * Step 9 for the launch of an agent: what becomes of its run when the launch was delivered or given
- * up (decisions section 8). It is written by the commit that settles the launch, and only while the
- * run is still QUEUED, so a launch that is sent again begins nothing twice. Pure.
+ * up (S9.5, S9.9). It is written by the commit that settles the launch, and only while the run is
+ * still QUEUED, so a launch that is sent again begins nothing twice. Pure.
  */
 import type { NextState } from '../delivery/next.ts';
 import { AGENT_DEADLINE_MS, type AgentSettings, type Endpoint } from '../endpoint/endpoint.ts';

@@ -1,7 +1,7 @@
 /**
- * Rules on a figure of the conversation (decisions section 8): reading it, comparing it, and saying
- * so. A figure that could not be computed is UNKNOWN, never 0; one that is known within bounds is
- * judged by them.
+ * Rules on a figure of the conversation (S11.18): reading it, comparing it, and saying so. A figure
+ * that could not be computed is UNKNOWN, never 0; one that is known within bounds is judged by
+ * them.
  */
 import type { Finding } from './read-call.ts';
 import { FIGURES, type Range, type RuleFigures, type Unit } from './rule-figure.ts';

@@ -1,6 +1,6 @@
 /**
- * What a language model is asked (decisions section 8). The system text gives its role and rules;
- * the transcript stands between tags in the user text and is data, whatever it says. An operator's
+ * What a language model is asked (S11.25, S11.26). The system text gives its role and rules; the
+ * transcript stands between tags in the user text and is data, whatever it says. An operator's
  * criteria are his own words and are followed; nothing that was said on the phone ever is.
  */
 import { quotedParty } from './model-evidence.ts';

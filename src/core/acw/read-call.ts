@@ -1,6 +1,6 @@
 /**
- * What a rule of a scorecard reads and what it finds (decisions section 8). Each turn is folded
- * once, however many rules there are.
+ * What a rule of a scorecard reads and what it finds (S11.18). Each turn is folded once, however
+ * many rules there are.
  */
 import type { Analysis } from './analysis.ts';
 import type { Conversation, PlacedTurn } from './conversation.ts';

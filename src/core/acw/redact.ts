@@ -1,9 +1,9 @@
 /**
- * Takes numbers out of a transcript that no language model and no result needs (decisions section
- * 8): cards, their security codes, numbers that identify a person or an account, telephone numbers
- * and e-mail addresses. Each becomes a placeholder that says what stood there. Numbers are found
- * in figures of any script, spoken in words, and read out over several turns. Positions of turns
- * stay. Must never change anything else, and rather takes a number too many than one too few.
+ * Takes numbers out of a transcript that no language model and no result needs (S11.5): cards,
+ * their security codes, numbers that identify a person or an account, telephone numbers and e-mail
+ * addresses. Each becomes a placeholder that says what stood there. Numbers are found in figures of
+ * any script, spoken in words, and read out over several turns. Positions of turns stay. Must never
+ * change anything else, and rather takes a number too many than one too few.
  */
 import { primarySubtag } from './call-language.ts';
 import type { Turn } from './call-log.ts';

@@ -1,6 +1,6 @@
 /**
- * The figures of a conversation that rules compare (decisions section 8): their names, their units,
- * where each is read, and what is known of it. Pure tables.
+ * The figures of a conversation that rules compare (S11.15): their names, their units, where each
+ * is read, and what is known of it. Pure tables.
  */
 import type { Metrics } from './analysis.ts';
 import { RULE_METRICS, type RuleMetric } from './scorecard.ts';

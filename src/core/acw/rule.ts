@@ -1,5 +1,5 @@
 /**
- * Whether a call keeps a rule of a scorecard (decisions section 8): phrases, by whom and when, and
+ * Whether a call keeps a rule of a scorecard (S11.15, S11.18): phrases, by whom and when, and
  * figures of the analysis. It says why in a sentence and quotes what was said. Must never call a
  * thing missing that the log cannot show: that is UNKNOWN.
  */

@@ -1,8 +1,8 @@
 /**
  * What the end of a run fires: ACW_COMPLETED with exactly four keys, and the codes of what went
- * wrong when it failed, ANALYZER_FAILED if there are none (decisions section 8), at the end of the
- * call's lanes. The words of an agent must never get from here into a payload. Pure, as
- * `intake/plan.ts`, whose places it takes.
+ * wrong when it failed, ANALYZER_FAILED if there are none (S9.10), at the end of the call's lanes.
+ * The words of an agent must never get from here into a payload. Pure, as `intake/plan.ts`, whose
+ * places it takes.
  */
 import { joinLanes, type PlannedFiring, type Subscription } from '../intake/plan.ts';
 import type { ErrorCode } from '../payload/call-error.ts';

@@ -1,6 +1,6 @@
 /**
- * How long a run waits, and for what (decisions section 8; specification section 4, rule 4): a
- * call log may not be there yet, or may never be. Pure; times are epoch ms.
+ * How long a run waits, and for what (S10.9, S10.11): a call log may not be there yet, or may never
+ * be. Pure; times are epoch ms.
  */
 import type { Call } from '../call/call.ts';
 

@@ -1,8 +1,8 @@
 /**
- * What is to be done with a run whose time has come (decisions section 8): it fails, it waits on,
- * a built-in agent works on its call log, or its launch was cancelled and it ends without one.
- * Pure: from the run as it was claimed, and the time. Must never let a run wait longer than its
- * endpoint says, whatever the wall clock did meanwhile.
+ * What is to be done with a run whose time has come (S9.9, S9.12, S10.11): it fails, it waits on, a
+ * built-in agent works on its call log, or its launch was cancelled and it ends without one. Pure:
+ * from the run as it was claimed, and the time. Must never let a run wait longer than its endpoint
+ * says, whatever the wall clock did meanwhile.
  */
 import type { Call } from '../call/call.ts';
 import { CALL_LOG_WAIT_MS, type Endpoint } from '../endpoint/endpoint.ts';

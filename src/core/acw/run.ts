@@ -1,7 +1,7 @@
 /**
- * A run: one execution of an after-call-work agent (decisions section 8). It is made with its
- * launch, the delivery to the agent's endpoint, and has that delivery's key, so one launch is one
- * run however often it is sent again. Only what a run is; `run-rules.ts` says how long it waits.
+ * A run: one execution of an after-call-work agent (S9.3). It is made with its launch, the delivery
+ * to the agent's endpoint, and has that delivery's key, so one launch is one run however often it
+ * is sent again. Only what a run is; `run-rules.ts` says how long it waits.
  */
 import type { DeliveryKey, RunKey } from '../id.ts';
 import { asKey, formatId } from '../id.ts';

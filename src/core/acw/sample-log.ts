@@ -1,6 +1,6 @@
 /**
- * A made-up call log on which an operator tries a built-in agent (decisions section 11). Must never
- * be stored as the log of a call.
+ * A made-up call log on which an operator tries a built-in agent (S6.32). Must never be stored as
+ * the log of a call.
  */
 import type { CallLog } from './call-log.ts';
 

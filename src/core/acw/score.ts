@@ -1,5 +1,5 @@
 /**
- * The arithmetic of an evaluation (decisions section 8): what each criterion is worth and what the
+ * The arithmetic of an evaluation (S11.21 to S11.23): what each criterion is worth and what the
  * call scores. What does not apply is left out; so is what is unknown, unless the scorecard says
  * otherwise, and it never makes the difference between a call that passes and one that fails.
  * Points are whole numbers, so nothing here depends on the order of the criteria.

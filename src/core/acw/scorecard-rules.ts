@@ -1,7 +1,7 @@
 /**
- * What a scorecard may not be (decisions section 8). It takes settings whose shape is already
- * checked and gives every broken rule at once, each with a JSON pointer and what to do. What it
- * lets through, `evaluate.ts` can judge, within the bounds of a result.
+ * What a scorecard may not be (S11.13). It takes settings whose shape is already checked and gives
+ * every broken rule at once, each with a JSON pointer and what to do. What it lets through,
+ * `evaluate.ts` can judge, within the bounds of a result.
  */
 import type { FieldError } from '../error/service-error.ts';
 import { codePointCount, freeTextFault, lineFault } from '../text.ts';

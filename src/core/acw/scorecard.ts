@@ -1,6 +1,6 @@
 /**
- * A scorecard: the criteria by which the built-in evaluator judges a call (decisions section 8).
- * Every edit is a new revision; an evaluation names the one it used. Shapes and bounds only.
+ * A scorecard: the criteria by which the built-in evaluator judges a call (S11.13). Every edit is a
+ * new revision; an evaluation names the one it used. Shapes and bounds only.
  */
 import type { ScorecardKey } from '../id.ts';
 import type { Party } from './analysis.ts';

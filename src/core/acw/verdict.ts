@@ -1,7 +1,7 @@
 /**
- * What a model says of the criteria that no rule judges, taken into an evaluation (decisions
- * section 8). A model is not believed: each quote must stand in the turn that it cites, a rule's
- * result is never overturned, and what contradicts itself stays UNKNOWN.
+ * What a model says of the criteria that no rule judges, taken into an evaluation (S11.28, S11.29).
+ * A model is not believed: each quote must stand in the turn that it cites, a rule's result is
+ * never overturned, and what contradicts itself stays UNKNOWN.
  */
 import { cutAtCodePoints, showable } from '../text.ts';
 import type { Engine } from './analysis.ts';

@@ -1,7 +1,7 @@
 /**
- * Step 1: a status that is not public, but was surely meant to be (decisions section 12): misspelt,
- * or the word of another product. Taken as an internal status it would be swallowed, and the call
- * would never end. Pure. Must never take a status that platforms really have for a slip.
+ * Step 1: a status that is not public, but was surely meant to be (S1.6): misspelt, or the word of
+ * another product. Taken as an internal status it would be swallowed, and the call would never end.
+ * Pure. Must never take a status that platforms really have for a slip.
  */
 import {
   IN_PROGRESS_STATUSES,

@@ -1,8 +1,7 @@
 /**
- * Step 1: which values a report may carry (decisions sections 2, 3 and 11). It takes JSON whose
- * shape is already checked (strings and arrays where they belong) and gives a `Report`, or every
- * broken rule at once, each with the field and what to do. Whether the call may move that way is
- * not decided here.
+ * Step 1: which values a report may carry (S2.1 to S2.3). It takes JSON whose shape is already
+ * checked (strings and arrays where they belong) and gives a `Report`, or every broken rule at
+ * once, each with the field and what to do. Whether the call may move that way is not decided here.
  */
 import type { FieldError } from '../error/service-error.ts';
 import { ERROR_CODES, isErrorCode, type ReportedError } from '../payload/call-error.ts';

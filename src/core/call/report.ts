@@ -1,6 +1,6 @@
 /**
- * A report: what a telephony platform tells us about a call (decisions section 9). This is its
- * shape after validation; `report-rules.ts` says which values are allowed.
+ * A report: what a telephony platform tells us about a call (S2.1). This is its shape after
+ * validation; `report-rules.ts` says which values are allowed.
  */
 import type { ReportedError } from '../payload/call-error.ts';
 import type { CallStatus, Direction } from './status.ts';
@@ -9,7 +9,7 @@ import type { CallStatus, Direction } from './status.ts';
 export interface Report {
   readonly status: CallStatus | null;
   readonly direction: Direction | null;
-  /** Null: not said, keep what is known. Empty: known to be absent. */
+  /** Null or empty: not said, keep what is known (S1.11). */
   readonly callSid: string | null;
   readonly clientId: string | null;
   readonly errors: readonly ReportedError[];

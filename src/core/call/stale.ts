@@ -1,7 +1,7 @@
 /**
- * Stale detection: a call of which nothing has been heard for too long ended abnormally
- * (specification section 3; decisions section 2). A sweep asks here how long is too long and
- * reports the end as if the platform had, so it takes the same nine steps as any report.
+ * Stale detection: a call of which nothing has been heard for too long ended abnormally (S1.14,
+ * S1.15). A sweep asks here how long is too long and reports the end as if the platform had, so it
+ * takes the same nine steps as any report.
  */
 import type { StaleSettings } from '../project/project.ts';
 import type { Call } from './call.ts';

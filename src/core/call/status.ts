@@ -1,7 +1,7 @@
 /**
- * Call statuses: the 14 public ones of the specification (section 3) and the internal ones
- * (decisions section 2), with their ranks. A status of a higher rank may replace a lower one;
- * `transition.ts` says exactly which. Pure tables: nothing here knows a call.
+ * Call statuses: the 13 public ones (S1.2) and the internal ones (S1.4), with their ranks. A status
+ * of a higher rank may replace a lower one; `transition.ts` says exactly which. Pure tables:
+ * nothing here knows a call.
  */
 
 export const DIRECTIONS = ['OUTBOUND', 'INBOUND'] as const;

@@ -1,8 +1,7 @@
 /**
- * Step 3: a report moves the call, or does not (specification section 3; the tables of decisions
- * section 2). Providers send callbacks late, twice and out of order, so a status that cannot be
- * applied is kept and named, not refused; only a contradiction is refused.
- * Must never let a rank fall or a terminal status change.
+ * Step 3: a report moves the call, or does not (S1.7 to S1.9). Providers send callbacks late, twice
+ * and out of order, so a status that cannot be applied is kept and named, not refused; only a
+ * contradiction is refused. Must never let a rank fall or a terminal status change.
  */
 import type { Call, IgnoredReason } from './call.ts';
 import type { Report } from './report.ts';

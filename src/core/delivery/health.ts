@@ -1,6 +1,6 @@
 /**
- * The health of an endpoint: the hold (breaker), its doubling, the wake on recovery and the
- * reasons to disable (decisions section 5). Pure: the dispatcher passes outcomes and the time.
+ * The health of an endpoint: the hold (breaker), its doubling, the wake on recovery and the reasons
+ * to disable (S6.16 to S6.18, S6.22). Pure: the dispatcher passes outcomes and the time.
  */
 import type { DisabledReason } from '../endpoint/endpoint.ts';
 import type { AttemptOutcome } from './outcome.ts';

@@ -1,8 +1,7 @@
 /**
- * Step 9: what becomes of a delivery after an attempt (specification section 8; decisions
- * section 5): closed, or tried again after a back-off. At most one attempt and the schedule's
- * retries count; a manual attempt is one more that does not. Must never retry earlier than the
- * schedule says.
+ * Step 9: what becomes of a delivery after an attempt (S6.11 to S6.14, S6.27): closed, or tried
+ * again after a back-off. At most one attempt and the schedule's retries count; a manual attempt is
+ * one more that does not. Must never retry earlier than the schedule says.
  */
 import type { Verdict } from './outcome.ts';
 import type { ClosedState } from './state.ts';

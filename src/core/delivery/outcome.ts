@@ -1,6 +1,6 @@
 /**
- * Step 9, first half: what came back is judged (specification sections 4 and 8, decisions
- * section 5). A channel says what happened in `SendResult`; only this file says what it means.
+ * Step 9, first half: what came back is judged (S6.8). A channel says what happened in
+ * `SendResult`; only this file says what it means.
  */
 import type { EndpointKind } from '../endpoint/endpoint.ts';
 import { productAnswer } from './product-answer.ts';

@@ -1,6 +1,6 @@
 /**
  * What the products behind Slack, Teams and mail endpoints mean by their answers, where it differs
- * from HTTP's own meaning (decisions section 7): as the status that says the same, and whether an
+ * from HTTP's own meaning (S8.8, S8.11, S8.15): as the status that says the same, and whether an
  * operator must look at the endpoint because no retry will ever mend it.
  */
 import type { EndpointKind } from '../endpoint/endpoint.ts';

@@ -1,7 +1,7 @@
 /**
  * What a delivery's last attempt came to, in a word: coarse to filter by (`5xx`, `timeout`), fine
- * to group failures by (`503`, `timeout`). Derived from what a delivery carries anyway (decisions
- * section 5). Must never hold a text of the receiver.
+ * to group failures by (`503`, `timeout`). Derived from what a delivery carries anyway (S12.17).
+ * Must never hold a text of the receiver.
  */
 import { SEND_ERRORS } from './outcome.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Step 9: the `Retry-After` header (RFC 9110 section 10.2.3; decisions section 5). A receiver may
+ * Step 9: the `Retry-After` header (RFC 9110 section 10.2.3; S6.13). A receiver may
  * send anything here: what is neither seconds nor an HTTP date counts as not sent.
  */
 import { parseHttpDate } from '../time.ts';

@@ -1,7 +1,7 @@
 /**
- * The states of a delivery (decisions section 11). Stored: eight. Shown besides: `sending` (its
- * attempt is in flight, known only to the dispatcher) and `held` (it could go, but its endpoint
- * is disabled or on hold); both are derived, so disabling an endpoint writes no delivery row.
+ * The states of a delivery (S6.6). Stored: eight. Shown besides: `sending` (its attempt is in
+ * flight, known only to the dispatcher) and `held` (it could go, but its endpoint is disabled or on
+ * hold); both are derived, so disabling an endpoint writes no delivery row.
  */
 
 /** Behind its head; the next attempt is due at once or at `dueAtMs`; waiting for a retry. */

@@ -1,5 +1,5 @@
 /**
- * What may be set on an endpoint that launches an after-call-work agent (decisions section 8), and
+ * What may be set on an endpoint that launches an after-call-work agent (S9.12, S9.23, S10.11), and
  * its defaults. Takes input whose shape is checked already; whether a scorecard exists is asked of
  * the store, not here.
  */

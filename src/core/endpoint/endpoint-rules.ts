@@ -1,8 +1,7 @@
 /**
- * What an operator may set on an endpoint (decisions sections 4, 5, 6 and 11). It takes input
- * whose shape is already checked and gives every broken rule at once, each with the field and
- * what to do. Whether the address behind a target may be called is the destination guard's to
- * say, not decided here.
+ * What an operator may set on an endpoint (S5.8, S7.4, S12.8). It takes input whose shape is
+ * already checked and gives every broken rule at once, each with the field and what to do. Whether
+ * the address behind a target may be called is the destination guard's to say, not decided here.
  */
 import type { FieldError } from '../error/service-error.ts';
 import { DATA_NAMES } from '../payload/data.ts';

@@ -1,6 +1,6 @@
 /**
- * What an endpoint is: its kind, what an operator sets on it, and the defaults
- * (specification section 1, decisions sections 5, 6 and 11). Secrets appear here only sealed.
+ * What an endpoint is: its kind, what an operator sets on it, and the defaults (S12.8, S6.10,
+ * S6.11, S6.20). Secrets appear here only sealed.
  */
 import type { EndpointKey, ProjectKey } from '../id.ts';
 import type { Trigger } from '../trigger/trigger.ts';
@@ -57,7 +57,7 @@ export interface Pacing {
 }
 
 /**
- * What is set on an endpoint that launches an agent (decisions section 8); null for other kinds.
+ * What is set on an endpoint that launches an agent (S9.23, S10.11, S9.12); null for other kinds.
  * `engine` METRICS: never asks the model. LLM: fails without one. AUTO: asks it where there is one.
  */
 export type AgentSettings =
@@ -115,7 +115,7 @@ export interface Endpoint extends EndpointSettings {
   readonly revision: number;
 }
 
-/** 6 retries: 5 s, 15 s, 45 s, 2 m 15 s, 6 m 45 s, 20 m 15 s (specification section 8). */
+/** 6 retries: 5 s, 15 s, 45 s, 2 m 15 s, 6 m 45 s, 20 m 15 s (S6.11). */
 export const RETRY_SCHEDULE_MS = [5_000, 15_000, 45_000, 135_000, 405_000, 1_215_000] as const;
 export const RETRIES_MAX = 6;
 export const RETRY_STEP_MS_MIN = 1_000;

@@ -1,7 +1,7 @@
 /**
- * Which static headers an operator may add to requests (decisions section 6): none that we set,
- * that authenticate or that belong to one hop of the connection, and no character that could end
- * a header line. Values may be null where one is sealed already and stays.
+ * Which static headers an operator may add to requests (S7.18): none that we set, that authenticate
+ * or that belong to one hop of the connection, and no character that could end a header line.
+ * Values may be null where one is sealed already and stays.
  */
 import type { FieldError } from '../error/service-error.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Step 7: pacing of an endpoint as a pure token bucket (decisions section 5): `burst` deliveries
- * at once, then `ratePerS`. The dispatcher keeps the bucket and passes monotonic time; nothing
- * here waits. How many may be in flight at once is not decided here.
+ * Step 7: pacing of an endpoint as a pure token bucket (S6.20): `burst` deliveries at once, then
+ * `ratePerS`. The dispatcher keeps the bucket and passes monotonic time; nothing here waits. How
+ * many may be in flight at once is not decided here.
  */
 import type { Pacing } from './endpoint.ts';
 

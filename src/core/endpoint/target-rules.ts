@@ -1,8 +1,8 @@
 /**
- * Which targets an endpoint of each kind may name (specification section 1; decisions sections 6
- * and 7): a URL for Slack, Teams, Custom and self-provided agents, a mail address for Email, none
- * for the built-in agents. The text alone is judged here; what it resolves to is judged when
- * connecting. No sentence repeats the target: it may be a secret.
+ * Which targets an endpoint of each kind may name (S7.19, S8.6, S8.9): a URL for Slack, Teams,
+ * Custom and self-provided agents, a mail address for Email, none for the built-in agents. The text
+ * alone is judged here; what it resolves to is judged when connecting. No sentence repeats the
+ * target: it may be a secret.
  */
 import type { EndpointKind } from './endpoint.ts';
 

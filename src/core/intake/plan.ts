@@ -15,7 +15,7 @@ import { renderFiring } from '../payload/render.ts';
 import { fire } from '../trigger/fire.ts';
 import type { Trigger } from '../trigger/trigger.ts';
 
-/** The answer to a report (decisions section 9); `reason` says why it did not move the call. */
+/** The answer to a report (S2.5); `reason` says why it did not move the call. */
 export interface ReportAnswer {
   readonly callId: string;
   readonly applied: boolean;

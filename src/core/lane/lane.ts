@@ -1,8 +1,8 @@
 /**
- * Step 6: the rules of a lane, the FIFO of the deliveries of one (endpoint, call)
- * (specification sections 6 rule 4 and 8; decisions section 5). A store writes what these say, in
- * the commit that changes the lane. The one invariant: the open delivery with the lowest sequence
- * is the head (`due` or `retrying`), every other open one is `waiting`. `laneFault` checks it.
+ * Step 6: the rules of a lane, the FIFO of the deliveries of one (endpoint, call) (S6.1 to S6.3). A
+ * store writes what these say, in the commit that changes the lane. The one invariant: the open
+ * delivery with the lowest sequence is the head (`due` or `retrying`), every other open one is
+ * `waiting`. `laneFault` checks it.
  */
 import { isOpen, type OpenState, type StoredState } from '../delivery/state.ts';
 

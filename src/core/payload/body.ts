@@ -1,7 +1,7 @@
 /**
- * Step 5: the JSON body from its stored parts (specification section 2; decisions section 4).
- * Pure text work on what was rendered once, so the body has the same bytes on every attempt.
- * Key order: content key, `data`, `errors`; `errors` only when there are any.
+ * Step 5: the JSON body from its stored parts (S4.1, S5.9). Pure text work on what was rendered
+ * once, so the body has the same bytes on every attempt. Key order: content key, `data`, `errors`;
+ * `errors` only when there are any.
  */
 import { codePointCount, cutAtCodePoints } from '../text.ts';
 import { TEXT_POINTS_MAX } from './display-text.ts';

@@ -1,6 +1,6 @@
 /**
- * The seven error codes and their fixed messages (specification section 7, decisions section 3).
- * A payload carries only these messages; what a reporter wrote stays on the call's timeline.
+ * The seven error codes and their fixed messages (S4.11). A payload carries only these messages;
+ * what a reporter wrote stays on the call's timeline.
  */
 
 export const ERROR_MESSAGES = {

@@ -1,7 +1,7 @@
 /**
- * Step 5: the `data` of a payload (specification section 2). Which keys it carries depends on the
- * trigger alone, their order is fixed, and every value is a string, empty when there is none.
- * The display text is made from the same entries, so the two can never tell different things.
+ * Step 5: the `data` of a payload (S4.6). Which keys it carries depends on the trigger alone, their
+ * order is fixed, and every value is a string, empty when there is none. The display text is made
+ * from the same entries, so the two can never tell different things.
  */
 import type { CallStatus, Direction } from '../call/status.ts';
 import type { Trigger } from '../trigger/trigger.ts';

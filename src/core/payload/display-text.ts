@@ -1,7 +1,7 @@
 /**
- * Step 5: the display text of a firing (specification section 2, `message`; decisions section 4).
- * For people only: a value can never begin a line of its own, reorder what is around it or make
- * the text longer than `TEXT_POINTS_MAX`, whatever a reporter put into it.
+ * Step 5: the display text of a firing (S5.1 to S5.7). For people only: a value can never begin a
+ * line of its own, reorder what is around it or make the text longer than `TEXT_POINTS_MAX`,
+ * whatever a reporter put into it.
  */
 import { cutAtGraphemes, showable } from '../text.ts';
 import { isoTime } from '../time.ts';

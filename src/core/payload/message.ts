@@ -1,7 +1,7 @@
 /**
- * A stored firing as channels lay it out (decisions section 7): heading, labelled values, errors
- * and time, read back from the parts that were rendered once, so that every channel shows the
- * same values, made showable and cut alike. Pure; escaping is the channel's own.
+ * A stored firing as channels lay it out (S8.1): heading, labelled values, errors and time, read
+ * back from the parts that were rendered once, so that every channel shows the same values, made
+ * showable and cut alike. Pure; escaping is the channel's own.
  */
 import { isoTime } from '../time.ts';
 import type { Trigger } from '../trigger/trigger.ts';

@@ -1,7 +1,7 @@
 /**
- * A firing with made-up values, for test sends and previews (decisions section 11): exactly the
- * keys, order and errors that a real firing of the trigger has. Must never be made for a real
- * call: its ids belong to nobody.
+ * A firing with made-up values, for test sends and previews (S6.32): exactly the keys, order and
+ * errors that a real firing of the trigger has. Must never be made for a real call: its ids belong
+ * to nobody.
  */
 import type { CallStatus } from '../call/status.ts';
 import { callError } from '../trigger/fire.ts';

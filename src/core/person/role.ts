@@ -1,7 +1,7 @@
 /**
  * What a person may do in a project by their role, and what only a person may do: members and
- * projects are no business of API keys. The rights of a key are its scopes; a role stands for a
- * set of them. Source: decisions section 11.
+ * projects are no business of API keys. The rights of a key are its scopes; a role stands for a set
+ * of them. Source: S13.1, S13.2.
  */
 
 /** From the most to the least. */

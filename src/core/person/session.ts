@@ -1,16 +1,16 @@
 /**
  * How long someone stays signed in, as a pure rule: a session ends when it was not used for a
  * while, and at the latest some days after it began. What changes who may do what is asked of who
- * showed a short while ago who they are. Source: decisions section 11 and docs/decisions/0038.
+ * showed a short while ago who they are. Source: S13.6, S13.9 and docs/decisions/0038.
  */
 
 export const SIGN_IN_WAYS = ['setup', 'password', 'invitation', 'oidc', 'passkey'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
-/** A working day, and two weeks. */
 /** A link that makes the first owner: it may lie in a journal, so it ends by itself. */
 export const SETUP_LINK_MS = 24 * 3_600_000;
 
+/** A working day, and two weeks. */
 export const SESSION_IDLE_MS = 12 * 3_600_000;
 export const SESSION_MAX_MS = 14 * 86_400_000;
 /** The time of the last use is written at most so often: a busy page costs no write per request. */

@@ -1,9 +1,9 @@
 /**
  * How fast somebody may try to sign in, as a pure rule: some tries are free, then the wait after
  * each failure doubles up to a bound, and an hour without one forgets all. A try counts as failed
- * from its beginning, so that many at once are no more than many after each other. Nobody is
- * locked out for good: the wait for an account as a whole is a minute at most, and does not hold
- * where its owner signed in before. Source: decisions section 11.
+ * from its beginning, so that many at once are no more than many after each other. Nobody is locked
+ * out for good: the wait for an account as a whole is a minute at most, and does not hold where its
+ * owner signed in before. Source: S13.11.
  */
 
 export interface SignInTries {

@@ -1,7 +1,6 @@
 /**
- * What an operator may set on a project (decisions sections 2, 4 and 5). It takes input whose
- * shape is already checked and gives every broken rule at once, each with the field and what to
- * do.
+ * What an operator may set on a project (S12.29). It takes input whose shape is already checked and
+ * gives every broken rule at once, each with the field and what to do.
  */
 import type { FieldError } from '../error/service-error.ts';
 import { SERVICE_NAME_POINTS_MAX } from '../payload/display-text.ts';

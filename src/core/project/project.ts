@@ -1,6 +1,6 @@
 /**
  * A project is the tenant: it owns calls, endpoints, API keys, signing keys and these settings
- * (decisions sections 1, 2 and 5). Durations carry their unit in the name.
+ * (S12.28, S12.29). Durations carry their unit in the name.
  */
 import type { ProjectKey } from '../id.ts';
 
@@ -10,7 +10,7 @@ export interface StaleSettings {
   readonly callingMs: number;
   readonly closingMs: number;
   readonly otherInternalMs: number;
-  /** Outbound calls are swept only when this is on; the specification states it for inbound. */
+  /** Outbound calls are swept for staleness only when this is on (S1.14). */
   readonly outbound: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Step 4: a move of a call fires triggers, in order (specification section 6; the second table
- * of decisions section 2). A report that was ignored fires nothing. Payload errors carry fixed
- * messages only: what a reporter wrote must never get from here into a payload.
+ * Step 4: a move of a call fires triggers, in order (S3.2 to S3.7). A report that was ignored fires
+ * nothing. Payload errors carry fixed messages only: what a reporter wrote must never get from here
+ * into a payload.
  */
 import type { Report } from '../call/report.ts';
 import { type CallStatus, type Direction, isInternal } from '../call/status.ts';
@@ -23,7 +23,7 @@ export interface Firing {
   readonly errors: readonly CallError[];
 }
 
-/** Ended calls: `CALL_LOG_CREATED` follows (specification section 3). */
+/** Ended calls: `CALL_LOG_CREATED` follows (S3.7). */
 const LOGGED: Readonly<Record<Direction, ReadonlySet<CallStatus>>> = {
   OUTBOUND: new Set([
     'COMPLETED',

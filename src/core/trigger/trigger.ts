@@ -1,7 +1,6 @@
 /**
- * The 19 triggers (decisions section 2; the specification, section 6, names the pattern).
- * A trigger is what a transition or an after-call-work run fires and what an operator ticks on
- * an endpoint. Only names here: `fire.ts` says when each fires.
+ * The 19 triggers (S3.1). A trigger is what a transition or an after-call-work run fires and what
+ * an operator ticks on an endpoint. Only names here: `fire.ts` says when each fires.
  */
 
 export const TRIGGERS = [

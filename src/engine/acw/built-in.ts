@@ -1,7 +1,7 @@
 /**
- * What the built-in agents do with a call log (decisions section 8): figures and rules by the
- * analyst, and what a model adds, by the engine of the endpoint. Every end is a `RunEnd`; the
- * runner stores it. Must never write anything itself, nor read a clock but for the model's time.
+ * What the built-in agents do with a call log (S9.19): figures and rules by the analyst, and what a
+ * model adds, by the engine of the endpoint. Every end is a `RunEnd`; the runner stores it. Must
+ * never write anything itself, nor read a clock but for the model's time.
  */
 import type { Analysis } from '../../core/acw/analysis.ts';
 import type { Evaluation } from '../../core/acw/evaluation.ts';

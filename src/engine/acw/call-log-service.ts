@@ -1,6 +1,6 @@
 /**
- * Call logs as platforms send them and agents read them (decisions section 8). Storing one fires
- * nothing; it wakes the runs that wait for it. Must never refuse a log because its call is unknown.
+ * Call logs as platforms send them and agents read them (S10). Storing one fires nothing; it wakes
+ * the runs that wait for it. Must never refuse a log because its call is unknown.
  */
 import type { CallLog } from '../../core/acw/call-log.ts';
 import { callLogFaults } from '../../core/acw/call-log-rules.ts';

@@ -1,5 +1,5 @@
 /**
- * What a language model adds to the result of the built-in agents (decisions section 8), by the
+ * What a language model adds to the result of the built-in agents (S11.24 to S11.31), by the
  * agent's engine: METRICS never asks; AUTO goes on without a model, or with a warning when it
  * failed; LLM fails with a reason. Must never let an answer in that `core/acw` has not judged.
  */

@@ -1,6 +1,6 @@
 /**
  * What asking a language model about a call takes, and how it ends. A failure is an outcome, never
- * an exception: `reason` goes with the run, `detail` is for the operator. Decisions section 8.
+ * an exception: `reason` goes with the run, `detail` is for the operator. Rules: S9.23, S11.31.
  */
 import type { RunReason } from '../../core/acw/run.ts';
 import type { AgentEngine } from '../../core/endpoint/endpoint.ts';

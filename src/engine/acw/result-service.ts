@@ -1,6 +1,6 @@
 /**
- * Results of after-call work (decisions section 8): what agents post, and what is read back. A
- * post is idempotent on its run. Must never take a result for a run that has ended otherwise.
+ * Results of after-call work (S9.13 to S9.18): what agents post, and what is read back. A post is
+ * idempotent on its run. Must never take a result for a run that has ended otherwise.
  */
 import { canonicalJson } from '../../core/acw/canonical-json.ts';
 import { type RunReason, runId } from '../../core/acw/run.ts';

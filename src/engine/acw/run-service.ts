@@ -1,6 +1,6 @@
 /**
- * Runs as operators see them, and runs by hand (decisions section 8). A run by hand is a launch of
- * its own in the agent's lane of the call; nothing that has ended is opened again.
+ * Runs as operators see them, and runs by hand (S9.21). A run by hand is a launch of its own in the
+ * agent's lane of the call; nothing that has ended is opened again.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { isAgent } from '../../core/endpoint/endpoint-rules.ts';

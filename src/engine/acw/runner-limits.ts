@@ -1,5 +1,5 @@
 /**
- * Every maximum of the runner in one place, with why it has this value (decisions section 8). Tests
+ * Every maximum of the runner in one place, with why it has this value (S9.19, S9.20, S9.26). Tests
  * pass smaller ones for what is a limit of the process.
  */
 

@@ -1,9 +1,8 @@
 /**
- * Sees to it that every run of an agent ends (decisions section 8): claims runs whose time has
- * come, fails those that waited long enough, ends those whose launch was cancelled, and works on
- * the call logs of the built-in agents.
- * Several processes may do so on one store; a claim says who does, and a dead worker's runs out.
- * Must never hold up a delivery, nor end a run that is not claimed here.
+ * Sees to it that every run of an agent ends (S9.7): claims runs whose time has come, fails those
+ * that waited long enough, ends those whose launch was cancelled, and works on the call logs of the
+ * built-in agents. Several processes may do so on one store; a claim says who does, and a dead
+ * worker's runs out. Must never hold up a delivery, nor end a run that is not claimed here.
  */
 import { runStep } from '../../core/acw/run-step.ts';
 import type { RunKey } from '../../core/id.ts';

@@ -1,5 +1,5 @@
 /**
- * Scorecards as operators edit them (decisions section 8). Every edit is a new revision, so an
+ * Scorecards as operators edit them (S11.13, S11.14). Every edit is a new revision, so an
  * evaluation can always be read beside the criteria that it used.
  */
 import type { CallLog } from '../../core/acw/call-log.ts';

@@ -1,7 +1,7 @@
 /**
  * Steps 8 and 9 for one delivery: it is sent, the outcome is judged, and what is to be written
- * comes back. Decides nothing itself: core does. The body is put together from its stored parts,
- * so it has the same bytes on every attempt. Must never write to the store (decisions section 5).
+ * comes back. Decides nothing itself: core does. The body is put together from its stored parts, so
+ * it has the same bytes on every attempt. Must never write to the store (S4.2, S6.2).
  */
 import { bodyFor } from '../../core/acw/launch-body.ts';
 import { launched, neverLaunched } from '../../core/acw/launched.ts';

@@ -2,8 +2,8 @@
  * Step 7: takes the heads of ready lanes, lets endpoints take turns, has each head attempted and
  * its outcome written, and goes on with the head that the settlement promoted. Memory is bounded
  * whatever waits in the store, and one timer serves all. Must never send a head while another of
- * its lane is in flight or its outcome is not durable (specification section 6, rule 4; decisions
- * section 5; docs/internals/design.md, "The dispatcher").
+ * its lane is in flight or its outcome is not durable (S6.2 to S6.5; docs/internals/design.md, "The
+ * dispatcher").
  */
 import type { EndpointKind } from '../../core/endpoint/endpoint.ts';
 import type { DeliveryKey, EndpointKey } from '../../core/id.ts';

@@ -1,9 +1,9 @@
 /**
  * Step 7 for one endpoint: which of its heads may go now, and what is known of those in the store.
- * In memory are a small window and what is in flight; of everything else only three facts: there
- * is more, first attempts are held back, something is due at a time. A head is forgotten only
- * together with setting one of the three, so nothing is lost. Must never do I/O or read a clock
- * (decisions section 5; docs/internals/design.md, "The dispatcher").
+ * In memory are a small window and what is in flight; of everything else only three facts: there is
+ * more, first attempts are held back, something is due at a time. A head is forgotten only together
+ * with setting one of the three, so nothing is lost. Must never do I/O or read a clock (S6.5;
+ * docs/internals/design.md, "The dispatcher").
  */
 import { HEALTHY } from '../../core/delivery/health.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';

@@ -1,9 +1,9 @@
 /**
  * The health of one endpoint as the dispatcher carries it (step 9): what it is, what of it is in
  * the store, and the wake on recovery: after an outage the waiting retries need not wait for their
- * time (decisions section 5). The rules are in core; this only remembers. The wake stays in force
- * until a read has brought all retries, even when an attempt that began before the recovery fails
- * after it, and ends with a new hold.
+ * time (S6.18). The rules are in core; this only remembers. The wake stays in force until a read
+ * has brought all retries, even when an attempt that began before the recovery fails after it, and
+ * ends with a new hold.
  */
 import {
   afterAttempt,

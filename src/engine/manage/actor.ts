@@ -1,7 +1,7 @@
 /**
  * Who asks: an API key or a person who is signed in, the project and what they may do there. Routes
  * take the project from here and from nowhere else, so that no request reaches another project's
- * rows (decisions section 11).
+ * rows (S12.28).
  */
 import type { ProjectKey } from '../../core/id.ts';
 import type { Scope } from '../ports/manage-store.ts';

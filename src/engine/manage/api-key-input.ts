@@ -1,6 +1,6 @@
 /**
- * What an operator may ask of a new API key (decisions section 11): a name, scopes that the
- * asking key may grant, and an end that lies ahead.
+ * What an operator may ask of a new API key (S12.20): a name, scopes that the asking key may grant,
+ * and an end that lies ahead.
  */
 
 import { NAME_BOUNDS } from '../../core/endpoint/endpoint-rules.ts';

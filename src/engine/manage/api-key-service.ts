@@ -1,6 +1,6 @@
 /**
- * API keys (decisions section 11): made, listed, revoked, and looked up for every request. A key
- * is shown once and stored as its SHA-256; nothing here may log it or put it in an audit entry.
+ * API keys (S12.20 to S12.23): made, listed, revoked, and looked up for every request. A key is
+ * shown once and stored as its SHA-256; nothing here may log it or put it in an audit entry.
  * Answers about a key are remembered for at most 5 s; a revocation in this process acts at once.
  * Whether the asking key may still ask, the store decides again as it writes.
  */

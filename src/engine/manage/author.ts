@@ -1,6 +1,6 @@
 /**
  * Who asks for a change, and the audit entry that this makes. An entry never holds a secret: the
- * services pass views that were masked before (decisions sections 6 and 11).
+ * services pass views that were masked before (S12.11, S12.30).
  */
 import type { AuditEntry } from '../ports/manage-store.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Deliveries by hand (decisions sections 5 and 11): retry one, cancel one, retry many. A manual
- * retry is one attempt with the same ids and bytes, never beside another attempt of its lane. The
- * store decides under the lane's lock; `invalidate` after the commit makes the dispatcher look.
+ * Deliveries by hand (S6.27, S12.15): retry one, cancel one, retry many. A manual retry is one
+ * attempt with the same ids and bytes, never beside another attempt of its lane. The store decides
+ * under the lane's lock; `invalidate` after the commit makes the dispatcher look.
  */
 import { type ClosedState, FAILED_STATES, isOpen } from '../../core/delivery/state.ts';
 import { ServiceError } from '../../core/error/service-error.ts';

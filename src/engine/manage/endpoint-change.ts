@@ -1,6 +1,6 @@
 /**
- * Making, changing, removing and reading endpoints (decisions sections 5 and 11). A change takes
- * effect with the next attempt; deliveries of a trigger that is no longer ticked are cancelled.
+ * Making, changing, removing and reading endpoints (S12.8 to S12.11, S6.26). A change takes effect
+ * with the next attempt; deliveries of a trigger that is no longer ticked are cancelled.
  */
 import { agentFaults, agentInput } from '../../core/endpoint/agent-rules.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';

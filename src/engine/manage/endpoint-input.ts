@@ -1,6 +1,6 @@
 /**
- * What an operator sends about an endpoint (decisions section 11), in the clear: the one place
- * where a token or a header value has not been sealed yet. Never stored, logged or answered.
+ * What an operator sends about an endpoint (S12.8), in the clear: the one place where a token or a
+ * header value has not been sealed yet. Never stored, logged or answered.
  */
 import type {
   AgentEngine,

@@ -1,8 +1,8 @@
 /**
- * What operators do with endpoints (decisions sections 5, 6 and 11): make, change, remove, enable,
- * disable, test, preview, recover. Every change commits with its audit entry and is followed by
- * `invalidate`, so the dispatcher's next attempt uses the new settings. Secrets go in sealed and
- * come out only as hints. Changes of one endpoint take turns.
+ * What operators do with endpoints (S12.8 to S12.12): make, change, remove, enable, disable, test,
+ * preview, recover. Every change commits with its audit entry and is followed by `invalidate`, so
+ * the dispatcher's next attempt uses the new settings. Secrets go in sealed and come out only as
+ * hints. Changes of one endpoint take turns.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { createEndpointChange, type EndpointChange } from './endpoint-change.ts';

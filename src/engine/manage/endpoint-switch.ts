@@ -1,5 +1,5 @@
 /**
- * Enabling, disabling and recovering an endpoint (decisions section 5): deliveries made while it
+ * Enabling, disabling and recovering an endpoint (S6.22 to S6.24, S6.29): deliveries made while it
  * was disabled are held, never discarded, until an operator says what becomes of them.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';

@@ -1,7 +1,7 @@
 /**
- * Trying an endpoint out (decisions section 11): a sample firing goes straight to the target, or
- * is only shown. It takes no lane, is not stored, and does not touch the endpoint's health. A
- * built-in agent, to which nothing is sent, works on a sample call log instead.
+ * Trying an endpoint out (S6.32, S12.12): a sample firing goes straight to the target, or is only
+ * shown. It takes no lane, is not stored, and does not touch the endpoint's health. A built-in
+ * agent, to which nothing is sent, works on a sample call log instead.
  */
 import { SAMPLE_LOG } from '../../core/acw/sample-log.ts';
 import { type AttemptOutcome, judge, type SendResult } from '../../core/delivery/outcome.ts';

@@ -1,8 +1,8 @@
 /**
- * Why an endpoint did or did not get a delivery for a call (decisions section 11): one answer per
- * firing of the call, and one per ticked trigger that never fired. Pure: it reads a timeline and
- * an endpoint, and says in words what they mean. Compares times of our clock only: a firing has the
- * platform's. Must never guess: what the rows cannot prove is OTHER.
+ * Why an endpoint did or did not get a delivery for a call (S12.13): one answer per firing of the
+ * call, and one per ticked trigger that never fired. Pure: it reads a timeline and an endpoint, and
+ * says in words what they mean. Compares times of our clock only: a firing has the platform's. Must
+ * never guess: what the rows cannot prove is OTHER.
  */
 import type { ShownState } from '../../core/delivery/state.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';

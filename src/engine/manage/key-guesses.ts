@@ -2,7 +2,7 @@
  * How many wrong API keys came from a network lately. Some are answered as wrong; after that the
  * next ones are told to wait, longer each time. A right key is never held up: many programs share
  * an address, and one of them with an old key must not silence the others. In memory, of each
- * process for itself, and bounded. Source: decisions section 11.
+ * process for itself, and bounded. Source: S12.24.
  */
 import {
   type SignInTries,

@@ -1,7 +1,7 @@
 /**
  * How a delivery's last answer is told to people, and what an operator can do about it: mail
- * servers speak SMTP and not HTTP, and what no retry will mend is said (decisions section 11).
- * Pure. Must never repeat a text of the receiver: the attempts of the delivery show that.
+ * servers speak SMTP and not HTTP, and what no retry will mend is said (S12.13). Pure. Must never
+ * repeat a text of the receiver: the attempts of the delivery show that.
  */
 import { productAnswer } from '../../core/delivery/product-answer.ts';
 import type { EndpointKind } from '../../core/endpoint/endpoint.ts';

@@ -1,7 +1,7 @@
 /**
- * What an operator reads and sets of a project (decisions sections 1, 2, 5 and 11): its name, the
- * service name of the display text, stale detection, retention and who sees what is personal.
- * Bounds are in `core/project/project-rules.ts`; nothing here holds a secret.
+ * What an operator reads and sets of a project (S12.28, S12.29): its name, the service name of the
+ * display text, stale detection, retention and who sees what is personal. Bounds are in
+ * `core/project/project-rules.ts`; nothing here holds a secret.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';

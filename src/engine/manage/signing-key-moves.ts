@@ -1,6 +1,6 @@
 /**
- * Which signing key becomes what (decisions section 6): `next` → `active` → `retiring` → `retired`,
- * and `revoked` from any of the first three. Pure, but for the key that a revocation may need.
+ * Which signing key becomes what (S7.16): `next` → `active` → `retiring` → `retired`, and `revoked`
+ * from any of the first three. Pure, but for the key that a revocation may need.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { DAY_MS } from '../../core/time.ts';

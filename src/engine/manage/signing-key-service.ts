@@ -1,7 +1,7 @@
 /**
- * The RSA keys that sign requests to receivers (specification section 5, decisions section 6):
- * made, published, rotated, revoked. `signing-key-moves.ts` says which key becomes what. Private
- * keys are sealed here and never leave again, neither in an answer nor in an audit entry.
+ * The RSA keys that sign requests to receivers (S7.14 to S7.17): made, published, rotated, revoked.
+ * `signing-key-moves.ts` says which key becomes what. Private keys are sealed here and never leave
+ * again, neither in an answer nor in an audit entry.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';

@@ -1,6 +1,6 @@
 /**
- * What an operator may set on an ingest source (decisions sections 9 and 11). Every broken rule is
- * reported at once, with its field and what to do.
+ * What an operator may set on an ingest source (S12.27). Every broken rule is reported at once,
+ * with its field and what to do.
  */
 
 import { NAME_BOUNDS } from '../../core/endpoint/endpoint-rules.ts';

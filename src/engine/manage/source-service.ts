@@ -1,7 +1,7 @@
 /**
- * Ingest sources (decisions sections 9 and 11): a telephony platform that posts its own callbacks
- * to `/v1/ingest/{adapter}/{id}`. The secret that proves them is sealed; it leaves this file only
- * for the ingest route, never for an answer or an audit entry.
+ * Ingest sources (S12.27): a telephony platform that posts its own callbacks to
+ * `/v1/ingest/{adapter}/{id}`. The secret that proves them is sealed; it leaves this file only for
+ * the ingest route, never for an answer or an audit entry.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type ProjectKey, parseId, type SourceKey } from '../../core/id.ts';

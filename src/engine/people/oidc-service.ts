@@ -2,7 +2,7 @@
  * Signing in by an identity provider (OpenID Connect). The provider says who somebody is; who may
  * enter is decided here: somebody known, somebody invited, somebody of an allowed domain. Only an
  * e-mail that the provider has verified is matched, and never with one that nobody but the account
- * itself vouches for. Source: decisions section 11.
+ * itself vouches for. Source: S13.19, S13.20.
  */
 import type { ProjectKey } from '../../core/id.ts';
 import { domainOf, emailFault, normalEmail } from '../../core/person/email.ts';

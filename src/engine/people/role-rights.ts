@@ -1,6 +1,6 @@
 /**
- * What each role may do: scopes as API keys have them, and the rights that only people have. A
- * role lower down may do besides what a route names it for. Source: decisions section 11.
+ * What each role may do: scopes as API keys have them, and the rights that only people have. A role
+ * lower down may do besides what a route names it for. Source: S13.1, S13.14.
  */
 import { MEMBER_ROLES, type MemberRole, type PersonRight } from '../../core/person/role.ts';
 import { SCOPES, type Scope } from '../ports/manage-store.ts';

@@ -1,6 +1,6 @@
 /**
- * The first owner: a one-time token, printed where the service starts, makes one person and never
- * a second. There is no default password. Source: decisions section 11.
+ * The first owner: a one-time token, printed where the service starts, makes one person and never a
+ * second. There is no default password. Source: S13.5.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';

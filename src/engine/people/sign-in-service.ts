@@ -2,7 +2,7 @@
  * Signing in with e-mail and password, and out again. A try is counted before the password is
  * looked at, and what is refused before that writes nothing. Somebody who is not there takes as
  * long as somebody who is: neither answer nor time says which e-mails have an account. Source:
- * decisions section 11.
+ * S13.11.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { normalEmail } from '../../core/person/email.ts';

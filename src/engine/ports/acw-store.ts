@@ -1,8 +1,8 @@
 /**
- * After-call work as the engine asks a store for it (decisions section 8): runs, results, call
- * logs and scorecards. A run is made QUEUED in the commit that makes its launch, and ends once, in
- * the commit that writes its result and fires ACW_COMPLETED. Who works on a run has claimed it for
- * a while; a claim that ran out is another's, and its holder can end nothing any more.
+ * After-call work as the engine asks a store for it (S9, S10, S11.13): runs, results, call logs and
+ * scorecards. A run is made QUEUED in the commit that makes its launch, and ends once, in the
+ * commit that writes its result and fires ACW_COMPLETED. Who works on a run has claimed it for a
+ * while; a claim that ran out is another's, and its holder can end nothing any more.
  */
 import type { RunReason, RunState } from '../../core/acw/run.ts';
 import type { Scorecard, ScorecardSettings } from '../../core/acw/scorecard.ts';

@@ -37,7 +37,7 @@ export interface SendRequest {
   readonly sequence: number;
   /** Wall clock of this attempt, epoch ms; signatures and `webhook-timestamp` use it. */
   readonly atMs: number;
-  /** The JSON body of the specification; the same text on every attempt. */
+  /** The JSON body (S4); the same text on every attempt. */
   readonly body: string;
   /** What it was made of, for channels that lay it out in another way. */
   readonly firing: StoredFiring;

@@ -50,7 +50,7 @@ export interface ReportStore {
    * `receivedAtMs`, nothing is written and the answer says `applied: false`.
    */
   accept(items: readonly ReportItem[]): Promise<readonly ReportReceipt[]>;
-  /** Calls of every project whose last report is too old (decisions section 2), oldest first. */
+  /** Calls of every project whose last report is too old (S1.14), oldest first. */
   staleCalls(nowMs: number, limit: number): Promise<readonly StaleCall[]>;
 }
 

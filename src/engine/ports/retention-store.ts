@@ -1,6 +1,6 @@
 /**
  * What a store does by itself with what is past its retention, in steps that the engine paces:
- * never in the way of a report or a delivery (decisions section 5).
+ * never in the way of a report or a delivery (S14.12 to S14.14).
  */
 
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';

@@ -1,7 +1,7 @@
 /**
  * `/openapi.json` (3.1) from the very schemas that requests are validated by, with a `webhooks`
- * section of what we send, and `/docs`, which shows it. Nothing here is written twice: a route
- * that exists is in the document. Source: decisions section 11.
+ * section of what we send, and `/docs`, which shows it. Nothing here is written twice: a route that
+ * exists is in the document. Source: S12.34.
  */
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';

@@ -1,8 +1,7 @@
 /**
  * The `webhooks` section of the OpenAPI document: for each of the 19 triggers what a Custom
  * endpoint receives, and what launches a self-provided agent, each with its headers, the exact keys
- * of `data` and an example made by the code that makes real bodies. Source: specification sections
- * 2 and 6; decisions sections 4, 6 and 8.
+ * of `data` and an example made by the code that makes real bodies. Source: S3, S4, S7.1, S9.4.
  */
 import { bodyFor } from '../../core/acw/launch-body.ts';
 import { assembleBody } from '../../core/payload/body.ts';

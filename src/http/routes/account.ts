@@ -1,6 +1,6 @@
 /**
- * One's own account: name, e-mail, language, password, and where one is signed in (decisions
- * section 11). The work is done by `engine/people/account-service.ts`.
+ * One's own account: name, e-mail, language, password, and where one is signed in (S13). The work
+ * is done by `engine/people/account-service.ts`.
  */
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';

@@ -1,7 +1,7 @@
 /**
- * Results of after-call work: agents post them, receivers of ACW_COMPLETED fetch them
- * (specification section 4, decisions section 8). The agent's `result` passes through as text. The
- * work is done by `engine/acw/result-service.ts`.
+ * Results of after-call work: agents post them, receivers of ACW_COMPLETED fetch them (S9.13 to
+ * S9.18). The agent's `result` passes through as text. The work is done by
+ * `engine/acw/result-service.ts`.
  */
 import type { ResultKey } from '../../core/id.ts';
 import type { App } from '../app.ts';

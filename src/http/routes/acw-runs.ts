@@ -1,6 +1,6 @@
 /**
- * Runs of after-call-work agents: search, one, and by hand: again, or an agent for a call
- * (decisions section 8). The work is done by `engine/acw/run-service.ts`.
+ * Runs of after-call-work agents: search, one, and by hand: again, or an agent for a call (S9.21).
+ * The work is done by `engine/acw/run-service.ts`.
  */
 
 import type { Static } from 'typebox';

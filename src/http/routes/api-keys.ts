@@ -1,5 +1,5 @@
 /**
- * API keys: make, list, revoke (decisions section 11). The work is done by
+ * API keys: make, list, revoke (S12.20 to S12.23). The work is done by
  * `engine/manage/api-key-service.ts`.
  */
 import { ServiceError } from '../../core/error/service-error.ts';

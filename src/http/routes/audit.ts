@@ -1,6 +1,6 @@
 /**
- * The audit trail: who changed what in the project, the newest first (decisions section 11). Only
- * reading; entries are written by the changes themselves, in their commits.
+ * The audit trail: who changed what in the project, the newest first (S12.30). Only reading;
+ * entries are written by the changes themselves, in their commits.
  */
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';

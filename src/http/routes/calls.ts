@@ -1,7 +1,7 @@
 /**
- * Calls as people look at them: the list, one call with its whole timeline, and why an endpoint
- * did or did not get a delivery for it; and a call deleted with all that is kept of it. Source:
- * decisions section 11.
+ * Calls as people look at them: the list, one call with its whole timeline, and why an endpoint did
+ * or did not get a delivery for it; and a call deleted with all that is kept of it. Source: S12.13,
+ * S12.14.
  */
 import type { Static } from 'typebox';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';

@@ -1,6 +1,6 @@
 /**
  * Deliveries: search, one with its body and attempts, and by hand: retry, cancel, retry many. The
- * work is done by `engine/manage/delivery-service.ts`. Source: decisions sections 5 and 11.
+ * work is done by `engine/manage/delivery-service.ts`. Source: S12.14, S12.15.
  */
 import type { Static } from 'typebox';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';

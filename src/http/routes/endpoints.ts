@@ -1,6 +1,6 @@
 /**
- * Endpoints: make, read, change, remove. `endpoint-actions.ts` has what is done with one. The
- * work is done by `engine/manage/endpoint-service.ts`. Source: decisions sections 5 and 11.
+ * Endpoints: make, read, change, remove. `endpoint-actions.ts` has what is done with one. The work
+ * is done by `engine/manage/endpoint-service.ts`. Source: S12.8 to S12.11.
  */
 import type { Static } from 'typebox';
 import type { EndpointKey } from '../../core/id.ts';

@@ -1,8 +1,8 @@
 /**
  * Step 1 for platforms that post their own callbacks: `/v1/ingest/{adapter}/{sourceId}`. The
- * adapter reads the exact bytes and checks the signature against the configured address, never
- * the Host header. 204 leaves after the commit; what is genuine but useless is answered 204 too,
- * because a provider would only send it again. Source: decisions section 9.
+ * adapter reads the exact bytes and checks the signature against the configured address, never the
+ * Host header. 204 leaves after the commit; what is genuine but useless is answered 204 too,
+ * because a provider would only send it again. Source: S2.14, S2.15.
  */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';

@@ -1,6 +1,6 @@
 /**
  * Invitations: made, listed and taken back by those who may, looked at and accepted by whoever has
- * the link (decisions section 11). The work is done by `engine/people/invitation-service.ts`.
+ * the link (S13.13 to S13.15). The work is done by `engine/people/invitation-service.ts`.
  */
 import { isoTime } from '../../core/time.ts';
 import type { App } from '../app.ts';

@@ -1,6 +1,6 @@
 /**
- * Members of the project: list, change their role, remove, leave (decisions section 11). The work
- * is done by `engine/people/member-service.ts`.
+ * Members of the project: list, change their role, remove, leave (S13.1 to S13.3). The work is done
+ * by `engine/people/member-service.ts`.
  */
 import type { ProjectKey, UserKey } from '../../core/id.ts';
 import type { EmailChangeService } from '../../engine/people/email-change-service.ts';

@@ -1,7 +1,7 @@
 /**
- * Signing in by an identity provider: the browser goes there and comes back (decisions section
- * 11). Both are pages, not data: whatever goes wrong ends on the page that signs in, with the
- * reason in its address. The work is done by `engine/people/oidc-service.ts`.
+ * Signing in by an identity provider: the browser goes there and comes back (S13.19). Both are
+ * pages, not data: whatever goes wrong ends on the page that signs in, with the reason in its
+ * address. The work is done by `engine/people/oidc-service.ts`.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { STEP_MS } from '../../engine/people/entrance.ts';

@@ -1,6 +1,6 @@
 /**
  * A new password for somebody who lost theirs: a link made by a member who may, or mailed to who
- * asks for it, and what the link does (decisions section 11). The work is done by
+ * asks for it, and what the link does (S13.13 to S13.16). The work is done by
  * `engine/people/password-reset-service.ts`.
  */
 import { isoTime } from '../../core/time.ts';

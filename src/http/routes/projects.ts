@@ -1,5 +1,5 @@
 /**
- * The projects of whoever is signed in, and new ones (decisions section 11). The work is done by
+ * The projects of whoever is signed in, and new ones (S12.28). The work is done by
  * `engine/people/member-service.ts`; settings of one project are in `project.ts`.
  */
 import type { App } from '../app.ts';

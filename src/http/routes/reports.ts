@@ -1,7 +1,7 @@
 /**
- * Step 1 of the nine: a platform reports a status. The 202 leaves after the commit and never
- * waits for a delivery. In a batch, an item that breaks a rule is answered with its problem and
- * stops none of the others. Source: decisions section 9.
+ * Step 1 of the nine: a platform reports a status. The 202 leaves after the commit and never waits
+ * for a delivery. In a batch, an item that breaks a rule is answered with its problem and stops
+ * none of the others. Source: S2.
  */
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { checkReport } from '../../core/call/report-rules.ts';

@@ -1,7 +1,7 @@
 /**
- * Scorecards: make, read, edit, remove, try on a call (decisions section 8). An edit names the
- * revision that it was made from, so that two people never overwrite each other unseen. The work
- * is done by `engine/acw/scorecard-service.ts`.
+ * Scorecards: make, read, edit, remove, try on a call (S11.13 to S11.16). An edit names the
+ * revision that it was made from, so that two people never overwrite each other unseen. The work is
+ * done by `engine/acw/scorecard-service.ts`.
  */
 import type { Static } from 'typebox';
 import { ServiceError } from '../../core/error/service-error.ts';

@@ -1,6 +1,6 @@
 /**
- * Signing in with e-mail and password, looking at the session, signing out (decisions section 11).
- * The work is done by `engine/people/sign-in-service.ts`.
+ * Signing in with e-mail and password, looking at the session, signing out (S13.6 to S13.8). The
+ * work is done by `engine/people/sign-in-service.ts`.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { STEP_MS } from '../../engine/people/entrance.ts';

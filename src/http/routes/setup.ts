@@ -1,6 +1,6 @@
 /**
  * The first start: whether anybody can sign in yet, and the first owner by the one-time token that
- * the start printed (decisions section 11). The work is done by `engine/people/setup-service.ts`.
+ * the start printed (S13.5). The work is done by `engine/people/setup-service.ts`.
  */
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';

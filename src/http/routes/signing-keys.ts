@@ -1,7 +1,6 @@
 /**
  * Signing keys: list, add, rotate, revoke; and their public halves for receivers, without login
- * (specification section 5, decisions section 6). The work is done by
- * `engine/manage/signing-key-service.ts`.
+ * (S7.14 to S7.17). The work is done by `engine/manage/signing-key-service.ts`.
  */
 import { OVERLAP_DAYS_MAX } from '../../engine/manage/signing-key-moves.ts';
 import type { PublicSigningKey } from '../../engine/manage/signing-key-service.ts';

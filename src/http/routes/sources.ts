@@ -1,6 +1,6 @@
 /**
- * Ingest sources: make, read, change, remove, and look at the last requests of one (decisions
- * sections 9 and 11). The work is done by `engine/manage/source-service.ts`.
+ * Ingest sources: make, read, change, remove, and look at the last requests of one (S12.27). The
+ * work is done by `engine/manage/source-service.ts`.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { Source } from '../../engine/ports/manage-store.ts';

@@ -1,6 +1,6 @@
 /**
  * Figures for charts: one series over a bounded number of steps. Reads only; the store keeps the
- * counts per minute. Source: decisions section 11.
+ * counts per minute. Source: S12.18.
  */
 import type { Static } from 'typebox';
 import { ServiceError } from '../../core/error/service-error.ts';

@@ -2,7 +2,7 @@
  * The live stream: server-sent events that say what of a project changed, so that a page asks for
  * it again (`engine/live`). Ids only, never content, so a slow reader is told `resync` instead of
  * being waited for. Bounded: seats (`stream-seats.ts`), bytes that wait for one, time without a
- * check of who listens. Source: decisions section 11.
+ * check of who listens. Source: S12.19.
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,6 +1,6 @@
 /**
  * The event catalogue: the 19 triggers, what each carries, how often it fired in the last week and
- * who listens to it. Reads only. Source: specification section 6.
+ * who listens to it. Reads only. Source: S3.15.
  */
 import { sampleFiring } from '../../core/payload/sample.ts';
 import { DAY_MS, isoTime } from '../../core/time.ts';
@@ -62,7 +62,7 @@ function groupOf(trigger: Trigger): TriggerRecord['group'] {
   return trigger.startsWith('OUTBOUND_') ? 'outbound' : 'inbound';
 }
 
-/** The second table of decisions section 2. */
+/** The table of S3.2. */
 function errorsOf(trigger: Trigger): TriggerRecord['errors'] {
   if (trigger.endsWith('_CALL_ERROR')) return 'always';
   return trigger.endsWith('_CALLING') || trigger.endsWith('_CLOSING') ? 'never' : 'if-reported';

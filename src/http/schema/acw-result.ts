@@ -1,7 +1,7 @@
 /**
- * Results of after-call work on the wire (decisions section 8). `result` is the agent's own object:
+ * Results of after-call work on the wire (S9.13 to S9.18). `result` is the agent's own object:
  * taken and shown as the very JSON text that was sent. `isError` is a boolean here, a string only
- * in the notification (specification section 2).
+ * in the notification (S4.7).
  */
 import type { Static } from 'typebox';
 import { RUN_REASONS, runId } from '../../core/acw/run.ts';

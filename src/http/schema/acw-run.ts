@@ -1,6 +1,6 @@
 /**
- * Runs of after-call-work agents on the wire (decisions section 8), and how a stored one is shown.
- * A run and the delivery that launches it are made at once: `deliveryId` leads to its attempts.
+ * Runs of after-call-work agents on the wire (S9.6), and how a stored one is shown. A run and the
+ * delivery that launches it are made at once: `deliveryId` leads to its attempts.
  */
 import type { Static } from 'typebox';
 import { RUN_REASONS, RUN_STATES, runId } from '../../core/acw/run.ts';

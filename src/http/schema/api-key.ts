@@ -1,5 +1,5 @@
 /**
- * API keys on the wire (decisions section 11). The whole key is in one answer only: that of its
+ * API keys on the wire (S12.20 to S12.23). The whole key is in one answer only: that of its
  * creation.
  */
 import type { Static } from 'typebox';

@@ -1,6 +1,6 @@
 /**
- * The audit trail on the wire (decisions section 11): who changed what. Entries hold no secret;
- * the changes that wrote them saw to that.
+ * The audit trail on the wire (S12.30): who changed what. Entries hold no secret; the changes that
+ * wrote them saw to that.
  */
 import type { Static } from 'typebox';
 import { formatId } from '../../core/id.ts';

@@ -1,6 +1,6 @@
 /**
  * The list of calls on the wire: each with what people look for in it, errors, staleness, how its
- * deliveries stand. Source: decisions section 11.
+ * deliveries stand. Source: S12.14.
  */
 import type { Static } from 'typebox';
 import { DIRECTIONS } from '../../core/call/status.ts';

@@ -1,7 +1,7 @@
 /**
- * Call logs on the wire (decisions section 8). The schema says which keys and types there are;
- * which values they may have is said once, in `core/acw/call-log-rules.ts`. A stored log is shown
- * with the very text that was sent. Must stay cheap to check: a log has up to 10,000 turns.
+ * Call logs on the wire (S10). The schema says which keys and types there are; which values they
+ * may have is said once, in `core/acw/call-log-rules.ts`. A stored log is shown with the very text
+ * that was sent. Must stay cheap to check: a log has up to 10,000 turns.
  */
 import type { Static } from 'typebox';
 import { SPEAKERS, TURN_POINTS_MAX, TURNS_MAX } from '../../core/acw/call-log.ts';

@@ -1,7 +1,7 @@
 /**
- * Calls and their timelines on the wire (decisions section 11), and how stored rows are shown.
- * The timeline tells the nine steps of every report: what came, what moved, what fired, where it
- * went and how that ended.
+ * Calls and their timelines on the wire (S12.14), and how stored rows are shown. The timeline tells
+ * the nine steps of every report: what came, what moved, what fired, where it went and how that
+ * ended.
  */
 import type { Static } from 'typebox';
 import type { CallLogExpectation } from '../../core/acw/run-rules.ts';

@@ -1,6 +1,6 @@
 /**
- * Deliveries and their attempts on the wire (decisions section 11), and how a stored row is shown
- * as one. Times are ISO 8601; states are the shown ones, with `sending` and `held`.
+ * Deliveries and their attempts on the wire (S12.14), and how a stored row is shown as one. Times
+ * are ISO 8601; states are the shown ones, with `sending` and `held`.
  */
 import type { Static } from 'typebox';
 import { bodyFor } from '../../core/acw/launch-body.ts';

@@ -1,6 +1,6 @@
 /**
- * What is done with an endpoint, on the wire (decisions sections 5 and 11): enable, recover, test
- * and preview. The endpoint itself is in `endpoint.ts`.
+ * What is done with an endpoint, on the wire (S6.22 to S6.32, S12.12): enable, recover, test and
+ * preview. The endpoint itself is in `endpoint.ts`.
  */
 import type { Static } from 'typebox';
 import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';

@@ -1,5 +1,5 @@
 /**
- * What is set on an endpoint that launches an agent, on the wire (decisions section 8). Which
+ * What is set on an endpoint that launches an agent, on the wire (S9.12, S9.23, S10.11). Which
  * settings a kind knows and which values they may have is said in `core/endpoint/agent-rules.ts`.
  */
 import { AGENT_ENGINES } from '../../core/endpoint/endpoint.ts';

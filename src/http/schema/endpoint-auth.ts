@@ -1,6 +1,6 @@
 /**
- * How requests to an endpoint prove who sends them, on the wire (decisions sections 6 and 11). A
- * token or a secret goes in whole and comes out masked; which values they may have is said in
+ * How requests to an endpoint prove who sends them, on the wire (S7.4, S12.11). A token or a secret
+ * goes in whole and comes out masked; which values they may have is said in
  * `core/endpoint/endpoint-rules.ts`.
  */
 import type { Static } from 'typebox';

@@ -1,7 +1,7 @@
 /**
- * Endpoints on the wire (decisions sections 5, 6 and 11). The schema says which keys and types
- * there are; which values they may have is said once, in `core/endpoint/endpoint-rules.ts`.
- * Secrets go in whole and come out masked.
+ * Endpoints on the wire (S12.8 to S12.11). The schema says which keys and types there are; which
+ * values they may have is said once, in `core/endpoint/endpoint-rules.ts`. Secrets go in whole and
+ * come out masked.
  */
 import type { Static } from 'typebox';
 import { type EndpointHealth, holdPhase } from '../../core/delivery/health.ts';

@@ -1,6 +1,6 @@
 /**
- * What an evaluation looks like on the wire (decisions section 8, schema version 1): the answer of
- * a scorecard's trial, and the `result` of an evaluator's run.
+ * What an evaluation looks like on the wire (S11.17, schema version 1): the answer of a scorecard's
+ * trial, and the `result` of an evaluator's run.
  */
 import type { Static } from 'typebox';
 import {

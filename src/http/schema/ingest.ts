@@ -1,6 +1,6 @@
 /**
- * The address that a telephony platform posts its callbacks to (decisions section 9). Which names
- * and ids exist is no question of the schema: an unknown one is 404, not a wrong parameter.
+ * The address that a telephony platform posts its callbacks to (S2.14). Which names and ids exist
+ * is no question of the schema: an unknown one is 404, not a wrong parameter.
  */
 import { strictObject } from './shared.ts';
 import { Type } from './type.ts';

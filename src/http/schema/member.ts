@@ -1,6 +1,6 @@
 /**
- * Members of a project and invitations to it, on the wire (decisions section 11). The link of an
- * invitation is in one answer only: that of its creation.
+ * Members of a project and invitations to it, on the wire (S13). The link of an invitation is in
+ * one answer only: that of its creation.
  */
 import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';

@@ -1,6 +1,6 @@
 /**
- * The project's settings on the wire (decisions sections 1, 2, 5 and 11). Bounds are said once,
- * in `core/project/project-rules.ts`.
+ * The project's settings on the wire (S12.29). Bounds are said once, in
+ * `core/project/project-rules.ts`.
  */
 import type { Static } from 'typebox';
 import type { Project } from '../../core/project/project.ts';

@@ -1,6 +1,6 @@
 /**
- * Reports on the wire (decisions section 9). The schema says which keys and types there are;
- * which values they may have is said once, in `core/call/report-rules.ts`.
+ * Reports on the wire (S2). The schema says which keys and types there are; which values they may
+ * have is said once, in `core/call/report-rules.ts`.
  */
 import type { Static } from 'typebox';
 import { IGNORED_REASONS } from '../../core/call/call.ts';
@@ -40,7 +40,7 @@ const reportProperties = {
   ),
   occurredAt: Type.Optional(
     Type.String({
-      description: 'ISO 8601 with a zone. Not believed when older than 7 days or in the future',
+      description: 'ISO 8601 with a zone. Believed from 7 days before to 5 minutes after receipt',
     }),
   ),
   reportId: Type.Optional(

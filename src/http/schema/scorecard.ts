@@ -1,7 +1,7 @@
 /**
- * Scorecards on the wire (decisions section 8). The schema says which keys and types there are;
- * which values they may have is said once, in `core/acw/scorecard-rules.ts`. What is left out of a
- * criterion or a rule is null, false or empty, and shown so.
+ * Scorecards on the wire (S11.13). The schema says which keys and types there are; which values
+ * they may have is said once, in `core/acw/scorecard-rules.ts`. What is left out of a criterion or
+ * a rule is null, false or empty, and shown so.
  */
 import type { Static } from 'typebox';
 import {

@@ -1,6 +1,6 @@
 /**
- * Signing in and being signed in, on the wire (decisions section 11). The token of a session is in
- * its cookie only: no answer holds it.
+ * Signing in and being signed in, on the wire (S13.6). The token of a session is in its cookie
+ * only: no answer holds it.
  */
 import type { Static } from 'typebox';
 import { MEMBER_ROLES } from '../../core/person/role.ts';

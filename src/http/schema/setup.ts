@@ -1,6 +1,6 @@
 /**
  * The first start on the wire: whether anybody can sign in yet, how one signs in, and the one-time
- * token that makes the first Owner (decisions section 11).
+ * token that makes the first Owner (S13.5).
  */
 import type { Static } from 'typebox';
 import { EmailText, PasswordText } from './session.ts';

@@ -1,8 +1,8 @@
 /**
  * The pieces that every resource's schema is made of. Times on the wire are ISO 8601 in UTC with
- * milliseconds and a trailing Z; lists are cursor pages; unknown keys are refused everywhere.
- * A schema with a `title` becomes a named component of the OpenAPI document; a title must stand
- * for one shape only. Source: decisions section 11.
+ * milliseconds and a trailing Z; lists are cursor pages; unknown keys are refused everywhere. A
+ * schema with a `title` becomes a named component of the OpenAPI document; a title must stand for
+ * one shape only. Source: S12.1 to S12.3.
  */
 import type { Static, TProperties, TSchema } from 'typebox';
 import type { IdPrefix } from '../../core/id.ts';

@@ -1,6 +1,6 @@
 /**
- * Signing keys on the wire (specification section 5, decisions section 6): public halves only,
- * for operators and, as JWKS and PEM, for every receiver.
+ * Signing keys on the wire (S7.14 to S7.16): public halves only, for operators and, as JWKS and
+ * PEM, for every receiver.
  */
 import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';

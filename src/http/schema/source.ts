@@ -1,6 +1,6 @@
 /**
- * Ingest sources on the wire (decisions sections 9 and 11): telephony platforms that post their
- * own callbacks. The secret goes in whole and comes out masked.
+ * Ingest sources on the wire (S12.27): telephony platforms that post their own callbacks. The
+ * secret goes in whole and comes out masked.
  */
 import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';

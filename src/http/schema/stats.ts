@@ -1,6 +1,6 @@
 /**
- * Figures over time on the wire (decisions section 11): what was made, delivered and failed per
- * step, and how long a delivery took from its creation, as percentiles of the store's buckets.
+ * Figures over time on the wire (S12.18): what was made, delivered and failed per step, and how
+ * long a delivery took from its creation, as percentiles of the store's buckets.
  */
 import type { Static } from 'typebox';
 import { ENDPOINT_KINDS } from '../../core/endpoint/endpoint.ts';

@@ -1,7 +1,7 @@
 /**
- * Why a call failed: the provider's error numbers and SIP response codes to our error codes
- * (specification section 7), as tables. A number that stands nowhere is UNKNOWN_ERROR and is
- * counted; the raw number stays on the call's timeline and never enters a payload.
+ * Why a call failed: the provider's error numbers and SIP response codes to our error codes (S4.11,
+ * S2.18), as tables. A number that stands nowhere is UNKNOWN_ERROR and is counted; the raw number
+ * stays on the call's timeline and never enters a payload.
  */
 import type { ErrorCode } from '../../core/payload/call-error.ts';
 

@@ -1,8 +1,8 @@
 /**
- * Step 1 for the Twilio family: the fields of one status callback become one report (decisions
- * section 9). The call's id is `callId` of the callback address, else the provider's CallSid; the
- * report's id is made of signed fields, so that a retried callback is the same report again.
- * Knows nothing of signatures.
+ * Step 1 for the Twilio family: the fields of one status callback become one report (S2.19). The
+ * call's id is `callId` of the callback address, else the provider's CallSid; the report's id is
+ * made of signed fields, so that a retried callback is the same report again. Knows nothing of
+ * signatures.
  */
 import type { Report } from '../../core/call/report.ts';
 import type { CallStatus, Direction } from '../../core/call/status.ts';

@@ -1,8 +1,8 @@
 /**
  * What happened to a call: the provider's status word first, then who answered, then error number
- * and SIP response (decisions section 9). The word outranks the SIP code because carriers rewrite
- * the latter: a `busy` was recorded once with 486 and once with 487. Tables and one reading of
- * them; knows no request and no report.
+ * and SIP response (S2.17). The word outranks the SIP code because carriers rewrite the latter: a
+ * `busy` was recorded once with 486 and once with 487. Tables and one reading of them; knows no
+ * request and no report.
  */
 import type { CallStatus, Direction } from '../../core/call/status.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * API keys as rows (decisions section 11). Only the SHA-256 of a key is stored, never the key;
- * whether a found key still counts is for the caller to say.
+ * API keys as rows (S12.22). Only the SHA-256 of a key is stored, never the key; whether a found
+ * key still counts is for the caller to say.
  */
 
 import { ServiceError } from '../../core/error/service-error.ts';

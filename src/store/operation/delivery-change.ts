@@ -1,8 +1,8 @@
 /**
- * Deliveries changed by an operator (decisions section 5, manual retry): tried again or cancelled,
- * one or a batch by the same statements. Lanes stay whole: what is reopened takes its old place,
- * and a head that is cancelled is succeeded in the same commit. The run of a launch that is
- * cancelled becomes due in that commit, for the runner to end.
+ * Deliveries changed by an operator (S6.27, S6.28, manual retry): tried again or cancelled, one or
+ * a batch by the same statements. Lanes stay whole: what is reopened takes its old place, and a
+ * head that is cancelled is succeeded in the same commit. The run of a launch that is cancelled
+ * becomes due in that commit, for the runner to end.
  */
 import type { CancelReason } from '../../core/acw/run.ts';
 import { isOpen, type StoredState } from '../../core/delivery/state.ts';

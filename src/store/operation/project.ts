@@ -1,6 +1,6 @@
 /**
- * Projects (decisions section 1) as rows; their settings are one JSON column. A change drops what
- * the writer remembers of the project.
+ * Projects (S12.28) as rows; their settings are one JSON column. A change drops what the writer
+ * remembers of the project.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, formatId, type ProjectKey, type UserKey } from '../../core/id.ts';

@@ -1,9 +1,9 @@
 /**
- * Retention (decisions section 5): a round walks the oldest rows in bounded batches and removes
- * what is past its time. One batch looks at about `limit` rows and remembers in `meta` where it
- * stands, so a round over a big history never holds the writer for long, and one that was broken
- * off goes on where it was. A small history is one batch, and writes nothing when nothing is past
- * its time. Open deliveries are never removed: what is held is not lost.
+ * Retention (S14.12 to S14.14): a round walks the oldest rows in bounded batches and removes what
+ * is past its time. One batch looks at about `limit` rows and remembers in `meta` where it stands,
+ * so a round over a big history never holds the writer for long, and one that was broken off goes
+ * on where it was. A small history is one batch, and writes nothing when nothing is past its time.
+ * Open deliveries are never removed: what is held is not lost.
  */
 import type { ProjectKey } from '../../core/id.ts';
 import type { Project, RetentionSettings } from '../../core/project/project.ts';

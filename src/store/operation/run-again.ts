@@ -1,7 +1,7 @@
 /**
- * A run by hand (decisions section 8): a firing of the call again, under a `webhook-id` of its own,
- * for one agent, at the end of its lane. The bytes are those of the firing; nothing that has ended
- * is opened again.
+ * A run by hand (S9.21): a firing of the call again, under a `webhook-id` of its own, for one
+ * agent, at the end of its lane. The bytes are those of the firing; nothing that has ended is
+ * opened again.
  */
 import { runId, runKeyOf } from '../../core/acw/run.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';

@@ -1,8 +1,7 @@
 /**
- * What a self-provided agent posts (decisions section 8): found its run, it ends it as the service
+ * What a self-provided agent posts (S9.15 to S9.17): found its run, it ends it as the service
  * itself would. Idempotent on the run, and without one on the content: the same again is answered
- * with what is stored.
- * Must never take a result for a run that has ended otherwise.
+ * with what is stored. Must never take a result for a run that has ended otherwise.
  */
 import type { EndpointKey, ProjectKey, RunKey } from '../../core/id.ts';
 import type { PostAnswer, PostedResult, Run } from '../../engine/ports/acw-store.ts';

@@ -1,6 +1,6 @@
 /**
- * Signing keys as rows (decisions section 6). Private keys arrive sealed and stay sealed here;
- * one key of a project is active, which an index keeps true.
+ * Signing keys as rows (S7.14, S7.16). Private keys arrive sealed and stay sealed here; one key of
+ * a project is active, which an index keeps true.
  */
 import type { ProjectKey } from '../../core/id.ts';
 import { DAY_MS } from '../../core/time.ts';

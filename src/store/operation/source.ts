@@ -1,6 +1,6 @@
 /**
- * Ingest sources as rows (decisions section 9), and the last requests of each, for its operator
- * to look at. The provider's secret arrives sealed.
+ * Ingest sources as rows (S12.27), and the last requests of each, for its operator to look at. The
+ * provider's secret arrives sealed.
  */
 import { asKey, formatId, type ProjectKey, type SourceKey } from '../../core/id.ts';
 import { refuseTooMany, SOURCE_REQUESTS_MAX } from '../../engine/manage/limits.ts';

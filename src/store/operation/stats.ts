@@ -1,7 +1,7 @@
 /**
- * Writes the figures of a transaction and reads them back as series for the charts
- * (decisions section 11, `GET /v1/stats`). The backlog is a kept count: counting a million open
- * rows for every look would be dear.
+ * Writes the figures of a transaction and reads them back as series for the charts (S12.18, `GET
+ * /v1/stats`). The backlog is a kept count: counting a million open rows for every look would be
+ * dear.
  */
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import {

@@ -8,7 +8,7 @@ import { givenEndpoint } from '../given.ts';
 
 const AT_MS = Date.UTC(2026, 10, 20);
 
-test('section 8: run identity travels in headers of the launch', () => {
+test('S9.4: run identity travels in headers of the launch', () => {
   const endpoint = givenEndpoint({ kind: 'self-provided-agent' });
   const deliveryId = formatId('dlv', AT_MS, 42);
   assert.deepEqual(launchHeaders({ endpoint, deliveryId }), [

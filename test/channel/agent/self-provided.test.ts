@@ -21,7 +21,7 @@ function read(request = '') {
   return { headers, body: Buffer.from(body, 'latin1') };
 }
 
-test('section 5, rule 3: a launch is signed as a webhook is, projectId included', async (t) => {
+test('S7.3: a launch is signed as a webhook is, projectId included', async (t) => {
   const receiver = await startReceiver(t, (socket) => socket.write(OK), {
     pem: readPem('receiver'),
   });

@@ -60,7 +60,7 @@ const BEARER = {
   tokenHint: 'oken',
 } as const;
 
-test('section 5, rule 2: a Bearer token is in the headers, never in the payload', async (t) => {
+test('S7.2: a Bearer token is in the headers, never in the payload', async (t) => {
   const { receiver, channel, endpoint } = await setup(t);
   const value = SECRETS.seal('blue', HEADER_CONTEXT);
   const send = givenSend(
@@ -88,7 +88,7 @@ function verifies(request: ReturnType<typeof read>, key: SigningKey): boolean {
   return verify('sha256', signed, createPublicKey(key.publicKey), Buffer.from(base64, 'base64'));
 }
 
-test('section 5, rule 1: an RSA-SHA256 signature that the receiver verifies', async (t) => {
+test('S7.6: an RSA-SHA256 signature that the receiver verifies', async (t) => {
   const key = givenSigningKey(0, 'active');
   const { receiver, channel, endpoint } = await setup(t, [key]);
   await channel.send(givenSend(endpoint({})));

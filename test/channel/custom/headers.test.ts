@@ -1,4 +1,4 @@
-/** Decisions section 6: the headers of a request to a Custom endpoint, exactly. */
+/** S7.1: the headers of a request to a Custom endpoint, exactly. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timestampOf, webhookHeaders } from '../../../src/channel/custom/headers.ts';

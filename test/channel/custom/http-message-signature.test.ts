@@ -1,6 +1,6 @@
 /**
- * Decisions section 6: RFC 9421 and RFC 9530, checked by an independent library, and the text
- * that the decisions show.
+ * S7.11: RFC 9421 and RFC 9530, checked by an independent library, and the text that the decisions
+ * show.
  */
 import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync } from 'node:crypto';

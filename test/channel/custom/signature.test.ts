@@ -1,4 +1,4 @@
-/** Decisions section 6: `webhook-signature`, verified as a receiver would, with node:crypto. */
+/** S7.6: `webhook-signature`, verified as a receiver would, with node:crypto. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { test } from 'node:test';

@@ -13,7 +13,7 @@ const PAIR = generateKeyPairSync('rsa', {
 });
 const KEY = dkimKeyOf('calls.2026._domainkey.example.com', PAIR.privateKey);
 
-/** Section 3.4.2, written anew: name in lower case, unfolded, spaces made one. */
+/** RFC 6376, section 3.4.2, written anew: name in lower case, unfolded, spaces made one. */
 function relaxedHeader(line: string): string {
   const [name = '', ...rest] = line.split(':');
   const value = rest
@@ -25,7 +25,7 @@ function relaxedHeader(line: string): string {
   return `${name.toLowerCase().trim()}:${value}`;
 }
 
-/** Section 3.4.4. */
+/** RFC 6376, section 3.4.4. */
 function relaxedBody(body: string): string {
   const lines = body.split('\r\n').map((line) => line.replace(/[ \t]+/g, ' ').trimEnd());
   while (lines.at(-1) === '') lines.pop();

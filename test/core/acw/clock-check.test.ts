@@ -1,4 +1,4 @@
-/** Decisions section 8: negative response latency, or more than 20 % overlap. */
+/** S11.9: negative response latency, or more than 20 % overlap. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockSkewSuspected, secondsSuspected } from '../../../src/core/acw/clock-check.ts';

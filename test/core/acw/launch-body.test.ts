@@ -11,7 +11,7 @@ import { NOW_MS } from '../given.ts';
 
 const projectId = 'prj_01JD3Z9M0T2A';
 
-test('section 2: a launch is the standard payload with projectId as the last key', () => {
+test('S4.8: a launch is the standard payload with projectId as the last key', () => {
   for (const trigger of TRIGGERS.filter((each) => each !== 'ACW_COMPLETED')) {
     const firing = sampleFiring(trigger, 'Ringpost', NOW_MS);
     const kind = 'self-provided-agent';
@@ -23,7 +23,7 @@ test('section 2: a launch is the standard payload with projectId as the last key
   }
 });
 
-test('section 1: that of a built-in agent says that its target is null', () => {
+test('S4.8: that of a built-in agent says that its target is null', () => {
   const firing = sampleFiring('CALL_LOG_CREATED', 'Ringpost', NOW_MS);
   for (const kind of ['builtin-analyzer', 'builtin-evaluator'] as const) {
     const body = JSON.parse(bodyFor({ kind, projectId }, 'message', firing));

@@ -19,7 +19,7 @@ function closed(state: (typeof CLOSED_STATES)[number]): NextState {
   return { state, atMs: AT_MS, failures: 0 };
 }
 
-test('section 8: a built-in run waits for its call log, looked at at once', () => {
+test('S10.11: a built-in run waits for its call log, looked at at once', () => {
   for (const kind of BUILT_IN) {
     assert.deepEqual(launched(endpointOf(kind), closed('delivered')), {
       state: 'WAITING_CALL_LOG',
@@ -31,7 +31,7 @@ test('section 8: a built-in run waits for its call log, looked at at once', () =
   }
 });
 
-test('section 8: a self-provided agent has 15 minutes from its 2xx, or what is set', () => {
+test('S9.12: a self-provided agent has 15 minutes from its 2xx, or what is set', () => {
   const kind = 'self-provided-agent';
   const minute = { ...endpointOf(kind), agent: { deadlineMs: 60_000 } };
   for (const [endpoint, waitMs] of [

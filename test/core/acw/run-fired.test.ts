@@ -31,7 +31,7 @@ function contextOf(isError: boolean): RunFiredContext {
   };
 }
 
-test('section 2, ACW completion: exactly four keys, isError a string, no errors', () => {
+test('S4.6: ACW_COMPLETED has exactly four keys, isError a string, no errors', () => {
   const { firing } = planRunFired(contextOf(false));
   assert.equal(
     firing.data,
@@ -43,7 +43,7 @@ test('section 2, ACW completion: exactly four keys, isError a string, no errors'
   );
 });
 
-test('section 7, ANALYZER_FAILED: a failed run has its code, the fixed message, the time', () => {
+test('S9.10: a failed run has its code, the fixed message, the time', () => {
   const { firing } = planRunFired(contextOf(true));
   assert.deepEqual(JSON.parse(firing.errors ?? ''), [
     {

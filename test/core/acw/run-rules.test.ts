@@ -6,7 +6,7 @@ import { callLogExpectation, callLogWaitMs } from '../../../src/core/acw/run-rul
 const answered = (status: string | null) => ({ status, wasInProgress: true });
 const unanswered = (status: string | null) => ({ status, wasInProgress: false });
 
-test('section 4, rule 4: after a call that was not answered a log is unlikely', () => {
+test('S10.9: after a call that was not answered a log is unlikely', () => {
   for (const status of ['BUSY', 'NO_RESPONSE', 'UNREACHABLE']) {
     assert.equal(callLogExpectation(unanswered(status), false), 'UNLIKELY');
     assert.equal(callLogWaitMs(unanswered(status), false, 600_000), 60_000);
@@ -19,7 +19,7 @@ test('section 4, rule 4: after a call that was not answered a log is unlikely', 
   assert.equal(callLogExpectation(unanswered('COMPLETED'), false), 'EXPECTED');
 });
 
-test('section 3: a call that was never placed has no log', () => {
+test('S10.9: a call that was never placed has no log', () => {
   for (const status of ['CANCELED', 'EXPIRED', 'MAX_ATTEMPTS_REACHED', 'HEALTHCHECK_FAILED']) {
     assert.equal(callLogExpectation(unanswered(status), false), 'NEVER');
   }

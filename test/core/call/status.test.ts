@@ -1,4 +1,4 @@
-/** The statuses and their ranks (specification section 3; decisions section 2). */
+/** The statuses and their ranks (S1.2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

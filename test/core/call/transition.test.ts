@@ -1,6 +1,5 @@
 /**
- * Step 3: every cell of the transition table of decisions section 2, and what holds over any
- * sequence of reports.
+ * Step 3: every cell of the transition table of S1.8, and what holds over any sequence of reports.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -66,7 +65,7 @@ function moveOf(call: Call | null, changes: Parameters<typeof reportOf>[0]) {
   return moveCall(call, CALL_ID, reportOf(changes), NOW_MS);
 }
 
-describe('section 3: the moves of a call', () => {
+describe('S1.8: the moves of a call', () => {
   for (const direction of DIRECTIONS) {
     for (const from of Object.keys(TABLE[direction])) {
       test(`${direction} from ${from === '' ? 'nothing' : from} moves as the table says`, () => {

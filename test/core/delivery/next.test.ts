@@ -39,7 +39,7 @@ function retryIn(delayMs: number, failures: number): NextState {
   return { state: 'retrying', dueAtMs: NOW_MS + delayMs, failures };
 }
 
-describe('section 8: up to 6 retries with exponential back-off', () => {
+describe('S6.11: up to 6 retries with exponential back-off', () => {
   test('the waits are 5 s, 15 s, 45 s, 2:15, 6:45 and 20:15, then it is exhausted', () => {
     const waits = [5, 15, 45, 135, 405, 1_215];
     for (const [failures, waitS] of waits.entries()) {

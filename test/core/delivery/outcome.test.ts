@@ -21,7 +21,7 @@ function expectedOutcome(status: number): AttemptOutcome {
   return retried ? 'retryable' : 'rejected';
 }
 
-describe('section 4: the answer of a receiver', () => {
+describe('S6.8: the answer of a receiver', () => {
   test('2xx is success, 3xx an error at once, 408, 425, 429 and 5xx are retried', () => {
     for (let status = 100; status <= 699; status += 1) {
       assert.equal(judged(status).outcome, expectedOutcome(status), `${status}`);

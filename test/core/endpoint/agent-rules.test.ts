@@ -21,7 +21,7 @@ function faultsOf(kind: EndpointKind, input: Partial<AgentInput>): readonly stri
   return faults.map(({ field }) => field);
 }
 
-test('section 8: the defaults of each kind', () => {
+test('S9.12, S9.23, S10.11: the defaults of each kind', () => {
   const builtIn = { engine: 'AUTO', callLogWaitMs: 600_000, scorecardId: null };
   assert.deepEqual(agentSettings('builtin-analyzer', null), builtIn);
   assert.deepEqual(agentSettings('builtin-evaluator', NO_AGENT_INPUT), builtIn);

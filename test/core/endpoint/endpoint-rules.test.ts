@@ -63,19 +63,19 @@ describe('name and target', () => {
   });
 });
 
-describe('section 5: authentication', () => {
-  test('rule 1: a Custom endpoint has one of two methods, chosen at registration', () => {
+describe('authentication', () => {
+  test('S7.4: a Custom endpoint has one of two methods, chosen at registration', () => {
     assert.deepEqual(faultsOf({ auth: null }), ['/auth']);
     assert.deepEqual(faultsOf({ auth: { method: 'rsa-sha256' } }), []);
     assert.deepEqual(faultsOf({ auth: { method: 'bearer', token: 'abc' } }), []);
     assert.deepEqual(faultsOf({ auth: { method: 'bearer', token: null } }), []);
   });
 
-  test('rule 3: the same applies to self-provided agents', () => {
+  test('S7.4: the same applies to self-provided agents', () => {
     assert.deepEqual(faultsOf({ kind: 'self-provided-agent', auth: null }), ['/auth']);
   });
 
-  test('rule 6: Slack, Teams and Email have no choice', () => {
+  test('S7.4: Slack, Teams and Email have no choice', () => {
     for (const kind of ['slack', 'teams', 'email'] as const) {
       const auth = { method: 'rsa-sha256' } as const;
       assert.deepEqual(faultsOf({ ...ofKind(kind), auth }), ['/auth'], kind);

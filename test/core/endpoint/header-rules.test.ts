@@ -17,7 +17,7 @@ test('a plain header is fine, and so is one whose value is sealed already', () =
   assert.deepEqual(faultOf('Cookie', '='), []);
 });
 
-test('section 5, rule 2: credentials and our own headers cannot be overwritten', () => {
+test('S7.18: credentials and our own headers cannot be overwritten', () => {
   const reserved = [
     'Authorization',
     'HOST',

@@ -15,7 +15,7 @@ function fault(target: string | null, kind: EndpointKind = 'custom', allowHttp =
   return targetFault(kind, target, { allowHttp });
 }
 
-test('section 1: a built-in agent has no target, every other kind needs one', () => {
+test('S7.19: a built-in agent has no target, every other kind needs one', () => {
   for (const kind of ['builtin-analyzer', 'builtin-evaluator'] as const) {
     assert.equal(fault(null, kind), null);
     assert.match(fault('https://example.com/', kind) ?? '', /has no target/);

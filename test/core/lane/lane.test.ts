@@ -115,7 +115,7 @@ class PlayedLane {
   }
 }
 
-test('section 6, rule 4: whatever happens, a lane has one head, its oldest open delivery', () => {
+test('S6.3: whatever happens, a lane has one head, its oldest open delivery', () => {
   const step = fc.oneof(
     fc.constant('join' as const),
     fc.constant('close' as const),

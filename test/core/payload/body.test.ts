@@ -22,7 +22,7 @@ function contentOf(text: string): string {
   return body.content;
 }
 
-test('section 2: the keys are the content key, data, and errors only when there are any', () => {
+test('S4.1: the keys are the content key, data, and errors only when there are any', () => {
   assert.equal(
     assembleBody('message', 'a\n"b"', '{"x":1}', null),
     '{"message":"a\\n\\"b\\"","data":{"x":1}}',

@@ -1,4 +1,4 @@
-/** The seven error codes (specification section 7; decisions section 3). */
+/** The seven error codes (S4.11). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERROR_CODES, ERROR_MESSAGES, isErrorCode } from '../../../src/core/payload/call-error.ts';

@@ -19,7 +19,7 @@ const FACTS: CallFacts = {
   callId: 'call "1"',
 };
 
-test('section 2: the variant of `data` follows from the trigger', () => {
+test('S4.6: the variant of `data` follows from the trigger', () => {
   for (const trigger of TRIGGERS) {
     if (trigger === 'ACW_COMPLETED') continue;
     const keys = callData(callVariantOf(trigger), FACTS).map(([key]) => key);
@@ -43,7 +43,7 @@ test('`data` as JSON has its keys in order, empty ones too', () => {
   );
 });
 
-test('section 2: an ACW completion has four keys, and isError is a string', () => {
+test('S4.6: an ACW completion has four keys, and isError is a string', () => {
   const run = { callId: 'c', acwAgentId: 'ep_1', acwResultId: 'acwr_1' };
   assert.equal(
     dataJson(runData({ ...run, isError: true })),
@@ -52,7 +52,7 @@ test('section 2: an ACW completion has four keys, and isError is a string', () =
   assert.deepEqual(runData({ ...run, isError: false }).at(-1), ['isError', 'false']);
 });
 
-test('section 2: the launch of a self-provided agent has projectId as the last key', () => {
+test('S4.8: the launch of a self-provided agent has projectId as the last key', () => {
   const data = withProjectId(dataJson(callData('inbound-status', FACTS)), 'prj_1');
   assert.equal(data, '{"callId":"call \\"1\\"","callStatus":"BUSY","projectId":"prj_1"}');
 });

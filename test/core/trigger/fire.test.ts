@@ -19,7 +19,7 @@ function fired(direction: Direction, changes: Partial<Report>, from: string | nu
 
 const FAILED = [errorOf('CALL_CONNECTION_FAILED')];
 
-describe('section 6: what a transition fires', () => {
+describe('S3.2: what a transition fires', () => {
   for (const status of ['CALLING', 'CLOSING']) {
     test(`${status} fires its trigger without errors and no CALL_LOG_CREATED`, () => {
       assert.deepEqual(fired('OUTBOUND', { status }), [`OUTBOUND_CALL_${status} standard`]);
@@ -127,7 +127,7 @@ describe('section 6: what a transition fires', () => {
   });
 });
 
-describe('section 7: the errors of a payload', () => {
+describe('S4.10: the errors of a payload', () => {
   test('each code has its fixed message; what the reporter wrote stays behind', () => {
     const errors = ERROR_CODES.map((code) => errorOf(code, { message: `secret of ${code}` }));
     const report = reportOf({ status: 'ERROR', errors });

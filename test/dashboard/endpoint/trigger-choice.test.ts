@@ -17,7 +17,7 @@ test('the triggers are those of the core, in its order', () => {
   assert.deepEqual([...TRIGGER_NAMES], [...TRIGGERS]);
 });
 
-test('specification section 6: 12 outbound, 5 inbound, 1 call log, 1 after-call work', () => {
+test('S3.1: 12 outbound, 5 inbound, 1 call log, 1 after-call work', () => {
   const counts = new Map<string, number>();
   for (const name of TRIGGER_NAMES) {
     counts.set(groupOf(name), (counts.get(groupOf(name)) ?? 0) + 1);
@@ -48,7 +48,7 @@ test('a group with some ticks becomes whole, a whole one empty', () => {
   assert.deepEqual(toggled(names, whole), ['ACW_COMPLETED']);
 });
 
-test('section 4.3: the call log and the end of a call tell of the same transition', () => {
+test('S3.9: the call log and the end of a call tell of the same transition', () => {
   assert.deepEqual(doubled(['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED']), [
     'OUTBOUND_CALL_COMPLETED',
   ]);

@@ -52,7 +52,7 @@ test('a log that breaks rules is refused with each of them', async (t) => {
   });
 });
 
-test('section 4, rule 4: of a log that is not there it is told whether to wait', async (t) => {
+test('S10.8: of a log that is not there it is told whether to wait', async (t) => {
   const rig = await setup(t);
   await rig.report('done', 'CALLING', 'COMPLETED');
   await rig.report('busy', 'BUSY');

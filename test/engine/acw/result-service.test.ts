@@ -24,7 +24,7 @@ function posted(agent: Endpoint, changes: Partial<ResultInput> = {}): ResultInpu
   };
 }
 
-test('section 8: a result ends the run, and ACW_COMPLETED names it', async (t) => {
+test('S9.13: a result ends the run, and ACW_COMPLETED names it', async (t) => {
   const rig = await setup(t);
   const agent = await launched(rig);
   const { created, stored } = await rig.results.post(rig.project, posted(agent));

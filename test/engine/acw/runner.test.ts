@@ -17,7 +17,7 @@ async function resultOf(rig: AcwRig) {
   return stored;
 }
 
-test('section 6: the analyzer runs when its log is there, and ACW_COMPLETED follows', async (t) => {
+test('S9.19: the analyzer runs when its log is there, and ACW_COMPLETED follows', async (t) => {
   const rig = await setup(t);
   const agent = await rig.endpoint('builtin-analyzer');
   await rig.endpoint('custom', { triggers: ['CALL_LOG_CREATED', 'ACW_COMPLETED'] });
@@ -47,7 +47,7 @@ test('the evaluator judges by the default scorecard of the project, or by its ow
   assert.deepEqual([scorecard.revision, typeof score.passed], [1, 'boolean']);
 });
 
-test('section 4, rule 4: a run waits for its log and is woken by it', async (t) => {
+test('S10.11: a run waits for its log and is woken by it', async (t) => {
   const rig = await setup(t);
   await rig.endpoint('builtin-analyzer');
   await rig.report('call_1', 'CALLING', 'COMPLETED');
@@ -69,7 +69,7 @@ test('a log that another process stored is found within a second', async (t) => 
   assert.deepEqual(await rig.states(), ['SUCCEEDED']);
 });
 
-test('section 8: without a log it gives up after 600 s, or 60 s if unanswered', async (t) => {
+test('S10.11: without a log it gives up after 600 s, or 60 s if unanswered', async (t) => {
   const rig = await setup(t);
   await rig.advance(LATER_MS);
   await rig.endpoint('builtin-analyzer');
@@ -92,7 +92,7 @@ test('section 8: without a log it gives up after 600 s, or 60 s if unanswered', 
   assert.equal(LOG_POLL_MS, 30_000);
 });
 
-test('section 8: a self-provided agent has until its deadline', async (t) => {
+test('S9.12: a self-provided agent has until its deadline', async (t) => {
   const rig = await setup(t);
   await rig.advance(LATER_MS);
   const agent = await rig.endpoint('self-provided-agent');
@@ -109,7 +109,7 @@ test('section 8: a self-provided agent has until its deadline', async (t) => {
   assert.deepEqual([data.acwAgentId, data.isError], [agent.id, 'true']);
 });
 
-test('section 8: a launch that is given up fails the run', async (t) => {
+test('S9.9: a launch that is given up fails the run', async (t) => {
   for (const status of [422, 410, 500]) {
     const rig = await setup(t);
     rig.receiver.answer = () => status;
@@ -123,7 +123,7 @@ test('section 8: a launch that is given up fails the run', async (t) => {
   }
 });
 
-test('section 4, rule 3: an agent that ticks both triggers of a call runs twice', async (t) => {
+test('S3.9: an agent that ticks both triggers of a call runs twice', async (t) => {
   const rig = await setup(t);
   const triggers = ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED'] as const;
   await rig.endpoint('builtin-analyzer', { triggers });

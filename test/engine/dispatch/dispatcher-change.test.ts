@@ -1,6 +1,6 @@
 /**
- * What operators and receivers change while deliveries wait (decisions section 5): disabling by
- * hand and by 410, enabling, edits, unticked triggers, deleted endpoints, manual retries.
+ * What operators and receivers change while deliveries wait (S6.22 to S6.26): disabling by hand and
+ * by 410, enabling, edits, unticked triggers, deleted endpoints, manual retries.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,7 +1,7 @@
 /**
- * Hold and recovery (decisions section 5): after 5 consecutive failures of at least 3 calls the
- * first attempts of other lanes wait, 30 s doubling to 10 min; retries run on their own schedule
- * and are the probes; the first success releases everything, paced, and pulls retries forward.
+ * Hold and recovery (S6.16 to S6.18): after 5 consecutive failures of at least 3 calls the first
+ * attempts of other lanes wait, 30 s doubling to 10 min; retries run on their own schedule and are
+ * the probes; the first success releases everything, paced, and pulls retries forward.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

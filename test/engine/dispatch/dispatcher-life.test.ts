@@ -1,6 +1,6 @@
 /**
- * The life of a dispatcher: idle, draining, restarted, fenced, stuck (decisions section 11 names
- * `/readyz`, which fails when it is dead).
+ * The life of a dispatcher: idle, draining, restarted, fenced, stuck (S14.5 names `/readyz`, which
+ * fails when it is dead).
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * A store that fails (decisions section 5; reliability of the order): an outcome that cannot be
- * written keeps its lane and slot until it is durable; reads are tried again; nothing is lost.
+ * A store that fails (S6.2; reliability of the order): an outcome that cannot be written keeps its
+ * lane and slot until it is durable; reads are tried again; nothing is lost.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,5 +1,5 @@
 /**
- * Who may send when (decisions section 5, pacing; docs/internals/design.md, the slot rule): exact
+ * Who may send when (S6.20, S6.21, pacing; docs/internals/design.md, the slot rule): exact
  * concurrency and rate per endpoint, round robin, the reserve, suspects.
  */
 import assert from 'node:assert/strict';

@@ -1,13 +1,13 @@
 /**
- * Order and retries of the dispatcher: section 6, rule 4 (FIFO per call), section 8 (up to 6
- * retries) and decisions section 5, on a real store and a clock that is moved by hand.
+ * Order and retries of the dispatcher: S6.2 (FIFO per call), S6.11 (up to 6 retries) and S6, on a
+ * real store and a clock that is moved by hand.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setup } from '../setup.ts';
 
 describe('order', () => {
-  test('section 6, rule 4: deliveries for the same call go out in emission order', async (t) => {
+  test('S6.2: deliveries for the same call go out in emission order', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     await rig.report('call-1', 'CALLING', 'CLOSING', 'COMPLETED');
@@ -78,7 +78,7 @@ describe('order', () => {
 });
 
 describe('retries', () => {
-  test('section 8: up to 6 retries with exponential backoff, then the lane goes on', async (t) => {
+  test('S6.11: up to 6 retries with exponential backoff, then the lane goes on', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = ({ sequence }) => (sequence === 1 ? 503 : 200);
@@ -92,7 +92,7 @@ describe('retries', () => {
     assert.equal(rig.named('delivery.closed')[0]?.state, 'exhausted');
   });
 
-  test('section 4: 3xx and other 4xx are not retried, and the lane goes on', async (t) => {
+  test('S6.8: 3xx and other 4xx are not retried, and the lane goes on', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = ({ sequence }) => [302, 404, 200][sequence - 1] ?? 200;

@@ -135,7 +135,7 @@ test('an endpoint of another project is neither changed nor removed', async (t) 
   assert.equal((await endpoints.get(project.key, id)).name, 'CRM');
 });
 
-test('section 8: an agent has the settings of its kind, with defaults', async (t) => {
+test('S9.12, S9.23, S10.11: an agent has the settings of its kind, with defaults', async (t) => {
   const { endpoints, project } = await setup(t);
   const triggers = ['CALL_LOG_CREATED'] as const;
   const analyzer = { name: 'Analyzer', kind: 'builtin-analyzer' as const, triggers };

@@ -20,7 +20,7 @@ test('a kind without a channel is refused with the kinds that this server offers
   });
 });
 
-test('section 5, rule 1: custom endpoints use one of two methods, chosen when made', async (t) => {
+test('S7.4: custom endpoints use one of two methods, chosen when made', async (t) => {
   const { parts } = await setup(t);
   const { auth: _, ...without } = wanted();
   assert.throws(

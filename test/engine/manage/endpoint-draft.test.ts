@@ -5,7 +5,7 @@ import { PACING_DEFAULTS, RETRY_SCHEDULE_MS } from '../../../src/core/endpoint/e
 import { draftOf, draftPatched, inTableOrder } from '../../../src/engine/manage/endpoint-draft.ts';
 import { AUTHOR, setup, TOKEN, wanted } from './setup.ts';
 
-test('section 8: a new endpoint retries 6 times unless it says otherwise', () => {
+test('S6.11: a new endpoint retries 6 times unless it says otherwise', () => {
   const draft = draftOf(wanted());
   assert.deepEqual(draft.retryScheduleMs, RETRY_SCHEDULE_MS);
   assert.equal(draft.retryScheduleMs.length, 6);

@@ -1,4 +1,4 @@
-/** Enabling, disabling, recovering (decisions section 5). */
+/** Enabling, disabling, recovering (S6.22 to S6.24, S6.29). */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';

@@ -137,7 +137,7 @@ test('a built-in agent that cannot work says so in its test', async (t) => {
   assert.match(tested.detail ?? '', /RINGPOST_LLM_BASE_URL/);
 });
 
-test('section 2: the preview of a self-provided agent is its launch', async (t) => {
+test('S4.8: the preview of a self-provided agent is its launch', async (t) => {
   const { endpoints, project } = await setup(t);
   const input = { kind: 'self-provided-agent', trigger: 'CALL_LOG_CREATED' } as const;
   const shown = await endpoints.preview(project.key, input);

@@ -15,7 +15,7 @@ test('its ids are shaped like all others and can be nobody else’s', async (t) 
   assert.ok((parseId('dlv', request.deliveryId)?.key ?? 0) >= 2 ** 44);
 });
 
-test('section 6: the sample has exactly the data keys of its trigger', async (t) => {
+test('S4.6: the sample has exactly the data keys of its trigger', async (t) => {
   const { project } = await setup(t);
   const keysOf = {
     OUTBOUND_CALL_CALLING: ['callId', 'callStatus', 'callSid', 'clientId'],

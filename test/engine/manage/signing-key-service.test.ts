@@ -1,4 +1,4 @@
-/** Signing keys over their life (decisions section 6). */
+/** Signing keys over their life (S7.14 to S7.17). */
 import assert from 'node:assert/strict';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { type TestContext, test } from 'node:test';

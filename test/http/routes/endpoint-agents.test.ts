@@ -9,7 +9,7 @@ function isProblem(answer: Answer, field: string): void {
   assert.equal(answer.at('/errors/0/field'), field, answer.text);
 }
 
-test('section 1: built-in agents have no destination, and target is null', async (t) => {
+test('S7.19: built-in agents have no destination, and target is null', async (t) => {
   const bundle = await setup(t);
   const { call } = bundle;
   for (const [kind, agent] of [
@@ -92,7 +92,7 @@ test('an agent cannot be launched by its own end', async (t) => {
   isProblem(await call('POST', '/v1/endpoints', body), '/triggers/0');
 });
 
-test('section 2: a launch carries projectId last, and says which run it begins', async (t) => {
+test('S4.8, S9.4: a launch carries projectId last, and says which run it begins', async (t) => {
   const bundle = await setup(t);
   const { call, project } = bundle;
   const asked = { kind: 'self-provided-agent', trigger: 'CALL_LOG_CREATED' };

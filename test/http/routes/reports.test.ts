@@ -1,4 +1,4 @@
-/** Reports over HTTP: the answers of decisions section 9, and every bad input. */
+/** Reports over HTTP: the answers of S2, and every bad input. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { REPORT_AGE_MS_MAX } from '../../../src/core/call/report-time.ts';
@@ -16,7 +16,7 @@ function fieldsOf(answer: Answer): unknown {
   return Array.isArray(errors) ? errors.map((error) => error.field) : errors;
 }
 
-test('decisions section 9: a report is answered 202 with what it did', async (t) => {
+test('S2.4: a report is answered 202 with what it did', async (t) => {
   const bundle = await setup(t);
   const first = await reportTo(bundle, 'call_1', CALLING);
   assert.equal(first.status, 202);
@@ -28,7 +28,7 @@ test('decisions section 9: a report is answered 202 with what it did', async (t)
   assert.deepEqual(ended.at('/triggers'), ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED']);
 });
 
-test('decisions section 2: stale, duplicate and late statuses are 202 with a reason', async (t) => {
+test('S1.9: stale, duplicate and late statuses are 202 with a reason', async (t) => {
   const bundle = await setup(t);
   await reportTo(bundle, 'call_1', CALLING);
   const reasons: unknown[] = [];

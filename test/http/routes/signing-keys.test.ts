@@ -23,7 +23,7 @@ function kidsOf(answer: Answer): unknown[] {
   return rows.map((row) => row.kid);
 }
 
-test('section 5: keys are published without login, as JWKS and PEM of the same key', async (t) => {
+test('S7.15: keys are published without login, as JWKS and PEM of the same key', async (t) => {
   const { call, project, jwksPath } = await withKey(t);
   const jwks = await call('GET', jwksPath, undefined, { token: null });
   assert.equal(jwks.status, 200, jwks.text);

@@ -1,6 +1,6 @@
 /**
  * Recorded calls go in as the provider posts them: for each recording the reports that come out,
- * and the triggers that these fire (decisions sections 2 and 9). Also what is refused.
+ * and the triggers that these fire (S2.17, S3.2). Also what is refused.
  */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';

@@ -10,7 +10,7 @@ function map(direction: 'OUTBOUND' | 'INBOUND', word: string, more: Partial<Call
   return mapped.kind === 'unknown' ? null : [mapped.status, mapped.cause?.code ?? null];
 }
 
-test('decisions section 9: every status word of an outbound call has its status', () => {
+test('S2.17: every status word of an outbound call has its status', () => {
   const words = {
     queued: 'DIALING',
     initiated: 'CALLING',
@@ -81,7 +81,7 @@ test('a machine changes nothing while the call lasts, nor on an inbound call', (
   assert.deepEqual(map('INBOUND', 'completed', { answeredBy }), ['COMPLETED', null]);
 });
 
-test('decisions section 9: the status word outranks the SIP response', () => {
+test('S2.17: the status word outranks the SIP response', () => {
   for (const sipCode of [486, 487, 404, 503]) {
     assert.deepEqual(map('OUTBOUND', 'busy', { sipCode }), ['BUSY', null]);
     assert.deepEqual(map('OUTBOUND', 'no-answer', { sipCode }), ['NO_RESPONSE', null]);

@@ -1,6 +1,6 @@
 /**
- * Many deliveries changed at once in any store (decisions section 5): cancelled, recovered,
- * retried by filter, in batches. Lanes stay whole and in order through all of it.
+ * Many deliveries changed at once in any store (S12.15, S12.16): cancelled, recovered, retried by
+ * filter, in batches. Lanes stay whole and in order through all of it.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -12,7 +12,7 @@ import { benchOf, epochOf, FAR_MS, type OpenStore, START_MS } from '../given.ts'
 
 export function laneConformance(open: OpenStore): void {
   describe('lanes and settling', () => {
-    test('section 6, rule 4: the successor becomes the head by the settlement itself', async () => {
+    test('S6.4: the successor becomes the head by the settlement itself', async () => {
       const bench = await benchOf(open);
       const endpoint = await bench.endpoint();
       const [first] = await bench.heads('call_1', 'COMPLETED');

@@ -1,6 +1,6 @@
 /**
- * One attempt by hand of what was closed, in any store (decisions section 5, manual retry): how it
- * counts, what its cancellation leaves, and what an older attempt that is still in flight does.
+ * One attempt by hand of what was closed, in any store (S6.27, manual retry): how it counts, what
+ * its cancellation leaves, and what an older attempt that is still in flight does.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

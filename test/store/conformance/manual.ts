@@ -1,6 +1,6 @@
 /**
- * One delivery changed by hand in any store (decisions section 5): manual retry and cancel. Its
- * lane stays whole and in order.
+ * One delivery changed by hand in any store (S6.27, S12.15): manual retry and cancel. Its lane
+ * stays whole and in order.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

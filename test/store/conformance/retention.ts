@@ -1,6 +1,6 @@
 /**
- * Retention of any store (decisions section 5): what is past its time goes, in bounded batches,
- * and what is open or young stays.
+ * Retention of any store (S14.12 to S14.14): what is past its time goes, in bounded batches, and
+ * what is open or young stays.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,8 +1,9 @@
 /**
  * What is cited exists: rules of `docs/specification` (`S6.4`, or `S6` for a chapter) and decisions
- * (`docs/decisions/0036`, `decision 36`). The numbers of each chapter run from 1 without a gap, and
- * every decision stands in the index of decisions.
+ * (`docs/decisions/0036`, `decision 36`). The numbers of each chapter run from 1 without a gap,
+ * every decision stands in the index of decisions, and sections are cited of RFCs only.
  */
+import { lineAt } from '../scan.ts';
 import { isCode, type Rule, type SourceFile, type Violation, violation } from '../tree.ts';
 
 const SPECIFICATION = 'docs/specification/';
@@ -13,6 +14,10 @@ const DECISION = /^docs\/decisions\/(\d{4})-[a-z0-9-]+\.md$/;
 const RULE = /^\*\*S(\d+)\.(\d+)\*\* /gm;
 
 const CITED_RULE = /(?<![\w.-])S(\d{1,2})(?:\.(\d{1,3}))?(?![\w-]|\.\d)/g;
+/** Of a document that is not here; the words may stand on two lines of a comment. */
+const SECTION = /\b[Ss]ections?(?:\s|\n\s*(?:\*|\/\/|--)\s?)+\d/g;
+const OF_STANDARD = /\b(?:RFC|NIST)[\w ,.*\n-]{1,40}$/;
+
 const CITED_DECISION = /\bdecisions\/(\d{4})\b|\b[Dd]ecisions? (\d{1,4})\b/g;
 
 /** Each chapter's rules are numbered from 1, each number once, under the number of its file. */
@@ -50,15 +55,31 @@ export const citations: Rule = (files) => {
     ]);
 };
 
-/** The index names every decision, by its file. */
+/** A section of a document of ours is cited by the number of its rule. */
+export const sections: Rule = (files) =>
+  files
+    .filter(({ path }) => isCode(path) || /\.(?:sql|md)$/.test(path))
+    .filter(({ path }) => !path.startsWith('test/tidy/rule/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(SECTION)]
+        .filter(({ index }) => !OF_STANDARD.test(text.slice(Math.max(0, index - 60), index)))
+        .map(({ index }) => violation(path, lineAt(text, index), 'cites a section, not a rule')),
+    );
+
+/** The index names every decision, by its file, and no two have one number. */
 export const decisionIndex: Rule = (files) => {
   const path = `${DECISIONS}README.md`;
   const index = files.find((file) => file.path === path)?.text ?? '';
-  return files
+  const names = files
     .filter((file) => DECISION.test(file.path))
-    .map((file) => file.path.slice(DECISIONS.length))
-    .filter((name) => !index.includes(`(${name})`))
-    .map((name) => violation(path, 1, `does not list ${name}`));
+    .map((file) => file.path.slice(DECISIONS.length));
+  const numbers = names.map((name) => name.slice(0, 4));
+  return names.flatMap((name, at) => [
+    ...(index.includes(`(${name})`) ? [] : [violation(path, 1, `does not list ${name}`)]),
+    ...(numbers.indexOf(name.slice(0, 4)) === at
+      ? []
+      : [violation(DECISIONS + name, 1, 'has the number of another decision')]),
+  ]);
 };
 
 function missing(

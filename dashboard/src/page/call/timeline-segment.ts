@@ -1,7 +1,7 @@
 /**
  * What a delivery did when, as segments of its bar: it waited behind another, was scheduled or
- * backed off, was in flight, was held, and will be tried again. Pure. Source: decisions section 5.
- * Must never claim what the records do not show: a hold in the past is told as scheduled.
+ * backed off, was in flight, was held, and will be tried again. Pure. Source: S6. Must never claim
+ * what the records do not show: a hold in the past is told as scheduled.
  */
 import type { AttemptRecord, CallDetail } from '../../api/record.ts';
 

@@ -1,8 +1,8 @@
 /**
- * Checks a pasted request as a receiver would (decisions section 6), and says of each check how it
- * went and why: headers, time, endpoint, known keys, each signature, digest. The signature is the
- * one over all that a receiver acts on (`webhook-identity-signature`). Uses WebCrypto, which
- * browsers have only in a secure context.
+ * Checks a pasted request as a receiver would (S7.6 to S7.11), and says of each check how it went
+ * and why: headers, time, endpoint, known keys, each signature, digest. The signature is the one
+ * over all that a receiver acts on (`webhook-identity-signature`). Uses WebCrypto, which browsers
+ * have only in a secure context.
  */
 import type { PastedHeaders } from './pasted-request.ts';
 import { bytesOfBase64, hexOf, signedDigest } from './signed-digest.ts';

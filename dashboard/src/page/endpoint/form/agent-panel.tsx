@@ -1,6 +1,6 @@
 /**
  * What is set on an endpoint that launches an agent: engine, waits, scorecard, deadline. Each kind
- * shows only what it knows (decisions section 8).
+ * shows only what it knows (S9.23, S10.11, S9.12).
  */
 import { Alert, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

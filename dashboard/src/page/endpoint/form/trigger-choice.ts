@@ -1,6 +1,6 @@
 /**
  * What can be ticked in the picker of triggers: groups with three states, presets, the search, and
- * which ticks notify twice of one transition (specification section 4.3). Pure.
+ * which ticks notify twice of one transition (S3.9). Pure.
  */
 import type { TriggerRecord } from '../../../api/endpoint-record.ts';
 import type { TriggerName } from '../../../word/trigger.ts';

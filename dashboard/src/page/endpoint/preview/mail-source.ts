@@ -1,6 +1,6 @@
 /**
- * The source of a mail of ours, read as a mail client reads it: subject, headers, and its two
- * parts decoded. Only as much of MIME as our mails use (decisions section 7). Pure.
+ * The source of a mail of ours, read as a mail client reads it: subject, headers, and its two parts
+ * decoded. Only as much of MIME as our mails use (S8.12). Pure.
  */
 
 export interface ShownMail {
