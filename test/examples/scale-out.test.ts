@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -41,6 +42,25 @@ test('every command and role that they name is one', () => {
   assert.deepEqual(roles.sort(), [...ROLES]);
   assert.match(dockerfile, /^CMD \["start"\]$/m);
 });
+
+test('only the balancer is trusted, at an address that no other container gets', () => {
+  const [trusted = ''] = found(compose, /RINGPOST_TRUSTED_PROXIES:-([^}]*)\}/g);
+  assert.deepEqual(found(compose, /^ {8}ipv4_address: (\S+)$/gm), [trusted]);
+  const [subnet = ''] = found(compose, /- subnet: (\S+)$/gm);
+  const [given = ''] = found(compose, /ip_range: (\S+)$/gm);
+  assert.equal(isIP(trusted), 4);
+  assert.ok(rangeOf(subnet).check(trusted), `${trusted} is in ${subnet}`);
+  assert.ok(!rangeOf(given).check(trusted), `${trusted} is not in ${given}`);
+  const guide = readFileSync(join(ROOT, 'docs/guides/scale-out.md'), 'utf8');
+  assert.ok(guide.includes(subnet), 'the guide names the same range');
+});
+
+function rangeOf(text: string): BlockList {
+  const [address = '', bits] = text.split('/');
+  const list = new BlockList();
+  list.addSubnet(address, Number(bits));
+  return list;
+}
 
 test('the image copies what is there, and nothing of it is ignored', () => {
   const ignored = read('Dockerfile.dockerignore');
