@@ -5,7 +5,7 @@ import { createGuard } from '../../src/channel/destination-guard.ts';
 import { createSecretPost } from '../../src/channel/secret-post.ts';
 import { TARGET_CONTEXT, TOKEN_CONTEXT } from '../../src/engine/manage/endpoint-seal.ts';
 import { readPem } from './certificates/read.ts';
-import { SECRETS } from './custom/given-keys.ts';
+import { SECRETS, sealed } from './custom/given-keys.ts';
 import { givenClient, givenEndpoint, givenSend, LOOPBACK_GUARD } from './given.ts';
 import { OK, startReceiver } from './raw-receiver.ts';
 
@@ -17,7 +17,7 @@ async function setup(t: TestContext, guard = LOOPBACK_GUARD) {
   const parts = { http, secrets: SECRETS, guard, userAgent: 'Ringpost/1.2.3' };
   const channel = createSecretPost(parts, ({ trigger }) => `{"text":"${trigger}"}`);
   const url = `https://receiver.example:${receiver.port}/services/T000/B000?sig=secret`;
-  const secretTarget = SECRETS.seal(url, TARGET_CONTEXT);
+  const secretTarget = sealed(url, TARGET_CONTEXT);
   return { receiver, channel, url, endpoint: givenEndpoint({ kind: 'slack', secretTarget }) };
 }
 
@@ -44,7 +44,7 @@ test('a request has its type and who sends it, and no other header of ours', asy
 
 test('a URL that may no longer be called is blocked, and not named', async (t) => {
   const { receiver, channel, endpoint } = await setup(t, createGuard({ allow: [] }));
-  const local = SECRETS.seal('https://127.0.0.1/services/T000', TARGET_CONTEXT);
+  const local = sealed('https://127.0.0.1/services/T000', TARGET_CONTEXT);
   for (const secretTarget of [local, endpoint.secretTarget]) {
     const result = await channel.send(givenSend({ ...endpoint, secretTarget }));
     assert.equal(result.kind, 'blocked');
@@ -55,7 +55,7 @@ test('a URL that may no longer be called is blocked, and not named', async (t) =
 
 test('a URL that cannot be opened asks for it again', async (t) => {
   const { receiver, channel, endpoint, url } = await setup(t);
-  for (const secretTarget of [null, 'nonsense', SECRETS.seal(url, TOKEN_CONTEXT)]) {
+  for (const secretTarget of [null, 'nonsense', sealed(url, TOKEN_CONTEXT)]) {
     const result = await channel.send(givenSend({ ...endpoint, secretTarget }));
     assert.ok(result.kind === 'error' && result.error === 'configuration');
     assert.match(result.detail, /enter it again/);

@@ -9,7 +9,7 @@ import {
 } from '../../../src/engine/manage/endpoint-seal.ts';
 import type { Channel } from '../../../src/engine/ports/channel.ts';
 import { systemClock } from '../../../src/system/clock.ts';
-import { givenSigningKey, SECRETS } from '../custom/given-keys.ts';
+import { givenSigningKey, SECRETS, sealed } from '../custom/given-keys.ts';
 import { givenEndpoint, LOOPBACK_GUARD } from '../given.ts';
 import type { ChannelUnderTest } from './channel-under-test.ts';
 import { type HttpAnswer, openHttpReceiver } from './http-receiver.ts';
@@ -18,12 +18,16 @@ const TOKEN = 'very-secret-token-9f3c';
 const WHSEC = `whsec_${Buffer.from('very-secret-bytes-of-hmac-77').toString('base64')}`;
 const OLD_WHSEC = `whsec_${Buffer.from('those-that-were-before-it-42').toString('base64')}`;
 const TENANT = 'tenant-secret-77aa';
-const HEADER = { name: 'x-tenant', value: SECRETS.seal(TENANT, HEADER_CONTEXT), hint: '77aa' };
+const HEADER = {
+  name: 'x-tenant',
+  value: sealed(TENANT, HEADER_CONTEXT, 'x-tenant'),
+  hint: '77aa',
+};
 
 /** Settings of an endpoint, with what is secret in them. */
 export const BEARER = {
   settings: {
-    auth: { method: 'bearer', token: SECRETS.seal(TOKEN, TOKEN_CONTEXT), tokenHint: '9f3c' },
+    auth: { method: 'bearer', token: sealed(TOKEN, TOKEN_CONTEXT), tokenHint: '9f3c' },
     headers: [HEADER],
   },
   secrets: [TOKEN, TENANT],
@@ -33,10 +37,10 @@ export const KEYED = {
   settings: {
     auth: {
       method: 'hmac-sha256',
-      ...{ secret: SECRETS.seal(WHSEC, SECRET_CONTEXT), secretHint: '' },
+      ...{ secret: sealed(WHSEC, SECRET_CONTEXT), secretHint: '' },
       retiring: [
         {
-          ...{ secret: SECRETS.seal(OLD_WHSEC, SECRET_CONTEXT), secretHint: '' },
+          ...{ secret: sealed(OLD_WHSEC, SECRET_CONTEXT), secretHint: '' },
           untilMs: Number.MAX_SAFE_INTEGER,
         },
       ],

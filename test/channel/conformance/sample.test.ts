@@ -1,7 +1,7 @@
 /** The channel of the guide "add a channel" (examples/sample-channel) conforms. */
 import { createNtfyChannel } from '../../../examples/sample-channel/channel.ts';
 import { TOKEN_CONTEXT } from '../../../src/engine/manage/endpoint-seal.ts';
-import { SECRETS } from '../custom/given-keys.ts';
+import { SECRETS, sealed } from '../custom/given-keys.ts';
 import { givenEndpoint, LOOPBACK_GUARD } from '../given.ts';
 import { type HttpAnswer, openHttpReceiver } from './http-receiver.ts';
 import { conform } from './suite.ts';
@@ -12,7 +12,7 @@ conform<HttpAnswer>({
   name: 'sample',
   async open(test) {
     const { http, origin, ...receiver } = await openHttpReceiver(test);
-    const token = SECRETS.seal(TOKEN, TOKEN_CONTEXT);
+    const token = sealed(TOKEN, TOKEN_CONTEXT);
     return {
       ...receiver,
       channel: createNtfyChannel({

@@ -4,7 +4,7 @@ import type { SecretPostParts } from '../../../src/channel/secret-post.ts';
 import { type EndpointKind, PACING_DEFAULTS } from '../../../src/core/endpoint/endpoint.ts';
 import { TARGET_CONTEXT } from '../../../src/engine/manage/endpoint-seal.ts';
 import type { Channel } from '../../../src/engine/ports/channel.ts';
-import { SECRETS } from '../custom/given-keys.ts';
+import { SECRETS, sealed } from '../custom/given-keys.ts';
 import { givenEndpoint, LOOPBACK_GUARD } from '../given.ts';
 import type { OpenedChannel } from './channel-under-test.ts';
 import { type HttpAnswer, openHttpReceiver } from './http-receiver.ts';
@@ -18,7 +18,7 @@ export async function secretEndpoint(
   create: (parts: SecretPostParts) => Channel,
 ): Promise<OpenedChannel<HttpAnswer>> {
   const { http, origin, ...receiver } = await openHttpReceiver(test);
-  const secretTarget = SECRETS.seal(`${origin}/services/${PATH}?sig=${SIGNATURE}`, TARGET_CONTEXT);
+  const secretTarget = sealed(`${origin}/services/${PATH}?sig=${SIGNATURE}`, TARGET_CONTEXT);
   const parts = { http, secrets: SECRETS, guard: LOOPBACK_GUARD, userAgent: 'Ringpost/test' };
   return {
     ...receiver,

@@ -14,7 +14,7 @@ import type { SigningKey } from '../../../src/engine/ports/manage-store.ts';
 import { readPem } from '../certificates/read.ts';
 import { givenClient, givenEndpoint, givenSend, LOOPBACK_GUARD } from '../given.ts';
 import { OK, startReceiver } from '../raw-receiver.ts';
-import { givenSigningKey, SECRETS } from './given-keys.ts';
+import { givenSigningKey, SECRETS, sealed } from './given-keys.ts';
 
 const FOREVER = { stateUntilMs: Number.MAX_SAFE_INTEGER };
 const TOKEN = 's3cr3t-t0ken';
@@ -56,13 +56,13 @@ function read(request = '') {
 
 const BEARER = {
   method: 'bearer',
-  token: SECRETS.seal(TOKEN, TOKEN_CONTEXT),
+  token: sealed(TOKEN, TOKEN_CONTEXT),
   tokenHint: 'oken',
 } as const;
 
 test('S7.2: a Bearer token is in the headers, never in the payload', async (t) => {
   const { receiver, channel, endpoint } = await setup(t);
-  const value = SECRETS.seal('blue', HEADER_CONTEXT);
+  const value = sealed('blue', HEADER_CONTEXT, 'X-Tenant');
   const send = givenSend(
     endpoint({ auth: BEARER, headers: [{ name: 'X-Tenant', value, hint: '' }] }),
   );
@@ -154,7 +154,7 @@ test('without a key nothing is sent, and the reason holds no secret', async (t) 
 
 test('a token that cannot be opened: nothing is sent', async (t) => {
   const { receiver, channel, endpoint } = await setup(t);
-  const auth = { ...BEARER, token: SECRETS.seal(TOKEN, HEADER_CONTEXT) };
+  const auth = { ...BEARER, token: sealed(TOKEN, HEADER_CONTEXT) };
   const result = await channel.send(givenSend(endpoint({ auth })));
   assert.ok(result.kind === 'error' && result.error === 'configuration');
   assert.ok(!JSON.stringify(result).includes(TOKEN));
@@ -190,7 +190,7 @@ test('signing counts against the timeout of the endpoint', async (t) => {
 
 test('what is shown is what is sent, without credentials and secrets', async (t) => {
   const { receiver, channel, endpoint } = await setup(t);
-  const value = SECRETS.seal('s3cr3t-value', HEADER_CONTEXT);
+  const value = sealed('s3cr3t-value', HEADER_CONTEXT, 'x-a');
   const send = givenSend(
     endpoint({ auth: BEARER, headers: [{ name: 'x-a', value, hint: 'alue' }] }),
   );

@@ -1,12 +1,21 @@
 /** Signing keys and secrets for the tests of the Custom channel. */
 
 import { asKey } from '../../../src/core/id.ts';
+import { headerPlace, keyPlace, recordPlace } from '../../../src/engine/manage/seal-place.ts';
 import { SIGNING_KEY_CONTEXT } from '../../../src/engine/manage/signing-key-service.ts';
 import type { SigningKey, SigningKeyState } from '../../../src/engine/ports/manage-store.ts';
 import { keyMaker } from '../../../src/system/key-maker.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
 
 export const SECRETS = createSecretBox(Buffer.alloc(32, 7));
+
+/** Of `givenEndpoint`. */
+export const PLACE = recordPlace({ projectKey: asKey(1), createdAtMs: 0 });
+
+/** For the endpoint, or for one of its headers. */
+export function sealed(plain: string, context: string, header?: string): string {
+  return SECRETS.seal(plain, context, header === undefined ? PLACE : headerPlace(PLACE, header));
+}
 
 const pairs = await Promise.all([keyMaker.makeSigningKey(), keyMaker.makeSigningKey()]);
 
@@ -22,7 +31,7 @@ export function givenSigningKey(
     projectKey: asKey(1),
     state,
     publicKey,
-    privateKey: SECRETS.seal(privateKey, SIGNING_KEY_CONTEXT),
+    privateKey: SECRETS.seal(privateKey, SIGNING_KEY_CONTEXT, keyPlace(asKey(1), kid)),
     createdAtMs: 0,
     stateSinceMs: 0,
     stateUntilMs: null,

@@ -12,14 +12,14 @@ import {
 } from '../../../src/engine/manage/endpoint-seal.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
 import { givenEndpoint } from '../given.ts';
-import { SECRETS } from './given-keys.ts';
+import { PLACE, SECRETS, sealed } from './given-keys.ts';
 
 const GUARD = createGuard({ allow: [] });
 const open = createEndpointOpener({ secrets: SECRETS, guard: GUARD });
 let revision = 0;
 
 function bearer(token: string, context = TOKEN_CONTEXT): EndpointAuth {
-  return { method: 'bearer', token: SECRETS.seal(token, context), tokenHint: '' };
+  return { method: 'bearer', token: sealed(token, context), tokenHint: '' };
 }
 
 function opened(changes: Parameters<typeof givenEndpoint>[0]) {
@@ -35,7 +35,7 @@ function failureOf(changes: Parameters<typeof givenEndpoint>[0]) {
 }
 
 test('a Bearer token and static headers are opened', () => {
-  const value = SECRETS.seal('blue', HEADER_CONTEXT);
+  const value = sealed('blue', HEADER_CONTEXT, 'X-A');
   const it = opened({ auth: bearer('s3cr3t+/='), headers: [{ name: 'X-A', value, hint: '' }] });
   assert.deepEqual(it, {
     kind: 'ready',
@@ -51,9 +51,9 @@ test('what was opened is remembered for its revision', () => {
   const counting = createEndpointOpener({
     guard: GUARD,
     secrets: {
-      open(sealed, context) {
+      open(text, context, place) {
         asked += 1;
-        return SECRETS.open(sealed, context);
+        return SECRETS.open(text, context, place);
       },
     },
   });
@@ -68,7 +68,7 @@ test('what was opened is remembered for its revision', () => {
 test('secrets are opened with the time at which each ends; one that cannot be is told', () => {
   const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(24, 2)];
   const text = (bytes: Buffer) => `whsec_${bytes.toString('base64')}`;
-  const seal = (bytes: Buffer, context = SECRET_CONTEXT) => SECRETS.seal(text(bytes), context);
+  const seal = (bytes: Buffer, context = SECRET_CONTEXT) => sealed(text(bytes), context);
   const auth = (secret: string) =>
     ({
       method: 'hmac-sha256',
@@ -89,7 +89,7 @@ test('secrets are opened with the time at which each ends; one that cannot be is
 });
 
 test('a token that cannot be opened or sent is a matter of configuration', () => {
-  const foreign = createSecretBox(Buffer.alloc(32, 8)).seal('s3cr3t', TOKEN_CONTEXT);
+  const foreign = createSecretBox(Buffer.alloc(32, 8)).seal('s3cr3t', TOKEN_CONTEXT, PLACE);
   for (const auth of [
     bearer('s3cr3t', HEADER_CONTEXT),
     { method: 'bearer', token: foreign, tokenHint: '' } as const,
@@ -103,16 +103,18 @@ test('a token that cannot be opened or sent is a matter of configuration', () =>
 });
 
 test('a static header that cannot be opened or sent is a matter of configuration', () => {
-  const seal = (text: string) => SECRETS.seal(text, HEADER_CONTEXT);
-  for (const header of [
-    { name: 'x-a', value: SECRETS.seal('s3cr3t', TOKEN_CONTEXT), hint: '' },
-    { name: 'x-a', value: seal('s3cr3t\r\nx-evil: 1'), hint: '' },
-    { name: 'x-a\r\nx-evil', value: seal('s3cr3t'), hint: '' },
-    { name: 'webhook-id', value: seal('s3cr3t'), hint: '' },
-    { name: 'Authorization', value: seal('s3cr3t'), hint: '' },
-    { name: 'host', value: seal('s3cr3t'), hint: '' },
+  const header = (name: string, text = 's3cr3t', context = HEADER_CONTEXT) => ({
+    ...{ name, value: sealed(text, context, name), hint: '' },
+  });
+  for (const wrong of [
+    header('x-a', 's3cr3t', TOKEN_CONTEXT),
+    header('x-a', 's3cr3t\r\nx-evil: 1'),
+    header('x-a\r\nx-evil'),
+    header('webhook-id'),
+    header('Authorization'),
+    header('host'),
   ]) {
-    assert.equal(failureOf({ headers: [header] }), 'configuration', header.name);
+    assert.equal(failureOf({ headers: [wrong] }), 'configuration', wrong.name);
   }
 });
 

@@ -12,13 +12,13 @@ import { SECRET_CONTEXT } from '../../../src/engine/manage/endpoint-seal.ts';
 import { readPem } from '../certificates/read.ts';
 import { givenClient, givenEndpoint, givenSend, LOOPBACK_GUARD } from '../given.ts';
 import { OK, startReceiver } from '../raw-receiver.ts';
-import { SECRETS } from './given-keys.ts';
+import { SECRETS, sealed } from './given-keys.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const OLD = `whsec_${Buffer.alloc(24, 200).toString('base64')}`;
 
 function authOf(secret: string, ...retiring: (readonly [string, number])[]): EndpointAuth {
-  const seal = (text: string) => SECRETS.seal(text, SECRET_CONTEXT);
+  const seal = (text: string) => sealed(text, SECRET_CONTEXT);
   return {
     method: 'hmac-sha256',
     ...{ secret: seal(secret), secretHint: '' },
