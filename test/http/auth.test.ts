@@ -24,7 +24,11 @@ const PUBLIC = [
   'POST /v1/password-resets/complete',
   'POST /v1/password-resets/preview',
   'POST /v1/session',
+  'POST /v1/session/passkey',
+  'POST /v1/session/passkey/options',
   'POST /v1/session/second-factor',
+  'POST /v1/session/second-factor/options',
+  'POST /v1/session/second-factor/passkey',
   'POST /v1/setup',
 ];
 

@@ -58,9 +58,9 @@ test('an unknown address is 404, a known one with another method 405 with Allow'
     isProblem(await call('POST', '/v1/calls/a/b/c', undefined, { raw }), 404, 'NOT_FOUND');
     isProblem(await call('PATCH', '/v1/audit', undefined, { raw }), 405, 'METHOD_NOT_ALLOWED');
   }
-  const wrong = await call('DELETE', '/v1/calls/a%2Fb');
+  const wrong = await call('PUT', '/v1/calls/a%2Fb');
   isProblem(wrong, 405, 'METHOD_NOT_ALLOWED');
-  assert.equal(wrong.headers.get('allow'), 'GET, HEAD, OPTIONS');
+  assert.equal(wrong.headers.get('allow'), 'DELETE, GET, HEAD, OPTIONS');
   const post = await call('GET', '/v1/deliveries/retry/x/y');
   isProblem(post, 404, 'NOT_FOUND');
 });

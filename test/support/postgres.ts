@@ -51,7 +51,8 @@ export interface PostgresServer {
 
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const given = process.env.RINGPOST_TEST_DATABASE_URL;
-  return given === undefined ? OwnServer.make(settings) : givenServer(given);
+  // The server that is named has settings of its own.
+  return given === undefined || settings.length > 0 ? OwnServer.make(settings) : givenServer(given);
 }
 
 /** For tests of what only a server of our own can be made to do, whichever is named. */

@@ -141,7 +141,7 @@ function registerProof(app: App, service: Service): void {
   app.post(
     '/v1/session/reauthentication/options',
     {
-      config: { scope: 'account' },
+      config: { scope: 'account', repeats: 'makes-nothing' },
       schema: {
         operationId: 'beginPasskeyProof',
         summary: 'What a browser asks an authenticator with, to show again who you are',
@@ -160,7 +160,7 @@ function registerProof(app: App, service: Service): void {
   app.post(
     '/v1/session/reauthentication/passkey',
     {
-      config: { scope: 'account' },
+      config: { scope: 'account', repeats: 'makes-nothing' },
       schema: {
         operationId: 'reauthenticateWithPasskey',
         summary: 'Show again who you are with a passkey',

@@ -68,7 +68,7 @@ function registerAdding(app: App, service: Service): void {
   app.post(
     '/v1/account/passkeys/options',
     {
-      config: { scope: 'account', proven: true },
+      config: { scope: 'account', proven: true, repeats: 'makes-nothing' },
       schema: {
         operationId: 'beginPasskey',
         summary: 'What a browser asks an authenticator with, to make a passkey',

@@ -39,7 +39,8 @@ const LOCK = prepared(`
  * Parameters: project, hash and id of each call; projects; of each report with an id its call's
  * position, hash, id and the oldest time that counts. Every part is led by an index: calls_by_hash,
  * primary keys, endpoints_by_project, reports_by_id; a full id is compared on each hit.
- * Of calls that were deleted by request (removed_calls_by_request) no id is kept. Keys of
+ * Of calls that were deleted by request (removed_calls_by_request) no id is kept; `exists` would
+ * be planned as a hash of all of them, made anew by each statement. Keys of
  * calls are looked up in an array: as a join, 200 ids cost 9 ms. The sum keeps a project from
  * being looked up without the hash: planned on an empty table, that took 270 ms later. Those in
  * `order by` keep keys from being walked for their order. Only an accept adds reports, and it holds
@@ -52,10 +53,11 @@ export const READ = prepared<ReadRow>(`
       where c.call_id_hash = a.hash and c.project_key + 0 = a.project_key
         and c.call_id = a.call_id
       order by c.key + 0 limit 1
-    ) as key, exists (
-      select 1 from removed_calls d
+    ) as key, (
+      select true from removed_calls d
       where d.call_id_hash = a.hash and d.project_key + 0 = a.project_key and d.by_request = 1
-    ) as deleted
+      limit 1
+    ) is not null as deleted
     from unnest($1::bigint[], $2::bigint[], $3::text[]) with ordinality
       as a (project_key, hash, call_id, place)
   ), held as materialized (

@@ -13,7 +13,7 @@ import { Hosts } from '../../../src/store/postgres/hosts.ts';
 import { Pool, type PoolOptions } from '../../../src/store/postgres/pool.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { one, query } from '../../../src/store/statement.ts';
-import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
+import { type PostgresServer, startOwnPostgres } from '../../support/postgres.ts';
 import { PostgresProxy } from '../../support/postgres-proxy.ts';
 import { Bench, HandClock, START_MS } from '../given.ts';
 
@@ -28,7 +28,7 @@ const WHO = query<{ readonly pid: number; readonly said: string }>(
 
 let server: PostgresServer;
 before(async () => {
-  server = await startPostgres();
+  server = await startOwnPostgres();
 });
 after(() => server.close());
 

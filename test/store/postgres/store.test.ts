@@ -7,13 +7,13 @@ import { after, before, describe, test } from 'node:test';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import type { News } from '../../../src/engine/ports/dispatch-store.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
-import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
+import { type PostgresServer, startOwnPostgres } from '../../support/postgres.ts';
 import { Bench, HandClock, START_MS } from '../given.ts';
 
 describe('a store that processes share', () => {
   let server: PostgresServer;
   before(async () => {
-    server = await startPostgres();
+    server = await startOwnPostgres();
   });
   after(() => server.close());
 
