@@ -79,11 +79,13 @@ export function problemOf(
     readonly message: string;
     readonly fields: readonly FieldError[];
     readonly removedAtMs?: number | null;
+    readonly removedBy?: ServiceError['removedBy'];
   },
   requestId: string,
 ): Problem {
   const { status, title } = CATALOGUE[error.code];
   const removedAtMs = error.removedAtMs ?? null;
+  const removedBy = error.removedBy ?? null;
   return {
     type: `urn:ringpost:problem:${error.code.toLowerCase().replaceAll('_', '-')}`,
     title,
@@ -93,6 +95,7 @@ export function problemOf(
     instance: `urn:ringpost:request:${requestId}`,
     requestId,
     ...(removedAtMs === null ? {} : { removedAt: isoTime(removedAtMs) }),
+    ...(removedBy === null ? {} : { removedBy }),
     ...(error.fields.length === 0 ? {} : { errors: error.fields.map((field) => ({ ...field })) }),
   };
 }

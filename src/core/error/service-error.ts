@@ -5,6 +5,10 @@
  */
 import type { ServiceErrorCode } from './catalogue.ts';
 
+/** What took away what is no more. */
+export const REMOVED_BY = ['retention', 'request'] as const;
+type RemovedBy = (typeof REMOVED_BY)[number];
+
 /** A failing input value: a JSON pointer into the body, or `query.limit`, `path.callId`, ... */
 export interface FieldError {
   readonly field: string;
@@ -18,6 +22,7 @@ export class ServiceError extends Error {
   readonly retryAfterS: number | null;
   /** Of what is no more. */
   readonly removedAtMs: number | null;
+  readonly removedBy: RemovedBy | null;
 
   constructor(
     code: ServiceErrorCode,
@@ -26,6 +31,7 @@ export class ServiceError extends Error {
       readonly fields?: readonly FieldError[];
       readonly retryAfterS?: number;
       readonly removedAtMs?: number;
+      readonly removedBy?: RemovedBy;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -35,5 +41,6 @@ export class ServiceError extends Error {
     this.fields = more.fields ?? [];
     this.retryAfterS = more.retryAfterS ?? null;
     this.removedAtMs = more.removedAtMs ?? null;
+    this.removedBy = more.removedBy ?? null;
   }
 }

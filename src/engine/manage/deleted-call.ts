@@ -9,8 +9,10 @@ import type { RetentionStore } from '../ports/retention-store.ts';
 const DETAIL = 'The call was deleted by request, with all that was kept of it.';
 
 export function deletedCall(removedAtMs?: number): ServiceError {
-  const facts = removedAtMs === undefined ? {} : { removedAtMs };
-  return new ServiceError('CALL_REMOVED', DETAIL, facts);
+  return new ServiceError('CALL_REMOVED', DETAIL, {
+    removedBy: 'request',
+    ...(removedAtMs === undefined ? {} : { removedAtMs }),
+  });
 }
 
 /** Asked where nothing was found; one that retention removed is answered as before. */

@@ -177,6 +177,7 @@ async function timelineOf(
   const detail = 'The call was removed when its retention ended; a new report would begin it anew.';
   throw new ServiceError('CALL_REMOVED', detail, {
     removedAtMs: removed.atMs,
+    removedBy: 'retention',
   });
 }
 

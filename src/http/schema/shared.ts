@@ -5,6 +5,7 @@
  * one shape only. Source: S12.1 to S12.3.
  */
 import type { Static, TProperties, TSchema } from 'typebox';
+import { REMOVED_BY } from '../../core/error/service-error.ts';
 import type { IdPrefix } from '../../core/id.ts';
 import { isoTime } from '../../core/time.ts';
 import { Type } from './type.ts';
@@ -84,6 +85,9 @@ export const Problem = Type.Object(
     instance: Type.String({ description: 'urn:ringpost:request:<request id>' }),
     requestId: Type.String(),
     removedAt: Type.Optional(Timestamp),
+    removedBy: Type.Optional(
+      oneOf(REMOVED_BY, { description: 'Of a call: the end of its retention, or a request' }),
+    ),
     errors: Type.Optional(
       Type.Array(
         strictObject({

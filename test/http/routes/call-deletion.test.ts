@@ -27,6 +27,7 @@ test('a deleted call is 410 wherever it is asked for or sent, twice the same', a
     const answer = await call(method, url, body);
     assert.deepEqual([url, answer.status, answer.at('/code')], [url, 410, 'CALL_REMOVED']);
     assert.match(String(answer.at('/detail')), /deleted by request/);
+    if (method === 'GET') assert.equal(answer.at('/removedBy'), 'request');
   }
   const batch = await call('POST', '/v1/reports', {
     reports: [

@@ -230,6 +230,7 @@ test('a call that retention removed is 410 with its time, 200 once reported anew
   for (const path of ['/v1/calls/old%2F1', `/v1/calls/old%2F1/explain?endpointId=${endpoint}`]) {
     const { status, at } = await call('GET', path);
     assert.deepEqual([status, at('/code'), at('/removedAt')], [410, 'CALL_REMOVED', removedAt]);
+    assert.equal(at('/removedBy'), 'retention');
   }
   assert.equal((await call('GET', '/v1/calls/old%2F2')).at('/code'), 'NOT_FOUND');
   const hit = (await call('GET', '/v1/search?q=old%2F1')).at('/data/0');

@@ -21,18 +21,19 @@ export function Failure({ error, onRetry }: FailureProps) {
   const calm = state === 'not-found' || state === 'expired' || state === 'forbidden';
   const failure = error instanceof ApiFailure ? error : null;
   const removedAt = failure?.body.removedAt;
+  const deleted = failure?.body.removedBy === 'request';
   return (
     <Alert
       color={calm ? 'gray' : state === 'offline' ? 'yellow' : 'red'}
       variant="light"
       role={calm ? 'status' : 'alert'}
-      title={t.title[state] ?? t.title.error}
+      title={deleted ? t.deleted.title : (t.title[state] ?? t.title.error)}
       className="failure"
     >
-      <p>{failureSentence(error, t.sentence)}</p>
+      <p>{deleted ? t.deleted.sentence : failureSentence(error, t.sentence)}</p>
       {typeof removedAt === 'string' && (
         <p>
-          {t.removedAt} <Moment iso={removedAt} exact />
+          {deleted ? t.deleted.at : t.removedAt} <Moment iso={removedAt} exact />
         </p>
       )}
       {failure !== null && failure.status > 0 && !calm && (

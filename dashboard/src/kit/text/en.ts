@@ -20,7 +20,7 @@ const failureSentences: Readonly<Record<string, string>> = {
     'The answer did not come from the service. A proxy or the sign-in page of a network may ' +
     'stand in between. It is asked again by itself.',
   TIMEOUT: 'The service did not answer in time. Try again, or choose a shorter range.',
-  CALL_REMOVED: 'A call goes when its retention ends, or when it is deleted by request.',
+  CALL_REMOVED: 'A call goes when its retention ends. The settings of the project say when.',
   REMOVED: 'What is as old as this is not kept. The settings of the project say for how long.',
 };
 
@@ -35,6 +35,13 @@ export const en = {
     status: (status: number, code: string) => `Status ${status}, ${code}`,
     request: 'Request id',
     removedAt: 'Removed:',
+    deleted: {
+      title: 'This call was deleted by request',
+      sentence:
+        'All that was kept of it is erased and cannot be brought back. Reports, logs and ' +
+        'results that come for it are refused with 410.',
+      at: 'Deleted:',
+    },
     retry: 'Try again',
   },
   copy: {

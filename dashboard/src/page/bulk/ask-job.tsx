@@ -73,7 +73,8 @@ export function AskJob(props: AskJobProps) {
   );
 }
 
-function countQuery(client: Client, action: JobAction, filter: JobFilter) {
+/** What an action would take now. */
+export function countQuery(client: Client, action: JobAction, filter: JobFilter) {
   const body = { action, filter };
   return queryOptions({
     queryKey: ['delivery-count', client.project, 'ask', body],

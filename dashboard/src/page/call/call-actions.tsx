@@ -1,6 +1,6 @@
 /**
  * What can be done with a call as a whole: send again what has fired, cancel what is still open,
- * and take everything about it along as JSON.
+ * take everything about it along as JSON, and delete it.
  */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -16,6 +16,7 @@ import { cancelRefusal } from '../../word/delivery-state.ts';
 import { wordText } from '../../word/text.ts';
 import { AskJob } from '../bulk/ask-job.tsx';
 import { loadBundle, saveBundle } from './call-bundle.ts';
+import { CallMenu } from './call-deletion.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { callText } from './text.ts';
 
@@ -43,6 +44,7 @@ export function CallActions({ call }: { readonly call: CallDetail }) {
       <Button variant="default" size="xs" loading={loading} onClick={download}>
         {t.download}
       </Button>
+      <CallMenu callId={call.callId} />
     </>
   );
 }

@@ -14,7 +14,7 @@ import { CopyButton } from '../../kit/copy-button.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { EmptyState } from '../../kit/region/empty-state.tsx';
-import { type Region, regionOf } from '../../kit/region/region.ts';
+import { type Region, regionOf, showsData } from '../../kit/region/region.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useRecordKeys } from '../../list/use-record-keys.ts';
@@ -41,7 +41,9 @@ export function Page() {
   const client = useClient();
   const query = useQuery(callQuery(client, callId));
   useLiveCall(callId);
-  const call = query.data ?? null;
+  const region = regionOf(query);
+  // Of one that was deleted meanwhile nothing stays in view.
+  const call = showsData(region) ? (query.data ?? null) : null;
   const [peek, closePeek] = usePeek(search.peek);
   const status = call === null ? null : callStatus(call.status, t);
   return (

@@ -129,7 +129,9 @@ export const en = {
   },
   proof: {
     title: 'Show that it is you',
-    text: 'This changes who may do what. Show who you are; then it goes on, for 10 minutes.',
+    text:
+      'This needs a proof that it is you. Give it, and it goes on; the proof is good for 10 ' +
+      'minutes.',
     action: 'Go on',
     cancel: 'Cancel',
     provider: (name: string) => `Show it at ${name}`,

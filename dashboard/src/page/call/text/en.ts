@@ -81,6 +81,35 @@ export const en = {
       enCount(count, { one: 'Cancel # open delivery', other: 'Cancel # open deliveries' }),
     cancelEffect: 'They are not sent. What was delivered stays as it is.',
   },
+  deletion: {
+    menu: 'More actions',
+    open: 'Delete call…',
+    title: 'Delete this call?',
+    action: 'Delete call',
+    erased: 'All that is kept of this call is erased at once. This cannot be undone. Erased are:',
+    parts: [
+      'its reports, statuses and errors, and what it fired',
+      'its deliveries and attempts, with the bodies that were sent and answered',
+      'the call log',
+      'runs of agents with their results and evaluations',
+      'requests of its provider that a source has stored',
+      'copies in the local inbox',
+    ],
+    counting: 'Counting the open deliveries…',
+    uncounted: 'Deliveries that are still open are cancelled.',
+    cancels: (count: number, atLeast: boolean) =>
+      `${atLeast ? 'At least ' : ''}${enCount(count, {
+        one: '# open delivery is cancelled.',
+        other: '# open deliveries are cancelled.',
+      })}`,
+    noneOpen: 'No delivery waits to be sent.',
+    inFlight: 'One that is being sent at this moment may still arrive.',
+    later:
+      'From then on, reports, logs and results of this call are refused with 410. What ' +
+      'receivers, agents and language models were sent is theirs and stays there.',
+    id: 'Call id',
+    done: 'The call was deleted with all that was kept of it.',
+  },
   replay: {
     open: 'Replay triggers…',
     none: 'This call has fired nothing yet.',

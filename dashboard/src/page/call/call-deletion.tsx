@@ -1,0 +1,109 @@
+/**
+ * "Delete call…": what is erased and what is cancelled is said first, and the call's id has to be
+ * typed. Afterwards nothing of it stays in this browser's memory either. The service asks for a
+ * proof of who one is where the last one is too old.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useClient } from '../../api/api-context.tsx';
+import { queryClient } from '../../api/query-client.ts';
+import { useMay } from '../../api/session.ts';
+import { useText } from '../../i18n/catalogue.ts';
+import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
+import { CopyButton } from '../../kit/copy-button.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { Menu } from '../../kit/menu.tsx';
+import { kitText } from '../../kit/text.ts';
+import { showToast } from '../../kit/toast.tsx';
+import { wordText } from '../../word/text.ts';
+import { countQuery } from '../bulk/ask-job.tsx';
+import { callPath } from './call-query.ts';
+import { callText } from './text.ts';
+
+/** Thousands of deliveries are deleted in one commit. */
+const TIMEOUT_MS = 60_000;
+
+export function CallMenu({ callId }: { readonly callId: string }) {
+  const t = useText(callText).deletion;
+  const { onlyRole } = useText(kitText);
+  const { role } = useText(wordText);
+  const may = useMay('calls:delete');
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Menu
+        label={t.menu}
+        button={<Icon name="more" />}
+        actions={[
+          {
+            ...{ id: 'delete', label: t.open, dangerous: true },
+            onSelect: () => setAsking(true),
+            ...(may ? {} : { disabled: onlyRole(role.admin) }),
+          },
+        ]}
+      />
+      {asking && <DeleteDialog callId={callId} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+interface DeleteDialogProps {
+  readonly callId: string;
+  onClose(): void;
+}
+
+function DeleteDialog({ callId, onClose }: DeleteDialogProps) {
+  const t = useText(callText).deletion;
+  const client = useClient();
+  const navigate = useNavigate();
+  const erase = async (): Promise<void> => {
+    await client.remove(callPath(callId), { timeoutMs: TIMEOUT_MS });
+    await navigate({ to: '/p/$project/calls', params: { project: client.project ?? '' } });
+    showToast({ text: t.done });
+    queryClient.removeQueries({ type: 'inactive' });
+    await queryClient.invalidateQueries();
+  };
+  return (
+    <ConfirmDialog
+      title={t.title}
+      effect={
+        <>
+          <p>
+            <span className="mono wrap">{callId}</span> <CopyButton text={callId} what={t.id} />
+          </p>
+          <p>{t.erased}</p>
+          <ul className="erased">
+            {t.parts.map((part) => (
+              <li key={part}>{part}</li>
+            ))}
+          </ul>
+          <Cancelled callId={callId} />
+          <p>{t.later}</p>
+        </>
+      }
+      action={t.action}
+      typeWord={callId}
+      dangerous
+      onConfirm={erase}
+      onClose={onClose}
+    />
+  );
+}
+
+function Cancelled({ callId }: { readonly callId: string }) {
+  const t = useText(callText).deletion;
+  const { data, isPending } = useQuery(countQuery(useClient(), 'cancel', { callId }));
+  if (isPending) return <p>{t.counting}</p>;
+  const open =
+    data === undefined
+      ? t.uncounted
+      : data.matched === 0
+        ? t.noneOpen
+        : t.cancels(data.matched, !data.matchedExact);
+  return (
+    <p>
+      {open} {t.inFlight}
+    </p>
+  );
+}

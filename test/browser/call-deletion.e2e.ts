@@ -1,0 +1,170 @@
+/**
+ * A call is deleted from its page: what is lost is said first, its id has to be typed, the person
+ * has to show again who they are, and its page says afterwards that it was deleted.
+ */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { assertAccessible, assertNoSidewaysScroll, toTheme } from './axe.ts';
+import { deliveriesIn, failingEndpoint } from './failing-endpoint.ts';
+import { OWNER } from './first-owner.ts';
+import { memberOf } from './member.ts';
+import { type Look, pagesOf, setupBrowser } from './setup.ts';
+
+const setup = await setupBrowser();
+const { open, path, call } = setup;
+const RETRY = { status: 503, retryScheduleMs: [21_600_000, 21_600_000] };
+const receiver = await failingEndpoint(setup, 'down', RETRY);
+
+/** Two deliveries: one is tried again in hours, and one waits behind it. */
+async function callWithOpen(callId: string): Promise<void> {
+  for (const status of ['CALLING', 'COMPLETED']) {
+    const body = { status, direction: 'OUTBOUND', clientId: 'client 7' };
+    await call('POST', `/v1/calls/${encodeURIComponent(callId)}/reports`, body);
+  }
+  const filter = `state=retrying&callId=${encodeURIComponent(callId)}`;
+  await deliveriesIn(setup, `${filter}&endpointId=${receiver.id}`, 1);
+}
+
+async function openCall(callId: string, look: Look = {}): Promise<Page> {
+  const page = await open(path(`/calls/${encodeURIComponent(callId)}`), look);
+  await page.waitForSelector('[data-state="ready"], [data-state="refreshing"]');
+  return page;
+}
+
+async function askToDelete(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete call…' }).click();
+  return page.getByRole('dialog', { name: 'Delete this call?' });
+}
+
+/** As if the owner had signed in an hour ago. */
+function signedInLongAgo(): void {
+  const database = new DatabaseSync(join(setup.directory, 'ringpost.db'));
+  database.exec('pragma busy_timeout = 10000');
+  database.exec('update sessions set authenticated_at = created_at - 3600000');
+  database.close();
+}
+
+async function statusOf(callId: string): Promise<number> {
+  const headers = { authorization: `Bearer ${setup.owner.apiKey}` };
+  const url = `${setup.service.url}/v1/calls/${encodeURIComponent(callId)}`;
+  return (await fetch(url, { headers })).status;
+}
+
+test('what is lost is said, the id and the password asked; its page says it is gone', async () => {
+  const callId = 'call/to forget 1';
+  await callWithOpen(callId);
+  signedInLongAgo();
+  const page = await openCall(callId);
+  const other = await openCall(callId);
+  const dialog = await askToDelete(page);
+  await dialog.getByText('2 open deliveries are cancelled.').waitFor();
+  for (const part of [/reports/, /bodies/, /call log/, /results/, /provider/, /inbox/]) {
+    await dialog.getByRole('listitem').filter({ hasText: part }).waitFor();
+  }
+  await dialog.getByText('This cannot be undone').waitFor();
+  await dialog.getByText('refused with 410').waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await toTheme(page, colorScheme);
+    await assertAccessible(page, `to be deleted, ${colorScheme}`);
+  }
+  const act = dialog.getByRole('button', { name: 'Delete call' });
+  assert.ok(await act.isDisabled());
+  await dialog.getByRole('textbox').fill('call/to forget 2');
+  assert.ok(await act.isDisabled());
+  await dialog.getByRole('textbox').fill(callId);
+  await act.click();
+  const proof = page.getByRole('dialog', { name: 'Show that it is you' });
+  await proof.locator('input[type=password]').fill(OWNER.password);
+  assert.equal(await statusOf(callId), 200);
+  await proof.getByRole('button', { name: 'Go on' }).click();
+  await page.waitForURL((url) => url.pathname.endsWith('/calls'));
+  await page.getByText('The call was deleted with all that was kept of it.').waitFor();
+  assert.equal(await statusOf(callId), 410);
+  // Who had it open sees nothing of it any more, without doing anything.
+  await other.getByText('This call was deleted by request').waitFor();
+  assert.equal(await other.getByText('client 7').count(), 0);
+  await other.reload();
+  await other.locator('[data-state="expired"]').waitFor();
+  await other.getByText(/^Deleted: .+/).waitFor();
+  await assertAccessible(other, 'a deleted call');
+  assert.equal(await other.getByRole('button', { name: 'More actions' }).count(), 0);
+  await page.goBack();
+  await page.getByText('This call was deleted by request').waitFor();
+  await other.context().close();
+  await page.context().close();
+});
+
+test('by keyboard alone; Esc leaves everything as it is and returns the focus', async () => {
+  await callWithOpen('keys_1');
+  const page = await openCall('keys_1');
+  const more = page.getByRole('button', { name: 'More actions' });
+  const focused = async () =>
+    String(
+      await page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent'),
+    );
+  await more.focus();
+  await page.keyboard.press('Enter');
+  assert.match(await focused(), /Delete call…/);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('2 open deliveries are cancelled.').waitFor();
+  assert.equal(await focused(), 'Copy: Call id');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await focused(), 'More actions');
+  assert.equal(await statusOf('keys_1'), 200);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('keys_1');
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(), 'Cancel');
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(), 'Delete call');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname.endsWith('/calls'));
+  await page.context().close();
+  assert.equal(await statusOf('keys_1'), 410);
+});
+
+for (const role of ['viewer', 'operator'] as const) {
+  test(`${role}: the act is off, and says whose it is`, async () => {
+    await callWithOpen(`role_${role}`);
+    const member = await memberOf(setup, role);
+    const visit = pagesOf(setup.browser, setup.service);
+    const page = await visit(path(`/calls/role_${role}`), {}, member);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    const act = page.getByRole('menuitem', { name: 'Delete call…' });
+    await act.getByText('This needs the role Admin.').waitFor();
+    assert.equal(await act.getAttribute('aria-disabled'), 'true');
+    await act.click({ force: true });
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await assertAccessible(page, 'the act is off');
+    await page.context().close();
+  });
+}
+
+test('at 320 px a long id fits, in both languages', async () => {
+  const callId = `long_${'0123456789abcdef'.repeat(12)}`;
+  await callWithOpen(callId);
+  for (const [language, more, title] of [
+    ['en', 'More actions', 'Delete this call?'],
+    ['ja', 'その他の操作', 'この通話を削除しますか'],
+  ] as const) {
+    const page = await openCall(callId, { width: 320, height: 700, language });
+    await page.getByRole('button', { name: more }).click();
+    await page.getByRole('menuitem').click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.getByText(/410/).waitFor();
+    await assertNoSidewaysScroll(page, `to be deleted, ${language}`);
+    // It begins with its title, however long it is.
+    assert.equal(await dialog.evaluate((box) => box.scrollTop), 0);
+    assert.equal(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 0);
+    await page.context().close();
+  }
+});
