@@ -67,7 +67,8 @@ export async function playLane<Answer>(
     projectKey,
     { ...endpoint, triggers: TRIGGERS, retryScheduleMs: [1_000] },
     true,
-    { atMs: FIRED_AT_MS, actor: 'system', action: 'test.done', ...nothing },
+    // Its secrets are sealed for the time at which it was made.
+    { atMs: endpoint.createdAtMs, actor: 'system', action: 'test.done', ...nothing },
   );
   await dispatcher.start();
   const intake = createIntake({ store, dispatcher, staleness: new StalenessClock(clock), emit });
