@@ -30,9 +30,14 @@ export function sampleCallId(sample: Sample): string {
   return IDS[sample].callId;
 }
 
+/** With errors a call that completed fires its error trigger instead (`fire.ts`). */
+export function mayCarryErrors(trigger: Trigger): boolean {
+  return !/_CALL_(?:CALLING|CLOSING|COMPLETED)$/.test(trigger);
+}
+
 /** Only where a real firing of the trigger can carry them. */
 function errorCodes(trigger: Trigger, sample: Sample): readonly ErrorCode[] {
-  if (trigger.endsWith('_CALLING') || trigger.endsWith('_CLOSING')) return [];
+  if (!mayCarryErrors(trigger)) return [];
   if (trigger === 'ACW_COMPLETED') return sample === 'errors' ? ['ANALYZER_FAILED'] : [];
   if (sample === 'errors') return ['CALL_CONNECTION_FAILED', 'CALL_RESULT_PROCESSING_FAILED'];
   return trigger.endsWith('_CALL_ERROR') ? ['CALL_CONNECTION_FAILED'] : [];

@@ -2,7 +2,7 @@
  * The event catalogue: the 19 triggers, what each carries, how often it fired in the last week and
  * who listens to it. Reads only. Source: S3.15.
  */
-import { sampleFiring } from '../../core/payload/sample.ts';
+import { mayCarryErrors, sampleFiring } from '../../core/payload/sample.ts';
 import { DAY_MS, isoTime } from '../../core/time.ts';
 import { MEANINGS } from '../../core/trigger/meaning.ts';
 import { TRIGGERS, type Trigger } from '../../core/trigger/trigger.ts';
@@ -65,5 +65,5 @@ function groupOf(trigger: Trigger): TriggerRecord['group'] {
 /** The table of S3.2. */
 function errorsOf(trigger: Trigger): TriggerRecord['errors'] {
   if (trigger.endsWith('_CALL_ERROR')) return 'always';
-  return trigger.endsWith('_CALLING') || trigger.endsWith('_CLOSING') ? 'never' : 'if-reported';
+  return mayCarryErrors(trigger) ? 'if-reported' : 'never';
 }

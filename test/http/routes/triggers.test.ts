@@ -24,6 +24,10 @@ test('each trigger says what it carries, how often it fired and who listens', as
   });
   assert.equal(named('CALL_LOG_CREATED')?.fired, 1);
   assert.equal(named('OUTBOUND_CALL_CALLING')?.errors, 'never');
+  // With errors a COMPLETED fires the error trigger in its place.
+  assert.equal(named('OUTBOUND_CALL_COMPLETED')?.errors, 'never');
+  assert.equal(named('OUTBOUND_CALL_BUSY')?.errors, 'if-reported');
+  assert.equal(named('ACW_COMPLETED')?.errors, 'if-reported');
   assert.deepEqual(named('ACW_COMPLETED')?.subscribers, []);
 });
 
