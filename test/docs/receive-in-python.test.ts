@@ -1,7 +1,7 @@
 /**
  * The Python of the guide for receivers, as it stands there, on what a real service signed: by hand
- * with `cryptography`, and with `http-message-signatures`. Where Python or a package is not there
- * and cannot be had, a test of another name says so.
+ * with `cryptography`, with a shared secret and no package, and with `http-message-signatures`.
+ * Where Python or a package is not there and cannot be had, a test of another name says so.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -18,8 +18,10 @@ const PACKAGE = 'http-message-signatures==3.0.0';
 const INSTALL_MS = 120_000;
 const TIMEOUT_MS = 60_000;
 
+type Headers = Readonly<Record<string, string>>;
+
 const directory = mkdtempSync(join(tmpdir(), 'ringpost-python-'));
-const [byHand = '', byLibrary = ''] = [
+const [byHand = '', bySecret = '', byLibrary = ''] = [
   ...readFileSync(GUIDE, 'utf8').matchAll(/^```python\n(.*?)^```$/gms),
 ].map(([, code = '']) => code);
 const service = await startService({ directory: join(directory, 'data') });
@@ -34,20 +36,39 @@ await callApi(service, 'POST', '/v1/endpoints', {
   ...{ name: 'Python', kind: 'custom', target: `${receiver.url}/hook`, signatureFormat: 'both' },
   ...{ auth: { method: 'rsa-sha256' }, triggers: ['OUTBOUND_CALL_CALLING'] },
 });
+const hmacMade = await callApi(service, 'POST', '/v1/endpoints', {
+  ...{ name: 'Secret', kind: 'custom', target: `${receiver.url}/secret` },
+  ...{ auth: { method: 'hmac-sha256' }, triggers: ['OUTBOUND_CALL_CALLING'] },
+});
+const secret = String(Object(hmacMade.body).newSecret);
 // A key that signs beside the first: two signatures of ours.
 await callApi(service, 'POST', '/v1/signing-keys');
 await callApi(service, 'POST', '/v1/signing-keys/rotate', { overlapDays: 1 });
 await callApi(service, 'POST', '/v1/calls/call_python/reports', {
   ...{ status: 'CALLING', direction: 'OUTBOUND', clientId: 'é漢字' },
 });
-await receiver.until((received) => received.length > 0);
-const [came] = receiver.received;
-assert.ok(came !== undefined);
-const body = Buffer.from(came.body);
-const headers: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(came.headers).map(([name, value]) => [name, String(value)]),
-);
-type Headers = Readonly<Record<string, string>>;
+await receiver.until((received) => received.length > 1);
+const { body, headers } = cameAt('/hook');
+
+const bare = spawnSync('python3', ['--version'], { timeout: TIMEOUT_MS }).status === 0;
+if (bare) {
+  test('with a secret, by the standard library: a forged or changed request is not valid', () => {
+    const { body: bytes, headers: signed } = cameAt('/secret');
+    const text = bytes.toString();
+    const cases: readonly (readonly [Headers, string, string])[] = [
+      [signed, text, secret],
+      [{ ...signed, 'webhook-event': 'OUTBOUND_CALL_ERROR' }, text, secret],
+      [{ ...signed, 'webhook-timestamp': '1' }, text, secret],
+      [signed, `${text} `, secret],
+      [signed, text, `whsec_${Buffer.alloc(32).toString('base64')}`],
+    ];
+    writeFileSync(join(directory, 'secret.json'), JSON.stringify(cases));
+    const { stdout, stderr } = spawnSync('python3', ['-c', `${bySecret}${TRY_SECRET}`], {
+      ...{ cwd: directory, encoding: 'utf8', timeout: TIMEOUT_MS },
+    });
+    assert.deepEqual(stdout.trim().split('\n'), ['valid', ...Array(4).fill('refused')], stderr);
+  });
+}
 
 const python = pythonWith('import cryptography, http_message_signatures');
 if (python === null) {
@@ -101,6 +122,23 @@ if (python === null) {
   });
 }
 
+function cameAt(path: string): { readonly body: Buffer; readonly headers: Headers } {
+  const came = receiver.received.find((each) => each.path === path);
+  assert.ok(came !== undefined, path);
+  const entries = Object.entries(came.headers).map(([name, value]) => [name, String(value)]);
+  return { body: Buffer.from(came.body), headers: Object.fromEntries(entries) };
+}
+
+const TRY_SECRET = `
+import json
+for headers, body, secret in json.load(open("secret.json")):
+    try:
+        verify(headers, body.encode(), secret)
+        print("valid")
+    except ValueError:
+        print("refused")
+`;
+
 /** Each case under a clock that is so many seconds behind. */
 const TRY = `
 import sys
@@ -108,6 +146,8 @@ from unittest import mock
 import http_message_signatures.signatures as library
 
 keys = Keys(sys.argv[1])
+# As loaded long before a key began to sign: they are loaded anew.
+keys._keys, keys._loaded = {}, float("-inf")
 for headers, body, behind in json.load(open("cases.json")):
     class Late(datetime.datetime):
         @classmethod
