@@ -41,7 +41,7 @@ export interface OpenedOperator {
 export function openOperator(parts: OperatorParts): OpenedOperator {
   const { store, dispatcher, clock, emit, live, leads, inbox } = parts;
   const note: LiveHub['note'] = (project, news) => live.note(project, news);
-  const bulkRunner = createBulkRunner({ store, dispatcher, clock, emit, note, leads });
+  const bulkRunner = createBulkRunner({ store, dispatcher, inbox, clock, emit, note, leads });
   return {
     deliveries: createDeliveryService({ store, dispatcher, clock }),
     callDeletions: createCallDeletionService({ store, dispatcher, clock, inbox }),

@@ -31,6 +31,13 @@ declare module 'fastify' {
      * has one of these fields. No key is asked.
      */
     proven?: true | readonly string[];
+    /** What a body needs besides if its field has this value: a right, and of a person a proof. */
+    also?: {
+      readonly field: string;
+      readonly value: string;
+      readonly scope: Scope;
+      readonly proven?: true;
+    };
   }
   interface FastifyRequest {
     /** Who asks, in which project; reading it where there is none is a programmer's error. */
@@ -118,6 +125,15 @@ export function registerAuth(app: App, service: Parts): void {
       service.people.reauthentication.assertProven(person);
     }
   });
+  app.addHook('preHandler', async (request) => {
+    const { also } = request.routeOptions.config;
+    if (also === undefined) return;
+    const value: unknown = new Map(Object.entries(Object(request.body))).get(also.field);
+    if (value !== also.value) return;
+    const person = persons.get(request);
+    if (!request.actor.scopes.has(also.scope)) throw needsAlso(also, person !== undefined);
+    if (also.proven && person !== undefined) service.people.reauthentication.assertProven(person);
+  });
 }
 
 /** Null: it sends no key that is valid now. */
@@ -198,6 +214,14 @@ export function membershipOf(
     );
   }
   return membership;
+}
+
+function needsAlso(
+  { field, value, scope }: { field: string; value: string; scope: Scope },
+  isPerson: boolean,
+): ServiceError {
+  const what = isPerson ? `the role ${roleFor(scope, [])}` : `an API key with the scope ${scope}`;
+  return new ServiceError('FORBIDDEN', `With ${field} ${value} this also needs ${what}.`);
 }
 
 /** Of a key of ours, what its holder can compare; of anything else nothing is kept. */

@@ -12,6 +12,7 @@ import { bulkConformance } from './conformance/bulk.ts';
 import { bulkJobConformance } from './conformance/bulk-job.ts';
 import { callDeletionConformance } from './conformance/call-deletion.ts';
 import { callLogConformance } from './conformance/call-log.ts';
+import { clientDeletionConformance } from './conformance/client-deletion.ts';
 import { decidedConformance } from './conformance/decided.ts';
 import { emailChangeConformance } from './conformance/email-change.ts';
 import { intakeConformance } from './conformance/intake.ts';
@@ -62,6 +63,7 @@ export function storeConformance(name: string, open: OpenStore, randomRuns: numb
     secondFactorConformance(open);
     issueConformance(open);
     bulkJobConformance(open);
+    clientDeletionConformance(open);
     replayConformance(open);
     acwRunConformance(open);
     acwEndConformance(open);

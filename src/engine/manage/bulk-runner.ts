@@ -1,13 +1,14 @@
 /**
  * Does bulk jobs: a step of each in turn until none is left, so that no job waits for another. A
  * step is a commit and leaves the store to others in between; what it changed is told to the
- * dispatcher and to open pages. In the process that leads; a failure is tried again.
+ * dispatcher, the local inbox and open pages. In the process that leads; a failure is tried again.
  */
 import type { BulkKey, EndpointKey, ProjectKey } from '../../core/id.ts';
 import { type LiveNews, liveEvent } from '../live/live-event.ts';
 import type { BulkStep, BulkStore } from '../ports/bulk-store.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
+import type { InboxAccess } from '../ports/inbox.ts';
 import { messageOf } from '../store-retry.ts';
 
 /** How soon a job that another process made is seen, and a failed step tried again. */
@@ -28,6 +29,7 @@ export interface BulkRunner {
 export interface BulkRunnerParts {
   readonly store: Pick<BulkStore, 'openBulk' | 'stepBulk'>;
   readonly dispatcher: { invalidate(endpoint: EndpointKey): void };
+  readonly inbox: InboxAccess;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly note: (project: ProjectKey, news: LiveNews) => void;
@@ -101,11 +103,15 @@ class Runner implements BulkRunner {
     return step.job.endedAtMs === null;
   }
 
-  #tell({ job, endpoints, made }: BulkStep): void {
-    const { dispatcher, emit, note } = this.#parts;
+  #tell({ job, endpoints, made, deleted }: BulkStep): void {
+    const { dispatcher, emit, inbox, note } = this.#parts;
     for (const endpoint of endpoints) dispatcher.invalidate(endpoint);
     for (const endpoint of made) emit({ name: 'delivery.made', endpoint, count: 1 });
+    if (deleted !== null && inbox.kind === 'on') {
+      inbox.inbox.forgetCalls(deleted.projectId, deleted.callIds);
+    }
     note(job.projectKey, liveEvent('bulk', { id: job.id, state: job.state }));
-    if (endpoints.length > 0) note(job.projectKey, 'resync');
+    const gone = deleted?.callIds.length ?? 0;
+    if (endpoints.length + gone > 0) note(job.projectKey, 'resync');
   }
 }

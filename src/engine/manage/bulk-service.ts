@@ -1,6 +1,7 @@
 /**
- * Bulk jobs for people: one action on all deliveries of a filter, or on those that are named. A
- * request only makes the job; `bulk-runner.ts` does it. What a filter means is decided here.
+ * Bulk jobs for people: one action on all deliveries of a filter, or on those that are named, or
+ * all calls of a client deleted. A request only makes the job; `bulk-runner.ts` does it. What a
+ * filter means is decided here.
  */
 import type { ResultClass } from '../../core/delivery/result-class.ts';
 import { FAILED_STATES, type ShownState } from '../../core/delivery/state.ts';
@@ -16,12 +17,13 @@ import {
 } from '../../core/id.ts';
 import { TRIGGERS, type Trigger } from '../../core/trigger/trigger.ts';
 import type {
-  BulkAction,
   BulkCount,
   BulkFilter,
   BulkItem,
   BulkJob,
   BulkStore,
+  ClientFilter,
+  DeliveryAction,
 } from '../ports/bulk-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store } from '../ports/store.ts';
@@ -44,16 +46,24 @@ export interface AskedFilter {
   readonly toMs: number | null;
 }
 
+/** What a job is of. */
+export type AskedOf =
+  | { readonly action: DeliveryAction; readonly filter: AskedFilter }
+  | { readonly action: DeliveryAction; readonly ids: readonly string[] }
+  | { readonly action: 'delete-calls'; readonly clientId: string };
+
 export interface AskedJob {
-  readonly action: BulkAction;
-  readonly which: { readonly filter: AskedFilter } | { readonly ids: readonly string[] };
+  readonly of: AskedOf;
   /** As it came, to be shown again. */
   readonly asked: unknown;
   readonly reason: string | null;
 }
 
 export interface BulkService {
-  preview(projectKey: ProjectKey, action: BulkAction, filter: AskedFilter): Promise<BulkCount>;
+  preview(
+    projectKey: ProjectKey,
+    of: Exclude<AskedOf, { readonly ids: unknown }>,
+  ): Promise<BulkCount>;
   /** LIMIT_REACHED while too many have not ended; INVALID_INPUT for states it is not for. */
   create(projectKey: ProjectKey, job: AskedJob, author: Author): Promise<BulkJob>;
   list(
@@ -93,18 +103,19 @@ export function createBulkService(parts: BulkServiceParts): BulkService {
   return {
     get,
     list: (projectKey, beforeKey, limit) => store.bulkJobs(projectKey, beforeKey, limit),
-    async preview(projectKey, action, asked) {
-      const filter = await filterOf(parts, projectKey, action, asked);
+    async preview(projectKey, of) {
+      const filter = await filterOf(parts, projectKey, of);
       return store.countBulk(projectKey, filter, clock.wallMs());
     },
-    async create(projectKey, { action, which, asked, reason }, author) {
+    async create(projectKey, { of, asked, reason }, author) {
+      const { action } = of;
       const createdAtMs = clock.wallMs();
       const facts = { action, reason, asked, createdBy: author.actor, createdAtMs };
-      const after = { action, reason, asked, ids: 'ids' in which ? which.ids.length : null };
+      const after = { action, reason, asked, ids: 'ids' in of ? of.ids.length : null };
       const audit = auditEntry(author, createdAtMs, 'bulk.started', null, { before: null, after });
       let job: BulkJob;
-      if ('ids' in which) {
-        const ids = [...new Set(which.ids)].map(deliveryKeyOf);
+      if ('ids' in of) {
+        const ids = [...new Set(of.ids)].map(deliveryKeyOf);
         const counted = { matched: ids.length, matchedExact: true };
         job = await store.createBulk(
           projectKey,
@@ -112,7 +123,7 @@ export function createBulkService(parts: BulkServiceParts): BulkService {
           audit,
         );
       } else {
-        const filter = await filterOf(parts, projectKey, action, which.filter);
+        const filter = await filterOf(parts, projectKey, of);
         const { matched, exact } = await store.countBulk(projectKey, filter, createdAtMs);
         const counted = { matched, matchedExact: exact };
         job = await store.createBulk(
@@ -149,7 +160,7 @@ const CLOSED: readonly ShownState[] = [...FAILED_STATES, 'cancelled', 'delivered
 /** What it is for, and what it takes when nothing is said. */
 const STATES: Readonly<
   Record<
-    BulkAction,
+    DeliveryAction,
     { readonly able: readonly ShownState[]; readonly usual: readonly ShownState[] }
   >
 > = {
@@ -162,9 +173,10 @@ const STATES: Readonly<
 async function filterOf(
   parts: BulkServiceParts,
   projectKey: ProjectKey,
-  action: BulkAction,
-  asked: AskedFilter,
-): Promise<BulkFilter> {
+  of: Exclude<AskedOf, { readonly ids: unknown }>,
+): Promise<BulkFilter | ClientFilter> {
+  if (of.action === 'delete-calls') return { clientId: of.clientId };
+  const { action, filter: asked } = of;
   const issue = asked.issue === null ? null : parseFingerprint(asked.issue);
   if (asked.issue !== null && issue === null) {
     throw invalid('/filter/issue', 'Give the fingerprint of an issue.');
@@ -185,7 +197,7 @@ async function filterOf(
 }
 
 /** What is left is never empty: an empty list would say the opposite. */
-function statesOf(action: BulkAction, asked: AskedFilter): readonly ShownState[] {
+function statesOf(action: DeliveryAction, asked: AskedFilter): readonly ShownState[] {
   const { able, usual } = STATES[action];
   const wrong = asked.states.find((state) => !able.includes(state));
   if (wrong !== undefined) {

@@ -1,7 +1,8 @@
 /**
- * Bulk jobs as rows: what to do to which deliveries, how far it is, and what became of the first
- * ones. A job goes on in steps; a step changes deliveries and notes its progress in one commit, so
- * a job survives a restart and no delivery is done twice.
+ * Bulk jobs as rows: what to do to which deliveries, or to the calls of which client, how far it
+ * is, and what became of the first deliveries. A job goes on in steps; a step changes deliveries
+ * or deletes calls and notes its progress in one commit, so a job survives a restart and nothing
+ * is done twice.
  */
 import type { ResultClass } from '../../core/delivery/result-class.ts';
 import type { ShownState } from '../../core/delivery/state.ts';
@@ -9,7 +10,11 @@ import type { BulkKey, CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import type { AuditEntry } from './manage-store.ts';
 
-export const BULK_ACTIONS = ['retry', 'recover', 'cancel', 'replay'] as const;
+export const DELIVERY_ACTIONS = ['retry', 'recover', 'cancel', 'replay'] as const;
+/** What is done to deliveries. */
+export type DeliveryAction = (typeof DELIVERY_ACTIONS)[number];
+/** `delete-calls` is of calls, and has a `ClientFilter`. */
+export const BULK_ACTIONS = [...DELIVERY_ACTIONS, 'delete-calls'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 export const BULK_STATES = ['queued', 'running', 'done', 'aborted'] as const;
@@ -47,10 +52,15 @@ export interface BulkFilter {
   readonly toMs: number | null;
 }
 
+/** The calls that have exactly this `clientId`; the store hides it when the job has ended. */
+export interface ClientFilter {
+  readonly clientId: string;
+}
+
 export interface NewBulkJob {
   readonly action: BulkAction;
   /** Null: `ids`. */
-  readonly filter: BulkFilter | null;
+  readonly filter: BulkFilter | ClientFilter | null;
   /** What was asked for, as it is shown again. */
   readonly asked: unknown;
   readonly ids: readonly DeliveryKey[] | null;
@@ -95,10 +105,17 @@ export interface BulkStep {
   readonly endpoints: readonly EndpointKey[];
   /** For which a delivery was made, once for each. */
   readonly made: readonly EndpointKey[];
+  /** Calls that are gone now. */
+  readonly deleted: { readonly projectId: string; readonly callIds: readonly string[] } | null;
 }
 
 export interface BulkStore {
-  countBulk(projectKey: ProjectKey, filter: BulkFilter, nowMs: number): Promise<BulkCount>;
+  /** Of a client: its calls, and the endpoints that have open deliveries of them. */
+  countBulk(
+    projectKey: ProjectKey,
+    filter: BulkFilter | ClientFilter,
+    nowMs: number,
+  ): Promise<BulkCount>;
   /** Throws LIMIT_REACHED while `BULK_JOBS_MAX` have not ended. */
   createBulk(projectKey: ProjectKey, job: NewBulkJob, audit: AuditEntry): Promise<BulkJob>;
   bulkJob(projectKey: ProjectKey, key: BulkKey): Promise<BulkJob | null>;

@@ -80,14 +80,16 @@ export function registerOpenapi(app: App, service: Pick<Service, 'version' | 'pu
       },
     },
     transform: ({ schema, url, route }) => {
-      const { scope, proven } = route.config ?? {};
+      const { scope, proven, also } = route.config ?? {};
       if (scope === null || scope === undefined) return { schema, url };
       const key = isScope(scope) ? [{ apiKey: [scope] }] : [];
       const security = [...key, { session: [scope] }];
-      if (proven === undefined) return { schema: { ...schema, security }, url };
-      const fields = proven === true ? '' : ` for ${proven.join(', ')}`;
-      const asked = `With a session${fields}: who you are must have been shown ${PROVEN}.`;
-      const description = [schema.description, asked].filter(Boolean).join(' ');
+      const besides = also && `With ${also.field} ${also.value} it also needs ${also.scope}.`;
+      const asked = provenText(also?.proven ? [`${also.field} ${also.value}`] : proven);
+      if (besides === undefined && asked === undefined) {
+        return { schema: { ...schema, security }, url };
+      }
+      const description = [schema.description, besides, asked].filter(Boolean).join(' ');
       return { schema: { ...schema, description, security }, url };
     },
   });
@@ -120,6 +122,12 @@ function registerDocument(app: App, document: () => object): void {
       },
     );
   });
+}
+
+function provenText(proven: true | readonly string[] | undefined): string | undefined {
+  if (proven === undefined) return undefined;
+  const fields = proven === true ? '' : ` for ${proven.join(', ')}`;
+  return `With a session${fields}: who you are must have been shown ${PROVEN}.`;
 }
 
 /** A copy: the generator may keep what it gave. */

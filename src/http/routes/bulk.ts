@@ -1,12 +1,13 @@
 /**
  * Bulk jobs: made, looked at, aborted, and what one would match. The request only makes the job;
- * what it does is decided by `engine/manage/bulk-service.ts`.
+ * what it does is decided by `engine/manage/bulk-service.ts`. A job that deletes calls needs what
+ * the deletion of one call needs.
  */
 import type { Static } from 'typebox';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { BulkKey } from '../../core/id.ts';
 import { ID_BOUNDS, lineFault } from '../../core/text.ts';
-import type { AskedFilter, AskedJob } from '../../engine/manage/bulk-service.ts';
+import type { AskedFilter, AskedOf } from '../../engine/manage/bulk-service.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
@@ -30,6 +31,9 @@ import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
 import { timeRangeOf } from '../time-parameter.ts';
 
+/** Beside the scope of the route. */
+const DELETING = { field: 'action', value: 'delete-calls', scope: 'calls:delete' } as const;
+
 export function registerBulkRoutes(app: App, service: Service): void {
   registerMaking(app, service);
   registerReading(app, service);
@@ -39,14 +43,17 @@ function registerMaking(app: App, { bulk }: Service): void {
   app.post(
     '/v1/bulk',
     {
-      config: { scope: 'deliveries:write' },
+      config: { scope: 'deliveries:write', also: { ...DELETING, proven: true } },
       schema: {
         operationId: 'createBulkJob',
-        summary: 'One action on many deliveries, by filter or by ids',
+        summary: 'One action on many deliveries, by filter or by ids; calls of a client deleted',
         description:
           'The answer comes at once; the job goes on by itself, from the oldest on, lanes in ' +
           'their order, and survives a restart. Deliveries made after it was asked for are not ' +
-          'taken. At most 5 jobs of a project are under way.',
+          'taken. At most 5 jobs of a project are under way. `delete-calls` deletes every call, ' +
+          'ended or open, whose clientId is exactly `filter.clientId` and that was first ' +
+          'reported before the job was asked for, as `DELETE /v1/calls/{callId}` does; aborted, ' +
+          'it leaves the rest. It has no items.',
         tags: ['bulk'],
         body: BulkBody,
         response: replies({ 202: BulkJob }),
@@ -54,9 +61,8 @@ function registerMaking(app: App, { bulk }: Service): void {
     },
     async (request, reply) => {
       const { actor, body } = request;
-      const job: AskedJob = {
-        action: body.action,
-        which: whichOf(body),
+      const job = {
+        of: ofBody(body),
         asked: body.filter ?? null,
         reason: reasonOf(body.reason ?? null, '/reason'),
       };
@@ -68,10 +74,10 @@ function registerMaking(app: App, { bulk }: Service): void {
   app.post(
     '/v1/bulk/preview',
     {
-      config: { scope: 'deliveries:read', repeats: 'makes-nothing' },
+      config: { scope: 'deliveries:read', also: DELETING, repeats: 'makes-nothing' },
       schema: {
         operationId: 'previewBulkJob',
-        summary: 'How many deliveries an action would take',
+        summary: 'How many deliveries, or calls of a client, an action would take',
         description: 'Exact up to 10,000; it changes nothing.',
         tags: ['bulk'],
         body: PreviewBody,
@@ -79,7 +85,7 @@ function registerMaking(app: App, { bulk }: Service): void {
       },
     },
     async ({ actor, body }) => {
-      const count = await bulk.preview(actor.projectKey, body.action, filterOf(body.filter));
+      const count = await bulk.preview(actor.projectKey, ofFilter(body.action, body.filter));
       return { matched: count.matched, matchedExact: count.exact, endpoints: count.endpoints };
     },
   );
@@ -167,15 +173,46 @@ function registerReading(app: App, service: Service): void {
   );
 }
 
-function whichOf({ filter, ids }: Static<typeof BulkBody>): AskedJob['which'] {
-  if (filter !== undefined && ids === undefined) return { filter: filterOf(filter) };
-  if (ids !== undefined && filter === undefined) return { ids };
+type Filter = Static<typeof BulkFilter>;
+type Action = Static<typeof BulkBody>['action'];
+
+function ofBody({ action, filter, ids }: Static<typeof BulkBody>): AskedOf {
+  if (action === 'delete-calls') {
+    if (ids !== undefined) throw wrong('/ids', CLIENT_ONLY);
+    return ofFilter(action, filter ?? {});
+  }
+  if (filter !== undefined && ids === undefined) return ofFilter(action, filter);
+  if (ids !== undefined && filter === undefined) return { action, ids };
   throw new ServiceError('INVALID_INPUT', 'Send a filter or ids, one of the two.', {
     fields: [{ field: '/filter', message: 'Send filter, or ids, and not both.' }],
   });
 }
 
-function filterOf(filter: Static<typeof BulkFilter>): AskedFilter {
+const CLIENT_ONLY = 'delete-calls takes filter.clientId, and nothing else.';
+
+function ofFilter(action: Action, filter: Filter) {
+  if (action === 'delete-calls') return { action, clientId: clientOf(filter) };
+  if (filter.clientId === undefined) return { action, filter: filterOf(filter) };
+  throw wrong('/filter/clientId', 'Only delete-calls is by clientId; use callId here.');
+}
+
+/** Nothing narrows it: who asks for all of a client shall not get a part. */
+function clientOf({ clientId, ...rest }: Filter): string {
+  const [other] = Object.keys(rest);
+  if (other !== undefined) throw wrong(`/filter/${other}`, CLIENT_ONLY);
+  if (clientId === undefined) throw wrong('/filter/clientId', 'Give the clientId of the calls.');
+  const fault = lineFault(clientId, ID_BOUNDS);
+  if (fault !== null) throw wrong('/filter/clientId', fault);
+  return clientId;
+}
+
+function wrong(field: string, message: string): ServiceError {
+  return new ServiceError('INVALID_INPUT', 'The filter is wrong; see errors.', {
+    fields: [{ field, message }],
+  });
+}
+
+function filterOf(filter: Filter): AskedFilter {
   const { endpointId, issue } = filter;
   if (issue !== undefined && endpointId !== undefined) {
     const message = 'An issue is of one endpoint; leave endpointId out.';

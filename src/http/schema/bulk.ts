@@ -1,6 +1,7 @@
 /**
- * Bulk jobs on the wire: one action on many deliveries, done by the service in batches. The filter
- * is that of the list of deliveries, so what a page shows is what a job takes.
+ * Bulk jobs on the wire: one action on many deliveries, done by the service in batches, or all
+ * calls of a client deleted. The filter is that of the list of deliveries, so what a page shows is
+ * what a job takes.
  */
 import type { Static } from 'typebox';
 import { RESULT_CLASSES } from '../../core/delivery/result-class.ts';
@@ -33,7 +34,8 @@ const Action = oneOf(BULK_ACTIONS, {
   title: 'BulkAction',
   description:
     'retry: one more attempt each. recover: the whole schedule anew. cancel: what is open is ' +
-    'given up. replay: the same firings again, as new deliveries',
+    'given up. replay: the same firings again, as new deliveries. delete-calls: every call of a ' +
+    'client, as DELETE /v1/calls/{callId} does it',
 });
 
 export const BulkFilter = strictObject(
@@ -73,6 +75,15 @@ export const BulkFilter = strictObject(
     issue: Type.Optional(
       Type.String({ maxLength: 64, description: 'The fingerprint of an issue: all of its group' }),
     ),
+    clientId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1_024,
+        description:
+          'Only for delete-calls, which needs it and takes nothing else: the whole id. Of a job ' +
+          'that has ended: sha256: and the first 64 bits of its SHA-256',
+      }),
+    ),
     from: Type.Optional(Type.String({ description: 'Created at or after; ISO 8601' })),
     to: Type.Optional(Type.String({ description: 'Created before; ISO 8601' })),
   },
@@ -103,14 +114,20 @@ export const PreviewBody = strictObject(
 );
 
 const counted = {
-  matched: Type.Integer({ minimum: 0, description: 'Deliveries at the time it was asked for' }),
+  matched: Type.Integer({
+    minimum: 0,
+    description: 'Deliveries (delete-calls: calls) at the time it was asked for',
+  }),
   matchedExact: Type.Boolean({ description: 'False: at least so many' }),
 } as const;
 
 export const PreviewReply = strictObject(
   {
     ...counted,
-    endpoints: Type.Integer({ minimum: 0, description: 'Endpoints among those counted' }),
+    endpoints: Type.Integer({
+      minimum: 0,
+      description: 'Endpoints among those counted; delete-calls: with open deliveries of them',
+    }),
   },
   { title: 'BulkPreview' },
 );

@@ -13,11 +13,13 @@ import {
   type BulkReason,
   type BulkResult,
   type BulkState,
+  type ClientFilter,
   type NewBulkJob,
 } from '../../engine/ports/bulk-store.ts';
 import type { AuditEntry } from '../../engine/ports/manage-store.ts';
 import { all, change, insert, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
+import { hashedName, hiddenIn } from './call-naming.ts';
 import { holdBulk, holdProject } from './hold.ts';
 import { readJsonOrNull, writeJsonOrNull } from './json.ts';
 
@@ -71,6 +73,9 @@ const INSERT_IDS = query('insert into bulk_ids (job_key, number, delivery_key) v
 const ABORT = query(`
   update bulk_jobs set state = 'aborted', ended_at = ? where key = ? and ended_at is null`);
 
+/** Parameters: filter, what was asked, job. Primary key; the job is held. */
+const HIDE_FILTER = query('update bulk_jobs set filter = ?, asked = ? where key = ?');
+
 interface ItemRow {
   readonly number: number;
   readonly delivery_key: DeliveryKey;
@@ -118,8 +123,14 @@ export function* createBulk(asked: {
     yield* change(INSERT_IDS, key, index + 1, delivery);
   }
   const made = yield* presentJob(key);
-  yield* writeAudit(projectKey, audit, made.id);
+  yield* writeAudit(projectKey, withoutClient(audit, job), made.id);
   return made;
+}
+
+/** The trail never names the client whose calls are deleted. */
+function withoutClient(audit: AuditEntry, { filter }: NewBulkJob): AuditEntry {
+  if (filter === null || !('clientId' in filter)) return audit;
+  return { ...audit, after: hiddenIn(audit.after, new Set([filter.clientId])) };
 }
 
 export function* bulkJob(asked: {
@@ -172,10 +183,20 @@ export function* abortBulk(asked: {
   if ((yield* bulkJob(asked)) === null) return null;
   // A step that is under way ends first.
   yield* holdBulk(key);
+  const row = yield* one(JOB_BY_KEY, key);
   const aborted = yield* change(ABORT, audit.atMs, key);
+  if (aborted > 0 && row !== undefined) yield* hideClient(row);
   const job = yield* presentJob(key);
   if (aborted > 0) yield* writeAudit(projectKey, { ...audit, after: outcomeOf(job) });
   return job;
+}
+
+/** Of a job that has ended: whose calls it has deleted is needed no more. */
+export function* hideClient({ key, action, filter }: BulkJobRow): Operation<void> {
+  const { clientId } = readJsonOrNull<Partial<ClientFilter>>(filter) ?? {};
+  if (action !== 'delete-calls' || clientId === undefined) return;
+  const hidden = JSON.stringify({ clientId: hashedName(clientId) });
+  yield* change(HIDE_FILTER, hidden, hidden, key);
 }
 
 /** What the audit trail says of a job that has ended. */

@@ -1,23 +1,25 @@
 /**
  * A step of a bulk job, one transaction: the job is held, its next deliveries are found and their
  * calls held, then changed by the same statements as one by hand, and the job notes how far it is.
- * So a job that was broken off goes on where it was, and two workers never do the same step.
+ * So a job that was broken off goes on where it was, and two workers never do the same step. A job
+ * that deletes calls has no place: what it has done is gone.
  */
 import { isOpen } from '../../core/delivery/state.ts';
 import type { BulkKey, CallKey, DeliveryKey, EndpointKey } from '../../core/id.ts';
 import {
   BULK_ITEMS_MAX,
-  type BulkAction,
   type BulkFilter,
   type BulkReason,
   type BulkResult,
   type BulkStep,
+  type ClientFilter,
+  type DeliveryAction,
 } from '../../engine/ports/bulk-store.ts';
 import type { Replayed } from '../../engine/ports/replay-store.ts';
 import { all, change, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
 import { choose, lockedRows } from './bulk.ts';
-import { type BulkJobRow, JOB_BY_KEY, outcomeOf, presentJob } from './bulk-job.ts';
+import { type BulkJobRow, hideClient, JOB_BY_KEY, outcomeOf, presentJob } from './bulk-job.ts';
 import {
   BEGINNING,
   type BulkRow,
@@ -28,6 +30,8 @@ import {
   rowsAt,
   standAt,
 } from './bulk-walk.ts';
+import { hideWords } from './call-naming.ts';
+import { deleteOfClient } from './client-deletion.ts';
 import { cancel, HURRY, type PlacedDelivery, reopen } from './delivery-change.ts';
 import { presentOf } from './endpoint.ts';
 import { holdBulk, keepEndpoints } from './hold.ts';
@@ -56,6 +60,7 @@ interface Advance {
   readonly results: readonly Result[];
   readonly endpoints: readonly EndpointKey[];
   readonly place: Place | null;
+  readonly deleted: BulkStep['deleted'];
 }
 
 /** A replay takes several statements each. */
@@ -67,14 +72,10 @@ export function* stepBulk(session: Session, asked: StepRequest): Operation<BulkS
   if (row === undefined || row.ended_at !== null) return null;
   const most = row.action === 'replay' ? REPLAYS_MAX : asked.limit;
   const request = { ...asked, limit: Math.min(most, asked.limit) };
-  const place = readJsonOrNull<Place>(row.place) ?? BEGINNING;
-  const filter = readJsonOrNull<BulkFilter>(row.filter);
-  const advance =
-    filter === null
-      ? yield* stepOfIds(session, row, place, request)
-      : yield* stepOfFilter(session, row, { ...filter, toMs: endOf(row, filter) }, place, request);
+  const advance = yield* advanceOf(session, row, request);
   yield* noteItems(row, advance.results);
   yield* noteProgress(row, advance, request.nowMs);
+  if (advance.place === null) yield* hideClient(row);
   const job = yield* presentJob(request.key);
   if (advance.place === null) {
     yield* writeAudit(row.project_key, {
@@ -88,7 +89,31 @@ export function* stepBulk(session: Session, asked: StepRequest): Operation<BulkS
     });
   }
   const made = advance.results.flatMap((each) => (each.made === null ? [] : [each.made.endpoint]));
-  return { job, endpoints: advance.endpoints, made };
+  return { job, endpoints: advance.endpoints, made, deleted: advance.deleted };
+}
+
+function* advanceOf(session: Session, row: BulkJobRow, request: StepRequest): Operation<Advance> {
+  const filter = readJsonOrNull<BulkFilter | ClientFilter>(row.filter);
+  if (filter !== null && 'clientId' in filter) {
+    return yield* stepOfClient(session, row, filter, request);
+  }
+  const place = readJsonOrNull<Place>(row.place) ?? BEGINNING;
+  if (filter === null) return yield* stepOfIds(session, row, place, request);
+  const bounded = { ...filter, toMs: endOf(row, filter) };
+  return yield* stepOfFilter(session, row, bounded, place, request);
+}
+
+/** When none is left, entries of the trail that name the client name it no more. */
+function* stepOfClient(
+  session: Session,
+  { project_key: projectKey, created_at: untilMs }: BulkJobRow,
+  { clientId }: ClientFilter,
+  { nowMs, limit }: StepRequest,
+): Operation<Advance> {
+  const asked = { projectKey, clientId, untilMs, nowMs, limit };
+  const { more, endpoints, ...deleted } = yield* deleteOfClient(session, asked);
+  if (!more) yield* hideWords(projectKey, [clientId]);
+  return { results: [], endpoints, place: more ? BEGINNING : null, deleted };
 }
 
 /** What is made while it runs, by itself too, is not taken up. */
@@ -105,15 +130,16 @@ function* stepOfFilter(
 ): Operation<Advance> {
   const projectKey = job.project_key;
   const stand = yield* standAt(projectKey, filter, place);
-  if (stand === null) return { results: [], endpoints: [], place: null };
+  if (stand === null) return { results: [], endpoints: [], place: null, deleted: null };
   const wanted = (row: BulkRow) => matchesFilter(row, filter);
   const read = (most: number) => rowsAt(projectKey, filter, stand, nowMs, most);
   const { chosen, last, more } = choose(yield* lockedRows(read, wanted, limit), wanted, limit);
-  const results = yield* apply(session, job.action, chosen, nowMs);
+  const results = yield* apply(session, actionOf(job), chosen, nowMs);
   const behind = last === undefined ? stand.place : placeOf(stand, last);
   const next = more ? behind : yield* placeBehind(projectKey, filter, { ...stand, place: behind });
   const isEnd = !more && (yield* standAt(projectKey, filter, next)) === null;
-  return { results, endpoints: endpointsOf(chosen), place: isEnd ? null : next };
+  const endpoints = endpointsOf(chosen);
+  return { results, endpoints, place: isEnd ? null : next, deleted: null };
 }
 
 interface IdRow {
@@ -145,7 +171,7 @@ function* stepOfIds(
   yield* keepEndpoints(endpointsOf(rows));
   const calls: readonly CallKey[] = [...new Set(rows.map((row) => row.call_key))];
   if (yield* lockCalls(calls)) rows = yield* read();
-  const results = yield* apply(session, job.action, rows, nowMs);
+  const results = yield* apply(session, actionOf(job), rows, nowMs);
   const present = new Set(rows.map(({ key }) => key));
   // What was removed meanwhile has no time any more; who asked knew it.
   const gone = ids
@@ -156,6 +182,7 @@ function* stepOfIds(
     results: [...results, ...gone],
     endpoints: endpointsOf(rows),
     place: last === undefined || ids.length < limit ? null : { ...place, first: last.number },
+    deleted: null,
   };
 }
 
@@ -170,10 +197,16 @@ function resultOf(row: Named, result: BulkResult, reason: BulkReason | null = nu
   return { delivery, result, reason, made: null };
 }
 
+/** Of a job of deliveries. */
+function actionOf({ action }: BulkJobRow): DeliveryAction {
+  if (action === 'delete-calls') throw new Error('a job that deletes calls has a client');
+  return action;
+}
+
 /** Their calls and endpoints are held. A result for each, in their order. */
 function* apply(
   session: Session,
-  action: BulkAction,
+  action: DeliveryAction,
   rows: readonly Subject[],
   nowMs: number,
 ): Operation<readonly Result[]> {
@@ -190,7 +223,7 @@ function* apply(
   });
 }
 
-const IS_FOR: Readonly<Record<BulkAction, (row: Subject) => boolean>> = {
+const IS_FOR: Readonly<Record<DeliveryAction, (row: Subject) => boolean>> = {
   retry: ({ state }) => !isOpen(state) || state === 'retrying',
   recover: ({ state }) => !isOpen(state) && state !== 'delivered',
   cancel: ({ state }) => isOpen(state),
@@ -199,7 +232,7 @@ const IS_FOR: Readonly<Record<BulkAction, (row: Subject) => boolean>> = {
 
 function* changed(
   session: Session,
-  action: Exclude<BulkAction, 'replay'>,
+  action: Exclude<DeliveryAction, 'replay'>,
   rows: readonly Subject[],
   nowMs: number,
 ): Operation<ReadonlySet<DeliveryKey>> {
@@ -257,7 +290,7 @@ const NOTE_PROGRESS = query(`
 
 function* noteProgress(
   { key }: BulkJobRow,
-  { place, results }: Advance,
+  { place, results, deleted }: Advance,
   nowMs: number,
 ): Operation<void> {
   const count = (wanted: BulkResult) => results.filter(({ result }) => result === wanted).length;
@@ -267,7 +300,7 @@ function* noteProgress(
     place === null ? null : JSON.stringify(place),
     nowMs,
     place === null ? nowMs : null,
-    count('done'),
+    count('done') + (deleted?.callIds.length ?? 0),
     count('skipped'),
     count('failed'),
     key,

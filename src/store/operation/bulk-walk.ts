@@ -16,9 +16,11 @@ import {
   BULK_COUNTED_MAX,
   type BulkCount,
   type BulkFilter,
+  type ClientFilter,
 } from '../../engine/ports/bulk-store.ts';
 import { all, type Operation, query } from '../statement.ts';
 import { EXAMINED_MAX } from './bulk.ts';
+import { countOfClient } from './client-deletion.ts';
 import type { PlacedDelivery } from './delivery-change.ts';
 import { SHOWN_STATE } from './delivery-row.ts';
 import { BACKLOG } from './stats.ts';
@@ -208,10 +210,11 @@ const COUNTED_ROWS_MAX = 100_000;
 
 export function* countBulk(asked: {
   readonly projectKey: ProjectKey;
-  readonly filter: BulkFilter;
+  readonly filter: BulkFilter | ClientFilter;
   readonly nowMs: number;
 }): Operation<BulkCount> {
   const { projectKey, filter, nowMs } = asked;
+  if ('clientId' in filter) return yield* countOfClient(projectKey, filter, nowMs);
   const endpoints = new Set<EndpointKey>();
   let matched = 0;
   let examined = 0;

@@ -119,7 +119,7 @@ export function* deleteCalls(
 }
 
 /** In rising order, as every accept does: no cycles. */
-function* lockIds(callIds: readonly string[]): Operation<void> {
+export function* lockIds(callIds: readonly string[]): Operation<void> {
   yield { want: 'lock', query: LOCK_IDS, values: hashesOf(callIds) };
 }
 

@@ -2,7 +2,7 @@
  * Where the trail and bulk jobs name a call or a client: when a call is deleted, its id goes there
  * too, and the first 64 bits of its SHA-256 stand in its place, so that an entry still says that
  * something was done, and entries of one call still belong together. Nothing else of an entry is
- * ever changed. What people wrote in their own words (a reason, a note) stays as it is.
+ * ever changed, also when an id is a word that the entry has for something else. What people wrote in their own words (a reason, a note) stays as it is.
  */
 import type { ProjectKey } from '../../core/id.ts';
 import { all, change, type Operation, query } from '../statement.ts';
@@ -58,9 +58,19 @@ export function* hideWords(projectKey: ProjectKey, ids: readonly string[]): Oper
   }
 }
 
-/** JSON in which texts that are one of the names are hidden, wherever they stand. */
 function withoutNames(json: string, names: ReadonlySet<string>): string {
-  return JSON.stringify(JSON.parse(json), (_, value: unknown) =>
-    typeof value === 'string' && names.has(value) ? hashedName(value) : value,
+  return JSON.stringify(hiddenIn(JSON.parse(json), names));
+}
+
+/** As the indexes audit_naming and bulk_jobs_naming know them: `callId`, `notClientId`, …. */
+const NAMES_ONE = /(?:callId|lientId)$/;
+
+/** A copy in which ids that are one of the names are hidden, wherever an id stands. */
+export function hiddenIn(value: unknown, names: ReadonlySet<string>, isId = false): unknown {
+  if (typeof value === 'string') return isId && names.has(value) ? hashedName(value) : value;
+  if (Array.isArray(value)) return value.map((each) => hiddenIn(each, names, isId));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, hiddenIn(each, names, NAMES_ONE.test(key))]),
   );
 }

@@ -25,10 +25,10 @@ test('nothing that the service can say lacks a word, in both languages', () => {
   }
 });
 
-test('only what is cancelled is at its end when the job has looked at it', () => {
+test('only what is cancelled or deleted is at its end when the job has looked at it', () => {
   assert.deepEqual(
     BULK_ACTIONS.filter((action) => !isSentLater(action)),
-    ['cancel'],
+    ['cancel', 'delete-calls'],
   );
 });
 

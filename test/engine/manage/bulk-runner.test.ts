@@ -28,11 +28,11 @@ function bench(steps: Record<number, number>, leads = () => true) {
       const left = (steps[key] ?? 0) - 1;
       steps[key] = left;
       const endpoint = asKey<EndpointKey>(7);
-      return { job: jobOf(key, left), endpoints: [endpoint], made: [endpoint] };
+      return { job: jobOf(key, left), endpoints: [endpoint], made: [endpoint], deleted: null };
     },
   };
   const runner = createBulkRunner({
-    ...{ store, clock, leads },
+    ...{ store, clock, leads, inbox: { kind: 'off', reason: '' } as const },
     dispatcher: { invalidate: (endpoint) => invalidated.push(endpoint) },
     emit: (event) => events.push(event),
     note: (_project, news) => notes.push(news),

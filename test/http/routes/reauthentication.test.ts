@@ -32,6 +32,7 @@ function acts({ lou, key, kid }: Rig): readonly Act[] {
     ['POST', '/v1/signing-keys'],
     ['POST', `/v1/signing-keys/${kid}/revoke`, {}],
     ['PATCH', '/v1/project', { maskForViewers: false }],
+    ['POST', '/v1/bulk', { action: 'delete-calls', filter: { clientId: 'one' } }],
     ['DELETE', `/v1/members/${lou.id}`],
   ];
 }

@@ -21,6 +21,7 @@ import * as callDeletion from '../../../src/store/operation/call-deletion.ts';
 import * as callList from '../../../src/store/operation/call-list.ts';
 import * as callLog from '../../../src/store/operation/call-log.ts';
 import * as callNaming from '../../../src/store/operation/call-naming.ts';
+import * as clientDeletion from '../../../src/store/operation/client-deletion.ts';
 import * as deliveryChange from '../../../src/store/operation/delivery-change.ts';
 import * as deliveryDetail from '../../../src/store/operation/delivery-detail.ts';
 import * as deliveryList from '../../../src/store/operation/delivery-list.ts';
@@ -82,6 +83,7 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'call-list': callList,
   'call-log': callLog,
   'call-naming': callNaming,
+  'client-deletion': clientDeletion,
   'delivery-change': deliveryChange,
   'delivery-detail': deliveryDetail,
   'delivery-list': deliveryList,

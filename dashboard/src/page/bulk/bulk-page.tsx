@@ -63,7 +63,9 @@ export function Page() {
         {job !== undefined && <BulkProgress job={job} />}
         {job !== undefined && <BulkFacts job={job} />}
       </DataRegion>
-      {job !== undefined && <BulkItems job={job} cursor={cursor} />}
+      {job !== undefined && job.action !== 'delete-calls' && (
+        <BulkItems job={job} cursor={cursor} />
+      )}
     </>
   );
 }

@@ -50,7 +50,7 @@ export function seenOf({ done, skipped, failed }: JobRecord): number {
 
 /** What such a job has done is yet to be sent: nothing is said of its arrival. */
 export function isSentLater(action: JobRecord['action']): boolean {
-  return action !== 'cancel';
+  return action !== 'cancel' && action !== 'delete-calls';
 }
 
 function pathOf(id: string): string {

@@ -5,6 +5,7 @@
 import { enCount } from '../../../i18n/plural.ts';
 
 const deliveries = (count: number) => enCount(count, { one: '# delivery', other: '# deliveries' });
+const calls = (count: number) => enCount(count, { one: '# call', other: '# calls' });
 
 export const en = {
   back: 'Deliveries',
@@ -14,6 +15,7 @@ export const en = {
     recover: (count: number) => `Retry ${deliveries(count)} from the beginning`,
     cancel: (count: number) => `Cancel ${deliveries(count)}`,
     replay: (count: number) => `Replay ${deliveries(count)}`,
+    'delete-calls': (count: number) => `Delete ${calls(count)} of a client`,
   },
   ask: {
     counting: 'Counting…',
@@ -31,7 +33,7 @@ export const en = {
   state: {
     queued: { word: 'Queued', meaning: 'It begins as soon as another job of the project ends.' },
     running: { word: 'Running', meaning: 'It goes on by itself, also when you leave this page.' },
-    done: { word: 'Done', meaning: 'Every delivery that matched was looked at.' },
+    done: { word: 'Done', meaning: 'All that matched was looked at.' },
     aborted: { word: 'Aborted', meaning: 'It was stopped; what was done stays done.' },
   },
   progress: 'Progress',
@@ -44,7 +46,7 @@ export const en = {
   },
   fact: {
     label: 'About this job',
-    what: 'Which deliveries',
+    what: 'Of what',
     ids: (count: number) => `${deliveries(count)} that were chosen one by one`,
     everything: 'all that the action is for',
     reason: 'Reason',
@@ -65,6 +67,7 @@ export const en = {
     notState: 'Not state',
     attemptsMin: 'Attempts, at least',
     issue: 'Issue',
+    clientId: 'Calls of the client',
     from: 'Made from',
     to: 'Made before',
   } as Readonly<Record<string, string>>,
@@ -86,6 +89,7 @@ export const en = {
     recover: { word: 'Due again', meaning: 'It is sent when its turn comes.' },
     cancel: { word: 'Cancelled', meaning: 'It is not sent.' },
     replay: { word: 'Made anew', meaning: 'A new delivery with a new webhook-id was made.' },
+    'delete-calls': { word: 'Deleted', meaning: 'Nothing of the call is kept.' },
   },
   sentLater: 'They are not delivered by that yet: what becomes of each stands on its page.',
   result: {

@@ -5,6 +5,7 @@
 import { jaCount } from '../../../i18n/plural.ts';
 
 const deliveries = (count: number) => jaCount(count, '# 件の配信');
+const calls = (count: number) => jaCount(count, '# 件の通話');
 
 export const ja = {
   back: '配信',
@@ -14,6 +15,7 @@ export const ja = {
     recover: (count: number) => `${deliveries(count)}を最初から再試行`,
     cancel: (count: number) => `${deliveries(count)}を取り消し`,
     replay: (count: number) => `${deliveries(count)}を再送`,
+    'delete-calls': (count: number) => `クライアントの${calls(count)}を削除`,
   },
   ask: {
     counting: '件数を数えています…',
@@ -31,7 +33,7 @@ export const ja = {
   state: {
     queued: { word: '待機中', meaning: 'プロジェクトの他の処理が終わり次第、始まります。' },
     running: { word: '実行中', meaning: 'このページを離れても処理は続きます。' },
-    done: { word: '完了', meaning: '条件に合うすべての配信を処理しました。' },
+    done: { word: '完了', meaning: '条件に合うものをすべて処理しました。' },
     aborted: { word: '中止', meaning: '途中で停止しました。処理済みのものはそのままです。' },
   },
   progress: '進み具合',
@@ -44,7 +46,7 @@ export const ja = {
   },
   fact: {
     label: 'この処理について',
-    what: '対象の配信',
+    what: '対象',
     ids: (count: number) => `個別に選んだ${deliveries(count)}`,
     everything: 'この操作の対象すべて',
     reason: '理由',
@@ -65,6 +67,7 @@ export const ja = {
     notState: '状態 (除外)',
     attemptsMin: '試行回数 (以上)',
     issue: '問題',
+    clientId: 'クライアントの通話',
     from: '作成 (以降)',
     to: '作成 (より前)',
   } as Readonly<Record<string, string>>,
@@ -86,6 +89,7 @@ export const ja = {
     recover: { word: '再送待ち', meaning: '順番が来たら送信されます。' },
     cancel: { word: '取り消し済み', meaning: '送信されません。' },
     replay: { word: '作成済み', meaning: '新しい webhook-id の配信を作成しました。' },
+    'delete-calls': { word: '削除済み', meaning: '通話の記録は何も残っていません。' },
   },
   sentLater: 'まだ配信されたわけではありません。その後の結果は各配信のページにあります。',
   result: {

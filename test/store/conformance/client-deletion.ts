@@ -1,0 +1,164 @@
+/**
+ * A bulk job that deletes every call of a client, in any store: what it takes and what it leaves,
+ * in steps that survive a restart, aborted, and what still names the client when it has ended.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { BulkJob, BulkStep } from '../../../src/engine/ports/bulk-store.ts';
+import { hashedName } from '../../../src/store/operation/call-naming.ts';
+import { type Bench, benchOf, type OpenStore } from '../given.ts';
+import { otherProject } from '../other-project.ts';
+import { CANARY, fill } from './call-deletion-given.ts';
+
+const CLIENT = `${CANARY}-client`;
+
+export function clientDeletionConformance(open: OpenStore): void {
+  describe('the calls of a client, deleted by a job', () => {
+    test('ended and open ones go; other clients, beginnings of the id and later calls stay', async () => {
+      const bench = await benchOf(open);
+      const { key } = await bench.endpoint();
+      const other = await otherProject(bench);
+      await bench.report('ended', 'COMPLETED', { clientId: CLIENT });
+      await bench.report('open', 'CALLING', { clientId: CLIENT });
+      await bench.report('became', 'CALLING');
+      await bench.report('became', 'RINGING', { clientId: CLIENT });
+      await bench.report('was', 'CALLING', { clientId: CLIENT });
+      await bench.report('was', 'RINGING', { clientId: 'another' });
+      await bench.report('longer', 'CALLING', { clientId: `${CLIENT}-2` });
+      await bench.report('none', 'CALLING');
+      await bench.report('foreign', 'CALLING', { clientId: CLIENT }, other);
+      const filter = { clientId: CLIENT };
+      const count = await bench.store.countBulk(bench.project, filter, bench.clock.nowMs);
+      assert.deepEqual(count, { matched: 3, exact: true, endpoints: 1 });
+      const made = await create(bench);
+      bench.clock.nowMs += 1;
+      await bench.report('later', 'CALLING', { clientId: CLIENT });
+      const steps = await finish(bench, made, 2);
+      assert.deepEqual(steps.flatMap(idsOf).sort(), ['became', 'ended', 'open']);
+      assert.ok(steps.every(({ endpoints }) => endpoints.every((each) => each === key)));
+      const { job } = steps.at(-1) ?? assert.fail();
+      assert.deepEqual([job.state, job.done, job.skipped, job.failed], ['done', 3, 0, 0]);
+      const left = [];
+      for (const id of ['ended', 'open', 'became', 'was', 'longer', 'none', 'later']) {
+        if ((await bench.store.call(bench.project, id)) !== null) left.push(id);
+      }
+      assert.deepEqual(left, ['was', 'longer', 'none', 'later']);
+      assert.ok(await bench.store.call(other, 'foreign'));
+      const again = await bench.report('ended', 'CALLING');
+      assert.equal(again.kind === 'refused' ? again.code : null, 'CALL_REMOVED');
+      assert.deepEqual(await bench.faults(), []);
+      await bench.close();
+    });
+
+    test('when it has ended no table holds a word of the calls or the client', async () => {
+      const bench = await benchOf(open);
+      await fill(bench, `${CANARY}-call`);
+      await bench.report(`${CANARY}-two`, 'CALLING', { clientId: CLIENT });
+      const filter = { clientId: CLIENT, notClientId: [CLIENT] };
+      const exported = { ...bench.audit('calls.exported'), after: { format: CLIENT, filter } };
+      await bench.store.noteAudit(bench.project, { ...exported, after: { filter } });
+      const made = await create(bench);
+      const started = await bench.store.audit(bench.project, null, 1);
+      assert.deepEqual(started[0]?.after, { asked: { clientId: hashedName(CLIENT) } });
+      assert.deepEqual(made.asked, { clientId: CLIENT });
+      const steps = await finish(bench, made, 200);
+      assert.equal(steps.length, 1);
+      const rows = (await bench.dump()).split('\n').filter((row) => row.includes(CANARY));
+      assert.deepEqual(rows, []);
+      const job = await bench.store.bulkJob(bench.project, made.key);
+      assert.deepEqual(job?.asked, { clientId: hashedName(CLIENT) });
+      const [ended] = await bench.store.audit(bench.project, null, 1);
+      assert.deepEqual([ended?.action, ended?.target], ['bulk.ended', made.id]);
+      const outcome = { action: 'delete-calls', state: 'done', done: 2, skipped: 0, failed: 0 };
+      assert.deepEqual(ended?.after, outcome);
+      await bench.close();
+    });
+
+    test('it goes in steps, each a commit: after a restart it goes on with the rest', async () => {
+      const bench = await benchOf(open);
+      await bench.endpoint();
+      for (let n = 0; n < 7; n += 1) await bench.report(`c${n}`, 'CALLING', { clientId: CLIENT });
+      const made = await create(bench);
+      const first = await bench.store.stepBulk(made.key, bench.clock.nowMs, 3);
+      assert.deepEqual([first?.job.state, first?.job.done, first?.job.matched], ['running', 3, 7]);
+      assert.equal(await left(bench), 4);
+      assert.deepEqual(await bench.store.openBulk(), [made.key]);
+      const steps = await finish(bench, made, 3);
+      assert.deepEqual([steps.length, steps.at(-1)?.job.done], [2, 7]);
+      assert.deepEqual(await bench.store.openBulk(), []);
+      assert.equal(await bench.store.stepBulk(made.key, bench.clock.nowMs, 3), null);
+      assert.deepEqual(await bench.store.bulkItems(bench.project, made.key, 0, 10), []);
+      await bench.close();
+    });
+
+    test('aborted it leaves the rest, and its own row names the client no more', async () => {
+      const bench = await benchOf(open);
+      for (let n = 0; n < 4; n += 1) await bench.report(`c${n}`, 'CALLING', { clientId: CLIENT });
+      const made = await create(bench);
+      await bench.store.stepBulk(made.key, bench.clock.nowMs, 2);
+      const audit = bench.audit('bulk.aborted');
+      const aborted = await bench.store.abortBulk(bench.project, made.key, audit);
+      assert.deepEqual([aborted?.state, aborted?.done], ['aborted', 2]);
+      assert.deepEqual(aborted?.asked, { clientId: hashedName(CLIENT) });
+      assert.equal(await bench.store.stepBulk(made.key, bench.clock.nowMs, 2), null);
+      assert.equal(await left(bench), 2);
+      await bench.close();
+    });
+
+    test('a client without calls ends at once; calls without a client are no client', async () => {
+      const bench = await benchOf(open);
+      await bench.report('none', 'CALLING');
+      for (const clientId of ['nobody', '']) {
+        const made = await create(bench, clientId);
+        const [step, ...more] = await finish(bench, made, 10);
+        assert.deepEqual([step?.job.state, step?.job.done, more], ['done', 0, []]);
+      }
+      assert.ok(await bench.store.call(bench.project, 'none'));
+      await bench.close();
+    });
+
+    test('an id that is also a word of an entry hides only where an id stands', async () => {
+      const bench = await benchOf(open);
+      await bench.report('retry', 'CALLING', { clientId: 'exhausted' });
+      const after = { action: 'retry', asked: { callId: 'retry', state: ['exhausted', 'retry'] } };
+      await bench.store.noteAudit(bench.project, { ...bench.audit('bulk.started'), after });
+      await finish(bench, await create(bench, 'exhausted'), 10);
+      const trail = await bench.store.audit(bench.project, null, 10);
+      assert.deepEqual(trail[2]?.after, {
+        ...after,
+        asked: { ...after.asked, callId: hashedName('retry') },
+      });
+      await bench.close();
+    });
+  });
+}
+
+function create(bench: Bench, clientId = CLIENT): Promise<BulkJob> {
+  const { store, project, clock } = bench;
+  const asked = { clientId };
+  return store.createBulk(
+    project,
+    {
+      ...{ action: 'delete-calls', filter: asked, asked, ids: null, matched: 7 },
+      ...{ matchedExact: true, reason: null, createdBy: 'key_1', createdAtMs: clock.nowMs },
+    },
+    { ...bench.audit('bulk.started'), after: { asked } },
+  );
+}
+
+async function finish(bench: Bench, { key }: BulkJob, limit: number): Promise<BulkStep[]> {
+  for (const steps: BulkStep[] = []; ; ) {
+    const step = await bench.store.stepBulk(key, bench.clock.nowMs, limit);
+    assert.ok(step);
+    steps.push(step);
+    if (step.job.endedAtMs !== null) return steps;
+  }
+}
+
+function idsOf({ deleted }: BulkStep): readonly string[] {
+  return deleted?.callIds ?? [];
+}
+
+async function left({ store, project, clock }: Bench): Promise<number> {
+  return (await store.countBulk(project, { clientId: CLIENT }, clock.nowMs)).matched;
+}
