@@ -1,8 +1,9 @@
 /**
- * Where the trail and bulk jobs name a call or a client: when a call is deleted, its id goes there
- * too, and the first 64 bits of its SHA-256 stand in its place, so that an entry still says that
- * something was done, and entries of one call still belong together. Nothing else of an entry is
- * ever changed, also when an id is a word that the entry has for something else. What people wrote in their own words (a reason, a note) stays as it is.
+ * Where the trail and bulk jobs name a call or a client: when a call is deleted, its id goes
+ * there too, and the first 64 bits of its SHA-256 stand in its place, so that an entry still says
+ * that something was done, and entries of one call still belong together. Nothing else of an
+ * entry is ever changed, also when an id is a word that the entry has for something else. What
+ * people wrote in their own words (a reason, a note) stays as it is.
  */
 import type { ProjectKey } from '../../core/id.ts';
 import { all, change, type Operation, query } from '../statement.ts';

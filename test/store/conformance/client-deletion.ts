@@ -14,7 +14,7 @@ const CLIENT = `${CANARY}-client`;
 
 export function clientDeletionConformance(open: OpenStore): void {
   describe('the calls of a client, deleted by a job', () => {
-    test('ended and open ones go; other clients, beginnings of the id and later calls stay', async () => {
+    test('ended and open ones go; other clients, longer ids and later calls stay', async () => {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       const other = await otherProject(bench);
