@@ -12,12 +12,12 @@ export const FLEET_MUTATIONS: readonly Mutation[] = [
     replace: '    this.#take(owned, asked.monoMs < 0 ? asked : momentOf(clock));',
   }),
   of('lease-too-long', 'A permit holds longer than the lease.', [14], {
-    file: 'src/engine/dispatch/lease.ts',
+    file: 'src/engine/dispatch/permit.ts',
     find: 'const USABLE = 0.9;',
     replace: 'const USABLE = 1.3;',
   }),
   of('lease-blind-to-sleep', 'Only the clock that stands still in sleep ends a lease.', [234], {
-    file: 'src/engine/dispatch/lease.ts',
+    file: 'src/engine/dispatch/permit.ts',
     find: '    return Math.min(monoMs, this.#untilWallMs - this.#clock.wallMs());',
     replace: '    return Math.min(monoMs, this.#untilWallMs);',
   }),
@@ -28,8 +28,8 @@ export const FLEET_MUTATIONS: readonly Mutation[] = [
   }),
   of('renewed-too-seldom', 'A lease is renewed when it is over.', [9], {
     file: 'src/engine/dispatch/shard-ownership.ts',
-    find: 'const ASKS_PER_LEASE = 3;',
-    replace: 'const ASKS_PER_LEASE = 1;',
+    find: 'const RENEWALS_PER_LEASE = 3;',
+    replace: 'const RENEWALS_PER_LEASE = 1;',
   }),
   of('surrendered-in-flight', 'A surplus is given back while something of it is in flight.', [64], {
     file: 'src/engine/dispatch/shard-ownership.ts',
@@ -57,14 +57,14 @@ export const FLEET_MUTATIONS: readonly Mutation[] = [
     },
   ),
   of('bucket-full-at-take-over', 'A new owner begins with all that its rate allows.', [54], {
-    file: 'src/engine/dispatch/pacer.ts',
+    file: 'src/engine/dispatch/endpoint-queue.ts',
     find: 'emptyAtMs < 0 ? freshBucket',
     replace: 'emptyAtMs !== Number.NaN ? freshBucket',
   }),
   of('no-poll', 'A worker that was not told of a new head never finds it.', [4], {
     file: 'src/engine/dispatch/work-poller.ts',
-    find: '    if (!this.#stopped) this.#rest(waitMs);',
-    replace: '    if (!this.#stopped && (this.#failures > 0 || waitMs <= 0)) this.#rest(waitMs);',
+    find: '    return Math.ceil(restMs);',
+    replace: '    return restMs < 0 ? restMs : null;',
   }),
   of('all-is-not-heard', 'A worker whose connection was gone does not look anew.', [179], {
     file: 'src/engine/dispatch/work-poller.ts',
@@ -73,8 +73,8 @@ export const FLEET_MUTATIONS: readonly Mutation[] = [
   }),
   of('everybody-sweeps', 'Every worker runs the sweeps.', [4], {
     file: 'src/engine/dispatch/dispatcher.ts',
-    find: 'this.#tenure.permitOf(LEADING_SHARD) !== null;',
-    replace: 'this.#tenure.shards().length > 0;',
+    find: 'this.#ownership.permitOf(LEADING_SHARD) !== null;',
+    replace: 'this.#ownership.shards().length > 0;',
   }),
   of('no-fence', 'A settlement under an old epoch is written.', [14], {
     file: 'sim/world/shared-store.ts',

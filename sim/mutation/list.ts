@@ -163,8 +163,8 @@ export const MUTATIONS: readonly Mutation[] = [
   }),
   of('overflow-forgotten', 'A head that finds the window full is forgotten.', [12], {
     file: 'src/engine/dispatch/endpoint-queue.ts',
-    find: '      this.#store.more = true;\n    } else {\n      this.#window.enter(head);',
-    replace: '    } else {\n      this.#window.enter(head);',
+    find: '      this.#more = true;\n    } else {\n      this.#ready.enter(head);',
+    replace: '    } else {\n      this.#ready.enter(head);',
   }),
   of('retry-forgotten', 'A retry that is not due yet is not remembered.', [1], {
     file: 'src/engine/dispatch/in-flight.ts',
@@ -187,7 +187,7 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: 'return !this.isDisabled();',
   }),
   of('no-reserve', 'Endpoints with attempts in flight may take the last slots.', [282], {
-    file: 'src/engine/dispatch/slots.ts',
+    file: 'src/engine/dispatch/fair-slots.ts',
     find: "return busy === 0 || this.hasMoreThanReserve() ? 'yes' : 'reserve';",
     replace: "return 'yes';",
   }),

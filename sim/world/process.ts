@@ -19,8 +19,11 @@ import {
   createScorecardService,
   type ScorecardService,
 } from '../../src/engine/acw/scorecard-service.ts';
-import { createDispatcher, type Dispatcher } from '../../src/engine/dispatch/dispatcher.ts';
-import { createIdleDispatcher } from '../../src/engine/dispatch/idle-dispatcher.ts';
+import {
+  createDispatcher,
+  createIdleDispatcher,
+  type Dispatcher,
+} from '../../src/engine/dispatch/dispatcher.ts';
 import type { DispatcherLimits } from '../../src/engine/dispatch/limits.ts';
 import { createIntake, type Intake } from '../../src/engine/intake.ts';
 import { createMailAllowance } from '../../src/engine/mail-allowance.ts';

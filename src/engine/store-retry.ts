@@ -1,38 +1,44 @@
 /**
- * Step 9, last half: writes how an attempt ended, again and again with back-off until it is
- * durable. Its lane stays taken meanwhile, so nothing can overtake it, and so do slots when many
- * wait: a store that cannot write stops the service instead of letting it send what it cannot note.
+ * What the engine does when the store fails: it tries again, with a back-off that doubles, is
+ * bounded and is spread, so that processes do not come back together.
  */
-import { SETTLE_TRIES_MAX, STORE_RETRY_MS } from './dispatch/limits.ts';
 import type { Clock, Random } from './ports/clock.ts';
-import type { DispatchStore, Settlement, SettleResult } from './ports/dispatch-store.ts';
 import type { Emit } from './ports/emit.ts';
 
-export interface SettleParts {
-  readonly store: Pick<DispatchStore, 'settle'>;
+/** The first wait and the longest; each wait is up to 20 % longer. */
+const STORE_RETRY_MS = { first: 100, max: 5_000 } as const;
+
+export interface RetryParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly emit: Emit;
 }
 
-/** Null when `givenUp` said so before it was durable: after a restart it is sent again. */
-export async function settleDurably(
-  settlement: Settlement,
-  { store, clock, random, emit }: SettleParts,
-  givenUp: () => boolean,
-): Promise<SettleResult | null> {
-  for (let failures = 1; failures <= SETTLE_TRIES_MAX && !givenUp(); failures += 1) {
+export interface DurableWrite<Result> {
+  /** What the log calls a write that failed. */
+  readonly operation: string;
+  readonly write: () => Promise<Result>;
+  readonly triesMax: number;
+  readonly isGivenUp: () => boolean;
+}
+
+/** Writes again and again until the write is durable; null if it was given up before. */
+export async function writeDurably<Result>(
+  { operation, write, triesMax, isGivenUp }: DurableWrite<Result>,
+  { clock, random, emit }: RetryParts,
+): Promise<Result | null> {
+  for (let failures = 1; failures <= triesMax && !isGivenUp(); failures += 1) {
     try {
-      return await store.settle(settlement);
+      return await write();
     } catch (error) {
-      emit({ name: 'store.failed', operation: 'settle', error: messageOf(error) });
+      emit({ name: 'store.failed', operation, error: messageOf(error) });
       await pause(clock, storeRetryMs(failures, random));
     }
   }
   return null;
 }
 
-/** The wait after so many failures in a row: doubling, bounded, spread by up to 20 %. */
+/** The wait after so many failures in a row. */
 export function storeRetryMs(failures: number, random: Random): number {
   const { first, max } = STORE_RETRY_MS;
   const backOffMs = Math.min(first * 2 ** Math.min(failures - 1, 30), max);

@@ -1,6 +1,6 @@
 /**
  * What has to be done from time to time (step 1 without a platform, and housekeeping): calls that
- * went stale are reported as ended, what is past its retention is removed, signing keys age,
+ * went stale are reported as ended, rows past their retention are removed, signing keys age,
  * sessions end, the backlog is noted for its trend. Every sweep works in bounded batches, never
  * overlaps itself, and goes on after a failure. Must never change a call or a lane itself: a stale
  * call is a report like any other (S1.15).
@@ -8,7 +8,8 @@
 import { staleReport } from '../core/call/stale.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import type { Intake } from './intake.ts';
-import type { Clock, Timer } from './ports/clock.ts';
+import { PollLoop } from './poll-loop.ts';
+import type { Clock } from './ports/clock.ts';
 import type { Emit } from './ports/emit.ts';
 import type { SigningKeyStore } from './ports/manage-store.ts';
 import type { PeopleStore } from './ports/people-store.ts';
@@ -16,11 +17,10 @@ import type { ReportItem, ReportStore } from './ports/report-store.ts';
 import type { RetentionStore } from './ports/retention-store.ts';
 import type { TrendStore } from './ports/trend-store.ts';
 import type { StalenessClock } from './staleness-clock.ts';
-import { messageOf } from './store-retry.ts';
 
 export interface Sweeps {
   start(): void;
-  /** Begins nothing new and waits for the batches under way. */
+  /** Begins no batch and waits for those under way. */
   stop(): Promise<void>;
 }
 
@@ -35,13 +35,13 @@ export interface SweepParts {
   /** The one that the intake looks at. */
   readonly staleness: StalenessClock;
   readonly emit: Emit;
-  /** True in one process at a time: of several that share a store, one sees to all this. */
+  /** True in one process at a time: of several that share a store, one does the sweeps. */
   readonly leads: () => boolean;
 }
 
 export const STALE_EVERY_MS = 30_000;
 export const RETENTION_EVERY_MS = 60_000;
-/** Between two rounds of retention: each looks at all that is kept, and days are its unit. */
+/** Between two rounds of retention: each reads all that is kept, and days are its unit. */
 export const RETENTION_REST_MS = 3_600_000;
 export const KEYS_EVERY_MS = 3_600_000;
 export const PEOPLE_EVERY_MS = 60_000;
@@ -115,58 +115,52 @@ class Sweep {
   readonly #pace: Pace;
   readonly #batch: Batch;
   readonly #parts: SweepParts;
-  #timer: Timer | null = null;
-  #running: Promise<void> = Promise.resolve();
-  #stopped = false;
+  readonly #loop: PollLoop;
 
   constructor(name: string, pace: Pace, batch: Batch, parts: SweepParts) {
     this.#name = name;
     this.#pace = pace;
     this.#batch = batch;
     this.#parts = parts;
-  }
-
-  start(): void {
-    this.#runAfter(this.#pace.everyMs);
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#timer?.cancel();
-    await this.#running;
-  }
-
-  /** The next run is set only when one has ended. */
-  #runAfter(delayMs: number): void {
-    this.#timer = this.#parts.clock.after(delayMs, () => {
-      this.#timer = null;
-      this.#running = this.#run().then((isDone) => {
-        if (!this.#stopped) this.#runAfter(isDone ? this.#pace.restMs : this.#pace.everyMs);
-      });
+    const { clock, emit } = parts;
+    this.#loop = new PollLoop({
+      clock,
+      emit,
+      operation: `sweep ${name}`,
+      round: () => this.#run(),
+      retryMs: () => pace.everyMs,
     });
   }
 
-  #goesOn(): boolean {
-    return !this.#stopped && this.#parts.leads();
+  start(): void {
+    this.#loop.startAfter(this.#pace.everyMs);
   }
 
-  /** True when nothing was left to do. */
-  async #run(): Promise<boolean> {
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  /** Answers how long to rest: longer if nothing was left to do. */
+  async #run(): Promise<number> {
     const { emit, leads } = this.#parts;
-    if (!leads()) return false;
+    const { everyMs, restMs, batchesMax } = this.#pace;
+    if (!leads()) return everyMs;
     let rows = 0;
     let isDone = false;
     try {
-      for (let n = 0; n < this.#pace.batchesMax && !isDone && this.#goesOn(); n += 1) {
+      for (let n = 0; n < batchesMax && !isDone && this.#goesOn(); n += 1) {
         const done = await this.#batch(this.#parts);
         rows += done.rows;
         isDone = !done.more;
       }
-    } catch (error) {
-      emit({ name: 'store.failed', operation: `sweep ${this.#name}`, error: messageOf(error) });
+    } finally {
+      emit({ name: 'sweep.ended', sweep: this.#name, rows });
     }
-    emit({ name: 'sweep.ended', sweep: this.#name, rows });
-    return isDone;
+    return isDone ? restMs : everyMs;
+  }
+
+  #goesOn(): boolean {
+    return !this.#loop.isStopped && this.#parts.leads();
   }
 }
 
@@ -180,7 +174,7 @@ async function sweepStale({ store, intake, clock, staleness }: SweepParts): Prom
       return { projectKey, callId: call.callId, report, source: 'stale', receivedAtMs };
     }),
   );
-  // One that was heard of meanwhile is left alone: accepted, but not applied.
+  // A call that was reported meanwhile is left alone: accepted, but not applied.
   const rows = receipts.filter((each) => each.kind === 'accepted' && each.answer.applied).length;
   // A batch in which nothing was applied could come back just the same.
   return { rows, more: rows > 0 && stale.length === STALE_BATCH };
@@ -192,7 +186,7 @@ async function sweepExpired({ store, staleness }: SweepParts): Promise<BatchDone
   return { rows: removed, more };
 }
 
-/** Nor one set wrong end the time in which receivers still trust a key. */
+/** A clock set wrong must not end the time in which receivers still trust a key either. */
 async function ageKeys({ store, staleness }: SweepParts): Promise<BatchDone> {
   return { rows: await store.ageSigningKeys(staleness.nowMs()), more: false };
 }
@@ -202,7 +196,7 @@ async function sweepPeople({ store, staleness }: SweepParts): Promise<BatchDone>
   return { rows, more: rows >= PEOPLE_BATCH };
 }
 
-/** Looked at apart from the writer, which a long backlog must not hold up. */
+/** Read apart from the writer, which a long backlog must not hold up. */
 async function keepBacklogs({ store, clock }: SweepParts): Promise<BatchDone> {
   const backlogs = await store.backlogs();
   await store.keepBacklogs(clock.wallMs(), backlogs);

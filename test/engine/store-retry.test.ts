@@ -1,13 +1,11 @@
 /**
- * An outcome is tried until it is durable or its process has no right to write any more.
+ * A write is tried again until it is durable or its process has no right to write any more.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cancellation } from '../../src/engine/dispatch/attempt.ts';
 import type { EngineEvent } from '../../src/engine/ports/emit.ts';
-import { messageOf, settleDurably, storeRetryMs } from '../../src/engine/store-retry.ts';
+import { messageOf, storeRetryMs, writeDurably } from '../../src/engine/store-retry.ts';
 import { ManualClock } from './manual-clock.ts';
-import { headOf } from './sample.ts';
 import { START_MS, unavailable } from './setup.ts';
 
 const SETTLED = { kind: 'settled', promoted: null } as const;
@@ -16,31 +14,33 @@ function given(failures: number) {
   const clock = new ManualClock(START_MS);
   const events: EngineEvent[] = [];
   let calls = 0;
-  const settle = async () => {
+  const write = async () => {
     calls += 1;
     if (calls <= failures) throw unavailable();
     return SETTLED;
   };
   const random = { fraction: () => 0 };
   const emit = (event: EngineEvent) => events.push(event);
-  const parts = { store: { settle }, clock, random, emit };
+  const writing = (isGivenUp: () => boolean) =>
+    writeDurably(
+      { operation: 'settle', write, triesMax: 1_000, isGivenUp },
+      { clock, random, emit },
+    );
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-  return { parts, clock, events, advance: (ms: number) => clock.advance(ms, turn) };
+  return { writing, clock, events, advance: (ms: number) => clock.advance(ms, turn) };
 }
 
-describe('a settlement', () => {
-  const settlement = cancellation(headOf(1), 1, START_MS);
-
+describe('a write', () => {
   test('that the store takes is written once, without a timer', async () => {
-    const { parts, clock, events } = given(0);
-    assert.equal(await settleDurably(settlement, parts, () => false), SETTLED);
+    const { writing, clock, events } = given(0);
+    assert.equal(await writing(() => false), SETTLED);
     assert.equal(clock.timers, 0);
     assert.deepEqual(events, []);
   });
 
   test('that the store rejects is tried again, later each time', async () => {
-    const { parts, events, advance, clock } = given(3);
-    const result = settleDurably(settlement, parts, () => false);
+    const { writing, events, advance, clock } = given(3);
+    const result = writing(() => false);
     await advance(100 + 200 + 399);
     assert.equal(events.length, 3);
     assert.equal(clock.timers, 1);
@@ -49,9 +49,9 @@ describe('a settlement', () => {
   });
 
   test('is given up when its process has to write nothing more', async () => {
-    const { parts, advance } = given(1_000);
+    const { writing, advance } = given(1_000);
     let givenUp = false;
-    const result = settleDurably(settlement, parts, () => givenUp);
+    const result = writing(() => givenUp);
     await advance(50);
     givenUp = true;
     await advance(60);

@@ -6,40 +6,29 @@
 import { runId } from '../../core/acw/run.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import type { Ended, Run, RunEnd, RunStore, RunWork } from '../ports/acw-store.ts';
-import type { Clock, Random } from '../ports/clock.ts';
-import type { Emit } from '../ports/emit.ts';
-import { messageOf, storeRetryMs } from '../store-retry.ts';
+import { type RetryParts, writeDurably } from '../store-retry.ts';
 
-export interface FinishParts {
+export interface FinishParts extends RetryParts {
   readonly store: Pick<RunStore, 'finishRun'>;
   readonly dispatcher: Pick<Dispatcher, 'offer'>;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly emit: Emit;
 }
 
-/** A store that is away for longer than the claim: another process does the work again. */
+/** If the store is away for longer than the claim, another process does the work again. */
 export const FINISH_TRIES_MAX = 1_000;
 
-/** `isOver`: nobody waits for it any more; the claim runs out. */
+/** `isOver`: the process ends and waits no longer; the claim runs out. */
 export async function finishDurably(
   { key, claim }: Pick<RunWork, 'key' | 'claim'>,
   end: RunEnd,
   parts: FinishParts,
   isOver: () => boolean,
 ): Promise<void> {
-  const { store, clock, random, emit } = parts;
-  for (let failures = 1; failures <= FINISH_TRIES_MAX && !isOver(); failures += 1) {
-    try {
-      const answer = await store.finishRun(key, claim, end, clock.wallMs());
-      if (answer.kind === 'finished') tellRunEnd(answer.run, answer, parts);
-      if (answer.kind === 'untold') tellRunEnd(answer.run, { made: [], heads: [] }, parts);
-      return;
-    } catch (error) {
-      emit({ name: 'store.failed', operation: 'finishRun', error: messageOf(error) });
-      await pause(clock, storeRetryMs(failures, random));
-    }
-  }
+  const { store, clock } = parts;
+  const write = () => store.finishRun(key, claim, end, clock.wallMs());
+  const finish = { operation: 'finishRun', write, triesMax: FINISH_TRIES_MAX, isGivenUp: isOver };
+  const answer = await writeDurably(finish, parts);
+  if (answer?.kind === 'finished') tellRunEnd(answer.run, answer, parts);
+  if (answer?.kind === 'untold') tellRunEnd(answer.run, { made: [], heads: [] }, parts);
 }
 
 /** After the commit that ended it. */
@@ -57,10 +46,4 @@ export function tellRunEnd(
   emit({ name: 'run.moved', project, run: key, createdAtMs, callId, endpointId, state });
   for (const endpoint of made) emit({ name: 'delivery.made', endpoint, count: 1 });
   if (heads.length > 0) dispatcher.offer(heads);
-}
-
-function pause(clock: Clock, delayMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    clock.after(delayMs, resolve);
-  });
 }

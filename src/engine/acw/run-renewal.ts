@@ -2,10 +2,10 @@
  * Keeps the claim of a run while it is worked on: moves its time ahead again and again. Learns so
  * that the claim is another's, or that the run has ended. Must never move a run after `stop`.
  */
+import { PollLoop } from '../poll-loop.ts';
 import type { RunStore, RunWork } from '../ports/acw-store.ts';
-import type { Clock, Timer } from '../ports/clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
-import { messageOf } from '../store-retry.ts';
 import { CLAIM_MS, RENEW_MS } from './runner-limits.ts';
 
 export interface RenewalParts {
@@ -30,9 +30,7 @@ export class RunRenewal {
   readonly #run: RunWork;
   readonly #parts: RenewalParts;
   readonly #lose: () => void;
-  #timer: Timer | null = null;
-  #moving: Promise<void> = Promise.resolve();
-  #stopped = false;
+  readonly #loop: PollLoop;
 
   constructor(run: RunWork, parts: RenewalParts) {
     this.#run = run;
@@ -40,28 +38,25 @@ export class RunRenewal {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.lost = promise;
     this.#lose = resolve;
-    this.#wait();
+    const { clock, emit } = parts;
+    this.#loop = new PollLoop({
+      clock,
+      emit,
+      operation: 'moveRun',
+      round: () => this.#renew(),
+      retryMs: () => RENEW_MS,
+    });
+    this.#loop.startAfter(RENEW_MS);
   }
 
   /** Resolves when no move of it is under way. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#timer?.cancel();
-    await this.#moving;
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
-  #wait(): void {
-    this.#timer = this.#parts.clock.after(RENEW_MS, () => {
-      this.#moving = this.#renew();
-    });
-  }
-
-  async #renew(): Promise<void> {
-    try {
-      if (!(await keepClaim(this.#run, this.#parts))) return this.#lose();
-    } catch (error) {
-      this.#parts.emit({ name: 'store.failed', operation: 'moveRun', error: messageOf(error) });
-    }
-    if (!this.#stopped) this.#wait();
+  async #renew(): Promise<number | null> {
+    if (await keepClaim(this.#run, this.#parts)) return RENEW_MS;
+    this.#lose();
+    return null;
   }
 }

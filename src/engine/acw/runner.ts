@@ -6,8 +6,8 @@
  */
 import { runStep } from '../../core/acw/run-step.ts';
 import type { RunKey } from '../../core/id.ts';
+import { PollLoop } from '../poll-loop.ts';
 import type { RunEnd, RunStore, RunWork } from '../ports/acw-store.ts';
-import type { Timer } from '../ports/clock.ts';
 import { messageOf, storeRetryMs } from '../store-retry.ts';
 import { cancelledEnd, failedEnd } from './built-in.ts';
 import { finishDurably } from './finish.ts';
@@ -68,10 +68,7 @@ class WorkingRunner implements Runner {
   /** Evaluations that turned out to need a model when its lane was full. */
   readonly #modelBound = new Set<RunKey>();
   readonly #inWork = new Set<Promise<void>>();
-  #timer: Timer | null = null;
-  #looking: Promise<void> | null = null;
-  #again = false;
-  #failures = 0;
+  readonly #loop: PollLoop;
   #open = { waiting: 0, running: 0 };
   #countedAtMonoMs: number | null = null;
   #isOver = false;
@@ -81,7 +78,15 @@ class WorkingRunner implements Runner {
   constructor(parts: RunnerParts) {
     this.#parts = parts;
     this.#limits = { ...RUNNER_LIMITS, ...parts.limits };
-    this.#times = new RunnerClock(parts.clock);
+    const { clock, random, emit } = parts;
+    this.#times = new RunnerClock(clock);
+    this.#loop = new PollLoop({
+      clock,
+      emit,
+      operation: 'claimRuns',
+      round: () => this.#round(),
+      retryMs: (failures) => storeRetryMs(failures, random),
+    });
     const { inWorkMax: log, modelWaitMax: model } = this.#limits;
     this.#lanes = new WorkLanes({ log, model }, () => this.#begin());
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -96,11 +101,7 @@ class WorkingRunner implements Runner {
   }
 
   wake(): void {
-    if (this.#phase !== 'running') return;
-    this.#timer?.cancel();
-    this.#timer = null;
-    if (this.#looking === null) this.#looking = this.#look();
-    else this.#again = true;
+    if (this.#phase === 'running') this.#loop.wake();
   }
 
   gauges(): RunnerGauges {
@@ -110,9 +111,9 @@ class WorkingRunner implements Runner {
 
   async stop(): Promise<void> {
     this.#phase = 'stopped';
-    this.#timer?.cancel();
+    const looked = this.#loop.stop();
     const over = this.#parts.clock.after(this.#limits.drainMs, () => this.#abandon());
-    await this.#looking;
+    await looked;
     const { log, model } = this.#queues;
     const queued = [...log.splice(0), ...model.splice(0)].map((run) => this.#leave(run, 0));
     await Promise.all([...queued, ...this.#inWork]);
@@ -124,26 +125,11 @@ class WorkingRunner implements Runner {
     this.#end();
   }
 
-  /** Never rejects. Sets the timer for the next look. */
-  async #look(): Promise<void> {
-    let restMs = 0;
-    do {
-      this.#again = false;
-      try {
-        await this.#heedClock();
-        restMs = await this.#takeDue();
-        await this.#count();
-        this.#failures = 0;
-      } catch (error) {
-        const { random, emit } = this.#parts;
-        emit({ name: 'store.failed', operation: 'claimRuns', error: messageOf(error) });
-        this.#failures += 1;
-        restMs = storeRetryMs(this.#failures, random);
-        break;
-      }
-    } while (this.#again && this.#phase === 'running');
-    this.#looking = null;
-    if (this.#phase === 'running') this.#timer = this.#parts.clock.after(restMs, () => this.wake());
+  async #round(): Promise<number> {
+    await this.#heedClock();
+    const restMs = await this.#takeDue();
+    await this.#count();
+    return restMs;
   }
 
   /** Until nothing is due, or what is due finds no room here. Answers how long to rest. */

@@ -1,9 +1,9 @@
 /**
  * Step 7: takes the heads of ready lanes, lets endpoints take turns, has each head attempted and
  * its outcome written, and goes on with the head that the settlement promoted. Memory is bounded
- * whatever waits in the store, and one timer serves all. Must never send a head while another of
- * its lane is in flight or its outcome is not durable (S6.2 to S6.5; docs/internals/design.md, "The
- * dispatcher").
+ * whatever waits in the store, and one timer serves all endpoints. Must never send a head while
+ * another of its lane is in flight or has an outcome that is not durable (S6.2 to S6.5;
+ * docs/internals/design.md, "The dispatcher").
  */
 import type { EndpointKind } from '../../core/endpoint/endpoint.ts';
 import type { DeliveryKey, EndpointKey } from '../../core/id.ts';
@@ -24,20 +24,20 @@ import { WakeTimer } from './wake-timer.ts';
 import { WorkPoller } from './work-poller.ts';
 
 export interface Dispatcher {
-  /** Takes ownership and begins with what is in the store. Rejects when the store does. */
+  /** Takes ownership and begins with what is in the store. Rejects if the store does. */
   start(): Promise<void>;
   /** Heads that a commit has just made. */
   offer(heads: readonly Head[]): void;
-  /** After a commit that changed an endpoint or its deliveries: reads it anew. */
+  /** After a commit that changed an endpoint or its deliveries: reads the endpoint again. */
   invalidate(endpoint: EndpointKey): void;
   isSending(delivery: DeliveryKey): boolean;
   sendingKeys(): readonly DeliveryKey[];
-  /** True in one process at a time, of all that share the store: for what only one should do. */
+  /** True in one process at a time of those that share the store: it does what only one should. */
   leads(): boolean;
-  /** False when it is not running, lost its right to write, or is stuck although work is due. */
+  /** False if it is not running, lost its right to write, or is stuck although work is due. */
   alive(): boolean;
   gauges(): DispatcherGauges;
-  /** Takes nothing new, waits for what is in flight (at most `drainMs`). */
+  /** Starts no attempt and waits for those in flight (at most `drainMs`). */
   stop(): Promise<void>;
 }
 
@@ -62,6 +62,24 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   return new RunningDispatcher(parts);
 }
 
+/**
+ * The dispatcher of a process that only serves the API: workers send. It owns no shard, so it has
+ * nothing to send or to wait for; workers hear from the store of the heads that it is offered.
+ */
+export function createIdleDispatcher(): Dispatcher {
+  return {
+    start: async () => {},
+    offer: () => {},
+    invalidate: () => {},
+    isSending: () => false,
+    sendingKeys: () => [],
+    leads: () => false,
+    alive: () => true,
+    gauges: () => ({ inFlight: 0, residentHeads: 0, endpointsWithWork: 0, ownedShards: 0 }),
+    stop: async () => {},
+  };
+}
+
 /** Offers are taken from `running` to `stopping`; `ended` for good, by `stop` or by a fence. */
 type Phase = 'new' | 'running' | 'stopping' | 'ended';
 
@@ -70,56 +88,56 @@ class RunningDispatcher implements Dispatcher {
   readonly #clock: Clock;
   readonly #limits: DispatcherLimits;
   readonly #queues: QueueRegistry;
-  readonly #line: FairSlots;
-  readonly #flights: InFlight;
+  readonly #slots: FairSlots;
+  readonly #inFlight: InFlight;
   readonly #reader: HeadReader;
-  readonly #wakes: WakeTimer;
-  readonly #redating: ClockRepair;
-  readonly #tenure: ShardOwnership;
-  readonly #lookout: WorkPoller;
+  readonly #wakeTimer: WakeTimer;
+  readonly #clockRepair: ClockRepair;
+  readonly #ownership: ShardOwnership;
+  readonly #poller: WorkPoller;
 
   constructor(parts: DispatcherParts) {
     const { store, clock, random, emit } = parts;
     this.#clock = clock;
     this.#limits = withDefaults(parts.limits ?? {});
     const { inFlightMax, reserve, readsMax, settlingMax } = this.#limits;
-    this.#line = new FairSlots(inFlightMax, reserve);
-    this.#queues = new QueueRegistry(this.#limits, this.#line, clock);
-    this.#flights = new InFlight(parts, this.#line, settlingMax, {
+    this.#slots = new FairSlots(inFlightMax, reserve);
+    this.#queues = new QueueRegistry(this.#limits, clock);
+    this.#inFlight = new InFlight(parts, this.#slots, settlingMax, {
       onSlotFree: (queue) => this.#goOn(queue),
-      onLanded: (queue, permit) => {
-        this.#tenure.land(permit);
+      onSettled: (queue, permit) => {
+        this.#ownership.attemptSettled(permit);
         this.#goOn(queue);
       },
       onFenced: (permit) => this.#onFenced(permit),
     });
     const onRead = (queue: EndpointQueue) => this.#onRead(queue);
     this.#reader = new HeadReader({ store, clock, random, emit, readsMax, onRead });
-    this.#wakes = new WakeTimer(clock, {
+    this.#wakeTimer = new WakeTimer(clock, {
       onWake: (queue, nowMs) => this.#advance(queue, nowMs),
       onJump: (nowMs, byMs) => this.#onJump(nowMs, byMs),
-      onEnd: () => this.#pump(),
+      onEnd: () => this.#fillSlots(),
     });
-    const onRedated = (endpoint: EndpointKey) => this.#readAnew(endpoint);
-    this.#redating = new ClockRepair({ store, clock, random, emit, onRedated });
-    this.#tenure = new ShardOwnership(parts, {
+    const onRepaired = (endpoint: EndpointKey) => this.#readAgain(endpoint);
+    this.#clockRepair = new ClockRepair({ store, clock, random, emit, onRepaired });
+    this.#ownership = new ShardOwnership(parts, {
       onLost: (shards) => this.#onLost(shards),
       onGained: (shards) => this.#onGained(shards),
     });
-    this.#lookout = new WorkPoller(parts, {
-      ours: () => this.#tenure.shards(),
+    this.#poller = new WorkPoller(parts, {
+      ours: () => this.#ownership.shards(),
       onFound: (endpoint, dueAtMs, isFirst) => this.#onFound(endpoint, dueAtMs, isFirst),
       onChanged: (endpoint) => this.#onChanged(endpoint),
-      onShards: () => this.#tenure.ask(),
-      onEnd: () => this.#pump(),
+      onShards: () => this.#ownership.ask(),
+      onEnd: () => this.#fillSlots(),
     });
   }
 
   async start(): Promise<void> {
-    await this.#tenure.start();
+    await this.#ownership.start();
     this.#phase = 'running';
     try {
-      await this.#lookout.start(this.#tenure.isShared);
+      await this.#poller.start(this.#ownership.isShared);
     } catch (error) {
       await this.stop();
       throw error;
@@ -130,113 +148,114 @@ class RunningDispatcher implements Dispatcher {
     if (this.#phase !== 'running') return;
     const nowMs = this.#clock.wallMs();
     for (const head of heads) {
-      // Others' endpoints: their owner hears of it from the store.
-      if (this.#tenure.permitOf(head.endpoint) === null) continue;
+      // Another process owns the endpoint: it hears of the head from the store.
+      if (this.#ownership.permitOf(head.endpoint) === null) continue;
       const queue = this.#queues.of(head.endpoint);
       queue.offer(head, nowMs);
       this.#advance(queue, nowMs);
     }
-    this.#pump();
+    this.#fillSlots();
   }
 
   invalidate(endpoint: EndpointKey): void {
     if (this.#phase !== 'running') return;
-    this.#readAnew(endpoint);
-    // Of an endpoint that rested while it was disabled nobody heeded the clock.
-    if (this.#tenure.permitOf(endpoint) !== null) this.#redating.doubt(endpoint);
+    this.#readAgain(endpoint);
+    // While the endpoint was disabled its due times were not compared with the clock.
+    if (this.#ownership.permitOf(endpoint) !== null) this.#clockRepair.request(endpoint);
   }
 
   isSending(delivery: DeliveryKey): boolean {
-    return this.#flights.sending.has(delivery);
+    return this.#inFlight.sending.has(delivery);
   }
 
   sendingKeys(): readonly DeliveryKey[] {
-    return [...this.#flights.sending];
+    return [...this.#inFlight.sending];
   }
 
   leads(): boolean {
-    return this.#phase === 'running' && this.#tenure.permitOf(LEADING_SHARD) !== null;
+    return this.#phase === 'running' && this.#ownership.permitOf(LEADING_SHARD) !== null;
   }
 
   alive(): boolean {
     if (this.#phase !== 'running') return false;
     const { stallMs } = this.#limits;
     const stalledSinceMs = this.#clock.monoMs() - stallMs;
-    if (this.#flights.unlanded > 0 && this.#flights.movedAtMonoMs <= stalledSinceMs) return false;
-    for (const { failingSinceMonoMs } of [this.#reader, this.#tenure]) {
+    if (this.#inFlight.unsettled > 0 && this.#inFlight.movedAtMonoMs <= stalledSinceMs)
+      return false;
+    for (const { failingSinceMonoMs } of [this.#reader, this.#ownership]) {
       if (failingSinceMonoMs !== null && failingSinceMonoMs <= stalledSinceMs) return false;
     }
-    return !this.#wakes.isOverdue(this.#clock.wallMs(), stallMs);
+    return !this.#wakeTimer.isOverdue(this.#clock.wallMs(), stallMs);
   }
 
   gauges(): DispatcherGauges {
     return {
-      inFlight: this.#line.inFlight,
+      inFlight: this.#slots.inFlight,
       residentHeads: this.#queues.residentHeads,
       endpointsWithWork: this.#queues.busy,
-      ownedShards: this.#tenure.shards().length,
+      ownedShards: this.#ownership.shards().length,
     };
   }
 
   async stop(): Promise<void> {
     if (this.#phase === 'running') this.#phase = 'stopping';
     this.#stopReading();
-    this.#tenure.leave();
-    await this.#flights.drain(this.#limits.drainMs);
-    this.#flights.abandon();
+    this.#ownership.leave();
+    await this.#inFlight.drain(this.#limits.drainMs);
+    this.#inFlight.abandon();
     this.#phase = 'ended';
-    await this.#tenure.release();
+    await this.#ownership.release();
   }
 
   #stopReading(): void {
     this.#reader.stop();
-    this.#wakes.stop();
-    this.#redating.stop();
-    this.#lookout.stop();
+    this.#wakeTimer.stop();
+    this.#clockRepair.stop();
+    this.#poller.stop();
   }
 
-  #readAnew(endpoint: EndpointKey): void {
+  #readAgain(endpoint: EndpointKey): void {
     if (this.#phase !== 'running') return;
     const queue = this.#queues.of(endpoint);
     queue.invalidate();
     this.#advance(queue, this.#clock.wallMs());
   }
 
-  /** After anything changed for an endpoint: what it needs next is asked for, and no more. */
+  /** After every change of an endpoint's queue: asks for what the queue needs next, and no more. */
   #advance(queue: EndpointQueue, nowMs: number): void {
     if (this.#phase !== 'running') return;
-    this.#wakes.look();
-    if (this.#tenure.permitOf(queue.key) === null) {
+    this.#wakeTimer.noticeJump();
+    if (this.#ownership.permitOf(queue.key) === null) {
       this.#setAside(queue);
       return;
     }
     queue.elapse(nowMs);
-    if (queue.takeDoubt()) this.#redating.doubt(queue.key);
+    if (queue.takeClockDoubt()) this.#clockRepair.request(queue.key);
     if (queue.wantsRead(nowMs)) this.#reader.request(queue);
-    if (queue.isReady()) this.#line.join(queue);
-    this.#wakes.set(queue, queue.nextWakeMs(nowMs));
-    if (queue.isIdle()) this.#queues.rest(queue);
-    else this.#queues.busyAgain(queue);
+    if (queue.isReady()) this.#slots.enqueue(queue);
+    this.#wakeTimer.set(queue, queue.nextWakeMs(nowMs));
+    if (queue.isIdle()) this.#queues.markIdle(queue);
+    else this.#queues.markBusy(queue);
   }
 
   #setAside(queue: EndpointQueue): void {
-    this.#wakes.set(queue, null);
+    this.#wakeTimer.set(queue, null);
     this.#reader.forget(queue);
     this.#queues.setAside(queue);
   }
 
-  /** Gives free slots to endpoints in turn until there is no slot or nobody who may take one. */
-  #pump(): void {
+  /** Gives free slots to endpoints in turn, until no slot is free or no endpoint may take one. */
+  #fillSlots(): void {
     while (this.#phase === 'running') {
-      const queue = this.#line.serve();
+      const queue = this.#slots.takeNext();
       if (queue === null) return;
       const nowMs = this.#clock.wallMs();
-      const permit = this.#tenure.permitOf(queue.key);
+      const permit = this.#ownership.permitOf(queue.key);
       const head = permit !== null && queue.isReady() ? queue.next() : null;
-      if (permit === null || head === null || !this.#line.admits(queue)) continue;
+      if (permit === null || head === null || !this.#slots.admits(queue)) continue;
       if (mayGo(queue, head, permit, this.#clock)) {
-        this.#tenure.takeOff(permit);
-        this.#flights.launch(queue, head, permit);
+        this.#ownership.attemptStarted(permit);
+        this.#inFlight.start(queue, head, permit);
       }
       this.#advance(queue, nowMs);
     }
@@ -245,24 +264,24 @@ class RunningDispatcher implements Dispatcher {
   #goOn(queue: EndpointQueue): void {
     if (this.#phase !== 'running') return;
     this.#advance(queue, this.#clock.wallMs());
-    this.#pump();
+    this.#fillSlots();
   }
 
   #onRead(queue: EndpointQueue): void {
-    this.#line.noticeSuspicion(queue);
+    this.#slots.noticeSuspicion(queue);
     this.#goOn(queue);
   }
 
-  /** On a store that nobody shares, another process has taken everything: the end of this one. */
+  /** On an embedded store another process has taken everything: this dispatcher has ended. */
   #onFenced(permit: ShardPermit): void {
-    if (this.#tenure.fenced(permit)) return;
+    if (this.#ownership.fenced(permit)) return;
     if (this.#phase === 'running') this.#phase = 'ended';
     this.#stopReading();
-    this.#flights.abandon();
+    this.#inFlight.abandon();
   }
 
   #onLost(shards: readonly number[]): void {
-    this.#lookout.forget(shards);
+    this.#poller.forget(shards);
     for (const queue of this.#queues.ofShards(shards)) {
       queue.invalidate();
       queue.pacer.forget();
@@ -271,28 +290,28 @@ class RunningDispatcher implements Dispatcher {
   }
 
   #onGained(shards: readonly number[]): void {
-    if (this.#phase === 'running') this.#lookout.look(shards);
+    if (this.#phase === 'running') this.#poller.poll(shards);
   }
 
   #onFound(endpoint: EndpointKey, dueAtMs: number, isFirst: boolean): void {
-    if (this.#phase !== 'running' || this.#tenure.permitOf(endpoint) === null) return;
+    if (this.#phase !== 'running' || this.#ownership.permitOf(endpoint) === null) return;
     const queue = this.#queues.of(endpoint);
-    queue.later(dueAtMs);
-    // The clock may have been set back while no process was there to notice.
-    if (isFirst) this.#redating.doubt(endpoint);
+    queue.noteDueAt(dueAtMs);
+    // The clock may have been set back while no process ran that could notice.
+    if (isFirst) this.#clockRepair.request(endpoint);
     this.#advance(queue, this.#clock.wallMs());
   }
 
   #onChanged(endpoint: EndpointKey | 'any'): void {
     if (endpoint !== 'any') this.invalidate(endpoint);
-    else for (const queue of this.#queues.all()) this.#readAnew(queue.key);
+    else for (const queue of this.#queues.all()) this.#readAgain(queue.key);
   }
 
   #onJump(nowMs: number, byMs: number): void {
-    this.#tenure.lapse();
+    this.#ownership.lapse();
     for (const queue of this.#queues.all()) {
       queue.forgetWaits();
-      if (byMs < 0) this.#redating.doubt(queue.key);
+      if (byMs < 0) this.#clockRepair.request(queue.key);
       this.#advance(queue, nowMs);
     }
   }

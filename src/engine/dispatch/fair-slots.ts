@@ -1,15 +1,15 @@
 /**
- * Endpoints in line for a slot (step 7): round robin over those that have a head ready, and two
- * side lines for those that the slot rule keeps waiting, so that nobody is asked again and again
- * while nothing has changed. Also the line of the idle, oldest first. An endpoint is in one line.
+ * Which endpoint gets the next slot (step 7), so that no number of slow endpoints can take the
+ * service from the others. Endpoints with a ready head get slots in turn. An endpoint may take a
+ * slot if it has none, or if more than the reserve is free; an endpoint that keeps timing out is
+ * suspect, has one slot at most, and all suspects together have at most half. Two side queues
+ * keep the endpoints that this rule holds back, so that none is asked again while nothing changed.
  */
 import type { EndpointQueue } from './endpoint-queue.ts';
 import { Fifo } from './fifo.ts';
-import { SlotCounts } from './slots.ts';
 
 export class FairSlots {
-  readonly idle = new Fifo<EndpointQueue>();
-  readonly #slots: SlotCounts;
+  readonly #counts: SlotCounts;
   readonly #ready = new Fifo<EndpointQueue>();
   /** They have an attempt in flight already, and no more than the reserve is free. */
   readonly #forReserve = new Fifo<EndpointQueue>();
@@ -17,65 +17,117 @@ export class FairSlots {
   readonly #forSuspects = new Fifo<EndpointQueue>();
 
   constructor(inFlightMax: number, reserve: number) {
-    this.#slots = new SlotCounts(inFlightMax, reserve);
+    this.#counts = new SlotCounts(inFlightMax, reserve);
   }
 
   get inFlight(): number {
-    return this.#slots.inFlight;
+    return this.#counts.inFlight;
   }
 
-  /** It has a head that may go; it keeps its place where it waits, unless the reason is gone. */
-  join(queue: EndpointQueue): void {
-    const { line } = queue.turn;
-    if (line === this.#forReserve && queue.busy > 0) return;
-    if (line === this.#forSuspects && queue.suspect) return;
-    this.#ready.join(queue.turn);
+  /** The endpoint has a head that may go. It keeps its place, unless what held it back is gone. */
+  enqueue(queue: EndpointQueue): void {
+    const { list } = queue.slotNode;
+    if (list === this.#forReserve && queue.busy > 0) return;
+    if (list === this.#forSuspects && queue.suspect) return;
+    this.#ready.add(queue.slotNode);
   }
 
-  /** Whose turn it is, out of its line; null when there is no slot or nobody for it. */
-  serve(): EndpointQueue | null {
-    if (!this.#slots.hasFree()) return null;
-    if (this.#slots.hasMoreThanReserve()) {
-      const waited = this.#forReserve.serve();
+  /** The endpoint whose turn it is; null if there is no free slot, or no endpoint for one. */
+  takeNext(): EndpointQueue | null {
+    if (!this.#counts.hasFree()) return null;
+    if (this.#counts.hasMoreThanReserve()) {
+      const waited = this.#forReserve.takeFirst();
       if (waited !== null) return waited;
     }
-    if (this.#slots.hasFreeForSuspect()) {
-      const suspect = this.#forSuspects.serve();
+    if (this.#counts.hasFreeForSuspect()) {
+      const suspect = this.#forSuspects.takeFirst();
       if (suspect !== null) return suspect;
     }
-    return this.#ready.serve();
+    return this.#ready.takeFirst();
   }
 
-  /** True when it may take a slot now; else it waits in the line of the reason. */
+  /** True if the endpoint may take a slot now; else it joins the queue of what holds it back. */
   admits(queue: EndpointQueue): boolean {
-    switch (this.#slots.ask(queue.busy, queue.suspect)) {
+    switch (this.#counts.ask(queue.busy, queue.suspect)) {
       case 'yes':
         return true;
       case 'full':
-        this.#ready.join(queue.turn);
+        this.#ready.add(queue.slotNode);
         return false;
       case 'reserve':
-        this.#forReserve.join(queue.turn);
+        this.#forReserve.add(queue.slotNode);
         return false;
       case 'suspects':
-        this.#forSuspects.join(queue.turn);
+        this.#forSuspects.add(queue.slotNode);
         return false;
     }
   }
 
   take(queue: EndpointQueue): void {
-    this.#slots.take(queue.suspect);
+    this.#counts.take(queue.suspect);
   }
 
   release(queue: EndpointQueue): void {
-    this.#slots.release(queue.suspect);
+    this.#counts.release(queue.suspect);
   }
 
-  /** After every change of its health. */
+  /** After every change of the endpoint's health. */
   noticeSuspicion(queue: EndpointQueue): void {
     const suspect = queue.health.isSuspicious();
     if (suspect === queue.suspect) return;
     queue.suspect = suspect;
-    this.#slots.changeSuspicion(queue.busy, suspect);
+    this.#counts.changeSuspicion(queue.busy, suspect);
+  }
+}
+
+/** `suspects`, `reserve`: what the endpoint has to wait for. */
+type SlotAnswer = 'yes' | 'full' | 'reserve' | 'suspects';
+
+/** The slots in use, and the rule by numbers alone. */
+export class SlotCounts {
+  inFlight = 0;
+  #suspectsInFlight = 0;
+  readonly #inFlightMax: number;
+  readonly #reserve: number;
+  readonly #suspectsMax: number;
+
+  constructor(inFlightMax: number, reserve: number) {
+    this.#inFlightMax = inFlightMax;
+    this.#reserve = reserve;
+    this.#suspectsMax = Math.max(1, Math.floor(inFlightMax / 2));
+  }
+
+  /** `busy`: the attempts that the endpoint has in flight. */
+  ask(busy: number, suspect: boolean): SlotAnswer {
+    if (!this.hasFree()) return 'full';
+    if (suspect && !this.hasFreeForSuspect()) return 'suspects';
+    return busy === 0 || this.hasMoreThanReserve() ? 'yes' : 'reserve';
+  }
+
+  hasFree(): boolean {
+    return this.inFlight < this.#inFlightMax;
+  }
+
+  hasMoreThanReserve(): boolean {
+    return this.#inFlightMax - this.inFlight > this.#reserve;
+  }
+
+  hasFreeForSuspect(): boolean {
+    return this.#suspectsInFlight < this.#suspectsMax;
+  }
+
+  take(suspect: boolean): void {
+    this.inFlight += 1;
+    if (suspect) this.#suspectsInFlight += 1;
+  }
+
+  release(suspect: boolean): void {
+    this.inFlight -= 1;
+    if (suspect) this.#suspectsInFlight -= 1;
+  }
+
+  /** An endpoint with `busy` attempts in flight became suspect, or is no longer suspect. */
+  changeSuspicion(busy: number, suspect: boolean): void {
+    this.#suspectsInFlight += suspect ? busy : -busy;
   }
 }

@@ -1,13 +1,13 @@
 /**
- * First come, first served, over things that may leave the line at any moment (step 7): a doubly
- * linked ring, so that joining, leaving and being served cost the same however many stand in it.
- * A place stands in at most one line. Never allocates after a place was made.
+ * First in, first out, over items that may leave at any moment (step 7): a doubly linked list, so
+ * that adding, removing and taking cost the same however many items are in it. An item's node is
+ * in at most one list. Nothing is allocated once a node was made.
  */
 
 export class FifoNode<Item> {
   readonly item: Item;
-  /** The line it stands in, or null. Only `Fifo` writes these three. */
-  line: Fifo<Item> | null = null;
+  /** The list it is in, or null. Only `Fifo` writes these three. */
+  list: Fifo<Item> | null = null;
   next: FifoNode<Item> | null = null;
   previous: FifoNode<Item> | null = null;
 
@@ -21,36 +21,36 @@ export class Fifo<Item> {
   #first: FifoNode<Item> | null = null;
   #last: FifoNode<Item> | null = null;
 
-  /** Joins at the end, leaving any other line; keeps its place when it stands in this one. */
-  join(place: FifoNode<Item>): void {
-    if (place.line === this) return;
-    place.line?.leave(place);
-    place.line = this;
-    place.previous = this.#last;
-    if (this.#last === null) this.#first = place;
-    else this.#last.next = place;
-    this.#last = place;
+  /** Adds the node at the end and takes it out of any other list; in this one it stays in place. */
+  add(node: FifoNode<Item>): void {
+    if (node.list === this) return;
+    node.list?.remove(node);
+    node.list = this;
+    node.previous = this.#last;
+    if (this.#last === null) this.#first = node;
+    else this.#last.next = node;
+    this.#last = node;
     this.size += 1;
   }
 
-  /** Does nothing when it does not stand in this line. */
-  leave(place: FifoNode<Item>): void {
-    if (place.line !== this) return;
-    if (place.previous === null) this.#first = place.next;
-    else place.previous.next = place.next;
-    if (place.next === null) this.#last = place.previous;
-    else place.next.previous = place.previous;
-    place.line = null;
-    place.next = null;
-    place.previous = null;
+  /** Does nothing if the node is not in this list. */
+  remove(node: FifoNode<Item>): void {
+    if (node.list !== this) return;
+    if (node.previous === null) this.#first = node.next;
+    else node.previous.next = node.next;
+    if (node.next === null) this.#last = node.previous;
+    else node.next.previous = node.previous;
+    node.list = null;
+    node.next = null;
+    node.previous = null;
     this.size -= 1;
   }
 
-  /** Who has stood here longest leaves the line. */
-  serve(): Item | null {
-    const place = this.#first;
-    if (place === null) return null;
-    this.leave(place);
-    return place.item;
+  /** Removes the item that has been in the list for longest; null if the list is empty. */
+  takeFirst(): Item | null {
+    const node = this.#first;
+    if (node === null) return null;
+    this.remove(node);
+    return node.item;
   }
 }

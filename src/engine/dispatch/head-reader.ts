@@ -1,16 +1,15 @@
 /**
- * Step 7: brings heads and settings of endpoints into memory. One read per endpoint at a time and
- * a bounded number in all, first come, first served; an answer from before a change is thrown
- * away; a failed read is tried again with back-off.
+ * Step 7: reads heads and settings of endpoints into memory. One read per endpoint at a time and a
+ * bounded number in all, first in, first out. An answer from before a change is thrown away; a
+ * failed read is tried again with back-off.
  */
 
 import type { Clock, Random } from '../ports/clock.ts';
 import type { DispatchStore } from '../ports/dispatch-store.ts';
 import type { Emit } from '../ports/emit.ts';
 import { messageOf, storeRetryMs } from '../store-retry.ts';
-import type { EndpointQueue } from './endpoint-queue.ts';
+import type { EndpointQueue, HeadsWanted } from './endpoint-queue.ts';
 import { Fifo } from './fifo.ts';
-import type { HeadsWanted } from './heads-asked.ts';
 
 export interface HeadReaderParts {
   readonly store: Pick<DispatchStore, 'runtime' | 'readyHeads'>;
@@ -18,7 +17,7 @@ export interface HeadReaderParts {
   readonly random: Random;
   readonly emit: Emit;
   readonly readsMax: number;
-  /** Called after every read, also a failed one. */
+  /** Called after every read, also after a failed one. */
   readonly onRead: (queue: EndpointQueue) => void;
 }
 
@@ -35,16 +34,16 @@ export class HeadReader {
     this.#parts = parts;
   }
 
-  /** Soon: when its turn comes. An endpoint that is being read or in line is left as it is. */
+  /** Reads the endpoint soon. Does nothing if it is being read or waits for its read. */
   request(queue: EndpointQueue): void {
     if (queue.reading || this.#stopped) return;
-    this.#waiting.join(queue.readTurn);
+    this.#waiting.add(queue.readNode);
     this.#start();
   }
 
-  /** It is not ours to read any more. */
+  /** The endpoint is another process's to read. */
   forget(queue: EndpointQueue): void {
-    queue.readTurn.line?.leave(queue.readTurn);
+    queue.readNode.list?.remove(queue.readNode);
     this.#failing.delete(queue);
     this.#noteFailing();
   }
@@ -56,10 +55,10 @@ export class HeadReader {
 
   #start(): void {
     while (this.#running < this.#parts.readsMax && !this.#stopped) {
-      const queue = this.#waiting.serve();
+      const queue = this.#waiting.takeFirst();
       if (queue === null) return;
       this.#running += 1;
-      queue.reading = true;
+      queue.beginRead();
       void this.#run(queue);
     }
   }
@@ -89,7 +88,7 @@ export class HeadReader {
       const nowMs = clock.wallMs();
       wanted = queue.wantedHeads(nowMs);
       if (wanted === null) {
-        queue.readFailures = 0;
+        queue.succeedRead();
         return;
       }
       const asked = queue.beginHeads(wanted, nowMs);
@@ -97,7 +96,7 @@ export class HeadReader {
       const held = wanted === 'retries';
       const endpoint = queue.key;
       const found = await store.readyHeads({ endpoint, nowMs, recoveredAtMs, held, limit });
-      queue.readFailures = 0;
+      queue.succeedRead();
       if (queue.generation !== generation || this.#stopped) return;
       queue.absorb(found, asked, clock.wallMs());
     } catch (error) {

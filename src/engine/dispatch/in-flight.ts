@@ -9,15 +9,16 @@ import { isAgent } from '../../core/endpoint/endpoint-rules.ts';
 import type { DeliveryKey } from '../../core/id.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DispatchStore, Head, Settlement, SettleResult } from '../ports/dispatch-store.ts';
-import { messageOf, type SettleParts, settleDurably } from '../store-retry.ts';
+import { messageOf, type RetryParts, writeDurably } from '../store-retry.ts';
 import { type AttemptParts, attempt, cancellation, type Ended } from './attempt.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
 import type { FairSlots } from './fair-slots.ts';
+import { SETTLE_TRIES_MAX } from './limits.ts';
 import type { ShardPermit } from './permit.ts';
 
 export type InFlightParts = AttemptParts &
-  SettleParts & {
-    readonly store: Pick<DispatchStore, 'runtime'>;
+  RetryParts & {
+    readonly store: Pick<DispatchStore, 'runtime' | 'settle'>;
     /** A run of an agent may have something to do: its launch was settled. */
     readonly onRunMoved?: () => void;
   };
@@ -25,14 +26,14 @@ export type InFlightParts = AttemptParts &
 export interface InFlightListener {
   /** A slot is free; the lane is not. */
   onSlotFree(queue: EndpointQueue): void;
-  /** The lane is free, and the queue knows what follows. */
-  onLanded(queue: EndpointQueue, permit: ShardPermit): void;
+  /** The outcome is durable or given up: the lane is free, and the queue knows what follows. */
+  onSettled(queue: EndpointQueue, permit: ShardPermit): void;
   /** Another process owned the shard when the outcome came: this one must send nothing of it. */
   onFenced(permit: ShardPermit): void;
 }
 
 export class InFlight {
-  /** When something last landed, or took off after a pause; monotonic. */
+  /** When an attempt was last settled, or started after a pause; monotonic. */
   movedAtMonoMs = 0;
   readonly sending = new Set<DeliveryKey>();
   #settling = 0;
@@ -40,38 +41,38 @@ export class InFlight {
   #onDrained: () => void = () => {};
   readonly #settlingMax: number;
   readonly #parts: InFlightParts;
-  readonly #line: FairSlots;
+  readonly #slots: FairSlots;
   readonly #listener: InFlightListener;
   readonly #isAbandoned = () => this.#abandoned;
 
   constructor(
     parts: InFlightParts,
-    line: FairSlots,
+    slots: FairSlots,
     settlingMax: number,
     listener: InFlightListener,
   ) {
     this.#parts = parts;
     this.#settlingMax = settlingMax;
-    this.#line = line;
+    this.#slots = slots;
     this.#listener = listener;
   }
 
-  /** In flight, or on the way to the disk. */
-  get unlanded(): number {
-    return this.#line.inFlight + this.#settling;
+  /** Attempts in flight, and outcomes on their way to the disk. */
+  get unsettled(): number {
+    return this.#slots.inFlight + this.#settling;
   }
 
-  launch(queue: EndpointQueue, head: Head, permit: ShardPermit): void {
-    if (this.unlanded === 0) this.movedAtMonoMs = this.#parts.clock.monoMs();
-    queue.takeOff();
-    this.#line.take(queue);
+  start(queue: EndpointQueue, head: Head, permit: ShardPermit): void {
+    if (this.unsettled === 0) this.movedAtMonoMs = this.#parts.clock.monoMs();
+    queue.startNext();
+    this.#slots.take(queue);
     this.sending.add(head.delivery);
-    void this.#fly(queue, head, permit);
+    void this.#deliver(queue, head, permit);
   }
 
-  /** Resolves when nothing is in flight, or after so long. Nothing may be launched any more. */
+  /** Resolves when nothing is in flight, or after so long. No attempt may start any more. */
   async drain(longestMs: number): Promise<void> {
-    if (this.unlanded === 0) return;
+    if (this.unsettled === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onDrained = resolve;
     const timer = this.#parts.clock.after(longestMs, resolve);
@@ -84,7 +85,7 @@ export class InFlight {
     this.#abandoned = true;
   }
 
-  async #fly(queue: EndpointQueue, head: Head, permit: ShardPermit): Promise<void> {
+  async #deliver(queue: EndpointQueue, head: Head, permit: ShardPermit): Promise<void> {
     const { endpoint, generation } = queue;
     let settlement: Settlement;
     let disables = false;
@@ -100,21 +101,34 @@ export class InFlight {
       disables = settlement.disable !== null && !queue.isDisabled();
       if (disables) queue.disable();
     }
-    const durable = settleDurably(settlement, this.#parts, this.#isAbandoned);
+    const durable = this.#settle(settlement);
     const hasSlot = !this.#freeSlot(queue);
     const result = await durable;
-    if (hasSlot) this.#line.release(queue);
+    if (hasSlot) this.#slots.release(queue);
     else this.#settling -= 1;
-    this.#land(queue, head, hasSlot);
+    this.#finish(queue, head, hasSlot);
     if (result?.kind === 'fenced') this.#listener.onFenced(permit);
     else if (result !== null) this.#follow(queue, head, settlement, result);
     const disabled = this.#wasDisabled(queue, settlement, result);
-    // The endpoint is read anew, to see what the store says of it now; so is the lane of an
-    // outcome that did not count, for what it is now was decided elsewhere.
+    // The endpoint is read again, to see what the store says of it now; so is the lane of an
+    // outcome that did not count, because its state was decided elsewhere.
     if (disables || disabled || result?.kind === 'fenced') queue.invalidate();
-    // Read anew while this was not durable: what was learned is the health from before it.
+    // Read again while this was not durable: what was read is the health from before it.
     else if (settlement.health !== null && queue.generation !== generation) queue.invalidate();
-    this.#listener.onLanded(queue, permit);
+    this.#listener.onSettled(queue, permit);
+  }
+
+  /**
+   * Writes the outcome again and again until it is durable. Its lane stays taken meanwhile, so
+   * nothing can overtake it, and so do slots if many wait: a store that cannot write stops the
+   * service, which must not send what it cannot note. Null if it was given up before: after a
+   * restart the head is sent again.
+   */
+  #settle(settlement: Settlement): Promise<SettleResult | null> {
+    const write = () => this.#parts.store.settle(settlement);
+    const isGivenUp = this.#isAbandoned;
+    const settle = { operation: 'settle', write, triesMax: SETTLE_TRIES_MAX, isGivenUp };
+    return writeDurably(settle, this.#parts);
   }
 
   /**
@@ -132,16 +146,16 @@ export class InFlight {
     }
   }
 
-  /** Nothing is known of it: whoever may send for the lane finds it as it was. */
+  /** Its outcome is not known: the owner of the shard finds the head as it was. */
   #withdraw(queue: EndpointQueue, head: Head, permit: ShardPermit): void {
-    this.#line.release(queue);
-    this.#land(queue, head, true);
+    this.#slots.release(queue);
+    this.#finish(queue, head, true);
     queue.invalidate();
-    this.#listener.onLanded(queue, permit);
+    this.#listener.onSettled(queue, permit);
   }
 
   #noticeHealth(queue: EndpointQueue): void {
-    this.#line.noticeSuspicion(queue);
+    this.#slots.noticeSuspicion(queue);
     const change = queue.noticeHealth();
     if (change === null) return;
     const { emit } = this.#parts;
@@ -154,18 +168,18 @@ export class InFlight {
   #freeSlot(queue: EndpointQueue): boolean {
     if (this.#settling >= this.#settlingMax) return false;
     this.#settling += 1;
-    this.#line.release(queue);
+    this.#slots.release(queue);
     queue.freeSlot();
     this.#listener.onSlotFree(queue);
     return true;
   }
 
-  #land(queue: EndpointQueue, head: Head, hasSlot: boolean): void {
+  #finish(queue: EndpointQueue, head: Head, hasSlot: boolean): void {
     if (hasSlot) queue.freeSlot();
-    queue.land(head);
+    queue.freeLane(head);
     this.sending.delete(head.delivery);
     this.movedAtMonoMs = this.#parts.clock.monoMs();
-    if (this.unlanded === 0) this.#onDrained();
+    if (this.unsettled === 0) this.#onDrained();
   }
 
   #follow(
@@ -196,7 +210,7 @@ export class InFlight {
     if (result.promoted !== null) queue.offer(result.promoted, nowMs);
   }
 
-  /** What the store says: it takes no disabling that speaks of settings which are no more. */
+  /** As the store says: it does not disable an endpoint that was edited meanwhile. */
   #wasDisabled(queue: EndpointQueue, { disable }: Settlement, result: SettleResult | null) {
     if (disable === null || result === null || result.kind === 'fenced') return false;
     if (result.disabled !== true) return false;
@@ -237,7 +251,7 @@ function isUnticked({ kind, triggers }: Endpoint, { manual, trigger }: Head): bo
   return !manual && !isAgent(kind) && !triggers.includes(trigger);
 }
 
-/** As its pacing says, and takes the token; what is only cancelled is not paced. */
+/** True if pacing allows it, and takes the token; a delivery that is only cancelled has none. */
 export function mayGo(
   queue: EndpointQueue,
   head: Head,

@@ -1,7 +1,7 @@
 /**
- * Every maximum of the dispatcher in one place, with why it has this value (step 7). Tests and
- * the simulator pass smaller ones. What an operator may
- * set for an endpoint is its pacing, and two of these are settings of the process.
+ * Every maximum of the dispatcher in one place, with why it has this value (step 7). Tests and the
+ * simulator pass smaller ones. Two of these are settings of the process; what an operator may set
+ * for an endpoint is its pacing.
  */
 
 export interface DispatcherLimits {
@@ -21,7 +21,7 @@ export interface DispatcherLimits {
   readonly windowMin: number;
   /** Endpoints without work whose settings stay in memory, to spare the next report a read. */
   readonly idleMax: number;
-  /** Reads of heads or settings under way at once; the store has one reader for everybody. */
+  /** Reads of heads or settings under way at once; all of them share the store's one reader. */
   readonly readsMax: number;
   /** How long `stop` waits: the longest attempt is 30 s, the rest is for its settlement. */
   readonly drainMs: number;
@@ -64,9 +64,6 @@ export const SAVE_SUCCESS_MS = 60_000;
 
 /** A settlement is tried for two months before its delivery is left to the next start. */
 export const SETTLE_TRIES_MAX = 1_000_000;
-
-/** Failed settlements and reads are tried again with this back-off, doubling, plus up to 20 %. */
-export const STORE_RETRY_MS = { first: 100, max: 5_000 } as const;
 
 /**
  * Retries of one endpoint that fall due within this time share a read. They may start that much

@@ -1,28 +1,28 @@
 /**
- * The queues in memory, one per endpoint (step 7): those with work, and those at rest whose
- * settings spare the next report a read, as long as they are not too many. Decides nothing about
- * what goes when.
+ * The queues in memory, one per endpoint (step 7): those of endpoints with work, and idle ones,
+ * whose settings spare the next report a read, up to `idleMax`. It decides nothing about what is
+ * sent when.
  */
 import type { EndpointKey } from '../../core/id.ts';
 import type { Clock } from '../ports/clock.ts';
 import { SHARDS } from '../ports/dispatch-store.ts';
 import { EndpointQueue } from './endpoint-queue.ts';
-import type { FairSlots } from './fair-slots.ts';
+import { Fifo } from './fifo.ts';
 import type { DispatcherLimits } from './limits.ts';
-import { ResidentHeads } from './resident-heads.ts';
+import { ResidentHeads } from './ready-queue.ts';
 
 export class QueueRegistry {
   readonly #queues = new Map<EndpointKey, EndpointQueue>();
+  /** The one that has been idle for longest comes first. An idle queue wants no slot. */
+  readonly #idle = new Fifo<EndpointQueue>();
   readonly #resident: ResidentHeads;
-  readonly #line: FairSlots;
   readonly #idleMax: number;
   readonly #clock: Clock;
-  /** When one was last dropped, with what was left of its rate. */
+  /** When a queue was last dropped, with what was left of its rate. */
   #droppedAtMonoMs = Number.NEGATIVE_INFINITY;
 
-  constructor(limits: DispatcherLimits, line: FairSlots, clock: Clock) {
+  constructor(limits: DispatcherLimits, clock: Clock) {
     this.#resident = new ResidentHeads(limits);
-    this.#line = line;
     this.#idleMax = limits.idleMax;
     this.#clock = clock;
   }
@@ -31,17 +31,16 @@ export class QueueRegistry {
     return this.#resident.count;
   }
 
-  /** Those that have something to do. */
+  /** How many queues have something to do. */
   get busy(): number {
-    return this.#queues.size - this.#line.idle.size;
+    return this.#queues.size - this.#idle.size;
   }
 
   of(endpoint: EndpointKey): EndpointQueue {
     const present = this.#queues.get(endpoint);
     if (present !== undefined) return present;
-    const queue = new EndpointQueue(endpoint, this.#resident);
-    // It may have been here before: nobody knows how much of its rate it had used up by then.
-    queue.pacer.emptyAtMonoMs = this.#droppedAtMonoMs;
+    // The endpoint may have had a queue before, and how much of its rate was used is not known.
+    const queue = new EndpointQueue(endpoint, this.#resident, this.#droppedAtMonoMs);
     this.#queues.set(endpoint, queue);
     return queue;
   }
@@ -55,24 +54,27 @@ export class QueueRegistry {
     for (const queue of this.#queues.values()) if (wanted.has(queue.key % SHARDS)) yield queue;
   }
 
-  /** Its settings stay in memory for the next report, unless very many endpoints rest. */
-  rest(queue: EndpointQueue): void {
-    this.#line.idle.join(queue.turn);
-    if (this.#line.idle.size <= this.#idleMax) return;
-    const oldest = this.#line.idle.serve();
+  /** The queue stays in memory for the next report, unless too many queues are idle. */
+  markIdle(queue: EndpointQueue): void {
+    this.#idle.add(queue.slotNode);
+    if (this.#idle.size <= this.#idleMax) return;
+    const oldest = this.#idle.takeFirst();
     if (oldest === null) return;
     this.#queues.delete(oldest.key);
     this.#droppedAtMonoMs = this.#clock.monoMs();
   }
 
-  /** It has something to do. */
-  busyAgain(queue: EndpointQueue): void {
-    this.#line.idle.leave(queue.turn);
+  /** The queue has something to do. */
+  markBusy(queue: EndpointQueue): void {
+    this.#idle.remove(queue.slotNode);
   }
 
-  /** Not ours, or not now: what is in flight of it ends, nothing else is remembered. */
+  /**
+   * Its endpoint is not ours, or not now: it wants no slot, what is in flight of it ends, and
+   * nothing else is remembered.
+   */
   setAside(queue: EndpointQueue): void {
-    queue.turn.line?.leave(queue.turn);
+    queue.slotNode.list?.remove(queue.slotNode);
     if (queue.isEmpty()) this.#queues.delete(queue.key);
   }
 }

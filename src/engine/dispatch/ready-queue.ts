@@ -1,27 +1,48 @@
 /**
- * The heads of one endpoint that are in memory (step 7): a window of ready ones, and those in
+ * The heads of one endpoint that are in memory (step 7): a queue of ready ones, and those in
  * flight. A lane has at most one head here, which is why no two attempts of one lane can meet and
- * no head is sent twice, whatever a read of the store shows meanwhile.
+ * no head is sent twice, whatever a read of the store shows meanwhile. What waits in the store
+ * never counts: a queue is small, and all of them together are bounded.
  */
 import type { CallKey, DeliveryKey } from '../../core/id.ts';
 import type { Head } from '../ports/dispatch-store.ts';
-import type { ResidentHeads } from './resident-heads.ts';
+import type { DispatcherLimits } from './limits.ts';
+
+/** How many ready heads are in memory, and how many more an endpoint may have. */
+export class ResidentHeads {
+  count = 0;
+  readonly #limits: DispatcherLimits;
+
+  constructor(limits: DispatcherLimits) {
+    this.#limits = limits;
+  }
+
+  /** The size that a ready queue may have now; every endpoint may always have a few heads. */
+  windowMax(): number {
+    const { residentMax, windowMax, windowMin } = this.#limits;
+    return this.count < residentMax ? windowMax : windowMin;
+  }
+}
 
 export class ReadyQueue {
-  /** Attempts that have a slot. */
-  busy = 0;
+  #busy = 0;
   readonly #resident: ResidentHeads;
   #ready: Head[] = [];
   /** Lanes whose head is ready, in flight, or has an outcome that is not durable yet. */
   readonly #lanes = new Set<CallKey>();
   /** Lanes in which the store made another head while one was here. */
   readonly #contested = new Set<CallKey>();
-  /** What landed since the read under way began: its answer may still show it as ready. */
-  readonly #landed = new Set<DeliveryKey>();
-  #noteLandings = false;
+  /** Deliveries settled since the read under way began: its answer may still show them as ready. */
+  readonly #settled = new Set<DeliveryKey>();
+  #isReading = false;
 
   constructor(resident: ResidentHeads) {
     this.#resident = resident;
+  }
+
+  /** Attempts that have a slot. */
+  get busy(): number {
+    return this.#busy;
   }
 
   /** Ready heads. */
@@ -45,14 +66,14 @@ export class ReadyQueue {
     this.#resident.count += 1;
   }
 
-  /** Its lane has a head here, or it has just landed. */
+  /** The head's lane has a head here, or the head was settled during the read under way. */
   holds(head: Head): boolean {
-    return this.#lanes.has(head.call) || (this.#noteLandings && this.#landed.has(head.delivery));
+    return this.#lanes.has(head.call) || (this.#isReading && this.#settled.has(head.delivery));
   }
 
   /**
    * A commit made this a head while its lane has one here: it may have been made after the
-   * settlement of that one, so nothing but a read would bring it again.
+   * settlement of that one, so only a read would bring it again.
    */
   contest(head: Head): void {
     if (this.#lanes.has(head.call)) this.#contested.add(head.call);
@@ -64,16 +85,21 @@ export class ReadyQueue {
   }
 
   /** The oldest ready head goes into flight. */
-  takeOff(): void {
+  startNext(): void {
     if (this.#ready.shift() === undefined) return;
     this.#resident.count -= 1;
-    this.busy += 1;
+    this.#busy += 1;
   }
 
-  /** Its lane is free. True when the store may have another head of it. */
-  land(head: Head): boolean {
+  /** An attempt has an answer and gives its slot back; its lane is still taken. */
+  freeSlot(): void {
+    this.#busy -= 1;
+  }
+
+  /** The lane of a settled head is free. True if the store may have another head of the lane. */
+  freeLane(head: Head): boolean {
     this.#lanes.delete(head.call);
-    if (this.#noteLandings) this.#landed.add(head.delivery);
+    if (this.#isReading) this.#settled.add(head.delivery);
     return this.#contested.delete(head.call);
   }
 
@@ -81,22 +107,22 @@ export class ReadyQueue {
     this.#keep([]);
   }
 
-  /** True when there were some. */
+  /** True if there were some. */
   dropFirstAttempts(): boolean {
     const before = this.#ready.length;
     this.#keep(this.#ready.filter(isRetry));
     return this.#ready.length < before;
   }
 
-  /** From now to `endRead`, what lands is kept apart from what the read may still show. */
+  /** From now to `endRead`, settled deliveries are kept apart from what the read may still show. */
   beginRead(): void {
-    this.#landed.clear();
-    this.#noteLandings = true;
+    this.#settled.clear();
+    this.#isReading = true;
   }
 
   endRead(): void {
-    this.#landed.clear();
-    this.#noteLandings = false;
+    this.#settled.clear();
+    this.#isReading = false;
   }
 
   #keep(kept: Head[]): void {

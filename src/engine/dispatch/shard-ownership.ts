@@ -1,17 +1,16 @@
 /**
- * Step 7: which shards this process sends for. It asks the store again several times per lease,
- * takes what the store gives, ends the permits of what it lost, and gives back a surplus when
- * nothing of it is in flight any more. When no answer comes in time the lease runs out, and
- * nothing more is sent until one does. On a store that nobody shares it asks once. Must never let
- * a permit hold longer than the lease (docs/internals/postgres.md, "Shards").
+ * Step 7: which shards this process sends for. It renews its lease several times before the end,
+ * takes the shards that the store gives, ends the permits of those it lost, and gives back a
+ * surplus when nothing of it is in flight any more. If no answer comes in time the lease runs out,
+ * and nothing more is sent until one does. On a store that no other process shares it asks once.
+ * Must never let a permit hold longer than the lease (docs/internals/postgres.md, "Shards").
  */
-
+import { PollLoop } from '../poll-loop.ts';
 import type { Clock, Random, Timer } from '../ports/clock.ts';
 import { type DispatchStore, type Ownership, SHARDS } from '../ports/dispatch-store.ts';
 import type { Emit } from '../ports/emit.ts';
 import { messageOf, storeRetryMs } from '../store-retry.ts';
-import { Lease, type Moment, momentOf } from './lease.ts';
-import { ShardPermit } from './permit.ts';
+import { Lease, type Moment, momentOf, ShardPermit } from './permit.ts';
 
 export interface ShardOwnershipParts {
   readonly store: Pick<DispatchStore, 'own' | 'release'>;
@@ -21,78 +20,80 @@ export interface ShardOwnershipParts {
 }
 
 export interface ShardOwnershipListener {
-  /** Nothing more takes off for these. */
+  /** No attempt may start for these any more. */
   onLost(shards: readonly number[]): void;
-  /** What is due for these is to be looked up and sent. */
+  /** Their heads may be sent: what is due is to be found. */
   onGained(shards: readonly number[]): void;
 }
 
-/** Asked again so many times while one lease lasts. */
-const ASKS_PER_LEASE = 3;
+/** The lease is renewed so many times while it lasts. */
+const RENEWALS_PER_LEASE = 3;
 
 export class ShardOwnership {
-  /** Since when the store has not answered; monotonic. */
-  failingSinceMonoMs: number | null = null;
   readonly #parts: ShardOwnershipParts;
   readonly #listener: ShardOwnershipListener;
   readonly #lease: Lease;
   readonly #permits = new Map<number, ShardPermit>();
   /** Attempts whose outcome is not durable, by shard. */
-  readonly #unlanded: number[] = new Array<number>(SHARDS).fill(0);
+  readonly #unsettled: number[] = new Array<number>(SHARDS).fill(0);
+  readonly #loop: PollLoop;
   #renewEveryMs = 0;
-  #failures = 0;
-  #asking = false;
-  /** What is being asked; never rejects. */
-  #answered: Promise<void> = Promise.resolve();
-  #askAgain = false;
   #leaves = false;
-  #ended = false;
-  #next: Timer | null = null;
+  /** Fires at the end of the lease. */
   #lapse: Timer | null = null;
 
   constructor(parts: ShardOwnershipParts, listener: ShardOwnershipListener) {
     this.#parts = parts;
     this.#listener = listener;
-    this.#lease = new Lease(parts.clock);
+    const { clock, random, emit } = parts;
+    this.#lease = new Lease(clock);
+    this.#loop = new PollLoop({
+      clock,
+      emit,
+      operation: 'own',
+      round: () => this.#renew(),
+      retryMs: (failures) => storeRetryMs(failures, random),
+    });
   }
 
-  /** Rejects when the store does. */
-  async start(): Promise<void> {
-    this.#asking = true;
-    await this.#renew();
-    this.#asking = false;
-    if (this.#askAgain) this.ask();
-    else this.#rest(this.#renewEveryMs);
+  /** Rejects if the store does. */
+  start(): Promise<void> {
+    return this.#loop.start();
   }
 
-  /** True when others may own shards as well. */
+  /** Since when the store has not answered; monotonic. */
+  get failingSinceMonoMs(): number | null {
+    return this.#loop.failingSinceMonoMs;
+  }
+
+  /** True if other processes may own shards as well. */
   get isShared(): boolean {
     return this.#lease.isShared;
   }
 
-  /** Shards for which something may take off. */
+  /** Shards for which attempts may start. */
   shards(): readonly number[] {
     return [...this.#permits.values()].filter(isUsable).map(({ shard }) => shard);
   }
 
-  /** By the key of an endpoint; null when nothing may take off for it. */
+  /** By the key of an endpoint; null if no attempt may start for it. */
   permitOf(endpoint: number): ShardPermit | null {
     const permit = this.#permits.get(endpoint % SHARDS);
     return permit !== undefined && isUsable(permit) ? permit : null;
   }
 
-  /** Something takes off. */
-  takeOff({ shard }: ShardPermit): void {
-    this.#unlanded[shard] = (this.#unlanded[shard] ?? 0) + 1;
+  /** An attempt starts under the permit. */
+  attemptStarted({ shard }: ShardPermit): void {
+    this.#unsettled[shard] = (this.#unsettled[shard] ?? 0) + 1;
   }
 
   /** Its outcome is durable, or given up. */
-  land({ shard }: ShardPermit): void {
-    this.#unlanded[shard] = (this.#unlanded[shard] ?? 0) - 1;
+  attemptSettled({ shard }: ShardPermit): void {
+    this.#unsettled[shard] = (this.#unsettled[shard] ?? 0) - 1;
     if (this.#permits.get(shard)?.leaving === true && this.#isClear(shard)) this.ask();
   }
 
-  /** The store refused an outcome: somebody took the shard. False when nobody could have. */
+  /** The store refused an outcome: another process took the shard. False if none could have. */
   fenced({ shard, epoch }: ShardPermit): boolean {
     if (!this.isShared) return false;
     const permit = this.#permits.get(shard);
@@ -101,29 +102,26 @@ export class ShardOwnership {
     return true;
   }
 
-  /** Soon: something changed. */
+  /** Asks the store now, because something changed. */
   ask(): void {
-    if (this.#ended || !this.isShared) return;
-    this.#askAgain = true;
-    if (!this.#asking) this.#answered = this.#askNow();
+    if (this.isShared) this.#loop.wake();
   }
 
-  /** Gives back what is clear, and the rest as it becomes clear; takes nothing more. */
+  /** Gives back shards without attempts, and the others as theirs are settled; takes no more. */
   leave(): void {
     this.#leaves = true;
     for (const permit of this.#permits.values()) permit.leaving = true;
     this.ask();
   }
 
-  /** Everything, at once. Never rejects: what cannot be given back ends with the lease. */
+  /** Gives back all shards now. Never rejects: what cannot be given back ends with the lease. */
   async release(): Promise<void> {
-    this.#ended = true;
-    this.#next?.cancel();
+    const ended = this.#loop.stop();
     this.#lapse?.cancel();
     for (const permit of this.#permits.values()) permit.end();
     const { store, emit } = this.#parts;
-    // What is asked now may still take shards, which would then be nobody's until the lease ends.
-    await this.#answered;
+    // A renewal under way may still take shards, which no process would serve until the lease ends.
+    await ended;
     try {
       await store.release();
     } catch (error) {
@@ -131,9 +129,9 @@ export class ShardOwnership {
     }
   }
 
-  /** The lease is over, as somebody noticed: the same as when its timer fires. */
+  /** The lease may be over before its timer has fired: then the same happens now. */
   lapse(): void {
-    if (this.#ended || !this.#lease.isOver()) return;
+    if (this.#loop.isStopped || !this.#lease.isOver()) return;
     this.#loseAll();
     this.ask();
   }
@@ -144,59 +142,26 @@ export class ShardOwnership {
     this.#lose(permits);
   }
 
-  async #askNow(): Promise<void> {
-    this.#asking = true;
-    this.#next?.cancel();
-    let waitMs = this.#renewEveryMs;
-    while (this.#askAgain && !this.#ended) {
-      this.#askAgain = false;
-      waitMs = await this.#tryRenew();
-      // What failed is not asked again at once, whoever wants it.
-      if (this.#failures > 0) break;
-    }
-    this.#asking = false;
-    this.#rest(waitMs);
-  }
-
-  /** How long to wait for the next time. */
-  async #tryRenew(): Promise<number> {
-    const { clock, random, emit } = this.#parts;
-    try {
-      await this.#renew();
-      this.#failures = 0;
-      this.failingSinceMonoMs = null;
-      return this.#renewEveryMs;
-    } catch (error) {
-      this.#failures += 1;
-      this.failingSinceMonoMs ??= clock.monoMs();
-      emit({ name: 'store.failed', operation: 'own', error: messageOf(error) });
-      return storeRetryMs(this.#failures, random);
-    }
-  }
-
-  #rest(waitMs: number): void {
-    if (this.#ended || !this.isShared) return;
-    this.#next = this.#parts.clock.after(waitMs, () => this.ask());
-  }
-
-  async #renew(): Promise<void> {
+  /** Answers how long to rest; on a store that no other process shares, for ever. */
+  async #renew(): Promise<number | null> {
     const { store, clock } = this.#parts;
     const surrender = [...this.#permits.values()]
       .filter(({ leaving, shard }) => leaving && this.#isClear(shard))
       .map(({ shard }) => shard);
     const asked = momentOf(clock);
     const owned = await store.own({ surrender, leaves: this.#leaves });
-    if (this.#ended) return;
+    if (this.#loop.isStopped) return null;
     this.#take(owned, asked);
+    return this.isShared ? this.#renewEveryMs : null;
   }
 
   #take(owned: Ownership, asked: Moment): void {
     const { clock } = this.#parts;
     const ownedBefore = this.shards().length;
-    // It was over, and its timer is late: endpoints may have been set aside already.
+    // The lease was over and its timer is late: endpoints may have been set aside already.
     if (this.#lease.isOver()) this.#loseAll();
     this.#lease.renew(owned.leaseMs, asked);
-    this.#renewEveryMs = (owned.leaseMs ?? 0) / ASKS_PER_LEASE;
+    this.#renewEveryMs = (owned.leaseMs ?? 0) / RENEWALS_PER_LEASE;
     this.#lapse?.cancel();
     if (this.#lease.isOver()) {
       // The answer took longer than the lease.
@@ -221,10 +186,10 @@ export class ShardOwnership {
       }
       if (!leaves && (isNew || permit.leaving)) gained.push(shard);
       if (leaves && !isNew && !permit.leaving) lost.push(shard);
-      // Who was to give it back has forgotten what was sent lately.
+      // A process that was to give the shard back has forgotten what was sent lately.
       if (!leaves && permit.leaving) permit.sinceMonoMs = clock.monoMs();
       permit.leaving = leaves;
-      if (leaves && this.#isClear(shard)) this.#askAgain = true;
+      if (leaves && this.#isClear(shard)) this.#loop.wake();
     }
     if (lost.length > 0) this.#listener.onLost(lost);
     if (gained.length > 0) this.#listener.onGained(gained);
@@ -252,7 +217,7 @@ export class ShardOwnership {
   }
 
   #isClear(shard: number): boolean {
-    return this.#unlanded[shard] === 0;
+    return this.#unsettled[shard] === 0;
   }
 }
 

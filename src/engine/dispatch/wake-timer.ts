@@ -1,11 +1,10 @@
 /**
- * The one timer of the dispatcher (step 7): wakes endpoints when their time comes. It never sleeps
- * longer than `TIMER_MAX_MS`, so a wall clock that jumped is noticed soon and whatever was
- * measured by it is looked at anew.
+ * The one timer of the dispatcher (step 7): wakes endpoints when their time comes, the earliest
+ * first. It never sleeps longer than `TIMER_MAX_MS`, so a jump of the wall clock is noticed soon
+ * and all that was measured by it is looked at again.
  */
 
 import type { Clock, Timer } from '../ports/clock.ts';
-import { DueTimes } from './due-times.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
 import { CLOCK_JUMP_MS, TIMER_MAX_MS } from './limits.ts';
 
@@ -13,14 +12,14 @@ export interface WakeListener {
   onWake(queue: EndpointQueue, nowMs: number): void;
   /** The wall clock jumped, forward or, below 0, back. */
   onJump(nowMs: number, byMs: number): void;
-  /** After all that was due has been woken. */
+  /** All endpoints that were due have been woken. */
   onEnd(): void;
 }
 
 export class WakeTimer {
   readonly #clock: Clock;
   readonly #listener: WakeListener;
-  readonly #due = new DueTimes<EndpointQueue>();
+  readonly #due = new WakeHeap<EndpointQueue>();
   #timer: Timer | null = null;
   #firesAtMs = 0;
   #offsetMs: number;
@@ -33,11 +32,11 @@ export class WakeTimer {
   }
 
   /**
-   * Tells of a jump since the last look. Before whatever is done for an endpoint, and not by the
-   * timer alone: there may be none, one that is set again and again never fires, and two jumps
-   * between two looks hide each other.
+   * Tells of a jump since the last call. The dispatcher calls it before all that it does for an
+   * endpoint, and not by the timer alone: there may be none, one that is set again and again never
+   * fires, and two jumps between two calls hide each other.
    */
-  look(): void {
+  noticeJump(): void {
     const nowMs = this.#clock.wallMs();
     const offsetMs = nowMs - this.#clock.monoMs();
     const jumpMs = offsetMs - this.#offsetMs;
@@ -45,14 +44,14 @@ export class WakeTimer {
     if (Math.abs(jumpMs) >= CLOCK_JUMP_MS) this.#listener.onJump(nowMs, jumpMs);
   }
 
-  /** Null: time alone changes nothing for it. */
+  /** Null: time alone changes nothing for the endpoint. */
   set(queue: EndpointQueue, atMs: number | null): void {
     if (queue.wakeAtMs === atMs) return;
     this.#due.set(queue, atMs);
     this.#arm();
   }
 
-  /** Something should have been woken that long ago. */
+  /** An endpoint should have been woken that long ago. */
   isOverdue(nowMs: number, byMs: number): boolean {
     const earliestMs = this.#due.earliestMs();
     return earliestMs !== null && nowMs - earliestMs >= byMs;
@@ -79,7 +78,7 @@ export class WakeTimer {
 
   #fire(): void {
     this.#timer = null;
-    this.look();
+    this.noticeJump();
     const nowMs = this.#clock.wallMs();
     // An endpoint that is woken gets a later time or none, so this ends.
     for (;;) {
@@ -90,4 +89,107 @@ export class WakeTimer {
     this.#listener.onEnd();
     this.#arm();
   }
+}
+
+/** `wakeAtMs` null and `wakeIndex` -1: not in the heap. Only `WakeHeap` writes them. */
+export interface Wakeable {
+  wakeAtMs: number | null;
+  wakeIndex: number;
+}
+
+/**
+ * A binary heap with one entry per endpoint, whatever number of its deliveries wait. Entries know
+ * their position, so moving one costs O(log endpoints).
+ */
+export class WakeHeap<Item extends Wakeable> {
+  readonly #heap: Item[] = [];
+
+  earliestMs(): number | null {
+    return this.#heap[0]?.wakeAtMs ?? null;
+  }
+
+  /** Null takes it out. */
+  set(item: Item, atMs: number | null): void {
+    if (item.wakeAtMs === atMs) return;
+    if (atMs === null) {
+      this.#remove(item);
+      return;
+    }
+    item.wakeAtMs = atMs;
+    if (item.wakeIndex < 0) {
+      item.wakeIndex = this.#heap.length;
+      this.#heap.push(item);
+    }
+    this.#down(this.#up(item.wakeIndex));
+  }
+
+  /** Takes out one item whose time has come; null if there is none. */
+  takeDue(nowMs: number): Item | null {
+    const first = this.#heap[0];
+    if (first === undefined || timeOf(first) > nowMs) return null;
+    this.#remove(first);
+    return first;
+  }
+
+  clear(): void {
+    for (const item of this.#heap) {
+      item.wakeAtMs = null;
+      item.wakeIndex = -1;
+    }
+    this.#heap.length = 0;
+  }
+
+  #remove(item: Item): void {
+    const index = item.wakeIndex;
+    const last = this.#heap.pop();
+    item.wakeAtMs = null;
+    item.wakeIndex = -1;
+    if (last === undefined || last === item) return;
+    this.#put(last, index);
+    this.#down(this.#up(index));
+  }
+
+  #up(start: number): number {
+    let index = start;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (this.#timeAt(parent) <= this.#timeAt(index)) break;
+      this.#swap(parent, index);
+      index = parent;
+    }
+    return index;
+  }
+
+  #down(start: number): void {
+    let index = start;
+    for (;;) {
+      const left = 2 * index + 1;
+      const least = this.#timeAt(left + 1) < this.#timeAt(left) ? left + 1 : left;
+      if (this.#timeAt(least) >= this.#timeAt(index)) return;
+      this.#swap(least, index);
+      index = least;
+    }
+  }
+
+  #timeAt(index: number): number {
+    const item = this.#heap[index];
+    return item === undefined ? Number.POSITIVE_INFINITY : timeOf(item);
+  }
+
+  #swap(one: number, other: number): void {
+    const first = this.#heap[one];
+    const second = this.#heap[other];
+    if (first === undefined || second === undefined) return;
+    this.#put(second, one);
+    this.#put(first, other);
+  }
+
+  #put(item: Item, index: number): void {
+    this.#heap[index] = item;
+    item.wakeIndex = index;
+  }
+}
+
+function timeOf(item: Wakeable): number {
+  return item.wakeAtMs ?? Number.POSITIVE_INFINITY;
 }

@@ -5,11 +5,11 @@
  */
 import type { BulkKey, EndpointKey, ProjectKey } from '../../core/id.ts';
 import { type LiveNews, liveEvent } from '../live/live-event.ts';
+import { PollLoop } from '../poll-loop.ts';
 import type { BulkStep, BulkStore } from '../ports/bulk-store.ts';
-import type { Clock, Timer } from '../ports/clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
 import type { InboxAccess } from '../ports/inbox.ts';
-import { messageOf } from '../store-retry.ts';
 
 /** How soon a job that another process made is seen, and a failed step tried again. */
 export const BULK_EVERY_MS = 1_000;
@@ -43,58 +43,50 @@ export function createBulkRunner(parts: BulkRunnerParts): BulkRunner {
 
 class Runner implements BulkRunner {
   readonly #parts: BulkRunnerParts;
-  #timer: Timer | null = null;
-  #running: Promise<void> | null = null;
-  #again = false;
-  #stopped = true;
+  readonly #loop: PollLoop;
+  #started = false;
 
   constructor(parts: BulkRunnerParts) {
     this.#parts = parts;
-  }
-
-  start(): void {
-    this.#stopped = false;
-    this.wake();
-  }
-
-  wake(): void {
-    if (this.#stopped) return;
-    this.#again = true;
-    if (this.#running !== null) return;
-    this.#timer?.cancel();
-    this.#timer = null;
-    this.#running = this.#run().then(() => {
-      this.#running = null;
-      if (!this.#stopped) this.#timer = this.#parts.clock.after(BULK_EVERY_MS, () => this.wake());
+    const { clock, emit } = parts;
+    this.#loop = new PollLoop({
+      clock,
+      emit,
+      operation: 'bulk step',
+      round: () => this.#round(),
+      retryMs: () => BULK_EVERY_MS,
     });
   }
 
-  async idle(): Promise<void> {
-    while (this.#running !== null) await this.#running;
+  start(): void {
+    this.#started = true;
+    this.#loop.wake();
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#timer?.cancel();
-    await this.#running;
+  wake(): void {
+    if (this.#started) this.#loop.wake();
   }
 
-  async #run(): Promise<void> {
-    const { store, emit, leads } = this.#parts;
-    try {
-      while (this.#again && !this.#stopped && leads()) {
-        this.#again = false;
-        for (const key of await store.openBulk()) {
-          if (this.#stopped) return;
-          if (await this.#step(key)) this.#again = true;
-        }
-      }
-    } catch (error) {
-      emit({ name: 'store.failed', operation: 'bulk step', error: messageOf(error) });
+  idle(): Promise<void> {
+    return this.#loop.idle();
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  /** A step of each job. If a job goes on, the next round follows at once. */
+  async #round(): Promise<number> {
+    const { store, leads } = this.#parts;
+    if (!leads()) return BULK_EVERY_MS;
+    for (const key of await store.openBulk()) {
+      if (this.#loop.isStopped) break;
+      if (await this.#step(key)) this.#loop.wake();
     }
+    return BULK_EVERY_MS;
   }
 
-  /** True when there is more of it to do. */
+  /** True if the job goes on. */
   async #step(key: BulkKey): Promise<boolean> {
     const { store, clock } = this.#parts;
     const step = await store.stepBulk(key, clock.wallMs(), BULK_BATCH);

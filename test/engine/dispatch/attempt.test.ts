@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { attempt, cancellation } from '../../../src/engine/dispatch/attempt.ts';
 import { HealthRecord } from '../../../src/engine/dispatch/health-record.ts';
-import { Lease, momentOf } from '../../../src/engine/dispatch/lease.ts';
-import { ShardPermit } from '../../../src/engine/dispatch/permit.ts';
+
+import { Lease, momentOf, ShardPermit } from '../../../src/engine/dispatch/permit.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { ENDPOINT, headOf } from '../sample.ts';
 import { type Script, ScriptedChannel } from '../scripted-channel.ts';

@@ -10,7 +10,7 @@ import { asKey } from '../../../src/core/id.ts';
 import { EndpointQueue } from '../../../src/engine/dispatch/endpoint-queue.ts';
 import { Fifo } from '../../../src/engine/dispatch/fifo.ts';
 import { DISPATCHER_LIMITS, IDLE_READ_GAP_MS } from '../../../src/engine/dispatch/limits.ts';
-import { ResidentHeads } from '../../../src/engine/dispatch/resident-heads.ts';
+import { ResidentHeads } from '../../../src/engine/dispatch/ready-queue.ts';
 import { ENDPOINT, headOf } from '../sample.ts';
 import { START_MS } from '../setup.ts';
 
@@ -31,7 +31,7 @@ describe('forgotten heads', () => {
   test('a head that is due later sets the time of the next read', () => {
     const queue = known();
     queue.offer(headOf(1, { state: 'retrying', dueAtMs: START_MS + 500 }), START_MS);
-    queue.later(START_MS + 700);
+    queue.noteDueAt(START_MS + 700);
     assert.equal(queue.next(), null);
     assert.equal(queue.nextWakeMs(START_MS), START_MS + 500);
     queue.elapse(START_MS + 499);
@@ -44,10 +44,10 @@ describe('forgotten heads', () => {
     const queue = known();
     for (let n = 1; n <= 5; n += 1) queue.offer(headOf(n), START_MS);
     for (let left = 3; left > 1; left -= 1) {
-      queue.takeOff();
+      queue.startNext();
       assert.equal(queue.wantedHeads(START_MS), null);
     }
-    queue.takeOff();
+    queue.startNext();
     assert.equal(queue.wantedHeads(START_MS), 'all');
     assert.equal(queue.beginHeads('all', START_MS).limit, 4 + 4);
   });
@@ -57,7 +57,7 @@ describe('forgotten heads', () => {
     queue.offer(headOf(1), START_MS);
     assert.equal(queue.next(), null);
     assert.equal(queue.wantedHeads(START_MS), null);
-    queue.later(START_MS + 100);
+    queue.noteDueAt(START_MS + 100);
     queue.elapse(START_MS + 100);
     assert.equal(queue.wantedHeads(START_MS + 100), 'retries');
     const asked = queue.beginHeads('retries', START_MS + 100);
@@ -68,7 +68,7 @@ describe('forgotten heads', () => {
     const heads = [headOf(1), headOf(2)];
     queue.absorb({ heads, nextDueAtMs: null }, probe, START_MS + 30_000);
     assert.equal(queue.next(), heads[0]);
-    queue.takeOff();
+    queue.startNext();
     assert.equal(queue.next(), null);
     assert.equal(queue.wantedHeads(START_MS + 30_000), null);
   });
@@ -76,10 +76,10 @@ describe('forgotten heads', () => {
   test('a full read that brings nothing new is not repeated at once', () => {
     const queue = known();
     queue.offer(headOf(1), START_MS);
-    queue.takeOff();
+    queue.startNext();
     queue.offer(headOf(2), START_MS);
-    queue.takeOff();
-    queue.later(START_MS);
+    queue.startNext();
+    queue.noteDueAt(START_MS);
     queue.elapse(START_MS);
     const asked = queue.beginHeads('all', START_MS);
     const heads = Array.from({ length: asked.limit }, () => headOf(1));
@@ -97,7 +97,7 @@ describe('forgotten heads', () => {
     assert.equal(asked.recoveredAtMs, START_MS);
     const heads = Array.from({ length: asked.limit }, (_, n) => headOf(n + 1));
     queue.absorb({ heads, nextDueAtMs: null }, asked, START_MS);
-    for (let n = 0; n < 4; n += 1) queue.takeOff();
+    for (let n = 0; n < 4; n += 1) queue.startNext();
     const again = queue.beginHeads('all', START_MS);
     assert.equal(again.recoveredAtMs, START_MS);
     queue.absorb({ heads: [], nextDueAtMs: null }, again, START_MS);
@@ -109,27 +109,27 @@ describe('idle', () => {
   test('only without heads, facts, attempts and reads', () => {
     const queue = known();
     assert.ok(queue.isIdle());
-    const line = new Fifo<EndpointQueue>();
-    line.join(queue.readTurn);
+    const waiting = new Fifo<EndpointQueue>();
+    waiting.add(queue.readNode);
     assert.ok(!queue.isIdle());
-    line.leave(queue.readTurn);
+    waiting.remove(queue.readNode);
     queue.reading = true;
     assert.ok(!queue.isIdle());
     queue.endRead();
     queue.offer(headOf(1), START_MS);
     assert.ok(!queue.isIdle());
-    queue.takeOff();
+    queue.startNext();
     assert.ok(!queue.isIdle());
-    queue.land(headOf(1));
+    queue.freeLane(headOf(1));
     assert.ok(queue.isIdle());
-    queue.later(START_MS + 1);
+    queue.noteDueAt(START_MS + 1);
     assert.ok(!queue.isIdle());
   });
 
   test('a disabled endpoint is idle whatever waits in the store, and asks for nothing', () => {
     const queue = known(HEALTHY, { enabled: false });
     queue.offer(headOf(1), START_MS);
-    queue.later(START_MS + 1);
+    queue.noteDueAt(START_MS + 1);
     assert.ok(queue.isIdle());
     assert.ok(queue.isDisabled());
     assert.equal(queue.wantsRead(START_MS), false);

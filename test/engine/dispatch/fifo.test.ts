@@ -1,61 +1,61 @@
 /**
- * The line in which endpoints stand for their turns.
+ * First in, first out, with items that leave at any moment.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fifo, FifoNode } from '../../../src/engine/dispatch/fifo.ts';
 
-const places = (...items: string[]) => items.map((item) => new FifoNode(item));
+const nodes = (...items: string[]) => items.map((item) => new FifoNode(item));
 
-function serveAll(turns: Fifo<string>): string[] {
-  const served: string[] = [];
-  for (let item = turns.serve(); item !== null; item = turns.serve()) served.push(item);
-  return served;
+function takeAll(fifo: Fifo<string>): string[] {
+  const taken: string[] = [];
+  for (let item = fifo.takeFirst(); item !== null; item = fifo.takeFirst()) taken.push(item);
+  return taken;
 }
 
-test('first come, first served', () => {
-  const turns = new Fifo<string>();
-  for (const place of places('a', 'b', 'c')) turns.join(place);
-  assert.equal(turns.size, 3);
-  assert.deepEqual(serveAll(turns), ['a', 'b', 'c']);
-  assert.equal(turns.size, 0);
+test('first in, first out', () => {
+  const fifo = new Fifo<string>();
+  for (const node of nodes('a', 'b', 'c')) fifo.add(node);
+  assert.equal(fifo.size, 3);
+  assert.deepEqual(takeAll(fifo), ['a', 'b', 'c']);
+  assert.equal(fifo.size, 0);
 });
 
-test('who joins again keeps the place', () => {
-  const turns = new Fifo<string>();
-  const [a, b] = places('a', 'b');
+test('a node that is added again keeps its place', () => {
+  const fifo = new Fifo<string>();
+  const [a, b] = nodes('a', 'b');
   assert.ok(a !== undefined && b !== undefined);
-  turns.join(a);
-  turns.join(b);
-  turns.join(a);
-  assert.deepEqual(serveAll(turns), ['a', 'b']);
+  fifo.add(a);
+  fifo.add(b);
+  fifo.add(a);
+  assert.deepEqual(takeAll(fifo), ['a', 'b']);
 });
 
-test('anyone may leave: the first, the last, one in the middle, one who is not there', () => {
+test('any node may leave: the first, the last, one in the middle, one that is not there', () => {
   for (const leaver of [0, 1, 2]) {
-    const turns = new Fifo<string>();
-    const line = places('a', 'b', 'c');
-    for (const place of line) turns.join(place);
-    const place = line[leaver];
-    assert.ok(place !== undefined);
-    turns.leave(place);
-    turns.leave(place);
-    assert.equal(turns.size, 2);
+    const fifo = new Fifo<string>();
+    const all = nodes('a', 'b', 'c');
+    for (const node of all) fifo.add(node);
+    const node = all[leaver];
+    assert.ok(node !== undefined);
+    fifo.remove(node);
+    fifo.remove(node);
+    assert.equal(fifo.size, 2);
     assert.deepEqual(
-      serveAll(turns),
+      takeAll(fifo),
       ['a', 'b', 'c'].filter((_, n) => n !== leaver),
     );
   }
 });
 
-test('who joins another line leaves the first', () => {
+test('a node that is added to another list leaves the first', () => {
   const [one, other] = [new Fifo<string>(), new Fifo<string>()];
-  const [a] = places('a');
+  const [a] = nodes('a');
   assert.ok(a !== undefined);
-  one.join(a);
-  other.join(a);
-  one.leave(a);
+  one.add(a);
+  other.add(a);
+  one.remove(a);
   assert.equal(one.size, 0);
-  assert.deepEqual(serveAll(other), ['a']);
-  assert.equal(a.line, null);
+  assert.deepEqual(takeAll(other), ['a']);
+  assert.equal(a.list, null);
 });

@@ -1,8 +1,10 @@
-/** The right to send for a shard ends once, is told to whoever uses it, and never comes back. */
+/**
+ * The right to send for a shard ends once, its users are told, and it never comes back. It hangs on
+ * a lease, which is judged by both clocks, from before it was asked for, and ends early.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Lease, momentOf } from '../../../src/engine/dispatch/lease.ts';
-import { ShardPermit } from '../../../src/engine/dispatch/permit.ts';
+import { Lease, momentOf, ShardPermit } from '../../../src/engine/dispatch/permit.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { START_MS } from '../setup.ts';
 
@@ -41,4 +43,51 @@ test('whoever uses it is told of the end once, unless it has finished before', (
   assert.deepEqual(told, ['first']);
   right.onEnd(() => told.push('late'));
   assert.deepEqual(told, ['first', 'late']);
+});
+
+const still = async () => {};
+
+test('a lease that was never given is over, and shares nothing', () => {
+  const lease = new Lease(new ManualClock(START_MS));
+  assert.ok(lease.isOver());
+  assert.equal(lease.isShared, false);
+});
+
+test('a lease without an end is never over, whatever the clocks do', async () => {
+  const clock = new ManualClock(START_MS);
+  const lease = new Lease(clock);
+  lease.renew(null, momentOf(clock));
+  clock.jump(1e12);
+  await clock.advance(1e9, still);
+  assert.equal(lease.isOver(), false);
+  assert.equal(lease.isShared, false);
+  assert.equal(lease.leftMs(), Number.POSITIVE_INFINITY);
+});
+
+test('a lease is over a tenth before the store gives it to others', async () => {
+  const clock = new ManualClock(START_MS);
+  const lease = new Lease(clock);
+  const asked = momentOf(clock);
+  await clock.advance(4_000, still);
+  lease.renew(10_000, asked);
+  assert.deepEqual([lease.isShared, lease.leftMs()], [true, 5_000]);
+  await clock.advance(4_999, still);
+  assert.equal(lease.isOver(), false);
+  await clock.advance(1, still);
+  assert.ok(lease.isOver());
+});
+
+test('a wall clock that jumps forward ends a lease, one that goes back prolongs nothing', async () => {
+  const clock = new ManualClock(START_MS);
+  const lease = new Lease(clock);
+  lease.renew(10_000, momentOf(clock));
+  clock.jump(8_999);
+  assert.equal(lease.isOver(), false);
+  clock.jump(1);
+  assert.ok(lease.isOver());
+  lease.renew(10_000, momentOf(clock));
+  clock.jump(-60_000);
+  assert.equal(lease.leftMs(), 9_000);
+  await clock.advance(9_000, still);
+  assert.ok(lease.isOver());
 });

@@ -16,7 +16,7 @@ test('a lease that was over before its timer said so begins anew when it is rene
   const events: EngineEvent[] = [];
   const told: string[] = [];
   const own = async () => ({ shards: new Map([[3, 7]]), leaseMs: LEASE_MS, surplus: [] });
-  const tenure = new ShardOwnership(
+  const ownership = new ShardOwnership(
     {
       store: { own, release: async () => {} },
       clock,
@@ -28,16 +28,16 @@ test('a lease that was over before its timer said so begins anew when it is rene
       onGained: (shards) => told.push(`gained ${shards}`),
     },
   );
-  await tenure.start();
-  t.after(() => tenure.release());
-  const first = tenure.permitOf(3);
+  await ownership.start();
+  t.after(() => ownership.release());
+  const first = ownership.permitOf(3);
   assert.ok(first);
   // As when the process stood still and the answer comes before the timers.
   clock.jump(LEASE_MS);
-  assert.equal(tenure.permitOf(3), null);
-  tenure.ask();
+  assert.equal(ownership.permitOf(3), null);
+  ownership.ask();
   await new Promise(setImmediate);
-  const second = tenure.permitOf(3);
+  const second = ownership.permitOf(3);
   assert.deepEqual(told, ['gained 3', 'lost 3', 'gained 3']);
   assert.deepEqual([first.holds(), first.ended, second?.holds()], [false, true, true]);
   assert.deepEqual(

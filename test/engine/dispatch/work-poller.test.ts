@@ -16,20 +16,20 @@ const ENDPOINT = asKey<EndpointKey>(5);
 function setup() {
   const clock = new ManualClock(START_MS);
   const told: string[] = [];
-  const looks: (readonly number[])[] = [];
+  const polls: (readonly number[])[] = [];
   const state = { refuses: false, takesMs: 0, ours: [5] as readonly number[] };
   let tell: (news: News | 'all') => void = () => {};
   const settled = async () => {
     for (let turn = 0; turn < 20; turn += 1) await null;
   };
-  const lookout = new WorkPoller(
+  const poller = new WorkPoller(
     {
       clock,
       random: { fraction: () => 0 },
       emit: ({ name }) => told.push(name),
       store: {
         endpointsWithHeads: async (shards) => {
-          looks.push(shards);
+          polls.push(shards);
           if (state.refuses) throw unavailable();
           if (state.takesMs > 0) await new Promise<void>((r) => clock.after(state.takesMs, r));
           return [{ endpoint: ENDPOINT, dueAtMs: START_MS }];
@@ -49,74 +49,74 @@ function setup() {
   );
   const said = () => told.splice(0);
   const advance = (ms: number) => clock.advance(ms, settled);
-  return { clock, lookout, looks, state, said, advance, tell: (news: News | 'all') => tell(news) };
+  return { clock, poller, polls, state, said, advance, tell: (news: News | 'all') => tell(news) };
 }
 
 const QUIET = { heads: [], changed: [], shards: false };
 
-test('alone it looks once, and its caller hears when that fails', async () => {
-  const { clock, lookout, state, said } = setup();
-  await lookout.start(false);
+test('alone it polls once, and its caller hears when that fails', async () => {
+  const { clock, poller, state, said } = setup();
+  await poller.start(false);
   assert.deepEqual(said(), ['first found 5', 'end']);
   assert.equal(clock.timers, 0);
   state.refuses = true;
-  await assert.rejects(lookout.start(false), { code: 'STORAGE_UNAVAILABLE' });
+  await assert.rejects(poller.start(false), { code: 'STORAGE_UNAVAILABLE' });
 });
 
-test('with others it looks every two seconds, at what is its own then', async () => {
-  const { lookout, looks, state, advance } = setup();
-  await lookout.start(true);
+test('with others it polls every two seconds, at what is its own then', async () => {
+  const { poller, polls, state, advance } = setup();
+  await poller.start(true);
   await advance(0);
-  const before = looks.length;
+  const before = polls.length;
   state.ours = [6, 7];
   await advance(2 * POLL_EVERY_MS);
-  assert.deepEqual(looks.slice(before), [
+  assert.deepEqual(polls.slice(before), [
     [6, 7],
     [6, 7],
   ]);
   state.ours = [];
   await advance(2 * POLL_EVERY_MS);
-  assert.equal(looks.length, before + 2);
-  lookout.stop();
+  assert.equal(polls.length, before + 2);
+  poller.stop();
 });
 
 test('a shard that is new is looked at at once, and a look that fails is repeated', async () => {
-  const { lookout, state, said, advance } = setup();
-  await lookout.start(true);
+  const { poller, state, said, advance } = setup();
+  await poller.start(true);
   await advance(0);
   said();
   state.refuses = true;
-  lookout.look([5]);
+  poller.poll([5]);
   await advance(1_000);
   assert.ok(said().every((name) => name === 'store.failed'));
   state.refuses = false;
   await advance(5_000);
   assert.ok(said().includes('first found 5'));
-  lookout.stop();
+  poller.stop();
 });
 
 test('looking takes a twentieth of the time at most, but rests no longer than 10 s', async () => {
-  const { lookout, looks, state, advance } = setup();
-  await lookout.start(true);
+  const { poller, polls, state, advance } = setup();
+  await poller.start(true);
   await advance(0);
   for (const [takesMs, expected] of [
     [300, 10],
     [60_000, 1],
   ] as const) {
     state.takesMs = takesMs;
-    const before = looks.length;
+    const before = polls.length;
     await advance(60_000);
-    assert.equal(looks.length - before, expected, `${takesMs}`);
+    assert.equal(polls.length - before, expected, `${takesMs}`);
   }
-  const before = looks.length;
+  const before = polls.length;
   await advance(POLL_AT_LEAST_EVERY_MS + 60_000);
-  assert.ok(looks.length > before);
-  lookout.stop();
+  assert.ok(polls.length > before);
+  poller.stop();
 });
 
 test('news is passed on, and what may have been missed is looked up', async () => {
-  const { lookout, said, advance, tell } = setup();
-  await lookout.start(true);
+  const { poller, said, advance, tell } = setup();
+  await poller.start(true);
   await advance(0);
   said();
   tell({ ...QUIET, heads: [ENDPOINT] });
@@ -125,7 +125,7 @@ test('news is passed on, and what may have been missed is looked up', async () =
   tell('all');
   await advance(0);
   assert.deepEqual(said(), ['changed any', 'shards', 'first found 5', 'end']);
-  lookout.stop();
+  poller.stop();
   tell('all');
   await advance(10_000);
   assert.deepEqual(said(), []);

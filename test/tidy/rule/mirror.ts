@@ -27,11 +27,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/dispatch/limits.ts': 'test/engine/dispatch/dispatcher.test.ts',
   'src/engine/dispatch/in-flight.ts': 'test/engine/dispatch/dispatcher.test.ts',
   'src/engine/dispatch/head-reader.ts': 'test/engine/dispatch/dispatcher-store.test.ts',
-  'src/engine/dispatch/pacer.ts': 'test/engine/dispatch/dispatcher-turns.test.ts',
-  'src/engine/dispatch/resident-heads.ts': 'test/engine/dispatch/ready-queue.test.ts',
-  'src/engine/dispatch/fair-slots.ts': 'test/engine/dispatch/dispatcher-turns.test.ts',
-  'src/engine/dispatch/store-facts.ts': 'test/engine/dispatch/endpoint-queue.test.ts',
-  'src/engine/dispatch/wake-timer.ts': 'test/engine/dispatch/dispatcher.test.ts',
   // A number is found by its digits and known by its check: neither is anything alone.
   'src/core/acw/redact-digits.ts': 'test/core/acw/redact.test.ts',
   'src/core/acw/redact-filler.ts': 'test/core/acw/redaction-lists.test.ts',

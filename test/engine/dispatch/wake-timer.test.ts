@@ -4,12 +4,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DueTimes, type Wakeable } from '../../../src/engine/dispatch/due-times.ts';
+import { type Wakeable, WakeHeap } from '../../../src/engine/dispatch/wake-timer.ts';
 
 const wakeable = (): Wakeable => ({ wakeAtMs: null, wakeIndex: -1 });
 
 test('gives what is due, earliest first, and nothing that is not', () => {
-  const due = new DueTimes();
+  const due = new WakeHeap();
   const [early, late] = [wakeable(), wakeable()];
   due.set(late, 20);
   due.set(early, 10);
@@ -23,7 +23,7 @@ test('gives what is due, earliest first, and nothing that is not', () => {
 });
 
 test('an entry that is moved or taken out stands in the heap once or not at all', () => {
-  const due = new DueTimes();
+  const due = new WakeHeap();
   const [one, other] = [wakeable(), wakeable()];
   due.set(one, 10);
   due.set(other, 20);
@@ -35,7 +35,7 @@ test('an entry that is moved or taken out stands in the heap once or not at all'
 });
 
 test('after clear nothing is due, and everything may be set again', () => {
-  const due = new DueTimes();
+  const due = new WakeHeap();
   const one = wakeable();
   due.set(one, 10);
   due.clear();
@@ -48,7 +48,7 @@ test('whatever is set, moved and taken out, the earliest is the earliest', () =>
   const change = fc.tuple(fc.nat(19), fc.option(fc.nat(50)));
   fc.assert(
     fc.property(fc.array(change, { maxLength: 200 }), (changes) => {
-      const due = new DueTimes();
+      const due = new WakeHeap();
       const items = Array.from({ length: 20 }, wakeable);
       const model = new Map<Wakeable, number>();
       for (const [index, atMs] of changes) {

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SlotCounts } from '../../../src/engine/dispatch/slots.ts';
+import { SlotCounts } from '../../../src/engine/dispatch/fair-slots.ts';
 
 function taken(slots: SlotCounts, count: number, suspect = false): void {
   for (let n = 0; n < count; n += 1) slots.take(suspect);
