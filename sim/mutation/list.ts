@@ -13,17 +13,17 @@ export const MUTATIONS: readonly Mutation[] = [
   of('lane-free-too-early', 'A lane is free before the outcome of its head is durable.', [2], {
     file: 'src/engine/dispatch/in-flight.ts',
     find: '    const result = await durable;',
-    replace: '    queue.land(head);\n    const result = await durable;',
+    replace: '    queue.freeLane(head);\n    const result = await durable;',
   }),
   of('start-forgets-due', 'What was due when the process died is forgotten by the start.', [1], {
     file: 'src/engine/dispatch/dispatcher.ts',
-    find: '    queue.later(dueAtMs);',
-    replace: '    if (dueAtMs > this.#clock.wallMs()) queue.later(dueAtMs);',
+    find: '    queue.noteDueAt(dueAtMs);',
+    replace: '    if (dueAtMs > this.#clock.wallMs()) queue.noteDueAt(dueAtMs);',
   }),
   of('start-forgets-retries', 'Retries that wait when the process dies are forgotten.', [92], {
     file: 'src/engine/dispatch/dispatcher.ts',
-    find: '    queue.later(dueAtMs);',
-    replace: '    if (dueAtMs <= this.#clock.wallMs()) queue.later(dueAtMs);',
+    find: '    queue.noteDueAt(dueAtMs);',
+    replace: '    if (dueAtMs <= this.#clock.wallMs()) queue.noteDueAt(dueAtMs);',
   }),
   of('disable-drops', 'Disabling an endpoint cancels what waits for it.', [46], {
     file: 'src/engine/manage/endpoint-switch.ts',

@@ -11,7 +11,7 @@ import type { StalenessClock } from './staleness-clock.ts';
 export interface Intake {
   /**
    * One receipt per item, in order; at most `REPORTS_MAX` items. Rejects with a `ServiceError`
-   * when nothing of it was stored, or when nobody knows: its commit's answer was lost.
+   * if nothing of it was stored, or if that is not known: its commit's answer was lost.
    */
   accept(items: readonly ReportItem[]): Promise<readonly ReportReceipt[]>;
 }

@@ -1,7 +1,7 @@
 /**
  * What the runner makes of a wall clock that is set. Back: times that were written while it was
- * ahead are in doubt, as they are at a start. Forward by much, or at a start: nobody could take a
- * log or a result a moment ago, so for a while nothing is given up. Must never be stored.
+ * ahead are in doubt, as they are at a start. Forward by much, or at a start: no log and no
+ * result could be taken a moment ago, so for a while no run is given up. Must never be stored.
  */
 import type { Clock } from '../ports/clock.ts';
 import { JUMP_MS, PATIENCE_MS } from './runner-limits.ts';

@@ -37,7 +37,7 @@ describe('a clock that is set back', () => {
     assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-1#1', 'call-1#2']);
   });
 
-  test('while a retry waits: it waits its delay anew, no less and no day more', async (t) => {
+  test('while a retry waits: its delay begins again, no less and no day more', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = ({ attempt }) => (attempt === 1 ? 503 : 200);
@@ -71,7 +71,7 @@ describe('a clock that is set back', () => {
     assert.deepEqual(await rig.states(), ['delivered']);
   });
 
-  test('while a retry stands behind what was reopened: it waits its delay anew', async (t) => {
+  test('while a retry stands behind what was reopened: its delay begins again', async (t) => {
     const rig = await setup(t);
     await rig.endpoint();
     rig.channel.answer = ({ sequence, attempt }) => (sequence === 2 && attempt === 1 ? 503 : 200);

@@ -18,7 +18,7 @@ test('an endpoint with an attempt in flight leaves the reserve alone', () => {
   assert.equal(slots.ask(0, false), 'yes');
 });
 
-test('without a free slot nobody gets one', () => {
+test('without a free slot no endpoint gets one', () => {
   const slots = new SlotCounts(2, 1);
   taken(slots, 2);
   assert.equal(slots.ask(0, false), 'full');

@@ -32,7 +32,7 @@ test('once ended it never holds, whatever the lease does', () => {
   assert.ok(right.ended);
 });
 
-test('whoever uses it is told of the end once, unless it has finished before', () => {
+test('its users are told of the end once, unless they have finished before', () => {
   const { permit: right } = permit();
   const told: string[] = [];
   right.onEnd(() => told.push('first'));

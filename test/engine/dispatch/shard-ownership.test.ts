@@ -11,7 +11,7 @@ import { START_MS } from '../setup.ts';
 
 const LEASE_MS = 10_000;
 
-test('a lease that was over before its timer said so begins anew when it is renewed', async (t) => {
+test('a lease that was over before its timer fired begins again when it is renewed', async (t) => {
   const clock = new ManualClock(START_MS);
   const events: EngineEvent[] = [];
   const told: string[] = [];
