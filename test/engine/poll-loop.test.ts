@@ -74,7 +74,7 @@ test('rounds never overlap: one wake or many during a round make one more round'
   loop.stop();
 });
 
-test('a round that fails is told and repeated later each time, a wake during it or not', async () => {
+test('a round that fails is told and repeated, later each time, woken or not', async () => {
   const { loop, rounds, state, events, advance } = setup();
   state.refuses = true;
   state.takesMs = 5;
@@ -109,7 +109,7 @@ test('a wake during the back-off does not wait for its end', async () => {
   loop.stop();
 });
 
-test('a start does the first round and rejects if it fails; then the loop has stopped', async () => {
+test('a start does the first round; if that fails it rejects and the loop has stopped', async () => {
   const first = setup();
   await first.loop.start();
   await first.advance(REST_MS);
@@ -124,7 +124,7 @@ test('a start does the first round and rejects if it fails; then the loop has st
   assert.deepEqual([rounds, loop.isStopped, clock.timers], [[0], true, 0]);
 });
 
-test('a wake during the start makes one more round, which the start does not wait for', async () => {
+test('a wake during the start makes one more round, for which it does not wait', async () => {
   const { loop, rounds, state, advance } = setup();
   state.takesMs = 10;
   const started = loop.start();

@@ -13,7 +13,7 @@ export class ShardPermit implements Permit {
   /** What settlements carry. */
   readonly epoch: number;
   /**
-   * Since when, monotonic; null if no other process can have sent before. What was sent before, be it
+   * Since when, monotonic; null if no other process can have sent before. What was sent before, also
    * by another owner, counts against the pacing of its endpoints.
    */
   sinceMonoMs: number | null;

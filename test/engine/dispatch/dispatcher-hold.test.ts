@@ -29,7 +29,7 @@ const timesOf = (rig: Rig, prefix: string) =>
     .map(({ atMs }) => atMs - START_MS);
 
 describe('hold', () => {
-  test('begins after 5 failures of 3 calls; first attempts wait, no delivery is lost', async (t) => {
+  test('begins after 5 failures of 3 calls; first attempts wait, none is lost', async (t) => {
     const rig = await setup(t);
     const endpoint = await held(rig, LATE);
     const [event] = rig.named('endpoint.held');

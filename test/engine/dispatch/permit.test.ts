@@ -77,7 +77,7 @@ test('a lease is over a tenth before the store gives it to others', async () => 
   assert.ok(lease.isOver());
 });
 
-test('a wall clock that jumps forward ends a lease, one that goes back prolongs nothing', async () => {
+test('a wall clock that jumps forward ends a lease, going back prolongs nothing', async () => {
   const clock = new ManualClock(START_MS);
   const lease = new Lease(clock);
   lease.renew(10_000, momentOf(clock));
