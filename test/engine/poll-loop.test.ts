@@ -109,7 +109,7 @@ test('a wake during the back-off does not wait for its end', async () => {
   loop.stop();
 });
 
-test('a start does the first round; if that fails it rejects and the loop has stopped', async () => {
+test('a start does the first round; if that fails it rejects and the loop stops', async () => {
   const first = setup();
   await first.loop.start();
   await first.advance(REST_MS);

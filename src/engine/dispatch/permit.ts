@@ -13,8 +13,8 @@ export class ShardPermit implements Permit {
   /** What settlements carry. */
   readonly epoch: number;
   /**
-   * Since when, monotonic; null if no other process can have sent before. What was sent before, also
-   * by another owner, counts against the pacing of its endpoints.
+   * Since when, monotonic; null if no other process can have sent before. What was sent before, by
+   * another owner as well, counts against the pacing of its endpoints.
    */
   sinceMonoMs: number | null;
   /** To be given back: what is in flight may end, nothing more takes off. */
