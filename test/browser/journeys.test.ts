@@ -19,7 +19,7 @@ interface Named {
 function testsOfJourneys(): readonly Named[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder))
-      .filter((name) => /\.(test|e2e)\.ts$/.test(name))
+      .filter((name) => /\.(test|proof|e2e)\.ts$/.test(name))
       .flatMap((name) => {
         const text = readFileSync(join(ROOT, folder, name), 'utf8');
         const names = [...text.matchAll(/\btest\(\s*(['`])(J\d.*?)\1,/g)];

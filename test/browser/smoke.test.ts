@@ -1,7 +1,8 @@
 /**
  * What `npm test` does in a real browser: the first run, the first delivery, a failure found and
  * read, an API that fails, and the main pages in light, dark and at 320 px. The tests go on where
- * the one before ended, with one service and one browser; the whole list is `npm run test:e2e`.
+ * the one before ended, with one service and one browser. `npm run proofs -- --only browser` runs
+ * the whole list.
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

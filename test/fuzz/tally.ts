@@ -1,6 +1,6 @@
 /** The counts of a run, and what the document and the catalogue name that was never reached. */
 import { CATALOGUE } from '../../src/core/error/catalogue.ts';
-import { entriesOf, type Operation } from './document.ts';
+import type { Operation } from './document.ts';
 import type { Seen } from './oracle.ts';
 
 /** Codes that only a failing, full or stopping service gives: other suites bring those about. */
@@ -97,8 +97,4 @@ export class Tally {
   #codesOf(name: string): string {
     return `${this.#codesBy.get(name)?.size ?? 0} codes`;
   }
-}
-
-export function codesInAll(): number {
-  return entriesOf(CATALOGUE).length;
 }

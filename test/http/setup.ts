@@ -61,10 +61,10 @@ import { createSteppedClock } from '../channel/stepped-clock.ts';
 import { QUICK_PASSWORDS } from '../engine/people/quick-passwords.ts';
 import { epochOf } from '../store/given.ts';
 import { givenBuiltIn } from '../support/built-in.ts';
-import { type Answer, type CallOptions, caller, TOKEN } from './caller.ts';
+import { type Answer, caller, TOKEN } from './caller.ts';
 import { createQuietDispatcher } from './quiet-dispatcher.ts';
 
-export { type Answer, type CallOptions, TOKEN };
+export { type Answer, TOKEN };
 
 export interface SetupOptions {
   /** Bounds the database file in pages of 4 KiB, to see a full disk. */

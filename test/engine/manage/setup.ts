@@ -112,8 +112,6 @@ export function recordingChannel() {
   };
 }
 
-export type ManualClock = ReturnType<typeof manualClock>;
-
 export function manualClock() {
   let nowMs = 0;
   let timers: { readonly atMs: number; readonly task: () => void }[] = [];

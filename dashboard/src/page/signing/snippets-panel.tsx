@@ -1,6 +1,6 @@
 /**
  * Programs that verify a request, one per language, with the addresses of this project put in. The
- * same texts are run by `test/dashboard/page/signing/snippet.test.ts`.
+ * same texts are run by `test/dashboard/page/signing/snippet.proof.ts`.
  */
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';

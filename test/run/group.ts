@@ -1,0 +1,52 @@
+/**
+ * The groups of `npm test`: the files of a group run one after the other in one process, because a
+ * process for each of 600 files costs three times the processor time of what the files do. A file
+ * belongs to the first group that names its folder or a folder above it; the last group takes
+ * every other file. The groups stand in the order of their length, longest first.
+ */
+import { globSync } from 'node:fs';
+
+export interface Group {
+  readonly name: string;
+  /** Folders or files; none: the files of no other group. */
+  readonly paths: readonly string[];
+}
+
+export const GROUPS: readonly Group[] = [
+  { name: 'http', paths: ['test/http'] },
+  { name: 'postgres', paths: ['test/store/postgres', 'test/fault', 'test/engine/acw'] },
+  { name: 'process', paths: ['test/journey', 'test/crash', 'test/cli', 'test/examples'] },
+  { name: 'browser', paths: ['test/browser', 'test/injection'] },
+  { name: 'simulation', paths: ['test/sim'] },
+  { name: 'documents', paths: ['test/docs', 'test/tidy', 'receiver/test'] },
+  { name: 'channel', paths: ['test/channel', 'test/ssrf'] },
+  { name: 'store', paths: ['test/store', 'test/power-loss', 'test/fuzz'] },
+  { name: 'rights', paths: ['test/authz', 'test/compose'] },
+  { name: 'unit', paths: [] },
+];
+
+export interface FilledGroup {
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+const PATTERNS = ['test/**/*.test.ts', 'receiver/test/**/*.test.ts'];
+
+/** Every test file once; with `filters` only those whose path contains one of them. */
+export function filledGroups(filters: readonly string[]): readonly FilledGroup[] {
+  const files = globSync(PATTERNS)
+    .filter((file) => filters.length === 0 || filters.some((each) => file.includes(each)))
+    .sort();
+  const byGroup = Map.groupBy(files, groupOf);
+  return GROUPS.flatMap(({ name }) => {
+    const mine = byGroup.get(name) ?? [];
+    return mine.length === 0 ? [] : [{ name, files: mine }];
+  });
+}
+
+export function groupOf(file: string): string {
+  const found = GROUPS.find(({ paths }) =>
+    paths.some((path) => file === path || file.startsWith(`${path}/`)),
+  );
+  return found?.name ?? 'unit';
+}

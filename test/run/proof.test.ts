@@ -1,0 +1,60 @@
+/** The order of the proofs under a budget, and that each file of the tests is run by a command. */
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { test } from 'node:test';
+import { filledGroups, GROUPS } from './group.ts';
+import { allProofs, budgetMs, inTurn, type Proof } from './proof.ts';
+
+const proof = (name: string, weighty = false): Proof => ({
+  name,
+  proves: name,
+  command: [],
+  weighty,
+});
+
+test('proofs with weight come first; the others begin with another one at each turn', () => {
+  const proofs = [proof('a'), proof('w', true), proof('b'), proof('c')];
+  const names = (turn: number) => inTurn(proofs, turn).map(({ name }) => name);
+  assert.deepEqual(names(0), ['w', 'a', 'b', 'c']);
+  assert.deepEqual(names(1), ['w', 'b', 'c', 'a']);
+  assert.deepEqual(names(5), ['w', 'c', 'a', 'b']);
+});
+
+test('a budget is a number with a unit', () => {
+  assert.deepEqual(['90s', '12m', '1h', '12', 'm', '-1m', '1.5h', ''].map(budgetMs), [
+    90_000,
+    720_000,
+    3_600_000,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('each test file is in one group, each group has files, and no path of a group is gone', () => {
+  const groups = filledGroups([]);
+  const files = groups.flatMap((group) => group.files);
+  assert.equal(new Set(files).size, files.length);
+  const all = globSync(['test/**/*.test.ts', 'receiver/test/**/*.test.ts']);
+  assert.deepEqual([...files].sort(), all.sort());
+  for (const { paths } of GROUPS) {
+    for (const path of paths)
+      assert.ok(
+        files.some((file) => file.startsWith(path)),
+        path,
+      );
+  }
+});
+
+test('proofs have names of their own, and each file of a proof is one', () => {
+  const names = allProofs().map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length);
+  const files = globSync(['test/**/*.{proof,e2e}.ts', 'receiver/test/**/*.proof.ts']);
+  const commands = new Set(allProofs().flatMap(({ command }) => command));
+  assert.deepEqual(
+    files.filter((file) => !commands.has(file)),
+    [],
+  );
+});

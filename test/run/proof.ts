@@ -1,0 +1,88 @@
+/**
+ * The long proofs of `npm run proofs`: commands with options of their own, and a proof for each
+ * file `*.proof.ts` and `*.e2e.ts`, whose name is its path without the ending.
+ */
+import { globSync } from 'node:fs';
+
+export interface Proof {
+  readonly name: string;
+  readonly proves: string;
+  /** Arguments of Node. */
+  readonly command: readonly string[];
+  /** It runs before the others, which take turns under a budget. */
+  readonly weighty: boolean;
+}
+
+const COMMANDS: readonly Proof[] = [
+  {
+    name: 'kill-loop',
+    proves: 'nothing acknowledged is lost or reordered by 50 kill -9 under load',
+    command: ['test/crash/main.ts', '--kills', '50'],
+    weighty: true,
+  },
+  {
+    name: 'faults',
+    proves: 'several processes on PostgreSQL keep order and lose nothing through each fault',
+    command: ['test/crash/main.ts', '--store', 'postgres'],
+    weighty: false,
+  },
+  {
+    name: 'power-loss',
+    proves: 'what is acknowledged is on the disk at 2,000 moments of a power cut',
+    command: ['test/power-loss/main.ts'],
+    weighty: false,
+  },
+  {
+    name: 'hostile-receivers',
+    proves: 'memory, sockets and time stay bounded whatever receivers answer',
+    command: ['test/hostile/main.ts'],
+    weighty: false,
+  },
+  {
+    name: 'hostile-callers',
+    proves: '50,000 requests made from the API document find no 5xx, hang or leak',
+    command: ['test/fuzz/main.ts'],
+    weighty: false,
+  },
+];
+
+/** What would cost a user most if it broke: order and durability. */
+const WEIGHTY = new Set(['sim/simulation', 'sim/mutation']);
+const FILES = ['test/**/*.proof.ts', 'receiver/test/**/*.proof.ts', 'test/**/*.e2e.ts'];
+/** Of one test, on a machine that is five times slower than usual. */
+const TEST_MS_MAX = 1_800_000;
+
+export function allProofs(): readonly Proof[] {
+  return [...COMMANDS, ...globSync(FILES).sort().map(proofOf)];
+}
+
+function proofOf(file: string): Proof {
+  const name = file.replace(/^(?:receiver\/)?test\//, '').replace(/\.(?:proof|e2e)\.ts$/, '');
+  return {
+    name,
+    proves: file.endsWith('.e2e.ts') ? 'in a real browser' : 'the long form of its tests',
+    command: ['--test', `--test-timeout=${TEST_MS_MAX}`, '--test-reporter=spec', file],
+    weighty: WEIGHTY.has(name),
+  };
+}
+
+/**
+ * In which order proofs run: the weighty ones, then the others, beginning with another one at each
+ * turn, so that a budget which is too short for all of them reaches each of them in time. Pure.
+ */
+export function inTurn(proofs: readonly Proof[], turn: number): readonly Proof[] {
+  const others = proofs.filter(({ weighty }) => !weighty);
+  const first = others.length === 0 ? 0 : turn % others.length;
+  return [
+    ...proofs.filter(({ weighty }) => weighty),
+    ...others.slice(first),
+    ...others.slice(0, first),
+  ];
+}
+
+/** Milliseconds of `90s`, `12m` or `1h`; null for any other text. Pure. */
+export function budgetMs(text: string): number | null {
+  const [, amount, unit] = /^(\d{1,4})([smh])$/.exec(text) ?? [];
+  if (amount === undefined) return null;
+  return Number(amount) * (unit === 's' ? 1_000 : unit === 'm' ? 60_000 : 3_600_000);
+}

@@ -1,0 +1,87 @@
+/**
+ * `npm run proofs`: every long proof of `proof.ts`, as many at once as half of the cores, with a
+ * line and the time of each. `--budget 12m` begins no proof after that time, and begins the proofs
+ * without weight at another one with each commit; the proofs that did not run are named. Exit code:
+ * 0 if each proof that ran holds, 1 if not, 2 for arguments that make no sense.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { EXIT_CODES, leave, readWords } from '../../sim/command-line.ts';
+import { allProofs, budgetMs, inTurn, type Proof } from './proof.ts';
+
+const OUTPUT_CHARACTERS = 12_000;
+const HOUR_MS = 3_600_000;
+const USAGE = `npm run proofs -- [--only NAME] [--budget 12m] [--turn N]
+  --only NAME    the proofs whose name begins so; all of them unless told
+  --budget TIME  begins no proof after 90s, 12m, 1h, and says which did not run
+  --turn N       where the proofs that take turns begin; the number of commits unless told
+${EXIT_CODES}
+The proofs:
+${allProofs()
+  .map(({ name, proves }) => `  ${name.padEnd(40)} ${proves}`)
+  .join('\n')}`;
+
+const asked = readWords(process.argv.slice(2), ['only', 'budget', 'turn']);
+if (asked.kind !== 'run') leave(asked, USAGE);
+const { only = '', budget, turn: turnTold } = asked.words;
+const limitMs = budget === undefined ? Number.POSITIVE_INFINITY : budgetMs(budget);
+if (limitMs === null) refuse('--budget takes a time such as 90s, 12m or 1h.');
+const turn = turnTold === undefined ? commits() : Number(turnTold);
+if (!Number.isSafeInteger(turn) || turn < 0) refuse('--turn takes a whole number.');
+const proofs = inTurn(allProofs(), turn).filter(({ name }) => name.startsWith(only));
+if (proofs.length === 0) refuse(`No proof has a name that begins with ${only}.`);
+
+const startMs = performance.now();
+const waiting = [...proofs];
+const failed: string[] = [];
+let ended = 0;
+const lanes = Math.max(1, Math.floor(availableParallelism() / 2));
+await Promise.all(Array.from({ length: lanes }, work));
+for (const { name } of waiting) console.log(`did not run: ${name}`);
+const minutes = ((performance.now() - startMs) / 60_000).toFixed(1);
+console.log(
+  `${ended} of ${proofs.length} proofs ran in ${minutes} min, ${failed.length} failed` +
+    `${failed.length === 0 ? '' : `: ${failed.join(', ')}`}`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+async function work(): Promise<void> {
+  while (performance.now() - startMs < (limitMs ?? 0)) {
+    const next = waiting.shift();
+    if (next === undefined) return;
+    await play(next);
+  }
+}
+
+async function play({ name, command }: Proof): Promise<void> {
+  const beginMs = performance.now();
+  console.log(`begins  ${name}`);
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const keep = (chunk: Buffer): void => {
+    output = `${output}${chunk}`.slice(-OUTPUT_CHARACTERS);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const [exitCode] = await once(child, 'close');
+  ended += 1;
+  const seconds = ((performance.now() - beginMs) / 1_000).toFixed(0);
+  console.log(`${exitCode === 0 ? 'holds ' : 'FAILED'}  ${name}  ${seconds} s`);
+  if (exitCode === 0) return;
+  failed.push(name);
+  console.log(output);
+}
+
+/** Where there is no history, the hour. */
+function commits(): number {
+  try {
+    return Number(execFileSync('git', ['rev-list', '--count', 'HEAD'], { stdio: 'pipe' }));
+  } catch {
+    return Math.floor(Date.now() / HOUR_MS);
+  }
+}
+
+function refuse(why: string): never {
+  return leave({ kind: 'wrong', why }, USAGE);
+}
