@@ -69,7 +69,7 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
     ...{ ...account, method: 'POST', path: '/v1/session/reauthentication/passkey', good: 409 },
     body: () => NO_ASSERTION,
   },
-  { ...account, method: 'DELETE', path: '/v1/account/passkeys/psk_none', good: 404 },
+  { ...account, method: 'DELETE', path: '/v1/account/passkeys/{passkey}', good: 404 },
   // Nobody has one here.
   { ...account, method: 'POST', path: '/v1/account/second-factor/recovery-codes', good: 404 },
   { ...looking, method: 'GET', path: '/v1/members', good: 200 },

@@ -64,6 +64,7 @@ test('what only people may is open to their roles, to nobody signed out, to no k
       member: other.id,
       invitation: String((await owner.ask('POST', '/v1/invitations', open)).at('/id')),
       session: String(second.session.at('/id')),
+      passkey: 'psk_none',
     };
     for (const route of PEOPLE_ROUTES) {
       const path = pathOf(route, ids);

@@ -11,7 +11,7 @@ import { servedRoutes } from './served-route.ts';
 
 const GUIDE = new URL('../../docs/guides/api-keys.md', import.meta.url);
 /** In the table of people's routes an id says what it is of. */
-const NAMES = /\{(?:member|invitation|session)\}/;
+const NAMES = /\{(?:member|invitation|session|passkey)\}/;
 const PEOPLE = PEOPLE_ROUTES.map(({ method, path, right }) => ({
   name: `${method} ${path.replace(NAMES, '{id}')}`,
   right,

@@ -214,7 +214,7 @@ const BY_ERROR: Readonly<Record<SendError | 'blocked', Told>> = {
   },
   configuration: {
     title: 'Settings are missing',
-    text: 'The endpoint lacks what sending needs. Nothing was sent.',
+    text: 'The endpoint lacks what sending needs, or a secret does not open. Nothing was sent.',
     nextStep: 'Look at the settings of the endpoint; a test says more.',
   },
   authentication: {

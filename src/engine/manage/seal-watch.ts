@@ -31,7 +31,10 @@ export function watchSeals(secrets: Secrets, parts: { clock: Clock; emit: Emit }
   const told = createExpiringCache<true>(clock, { entriesMax: TOLD_MAX, ttlMs: TOLD_EVERY_MS });
   let state: SealState = { refused: 0, last: null };
 
-  function note(kind: string, record: string, error: unknown): void {
+  function note(context: string, place: string, error: unknown): void {
+    // Some are sealed in a context of their own: the kind, a space, and the id of the record.
+    const [kind = '', owner = ''] = context.split(' ');
+    const record = place === '' ? owner : place;
     if (FROM_OUTSIDE.has(kind)) return;
     state = { refused: state.refused + 1, last: { atMs: clock.wallMs(), kind, record } };
     const key = `${kind} ${record}`;

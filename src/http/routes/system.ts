@@ -38,6 +38,7 @@ export function registerSystemRoutes(app: App, service: Service): void {
           refused,
           lastAt: nullableTimestampOf(last?.atMs ?? null),
           lastKind: last?.kind ?? null,
+          lastRecord: last?.record ?? null,
         },
         inbox: { on: inbox.kind === 'on', reason: inbox.kind === 'on' ? null : inbox.reason },
       };

@@ -32,6 +32,14 @@ export const SystemRecord = strictObject(
         refused: Type.Integer({ minimum: 0 }),
         lastAt: nullable(Timestamp),
         lastKind: nullable(Type.String({ description: 'Such as endpoint-token' })),
+        lastRecord: nullable(
+          Type.String({
+            description:
+              'Where it was to open: the project and the time of creation of its record in ' +
+              'milliseconds, with a dot between; a header adds its name, a signing key has its ' +
+              'kid instead of the time, a person has the id of the account',
+          }),
+        ),
       },
       { description: 'Sealed texts that did not open since this process started' },
     ),

@@ -3,11 +3,18 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { resealAll, UNPLACED_PREFIX } from '../../../src/engine/manage/reseal.ts';
+import { createSigningKeyService } from '../../../src/engine/manage/signing-key-service.ts';
+import { openPostgresStore } from '../../../src/store/postgres/store.ts';
+import { keyMaker } from '../../../src/system/key-maker.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
 import { NEW_ENDPOINT } from '../../authz/route-table.ts';
 import { type Bundle, setup } from '../../http/setup.ts';
+import { Bench, HandClock, START_MS } from '../../store/given.ts';
+import { startPostgres } from '../../support/postgres.ts';
 
+const ENDPOINTS = 40;
 const box = createSecretBox(new Uint8Array(32).fill(7));
 
 async function furnished(bundle: Bundle) {
@@ -72,6 +79,46 @@ test('every old seal is bound to its record, once, also by two processes at once
   await bundle.call('POST', `/v1/endpoints/${id}/test`);
   const told = bundle.events.filter(({ name }) => name === 'seal.refused');
   assert.deepEqual(told, []);
+});
+
+test('two processes that start at once on one PostgreSQL bind each record once', async (t) => {
+  const server = await startPostgres();
+  t.after(() => server.close());
+  const url = await server.newDatabase();
+  const clock = new HandClock();
+  const [one, two] = await Promise.all(
+    ['one', 'two'].map((workerName) => openPostgresStore({ url, clock, workerName })),
+  );
+  assert.ok(one !== undefined && two !== undefined);
+  t.after(() => Promise.all([one.close(), two.close()]));
+  const { key } = await one.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+  const bench = new Bench(one, clock, key);
+  // As an earlier version sealed: for no place.
+  const secrets = { ...box, seal: (plain: string, context: string) => box.seal(plain, context) };
+  const making = { store: one, secrets, keyMaker, clock, onChange: () => undefined };
+  await createSigningKeyService(making).ensure(key);
+  const keys = (await one.signingKeys(key)).length;
+  for (let n = 0; n < ENDPOINTS; n += 1) {
+    const token = box.seal(`old-token-${n}`, 'endpoint-token');
+    await bench.endpoint({ auth: { method: 'bearer', token, tokenHint: '' } });
+  }
+  const changed = await Promise.all(
+    [one, two].map((store) => resealAll({ store, secrets: box, clock })),
+  );
+  const audited = await one.audit(key, null, 1_000);
+  const resealed = audited.filter(({ action }) => action === 'endpoint.resealed');
+  assert.equal(resealed.length, ENDPOINTS, 'each endpoint once, whoever did it');
+  assert.ok(changed.reduce((sum, each) => sum + each, 0) >= ENDPOINTS + Math.min(keys, 1));
+  for (const [n, { auth, ...record }] of (
+    await one.endpoints(key, { afterKey: null, limit: ENDPOINTS })
+  ).entries()) {
+    assert.ok(auth?.method === 'bearer');
+    const place = `${record.projectKey}.${record.createdAtMs}`;
+    assert.equal(box.open(auth.token, 'endpoint-token', place), `old-token-${n}`);
+  }
+  for (const { kid, privateKey } of await two.signingKeys(key)) {
+    assert.match(box.open(privateKey, 'signing-key', `${key}.${kid}`), /PRIVATE KEY/);
+  }
 });
 
 test('one that comes later is refused', () => {

@@ -8,6 +8,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { TOLD_EVERY_MS } from '../../../src/engine/manage/seal-watch.ts';
 import { NEW_ENDPOINT } from '../../authz/route-table.ts';
+import { codeAt, withAuthenticator } from '../../http/authenticator.ts';
+import { cookieOf, firstOwner, member, signIn } from '../../http/people.ts';
 import { setup } from '../../http/setup.ts';
 
 const SOURCE = { adapter: 'twilio', publicUrl: 'https://calls.example.com/twilio' };
@@ -80,6 +82,57 @@ test('so is each kind of a secret of endpoints and keys', async (t) => {
   for (const id of made.slice(0, 4)) await call('POST', `/v1/endpoints/${id}/test`);
   const kinds = events.flatMap((event) => (event.name === 'seal.refused' ? [event.kind] : []));
   assert.deepEqual(new Set(kinds), new Set(EXPECTED));
+});
+
+test('a Bearer token of another endpoint is refused, and a test of it says so', async (t) => {
+  const bundle = await setup(t);
+  const { call, clock, events, project } = bundle;
+  const ids: string[] = [];
+  for (const token of ['token-of-the-first', 'token-of-the-second']) {
+    const body = { ...NEW_ENDPOINT, auth: { method: 'bearer', token } };
+    ids.push(String((await call('POST', '/v1/endpoints', body)).at('/id')));
+    clock.advance(5);
+  }
+  const [one = ''] = ids;
+  const db = new DatabaseSync(join(bundle.directory, 'ringpost.db'));
+  db.exec(`update endpoints set settings =
+    (select settings from endpoints order by key desc limit 1)`);
+  db.close();
+  const tried = await call('POST', `/v1/endpoints/${one}/test`);
+  assert.match(tried.text, /Bearer token cannot be opened/);
+  assert.doesNotMatch(tried.text, /token-of-the/);
+  const [told] = events.filter(({ name }) => name === 'seal.refused');
+  assert.ok(told?.name === 'seal.refused');
+  assert.equal(told.kind, 'endpoint-token');
+  const system = await call('GET', '/v1/system');
+  assert.equal(system.at('/seals/lastKind'), 'endpoint-token');
+  assert.match(String(system.at('/seals/lastRecord')), new RegExp(`^${project.key}\\.\\d+$`));
+});
+
+test('an authenticator of another account is refused; the kind names no account', async (t) => {
+  const bundle = await setup(t);
+  const { call, clock, events } = bundle;
+  const kim = await firstOwner(bundle);
+  const lee = await member(bundle, kim, 'admin');
+  await withAuthenticator(kim, clock.wallMs());
+  const { secret } = await withAuthenticator(lee, clock.wallMs());
+  const db = new DatabaseSync(join(bundle.directory, 'ringpost.db'));
+  db.exec(`update authenticators set secret =
+    (select secret from authenticators order by user_key desc limit 1)`);
+  db.close();
+  clock.advance(60_000);
+  const headers = { cookie: cookieOf(await signIn(bundle, kim.email)) };
+  const code = codeAt(secret, clock.wallMs());
+  const entered = await call(
+    'POST',
+    '/v1/session/second-factor',
+    { code },
+    { token: null, headers },
+  );
+  assert.ok(entered.status >= 400, entered.text);
+  const told = events.filter(({ name }) => name === 'seal.refused');
+  assert.ok(told[0]?.name === 'seal.refused');
+  assert.deepEqual([told[0].kind, told[0].record], ['authenticator', kim.id]);
 });
 
 /** A header is opened before the token beside it. */

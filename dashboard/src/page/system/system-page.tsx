@@ -74,6 +74,36 @@ function Diagnostics({ system }: { readonly system: System }) {
   );
 }
 
+/** Secrets that did not open: what they are of, and what to do. */
+function Seals({ seals }: Pick<System, 'seals'>) {
+  const t = useText(systemText);
+  const format = useFormat();
+  const { refused, lastAt, lastKind, lastRecord } = seals;
+  const kinds: Readonly<Record<string, string>> = t.sealKinds;
+  return (
+    <>
+      <h3 className="region-title">{t.seals}</h3>
+      <Facts across>
+        <Fact name={t.sealsRefused}>
+          {refused === 0 ? t.noSealRefused : format.number(refused)}
+        </Fact>
+        {lastAt !== null && (
+          <Fact name={t.lastSeal}>
+            <Moment iso={lastAt} exact />
+          </Fact>
+        )}
+        {lastKind !== null && <Fact name={t.sealKind}>{kinds[lastKind] ?? lastKind}</Fact>}
+        {lastRecord !== null && lastRecord !== '' && (
+          <Fact name={t.sealRecord}>
+            <code>{lastRecord}</code>
+          </Fact>
+        )}
+      </Facts>
+      {refused > 0 && <p>{t.sealAdvice}</p>}
+    </>
+  );
+}
+
 function Shown({ system }: { readonly system: System }) {
   const t = useText(systemText);
   const format = useFormat();
@@ -111,6 +141,7 @@ function Shown({ system }: { readonly system: System }) {
         <Fact name={t.shards}>{t.ofShards(dispatcher.ownedShards)}</Fact>
         <Fact name={t.inbox}>{inbox.on ? t.on : inbox.reason}</Fact>
       </Facts>
+      <Seals seals={system.seals} />
       <p className="quiet small">{t.refresh}</p>
     </>
   );

@@ -36,6 +36,26 @@ export const en = {
   ofShards: (owned: number) => `${owned} of 64`,
   inbox: 'Local inbox',
   on: 'on',
+  seals: 'Sealed secrets',
+  sealsRefused: 'Did not open since the start',
+  noSealRefused: 'none',
+  lastSeal: 'Last one',
+  sealKind: 'Kind',
+  sealRecord: 'Record',
+  sealKinds: {
+    'endpoint-token': 'Bearer token of an endpoint',
+    'endpoint-secret': 'Signing secret of an endpoint',
+    'endpoint-header': 'Static header of an endpoint',
+    'endpoint-target': 'URL of a Slack or Teams endpoint',
+    'source-secret': 'Secret of a source',
+    'signing-key': 'Signing key of a project',
+    authenticator: 'Authenticator app of an account',
+  },
+  sealAdvice:
+    'A secret was altered, moved from another record, or sealed with another master key. ' +
+    'It is not used. Check that RINGPOST_MASTER_KEY is the one that the service was set up ' +
+    'with, and who may write to the database. Then enter the secret again, rotate the key, or ' +
+    'set up the authenticator app again. The log names each one (seal.refused).',
   refresh: 'It is asked again every five seconds.',
   noProject: 'Only owners and admins of a project may see this.',
 };

@@ -38,6 +38,26 @@ export const ja: typeof en = {
   ofShards: (owned) => `64 個中 ${owned} 個`,
   inbox: 'ローカル受信箱',
   on: '有効',
+  seals: '封印された秘密',
+  sealsRefused: '起動後に開けなかった数',
+  noSealRefused: 'なし',
+  lastSeal: '最後',
+  sealKind: '種類',
+  sealRecord: 'レコード',
+  sealKinds: {
+    'endpoint-token': 'エンドポイントの Bearer トークン',
+    'endpoint-secret': 'エンドポイントの署名シークレット',
+    'endpoint-header': 'エンドポイントの固定ヘッダー',
+    'endpoint-target': 'Slack または Teams エンドポイントの URL',
+    'source-secret': 'ソースのシークレット',
+    'signing-key': 'プロジェクトの署名キー',
+    authenticator: 'アカウントの認証アプリ',
+  },
+  sealAdvice:
+    '秘密が改変されたか、別のレコードから移されたか、別のマスターキーで封印されています。この秘密は使われません。' +
+    'RINGPOST_MASTER_KEY がサービスの設定時と同じであること、データベースに書き込める人を確認してください。' +
+    'その後、秘密を入力し直すか、キーを更新するか、認証アプリを設定し直してください。' +
+    '個々の記録はログにあります(seal.refused)。',
   refresh: '5 秒ごとに更新されます。',
   noProject: 'プロジェクトのオーナーと管理者だけが見られます。',
 };

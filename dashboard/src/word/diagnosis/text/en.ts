@@ -60,7 +60,8 @@ export const en = {
     network: 'There was no way to the host.',
     signing:
       'The signing key or the token of the endpoint could not be opened. Nothing was ' + 'sent.',
-    configuration: 'The endpoint lacks what sending needs. Nothing was sent.',
+    configuration:
+      'The endpoint lacks what sending needs, or a secret does not open. Nothing was sent.',
     authentication: 'Mails wait on their schedules until the login works.',
     blocked: 'The host leads to a private or reserved address, so nothing was sent.',
     unknown: 'An attempt failed in a way that this version has no name for.',
