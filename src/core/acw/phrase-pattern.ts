@@ -21,7 +21,22 @@ export function phrasePattern(phrases: readonly string[], script: Script): RegEx
   const any = phrases.map((phrase) => phraseSource(phrase, script)).join('|');
   return script === 'UNSPACED'
     ? new RegExp(`(?:${any})`, 'u')
-    : new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, 'u');
+    : new RegExp(`(?<![\\p{L}\\p{N}])${begins(phrases)}(?:${any})(?![\\p{L}\\p{N}])`, 'u');
+}
+
+/** Where no phrase begins, none is tried: most words of a call begin none. */
+function begins(phrases: readonly string[]): string {
+  const words = new Set<string>();
+  for (const phrase of phrases) {
+    for (const token of phrase.split(' ').filter((token) => token !== '^')) {
+      if (token.startsWith('.')) return '';
+      const optional = token.endsWith('?');
+      const any = folded(optional ? token.slice(0, -1) : token).split('|');
+      for (const word of any) words.add(word.split('_', 1).join());
+      if (!optional) break;
+    }
+  }
+  return `(?=(?:${[...words].join('|')})(?![\\p{L}\\p{N}]))`;
 }
 
 /** At most so many characters of the same sentence, with the space that ends them. */

@@ -15,6 +15,7 @@ export const PHRASE_RULES = {
   'escalation-request': { by: ['CUSTOMER'], in: 'CALL' },
   'cancellation-request': { by: ['CUSTOMER'], in: 'CALL' },
   'callback-promise': { by: ['AGENT'], in: 'CALL' },
+  'callback-request': { by: ['CUSTOMER'], in: 'CALL' },
   'further-help-offer': { by: ['AGENT'], in: 'CALL' },
   closing: { by: ['AGENT'], in: 'ENDING' },
 } as const satisfies Readonly<

@@ -61,6 +61,12 @@ const ENGLISH: Samples = {
     "I'll have someone call you back",
     "I'll give you a call later",
   ],
+  'callback-request': [
+    'Could you call me back later?',
+    "I'll call you back when I'm home",
+    'can someone ring me tomorrow',
+    'just give me a call',
+  ],
   'further-help-offer': [
     'Is there anything else?',
     'anything else I can help you with',
@@ -119,6 +125,7 @@ const SPANISH: Samples = {
     'nos pondremos en contacto',
     'vuelvo a llamarle',
   ],
+  'callback-request': ['¿Me puede llamar más tarde?', 'que me llamen mañana', 'luego le llamo'],
   'further-help-offer': [
     '¿Desea algo más?',
     '¿Puedo ayudarle en algo más?',
@@ -183,6 +190,11 @@ const GERMAN: Samples = {
     'ich werde Sie morgen anrufen',
     'Sie erhalten einen Rückruf.',
   ],
+  'callback-request': [
+    'Können Sie mich bitte zurückrufen?',
+    'rufen Sie mich morgen an',
+    'ich melde mich später nochmal',
+  ],
   'further-help-offer': [
     'Kann ich sonst noch etwas für Sie tun?',
     'Kann ich Ihnen sonst noch helfen?',
@@ -223,6 +235,7 @@ const JAPANESE: Samples = {
     '後ほどご連絡いたします',
     '改めてご連絡差し上げます',
   ],
+  'callback-request': ['折り返しお願いします', 'あとで電話してもらえますか', 'またかけ直します'],
   'further-help-offer': [
     '他に何かございますか。',
     'ご不明な点はございませんか',

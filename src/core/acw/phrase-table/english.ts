@@ -3,7 +3,13 @@
  * publish; transcripts may lack commas and capitals. How phrases are written: `phrase-pattern.ts`.
  */
 import type { PhraseTable } from '../phrase-rule.ts';
-import { CALLBACK, CALLBACK_EXCEPTIONS, HOLD, HOLD_EXCEPTIONS } from './english-agent.ts';
+import { HOLD, HOLD_EXCEPTIONS } from './english-agent.ts';
+import {
+  CALLBACK,
+  CALLBACK_EXCEPTIONS,
+  CALLBACK_REQUEST,
+  CALLBACK_REQUEST_EXCEPTIONS,
+} from './english-callback.ts';
 import {
   CANCELLATION,
   CANCELLATION_EXCEPTIONS,
@@ -53,6 +59,7 @@ export const ENGLISH: PhraseTable = {
     'escalation-request': ESCALATION,
     'cancellation-request': CANCELLATION,
     'callback-promise': CALLBACK,
+    'callback-request': CALLBACK_REQUEST,
     'further-help-offer': [
       'anything|something else i|we can|may|could? help|do|assist',
       'is there anything else',
@@ -71,6 +78,7 @@ export const ENGLISH: PhraseTable = {
   exceptions: {
     'hold-request': HOLD_EXCEPTIONS,
     'callback-promise': CALLBACK_EXCEPTIONS,
+    'callback-request': CALLBACK_REQUEST_EXCEPTIONS,
     apology: [
       "sorry what|who|where|how|which|come_again|say|pardon|could|can|would|did|didn't",
       "sorry i didn't|did_not|couldn't|can't|missed quite? catch|get|hear|understand|that",

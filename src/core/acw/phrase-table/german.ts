@@ -9,10 +9,15 @@ const RECORDED = 'aufgezeichnet|mitgeschnitten|aufgenommen|mitgehört';
 const PURPOSE = 'schulungszwecken|qualitätszwecken|trainingszwecken|qualitätsgründen';
 const BOSS =
   'vorgesetzten|vorgesetzte|vorgesetzter|chef|chefin|teamleiter|teamleiterin|filialleiter|' +
-  'filialleiterin|leiter|leitung|supervisor|manager|abteilungsleiter';
+  'filialleiterin|leiter|leitung|supervisor|manager|abteilungsleiter|abteilungsleiterin|' +
+  'abteilungsleitung|teamleitung|geschäftsführer|geschäftsführerin|geschäftsführung|' +
+  'geschäftsleitung|direktor|direktorin|inhaber|inhaberin|vorstand';
 const THEIR = 'einem|einer|einen|ihrem|ihrer|ihren|ihre|dem|der|den|deinem|deinen';
 const CONTRACT = 'vertrag|abo|abonnement|bestellung|konto|anschluss|versicherung|tarif|karte';
 const MY = 'meinen|meine|mein|den|das|die|diesen|unseren';
+/** They open a sentence whose verb is at its end. */
+const MODAL = 'möchte|möchten|will|wollen|würde|würden|muss|müssen|müsste|wollte|wollten';
+const ENDED = 'gekündigt|storniert|widerrufen|abgesagt|aufgelöst|beendet|gelöscht|abbestellt';
 const LATER = 'morgen|heute|später|gleich|dann|noch|nochmal|wieder';
 
 export const GERMAN: PhraseTable = {
@@ -57,7 +62,9 @@ export const GERMAN: PhraseTable = {
     'hold-request': [
       'einen|ein|kleinen|kurzen moment|augenblick|momentchen bitte',
       'einen|ein kleinen|kurzen? moment|augenblick|momentchen',
-      'bleiben|bleib sie? bitte|kurz? dran|in_der_leitung|am_apparat',
+      'bleiben|bleib sie|du? .. dran|in_der_leitung|am_apparat|am_telefon',
+      'lege|stelle|setze|legen|stellen sie|dich .. auf|in halten|hold|die_leitung',
+      'auf|in halten|hold|die_leitung|die_warteschleife legen|stellen|setzen',
       'warten|warte sie? bitte? kurz|einen|einen_moment|bitte',
       'in die warteschleife|warteschlange',
       'lege|stelle|setze sie|dich kurz|in|auf',
@@ -94,7 +101,13 @@ export const GERMAN: PhraseTable = {
       '^ mitarbeiter|berater|mensch|vorgesetzten bitte',
       `geben|holen sie mir? bitte? ${THEIR} ${BOSS}`,
       'echten|richtigen menschen|mitarbeiter',
-      'möchte|will|werde mich beschweren',
+      'möchte|will|werde|würde|muss|wollte ich? mich .. beschweren',
+      'jemand|jemandem|jemanden sprechen|reden? der|die ... sagen|entscheiden|kann|darf|hilft|hat',
+      'jemanden|jemand|jemandem|wer über|oberhalb ihnen|dir',
+      `ist|wäre ihr|ihre|der|die|dein .. ${BOSS} .. da|sprechen|erreichbar|verfügbar|im_haus`,
+      'wer ist|wäre ... verantwortliche|verantwortlich|zuständige|vorgesetzte|chef|chefin',
+      `${THEIR} ${BOSS} gesprochen`,
+      'eskaliert werden|haben',
       'eine beschwerde einreichen|einlegen|machen|schreiben',
     ],
     'cancellation-request': [
@@ -114,20 +127,43 @@ export const GERMAN: PhraseTable = {
       'kann|könnte|wie|muss|will ich|man .. kündigen|stornieren|absagen|widerrufen|abbestellen',
       'ich muss|möchte|will|würde .. absagen|abbestellen|zurücktreten|aussteigen',
       `brauche|will|möchte ${MY}|es|ihn|sie .. nicht_mehr|nicht_länger`,
+      `${MODAL} ... kündigen|stornieren|widerrufen|abbestellen|absagen|canceln`,
+      `hätte|hätten|möchte|möchten|will|wollen ... gern|gerne? ... ${ENDED} !worden`,
+      'kündige|storniere|widerrufe|kündigen|stornieren ich|wir',
+      'ich kündige|storniere|widerrufe',
+      'will|wollen|möchte|möchten|muss ich|wir? da|hier raus|aussteigen',
+      `trete|treten|trat ich|wir? von|vom ... zurück`,
+      'von meinem|dem|unserem widerrufsrecht|rücktrittsrecht|sonderkündigungsrecht',
     ],
     'callback-promise': [
-      'rufe|rufen|ruft ich|wir? sie|dich|euch ... zurück',
-      `rufe|rufen|ruft ich|wir? sie|dich|euch ${LATER} ${LATER}? an`,
+      'ruf|rufe|rufen|ruft ich|wir? sie|dich|euch ... zurück',
+      `ruf|rufe|rufen|ruft ich|wir? sie|dich|euch ${LATER} ${LATER}? an`,
       'melde|melden|meldet mich|uns|sich ... bei_ihnen|bei_dir|zurück|wieder',
       'werde|werden|wird ich|wir? sie|dich|mich|uns ... zurückrufen|anrufen|melden',
       'rückruf von uns|mir|einem',
-      'sie|du bekommen|erhalten|bekommst|erhältst einen rückruf|anruf',
+      'sie|du bekommen|erhalten|bekommst|erhältst .. einen rückruf|anruf',
       'zurückrufen|zurückgerufen',
       'ruft|rufen|rufe sie|dich ... an|zurück',
       'veranlasse|vereinbare|vereinbaren|organisiere|notiere|buche einen|den|ihren rückruf',
       'werden|wirst sie|du? von .. angerufen|kontaktiert',
       'wird|werden sie|dich|euch ... kontaktieren|erreichen',
       'lasse|lassen sie|dich zurückrufen|anrufen',
+    ],
+    'callback-request': [
+      'rufen|ruf|rufe|ruft sie|er|du|jemand? mich|uns ... an|zurück',
+      'mich|uns ... anrufen|zurückrufen',
+      'möchte|hätte|will|brauche|erwarte|warte|bitte|bräuchte ... rückruf',
+      'ich|wir ruf|rufe|rufen sie|dich|euch ... zurück|an',
+      'mich|uns ... anruft|anrufe|anrufst|zurückruft|zurückrufen',
+      'später|morgen|nochmal|noch_mal telefonieren|sprechen',
+      'bei mir|uns melden|meldet|meldest|meldete',
+      'ruf|rufe|rufen ich|wir? ... durch',
+      'durchklingeln|durchrufen|durchzuklingeln|durchzurufen',
+      'er|sie|der|die|jemand soll|sollen|sollte|möge ... anrufen|klingeln',
+      'melde|melden ich? mich|uns ... nochmal|noch_mal|wieder|zurück|später|morgen',
+      'ruf|rufe|rufen ich|wir? ... nochmal|noch_mal|wieder|später|morgen|zurück an',
+      'ruf|rufe|rufen ich|wir ... zurück',
+      'zurückrufen',
     ],
     'further-help-offer': [
       'kann|darf ich|wir ihnen|dir|sonst sonst|noch? noch|etwas? irgendwie? helfen|weiterhelfen',
@@ -159,6 +195,7 @@ export const GERMAN: PhraseTable = {
     'escalation-request': [
       `habe|hatte|haben ... mit ${THEIR} .. ${BOSS} gesprochen|geredet|telefoniert`,
       `keinen|keine|nicht ${BOSS}`,
+      'nicht|nie beschweren',
       'mein|meine|meinen|unser chef|chefin|vorgesetzter|teamleiter',
     ],
     'cancellation-request': [
@@ -176,6 +213,15 @@ export const GERMAN: PhraseTable = {
       'rufe|rufen ich|wir? sie|dich ... an wegen|weil|um|bezüglich|aus',
       'um einen|ihren rückruf',
       'danke|dank für ihren|den|deinen rückruf|anruf',
+    ],
+    'callback-request': [
+      'nicht|nie|niemand|niemals|keinen .. anrufen|zurückrufen|melden|rückruf',
+      'rufen|ruf|rufe sie|du? mich|uns ... nicht|nie ... an|zurück',
+      'hat|haben|hatte|habe ... zurückgerufen|angerufen',
+      'hat|haben|habe ... rückruf',
+      'wenn|weil|dass man|leute|sie .. anruft|anrufen',
+      'ich|wir ruf|rufe|rufen sie ... an wegen|weil|um|bezüglich|aus',
+      'ruf|rufe|rufen ich|wir? ... an wegen|weil|um|bezüglich|aus',
     ],
   },
   fillers: ['äh|ähm|öh|öhm|hm'],

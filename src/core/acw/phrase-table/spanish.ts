@@ -4,7 +4,15 @@
  */
 import type { PhraseTable } from '../phrase-rule.ts';
 
-const BOSS = 'supervisor|supervisora|encargado|encargada|gerente|jefe|jefa|responsable|superior';
+const BOSS =
+  'supervisor|supervisora|encargado|encargada|gerente|jefe|jefa|responsable|superior|' +
+  'director|directora|dueño|dueña|coordinador|coordinadora|gerencia';
+const WISH =
+  'quiero|quisiera|deseo|necesito|querría|quería|queremos|queríamos|necesitamos|puedo|podría|' +
+  'exijo|me_gustaría';
+const ENDED =
+  'todo|esto|el_contrato|el_servicio|el_pedido|la_línea|la_cuenta|la_reserva|la_suscripción|' +
+  'mi_cuenta';
 const CALLS = 'llamo|llamaré|llamaremos|llamamos|llamará|llamarán|devuelvo|devolveré|devolveremos';
 
 export const SPANISH: PhraseTable = {
@@ -46,12 +54,15 @@ export const SPANISH: PhraseTable = {
       'mil disculpas',
     ],
     'hold-request': [
-      'no cuelgue|cuelgues',
+      'no me? cuelgue|cuelgues',
+      'ahora|ahorita|enseguida|ya|luego le|lo|la|te? vuelvo|regreso|atiendo|estoy_con_usted',
+      '^ un|unos momento|segundo|minuto|instante $',
+      'amable de esperar|aguardar',
       'espere|espera|espéreme|aguarde|aguarda un|unos momento|momentito|segundo|minuto|instante',
       'espere|espera|aguarde|permanezca|manténgase en línea|la_línea',
       'permítame|permíteme|deme|dame|me_permite un|unos momento|momentos|momentito|segundo|minuto',
       'un momento|momentito|segundo|instante por favor',
-      'le|te pongo|dejo|voy_a_poner|voy_a_dejar|puedo_poner|puedo_dejar .. en espera',
+      'le|te|lo|la pongo|dejo|voy_a_poner|voy_a_dejar|puedo_poner|puedo_dejar .. en espera',
       'ponerle|ponerte|dejarle|dejarte|ponerlo|ponerla .. en espera',
       'puede|puedes|podría|podrías|quiere|le_importa|te_importa esperar|esperarme|aguardar',
       'espéreme|espérame|aguárdeme tantito|un|unos',
@@ -65,6 +76,11 @@ export const SPANISH: PhraseTable = {
       `hablar|hable|comunicarme|comuníqueme|páseme|pásame con un|una|el|la? .. ${BOSS}`,
       `hablar|hable|comunicarme|comuníqueme|páseme|pásame con su|tu|otro|algún? .. ${BOSS}`,
       `hay algún|alguna|un|una|otro ${BOSS}`,
+      `${WISH} hablar|comunicarme con un|una|el|la|su .. ${BOSS}`,
+      `páseme|pásame|pásemelo|póngame|comuníqueme|conécteme a|con|al un|una|el|la|su? .. ${BOSS}`,
+      `que me llame|llamen|contacte|contacten el|la|un|una|su .. ${BOSS}`,
+      'que escalen|eleven|escale|eleve mi|el|la|este|esto',
+      '^ agente|operador|operadora|humano|supervisor|asesor $',
       `quiero|necesito|exijo|páseme|póngame|tráigame a|con|al|un|una|su? .. ${BOSS}`,
       'pasarme|páseme|pásame|pase con|a .. persona|alguien',
       'póngame|comuníqueme|comunicarme|transfiérame con|a .. persona|alguien',
@@ -82,7 +98,11 @@ export const SPANISH: PhraseTable = {
       'persona real',
     ],
     'cancellation-request': [
-      'quiero|quisiera|deseo|necesito|querría|me_gustaría|puedo|para cancelar|anular|rescindir',
+      `${WISH}|para cancelar|anular|rescindir|desistir`,
+      'desistir|desistimiento de|del',
+      'tramitar|tramite|trámite|tramíteme la|mi baja !médica',
+      'gestionar|gestione|solicitar|solicito|pedir la|mi baja !médica',
+      `cancelo|cancelamos|anulo|anulamos|rescindo ${ENDED}`,
       'dar|darme|darse|doy|dé|darle|den|dar_me|dame|deme de baja',
       'quiero|quisiera|deseo|necesito cerrar|eliminar|borrar mi|la|nuestra cuenta',
       'puede|puedo|podría|favor cerrar|eliminar|borrar mi|la|nuestra cuenta',
@@ -99,6 +119,7 @@ export const SPANISH: PhraseTable = {
     ],
     'callback-promise': [
       `le|te|lo|la|los ${CALLS}`,
+      'le|te|lo|la|los marco|marcamos|marcaré|marcaremos de_nuevo|en|luego|otra_vez|más_tarde',
       'le|te|lo|la contactaré|contactaremos|contactará|contactarán',
       'le|te vamos|voy|va|van a llamar|contactar|devolver',
       'vuelvo|volveré|volvemos|volveremos a llamar|llamarle|llamarte|llamarlo|llamarla|contactarle',
@@ -110,6 +131,22 @@ export const SPANISH: PhraseTable = {
       'que le|te|lo|la llame|llamen|llamemos',
       'nos|me pondremos|pondré en contacto',
       'recibirá|recibirás una llamada',
+    ],
+    'callback-request': [
+      'puede|puedes|podría llamarme|llamarnos|marcarme|devolverme_la_llamada',
+      'podrías|pueden|podrían llamarme|llamarnos|marcarme|devolverme_la_llamada',
+      'me|nos puede|puedes|podría|podrías|pueden|podrían llamar|marcar|volver_a_llamar|devolver',
+      'llámeme|llámame|llámenme|llámenos|márqueme|márcame|márquenme',
+      'me|nos llame|llamen|llames|llamara|llamaran|marque|marquen',
+      'me|nos llama|llaman|marca|marcan usted|luego|más|después|al_rato|mañana|cuando|en',
+      'me|nos avisa|avisan|avise|avisen|informen .. por teléfono',
+      'me|nos contacte|contacten|contacta|contactan|telefonee|telefoneen|telefonea',
+      'deme|denme|dame|hágame|pégueme un telefonazo|toque|timbrazo',
+      'me|nos devuelva|devuelvan|regrese|regresen la llamada',
+      'luego|después|más_tarde|mañana|al_rato|ya le|les|te|lo|los|la llamo|llamaré|marco',
+      'le|les|te|lo|los|la llamo|llamaré|marco yo|luego|después|más_tarde',
+      'le|les|te|lo|los|la llamo|llamaré|marco mañana|otra_vez|de_nuevo|en',
+      'vuelvo|volveré|volvemos a llamar|llamarle|llamarles|llamarlo|marcar',
     ],
     'further-help-offer': [
       'puedo|podemos ayudarle|ayudarte|ayudar en|con algo|alguna más|otra_cosa|cosa_más',
@@ -155,6 +192,12 @@ export const SPANISH: PhraseTable = {
       'le|te|lo|la llamo|llamamos|llamaba|estoy_llamando de|desde|para|por',
       'le|te|lo|la llamo|llamamos|llamaba|estoy_llamando porque|sobre|en_relación',
       'gracias por devolver|devolverme',
+      'le|te|lo|la llamamos|llamé ayer|anoche|antes|hace|esta_mañana|la_semana_pasada',
+    ],
+    'callback-request': [
+      'no|nunca me|nos llame|llamen|llames|marque|marquen',
+      'gracias por llamarme|devolverme',
+      'le|les|te llamo en relación|nombre|referencia',
     ],
   },
   fillers: ['eh|em|pues|o_sea'],

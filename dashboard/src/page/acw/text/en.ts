@@ -17,6 +17,7 @@ const phrases: Sentences = {
   'escalation-request': 'Wants somebody else',
   'cancellation-request': 'Wants to cancel',
   'callback-promise': 'Promises to call back',
+  'callback-request': 'Asks to be called, or will call again',
   'further-help-offer': 'Offers further help',
   closing: 'Goodbye',
 };

@@ -233,6 +233,7 @@ export const ja: typeof en = {
       'escalation-request': '別の担当者の要望',
       'cancellation-request': '解約の要望',
       'callback-promise': '折り返しの約束',
+      'callback-request': '折り返しの要望',
       'further-help-offer': '他の用件の確認',
       closing: '結びの挨拶',
     },
