@@ -18,14 +18,14 @@ const { open, path, call } = setup;
 const RETRY = { status: 503, retryScheduleMs: [21_600_000, 21_600_000] };
 const receiver = await failingEndpoint(setup, 'down', RETRY);
 
-/** Two deliveries: one is tried again in hours, and one waits behind it. */
-async function callWithOpen(callId: string): Promise<void> {
+/** Two deliveries that stay open: what fails is tried again in hours, or held. */
+async function callWithOpen(callId: string, clientId = 'client 7'): Promise<void> {
   for (const status of ['CALLING', 'COMPLETED']) {
-    const body = { status, direction: 'OUTBOUND', clientId: 'client 7' };
+    const body = { status, direction: 'OUTBOUND', clientId };
     await call('POST', `/v1/calls/${encodeURIComponent(callId)}/reports`, body);
   }
-  const filter = `state=retrying&callId=${encodeURIComponent(callId)}`;
-  await deliveriesIn(setup, `${filter}&endpointId=${receiver.id}`, 1);
+  const filter = `callId=${encodeURIComponent(callId)}`;
+  await deliveriesIn(setup, `${filter}&endpointId=${receiver.id}`, 2);
 }
 
 async function openCall(callId: string, look: Look = {}): Promise<Page> {
@@ -167,4 +167,54 @@ test('at 320 px a long id fits, in both languages', async () => {
     assert.equal(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 0);
     await page.context().close();
   }
+});
+
+test('all calls of a client are counted, deleted by one job, and no other', async () => {
+  for (const callId of ['of_9_a', 'of_9_b', 'of_9_c']) await callWithOpen(callId, 'client 9');
+  await callWithOpen('of_10', 'client 10');
+  signedInLongAgo();
+  const page = await open(path('/calls?clientId=client%209&direction=OUTBOUND'));
+  await page.getByRole('button', { name: 'Delete all calls of this client…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Delete 3 calls of this client?' });
+  await dialog.getByText('Their open deliveries at 1 endpoint are cancelled.').waitFor();
+  await dialog.getByText('whatever else the list is filtered by').waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await toTheme(page, colorScheme);
+    await assertAccessible(page, `a client to be deleted, ${colorScheme}`);
+  }
+  await page.setViewportSize({ width: 320, height: 700 });
+  await assertNoSidewaysScroll(page, 'a client to be deleted');
+  const act = dialog.getByRole('button', { name: 'Delete 3 calls' });
+  assert.ok(await act.isDisabled());
+  await dialog.getByRole('textbox').fill('client 9');
+  await act.click();
+  const proof = page.getByRole('dialog', { name: 'Show that it is you' });
+  await proof.locator('input[type=password]').fill(OWNER.password);
+  await proof.getByRole('button', { name: 'Go on' }).click();
+  await page.waitForURL('**/bulk/blk_*');
+  await page.getByText('3 of 3').waitFor();
+  await page.getByRole('heading', { name: 'Delete 3 calls of a client' }).waitFor();
+  await assertAccessible(page, 'the job of a client');
+  await assertNoSidewaysScroll(page, 'the job of a client');
+  for (const callId of ['of_9_a', 'of_9_b', 'of_9_c']) assert.equal(await statusOf(callId), 410);
+  assert.equal(await statusOf('of_10'), 200);
+  await page.locator('.page-back').getByRole('link', { name: 'Calls' }).click();
+  await page.waitForURL((url) => url.pathname.endsWith('/calls'));
+  await page.context().close();
+});
+
+test('without a clientId there is no such act; an operator sees it off', async () => {
+  const page = await open(path('/calls'));
+  await page.waitForSelector('tr[data-row]');
+  const act = page.getByRole('button', { name: 'Delete all calls of this client…' });
+  assert.equal(await act.count(), 0);
+  await page.context().close();
+  const operator = await memberOf(setup, 'operator', 'second');
+  const visit = pagesOf(setup.browser, setup.service);
+  const theirs = await visit(path('/calls?clientId=client%2010'), {}, operator);
+  const off = theirs.getByRole('button', { name: 'Delete all calls of this client…' });
+  await off.waitFor();
+  assert.equal(await off.isDisabled(), true);
+  assert.equal(await off.getAttribute('title'), 'This needs the role Admin.');
+  await theirs.context().close();
 });

@@ -1,6 +1,6 @@
 /**
  * Asks before a bulk job: the service counts first, the dialog states the effect on so many, and
- * then the job is one request and its page is shown. Knows no noun but deliveries.
+ * then the job is one request and its page is shown. It is of deliveries, or of a client's calls.
  */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -27,6 +27,8 @@ export interface AskJobProps {
   /** While it counts. */
   readonly title: string;
   readonly effect: (counted: Counted) => ReactNode;
+  /** What has to be typed, where it is more than the count of many. */
+  readonly typeWord?: string;
   /** Fields that choose how. */
   readonly children?: ReactNode;
   onClose(): void;
@@ -34,6 +36,7 @@ export interface AskJobProps {
 
 export function AskJob(props: AskJobProps) {
   const { action, counted = action, filter, title, effect, children, onClose } = props;
+  const { typeWord } = props;
   const t = useText(bulkText).ask;
   const client = useClient();
   const navigate = useNavigate();
@@ -51,7 +54,8 @@ export function AskJob(props: AskJobProps) {
     const params = { project: client.project ?? '', jobId: job.id };
     await navigate({ to: '/p/$project/bulk/$jobId', params });
   };
-  const verb = counted === 'cancel' ? t.cancel : t.retry;
+  const destroys = counted === 'cancel' || counted === 'delete-calls';
+  const verb = destroys ? t[counted] : t.retry;
   return (
     <ConfirmDialog
       title={verb.title(matched)}
@@ -63,7 +67,8 @@ export function AskJob(props: AskJobProps) {
         </>
       }
       count={matched}
-      dangerous={counted === 'cancel'}
+      {...(typeWord === undefined || matched === 0 ? {} : { typeWord })}
+      dangerous={destroys}
       impossible={matched === 0}
       onConfirm={start}
       onClose={onClose}

@@ -50,11 +50,7 @@ export function Page() {
       <PageHead
         title={title}
         documentTitle={[title, word?.word, t.kind].filter(Boolean).join(' · ')}
-        back={
-          <Link to="/p/$project/deliveries" params={{ project: client.project ?? '' }}>
-            {t.back}
-          </Link>
-        }
+        back={<BackToList isOfCalls={job?.action === 'delete-calls'} />}
         badge={word !== null && <StateBadge {...word} filled />}
         lead={word?.meaning}
         actions={job !== undefined && <Abort job={job} />}
@@ -67,6 +63,16 @@ export function Page() {
         <BulkItems job={job} cursor={cursor} />
       )}
     </>
+  );
+}
+
+function BackToList({ isOfCalls }: { readonly isOfCalls: boolean }) {
+  const t = useText(bulkText);
+  const params = { project: useClient().project ?? '' };
+  return (
+    <Link to={isOfCalls ? '/p/$project/calls' : '/p/$project/deliveries'} params={params}>
+      {isOfCalls ? t.backToCalls : t.back}
+    </Link>
   );
 }
 

@@ -11,7 +11,6 @@ import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
-import { CopyButton } from '../../kit/copy-button.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Menu } from '../../kit/menu.tsx';
 import { kitText } from '../../kit/text.ts';
@@ -19,6 +18,7 @@ import { showToast } from '../../kit/toast.tsx';
 import { wordText } from '../../word/text.ts';
 import { countQuery } from '../bulk/ask-job.tsx';
 import { callPath } from './call-query.ts';
+import { Erased } from './erased.tsx';
 import { callText } from './text.ts';
 
 /** Thousands of deliveries are deleted in one commit. */
@@ -68,19 +68,10 @@ function DeleteDialog({ callId, onClose }: DeleteDialogProps) {
     <ConfirmDialog
       title={t.title}
       effect={
-        <>
-          <p>
-            <span className="mono wrap">{callId}</span> <CopyButton text={callId} what={t.id} />
-          </p>
-          <p>{t.erased}</p>
-          <ul className="erased">
-            {t.parts.map((part) => (
-              <li key={part}>{part}</li>
-            ))}
-          </ul>
+        <Erased id={callId} name={t.id} first={t.erased}>
           <Cancelled callId={callId} />
           <p>{t.later}</p>
-        </>
+        </Erased>
       }
       action={t.action}
       typeWord={callId}

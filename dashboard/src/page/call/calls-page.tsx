@@ -13,6 +13,7 @@ import { type SteadyList, useSteadyList } from '../../list/use-steady-list.ts';
 import { NothingYet } from '../simulator/nothing-yet.tsx';
 import { useCallColumns } from './call-columns.tsx';
 import { type CallsSearch, callFilter, readCalls } from './call-search.ts';
+import { DeleteOfClient } from './client-deletion.tsx';
 import { callText } from './text.ts';
 import { useCallFields } from './use-call-fields.ts';
 
@@ -28,7 +29,12 @@ export function Page() {
       name="calls"
       title={t.title}
       lead={t.lead}
-      actions={<OpenBundle />}
+      actions={
+        <>
+          <OpenBundle />
+          {search.clientId !== undefined && <DeleteOfClient clientId={search.clientId} />}
+        </>
+      }
       listed={t.listed}
       list={useCallList(search)}
       search={search}

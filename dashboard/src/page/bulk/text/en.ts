@@ -9,6 +9,7 @@ const calls = (count: number) => enCount(count, { one: '# call', other: '# calls
 
 export const en = {
   back: 'Deliveries',
+  backToCalls: 'Calls',
   kind: 'Bulk jobs',
   title: {
     retry: (count: number) => `Retry ${deliveries(count)}`,
@@ -28,6 +29,10 @@ export const en = {
     cancel: {
       title: (count: number) => `Cancel ${deliveries(count)}?`,
       act: (count: number) => `Cancel ${deliveries(count)}`,
+    },
+    'delete-calls': {
+      title: (count: number) => `Delete ${calls(count)} of this client?`,
+      act: (count: number) => `Delete ${calls(count)}`,
     },
   },
   state: {

@@ -9,6 +9,7 @@ const calls = (count: number) => jaCount(count, '# 件の通話');
 
 export const ja = {
   back: '配信',
+  backToCalls: '通話',
   kind: '一括処理',
   title: {
     retry: (count: number) => `${deliveries(count)}を再試行`,
@@ -28,6 +29,10 @@ export const ja = {
     cancel: {
       title: (count: number) => `${deliveries(count)}を取り消しますか`,
       act: (count: number) => `${deliveries(count)}を取り消す`,
+    },
+    'delete-calls': {
+      title: (count: number) => `このクライアントの${calls(count)}を削除しますか`,
+      act: (count: number) => `${calls(count)}を削除`,
     },
   },
   state: {

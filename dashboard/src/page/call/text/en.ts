@@ -109,6 +109,25 @@ export const en = {
       'receivers, agents and language models were sent is theirs and stays there.',
     id: 'Call id',
     done: 'The call was deleted with all that was kept of it.',
+    clientId: 'clientId',
+    client: {
+      open: 'Delete all calls of this client…',
+      title: 'Delete all calls of this client?',
+      all:
+        'All of its calls that were reported until now, whatever else the list is filtered by or ' +
+        'shows. All that is kept of them is erased, call by call, and cannot be undone; ' +
+        'aborting leaves the rest. Erased are, of each call:',
+      cancels: (endpoints: number) =>
+        endpoints === 0
+          ? 'No delivery of them waits to be sent.'
+          : `Their open deliveries at ${enCount(endpoints, {
+              one: '# endpoint are cancelled.',
+              other: '# endpoints are cancelled.',
+            })}`,
+      later:
+        'From then on, reports, logs and results of these calls are refused with 410. A new call ' +
+        'of this client is taken as before.',
+    },
   },
   replay: {
     open: 'Replay triggers…',
