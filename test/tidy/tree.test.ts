@@ -10,6 +10,7 @@ import { headers, LONG_LINES, longFiles, names, widths } from './rule/form.ts';
 import { cycles, layers } from './rule/layer.ts';
 import { lockfiles } from './rule/lockfile.ts';
 import { COVERED_BY, mirrored } from './rule/mirror.ts';
+import { numbering } from './rule/numbering.ts';
 import { operations } from './rule/operation.ts';
 import {
   anyTypes,
@@ -39,6 +40,7 @@ const RULES: ReadonlyArray<readonly [string, Rule]> = [
   ['nothing names a path of one machine', machinePaths],
   ['the lockfile has a checksum for every package and names no host', lockfiles],
   ['every migration says whether it breaks', migrations],
+  ['migrations and decisions are numbered without a gap, each number once', numbering],
   ['the root has at most 22 entries', rootEntries],
   ['the rules of each chapter of the specification are numbered without a gap', ruleNumbers],
   ['every rule and every decision that is cited exists', citations],
