@@ -5,8 +5,11 @@
  */
 import type { Clock } from './ports/clock.ts';
 
-/** `recipient`: of everything. `project`: invitations and tests. `person`: changes of an e-mail. */
-export const MAILS_PER_HOUR = { recipient: 5, project: 60, person: 5 } as const;
+/**
+ * `recipient`: of all but notices of sign-ins, so that no other mail uses those up. `project`:
+ * invitations and tests. `person`: changes of an e-mail. `signIns`: notices to one account.
+ */
+export const MAILS_PER_HOUR = { recipient: 5, project: 60, person: 5, signIns: 5 } as const;
 export type MailSubject = keyof typeof MAILS_PER_HOUR;
 
 export interface MailAllowance {
@@ -53,4 +56,9 @@ export function createMailAllowance(clock: Pick<Clock, 'monoMs'>): MailAllowance
   };
 }
 
-const MAIL_SUBJECTS = ['recipient', 'project', 'person'] as const satisfies readonly MailSubject[];
+const MAIL_SUBJECTS = [
+  'recipient',
+  'project',
+  'person',
+  'signIns',
+] as const satisfies readonly MailSubject[];

@@ -9,7 +9,7 @@ import type { SignedIn } from '../engine/ports/people-store.ts';
 import { clientAddress } from './client-address.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import type { Service } from './service.ts';
-import { createSessionCookie } from './session-cookie.ts';
+import { createDeviceCookie, createSessionCookie } from './session-cookie.ts';
 
 type Asked = Pick<FastifyRequest, 'method' | 'headers'>;
 
@@ -33,6 +33,7 @@ export function clientOf(
     userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,
     token: createSessionCookie(publicUrl).read(request),
+    device: createDeviceCookie(publicUrl).read(request),
   };
 }
 

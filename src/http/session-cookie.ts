@@ -40,6 +40,11 @@ export function createStepCookie(publicUrl: string | null): Cookie {
   return createCookie('ringpost-step', publicUrl);
 }
 
+/** Which accounts have signed in with the browser, sealed. */
+export function createDeviceCookie(publicUrl: string | null): Cookie {
+  return createCookie('ringpost-device', publicUrl);
+}
+
 /** The challenge of a passkey, sealed; for the browser that asked for it. */
 export function createPasskeyCookie(publicUrl: string | null): Cookie {
   return createCookie('ringpost-passkey', publicUrl);

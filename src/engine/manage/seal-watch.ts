@@ -1,8 +1,8 @@
 /**
  * Watches every sealed text that does not open: one that was altered, was moved to another record,
  * or was sealed by another master key. It is refused as before; besides, an event tells the log and
- * the metrics, and the state of the system names the last one. What browsers hand back (the cookie
- * of a sign-in under way) may be anything, and is no sign of it.
+ * the metrics, and the state of the system names the last one. What browsers hand back (the cookies
+ * of a sign-in under way and of a known browser) may be anything, and is no sign of it.
  */
 import type { Clock } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
@@ -10,7 +10,12 @@ import type { Secrets } from '../ports/secrets.ts';
 import { createExpiringCache } from './expiring-cache.ts';
 
 /** Contexts of texts that are kept by browsers. */
-const FROM_OUTSIDE: ReadonlySet<string> = new Set(['oidc-sign-in', 'second-factor-step']);
+const FROM_OUTSIDE: ReadonlySet<string> = new Set([
+  'oidc-sign-in',
+  'second-factor-step',
+  'passkey-challenge',
+  'known-device',
+]);
 /** A page that lists a source asks each time; one record is told of once in this time. */
 export const TOLD_EVERY_MS = 600_000;
 const TOLD_MAX = 1_000;

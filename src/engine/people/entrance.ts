@@ -9,6 +9,7 @@ import { auditEntry } from '../manage/author.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NewSession, PeopleStore, User } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import type { KnownDevices } from './known-device.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
 import { authorFrom, type Client, type Entry, type SessionMaker } from './session-maker.ts';
 
@@ -45,6 +46,7 @@ export interface EntranceParts {
   readonly clock: Clock;
   readonly sessions: SessionMaker;
   readonly secondFactor: Pick<SecondFactorService, 'state'>;
+  readonly devices: Pick<KnownDevices, 'notice'>;
 }
 
 const CONTEXT = 'second-factor-step';
@@ -62,7 +64,7 @@ interface Kept {
 }
 
 export function createEntrance(parts: EntranceParts): Entrance {
-  const { store, secrets, clock, sessions, secondFactor } = parts;
+  const { store, secrets, clock, sessions, secondFactor, devices } = parts;
 
   async function begin(user: User, way: SignInWay, client: Client, shown: Shown): Promise<string> {
     const { token, session } = sessions.draft(way, client, shown);
@@ -71,6 +73,8 @@ export function createEntrance(parts: EntranceParts): Entrance {
     const author = authorFrom(user.id, client);
     const entry = auditEntry(author, clock.wallMs(), 'session.created', user.id, change);
     await store.createSession(user.key, session, entry);
+    // An account is made together with its first session, which does not begin here.
+    devices.notice(client.device, user, session);
     return token;
   }
 

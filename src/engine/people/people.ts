@@ -23,6 +23,7 @@ import { createEmailChangeService, type EmailChangeService } from './email-chang
 import { createEntrance } from './entrance.ts';
 import { createFailureLog, type FailureLog, type FailureLogParts } from './failure-log.ts';
 import { createInvitationService, type InvitationService } from './invitation-service.ts';
+import { createKnownDevices, type KnownDevices } from './known-device.ts';
 import { createMemberFactorService, type MemberFactorService } from './member-factor-service.ts';
 import { createMemberService, type MemberService } from './member-service.ts';
 import { createOidcService, type OidcParts, type OidcService } from './oidc-service.ts';
@@ -45,6 +46,7 @@ export interface People {
   readonly signIn: SignInService;
   readonly sessions: Pick<SessionMaker, 'entry'>;
   readonly failures: FailureLog;
+  readonly devices: Pick<KnownDevices, 'remembered'>;
   readonly reauthentication: ReauthenticationService;
   readonly secondFactor: SecondFactorService;
   readonly passkeys: PasskeyService;
@@ -92,7 +94,8 @@ export function createPeople(parts: PeopleParts): People {
   });
   const sessions = createSessionMaker(rest);
   const secondFactor = createSecondFactorService({ ...rest, tries, failures });
-  const entrance = createEntrance({ ...rest, sessions, secondFactor });
+  const devices = createKnownDevices(rest);
+  const entrance = createEntrance({ ...rest, sessions, secondFactor, devices });
   const challenges = createPasskeyChallenges(rest);
   const counting = { failures, tries };
   const opened = { sessions, entrance, secondFactor, challenges };
@@ -103,7 +106,7 @@ export function createPeople(parts: PeopleParts): People {
   return {
     passkeys: createPasskeyService(shared),
     passkeyEntrance: createPasskeyEntrance({ ...shared, reauthentication }),
-    ...{ failures, reauthentication, emails, secondFactor, sessions },
+    ...{ failures, devices, reauthentication, emails, secondFactor, sessions },
     setup: createSetupService(shared),
     signIn,
     accounts: createAccountService({ ...shared, signIn, emails }),

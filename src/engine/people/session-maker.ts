@@ -17,6 +17,8 @@ export interface Client {
   readonly requestId: string;
   /** Of the session that the browser has; signing in ends it. */
   readonly token: string | null;
+  /** What the browser keeps of its accounts, as it sent it (`known-device.ts`). */
+  readonly device: string | null;
 }
 
 /** `token` goes into the cookie and nowhere else. */

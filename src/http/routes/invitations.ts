@@ -6,6 +6,7 @@ import { isoTime } from '../../core/time.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../author.ts';
 import { baseOf } from '../base-url.ts';
+import { createEntryCookies } from '../entry-cookies.ts';
 import { clientOf, languageOf, personOf } from '../person.ts';
 import { assertSameOrigin } from '../same-origin.ts';
 import {
@@ -21,7 +22,6 @@ import {
 import { SessionRecord } from '../schema/session.ts';
 import { NoContent, pageQuery, replies, strictObject } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { createSessionCookie } from '../session-cookie.ts';
 import { showSession } from '../shown-session.ts';
 import { pageOfAll } from '../small-list.ts';
 
@@ -102,7 +102,7 @@ function registerManaging(app: App, { people: { invitations }, publicUrl }: Serv
 /** The token travels in the body: an address is kept in histories and logs. */
 function registerLink(app: App, service: Service): void {
   const { people, publicUrl } = service;
-  const cookie = createSessionCookie(publicUrl);
+  const cookies = createEntryCookies(service);
   app.post(
     '/v1/invitations/preview',
     {
@@ -141,7 +141,7 @@ function registerLink(app: App, service: Service): void {
       const person = await personOf(request, service);
       const client = clientOf(request, service);
       const entry = await people.invitations.accept(request.body, person, client);
-      if (person === null) cookie.set(reply, entry.token);
+      if (person === null) cookies.set(reply, entry, client);
       return showSession(entry.signedIn, new URL(baseOf(publicUrl, app.server).url).origin);
     },
   );

@@ -9,11 +9,12 @@ import type { OidcReason, OidcService } from '../../engine/people/oidc-service.t
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
 import { basePathOf } from '../dashboard-page.ts';
+import { createEntryCookies } from '../entry-cookies.ts';
 import { clientOf } from '../person.ts';
 import { oneOf, replies, strictObject } from '../schema/shared.ts';
 import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
-import { createCookie, createSessionCookie, createStepCookie } from '../session-cookie.ts';
+import { createCookie, createStepCookie } from '../session-cookie.ts';
 
 const ATTEMPT_MS = 600_000;
 /** Whatever the provider adds beside code and state (iss, session_state, error, ...). */
@@ -24,7 +25,7 @@ const Elsewhere = Type.Null({ description: 'The browser goes on' });
 
 export function registerOidcRoutes(app: App, service: Service): void {
   const { people, publicUrl } = service;
-  const session = createSessionCookie(publicUrl);
+  const cookies = createEntryCookies(service);
   const step = createStepCookie(publicUrl);
   const attempt = createCookie('ringpost-oidc', publicUrl);
   const basePath = basePathOf(publicUrl);
@@ -92,7 +93,7 @@ export function registerOidcRoutes(app: App, service: Service): void {
         const next = new URLSearchParams({ step: 'code', next: end.returnTo });
         return reply.redirect(pageOf(`/login?${next}`), 302);
       }
-      session.set(reply, end.token);
+      cookies.set(reply, await people.sessions.entry(end.token), client);
       return reply.redirect(pageOf(end.returnTo), 302);
     },
   );

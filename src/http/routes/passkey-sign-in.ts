@@ -8,6 +8,7 @@ import type { PasskeyAnswer } from '../../engine/people/passkey-entrance.ts';
 import type { Assertion } from '../../engine/ports/passkey-verifier.ts';
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
+import { createEntryCookies } from '../entry-cookies.ts';
 import { clientOf } from '../person.ts';
 import { assertRelyingParty, relyingPartyOf } from '../relying-party.ts';
 import { assertSameOrigin } from '../same-origin.ts';
@@ -21,7 +22,7 @@ import {
 import { SessionRecord } from '../schema/session.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { createPasskeyCookie, createSessionCookie, createStepCookie } from '../session-cookie.ts';
+import { createPasskeyCookie, createStepCookie } from '../session-cookie.ts';
 import { showSession } from '../shown-session.ts';
 
 export function registerPasskeySignInRoutes(app: App, service: Service): void {
@@ -33,7 +34,7 @@ export function registerPasskeySignInRoutes(app: App, service: Service): void {
 function registerSignIn(app: App, service: Service): void {
   const { people, publicUrl } = service;
   const { cookie, answerOf, originOf } = partsOf(app, service);
-  const session = createSessionCookie(publicUrl);
+  const cookies = createEntryCookies(service);
   app.post(
     '/v1/session/passkey/options',
     {
@@ -72,9 +73,10 @@ function registerSignIn(app: App, service: Service): void {
     async (request, reply) => {
       assertSameOrigin(request, publicUrl, false);
       const answer = answerOf(request, assertionOf(request.body));
-      const entry = await people.passkeyEntrance.signIn(answer, clientOf(request, service));
+      const client = clientOf(request, service);
+      const entry = await people.passkeyEntrance.signIn(answer, client);
       cookie.set(reply, '', 0);
-      session.set(reply, entry.token);
+      cookies.set(reply, entry, client);
       return showSession(entry.signedIn, originOf());
     },
   );
@@ -83,7 +85,7 @@ function registerSignIn(app: App, service: Service): void {
 function registerSecondStep(app: App, service: Service): void {
   const { people, publicUrl } = service;
   const { cookie, answerOf, originOf } = partsOf(app, service);
-  const session = createSessionCookie(publicUrl);
+  const cookies = createEntryCookies(service);
   const step = createStepCookie(publicUrl);
   app.post(
     '/v1/session/second-factor/options',
@@ -129,7 +131,7 @@ function registerSecondStep(app: App, service: Service): void {
       const entry = await people.passkeyEntrance.finishStep(step.read(request), answer, client);
       cookie.set(reply, '', 0);
       step.set(reply, '', 0);
-      session.set(reply, entry.token);
+      cookies.set(reply, entry, client);
       return showSession(entry.signedIn, originOf());
     },
   );

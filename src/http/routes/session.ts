@@ -6,6 +6,7 @@ import { ServiceError } from '../../core/error/service-error.ts';
 import { STEP_MS } from '../../engine/people/entrance.ts';
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
+import { createEntryCookies } from '../entry-cookies.ts';
 import { clientOf } from '../person.ts';
 import { assertSameOrigin } from '../same-origin.ts';
 import { SecondFactorCode, SessionBody, SessionRecord } from '../schema/session.ts';
@@ -21,7 +22,7 @@ export function registerSessionRoutes(app: App, service: Service): void {
 
 function registerSigningIn(app: App, service: Service): void {
   const { people, publicUrl } = service;
-  const cookie = createSessionCookie(publicUrl);
+  const cookies = createEntryCookies(service);
   const step = createStepCookie(publicUrl);
   const origin = () => new URL(baseOf(publicUrl, app.server).url).origin;
   app.post(
@@ -51,9 +52,9 @@ function registerSigningIn(app: App, service: Service): void {
             'POST /v1/session/second-factor.',
         );
       }
-      cookie.set(reply, entered.token);
-      const { signedIn } = await people.sessions.entry(entered.token);
-      return showSession(signedIn, origin());
+      const entry = await people.sessions.entry(entered.token);
+      cookies.set(reply, entry, client);
+      return showSession(entry.signedIn, origin());
     },
   );
   app.post(
@@ -76,7 +77,7 @@ function registerSigningIn(app: App, service: Service): void {
       const client = clientOf(request, service);
       const entry = await people.signIn.finish(step.read(request), request.body.code, client);
       step.set(reply, '', 0);
-      cookie.set(reply, entry.token);
+      cookies.set(reply, entry, client);
       return showSession(entry.signedIn, origin());
     },
   );
@@ -112,7 +113,7 @@ function registerSession(app: App, service: Service): void {
     },
     async (request, reply) => {
       await people.signIn.signOut(request.person, clientOf(request, service));
-      // What the browser has put away of the pages; views and language of its user stay.
+      // What the browser has put away of the pages. Not its cookies: it stays a known device.
       reply.header('clear-site-data', '"cache"');
       cookie.clear(reply.code(204));
       return null;

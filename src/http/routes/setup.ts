@@ -5,18 +5,18 @@
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
 import { basePathOf } from '../dashboard-page.ts';
+import { createEntryCookies } from '../entry-cookies.ts';
 import { clientOf } from '../person.ts';
 import { assertSameOrigin } from '../same-origin.ts';
 import { SessionRecord } from '../schema/session.ts';
 import { SetupBody, SetupState } from '../schema/setup.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { createSessionCookie } from '../session-cookie.ts';
 import { showSession } from '../shown-session.ts';
 
 export function registerSetupRoutes(app: App, service: Service): void {
   const { people, publicUrl } = service;
-  const cookie = createSessionCookie(publicUrl);
+  const cookies = createEntryCookies(service);
   const startUrl = `${basePathOf(publicUrl)}v1/oidc/start`;
   app.get(
     '/v1/setup',
@@ -50,8 +50,9 @@ export function registerSetupRoutes(app: App, service: Service): void {
     },
     async (request, reply) => {
       assertSameOrigin(request, publicUrl, false);
-      const entry = await people.setup.complete(request.body, clientOf(request, service));
-      cookie.set(reply.code(201), entry.token);
+      const client = clientOf(request, service);
+      const entry = await people.setup.complete(request.body, client);
+      cookies.set(reply.code(201), entry, client);
       return showSession(entry.signedIn, new URL(baseOf(publicUrl, app.server).url).origin);
     },
   );

@@ -138,13 +138,23 @@ test('an authenticator of another account is refused; the kind names no account'
 /** A header is opened before the token beside it. */
 const EXPECTED = ['endpoint-header', 'endpoint-secret', 'endpoint-target', 'signing-key'];
 
+const MADE_UP = 'rb1.00000000.AAAA';
+const ASSERTION = {
+  ...{ id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+  userHandle: null,
+};
+
 test('what a browser hands back is no sign of it', async (t) => {
-  const { call, events } = await setup(t);
-  const headers = {
-    cookie: 'ringpost-second-factor=rb1.00000000.AAAA',
-    'sec-fetch-site': 'same-origin',
-  };
-  await call('POST', '/v1/session/second-factor', { code: '123456' }, { token: null, headers });
+  const { call, events } = await setup(t, { publicUrl: 'https://calls.example.com' });
+  const kept = ['step', 'passkey', 'oidc', 'device'].map(
+    (each) => `__Host-ringpost-${each}=${MADE_UP}`,
+  );
+  const headers = { cookie: kept.join('; '), 'sec-fetch-site': 'same-origin' };
+  const options = { token: null, headers };
+  const step = await call('POST', '/v1/session/second-factor', { code: '123456' }, options);
+  assert.equal(step.status, 401, step.text);
+  const passkey = await call('POST', '/v1/session/passkey', ASSERTION, options);
+  assert.deepEqual([passkey.status, passkey.at('/code')], [409, 'STATE_CONFLICT'], passkey.text);
   assert.deepEqual(
     events.filter(({ name }) => name === 'seal.refused'),
     [],

@@ -1,6 +1,7 @@
 /** The rig of tests with a real identity provider: a service that signs in by it, and a browser. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { Letters } from '../../../src/engine/ports/letters.ts';
 import { createOidcProvider } from '../../../src/system/oidc-provider.ts';
 import { CLIENT, type OidcServer, startOidcServer } from '../../system/oidc-server.ts';
 import { cookieOf } from '../people.ts';
@@ -20,7 +21,11 @@ export interface Rig {
   readonly said: (number | null)[];
 }
 
-export async function rigOf(t: TestContext, domains: readonly string[] = []): Promise<Rig> {
+export async function rigOf(
+  t: TestContext,
+  domains: readonly string[] = [],
+  letters: Letters | null = null,
+): Promise<Rig> {
   const server = await startOidcServer([CALLBACK]);
   t.after(() => server.close());
   const rest = { clientId: CLIENT.id, clientSecret: CLIENT.secret, name: 'Acme Login' };
@@ -41,20 +46,23 @@ export async function rigOf(t: TestContext, domains: readonly string[] = []): Pr
     troubles.push(message);
   };
   const oidc = { provider, domains, role: 'viewer', onTrouble } as const;
-  return { bundle: await setup(t, { oidc, publicUrl: PUBLIC_URL }), server, troubles, told, said };
+  const bundle = await setup(t, { oidc, letters, publicUrl: PUBLIC_URL });
+  return { bundle, server, troubles, told, said };
 }
 
-/** The whole way: our start, the provider's pages, our callback. */
+/** The whole way: our start, the provider's pages, our callback. `device`: a cookie besides. */
 export async function enter(
   { bundle, server }: Rig,
   account: string,
   returnTo = '/',
+  device = '',
 ): Promise<Answer> {
   const start = await open(bundle, `/v1/oidc/start?returnTo=${encodeURIComponent(returnTo)}`);
   assert.equal(start.status, 302, start.text);
   const back = await server.logIn(String(start.headers.get('location')), account);
   assert.ok(back.startsWith(CALLBACK), back);
-  return open(bundle, back.slice(PUBLIC_URL.length), cookieOf(start));
+  const cookie = device === '' ? cookieOf(start) : `${cookieOf(start)}; ${device}`;
+  return open(bundle, back.slice(PUBLIC_URL.length), cookie);
 }
 
 export function open({ call }: Bundle, path: string, cookie = ''): Promise<Answer> {
