@@ -24,6 +24,12 @@ export interface Issue {
   readonly lastAtMs: number | null;
   /** Every one that was read, the newest first. */
   readonly deliveries: readonly FailedDelivery[];
+  /**
+   * What a job that retries the issue takes. It takes neither what goes already, since an operator
+   * asked for it again, nor what is held because the endpoint is disabled.
+   */
+  readonly count: number;
+  /** Of them, those that are tried again by themselves. */
   readonly failing: number;
   /** Deliveries that wait behind those that fail, in the order of their calls. */
   readonly waiting: number;
@@ -91,6 +97,9 @@ interface Group {
 export function issueOf(group: Group): Issue {
   const { endpoint, issueClass, mark } = group;
   const deliveries = group.deliveries.toSorted((one, other) => failedAt(other) - failedAt(one));
+  const counted = deliveries.filter(({ state }) =>
+    endpoint.enabled ? state !== 'due' : !isOpen(state),
+  );
   const newest = deliveries[0];
   const oldest = deliveries.at(-1);
   return {
@@ -102,9 +111,10 @@ export function issueOf(group: Group): Issue {
     firstAtMs: oldest === undefined ? null : failedAt(oldest),
     lastAtMs: newest === undefined ? null : failedAt(newest),
     deliveries,
-    failing: deliveries.filter(({ state }) => isOpen(state)).length,
+    count: counted.length,
+    failing: counted.filter(({ state }) => isOpen(state)).length,
     waiting: waitingBehind(deliveries),
-    calls: new Set(deliveries.map(({ callKey }) => callKey)).size,
+    calls: new Set(counted.map(({ callKey }) => callKey)).size,
     trend: trendOf(deliveries, group.fromMs, group.toMs),
     mark,
   };

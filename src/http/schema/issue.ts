@@ -64,7 +64,13 @@ const issueProperties = {
   status: IssueStatus,
   firstAt: nullable(Timestamp),
   lastAt: nullable(Timestamp),
-  count: Type.Integer({ minimum: 0, description: 'Deliveries: failing now and given up' }),
+  count: Type.Integer({
+    minimum: 0,
+    description:
+      'Deliveries that fail now or were given up: as many as a job takes that retries the issue. ' +
+      'What an operator asked for again goes already, and what is open at a disabled endpoint is ' +
+      'held: neither counts.',
+  }),
   failing: Type.Integer({ minimum: 0, description: 'Of them, those that are tried again' }),
   givenUp: Type.Integer({ minimum: 0, description: 'Of them, those that wait for an operator' }),
   waiting: Type.Integer({
@@ -128,7 +134,7 @@ export const IssuePatch = strictObject(
 );
 
 export function showIssue(issue: GroupedIssue): Static<typeof Issue> {
-  const { endpoint, issueClass, deliveries, failing, trend, mark } = issue;
+  const { endpoint, issueClass, count, failing, trend, mark } = issue;
   return {
     fingerprint: issue.fingerprint,
     endpointId: endpoint.id,
@@ -140,9 +146,9 @@ export function showIssue(issue: GroupedIssue): Static<typeof Issue> {
     status: issue.status,
     firstAt: nullableTimestampOf(issue.firstAtMs),
     lastAt: nullableTimestampOf(issue.lastAtMs),
-    count: deliveries.length,
+    count,
     failing,
-    givenUp: deliveries.length - failing,
+    givenUp: count - failing,
     waiting: issue.waiting,
     calls: issue.calls,
     trend: { from: isoTime(trend.fromMs), stepS: trend.stepMs / 1_000, counts: [...trend.counts] },

@@ -106,6 +106,32 @@ test('all of an issue are retried as one job, what is tried again too', async (t
   assert.equal(none.at('/matched'), 0);
 });
 
+test('list, dialog and job have one number, also when some go already or are held', async (t) => {
+  const bundle = await setup(t);
+  const endpointId = await bundle.endpoint(TRIGGERS);
+  const [first = '', second = ''] = await failing(bundle, ['a', 'b', 'c']);
+  const atMs = bundle.clock.wallMs();
+  await bundle.settle(second, { state: 'exhausted', atMs, failures: 7 }, 503);
+  const filter = { issue: `${endpointId}-503` };
+  const numbers = async () => {
+    const issue = await bundle.call('GET', `/v1/issues/${filter.issue}`);
+    const preview = await bundle.call('POST', '/v1/bulk/preview', { action: 'retry', filter });
+    return [issue.at('/count'), preview.at('/matched'), issue.at('/status')];
+  };
+  assert.deepEqual(await numbers(), [3, 3, 'open']);
+  // Asked for again by hand, it goes already.
+  await bundle.call('POST', `/v1/deliveries/${first}/retry`);
+  assert.deepEqual(await numbers(), [2, 2, 'open']);
+  // What is open at a disabled endpoint is held: only what was given up is left to be retried.
+  await bundle.call('POST', `/v1/endpoints/${endpointId}/disable`);
+  assert.deepEqual(await numbers(), [1, 1, 'open']);
+  const job = await bundle.call('POST', '/v1/bulk', { action: 'retry', filter });
+  bundle.bulkRunner.start();
+  await bundle.bulkRunner.idle();
+  const done = await bundle.call('GET', `/v1/bulk/${String(job.at('/id'))}`);
+  assert.deepEqual([done.at('/matched'), done.at('/done')], [1, 1], done.text);
+});
+
 test('what is no issue is 404, whatever its form', async (t) => {
   const bundle = await setup(t);
   const endpointId = await bundle.endpoint(TRIGGERS);
