@@ -21,6 +21,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'POST /v1/session': 'signing in makes a session, which must not be handed out again',
   'POST /v1/session/second-factor': 'the same',
   'POST /v1/session/passkey': 'the same',
+  'POST /v1/account/second-factor': 'its secret must not be shown again once it is in use',
   'POST /v1/session/passkey/options': 'makes a challenge, which is kept in a cookie',
   'POST /v1/session/second-factor/options': 'the same',
   'POST /v1/session/second-factor/passkey': 'signing in makes a session',

@@ -194,7 +194,7 @@ export class EndpointQueue {
     return this.known && this.endpoint?.enabled === false && this.endpoint.deletedAtMs === null;
   }
 
-  /** Fifo times that have passed into facts. */
+  /** Turns times that have passed into facts. */
   elapse(nowMs: number): void {
     if (this.#readFromMs !== null && this.#readFromMs <= nowMs) this.#readFromMs = null;
     const dueReadAtMs = this.#dueReadAtMs();

@@ -67,7 +67,8 @@ function registerSettingUp(app: App, service: Service): void {
   app.post(
     '/v1/account/second-factor',
     {
-      config: { scope: 'account', proven: true },
+      // A secret that is in use by now must not be shown again.
+      config: { scope: 'account', proven: true, repeats: 'makes-nothing' },
       schema: {
         operationId: 'beginSecondFactor',
         summary: 'A secret for your authenticator app',

@@ -6,6 +6,7 @@
  * Must run for every request whose signature matches.
  */
 import type { FormFields } from '../form.ts';
+import { signedAddresses } from './signature.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /** The least of all names that the family sends: the address ends where it begins. */
@@ -48,7 +49,9 @@ export function boundaryFault(address: string, fields: FormFields): string | nul
   if (names[0] !== FIRST || fields.get(FIRST)?.length !== 1) {
     return `The first field by name must be ${FIRST}, once: the signed address ends there.`;
   }
-  if (address.includes(FIRST)) return `The address of the callback may not hold ${FIRST}.`;
+  // Escaped in the address, it may stand plain in a form of it that is signed as well.
+  if (signedAddresses(address).some((each) => each.includes(FIRST)))
+    return `The address of the callback may not hold ${FIRST}.`;
   const unsure = unsureOf(names, fields);
   if (unsure !== null) {
     return `${cut(unsure)} holds the name of another field, so it is not sure where it ends.`;

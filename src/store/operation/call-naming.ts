@@ -14,9 +14,14 @@ export function hashedName(id: string): string {
   return `sha256:${BigInt.asUintN(64, hash64(id)).toString(16).padStart(16, '0')}`;
 }
 
-/** Parameters: new target, project, target. audit_by_target. */
+/**
+ * Parameters: new target, project, target. audit_by_target. Only entries whose target is a call: a
+ * platform chooses its ids, so a call may be named as a user, a key or a delivery is.
+ */
 export const HIDE_TARGET = query(`
-  update audit set target = ? where project_key = ? and target = ?`);
+  update audit set target = ? where project_key = ? and target = ?
+    and (action in ('call.replayed', 'call-log.deleted')
+      or (action = 'personal-data.read' and substr(target, 1, 4) <> 'dlv_'))`);
 
 interface NamingRow {
   readonly key: number;

@@ -108,7 +108,10 @@ export function* setRole(wanted: {
   yield* holdProject(projectKey);
   const present = yield* one(ROLE, projectKey, user);
   if (present === undefined) return 'not-found';
-  if (present.role === role) return 'changed';
+  if (present.role === role) {
+    if (revokeKeys) yield* revokeKeysMadeBy(projectKey, user, audit);
+    return 'changed';
+  }
   if (role !== 'owner' && (yield* isLastOwner(projectKey, user, present.role))) {
     return 'last-owner';
   }

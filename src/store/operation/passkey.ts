@@ -54,7 +54,11 @@ const INSERT = query(`
 const USE = query(`
   update passkeys set sign_count = ?1, used_at = ?2,
     signs_in = case when ?3 = 1 then 1 else signs_in end
-  where key = ?4 and user_key = ?5 and (sign_count < ?1 or (sign_count = 0 and ?1 = 0))`);
+  where key = ?4 and user_key = ?5 and (sign_count < ?1 or (sign_count = 0 and ?1 = 0))
+    and (?3 = 1 or signs_in = 1)`);
+/** Parameters: whether it may sign in again, key, user. Primary key. */
+const USABLE = query<{ key: PasskeyKey }>(`
+  select key from passkeys where key = ?2 and user_key = ?3 and (?1 = 1 or signs_in = 1)`);
 /** Parameters: key, user. Primary key. */
 const REMOVE = query('delete from passkeys where key = ? and user_key = ?');
 
@@ -110,6 +114,8 @@ export function* usePasskey(wanted: {
   const again = use.alone ? 0 : 1;
   const used = yield* change(USE, use.signCount, refusal.atMs, again, use.key, user);
   if (used > 0) return 'used';
+  // Removed meanwhile, or a reset took its sign-in: nothing says that it was copied.
+  if ((yield* one(USABLE, again, use.key, user)) === undefined) return 'spent';
   yield* auditOfUser(user, refusal);
   return 'counter-back';
 }
@@ -121,6 +127,8 @@ export function* removePasskey(wanted: {
   readonly audit: AuditEntry;
 }): Operation<boolean> {
   const { user, key, session, audit } = wanted;
+  // Of two factors removed at once, the second removal sees that none is left.
+  yield* holdUser(user);
   if ((yield* change(REMOVE, key, user)) === 0) return false;
   yield* endFactor(user, session);
   yield* auditOfUser(user, audit);

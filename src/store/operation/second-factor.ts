@@ -125,6 +125,7 @@ export function* removeAuthenticator(wanted: {
   readonly audit: AuditEntry;
 }): Operation<boolean> {
   const { user, session, audit } = wanted;
+  yield* holdUser(user);
   if ((yield* change(REMOVE, user)) === 0) return false;
   yield* endFactor(user, session);
   yield* auditOfUser(user, audit);

@@ -82,6 +82,16 @@ for (const how of ['removal', 'role'] as const) {
   });
 }
 
+test('keys of a member who was demoted before are revoked by the same role again', async (t) => {
+  const here = await scene(t);
+  const { kim, max } = here;
+  await kim.ask('PATCH', `/v1/members/${max.id}`, { role: 'viewer' });
+  assert.deepEqual(await statuses(here), [200, 200]);
+  const body = { role: 'viewer', revokeKeys: true };
+  assert.equal((await kim.ask('PATCH', `/v1/members/${max.id}`, body)).status, 200);
+  assert.deepEqual(await statuses(here), [401, 401]);
+});
+
 test('a stream of a revoked key ends', async (t) => {
   const { bundle, kim, max, tokens } = await scene(t);
   const headers = { authorization: `Bearer ${tokens[1]}`, accept: 'text/event-stream' };

@@ -119,3 +119,16 @@ test('names of other legs stay good', () => {
   });
   assert.equal(result.kind, 'report');
 });
+
+test('the first field, escaped in the address, is found in each form that is signed', () => {
+  const written = `${SOURCE_URL}?callId=1234&clientId=c%41ccountSidX`;
+  const signed = `${SOURCE_URL}?callId=1234&clientId=cAccountSidX`;
+  const result = twilioAdapter.read({
+    body: new URLSearchParams(GENUINE).toString(),
+    headers: { 'x-twilio-signature': signCallback(signed, GENUINE) },
+    publicUrl: written,
+    query: Object.fromEntries(new URL(written).searchParams),
+    secret: AUTH_TOKEN,
+  });
+  refused(result);
+});

@@ -186,6 +186,21 @@ export function callDeletionConformance(open: OpenStore): void {
       await bench.close();
     });
 
+    test('a call named as a key is leaves the entries of that key as they are', async () => {
+      const bench = await benchOf(open);
+      const named = 'key_01M7WRXSYE000000009';
+      const entry = { ...bench.audit('api-key.revoked'), target: named };
+      await bench.store.noteAudit(bench.project, entry);
+      await bench.store.noteAudit(bench.project, { ...entry, action: 'call.replayed' });
+      await bench.report(named, 'CALLING');
+      await remove(bench, named);
+      const trail = await bench.store.audit(bench.project, null, 50);
+      const targetOf = (action: string) => trail.find((each) => each.action === action)?.target;
+      assert.equal(targetOf('api-key.revoked'), named);
+      assert.match(String(targetOf('call.replayed')), /^sha256:/);
+      await bench.close();
+    });
+
     test('a call that retention removed is deleted with its runs, and refused then', async () => {
       const bench = await benchOf(open);
       await analyzer(bench);
