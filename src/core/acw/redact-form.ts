@@ -60,10 +60,10 @@ export function namedLetteredIn(text: string): readonly Place[] {
   });
 }
 
-/** Of a number of its own: no figure stands before or after it. */
+/** Of a number of its own: no figure stands before or after it, also behind some spaces. */
 const PHONES = new RegExp(
   [
-    String.raw`(?<![\p{Script=Latin}\p{Nd}]|\d[ .,:/-])(?:`,
+    String.raw`(?<![\p{Script=Latin}\p{Nd}]|\d[ .,:/-]|\d {2,3})(?:`,
     [
       // International: 8 to 15 figures.
       String.raw`(?:\+ ?[1-9]|00 ?[1-9]\d{0,2}[ ().-]{1,2}\d)(?:[ ().-]{0,2}\d){6,14}`,
@@ -75,7 +75,7 @@ const PHONES = new RegExp(
       // Brazil.
       String.raw`\(\d{2}\) ?9?\d{4}-\d{4}`,
     ].join('|'),
-    String.raw`)(?![\p{Script=Latin}\p{Nd}]|[ .,:/-]\d)`,
+    String.raw`)(?![\p{Script=Latin}\p{Nd}]|[ .,:/-]\d| {2,3}\d)`,
   ].join(''),
   'gu',
 );

@@ -84,6 +84,12 @@ test('a card number never stays, however it is written or said', () => {
   );
 });
 
+test('a card whose later groups look like a telephone number is a card', () => {
+  for (const said of ['2063  0041  0698  1824  00', '2063   0041  0698  1824  00']) {
+    assert.deepEqual(redacted(said), ['[CARD NUMBER]']);
+  }
+});
+
 test('a card number that is read out over several turns never stays', () => {
   const parts = card.chain((digits) =>
     fc.integer({ min: 2, max: digits.length - 2 }).map((cut) => [digits, cut] as const),
