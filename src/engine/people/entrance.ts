@@ -9,6 +9,7 @@ import { auditEntry } from '../manage/author.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NewSession, PeopleStore, User } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { browserKept } from './browser-kept.ts';
 import type { KnownDevices } from './known-device.ts';
 import type { SecondFactorService } from './second-factor-service.ts';
 import { authorFrom, type Client, type Entry, type SessionMaker } from './session-maker.ts';
@@ -79,7 +80,7 @@ export function createEntrance(parts: EntranceParts): Entrance {
   }
 
   async function waiting(sealed: string | null): Promise<{ user: User; kept: Kept }> {
-    const kept = opened(secrets, sealed);
+    const kept = browserKept<Kept>(secrets, sealed, CONTEXT);
     if (kept === null || clock.wallMs() - kept.atMs > STEP_MS) throw beginAgain();
     const user = await store.userByEmail(kept.email);
     const isSame = user?.id === kept.id && user.updatedAtMs === kept.updatedAtMs;
@@ -110,17 +111,6 @@ export function createEntrance(parts: EntranceParts): Entrance {
       return sessions.entry(await begin(user, kept.way, client, shown));
     },
   };
-}
-
-/** Null: it is not from us, or from before the master key changed. */
-function opened(secrets: Pick<Secrets, 'open'>, sealed: string | null): Kept | null {
-  if (sealed === null) return null;
-  try {
-    // Only we can have sealed it, in the form of `Kept`.
-    return JSON.parse(secrets.open(sealed, CONTEXT)) as Kept;
-  } catch {
-    return null;
-  }
 }
 
 function beginAgain(): ServiceError {

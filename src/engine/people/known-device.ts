@@ -4,6 +4,7 @@
  * user agent and no network is compared, and nothing is written. Must never delay a sign-in, nor
  * make it fail. Source: docs/decisions/0043.
  */
+import { DAY_MS } from '../../core/time.ts';
 import type { MailAllowance } from '../mail-allowance.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Letters } from '../ports/letters.ts';
@@ -27,7 +28,6 @@ export interface KnownDeviceParts {
   readonly onTrouble: (message: string) => void;
 }
 
-const DAY_MS = 86_400_000;
 /** As long as browsers keep a cookie at most. */
 export const DEVICE_MS = 400 * DAY_MS;
 /** Accounts of one browser; the one that signed in longest ago is forgotten. */

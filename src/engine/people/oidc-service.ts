@@ -18,6 +18,7 @@ import {
 } from '../ports/identity-provider.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { browserKept } from './browser-kept.ts';
 import type { Entered, Entrance } from './entrance.ts';
 import { type Admitted, admitIdentity, type RefusalReason } from './oidc-admission.ts';
 import type { ReauthenticationService } from './reauthentication-service.ts';
@@ -127,7 +128,7 @@ export function createOidcService(parts: OidcParts): OidcService {
     },
 
     async finish(callback, sealed, client) {
-      const kept = opened(secrets, sealed);
+      const kept = browserKept<Kept>(secrets, sealed, CONTEXT);
       const ageMs = clock.wallMs() - (kept?.atMs ?? 0);
       const again = kept?.again ?? false;
       if (kept === null || ageMs > ATTEMPT_MS) return { kind: 'refused', reason: 'expired', again };
@@ -159,17 +160,6 @@ async function provenBy(
   if (!isProven({ provenAtMs: shownAtMs ?? nowMs }, nowMs)) return refused('not-again');
   await reauthentication.proven(signedIn, 'oidc', client);
   return { kind: 'proven' };
-}
-
-/** Null: it is not from us, or from before the master key changed. */
-function opened(secrets: Pick<Secrets, 'open'>, sealed: string | null): Kept | null {
-  if (sealed === null) return null;
-  try {
-    // Only we can have sealed it, in the form of `Kept`.
-    return JSON.parse(secrets.open(sealed, CONTEXT)) as Kept;
-  } catch {
-    return null;
-  }
 }
 
 /** What the provider calls them, or what stands before the @. */

@@ -7,6 +7,7 @@ import { ServiceError } from '../../core/error/service-error.ts';
 import { CHALLENGE_MS } from '../../core/person/session.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { browserKept } from './browser-kept.ts';
 
 export type ChallengePurpose = 'add' | 'sign-in' | 'second-factor' | 'proof';
 
@@ -50,7 +51,7 @@ export function createPasskeyChallenges({
     },
 
     open(sealed, { purpose, user, session }) {
-      const kept = opened(secrets, sealed);
+      const kept = browserKept<Kept>(secrets, sealed, CONTEXT);
       const isFor = kept?.purpose === purpose && kept.user === user && kept.session === session;
       if (kept === null || !isFor) throw tooLate();
       const ageMs = clock.wallMs() - kept.atMs;
@@ -68,15 +69,4 @@ export function tooLate(): ServiceError {
     'STATE_CONFLICT',
     'The request for the passkey was answered before, too late or from another page. Try again.',
   );
-}
-
-/** Null: it is not from us, or from before the master key changed. */
-function opened(secrets: Pick<Secrets, 'open'>, sealed: string | null): Kept | null {
-  if (sealed === null) return null;
-  try {
-    // Only we can have sealed it, in the form of `Kept`.
-    return JSON.parse(secrets.open(sealed, CONTEXT)) as Kept;
-  } catch {
-    return null;
-  }
 }

@@ -12,7 +12,7 @@ import { all, change, type Operation, one, query } from '../statement.ts';
 import { writeAudit } from './audit.ts';
 import { holdProject, holdUser } from './hold.ts';
 import { revokeKeysMadeBy } from './member-keys.ts';
-import { ROLE } from './member-role.ts';
+import { roleOf } from './member-role.ts';
 import { endStanding, toUser, USER_BY_KEY, type UserRow } from './user-row.ts';
 
 /** A member stays what they are. Primary key. */
@@ -106,19 +106,19 @@ export function* setRole(wanted: {
 }): Operation<MemberChange> {
   const { projectKey, user, role, audit, revokeKeys } = wanted;
   yield* holdProject(projectKey);
-  const present = yield* one(ROLE, projectKey, user);
-  if (present === undefined) return 'not-found';
-  if (present.role === role) {
+  const present = yield* roleOf(projectKey, user);
+  if (present === null) return 'not-found';
+  if (present === role) {
     if (revokeKeys) yield* revokeKeysMadeBy(projectKey, user, audit);
     return 'changed';
   }
-  if (role !== 'owner' && (yield* isLastOwner(projectKey, user, present.role))) {
+  if (role !== 'owner' && (yield* isLastOwner(projectKey, user, present))) {
     return 'last-owner';
   }
   yield* holdUser(user);
   yield* change(SET_ROLE, role, projectKey, user);
-  yield* endLinks(projectKey, user, !isAtLeast(role, present.role));
-  const told = { before: { role: present.role }, after: { role } };
+  yield* endLinks(projectKey, user, !isAtLeast(role, present));
+  const told = { before: { role: present }, after: { role } };
   yield* writeAudit(projectKey, { ...audit, ...told });
   if (revokeKeys) yield* revokeKeysMadeBy(projectKey, user, audit);
   return 'changed';
@@ -132,13 +132,13 @@ export function* removeMember(wanted: {
 }): Operation<MemberChange> {
   const { projectKey, user, audit, revokeKeys } = wanted;
   yield* holdProject(projectKey);
-  const present = yield* one(ROLE, projectKey, user);
-  if (present === undefined) return 'not-found';
-  if (yield* isLastOwner(projectKey, user, present.role)) return 'last-owner';
+  const present = yield* roleOf(projectKey, user);
+  if (present === null) return 'not-found';
+  if (yield* isLastOwner(projectKey, user, present)) return 'last-owner';
   yield* holdUser(user);
   yield* change(REMOVE, projectKey, user);
   yield* endLinks(projectKey, user, true);
-  yield* writeAudit(projectKey, { ...audit, before: { role: present.role }, after: null });
+  yield* writeAudit(projectKey, { ...audit, before: { role: present }, after: null });
   if (revokeKeys) yield* revokeKeysMadeBy(projectKey, user, audit);
   return 'changed';
 }

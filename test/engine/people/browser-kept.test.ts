@@ -1,0 +1,22 @@
+/** What a browser hands back opens in the context in which it was sealed, and nothing else does. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { browserKept } from '../../../src/engine/people/browser-kept.ts';
+import { createSecretBox } from '../../../src/system/secret-box.ts';
+
+const SECRETS = createSecretBox(Buffer.alloc(32, 7));
+
+test('what was sealed comes back as it was', () => {
+  const sealed = SECRETS.seal(JSON.stringify({ user: 'usr_1', atMs: 5 }), 'step');
+  assert.deepEqual(browserKept(SECRETS, sealed, 'step'), { user: 'usr_1', atMs: 5 });
+});
+
+test('nothing, a text of a stranger, another context and another master key are null', () => {
+  const sealed = SECRETS.seal('[1]', 'step');
+  const other = createSecretBox(Buffer.alloc(32, 8));
+  assert.equal(browserKept(SECRETS, null, 'step'), null);
+  assert.equal(browserKept(SECRETS, '{"user":"usr_1"}', 'step'), null);
+  assert.equal(browserKept(SECRETS, `${sealed.slice(0, -2)}AA`, 'step'), null);
+  assert.equal(browserKept(SECRETS, sealed, 'another'), null);
+  assert.equal(browserKept(other, sealed, 'step'), null);
+});
