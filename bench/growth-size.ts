@@ -7,7 +7,7 @@ import pg from 'pg';
 import { asKey, type EndpointKey, type ProjectKey } from '../src/core/id.ts';
 import type { Head } from '../src/engine/ports/dispatch-store.ts';
 import type { ReportItem } from '../src/engine/ports/report-store.ts';
-import { hash64 } from '../src/store/operation/call.ts';
+import { hash64 } from '../src/store/operation/call/call.ts';
 import { openPostgresStore, type PostgresStore } from '../src/store/postgres/store.ts';
 import { epochOf, HandClock, reportOf } from '../test/store/given.ts';
 import { begin, CALLS, END_MS, fill } from '../test/store/postgres/million.ts';

@@ -5,7 +5,7 @@
  * disk, receivers and operators.
  */
 import { createHash, type Hash } from 'node:crypto';
-import type { RunReason, RunState } from '../src/core/acw/run.ts';
+import type { RunReason, RunState } from '../src/acw/run/run.ts';
 import type { SendResult } from '../src/core/delivery/outcome.ts';
 import type { ClosedState, StoredState } from '../src/core/delivery/state.ts';
 import type { EndpointKey } from '../src/core/id.ts';

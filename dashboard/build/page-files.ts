@@ -7,7 +7,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** In the folder of the build, where `src/http/page-hints.ts` looks for it. */
+/** In the folder of the build, where `src/http/dashboard/page-hints.ts` looks for it. */
 const PAGE_FILES = '.pages.json';
 
 /** As it reads them. */

@@ -3,7 +3,7 @@
  * the speaker's own channel, `offset_ms` of the recording and the same for both; only the second
  * one is of use. The shapes are those of the set's README (Gridspace Inc., Apache-2.0).
  */
-import type { CallLog, Speaker, Turn } from '../../src/core/acw/call-log.ts';
+import type { CallLog, Speaker, Turn } from '../../src/acw/call-log/call-log.ts';
 
 export interface Segment {
   readonly speaker_role: string;

@@ -4,9 +4,9 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Analysis } from '../../src/acw/analysis/analysis.ts';
+import { analyzeLog } from '../../src/acw/analysis/analyze.ts';
 import { loadLanguageDetector } from '../../src/analyst/language-detector.ts';
-import type { Analysis } from '../../src/core/acw/analysis.ts';
-import { analyzeLog } from '../../src/core/acw/analyze.ts';
 import { harperValleyLog, type Metadata, type Segment } from './harper-valley-log.ts';
 
 await main(process.argv.slice(2));

@@ -2,8 +2,8 @@
  * The few operations of the management API that the demo needs, over plain fetch. Every answer
  * other than 2xx is an error that shows the problem document.
  */
-import type { Analysis } from '../../src/core/acw/analysis.ts';
-import type { Evaluation } from '../../src/core/acw/evaluation.ts';
+import type { Analysis } from '../../src/acw/analysis/analysis.ts';
+import type { Evaluation } from '../../src/acw/evaluation/evaluation.ts';
 
 /** What the demo reads of a call; the API says more. */
 export interface CallView {

@@ -3,8 +3,8 @@
  * summary and figures, an evaluation with each criterion and what it was judged by. Pure. It shows
  * what was recorded; what is null was not computed, and is left out or said so.
  */
-import type { Analysis, Party } from '../../src/core/acw/analysis.ts';
-import type { Evaluation, JudgedCriterion } from '../../src/core/acw/evaluation.ts';
+import type { Analysis, Party } from '../../src/acw/analysis/analysis.ts';
+import type { Evaluation, JudgedCriterion } from '../../src/acw/evaluation/evaluation.ts';
 import type { ResultView } from './api.ts';
 import type { Panel, PanelLine } from './journal.ts';
 

@@ -26,7 +26,7 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: '    if (dueAtMs <= this.#clock.wallMs()) queue.noteDueAt(dueAtMs);',
   }),
   of('disable-drops', 'Disabling an endpoint cancels what waits for it.', [46], {
-    file: 'src/engine/manage/endpoint-switch.ts',
+    file: 'src/engine/endpoint/endpoint-switch.ts',
     find: "          const state = { enabled: false, reason: 'operator' } as const;",
     replace:
       "          await cancelOpen(parts, before.key, { kind: 'all' });\n" +
@@ -37,7 +37,7 @@ export const MUTATIONS: readonly Mutation[] = [
     'Enabling an endpoint discards what was held, though all was to be sent.',
     [36],
     {
-      file: 'src/engine/manage/endpoint-switch.ts',
+      file: 'src/engine/endpoint/endpoint-switch.ts',
       find: '  send: null,',
       replace: "  send: { kind: 'all' },",
     },
@@ -142,17 +142,17 @@ export const MUTATIONS: readonly Mutation[] = [
       "        if (next.state === 'exhausted') return { kind: 'settled', promoted: null };\n",
   }),
   of('cancel-undone', 'What was cancelled in flight is taken up again by its own outcome.', [72], {
-    file: 'src/store/operation/settlement.ts',
+    file: 'src/store/operation/delivery/settlement.ts',
     find: "  if (!isOpen(row.state)) return 'closed';",
     replace: "  if (row.state === 'delivered') return 'closed';",
   }),
   of('newest-first', 'The newest open delivery of a lane becomes its head.', [1], {
-    file: 'src/store/operation/lane.ts',
+    file: 'src/store/operation/delivery/lane.ts',
     find: '  order by sequence limit 1`);',
     replace: '  order by sequence desc limit 1`);',
   }),
   of('reopened-behind', 'What is reopened leaves a newer head in front.', [55], {
-    file: 'src/store/operation/delivery-change.ts',
+    file: 'src/store/operation/delivery/delivery-change.ts',
     find: '.headStepsBack ? [head] : [];',
     replace: '.headStepsBack && row.sequence === 0 ? [head] : [];',
   }),

@@ -10,55 +10,55 @@ export const WORK_MUTATIONS: readonly Mutation[] = [
     'A run whose agent says nothing goes on for ever.',
     [8],
     {
-      file: 'src/core/acw/run-step.ts',
+      file: 'src/acw/run/run-step.ts',
       find: '  if (isOver(giveUpAtMs, nowMs, patientUntilMs)) return',
       replace: '  if (nowMs < 0) return',
     },
     {
-      file: 'src/core/acw/run-step.ts',
+      file: 'src/acw/run/run-step.ts',
       find: '  const dueAtMs = Math.max(giveUpAtMs, patientUntilMs);',
       replace: '  const dueAtMs = nowMs + LOG_POLL_MS;',
     },
   ),
   of('deadline-halved', 'An agent has half of the time that it was promised.', [8], {
-    file: 'src/core/acw/launched.ts',
+    file: 'src/acw/run/launched.ts',
     find: 'const deadlineAtMs = atMs + deadlineMs(agent);',
     replace: 'const deadlineAtMs = atMs + deadlineMs(agent) / 2;',
   }),
   of('launch-failed-forgotten', 'A run whose launch is given up stays queued for ever.', [268], {
-    file: 'src/core/acw/launched.ts',
+    file: 'src/acw/run/launched.ts',
     find: "  if (next.state !== 'delivered') return neverLaunched(",
     replace:
       "  if (next.state === 'exhausted' || next.state === 'rejected') return null;\n" +
       "  if (next.state !== 'delivered') return neverLaunched(",
   }),
   of('cancel-forgets-run', 'A run whose launch is cancelled stays queued for ever.', [93], {
-    file: 'src/store/operation/delivery-change.ts',
+    file: 'src/store/operation/delivery/delivery-change.ts',
     find: 'yield* change(CANCEL_RUNS, nowMs, reason, listOf(launches));',
     replace: '{}',
   }),
   of('cancel-untold', 'A run whose launch is cancelled ends, and nobody hears of it.', [93], {
-    file: 'src/core/acw/run-step.ts',
+    file: 'src/acw/run/run-step.ts',
     find: 'told: !isGone };',
     replace: 'told: false };',
   }),
   of('deleted-agent-told', 'A run of a deleted agent fires ACW_COMPLETED.', [253], {
-    file: 'src/core/acw/run-step.ts',
+    file: 'src/acw/run/run-step.ts',
     find: 'told: !isGone };',
     replace: 'told: true };',
   }),
   of('log-not-seen', 'A run that waits for its log does not look for it.', [8], {
-    file: 'src/core/acw/run-step.ts',
+    file: 'src/acw/run/run-step.ts',
     find: "  if (run.callLogVersion !== null) return { kind: 'work' };\n",
     replace: '',
   }),
   of('log-wakes-nobody', 'A run hears of its log only when it looks by itself.', [128], {
-    file: 'src/store/operation/call-log.ts',
+    file: 'src/store/operation/acw/call-log.ts',
     find: '  yield* change(WAKE_RUNS, nowMs, hash, projectKey, callId);\n',
     replace: '',
   }),
   of('end-untold', 'The end of a run makes no delivery.', [8], {
-    file: 'src/core/acw/run-fired.ts',
+    file: 'src/acw/run/run-fired.ts',
     find: 'joinLanes(subscriptions, trigger, lanes)',
     replace: 'joinLanes([], trigger, lanes)',
   }),
@@ -68,7 +68,7 @@ export const WORK_MUTATIONS: readonly Mutation[] = [
     replace: '',
   }),
   of('dead-worker-forgotten', 'What a worker had claimed when it died is never taken up.', [88], {
-    file: 'src/store/operation/run.ts',
+    file: 'src/store/operation/acw/run.ts',
     find: '  select key from runs indexed by runs_due where due_at <= ? order by due_at limit ?`);',
     replace:
       '  select key from runs indexed by runs_due where due_at <= ?\n' +

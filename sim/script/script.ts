@@ -7,7 +7,7 @@
 import type { Pacing } from '../../src/core/endpoint/endpoint.ts';
 import type { Trigger } from '../../src/core/trigger/trigger.ts';
 import type { DispatcherLimits } from '../../src/engine/dispatch/limits.ts';
-import type { HeldChoice } from '../../src/engine/manage/endpoint-switch.ts';
+import type { HeldChoice } from '../../src/engine/endpoint/endpoint-switch.ts';
 import type { Cut } from '../world/machine.ts';
 
 /** All times: virtual milliseconds since the start of the run. */

@@ -2,8 +2,8 @@
  * The platform's call logs: it stores one when a script says so, again and again until it is told
  * that it is stored or refused. What it has in its hands is what it notes as logged.
  */
-import type { CallLog } from '../../src/core/acw/call-log.ts';
-import { SAMPLE_LOG } from '../../src/core/acw/sample-log.ts';
+import type { CallLog } from '../../src/acw/call-log/call-log.ts';
+import { SAMPLE_LOG } from '../../src/acw/call-log/sample-log.ts';
 import type { ProjectKey } from '../../src/core/id.ts';
 import type { Recorder } from '../history.ts';
 import type { Step } from '../script/script.ts';

@@ -20,21 +20,21 @@ import {
   type ScorecardService,
 } from '../../src/engine/acw/scorecard-service.ts';
 import {
+  createDeliveryService,
+  type DeliveryService,
+} from '../../src/engine/delivery/delivery-service.ts';
+import {
   createDispatcher,
   createIdleDispatcher,
   type Dispatcher,
 } from '../../src/engine/dispatch/dispatcher.ts';
 import type { DispatcherLimits } from '../../src/engine/dispatch/limits.ts';
-import { createIntake, type Intake } from '../../src/engine/intake.ts';
-import { createMailAllowance } from '../../src/engine/mail-allowance.ts';
-import {
-  createDeliveryService,
-  type DeliveryService,
-} from '../../src/engine/manage/delivery-service.ts';
 import {
   createEndpointService,
   type EndpointService,
-} from '../../src/engine/manage/endpoint-service.ts';
+} from '../../src/engine/endpoint/endpoint-service.ts';
+import { createIntake, type Intake } from '../../src/engine/intake.ts';
+import { createMailAllowance } from '../../src/engine/mail-allowance.ts';
 import type { Secrets } from '../../src/engine/ports/secrets.ts';
 import { StalenessClock } from '../../src/engine/staleness-clock.ts';
 import { createSweeps } from '../../src/engine/sweep.ts';

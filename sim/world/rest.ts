@@ -3,7 +3,7 @@
  * run of an agent, and every lane judged by the rule of `src/core/lane/lane.ts`. Must never go
  * through the engine.
  */
-import { type RunReason, type RunState, runId } from '../../src/core/acw/run.ts';
+import { type RunReason, type RunState, runId } from '../../src/acw/run/run.ts';
 import type { ClosedState, StoredState } from '../../src/core/delivery/state.ts';
 import {
   type CallKey,

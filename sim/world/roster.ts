@@ -5,7 +5,7 @@
  */
 import type { Endpoint } from '../../src/core/endpoint/endpoint.ts';
 import { type EndpointKey, formatId } from '../../src/core/id.ts';
-import type { EndpointInput } from '../../src/engine/manage/endpoint-input.ts';
+import type { EndpointInput } from '../../src/engine/endpoint/endpoint-input.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
 import { query } from '../../src/store/statement.ts';
 import type { EndpointPlan, Script } from '../script/script.ts';

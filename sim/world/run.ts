@@ -6,7 +6,7 @@
 import type { ProjectKey } from '../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
 import { withDefaults } from '../../src/engine/dispatch/limits.ts';
-import { ensureProject } from '../../src/store/operation/project.ts';
+import { ensureProject } from '../../src/store/operation/project/project.ts';
 import { storeOn } from '../../src/store/sqlite/store.ts';
 import { type History, Recorder, type Rest } from '../history.ts';
 import type { Script, Step } from '../script/script.ts';

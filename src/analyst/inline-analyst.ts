@@ -3,7 +3,7 @@
  * returned. For tests and the simulator, where a thread would not be the same twice; a service
  * would stand still during a long call log.
  */
-import type { LanguageDetector } from '../core/acw/call-language.ts';
+import type { LanguageDetector } from '../acw/analysis/call-language.ts';
 import { type Analyst, AnalystFailure } from '../engine/ports/analyst.ts';
 import { analyze, conceal, evaluate, transcribe } from './perform.ts';
 

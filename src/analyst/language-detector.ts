@@ -3,7 +3,7 @@
  * memory to load, so they are loaded when a first call log comes, and never on the event loop's
  * thread of a service. No text leaves the process.
  */
-import type { LanguageDetector } from '../core/acw/call-language.ts';
+import type { LanguageDetector } from '../acw/analysis/call-language.ts';
 
 let loaded: Promise<LanguageDetector> | null = null;
 

@@ -3,17 +3,17 @@
  * it, or redact it for a model. The thread and the inline analyst both run exactly this, so they
  * cannot differ. Must never trust that a stored text is a call log.
  */
-import type { Analysis } from '../core/acw/analysis.ts';
-import { analyzeLog } from '../core/acw/analyze.ts';
-import { callLanguage, type LanguageDetector } from '../core/acw/call-language.ts';
-import { type CallLog, SPEAKERS } from '../core/acw/call-log.ts';
-import { evaluateByRules } from '../core/acw/evaluate.ts';
-import type { Evaluation } from '../core/acw/evaluation.ts';
-import { transcriptOf, turnsInReach } from '../core/acw/model-transcript.ts';
-import { redactedTurns } from '../core/acw/redact.ts';
-import { redactedAnswer, redactedEvaluation, redactionOf } from '../core/acw/redaction.ts';
-import type { Scorecard } from '../core/acw/scorecard.ts';
-import { beginsAtMs } from '../core/acw/timeline.ts';
+import type { Analysis } from '../acw/analysis/analysis.ts';
+import { analyzeLog } from '../acw/analysis/analyze.ts';
+import { callLanguage, type LanguageDetector } from '../acw/analysis/call-language.ts';
+import { type CallLog, SPEAKERS } from '../acw/call-log/call-log.ts';
+import { beginsAtMs } from '../acw/call-log/timeline.ts';
+import { evaluateByRules } from '../acw/evaluation/evaluate.ts';
+import type { Evaluation } from '../acw/evaluation/evaluation.ts';
+import type { Scorecard } from '../acw/evaluation/scorecard.ts';
+import { transcriptOf, turnsInReach } from '../acw/model-answer/model-transcript.ts';
+import { redactedTurns } from '../acw/redaction/redact.ts';
+import { redactedAnswer, redactedEvaluation, redactionOf } from '../acw/redaction/redaction.ts';
 import {
   AnalystFailure,
   type AnalystTask,

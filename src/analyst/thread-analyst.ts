@@ -4,9 +4,9 @@
  * gets a new thread. Started with the first task. Must never hold up the event loop.
  */
 import { Worker } from 'node:worker_threads';
-import type { Analysis } from '../core/acw/analysis.ts';
-import type { Evaluation } from '../core/acw/evaluation.ts';
-import type { Scorecard } from '../core/acw/scorecard.ts';
+import type { Analysis } from '../acw/analysis/analysis.ts';
+import type { Evaluation } from '../acw/evaluation/evaluation.ts';
+import type { Scorecard } from '../acw/evaluation/scorecard.ts';
 import {
   type Analyst,
   AnalystFailure,

@@ -4,8 +4,8 @@
  */
 import { assertMasterKey, fits } from '../compose/unlock.ts';
 import type { Settings } from '../config/settings.ts';
-import { CONNECTIONS } from '../store/postgres/server.ts';
-import { type Survey, survey } from '../store/postgres/survey.ts';
+import { CONNECTIONS } from '../store/postgres/server/server.ts';
+import { type Survey, survey } from '../store/postgres/server/survey.ts';
 import type { Check } from './check.ts';
 
 /** Due times are of this machine's clock, other workers' too: retries shift by so much. */

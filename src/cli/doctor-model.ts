@@ -2,10 +2,11 @@
  * What `ringpost doctor` says of the language model: which one is set, whether it answers a small
  * question in the form that is wanted, and whether numbers are taken out. No call is sent.
  */
+
+import { readObject } from '../acw/model-answer/model-json.ts';
 import { createGuard } from '../channel/destination-guard.ts';
 import { type ModelSettings, openModel } from '../compose/open-model.ts';
 import type { Settings } from '../config/settings.ts';
-import { readObject } from '../core/acw/model-json.ts';
 import { systemClock as clock } from '../system/clock.ts';
 import { systemRandom as random } from '../system/random.ts';
 import type { Check } from './check.ts';

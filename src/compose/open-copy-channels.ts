@@ -10,7 +10,7 @@ import { createHttpClient } from '../channel/http-client.ts';
 import { createSlackChannel } from '../channel/slack/channel.ts';
 import { createTeamsChannel } from '../channel/teams/channel.ts';
 import type { EndpointKind } from '../core/endpoint/endpoint.ts';
-import { COPY_BOX, COPY_MAIL_BOX } from '../engine/manage/delivery-copy.ts';
+import { COPY_BOX, COPY_MAIL_BOX } from '../engine/delivery/delivery-copy.ts';
 import type { Channel } from '../engine/ports/channel.ts';
 import type { OpenInbox } from '../inbox/inbox.ts';
 import type { ChannelParts } from './open-channels.ts';

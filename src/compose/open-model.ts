@@ -1,6 +1,7 @@
 /**
- * The language model of the settings, or none: the client of `src/model` on the connections of the
- * channels, so that the same guard decides where transcripts may go as where webhooks may.
+ * The language model of the settings, or none: the client of `src/language-model` on the
+ * connections of the channels, so that the same guard decides where transcripts may go as where
+ * webhooks may.
  */
 import { createDeadlineWheel } from '../channel/deadline-wheel.ts';
 import type { Guard } from '../channel/destination-guard.ts';
@@ -12,7 +13,7 @@ import { CONNECT_TIMEOUT_MS } from '../core/endpoint/endpoint.ts';
 import type { Clock, Random } from '../engine/ports/clock.ts';
 import type { Emit } from '../engine/ports/emit.ts';
 import type { LanguageModel } from '../engine/ports/language-model.ts';
-import { createLanguageModel } from '../model/language-model.ts';
+import { createLanguageModel } from '../language-model/language-model.ts';
 
 type ModelSetting = Extract<keyof Settings, `llm${string}`>;
 export type ModelSettings = Pick<Settings, ModelSetting>;

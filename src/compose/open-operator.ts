@@ -2,17 +2,21 @@
  * What operators do about deliveries and calls, put together: by hand, issues, bulk jobs and who
  * does them, replays, calls deleted.
  */
+
+import { type BulkRunner, createBulkRunner } from '../engine/delivery/bulk-runner.ts';
+import { type BulkService, createBulkService } from '../engine/delivery/bulk-service.ts';
+import {
+  createDeliveryService,
+  type DeliveryService,
+} from '../engine/delivery/delivery-service.ts';
+import { createIssueService, type IssueService } from '../engine/delivery/issue-service.ts';
+import { createReplayService, type ReplayService } from '../engine/delivery/replay-service.ts';
 import type { Dispatcher } from '../engine/dispatch/dispatcher.ts';
 import type { LiveHub } from '../engine/live/live-hub.ts';
-import { type BulkRunner, createBulkRunner } from '../engine/manage/bulk-runner.ts';
-import { type BulkService, createBulkService } from '../engine/manage/bulk-service.ts';
 import {
   type CallDeletionService,
   createCallDeletionService,
 } from '../engine/manage/call-deletion-service.ts';
-import { createDeliveryService, type DeliveryService } from '../engine/manage/delivery-service.ts';
-import { createIssueService, type IssueService } from '../engine/manage/issue-service.ts';
-import { createReplayService, type ReplayService } from '../engine/manage/replay-service.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import type { Emit } from '../engine/ports/emit.ts';
 import type { InboxAccess } from '../engine/ports/inbox.ts';

@@ -8,7 +8,7 @@ import {
   type ApiKeyParts,
   type ApiKeyService,
   createApiKeyService,
-} from '../engine/manage/api-key-service.ts';
+} from '../engine/key/api-key-service.ts';
 import { createPeople, type People, type PeopleParts } from '../engine/people/people.ts';
 import type { Letters } from '../engine/ports/letters.ts';
 import { createOidcProvider } from '../system/oidc-provider.ts';

@@ -3,11 +3,11 @@
  * an earlier version sealed for no place bound to its own before anything else is opened.
  */
 import type { Settings } from '../config/settings.ts';
-import { resealAll } from '../engine/manage/reseal.ts';
-import { type SealWatch, watchSeals } from '../engine/manage/seal-watch.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import type { Emit } from '../engine/ports/emit.ts';
 import type { Store } from '../engine/ports/store.ts';
+import { resealAll } from '../engine/seal/reseal.ts';
+import { type SealWatch, watchSeals } from '../engine/seal/seal-watch.ts';
 import { unlock } from './unlock.ts';
 
 export async function openSeals(

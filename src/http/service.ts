@@ -2,26 +2,25 @@
  * All that routes may ask for, handed to every `registerXRoutes(app, service)`. Routes translate
  * between the wire and these; they hold no rule of their own and never touch a store's SQL.
  */
-import { CALL_LOG_BYTES_MAX } from '../core/acw/call-log.ts';
+import { CALL_LOG_BYTES_MAX } from '../acw/call-log/call-log.ts';
 import type { CallLogService } from '../engine/acw/call-log-service.ts';
 import type { ResultService } from '../engine/acw/result-service.ts';
 import type { RunService } from '../engine/acw/run-service.ts';
 import type { ScorecardService } from '../engine/acw/scorecard-service.ts';
+import type { BulkService } from '../engine/delivery/bulk-service.ts';
+import type { DeliveryCopyService } from '../engine/delivery/delivery-copy.ts';
+import type { DeliveryService } from '../engine/delivery/delivery-service.ts';
+import type { IssueService } from '../engine/delivery/issue-service.ts';
+import type { ReplayService } from '../engine/delivery/replay-service.ts';
 import type { Dispatcher } from '../engine/dispatch/dispatcher.ts';
+import type { EndpointService } from '../engine/endpoint/endpoint-service.ts';
 import type { Intake } from '../engine/intake.ts';
+import type { ApiKeyService } from '../engine/key/api-key-service.ts';
+import type { SigningKeyService } from '../engine/key/signing-key-service.ts';
 import type { LiveHub } from '../engine/live/live-hub.ts';
-import type { ApiKeyService } from '../engine/manage/api-key-service.ts';
-import type { BulkService } from '../engine/manage/bulk-service.ts';
 import type { CallDeletionService } from '../engine/manage/call-deletion-service.ts';
-import type { DeliveryCopyService } from '../engine/manage/delivery-copy.ts';
-import type { DeliveryService } from '../engine/manage/delivery-service.ts';
-import type { EndpointService } from '../engine/manage/endpoint-service.ts';
-import type { IssueService } from '../engine/manage/issue-service.ts';
 import type { KeyedRequestService } from '../engine/manage/keyed-request-service.ts';
 import type { ProjectService } from '../engine/manage/project-service.ts';
-import type { ReplayService } from '../engine/manage/replay-service.ts';
-import type { SealState } from '../engine/manage/seal-watch.ts';
-import type { SigningKeyService } from '../engine/manage/signing-key-service.ts';
 import type { SourceService } from '../engine/manage/source-service.ts';
 import type { People } from '../engine/people/people.ts';
 import { RESULT_BYTES_MAX } from '../engine/ports/acw-store.ts';
@@ -30,6 +29,7 @@ import type { Emit } from '../engine/ports/emit.ts';
 import type { InboxAccess } from '../engine/ports/inbox.ts';
 import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
 import type { Store } from '../engine/ports/store.ts';
+import type { SealState } from '../engine/seal/seal-watch.ts';
 
 export interface Service {
   readonly store: Store;

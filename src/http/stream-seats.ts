@@ -6,8 +6,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../engine/manage/actor.ts';
 import type { App } from './app.ts';
+import { stillMay } from './person/still-may.ts';
 import type { Service } from './service.ts';
-import { stillMay } from './still-may.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -10,11 +10,11 @@ import { analyze } from '../../src/analyst/perform.ts';
 import { threadAnalyst } from '../../src/analyst/thread-analyst.ts';
 import { analyzeWithModel } from '../../src/engine/acw/model-analyst.ts';
 import { AnalystFailure, type AnalystFailureReason } from '../../src/engine/ports/analyst.ts';
-import { givenLog } from '../core/acw/given-call.ts';
+import { givenLog } from '../acw/given-call.ts';
 import { analysisOf, answeringWith, shownLines } from '../engine/acw/model-player.ts';
 import { ManualClock } from '../engine/manual-clock.ts';
-import { givenModel } from '../model/given.ts';
-import { startModelServer } from '../model/server.ts';
+import { givenModel } from '../language-model/given.ts';
+import { startModelServer } from '../language-model/server.ts';
 import { importsOf } from '../tidy/import.ts';
 import { readTree } from '../tidy/tree.ts';
 import { OWN_WORDS } from './own-words.ts';
@@ -22,8 +22,12 @@ import { OWN_WORDS } from './own-words.ts';
 /** Of a call log they take time in proportion to its text. */
 const HEAVY = [
   ...['src/analyst/perform.ts', 'src/analyst/inline-analyst.ts'],
-  ...['src/core/acw/redact.ts', 'src/core/acw/redact-numbers.ts', 'src/core/acw/redact-digits.ts'],
-  ...['src/core/acw/analyze.ts', 'src/core/acw/evaluate.ts'],
+  ...[
+    'src/acw/redaction/redact.ts',
+    'src/acw/redaction/redact-numbers.ts',
+    'src/acw/redaction/redact-digits.ts',
+  ],
+  ...['src/acw/analysis/analyze.ts', 'src/acw/evaluation/evaluate.ts'],
 ];
 
 /** Every file that runs on the thread of `start`; what it starts as a worker does not. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { analyze, evaluate } from '../../src/analyst/perform.ts';
 import { AnalystFailure, type AnalystTask } from '../../src/engine/ports/analyst.ts';
-import { givenCriterion, givenLog, givenScorecard } from '../core/acw/given-call.ts';
+import { givenCriterion, givenLog, givenScorecard } from '../acw/given-call.ts';
 
 const taskOf = (body: string): AnalystTask => ({ body, direction: 'INBOUND', version: '1.0.0' });
 

@@ -11,7 +11,7 @@ import {
   threadAnalyst,
 } from '../../src/analyst/thread-analyst.ts';
 import { type Analyst, AnalystFailure, type AnalystTask } from '../../src/engine/ports/analyst.ts';
-import { givenCriterion, givenScorecard } from '../core/acw/given-call.ts';
+import { givenCriterion, givenScorecard } from '../acw/given-call.ts';
 import { ManualClock } from '../engine/manual-clock.ts';
 
 const ENGLISH = new URL('../golden/call-log/answered-english.json', import.meta.url);

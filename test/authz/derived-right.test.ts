@@ -6,7 +6,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
-import { firstOwner, invite, member, PASSWORD, type Person, signIn } from '../http/people.ts';
+import {
+  firstOwner,
+  invite,
+  member,
+  PASSWORD,
+  type Person,
+  signIn,
+} from '../http/person/people.ts';
 import { type Answer, type Bundle, setup } from '../http/setup.ts';
 
 const NEW = 'a brand new long password';

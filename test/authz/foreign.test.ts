@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseId } from '../../src/core/id.ts';
-import { cursorOf } from '../../src/http/cursor.ts';
+import { cursorOf } from '../../src/http/reply/cursor.ts';
 import { addForeignProject, FOREIGN_TOKEN } from '../http/foreign-project.ts';
 import { type Answer, setup } from '../http/setup.ts';
 import { type Ids, nameOf, REPORTING, ROUTES, type Route, requestOf } from './route-table.ts';

@@ -1,8 +1,8 @@
 /** What is personal reaches no viewer of a project that masks it, by no route and in no form. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { NOTED_EVERY_MS } from '../../src/http/masking.ts';
-import { firstOwner, member } from '../http/people.ts';
+import { NOTED_EVERY_MS } from '../../src/http/masking/masking.ts';
+import { firstOwner, member } from '../http/person/people.ts';
 import type { Answer } from '../http/setup.ts';
 import type { Route } from './route-table.ts';
 import { twoProjects } from './two-projects.ts';

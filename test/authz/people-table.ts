@@ -4,7 +4,7 @@
  * is compared with this, never the other way round. What removes stands last.
  */
 import type { Scope } from '../../src/engine/ports/manage-store.ts';
-import { PASSWORD } from '../http/people.ts';
+import { PASSWORD } from '../http/person/people.ts';
 import type { Route } from './route-table.ts';
 
 export const ROLES = ['owner', 'admin', 'operator', 'viewer'] as const;

@@ -1,7 +1,14 @@
 /** Every route with every role, and every route in a project that is somebody else's. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { firstOwner, member, PASSWORD, type Person, personOf, signIn } from '../http/people.ts';
+import {
+  firstOwner,
+  member,
+  PASSWORD,
+  type Person,
+  personOf,
+  signIn,
+} from '../http/person/people.ts';
 import { type Answer, setup } from '../http/setup.ts';
 import {
   MEMBERS_NEW_EMAIL,

@@ -1,5 +1,5 @@
 /** What a person gets of a furnished project, by every route of viewers and in every form. */
-import type { Person } from '../http/people.ts';
+import type { Person } from '../http/person/people.ts';
 import type { Answer } from '../http/setup.ts';
 import { mayAsk } from './people-table.ts';
 import { type Ids, nameOf, ROUTES, requestOf } from './route-table.ts';

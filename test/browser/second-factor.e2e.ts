@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { codeAt } from '../http/authenticator.ts';
+import { codeAt } from '../http/person/authenticator.ts';
 import { assertAccessible, assertNoSidewaysScroll } from './axe.ts';
 import { memberOf } from './member.ts';
 import { pagesOf, setupBrowser } from './setup.ts';

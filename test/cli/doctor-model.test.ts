@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkModel } from '../../src/cli/doctor-model.ts';
-import { modelSettings } from '../model/given.ts';
-import { type Behaviour, json, saying, startModelServer } from '../model/server.ts';
+import { modelSettings } from '../language-model/given.ts';
+import { type Behaviour, json, saying, startModelServer } from '../language-model/server.ts';
 
 function settingsOf(baseUrl: string, more: Readonly<Record<string, string>> = {}) {
   return modelSettings({

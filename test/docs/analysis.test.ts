@@ -2,28 +2,28 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ANALYSIS_WARNINGS, ENTITY_TYPES, type Metrics } from '../../src/core/acw/analysis.ts';
-import { SPOKEN_TURNS_MIN } from '../../src/core/acw/analyze.ts';
-import { MISMATCH_WORDS_MIN, SAMPLE_POINTS } from '../../src/core/acw/call-language.ts';
-import { OVERLAP_RATIO_MAX } from '../../src/core/acw/clock-check.ts';
-import { ENTITIES_MAX, ENTITY_POINTS_MAX } from '../../src/core/acw/entity.ts';
-import { SUMMARY_PART_POINTS_MAX } from '../../src/core/acw/extracted-summary.ts';
-import { INTERRUPTION_MS_MIN } from '../../src/core/acw/interruption.ts';
-import {
-  PHRASE_HITS_MAX,
-  PHRASE_LANGUAGES,
-  QUOTE_POINTS_MAX,
-} from '../../src/core/acw/phrase-hits.ts';
-import { PHRASE_RULES } from '../../src/core/acw/phrase-rule.ts';
-import { SILENCE_SEGMENT_MS_MIN, SILENCE_SEGMENTS_MAX } from '../../src/core/acw/silence.ts';
+import { ANALYSIS_WARNINGS, ENTITY_TYPES, type Metrics } from '../../src/acw/analysis/analysis.ts';
+import { SPOKEN_TURNS_MIN } from '../../src/acw/analysis/analyze.ts';
+import { MISMATCH_WORDS_MIN, SAMPLE_POINTS } from '../../src/acw/analysis/call-language.ts';
+import { OVERLAP_RATIO_MAX } from '../../src/acw/analysis/clock-check.ts';
+import { ENTITIES_MAX, ENTITY_POINTS_MAX } from '../../src/acw/analysis/entity.ts';
+import { SUMMARY_PART_POINTS_MAX } from '../../src/acw/analysis/extracted-summary.ts';
+import { INTERRUPTION_MS_MIN } from '../../src/acw/analysis/interruption.ts';
+import { SILENCE_SEGMENT_MS_MIN, SILENCE_SEGMENTS_MAX } from '../../src/acw/analysis/silence.ts';
 import {
   BACKCHANNEL_MS_MAX,
   BACKCHANNEL_WORDS_MAX,
   STRETCH_PAUSE_MS,
-} from '../../src/core/acw/stretch.ts';
-import { PACE_TALK_MS_MIN } from '../../src/core/acw/talk.ts';
-import { ESTIMATED_WORD_MS } from '../../src/core/acw/timeline.ts';
-import { METRICS } from '../core/acw/given-call.ts';
+} from '../../src/acw/analysis/stretch.ts';
+import { PACE_TALK_MS_MIN } from '../../src/acw/analysis/talk.ts';
+import { ESTIMATED_WORD_MS } from '../../src/acw/call-log/timeline.ts';
+import {
+  PHRASE_HITS_MAX,
+  PHRASE_LANGUAGES,
+  QUOTE_POINTS_MAX,
+} from '../../src/acw/phrase/phrase-hits.ts';
+import { PHRASE_RULES } from '../../src/acw/phrase/phrase-rule.ts';
+import { METRICS } from '../acw/given-call.ts';
 
 const PAGE = readFileSync(new URL('../../docs/reference/analysis.md', import.meta.url), 'utf8');
 

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { analyzeLog } from '../../src/core/acw/analyze.ts';
-import type { CallLog } from '../../src/core/acw/call-log.ts';
-import { callLogFaults } from '../../src/core/acw/call-log-rules.ts';
-import { DEFAULT_SCORECARD } from '../../src/core/acw/default-scorecard.ts';
-import { evaluateByRules } from '../../src/core/acw/evaluate.ts';
-import type { Evaluation } from '../../src/core/acw/evaluation.ts';
-import { RULE_METRICS, type ScorecardSettings } from '../../src/core/acw/scorecard.ts';
-import { checkScorecard } from '../../src/core/acw/scorecard-rules.ts';
-import { withVerdicts } from '../../src/core/acw/verdict.ts';
+import { analyzeLog } from '../../src/acw/analysis/analyze.ts';
+import type { CallLog } from '../../src/acw/call-log/call-log.ts';
+import { callLogFaults } from '../../src/acw/call-log/call-log-rules.ts';
+import { DEFAULT_SCORECARD } from '../../src/acw/evaluation/default-scorecard.ts';
+import { evaluateByRules } from '../../src/acw/evaluation/evaluate.ts';
+import type { Evaluation } from '../../src/acw/evaluation/evaluation.ts';
+import { RULE_METRICS, type ScorecardSettings } from '../../src/acw/evaluation/scorecard.ts';
+import { checkScorecard } from '../../src/acw/evaluation/scorecard-rules.ts';
+import { withVerdicts } from '../../src/acw/evaluation/verdict.ts';
 import { settingsOf } from '../../src/http/schema/scorecard.ts';
 import { blocksOf } from './shell-block.ts';
 

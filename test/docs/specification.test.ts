@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RUN_STATES } from '../../src/core/acw/run.ts';
+import { RUN_STATES } from '../../src/acw/run/run.ts';
 import type { Call } from '../../src/core/call/call.ts';
 import {
   DIRECTIONS,

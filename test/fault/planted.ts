@@ -22,7 +22,7 @@ const ENDLESS: Edit = {
 };
 
 const UNFENCED: Edit = {
-  file: 'src/store/postgres/settle.ts',
+  file: 'src/store/postgres/settle/settle.ts',
   from: "if (epochs.get(endpoint % SHARDS) !== epoch) return { kind: 'fenced' };",
   to: 'void [epochs, epoch];',
 };

@@ -19,7 +19,8 @@ export const CODES_OF_TIME: readonly string[] = [
 ];
 /**
  * Nobody here has an authenticator app, and every request names the host that it is sent to:
- * `test/http/routes/second-factor.test.ts` and `test/http/host-check.test.ts` bring these about.
+ * `test/http/routes/people/second-factor.test.ts` and `test/http/request/host-check.test.ts`
+ * bring these about.
  */
 const CODES_ELSEWHERE: readonly string[] = ['SECOND_FACTOR_REQUIRED', 'MISDIRECTED_REQUEST'];
 
@@ -30,7 +31,7 @@ const BEFORE = 'completeSetup 2xx';
 
 /**
  * What needs a code of an authenticator app, a passkey, or a link or request of a mail, which
- * requests that are made up cannot know: `test/http/routes/second-factor.test.ts`,
+ * requests that are made up cannot know: `test/http/routes/people/second-factor.test.ts`,
  * `passkeys.test.ts` and `email-changes.test.ts` bring these answers about.
  */
 const KNOWN_TO_PEOPLE: readonly string[] = [

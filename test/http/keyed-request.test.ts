@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { PEOPLE_ROUTES } from '../authz/people-table.ts';
 import { NEW_ENDPOINT, ROUTES, requestOf } from '../authz/route-table.ts';
 import { twoProjects } from '../authz/two-projects.ts';
-import { firstOwner, member, PASSWORD, personOf, signIn } from './people.ts';
+import { firstOwner, member, PASSWORD, personOf, signIn } from './person/people.ts';
 import { type Answer, type Bundle, setup } from './setup.ts';
 
 /** What takes no key, and why. */

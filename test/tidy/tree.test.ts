@@ -29,7 +29,7 @@ const RULES: ReadonlyArray<readonly [string, Rule]> = [
   ['file names are kebab-case and mean something', names],
   ['imports point only downward', layers],
   ['there is no import cycle', cycles],
-  ['core and engine read no clock, no chance and no environment', ambient],
+  ['core, acw and engine read no clock, no chance and no environment', ambient],
   ['no test sleeps', sleeps(SLEEPERS)],
   ['no test is switched off', switchedOffTests],
   ['every source file with logic has its test', mirrored(COVERED_BY)],

@@ -3,7 +3,7 @@
  * payload (S9.4). The run has the key of the delivery that launches it, so every attempt names the
  * same run.
  */
-import { runIdOf } from '../../core/acw/run.ts';
+import { runIdOf } from '../../acw/run/run.ts';
 import type { SendRequest } from '../../engine/ports/channel.ts';
 
 /** Name, value, name, value. */

@@ -6,12 +6,12 @@
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { ProjectKey } from '../../core/id.ts';
-import { keyPlace } from '../../engine/manage/seal-place.ts';
-import { isSigning } from '../../engine/manage/signing-key-moves.ts';
-import { SIGNING_KEY_CONTEXT } from '../../engine/manage/signing-key-service.ts';
+import { isSigning } from '../../engine/key/signing-key-moves.ts';
+import { SIGNING_KEY_CONTEXT } from '../../engine/key/signing-key-service.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { SigningKey } from '../../engine/ports/manage-store.ts';
 import type { Secrets } from '../../engine/ports/secrets.ts';
+import { keyPlace } from '../../engine/seal/seal-place.ts';
 
 export interface PrivateSigner {
   readonly kid: string;

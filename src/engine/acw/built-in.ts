@@ -3,12 +3,12 @@
  * model adds, by the engine of the endpoint. Every end is a `RunEnd`; the runner stores it. Must
  * never write anything itself, nor read a clock but for the model's time.
  */
-import type { Analysis } from '../../core/acw/analysis.ts';
-import type { Evaluation } from '../../core/acw/evaluation.ts';
-import { failureText } from '../../core/acw/failed-run.ts';
-import { resultText } from '../../core/acw/result-text.ts';
-import type { CancelReason, RunReason } from '../../core/acw/run.ts';
-import type { Scorecard } from '../../core/acw/scorecard.ts';
+import type { Analysis } from '../../acw/analysis/analysis.ts';
+import type { Evaluation } from '../../acw/evaluation/evaluation.ts';
+import type { Scorecard } from '../../acw/evaluation/scorecard.ts';
+import { failureText } from '../../acw/run/failed-run.ts';
+import { resultText } from '../../acw/run/result-text.ts';
+import type { CancelReason, RunReason } from '../../acw/run/run.ts';
 import type { CallStatus, Direction } from '../../core/call/status.ts';
 import { AGENT_ENGINE_DEFAULT } from '../../core/endpoint/agent-rules.ts';
 import type { AgentEngine, Endpoint } from '../../core/endpoint/endpoint.ts';

@@ -2,9 +2,9 @@
  * Call logs as platforms send them and agents read them (S10). Storing one fires nothing; it wakes
  * the runs that wait for it. Must never refuse a log because its call is unknown.
  */
-import type { CallLog } from '../../core/acw/call-log.ts';
-import { callLogFaults } from '../../core/acw/call-log-rules.ts';
-import { type CallLogExpectation, callLogExpectation } from '../../core/acw/run-rules.ts';
+import type { CallLog } from '../../acw/call-log/call-log.ts';
+import { callLogFaults } from '../../acw/call-log/call-log-rules.ts';
+import { type CallLogExpectation, callLogExpectation } from '../../acw/run/run-rules.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { utf8Bytes } from '../../core/text.ts';

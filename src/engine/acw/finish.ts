@@ -3,7 +3,7 @@
  * from it: ACW_COMPLETED is offered to the dispatcher, and observers hear of it. Must never offer
  * a delivery whose commit is not durable.
  */
-import { runId } from '../../core/acw/run.ts';
+import { runId } from '../../acw/run/run.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import type { Ended, Run, RunEnd, RunStore, RunWork } from '../ports/acw-store.ts';
 import { type RetryParts, writeDurably } from '../store-retry.ts';

@@ -2,16 +2,16 @@
  * Asks the language model for what an analysis cannot measure: summary, moods, topics, action items
  * and outcome. Window by window, then once about the summaries of all. What was measured stays.
  */
-import type { Analysis } from '../../core/acw/analysis.ts';
-import { readAnalysis, readMerge } from '../../core/acw/model-analysis-answer.ts';
+import type { Analysis } from '../../acw/analysis/analysis.ts';
+import { readAnalysis, readMerge } from '../../acw/model-answer/model-analysis-answer.ts';
 import {
   quartersOf,
   quarterTimes,
   withModelAnalysis,
-} from '../../core/acw/model-analysis-merge.ts';
-import { analysisPrompt, mergePrompt } from '../../core/acw/model-prompt.ts';
-import { ANALYSIS_SCHEMA, MERGE_SCHEMA } from '../../core/acw/model-schema.ts';
-import type { TranscriptWindow } from '../../core/acw/model-transcript.ts';
+} from '../../acw/model-answer/model-analysis-merge.ts';
+import { analysisPrompt, mergePrompt } from '../../acw/model-answer/model-prompt.ts';
+import { ANALYSIS_SCHEMA, MERGE_SCHEMA } from '../../acw/model-answer/model-schema.ts';
+import type { TranscriptWindow } from '../../acw/model-answer/model-transcript.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import { askAll, askJudged } from './model-question.ts';
 import { answerShare, NO_ROOM, transcriptWithin } from './model-share.ts';

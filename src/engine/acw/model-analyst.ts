@@ -3,9 +3,9 @@
  * agent's engine: METRICS never asks; AUTO goes on without a model, or with a warning when it
  * failed; LLM fails with a reason. Must never let an answer in that `core/acw` has not judged.
  */
-import type { Analysis } from '../../core/acw/analysis.ts';
-import type { Evaluation } from '../../core/acw/evaluation.ts';
-import type { Scorecard } from '../../core/acw/scorecard.ts';
+import type { Analysis } from '../../acw/analysis/analysis.ts';
+import type { Evaluation } from '../../acw/evaluation/evaluation.ts';
+import type { Scorecard } from '../../acw/evaluation/scorecard.ts';
 import { AnalystFailure } from '../ports/analyst.ts';
 import { askForAnalysis } from './model-analysis.ts';
 import { askForVerdicts } from './model-evaluation.ts';

@@ -2,16 +2,16 @@
  * Asks the language model for verdicts on the criteria that no rule judges, window by window and
  * so many at once as an answer has room for. Rules, points and what does not apply stay.
  */
-import type { Evaluation } from '../../core/acw/evaluation.ts';
-import { quotedParty } from '../../core/acw/model-evidence.ts';
-import { verdictPrompt } from '../../core/acw/model-prompt.ts';
-import { verdictSchema } from '../../core/acw/model-schema.ts';
-import { tokensOf } from '../../core/acw/model-tokens.ts';
-import type { TranscriptWindow } from '../../core/acw/model-transcript.ts';
-import { type AskedVerdict, readVerdicts } from '../../core/acw/model-verdict-answer.ts';
-import { mergedVerdicts } from '../../core/acw/model-verdict-merge.ts';
-import type { Criterion, Scorecard } from '../../core/acw/scorecard.ts';
-import { openCriteria, withVerdicts } from '../../core/acw/verdict.ts';
+import type { Evaluation } from '../../acw/evaluation/evaluation.ts';
+import type { Criterion, Scorecard } from '../../acw/evaluation/scorecard.ts';
+import { openCriteria, withVerdicts } from '../../acw/evaluation/verdict.ts';
+import { quotedParty } from '../../acw/model-answer/model-evidence.ts';
+import { verdictPrompt } from '../../acw/model-answer/model-prompt.ts';
+import { verdictSchema } from '../../acw/model-answer/model-schema.ts';
+import { tokensOf } from '../../acw/model-answer/model-tokens.ts';
+import type { TranscriptWindow } from '../../acw/model-answer/model-transcript.ts';
+import { type AskedVerdict, readVerdicts } from '../../acw/model-answer/model-verdict-answer.ts';
+import { mergedVerdicts } from '../../acw/model-answer/model-verdict-merge.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import { askAll, askJudged } from './model-question.ts';
 import { answerShare, NO_ROOM, transcriptWithin } from './model-share.ts';

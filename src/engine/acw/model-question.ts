@@ -2,8 +2,8 @@
  * Puts one question to the language model and has its answer judged, with one repair try that
  * names the faults. Never rejects, and never goes on after the time of the call's questions.
  */
-import type { Read } from '../../core/acw/model-json.ts';
-import { type Prompt, repairPrompt } from '../../core/acw/model-prompt.ts';
+import type { Read } from '../../acw/model-answer/model-json.ts';
+import { type Prompt, repairPrompt } from '../../acw/model-answer/model-prompt.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LanguageModel, ModelAnswer } from '../ports/language-model.ts';
 import type { ModelFailure, ModelOutcome } from './model-work.ts';

@@ -4,8 +4,8 @@
  * is not asked, since a window of a few turns would tell nothing.
  */
 
-import { type Prompt, schemaRule } from '../../core/acw/model-prompt.ts';
-import { tokensOf } from '../../core/acw/model-tokens.ts';
+import { type Prompt, schemaRule } from '../../acw/model-answer/model-prompt.ts';
+import { tokensOf } from '../../acw/model-answer/model-tokens.ts';
 import { AnalystFailure, type ReadTranscript } from '../ports/analyst.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { ModelWork } from './model-work.ts';

@@ -2,7 +2,7 @@
  * What asking a language model about a call takes, and how it ends. A failure is an outcome, never
  * an exception: `reason` goes with the run, `detail` is for the operator. Rules: S9.23, S11.31.
  */
-import type { RunReason } from '../../core/acw/run.ts';
+import type { RunReason } from '../../acw/run/run.ts';
 import type { AgentEngine } from '../../core/endpoint/endpoint.ts';
 import type { Analyst } from '../ports/analyst.ts';
 import type { Clock } from '../ports/clock.ts';

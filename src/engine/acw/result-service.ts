@@ -2,8 +2,9 @@
  * Results of after-call work (S9.13 to S9.18): what agents post, and what is read back. A post is
  * idempotent on its run. Must never take a result for a run that has ended otherwise.
  */
-import { canonicalJson } from '../../core/acw/canonical-json.ts';
-import { type RunReason, runId } from '../../core/acw/run.ts';
+
+import { type RunReason, runId } from '../../acw/run/run.ts';
+import { canonicalJson } from '../../core/canonical-json.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { takesPayload } from '../../core/endpoint/endpoint-rules.ts';
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';

@@ -4,7 +4,7 @@
  * was removed meanwhile. Must never end a run whose claim is another's; the store sees to that.
  */
 
-import { runId } from '../../core/acw/run.ts';
+import { runId } from '../../acw/run/run.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { CallLogStore, RunEnd, RunStore, RunWork } from '../ports/acw-store.ts';
 import { AnalystFailure } from '../ports/analyst.ts';

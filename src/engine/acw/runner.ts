@@ -4,7 +4,7 @@
  * built-in agents. Several processes may do so on one store; a claim says who does, and a dead
  * worker's runs out. Must never hold up a delivery, nor end a run that is not claimed here.
  */
-import { runStep } from '../../core/acw/run-step.ts';
+import { runStep } from '../../acw/run/run-step.ts';
 import type { RunKey } from '../../core/id.ts';
 import { PollLoop } from '../poll-loop.ts';
 import type { RunEnd, RunStore, RunWork } from '../ports/acw-store.ts';

@@ -2,7 +2,7 @@
  * From a scorecard's id to the scorecard, within one project. The id leads to its row by its key;
  * a wrong time in it means that the id was made up.
  */
-import type { Scorecard } from '../../core/acw/scorecard.ts';
+import type { Scorecard } from '../../acw/evaluation/scorecard.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type ProjectKey, parseId, type ScorecardKey } from '../../core/id.ts';
 import type { ScorecardStore } from '../ports/acw-store.ts';

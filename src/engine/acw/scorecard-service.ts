@@ -2,15 +2,15 @@
  * Scorecards as operators edit them (S11.13, S11.14). Every edit is a new revision, so an
  * evaluation can always be read beside the criteria that it used.
  */
-import type { CallLog } from '../../core/acw/call-log.ts';
-import { DEFAULT_SCORECARD } from '../../core/acw/default-scorecard.ts';
-import type { Evaluation } from '../../core/acw/evaluation.ts';
+import type { CallLog } from '../../acw/call-log/call-log.ts';
+import { DEFAULT_SCORECARD } from '../../acw/evaluation/default-scorecard.ts';
+import type { Evaluation } from '../../acw/evaluation/evaluation.ts';
 import {
   SCORECARDS_MAX,
   type Scorecard,
   type ScorecardSettings,
-} from '../../core/acw/scorecard.ts';
-import { checkScorecard } from '../../core/acw/scorecard-rules.ts';
+} from '../../acw/evaluation/scorecard.ts';
+import { checkScorecard } from '../../acw/evaluation/scorecard-rules.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, formatId, type ProjectKey, type ScorecardKey } from '../../core/id.ts';
 import { type Author, auditEntry } from '../manage/author.ts';

@@ -3,8 +3,8 @@
  * comes back. Decides nothing itself: core does. The body is put together from its stored parts, so
  * it has the same bytes on every attempt. Must never write to the store (S4.2, S6.2).
  */
-import { bodyFor } from '../../core/acw/launch-body.ts';
-import { launched, neverLaunched } from '../../core/acw/launched.ts';
+import { bodyFor } from '../../acw/run/launch-body.ts';
+import { launched, neverLaunched } from '../../acw/run/launched.ts';
 import { disableReason, type EndedAttempt } from '../../core/delivery/health.ts';
 import { nextState } from '../../core/delivery/next.ts';
 import { judge, type SendResult } from '../../core/delivery/outcome.ts';

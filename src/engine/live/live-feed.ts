@@ -2,7 +2,7 @@
  * What the engine tells observers, as notes of the live stream. Only what changes an answer of the
  * API is passed on; the engine tells it after its commit.
  */
-import { runId } from '../../core/acw/run.ts';
+import { runId } from '../../acw/run/run.ts';
 import { formatId } from '../../core/id.ts';
 import type { Emit } from '../ports/emit.ts';
 import { liveEvent } from './live-event.ts';

@@ -4,7 +4,7 @@
  * A request is written down before it takes effect and its answer after: where the process ends in
  * between, nobody knows whether it did, and a repeat is told so instead of done again.
  */
-import { canonicalValue } from '../../core/acw/canonical-json.ts';
+import { canonicalValue } from '../../core/canonical-json.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -5,15 +5,15 @@
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type ProjectKey, parseId, type SourceKey } from '../../core/id.ts';
+import { hintOf, isSealedText, masked, opened } from '../endpoint/secret-hint.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NewSource, Source, SourceRequest, SourceStore } from '../ports/manage-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { recordPlace } from '../seal/seal-place.ts';
 import { type Author, auditEntry } from './author.ts';
 import { decideAgain } from './decide-again.ts';
 import { refuseTooMany } from './limits.ts';
 import { isSame } from './same.ts';
-import { recordPlace } from './seal-place.ts';
-import { hintOf, isSealedText, masked, opened } from './secret-hint.ts';
 import { refuseSourceErrors, type SourceInput, type SourcePatch } from './source-input.ts';
 import { createTurnQueue } from './turn-queue.ts';
 

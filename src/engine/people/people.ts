@@ -5,9 +5,9 @@
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
+import type { ApiKeyService } from '../key/api-key-service.ts';
+import type { SigningKeyService } from '../key/signing-key-service.ts';
 import type { MailAllowance } from '../mail-allowance.ts';
-import type { ApiKeyService } from '../manage/api-key-service.ts';
-import type { SigningKeyService } from '../manage/signing-key-service.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EmailChangeStore } from '../ports/email-change-store.ts';
 import type { Letters } from '../ports/letters.ts';

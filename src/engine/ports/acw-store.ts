@@ -4,8 +4,9 @@
  * commit that writes its result and fires ACW_COMPLETED. Who works on a run has claimed it for a
  * while; a claim that ran out is another's, and its holder can end nothing any more.
  */
-import type { RunReason, RunState } from '../../core/acw/run.ts';
-import type { Scorecard, ScorecardSettings } from '../../core/acw/scorecard.ts';
+
+import type { Scorecard, ScorecardSettings } from '../../acw/evaluation/scorecard.ts';
+import type { RunReason, RunState } from '../../acw/run/run.ts';
 import type { Call } from '../../core/call/call.ts';
 import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
 import type {

@@ -3,10 +3,10 @@
  * takes longer than a delivery may wait. What comes back is plain data. The rules are in
  * `core/acw`; must never call a model or write anything.
  */
-import type { Analysis } from '../../core/acw/analysis.ts';
-import type { Evaluation } from '../../core/acw/evaluation.ts';
-import type { Transcript } from '../../core/acw/model-transcript.ts';
-import type { Scorecard } from '../../core/acw/scorecard.ts';
+import type { Analysis } from '../../acw/analysis/analysis.ts';
+import type { Evaluation } from '../../acw/evaluation/evaluation.ts';
+import type { Scorecard } from '../../acw/evaluation/scorecard.ts';
+import type { Transcript } from '../../acw/model-answer/model-transcript.ts';
 import type { CallStatus, Direction } from '../../core/call/status.ts';
 
 /** `body`: the stored call log. `direction`: as the call was reported. */

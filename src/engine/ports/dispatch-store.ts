@@ -7,7 +7,7 @@
  * settlement carries the epoch, so a process that lost a shard can settle nothing of it.
  */
 
-import type { RunMove } from '../../core/acw/run.ts';
+import type { RunMove } from '../../acw/run/run.ts';
 import type { EndpointHealth } from '../../core/delivery/health.ts';
 import type { NextState } from '../../core/delivery/next.ts';
 import type { AttemptOutcome } from '../../core/delivery/outcome.ts';

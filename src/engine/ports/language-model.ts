@@ -39,7 +39,7 @@ export type ModelAnswer =
 export interface ModelPolicy {
   /** Card and identity numbers are taken out of a transcript before it is asked about. */
   readonly redact: boolean;
-  /** Of one question and its answer together, as `core/acw/model-tokens.ts` estimates them. */
+  /** Of one question and its answer together, as `model-answer/model-tokens.ts` estimates them. */
   readonly questionTokensMax: number;
   /** For one question. */
   readonly timeoutMs: number;

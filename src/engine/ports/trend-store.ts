@@ -3,7 +3,7 @@
  * ended, and what evaluations gave. Bounded like the figures of `query-store.ts`; `stepMs` is a
  * multiple of a minute, `fromMs` and `toMs` of the step.
  */
-import type { CriterionResult } from '../../core/acw/evaluation.ts';
+import type { CriterionResult } from '../../acw/evaluation/evaluation.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 
 export interface TrendRange {

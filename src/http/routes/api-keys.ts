@@ -1,11 +1,12 @@
 /**
  * API keys: make, list, revoke (S12.20 to S12.23). The work is done by
- * `engine/manage/api-key-service.ts`.
+ * `engine/key/api-key-service.ts`.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { parseIsoTime } from '../../core/time.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../author.ts';
+import { authorOf } from '../person/author.ts';
+import { pageOfAll } from '../reply/small-list.ts';
 import {
   ApiKeyBody,
   ApiKeyCreated,
@@ -18,7 +19,6 @@ import {
 import { replies } from '../schema/shared.ts';
 import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
-import { pageOfAll } from '../small-list.ts';
 
 export function registerApiKeyRoutes(app: App, service: Service): void {
   registerReading(app, service);

@@ -1,18 +1,19 @@
 /**
  * Bulk jobs: made, looked at, aborted, and what one would match. The request only makes the job;
- * what it does is decided by `engine/manage/bulk-service.ts`. A job that deletes calls needs what
+ * what it does is decided by `engine/delivery/bulk-service.ts`. A job that deletes calls needs what
  * the deletion of one call needs.
  */
 import type { Static } from 'typebox';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { BulkKey } from '../../core/id.ts';
 import { ID_BOUNDS, lineFault } from '../../core/text.ts';
-import type { AskedFilter, AskedOf } from '../../engine/manage/bulk-service.ts';
+import type { AskedFilter, AskedOf } from '../../engine/delivery/bulk-service.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../author.ts';
-import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
-import { exportable } from '../export.ts';
-import { reasonOf } from '../reason.ts';
+import { authorOf } from '../person/author.ts';
+import { keyOfCursor, pageFrom, pageLimit } from '../reply/cursor.ts';
+import { exportable } from '../reply/export.ts';
+import { reasonOf } from '../request/reason.ts';
+import { timeRangeOf } from '../request/time-parameter.ts';
 import {
   BulkBody,
   type BulkFilter,
@@ -29,7 +30,6 @@ import {
 } from '../schema/bulk.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { timeRangeOf } from '../time-parameter.ts';
 
 /** Beside the scope of the route. */
 const DELETING = { field: 'action', value: 'delete-calls', scope: 'calls:delete' } as const;

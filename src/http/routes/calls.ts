@@ -7,14 +7,16 @@ import type { Static } from 'typebox';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type CallKey, type EndpointKey, type ProjectKey, parseId } from '../../core/id.ts';
+import { explain } from '../../engine/delivery/explain.ts';
 import { deletedCall } from '../../engine/manage/deleted-call.ts';
-import { explain } from '../../engine/manage/explain.ts';
 import type { CallTimeline, DeliverySummary } from '../../engine/ports/query-store.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../author.ts';
-import { callIdOfPath } from '../call-id.ts';
-import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
-import { exportable } from '../export.ts';
+import { authorOf } from '../person/author.ts';
+import { keyOfCursor, pageFrom, pageLimit } from '../reply/cursor.ts';
+import { exportable } from '../reply/export.ts';
+import { shownStateOf } from '../reply/shown-state.ts';
+import { callIdOfPath } from '../request/call-id.ts';
+import { timeRangeOf } from '../request/time-parameter.ts';
 import {
   type AfterCall,
   CallDetails,
@@ -28,8 +30,6 @@ import { CallPage, CallQuery, ListedCall, showListedCall } from '../schema/call-
 import { CallIdPath } from '../schema/report.ts';
 import { NoContent, replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { shownStateOf } from '../shown-state.ts';
-import { timeRangeOf } from '../time-parameter.ts';
 
 type ListQuery = Static<typeof CallQuery>;
 

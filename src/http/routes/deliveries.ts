@@ -1,16 +1,17 @@
 /**
  * Deliveries: search, one with its body and attempts, and by hand: retry, cancel, retry many. The
- * work is done by `engine/manage/delivery-service.ts`. Source: S12.14, S12.15.
+ * work is done by `engine/delivery/delivery-service.ts`. Source: S12.14, S12.15.
  */
 import type { Static } from 'typebox';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../author.ts';
-import { callIdOfQuery } from '../call-id.ts';
-import { deliveryDetails } from '../delivery-details.ts';
-import { listDeliveries } from '../delivery-list.ts';
-import { exportable } from '../export.ts';
-import { reasonOf } from '../reason.ts';
+import { authorOf } from '../person/author.ts';
+import { deliveryDetails } from '../reply/delivery-details.ts';
+import { listDeliveries } from '../reply/delivery-list.ts';
+import { exportable } from '../reply/export.ts';
+import { callIdOfQuery } from '../request/call-id.ts';
+import { reasonOf } from '../request/reason.ts';
+import { timeRangeOf } from '../request/time-parameter.ts';
 import {
   CancelBody,
   Delivery,
@@ -23,7 +24,6 @@ import {
 } from '../schema/delivery.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { timeRangeOf } from '../time-parameter.ts';
 
 export function registerDeliveryRoutes(app: App, service: Service): void {
   app.get(

@@ -7,11 +7,12 @@ import type { ProjectKey } from '../../core/id.ts';
 import type { Sample } from '../../core/payload/sample.ts';
 import { parseIsoTime } from '../../core/time.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
-import { OVERLAP_HOURS } from '../../engine/manage/endpoint-secret.ts';
-import type { SampleChoice } from '../../engine/manage/sample-request.ts';
+import { OVERLAP_HOURS } from '../../engine/endpoint/endpoint-secret.ts';
+import type { SampleChoice } from '../../engine/endpoint/sample-request.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../author.ts';
-import { callIdOfPath } from '../call-id.ts';
+import { authorOf } from '../person/author.ts';
+import { savedEndpoint, shownEndpoint } from '../reply/shown-endpoint.ts';
+import { callIdOfPath } from '../request/call-id.ts';
 import { EndpointPath, EndpointRecord, SavedEndpointRecord } from '../schema/endpoint.ts';
 import {
   CallPreviewBody,
@@ -30,7 +31,6 @@ import {
 import { CallIdPath } from '../schema/report.ts';
 import { nullableTimestampOf, replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { savedEndpoint, shownEndpoint } from '../shown-endpoint.ts';
 
 export function registerEndpointActions(app: App, service: Service): void {
   registerSwitch(app, service);

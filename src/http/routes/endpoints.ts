@@ -1,14 +1,15 @@
 /**
  * Endpoints: make, read, change, remove. `endpoint-actions.ts` has what is done with one. The work
- * is done by `engine/manage/endpoint-service.ts`. Source: S12.8 to S12.11.
+ * is done by `engine/endpoint/endpoint-service.ts`. Source: S12.8 to S12.11.
  */
 import type { Static } from 'typebox';
 import type { EndpointKey } from '../../core/id.ts';
-import type { EndpointChecked } from '../../engine/manage/endpoint-change.ts';
+import type { EndpointChecked } from '../../engine/endpoint/endpoint-change.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../author.ts';
-import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
-import { exportable } from '../export.ts';
+import { authorOf } from '../person/author.ts';
+import { keyOfCursor, pageFrom, pageLimit } from '../reply/cursor.ts';
+import { exportable } from '../reply/export.ts';
+import { savedEndpoint, shownEndpoint, shownEndpoints } from '../reply/shown-endpoint.ts';
 import {
   EndpointBody,
   EndpointPage,
@@ -22,7 +23,6 @@ import { CheckReply } from '../schema/endpoint-action.ts';
 import { replies } from '../schema/shared.ts';
 import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
-import { savedEndpoint, shownEndpoint, shownEndpoints } from '../shown-endpoint.ts';
 import { registerEndpointActions } from './endpoint-actions.ts';
 
 export function registerEndpointRoutes(app: App, service: Service): void {

@@ -5,7 +5,8 @@
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { Inbox } from '../../engine/ports/inbox.ts';
 import type { App } from '../app.ts';
-import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
+import { keyOfCursor, pageFrom, pageLimit } from '../reply/cursor.ts';
+import { timeRangeOf } from '../request/time-parameter.ts';
 import {
   InboxCleared,
   InboxItemPage,
@@ -17,7 +18,6 @@ import {
 } from '../schema/inbox.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { timeRangeOf } from '../time-parameter.ts';
 import { registerInboxBoxRoutes } from './inbox-boxes.ts';
 
 export function registerInboxRoutes(app: App, service: Service): void {

@@ -11,7 +11,7 @@ import type { IngestAdapter, IngestResult } from '../../engine/ports/ingest-adap
 import type { Source } from '../../engine/ports/manage-store.ts';
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
-import { maskedBody } from '../masked-body.ts';
+import { maskedBody } from '../masking/masked-body.ts';
 import { IngestPath } from '../schema/ingest.ts';
 import { NoContent, replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';

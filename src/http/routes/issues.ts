@@ -1,16 +1,18 @@
 /**
  * Issues: failures grouped by endpoint and class, one of them with its newest deliveries, and what
- * people say about it. Grouped by `engine/manage/issue-service.ts` when somebody asks.
+ * people say about it. Grouped by `engine/delivery/issue-service.ts` when somebody asks.
  */
 import type { Static } from 'typebox';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
-import { type Issue as GroupedIssue, ISSUE_STATUSES } from '../../engine/manage/issue.ts';
-import type { IssueInDetail } from '../../engine/manage/issue-service.ts';
+import { type Issue as GroupedIssue, ISSUE_STATUSES } from '../../engine/delivery/issue.ts';
+import type { IssueInDetail } from '../../engine/delivery/issue-service.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../author.ts';
-import { keyOfCursor, pageFrom, pageLimit } from '../cursor.ts';
-import { exportable } from '../export.ts';
-import { reasonOf } from '../reason.ts';
+import { authorOf } from '../person/author.ts';
+import { keyOfCursor, pageFrom, pageLimit } from '../reply/cursor.ts';
+import { exportable } from '../reply/export.ts';
+import { shownStateOf } from '../reply/shown-state.ts';
+import { reasonOf } from '../request/reason.ts';
+import { timeRangeOf } from '../request/time-parameter.ts';
 import { showDelivery } from '../schema/delivery.ts';
 import {
   Issue,
@@ -23,8 +25,6 @@ import {
 } from '../schema/issue.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { shownStateOf } from '../shown-state.ts';
-import { timeRangeOf } from '../time-parameter.ts';
 
 type ListQuery = Static<typeof IssueQuery>;
 

@@ -3,11 +3,11 @@
  * `engine/people/member-service.ts`; settings of one project are in `project.ts`.
  */
 import type { App } from '../app.ts';
-import { clientOf } from '../person.ts';
+import { clientOf } from '../person/person.ts';
+import { pageOfAll } from '../reply/small-list.ts';
 import { ProjectBody, ProjectPage, ProjectRecord, showProject } from '../schema/project.ts';
 import { pageQuery, replies, strictObject } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { pageOfAll } from '../small-list.ts';
 
 export function registerProjectsRoutes(app: App, service: Service): void {
   const { members } = service.people;

@@ -1,15 +1,16 @@
 /**
  * What has been sent, again: as new deliveries at the end of their lanes, or as a copy for the
  * local inbox; and a lane that goes on without its head. The work is done by
- * `engine/manage/replay-service.ts` and `delivery-copy.ts`.
+ * `engine/delivery/replay-service.ts` and `delivery-copy.ts`.
  */
 import { formatId } from '../../core/id.ts';
 import type { DeliveryDetail } from '../../engine/ports/query-store.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../author.ts';
-import { callIdOfPath } from '../call-id.ts';
-import { deliveryDetails } from '../delivery-details.ts';
-import { reasonOf } from '../reason.ts';
+import { authorOf } from '../person/author.ts';
+import { deliveryDetails } from '../reply/delivery-details.ts';
+import { shownStateOf } from '../reply/shown-state.ts';
+import { callIdOfPath } from '../request/call-id.ts';
+import { reasonOf } from '../request/reason.ts';
 import {
   DeliveryDetails,
   DeliveryPath,
@@ -24,7 +25,6 @@ import { CopyReply } from '../schema/delivery-copy.ts';
 import { CallIdPath } from '../schema/report.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { shownStateOf } from '../shown-state.ts';
 
 export function registerReplayRoutes(app: App, service: Service): void {
   app.post(

@@ -10,10 +10,11 @@ import { CATALOGUE } from '../../core/error/catalogue.ts';
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import type { App } from '../app.ts';
-import { JSON_BATCH_RULES } from '../json-body.ts';
 import { keyOf } from '../keyed-request.ts';
-import { problemOf } from '../problem.ts';
-import { checkWholeReport } from '../report-check.ts';
+import { problemOf } from '../reply/problem.ts';
+import { JSON_BATCH_RULES } from '../request/json-body.ts';
+import { checkWholeReport } from '../request/report-check.ts';
+import { FIELDS_MAX, fieldErrorsOf } from '../request/validation-error.ts';
 import {
   BatchBody,
   BatchReply,
@@ -25,7 +26,6 @@ import {
 } from '../schema/report.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { FIELDS_MAX, fieldErrorsOf } from '../validation-error.ts';
 
 /** Fields that the answer to a batch lists in all; beyond, each wrong item names its first. */
 const BATCH_FIELDS_MAX = 2_000;

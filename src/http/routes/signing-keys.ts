@@ -1,11 +1,11 @@
 /**
  * Signing keys: list, add, rotate, revoke; and their public halves for receivers, without login
- * (S7.14 to S7.17). The work is done by `engine/manage/signing-key-service.ts`.
+ * (S7.14 to S7.17). The work is done by `engine/key/signing-key-service.ts`.
  */
-import { OVERLAP_DAYS_MAX } from '../../engine/manage/signing-key-moves.ts';
-import type { PublicSigningKey } from '../../engine/manage/signing-key-service.ts';
+import { OVERLAP_DAYS_MAX } from '../../engine/key/signing-key-moves.ts';
+import type { PublicSigningKey } from '../../engine/key/signing-key-service.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../author.ts';
+import { authorOf } from '../person/author.ts';
 import { replies } from '../schema/shared.ts';
 import {
   Jwks,

@@ -5,8 +5,9 @@
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { Source } from '../../engine/ports/manage-store.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../author.ts';
 import { baseOf } from '../base-url.ts';
+import { authorOf } from '../person/author.ts';
+import { pageOfAll } from '../reply/small-list.ts';
 import { pageQuery, replies, strictObject } from '../schema/shared.ts';
 import {
   SourceBody,
@@ -20,7 +21,6 @@ import {
 } from '../schema/source.ts';
 import { Type } from '../schema/type.ts';
 import type { Service } from '../service.ts';
-import { pageOfAll } from '../small-list.ts';
 
 export function registerSourceRoutes(app: App, service: Service): void {
   registerReading(app, service);

@@ -14,7 +14,9 @@ import {
   type StatsStep,
 } from '../../engine/ports/query-store.ts';
 import type { App } from '../app.ts';
-import { percentilesOf } from '../percentile.ts';
+import { percentilesOf } from '../reply/percentile.ts';
+import { type ShownEndpoint, shownEndpoints } from '../reply/shown-endpoint.ts';
+import { timeRangeOf } from '../request/time-parameter.ts';
 import { nullableTimestampOf, replies } from '../schema/shared.ts';
 import {
   CallStatsQuery,
@@ -25,8 +27,6 @@ import {
   StatsReply,
 } from '../schema/stats.ts';
 import type { Service } from '../service.ts';
-import { type ShownEndpoint, shownEndpoints } from '../shown-endpoint.ts';
-import { timeRangeOf } from '../time-parameter.ts';
 
 /** Steps that are chosen when none is asked for: the first that makes at most `STEPS_WANTED`. */
 const NICE_STEPS_MS = [60_000, 300_000, 900_000, 3_600_000, 21_600_000, DAY_MS];

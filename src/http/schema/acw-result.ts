@@ -4,7 +4,7 @@
  * in the notification (S4.7).
  */
 import type { Static } from 'typebox';
-import { RUN_REASONS, runId } from '../../core/acw/run.ts';
+import { RUN_REASONS, runId } from '../../acw/run/run.ts';
 import { formatId } from '../../core/id.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { isoTime } from '../../core/time.ts';

@@ -3,7 +3,7 @@
  * delivery that launches it are made at once: `deliveryId` leads to its attempts.
  */
 import type { Static } from 'typebox';
-import { RUN_REASONS, RUN_STATES, runId } from '../../core/acw/run.ts';
+import { RUN_REASONS, RUN_STATES, runId } from '../../acw/run/run.ts';
 import type { EndpointKind } from '../../core/endpoint/endpoint.ts';
 import { formatId } from '../../core/id.ts';
 import { isoTime } from '../../core/time.ts';

@@ -4,9 +4,9 @@
  */
 import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';
-import { MAKER_KINDS, MAKER_STATES } from '../../engine/manage/api-key-maker.ts';
-import type { MadeKey } from '../../engine/manage/api-key-service.ts';
-import { masked } from '../../engine/manage/secret-hint.ts';
+import { masked } from '../../engine/endpoint/secret-hint.ts';
+import { MAKER_KINDS, MAKER_STATES } from '../../engine/key/api-key-maker.ts';
+import type { MadeKey } from '../../engine/key/api-key-service.ts';
 import { SCOPES } from '../../engine/ports/manage-store.ts';
 import {
   idOf,

@@ -1,11 +1,11 @@
 /**
  * Call logs on the wire (S10). The schema says which keys and types there are; which values they
- * may have is said once, in `core/acw/call-log-rules.ts`. A stored log is shown with the very text
- * that was sent. Must stay cheap to check: a log has up to 10,000 turns.
+ * may have is said once, in `acw/call-log/call-log-rules.ts`. A stored log is shown with the very
+ * text that was sent. Must stay cheap to check: a log has up to 10,000 turns.
  */
 import type { Static } from 'typebox';
-import { SPEAKERS, TURN_POINTS_MAX, TURNS_MAX } from '../../core/acw/call-log.ts';
-import { PARTICIPANTS_MAX } from '../../core/acw/call-log-rules.ts';
+import { SPEAKERS, TURN_POINTS_MAX, TURNS_MAX } from '../../acw/call-log/call-log.ts';
+import { PARTICIPANTS_MAX } from '../../acw/call-log/call-log-rules.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
 import { isoTime } from '../../core/time.ts';
 import type { StoredCallLog } from '../../engine/ports/acw-store.ts';

@@ -4,14 +4,14 @@
  * ended.
  */
 import type { Static } from 'typebox';
-import type { CallLogExpectation } from '../../core/acw/run-rules.ts';
+import type { CallLogExpectation } from '../../acw/run/run-rules.ts';
 import { IGNORED_REASONS } from '../../core/call/call.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
 import { SHOWN_STATES, type ShownState } from '../../core/delivery/state.ts';
 import { formatId } from '../../core/id.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { isoTime } from '../../core/time.ts';
-import { type Explanation, NO_DELIVERY_REASONS } from '../../engine/manage/explain.ts';
+import { type Explanation, NO_DELIVERY_REASONS } from '../../engine/delivery/explain.ts';
 import type { CallLogFacts, Run } from '../../engine/ports/acw-store.ts';
 import type {
   CallSummary,

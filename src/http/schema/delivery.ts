@@ -3,7 +3,7 @@
  * are ISO 8601; states are the shown ones, with `sending` and `held`.
  */
 import type { Static } from 'typebox';
-import { bodyFor } from '../../core/acw/launch-body.ts';
+import { bodyFor } from '../../acw/run/launch-body.ts';
 import { ATTEMPT_OUTCOMES } from '../../core/delivery/outcome.ts';
 import { RESULT_CLASSES } from '../../core/delivery/result-class.ts';
 import {
@@ -17,7 +17,7 @@ import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { formatId } from '../../core/id.ts';
 import { isoTime } from '../../core/time.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
-import { diagnosisOf } from '../../engine/manage/diagnosis.ts';
+import { diagnosisOf } from '../../engine/delivery/diagnosis.ts';
 import type { AttemptRecord } from '../../engine/ports/dispatch-store.ts';
 import type {
   DeliveryDetail,

@@ -5,7 +5,7 @@
  */
 import type { Static } from 'typebox';
 import { AUTH_METHODS } from '../../core/endpoint/endpoint.ts';
-import type { ShownAuth as AuthFacts } from '../../engine/manage/endpoint-facts.ts';
+import type { ShownAuth as AuthFacts } from '../../engine/endpoint/endpoint-facts.ts';
 import { oneOf, strictObject, Timestamp } from './shared.ts';
 import { Type } from './type.ts';
 

@@ -15,7 +15,7 @@ import {
 import { HEADERS_MAX } from '../../core/endpoint/header-rules.ts';
 import { isoTime } from '../../core/time.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
-import { endpointFacts } from '../../engine/manage/endpoint-facts.ts';
+import { endpointFacts } from '../../engine/endpoint/endpoint-facts.ts';
 import { AgentInput, AgentPatch } from './endpoint-agent.ts';
 import { Auth, MASKED, ShownAuth, showAuth } from './endpoint-auth.ts';
 import {

@@ -7,8 +7,8 @@ import {
   CRITERION_RESULTS,
   EVALUATION_WARNINGS,
   type Evaluation,
-} from '../../core/acw/evaluation.ts';
-import { UNKNOWN_CRITERIA } from '../../core/acw/scorecard.ts';
+} from '../../acw/evaluation/evaluation.ts';
+import { UNKNOWN_CRITERIA } from '../../acw/evaluation/scorecard.ts';
 import { nullable, oneOf, strictObject } from './shared.ts';
 import { Type } from './type.ts';
 

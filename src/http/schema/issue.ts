@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import { RESULT_CLASSES, resultClassOf } from '../../core/delivery/result-class.ts';
 import { ENDPOINT_KINDS } from '../../core/endpoint/endpoint.ts';
 import { isoTime } from '../../core/time.ts';
-import { type Issue as GroupedIssue, ISSUE_STATUSES } from '../../engine/manage/issue.ts';
+import { type Issue as GroupedIssue, ISSUE_STATUSES } from '../../engine/delivery/issue.ts';
 import { MARK_STATUSES } from '../../engine/ports/issue-store.ts';
 import { Delivery } from './delivery.ts';
 import { Diagnosis } from './diagnosis.ts';

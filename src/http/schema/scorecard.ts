@@ -1,7 +1,7 @@
 /**
  * Scorecards on the wire (S11.13). The schema says which keys and types there are; which values
- * they may have is said once, in `core/acw/scorecard-rules.ts`. What is left out of a criterion or
- * a rule is null, false or empty, and shown so.
+ * they may have is said once, in `acw/evaluation/scorecard-rules.ts`. What is left out of a
+ * criterion or a rule is null, false or empty, and shown so.
  */
 import type { Static } from 'typebox';
 import {
@@ -15,7 +15,7 @@ import {
   type ScorecardSettings,
   UNKNOWN_CRITERIA,
   UNKNOWN_CRITERIA_DEFAULT,
-} from '../../core/acw/scorecard.ts';
+} from '../../acw/evaluation/scorecard.ts';
 import { isoTime } from '../../core/time.ts';
 import {
   idOf,

@@ -4,8 +4,8 @@
  */
 import type { Static } from 'typebox';
 import { isoTime } from '../../core/time.ts';
-import { OVERLAP_DAYS_MAX } from '../../engine/manage/signing-key-moves.ts';
-import type { PublicSigningKey } from '../../engine/manage/signing-key-service.ts';
+import { OVERLAP_DAYS_MAX } from '../../engine/key/signing-key-moves.ts';
+import type { PublicSigningKey } from '../../engine/key/signing-key-service.ts';
 import { SIGNING_KEY_STATES } from '../../engine/ports/manage-store.ts';
 import { nullable, nullableTimestampOf, oneOf, pageOf, strictObject, Timestamp } from './shared.ts';
 import { Type } from './type.ts';

@@ -9,7 +9,7 @@ import {
   type KeyedRequest,
 } from '../../engine/ports/keyed-request-store.ts';
 import { change, type Operation, one, query } from '../statement.ts';
-import type { ExpiryQuery, ExpiryResult, ExpiryStep } from './expiry.ts';
+import type { ExpiryQuery, ExpiryResult, ExpiryStep } from './retention/expiry.ts';
 
 /**
  * Parameters: caller, key, fingerprint, now, oldest, newest. The unique index. A row that is past

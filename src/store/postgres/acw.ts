@@ -5,14 +5,14 @@
  */
 import type { AcwStore } from '../../engine/ports/acw-store.ts';
 import type { Head } from '../../engine/ports/dispatch-store.ts';
-import { resultByKey, resultsOfCall } from '../operation/acw-result.ts';
+import { resultByKey, resultsOfCall } from '../operation/acw/acw-result.ts';
 import {
   callLog,
   callLogFacts,
   callLogOutlook,
   deleteCallLog,
   putCallLog,
-} from '../operation/call-log.ts';
+} from '../operation/acw/call-log.ts';
 import {
   claimRuns,
   DUE_RUNS,
@@ -21,11 +21,11 @@ import {
   nextRunAtMs,
   openRuns,
   redateRuns,
-} from '../operation/run.ts';
-import { launchAgain } from '../operation/run-again.ts';
-import { finishRun } from '../operation/run-end.ts';
-import { runOf, runPage } from '../operation/run-list.ts';
-import { postResult } from '../operation/run-post.ts';
+} from '../operation/acw/run.ts';
+import { launchAgain } from '../operation/acw/run-again.ts';
+import { finishRun } from '../operation/acw/run-end.ts';
+import { runOf, runPage } from '../operation/acw/run-list.ts';
+import { postResult } from '../operation/acw/run-post.ts';
 import {
   createScorecard,
   deleteScorecard,
@@ -33,12 +33,12 @@ import {
   scorecard,
   scorecards,
   setDefaultScorecard,
-} from '../operation/scorecard.ts';
+} from '../operation/acw/scorecard.ts';
 import { query } from '../statement.ts';
 import type { Changes, Concerned } from './changes.ts';
-import type { Pool } from './pool.ts';
+import type { Pool } from './server/pool.ts';
 
-/** As in `operation/run.ts`, held until the claim is committed. */
+/** As in `operation/acw/run.ts`, held until the claim is committed. */
 export const DUE_RUNS_OF_ALL = query<DueRun>(`${DUE_RUNS.sql} for update skip locked`);
 
 type Changing =

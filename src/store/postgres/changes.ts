@@ -4,15 +4,15 @@
  * lock on a project comes late, so that reports wait for it as shortly as can be.
  */
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
-import { flushHealth } from '../operation/health.ts';
+import { flushHealth } from '../operation/endpoint/health.ts';
 import type { Session } from '../operation/session.ts';
 import type { Operation } from '../statement.ts';
 import { PROJECT_LOCKS } from './advisory.ts';
 import { addCounters } from './counters.ts';
-import { isDuplicate } from './failure.ts';
-import { CHANNEL, noticeTexts } from './notice.ts';
-import { type Pool, perform } from './pool.ts';
-import { prepared, run } from './prepared.ts';
+import { CHANNEL, noticeTexts } from './notice/notice.ts';
+import { isDuplicate } from './server/failure.ts';
+import { type Pool, perform } from './server/pool.ts';
+import { prepared, run } from './server/prepared.ts';
 import { TransactionSession } from './session.ts';
 
 /** Parameters: channel, texts. Sent when the commit is durable, and not at all without it. */

@@ -6,7 +6,7 @@
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { StoreCondition } from '../../engine/ports/store.ts';
 import { change, type Operation, one, query } from '../statement.ts';
-import type { Pool } from './pool.ts';
+import type { Pool } from './server/pool.ts';
 
 const KEPT_MS = 2_000;
 

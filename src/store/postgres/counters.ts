@@ -5,7 +5,7 @@
  */
 import type pg from 'pg';
 import { LATENCY_BUCKETS, type StatsBuffer } from '../operation/stats-buffer.ts';
-import { prepared, run } from './prepared.ts';
+import { prepared, run } from './server/prepared.ts';
 
 /** Parameters: stripe; the columns of the minutes; the columns of the backlogs. Primary keys. */
 const ADD = prepared(`

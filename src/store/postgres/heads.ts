@@ -1,11 +1,11 @@
 /**
  * Step 7 on PostgreSQL, where a store has to differ: which endpoints of some shards have work.
- * Which of their heads are ready is the same everywhere (`operation/head.ts`).
+ * Which of their heads are ready is the same everywhere (`operation/delivery/head.ts`).
  */
 import type { EndpointKey } from '../../core/id.ts';
 import { type DispatchStore, SHARDS } from '../../engine/ports/dispatch-store.ts';
-import type { Pool } from './pool.ts';
-import { prepared, run } from './prepared.ts';
+import type { Pool } from './server/pool.ts';
+import { prepared, run } from './server/prepared.ts';
 
 /**
  * Parameters: shards, how many there are. One probe of deliveries_heads per endpoint of the

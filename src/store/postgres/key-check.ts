@@ -3,8 +3,8 @@
  * a pool with what is changed by hand.
  */
 import type { KeyCheckStore } from '../../engine/ports/key-check-store.ts';
-import { keyCheck, putKeyCheck } from '../operation/key-check.ts';
-import type { Pool } from './pool.ts';
+import { keyCheck, putKeyCheck } from '../operation/project/key-check.ts';
+import type { Pool } from './server/pool.ts';
 
 export function keyCheckOn(pool: Pool): KeyCheckStore {
   return {

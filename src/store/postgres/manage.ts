@@ -6,26 +6,26 @@ import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import type { Batch, DeliveryChange } from '../../engine/ports/manage-store.ts';
 import type { Store } from '../../engine/ports/store.ts';
-import { createApiKey, revokeApiKey, touchApiKeys } from '../operation/api-key.ts';
 import { noteAudit } from '../operation/audit.ts';
-import { cancelOpen, reopenMatching } from '../operation/bulk.ts';
-import { deleteCall } from '../operation/call-deletion.ts';
-import { cancelDelivery, retryDelivery } from '../operation/delivery-change.ts';
+import { deleteCall } from '../operation/call/call-deletion.ts';
+import { cancelOpen, reopenMatching } from '../operation/delivery/bulk.ts';
+import { cancelDelivery, retryDelivery } from '../operation/delivery/delivery-change.ts';
 import {
   createEndpoint,
   deleteEndpoint,
   setEnabled,
   updateEndpoint,
-} from '../operation/endpoint.ts';
-import { ensureProject, updateProject } from '../operation/project.ts';
-import { removeExpired } from '../operation/retention.ts';
-import { ageSigningKeys, putSigningKeys } from '../operation/signing-key.ts';
+} from '../operation/endpoint/endpoint.ts';
+import { createApiKey, revokeApiKey, touchApiKeys } from '../operation/project/api-key.ts';
+import { ensureProject, updateProject } from '../operation/project/project.ts';
+import { ageSigningKeys, putSigningKeys } from '../operation/project/signing-key.ts';
 import {
   createSource,
   deleteSource,
   noteSourceRequest,
   updateSource,
-} from '../operation/source.ts';
+} from '../operation/project/source.ts';
+import { removeExpired } from '../operation/retention/retention.ts';
 import { one, query } from '../statement.ts';
 import type { Changes, Concerned } from './changes.ts';
 

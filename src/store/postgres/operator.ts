@@ -12,13 +12,13 @@ import {
   bulkJobs,
   createBulk,
   openBulk,
-} from '../operation/bulk-job.ts';
-import { stepBulk } from '../operation/bulk-step.ts';
-import { countBulk } from '../operation/bulk-walk.ts';
-import { failures, issueMarks, markIssue } from '../operation/issue.ts';
-import { replayCall, replayDelivery, skipHead } from '../operation/replay.ts';
+} from '../operation/delivery/bulk-job.ts';
+import { stepBulk } from '../operation/delivery/bulk-step.ts';
+import { countBulk } from '../operation/delivery/bulk-walk.ts';
+import { failures, issueMarks, markIssue } from '../operation/delivery/issue.ts';
+import { replayCall, replayDelivery, skipHead } from '../operation/delivery/replay.ts';
 import type { Changes, Concerned } from './changes.ts';
-import type { Pool } from './pool.ts';
+import type { Pool } from './server/pool.ts';
 
 type OperatorStore = IssueStore & BulkStore & ReplayStore;
 

@@ -13,7 +13,7 @@ import {
   emailChangeByHash,
   emailChangeOf,
   emailChangesIn,
-} from '../operation/email-change.ts';
+} from '../operation/people/email-change.ts';
 import {
   admit,
   createInvitation,
@@ -21,24 +21,23 @@ import {
   invitationByHash,
   invitations,
   invitationsFor,
-} from '../operation/invitation.ts';
-import { keyPeople } from '../operation/member-keys.ts';
-import { members, removeMember, setRole } from '../operation/membership.ts';
+} from '../operation/people/invitation.ts';
+import { keyPeople } from '../operation/people/member-keys.ts';
+import { members, removeMember, setRole } from '../operation/people/membership.ts';
 import {
   addPasskey,
   passkeyByCredential,
   passkeysOf,
   removePasskey,
   usePasskey,
-} from '../operation/passkey.ts';
+} from '../operation/people/passkey.ts';
 import {
   createHostReset,
   createPasswordReset,
   passwordResetByHash,
   resetPassword,
-} from '../operation/password-reset.ts';
-import { removePastPeople } from '../operation/past-people.ts';
-import { createProject } from '../operation/project.ts';
+} from '../operation/people/password-reset.ts';
+import { removePastPeople } from '../operation/people/past-people.ts';
 import {
   confirmAuthenticator,
   keepAuthenticator,
@@ -48,9 +47,14 @@ import {
   secondFactorOf,
   takeRecoveryCode,
   takeStep,
-} from '../operation/second-factor.ts';
-import { addSetupToken, completeSetup, isSetupNeeded, isSetupToken } from '../operation/setup.ts';
-import { forgiveSignIn, trySignIn } from '../operation/sign-in-try.ts';
+} from '../operation/people/second-factor.ts';
+import {
+  addSetupToken,
+  completeSetup,
+  isSetupNeeded,
+  isSetupToken,
+} from '../operation/people/setup.ts';
+import { forgiveSignIn, trySignIn } from '../operation/people/sign-in-try.ts';
 import {
   createSession,
   endSessions,
@@ -59,10 +63,11 @@ import {
   sessionByHash,
   sessionsOf,
   touchSession,
-} from '../operation/signed-in.ts';
-import { updateUser, userByEmail, userBySubject } from '../operation/user.ts';
+} from '../operation/people/signed-in.ts';
+import { updateUser, userByEmail, userBySubject } from '../operation/people/user.ts';
+import { createProject } from '../operation/project/project.ts';
 import type { Changes } from './changes.ts';
-import type { Pool } from './pool.ts';
+import type { Pool } from './server/pool.ts';
 
 export function peopleOn(
   pool: Pool,

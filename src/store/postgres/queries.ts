@@ -6,23 +6,23 @@ import type { Clock } from '../../engine/ports/clock.ts';
 import type { FiringStore } from '../../engine/ports/firing-store.ts';
 import type { QueryStore } from '../../engine/ports/query-store.ts';
 import type { Store } from '../../engine/ports/store.ts';
-import { apiKeyByHash, apiKeys } from '../operation/api-key.ts';
 import { auditPage } from '../operation/audit.ts';
-import { callByIdSummary, callPage } from '../operation/call-list.ts';
-import { deliveryDetail } from '../operation/delivery-detail.ts';
-import { deliveryPage } from '../operation/delivery-list.ts';
-import { endpointOf, endpointPage } from '../operation/endpoint.ts';
-import { callStats, endpointStats } from '../operation/endpoint-stats.ts';
-import { newestFiring } from '../operation/firing.ts';
-import { healthOf } from '../operation/health.ts';
-import { projectByKey, projects } from '../operation/project.ts';
-import { removedCall } from '../operation/retention-removed.ts';
-import { callOfFiring, searchCalls } from '../operation/search.ts';
-import { sourceByKey, sourceRequests, sources } from '../operation/source.ts';
+import { callByIdSummary, callPage } from '../operation/call/call-list.ts';
+import { newestFiring } from '../operation/call/firing.ts';
+import { callOfFiring, searchCalls } from '../operation/call/search.ts';
+import { timeline } from '../operation/call/timeline.ts';
+import { triggerCounts } from '../operation/call/trigger-count.ts';
+import { deliveryDetail } from '../operation/delivery/delivery-detail.ts';
+import { deliveryPage } from '../operation/delivery/delivery-list.ts';
+import { endpointOf, endpointPage } from '../operation/endpoint/endpoint.ts';
+import { callStats, endpointStats } from '../operation/endpoint/endpoint-stats.ts';
+import { healthOf } from '../operation/endpoint/health.ts';
+import { apiKeyByHash, apiKeys } from '../operation/project/api-key.ts';
+import { projectByKey, projects } from '../operation/project/project.ts';
+import { sourceByKey, sourceRequests, sources } from '../operation/project/source.ts';
+import { removedCall } from '../operation/retention/retention-removed.ts';
 import { stats } from '../operation/stats.ts';
-import { timeline } from '../operation/timeline.ts';
-import { triggerCounts } from '../operation/trigger-count.ts';
-import type { Pool } from './pool.ts';
+import type { Pool } from './server/pool.ts';
 
 export function queriesOn(pool: Pool, clock: Clock): QueryStore & FiringStore {
   return {

@@ -6,9 +6,9 @@
  */
 import { type Ownership, SHARDS, type Wish } from '../../engine/ports/dispatch-store.ts';
 import { SHARD_LOCKS } from './advisory.ts';
-import type { Pool } from './pool.ts';
-import { type Prepared, prepared, run } from './prepared.ts';
-import { shardsText, TELL } from './signal.ts';
+import { shardsText, TELL } from './notice/signal.ts';
+import type { Pool } from './server/pool.ts';
+import { type Prepared, prepared, run } from './server/prepared.ts';
 
 export interface ShardsOptions {
   readonly pool: Pool;

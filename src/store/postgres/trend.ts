@@ -3,11 +3,11 @@
  * operations. Only keeping a minute writes.
  */
 import type { TrendStore } from '../../engine/ports/trend-store.ts';
+import { evaluationStats } from '../operation/acw/evaluation.ts';
+import { runStats } from '../operation/acw/run-stats.ts';
 import { backlogSteps, backlogs, keepBacklogs } from '../operation/backlog-sample.ts';
-import { evaluationStats } from '../operation/evaluation.ts';
-import { runStats } from '../operation/run-stats.ts';
 import type { Changes } from './changes.ts';
-import type { Pool } from './pool.ts';
+import type { Pool } from './server/pool.ts';
 
 /** For people: planned for the values of each call. */
 export function trendsOn(pool: Pool, changes: Changes): TrendStore {

@@ -3,7 +3,7 @@
  * everything is rolled back and each operation runs again in a transaction of its own, so that a
  * fault hits only its own caller. Answers leave only after the commit.
  */
-import { flushHealth } from '../operation/health.ts';
+import { flushHealth } from '../operation/endpoint/health.ts';
 import { flushStats } from '../operation/stats.ts';
 import { type FlatError, flatten } from './failure.ts';
 import { runWrite, type WriteRequest } from './operations.ts';

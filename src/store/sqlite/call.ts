@@ -1,11 +1,11 @@
 /**
  * Calls as the embedded store's intake writes them (step 2): straight statements, for a report
- * must not pay for a generator. Reading calls for people is in `operation/call.ts`.
+ * must not pay for a generator. Reading calls for people is in `operation/call/call.ts`.
  */
 import type { Call } from '../../core/call/call.ts';
 import { staleClassOf } from '../../core/call/stale.ts';
 import type { CallKey, ProjectKey } from '../../core/id.ts';
-import { CALL_BY_ID, hash64, type StoredCall, toStoredCall } from '../operation/call.ts';
+import { CALL_BY_ID, hash64, type StoredCall, toStoredCall } from '../operation/call/call.ts';
 import { query } from '../statement.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Step 7 at the start: which endpoints have a head at all, read from the index over heads only,
- * so the cost does not grow with history or backlog. Heads themselves: `operation/head.ts`.
+ * Step 7 at the start: which endpoints have a head at all, read from the index over heads only, so
+ * the cost does not grow with history or backlog. Heads themselves: `operation/delivery/head.ts`.
  */
 import type { EndpointKey } from '../../core/id.ts';
 import type { DispatchStore } from '../../engine/ports/dispatch-store.ts';

@@ -3,17 +3,32 @@
  * on a read-only connection. Those of the hot path are this store's own, the others are shared
  * with every store and done here at once. Threads exchange a name and one argument.
  */
-import { resultByKey, resultsOfCall } from '../operation/acw-result.ts';
+import { resultByKey, resultsOfCall } from '../operation/acw/acw-result.ts';
 import {
-  apiKeyByHash,
-  apiKeys,
-  createApiKey,
-  revokeApiKey,
-  touchApiKeys,
-} from '../operation/api-key.ts';
+  callLog,
+  callLogFacts,
+  callLogOutlook,
+  deleteCallLog,
+  putCallLog,
+} from '../operation/acw/call-log.ts';
+import { evaluationStats } from '../operation/acw/evaluation.ts';
+import { claimRuns, moveRun, nextRunAtMs, openRuns, redateRuns } from '../operation/acw/run.ts';
+import { launchAgain } from '../operation/acw/run-again.ts';
+import { finishRun } from '../operation/acw/run-end.ts';
+import { runOf, runPage } from '../operation/acw/run-list.ts';
+import { postResult } from '../operation/acw/run-post.ts';
+import { runStats } from '../operation/acw/run-stats.ts';
+import * as card from '../operation/acw/scorecard.ts';
 import { auditPage, noteAudit } from '../operation/audit.ts';
 import { backlogSteps, backlogs, keepBacklogs } from '../operation/backlog-sample.ts';
-import { cancelOpen, reopenMatching } from '../operation/bulk.ts';
+import { staleCalls } from '../operation/call/call.ts';
+import { deleteCall } from '../operation/call/call-deletion.ts';
+import { callByIdSummary, callPage } from '../operation/call/call-list.ts';
+import { newestFiring } from '../operation/call/firing.ts';
+import { callOfFiring, searchCalls } from '../operation/call/search.ts';
+import { timeline } from '../operation/call/timeline.ts';
+import { triggerCounts } from '../operation/call/trigger-count.ts';
+import { cancelOpen, reopenMatching } from '../operation/delivery/bulk.ts';
 import {
   abortBulk,
   bulkItems,
@@ -21,23 +36,16 @@ import {
   bulkJobs,
   createBulk,
   openBulk,
-} from '../operation/bulk-job.ts';
-import { stepBulk } from '../operation/bulk-step.ts';
-import { countBulk } from '../operation/bulk-walk.ts';
-import { staleCalls } from '../operation/call.ts';
-import { deleteCall } from '../operation/call-deletion.ts';
-import { callByIdSummary, callPage } from '../operation/call-list.ts';
-import {
-  callLog,
-  callLogFacts,
-  callLogOutlook,
-  deleteCallLog,
-  putCallLog,
-} from '../operation/call-log.ts';
-import { cancelDelivery, retryDelivery } from '../operation/delivery-change.ts';
-import { deliveryDetail } from '../operation/delivery-detail.ts';
-import { deliveryPage } from '../operation/delivery-list.ts';
-import * as emailChange from '../operation/email-change.ts';
+} from '../operation/delivery/bulk-job.ts';
+import { stepBulk } from '../operation/delivery/bulk-step.ts';
+import { countBulk } from '../operation/delivery/bulk-walk.ts';
+import { cancelDelivery, retryDelivery } from '../operation/delivery/delivery-change.ts';
+import { deliveryDetail } from '../operation/delivery/delivery-detail.ts';
+import { deliveryPage } from '../operation/delivery/delivery-list.ts';
+import { readyHeads } from '../operation/delivery/head.ts';
+import { failures, issueMarks, markIssue } from '../operation/delivery/issue.ts';
+import { isMistimed, redateHeads } from '../operation/delivery/redate.ts';
+import { replayCall, replayDelivery, skipHead } from '../operation/delivery/replay.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -45,46 +53,44 @@ import {
   endpointPage,
   setEnabled,
   updateEndpoint,
-} from '../operation/endpoint.ts';
-import { runtime } from '../operation/endpoint-runtime.ts';
-import { callStats, endpointStats } from '../operation/endpoint-stats.ts';
-import { evaluationStats } from '../operation/evaluation.ts';
-import { newestFiring } from '../operation/firing.ts';
-import { readyHeads } from '../operation/head.ts';
-import { healthOf } from '../operation/health.ts';
-import * as invitation from '../operation/invitation.ts';
-import { failures, issueMarks, markIssue } from '../operation/issue.ts';
-import { keyCheck, putKeyCheck } from '../operation/key-check.ts';
+} from '../operation/endpoint/endpoint.ts';
+import { runtime } from '../operation/endpoint/endpoint-runtime.ts';
+import { callStats, endpointStats } from '../operation/endpoint/endpoint-stats.ts';
+import { healthOf } from '../operation/endpoint/health.ts';
 import * as keyed from '../operation/keyed-request.ts';
-import { keyPeople } from '../operation/member-keys.ts';
-import { members, removeMember, setRole } from '../operation/membership.ts';
-import * as passkey from '../operation/passkey.ts';
-import * as reset from '../operation/password-reset.ts';
-import { removePastPeople } from '../operation/past-people.ts';
+import * as emailChange from '../operation/people/email-change.ts';
+import * as invitation from '../operation/people/invitation.ts';
+import { keyPeople } from '../operation/people/member-keys.ts';
+import { members, removeMember, setRole } from '../operation/people/membership.ts';
+import * as passkey from '../operation/people/passkey.ts';
+import * as reset from '../operation/people/password-reset.ts';
+import { removePastPeople } from '../operation/people/past-people.ts';
+import * as secondFactor from '../operation/people/second-factor.ts';
+import {
+  addSetupToken,
+  completeSetup,
+  isSetupNeeded,
+  isSetupToken,
+} from '../operation/people/setup.ts';
+import { forgiveSignIn, trySignIn } from '../operation/people/sign-in-try.ts';
+import * as signedIn from '../operation/people/signed-in.ts';
+import { updateUser, userByEmail, userBySubject } from '../operation/people/user.ts';
+import {
+  apiKeyByHash,
+  apiKeys,
+  createApiKey,
+  revokeApiKey,
+  touchApiKeys,
+} from '../operation/project/api-key.ts';
+import { keyCheck, putKeyCheck } from '../operation/project/key-check.ts';
 import {
   createProject,
   ensureProject,
   projectByKey,
   projects,
   updateProject,
-} from '../operation/project.ts';
-import { isMistimed, redateHeads } from '../operation/redate.ts';
-import { replayCall, replayDelivery, skipHead } from '../operation/replay.ts';
-import { removeExpired } from '../operation/retention.ts';
-import { removedCall } from '../operation/retention-removed.ts';
-import { claimRuns, moveRun, nextRunAtMs, openRuns, redateRuns } from '../operation/run.ts';
-import { launchAgain } from '../operation/run-again.ts';
-import { finishRun } from '../operation/run-end.ts';
-import { runOf, runPage } from '../operation/run-list.ts';
-import { postResult } from '../operation/run-post.ts';
-import { runStats } from '../operation/run-stats.ts';
-import * as card from '../operation/scorecard.ts';
-import { callOfFiring, searchCalls } from '../operation/search.ts';
-import * as secondFactor from '../operation/second-factor.ts';
-import { addSetupToken, completeSetup, isSetupNeeded, isSetupToken } from '../operation/setup.ts';
-import { forgiveSignIn, trySignIn } from '../operation/sign-in-try.ts';
-import * as signedIn from '../operation/signed-in.ts';
-import { ageSigningKeys, putSigningKeys, signingKeys } from '../operation/signing-key.ts';
+} from '../operation/project/project.ts';
+import { ageSigningKeys, putSigningKeys, signingKeys } from '../operation/project/signing-key.ts';
 import {
   createSource,
   deleteSource,
@@ -93,11 +99,10 @@ import {
   sourceRequests,
   sources,
   updateSource,
-} from '../operation/source.ts';
+} from '../operation/project/source.ts';
+import { removeExpired } from '../operation/retention/retention.ts';
+import { removedCall } from '../operation/retention/retention-removed.ts';
 import { stats } from '../operation/stats.ts';
-import { timeline } from '../operation/timeline.ts';
-import { triggerCounts } from '../operation/trigger-count.ts';
-import { updateUser, userByEmail, userBySubject } from '../operation/user.ts';
 import type { Connection } from './connection.ts';
 import { own } from './epoch.ts';
 import { endpointsWithHeads } from './head.ts';

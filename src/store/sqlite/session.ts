@@ -5,9 +5,9 @@
  */
 import type { EndpointHealth } from '../../core/delivery/health.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
+import { type ProjectIntake, projectIntake } from '../operation/endpoint/subscription.ts';
 import type { Session } from '../operation/session.ts';
 import { StatsBuffer } from '../operation/stats-buffer.ts';
-import { type ProjectIntake, projectIntake } from '../operation/subscription.ts';
 import type { Connection } from './connection.ts';
 
 /** Projects kept at once; the oldest is dropped for the next. */

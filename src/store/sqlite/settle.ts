@@ -1,9 +1,9 @@
 /**
  * Step 9 in one transaction: the attempt is written, the delivery moves on, its successor becomes
  * the head of the lane, the endpoint's health is noted. A settlement under an old epoch writes
- * nothing. What is decided here is decided in `operation/settlement.ts`, for every store.
+ * nothing. What is decided here is decided in `operation/delivery/settlement.ts`, for every store.
  */
-import type { RunMove } from '../../core/acw/run.ts';
+import type { RunMove } from '../../acw/run/run.ts';
 import type { CallKey, DeliveryKey, EndpointKey } from '../../core/id.ts';
 import { headState, stateOnRetry } from '../../core/lane/lane.ts';
 import type {
@@ -13,9 +13,9 @@ import type {
   Settlement,
   SettleResult,
 } from '../../engine/ports/dispatch-store.ts';
-import { HEAD_BY_KEY, toHead } from '../operation/head.ts';
-import { LANE_HEAD, MAKE_HEAD } from '../operation/lane.ts';
-import { MOVE_LAUNCHED, runMoveOf } from '../operation/launch.ts';
+import { MOVE_LAUNCHED, runMoveOf } from '../operation/acw/launch.ts';
+import { HEAD_BY_KEY, toHead } from '../operation/delivery/head.ts';
+import { LANE_HEAD, MAKE_HEAD } from '../operation/delivery/lane.ts';
 import {
   endOf,
   fateOf,
@@ -24,7 +24,7 @@ import {
   noteEndpoint,
   type SettledRow,
   type Tried,
-} from '../operation/settlement.ts';
+} from '../operation/delivery/settlement.ts';
 import { query } from '../statement.ts';
 import type { Connection } from './connection.ts';
 import { epochOf } from './epoch.ts';
@@ -149,7 +149,7 @@ function otherHead(
   return head === null || head === settled ? null : headOf(db, head);
 }
 
-/** As in `operation/lane.ts`, without a generator: every settlement pays for it. */
+/** As in `operation/delivery/lane.ts`, without a generator: every settlement pays for it. */
 function promote(
   db: Connection,
   endpoint: EndpointKey,

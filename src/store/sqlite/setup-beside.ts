@@ -6,8 +6,8 @@
  */
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createHostReset } from '../operation/password-reset.ts';
-import { addSetupToken } from '../operation/setup.ts';
+import { createHostReset } from '../operation/people/password-reset.ts';
+import { addSetupToken } from '../operation/people/setup.ts';
 import type { Operation } from '../statement.ts';
 import { Connection } from './connection.ts';
 import { DATABASE_FILE } from './open.ts';

@@ -1,8 +1,8 @@
 /** The identity of a run in the headers of its launch. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runId } from '../../../src/acw/run/run.ts';
 import { launchHeaders } from '../../../src/channel/agent/launch-headers.ts';
-import { runId } from '../../../src/core/acw/run.ts';
 import { asKey, formatId, type RunKey } from '../../../src/core/id.ts';
 import { givenEndpoint } from '../given.ts';
 

@@ -9,7 +9,7 @@ import { createVerifier, httpbis } from 'http-message-signatures';
 import { createCustomChannel } from '../../../src/channel/custom/channel.ts';
 import { createSigningKeyCache } from '../../../src/channel/custom/signing-keys.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
-import { HEADER_CONTEXT, TOKEN_CONTEXT } from '../../../src/engine/manage/endpoint-seal.ts';
+import { HEADER_CONTEXT, TOKEN_CONTEXT } from '../../../src/engine/endpoint/endpoint-seal.ts';
 import type { SigningKey } from '../../../src/engine/ports/manage-store.ts';
 import { readPem } from '../certificates/read.ts';
 import { givenClient, givenEndpoint, givenSend, LOOPBACK_GUARD } from '../given.ts';

@@ -10,9 +10,9 @@ import {
 } from '../../../dashboard/src/page/acw/run-word.ts';
 import { en } from '../../../dashboard/src/page/acw/text/en.ts';
 import { ja } from '../../../dashboard/src/page/acw/text/ja.ts';
-import { ENTITY_TYPES } from '../../../src/core/acw/analysis.ts';
-import { EVALUATION_WARNINGS } from '../../../src/core/acw/evaluation.ts';
-import { RUN_REASONS, RUN_STATES } from '../../../src/core/acw/run.ts';
+import { ENTITY_TYPES } from '../../../src/acw/analysis/analysis.ts';
+import { EVALUATION_WARNINGS } from '../../../src/acw/evaluation/evaluation.ts';
+import { RUN_REASONS, RUN_STATES } from '../../../src/acw/run/run.ts';
 
 test('every state, reason, warning and entity of the service has words', () => {
   assert.deepEqual(SHOWN, RUN_STATES);

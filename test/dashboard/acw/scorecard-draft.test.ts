@@ -15,9 +15,9 @@ import {
   pointsOf,
 } from '../../../dashboard/src/page/acw/scorecard-draft.ts';
 import { scorecardEn } from '../../../dashboard/src/page/acw/text/scorecard-en.ts';
-import { DEFAULT_SCORECARD } from '../../../src/core/acw/default-scorecard.ts';
-import { RULE_METRICS } from '../../../src/core/acw/scorecard.ts';
-import { checkScorecard } from '../../../src/core/acw/scorecard-rules.ts';
+import { DEFAULT_SCORECARD } from '../../../src/acw/evaluation/default-scorecard.ts';
+import { RULE_METRICS } from '../../../src/acw/evaluation/scorecard.ts';
+import { checkScorecard } from '../../../src/acw/evaluation/scorecard-rules.ts';
 import { settingsOf, showScorecard } from '../../../src/http/schema/scorecard.ts';
 
 const RECORD = showScorecard({

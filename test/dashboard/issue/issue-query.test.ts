@@ -5,7 +5,7 @@ import { type IssueRecord, steadyIssues } from '../../../dashboard/src/page/issu
 import { readIssue, readIssues } from '../../../dashboard/src/page/issue/issue-search.ts';
 import { issueWord } from '../../../dashboard/src/page/issue/issue-word.ts';
 import { issueText } from '../../../dashboard/src/page/issue/text.ts';
-import { ISSUE_STATUSES } from '../../../src/engine/manage/issue.ts';
+import { ISSUE_STATUSES } from '../../../src/engine/delivery/issue.ts';
 
 const issue = (fingerprint: string, count = 1): IssueRecord => ({
   ...({

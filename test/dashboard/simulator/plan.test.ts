@@ -10,7 +10,7 @@ import {
 import { requestCurl } from '../../../dashboard/src/page/simulator/request-curl.ts';
 import { AT_ONCE, runPlan } from '../../../dashboard/src/page/simulator/run-plan.ts';
 import { SCENARIO_IDS, scenarioOf } from '../../../dashboard/src/page/simulator/scenario.ts';
-import { callLogFaults } from '../../../src/core/acw/call-log-rules.ts';
+import { callLogFaults } from '../../../src/acw/call-log/call-log-rules.ts';
 import { checkReport } from '../../../src/core/call/report-rules.ts';
 
 const NOW_MS = Date.parse('2026-11-20T11:17:00Z');

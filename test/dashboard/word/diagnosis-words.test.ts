@@ -5,7 +5,7 @@ import { diagnosisWords } from '../../../dashboard/src/word/diagnosis/diagnosis-
 import { diagnosisText } from '../../../dashboard/src/word/diagnosis/text.ts';
 import { SEND_ERRORS } from '../../../src/core/delivery/outcome.ts';
 import { ENDPOINT_KINDS } from '../../../src/core/endpoint/endpoint.ts';
-import { diagnose } from '../../../src/engine/manage/diagnosis.ts';
+import { diagnose } from '../../../src/engine/delivery/diagnosis.ts';
 
 const STATUSES = Array.from({ length: 500 }, (_, index) => String(200 + index));
 const CLASSES = ['3xx', ...STATUSES, ...SEND_ERRORS, 'blocked', 'of a newer version'];

@@ -1,7 +1,7 @@
 /** Call logs: stored, replaced, read, removed, and what is said when there is none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SAMPLE_LOG } from '../../../src/core/acw/sample-log.ts';
+import { SAMPLE_LOG } from '../../../src/acw/call-log/sample-log.ts';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
 import { failure } from '../manage/setup.ts';
 import { type AcwRig, AUTHOR, setup } from './setup.ts';

@@ -1,12 +1,12 @@
 /** An analysis in which a model gives a field that is wrong, twice. The server is a real one. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { analyzeLog } from '../../../src/acw/analysis/analyze.ts';
 import { inlineAnalyst } from '../../../src/analyst/inline-analyst.ts';
-import { analyzeLog } from '../../../src/core/acw/analyze.ts';
 import { analyzeWithModel } from '../../../src/engine/acw/model-analyst.ts';
-import { givenLog, type Said } from '../../core/acw/given-call.ts';
-import { givenModel } from '../../model/given.ts';
-import { type AskedRequest, startModelServer } from '../../model/server.ts';
+import { givenLog, type Said } from '../../acw/given-call.ts';
+import { givenModel } from '../../language-model/given.ts';
+import { type AskedRequest, startModelServer } from '../../language-model/server.ts';
 import { analysisOf, answeringWith } from './model-player.ts';
 
 const SAID: readonly Said[] = [

@@ -1,18 +1,24 @@
 /** What a model adds to analyses and evaluations, end to end with a server that is good or bad. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { analyzeLog } from '../../../src/acw/analysis/analyze.ts';
+import type { CallLog } from '../../../src/acw/call-log/call-log.ts';
+import { evaluateByRules } from '../../../src/acw/evaluation/evaluate.ts';
+import type { Scorecard } from '../../../src/acw/evaluation/scorecard.ts';
 import { inlineAnalyst } from '../../../src/analyst/inline-analyst.ts';
-import { analyzeLog } from '../../../src/core/acw/analyze.ts';
-import type { CallLog } from '../../../src/core/acw/call-log.ts';
-import { evaluateByRules } from '../../../src/core/acw/evaluate.ts';
-import type { Scorecard } from '../../../src/core/acw/scorecard.ts';
 import type { AgentEngine } from '../../../src/core/endpoint/endpoint.ts';
 import { analyzeWithModel, evaluateWithModel } from '../../../src/engine/acw/model-analyst.ts';
 import type { ModelWork } from '../../../src/engine/acw/model-work.ts';
 import type { LanguageModel } from '../../../src/engine/ports/language-model.ts';
-import { givenCriterion, givenLog, givenScorecard, type Said } from '../../core/acw/given-call.ts';
-import { givenModel } from '../../model/given.ts';
-import { type Behaviour, inTurn, json, saying, startModelServer } from '../../model/server.ts';
+import { givenCriterion, givenLog, givenScorecard, type Said } from '../../acw/given-call.ts';
+import { givenModel } from '../../language-model/given.ts';
+import {
+  type Behaviour,
+  inTurn,
+  json,
+  saying,
+  startModelServer,
+} from '../../language-model/server.ts';
 import { analysisOf, answeringWith, askedIds, shownTurns, verdictsOf } from './model-player.ts';
 
 const SAID: readonly Said[] = [

@@ -2,8 +2,8 @@
  * A model server for the tests of whole questions: it reads the request as a model would and
  * answers in the form that is asked for, honestly or as a test wants it.
  */
-import type { AskedRequest, Behaviour } from '../../model/server.ts';
-import { saying } from '../../model/server.ts';
+import type { AskedRequest, Behaviour } from '../../language-model/server.ts';
+import { saying } from '../../language-model/server.ts';
 
 /** The lines of the transcript that a request shows. */
 export function shownLines({ body }: AskedRequest): readonly string[] {

@@ -1,7 +1,7 @@
 /** What agents post: taken once, known again, refused when it is too late. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runId } from '../../../src/core/acw/run.ts';
+import { runId } from '../../../src/acw/run/run.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import { formatId } from '../../../src/core/id.ts';
 import type { ResultInput } from '../../../src/engine/acw/result-service.ts';

@@ -1,7 +1,7 @@
 /** Runs as operators see them, and runs by hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runId } from '../../../src/core/acw/run.ts';
+import { runId } from '../../../src/acw/run/run.ts';
 import { failure } from '../manage/setup.ts';
 import { AUTHOR, setup } from './setup.ts';
 

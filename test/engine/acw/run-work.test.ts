@@ -1,8 +1,8 @@
 /** The work on runs: its time limit, workers that die, stop or have no room. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runId } from '../../../src/core/acw/run.ts';
-import { DEATHS_MAX } from '../../../src/core/acw/run-step.ts';
+import { runId } from '../../../src/acw/run/run.ts';
+import { DEATHS_MAX } from '../../../src/acw/run/run-step.ts';
 import { WORK_MS_MAX } from '../../../src/engine/acw/runner-limits.ts';
 import type { RunEnd } from '../../../src/engine/ports/acw-store.ts';
 import { setup } from './setup.ts';

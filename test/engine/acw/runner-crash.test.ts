@@ -1,7 +1,7 @@
 /** A run ends exactly once: whenever its process dies, and however many work on the store. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runId } from '../../../src/core/acw/run.ts';
+import { runId } from '../../../src/acw/run/run.ts';
 import type { Store } from '../../../src/engine/ports/store.ts';
 import { type AcwRig, setup } from './setup.ts';
 

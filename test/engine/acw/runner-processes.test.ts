@@ -7,8 +7,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { DEFAULT_SCORECARD } from '../../../src/core/acw/default-scorecard.ts';
-import { SAMPLE_LOG } from '../../../src/core/acw/sample-log.ts';
+import { SAMPLE_LOG } from '../../../src/acw/call-log/sample-log.ts';
+import { DEFAULT_SCORECARD } from '../../../src/acw/evaluation/default-scorecard.ts';
 import type { RunKey } from '../../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { failedEnd } from '../../../src/engine/acw/built-in.ts';

@@ -1,8 +1,8 @@
 /** Runs from their launch to their end, on a real store, by a clock that is moved by hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runId } from '../../../src/core/acw/run.ts';
-import { LOG_POLL_MS } from '../../../src/core/acw/run-step.ts';
+import { runId } from '../../../src/acw/run/run.ts';
+import { LOG_POLL_MS } from '../../../src/acw/run/run-step.ts';
 import { formatId } from '../../../src/core/id.ts';
 import { type AcwRig, AUTHOR, setup } from './setup.ts';
 

@@ -1,10 +1,10 @@
 /** Scorecards as operators edit them, and tried on a call. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { SAMPLE_LOG } from '../../../src/acw/call-log/sample-log.ts';
+import { DEFAULT_SCORECARD } from '../../../src/acw/evaluation/default-scorecard.ts';
+import { SCORECARDS_MAX } from '../../../src/acw/evaluation/scorecard.ts';
 import { inlineAnalyst } from '../../../src/analyst/inline-analyst.ts';
-import { DEFAULT_SCORECARD } from '../../../src/core/acw/default-scorecard.ts';
-import { SAMPLE_LOG } from '../../../src/core/acw/sample-log.ts';
-import { SCORECARDS_MAX } from '../../../src/core/acw/scorecard.ts';
 import { createScorecardService } from '../../../src/engine/acw/scorecard-service.ts';
 import { AnalystFailure } from '../../../src/engine/ports/analyst.ts';
 import { failure } from '../manage/setup.ts';

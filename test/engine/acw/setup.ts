@@ -8,10 +8,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import type { CallLog } from '../../../src/acw/call-log/call-log.ts';
+import { SAMPLE_LOG } from '../../../src/acw/call-log/sample-log.ts';
+import { DEFAULT_SCORECARD } from '../../../src/acw/evaluation/default-scorecard.ts';
 import { createBuiltInAgentChannel } from '../../../src/channel/agent/built-in.ts';
-import type { CallLog } from '../../../src/core/acw/call-log.ts';
-import { DEFAULT_SCORECARD } from '../../../src/core/acw/default-scorecard.ts';
-import { SAMPLE_LOG } from '../../../src/core/acw/sample-log.ts';
 import { agentSettings } from '../../../src/core/endpoint/agent-rules.ts';
 import type {
   Endpoint,

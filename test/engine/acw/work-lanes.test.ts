@@ -8,8 +8,8 @@ import { ModelAway } from '../../../src/engine/acw/model-work.ts';
 import { MODEL_AGAIN_MS, MODEL_WAIT_MS } from '../../../src/engine/acw/runner-limits.ts';
 import { WorkLanes } from '../../../src/engine/acw/work-lanes.ts';
 import type { RunEnd } from '../../../src/engine/ports/acw-store.ts';
-import { givenModel } from '../../model/given.ts';
-import { startModelServer } from '../../model/server.ts';
+import { givenModel } from '../../language-model/given.ts';
+import { startModelServer } from '../../language-model/server.ts';
 import { setup } from './setup.ts';
 
 const HANGING = 24;

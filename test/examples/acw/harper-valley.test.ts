@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { harperValleyLog } from '../../../examples/acw/harper-valley-log.ts';
-import { callLogFaults } from '../../../src/core/acw/call-log-rules.ts';
+import { callLogFaults } from '../../../src/acw/call-log/call-log-rules.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../examples/acw/harper-valley.ts', import.meta.url));
 const METADATA = { start_time_ms: 1_795_173_540_000, end_time_ms: 1_795_173_550_000 };

@@ -7,11 +7,11 @@ import type { ResultView, RunView } from '../../../examples/demo/api.ts';
 import type { Arrival } from '../../../examples/demo/receiver.ts';
 import { JUDGED_CALL } from '../../../examples/demo/scenario.ts';
 import { parsePayload } from '../../../receiver/src/index.ts';
-import { analyzeLog } from '../../../src/core/acw/analyze.ts';
-import type { CallLog } from '../../../src/core/acw/call-log.ts';
-import { callLogFaults } from '../../../src/core/acw/call-log-rules.ts';
-import { DEFAULT_SCORECARD } from '../../../src/core/acw/default-scorecard.ts';
-import { evaluateByRules } from '../../../src/core/acw/evaluate.ts';
+import { analyzeLog } from '../../../src/acw/analysis/analyze.ts';
+import type { CallLog } from '../../../src/acw/call-log/call-log.ts';
+import { callLogFaults } from '../../../src/acw/call-log/call-log-rules.ts';
+import { DEFAULT_SCORECARD } from '../../../src/acw/evaluation/default-scorecard.ts';
+import { evaluateByRules } from '../../../src/acw/evaluation/evaluate.ts';
 
 const { callId } = JUDGED_CALL;
 const [RAN, TOLD, ANALYSIS, EVALUATION] = [0, 1, 2, 3];

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resultPanel } from '../../../examples/demo/result-panel.ts';
-import { analyzeLog } from '../../../src/core/acw/analyze.ts';
-import type { CallLog, Turn } from '../../../src/core/acw/call-log.ts';
-import { DEFAULT_SCORECARD } from '../../../src/core/acw/default-scorecard.ts';
-import { evaluateByRules } from '../../../src/core/acw/evaluate.ts';
+import { analyzeLog } from '../../../src/acw/analysis/analyze.ts';
+import type { CallLog, Turn } from '../../../src/acw/call-log/call-log.ts';
+import { DEFAULT_SCORECARD } from '../../../src/acw/evaluation/default-scorecard.ts';
+import { evaluateByRules } from '../../../src/acw/evaluation/evaluate.ts';
 
 const FACTS = { acwResultId: 'acwr_1', acwAgentId: 'ep_1', callId: 'call-1', isError: false };
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
-import { isScope } from '../../../src/http/auth.ts';
+import { isScope } from '../../../src/http/person/auth.ts';
 import { registeredRoutes } from '../registered.ts';
 import { setup } from '../setup.ts';
 

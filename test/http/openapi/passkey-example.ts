@@ -3,8 +3,8 @@
  * the place of the example's bytes. Asked as localhost, where passkeys need no public address.
  */
 import { caller } from '../caller.ts';
-import { authenticator } from '../passkey.ts';
-import { cookieOf, member, type Person, signIn } from '../people.ts';
+import { authenticator } from '../person/passkey.ts';
+import { cookieOf, member, type Person, signIn } from '../person/people.ts';
 import type { Answer, Bundle } from '../setup.ts';
 
 interface Sent {

@@ -4,8 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { codeAt, withAuthenticator } from '../authenticator.ts';
-import { cookieOf, firstOwner, invite, member, type Person, personOf, signIn } from '../people.ts';
+import { codeAt, withAuthenticator } from '../person/authenticator.ts';
+import {
+  cookieOf,
+  firstOwner,
+  invite,
+  member,
+  type Person,
+  personOf,
+  signIn,
+} from '../person/people.ts';
 import type { Answer, Bundle } from '../setup.ts';
 import { passkeyExample } from './passkey-example.ts';
 

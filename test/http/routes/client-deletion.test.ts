@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROVEN_MS } from '../../../src/core/person/session.ts';
-import { firstOwner, member, PASSWORD } from '../people.ts';
+import { firstOwner, member, PASSWORD } from '../person/people.ts';
 import { setup } from '../setup.ts';
 
 const REPORT = { status: 'CALLING', direction: 'OUTBOUND' };

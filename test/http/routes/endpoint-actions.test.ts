@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { PROBES_MAX } from '../../../src/engine/manage/endpoint-probe.ts';
+import { PROBES_MAX } from '../../../src/engine/endpoint/endpoint-probe.ts';
 import { closed } from '../../channel/answer.ts';
 import { startReceiver } from '../../channel/raw-receiver.ts';
 import { addForeignProject, FOREIGN_TOKEN } from '../foreign-project.ts';

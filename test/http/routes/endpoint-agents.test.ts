@@ -1,8 +1,8 @@
 /** Endpoints that launch agents, over HTTP: what each kind takes, and what it would send. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentOf, endedCall } from '../agent-run.ts';
 import { type Answer, setup } from '../setup.ts';
+import { agentOf, endedCall } from './acw/agent-run.ts';
 
 function isProblem(answer: Answer, field: string): void {
   assert.deepEqual([answer.status, answer.at('/code')], [422, 'INVALID_INPUT'], answer.text);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FAILURE_WINDOW_MS } from '../../../src/engine/people/failure-log.ts';
-import { withAuthenticator } from '../authenticator.ts';
-import { cookieOf, firstOwner, member, type Person, signIn } from '../people.ts';
+import { withAuthenticator } from '../person/authenticator.ts';
+import { cookieOf, firstOwner, member, type Person, signIn } from '../person/people.ts';
 import { type Bundle, setup } from '../setup.ts';
 
 interface Entry {

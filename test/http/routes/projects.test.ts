@@ -1,7 +1,7 @@
 /** Projects of whoever is signed in: made by owners, with a key of their own, seen by members. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstOwner, member } from '../people.ts';
+import { firstOwner, member } from '../person/people.ts';
 import { setup } from '../setup.ts';
 
 test('an owner makes a project with defaults and a signing key, and owns it', async (t) => {

@@ -5,7 +5,7 @@ import { JOIN_MS } from '../../../src/engine/live/live-hub.ts';
 import { HEARTBEAT_MS, STREAM_MS_MAX } from '../../../src/http/routes/stream.ts';
 import { ACTOR_STREAMS_MAX, PROJECT_STREAMS_MAX } from '../../../src/http/stream-seats.ts';
 import { addForeignProject, FOREIGN_TOKEN } from '../foreign-project.ts';
-import { firstOwner, member, type Person } from '../people.ts';
+import { firstOwner, member, type Person } from '../person/people.ts';
 import { setup, TOKEN } from '../setup.ts';
 
 type Rig = Awaited<ReturnType<typeof setup>>;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, parseId, type RunKey } from '../../../src/core/id.ts';
 import type { RunEnd } from '../../../src/engine/ports/acw-store.ts';
-import { agentOf, launchedRun } from '../agent-run.ts';
 import { type Bundle, setup } from '../setup.ts';
+import { agentOf, launchedRun } from './acw/agent-run.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { nothingLost } from '../../../sim/check/nothing-lost.ts';
 import { runsEnd } from '../../../sim/check/runs-end.ts';
 import type { RestRun } from '../../../sim/history.ts';
-import type { RunReason } from '../../../src/core/acw/run.ts';
+import type { RunReason } from '../../../src/acw/run/run.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import { asKey, formatId } from '../../../src/core/id.ts';
 import { Given, type Row, saysOf } from './given.ts';

@@ -16,8 +16,8 @@ import {
   type SendRequest,
   UNENDING_PERMIT,
 } from '../../../src/engine/ports/channel.ts';
-import { createEndpoint } from '../../../src/store/operation/endpoint.ts';
-import { ensureProject } from '../../../src/store/operation/project.ts';
+import { createEndpoint } from '../../../src/store/operation/endpoint/endpoint.ts';
+import { ensureProject } from '../../../src/store/operation/project/project.ts';
 import { WriteSession } from '../../../src/store/sqlite/session.ts';
 import { settingsOf } from '../../engine/setup.ts';
 import { all, PLAN, scriptWith } from './given.ts';

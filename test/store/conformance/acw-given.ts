@@ -3,8 +3,8 @@
  * claims, ends, and short ways to say them.
  */
 import assert from 'node:assert/strict';
-import type { RunMove } from '../../../src/core/acw/run.ts';
-import { runKeyOf } from '../../../src/core/acw/run.ts';
+import type { RunMove } from '../../../src/acw/run/run.ts';
+import { runKeyOf } from '../../../src/acw/run/run.ts';
 import type { Endpoint, EndpointSettings } from '../../../src/core/endpoint/endpoint.ts';
 import type { Run, RunEnd, RunWork } from '../../../src/engine/ports/acw-store.ts';
 import type { Head, SettleResult } from '../../../src/engine/ports/dispatch-store.ts';

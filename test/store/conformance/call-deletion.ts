@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hashedName } from '../../../src/store/operation/call-naming.ts';
+import { hashedName } from '../../../src/store/operation/call/call-naming.ts';
 import { type Bench, benchOf, DAY_MS, type OpenStore, START_MS } from '../given.ts';
 import { otherProject } from '../other-project.ts';
 import {

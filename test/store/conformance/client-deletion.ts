@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BulkJob, BulkStep } from '../../../src/engine/ports/bulk-store.ts';
-import { hashedName } from '../../../src/store/operation/call-naming.ts';
+import { hashedName } from '../../../src/store/operation/call/call-naming.ts';
 import { type Bench, benchOf, type OpenStore } from '../given.ts';
 import { otherProject } from '../other-project.ts';
 import { CANARY, fill } from './call-deletion-given.ts';

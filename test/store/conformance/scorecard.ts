@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SCORECARDS_MAX, type ScorecardSettings } from '../../../src/core/acw/scorecard.ts';
+import { SCORECARDS_MAX, type ScorecardSettings } from '../../../src/acw/evaluation/scorecard.ts';
 import { asKey, formatId } from '../../../src/core/id.ts';
 import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
 

@@ -8,7 +8,7 @@ import type { PostedResult, RunFilter, RunWork } from '../../../src/engine/ports
 import type { Store } from '../../../src/engine/ports/store.ts';
 import { FAILED, NO_RUN_FILTER, SUCCEEDED } from '../conformance/acw-given.ts';
 import { DAY_MS } from '../given.ts';
-import { audit } from './accept-given.ts';
+import { audit } from './accept/accept-given.ts';
 import { AGENT, CALLS, END_MS } from './million.ts';
 import type { Work } from './watched.ts';
 

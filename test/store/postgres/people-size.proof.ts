@@ -9,11 +9,11 @@ import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { asKey, formatId, type ProjectKey, type UserKey } from '../../../src/core/id.ts';
 import { SESSION_IDLE_MS } from '../../../src/core/person/session.ts';
-import { migrate } from '../../../src/store/postgres/migrate.ts';
+import { migrate } from '../../../src/store/postgres/server/migrate.ts';
 import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { DAY_MS, HandClock, START_MS } from '../given.ts';
-import { audit } from './accept-given.ts';
+import { audit } from './accept/accept-given.ts';
 import { during, setForAll, type Work, watch } from './watched.ts';
 
 const PEOPLE = 50_000;

@@ -5,13 +5,13 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import * as head from '../../../src/store/operation/head.ts';
+import * as head from '../../../src/store/operation/delivery/head.ts';
 import { ENDPOINTS_WITH_HEADS } from '../../../src/store/postgres/heads.ts';
-import { migrate } from '../../../src/store/postgres/migrate.ts';
-import { Pool } from '../../../src/store/postgres/pool.ts';
-import * as read from '../../../src/store/postgres/settle-read.ts';
-import * as write from '../../../src/store/postgres/settle-write.ts';
-import { textOf } from '../../../src/store/postgres/text.ts';
+import { migrate } from '../../../src/store/postgres/server/migrate.ts';
+import { Pool } from '../../../src/store/postgres/server/pool.ts';
+import { textOf } from '../../../src/store/postgres/server/text.ts';
+import * as read from '../../../src/store/postgres/settle/settle-read.ts';
+import * as write from '../../../src/store/postgres/settle/settle-write.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 
 const ROWS = Number(process.env.RINGPOST_TEST_ROWS ?? 50_000);

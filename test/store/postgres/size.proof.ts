@@ -7,8 +7,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { hash64 } from '../../../src/store/operation/call.ts';
-import { migrate } from '../../../src/store/postgres/migrate.ts';
+import { hash64 } from '../../../src/store/operation/call/call.ts';
+import { migrate } from '../../../src/store/postgres/server/migrate.ts';
 import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { HandClock } from '../given.ts';

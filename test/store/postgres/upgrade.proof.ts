@@ -10,7 +10,7 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { asKey, type ProjectKey } from '../../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
-import { MIGRATIONS, migrate, upgrade } from '../../../src/store/postgres/migrate.ts';
+import { MIGRATIONS, migrate, upgrade } from '../../../src/store/postgres/server/migrate.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { NO_RUN_FILTER, ownAgent } from '../conformance/acw-given.ts';

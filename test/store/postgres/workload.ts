@@ -16,7 +16,7 @@ import { type Head, SHARDS } from '../../../src/engine/ports/dispatch-store.ts';
 import type { ReportItem } from '../../../src/engine/ports/report-store.ts';
 import type { Store } from '../../../src/engine/ports/store.ts';
 import { DAY_MS, epochOf, NO_FILTER, reportOf, START_MS } from '../given.ts';
-import { audit } from './accept-given.ts';
+import { audit } from './accept/accept-given.ts';
 import { afterCallWork } from './acw-workload.ts';
 import { CALLS, END_MS, ENDPOINTS } from './million.ts';
 import type { Work } from './watched.ts';

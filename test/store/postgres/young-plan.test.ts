@@ -6,16 +6,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { STALE_CALLS } from '../../../src/store/operation/call.ts';
-import * as head from '../../../src/store/operation/head.ts';
-import { MISTIMED } from '../../../src/store/operation/redate.ts';
-import { TAKE } from '../../../src/store/postgres/accept-keys.ts';
-import { READ } from '../../../src/store/postgres/accept-read.ts';
+import { STALE_CALLS } from '../../../src/store/operation/call/call.ts';
+import * as head from '../../../src/store/operation/delivery/head.ts';
+import { MISTIMED } from '../../../src/store/operation/delivery/redate.ts';
+import { TAKE } from '../../../src/store/postgres/accept/accept-keys.ts';
+import { READ } from '../../../src/store/postgres/accept/accept-read.ts';
 import { ENDPOINTS_WITH_HEADS } from '../../../src/store/postgres/heads.ts';
-import { migrate } from '../../../src/store/postgres/migrate.ts';
-import { Pool } from '../../../src/store/postgres/pool.ts';
-import { OTHERS } from '../../../src/store/postgres/settle-read.ts';
-import { textOf } from '../../../src/store/postgres/text.ts';
+import { migrate } from '../../../src/store/postgres/server/migrate.ts';
+import { Pool } from '../../../src/store/postgres/server/pool.ts';
+import { textOf } from '../../../src/store/postgres/server/text.ts';
+import { OTHERS } from '../../../src/store/postgres/settle/settle-read.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 
 const SIZES = [0, 1, 50, 100, 150, 200, 230, 260, 300, 350, 400, 500, 700, 1_000, 2_000] as const;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { MINUTE_MS } from '../../../src/core/time.ts';
-import { trySignIn } from '../../../src/store/operation/sign-in-try.ts';
+import { trySignIn } from '../../../src/store/operation/people/sign-in-try.ts';
 import { openWriter } from '../../../src/store/sqlite/open.ts';
 import { query } from '../../../src/store/statement.ts';
 import { START_MS } from '../given.ts';

@@ -9,7 +9,7 @@ import type { Worker } from 'node:worker_threads';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
 import { asKey } from '../../../src/core/id.ts';
 import { SHARDS } from '../../../src/engine/ports/dispatch-store.ts';
-import { readyHeads } from '../../../src/store/operation/head.ts';
+import { readyHeads } from '../../../src/store/operation/delivery/head.ts';
 import type { Connection } from '../../../src/store/sqlite/connection.ts';
 import { endpointsWithHeads } from '../../../src/store/sqlite/head.ts';
 import { openWriter } from '../../../src/store/sqlite/open.ts';

@@ -6,6 +6,9 @@ import { cycles, layers } from './layer.ts';
 const REFUSED: ReadonlyArray<readonly [string, string]> = [
   ['src/core/a.ts', "import { x } from '../engine/x.ts';"],
   ['src/core/a.ts', "import type { X } from '../engine/x.ts';"],
+  ['src/core/a.ts', "import { x } from '../acw/x.ts';"],
+  ['src/acw/run/a.ts', "import { x } from '../../engine/x.ts';"],
+  ['src/acw/run/a.ts', "import { Type } from 'typebox';"],
   ['src/core/a.ts', "import { sep } from 'node:path';"],
   ['src/core/a.ts', "import { Type } from 'typebox';"],
   ['src/engine/a.ts', "import { x } from '../store/sqlite/x.ts';"],
@@ -35,6 +38,12 @@ const REFUSED: ReadonlyArray<readonly [string, string]> = [
 const ACCEPTED: ReadonlyArray<readonly [string, string]> = [
   ['src/core/call/a.ts', "import { x } from '../trigger/x.ts';"],
   ['src/engine/a.ts', "import { x } from '../core/x.ts'; import { y } from './ports/y.ts';"],
+  [
+    'src/acw/run/a.ts',
+    "import { x } from '../../core/x.ts'; import { y } from '../call-log/y.ts';",
+  ],
+  ['src/engine/a.ts', "import { x } from '../acw/run/x.ts';"],
+  ['src/store/sqlite/a.ts', "import { x } from '../../acw/run/x.ts';"],
   ['src/store/sqlite/a.ts', "import { x } from '../../core/x.ts'; import 'node:sqlite';"],
   ['src/store/sqlite/a.ts', "import { x } from '../migrate.ts';"],
   ['src/channel/custom/a.ts', "import { Agent } from 'undici';"],

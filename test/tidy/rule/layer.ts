@@ -1,15 +1,17 @@
 /**
- * Imports point downward only: core <- engine <- the adapters; engine, core <- http; only the
- * composition root may import everything. ARCHITECTURE.md shows the same table. Type imports count
- * too, since a type from above is knowledge of what is above.
+ * Imports point downward only: core <- acw <- engine <- the adapters; engine, acw, core <- http;
+ * only the composition root may import everything. ARCHITECTURE.md shows the same table. Type
+ * imports count too, since a type from above is knowledge of what is above.
  */
 import { COMPUTED, type Import, importsOf } from '../import.ts';
 import { isCode, isTest, type Rule, type SourceFile, type Violation, violation } from '../tree.ts';
 
-/** Adapters: each may import its own folder, the engine and the core, and packages. */
+/** From the bottom up: each may import itself and those before it, and no package. */
+const INNER = ['core', 'acw', 'engine'];
+/** Adapters: each may import its own folder, the inner layers and packages. */
 const ADAPTERS = [
   ...['store', 'channel', 'ingest', 'inbox', 'observe', 'system', 'config'],
-  ...['analyst', 'model'],
+  ...['analyst', 'language-model'],
 ];
 const COMPOSITION = /^src\/(?:compose|main|index)\.ts$|^src\/(?:cli|compose)\//;
 
@@ -48,13 +50,14 @@ function fromService(from: string, found: Import): string | null {
   if (COMPOSITION.test(from)) return null;
   const own = from.split('/')[1] ?? '';
   const outer = found.path === null ? null : (found.path.split('/')[1] ?? '');
-  if (own === 'core' || own === 'engine') {
+  const depth = INNER.indexOf(own);
+  if (depth >= 0) {
     if (outer === null) return `${own} uses no package and no node module`;
-    return outer === own || outer === 'core' ? null : `${own} knows nothing above it`;
+    return INNER.slice(0, depth + 1).includes(outer) ? null : `${own} knows nothing above it`;
   }
   if (!ADAPTERS.includes(own) && own !== 'http') return 'this folder has no place in the layers';
-  if (outer === null || outer === own || outer === 'core' || outer === 'engine') return null;
-  return `${own} may import only itself, engine and core`;
+  if (outer === null || outer === own || INNER.includes(outer)) return null;
+  return `${own} may import only itself, ${INNER.toReversed().join(', ')}`;
 }
 
 function fromReceiver(found: Import): string | null {

@@ -1,0 +1,83 @@
+/**
+ * A summary without a model: the caller's first request and how the call ended, in the words of
+ * the call. It is labelled EXTRACTIVE, for it chooses and does not understand. Pure.
+ */
+import type { Direction } from '../../core/call/status.ts';
+import type { SpokenTurn } from '../call-log/timeline.ts';
+import { isCourtesy, isPurpose, isRequest } from '../phrase/phrase-hits.ts';
+import type { Analysis } from './analysis.ts';
+import { cutAtWord, spokenPart } from './word.ts';
+
+/** Of each of its three parts. */
+export const SUMMARY_PART_POINTS_MAX = 280;
+/** Where a request is looked for: later ones are not what the customer called about. */
+const REQUEST_TURNS = 10;
+/** So many words tell a story, whether or not they hold one of the phrases of a request. */
+const STORY_WORDS_MIN = 10;
+/** When nothing asks and nothing is long: greetings and names are shorter than requests. */
+const REQUEST_WORDS_MIN = 4;
+
+/** `turns`: those of the parties, as they began; at least one. `shown`: what a turn says. */
+export function extractedSummary(
+  turns: readonly SpokenTurn[],
+  language: string,
+  shown: (turn: number) => string,
+  direction: Direction = 'INBOUND',
+): NonNullable<Analysis['summary']> {
+  const request = requestIn(turns, language, direction);
+  const told = turns.filter(({ text }) => !isCourtesy(text, language));
+  const ending = (told.length === 0 ? turns : told)
+    .slice(-2)
+    .filter((turn) => !request.includes(turn));
+  const lines = ending.map((turn) => line(turn, [turn], shown));
+  const [first] = request;
+  if (first === undefined) return { text: lines.join('\n'), method: 'EXTRACTIVE' };
+  // In a call of two turns the request may be the last of them.
+  const before = ending.filter(({ startMs }) => startMs < first.startMs).length;
+  return {
+    text: lines.toSpliced(before, 0, line(first, request, shown)).join('\n'),
+    method: 'EXTRACTIVE',
+  };
+}
+
+/**
+ * The customer's turn that asks for something; of a call that an agent made, the one in which the
+ * agent says why. With what the same speaker adds before an answer.
+ */
+function requestIn(
+  turns: readonly SpokenTurn[],
+  language: string,
+  direction: Direction,
+): SpokenTurn[] {
+  const first =
+    (direction === 'OUTBOUND' ? purposeIn(turns, language) : null) ?? askedIn(turns, language);
+  if (first === null) return [];
+  const from = turns.indexOf(first);
+  const answer = turns.findIndex((turn, place) => place > from && turn.speaker !== first.speaker);
+  return turns.slice(from, answer < 0 ? turns.length : answer);
+}
+
+function purposeIn(turns: readonly SpokenTurn[], language: string): SpokenTurn | null {
+  const early = turns.filter(({ speaker }) => speaker === 'AGENT').slice(0, REQUEST_TURNS);
+  return early.find(({ text }) => isPurpose(text, language)) ?? null;
+}
+
+function askedIn(turns: readonly SpokenTurn[], language: string): SpokenTurn | null {
+  const own = turns.filter(({ speaker }) => speaker === 'CUSTOMER');
+  const told = own.filter(({ text }) => !isCourtesy(text, language));
+  const early = (told.length === 0 ? own : told).slice(0, REQUEST_TURNS);
+  const asks = ({ text, words }: SpokenTurn) =>
+    words >= STORY_WORDS_MIN || /[?？]/.test(text) || isRequest(text, language);
+  return (
+    early.find(asks) ?? early.find(({ words }) => words >= REQUEST_WORDS_MIN) ?? early[0] ?? null
+  );
+}
+
+function line(
+  { speaker }: SpokenTurn,
+  turns: readonly SpokenTurn[],
+  shown: (turn: number) => string,
+): string {
+  const said = turns.map(({ turn }) => spokenPart(shown(turn)).replace(/\s+/g, ' ').trim());
+  return `${speaker}: ${cutAtWord(said.join(' '), SUMMARY_PART_POINTS_MAX)}`;
+}

@@ -1,0 +1,37 @@
+/**
+ * What a rule of a scorecard reads and what it finds (S11.18). Each turn is folded once, however
+ * many rules there are.
+ */
+import type { Analysis } from '../analysis/analysis.ts';
+import type { Conversation, PlacedTurn } from './conversation.ts';
+import type { CriterionResult, Evidence } from './evaluation.ts';
+import { folded } from './phrase-match.ts';
+
+export interface ReadCall extends Omit<Conversation, 'turns'> {
+  readonly turns: readonly ReadTurn[];
+  /** Primary tag, such as `en`. */
+  readonly language: string;
+}
+
+export interface ReadTurn extends PlacedTurn {
+  readonly folded: string;
+}
+
+export interface Finding {
+  readonly result: Exclude<CriterionResult, 'NOT_APPLICABLE'>;
+  readonly rationale: string;
+  readonly evidence: readonly Evidence[];
+  /** The rule cannot tell, but who understands the call's language can. */
+  readonly needsModel: boolean;
+}
+
+export function readCall(
+  conversation: Conversation,
+  { language }: Pick<Analysis, 'language'>,
+): ReadCall {
+  return {
+    ...conversation,
+    turns: conversation.turns.map((turn) => ({ ...turn, folded: folded(turn.text) })),
+    language: language.toLowerCase().replace(/-.*$/u, ''),
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * The verdicts on all windows of a call, made into one on each criterion. Of each window: a quote
+ * that nobody says is left out; a verdict that quoted and has no quote left is UNKNOWN, and so is a
+ * PASS without one. Then,
+ * over the windows: a FAIL with a quote decides; else a PASS; else, when no window was UNKNOWN, a
+ * FAIL without one; NOT_APPLICABLE when all say so; else UNKNOWN. So what was said on the phone
+ * can make a model believe something, but cannot make a verdict that nothing bears out.
+ */
+
+import type { Turn } from '../call-log/call-log.ts';
+import type { CriterionResult } from '../evaluation/evaluation.ts';
+import type { Verdict } from '../evaluation/verdict.ts';
+import { foundQuote } from './model-evidence.ts';
+import type { AskedVerdict } from './model-verdict-answer.ts';
+
+export interface MergedVerdicts {
+  readonly verdicts: readonly Verdict[];
+  /** A quote was not in its turn. */
+  readonly dropped: boolean;
+}
+
+/** `windows`: what was said of each, by all its questions. `turns`: as they were sent. */
+export function mergedVerdicts(
+  asked: readonly AskedVerdict[],
+  windows: readonly (readonly Verdict[])[],
+  turns: readonly Turn[],
+): MergedVerdicts {
+  let dropped = false;
+  const verdicts = asked.flatMap(({ id, speaker }) => {
+    const judged = windows.flatMap((said) => {
+      const own = said.filter((verdict) => verdict.id === id);
+      const checked = own.map((verdict) => check(verdict, turns, speaker));
+      if (checked.some(({ isFalse }) => isFalse)) dropped = true;
+      const [one, ...others] = checked.map(({ verdict }) => verdict);
+      return one === undefined ? [] : [single(one, others)];
+    });
+    const [first] = judged;
+    return first === undefined ? [] : [combined(first, judged, judged.length === windows.length)];
+  });
+  return { verdicts, dropped };
+}
+
+function check(
+  verdict: Verdict,
+  turns: readonly Turn[],
+  speaker: AskedVerdict['speaker'],
+): { readonly verdict: Verdict; readonly isFalse: boolean } {
+  const evidence = verdict.evidence.flatMap((cited) => foundQuote(cited, turns, speaker) ?? []);
+  const isFalse = evidence.length < verdict.evidence.length;
+  if (isFalse && evidence.length === 0) {
+    return {
+      verdict: { ...verdict, result: 'UNKNOWN', rationale: FALSE, evidence },
+      isFalse: true,
+    };
+  }
+  if (verdict.result === 'PASS' && evidence.length === 0) {
+    return {
+      verdict: { ...verdict, result: 'UNKNOWN', rationale: BARE, evidence },
+      isFalse: false,
+    };
+  }
+  return { verdict: { ...verdict, evidence }, isFalse };
+}
+
+const FALSE = 'The model quoted what nobody says; its verdict is not used.';
+const BARE = 'The model gave no quote that shows it; its verdict is not used.';
+
+/** Two verdicts on one criterion in one answer: only when they agree. */
+function single(first: Verdict, others: readonly Verdict[]): Verdict {
+  if (others.every(({ result }) => result === first.result)) return first;
+  return { ...first, result: 'UNKNOWN', rationale: TORN, evidence: [] };
+}
+
+const TORN = 'The model gave verdicts that contradict each other.';
+
+/** `isWhole`: every window was judged. */
+function combined(first: Verdict, judged: readonly Verdict[], isWhole: boolean): Verdict {
+  const of = (result: CriterionResult) => judged.filter((verdict) => verdict.result === result);
+  const bare = of('FAIL');
+  const quoted = bare.filter(({ evidence }) => evidence.length > 0);
+  const isSettled = isWhole && of('UNKNOWN').length === 0;
+  for (const decisive of [quoted, of('PASS'), isSettled ? bare : [], isSettled ? judged : []]) {
+    const [one] = decisive;
+    // The reason of the first window that says so, with the quotes of all of them.
+    if (one !== undefined) {
+      return { ...one, evidence: decisive.flatMap(({ evidence }) => evidence) };
+    }
+  }
+  const [unknown] = of('UNKNOWN');
+  return unknown ?? { ...first, result: 'UNKNOWN', rationale: HALF, evidence: [] };
+}
+
+const HALF = 'The model judged only a part of the call.';

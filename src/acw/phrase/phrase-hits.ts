@@ -1,0 +1,194 @@
+/**
+ * The phrases of a call: each rule at most once a turn, with the words as they were said. A
+ * language that has no table gives none, and says so. Pure; patterns are made once a language.
+ */
+import { cutAtCodePoints } from '../../core/text.ts';
+import type { PhraseHit } from '../analysis/analysis.ts';
+import { primarySubtag } from '../analysis/call-language.ts';
+import { countWords } from '../analysis/word.ts';
+import type { SpokenTurn } from '../call-log/timeline.ts';
+import { folded } from './folded-text.ts';
+import { phrasePattern } from './phrase-pattern.ts';
+import { EDGE_MS, PHRASE_RULES, type PhraseRuleId, type PhraseTable } from './phrase-rule.ts';
+import { ENGLISH } from './table/english.ts';
+import { GERMAN } from './table/german.ts';
+import { JAPANESE } from './table/japanese.ts';
+import { SPANISH } from './table/spanish.ts';
+
+/** By primary language subtag. */
+const TABLES: ReadonlyMap<string, PhraseTable> = new Map([
+  ['en', ENGLISH],
+  ['es', SPANISH],
+  ['de', GERMAN],
+  ['ja', JAPANESE],
+]);
+export const PHRASE_LANGUAGES: readonly string[] = [...TABLES.keys()];
+
+/** With the longest quotes of the widest characters they take 125 KiB of the result. */
+export const PHRASE_HITS_MAX = 150;
+export const QUOTE_POINTS_MAX = 140;
+/** So much of a long turn stands before the words that were found. */
+const LEAD_POINTS = 40;
+
+interface Patterns {
+  readonly fillers: RegExp;
+  readonly rules: ReadonlyMap<PhraseRuleId, RegExp>;
+  readonly exceptions: ReadonlyMap<PhraseRuleId, RegExp>;
+  readonly courtesies: RegExp;
+  readonly purpose: RegExp;
+  readonly request: RegExp;
+}
+const PATTERNS: ReadonlyMap<string, Patterns> = new Map(
+  [...TABLES].map(([language, table]) => [language, patternsOf(table)]),
+);
+
+export interface PhraseHits {
+  readonly hits: readonly PhraseHit[];
+  readonly cut: boolean;
+}
+
+/** Null: there is no table for this language. `turns`: in the order they began. */
+export function phraseHits(turns: readonly SpokenTurn[], language: string): PhraseHits | null {
+  const patterns = PATTERNS.get(primarySubtag(language));
+  if (patterns === undefined) return null;
+  const { firstMs, lastMs } = edgesOf(turns);
+  const middleMs = (firstMs + lastMs) / 2;
+  const openingMs = Math.min(firstMs + EDGE_MS, middleMs);
+  const endingMs = Math.max(lastMs - EDGE_MS, middleMs);
+  const hits: PhraseHit[] = [];
+  /** Of each rule: up to which turn a hit of an earlier one goes on. */
+  const told = new Map<PhraseRuleId, number>();
+  for (const [index, turn] of turns.entries()) {
+    // Letters with their accents apart are the same words.
+    const said = turn.text.normalize('NFC');
+    const text = fluent(said, patterns);
+    const goesOn = continued(text, turns, index, patterns);
+    for (const [id, pattern] of patterns.rules) {
+      const rule = PHRASE_RULES[id];
+      if (!bySpeaker(rule.by, turn)) continue;
+      if (rule.in === 'OPENING' && turn.startMs > openingMs) continue;
+      if (rule.in === 'ENDING' && turn.endMs < endingMs) continue;
+      const at = placeOf(goesOn, pattern, patterns.exceptions.get(id));
+      // What begins in the next turn is found there.
+      if (at < 0 || at >= text.length || (told.get(id) ?? -1) >= index) continue;
+      if (text.search(pattern) < 0) told.set(id, index + NEXT_TURNS);
+      if (hits.length === PHRASE_HITS_MAX) return { hits, cut: true };
+      const place = said === turn.text ? at : said.slice(0, at).normalize('NFD').length;
+      const quote = quoteAt(turn.text, place);
+      hits.push({ id, speaker: turn.speaker, turn: turn.turn, quote });
+    }
+  }
+  return { hits, cut: false };
+}
+
+/** From the agent's first turn to the end of the last: queues and surveys are nobody's time. */
+function edgesOf(turns: readonly SpokenTurn[]): { firstMs: number; lastMs: number } {
+  const agent = turns.filter(({ speaker }) => speaker === 'AGENT');
+  const firstMs = agent[0]?.startMs ?? 0;
+  return {
+    firstMs,
+    lastMs: agent.reduce((latest, { endMs }) => Math.max(latest, endMs), firstMs),
+  };
+}
+
+/** Recognisers cut turns in the middle of a sentence: so many more words belong to it. */
+const NEXT_TURNS = 2;
+const NEXT_POINTS = 80;
+/** A longer pause ends what was said. */
+const NEXT_PAUSE_MS = 3_000;
+
+/** Folded, with spaces in place of fillers: every word stays in its place. */
+function fluent(said: string, { fillers }: Patterns): string {
+  return folded(said).replace(fillers, (filler) => ' '.repeat(filler.length));
+}
+
+/** The words of a turn, and the beginning of what its speaker says right after. */
+function continued(
+  text: string,
+  turns: readonly SpokenTurn[],
+  place: number,
+  patterns: Patterns,
+): string {
+  let whole = text;
+  let last = turns[place];
+  for (const next of turns.slice(place + 1, place + 1 + NEXT_TURNS)) {
+    if (last === undefined || next.speaker !== last.speaker) break;
+    if (next.startMs - last.endMs > NEXT_PAUSE_MS || /[.!?。！？]\s*$/u.test(last.text)) break;
+    const said = next.text
+      .slice(0, NEXT_POINTS * 2)
+      .normalize('NFC')
+      .slice(0, NEXT_POINTS);
+    whole += ` ${fluent(said, patterns)}`;
+    last = next;
+  }
+  return whole;
+}
+
+/** Where the pattern is found, but for exceptions; -1: nowhere. */
+function placeOf(text: string, pattern: RegExp, exceptions: RegExp | undefined): number {
+  const at = text.search(pattern);
+  if (at < 0 || exceptions === undefined) return at;
+  const rest = text.replace(exceptions, (found) => '.'.repeat(found.length));
+  return rest === text ? at : rest.search(pattern);
+}
+
+/** Whether a text only greets, thanks or says goodbye, perhaps with a name. */
+export function isCourtesy(text: string, language: string): boolean {
+  const patterns = PATTERNS.get(primarySubtag(language));
+  if (patterns === undefined) return false;
+  const said = folded(text.normalize('NFC'));
+  const rest = said.replace(patterns.courtesies, ' ');
+  if (rest === said || patterns.request.test(rest)) return false;
+  return countWords(rest) <= COURTESY_WORDS_MAX;
+}
+
+/** A name of a person and of a company. */
+const COURTESY_WORDS_MAX = 3;
+
+/** Whether an agent says there why the call was made. */
+export function isPurpose(text: string, language: string): boolean {
+  return (
+    PATTERNS.get(primarySubtag(language))?.purpose.test(folded(text.normalize('NFC'))) ?? false
+  );
+}
+
+/** Whether a text asks for something; false when there is no table for the language. */
+export function isRequest(text: string, language: string): boolean {
+  return (
+    PATTERNS.get(primarySubtag(language))?.request.test(folded(text.normalize('NFC'))) ?? false
+  );
+}
+
+/** The whole turn, or the part of a long one around `at`. */
+function quoteAt(text: string, at: number): string {
+  const whole = cutAtCodePoints(text, QUOTE_POINTS_MAX);
+  if (whole === text) return text;
+  const before = [...text.slice(0, at)];
+  const from = before.slice(0, Math.max(0, before.length - LEAD_POINTS)).join('').length;
+  return cutAtCodePoints(text.slice(from), QUOTE_POINTS_MAX).trim();
+}
+
+function bySpeaker(by: readonly string[], { speaker }: SpokenTurn): boolean {
+  return by.includes(speaker);
+}
+
+function patternsOf(table: PhraseTable): Patterns {
+  const { rules, exceptions = {}, courtesies = [], fillers, purpose, request, script } = table;
+  const globally = (phrases: readonly string[]): RegExp =>
+    new RegExp(phrasePattern(phrases, script), 'gu');
+  // The keys of a table are the rule ids: its type says so, `Object.keys` forgets it.
+  const ids = Object.keys(rules) as PhraseRuleId[];
+  return {
+    fillers: globally(fillers),
+    rules: new Map(ids.map((id) => [id, phrasePattern(rules[id], script)])),
+    exceptions: new Map(
+      ids.flatMap((id) => {
+        const phrases = exceptions[id];
+        return phrases === undefined ? [] : [[id, globally(phrases)] as const];
+      }),
+    ),
+    courtesies: globally([...rules.greeting, ...rules.closing, ...courtesies]),
+    purpose: phrasePattern(purpose, script),
+    request: phrasePattern(request, script),
+  };
+}

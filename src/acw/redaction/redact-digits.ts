@@ -1,0 +1,127 @@
+/**
+ * Runs of digits as people say and recognisers write them: figures of any script, words such as
+ * "four double one", groups with spaces and dashes between, and numbers that go on in the
+ * speaker's next turn. Only finds them; `redact-numbers.ts` says what they are.
+ */
+import type { Turn } from '../call-log/call-log.ts';
+import { FILLERS_MAX, isFiller } from './redact-filler.ts';
+import type { NumberToken } from './redact-token.ts';
+
+/** One digit, and the part of its turn's text that says it. */
+export interface Digit {
+  readonly value: number;
+  readonly turn: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `groups`: the index of the first digit of each group that was written or said as one. */
+export interface DigitRun {
+  readonly digits: readonly Digit[];
+  readonly groups: readonly number[];
+  /** Digits that were said in words. */
+  readonly spoken: number;
+}
+
+/** Full-width letters and figures become plain ones, in as many units. */
+export function folded(text: string): string {
+  return text.replace(/[\uff01-\uff5e]/g, (wide) =>
+    String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
+  );
+}
+
+/** How many turns of others may lie between two parts of a number. */
+const OTHERS_BETWEEN = 2;
+/** Between two digits, beside words: what writes apart, and nothing that says something else. */
+const JOINS = /^[\s\p{Pd}\p{Cf}\p{M}.,;/|·•・_*#()[\]<>'"、。…?¿!¡]{0,8}$/u;
+
+/** A turn, its text folded, and what was said in it. */
+export interface ReadTokens {
+  readonly speaker: Turn['speaker'];
+  readonly text: string;
+  readonly tokens: readonly NumberToken[];
+}
+
+/** In the order in which they begin, speaker by speaker. */
+export function digitRuns(turns: readonly ReadTokens[]): readonly DigitRun[] {
+  const runs: DigitRun[] = [];
+  /** Of each speaker: the run at the end of his last turn, which may go on. */
+  const open = new Map<string, { readonly at: number; readonly draft: Draft }>();
+  turns.forEach(({ speaker, text, tokens }, index) => {
+    const before = open.get(speaker);
+    const isNear = before !== undefined && index - before.at - 1 <= OTHERS_BETWEEN;
+    let draft = isNear ? before.draft : new Draft(runs);
+    if (!isNear) before?.draft.end();
+    let from = 0;
+    let fillers = 0;
+    for (const [place, token] of tokens.entries()) {
+      if (!JOINS.test(text.slice(from, token.start))) draft = draft.end();
+      from = token.end;
+      if (token.digits !== null && !isHesitation(tokens, place)) {
+        draft.add(token.digits, { turn: index, start: token.start, end: token.end }, text);
+        fillers = 0;
+      } else {
+        fillers += 1;
+        if (fillers > FILLERS_MAX || !isFiller(token.word)) draft = draft.end();
+      }
+    }
+    if (!JOINS.test(text.slice(from))) draft = draft.end();
+    open.set(speaker, { at: index, draft });
+  });
+  for (const { draft } of open.values()) draft.end();
+  return runs;
+}
+
+/** Of Portuguese, a number and a sound: "4111 1111 um 1111 1111". */
+const SOUNDS = new Set(['um', 'uhm', 'hum']);
+const FIGURES = /^\p{Nd}{2,}$/u;
+
+/** A sound between groups of figures: a number would be a figure as they are. */
+function isHesitation(tokens: readonly NumberToken[], place: number): boolean {
+  return (
+    SOUNDS.has(tokens[place]?.word ?? '') &&
+    FIGURES.test(tokens[place - 1]?.word ?? '') &&
+    FIGURES.test(tokens[place + 1]?.word ?? '')
+  );
+}
+
+/** A run that is being read. */
+class Draft {
+  readonly #runs: DigitRun[];
+  readonly #digits: Digit[] = [];
+  readonly #groups: number[] = [];
+  #spoken = 0;
+  #ended = false;
+
+  constructor(runs: DigitRun[]) {
+    this.#runs = runs;
+  }
+
+  add(digits: string, place: Omit<Digit, 'value'>, text: string): void {
+    this.#groups.push(this.#digits.length);
+    const said = text.slice(place.start, place.end);
+    const each = /^\p{Nd}+$/u.test(said) ? [...said].length : 0;
+    if (each === 0) this.#spoken += digits.length;
+    let at = place.start;
+    for (const digit of digits) {
+      const width = each === digits.length ? said.length / each : 0;
+      const end = width === 0 ? place.end : at + width;
+      this.#digits.push({ value: Number(digit), turn: place.turn, start: at, end });
+      if (width > 0) at = end;
+    }
+  }
+
+  /** What comes next begins another run. */
+  end(): Draft {
+    if (this.#digits.length > 0 && !this.#ended) {
+      this.#runs.push({ digits: this.#digits, groups: this.#groups, spoken: this.#spoken });
+    }
+    this.#ended = true;
+    return this.#digits.length === 0 ? this.#reopened() : new Draft(this.#runs);
+  }
+
+  #reopened(): Draft {
+    this.#ended = false;
+    return this;
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * What is to be done with a run whose time has come (S9.9, S9.12, S10.11): it fails, it waits on, a
+ * built-in agent works on its call log, or its launch was cancelled and it ends without one. Pure:
+ * from the run as it was claimed, and the time. Must never let a run wait longer than its endpoint
+ * says, whatever the wall clock did meanwhile.
+ */
+import type { Call } from '../../core/call/call.ts';
+import { CALL_LOG_WAIT_MS, type Endpoint } from '../../core/endpoint/endpoint.ts';
+import { takesPayload } from '../../core/endpoint/endpoint-rules.ts';
+import { deadlineMs } from './launched.ts';
+import { CANCEL_REASONS, type CancelReason, type RunReason, type RunState } from './run.ts';
+import { callLogWaitMs } from './run-rules.ts';
+
+export interface DueRun {
+  readonly state: RunState;
+  /** Of a QUEUED run: why its launch will not be delivered. */
+  readonly reason: RunReason | null;
+  readonly startedAtMs: number | null;
+  readonly giveUpAtMs: number | null;
+  readonly deaths: number;
+  readonly agent: Pick<Endpoint, 'kind' | 'agent' | 'deletedAtMs'>;
+  readonly call: Pick<Call, 'status' | 'wasInProgress'>;
+  readonly hadErrors: boolean;
+  readonly callLogVersion: number | null;
+}
+
+export type RunStep =
+  | { readonly kind: 'fail'; readonly reason: RunReason }
+  /** `told` false: its agent was deleted, so it ends without a result and fires nothing. */
+  | { readonly kind: 'cancel'; readonly reason: CancelReason; readonly told: boolean }
+  | {
+      readonly kind: 'wait';
+      readonly state: 'WAITING_CALL_LOG' | 'RUNNING';
+      readonly dueAtMs: number;
+      readonly giveUpAtMs: number;
+    }
+  | { readonly kind: 'work' };
+
+/** A run whose worker died so often kills whoever works on it. */
+export const DEATHS_MAX = 3;
+/** How often a waiting run is looked at; its log wakes it, so this is for what else changed. */
+export const LOG_POLL_MS = 30_000;
+
+/**
+ * `patientUntilMs`: nothing is given up before, because nobody could hear of a log or a result a
+ * moment ago (the process was down, the machine was suspended).
+ */
+export function runStep(run: DueRun, nowMs: number, patientUntilMs: number): RunStep {
+  if (run.state === 'QUEUED') return queuedStep(run);
+  return takesPayload(run.agent.kind)
+    ? selfProvidedStep(run, nowMs, patientUntilMs)
+    : builtInStep(run, nowMs, patientUntilMs);
+}
+
+/** What is queued is looked at only when its launch was given up or cancelled. */
+function queuedStep({ reason, agent }: DueRun): RunStep {
+  const cancelled = CANCEL_REASONS.find((each) => each === reason);
+  if (cancelled === undefined) return { kind: 'fail', reason: 'LAUNCH_FAILED' };
+  const isGone = agent.deletedAtMs !== null;
+  return { kind: 'cancel', reason: isGone ? 'ENDPOINT_DELETED' : cancelled, told: !isGone };
+}
+
+/** Launched, it may still answer: also when its endpoint was deleted or disabled meanwhile. */
+function selfProvidedStep(run: DueRun, nowMs: number, patientUntilMs: number): RunStep {
+  const giveUpAtMs = untilMs(run, nowMs, deadlineMs(run.agent.agent));
+  if (isOver(giveUpAtMs, nowMs, patientUntilMs)) return { kind: 'fail', reason: 'DEADLINE_PASSED' };
+  const dueAtMs = Math.max(giveUpAtMs, patientUntilMs);
+  return { kind: 'wait', state: 'RUNNING', dueAtMs, giveUpAtMs };
+}
+
+function builtInStep(run: DueRun, nowMs: number, patientUntilMs: number): RunStep {
+  const { agent, call, hadErrors } = run;
+  if (agent.deletedAtMs !== null) return { kind: 'fail', reason: 'ENDPOINT_DELETED' };
+  if (run.deaths >= DEATHS_MAX) return { kind: 'fail', reason: 'INTERNAL' };
+  if (run.callLogVersion !== null) return { kind: 'work' };
+  const waitMs = callLogWaitMs(call, hadErrors, longestWaitMs(agent));
+  const giveUpAtMs = untilMs(run, nowMs, waitMs);
+  if (isOver(giveUpAtMs, nowMs, patientUntilMs)) {
+    return { kind: 'fail', reason: 'CALL_LOG_NOT_FOUND' };
+  }
+  const dueAtMs = Math.min(Math.max(giveUpAtMs, patientUntilMs), nowMs + LOG_POLL_MS);
+  return { kind: 'wait', state: 'WAITING_CALL_LOG', dueAtMs, giveUpAtMs };
+}
+
+function longestWaitMs({ agent }: DueRun['agent']): number {
+  return agent !== null && 'callLogWaitMs' in agent
+    ? agent.callLogWaitMs
+    : CALL_LOG_WAIT_MS.default;
+}
+
+/**
+ * From the launch on. A deadline stands as it was told; a wait may become shorter, when the call
+ * turns out to have been unanswered. Neither is believed to be further away than the whole wait:
+ * then the clock was set back since.
+ */
+function untilMs(
+  { startedAtMs, giveUpAtMs, agent }: DueRun,
+  nowMs: number,
+  waitMs: number,
+): number {
+  const counted = (startedAtMs ?? nowMs) + waitMs;
+  const told = giveUpAtMs ?? counted;
+  const sooner = takesPayload(agent.kind) ? told : Math.min(told, counted);
+  return Math.min(sooner, nowMs + waitMs);
+}
+
+function isOver(giveUpAtMs: number, nowMs: number, patientUntilMs: number): boolean {
+  return nowMs >= Math.max(giveUpAtMs, patientUntilMs);
+}

@@ -1,0 +1,72 @@
+/**
+ * A run: one execution of an after-call-work agent (S9.3). It is made with its launch, the delivery
+ * to the agent's endpoint, and has that delivery's key, so one launch is one run however often it
+ * is sent again. Only what a run is; `run-rules.ts` says how long it waits.
+ */
+import type { DeliveryKey, RunKey } from '../../core/id.ts';
+import { asKey, formatId } from '../../core/id.ts';
+
+/**
+ * QUEUED: its launch has not been delivered. The last three are ends; CANCELLED: its launch was
+ * cancelled, so the run never began.
+ */
+export const RUN_STATES = [
+  'QUEUED',
+  'WAITING_CALL_LOG',
+  'RUNNING',
+  'SUCCEEDED',
+  'FAILED',
+  'CANCELLED',
+] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** Why a launch was cancelled: by hand, by an edit of its agent, or with all that was held. */
+export const CANCEL_REASONS = [
+  'LAUNCH_CANCELLED',
+  'TRIGGER_UNTICKED',
+  'LAUNCH_DROPPED',
+  'ENDPOINT_DELETED',
+] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
+/** Why a run failed or was cancelled; stored and shown. AGENT_FAILED: the agent said so. */
+export const RUN_REASONS = [
+  ...CANCEL_REASONS,
+  'CALL_LOG_NOT_FOUND',
+  'CALL_LOG_INVALID',
+  'LAUNCH_FAILED',
+  'DEADLINE_PASSED',
+  'AGENT_FAILED',
+  'MODEL_NOT_CONFIGURED',
+  'MODEL_FAILED',
+  'MODEL_OUTPUT_INVALID',
+  'MODEL_BUDGET_EXHAUSTED',
+  'TIME_LIMIT',
+  'INTERNAL',
+] as const;
+export type RunReason = (typeof RUN_REASONS)[number];
+
+/** What the settlement of its launch makes of a run; `dueAtMs`: when the runner looks at it. */
+export interface RunMove {
+  readonly state: 'QUEUED' | 'WAITING_CALL_LOG' | 'RUNNING';
+  /** Null when it was not launched: the launch failed for good or was cancelled. */
+  readonly startedAtMs: number | null;
+  readonly dueAtMs: number;
+  /** Of a self-provided agent: its deadline. */
+  readonly giveUpAtMs: number | null;
+  readonly reason: RunReason | null;
+}
+
+export function runKeyOf(launch: DeliveryKey): RunKey {
+  return asKey<RunKey>(launch);
+}
+
+/** `createdAtMs`: of the launch. */
+export function runId(createdAtMs: number, key: RunKey): string {
+  return formatId('run', createdAtMs, key);
+}
+
+/** `dlv_x` becomes `run_x`: a launch and its run are made at once and share their key. */
+export function runIdOf(deliveryId: string): string {
+  return `run_${deliveryId.slice('dlv_'.length)}`;
+}

@@ -1,0 +1,257 @@
+/**
+ * Bulk jobs for people: one action on all deliveries of a filter, or on those that are named, or
+ * all calls of a client deleted. A request only makes the job; `bulk-runner.ts` does it. What a
+ * filter means is decided here.
+ */
+import type { ResultClass } from '../../core/delivery/result-class.ts';
+import { FAILED_STATES, type ShownState } from '../../core/delivery/state.ts';
+import { ServiceError } from '../../core/error/service-error.ts';
+import {
+  asKey,
+  type BulkKey,
+  type CallKey,
+  type DeliveryKey,
+  type EndpointKey,
+  type ProjectKey,
+  parseId,
+} from '../../core/id.ts';
+import { TRIGGERS, type Trigger } from '../../core/trigger/trigger.ts';
+import { type Author, auditEntry } from '../manage/author.ts';
+import type {
+  BulkCount,
+  BulkFilter,
+  BulkItem,
+  BulkJob,
+  BulkStore,
+  ClientFilter,
+  DeliveryAction,
+} from '../ports/bulk-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Store } from '../ports/store.ts';
+import { parseFingerprint } from './issue.ts';
+
+/** As the list of deliveries is asked; empty lists say nothing. `issue`: a fingerprint. */
+export interface AskedFilter {
+  readonly endpointIds: readonly string[];
+  readonly callId: string | null;
+  readonly triggers: readonly Trigger[];
+  readonly states: readonly ShownState[];
+  readonly classes: readonly ResultClass[];
+  readonly notEndpointIds: readonly string[];
+  readonly notTriggers: readonly Trigger[];
+  readonly notStates: readonly ShownState[];
+  readonly attemptsMin: number | null;
+  readonly issue: string | null;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+}
+
+/** What a job is of. */
+export type AskedOf =
+  | { readonly action: DeliveryAction; readonly filter: AskedFilter }
+  | { readonly action: DeliveryAction; readonly ids: readonly string[] }
+  | { readonly action: 'delete-calls'; readonly clientId: string };
+
+export interface AskedJob {
+  readonly of: AskedOf;
+  /** As it came, to be shown again. */
+  readonly asked: unknown;
+  readonly reason: string | null;
+}
+
+export interface BulkService {
+  preview(
+    projectKey: ProjectKey,
+    of: Exclude<AskedOf, { readonly ids: unknown }>,
+  ): Promise<BulkCount>;
+  /** LIMIT_REACHED while too many have not ended; INVALID_INPUT for states it is not for. */
+  create(projectKey: ProjectKey, job: AskedJob, author: Author): Promise<BulkJob>;
+  list(
+    projectKey: ProjectKey,
+    beforeKey: BulkKey | null,
+    limit: number,
+  ): Promise<readonly BulkJob[]>;
+  get(projectKey: ProjectKey, id: string): Promise<BulkJob>;
+  items(
+    projectKey: ProjectKey,
+    id: string,
+    afterNumber: number,
+    limit: number,
+  ): Promise<readonly BulkItem[]>;
+  /** What is done stays done. One that has ended is answered as it is. */
+  abort(projectKey: ProjectKey, id: string, author: Author): Promise<BulkJob>;
+}
+
+export interface BulkServiceParts {
+  readonly store: BulkStore & Pick<Store, 'endpoint' | 'call'>;
+  readonly clock: Pick<Clock, 'wallMs'>;
+  /** There is a job to do. */
+  readonly wake: () => void;
+}
+
+export function createBulkService(parts: BulkServiceParts): BulkService {
+  const { store, clock, wake } = parts;
+
+  async function get(projectKey: ProjectKey, id: string): Promise<BulkJob> {
+    const parsed = parseId('blk', id);
+    const job =
+      parsed === null ? null : await store.bulkJob(projectKey, asKey<BulkKey>(parsed.key));
+    if (job?.id !== id) throw new ServiceError('NOT_FOUND', 'There is no bulk job with this id.');
+    return job;
+  }
+
+  return {
+    get,
+    list: (projectKey, beforeKey, limit) => store.bulkJobs(projectKey, beforeKey, limit),
+    async preview(projectKey, of) {
+      const filter = await filterOf(parts, projectKey, of);
+      return store.countBulk(projectKey, filter, clock.wallMs());
+    },
+    async create(projectKey, { of, asked, reason }, author) {
+      const { action } = of;
+      const createdAtMs = clock.wallMs();
+      const facts = { action, reason, asked, createdBy: author.actor, createdAtMs };
+      const after = { action, reason, asked, ids: 'ids' in of ? of.ids.length : null };
+      const audit = auditEntry(author, createdAtMs, 'bulk.started', null, { before: null, after });
+      let job: BulkJob;
+      if ('ids' in of) {
+        const ids = [...new Set(of.ids)].map(deliveryKeyOf);
+        const counted = { matched: ids.length, matchedExact: true };
+        job = await store.createBulk(
+          projectKey,
+          { ...facts, ...counted, filter: null, ids },
+          audit,
+        );
+      } else {
+        const filter = await filterOf(parts, projectKey, of);
+        const { matched, exact } = await store.countBulk(projectKey, filter, createdAtMs);
+        const counted = { matched, matchedExact: exact };
+        job = await store.createBulk(
+          projectKey,
+          { ...facts, ...counted, filter, ids: null },
+          audit,
+        );
+      }
+      wake();
+      return job;
+    },
+    async items(projectKey, id, afterNumber, limit) {
+      const { key } = await get(projectKey, id);
+      return store.bulkItems(projectKey, key, afterNumber, limit);
+    },
+    async abort(projectKey, id, author) {
+      const before = await get(projectKey, id);
+      const { action, done, state } = before;
+      const change = { before: { state, done }, after: { action } };
+      const audit = auditEntry(author, clock.wallMs(), 'bulk.aborted', id, change);
+      return (await store.abortBulk(projectKey, before.key, audit)) ?? before;
+    },
+  };
+}
+
+/** An id that was never given names no row, and its result says so. */
+function deliveryKeyOf(id: string): DeliveryKey {
+  return asKey<DeliveryKey>(parseId('dlv', id)?.key ?? 0);
+}
+
+const OPEN: readonly ShownState[] = ['waiting', 'due', 'retrying', 'held', 'sending'];
+const CLOSED: readonly ShownState[] = [...FAILED_STATES, 'cancelled', 'delivered'];
+
+/** What it is for, and what it takes when nothing is said. */
+const STATES: Readonly<
+  Record<
+    DeliveryAction,
+    { readonly able: readonly ShownState[]; readonly usual: readonly ShownState[] }
+  >
+> = {
+  retry: { able: [...CLOSED, 'retrying'], usual: FAILED_STATES },
+  recover: { able: [...FAILED_STATES, 'cancelled'], usual: FAILED_STATES },
+  cancel: { able: OPEN, usual: OPEN },
+  replay: { able: CLOSED, usual: FAILED_STATES },
+};
+
+async function filterOf(
+  parts: BulkServiceParts,
+  projectKey: ProjectKey,
+  of: Exclude<AskedOf, { readonly ids: unknown }>,
+): Promise<BulkFilter | ClientFilter> {
+  if (of.action === 'delete-calls') return { clientId: of.clientId };
+  const { action, filter: asked } = of;
+  const issue = asked.issue === null ? null : parseFingerprint(asked.issue);
+  if (asked.issue !== null && issue === null) {
+    throw invalid('/filter/issue', 'Give the fingerprint of an issue.');
+  }
+  const named = issue === null ? asked.endpointIds : [issue.endpointId];
+  return {
+    endpoints: await endpointKeysOf(parts, projectKey, named),
+    notEndpoints: await endpointKeysOf(parts, projectKey, asked.notEndpointIds),
+    callKey: await callKeyOf(parts, projectKey, asked.callId),
+    triggers: triggersOf(asked),
+    states: statesOf(action, asked),
+    classes: asked.classes,
+    ...(asked.attemptsMin === null ? {} : { attemptsMin: asked.attemptsMin }),
+    issueClass: issue?.issueClass ?? null,
+    fromMs: asked.fromMs,
+    toMs: asked.toMs,
+  };
+}
+
+/** What is left is never empty: an empty list would say the opposite. */
+function statesOf(action: DeliveryAction, asked: AskedFilter): readonly ShownState[] {
+  const { able, usual } = STATES[action];
+  const wrong = asked.states.find((state) => !able.includes(state));
+  if (wrong !== undefined) {
+    const message = `${action} is for ${able.join(', ')}; ${wrong} is none of them.`;
+    throw invalid('/filter/state', message);
+  }
+  // All of an issue: what is tried again, too.
+  const isWholeIssue = asked.issue !== null && action === 'retry';
+  const whole = isWholeIssue ? [...usual, 'retrying' as const] : usual;
+  const from = asked.states.length === 0 ? whole : asked.states;
+  const states = from.filter((state) => !asked.notStates.includes(state));
+  if (states.length === 0) throw invalid('/filter/notState', 'This leaves no state.');
+  if (states.some((state) => state !== 'sending')) return states;
+  throw invalid('/filter/state', 'No job can be of what is being sent alone; add due or retrying.');
+}
+
+function triggersOf({ triggers, notTriggers }: AskedFilter): readonly Trigger[] {
+  if (notTriggers.length === 0) return triggers;
+  const from = triggers.length === 0 ? TRIGGERS : triggers;
+  const rest = from.filter((trigger) => !notTriggers.includes(trigger));
+  if (rest.length === 0) throw invalid('/filter/notTrigger', 'This leaves no trigger.');
+  return rest;
+}
+
+/** Unknown ones are refused, also where they are left out: a slip would take more than meant. */
+async function endpointKeysOf(
+  { store }: BulkServiceParts,
+  projectKey: ProjectKey,
+  ids: readonly string[],
+): Promise<readonly EndpointKey[]> {
+  const keys: EndpointKey[] = [];
+  for (const id of ids) {
+    const key = asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
+    const endpoint = await store.endpoint(projectKey, key);
+    if (endpoint?.id !== id) {
+      throw new ServiceError('NOT_FOUND', 'There is no endpoint with this id.');
+    }
+    keys.push(key);
+  }
+  return keys;
+}
+
+/** No row has the key of a call that is not there. */
+async function callKeyOf(
+  { store }: BulkServiceParts,
+  projectKey: ProjectKey,
+  callId: string | null,
+): Promise<CallKey | null> {
+  if (callId === null) return null;
+  return (await store.call(projectKey, callId))?.key ?? asKey<CallKey>(0);
+}
+
+function invalid(field: string, message: string): ServiceError {
+  return new ServiceError('INVALID_INPUT', 'The filter is wrong; see errors.', {
+    fields: [{ field, message }],
+  });
+}

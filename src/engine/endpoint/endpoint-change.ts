@@ -1,0 +1,166 @@
+/**
+ * Making, changing, removing and reading endpoints (S12.8 to S12.11, S6.26). A change takes effect
+ * with the next attempt; deliveries of a trigger that is no longer ticked are cancelled.
+ */
+import { agentFaults, agentInput } from '../../core/endpoint/agent-rules.ts';
+import type { Endpoint } from '../../core/endpoint/endpoint.ts';
+import type { FieldError } from '../../core/error/service-error.ts';
+import type { EndpointKey, ProjectKey } from '../../core/id.ts';
+import { scorecardById } from '../acw/scorecard-by-id.ts';
+import { cancelOpen } from '../delivery/lane-batches.ts';
+import { type Author, auditEntry } from '../manage/author.ts';
+import { decideAgain } from '../manage/decide-again.ts';
+import { ENDPOINTS_MAX, refuseTooMany } from '../manage/limits.ts';
+import { isSame } from '../manage/same.ts';
+import type { TakeTurn } from '../manage/turn-queue.ts';
+import { endpointById, noEndpoint } from './endpoint-by-id.ts';
+import { draftFaults, endpointWarnings, refuseDraft } from './endpoint-check.ts';
+import { draftOf, draftPatched, type EndpointDraft } from './endpoint-draft.ts';
+import { endpointFacts } from './endpoint-facts.ts';
+import type { EndpointInput, EndpointPatch } from './endpoint-input.ts';
+import type { EndpointParts } from './endpoint-parts.ts';
+import { sealDraft } from './endpoint-seal.ts';
+import { type SavedEndpoint, saved, withSecret } from './endpoint-secret.ts';
+
+/** Empty `errors`: it would be accepted. */
+export interface EndpointChecked {
+  readonly errors: readonly FieldError[];
+  readonly warnings: readonly string[];
+}
+
+export interface EndpointChange {
+  create(projectKey: ProjectKey, input: EndpointInput, author: Author): Promise<SavedEndpoint>;
+  update(
+    projectKey: ProjectKey,
+    id: string,
+    patch: EndpointPatch,
+    author: Author,
+  ): Promise<SavedEndpoint>;
+  /** What `create` would say, without making it. */
+  check(projectKey: ProjectKey, input: EndpointInput): Promise<EndpointChecked>;
+  /** What `update` would say, without changing it. */
+  checkPatch(projectKey: ProjectKey, id: string, patch: EndpointPatch): Promise<EndpointChecked>;
+  /** Deletes it and cancels its open deliveries. */
+  remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
+  get(projectKey: ProjectKey, id: string): Promise<Endpoint>;
+  /** From the oldest on, `limit` at most. */
+  list(
+    projectKey: ProjectKey,
+    page: { readonly afterKey: EndpointKey | null; readonly limit: number },
+  ): Promise<readonly Endpoint[]>;
+}
+
+export function createEndpointChange(
+  parts: EndpointParts,
+  inTurn: TakeTurn<string>,
+): EndpointChange {
+  const { store, clock, secrets, dispatcher } = parts;
+  return {
+    create: (projectKey, input, author) =>
+      inTurn(`project ${projectKey}`, async () => {
+        const given = draftOf(input);
+        const draft = withSecret(given, null, secrets);
+        refuseDraft(draft, null, parts, await scorecardErrors(parts, projectKey, draft, null));
+        const page = { afterKey: null, limit: ENDPOINTS_MAX };
+        refuseTooMany('endpoints', (await store.endpoints(projectKey, page)).length);
+        const atMs = clock.wallMs();
+        const settings = sealDraft(draft, null, secrets, { projectKey, createdAtMs: atMs });
+        const enabled = input.enabled ?? true;
+        const change = { before: null, after: { ...endpointFacts(settings), enabled } };
+        const entry = auditEntry(author, atMs, 'endpoint.created', null, change);
+        const endpoint = await store.createEndpoint(projectKey, settings, enabled, entry);
+        return saved(endpoint, given, draft);
+      }),
+
+    update: (projectKey, id, patch, author) =>
+      inTurn(id, async () => {
+        const { before, given, draft, endpoint } = await decideAgain(() =>
+          patched(parts, projectKey, id, patch, author),
+        );
+        if (endpoint === before) return before;
+        dispatcher.invalidate(endpoint.key);
+        if (before.triggers.some((trigger) => !endpoint.triggers.includes(trigger))) {
+          await cancelOpen(parts, endpoint.key, { kind: 'unticked' });
+        }
+        return saved(endpoint, given, draft);
+      }),
+
+    check: (projectKey, input) => checked(parts, projectKey, draftOf(input), null),
+    checkPatch: async (projectKey, id, patch) => {
+      const present = await endpointById(store, projectKey, id);
+      return checked(parts, projectKey, draftPatched(present, patch), present);
+    },
+
+    remove: (projectKey, id, author) =>
+      inTurn(id, async () => {
+        const before = await endpointById(store, projectKey, id);
+        const change = { before: endpointFacts(before), after: null };
+        const entry = auditEntry(author, clock.wallMs(), 'endpoint.deleted', id, change);
+        if (!(await store.deleteEndpoint(projectKey, before.key, entry))) throw noEndpoint();
+        dispatcher.invalidate(before.key);
+        await cancelOpen(parts, before.key, { kind: 'all' });
+      }),
+
+    get: (projectKey, id) => endpointById(store, projectKey, id),
+    list: (projectKey, page) => store.endpoints(projectKey, page),
+  };
+}
+
+async function checked(
+  parts: EndpointParts,
+  projectKey: ProjectKey,
+  draft: EndpointDraft,
+  present: Endpoint | null,
+): Promise<EndpointChecked> {
+  const others = await scorecardErrors(parts, projectKey, draft, present);
+  const { all } = draftFaults(draft, present, parts, others);
+  return { errors: all, warnings: endpointWarnings(draft, parts) };
+}
+
+/** Null when somebody else changed it meanwhile; `before` itself when nothing is to be changed. */
+async function patched(
+  parts: EndpointParts,
+  projectKey: ProjectKey,
+  id: string,
+  patch: EndpointPatch,
+  author: Author,
+): Promise<Patched | null> {
+  const { store, clock, secrets } = parts;
+  const before = await endpointById(store, projectKey, id);
+  const given = draftPatched(before, patch);
+  const draft = withSecret(given, before, secrets);
+  refuseDraft(draft, before, parts, await scorecardErrors(parts, projectKey, draft, before));
+  const settings = sealDraft(draft, before, secrets, before);
+  // Sealed texts that were kept are equal, so this also compares secrets.
+  if (isSame(settings, sealDraft(draftPatched(before, {}), before, secrets, before))) {
+    return { before, given, draft, endpoint: before };
+  }
+  const change = { before: endpointFacts(before), after: endpointFacts(settings) };
+  const entry = auditEntry(author, clock.wallMs(), 'endpoint.updated', id, change);
+  const { key, revision } = before;
+  const endpoint = await store.updateEndpoint(projectKey, key, settings, entry, revision);
+  return endpoint === null ? null : { before, given, draft, endpoint };
+}
+
+interface Patched {
+  readonly before: Endpoint;
+  readonly given: EndpointDraft;
+  readonly draft: EndpointDraft;
+  readonly endpoint: Endpoint;
+}
+
+/** A scorecard that was accepted once is asked about again only when another one is named. */
+async function scorecardErrors(
+  { store }: Pick<EndpointParts, 'store'>,
+  projectKey: ProjectKey,
+  { kind, agent }: EndpointDraft,
+  present: Endpoint | null,
+): Promise<readonly FieldError[]> {
+  const id = agent?.scorecardId ?? null;
+  const kept = agentInput(present?.agent ?? null)?.scorecardId;
+  if (id === null || id === kept || agentFaults(kind, agent).length > 0) return [];
+  const scorecard = await scorecardById(store, projectKey, id, null);
+  if (scorecard !== null && scorecard.deletedAtMs === null) return [];
+  const message = 'There is no such scorecard; name another, or null for the default one.';
+  return [{ field: '/agent/scorecardId', message }];
+}

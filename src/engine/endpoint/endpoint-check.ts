@@ -1,0 +1,130 @@
+/**
+ * Whether a draft may become an endpoint here: the rules of core, the kinds that this server can
+ * send to, and addresses that may be called. Every broken rule is reported at once.
+ */
+import { agentWarnings } from '../../core/endpoint/agent-rules.ts';
+import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
+import { checkEndpoint } from '../../core/endpoint/endpoint-rules.ts';
+import { type TargetPolicy, targetWarnings } from '../../core/endpoint/target-rules.ts';
+import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
+import { isSame } from '../manage/same.ts';
+import type { Channel } from '../ports/channel.ts';
+import type { CheckTarget } from '../ports/secrets.ts';
+import { draftPatched, type EndpointDraft } from './endpoint-draft.ts';
+import { keptTarget, missingSecrets } from './endpoint-seal.ts';
+
+export interface EndpointRules extends TargetPolicy {
+  /** The kinds that can be sent to; others are refused by name. */
+  readonly channels: ReadonlyMap<EndpointKind, Channel>;
+  readonly checkTarget: CheckTarget;
+  /** Whether no language model is set. */
+  readonly withoutModel?: boolean;
+}
+
+/** What an operator should know of settings that are accepted, as sentences. */
+export function endpointWarnings(
+  { kind, target, agent }: Pick<Endpoint | EndpointDraft, 'kind' | 'target' | 'agent'>,
+  rules: EndpointRules,
+): readonly string[] {
+  const { withoutModel = false } = rules;
+  return [...targetWarnings(kind, target, rules), ...agentWarnings(agent, !withoutModel)];
+}
+
+/**
+ * `others`: broken rules that only the store knew. Throws INVALID_INPUT, or TARGET_REFUSED when
+ * only the address is at fault.
+ */
+export function refuseDraft(
+  draft: EndpointDraft,
+  present: Endpoint | null,
+  rules: EndpointRules,
+  others: readonly FieldError[] = [],
+): void {
+  const { fields, all, refusal } = draftFaults(draft, present, rules, others);
+  if (all.length === 0) return;
+  if (fields.length === 0 && refusal !== null) {
+    throw new ServiceError('TARGET_REFUSED', refusal, { fields: all });
+  }
+  throw new ServiceError('INVALID_INPUT', 'The endpoint breaks a rule.', { fields: all });
+}
+
+export interface DraftFaults {
+  readonly all: readonly FieldError[];
+  /** Without what the address itself is refused for. */
+  readonly fields: readonly FieldError[];
+  readonly refusal: string | null;
+}
+
+export function draftFaults(
+  draft: EndpointDraft,
+  present: Endpoint | null,
+  rules: EndpointRules,
+  others: readonly FieldError[],
+): DraftFaults {
+  const fields = [
+    ...kindErrors(draft.kind, rules.channels),
+    ...draftErrors(draft, present, rules),
+    ...missingSecrets(draft, present),
+    ...others,
+  ];
+  const refusal = refusalOf(draft, present, fields, rules.checkTarget);
+  const all = refusal === null ? fields : [...fields, { field: '/target', message: refusal }];
+  return { all, fields, refusal };
+}
+
+export function kindErrors(
+  kind: EndpointKind,
+  channels: ReadonlyMap<EndpointKind, Channel>,
+): readonly FieldError[] {
+  if (channels.has(kind)) return [];
+  const offered = [...channels.keys()].join(', ');
+  return [
+    {
+      field: '/kind',
+      message: `This version cannot send to ${kind} endpoints yet; use ${offered}.`,
+    },
+  ];
+}
+
+/**
+ * A secret target that is kept was judged when it was given; only its masked form is here. What an
+ * older version accepted stays until it is changed itself: it must not stand in the way of others.
+ */
+function draftErrors(
+  draft: EndpointDraft,
+  present: Endpoint | null,
+  rules: EndpointRules,
+): readonly FieldError[] {
+  const errors = newFaults(draft, present, rules);
+  return keptTarget(draft, present) === null
+    ? errors
+    : errors.filter(({ field }) => field !== '/target');
+}
+
+function newFaults(
+  draft: EndpointDraft,
+  present: Endpoint | null,
+  rules: EndpointRules,
+): readonly FieldError[] {
+  const errors = checkEndpoint(draft, rules);
+  if (present === null || errors.length === 0) return errors;
+  const before = draftPatched(present, {});
+  const had = checkEndpoint(before, rules);
+  return errors.filter(({ field, message }) => {
+    const [, name = ''] = field.split('/');
+    const isKept = isSame(Reflect.get(draft, name), Reflect.get(before, name));
+    return !(isKept && had.some((each) => each.field === field && each.message === message));
+  });
+}
+
+/** An address that was accepted once is asked about again only when it changes. */
+function refusalOf(
+  draft: EndpointDraft,
+  present: Endpoint | null,
+  fields: readonly FieldError[],
+  checkTarget: CheckTarget,
+): string | null {
+  const { kind, target } = draft;
+  if (target === null || kind === 'email' || target === present?.target) return null;
+  return fields.some(({ field }) => field === '/target') ? null : checkTarget(target);
+}

@@ -1,0 +1,128 @@
+/**
+ * The request that carries a sample firing to an endpoint: what a test sends and a preview shows.
+ * Its ids look like all others but can never be those of a stored firing or delivery.
+ */
+import { bodyFor } from '../../acw/run/launch-body.ts';
+import { agentSettings } from '../../core/endpoint/agent-rules.ts';
+import type { Endpoint, EndpointKind, SignatureFormat } from '../../core/endpoint/endpoint.ts';
+import { checkEndpoint, takesPayload } from '../../core/endpoint/endpoint-rules.ts';
+import { ServiceError } from '../../core/error/service-error.ts';
+import { asKey, type EndpointKey, formatId } from '../../core/id.ts';
+import { type Sample, sampleCallId, sampleFiring } from '../../core/payload/sample.ts';
+import type { Project } from '../../core/project/project.ts';
+import type { Trigger } from '../../core/trigger/trigger.ts';
+import { type SendRequest, UNENDING_PERMIT } from '../ports/channel.ts';
+import type { Random } from '../ports/clock.ts';
+import type { KnownFiring } from '../ports/firing-store.ts';
+import { draftOf } from './endpoint-draft.ts';
+
+/** Keys of stored rows never come this far: 2^44 firings are more than any disk holds. */
+const KEY_FLOOR = 2 ** 44;
+const PREVIEW_TARGETS: Readonly<Record<EndpointKind, string | null>> = {
+  slack: 'https://hooks.slack.com/services/T/B/X',
+  teams: 'https://receiver.environment.api.powerplatform.com/',
+  email: 'receiver@example.com',
+  custom: 'https://receiver.example/webhooks',
+  'builtin-analyzer': null,
+  'builtin-evaluator': null,
+  'self-provided-agent': 'https://receiver.example/webhooks',
+};
+
+export interface SampleChoice {
+  /** `plain` when absent. */
+  readonly sample?: Sample;
+  /** When it was fired; now when absent. The same moment gives the same bytes. */
+  readonly firedAtMs?: number;
+}
+
+export interface PreviewInput extends SampleChoice {
+  /** What it fired is shown instead of a sample. */
+  readonly callId?: string;
+  readonly kind: EndpointKind;
+  readonly trigger: Trigger;
+  readonly contentKey?: string;
+  readonly signatureFormat?: SignatureFormat;
+}
+
+export function sampleRequest(
+  endpoint: Endpoint,
+  trigger: Trigger,
+  serviceName: string,
+  atMs: number,
+  random: Random,
+  { sample = 'plain', firedAtMs = atMs }: SampleChoice = {},
+): SendRequest {
+  const key = KEY_FLOOR + Math.floor(random.fraction() * KEY_FLOOR);
+  const firing = sampleFiring(trigger, serviceName, firedAtMs, sample);
+  return {
+    endpoint,
+    webhookId: formatId('msg', atMs, key),
+    deliveryId: formatId('dlv', atMs, key),
+    trigger,
+    callId: sampleCallId(sample),
+    attempt: 1,
+    sequence: 1,
+    atMs,
+    body: bodyFor(endpoint, endpoint.contentKey, firing),
+    firing,
+    test: true,
+    permit: UNENDING_PERMIT,
+  };
+}
+
+/** What a call fired, as the first attempt of an endpoint would carry it. */
+export function firedRequest(
+  endpoint: Endpoint,
+  callId: string,
+  { key, firing }: KnownFiring,
+  atMs: number,
+): SendRequest {
+  const { trigger, firedAtMs } = firing;
+  return {
+    endpoint,
+    webhookId: formatId('msg', firedAtMs, key),
+    deliveryId: formatId('dlv', atMs, KEY_FLOOR),
+    ...{ trigger, callId, attempt: 1, sequence: 1, atMs },
+    body: bodyFor(endpoint, endpoint.contentKey, firing),
+    ...{ firing, permit: UNENDING_PERMIT },
+  };
+}
+
+/** An endpoint that exists only for a preview; throws INVALID_INPUT when it could not exist. */
+export function previewEndpoint(project: Project, input: PreviewInput): Endpoint {
+  const { kind, contentKey, signatureFormat } = input;
+  const draft = draftOf({
+    kind,
+    ...(contentKey === undefined ? {} : { contentKey }),
+    ...(signatureFormat === undefined ? {} : { signatureFormat }),
+    name: 'preview',
+    target: PREVIEW_TARGETS[kind],
+    triggers: [input.trigger],
+    ...(takesPayload(kind) ? { auth: { method: 'rsa-sha256' } } : {}),
+  });
+  const fields = checkEndpoint(draft, { allowHttp: false }).map((error) =>
+    error.field === '/triggers/0' ? { ...error, field: '/trigger' } : error,
+  );
+  if (fields.length > 0) {
+    throw new ServiceError('INVALID_INPUT', 'No endpoint could be like this.', { fields });
+  }
+  return {
+    ...draft,
+    // Nothing is signed for a preview, so that no secret is needed.
+    auth: draft.auth === null ? null : { method: 'rsa-sha256' },
+    headers: [],
+    secretTarget: null,
+    agent: agentSettings(draft.kind, draft.agent),
+    key: asKey<EndpointKey>(0),
+    id: formatId('ep', project.createdAtMs, 0),
+    projectKey: project.key,
+    projectId: project.id,
+    enabled: true,
+    disabledReason: null,
+    disabledAtMs: null,
+    deletedAtMs: null,
+    createdAtMs: project.createdAtMs,
+    updatedAtMs: project.createdAtMs,
+    revision: 1,
+  };
+}

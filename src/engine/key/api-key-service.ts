@@ -1,0 +1,201 @@
+/**
+ * API keys (S12.20 to S12.23): made, listed, revoked, and looked up for every request. A key is
+ * shown once and stored as its SHA-256; nothing here may log it or put it in an audit entry.
+ * Answers about a key are remembered for at most 5 s; a revocation in this process acts at once.
+ * Whether the asking key may still ask, the store decides again as it writes.
+ */
+import { ServiceError } from '../../core/error/service-error.ts';
+import { type ApiKeyKey, asKey, type ProjectKey, parseId } from '../../core/id.ts';
+import type { Actor, Authentication } from '../manage/actor.ts';
+import { type Author, auditEntry, SYSTEM_AUTHOR } from '../manage/author.ts';
+import { decideAgain } from '../manage/decide-again.ts';
+import { createTurnQueue } from '../manage/turn-queue.ts';
+import type { Clock } from '../ports/clock.ts';
+import {
+  type ApiKey,
+  type ApiKeyStore,
+  type KeyCondition,
+  type ProjectStore,
+  SCOPES,
+} from '../ports/manage-store.ts';
+import type { PeopleStore } from '../ports/people-store.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { type ApiKeyInput, checkApiKeyInput } from './api-key-input.ts';
+import { type KeyMaker, keysMadeBy, makerOf } from './api-key-maker.ts';
+import { createKeyLookup } from './key-lookup.ts';
+
+const TOKEN_PREFIX = 'rp_';
+const TOKEN_BYTES = 32;
+
+/** A key, and who made it. */
+export interface MadeKey extends ApiKey {
+  readonly maker: KeyMaker;
+}
+
+export interface ApiKeyService {
+  /** `token` is the whole key; it can never be read again. */
+  create(
+    actor: Actor,
+    input: ApiKeyInput,
+    author: Author,
+  ): Promise<{ readonly apiKey: ApiKey; readonly token: string }>;
+  /** With who made each. `madeBy`: only those that go back to this member. */
+  list(projectKey: ProjectKey, madeBy?: string): Promise<readonly MadeKey[]>;
+  get(projectKey: ProjectKey, id: string): Promise<MadeKey>;
+  /**
+   * STATE_CONFLICT for the key that asks: whoever revokes needs another one to go on.
+   * UNAUTHENTICATED when the asking key was revoked meanwhile: one key is always left.
+   */
+  revoke(actor: Actor, id: string, author: Author): Promise<void>;
+  /** `unknown` when the key is unknown, revoked or expired. */
+  authenticate(token: string): Promise<Authentication>;
+  /** Keys changed in another process: what is remembered of any is asked anew. */
+  forgetAll(): void;
+  /** Makes sure that this key exists with every scope in the project (`RINGPOST_API_KEY`). */
+  ensureKey(projectKey: ProjectKey, token: string): Promise<void>;
+  /** Makes a key with every scope when the project never had one; null when it has. */
+  ensureFirstKey(projectKey: ProjectKey): Promise<string | null>;
+  /** Writes the times of last use that are still in memory; called before the store closes. */
+  flush(): Promise<void>;
+}
+
+export interface ApiKeyParts {
+  readonly store: ApiKeyStore & Pick<ProjectStore, 'project'> & Pick<PeopleStore, 'keyPeople'>;
+  readonly secrets: Pick<Secrets, 'token' | 'sha256Hex'>;
+  readonly clock: Clock;
+}
+
+export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): ApiKeyService {
+  const lookup = createKeyLookup(store, secrets, clock);
+  const inTurn = createTurnQueue<ProjectKey>();
+  const newToken = () => `${TOKEN_PREFIX}${secrets.token(TOKEN_BYTES)}`;
+
+  /** Null when `only` is not so, or this very key exists already. */
+  async function make(
+    projectKey: ProjectKey,
+    token: string,
+    input: ApiKeyInput,
+    author: Author,
+    only?: KeyCondition,
+  ): Promise<ApiKey | null> {
+    const facts = factsOf(input);
+    const apiKey = await store.createApiKey(
+      projectKey,
+      { ...facts, hash: secrets.sha256Hex(token), hint: token.slice(-4) },
+      auditEntry(author, clock.wallMs(), 'api-key.created', null, { before: null, after: facts }),
+      only,
+    );
+    if (apiKey !== null) lookup.forget(apiKey.hash);
+    return apiKey;
+  }
+
+  return {
+    create: (actor, input, author) =>
+      inTurn(actor.projectKey, async () => {
+        const token = newToken();
+        const apiKey = await decideAgain(async () => {
+          checkApiKeyInput(input, actor, clock.wallMs());
+          refuseRevoked(await store.apiKeys(actor.projectKey), actor);
+          const asking = askingKey(actor);
+          const only = asking === null ? 'person' : { asking };
+          return make(actor.projectKey, token, input, author, only);
+        });
+        return { apiKey, token };
+      }),
+
+    list: (projectKey, madeBy) => madeKeys(store, projectKey, madeBy),
+    get: async (projectKey, id) => {
+      const found = (await madeKeys(store, projectKey)).find((each) => each.id === id);
+      if (found === undefined) throw notThere();
+      return found;
+    },
+
+    revoke: async (actor, id, author) => {
+      const revoke = async () => {
+        const apiKeys = await store.apiKeys(actor.projectKey);
+        const apiKey = keyById(apiKeys, id);
+        refuseRevoked(apiKeys, actor);
+        if (id === actor.id) {
+          throw new ServiceError('STATE_CONFLICT', 'A key cannot revoke itself; use another key.');
+        }
+        if (apiKey.revokedAtMs !== null) return true;
+        const change = { before: factsOf(apiKey), after: null };
+        const entry = auditEntry(author, clock.wallMs(), 'api-key.revoked', id, change);
+        const asking = askingKey(actor) ?? undefined;
+        const revoked = await store.revokeApiKey(actor.projectKey, apiKey.key, entry, asking);
+        lookup.forget(apiKey.hash);
+        return revoked || null;
+      };
+      await inTurn(actor.projectKey, () => decideAgain(revoke));
+    },
+
+    authenticate: lookup.authenticate,
+    forgetAll: lookup.forgetAll,
+
+    ensureKey: async (projectKey, token) => {
+      await decideAgain(async () => {
+        const present = await store.apiKeyByHash(secrets.sha256Hex(token));
+        if (present === null) {
+          const input = { name: 'RINGPOST_API_KEY', scopes: SCOPES, expiresAtMs: null };
+          return make(projectKey, token, input, SYSTEM_AUTHOR);
+        }
+        if (present.revokedAtMs === null) return present;
+        throw new ServiceError('STATE_CONFLICT', `The key ${present.id} was revoked; set another.`);
+      });
+    },
+
+    ensureFirstKey: (projectKey) =>
+      inTurn(projectKey, async () => {
+        if ((await store.apiKeys(projectKey)).length > 0) return null;
+        const token = newToken();
+        const input = { name: 'First key', scopes: SCOPES, expiresAtMs: null };
+        // Another process that made one knows it; this one has nothing to tell then.
+        const made = await make(projectKey, token, input, SYSTEM_AUTHOR, 'first');
+        return made === null ? null : token;
+      }),
+
+    flush: lookup.flush,
+  };
+}
+
+async function madeKeys(
+  store: ApiKeyParts['store'],
+  projectKey: ProjectKey,
+  madeBy?: string,
+): Promise<readonly MadeKey[]> {
+  const all = await store.apiKeys(projectKey);
+  const people = await store.keyPeople(projectKey);
+  const wanted = madeBy === undefined ? all : keysMadeBy(all, madeBy);
+  return wanted.map((apiKey) => ({ ...apiKey, maker: makerOf(apiKey, all, people) }));
+}
+
+/** What an audit entry says of a key: never the key, its hash or its hint. */
+function factsOf({ name, scopes, expiresAtMs }: ApiKeyInput): ApiKeyInput {
+  return { name, scopes, expiresAtMs };
+}
+
+/**
+ * The asking key may have been revoked while its request waited for its turn: two keys that revoke
+ * each other would leave none, and one that is revoked could leave an heir.
+ */
+function refuseRevoked(apiKeys: readonly ApiKey[], actor: Actor): void {
+  const asking = apiKeys.find(({ id }) => id === actor.id);
+  if (asking === undefined || asking.revokedAtMs === null) return;
+  throw new ServiceError('UNAUTHENTICATED', 'The API key is unknown, expired or revoked.');
+}
+
+function keyById(apiKeys: readonly ApiKey[], id: string): ApiKey {
+  const apiKey = apiKeys.find((each) => each.id === id);
+  if (apiKey === undefined) throw notThere();
+  return apiKey;
+}
+
+function notThere(): ServiceError {
+  return new ServiceError('NOT_FOUND', 'There is no such API key.');
+}
+
+/** Null: a person, who needs no key to go on. */
+function askingKey({ id }: Actor): ApiKeyKey | null {
+  const key = parseId('key', id)?.key;
+  return key === undefined ? null : asKey<ApiKeyKey>(key);
+}

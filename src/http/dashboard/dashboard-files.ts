@@ -1,0 +1,98 @@
+/**
+ * Serves the built dashboard: hashed assets for a year, compressed copies where the build made
+ * them, and the page itself, never from a cache, at each of its addresses, and never kept where it
+ * says who is signed in. What is no address of the page stays a 404 of the API. Must never serve
+ * outside the build.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import helmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import type { FastifyRequest } from 'fastify';
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { App } from '../app.ts';
+import { PAGE_DIRECTIVES } from '../reply/security-headers.ts';
+import type { SessionRecord } from '../schema/session.ts';
+import { basePathOf, readDashboardPage } from './dashboard-page.ts';
+
+const YEAR_S = 31_536_000;
+const NOT_BUILT = 'The dashboard is not built: run `npm run build` and start again.';
+
+/** As `dashboard/src/routes.tsx` has them: links into the page work when they are opened anew. */
+export const PAGE_ADDRESSES = [
+  ...['/', '/setup', '/login', '/invitation', '/reset', '/email', '/account'],
+  ...['/system'],
+  ...['/go/:id', '/p/:project', '/p/:project/*'],
+];
+
+export interface DashboardOptions {
+  /** The build. Null: there is no page, and nobody expects one. */
+  readonly directory: string | null;
+  readonly version: string;
+  readonly publicUrl: string | null;
+  /** Whether the first owner is still to be made. */
+  isSetupNeeded(): Promise<boolean>;
+  /** Who asks for the page; null: nobody is signed in. */
+  sessionOf(request: FastifyRequest): Promise<SessionRecord | null>;
+}
+
+/** Without a build there is no page, and log and `/` say so. */
+export function registerDashboard(app: App, options: DashboardOptions): void {
+  const { directory } = options;
+  if (directory === null || !existsSync(join(directory, 'index.html'))) {
+    if (directory !== null) app.log.warn(NOT_BUILT);
+    registerAbsence(app);
+    return;
+  }
+  app.register(async (scope) => {
+    await scope.register(helmet, {
+      contentSecurityPolicy: { useDefaults: false, directives: PAGE_DIRECTIVES },
+      referrerPolicy: { policy: 'no-referrer' },
+      // The first hook sets it for every reply, where the public URL is https.
+      strictTransportSecurity: false,
+    });
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, scope: null, page: true };
+      route.schema = { ...route.schema, hide: true };
+    });
+    await scope.register(fastifyStatic, {
+      root: directory,
+      wildcard: false,
+      preCompressed: true,
+      index: false,
+      globIgnore: ['index.html*'],
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const hashed = path.includes('/assets/');
+        reply.header('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
+      },
+    });
+    registerPage(scope, directory, options);
+  });
+}
+
+function registerPage(scope: App, directory: string, options: DashboardOptions): void {
+  const page = readDashboardPage(directory);
+  const { version } = options;
+  const basePath = basePathOf(options.publicUrl);
+  // Once there is an owner there is always one.
+  let setupNeeded = true;
+  for (const address of PAGE_ADDRESSES) {
+    scope.get(address, async (request, reply) => {
+      setupNeeded = setupNeeded && (await options.isSetupNeeded());
+      // The page asks for itself when this fails, and says what went wrong.
+      const session = await options.sessionOf(request).catch(() => null);
+      reply
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('cache-control', session === null ? 'no-cache' : 'no-store');
+      const path = request.url.replace(/[?#].*/, '');
+      return page.render(path, { version, basePath, setupNeeded, session });
+    });
+  }
+}
+
+function registerAbsence(app: App): void {
+  app.get('/', { config: { scope: null }, schema: { hide: true } }, () => {
+    throw new ServiceError('NOT_FOUND', `${NOT_BUILT} The API works without it; see /docs.`);
+  });
+}

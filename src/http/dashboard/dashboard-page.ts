@@ -1,0 +1,84 @@
+/**
+ * The page of the dashboard as it is sent: `index.html` of the build, with absolute addresses of
+ * its files, so that it works at every depth of the path, with links to those that its address
+ * needs, and with what it needs to begin as inert JSON. There is no `<base>`: it would turn every
+ * `#…` link into another page. Must never hold a secret; what people chose stands in the JSON only.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SessionRecord } from '../schema/session.ts';
+import { readPageHints } from './page-hints.ts';
+
+export interface PageFacts {
+  readonly version: string;
+  /** Changes with every build: an open page finds out that it is old. */
+  readonly build: string;
+  /** Where the outside reaches us, with slashes around: `/` or `/ringpost/`. */
+  readonly basePath: string;
+  readonly setupNeeded: boolean;
+  /** Who is signed in; null: nobody, or it could not be asked. */
+  readonly session: SessionRecord | null;
+}
+
+export interface DashboardPage {
+  readonly build: string;
+  /** `path`: as it was asked for, without the base path and the query. */
+  render(path: string, facts: Omit<PageFacts, 'build'>): string;
+}
+
+const PLACE = /(<script type="application\/json" id="ringpost-facts">)[^<]*(<\/script>)/;
+const RELATIVE = /\b(src|href)="\.\//g;
+const BUILD_LENGTH = 16;
+const HEAD_END = '</head>';
+/** Pages of who is not signed in; whatever else they ask for, they are sent to the sign-in. */
+const DOORS: readonly string[] = ['/setup', '/login', '/invitation', '/reset', '/email'];
+
+/** `directory`: a build. */
+export function readDashboardPage(directory: string): DashboardPage {
+  const html = readFileSync(join(directory, 'index.html'), 'utf8');
+  const digest = join(directory, '.built-from');
+  const build = existsSync(digest) ? readFileSync(digest, 'utf8').slice(0, BUILD_LENGTH) : '';
+  const hints = readPageHints(directory);
+  return {
+    build,
+    render: (path, facts) => {
+      const shown = facts.session !== null || DOORS.includes(path) ? path : '/login';
+      const links = hints(shown).map((file) => moduleLink(`${facts.basePath}${file}`));
+      const json = inertJson({ ...facts, build });
+      return html
+        .replace(RELATIVE, (_all, name: string) => `${name}="${facts.basePath}`)
+        .replace(HEAD_END, () => `${links.join('')}${HEAD_END}`)
+        .replace(PLACE, (_all, open: string, close: string) => `${open}${json}${close}`);
+    },
+  };
+}
+
+/** As the bundler writes them: the same kind of request as the import that follows. */
+function moduleLink(address: string): string {
+  return `<link rel="modulepreload" crossorigin href="${address}">`;
+}
+
+/** The path of the public URL; a proxy may take it away before it asks us, or not. */
+export function basePathOf(publicUrl: string | null): string {
+  if (publicUrl === null) return '/';
+  const path = new URL(publicUrl).pathname.replace(/\/+$/, '');
+  return `${path}/`;
+}
+
+/** For fastify: `/ringpost/v1/calls` is answered as `/v1/calls`. */
+export function withoutBasePath(
+  basePath: string,
+): (request: { readonly url?: string | undefined }) => string {
+  const prefix = basePath.slice(0, -1);
+  return ({ url = '/' }) => {
+    if (prefix === '' || !url.startsWith(prefix)) return url;
+    const rest = url.slice(prefix.length);
+    if (rest.startsWith('/')) return rest;
+    return rest === '' || rest.startsWith('?') ? `/${rest}` : url;
+  };
+}
+
+/** No character that could end the element or begin a comment. */
+function inertJson(value: PageFacts): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e');
+}

@@ -1,0 +1,160 @@
+/**
+ * What of an answer may be seen by somebody for whom personal data is masked: the masked copy of a
+ * JSON value. It follows the schema of the answer. Enumerated words, ids, times and figures show; a
+ * free text is hidden unless its name is listed here, so that a new one is hidden until somebody
+ * says that it names no caller; of what others made only names of S4 show. Must never let a text
+ * through for how it looks alone.
+ */
+
+import { EvaluationReply } from '../schema/evaluation.ts';
+import { isWebhookText, MASK, maskedWebhook } from './masked-webhook.ts';
+import { scrubbed } from './scrubbed.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** By which the API is asked for more: as they are. */
+const EXACT = namesOf('id callId callSid reportId deliveryId endpointId messageId kid nextCursor');
+
+/** Words of ours and of those who work here. Telephone numbers and mail addresses in them go. */
+const SHOWN = namesOf(`
+  agentName box by class contentKey createdBy dataKeys detail endpointName engine error fingerprint
+  criterionId fires guidance issue language languages lastError model name nextStep nextStepId note
+  origin phrases
+  projectName publicKey publicUrl question reason searched serviceName source startUrl state status
+  target title token trigger version warnings transitions.from transitions.to filter.from filter.to
+  explanations.text diagnosis.text`);
+
+/** In these nothing shows but what the schema enumerates. */
+const HIDDEN_IN = namesOf('participants turns topics mail metadata evidence');
+
+/**
+ * Of an analysis besides its figures: what is ours, and nothing that was said. Whole ways from its
+ * root, lists left out.
+ */
+const ANALYSIS_SHOWN = namesOf(`
+  schemaVersion engine.name engine.version engine.mode engine.model language summary.method
+  sentiment.method phrases.id phrases.speaker entities.type warnings`);
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+const TIME_NAME = /^(?:started|answered|ended)At$/;
+interface Place {
+  readonly schema: unknown;
+  /** The name it has, and that of the record or list around it. */
+  readonly name: string;
+  readonly within: string;
+}
+
+/** `schema`: of the answer; what it does not declare is hidden. */
+export function maskedReply(schema: unknown, value: unknown): unknown {
+  return masked({ schema, name: '', within: '' }, value);
+}
+
+/** Of a problem: its sentences are ours, and may name what somebody sent or is called. */
+export function maskedProblem(value: unknown): unknown {
+  return mapTexts(value, (text, way) =>
+    way === 'detail' || way === 'errors.message' ? scrubbed(text) : text,
+  );
+}
+
+function masked(place: Place, value: unknown): unknown {
+  if (value === null || typeof value === 'boolean') return value;
+  const schemas = membersOf(place.schema);
+  if (typeof value === 'number') return schemas.some(isFigure) ? value : null;
+  if (typeof value === 'string') return maskedText(place, schemas, value);
+  if (Array.isArray(value)) {
+    const items = schemas.map((schema) => schema.items).find((each) => each !== undefined);
+    return items === undefined
+      ? []
+      : value.map((each) => masked({ ...place, schema: items }, each));
+  }
+  return maskedRecord(place, schemas, fieldsOf(value));
+}
+
+function maskedRecord({ name }: Place, schemas: readonly Fields[], record: Fields): Fields {
+  const shown: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(record)) {
+    const schema = declared(schemas, key);
+    if (schema === undefined) {
+      shown[MASK] = MASK;
+    } else if (key === 'result' && record.agentKind === 'ANALYZER') {
+      shown[key] = mapTexts(value, (text, way) => (ANALYSIS_SHOWN.has(way) ? text : MASK));
+    } else {
+      const isEvaluation = key === 'result' && record.agentKind === 'EVALUATOR';
+      const place = { schema: isEvaluation ? EvaluationReply : schema, name: key, within: name };
+      shown[key] = masked(place, value);
+    }
+  }
+  return shown;
+}
+
+function maskedText(place: Place, schemas: readonly Fields[], text: string): string {
+  if (schemas.some((schema) => isEnumerated(schema, text))) return text;
+  const { name, within } = place;
+  if (HIDDEN_IN.has(within)) return MASK;
+  if (EXACT.has(name) || (TIME_NAME.test(name) && TIME.test(text))) return text;
+  if (SHOWN.has(name) || SHOWN.has(`${within}.${name}`)) return scrubbed(text);
+  return isWebhookText(name) ? maskedWebhook(name, text) : MASK;
+}
+
+/** Of two records in one place the first that declares it: no answer has two that disagree. */
+function declared(schemas: readonly Fields[], key: string): unknown {
+  for (const { properties, patternProperties } of schemas) {
+    const own = fieldsOf(properties);
+    if (Object.hasOwn(own, key)) return own[key];
+    // Counts by a word of ours.
+    const [of] = Object.values(fieldsOf(patternProperties));
+    if (of !== undefined && isFigure(fieldsOf(of))) return of;
+  }
+  return undefined;
+}
+
+function isEnumerated(schema: Fields, text: string): boolean {
+  if (schema.const === text) return true;
+  if (Array.isArray(schema.enum)) return schema.enum.includes(text);
+  return typeof schema.pattern === 'string' && patternOf(schema.pattern).test(text);
+}
+
+/** Of schemas only, so there are few; made once, for a list has thousands of texts. */
+const PATTERNS = new Map<string, RegExp>();
+
+function patternOf(source: string): RegExp {
+  const known = PATTERNS.get(source);
+  if (known !== undefined) return known;
+  const made = new RegExp(source, 'u');
+  PATTERNS.set(source, made);
+  return made;
+}
+
+function isFigure({ type }: Fields): boolean {
+  return type === 'integer' || type === 'number';
+}
+
+/** The schemas that a value in this place may follow. */
+function membersOf(schema: unknown): readonly Fields[] {
+  const fields = fieldsOf(schema);
+  return Array.isArray(fields.anyOf) ? fields.anyOf.flatMap(membersOf) : [fields];
+}
+
+/** A copy with each text as `change` says it; `way`: the names that lead to it, lists left out. */
+function mapTexts(
+  value: unknown,
+  change: (text: string, way: string) => string,
+  way = '',
+): unknown {
+  if (typeof value === 'string') return change(value, way);
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change, way));
+  if (typeof value !== 'object' || value === null) return value;
+  const within = way === '' ? '' : `${way}.`;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, mapTexts(part, change, within + key)]),
+  );
+}
+
+function fieldsOf(value: unknown): Fields {
+  // A value of JSON that is neither null nor a list is a record of values.
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function namesOf(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}

@@ -1,0 +1,261 @@
+/**
+ * Who may do what. A request is an API key's (`Authorization: Bearer rp_...`) or that of a person
+ * who is signed in (the session's cookie); the hook finds who it is and compares what they may do
+ * with what the route declares in its config. A route that declares nothing cannot be registered;
+ * `scope: null` says public. Never logs a key or a token. Source: S12.21, S13.4.
+ */
+
+import type { FastifyRequest, RouteOptions } from 'fastify';
+import { ServiceError } from '../../core/error/service-error.ts';
+import { networkOf } from '../../core/person/network.ts';
+import type { MemberRole } from '../../core/person/role.ts';
+import { createKeyGuesses, type KeyGuesses } from '../../engine/key/key-guesses.ts';
+import type { Actor } from '../../engine/manage/actor.ts';
+import { mayDo, type Right, roleFor, scopesOf } from '../../engine/people/role-rights.ts';
+import { SCOPES, type Scope } from '../../engine/ports/manage-store.ts';
+import type { SignedIn, UserMembership } from '../../engine/ports/people-store.ts';
+import type { App } from '../app.ts';
+import { noteView, registerMasking, type Views } from '../masking/masking.ts';
+import { clientAddress } from '../request/client-address.ts';
+import type { Service } from '../service.ts';
+import { personOf } from './person.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a key's scopes or a person's role must hold for this route; null: anyone. */
+    scope?: Right | null;
+    /** Roles that may although they do not hold it. */
+    roles?: readonly MemberRole[];
+    /**
+     * Whether who is signed in must have shown lately who they are; a list: only for a body that
+     * has one of these fields. No key is asked.
+     */
+    proven?: true | readonly string[];
+    /** What a body needs besides if its field has this value: a right, and of a person a proof. */
+    also?: {
+      readonly field: string;
+      readonly value: string;
+      readonly scope: Scope;
+      readonly proven?: true;
+    };
+  }
+  interface FastifyRequest {
+    /** Who asks, in which project; reading it where there is none is a programmer's error. */
+    actor: Actor;
+    /** Who is signed in; reading it where a key may ask is a programmer's error. */
+    person: SignedIn;
+    /** Our wall clock when the head of the request had come, epoch ms. */
+    receivedAtMs: number;
+  }
+}
+
+type Parts = Pick<Service, 'apiKeys' | 'people' | 'publicUrl' | 'store' | 'clock'>;
+
+/** RFC 6750 `b64token`. Ours begin with `rp_`; RINGPOST_API_KEY may be any. */
+const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]{8,512}={0,2})$/i;
+
+/** Another scheme is no key that is tried, so it counts as no guess. */
+const IS_BEARER = /^Bearer(?: |$)/i;
+
+/** 43 random characters: to know the first four of them is of no use to anybody. */
+const OWN_KEY = /^rp_[A-Za-z0-9_-]{32,}$/;
+const HINT_CHARACTERS = 7;
+
+export const PROJECT_HEADER = 'ringpost-project';
+
+export function registerAuth(app: App, service: Parts): void {
+  const actors = new WeakMap<FastifyRequest, Actor>();
+  const persons = new WeakMap<FastifyRequest, SignedIn>();
+  const views: Views = new WeakMap();
+  const guesses = createKeyGuesses(service.clock);
+  registerMasking(app, views, service);
+  app.decorateRequest('actor', {
+    getter() {
+      const actor = actors.get(this);
+      if (actor === undefined) throw new Error('a public route has no actor');
+      return actor;
+    },
+  });
+  app.decorateRequest('person', {
+    getter() {
+      const person = persons.get(this);
+      if (person === undefined) throw new Error('nobody is signed in');
+      return person;
+    },
+  });
+  // Checked when all routes are known: a scope of routes may add the config in its own hook.
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    routes.push(route);
+  });
+  app.addHook('onReady', async () => {
+    const open = routes.find((route) => route.config?.scope === undefined);
+    if (open !== undefined) throw new Error(`the route ${open.url} declares no scope`);
+  });
+  app.addHook('onRequest', async (request) => {
+    const { scope, roles = [] } = request.routeOptions.config;
+    if (scope === null || (scope === undefined && request.is404)) return;
+    if (scope === undefined) throw new Error('a route without a scope');
+    // A key says more than a cookie, which travels by itself.
+    if (request.headers.authorization !== undefined) {
+      actors.set(request, await keyActor(request, scope, service, guesses));
+      return;
+    }
+    const person = await personOf(request, service);
+    if (person === null) throw nobody();
+    persons.set(request, person);
+    // The role is judged before: who may not at all need not show anything.
+    const assertProven = () => {
+      if (request.routeOptions.config.proven !== true) return;
+      service.people.reauthentication.assertProven(person);
+    };
+    if (scope === 'account') return assertProven();
+    const membership = membershipOf(request, person, scope, roles);
+    const { projectKey, projectId, role } = membership;
+    actors.set(request, { projectKey, projectId, id: person.user.id, scopes: scopesOf(role) });
+    noteView(views, request, membership);
+    assertProven();
+  });
+  app.addHook('preHandler', async (request) => {
+    const { proven } = request.routeOptions.config;
+    const person = persons.get(request);
+    if (proven === undefined || proven === true || person === undefined) return;
+    const body: object = Object(request.body);
+    if (proven.some((field) => field in body)) {
+      service.people.reauthentication.assertProven(person);
+    }
+  });
+  app.addHook('preHandler', async (request) => {
+    const { also } = request.routeOptions.config;
+    if (also === undefined) return;
+    const value: unknown = new Map(Object.entries(Object(request.body))).get(also.field);
+    if (value !== also.value) return;
+    const person = persons.get(request);
+    if (!request.actor.scopes.has(also.scope)) throw needsAlso(also, person !== undefined);
+    if (also.proven && person !== undefined) service.people.reauthentication.assertProven(person);
+  });
+}
+
+/** Null: it sends no key that is valid now. */
+export async function actorOfKey(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  { apiKeys }: Pick<Parts, 'apiKeys'>,
+): Promise<Actor | null> {
+  const token = tokenOf(headers);
+  const found = token === null ? null : await apiKeys.authenticate(token);
+  return found?.kind === 'ok' ? found.actor : null;
+}
+
+function tokenOf(headers: FastifyRequest['headers']): string | null {
+  return CREDENTIALS.exec(headers.authorization ?? '')?.[1] ?? null;
+}
+
+async function keyActor(
+  request: FastifyRequest,
+  scope: Right,
+  parts: Parts,
+  guesses: KeyGuesses,
+): Promise<Actor> {
+  if (!IS_BEARER.test(request.headers.authorization ?? '')) throw otherScheme();
+  const token = tokenOf(request.headers);
+  const found = token === null ? null : await parts.apiKeys.authenticate(token);
+  if (found?.kind !== 'ok') {
+    const address = clientAddress(request);
+    const waitMs = guesses.wrong(networkOf(address));
+    const { failures } = parts.people;
+    const about = found?.known ?? null;
+    if (waitMs > 0) failures.refused('api-key', about?.id ?? '', address);
+    else failures.note({ kind: 'api-key', about, address, hint: hintOf(token) });
+    throw wrongKey(waitMs);
+  }
+  const { actor } = found;
+  if (!isScope(scope)) {
+    throw new ServiceError('FORBIDDEN', 'This is for people who sign in; no API key may do it.');
+  }
+  if (!actor.scopes.has(scope)) {
+    throw new ServiceError('FORBIDDEN', `This needs an API key with the scope ${scope}.`);
+  }
+  return actor;
+}
+
+/** A session names its project; whose member somebody is not looks like one that is not there. */
+export function membershipOf(
+  { headers }: FastifyRequest,
+  { memberships, session }: SignedIn,
+  scope: Right,
+  roles: readonly MemberRole[],
+): UserMembership {
+  const named = headers[PROJECT_HEADER];
+  if (typeof named !== 'string') {
+    const message = `Name the project with the header ${PROJECT_HEADER}: prj_...`;
+    const fields = [{ field: `header.${PROJECT_HEADER}`, message }];
+    throw new ServiceError('INVALID_PARAMETER', message, { fields });
+  }
+  const membership = memberships.find(({ projectId }) => projectId === named);
+  if (membership === undefined) {
+    throw new ServiceError(
+      'FORBIDDEN',
+      `You are no member of the project that ${PROJECT_HEADER} names. An owner of it can ` +
+        'invite you.',
+    );
+  }
+  if (membership.requireSecondFactor && session.secondFactorAtMs === null) {
+    throw new ServiceError(
+      'SECOND_FACTOR_MISSING',
+      'The project asks its members for a second factor. Set one up in your account, or sign in ' +
+        'with it.',
+    );
+  }
+  const { role } = membership;
+  if (!mayDo(role, scope, roles)) {
+    throw new ServiceError(
+      'FORBIDDEN',
+      `This needs the role ${roleFor(scope, roles)} in the project; yours is ${role}.`,
+    );
+  }
+  return membership;
+}
+
+function needsAlso(
+  { field, value, scope }: { field: string; value: string; scope: Scope },
+  isPerson: boolean,
+): ServiceError {
+  const what = isPerson ? `the role ${roleFor(scope, [])}` : `an API key with the scope ${scope}`;
+  return new ServiceError('FORBIDDEN', `With ${field} ${value} this also needs ${what}.`);
+}
+
+/** Of a key of ours, what its holder can compare; of anything else nothing is kept. */
+function hintOf(token: string | null): string | null {
+  return token !== null && OWN_KEY.test(token) ? token.slice(0, HINT_CHARACTERS) : null;
+}
+
+function wrongKey(waitMs: number): ServiceError {
+  if (waitMs === 0) {
+    return new ServiceError('UNAUTHENTICATED', 'The API key is unknown, expired or revoked.');
+  }
+  const retryAfterS = Math.ceil(waitMs / 1_000);
+  return new ServiceError(
+    'RATE_LIMITED',
+    `Too many wrong API keys came from your network. Try another in ${retryAfterS} seconds.`,
+    { retryAfterS },
+  );
+}
+
+export function isScope(right: Right): right is Scope {
+  const scopes: readonly string[] = SCOPES;
+  return scopes.includes(right);
+}
+
+function otherScheme(): ServiceError {
+  return new ServiceError(
+    'UNAUTHENTICATED',
+    'Send the API key as Authorization: Bearer rp_...; another scheme is not read here.',
+  );
+}
+
+function nobody(): ServiceError {
+  return new ServiceError(
+    'UNAUTHENTICATED',
+    'Send an API key (Authorization: Bearer rp_...), or sign in.',
+  );
+}

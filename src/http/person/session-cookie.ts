@@ -1,0 +1,72 @@
+/**
+ * The cookie of a session. Where the service is reached by https its name begins with `__Host-`,
+ * which browsers take only with Secure, without a domain and for `/`. Scripts never see it, and
+ * other sites' forms and pictures do not carry it. Must never hold anything but the token.
+ */
+import { fastifyCookie } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_MAX_MS } from '../../core/person/session.ts';
+import type { App } from '../app.ts';
+
+/** Only so that cookies can be read and written: nobody who sends none pays for it. */
+export function registerCookies(app: App): void {
+  app.register(fastifyCookie, { hook: false });
+}
+
+export interface SessionCookie {
+  readonly name: string;
+  read(request: Pick<FastifyRequest, 'headers'>): string | null;
+  set(reply: FastifyReply, token: string): void;
+  clear(reply: FastifyReply): void;
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{20,100}$/;
+
+export function createSessionCookie(publicUrl: string | null): SessionCookie {
+  const cookie = createCookie('ringpost', publicUrl);
+  return {
+    name: cookie.name,
+    read(request) {
+      const token = cookie.read(request);
+      return token !== null && TOKEN.test(token) ? token : null;
+    },
+    set: (reply, token) => cookie.set(reply, token, SESSION_MAX_MS),
+    clear: (reply) => cookie.set(reply, '', 0),
+  };
+}
+
+/** What is known before the second factor, sealed; for the browser that gave the password. */
+export function createStepCookie(publicUrl: string | null): Cookie {
+  return createCookie('ringpost-step', publicUrl);
+}
+
+/** Which accounts have signed in with the browser, sealed. */
+export function createDeviceCookie(publicUrl: string | null): Cookie {
+  return createCookie('ringpost-device', publicUrl);
+}
+
+/** The challenge of a passkey, sealed; for the browser that asked for it. */
+export function createPasskeyCookie(publicUrl: string | null): Cookie {
+  return createCookie('ringpost-passkey', publicUrl);
+}
+
+export interface Cookie {
+  readonly name: string;
+  read(request: Pick<FastifyRequest, 'headers'>): string | null;
+  /** 0: gone at once. */
+  set(reply: FastifyReply, value: string, ageMs: number): void;
+}
+
+export function createCookie(plainName: string, publicUrl: string | null): Cookie {
+  const secure = publicUrl?.startsWith('https:') ?? false;
+  const name = secure ? `__Host-${plainName}` : plainName;
+  return {
+    name,
+    read: ({ headers }) => fastifyCookie.parse(headers.cookie ?? '')[name] ?? null,
+    set(reply, value, ageMs) {
+      const maxAge = Math.floor(ageMs / 1_000);
+      const rest = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
+      reply.header('set-cookie', fastifyCookie.serialize(name, value, { ...rest, secure, maxAge }));
+    },
+  };
+}

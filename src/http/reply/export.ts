@@ -1,0 +1,113 @@
+/**
+ * A list as a file: the same query with `Accept: text/csv` or `application/x-ndjson` goes through
+ * all pages, streamed, at most `ROWS_MAX` rows and then a line that says so. What is exported is
+ * noted in the audit trail. Must never hold more than a page.
+ */
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TObject, TSchema } from 'typebox';
+import { auditEntry } from '../../engine/manage/author.ts';
+import { maskedRow } from '../masking/masking.ts';
+import { authorOf } from '../person/author.ts';
+import { PAGE_LIMIT } from '../schema/shared.ts';
+import type { Service } from '../service.ts';
+import { csvLine } from './csv.ts';
+
+export const ROWS_MAX = 100_000;
+
+const FORMATS = {
+  csv: { type: 'text/csv; charset=utf-8; header=present', accept: /\btext\/csv\b/i },
+  ndjson: { type: 'application/x-ndjson', accept: /\bapplication\/(?:x-)?ndjson\b/i },
+} as const;
+type Format = keyof typeof FORMATS;
+
+interface Page<Item> {
+  data: Item[];
+  nextCursor: string | null;
+}
+
+interface PageQuery {
+  readonly cursor?: string;
+  readonly limit?: number;
+}
+
+export interface Exported<Item extends TSchema> {
+  /** Names the file and the audit entry, such as `deliveries`. */
+  readonly noun: string;
+  /** Its properties are the columns. */
+  readonly item: Item;
+}
+
+/** The handler of a list: a page as JSON, or the whole list as a file. */
+export function exportable<
+  Item extends TObject,
+  Query extends PageQuery,
+  Whole extends Page<Static<Item>> = Page<Static<Item>>,
+>(
+  { store }: Pick<Service, 'store'>,
+  { noun, item }: Exported<Item>,
+  list: (request: FastifyRequest, query: Query) => Promise<Whole>,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<Whole> {
+  return async (request, reply) => {
+    // The route's own schema has checked it.
+    const query = request.query as Query;
+    const format = formatOf(request.headers.accept);
+    if (format === null) return list(request, query);
+    const nextPage = (cursor: string | undefined) =>
+      list(request, {
+        ...query,
+        limit: PAGE_LIMIT.max,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+    // Before the first byte: what is wrong with the query is still a problem, not half a file.
+    const first = await nextPage(query.cursor);
+    const { cursor: _cursor, limit: _limit, ...filter } = query;
+    const after = { format, filter, ...(request.masked ? { masked: true } : {}) };
+    await store.noteAudit(
+      request.actor.projectKey,
+      auditEntry(authorOf(request), request.receivedAtMs, `${noun}.exported`, null, {
+        ...{ before: null, after },
+      }),
+    );
+    const date = new Date(request.receivedAtMs).toISOString().slice(0, 10);
+    reply.header('content-type', FORMATS[format].type);
+    reply.header('content-disposition', `attachment; filename="${noun}-${date}.${format}"`);
+    const columns = Object.keys(item.properties);
+    // The framework takes the reply for sent; the type of a page has no name for that.
+    const shown = (row: unknown) => maskedRow(request, item, row);
+    return reply.send(Readable.from(lines(format, columns, first, nextPage, shown))) as never;
+  };
+}
+
+function formatOf(accept: string | undefined): Format | null {
+  if (accept === undefined) return null;
+  if (FORMATS.csv.accept.test(accept)) return 'csv';
+  return FORMATS.ndjson.accept.test(accept) ? 'ndjson' : null;
+}
+
+async function* lines<Item>(
+  format: Format,
+  columns: readonly string[],
+  first: Page<Item>,
+  nextPage: (cursor: string) => Promise<Page<Item>>,
+  shownOf: (row: Item) => unknown,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield csvLine(columns);
+  let page = first;
+  for (let rows = 0; ; ) {
+    rows += page.data.length;
+    const shown = rows > ROWS_MAX ? page.data.slice(0, ROWS_MAX - rows) : page.data;
+    yield shown.map((row) => lineOf(format, columns, shownOf(row))).join('');
+    if (page.nextCursor === null) return;
+    if (rows >= ROWS_MAX) break;
+    page = await nextPage(page.nextCursor);
+  }
+  const cut = `Cut off after ${ROWS_MAX} rows; export a shorter time.`;
+  yield format === 'csv' ? csvLine([cut]) : `${JSON.stringify({ cut })}\n`;
+}
+
+function lineOf(format: Format, columns: readonly string[], row: unknown): string {
+  if (format === 'ndjson') return `${JSON.stringify(row)}\n`;
+  const values: Readonly<Record<string, unknown>> = Object(row);
+  return csvLine(columns.map((column) => values[column]));
+}

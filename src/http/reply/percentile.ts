@@ -1,0 +1,37 @@
+/**
+ * Percentiles from counts per latency bucket. Inside a bucket values are taken as evenly spread;
+ * beyond the last bound only that bound is known, and that is what is said.
+ */
+import { LATENCY_BOUNDS_MS } from '../../engine/ports/query-store.ts';
+
+export interface Percentiles {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+/** `counts` has one entry per bound and one for what is above. Null when nothing was counted. */
+export function percentilesOf(counts: readonly number[]): Percentiles | null {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return null;
+  const at = (share: number) => valueAt(counts, share * total);
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+function valueAt(counts: readonly number[], rank: number): number {
+  let below = 0;
+  let lower = 0;
+  for (const [index, upper] of LATENCY_BOUNDS_MS.entries()) {
+    const count = counts[index] ?? 0;
+    if (count > 0 && below + count >= rank) {
+      return round(lower + ((rank - below) / count) * (upper - lower));
+    }
+    below += count;
+    lower = upper;
+  }
+  return lower;
+}
+
+function round(valueMs: number): number {
+  return Math.round(valueMs * 10) / 10;
+}

@@ -1,0 +1,92 @@
+/**
+ * A query string holds only text; this turns it into what a route's schema names, and nothing
+ * more: whole numbers in decimal, `true` and `false`, lists by repetition or commas. Free texts may
+ * hold commas, so a list of those goes by repetition alone. Whatever is written otherwise stays
+ * text and is then refused by the schema, never guessed. An address whose schema names no query
+ * takes none. A NUL is refused here: nothing has a name
+ * with one, and PostgreSQL takes none.
+ */
+
+import { ServiceError } from '../../core/error/service-error.ts';
+import type { App } from '../app.ts';
+import { FIELDS_MAX, pointerToken } from './validation-error.ts';
+
+type Conversion = (value: unknown) => unknown;
+
+const INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
+/** More than any list takes, so that the schema still refuses what is cut off here. */
+const LIST_MAX = 1_000;
+
+export function registerQueryValues(app: App): void {
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.querystring === undefined) {
+      if (takesNoQuery(route.url)) {
+        route.preValidation = [refuseQuery, ...[route.preValidation ?? []].flat()];
+      }
+      return;
+    }
+    const conversions = conversionsOf(route.schema.querystring);
+    const convert = async (request: { query: unknown }) => {
+      const { query } = request;
+      if (typeof query !== 'object' || query === null) return;
+      refuseNul(query);
+      for (const [name, conversion] of conversions) {
+        const value = Reflect.get(query, name);
+        if (value !== undefined) Reflect.set(query, name, conversion(value));
+      }
+    };
+    route.preValidation = [convert, ...[route.preValidation ?? []].flat()];
+  });
+}
+
+/** A platform's callback has the query that its provider signs. */
+function takesNoQuery(url: string): boolean {
+  return url.startsWith('/v1/') && !url.startsWith('/v1/ingest/');
+}
+
+async function refuseQuery({ query }: { readonly query: unknown }): Promise<void> {
+  const names = Object.keys(Object(query));
+  if (names.length === 0) return;
+  const fields = names
+    .slice(0, FIELDS_MAX)
+    .map((name) => ({ field: `query.${pointerToken(name)}`, message: 'is not a known key' }));
+  throw new ServiceError('INVALID_PARAMETER', 'This address takes no query.', { fields });
+}
+
+function refuseNul(query: object): void {
+  const found = Object.entries(query).find(([, value]) =>
+    [value].flat().some((text) => typeof text === 'string' && text.includes('\0')),
+  );
+  if (found === undefined) return;
+  const message = 'Remove the NUL character.';
+  throw new ServiceError('INVALID_PARAMETER', 'Nothing has a name like this.', {
+    fields: [{ field: `query.${found[0]}`, message }],
+  });
+}
+
+/** The properties of an object schema that are not plain text. */
+function conversionsOf(schema: unknown): [string, Conversion][] {
+  if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return [];
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const type = isFreeTexts(property) ? 'texts' : String(property?.type);
+    const conversion = CONVERSIONS[type];
+    return conversion === undefined ? [] : [[name, conversion]];
+  });
+}
+
+function isFreeTexts(property: unknown): boolean {
+  const { type, items } = Object(property);
+  return type === 'array' && items?.pattern === undefined && items?.enum === undefined;
+}
+
+const CONVERSIONS: Readonly<Record<string, Conversion>> = {
+  integer: (value) => (typeof value === 'string' && INTEGER.test(value) ? Number(value) : value),
+  boolean: (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  array: (value) =>
+    [value].flat().flatMap((item) => (typeof item === 'string' ? split(item) : [item])),
+  texts: (value) => [value].flat(),
+};
+
+function split(text: string): string[] {
+  return text.split(',', LIST_MAX + 1);
+}

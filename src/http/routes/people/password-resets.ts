@@ -1,0 +1,122 @@
+/**
+ * A new password for somebody who lost theirs: a link made by a member who may, or mailed to who
+ * asks for it, and what the link does (S13.13 to S13.16). The work is done by
+ * `engine/people/password-reset-service.ts`.
+ */
+import { isoTime } from '../../../core/time.ts';
+import { RESET_ROLES } from '../../../engine/people/role-rights.ts';
+import type { App } from '../../app.ts';
+import { baseOf } from '../../base-url.ts';
+import { authorOf } from '../../person/author.ts';
+import { clientOf, languageOf } from '../../person/person.ts';
+import { createSessionCookie } from '../../person/session-cookie.ts';
+import { assertSameOrigin } from '../../request/same-origin.ts';
+import { MemberPath } from '../../schema/member.ts';
+import {
+  PasswordResetBody,
+  PasswordResetLink,
+  PasswordResetPreview,
+  PasswordResetPreviewBody,
+  PasswordResetRequest,
+} from '../../schema/password-reset.ts';
+import { NoContent, replies } from '../../schema/shared.ts';
+import type { Service } from '../../service.ts';
+
+export function registerPasswordResetRoutes(app: App, service: Service): void {
+  registerMaking(app, service);
+  registerLink(app, service);
+}
+
+function registerMaking(app: App, service: Service): void {
+  const { people, publicUrl } = service;
+  const linkOf = (token: string) => `${baseOf(publicUrl, app.server).url}/reset#token=${token}`;
+  app.post(
+    '/v1/members/:id/password-reset',
+    {
+      config: { scope: 'members:admin', roles: RESET_ROLES, proven: true },
+      schema: {
+        operationId: 'createPasswordReset',
+        summary: 'Make a link by which a member chooses a new password',
+        description:
+          'It works once, for 24 hours, and ends a former one. Only for somebody who may do no ' +
+          'more than you, in every project of theirs (403).',
+        tags: ['people'],
+        params: MemberPath,
+        response: replies({ 201: PasswordResetLink }),
+      },
+    },
+    async (request, reply) => {
+      const { projectKey } = request.actor;
+      const { id } = request.params;
+      const made = await people.resets.create(projectKey, id, authorOf(request));
+      reply.code(201);
+      return { link: linkOf(made.token), expiresAt: isoTime(made.expiresAtMs) };
+    },
+  );
+  app.post(
+    '/v1/password-resets',
+    {
+      config: { scope: null },
+      schema: {
+        operationId: 'requestPasswordReset',
+        summary: 'Ask for a link for a new password by mail',
+        description:
+          'Answered the same whether somebody has this e-mail or not. The link works once, for ' +
+          'an hour. 409 when no mail server is set; after some tries the next ones wait (429).',
+        tags: ['people'],
+        body: PasswordResetRequest,
+        response: replies({ 204: NoContent }),
+      },
+    },
+    async (request, reply) => {
+      assertSameOrigin(request, publicUrl, false);
+      const asked = { email: request.body.email, language: languageOf(request), linkOf };
+      await people.resets.request(asked, clientOf(request, service));
+      reply.code(204);
+      return null;
+    },
+  );
+}
+
+/** The token travels in the body: an address is kept in histories and logs. */
+function registerLink(app: App, service: Service): void {
+  const { people, publicUrl } = service;
+  const cookie = createSessionCookie(publicUrl);
+  app.post(
+    '/v1/password-resets/preview',
+    {
+      config: { scope: null },
+      schema: {
+        operationId: 'previewPasswordReset',
+        summary: 'Whose password a link is about',
+        tags: ['people'],
+        body: PasswordResetPreviewBody,
+        response: replies({ 200: PasswordResetPreview }),
+      },
+    },
+    async ({ body }) => {
+      const { user, expiresAtMs } = await people.resets.look(body.token);
+      return { email: user.email, name: user.name, expiresAt: isoTime(expiresAtMs) };
+    },
+  );
+  app.post(
+    '/v1/password-resets/complete',
+    {
+      config: { scope: null },
+      schema: {
+        operationId: 'completePasswordReset',
+        summary: 'Choose the new password; every session ends',
+        description: 'Nobody is signed in by it: sign in with the new password.',
+        tags: ['people'],
+        body: PasswordResetBody,
+        response: replies({ 204: NoContent }),
+      },
+    },
+    async (request, reply) => {
+      assertSameOrigin(request, publicUrl, false);
+      await people.resets.complete(request.body, clientOf(request, service));
+      cookie.clear(reply.code(204));
+      return null;
+    },
+  );
+}

@@ -1,0 +1,102 @@
+/**
+ * A run by hand (S9.21): a firing of the call again, under a `webhook-id` of its own, for one
+ * agent, at the end of its lane. The bytes are those of the firing; nothing that has ended is
+ * opened again.
+ */
+import { runId, runKeyOf } from '../../../acw/run/run.ts';
+import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
+import { isAgent } from '../../../core/endpoint/endpoint-rules.ts';
+import type { CallKey, EndpointKey, ProjectKey, RunKey } from '../../../core/id.ts';
+import { joinLanes } from '../../../core/intake/plan.ts';
+import type { RenderedFiring } from '../../../core/payload/render.ts';
+import type { Trigger } from '../../../core/trigger/trigger.ts';
+import type { RunStore } from '../../../engine/ports/acw-store.ts';
+import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
+import { type Operation, one, query } from '../../statement.ts';
+import { writeAudit } from '../audit.ts';
+import { CALL_BY_KEY, findCallRow } from '../call/call.ts';
+import { joinFired } from '../call/fired.ts';
+import { lockCalls } from '../delivery/lane-lock.ts';
+import { endpointOf } from '../endpoint/endpoint.ts';
+import { keepEndpoints } from '../hold.ts';
+import { readJson } from '../json.ts';
+import type { Session } from '../session.ts';
+import { presentRun, runByKey } from './run-row.ts';
+
+interface FiringRow {
+  readonly trigger: Trigger;
+  readonly fired_at: number;
+  readonly text: string;
+  readonly data: string;
+  readonly errors: string | null;
+}
+
+/** Parameters: launch. Primary keys. */
+export const FIRING_OF_RUN = query<FiringRow>(`
+  select f.trigger, f.fired_at, f.text, f.data, f.errors
+  from deliveries d join firings f on f.key = d.firing_key where d.key = ?`);
+
+/**
+ * Parameters: call. firings_by_call: those of one call. The last that says that there is a log,
+ * else the last one that a report fired. The sum keeps a planner from walking all firings.
+ */
+export const LAST_FIRING = query<FiringRow>(`
+  select trigger, fired_at, text, data, errors from firings
+  where call_key = ? and report_number > 0
+  order by case when trigger = 'CALL_LOG_CREATED' then 0 else 1 end, key + 0 desc limit 1`);
+
+interface LaunchQuery {
+  readonly projectKey: ProjectKey;
+  readonly callId: string;
+  readonly endpoint: EndpointKey;
+  readonly run: RunKey | null;
+  readonly audit: AuditEntry;
+  readonly nowMs: number;
+}
+
+export function* launchAgain(
+  session: Session,
+  wanted: LaunchQuery,
+): Operation<Awaited<ReturnType<RunStore['launchAgain']>>> {
+  const { projectKey, audit, nowMs } = wanted;
+  // Who deletes the agent comes before this or after it.
+  yield* keepEndpoints([wanted.endpoint]);
+  const agent = yield* endpointOf({ projectKey, key: wanted.endpoint });
+  const key = yield* callOf(wanted);
+  if (key === null || agent === null || !isLaunchable(agent)) return null;
+  yield* lockCalls([key]);
+  const call = yield* one(CALL_BY_KEY, key);
+  const rendered = yield* firingFor(key, wanted.run);
+  if (call === undefined || rendered === null) return null;
+  const lanes = readJson<Record<string, number>>(call.lanes);
+  const { trigger } = rendered;
+  const { contentKey } = agent;
+  const itself = { endpoint: agent.key, triggers: new Set([trigger]), contentKey, agent: true };
+  const firing = { ...rendered, deliveries: joinLanes([itself], trigger, lanes) };
+  const joined = yield* joinFired(session, { projectKey, call, firing, lanes, nowMs });
+  const [launch] = joined.deliveries;
+  if (launch === undefined) throw new Error('the agent ticks what is fired for it');
+  const made = runKeyOf(launch);
+  yield* writeAudit(projectKey, audit, runId(joined.createdAtMs, made));
+  return { run: yield* presentRun(made), heads: joined.heads };
+}
+
+function isLaunchable({ kind, deletedAtMs }: Endpoint): boolean {
+  return deletedAtMs === null && isAgent(kind);
+}
+
+/** Of the run that is named, when it is one of this call and agent. */
+function* callOf(wanted: LaunchQuery): Operation<CallKey | null> {
+  const { projectKey, callId, endpoint } = wanted;
+  if (wanted.run === null) return (yield* findCallRow(projectKey, callId))?.key ?? null;
+  const run = yield* runByKey(wanted.run);
+  if (run === null || run.projectKey !== projectKey) return null;
+  return run.callId === callId && run.endpoint === endpoint ? run.callKey : null;
+}
+
+function* firingFor(call: CallKey, run: RunKey | null): Operation<RenderedFiring | null> {
+  const row = run === null ? yield* one(LAST_FIRING, call) : yield* one(FIRING_OF_RUN, run);
+  if (row === undefined) return null;
+  const { trigger, fired_at: firedAtMs, text, data, errors } = row;
+  return { trigger, firedAtMs, text, data, errors };
+}

@@ -1,0 +1,83 @@
+/**
+ * Lists of runs, newest first. The filter decides which index is walked: a call's own, the failed,
+ * the unfinished, an agent's or the project's by time; the rest of it is tested on the rows. A
+ * run is found by its call's id, for it outlives the call.
+ */
+import type { RunState } from '../../../acw/run/run.ts';
+import type { ProjectKey, RunKey } from '../../../core/id.ts';
+import type { Run, RunFilter } from '../../../engine/ports/acw-store.ts';
+import { all, type Operation, one, type Query, query } from '../../statement.ts';
+import { hash64 } from '../call/call.ts';
+import { RUN_COLUMNS, RUN_JOINS, type RunRow, runByKey, toRun } from './run-row.ts';
+
+/**
+ * Parameters of every list: 1 project, 2 endpoint or null, 3 JSON list of states or null, 4 from,
+ * 5 to, 6 cursor time, 7 cursor key, 8 limit. A cast says the type of what may be null.
+ */
+const REST = `(cast(?2 as integer) is null or r.endpoint_key = ?2)
+  and (cast(?3 as text) is null or r.state in (select value from json_each(?3)))
+  and r.created_at >= ?4 and r.created_at < ?5 and (r.created_at, r.key) < (?6, ?7)
+  order by r.created_at desc, r.key desc limit ?8`;
+const FILTER = `r.project_key = ?1 and ${REST}`;
+
+/** Besides: 9 hash, 10 call id. The sum keeps a planner from walking the project. */
+export const RUNS_OF_CALL = query<RunRow>(`
+  select ${RUN_COLUMNS} from runs r indexed by runs_by_call ${RUN_JOINS}
+  where r.call_id_hash = ?9 and r.call_id = ?10 and r.project_key + 0 = ?1 and ${REST}`);
+export const RUNS_FAILED = query<RunRow>(`
+  select ${RUN_COLUMNS} from runs r indexed by runs_failed ${RUN_JOINS}
+  where r.state = 'FAILED' and ${FILTER}`);
+export const RUNS_UNFINISHED = query<RunRow>(`
+  select ${RUN_COLUMNS} from runs r indexed by runs_unfinished ${RUN_JOINS}
+  where r.finished_at is null and ${FILTER}`);
+export const RUNS_OF_ENDPOINT = query<RunRow>(`
+  select ${RUN_COLUMNS} from runs r indexed by runs_by_endpoint ${RUN_JOINS}
+  where r.endpoint_key = ?2 and ${FILTER}`);
+export const RUNS_OF_PROJECT = query<RunRow>(`
+  select ${RUN_COLUMNS} from runs r indexed by runs_by_project ${RUN_JOINS} where ${FILTER}`);
+
+/** Parameters: key. The row of a cursor, or the one before it when it was removed since. */
+export const RUN_CURSOR = query<{ created_at: number }>(`
+  select created_at from runs where key <= ? order by key desc limit 1`);
+
+export function* runPage(asked: {
+  readonly projectKey: ProjectKey;
+  readonly filter: RunFilter;
+  readonly beforeKey: RunKey | null;
+  readonly limit: number;
+}): Operation<readonly Run[]> {
+  const { projectKey, filter, beforeKey, limit } = asked;
+  const before = beforeKey === null ? null : yield* one(RUN_CURSOR, beforeKey);
+  if (beforeKey !== null && before === undefined) return [];
+  const { callId, states } = filter;
+  const rows = yield* all(
+    listFor(filter),
+    projectKey,
+    filter.endpoint,
+    states.length === 0 ? null : JSON.stringify(states),
+    filter.fromMs ?? 0,
+    filter.toMs ?? Number.MAX_SAFE_INTEGER,
+    before?.created_at ?? Number.MAX_SAFE_INTEGER,
+    beforeKey ?? 0,
+    limit,
+    ...(callId === null ? [] : [hash64(callId), callId]),
+  );
+  return rows.map(toRun);
+}
+
+const UNFINISHED: ReadonlySet<RunState> = new Set(['QUEUED', 'WAITING_CALL_LOG', 'RUNNING']);
+
+function listFor({ callId, states, endpoint }: RunFilter): Query<RunRow> {
+  if (callId !== null) return RUNS_OF_CALL;
+  if (states.length > 0 && states.every((state) => state === 'FAILED')) return RUNS_FAILED;
+  if (states.length > 0 && states.every((state) => UNFINISHED.has(state))) return RUNS_UNFINISHED;
+  return endpoint === null ? RUNS_OF_PROJECT : RUNS_OF_ENDPOINT;
+}
+
+export function* runOf(asked: {
+  readonly projectKey: ProjectKey;
+  readonly key: RunKey;
+}): Operation<Run | null> {
+  const run = yield* runByKey(asked.key);
+  return run?.projectKey === asked.projectKey ? run : null;
+}

@@ -1,0 +1,168 @@
+/**
+ * A call is deleted by request, with everything that holds a word of it: reports, firings,
+ * deliveries and attempts, runs with results and marks, its log, what its source received, and its
+ * id in the trail. Its lanes go as a whole, so no lane is left without its head; an attempt in
+ * flight finds nothing to settle. What stays is the hash of its id, by which later reports are
+ * refused, and counts. Must be one commit with its audit entry.
+ */
+import type { CallKey, DeliveryKey, EndpointKey, ProjectKey, RunKey } from '../../../core/id.ts';
+import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
+import type { CallDeletion } from '../../../engine/ports/retention-store.ts';
+import { all, change, type Operation, one, query } from '../../statement.ts';
+import { LOG_FACTS, lockLogs } from '../acw/call-log.ts';
+import { writeAudit } from '../audit.ts';
+import { lockCalls } from '../delivery/lane-lock.ts';
+import { UNLINK, UNLINK_REPLAYS } from '../delivery/replay-link.ts';
+import { LISTED, listOf } from '../json.ts';
+import { REMOVE_CRITERIA, REMOVE_EVALUATIONS, REMOVE_RESULTS } from '../retention/retention-acw.ts';
+import { REMEMBER_DELETED, REMOVED_CALL } from '../retention/retention-removed.ts';
+import {
+  REMOVE_ATTEMPTS,
+  REMOVE_CALLS,
+  REMOVE_FIRINGS_OF,
+  REMOVE_REPORTS,
+} from '../retention/retention-steps.ts';
+import type { Session } from '../session.ts';
+import { type CallRow, findCallRow, hash64 } from './call.ts';
+import { hashedName, hideCalls } from './call-naming.ts';
+
+/**
+ * Parameters: hashes of ids, rising, as a list. As an accept locks them: a first report of such a
+ * call is in before this, and is deleted too, or comes after it, and is refused.
+ */
+const LOCK_IDS = query('select pg_advisory_xact_lock(hash) from unnest(?::bigint[]) as c (hash)');
+
+interface GoneDelivery {
+  readonly key: DeliveryKey;
+  readonly project_key: ProjectKey;
+  readonly endpoint_key: EndpointKey;
+  readonly closed_at: number | null;
+}
+
+/** Parameters: calls. deliveries_by_call; the calls are held. */
+export const DELETE_DELIVERIES = query<GoneDelivery>(`
+  delete from deliveries where call_key in ${LISTED}
+  returning key, project_key, endpoint_key, closed_at`);
+
+/** Parameters: hash, project, call id. runs_by_call; those of an older call of this id too. */
+export const DELETE_RUNS = query<{ key: RunKey }>(`
+  delete from runs where call_id_hash = ? and project_key + 0 = ? and call_id = ? returning key`);
+/** Parameters: as above. call_logs_by_call. */
+export const DELETE_LOG = query(`
+  delete from call_logs where call_id_hash = ? and project_key + 0 = ? and call_id = ?`);
+/** Parameters: as above. */
+export const FIND_RUN = query<{ key: RunKey }>(`
+  select key from runs where call_id_hash = ? and project_key + 0 = ? and call_id = ? limit 1`);
+
+/**
+ * Parameters: project, a text of the call. Primary keys: of a source the last 50 requests are kept.
+ * What names the call is found by taking it away: case counts, and no character means another.
+ */
+export const DELETE_REQUESTS = query(`
+  delete from source_requests
+  where source_key in (select s.key from sources s where s.project_key = ?1)
+    and (replace(result, cast(?2 as text), '') <> result
+      or replace(body, cast(?2 as text), '') <> body)`);
+
+export function* deleteCall(
+  session: Session,
+  asked: {
+    readonly projectKey: ProjectKey;
+    readonly callId: string;
+    readonly audit: AuditEntry;
+    readonly nowMs: number;
+  },
+): Operation<CallDeletion> {
+  const { projectKey, callId, audit, nowMs } = asked;
+  yield* lockIds([callId]);
+  const note = yield* one(REMOVED_CALL, projectKey, hash64(callId));
+  if (!(yield* isKept(projectKey, callId))) {
+    if (note === undefined) return { kind: 'not-found' };
+    if (note.by_request === 1) return { kind: 'was-deleted' };
+  }
+  const endpoints = yield* deleteCalls(session, projectKey, [callId], nowMs);
+  yield* writeAudit(projectKey, { ...audit, target: hashedName(callId) });
+  return { kind: 'deleted', endpoints };
+}
+
+/** A call that retention removed may have left runs, and a log needs no call. */
+function* isKept(projectKey: ProjectKey, callId: string): Operation<boolean> {
+  if ((yield* findCallRow(projectKey, callId)) !== undefined) return true;
+  const of = [hash64(callId), projectKey, callId] as const;
+  return (
+    (yield* one(FIND_RUN, ...of)) !== undefined || (yield* one(LOG_FACTS, ...of)) !== undefined
+  );
+}
+
+/** Answers the endpoints that had open deliveries of them. Each id is in the list once. */
+export function* deleteCalls(
+  session: Session,
+  projectKey: ProjectKey,
+  callIds: readonly string[],
+  nowMs: number,
+): Operation<readonly EndpointKey[]> {
+  yield* lockIds(callIds);
+  const rows: CallRow[] = [];
+  for (const callId of callIds) {
+    const row = yield* findCallRow(projectKey, callId);
+    if (row !== undefined) rows.push(row);
+  }
+  yield* lockCalls(rows.map(({ key }) => key).sort((one, other) => one - other));
+  const endpoints = yield* deleteLanes(session, rows);
+  yield* deleteAfterWork(projectKey, callIds);
+  for (const text of wordsOf(callIds, rows)) yield* change(DELETE_REQUESTS, projectKey, text);
+  yield* hideCalls(projectKey, callIds);
+  for (const callId of callIds) {
+    yield* change(REMEMBER_DELETED, projectKey, hash64(callId), nowMs);
+  }
+  return endpoints;
+}
+
+/** In rising order, as every accept does: no cycles. */
+export function* lockIds(callIds: readonly string[]): Operation<void> {
+  yield { want: 'lock', query: LOCK_IDS, values: hashesOf(callIds) };
+}
+
+function hashesOf(callIds: readonly string[]): readonly bigint[] {
+  return callIds.map(hash64).sort((one, other) => (one < other ? -1 : 1));
+}
+
+function* deleteLanes(
+  session: Session,
+  calls: readonly { readonly key: CallKey }[],
+): Operation<readonly EndpointKey[]> {
+  if (calls.length === 0) return [];
+  const list = listOf(calls);
+  const deliveries = yield* all(DELETE_DELIVERIES, list);
+  const open = deliveries.filter((row) => row.closed_at === null);
+  for (const row of open) session.stats.open(row.project_key, row.endpoint_key, -1);
+  if (deliveries.length > 0) {
+    yield* change(REMOVE_ATTEMPTS, listOf(deliveries));
+    yield* change(UNLINK, listOf(deliveries));
+    yield* change(UNLINK_REPLAYS, listOf(deliveries));
+  }
+  yield* change(REMOVE_REPORTS, list);
+  yield* change(REMOVE_FIRINGS_OF, list);
+  yield* change(REMOVE_CALLS, list);
+  return [...new Set(open.map((row) => row.endpoint_key))];
+}
+
+/** Who works on a run finds it gone, and what it has found out is written nowhere. */
+function* deleteAfterWork(projectKey: ProjectKey, callIds: readonly string[]): Operation<void> {
+  yield* lockLogs(hashesOf(callIds));
+  for (const callId of callIds) {
+    const of = [hash64(callId), projectKey, callId] as const;
+    yield* change(DELETE_LOG, ...of);
+    const runs = yield* all(DELETE_RUNS, ...of);
+    if (runs.length === 0) continue;
+    yield* change(REMOVE_RESULTS, listOf(runs));
+    yield* change(REMOVE_EVALUATIONS, listOf(runs));
+    yield* change(REMOVE_CRITERIA, listOf(runs));
+  }
+}
+
+/** What names the calls in a provider's request: our id and theirs, as in a form too. */
+function wordsOf(callIds: readonly string[], rows: readonly CallRow[]): readonly string[] {
+  const ids = [...callIds, ...rows.map((row) => row.call_sid)].filter((id) => id !== '');
+  return [...new Set(ids.flatMap((id) => [id, encodeURIComponent(id)]))];
+}

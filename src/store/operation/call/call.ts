@@ -1,0 +1,124 @@
+/**
+ * Calls as rows. A call is found by (project, 64-bit hash of its id) and the full id is compared:
+ * see the comment in sql/sqlite/0001-first.sql for why there is no text index over random ids.
+ */
+import { hash } from 'node:crypto';
+import type { Call } from '../../../core/call/call.ts';
+import { STALE_CLASSES, staleAfterMs } from '../../../core/call/stale.ts';
+import { DIRECTIONS, type Direction } from '../../../core/call/status.ts';
+import type { CallKey, ProjectKey } from '../../../core/id.ts';
+import type { StaleCall } from '../../../engine/ports/report-store.ts';
+import { all, type Operation, one, query } from '../../statement.ts';
+import { readJson } from '../json.ts';
+import { projects } from '../project/project.ts';
+
+export interface CallRow {
+  readonly key: CallKey;
+  readonly project_key: ProjectKey;
+  readonly call_id: string;
+  readonly direction: Direction;
+  readonly status: string | null;
+  readonly call_sid: string;
+  readonly client_id: string;
+  readonly was_in_progress: number;
+  readonly first_report_at: number;
+  readonly last_report_at: number;
+  readonly ended_at: number | null;
+  readonly reports: number;
+  readonly lanes: string;
+}
+
+export interface StoredCall {
+  readonly key: CallKey;
+  readonly call: Call;
+  readonly reports: number;
+  readonly lanes: Readonly<Record<string, number>>;
+}
+
+/** All but the hash: 64 bits are more than a JavaScript number holds. */
+export const CALL_COLUMNS = `key, project_key, call_id, direction, status, call_sid, client_id,
+  was_in_progress, first_report_at, last_report_at, ended_at, reports, lanes`;
+
+/**
+ * Parameters: project, hash, call id. calls_by_hash; two ids with one hash differ in the third. The
+ * sum is for PostgreSQL: planned on an empty table, it walked the project by time.
+ */
+export const CALL_BY_ID = query<CallRow>(`
+  select ${CALL_COLUMNS} from calls indexed by calls_by_hash
+  where project_key /* + 0 */ = ? and call_id_hash = ? and call_id = ?`);
+
+/** Parameters: call. Primary key. */
+export const CALL_BY_KEY = query<CallRow>(`select ${CALL_COLUMNS} from calls where key = ?`);
+
+/**
+ * Of the call `c`, 1 or 0: whether what moved it last, or a report before, carried errors. Those
+ * that come later say nothing of whether it was answered. Primary key: the reports of one call.
+ */
+export const HAD_ERRORS = `coalesce((select 1 from reports p
+    where p.call_key = c.key and p.errors is not null and p.number <= (
+      select max(m.number) from reports m where m.call_key = c.key and m.applied = 1
+        and m.reason is null and m.status is not null)
+    limit 1), 0)`;
+
+export function* findCallRow(
+  projectKey: ProjectKey,
+  callId: string,
+): Operation<CallRow | undefined> {
+  return yield* one(CALL_BY_ID, projectKey, hash64(callId), callId);
+}
+
+export function toStoredCall(row: CallRow): StoredCall {
+  return { key: row.key, call: toCall(row), reports: row.reports, lanes: readJson(row.lanes) };
+}
+
+/** Parameters: project, direction, class, last report at or before, limit. Index calls_stale. */
+export const STALE_CALLS = query<CallRow>(`
+  select ${CALL_COLUMNS} from calls indexed by calls_stale
+  where project_key = ? and direction = ? and stale_class = ? and last_report_at <= ?
+  order by last_report_at limit ?`);
+
+/** One range of the index per (project, direction, class); nothing else is looked at. */
+export function* staleCalls(asked: {
+  readonly nowMs: number;
+  readonly limit: number;
+}): Operation<readonly StaleCall[]> {
+  const found: StaleCall[] = [];
+  for (const project of yield* projects()) {
+    for (const direction of DIRECTIONS) {
+      if (direction === 'OUTBOUND' && !project.stale.outbound) continue;
+      for (const staleClass of STALE_CLASSES) {
+        const before = asked.nowMs - staleAfterMs(staleClass, project.stale);
+        const rows = yield* all(
+          STALE_CALLS,
+          project.key,
+          direction,
+          staleClass,
+          before,
+          asked.limit,
+        );
+        for (const row of rows) found.push({ projectKey: project.key, call: toCall(row) });
+      }
+    }
+  }
+  found.sort((one, other) => one.call.lastReportAtMs - other.call.lastReportAtMs);
+  return found.slice(0, asked.limit);
+}
+
+export function toCall(row: CallRow): Call {
+  return {
+    callId: row.call_id,
+    direction: row.direction,
+    status: row.status,
+    callSid: row.call_sid,
+    clientId: row.client_id,
+    wasInProgress: row.was_in_progress === 1,
+    firstReportAtMs: row.first_report_at,
+    lastReportAtMs: row.last_report_at,
+    endedAtMs: row.ended_at,
+  };
+}
+
+/** The first 64 bits of SHA-256, as SQLite's signed integer. */
+export function hash64(text: string): bigint {
+  return hash('sha256', text, 'buffer').readBigInt64BE(0);
+}

@@ -1,0 +1,122 @@
+/**
+ * Steps 5 and 6 for what fires without a report: a firing rendered already, and its deliveries at
+ * the end of the call's lanes, as intake makes them. The call and the subscriptions are held.
+ */
+import {
+  asKey,
+  type CallKey,
+  type DeliveryKey,
+  type EndpointKey,
+  type FiringKey,
+  type ProjectKey,
+} from '../../../core/id.ts';
+import type { PlannedDelivery, PlannedFiring } from '../../../core/intake/plan.ts';
+import { stateOnJoin } from '../../../core/lane/lane.ts';
+import type { Head } from '../../../engine/ports/dispatch-store.ts';
+import { change, insert, type Operation, one, query } from '../../statement.ts';
+import { INSERT_RUN } from '../acw/launch.ts';
+import { newHead } from '../delivery/head.ts';
+import { LANE_HEAD } from '../delivery/lane.ts';
+import type { Session } from '../session.ts';
+import { type CallRow, hash64 } from './call.ts';
+
+/** Parameters: the columns. */
+export const INSERT_FIRING = query(`
+  insert into firings (call_key, report_number, trigger, fired_at, text, data, errors)
+  values (?, ?, ?, ?, ?, ?, ?)`);
+
+/** Parameters: the columns. */
+export const INSERT_DELIVERY = query(`
+  insert into deliveries (project_key, endpoint_key, call_key, firing_key, sequence, trigger,
+    content_key, state, due_at, created_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+
+/** Parameters: lanes, call. Primary key; the call is held. */
+export const UPDATE_LANES = query('update calls set lanes = ? where key = ?');
+
+/** Of what no report fired: the numbers of reports begin at 1. */
+const NO_REPORT = 0;
+
+export interface Fired {
+  readonly projectKey: ProjectKey;
+  readonly call: CallRow;
+  readonly firing: PlannedFiring;
+  /** As they are with the firing's deliveries. */
+  readonly lanes: Readonly<Record<string, number>>;
+  readonly nowMs: number;
+}
+
+export interface Joined {
+  readonly deliveries: readonly DeliveryKey[];
+  readonly createdAtMs: number;
+  readonly made: readonly EndpointKey[];
+  readonly heads: readonly Head[];
+}
+
+export function* joinFired(session: Session, fired: Fired): Operation<Joined> {
+  const { trigger, firedAtMs, text, data, errors } = fired.firing;
+  const of = fired.call.key;
+  const key = asKey<FiringKey>(
+    yield* insert(INSERT_FIRING, of, NO_REPORT, trigger, firedAtMs, text, data, errors),
+  );
+  return yield* joinAgain(session, fired, key);
+}
+
+/** As above, of a firing that is there already. */
+export function* joinAgain(session: Session, fired: Fired, key: FiringKey): Operation<Joined> {
+  const { call, firing, lanes, nowMs } = fired;
+  // As in intake: it must not look older than what is in its lane already.
+  const createdAtMs = Math.max(nowMs, call.last_report_at);
+  const deliveries: DeliveryKey[] = [];
+  const heads: Head[] = [];
+  for (const delivery of firing.deliveries) {
+    const made = yield* join(session, fired, { key, createdAtMs }, delivery);
+    deliveries.push(made.key);
+    if (made.head !== null) heads.push(made.head);
+  }
+  if (deliveries.length > 0) yield* change(UPDATE_LANES, JSON.stringify(lanes), call.key);
+  const made = firing.deliveries.map(({ endpoint }) => endpoint);
+  return { deliveries, createdAtMs, made, heads };
+}
+
+function* join(
+  session: Session,
+  { projectKey, call, firing, nowMs }: Fired,
+  made: { readonly key: FiringKey; readonly createdAtMs: number },
+  { endpoint, sequence, contentKey, agent }: PlannedDelivery,
+): Operation<{ readonly key: DeliveryKey; readonly head: Head | null }> {
+  const { createdAtMs } = made;
+  const isHead = yield* isEmpty(endpoint, call.key);
+  const key = asKey<DeliveryKey>(
+    yield* insert(
+      INSERT_DELIVERY,
+      projectKey,
+      endpoint,
+      call.key,
+      made.key,
+      sequence,
+      firing.trigger,
+      contentKey,
+      stateOnJoin(!isHead),
+      isHead ? nowMs : null,
+      createdAtMs,
+    ),
+  );
+  const { call_id: callId } = call;
+  if (agent) {
+    const of = [projectKey, endpoint, call.key, hash64(callId), callId] as const;
+    yield* change(INSERT_RUN, key, ...of, firing.trigger, createdAtMs);
+  }
+  session.stats.at(projectKey, endpoint, createdAtMs).made += 1;
+  session.stats.open(projectKey, endpoint, 1);
+  if (!isHead) return { key, head: null };
+  const of = { delivery: key, createdAtMs, projectKey, endpoint, call: call.key, callId };
+  return {
+    key,
+    head: newHead({ ...of, firing: made.key, sequence, dueAtMs: nowMs, contentKey }, firing),
+  };
+}
+
+function* isEmpty(endpoint: EndpointKey, call: CallKey): Operation<boolean> {
+  return (yield* one(LANE_HEAD, endpoint, call)) === undefined;
+}

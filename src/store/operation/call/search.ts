@@ -1,0 +1,64 @@
+/**
+ * Calls by what people know of them: our id of the call, the provider's, the application's; the
+ * last two also by their beginning. Each is one range of an index, whatever the history.
+ */
+import type { FiringKey, ProjectKey } from '../../../core/id.ts';
+import type { CallSummary, FoundCall } from '../../../engine/ports/query-store.ts';
+import { all, type Operation, one, query } from '../../statement.ts';
+import { CALL_COLUMNS, type CallRow, findCallRow } from './call.ts';
+import { toCallSummary } from './call-list.ts';
+
+/** Parameters: project, from, below, limit. calls_by_sid; the texts are compared byte by byte. */
+export const CALLS_BY_SID = query<CallRow>(`
+  select ${CALL_COLUMNS} from calls indexed by calls_by_sid
+  where project_key = ? and call_sid <> '' and call_sid >= ? and call_sid < ?
+  order by call_sid limit ?`);
+
+/** Parameters: as above. calls_by_client. */
+export const CALLS_BY_CLIENT = query<CallRow>(`
+  select ${CALL_COLUMNS} from calls indexed by calls_by_client
+  where project_key = ? and client_id <> '' and client_id >= ? and client_id < ?
+  order by client_id limit ?`);
+
+/** Parameters: project, firing, when it fired. Primary keys. */
+export const CALL_OF_FIRING = query<CallRow>(`
+  select ${CALL_COLUMNS} from calls where project_key = ? and key =
+    (select call_key from firings where key = ? and fired_at = ?)`);
+
+/** What a `webhook-id` was about. */
+export function* callOfFiring(asked: {
+  readonly projectKey: ProjectKey;
+  readonly firing: FiringKey;
+  readonly firedAtMs: number;
+}): Operation<CallSummary | null> {
+  const row = yield* one(CALL_OF_FIRING, asked.projectKey, asked.firing, asked.firedAtMs);
+  return row === undefined ? null : toCallSummary(row);
+}
+
+/** No character comes after it, in UTF-8 either. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/** Exact matches first, then beginnings, each at most `limit`. */
+export function* searchCalls(asked: {
+  readonly projectKey: ProjectKey;
+  readonly text: string;
+  readonly limit: number;
+}): Operation<readonly FoundCall[]> {
+  const { projectKey, text, limit } = asked;
+  const found = new Map<number, FoundCall>();
+  const add = (rows: readonly CallRow[], by: FoundCall['by'], idOf: (row: CallRow) => string) => {
+    for (const row of rows) {
+      const exact = idOf(row) === text;
+      const present = found.get(row.key);
+      if (present !== undefined && (present.exact || !exact)) continue;
+      found.set(row.key, { call: toCallSummary(row), by, exact });
+    }
+  };
+  const row = yield* findCallRow(projectKey, text);
+  if (row !== undefined) add([row], 'callId', ({ call_id }) => call_id);
+  const range = [projectKey, text, text + LAST_CHARACTER, limit] as const;
+  add(yield* all(CALLS_BY_SID, ...range), 'callSid', ({ call_sid }) => call_sid);
+  add(yield* all(CALLS_BY_CLIENT, ...range), 'clientId', ({ client_id }) => client_id);
+  const every = [...found.values()];
+  return [...every.filter(({ exact }) => exact), ...every.filter(({ exact }) => !exact)];
+}

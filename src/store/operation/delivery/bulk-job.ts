@@ -1,0 +1,239 @@
+/**
+ * Bulk jobs as rows: made with their audit entry, listed, aborted, and what became of their first
+ * deliveries. How a job goes on is in `bulk-step.ts`.
+ */
+
+import { ServiceError } from '../../../core/error/service-error.ts';
+import {
+  asKey,
+  type BulkKey,
+  type DeliveryKey,
+  formatId,
+  type ProjectKey,
+} from '../../../core/id.ts';
+import {
+  BULK_JOBS_MAX,
+  type BulkAction,
+  type BulkItem,
+  type BulkJob,
+  type BulkReason,
+  type BulkResult,
+  type BulkState,
+  type ClientFilter,
+  type NewBulkJob,
+} from '../../../engine/ports/bulk-store.ts';
+import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
+import { all, change, insert, type Operation, one, query } from '../../statement.ts';
+import { writeAudit } from '../audit.ts';
+import { hashedName, hiddenIn } from '../call/call-naming.ts';
+import { holdBulk, holdProject } from '../hold.ts';
+import { readJsonOrNull, writeJsonOrNull } from '../json.ts';
+
+export interface BulkJobRow {
+  readonly key: BulkKey;
+  readonly project_key: ProjectKey;
+  readonly action: BulkAction;
+  readonly state: BulkState;
+  readonly filter: string | null;
+  readonly asked: string | null;
+  readonly ids: number | null;
+  readonly matched: number;
+  readonly matched_exact: number;
+  readonly reason: string | null;
+  readonly created_by: string;
+  readonly created_at: number;
+  readonly started_at: number | null;
+  readonly ended_at: number | null;
+  readonly place: string | null;
+  readonly done: number;
+  readonly skipped: number;
+  readonly failed: number;
+}
+
+const COLUMNS = `key, project_key, action, state, filter, asked, ids, matched, matched_exact,
+  reason, created_by, created_at, started_at, ended_at, place, done, skipped, failed`;
+
+/** Parameters: job. Primary key. */
+export const JOB_BY_KEY = query<BulkJobRow>(`select ${COLUMNS} from bulk_jobs where key = ?`);
+
+/** Parameters: project, before key, limit. bulk_jobs_by_project, backwards. */
+export const JOB_PAGE = query<BulkJobRow>(`
+  select ${COLUMNS} from bulk_jobs indexed by bulk_jobs_by_project
+  where project_key = ? and key < ? order by key desc limit ?`);
+
+/** bulk_jobs_open alone: a project has few. */
+export const OPEN_JOBS = query<{ key: BulkKey }>(`
+  select key from bulk_jobs indexed by bulk_jobs_open where ended_at is null order by key`);
+export const COUNT_OPEN = query<{ present: number }>(`
+  select count(*) present from bulk_jobs indexed by bulk_jobs_open
+  where project_key = ? and ended_at is null`);
+
+const INSERT = query(`
+  insert into bulk_jobs (project_key, action, state, filter, asked, ids, matched, matched_exact,
+    reason, created_by, created_at) values (?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?)`);
+
+/** Parameters: job, JSON list of deliveries, in its order. */
+const INSERT_IDS = query('insert into bulk_ids (job_key, number, delivery_key) values (?, ?, ?)');
+
+/** Parameters: when, job. Primary key; the job is held. */
+const ABORT = query(`
+  update bulk_jobs set state = 'aborted', ended_at = ? where key = ? and ended_at is null`);
+
+/** Parameters: filter, what was asked, job. Primary key; the job is held. */
+const HIDE_FILTER = query('update bulk_jobs set filter = ?, asked = ? where key = ?');
+
+interface ItemRow {
+  readonly number: number;
+  readonly delivery_key: DeliveryKey;
+  readonly created_at: number;
+  readonly result: BulkResult;
+  readonly reason: BulkReason | null;
+  readonly made_key: DeliveryKey | null;
+  readonly made_at: number | null;
+}
+
+/** Parameters: job, after number, limit. Primary key. */
+export const ITEMS = query<ItemRow>(`
+  select number, delivery_key, created_at, result, reason, made_key, made_at from bulk_items
+  where job_key = ? and number > ? order by number limit ?`);
+
+export function* createBulk(asked: {
+  readonly projectKey: ProjectKey;
+  readonly job: NewBulkJob;
+  readonly audit: AuditEntry;
+}): Operation<BulkJob> {
+  const { projectKey, job, audit } = asked;
+  // Of several at the same moment, each counts the ones before.
+  yield* holdProject(projectKey);
+  const open = (yield* one(COUNT_OPEN, projectKey))?.present ?? 0;
+  if (open >= BULK_JOBS_MAX) {
+    const detail = `${open} bulk jobs of this project are under way; wait for one, or abort it.`;
+    throw new ServiceError('LIMIT_REACHED', detail);
+  }
+  const key = asKey<BulkKey>(
+    yield* insert(
+      INSERT,
+      projectKey,
+      job.action,
+      writeJsonOrNull(job.filter),
+      writeJsonOrNull(job.asked),
+      job.ids?.length ?? null,
+      job.matched,
+      job.matchedExact ? 1 : 0,
+      job.reason,
+      job.createdBy,
+      job.createdAtMs,
+    ),
+  );
+  for (const [index, delivery] of (job.ids ?? []).entries()) {
+    yield* change(INSERT_IDS, key, index + 1, delivery);
+  }
+  const made = yield* presentJob(key);
+  yield* writeAudit(projectKey, withoutClient(audit, job), made.id);
+  return made;
+}
+
+/** The trail never names the client whose calls are deleted. */
+function withoutClient(audit: AuditEntry, { filter }: NewBulkJob): AuditEntry {
+  if (filter === null || !('clientId' in filter)) return audit;
+  return { ...audit, after: hiddenIn(audit.after, new Set([filter.clientId])) };
+}
+
+export function* bulkJob(asked: {
+  readonly projectKey: ProjectKey;
+  readonly key: BulkKey;
+}): Operation<BulkJob | null> {
+  const row = yield* one(JOB_BY_KEY, asked.key);
+  return row?.project_key === asked.projectKey ? toJob(row) : null;
+}
+
+export function* bulkJobs(asked: {
+  readonly projectKey: ProjectKey;
+  readonly beforeKey: BulkKey | null;
+  readonly limit: number;
+}): Operation<readonly BulkJob[]> {
+  const before = asked.beforeKey ?? Number.MAX_SAFE_INTEGER;
+  return (yield* all(JOB_PAGE, asked.projectKey, before, asked.limit)).map(toJob);
+}
+
+export function* openBulk(): Operation<readonly BulkKey[]> {
+  return (yield* all(OPEN_JOBS)).map(({ key }) => key);
+}
+
+export function* bulkItems(asked: {
+  readonly projectKey: ProjectKey;
+  readonly key: BulkKey;
+  readonly afterNumber: number;
+  readonly limit: number;
+}): Operation<readonly BulkItem[]> {
+  if ((yield* bulkJob(asked)) === null) return [];
+  const rows = yield* all(ITEMS, asked.key, asked.afterNumber, asked.limit);
+  return rows.map((row) => ({
+    number: row.number,
+    delivery: { key: row.delivery_key, createdAtMs: row.created_at },
+    result: row.result,
+    reason: row.reason,
+    made:
+      row.made_key === null || row.made_at === null
+        ? null
+        : { key: row.made_key, createdAtMs: row.made_at },
+  }));
+}
+
+export function* abortBulk(asked: {
+  readonly projectKey: ProjectKey;
+  readonly key: BulkKey;
+  readonly audit: AuditEntry;
+}): Operation<BulkJob | null> {
+  const { projectKey, key, audit } = asked;
+  if ((yield* bulkJob(asked)) === null) return null;
+  // A step that is under way ends first.
+  yield* holdBulk(key);
+  const row = yield* one(JOB_BY_KEY, key);
+  const aborted = yield* change(ABORT, audit.atMs, key);
+  if (aborted > 0 && row !== undefined) yield* hideClient(row);
+  const job = yield* presentJob(key);
+  if (aborted > 0) yield* writeAudit(projectKey, { ...audit, after: outcomeOf(job) });
+  return job;
+}
+
+/** Of a job that has ended: whose calls it has deleted is needed no more. */
+export function* hideClient({ key, action, filter }: BulkJobRow): Operation<void> {
+  const { clientId } = readJsonOrNull<Partial<ClientFilter>>(filter) ?? {};
+  if (action !== 'delete-calls' || clientId === undefined) return;
+  const hidden = JSON.stringify({ clientId: hashedName(clientId) });
+  yield* change(HIDE_FILTER, hidden, hidden, key);
+}
+
+/** What the audit trail says of a job that has ended. */
+export function outcomeOf({ action, state, done, skipped, failed }: BulkJob): object {
+  return { action, state, done, skipped, failed };
+}
+
+export function* presentJob(key: BulkKey): Operation<BulkJob> {
+  const row = yield* one(JOB_BY_KEY, key);
+  if (row === undefined) throw new Error('a job that was changed is there');
+  return toJob(row);
+}
+
+export function toJob(row: BulkJobRow): BulkJob {
+  return {
+    key: row.key,
+    id: formatId('blk', row.created_at, row.key),
+    projectKey: row.project_key,
+    action: row.action,
+    state: row.state,
+    asked: readJsonOrNull<unknown>(row.asked),
+    ids: row.ids,
+    matched: row.matched,
+    matchedExact: row.matched_exact === 1,
+    done: row.done,
+    skipped: row.skipped,
+    failed: row.failed,
+    reason: row.reason,
+    createdBy: row.created_by,
+    createdAtMs: row.created_at,
+    startedAtMs: row.started_at,
+    endedAtMs: row.ended_at,
+  };
+}

@@ -1,0 +1,308 @@
+/**
+ * A step of a bulk job, one transaction: the job is held, its next deliveries are found and their
+ * calls held, then changed by the same statements as one by hand, and the job notes how far it is.
+ * So a job that was broken off goes on where it was, and two workers never do the same step. A job
+ * that deletes calls has no place: what it has done is gone.
+ */
+import { isOpen } from '../../../core/delivery/state.ts';
+import type { BulkKey, CallKey, DeliveryKey, EndpointKey } from '../../../core/id.ts';
+import {
+  BULK_ITEMS_MAX,
+  type BulkFilter,
+  type BulkReason,
+  type BulkResult,
+  type BulkStep,
+  type ClientFilter,
+  type DeliveryAction,
+} from '../../../engine/ports/bulk-store.ts';
+import type { Replayed } from '../../../engine/ports/replay-store.ts';
+import { all, change, type Operation, one, query } from '../../statement.ts';
+import { writeAudit } from '../audit.ts';
+import { hideWords } from '../call/call-naming.ts';
+import { deleteOfClient } from '../call/client-deletion.ts';
+import { presentOf } from '../endpoint/endpoint.ts';
+import { holdBulk, keepEndpoints } from '../hold.ts';
+import { readJsonOrNull } from '../json.ts';
+import type { Session } from '../session.ts';
+import { choose, lockedRows } from './bulk.ts';
+import { type BulkJobRow, hideClient, JOB_BY_KEY, outcomeOf, presentJob } from './bulk-job.ts';
+import {
+  BEGINNING,
+  type BulkRow,
+  matchesFilter,
+  type Place,
+  placeBehind,
+  placeOf,
+  rowsAt,
+  standAt,
+} from './bulk-walk.ts';
+import { cancel, HURRY, type PlacedDelivery, reopen } from './delivery-change.ts';
+import { lockCalls } from './lane-lock.ts';
+import { type RepeatedRow, replayRow } from './replay.ts';
+
+interface StepRequest {
+  readonly key: BulkKey;
+  readonly nowMs: number;
+  readonly limit: number;
+}
+
+type Subject = PlacedDelivery & RepeatedRow & { readonly created_at: number };
+
+interface Result {
+  readonly delivery: { readonly key: DeliveryKey; readonly createdAtMs: number };
+  readonly result: BulkResult;
+  readonly reason: BulkReason | null;
+  readonly made: Replayed | null;
+}
+
+/** What a step has come to; `place` null: that was all. */
+interface Advance {
+  readonly results: readonly Result[];
+  readonly endpoints: readonly EndpointKey[];
+  readonly place: Place | null;
+  readonly deleted: BulkStep['deleted'];
+}
+
+/** A replay takes several statements each. */
+const REPLAYS_MAX = 50;
+
+export function* stepBulk(session: Session, asked: StepRequest): Operation<BulkStep | null> {
+  yield* holdBulk(asked.key);
+  const row = yield* one(JOB_BY_KEY, asked.key);
+  if (row === undefined || row.ended_at !== null) return null;
+  const most = row.action === 'replay' ? REPLAYS_MAX : asked.limit;
+  const request = { ...asked, limit: Math.min(most, asked.limit) };
+  const advance = yield* advanceOf(session, row, request);
+  yield* noteItems(row, advance.results);
+  yield* noteProgress(row, advance, request.nowMs);
+  if (advance.place === null) yield* hideClient(row);
+  const job = yield* presentJob(request.key);
+  if (advance.place === null) {
+    yield* writeAudit(row.project_key, {
+      atMs: request.nowMs,
+      actor: row.created_by,
+      action: 'bulk.ended',
+      target: job.id,
+      before: null,
+      after: outcomeOf(job),
+      requestId: null,
+    });
+  }
+  const made = advance.results.flatMap((each) => (each.made === null ? [] : [each.made.endpoint]));
+  return { job, endpoints: advance.endpoints, made, deleted: advance.deleted };
+}
+
+function* advanceOf(session: Session, row: BulkJobRow, request: StepRequest): Operation<Advance> {
+  const filter = readJsonOrNull<BulkFilter | ClientFilter>(row.filter);
+  if (filter !== null && 'clientId' in filter) {
+    return yield* stepOfClient(session, row, filter, request);
+  }
+  const place = readJsonOrNull<Place>(row.place) ?? BEGINNING;
+  if (filter === null) return yield* stepOfIds(session, row, place, request);
+  const bounded = { ...filter, toMs: endOf(row, filter) };
+  return yield* stepOfFilter(session, row, bounded, place, request);
+}
+
+/** When none is left, entries of the trail that name the client name it no more. */
+function* stepOfClient(
+  session: Session,
+  { project_key: projectKey, created_at: untilMs }: BulkJobRow,
+  { clientId }: ClientFilter,
+  { nowMs, limit }: StepRequest,
+): Operation<Advance> {
+  const asked = { projectKey, clientId, untilMs, nowMs, limit };
+  const { more, endpoints, ...deleted } = yield* deleteOfClient(session, asked);
+  if (!more) yield* hideWords(projectKey, [clientId]);
+  return { results: [], endpoints, place: more ? BEGINNING : null, deleted };
+}
+
+/** What is made while it runs, by itself too, is not taken up. */
+function endOf({ created_at: createdAtMs }: BulkJobRow, { toMs }: BulkFilter): number {
+  return Math.min(toMs ?? Number.MAX_SAFE_INTEGER, createdAtMs + 1);
+}
+
+function* stepOfFilter(
+  session: Session,
+  job: BulkJobRow,
+  filter: BulkFilter,
+  place: Place,
+  { nowMs, limit }: StepRequest,
+): Operation<Advance> {
+  const projectKey = job.project_key;
+  const stand = yield* standAt(projectKey, filter, place);
+  if (stand === null) return { results: [], endpoints: [], place: null, deleted: null };
+  const wanted = (row: BulkRow) => matchesFilter(row, filter);
+  const read = (most: number) => rowsAt(projectKey, filter, stand, nowMs, most);
+  const { chosen, last, more } = choose(yield* lockedRows(read, wanted, limit), wanted, limit);
+  const results = yield* apply(session, actionOf(job), chosen, nowMs);
+  const behind = last === undefined ? stand.place : placeOf(stand, last);
+  const next = more ? behind : yield* placeBehind(projectKey, filter, { ...stand, place: behind });
+  const isEnd = !more && (yield* standAt(projectKey, filter, next)) === null;
+  const endpoints = endpointsOf(chosen);
+  return { results, endpoints, place: isEnd ? null : next, deleted: null };
+}
+
+interface IdRow {
+  readonly number: number;
+  readonly delivery_key: DeliveryKey;
+}
+
+/** Parameters: job, after number, limit. Primary key. */
+export const NEXT_IDS = query<IdRow>(`
+  select number, delivery_key from bulk_ids where job_key = ? and number > ?
+  order by number limit ?`);
+
+/** Parameters: JSON list of deliveries, project. Primary key. */
+export const SUBJECTS = query<Subject>(`
+  select key, project_key, endpoint_key, call_key, firing_key, sequence, state, created_at
+  from deliveries where key in (select cast(value as integer) from json_each(?))
+    and project_key + 0 = ? order by key`);
+
+function* stepOfIds(
+  session: Session,
+  job: BulkJobRow,
+  place: Place,
+  { nowMs, limit }: StepRequest,
+): Operation<Advance> {
+  const ids = yield* all(NEXT_IDS, job.key, place.first, limit);
+  const list = JSON.stringify(ids.map((row) => row.delivery_key));
+  const read = () => all(SUBJECTS, list, job.project_key);
+  let rows = yield* read();
+  yield* keepEndpoints(endpointsOf(rows));
+  const calls: readonly CallKey[] = [...new Set(rows.map((row) => row.call_key))];
+  if (yield* lockCalls(calls)) rows = yield* read();
+  const results = yield* apply(session, actionOf(job), rows, nowMs);
+  const present = new Set(rows.map(({ key }) => key));
+  // What was removed meanwhile has no time any more; who asked knew it.
+  const gone = ids
+    .filter((row) => !present.has(row.delivery_key))
+    .map((row) => resultOf({ key: row.delivery_key, created_at: 0 }, 'failed', 'NOT_FOUND'));
+  const last = ids.at(-1);
+  return {
+    results: [...results, ...gone],
+    endpoints: endpointsOf(rows),
+    place: last === undefined || ids.length < limit ? null : { ...place, first: last.number },
+    deleted: null,
+  };
+}
+
+function endpointsOf(rows: readonly { readonly endpoint_key: EndpointKey }[]): EndpointKey[] {
+  return [...new Set(rows.map((row) => row.endpoint_key))];
+}
+
+type Named = Pick<Subject, 'key' | 'created_at'>;
+
+function resultOf(row: Named, result: BulkResult, reason: BulkReason | null = null): Result {
+  const delivery = { key: row.key, createdAtMs: row.created_at };
+  return { delivery, result, reason, made: null };
+}
+
+/** Of a job of deliveries. */
+function actionOf({ action }: BulkJobRow): DeliveryAction {
+  if (action === 'delete-calls') throw new Error('a job that deletes calls has a client');
+  return action;
+}
+
+/** Their calls and endpoints are held. A result for each, in their order. */
+function* apply(
+  session: Session,
+  action: DeliveryAction,
+  rows: readonly Subject[],
+  nowMs: number,
+): Operation<readonly Result[]> {
+  if (rows.length === 0) return [];
+  if (action === 'replay') return yield* replayAll(session, rows, nowMs);
+  const isFor = (row: Subject) => IS_FOR[action](row);
+  const present = action === 'cancel' ? null : yield* presentOf([...new Set(endpointsOf(rows))]);
+  const able = rows.filter((row) => isFor(row) && (present?.has(row.endpoint_key) ?? true));
+  const done = yield* changed(session, action, able, nowMs);
+  return rows.map((row) => {
+    if (done.has(row.key)) return resultOf(row, 'done');
+    const isGone = present !== null && !present.has(row.endpoint_key);
+    return resultOf(row, 'skipped', isGone ? 'ENDPOINT_DELETED' : 'STATE');
+  });
+}
+
+const IS_FOR: Readonly<Record<DeliveryAction, (row: Subject) => boolean>> = {
+  retry: ({ state }) => !isOpen(state) || state === 'retrying',
+  recover: ({ state }) => !isOpen(state) && state !== 'delivered',
+  cancel: ({ state }) => isOpen(state),
+  replay: ({ state }) => !isOpen(state),
+};
+
+function* changed(
+  session: Session,
+  action: Exclude<DeliveryAction, 'replay'>,
+  rows: readonly Subject[],
+  nowMs: number,
+): Operation<ReadonlySet<DeliveryKey>> {
+  if (action === 'cancel') {
+    yield* cancel(session, rows, 'LAUNCH_CANCELLED', nowMs);
+    return new Set(rows.map(({ key }) => key));
+  }
+  const closed = rows.filter(({ state }) => !isOpen(state));
+  const mode = action === 'retry' ? 'manual' : 'schedule';
+  const done = new Set((yield* reopen(session, closed, mode, nowMs)).map(({ key }) => key));
+  for (const { key, state } of rows) {
+    if (state === 'retrying' && (yield* change(HURRY, nowMs, key)) > 0) done.add(key);
+  }
+  return done;
+}
+
+function* replayAll(
+  session: Session,
+  rows: readonly Subject[],
+  nowMs: number,
+): Operation<readonly Result[]> {
+  const results: Result[] = [];
+  for (const row of rows) {
+    if (!IS_FOR.replay(row)) {
+      results.push(resultOf(row, 'skipped', 'STATE'));
+      continue;
+    }
+    const again = yield* replayRow(session, row, nowMs);
+    const made = again.kind === 'made' ? again.made : null;
+    const reason = again.kind === 'made' ? null : again.reason;
+    results.push({ ...resultOf(row, made === null ? 'skipped' : 'done', reason), made });
+  }
+  return results;
+}
+
+const NOTE_ITEM = query(`
+  insert into bulk_items (job_key, number, delivery_key, created_at, result, reason, made_key,
+    made_at) values (?, ?, ?, ?, ?, ?, ?, ?)`);
+
+function* noteItems(job: BulkJobRow, results: readonly Result[]): Operation<void> {
+  const before = job.done + job.skipped + job.failed;
+  const room = Math.max(0, BULK_ITEMS_MAX - before);
+  for (const [index, { delivery, result, reason, made }] of results.slice(0, room).entries()) {
+    const of = [job.key, before + index + 1, delivery.key, delivery.createdAtMs] as const;
+    const madeAt = made === null ? null : made.createdAtMs;
+    yield* change(NOTE_ITEM, ...of, result, reason, made?.key ?? null, madeAt);
+  }
+}
+
+/** Parameters: state, place, started, ended, done, skipped, failed, job. Primary key; held. */
+const NOTE_PROGRESS = query(`
+  update bulk_jobs set state = ?, place = ?, started_at = coalesce(started_at, ?), ended_at = ?,
+    done = done + ?, skipped = skipped + ?, failed = failed + ?
+  where key = ?`);
+
+function* noteProgress(
+  { key }: BulkJobRow,
+  { place, results, deleted }: Advance,
+  nowMs: number,
+): Operation<void> {
+  const count = (wanted: BulkResult) => results.filter(({ result }) => result === wanted).length;
+  yield* change(
+    NOTE_PROGRESS,
+    place === null ? 'done' : 'running',
+    place === null ? null : JSON.stringify(place),
+    nowMs,
+    place === null ? nowMs : null,
+    count('done') + (deleted?.callIds.length ?? 0),
+    count('skipped'),
+    count('failed'),
+    key,
+  );
+}

@@ -1,0 +1,244 @@
+/**
+ * Many deliveries changed at once, in bounded batches: cancelled (an endpoint was deleted, a
+ * trigger unticked, held ones dropped) or reopened (recover, bulk retry). A batch looks at no
+ * more than `EXAMINED_MAX` rows, whether they match or not, and leaves every lane whole. It
+ * takes as many statements for a thousand rows as for one: while it holds calls, reports wait.
+ */
+import type { CancelReason } from '../../../acw/run/run.ts';
+import { FAILED_STATES, type StoredState } from '../../../core/delivery/state.ts';
+import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
+import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../../core/id.ts';
+import type { Trigger } from '../../../core/trigger/trigger.ts';
+import type {
+  Batch,
+  CancelScope,
+  LanePosition,
+  ReopenFilter,
+} from '../../../engine/ports/manage-store.ts';
+import { all, type Operation, one, query } from '../../statement.ts';
+import { endpointByKey, presentOf } from '../endpoint/endpoint.ts';
+import { keepEndpoints } from '../hold.ts';
+import type { Session } from '../session.ts';
+import { cancel, type PlacedDelivery, reopen } from './delivery-change.ts';
+import { lockCalls } from './lane-lock.ts';
+
+/** Rows looked at in one batch; about 10 ms of the writer. */
+export const EXAMINED_MAX = 5_000;
+
+interface OpenRow extends PlacedDelivery {
+  readonly trigger: Trigger;
+  readonly is_newest: number;
+}
+
+/** Parameters: endpoint, after call, after sequence, limit. deliveries_lane, in lane order. */
+export const OPEN_IN_LANE_ORDER = query<OpenRow>(`
+  select d.key, d.project_key, d.endpoint_key, d.call_key, d.sequence, d.state, d.trigger,
+    case when exists (select 1 from deliveries l where l.endpoint_key = d.endpoint_key
+      and l.call_key = d.call_key and l.sequence > d.sequence and l.closed_at is null)
+      then 0 else 1 end is_newest
+  from deliveries d indexed by deliveries_lane
+  where d.endpoint_key = ? and d.closed_at is null and (d.call_key, d.sequence) > (?, ?)
+  order by d.call_key, d.sequence limit ?`);
+
+export interface CancelRequest {
+  readonly endpoint: EndpointKey;
+  readonly scope: CancelScope;
+  readonly nowMs: number;
+  readonly after: LanePosition | null;
+  readonly limit: number;
+}
+
+export function* cancelOpen(
+  session: Session,
+  request: CancelRequest,
+): Operation<Batch & { readonly last: LanePosition | null }> {
+  const { endpoint, scope, nowMs, after, limit } = request;
+  // Nobody enables it or ticks a trigger until the commit: what is made after that stays.
+  yield* keepEndpoints([endpoint]);
+  const inScope = scopeOf(scope, yield* endpointByKey(endpoint));
+  if (inScope === null) return { changed: 0, more: false, endpoints: [], last: after };
+  const { call, sequence } = after ?? { call: 0, sequence: 0 };
+  const read = (most: number) => all(OPEN_IN_LANE_ORDER, endpoint, call, sequence, most);
+  const locked = yield* lockedRows(read, inScope, limit);
+  const { chosen, last, more } = choose(locked, inScope, limit);
+  yield* cancel(session, chosen, reasonOf(scope), nowMs);
+  return {
+    changed: chosen.length,
+    more,
+    endpoints: chosen.length > 0 ? [endpoint] : [],
+    last: last === undefined ? after : { call: last.call_key, sequence: last.sequence },
+  };
+}
+
+/** Why a launch among them will not be delivered. */
+function reasonOf(scope: CancelScope): CancelReason {
+  if (scope.kind === 'unticked') return 'TRIGGER_UNTICKED';
+  return scope.whileDisabled === true ? 'LAUNCH_DROPPED' : 'ENDPOINT_DELETED';
+}
+
+/** What a batch goes through; rows that are not held, with their endpoint, are left to the next. */
+interface LockedRows<Row> {
+  readonly rows: readonly Row[];
+  /** As many as were asked for: there may be more. */
+  readonly isFull: boolean;
+  readonly isLocked: (row: PlacedDelivery) => boolean;
+}
+
+/**
+ * Reads, locks what the first `limit` rows that would change belong to, and reads again: so far
+ * and one more, which tells whether that was all.
+ */
+export function* lockedRows<Row extends PlacedDelivery>(
+  read: (most: number) => Operation<readonly Row[]>,
+  changes: (row: Row) => boolean,
+  limit: number,
+): Operation<LockedRows<Row>> {
+  const rows = yield* read(EXAMINED_MAX);
+  const calls = new Set<CallKey>();
+  const endpoints = new Set<EndpointKey>();
+  let found = 0;
+  let examined = 0;
+  for (const row of rows) {
+    if (found >= limit) break;
+    examined += 1;
+    if (!changes(row)) continue;
+    calls.add(row.call_key);
+    endpoints.add(row.endpoint_key);
+    found += 1;
+  }
+  yield* keepEndpoints([...endpoints]);
+  if (!(yield* lockCalls([...calls]))) {
+    return { rows, isFull: rows.length === EXAMINED_MAX, isLocked: () => true };
+  }
+  const most = Math.min(examined + 1, EXAMINED_MAX);
+  const again = yield* read(most);
+  return {
+    rows: again,
+    isFull: again.length === most,
+    isLocked: (row) => calls.has(row.call_key) && endpoints.has(row.endpoint_key),
+  };
+}
+
+/** The first `limit` of the rows that change; it ends before one that is not held. */
+export function choose<Row extends PlacedDelivery>(
+  { rows, isFull, isLocked }: LockedRows<Row>,
+  changes: (row: Row) => boolean,
+  limit: number,
+): { readonly chosen: readonly Row[]; readonly last: Row | undefined; readonly more: boolean } {
+  const chosen: Row[] = [];
+  let last: Row | undefined;
+  for (const row of rows) {
+    const touched = changes(row);
+    if (chosen.length >= limit || (touched && !isLocked(row))) return { chosen, last, more: true };
+    last = row;
+    if (touched) chosen.push(row);
+  }
+  return { chosen, last, more: isFull };
+}
+
+/** Which rows, by the endpoint as it is; null: none, it is not in that state any more. */
+function scopeOf(
+  scope: CancelScope,
+  endpoint: Endpoint | null,
+): ((row: OpenRow) => boolean) | null {
+  if (scope.kind === 'unticked') return (row) => !endpoint?.triggers.includes(row.trigger);
+  if (scope.whileDisabled === true && endpoint?.enabled === true) return null;
+  return scope.kind === 'all' ? () => true : (row) => row.is_newest === 0;
+}
+
+interface ClosedRow extends PlacedDelivery {
+  readonly trigger: Trigger;
+  readonly created_at: number;
+}
+
+const COLUMNS = `key, project_key, endpoint_key, call_key, sequence, state, trigger, created_at`;
+
+/** Parameters: project, call, after key, limit. deliveries_by_call; a call has few rows. */
+export const OF_CALL = query<ClosedRow>(`
+  select ${COLUMNS} from deliveries indexed by deliveries_by_call
+  where project_key = ? and call_key = ? and key > ? order by key limit ?`);
+
+/** Parameters: project, endpoint, after key, limit. The partial index ends in the key. */
+export const UNDELIVERED_OF_ENDPOINT = query<ClosedRow>(`
+  select ${COLUMNS} from deliveries indexed by deliveries_undelivered_by_endpoint
+  where project_key = ? and endpoint_key = ? and key > ?
+    and closed_at is not null and state <> 'delivered'
+  order by key limit ?`);
+
+/** Parameters: project, endpoint, from, after key, limit. From a time on, in creation order. */
+export const OF_ENDPOINT = query<ClosedRow>(`
+  select ${COLUMNS} from deliveries indexed by deliveries_by_endpoint
+  where project_key = ? and endpoint_key = ? and (created_at, key) > (?, ?)
+  order by created_at, key limit ?`);
+
+/** Parameters: project, from, after key, limit. */
+export const OF_PROJECT = query<ClosedRow>(`
+  select ${COLUMNS} from deliveries indexed by deliveries_by_project
+  where project_key = ? and (created_at, key) > (?, ?) order by created_at, key limit ?`);
+
+/** Parameters: delivery. Primary key. */
+const CREATED = query<{ created_at: number }>('select created_at from deliveries where key = ?');
+
+export interface ReopenRequest {
+  readonly projectKey: ProjectKey;
+  readonly filter: ReopenFilter;
+  readonly mode: 'manual' | 'schedule';
+  readonly nowMs: number;
+  readonly afterKey: DeliveryKey | null;
+  readonly limit: number;
+}
+
+export function* reopenMatching(
+  session: Session,
+  request: ReopenRequest,
+): Operation<Batch & { readonly lastKey: DeliveryKey | null }> {
+  const { filter, mode, nowMs, limit } = request;
+  const fromMs = yield* startOf(request);
+  const wanted = (row: ClosedRow) => matches(row, filter);
+  const read = (most: number) => candidates(request, fromMs, most);
+  const locked = yield* lockedRows(read, wanted, limit);
+  const { chosen, last, more } = choose(locked, wanted, limit);
+  // What a deleted endpoint left behind stays closed: it would wait for ever.
+  const present = yield* presentOf([...new Set(chosen.map((row) => row.endpoint_key))]);
+  const sendable = chosen.filter((row) => present.has(row.endpoint_key));
+  const done = yield* reopen(session, sendable, mode, nowMs);
+  const endpoints = [...new Set(done.map((row) => row.endpoint_key))];
+  return { changed: done.length, more, endpoints, lastKey: last?.key ?? request.afterKey };
+}
+
+/** The time from which on rows are read in the order of their making. */
+function* startOf({ filter, afterKey }: ReopenRequest): Operation<number> {
+  if (afterKey === null) return filter.fromMs ?? 0;
+  return (yield* one(CREATED, afterKey))?.created_at ?? 0;
+}
+
+function* candidates(
+  { projectKey, filter, afterKey }: ReopenRequest,
+  fromMs: number,
+  most: number,
+): Operation<readonly ClosedRow[]> {
+  const after = afterKey ?? 0;
+  if (filter.callKey !== null) return yield* all(OF_CALL, projectKey, filter.callKey, after, most);
+  if (filter.endpoint !== null && onlyUndelivered(filter.states)) {
+    return yield* all(UNDELIVERED_OF_ENDPOINT, projectKey, filter.endpoint, after, most);
+  }
+  return filter.endpoint === null
+    ? yield* all(OF_PROJECT, projectKey, fromMs, after, most)
+    : yield* all(OF_ENDPOINT, projectKey, filter.endpoint, fromMs, after, most);
+}
+
+const UNDELIVERED: ReadonlySet<StoredState> = new Set([...FAILED_STATES, 'cancelled']);
+
+function onlyUndelivered(states: readonly StoredState[]): boolean {
+  return states.every((state) => UNDELIVERED.has(state));
+}
+
+function matches(row: ClosedRow, filter: ReopenFilter): boolean {
+  return (
+    filter.states.some((state) => state === row.state) &&
+    (filter.endpoint === null || filter.endpoint === row.endpoint_key) &&
+    (filter.trigger === null || filter.trigger === row.trigger) &&
+    (filter.fromMs === null || row.created_at >= filter.fromMs) &&
+    (filter.toMs === null || row.created_at < filter.toMs)
+  );
+}

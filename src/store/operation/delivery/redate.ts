@@ -1,0 +1,57 @@
+/**
+ * Heads that were written while the wall clock was ahead (step 7): what is due at once must not
+ * wait until the clock is there again, and a retry waits its delay from now.
+ */
+import type { CallKey, DeliveryKey, EndpointKey } from '../../../core/id.ts';
+import { all, change, type Operation, one, query } from '../../statement.ts';
+import { lockCalls } from './lane-lock.ts';
+
+export interface RedateArgument {
+  readonly endpoint: EndpointKey;
+  readonly nowMs: number;
+  readonly limit: number;
+}
+
+/**
+ * Parameters: endpoint, now, limit. Index deliveries_heads, the later part of it. `due` and by hand
+ * mean at once, so in the future they are wrong; a retry is when its last attempt is in the future.
+ */
+export const MISTIMED = query<{ key: DeliveryKey; call_key: CallKey }>(`
+  select key, call_key from deliveries indexed by deliveries_heads
+  where endpoint_key = ?1 and state in ('due', 'retrying') and due_at > ?2
+    and (state = 'due' or manual = 1 or last_attempt_at > ?2)
+  order by due_at limit ?3`);
+
+/**
+ * Parameters: now, delivery. Primary key. The call is locked, so the head is one still.
+ * The last attempt is dated now as well: else the next time of asking would begin the delay again.
+ * The retry that a manual attempt goes back to moves with it.
+ */
+export const REDATE = query(`
+  update deliveries
+  set due_at = case when state = 'retrying' and manual = 0 and due_at > last_attempt_at
+      then ?1 + due_at - last_attempt_at else ?1 end,
+    resume_at = case when last_attempt_at > ?1
+      then resume_at - (last_attempt_at - ?1) else resume_at end,
+    last_attempt_at = case when last_attempt_at > ?1 then ?1 else last_attempt_at end
+  where key = ?2`);
+
+export function* isMistimed({ endpoint, nowMs }: RedateArgument): Operation<boolean> {
+  return (yield* one(MISTIMED, endpoint, nowMs, 1)) !== undefined;
+}
+
+export function* redateHeads({
+  endpoint,
+  nowMs,
+  limit,
+}: RedateArgument): Operation<{ readonly redated: number; readonly more: boolean }> {
+  let rows = yield* all(MISTIMED, endpoint, nowMs, limit);
+  const more = rows.length === limit;
+  const calls = new Set(rows.map((row) => row.call_key));
+  if (yield* lockCalls([...calls])) {
+    const again = yield* all(MISTIMED, endpoint, nowMs, limit);
+    rows = again.filter((row) => calls.has(row.call_key));
+  }
+  for (const { key } of rows) yield* change(REDATE, nowMs, key);
+  return { redated: rows.length, more };
+}

@@ -1,0 +1,146 @@
+/**
+ * Step 9, what every store decides alike: what becomes of a delivery when an attempt has ended,
+ * what is counted of it, and what its endpoint keeps. Given the delivery as it is at this moment,
+ * with the lane held: what happened to it meanwhile (cancelled, reopened) wins over the attempt.
+ */
+import { type ClosedState, isOpen, type StoredState } from '../../../core/delivery/state.ts';
+import type { DisabledReason, Endpoint } from '../../../core/endpoint/endpoint.ts';
+import { type CallKey, type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
+import type { AttemptRecord, Settlement } from '../../../engine/ports/dispatch-store.ts';
+import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
+import type { Operation } from '../../statement.ts';
+import { writeAudit } from '../audit.ts';
+import { disable, endpointByKey } from '../endpoint/endpoint.ts';
+import type { Session } from '../session.ts';
+import { latencyBucket, type StatsBuffer } from '../stats-buffer.ts';
+
+/** The columns of a delivery that decide. */
+export interface SettledRow {
+  readonly project_key: ProjectKey;
+  readonly endpoint_key: EndpointKey;
+  readonly call_key: CallKey;
+  readonly state: StoredState;
+  readonly created_at: number;
+  readonly attempts: number;
+  readonly last_attempt_at: number | null;
+  readonly last_status: number | null;
+  readonly last_error: string | null;
+  readonly resume_state: ClosedState | null;
+}
+
+/**
+ * `closed`: it was closed meanwhile, `reopened`: closed and given a manual attempt that is still
+ * to come; of both only the attempt is kept. `moves`: it becomes what the settlement says.
+ */
+export type Fate = 'closed' | 'reopened' | 'moves';
+
+export function fateOf(row: SettledRow, settlement: Settlement): Fate {
+  if (!isOpen(row.state)) return 'closed';
+  return wasReopened(row, settlement) ? 'reopened' : 'moves';
+}
+
+/**
+ * Cancelled while in flight and then given a manual attempt: a failure that was not that attempt
+ * leaves it to come. A success closes it, for the receiver has it.
+ */
+function wasReopened(
+  { resume_state: resumes }: SettledRow,
+  { attempt, next }: Settlement,
+): boolean {
+  if (resumes === null || next.state === 'delivered') return false;
+  return attempt !== null && !attempt.manual;
+}
+
+export function endOf({ attempt, next }: Settlement): number {
+  if (next.state !== 'retrying') return next.atMs;
+  return attempt === null ? next.dueAtMs : attempt.startedAtMs + attempt.durationMs;
+}
+
+/** What a delivery notes of its last attempt: its number, when, status, error. */
+export type Tried = readonly [number, number | null, number | null, string | null];
+
+/**
+ * Counts the attempt. Its number never repeats, whatever happened to the delivery while it was in
+ * flight.
+ */
+export function noteAttempt(
+  stats: StatsBuffer,
+  row: SettledRow,
+  attempt: AttemptRecord | null,
+): Tried {
+  if (attempt === null) {
+    return [row.attempts, row.last_attempt_at, row.last_status, row.last_error];
+  }
+  const { startedAtMs, durationMs, status, error } = attempt;
+  stats.at(row.project_key, row.endpoint_key, startedAtMs + durationMs).attempts += 1;
+  return [Math.max(attempt.number, row.attempts + 1), startedAtMs, status, error];
+}
+
+/**
+ * The settlement is asked for again because the answer to its commit was lost: the same attempt
+ * stands there already. No other of this delivery can have begun at that moment with that number.
+ */
+export function wasNoted(row: SettledRow, { number, startedAtMs }: AttemptRecord): boolean {
+  return row.attempts === number && row.last_attempt_at === startedAtMs;
+}
+
+/** What was closed before counts again only when it is delivered at last. */
+export function noteClosed(
+  stats: StatsBuffer,
+  row: SettledRow,
+  state: ClosedState,
+  atMs: number,
+): void {
+  stats.open(row.project_key, row.endpoint_key, -1);
+  if (state === 'cancelled' || row.resume_state === 'delivered') return;
+  const figures = stats.at(row.project_key, row.endpoint_key, atMs);
+  if (state !== 'delivered') {
+    if (row.resume_state === null) figures.failed += 1;
+    return;
+  }
+  figures.delivered += 1;
+  if (row.attempts === 0) figures.firstTry += 1;
+  const bucket = latencyBucket(atMs - row.created_at);
+  figures.latency[bucket] = (figures.latency[bucket] ?? 0) + 1;
+}
+
+/** `revision`: of the endpoint as it is. Another one in between dates the settlement. */
+export function isOutOfDate(settlement: Settlement, revision: number): boolean {
+  return settlement.revision !== null && settlement.revision !== revision;
+}
+
+/** Health, and disabling; true when the endpoint was disabled by it. */
+export function* noteEndpoint(
+  session: Session,
+  key: EndpointKey,
+  settlement: Settlement,
+): Operation<boolean> {
+  const { health, disable: reason } = settlement;
+  if (health === null && reason === null) return false;
+  const endpoint = yield* endpointByKey(key);
+  if (endpoint === null || isOutOfDate(settlement, endpoint.revision)) return false;
+  if (health !== null) session.health.set(key, health);
+  return reason !== null && (yield* disableOnce(endpoint, reason, endOf(settlement)));
+}
+
+/** Of several failures that ask for it, the first disables and is audited. */
+function* disableOnce(
+  endpoint: Endpoint,
+  reason: DisabledReason,
+  atMs: number,
+): Operation<boolean> {
+  if (!endpoint.enabled || endpoint.deletedAtMs !== null) return false;
+  const { projectKey, key } = endpoint;
+  yield* disable(projectKey, key, reason, { atMs });
+  const entry: AuditEntry = {
+    atMs,
+    actor: 'system',
+    action: 'endpoint.disabled',
+    target: formatId('ep', endpoint.createdAtMs, key),
+    before: { enabled: true },
+    after: { enabled: false, disabledReason: reason },
+    requestId: null,
+  };
+  yield* writeAudit(projectKey, entry);
+  return true;
+}

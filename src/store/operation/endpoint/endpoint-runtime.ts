@@ -1,0 +1,16 @@
+/**
+ * What the dispatcher must know of an endpoint before it sends: its settings and its health
+ * (step 7). A deleted endpoint has neither.
+ */
+import type { EndpointKey } from '../../../core/id.ts';
+import type { EndpointRuntime } from '../../../engine/ports/dispatch-store.ts';
+import type { Operation } from '../../statement.ts';
+import { endpointByKey } from './endpoint.ts';
+import { storedHealth } from './health.ts';
+
+/** Null for a deleted endpoint too: it gets nothing more. */
+export function* runtime(endpoint: EndpointKey): Operation<EndpointRuntime | null> {
+  const found = yield* endpointByKey(endpoint);
+  if (found === null || found.deletedAtMs !== null) return null;
+  return { endpoint: found, health: yield* storedHealth(endpoint) };
+}

@@ -1,0 +1,36 @@
+/**
+ * Step 5 as rows: which endpoints of a project get what. Every report needs it, so a store may keep
+ * it; whoever changes an endpoint or a project has the session forget it.
+ * A deleted endpoint is left out; a disabled one is kept, its deliveries are held, not lost.
+ */
+import type { EndpointSettings } from '../../../core/endpoint/endpoint.ts';
+import { isAgent } from '../../../core/endpoint/endpoint-rules.ts';
+import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
+import type { Subscription } from '../../../core/intake/plan.ts';
+import type { StaleSettings } from '../../../core/project/project.ts';
+import { all, type Operation, query } from '../../statement.ts';
+import { readJson } from '../json.ts';
+import { projectByKey } from '../project/project.ts';
+
+/** What intake needs of a project besides the call. */
+export interface ProjectIntake {
+  readonly subscriptions: readonly Subscription[];
+  readonly serviceName: string;
+  readonly stale: StaleSettings;
+}
+
+/** Parameters: project. endpoints_by_project. */
+export const SUBSCRIBERS = query<{ key: EndpointKey; settings: string }>(`
+  select key, settings from endpoints where project_key = ? and deleted_at is null order by key`);
+
+export function* projectIntake(key: ProjectKey): Operation<ProjectIntake | null> {
+  const project = yield* projectByKey(key);
+  if (project === null) return null;
+  const rows = yield* all(SUBSCRIBERS, key);
+  const subscriptions = rows.map((row) => {
+    const { kind, triggers, contentKey } = readJson<EndpointSettings>(row.settings);
+    return { endpoint: row.key, triggers: new Set(triggers), contentKey, agent: isAgent(kind) };
+  });
+  const { serviceName, stale } = project;
+  return { subscriptions, serviceName, stale };
+}

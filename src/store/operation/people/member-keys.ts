@@ -1,0 +1,40 @@
+/**
+ * API keys by who made them: revoked with the membership or the role of their maker, in the same
+ * commit, and the people whom the list of keys names.
+ */
+import { formatId, type ProjectKey, type UserKey } from '../../../core/id.ts';
+import { keysMadeBy } from '../../../engine/key/api-key-maker.ts';
+import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
+import type { KeyPerson } from '../../../engine/ports/people-store.ts';
+import { type Operation, one } from '../../statement.ts';
+import { apiKeys, revokeEach } from '../project/api-key.ts';
+import { roleOf } from './member-role.ts';
+import { USER_BY_KEY, userById } from './user-row.ts';
+
+/** Those that the person made, and those that were made with them. The project is held. */
+export function* revokeKeysMadeBy(
+  projectKey: ProjectKey,
+  user: UserKey,
+  { atMs, actor, requestId, address }: AuditEntry,
+): Operation<number> {
+  const row = yield* one(USER_BY_KEY, user);
+  if (row === undefined) return 0;
+  const made = keysMadeBy(yield* apiKeys(projectKey), formatId('usr', row.created_at, user));
+  return yield* revokeEach(made, ({ id, name, scopes, expiresAtMs }) => ({
+    ...{ atMs, actor, requestId, address: address ?? null },
+    ...{ action: 'api-key.revoked', target: id },
+    ...{ before: { name, scopes, expiresAtMs }, after: null },
+  }));
+}
+
+/** Of the keys of the project, also of those who are no members any more. */
+export function* keyPeople(projectKey: ProjectKey): Operation<readonly KeyPerson[]> {
+  const makers = new Set((yield* apiKeys(projectKey)).map(({ madeBy }) => madeBy));
+  const people: KeyPerson[] = [];
+  for (const id of makers) {
+    const user = id === null ? null : yield* userById(id);
+    if (user === null) continue;
+    people.push({ id: user.id, name: user.name, role: yield* roleOf(projectKey, user.key) });
+  }
+  return people;
+}

@@ -1,0 +1,17 @@
+/**
+ * The role of one person in one project. Operations that check a right ask for it again in the
+ * transaction that uses the right.
+ */
+import type { ProjectKey, UserKey } from '../../../core/id.ts';
+import type { MemberRole } from '../../../core/person/role.ts';
+import { type Operation, one, query } from '../../statement.ts';
+
+/** Parameters: project, user. Primary key. */
+const ROLE = query<{ role: MemberRole }>(
+  'select role from memberships where project_key = ? and user_key = ?',
+);
+
+/** Null: they are no member. */
+export function* roleOf(projectKey: ProjectKey, user: UserKey): Operation<MemberRole | null> {
+  return (yield* one(ROLE, projectKey, user))?.role ?? null;
+}

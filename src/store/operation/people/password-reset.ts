@@ -1,0 +1,136 @@
+/**
+ * Links by which somebody chooses a new password. A token is kept as SHA-256 only. There is one
+ * link of each kind for a person: nobody who asks for a mail takes a colleague's link away. One
+ * that is used ends all others, every session, and what an identity provider calls the person. A
+ * link is there as long as the person's standing is the one that it was made under, and, when a
+ * member made it, as long as that member may make it.
+ */
+import type { ProjectKey, UserKey } from '../../../core/id.ts';
+import { mayReset } from '../../../engine/people/role-rights.ts';
+import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
+import type {
+  NewReset,
+  PasswordReset,
+  ResetWay,
+  User,
+} from '../../../engine/ports/people-store.ts';
+import { change, insert, type Operation, one, query } from '../../statement.ts';
+import { holdUser } from '../hold.ts';
+import { auditOfUser } from './membership.ts';
+import { passkeysOnlyBeside } from './passkey-standing.ts';
+import { dropSecondFactors } from './second-factor.ts';
+import { membershipsOf } from './signed-in.ts';
+import { standingOf, toUser, USER_BY_EMAIL, USER_BY_KEY, userById } from './user-row.ts';
+
+interface ResetRow {
+  readonly user_key: UserKey;
+  readonly way: ResetWay;
+  readonly made_by: string | null;
+  readonly project_key: ProjectKey | null;
+  readonly standing: number;
+  readonly expires_at: number;
+}
+
+/** Parameters: user, way. The unique index of both. */
+const OF_WAY = query<{ created_at: number }>(
+  'select created_at from password_resets where user_key = ? and way = ?',
+);
+const REMOVE_SAME = query('delete from password_resets where user_key = ? and way = ?');
+const INSERT = query(`
+  insert into password_resets
+    (user_key, way, made_by, project_key, standing, hash, created_at, expires_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?)`);
+/** Parameters: hash. The unique index. */
+const BY_HASH = query<ResetRow>(`
+  select user_key, way, made_by, project_key, standing, expires_at
+  from password_resets where hash = ?`);
+/** Holds the link until the commit: of two that use it at once the second finds none. */
+const TAKE = query('delete from password_resets where hash = ? and user_key = ?');
+const REMOVE_ALL = query('delete from password_resets where user_key = ?');
+/** sessions_by_user. */
+const END_SESSIONS = query('delete from sessions where user_key = ?');
+/**
+ * Primary key. Who was mailed the link reads that address: a provider that has verified it may name
+ * them again.
+ */
+const SET_PASSWORD = query(`
+  update users set password_hash = ?, oidc_subject = null, updated_at = ?,
+    email_from = case when email_from = 'self' and ? = 'mail' then 'invitation' else email_from end,
+    standing = standing + 1
+  where key = ?`);
+
+/** False: one of this kind was made after `unlessSinceMs`, and stays. */
+export function* createPasswordReset(wanted: {
+  readonly user: UserKey;
+  readonly reset: NewReset;
+  readonly audit: AuditEntry;
+}): Operation<boolean> {
+  const { user, reset, audit } = wanted;
+  const { way, madeBy, hash, expiresAtMs, unlessSinceMs } = reset;
+  yield* holdUser(user);
+  const present = yield* one(OF_WAY, user, way);
+  if (present !== undefined && unlessSinceMs !== null && present.created_at > unlessSinceMs) {
+    return false;
+  }
+  yield* change(REMOVE_SAME, user, way);
+  const standing = (yield* standingOf(user)) ?? -1;
+  const maker = [madeBy?.id ?? null, madeBy?.projectKey ?? null];
+  yield* insert(INSERT, user, way, ...maker, standing, hash, audit.atMs, expiresAtMs);
+  yield* auditOfUser(user, audit);
+  return true;
+}
+
+/** For the command on the host, which knows nobody's key. Null: nobody has this address. */
+export function* createHostReset(wanted: {
+  readonly email: string;
+  readonly reset: NewReset;
+  readonly audit: AuditEntry;
+}): Operation<User | null> {
+  const row = yield* one(USER_BY_EMAIL, wanted.email);
+  if (row === undefined) return null;
+  const user = toUser(row);
+  const audit = { ...wanted.audit, target: user.id };
+  yield* createPasswordReset({ user: user.key, reset: wanted.reset, audit });
+  return user;
+}
+
+export function* passwordResetByHash(hash: string): Operation<PasswordReset | null> {
+  const row = yield* one(BY_HASH, hash);
+  if (row === undefined || !(yield* stands(row))) return null;
+  const user = yield* one(USER_BY_KEY, row.user_key);
+  if (user === undefined) return null;
+  const { way, made_by: madeBy, expires_at: expiresAtMs } = row;
+  return { user: toUser(user), way, madeBy, expiresAtMs };
+}
+
+/** Whether what the link was made under is still so. */
+function* stands(row: ResetRow): Operation<boolean> {
+  if (row.standing !== (yield* standingOf(row.user_key))) return false;
+  if (row.way !== 'member') return true;
+  const maker = row.made_by === null ? null : yield* userById(row.made_by);
+  if (maker === null || row.project_key === null) return false;
+  const own = yield* membershipsOf(maker.key);
+  return mayReset(own, yield* membershipsOf(row.user_key), row.project_key);
+}
+
+/** False: it was used at this moment, or has ended. */
+export function* resetPassword(wanted: {
+  readonly hash: string;
+  readonly user: UserKey;
+  readonly passwordHash: string;
+  readonly audit: AuditEntry;
+}): Operation<boolean> {
+  const { hash, user, passwordHash, audit } = wanted;
+  yield* holdUser(user);
+  const row = yield* one(BY_HASH, hash);
+  if (row === undefined || row.user_key !== user || !(yield* stands(row))) return false;
+  if ((yield* change(TAKE, hash, user)) === 0) return false;
+  yield* change(REMOVE_ALL, user);
+  yield* change(END_SESSIONS, user);
+  // Whoever runs commands on the host lets in who lost the phone too.
+  if (row.way === 'host') yield* dropSecondFactors(user);
+  else yield* passkeysOnlyBeside(user);
+  yield* change(SET_PASSWORD, passwordHash, audit.atMs, row.way, user);
+  yield* auditOfUser(user, audit);
+  return true;
+}

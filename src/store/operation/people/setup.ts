@@ -1,0 +1,70 @@
+/**
+ * The first owner: one-time tokens, kept as SHA-256, that make somebody as long as there is
+ * nobody. Of two that come at once only one is made.
+ */
+import { formatId, type ProjectKey, type UserKey } from '../../../core/id.ts';
+import { SETUP_LINK_MS } from '../../../core/person/session.ts';
+import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
+import type { NewSession, UserFacts } from '../../../engine/ports/people-store.ts';
+import { change, insert, type Operation, one, query } from '../../statement.ts';
+import { writeAudit } from '../audit.ts';
+import { holdProject } from '../hold.ts';
+import { joinProject } from './membership.ts';
+import { insertSession } from './signed-in.ts';
+import { insertUser } from './user-row.ts';
+
+const ANYBODY = query<{ key: UserKey }>('select key from users order by key limit 1');
+const ADD_TOKEN = query('insert into setup_tokens (hash, created_at) values (?, ?)');
+/** Parameters: hash, the oldest birth of one that still works. The unique index. */
+const TOKEN = query<{ key: number }>(
+  'select key from setup_tokens where hash = ? and created_at > ?',
+);
+/** Parameters: how many stay. There are hardly more. */
+const KEEP_TOKENS = query(`
+  delete from setup_tokens where key not in
+    (select key from setup_tokens order by key desc limit ?)`);
+const FORGET_TOKENS = query('delete from setup_tokens');
+/** As many starts and new links may be under way; the oldest link ends first. */
+const TOKENS_MAX = 5;
+
+export function* isSetupNeeded(): Operation<boolean> {
+  return (yield* one(ANYBODY)) === undefined;
+}
+
+/** True until `SETUP_LINK_MS` after it was made. */
+export function* isSetupToken(token: {
+  readonly hash: string;
+  readonly nowMs: number;
+}): Operation<boolean> {
+  return (yield* one(TOKEN, token.hash, token.nowMs - SETUP_LINK_MS)) !== undefined;
+}
+
+export function* addSetupToken(token: {
+  readonly hash: string;
+  readonly nowMs: number;
+}): Operation<boolean> {
+  if (!(yield* isSetupNeeded())) return false;
+  yield* insert(ADD_TOKEN, token.hash, token.nowMs);
+  yield* change(KEEP_TOKENS, TOKENS_MAX);
+  return true;
+}
+
+export function* completeSetup(wanted: {
+  readonly projectKey: ProjectKey;
+  readonly tokenHash: string;
+  readonly user: UserFacts;
+  readonly session: NewSession;
+  readonly audit: AuditEntry;
+}): Operation<boolean> {
+  const { projectKey, tokenHash, audit } = wanted;
+  yield* holdProject(projectKey);
+  const token = { hash: tokenHash, nowMs: audit.atMs };
+  if (!(yield* isSetupToken(token)) || !(yield* isSetupNeeded())) return false;
+  const key = yield* insertUser(wanted.user, audit.atMs);
+  yield* joinProject(projectKey, key, 'owner', audit.atMs);
+  yield* insertSession(key, wanted.session, audit.atMs);
+  yield* change(FORGET_TOKENS);
+  const id = formatId('usr', audit.atMs, key);
+  yield* writeAudit(projectKey, { ...audit, actor: id }, id);
+  return true;
+}

@@ -1,0 +1,25 @@
+/**
+ * The text that only the right master key opens, as a row of `meta`. Whether a key opens it is for
+ * the caller to find out; no key is ever seen here.
+ */
+import { change, type Operation, one, query } from '../../statement.ts';
+
+const READ = query<{ value: string }>("select value from meta where name = 'key check'");
+/** Parameters: sealed text. Whoever comes second waits for the first one's commit. */
+const ADD = query(`
+  insert into meta (name, value) values ('key check', ?) on conflict (name) do nothing`);
+const REPLACE = query(`
+  insert into meta (name, value) values ('key check', ?)
+  on conflict (name) do update set value = excluded.value`);
+
+export function* keyCheck(): Operation<string | null> {
+  return (yield* one(READ))?.value ?? null;
+}
+
+export function* putKeyCheck(wanted: {
+  readonly sealed: string;
+  readonly replace: boolean;
+}): Operation<string> {
+  yield* change(wanted.replace ? REPLACE : ADD, wanted.sealed);
+  return (yield* keyCheck()) ?? wanted.sealed;
+}

@@ -1,0 +1,147 @@
+/**
+ * Projects (S12.28) as rows; their settings are one JSON column. A change drops what the writer
+ * remembers of the project.
+ */
+import { ServiceError } from '../../../core/error/service-error.ts';
+import { asKey, formatId, type ProjectKey, type UserKey } from '../../../core/id.ts';
+import {
+  PROJECT_DEFAULTS,
+  type Project,
+  type ProjectSettings,
+} from '../../../core/project/project.ts';
+import { PROJECTS_MAX } from '../../../engine/manage/limits.ts';
+import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
+import { all, change, insert, type Operation, one, query } from '../../statement.ts';
+import { writeAudit } from '../audit.ts';
+import { holdProject } from '../hold.ts';
+import { readJson } from '../json.ts';
+import { joinProject } from '../people/membership.ts';
+import type { Session } from '../session.ts';
+
+interface ProjectRow {
+  readonly key: ProjectKey;
+  readonly name: string;
+  readonly settings: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+const BY_KEY = query<ProjectRow>(`
+  select key, name, settings, created_at, updated_at from projects where key = ?`);
+const BY_NAME = query<ProjectRow>(`
+  select key, name, settings, created_at, updated_at from projects where name = ?`);
+const ALL = query<ProjectRow>(`
+  select key, name, settings, created_at, updated_at from projects order by key`);
+const INSERT = query(`
+  insert into projects (name, settings, created_at, updated_at) values (?, ?, ?, ?)`);
+const UPDATE = query('update projects set name = ?, settings = ?, updated_at = ? where key = ?');
+
+export function* projectByKey(key: ProjectKey): Operation<Project | null> {
+  const row = yield* one(BY_KEY, key);
+  return row === undefined ? null : toProject(row);
+}
+
+export function* projects(): Operation<readonly Project[]> {
+  return (yield* all(ALL)).map(toProject);
+}
+
+export function* ensureProject(wanted: {
+  readonly name: string;
+  readonly settings: ProjectSettings;
+  readonly nowMs: number;
+}): Operation<Project> {
+  const present = yield* one(BY_NAME, wanted.name);
+  if (present !== undefined) return toProject(present);
+  const { name, nowMs } = wanted;
+  const settings = settingsText(wanted.settings);
+  const key = asKey<ProjectKey>(yield* insert(INSERT, name, settings, nowMs, nowMs));
+  return toProject({ key, name, settings, created_at: nowMs, updated_at: nowMs });
+}
+
+/** Its maker is its owner. */
+export function* createProject(wanted: {
+  readonly name: string;
+  readonly settings: ProjectSettings;
+  readonly owner: UserKey;
+  readonly audit: AuditEntry;
+}): Operation<Project> {
+  const { name, owner, audit } = wanted;
+  if ((yield* all(ALL)).length >= PROJECTS_MAX) {
+    throw new ServiceError('LIMIT_REACHED', `There are at most ${PROJECTS_MAX} projects.`);
+  }
+  if ((yield* one(BY_NAME, name)) !== undefined) throw nameTaken();
+  const settings = settingsText(wanted.settings);
+  const at = audit.atMs;
+  const key = asKey<ProjectKey>(yield* insert(INSERT, name, settings, at, at));
+  const made = toProject({ key, name, settings, created_at: at, updated_at: at });
+  yield* joinProject(key, owner, 'owner', at);
+  yield* writeAudit(key, audit, made.id);
+  return made;
+}
+
+export function* updateProject(
+  session: Session,
+  wanted: {
+    readonly key: ProjectKey;
+    readonly name: string;
+    readonly settings: ProjectSettings;
+    readonly audit: AuditEntry;
+    /** What it must be, when it was decided on that. */
+    readonly seen?: Project | undefined;
+  },
+): Operation<Project | null> {
+  const { key, name, settings, audit, seen } = wanted;
+  yield* holdProject(key);
+  const present = yield* one(BY_KEY, key);
+  if (present === undefined) return null;
+  if (seen !== undefined && !isAsSeen(toProject(present), seen)) return null;
+  const named = yield* one(BY_NAME, name);
+  if (named !== undefined && named.key !== key) throw nameTaken();
+  yield* change(UPDATE, name, settingsText(settings, present.settings), audit.atMs, key);
+  session.forgetProject(key);
+  yield* writeAudit(key, audit);
+  return yield* projectByKey(key);
+}
+
+/** By all that can be set: it has no revision. */
+function isAsSeen(present: Project, seen: Project): boolean {
+  return present.name === seen.name && settingsText(present) === settingsText(seen);
+}
+
+function nameTaken(): ServiceError {
+  return new ServiceError('STATE_CONFLICT', 'Another project has this name.');
+}
+
+/** `present`: as stored. What a newer version beside this one has set there stays. */
+function settingsText(settings: ProjectSettings, present = '{}'): string {
+  const kept = readJson<Partial<ProjectSettings>>(present);
+  const { serviceName, maskForViewers, requireSecondFactor } = settings;
+  const stale = { ...kept.stale, ...settings.stale };
+  const retention = { ...kept.retention, ...settings.retention };
+  const own = { serviceName, stale, retention, maskForViewers, requireSecondFactor };
+  return JSON.stringify({ ...kept, ...own });
+}
+
+/** What an older version wrote, perhaps just now beside this one, lacks what is new here. */
+export function settingsOf(text: string): ProjectSettings {
+  const settings = readJson<ProjectSettings>(text);
+  const { serviceName, stale, retention } = settings;
+  return {
+    serviceName,
+    stale,
+    retention: { ...PROJECT_DEFAULTS.retention, ...retention },
+    maskForViewers: settings.maskForViewers ?? PROJECT_DEFAULTS.maskForViewers,
+    requireSecondFactor: settings.requireSecondFactor ?? PROJECT_DEFAULTS.requireSecondFactor,
+  };
+}
+
+function toProject(row: ProjectRow): Project {
+  return {
+    ...settingsOf(row.settings),
+    key: row.key,
+    id: formatId('prj', row.created_at, row.key),
+    name: row.name,
+    createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
+  };
+}

@@ -1,0 +1,166 @@
+/**
+ * Ingest sources as rows (S12.27), and the last requests of each, for its operator to look at. The
+ * provider's secret arrives sealed.
+ */
+import { asKey, formatId, type ProjectKey, type SourceKey } from '../../../core/id.ts';
+import { refuseTooMany, SOURCE_REQUESTS_MAX } from '../../../engine/manage/limits.ts';
+import type {
+  AuditEntry,
+  NewSource,
+  Source,
+  SourceRequest,
+} from '../../../engine/ports/manage-store.ts';
+import { all, change, insert, type Operation, one, query } from '../../statement.ts';
+import { writeAudit } from '../audit.ts';
+import { holdProject } from '../hold.ts';
+
+interface SourceRow {
+  readonly key: SourceKey;
+  readonly project_key: ProjectKey;
+  readonly name: string;
+  readonly adapter: string;
+  readonly secret: string;
+  readonly public_url: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+const BY_KEY = query<SourceRow>(`
+  select key, project_key, name, adapter, secret, public_url, created_at, updated_at
+  from sources where key = ?`);
+const OF_PROJECT = query<SourceRow>(`
+  select key, project_key, name, adapter, secret, public_url, created_at, updated_at
+  from sources where project_key = ? order by key`);
+const INSERT = query(`
+  insert into sources (project_key, name, adapter, secret, public_url, created_at, updated_at)
+  values (?, ?, ?, ?, ?, ?, ?)`);
+const UPDATE = query(`
+  update sources set name = ?, adapter = ?, secret = ?, public_url = ?, updated_at = ?
+  where key = ? and project_key = ?`);
+/** Its requests go with it (foreign key, cascade). */
+const DELETE = query('delete from sources where key = ? and project_key = ?');
+
+/** Parameters: source, time, result, body. Nothing when the source was deleted meanwhile. */
+const NOTE = query(`
+  insert into source_requests (source_key, number, received_at, result, body)
+  select s.key, 1 + coalesce((select max(number) from source_requests where source_key = s.key), 0),
+    ?2, ?3, ?4
+  from sources s where s.key = ?1`);
+/** Parameters: source, how many to keep. Primary key. */
+const TRIM = query(`
+  delete from source_requests where source_key = ?1 and number <=
+    (select max(number) from source_requests where source_key = ?1) - ?2`);
+const REQUESTS = query<{ received_at: number; result: string; body: string }>(`
+  select received_at, result, body from source_requests where source_key = ?
+  order by number desc`);
+
+export function* createSource(wanted: {
+  readonly projectKey: ProjectKey;
+  readonly source: NewSource;
+  readonly audit: AuditEntry;
+}): Operation<Source> {
+  const { projectKey, audit } = wanted;
+  const { name, adapter, secret, publicUrl } = wanted.source;
+  const at = audit.atMs;
+  yield* holdProject(projectKey);
+  refuseTooMany('sources', (yield* sources(projectKey)).length);
+  const key = yield* insert(INSERT, projectKey, name, adapter, secret, publicUrl, at, at);
+  const made = toSource({
+    key: asKey(key),
+    project_key: projectKey,
+    name,
+    adapter,
+    secret,
+    public_url: publicUrl,
+    created_at: at,
+    updated_at: at,
+  });
+  yield* writeAudit(projectKey, audit, made.id);
+  return made;
+}
+
+export interface SourceChange {
+  readonly projectKey: ProjectKey;
+  readonly key: SourceKey;
+  readonly audit: AuditEntry;
+}
+
+export function* updateSource(
+  wanted: SourceChange & {
+    readonly source: NewSource;
+    /** What it must be, when it was decided on that. */
+    readonly seen?: Source | undefined;
+  },
+): Operation<Source | null> {
+  const { projectKey, key, audit, seen } = wanted;
+  yield* holdProject(projectKey);
+  if (seen !== undefined && !isAsSeen(yield* sourceByKey(key), seen)) return null;
+  const { name, adapter, secret, publicUrl } = wanted.source;
+  const changed = yield* change(
+    UPDATE,
+    name,
+    adapter,
+    secret,
+    publicUrl,
+    audit.atMs,
+    key,
+    projectKey,
+  );
+  if (changed === 0) return null;
+  yield* writeAudit(projectKey, audit);
+  return yield* sourceByKey(key);
+}
+
+export function* deleteSource(wanted: SourceChange): Operation<boolean> {
+  if ((yield* change(DELETE, wanted.key, wanted.projectKey)) === 0) return false;
+  yield* writeAudit(wanted.projectKey, wanted.audit);
+  return true;
+}
+
+export function* sourceByKey(key: SourceKey): Operation<Source | null> {
+  const row = yield* one(BY_KEY, key);
+  return row === undefined ? null : toSource(row);
+}
+
+export function* sources(projectKey: ProjectKey): Operation<readonly Source[]> {
+  return (yield* all(OF_PROJECT, projectKey)).map(toSource);
+}
+
+export function* noteSourceRequest(note: {
+  readonly key: SourceKey;
+  readonly request: SourceRequest;
+}): Operation<null> {
+  const { atMs, result, body } = note.request;
+  yield* change(NOTE, note.key, atMs, result, body);
+  yield* change(TRIM, note.key, SOURCE_REQUESTS_MAX);
+  return null;
+}
+
+/** The newest first. */
+export function* sourceRequests(key: SourceKey): Operation<readonly SourceRequest[]> {
+  const rows = yield* all(REQUESTS, key);
+  return rows.map(({ received_at: atMs, result, body }) => ({ atMs, result, body }));
+}
+
+/** By all that can be set: it has no revision. */
+function isAsSeen(present: Source | null, seen: Source): boolean {
+  return (
+    present?.name === seen.name &&
+    present.secret === seen.secret &&
+    present.publicUrl === seen.publicUrl
+  );
+}
+
+function toSource(row: SourceRow): Source {
+  return {
+    key: row.key,
+    id: formatId('src', row.created_at, row.key),
+    projectKey: row.project_key,
+    name: row.name,
+    adapter: row.adapter,
+    secret: row.secret,
+    publicUrl: row.public_url,
+    createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
+  };
+}

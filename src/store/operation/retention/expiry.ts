@@ -1,0 +1,76 @@
+/**
+ * How a step of retention walks its table: from a key on, in the order of the keys, which grow
+ * with time, until the first row that is too young for every project. What is past its time is
+ * removed by lists; nothing is written for what stays.
+ */
+import { REPORT_ID_DAYS } from '../../../core/call/report.ts';
+import type { ProjectKey } from '../../../core/id.ts';
+import type { RetentionSettings } from '../../../core/project/project.ts';
+import { DAY_MS } from '../../../core/time.ts';
+import { change, type Operation, type Query } from '../../statement.ts';
+import { listOf } from '../json.ts';
+
+export interface ExpiryQuery {
+  readonly nowMs: number;
+  readonly limit: number;
+  readonly afterKey: number;
+  readonly retention: ReadonlyMap<ProjectKey, RetentionSettings>;
+}
+
+/** `examined`: rows looked at or removed. `lastKey` null: nothing more to look at. */
+export interface ExpiryResult {
+  readonly examined: number;
+  readonly removed: number;
+  readonly lastKey: number | null;
+}
+
+export type ExpiryStep = (asked: ExpiryQuery) => Operation<ExpiryResult>;
+
+export interface Old<Row> {
+  readonly row: Row;
+  /** Of its project. */
+  readonly settings: RetentionSettings;
+}
+
+/** The rows until they end or are too young for every project, and where the walk stands then. */
+export function walk<Time extends string, Row extends { readonly key: number } & OfProject<Time>>(
+  rows: readonly Row[],
+  { nowMs, limit, retention }: ExpiryQuery,
+  time: Time,
+  days: (settings: RetentionSettings) => number,
+): Omit<ExpiryResult, 'removed'> & { readonly old: readonly Old<Row>[] } {
+  const shortest = Math.min(...[...retention.values()].map(days));
+  const youngest = nowMs - shortest * DAY_MS;
+  const first = rows.findIndex((row) => row[time] >= youngest && row[time] <= nowMs);
+  const seen = first === -1 ? rows : rows.slice(0, first);
+  const old = seen.flatMap((row) => {
+    const settings = retention.get(row.project_key);
+    return settings === undefined ? [] : [{ row, settings }];
+  });
+  const isEnd = first !== -1 || rows.length < limit;
+  return { old, examined: seen.length, lastKey: isEnd ? null : (rows.at(-1)?.key ?? null) };
+}
+
+type OfProject<Time extends string> = Record<Time, number> & { readonly project_key: ProjectKey };
+
+export function historyDays({ deliveredDays, notDeliveredDays }: RetentionSettings): number {
+  return Math.max(deliveredDays, notDeliveredDays);
+}
+
+/** With its reports go their ids, which tell a repeated report, however short the history is. */
+export function callDays(settings: RetentionSettings): number {
+  return Math.max(historyDays(settings), REPORT_ID_DAYS);
+}
+
+/** Nothing is asked for an empty batch: a round that removes nothing writes nothing. */
+export function* removeAll(
+  statement: Query<never>,
+  done: readonly Old<Keyed>[],
+): Operation<number> {
+  if (done.length === 0) return 0;
+  return yield* change(statement, listOf(done.map(({ row }) => row)));
+}
+
+export interface Keyed {
+  readonly key: number;
+}

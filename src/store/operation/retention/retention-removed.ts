@@ -1,0 +1,98 @@
+/**
+ * Which calls were removed, and when: remembered in the commit that removes them, for as long again
+ * as calls are kept, then forgotten by a step of retention. A call's id is its platform's and says
+ * nothing of its age, so nothing else tells a link to an old call from one that is wrong. Reports
+ * of a call that was deleted by request are refused meanwhile; a call that retention removed is
+ * there again when it is reported anew, so the call itself is looked for first.
+ */
+import type { ProjectKey } from '../../../core/id.ts';
+import { DAY_MS } from '../../../core/time.ts';
+import type { RemovalNote } from '../../../engine/ports/retention-store.ts';
+import { all, change, type Operation, one, query } from '../../statement.ts';
+import { hash64 } from '../call/call.ts';
+import { LISTED } from '../json.ts';
+import {
+  callDays,
+  type ExpiryQuery,
+  type ExpiryResult,
+  type ExpiryStep,
+  removeAll,
+  walk,
+} from './expiry.ts';
+
+/** Parameters: project, hashes as texts, now: JSON has no number of 64 bits. */
+export const REMEMBER_CALLS = query(`
+  insert into removed_calls (project_key, call_id_hash, removed_at)
+  select cast(?1 as integer), cast(value as integer), cast(?3 as integer) from json_each(?2)`);
+
+/** Parameters: project, hash, now. */
+export const REMEMBER_DELETED = query(`
+  insert into removed_calls (project_key, call_id_hash, removed_at, by_request)
+  values (?, ?, ?, 1)`);
+
+/** Parameters: project, hash. removed_calls_by_hash. */
+export const REMOVED_CALL = query<{ readonly removed_at: number; readonly by_request: number }>(`
+  select removed_at, by_request from removed_calls where project_key = ? and call_id_hash = ?
+  order by key desc limit 1`);
+
+/**
+ * Parameters: hash, project. removed_calls_by_request, which holds nothing else; no row is locked.
+ * Asked for the first report of every call.
+ */
+export const DELETED_CALL = query<{ readonly removed_at: number }>(`
+  select removed_at from removed_calls
+  where call_id_hash = ? and project_key = ? and by_request = 1 limit 1`);
+
+interface Remembered {
+  readonly key: number;
+  readonly project_key: ProjectKey;
+  readonly removed_at: number;
+}
+
+/** Parameters: after key, limit. Primary key. */
+export const OLD_REMOVED = query<Remembered>(`
+  select key, project_key, removed_at from removed_calls where key > ? order by key limit ?`);
+export const FORGET_REMOVED = query(`delete from removed_calls where key in ${LISTED}`);
+
+/** Null: it was not removed, or long ago. */
+export function* removedCall(asked: {
+  readonly projectKey: ProjectKey;
+  readonly callId: string;
+}): Operation<RemovalNote | null> {
+  const row = yield* one(REMOVED_CALL, asked.projectKey, hash64(asked.callId));
+  return row === undefined ? null : { atMs: row.removed_at, byRequest: row.by_request === 1 };
+}
+
+/** Whether reports of it are refused. */
+export function* wasDeleted(projectKey: ProjectKey, hash: bigint): Operation<boolean> {
+  return (yield* one(DELETED_CALL, hash, projectKey)) !== undefined;
+}
+
+/** What is remembered of a call that is removed. */
+export interface RemovedCall {
+  readonly project_key: ProjectKey;
+  readonly hash: string;
+}
+
+/** In the commit that removes them, after it has. */
+export function* rememberCalls(
+  nowMs: number,
+  done: readonly { readonly row: RemovedCall }[],
+): Operation<void> {
+  const byProject = Map.groupBy(done, ({ row }) => row.project_key);
+  for (const [project, calls] of byProject) {
+    const hashes = calls.map(({ row }) => row.hash);
+    yield* change(REMEMBER_CALLS, project, JSON.stringify(hashes), nowMs);
+  }
+}
+
+function* forget(asked: ExpiryQuery): Operation<ExpiryResult> {
+  const rows = yield* all(OLD_REMOVED, asked.afterKey, asked.limit);
+  const { old, ...place } = walk(rows, asked, 'removed_at', callDays);
+  const done = old.filter(
+    ({ row, settings }) => row.removed_at < asked.nowMs - callDays(settings) * DAY_MS,
+  );
+  return { ...place, removed: yield* removeAll(FORGET_REMOVED, done) };
+}
+
+export const REMOVED_STEPS: readonly ExpiryStep[] = [forget];

@@ -1,0 +1,77 @@
+/**
+ * Retention (S14.12 to S14.14): a round walks the oldest rows in bounded batches and removes what
+ * is past its time. One batch looks at about `limit` rows and remembers in `meta` where it stands,
+ * so a round over a big history never holds the writer for long, and one that was broken off goes
+ * on where it was. A small history is one batch, and writes nothing when nothing is past its time.
+ * Open deliveries are never removed: what is held is not lost.
+ */
+import type { ProjectKey } from '../../../core/id.ts';
+import type { Project, RetentionSettings } from '../../../core/project/project.ts';
+import { change, type Operation, one, query } from '../../statement.ts';
+import { readJson } from '../json.ts';
+import { KEYED_STEPS } from '../keyed-request.ts';
+import { projects } from '../project/project.ts';
+import type { ExpiryStep } from './expiry.ts';
+import { ACW_STEPS } from './retention-acw.ts';
+import { BULK_STEPS } from './retention-bulk.ts';
+import { REMOVED_STEPS } from './retention-removed.ts';
+import { HISTORY_STEPS } from './retention-steps.ts';
+import { TREND_STEPS } from './retention-trend.ts';
+
+/** Where the round stands: a step, and the last key that it has looked at. */
+interface Walk {
+  readonly step: number;
+  readonly afterKey: number;
+}
+
+/** Those of a newer version come last: a round that an older one has begun goes on where it is. */
+export const EXPIRY_STEPS: readonly ExpiryStep[] = [
+  ...HISTORY_STEPS,
+  ...ACW_STEPS,
+  ...BULK_STEPS,
+  ...TREND_STEPS,
+  ...REMOVED_STEPS,
+  ...KEYED_STEPS,
+];
+
+const READ = query<{ value: string }>("select value from meta where name = 'retention'");
+const WRITE = query(`
+  insert into meta (name, value) values ('retention', ?)
+  on conflict (name) do update set value = excluded.value`);
+
+/** The round has ended; the next one starts at the first step. */
+const FORGET = query("delete from meta where name = 'retention'");
+
+export function* removeExpired(asked: {
+  readonly nowMs: number;
+  readonly limit: number;
+}): Operation<{ removed: number; more: boolean }> {
+  const { nowMs, limit } = asked;
+  const row = yield* one(READ);
+  let walk: Walk = row === undefined ? { step: 0, afterKey: 0 } : readJson<Walk>(row.value);
+  const retention = retentionOf(yield* projects());
+  let removed = 0;
+  let examined = 0;
+  // Ends: what has not used up the limit goes on to another step or another key.
+  while (examined < limit) {
+    const step: ExpiryStep | undefined = EXPIRY_STEPS[walk.step];
+    if (step === undefined) {
+      if (row !== undefined) yield* change(FORGET);
+      return { removed, more: false };
+    }
+    const left = limit - examined;
+    const done = yield* step({ nowMs, limit: left, afterKey: walk.afterKey, retention });
+    removed += done.removed;
+    examined += done.examined;
+    walk =
+      done.lastKey === null
+        ? { step: walk.step + 1, afterKey: 0 }
+        : { step: walk.step, afterKey: done.lastKey };
+  }
+  yield* change(WRITE, JSON.stringify(walk));
+  return { removed, more: true };
+}
+
+function retentionOf(all: readonly Project[]): ReadonlyMap<ProjectKey, RetentionSettings> {
+  return new Map(all.map(({ key, retention }) => [key, retention]));
+}

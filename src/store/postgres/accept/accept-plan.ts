@@ -1,0 +1,138 @@
+/**
+ * Steps 2 to 6 of a batch in memory: lets the pure planner decide item by item, in order, and
+ * carries the state of a call from item to item, so that a call with many reports in one batch
+ * ends as it would with one transaction each. Reads and writes nothing.
+ */
+import type { Call } from '../../../core/call/call.ts';
+import { REPORT_ID_DAYS } from '../../../core/call/report.ts';
+import { isStale } from '../../../core/call/stale.ts';
+import type { CallKey, ProjectKey } from '../../../core/id.ts';
+import {
+  type IntakeContext,
+  type IntakePlan,
+  planReport,
+  type ReportAnswer,
+} from '../../../core/intake/plan.ts';
+import { DAY_MS } from '../../../core/time.ts';
+import type { ReportItem, ReportReceipt } from '../../../engine/ports/report-store.ts';
+import type { StoredCall } from '../../operation/call/call.ts';
+import type { ProjectIntake } from '../../operation/endpoint/subscription.ts';
+
+/** What an item comes to: an answer, or rows to be written before there is one. */
+export type Decision =
+  | { readonly kind: 'answered'; readonly receipt: ReportReceipt }
+  | PlannedReport;
+
+export interface PlannedReport {
+  readonly kind: 'planned';
+  readonly item: ReportItem;
+  readonly state: CallState;
+  /** Of the report on the call's timeline. */
+  readonly number: number;
+  readonly createdAtMs: number;
+  readonly plan: Extract<IntakePlan, { kind: 'accepted' }>;
+}
+
+interface Earlier {
+  readonly receivedAtMs: number;
+  readonly fingerprint: string;
+  readonly answer: ReportAnswer;
+}
+
+/** A call as it is after the items so far. */
+export class CallState {
+  readonly projectKey: ProjectKey;
+  /** Null: this batch makes it. */
+  readonly key: CallKey | null;
+  call: Call | null;
+  /** There was such a call, and it was deleted by request. */
+  readonly wasDeleted: boolean;
+  reports: number;
+  lanes: Readonly<Record<string, number>>;
+  changed = false;
+  /** By report id, oldest first. */
+  readonly #earlier = new Map<string, Earlier[]>();
+
+  constructor(projectKey: ProjectKey, stored: StoredCall | null, wasDeleted: boolean) {
+    this.projectKey = projectKey;
+    this.wasDeleted = wasDeleted;
+    this.key = stored?.key ?? null;
+    this.call = stored?.call ?? null;
+    this.reports = stored?.reports ?? 0;
+    this.lanes = stored?.lanes ?? {};
+  }
+
+  remember(id: string, receivedAtMs: number, fingerprint: string, answer: ReportAnswer): void {
+    const present = this.#earlier.get(id);
+    const entry = { receivedAtMs, fingerprint, answer };
+    if (present === undefined) this.#earlier.set(id, [entry]);
+    else present.push(entry);
+  }
+
+  earlier(id: string | null, judgedAtMs: number): IntakeContext['earlier'] {
+    if (id === null) return null;
+    const oldestMs = judgedAtMs - REPORT_ID_DAYS * DAY_MS;
+    const found = this.#earlier.get(id)?.findLast((entry) => entry.receivedAtMs >= oldestMs);
+    return found === undefined ? null : { fingerprint: found.fingerprint, answer: found.answer };
+  }
+}
+
+export function decide(item: ReportItem, state: CallState, project: ProjectIntake): Decision {
+  if (item.source === 'stale' && !isSilent(state, project, item)) {
+    return { kind: 'answered', receipt: leftAlone(state, item) };
+  }
+  const { reportId } = item.report;
+  const context: IntakeContext = {
+    callId: item.callId,
+    call: state.call,
+    wasDeleted: state.wasDeleted,
+    reports: state.reports,
+    lanes: state.lanes,
+    subscriptions: project.subscriptions,
+    serviceName: project.serviceName,
+    earlier: state.earlier(reportId, item.judgedAtMs ?? item.receivedAtMs),
+    receivedAtMs: item.receivedAtMs,
+  };
+  const plan = planReport(context, item.report);
+  switch (plan.kind) {
+    case 'refused': {
+      const { code, detail, field } = plan;
+      return { kind: 'answered', receipt: { kind: 'refused', code, detail, field } };
+    }
+    case 'repeated':
+      return { kind: 'answered', receipt: accepted(plan.answer) };
+    case 'accepted':
+      return carryOn(item, state, plan);
+  }
+}
+
+/** The sweep looked before this transaction: what was heard of the call since then saves it. */
+function isSilent({ call }: CallState, { stale }: ProjectIntake, item: ReportItem): boolean {
+  return call !== null && isStale(call, stale, item.receivedAtMs);
+}
+
+function leftAlone({ call }: CallState, { callId }: ReportItem): ReportReceipt {
+  return accepted({ callId, applied: false, callStatus: call?.status ?? null, triggers: [] });
+}
+
+function accepted(answer: ReportAnswer): ReportReceipt {
+  return { kind: 'accepted', answer, made: [], heads: [] };
+}
+
+function carryOn(item: ReportItem, state: CallState, plan: PlannedReport['plan']): PlannedReport {
+  const lastReportAtMs = state.call?.lastReportAtMs ?? 0;
+  state.reports += 1;
+  state.lanes = plan.lanes;
+  state.changed = true;
+  // The time of the last report never goes back.
+  const lastMs = Math.max(lastReportAtMs, plan.call.lastReportAtMs);
+  state.call = { ...plan.call, lastReportAtMs: lastMs };
+  const { reportId } = item.report;
+  if (reportId !== null) {
+    state.remember(reportId, item.receivedAtMs, plan.fingerprint, plan.answer);
+  }
+  // A wall clock that went back must not make a later delivery look older than its predecessor;
+  // it is due by the clock as it is now, or it would wait until the clock has caught up.
+  const createdAtMs = Math.max(item.receivedAtMs, lastReportAtMs);
+  return { kind: 'planned', item, state, number: state.reports, createdAtMs, plan };
+}

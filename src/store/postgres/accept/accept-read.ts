@@ -1,0 +1,212 @@
+/**
+ * Step 2, what decides: under locks on the calls of a batch, all that the planner must know of
+ * them. A call that is not there yet has no row to lock, so its hash is locked first: two
+ * processes never make the same call twice. Locks before rows, each in rising order: no cycles.
+ */
+import type pg from 'pg';
+import { REPORT_ID_DAYS } from '../../../core/call/report.ts';
+import type { EndpointSettings } from '../../../core/endpoint/endpoint.ts';
+import { isAgent } from '../../../core/endpoint/endpoint-rules.ts';
+import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
+import type { ReportAnswer, Subscription } from '../../../core/intake/plan.ts';
+import type { ProjectSettings } from '../../../core/project/project.ts';
+import { DAY_MS } from '../../../core/time.ts';
+import type { ReportItem } from '../../../engine/ports/report-store.ts';
+import { CALL_COLUMNS, type CallRow, hash64, toCall } from '../../operation/call/call.ts';
+import type { ProjectIntake } from '../../operation/endpoint/subscription.ts';
+import { readJson } from '../../operation/json.ts';
+import { PROJECT_LOCKS } from '../advisory.ts';
+import { prepared, run } from '../server/prepared.ts';
+import { CallState } from './accept-plan.ts';
+
+/** All that is known of a batch's calls and projects; `calls` by `callName`. */
+export interface Known {
+  readonly calls: ReadonlyMap<string, CallState>;
+  readonly projects: ReadonlyMap<ProjectKey, ProjectIntake>;
+}
+
+/**
+ * Parameters: namespace, projects, hashes of the calls, both rising. A project's lock is shared:
+ * only who changes its endpoints waits, until every report that did not see the change is in.
+ */
+const LOCK = prepared(`
+  select pg_advisory_xact_lock_shared($1, (key % 2147483647)::integer)
+  from unnest($2::bigint[]) as p (key)
+  union all
+  select pg_advisory_xact_lock(hash) from unnest($3::bigint[]) as c (hash)`);
+
+/**
+ * Parameters: project, hash and id of each call; projects; of each report with an id its call's
+ * position, hash, id and the oldest time that counts. Every part is led by an index: calls_by_hash,
+ * primary keys, endpoints_by_project, reports_by_id; a full id is compared on each hit.
+ * Of calls that were deleted by request (removed_calls_by_request) no id is kept; `exists` would
+ * be planned as a hash of all of them, made anew by each statement. Keys of
+ * calls are looked up in an array: as a join, 200 ids cost 9 ms. The sum keeps a project from
+ * being looked up without the hash: planned on an empty table, that took 270 ms later. Those in
+ * `order by` keep keys from being walked for their order. Only an accept adds reports, and it holds
+ * the hash.
+ */
+export const READ = prepared<ReadRow>(`
+  with asked as materialized (
+    select a.place, (
+      select c.key from calls c
+      where c.call_id_hash = a.hash and c.project_key + 0 = a.project_key
+        and c.call_id = a.call_id
+      order by c.key + 0 limit 1
+    ) as key, (
+      select true from removed_calls d
+      where d.call_id_hash = a.hash and d.project_key + 0 = a.project_key and d.by_request = 1
+      limit 1
+    ) is not null as deleted
+    from unnest($1::bigint[], $2::bigint[], $3::text[]) with ordinality
+      as a (project_key, hash, call_id, place)
+  ), held as materialized (
+    select ${CALL_COLUMNS} from calls
+    where key = any (array(select a.key from asked a where a.key is not null))
+    order by key for no key update
+  )
+  select
+    (select coalesce(json_agg(h), '[]') from held h) as calls,
+    (select coalesce(json_agg(p), '[]') from (
+      select key, settings from projects where key = any ($4::bigint[])) p) as projects,
+    (select coalesce(json_agg(e), '[]') from (
+      select key, project_key, settings from endpoints
+      where project_key = any ($4::bigint[]) and deleted_at is null
+      order by key + 0) e) as endpoints,
+    (select coalesce(json_agg(r), '[]') from (
+      select f.call_key, f.report_id, f.received_at, f.fingerprint, f.answer
+      from unnest($5::bigint[], $6::bigint[], $7::text[], $8::bigint[])
+        as i (place, hash, report_id, oldest)
+      cross join (select array_agg(coalesce(a.key, 0) order by a.place) as keys from asked a) c
+      cross join lateral (
+        select * from reports r
+        where r.call_key = c.keys[i.place] and r.report_id_hash = i.hash
+           and r.report_id = i.report_id
+          and r.received_at >= i.oldest offset 0
+      ) f
+      order by f.call_key, f.number) r) as earlier,
+    (select coalesce(json_agg(x.place), '[]') from (
+      select a.place from asked a where a.deleted) x) as deleted`);
+
+interface ReadRow {
+  readonly calls: readonly CallRow[];
+  readonly projects: readonly { readonly key: ProjectKey; readonly settings: string }[];
+  readonly endpoints: readonly EndpointRow[];
+  readonly earlier: readonly EarlierRow[];
+  /** Positions of calls that were deleted by request. */
+  readonly deleted: readonly number[];
+}
+
+interface EndpointRow {
+  readonly key: EndpointKey;
+  readonly project_key: ProjectKey;
+  readonly settings: string;
+}
+
+interface EarlierRow {
+  readonly call_key: CallRow['key'];
+  readonly report_id: string;
+  readonly received_at: number;
+  readonly fingerprint: string;
+  readonly answer: string;
+}
+
+/** Two statements, sent at once where the connection can. */
+export async function lockAndRead(
+  client: pg.ClientBase,
+  items: readonly ReportItem[],
+): Promise<Known> {
+  const calls = distinctCalls(items);
+  const projects = [...new Set(items.map(({ projectKey }) => projectKey))].sort((a, b) => a - b);
+  const hashes = [...new Set(calls.map(({ hash }) => hash))].sort((a, b) => (a < b ? -1 : 1));
+  const ids = calls.flatMap(({ reportIds }, index) =>
+    [...reportIds].map(([id, oldestMs]) => ({ place: index + 1, id, oldestMs })),
+  );
+  const [, [row]] = await Promise.all([
+    run(client, LOCK, PROJECT_LOCKS, projects, hashes),
+    run(
+      client,
+      READ,
+      calls.map(({ projectKey }) => projectKey),
+      calls.map(({ hash }) => hash),
+      calls.map(({ callId }) => callId),
+      projects,
+      ids.map(({ place }) => place),
+      ids.map(({ id }) => hash64(id)),
+      ids.map(({ id }) => id),
+      ids.map(({ oldestMs }) => oldestMs),
+    ),
+  ]);
+  if (row === undefined) throw new Error('a select without from has one row');
+  return { calls: statesOf(calls, row), projects: projectsOf(row) };
+}
+
+export function callName(projectKey: ProjectKey, callId: string): string {
+  return `${projectKey}/${callId}`;
+}
+
+interface AskedCall {
+  readonly projectKey: ProjectKey;
+  readonly callId: string;
+  readonly hash: bigint;
+  /** Each with the oldest time that counts for one of its items. */
+  readonly reportIds: Map<string, number>;
+}
+
+function distinctCalls(items: readonly ReportItem[]): readonly AskedCall[] {
+  const calls = new Map<string, AskedCall>();
+  for (const { projectKey, callId, report, receivedAtMs, judgedAtMs } of items) {
+    const name = callName(projectKey, callId);
+    const call = calls.get(name) ?? {
+      projectKey,
+      callId,
+      hash: hash64(callId),
+      reportIds: new Map(),
+    };
+    calls.set(name, call);
+    if (report.reportId === null) continue;
+    const oldestMs = (judgedAtMs ?? receivedAtMs) - REPORT_ID_DAYS * DAY_MS;
+    const present = call.reportIds.get(report.reportId) ?? oldestMs;
+    call.reportIds.set(report.reportId, Math.min(present, oldestMs));
+  }
+  return [...calls.values()];
+}
+
+type Lanes = Readonly<Record<string, number>>;
+
+function statesOf(asked: readonly AskedCall[], row: ReadRow): ReadonlyMap<string, CallState> {
+  const rows = new Map(row.calls.map((call) => [callName(call.project_key, call.call_id), call]));
+  const earlier = Map.groupBy(row.earlier, ({ call_key }) => call_key);
+  const deleted = new Set(row.deleted);
+  return new Map(
+    asked.map(({ projectKey, callId }, index) => {
+      const name = callName(projectKey, callId);
+      const stored = rows.get(name);
+      const wasDeleted = deleted.has(index + 1);
+      if (stored === undefined) return [name, new CallState(projectKey, null, wasDeleted)];
+      const { key, reports } = stored;
+      const call = { key, call: toCall(stored), reports, lanes: readJson<Lanes>(stored.lanes) };
+      const state = new CallState(projectKey, call, wasDeleted);
+      for (const { report_id, received_at, fingerprint, answer } of earlier.get(key) ?? []) {
+        state.remember(report_id, received_at, fingerprint, readJson<ReportAnswer>(answer));
+      }
+      return [name, state];
+    }),
+  );
+}
+
+function projectsOf(row: ReadRow): ReadonlyMap<ProjectKey, ProjectIntake> {
+  const endpoints = Map.groupBy(row.endpoints, ({ project_key }) => project_key);
+  return new Map(
+    row.projects.map(({ key, settings }) => {
+      const { serviceName, stale } = readJson<ProjectSettings>(settings);
+      const subscriptions = (endpoints.get(key) ?? []).map(subscriptionOf);
+      return [key, { subscriptions, serviceName, stale }];
+    }),
+  );
+}
+
+function subscriptionOf({ key, settings }: EndpointRow): Subscription {
+  const { kind, triggers, contentKey } = readJson<EndpointSettings>(settings);
+  return { endpoint: key, triggers: new Set(triggers), contentKey, agent: isAgent(kind) };
+}

@@ -1,0 +1,180 @@
+/**
+ * Step 9 written in sets: attempts, deliveries, promotions and health of a batch. All are sent at
+ * once; who calls it commits behind them. Decides nothing.
+ */
+import type pg from 'pg';
+import type { RunMove } from '../../../acw/run/run.ts';
+import type { EndpointHealth } from '../../../core/delivery/health.ts';
+import type { StoredState } from '../../../core/delivery/state.ts';
+import type { DeliveryKey, EndpointKey } from '../../../core/id.ts';
+import type { HeadState } from '../../../core/lane/lane.ts';
+import type { AttemptRecord } from '../../../engine/ports/dispatch-store.ts';
+import type { Tried } from '../../operation/delivery/settlement.ts';
+import { prepared, run } from '../server/prepared.ts';
+import type { DeliveryRow } from './settle-read.ts';
+
+export interface AttemptWrite {
+  readonly delivery: DeliveryKey;
+  readonly number: number;
+  readonly attempt: AttemptRecord;
+}
+
+type Kept = 'due_at' | 'closed_at' | 'failures' | 'manual' | 'resume_state' | 'resume_at';
+
+/** A delivery as it is from now on. */
+export interface DeliveryWrite extends Pick<DeliveryRow, 'key' | Kept> {
+  readonly state: StoredState;
+  readonly tried: Tried;
+}
+
+export interface Promotion extends HeadState {
+  readonly key: DeliveryKey;
+}
+
+/** Of the run that a settled launch has begun, or will never begin. */
+export interface RunWrite extends RunMove {
+  readonly launch: DeliveryKey;
+}
+
+export interface SettleWrites {
+  readonly attempts: readonly AttemptWrite[];
+  readonly deliveries: readonly DeliveryWrite[];
+  readonly promotions: readonly Promotion[];
+  readonly runs: readonly RunWrite[];
+  readonly health: ReadonlyMap<EndpointKey, EndpointHealth>;
+}
+
+/** Parameters: the columns. */
+export const INSERT_ATTEMPTS = prepared(`
+  insert into attempts (delivery_key, number, started_at, duration_ms, outcome, status, error,
+    excerpt, manual)
+  select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[],
+    $6::bigint[], $7::text[], $8::text[], $9::smallint[])`);
+
+/** Parameters: the columns, key first. Primary key; the calls are held. */
+export const UPDATE_DELIVERIES = prepared(`
+  update deliveries d set attempts = s.attempts, last_attempt_at = s.last_attempt_at,
+    last_status = s.last_status, last_error = s.last_error, state = s.state, due_at = s.due_at,
+    closed_at = s.closed_at, failures = s.failures, manual = s.manual,
+    resume_state = s.resume_state, resume_at = s.resume_at
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[],
+    $7::bigint[], $8::bigint[], $9::bigint[], $10::smallint[], $11::text[], $12::bigint[])
+    as s (key, attempts, last_attempt_at, last_status, last_error, state, due_at, closed_at,
+      failures, manual, resume_state, resume_at)
+  where d.key = s.key`);
+
+/** Parameters: keys, states, due times. Primary key; the calls are held. */
+export const PROMOTE = prepared(`
+  update deliveries d set state = s.state, due_at = s.due_at
+  from unnest($1::bigint[], $2::text[], $3::bigint[]) as s (key, state, due_at)
+  where d.key = s.key`);
+
+/** Parameters: the columns, key first. Primary key. As in `operation/acw/launch.ts`. */
+export const MOVE_RUNS = prepared(`
+  update runs r set state = s.state, started_at = s.started_at, due_at = s.due_at,
+    give_up_at = s.give_up_at, reason = s.reason, claim = r.claim + 1
+  from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
+    as s (key, state, started_at, due_at, give_up_at, reason)
+  where r.key = s.key and r.state = 'QUEUED'`);
+
+/** Parameters: endpoints, rising, until when each is held, health. Primary key. */
+export const WRITE_HEALTH = prepared(`
+  insert into endpoint_health (endpoint_key, hold_until, health)
+  select * from unnest($1::bigint[], $2::bigint[], $3::text[])
+  on conflict (endpoint_key) do update set hold_until = excluded.hold_until,
+    health = excluded.health`);
+
+/** Promises of what was sent, in the order of sending. */
+export function sendWrites(client: pg.ClientBase, writes: SettleWrites): Promise<unknown>[] {
+  return [
+    ...sendAttempts(client, writes.attempts),
+    ...sendDeliveries(client, writes.deliveries),
+    ...sendPromotions(client, writes.promotions),
+    ...sendRuns(client, writes.runs),
+    ...sendHealth(client, writes.health),
+  ];
+}
+
+function sendAttempts(client: pg.ClientBase, rows: readonly AttemptWrite[]): Promise<unknown>[] {
+  if (rows.length === 0) return [];
+  return [
+    run(
+      client,
+      INSERT_ATTEMPTS,
+      rows.map(({ delivery }) => delivery),
+      rows.map(({ number }) => number),
+      rows.map(({ attempt }) => attempt.startedAtMs),
+      rows.map(({ attempt }) => attempt.durationMs),
+      rows.map(({ attempt }) => attempt.outcome),
+      rows.map(({ attempt }) => attempt.status),
+      rows.map(({ attempt }) => attempt.error),
+      rows.map(({ attempt }) => attempt.excerpt),
+      rows.map(({ attempt }) => (attempt.manual ? 1 : 0)),
+    ),
+  ];
+}
+
+function sendDeliveries(client: pg.ClientBase, rows: readonly DeliveryWrite[]): Promise<unknown>[] {
+  if (rows.length === 0) return [];
+  return [
+    run(
+      client,
+      UPDATE_DELIVERIES,
+      rows.map(({ key }) => key),
+      rows.map(({ tried }) => tried[0]),
+      rows.map(({ tried }) => tried[1]),
+      rows.map(({ tried }) => tried[2]),
+      rows.map(({ tried }) => tried[3]),
+      rows.map(({ state }) => state),
+      rows.map((row) => row.due_at),
+      rows.map((row) => row.closed_at),
+      rows.map(({ failures }) => failures),
+      rows.map(({ manual }) => manual),
+      rows.map((row) => row.resume_state),
+      rows.map((row) => row.resume_at),
+    ),
+  ];
+}
+
+function sendPromotions(client: pg.ClientBase, rows: readonly Promotion[]): Promise<unknown>[] {
+  if (rows.length === 0) return [];
+  return [
+    run(
+      client,
+      PROMOTE,
+      rows.map(({ key }) => key),
+      rows.map(({ state }) => state),
+      rows.map(({ dueAtMs }) => dueAtMs),
+    ),
+  ];
+}
+
+function sendRuns(client: pg.ClientBase, rows: readonly RunWrite[]): Promise<unknown>[] {
+  if (rows.length === 0) return [];
+  return [
+    run(
+      client,
+      MOVE_RUNS,
+      rows.map(({ launch }) => launch),
+      rows.map(({ state }) => state),
+      rows.map(({ startedAtMs }) => startedAtMs),
+      rows.map(({ dueAtMs }) => dueAtMs),
+      rows.map(({ giveUpAtMs }) => giveUpAtMs),
+      rows.map(({ reason }) => reason),
+    ),
+  ];
+}
+
+function sendHealth(client: pg.ClientBase, health: SettleWrites['health']): Promise<unknown>[] {
+  if (health.size === 0) return [];
+  const rows = [...health].sort(([one], [other]) => one - other);
+  return [
+    run(
+      client,
+      WRITE_HEALTH,
+      rows.map(([endpoint]) => endpoint),
+      rows.map(([, { holdUntilMs }]) => holdUntilMs),
+      rows.map(([, state]) => JSON.stringify(state)),
+    ),
+  ];
+}

@@ -1,0 +1,87 @@
+/** A result of a built-in agent keeps no number of a card, whoever quotes it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Analysis } from '../../../src/acw/analysis/analysis.ts';
+import { analyzeLog } from '../../../src/acw/analysis/analyze.ts';
+import { redactedAnswer, redactionOf } from '../../../src/acw/redaction/redaction.ts';
+import { evaluate } from '../../../src/analyst/perform.ts';
+import {
+  givenAnalysis,
+  givenCriterion,
+  givenLog,
+  givenPhrases,
+  givenScorecard,
+  type Said,
+} from '../given-call.ts';
+
+const SAID: readonly Said[] = [
+  ['AGENT', 'Hello, how can I help you?', 0, 900],
+  [
+    'CUSTOMER',
+    'I want to cancel my card 4111 1111 um 1111 1111, call +1 415 555 0100',
+    1_000,
+    4_000,
+  ],
+  ['AGENT', 'And the security code? One moment please, I put you on hold.', 4_100, 6_000],
+  ['CUSTOMER', 'It is 737, and my account number is 5567 8812 03 at www.example.com', 6_100, 9_000],
+  ['AGENT', 'Four one one one one one one one, is that the card? Goodbye.', 9_100, 12_000],
+];
+
+/** Anything of a number that was said: none of them has fewer figures. */
+const LEFT = /\d{3}|one one/i;
+
+function analysisOf(said: readonly Said[]): Analysis {
+  const log = givenLog(said, { language: 'en' });
+  return analyzeLog({ log, direction: 'INBOUND', version: '1.0.0', detector: null });
+}
+
+test('summary, phrases and entities hold no number that models do not get', () => {
+  const { summary, phrases, entities } = analysisOf(SAID);
+  assert.match(summary?.text ?? '', /cancel my card \[CARD NUMBER\], call \[PHONE NUMBER\]/);
+  assert.doesNotMatch(summary?.text ?? '', LEFT);
+  const quotes = phrases.map(({ quote }) => quote).join('\n');
+  assert.match(quotes, /cancel my card \[CARD NUMBER\]/);
+  assert.doesNotMatch(quotes, LEFT);
+  assert.deepEqual(
+    entities.map(({ type, value }) => `${type} ${value}`),
+    ['PHONE +1 415 555 0100', 'URL www.example.com'],
+  );
+});
+
+test('evidence of a rule holds none, and its phrase is found all the same', () => {
+  const log = givenLog(SAID, { language: 'en' });
+  const task = { body: JSON.stringify(log), direction: 'INBOUND', version: '1.0.0' } as const;
+  const rule = givenPhrases(['my account number is 5567 8812 03', 'cancel my card']);
+  const scorecard = givenScorecard([givenCriterion('told', { rule })]);
+  const { criteria } = evaluate(task, scorecard, null);
+  const quotes = criteria.flatMap(({ evidence }) => evidence.map(({ quote }) => quote));
+  assert.deepEqual(quotes, [
+    'I want to cancel my card [CARD NUMBER], call [PHONE NUMBER]',
+    'It is [SECURITY CODE], and my account number is [ACCOUNT NUMBER] at www.example.com',
+  ]);
+});
+
+test('what a model wrote is read anew, also where it was asked with the numbers', () => {
+  const card = '4111 1111 1111 1111';
+  const analysis = givenAnalysis({
+    engine: { name: 'ringpost-analyzer', version: '1.0.0', mode: 'LLM', model: 'm' },
+    summary: { text: `Card ${card} was lost.`, method: 'LLM' },
+    topics: [{ name: `card ${card}`, turns: [1] }],
+    actionItems: [{ text: `Replace ${card}`, turn: 1 }],
+    outcome: { label: 'done', success: true, rationale: `The card ${card} is blocked.` },
+  });
+  assert.doesNotMatch(JSON.stringify(redactedAnswer(analysis, redactionOf([], 'en'))), /1111/);
+});
+
+test('a quote of a part of a number shows none of it, wherever its words stand again', () => {
+  const turns = givenLog([
+    ['CUSTOMER', '4111 1111', 0, 1],
+    ['AGENT', 'Mhm.', 2, 3],
+    ['CUSTOMER', '1111 1111 and again 1111', 4, 5],
+  ]).turns;
+  const shown = redactionOf(turns, 'en');
+  assert.equal(shown.quote(0, '4111', 140), '[CARD NUMBER]');
+  assert.equal(shown.quote(2, '1111', 140), '[CARD NUMBER]');
+  assert.equal(shown.quote(1, 'Mhm.', 140), 'Mhm.');
+  assert.equal(shown.text(0), '[CARD NUMBER]');
+});

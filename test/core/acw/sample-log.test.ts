@@ -1,9 +1,0 @@
-/** The sample log on which built-in agents are tried. */
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { callLogFaults } from '../../../src/core/acw/call-log-rules.ts';
-import { SAMPLE_LOG } from '../../../src/core/acw/sample-log.ts';
-
-test('it keeps the rules of call logs', () => {
-  assert.deepEqual(callLogFaults(SAMPLE_LOG), []);
-});

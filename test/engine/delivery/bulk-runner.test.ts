@@ -1,0 +1,100 @@
+/** Jobs are done a step each in turn, by who leads, and go on after a failure. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asKey, type BulkKey, type EndpointKey, type ProjectKey } from '../../../src/core/id.ts';
+import { BULK_EVERY_MS, createBulkRunner } from '../../../src/engine/delivery/bulk-runner.ts';
+import type { BulkJob } from '../../../src/engine/ports/bulk-store.ts';
+import type { EngineEvent } from '../../../src/engine/ports/emit.ts';
+import { createSteppedClock } from '../../channel/stepped-clock.ts';
+
+function bench(steps: Record<number, number>, leads = () => true) {
+  const clock = createSteppedClock();
+  const done: number[] = [];
+  const events: EngineEvent[] = [];
+  const notes: unknown[] = [];
+  const invalidated: number[] = [];
+  let fails = 0;
+  const store = {
+    openBulk: async () =>
+      Object.entries(steps)
+        .filter(([, left]) => left > 0)
+        .map(([key]) => asKey<BulkKey>(Number(key))),
+    stepBulk: async (key: BulkKey) => {
+      if (fails > 0) {
+        fails -= 1;
+        throw new Error('the disk is away');
+      }
+      done.push(key);
+      const left = (steps[key] ?? 0) - 1;
+      steps[key] = left;
+      const endpoint = asKey<EndpointKey>(7);
+      return { job: jobOf(key, left), endpoints: [endpoint], made: [endpoint], deleted: null };
+    },
+  };
+  const runner = createBulkRunner({
+    ...{ store, clock, leads, inbox: { kind: 'off', reason: '' } as const },
+    dispatcher: { invalidate: (endpoint) => invalidated.push(endpoint) },
+    emit: (event) => events.push(event),
+    note: (_project, news) => notes.push(news),
+  });
+  const fail = () => {
+    fails = 1;
+  };
+  return { clock, done, events, fail, invalidated, notes, runner };
+}
+
+function jobOf(key: BulkKey, left: number): BulkJob {
+  return {
+    ...{ key, id: `blk_${key}`, projectKey: asKey<ProjectKey>(1), action: 'retry', asked: null },
+    ...{ ids: null, matched: 0, matchedExact: true, reason: null, createdBy: 'key_1' },
+    ...{ createdAtMs: 0, startedAtMs: 0, done: 0, skipped: 0, failed: 0 },
+    ...(left > 0
+      ? { state: 'running' as const, endedAtMs: null }
+      : { state: 'done' as const, endedAtMs: 1 }),
+  };
+}
+
+test('each job has a step in turn until all have ended, and each step is told', async () => {
+  const { done, events, invalidated, notes, runner } = bench({ 1: 2, 2: 3 });
+  runner.start();
+  await runner.idle();
+  assert.deepEqual(done, [1, 2, 1, 2, 2]);
+  assert.equal(invalidated.length, 5);
+  assert.equal(events.filter(({ name }) => name === 'delivery.made').length, 5);
+  assert.equal(notes.filter((news) => news === 'resync').length, 5);
+  await runner.stop();
+});
+
+test('who does not lead does nothing, and looks again later', async () => {
+  let leads = false;
+  const { clock, done, runner } = bench({ 1: 1 }, () => leads);
+  runner.start();
+  await runner.idle();
+  assert.deepEqual(done, []);
+  leads = true;
+  clock.advance(BULK_EVERY_MS);
+  await runner.idle();
+  assert.deepEqual(done, [1]);
+  await runner.stop();
+});
+
+test('a step that fails is told and tried again', async () => {
+  const { clock, done, events, fail, runner } = bench({ 1: 1 });
+  fail();
+  runner.start();
+  await runner.idle();
+  assert.deepEqual([done.length, events[0]?.name], [0, 'store.failed']);
+  clock.advance(BULK_EVERY_MS);
+  await runner.idle();
+  assert.deepEqual(done, [1]);
+  await runner.stop();
+});
+
+test('after the stop no step begins', async () => {
+  const { clock, done, runner } = bench({ 1: 1 });
+  await runner.stop();
+  runner.wake();
+  clock.advance(BULK_EVERY_MS);
+  await runner.idle();
+  assert.deepEqual(done, []);
+});

@@ -1,0 +1,32 @@
+/** Every class of failure has words of its own, for every kind of endpoint. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SEND_ERRORS } from '../../../src/core/delivery/outcome.ts';
+import { ENDPOINT_KINDS } from '../../../src/core/endpoint/endpoint.ts';
+import { diagnose, diagnosisOf } from '../../../src/engine/delivery/diagnosis.ts';
+
+test('each class says what happens, why, and what to do, for each kind of endpoint', () => {
+  const statuses = ['200', '400', '401', '403', '404', '408', '410', '413', '418', '429', '500'];
+  const classes = ['3xx', ...statuses, '503', '599', '601', ...SEND_ERRORS, 'blocked'];
+  for (const kind of ENDPOINT_KINDS) {
+    for (const issueClass of classes) {
+      const { title, text, nextStep } = diagnose(issueClass, kind);
+      for (const words of [title, text, nextStep]) assert.ok(words.length > 8, issueClass);
+      assert.match(`${text} ${nextStep}`, /\.$/, issueClass);
+    }
+  }
+});
+
+test('a redirect names what to do, mail is told by its code, a chat by its product', () => {
+  assert.match(diagnose('3xx', 'custom').nextStep, /final URL/);
+  assert.match(diagnose('550', 'email').title, /mail server said 550/);
+  assert.match(diagnose('451', 'email').text, /tried again/);
+  assert.match(diagnose('404', 'slack').nextStep, /new URL/);
+  assert.match(diagnose('dns', 'email').nextStep, /doctor/);
+  assert.match(diagnose('of a newer version', 'custom').title, /failed/);
+});
+
+test('without an answer or an error there is nothing to say', () => {
+  assert.equal(diagnosisOf({ lastStatus: null, lastError: null }, 'custom'), null);
+  assert.equal(diagnosisOf({ lastStatus: 503, lastError: null }, 'custom')?.title, 'Answered 503');
+});

@@ -1,0 +1,74 @@
+/** Work over the deliveries of one endpoint, in batches. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  asKey,
+  type CallKey,
+  type DeliveryKey,
+  type EndpointKey,
+  type ProjectKey,
+} from '../../../src/core/id.ts';
+import { cancelOpen, reopenFailed } from '../../../src/engine/delivery/lane-batches.ts';
+import { manualClock, START_MS } from '../manage/setup.ts';
+
+const endpoint = asKey<EndpointKey>(1);
+const project = asKey<ProjectKey>(1);
+
+function countingStore(batches: number) {
+  const asked: unknown[] = [];
+  let left = batches;
+  const batch = () => {
+    left -= 1;
+    const lastKey = asKey<DeliveryKey>(batches - left);
+    const last = { call: asKey<CallKey>(1), sequence: batches - left };
+    return { changed: 2, more: left > 0, endpoints: [endpoint], lastKey, last };
+  };
+  return {
+    asked,
+    cancelOpen: async (...given: unknown[]) => {
+      asked.push(given);
+      return batch();
+    },
+    reopen: async (...given: unknown[]) => {
+      asked.push(given);
+      return batch();
+    },
+  };
+}
+
+test('cancelling goes on after the last one and tells the dispatcher each time', async () => {
+  const store = countingStore(3);
+  const told: EndpointKey[] = [];
+  const dispatcher = { invalidate: (key: EndpointKey) => void told.push(key) };
+  const parts = { store, clock: manualClock(), dispatcher };
+  assert.equal(await cancelOpen(parts, endpoint, { kind: 'all' }), 6);
+  assert.deepEqual(
+    store.asked,
+    [null, { call: 1, sequence: 1 }, { call: 1, sequence: 2 }].map((after) => [
+      endpoint,
+      { kind: 'all' },
+      START_MS,
+      after,
+      500,
+    ]),
+  );
+  assert.equal(told.length, 3);
+});
+
+test('reopening goes on after the last key and takes nothing made after it began', async () => {
+  const store = countingStore(2);
+  const parts = { store, clock: manualClock(), dispatcher: { invalidate() {} } };
+  assert.equal(await reopenFailed(parts, project, endpoint, 5), 4);
+  const filter = {
+    endpoint,
+    callKey: null,
+    trigger: null,
+    states: ['rejected', 'exhausted', 'blocked'],
+    fromMs: 5,
+    toMs: START_MS + 1,
+  };
+  assert.deepEqual(store.asked, [
+    [project, filter, 'schedule', START_MS, null, 500],
+    [project, filter, 'schedule', START_MS, 1, 500],
+  ]);
+});

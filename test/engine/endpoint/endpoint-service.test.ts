@@ -1,0 +1,39 @@
+/** The whole of an endpoint's life, as its service offers it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AUTHOR, auditOf, setup, TOKEN, wanted } from '../manage/setup.ts';
+
+test('every step of a life leaves its entry, and no secret is in any of them', async (t) => {
+  const { endpoints, project, store } = await setup(t);
+  const { id } = await endpoints.create(project.key, wanted(), AUTHOR);
+  await endpoints.update(project.key, id, { timeoutMs: 2_000 }, AUTHOR);
+  await endpoints.disable(project.key, id, AUTHOR);
+  await endpoints.enable(project.key, id, 'drop', AUTHOR);
+  await endpoints.test(project.key, id, 'CALL_LOG_CREATED', AUTHOR);
+  await endpoints.recover(project.key, id, 0, AUTHOR);
+  await endpoints.remove(project.key, id, AUTHOR);
+  const entries = await auditOf(store, project.key);
+  assert.deepEqual(
+    entries.map(({ action }) => action),
+    ['created', 'updated', 'disabled', 'enabled', 'tested', 'recovered', 'deleted'].map(
+      (what) => `endpoint.${what}`,
+    ),
+  );
+  assert.ok(entries.every(({ target, actor }) => target === id && actor === AUTHOR.actor));
+  assert.ok(!JSON.stringify(entries).includes(TOKEN));
+});
+
+test('steps asked for at once are taken one after the other', async (t) => {
+  const { endpoints, project, store } = await setup(t);
+  const { id } = await endpoints.create(project.key, wanted(), AUTHOR);
+  await Promise.all([
+    endpoints.disable(project.key, id, AUTHOR),
+    endpoints.enable(project.key, id, 'newest', AUTHOR),
+    endpoints.update(project.key, id, { name: 'last' }, AUTHOR),
+  ]);
+  const actions = (await auditOf(store, project.key)).map(({ action }) => action);
+  assert.deepEqual(
+    actions.slice(1),
+    ['disabled', 'enabled', 'updated'].map((what) => `endpoint.${what}`),
+  );
+});

@@ -1,0 +1,39 @@
+/** Every address that shows a page has its files in the page that is sent, and only its own. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Manifest, pageFiles } from '../../../dashboard/build/page-files.ts';
+
+const SOURCES = join(import.meta.dirname, '../../../dashboard/src');
+const ROUTES = readFileSync(join(SOURCES, 'routes.tsx'), 'utf8');
+const PAGES = readFileSync(join(SOURCES, 'pages.ts'), 'utf8');
+
+/** Each page of its own, with what many share. */
+const MANIFEST: Manifest = {
+  'index.html': { file: 'assets/index.js' },
+  _shared: { file: 'assets/shared.js', imports: ['index.html'] },
+  ...Object.fromEntries(
+    [...PAGES.matchAll(/import\('\.\/([^']+-page\.tsx)'\)/g)].map(([, module]) => [
+      `src/${module}`,
+      { file: `assets/${module}.js`, imports: ['_shared', 'index.html'] },
+    ]),
+  ),
+};
+
+test('the tables of routes and pages are read whole', () => {
+  const pages = pageFiles(MANIFEST, ROUTES, PAGES);
+  assert.equal(pages.length, 2 + PAGES.split('show(routes.').length - 1);
+  const of = (address: string) => pages.find((page) => page.address === address)?.files;
+  const call = ['assets/page/call/call-page.tsx.js', 'assets/shared.js'];
+  assert.deepEqual(of('/p/$project/calls/$callId'), call);
+  assert.deepEqual(of('/account')?.[0], 'assets/page/account/account-page.tsx.js');
+  assert.deepEqual(of('/'), of('/p/$project/overview'));
+});
+
+test('what cannot be read, or was not built, fails the build', () => {
+  const odd = `${PAGES}\n  show(routes.odd, oddly);`;
+  assert.throws(() => pageFiles(MANIFEST, ROUTES, odd), /a line of pages\.ts cannot be read/);
+  assert.throws(() => pageFiles(MANIFEST, '', PAGES), /says nothing of setup/);
+  assert.throws(() => pageFiles({ 'index.html': { file: '' } }, ROUTES, PAGES), /has no src\/page/);
+});

@@ -1,0 +1,28 @@
+/** Which files an address of the dashboard needs. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pageHints } from '../../../src/http/dashboard/page-hints.ts';
+
+const hints = pageHints([
+  { address: '/', files: ['home'] },
+  { address: '/p/$project', files: ['project'] },
+  { address: '/p/$project/endpoints/$endpointId/{-$tab}', files: ['endpoint'] },
+  { address: '/p/$project/endpoints/new', files: ['new'] },
+  { address: '/p/$project/calls/$callId', files: ['call'] },
+]);
+
+test('an address is known by its parts, and a part that is written comes before any', () => {
+  assert.deepEqual(hints('/'), ['home']);
+  assert.deepEqual(hints('/p/prj_1'), ['project']);
+  assert.deepEqual(hints('/p/prj_1/'), ['project']);
+  assert.deepEqual(hints('/p/prj_1/endpoints/new'), ['new']);
+  assert.deepEqual(hints('/p/prj_1/calls/a%2Fb%20c'), ['call']);
+});
+
+test('a last part may be missing where the address says so, and nowhere else', () => {
+  assert.deepEqual(hints('/p/prj_1/endpoints/ep_1'), ['endpoint']);
+  assert.deepEqual(hints('/p/prj_1/endpoints/ep_1/test'), ['endpoint']);
+  for (const path of ['/p', '/p/prj_1/calls', '/p/prj_1/endpoints/ep_1/test/x', '/x']) {
+    assert.deepEqual(hints(path), [], path);
+  }
+});

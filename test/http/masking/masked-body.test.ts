@@ -1,0 +1,49 @@
+/** What is kept of a provider's request. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { maskedBody } from '../../../src/http/masking/masked-body.ts';
+
+function maskForm(fields: Readonly<Record<string, string>>): Record<string, string> {
+  const text = maskedBody(new URLSearchParams(fields).toString(), true);
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+test('telephone numbers of a form show their last four digits, wherever they stand', () => {
+  assert.deepEqual(
+    maskForm({
+      To: '+15555550142',
+      From: 'sip:15555550100@host.example',
+      Caller: 'call from 5555550142, extension 12',
+    }),
+    {
+      To: '+*******0142',
+      From: 'sip:*******0100@host.example',
+      Caller: 'call from ******0142, extension 12',
+    },
+  );
+});
+
+test('ids, codes and times stay readable', () => {
+  const fields = {
+    CallSid: 'CA00000000000000000000000000000001',
+    SipResponseCode: '486',
+    ErrorCode: '13227',
+    Timestamp: 'Fri, 20 Nov 2026 09:00:58 +0000',
+    ApiVersion: '2010-04-01',
+  };
+  assert.deepEqual(maskForm(fields), fields);
+});
+
+test('a value whose escapes are broken is not kept', () => {
+  assert.equal(maskedBody('A=%zz15555550142&B=1&%ff', true), 'A=?&B=1&?');
+});
+
+test('other bodies are masked as they are', () => {
+  assert.equal(maskedBody('{"to":"+15555550142"}', false), '{"to":"+*******0142"}');
+});
+
+test('at most 4 KiB are kept, and no half character', () => {
+  const text = maskedBody(`${'x'.repeat(4_095)}東`, false);
+  assert.equal(text, 'x'.repeat(4_095));
+  assert.equal(maskedBody('x'.repeat(4_096), false).length, 4_096);
+});

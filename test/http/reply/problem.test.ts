@@ -1,0 +1,50 @@
+/** Errors become problems; the catalogue and its page agree. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { CATALOGUE } from '../../../src/core/error/catalogue.ts';
+import { problemOf } from '../../../src/http/reply/problem.ts';
+import { setup } from '../setup.ts';
+
+test('docs/reference/errors.md lists exactly the catalogue', () => {
+  const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8');
+  const listed = [...page.matchAll(/^\| ([A-Z_0-9]+) \| (\d{3}) \| ([^|]+) \| [^|]+ \|$/gm)].map(
+    ([, code, status, title]) => ({ code, status: Number(status), title }),
+  );
+  const catalogue = Object.entries(CATALOGUE).map(([code, { status, title }]) => ({
+    ...{ code, status, title },
+  }));
+  const byCode = (a: { code?: string | undefined }, b: { code?: string | undefined }) =>
+    String(a.code) < String(b.code) ? -1 : 1;
+  assert.deepEqual(listed.sort(byCode), catalogue.sort(byCode));
+});
+
+test('a problem has the members of RFC 9457, and errors only when there are any', () => {
+  const error = { code: 'NOT_FOUND', message: 'There is no such thing.', fields: [] } as const;
+  assert.deepEqual(problemOf(error, 'req_1'), {
+    type: 'urn:ringpost:problem:not-found',
+    title: 'There is nothing here',
+    status: 404,
+    detail: 'There is no such thing.',
+    code: 'NOT_FOUND',
+    instance: 'urn:ringpost:request:req_1',
+    requestId: 'req_1',
+  });
+  const fields = [{ field: '/a', message: 'is missing' }];
+  assert.deepEqual(problemOf({ ...error, fields }, 'req_1').errors, fields);
+});
+
+test('what nobody expected is INTERNAL, logged once, and says nothing of itself', async (t) => {
+  const { call, service, logged } = await setup(t);
+  t.mock.method(service.store, 'calls', () => {
+    throw new Error('the secret path /var/lib/x');
+  });
+  const answer = await call('GET', '/v1/calls');
+  assert.equal(answer.status, 500);
+  assert.equal(answer.at('/code'), 'INTERNAL');
+  assert.doesNotMatch(answer.text, /secret/);
+  const errors = logged.filter((line) => Reflect.get(Object(line), 'level') === 50);
+  assert.equal(errors.length, 1);
+  assert.equal(Reflect.get(Object(errors[0]), 'requestId'), answer.at('/requestId'));
+  assert.equal(answer.headers.get('x-request-id'), answer.at('/requestId'));
+});

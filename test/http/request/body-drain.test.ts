@@ -1,0 +1,93 @@
+/** A body over the limit, sent by clients that read no answer before they have sent it all. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { DRAIN_BYTES_MAX } from '../../../src/http/request/body-drain.ts';
+import { setup, TOKEN } from '../setup.ts';
+
+const run = promisify(execFile);
+const SIZE = 12 * 1024 * 1024;
+const ROUNDS = 5;
+
+const PYTHON = `
+import sys, urllib.error, urllib.request
+url, token, size = sys.argv[1], sys.argv[2], int(sys.argv[3])
+headers = {"authorization": "Bearer " + token, "content-type": "application/json"}
+for body in (b" " * size, (b" " * 65536 for _ in range(size // 65536))):
+    request = urllib.request.Request(url, data=body, headers=headers, method="POST")
+    try:
+        urllib.request.urlopen(request)
+    except urllib.error.HTTPError as error:
+        print(error.code, error.read().decode().count("BODY_TOO_LARGE"))
+`;
+
+test('Python reads the 413 after a body of a known length, and of an unknown one', async (t) => {
+  const { url } = await setup(t);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const place = `${url}/v1/calls/a/reports`;
+    const { stdout } = await run('python3', ['-c', PYTHON, place, TOKEN, String(SIZE)]);
+    assert.equal(stdout, '413 1\n413 1\n');
+  }
+});
+
+test('fetch of Node reads the 413', async (t) => {
+  const { call } = await setup(t);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const answer = await call('POST', '/v1/calls/a/reports', undefined, {
+      raw: Buffer.alloc(SIZE),
+    });
+    assert.deepEqual([answer.status, answer.at('/code')], [413, 'BODY_TOO_LARGE']);
+  }
+});
+
+test('curl reads the 413, whether it waits for 100 Continue or not', async (t) => {
+  const { url } = await setup(t);
+  for (const expect of ['Expect:', 'Expect: 100-continue']) {
+    const headers = [`authorization: Bearer ${TOKEN}`, 'content-type: application/json', expect];
+    const options = headers.flatMap((header) => ['-H', header]);
+    const body = `head -c ${SIZE} /dev/zero | curl -sS -w ' %{http_code}' --data-binary @- "$@"`;
+    const { stdout } = await run('sh', ['-c', body, 'sh', ...options, `${url}/v1/reports`]);
+    assert.match(stdout, /"BODY_TOO_LARGE".* 413$/s);
+  }
+});
+
+test('an endless body is cut off once the bound is reached', async (t) => {
+  const { url } = await setup(t);
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.write(
+    'POST /v1/reports HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n' +
+      `authorization: Bearer ${TOKEN}\r\ncontent-length: ${DRAIN_BYTES_MAX * 4}\r\n\r\n`,
+  );
+  const piece = Buffer.alloc(1024 * 1024);
+  const more = (): void => {
+    while (socket.writable && socket.write(piece));
+  };
+  socket.on('drain', more);
+  more();
+  await closed;
+  assert.ok(socket.bytesWritten < DRAIN_BYTES_MAX * 2, String(socket.bytesWritten));
+});
+
+test('a body that stops coming is not waited for', async (t) => {
+  const { url, clock } = await setup(t);
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(
+    'POST /v1/reports HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n' +
+      `authorization: Bearer ${TOKEN}\r\ncontent-length: ${SIZE}\r\n\r\n{`,
+  );
+  const answered = once(socket, 'data');
+  let isOver = false;
+  answered.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    clock.advance(1_000);
+    await new Promise(setImmediate);
+  }
+  assert.match(String((await answered)[0]), /^HTTP\/1\.1 413 /);
+});

@@ -1,0 +1,29 @@
+/** A call id that is none is refused before any store sees it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ServiceError } from '../../../src/core/error/service-error.ts';
+import { callIdOfPath, callIdOfQuery } from '../../../src/http/request/call-id.ts';
+
+const WRONG = ['', ' a', 'a\u0000', 'a\u2028b', 'x'.repeat(257), '\ud800'];
+
+function refused(read: () => unknown, code: string, field: string): void {
+  assert.throws(
+    read,
+    (error) =>
+      error instanceof ServiceError && error.code === code && error.fields[0]?.field === field,
+  );
+}
+
+test('in a path it counts as input', () => {
+  for (const callId of ['a/b', '%41', '電話', '..']) assert.equal(callIdOfPath({ callId }), callId);
+  for (const callId of WRONG)
+    refused(() => callIdOfPath({ callId }), 'INVALID_INPUT', 'path.callId');
+});
+
+test('in a query it is a parameter, and may be left out', () => {
+  assert.equal(callIdOfQuery({}), null);
+  assert.equal(callIdOfQuery({ callId: 'a/b' }), 'a/b');
+  for (const callId of WRONG) {
+    refused(() => callIdOfQuery({ callId }), 'INVALID_PARAMETER', 'query.callId');
+  }
+});

@@ -1,0 +1,18 @@
+/** Where a request came from: the nearest address that a trusted proxy names and that is one. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clientAddress } from '../../../src/http/request/client-address.ts';
+
+test('without trusted proxies it is the connection', () => {
+  assert.equal(clientAddress({ ip: '::ffff:10.0.0.1' }), '10.0.0.1');
+  assert.equal(clientAddress({ ip: undefined }), '', 'it has ended before it was looked at');
+});
+
+test('behind trusted proxies it is what they say, and never what is no address', () => {
+  const behind = (...ips: string[]) => clientAddress({ ip: ips.at(-1) ?? '', ips });
+  assert.equal(behind('127.0.0.1', '203.0.113.7'), '203.0.113.7');
+  assert.equal(behind('127.0.0.1', '::ffff:203.0.113.7'), '203.0.113.7');
+  for (const chosen of ['unknown', 'somebody', '203.0.113.7:80', '1.2.3', '<script>', '']) {
+    assert.equal(behind('127.0.0.1', chosen), '127.0.0.1', chosen);
+  }
+});

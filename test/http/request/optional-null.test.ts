@@ -1,0 +1,29 @@
+/** Null for an optional field is as good as no field; where null means something it stays. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dropNulls } from '../../../src/http/request/optional-null.ts';
+import { nullable, strictObject } from '../../../src/http/schema/shared.ts';
+import { Type } from '../../../src/http/schema/type.ts';
+
+const SCHEMA = strictObject({
+  name: Type.String(),
+  note: Type.Optional(Type.String()),
+  default: Type.Optional(nullable(Type.Number())),
+  kind: Type.Optional(Type.Unsafe<string>({ enum: ['a', 'b'] })),
+  anything: Type.Optional(Type.Unknown()),
+  open: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  list: Type.Optional(Type.Array(strictObject({ text: Type.Optional(Type.String()) }))),
+});
+
+test('null of an optional field is removed, at any depth', () => {
+  const value = { name: 'x', note: null, kind: null, list: [{ text: null }, { text: 'y' }] };
+  dropNulls(SCHEMA, value);
+  assert.deepEqual(value, { name: 'x', list: [{}, { text: 'y' }] });
+});
+
+test('what is required, means something or is left open stays', () => {
+  const value = { name: null, default: null, anything: null, open: { a: null } };
+  dropNulls(SCHEMA, value);
+  assert.deepEqual(value, { name: null, default: null, anything: null, open: { a: null } });
+  for (const other of [null, 7, 'x', [null]]) dropNulls(SCHEMA, other);
+});

@@ -1,0 +1,69 @@
+/**
+ * A server that lets a start in and then says nothing: the start ends with a sentence, wherever it
+ * is, within its bound and not within that of a migration. The bounds are those of the service.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setImmediate as aTurn } from 'node:timers/promises';
+import pg from 'pg';
+import { ALONE, alone } from '../../../../src/store/postgres/server/alone.ts';
+import { migrate } from '../../../../src/store/postgres/server/migrate.ts';
+import { onceConnected } from '../../../../src/store/postgres/server/once.ts';
+import { survey } from '../../../../src/store/postgres/server/survey.ts';
+import { type PostgresServer, startPostgres } from '../../../support/postgres.ts';
+import { PostgresProxy } from '../../../support/postgres-proxy.ts';
+
+/** Two answers that do not come, a goodbye, and what a busy machine adds. */
+const BOUND_MS = 30_000;
+const STALLED = { code: 'DATABASE_UNREACHABLE', message: /did not answer in time\. Check/ };
+
+let server: PostgresServer;
+let url: string;
+before(async () => {
+  server = await startPostgres();
+  url = await server.newDatabase();
+});
+after(() => server.close());
+
+/** Rejects as it should, within the bound, on a way that stalls at this word. */
+async function stalls(word: string, work: (url: string) => Promise<unknown>): Promise<void> {
+  const proxy = await PostgresProxy.to(url);
+  proxy.stallAt(word);
+  const fromMs = performance.now();
+  await assert.rejects(work(proxy.url), STALLED);
+  const tookMs = performance.now() - fromMs;
+  assert.ok(tookMs < BOUND_MS, `${word}: after ${tookMs} ms`);
+  await proxy.close();
+}
+
+test('a start is told when the server says nothing more after the login', async () => {
+  await migrate({ url, unsafe: true });
+  await Promise.all([
+    // By a column of the answer: what the server is, and what ran on it.
+    stalls('full_page_writes', (through) => migrate({ url: through, unsafe: true })),
+    stalls('checksum', (through) => migrate({ url: through, unsafe: true })),
+    stalls('full_page_writes', survey),
+    stalls('slowly', (through) => onceConnected(through, (one) => one.query('select 1 slowly'))),
+  ]);
+});
+
+test('who waits for another process goes on after it, or hears that nobody answers', async () => {
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock($1, $2)', [...ALONE.firstStart]);
+  const proxy = await PostgresProxy.to(url);
+  const done = () => Promise.resolve('done');
+  const patient = alone(url, 'firstStart', done);
+  const stalled = assert.rejects(alone(proxy.url, 'firstStart', done), STALLED);
+  const waiting =
+    "select count(*)::int n from pg_locks where locktype = 'advisory' and not granted";
+  while ((await holder.query(waiting)).rows[0].n < 2) await aTurn();
+  proxy.stall();
+  await stalled;
+  // Longer than one turn: the other one asked anew meanwhile, and waits still.
+  while ((await holder.query(waiting)).rows[0].n < 1) await aTurn();
+  await holder.query('select pg_advisory_unlock($1, $2)', [...ALONE.firstStart]);
+  assert.equal(await patient, 'done');
+  await holder.end();
+  await proxy.close();
+});
