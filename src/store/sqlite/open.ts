@@ -101,8 +101,21 @@ const DONE = 'select number, name, checksum, breaking from migrations order by n
 const NOTE = `insert into migrations (number, name, checksum, breaking, applied_at)
   values (?, ?, ?, ?, unixepoch('subsec') * 1000)`;
 
-/** Each file in a transaction of its own. Throws `MigrationError`. */
+/**
+ * Each file in a transaction of its own. Throws `MigrationError`. The log is not synced until the
+ * first commit after the migrations, which syncs it whole: a power cut before that leaves fewer
+ * migrations, which the next start applies, and 15 syncs are saved at the first start.
+ */
 export function migrate(database: DatabaseSync, directory: string): SchemaChange {
+  database.exec('pragma synchronous = normal');
+  try {
+    return migrateUnsynced(database, directory);
+  } finally {
+    database.exec('pragma synchronous = full');
+  }
+}
+
+function migrateUnsynced(database: DatabaseSync, directory: string): SchemaChange {
   database.exec(APPLIED);
   if (database.prepare(HAS_BREAKING).get() === undefined) database.exec(ADD_BREAKING);
   const done = database
