@@ -10,12 +10,12 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { startReceiver } from '../channel/raw-receiver.ts';
 import { signCallback } from '../ingest/twilio/callback.ts';
+import { fewAtOnce } from '../support/few-at-once.ts';
 import { callApi, type ServiceProcess, startService } from '../support/service-process.ts';
 import { isLine, NASTY } from './nasty.ts';
 
 const SECRET = 'synthetic-auth-token-0123456789ab';
 const TRIGGER = 'OUTBOUND_CALL_ERROR';
-const AT_ONCE = 8;
 /** Names of our events and nothing else may stand in `msg`. */
 const SENTENCES = [
   ...['attempt ended', 'delivery given up', 'a provider sent a value without a mapping'],
@@ -51,20 +51,15 @@ async function tellAll(service: ServiceProcess, values: readonly string[]): Prom
     ...{ name: 'provider', adapter: 'twilio', secret: SECRET },
   });
   let reported = 0;
-  for (let start = 0; start < values.length; start += AT_ONCE) {
-    const batch = values.slice(start, start + AT_ONCE);
-    await Promise.all(
-      batch.map(async (value) => {
-        const errors = [{ code: 'UNKNOWN_ERROR', message: value }];
-        const report = { callId: value, clientId: value, direction: 'OUTBOUND', status: 'ERROR' };
-        const answer = await callApi(service, 'POST', '/v1/reports', {
-          reports: [{ ...report, errors }],
-        });
-        if (answer.status === 202 && isLine(value, { min: 1, max: 256 })) reported += 1;
-        await callBack(service, `/v1/ingest/twilio/${source}`, value);
-      }),
-    );
-  }
+  await fewAtOnce(values, async (value) => {
+    const errors = [{ code: 'UNKNOWN_ERROR', message: value }];
+    const report = { callId: value, clientId: value, direction: 'OUTBOUND', status: 'ERROR' };
+    const answer = await callApi(service, 'POST', '/v1/reports', {
+      reports: [{ ...report, errors }],
+    });
+    if (answer.status === 202 && isLine(value, { min: 1, max: 256 })) reported += 1;
+    await callBack(service, `/v1/ingest/twilio/${source}`, value);
+  });
   return reported;
 }
 

@@ -8,12 +8,12 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { OK, type RawReceiver, startReceiver } from '../channel/raw-receiver.ts';
 import { startWhole } from '../ssrf/whole-service.ts';
+import { fewAtOnce } from '../support/few-at-once.ts';
 import { isLine, NASTY, nastyText } from './nasty.ts';
 
 /** Beyond the fixed list, made by chance. */
 const GENERATED = 120;
 const SEED = 20_261_121;
-const AT_ONCE = 8;
 const FIELDS = ['callId', 'callSid', 'clientId', 'reportId', 'message'] as const;
 type Field = (typeof FIELDS)[number];
 
@@ -80,24 +80,20 @@ async function reportAll(
     FIELDS.map((field) => ({ value, field, callId: `call-${index}-${field}` })),
   );
   const sent = new Map<string, Sent>();
-  for (let start = 0; start < cases.length; start += AT_ONCE) {
-    await Promise.all(
-      cases.slice(start, start + AT_ONCE).map(async ({ value, field, callId: own }) => {
-        const callId = field === 'callId' ? value : own;
-        const { message, ...given } = { [field]: value, callId } as Partial<Record<Field, string>>;
-        const errors = [{ code: 'CALL_INTERRUPTED', message: message ?? 'as usual' }];
-        const base = { direction: 'OUTBOUND', status: 'ERROR', errors };
-        const report = { ...base, ...given };
-        const answer = await service.call('POST', '/v1/reports', { reports: [report] });
-        const status = statusOf(answer);
-        const taken = isTaken(field, value);
-        const place = `${field} ${JSON.stringify(value)}: ${JSON.stringify(answer.body)}`;
-        assert.ok(taken ? status === 202 : status === 422 || status === 400, place);
-        if (!taken) return;
-        sent.set(callId, { callId, callSid: '', clientId: '', ...pick(report) });
-      }),
-    );
-  }
+  await fewAtOnce(cases, async ({ value, field, callId: own }) => {
+    const callId = field === 'callId' ? value : own;
+    const { message, ...given } = { [field]: value, callId } as Partial<Record<Field, string>>;
+    const errors = [{ code: 'CALL_INTERRUPTED', message: message ?? 'as usual' }];
+    const base = { direction: 'OUTBOUND', status: 'ERROR', errors };
+    const report = { ...base, ...given };
+    const answer = await service.call('POST', '/v1/reports', { reports: [report] });
+    const status = statusOf(answer);
+    const taken = isTaken(field, value);
+    const place = `${field} ${JSON.stringify(value)}: ${JSON.stringify(answer.body)}`;
+    assert.ok(taken ? status === 202 : status === 422 || status === 400, place);
+    if (!taken) return;
+    sent.set(callId, { callId, callSid: '', clientId: '', ...pick(report) });
+  });
   return { sent, tried: cases.length };
 }
 

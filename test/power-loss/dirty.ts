@@ -15,6 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Where files lie on a disk: `npm test` has its temporary files in memory. */
+export const DISK_FOLDER = process.env.RINGPOST_TEST_DISK ?? tmpdir();
 const ACCOUNT = '/proc/self/io';
 const CANCELLED = /^cancelled_write_bytes: (\d+)$/m;
 
@@ -28,7 +30,7 @@ export function dropUnsynced(path: string): number {
 /** Whether this kernel and the file system of temporary files can tell. */
 export function canTell(): boolean {
   if (!existsSync(ACCOUNT)) return false;
-  const directory = mkdtempSync(join(tmpdir(), 'ringpost-dirty-'));
+  const directory = mkdtempSync(join(DISK_FOLDER, 'ringpost-dirty-'));
   const path = join(directory, 'unsynced');
   writeFileSync(path, Buffer.alloc(65_536, 1));
   const dropped = dropUnsynced(path);

@@ -6,7 +6,6 @@
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Stream } from '../../sim/script/random.ts';
@@ -19,7 +18,7 @@ import { writeBatch } from '../../src/store/sqlite/performer.ts';
 import { WriteSession } from '../../src/store/sqlite/session.ts';
 import { reportOf, START_MS } from '../store/given.ts';
 import { callApi, startService } from '../support/service-process.ts';
-import { canTell, dropUnsynced } from './dirty.ts';
+import { canTell, DISK_FOLDER, dropUnsynced } from './dirty.ts';
 
 const LOOKS = 20;
 const SERVICES = 2;
@@ -35,7 +34,7 @@ if (canTell()) {
   test('when a 202 has arrived, nothing of the database is unwritten', answerIsOnDisk);
 } else {
   test('only a system without write-back cannot tell', () => {
-    const isInMemory = statfsSync(tmpdir()).type === TMPFS;
+    const isInMemory = statfsSync(DISK_FOLDER).type === TMPFS;
     assert.ok(isInMemory || process.platform !== 'linux', 'this file system should tell');
   });
 }
@@ -106,7 +105,7 @@ async function answerIsOnDisk(t: TestContext): Promise<void> {
 }
 
 function temporary(t: TestContext): string {
-  const directory = mkdtempSync(join(tmpdir(), 'ringpost-sync-'));
+  const directory = mkdtempSync(join(DISK_FOLDER, 'ringpost-sync-'));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }

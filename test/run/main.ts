@@ -4,9 +4,11 @@
  * failure in full. A filter is a part of a path: `npm test -- core/lane`. Exit code: 0 if every
  * test passed, 1 if not, 2 if no file matches.
  */
-import { availableParallelism } from 'node:os';
+import { rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { startOwnPostgres } from '../support/postgres.ts';
 import { filledGroups } from './group.ts';
+import { makeMemoryFolder } from './memory-folder.ts';
 import { type GroupResult, runGroup } from './run-group.ts';
 
 const SLOWEST = 5;
@@ -19,6 +21,11 @@ if (groups.length === 0) {
 }
 const startMs = performance.now();
 const cores = availableParallelism();
+const memoryFolder = makeMemoryFolder();
+if (memoryFolder !== null) {
+  process.env.RINGPOST_TEST_DISK = tmpdir();
+  process.env.TMPDIR = memoryFolder;
+}
 const server = await startOwnPostgres(['max_connections=300']);
 const results: GroupResult[] = [];
 try {
@@ -33,6 +40,7 @@ try {
   await Promise.all(Array.from({ length: cores }, work));
 } finally {
   await server.close();
+  if (memoryFolder !== null) rmSync(memoryFolder, { recursive: true, force: true });
 }
 conclude();
 

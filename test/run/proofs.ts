@@ -4,13 +4,12 @@
  * without weight at another one with each commit; the proofs that did not run are named. Exit code:
  * 0 if each proof that ran holds, 1 if not, 2 for arguments that make no sense.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { EXIT_CODES, leave, readWords } from '../../sim/command-line.ts';
 import { allProofs, budgetMs, inTurn, type Proof } from './proof.ts';
+import { runNode } from './run-node.ts';
 
-const OUTPUT_CHARACTERS = 12_000;
 const HOUR_MS = 3_600_000;
 const USAGE = `npm run proofs -- [--only NAME] [--budget 12m] [--turn N]
   --only NAME    the proofs whose name begins so; all of them unless told
@@ -55,19 +54,10 @@ async function work(): Promise<void> {
 }
 
 async function play({ name, command }: Proof): Promise<void> {
-  const beginMs = performance.now();
   console.log(`begins  ${name}`);
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  const keep = (chunk: Buffer): void => {
-    output = `${output}${chunk}`.slice(-OUTPUT_CHARACTERS);
-  };
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
-  const [exitCode] = await once(child, 'close');
+  const { exitCode, output, seconds } = await runNode(command);
   ended += 1;
-  const seconds = ((performance.now() - beginMs) / 1_000).toFixed(0);
-  console.log(`${exitCode === 0 ? 'holds ' : 'FAILED'}  ${name}  ${seconds} s`);
+  console.log(`${exitCode === 0 ? 'holds ' : 'FAILED'}  ${name}  ${seconds.toFixed(0)} s`);
   if (exitCode === 0) return;
   failed.push(name);
   console.log(output);

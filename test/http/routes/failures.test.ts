@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FAILURE_WINDOW_MS } from '../../../src/engine/people/failure-log.ts';
+import { fewAtOnce } from '../../support/few-at-once.ts';
 import { withAuthenticator } from '../person/authenticator.ts';
 import { cookieOf, firstOwner, member, type Person, signIn } from '../person/people.ts';
 import { type Bundle, setup } from '../setup.ts';
@@ -68,9 +69,7 @@ async function flood(bundle: Bundle, kim: Person, each: number): Promise<number>
     else await bundle.call('GET', '/v1/calls', undefined, { token: `rp_wrong_${n}`, headers });
     tries += 1;
   };
-  for (let n = 0; n < each; n += 50) {
-    await Promise.all(Array.from({ length: 50 }, (_, more) => ask(n + more)));
-  }
+  await fewAtOnce(Array(each).keys(), ask);
   return tries;
 }
 

@@ -9,6 +9,7 @@ import { asKey, type ProjectKey } from '../../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import { API_KEYS_MAX, ENDPOINTS_MAX, SOURCES_MAX } from '../../../src/engine/manage/limits.ts';
 import type { KeyCondition, SigningKey } from '../../../src/engine/ports/manage-store.ts';
+import { fewAtOnce } from '../../support/few-at-once.ts';
 import { type Bench, benchOf, type OpenStore, START_MS, settingsOf } from '../given.ts';
 
 const OFF = { enabled: false, reason: 'operator' } as const;
@@ -30,8 +31,6 @@ async function entries({ store, project }: Bench): Promise<number> {
 function isRefused(code: string): (error: unknown) => boolean {
   return (error) => error instanceof ServiceError && error.code === code;
 }
-
-const AT_ONCE = 10;
 
 export function decidedConformance(open: OpenStore): void {
   describe('changes that name what they were decided on', () => {
@@ -154,8 +153,10 @@ export function decidedConformance(open: OpenStore): void {
     test('a project has no more endpoints and sources than it may', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
-      const endpoints = await all(ENDPOINTS_MAX, () => bench.endpoint());
-      await all(SOURCES_MAX, () => store.createSource(project, SOURCE, bench.audit()));
+      const endpoints = await fewAtOnce(Array(ENDPOINTS_MAX).keys(), () => bench.endpoint());
+      await fewAtOnce(Array(SOURCES_MAX).keys(), () =>
+        store.createSource(project, SOURCE, bench.audit()),
+      );
       await assert.rejects(bench.endpoint(), isRefused('LIMIT_REACHED'));
       const source = store.createSource(project, SOURCE, bench.audit());
       await assert.rejects(source, isRefused('LIMIT_REACHED'));
@@ -166,14 +167,4 @@ export function decidedConformance(open: OpenStore): void {
       await bench.close();
     });
   });
-}
-
-/** Few at once: on a slow machine more of them wait too long for a connection. */
-async function all<Value>(count: number, make: () => Promise<Value>): Promise<readonly Value[]> {
-  const made: Value[] = [];
-  while (made.length < count) {
-    const some = Math.min(AT_ONCE, count - made.length);
-    made.push(...(await Promise.all(Array.from({ length: some }, make))));
-  }
-  return made;
 }

@@ -6,6 +6,7 @@ import {
   KEYED_MAX,
   type KeyedRequest,
 } from '../../../src/engine/ports/keyed-request-store.ts';
+import { fewAtOnce } from '../../support/few-at-once.ts';
 import { HandClock, type OpenStore, START_MS } from '../given.ts';
 
 function asked(more: Partial<KeyedRequest> = {}): KeyedRequest {
@@ -78,11 +79,7 @@ export function keyedRequestConformance(open: OpenStore): void {
       const { store, close } = await open(new HandClock());
       t.after(close);
       const keys = Array.from({ length: KEYED_MAX }, (_, at) => `k${at}`);
-      // Few at once: on a slow machine more of them wait too long for a connection.
-      for (let at = 0; at < keys.length; at += 20) {
-        const some = keys.slice(at, at + 20);
-        await Promise.all(some.map((keyHash) => store.beginKeyed(asked({ keyHash }))));
-      }
+      await fewAtOnce(keys, (keyHash) => store.beginKeyed(asked({ keyHash })));
       assert.deepEqual(await store.beginKeyed(asked({ keyHash: 'over' })), { kind: 'full' });
       assert.equal((await store.beginKeyed(asked({ keyHash: 'k0' }))).kind, 'known');
       assert.equal((await store.beginKeyed(asked({ caller: '1 key_B' }))).kind, 'begun');
