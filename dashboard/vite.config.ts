@@ -9,9 +9,9 @@ import { defineConfig } from 'vite';
 
 /** What pages of every area are made of, and small parts of one area that others show too. */
 const OF_MANY = [
-  /\/src\/(?:api\/(?!setup)|i18n|keys|kit|list|live|range|search|word\/(?!diagnosis))/,
+  /\/src\/(?:api|i18n|keys|kit|list|live|range|search|word\/(?!diagnosis))/,
   /\/page\/(?:endpoint\/(?:kind-icon|use-base)|bulk\/ask-job|delivery\/(?!one\/))/,
-  /\/page\/(?:simulator\/nothing-yet|overview\/(?:chart-step|figure\.|first-steps-choice|text))/,
+  /\/page\/(?:simulator\/nothing-yet|overview\/(?:figure\.|first-steps-choice|text))/,
   /mantine|tanstack/,
 ];
 

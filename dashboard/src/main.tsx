@@ -13,10 +13,9 @@ import { queryClient } from './api/query-client.ts';
 import { SESSION_KEY } from './api/session.ts';
 import { announceLanguage } from './i18n/language.ts';
 import { listenToKeys } from './keys/use-hotkey.ts';
-import { readPageFacts } from './page-facts.ts';
+import { PageFactsContext, readPageFacts } from './page-facts.ts';
 import { joinPages } from './pages.ts';
 import { createRoutes } from './routes.tsx';
-import { PageFactsContext } from './shell/page-facts-context.ts';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('index.html has no #root');

@@ -3,9 +3,11 @@
  * the version, which build this is, where the service lies, whether it still waits for its first
  * member, and who is signed in. Without it (the development server of Vite) the defaults hold.
  */
+
+import { createContext, useContext } from 'react';
 import type { SessionRecord } from './api/record.ts';
 
-export interface PageFacts {
+interface PageFacts {
   readonly version: string;
   /** Changes with every build; another one on the server means: reload. */
   readonly build: string;
@@ -16,7 +18,7 @@ export interface PageFacts {
   readonly session: SessionRecord | null;
 }
 
-export const FACTS_ID = 'ringpost-facts';
+const FACTS_ID = 'ringpost-facts';
 
 const DEFAULTS: PageFacts = {
   ...{ version: '', build: '', basePath: '/', setupNeeded: false, session: null },
@@ -28,7 +30,7 @@ export function readPageFacts(page: Document): PageFacts {
 }
 
 /** `pathname`: a proxy may also be passed by; then the service lies at the root. */
-export function factsOf(text: string, pathname: string): PageFacts {
+function factsOf(text: string, pathname: string): PageFacts {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null) return DEFAULTS;
   const facts: Partial<Record<keyof PageFacts, unknown>> = value;
@@ -50,4 +52,35 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+export const PageFactsContext = createContext<PageFacts>({
+  ...{ version: '', build: '', basePath: '/', setupNeeded: false, session: null },
+});
+
+/**
+ * Hands what the server wrote into the page to who needs it. Never changes while the page is open:
+ * another build is another page.
+ */
+export function usePageFacts(): PageFacts {
+  return useContext(PageFactsContext);
+}
+
+/**
+ * Which build the service serves now: read from the page itself, which is never cached. Null when
+ * it cannot be asked.
+ */
+export async function newestBuild(basePath: string): Promise<string | null> {
+  const response = await fetch(basePath, { cache: 'no-store' }).catch(() => null);
+  if (response === null || !response.ok) return null;
+  return buildIn(await response.text());
+}
+
+const FACTS = new RegExp(`<script[^>]*id="${FACTS_ID}"[^>]*>([^<]*)</script>`);
+
+function buildIn(page: string): string | null {
+  const text = FACTS.exec(page)?.[1];
+  if (text === undefined) return null;
+  const { build } = factsOf(text, '/');
+  return build === '' ? null : build;
 }

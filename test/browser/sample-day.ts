@@ -7,7 +7,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sampleLog } from '../../dashboard/src/page/simulator/sample-transcript.ts';
+import { sampleLog } from '../../dashboard/src/page/simulator/plan.ts';
 import { OWNER, type Owner, ownerWith } from './first-owner.ts';
 import { memberOf } from './member.ts';
 import type { SampleData } from './sample-data.ts';

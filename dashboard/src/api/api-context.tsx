@@ -5,9 +5,8 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { type Client, createClient } from './client.ts';
 import { isOnTheWay } from './failure.ts';
-import { askForProof } from './proof.ts';
 import { createReach, type Reach } from './reach.ts';
-import { announceSignedOut } from './signed-out.ts';
+import { announceSignedOut, askForProof } from './sign-in-state.ts';
 
 const ClientContext = createContext<Client | null>(null);
 

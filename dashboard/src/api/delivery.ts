@@ -3,11 +3,12 @@
  * all of them stale: `['deliveries', …]`.
  */
 import { queryOptions } from '@tanstack/react-query';
+import type { CallListed } from '../../../src/http/schema/call-list.ts';
 import type { Client, Query } from './client.ts';
 import type { DeliveryDetail, DeliveryRecord, Page } from './record.ts';
 import { goneWhenRemoved } from './removed.ts';
 
-export const PAGE_LIMIT = 50;
+const PAGE_LIMIT = 50;
 
 export function deliveryQuery(client: Client, id: string) {
   return queryOptions({
@@ -33,4 +34,18 @@ export function retryDelivery(client: Client, id: string): Promise<DeliveryDetai
 
 export function cancelDelivery(client: Client, id: string): Promise<DeliveryDetail> {
   return client.post(`v1/deliveries/${encodeURIComponent(id)}/cancel`);
+}
+
+export type CallRecord = Readonly<CallListed>;
+
+/**
+ * The list of calls, as the service types it. Keys of its queries begin with `['calls', …]`, so
+ * that an event of the stream can make them stale.
+ */
+export function loadCalls(
+  client: Client,
+  query: Query,
+  signal: AbortSignal,
+): Promise<Page<CallRecord>> {
+  return client.get('v1/calls', { query: { limit: PAGE_LIMIT, ...query }, signal });
 }

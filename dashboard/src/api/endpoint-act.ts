@@ -22,7 +22,7 @@ import type {
   StatsReply,
   TestReply,
   TriggerList,
-} from './endpoint-record.ts';
+} from './endpoint.ts';
 import type { DeliveryRecord, EndpointRecord, Page } from './record.ts';
 
 /** Longer than any endpoint's timeout, so that the answer of a test is waited for. */

@@ -4,6 +4,14 @@
  */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type {
+  EndpointBody,
+  EndpointPatchBody,
+  SavedEndpointBody,
+} from '../../../src/http/schema/endpoint.ts';
+import type { PreviewBody } from '../../../src/http/schema/endpoint-action.ts';
+import type { showScorecard } from '../../../src/http/schema/scorecard.ts';
+import type { showSigningKey } from '../../../src/http/schema/signing-key.ts';
 import { useClient } from './api-context.tsx';
 import type { Client, Query } from './client.ts';
 import type { EndpointRecord, Page } from './record.ts';
@@ -42,3 +50,29 @@ export function useEndpoints(): ReadonlyMap<string, EndpointRecord> {
 export function useEndpointsKnown(): boolean {
   return !useQuery(endpointsQuery(useClient())).isPending;
 }
+
+/**
+ * What is asked and answered about one endpoint besides its record: checks, previews, tests,
+ * triggers, figures, and what the form offers to choose from. Types of the service only.
+ */
+export type SavedEndpointRecord = Readonly<SavedEndpointBody>;
+export type EndpointInput = Readonly<EndpointBody>;
+export type EndpointPatch = Readonly<EndpointPatchBody>;
+export type {
+  CallPreviewBody,
+  CheckReply,
+  EnableReply,
+  PreviewBody,
+  PreviewReply,
+  ProbeBody,
+  ProbeReply,
+  TestReply,
+} from '../../../src/http/schema/endpoint-action.ts';
+export type { InboxBoxRecord } from '../../../src/http/schema/inbox.ts';
+export type { EndpointStatsReply, StatsReply } from '../../../src/http/schema/stats.ts';
+export type { TriggerList, TriggerRecord } from '../../../src/http/schema/trigger.ts';
+export type ScorecardRecord = Readonly<ReturnType<typeof showScorecard>>;
+export type SigningKeyRecord = Readonly<ReturnType<typeof showSigningKey>>;
+
+export type EndpointKind = EndpointInput['kind'];
+export type Sample = NonNullable<PreviewBody['sample']>;

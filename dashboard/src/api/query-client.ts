@@ -3,7 +3,8 @@
  * never hides an answer: the request itself says that there is no connection. Lists ask again when
  * the window is looked at and when the live stream says so.
  */
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
+import { isOnTheWay } from './failure.ts';
 
 const FRESH_MS = 2_000;
 
@@ -13,3 +14,42 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+/** The one pace of all that tries again by itself: back within 5 s of the network. */
+export const RECOVER_EVERY_MS = 2_500;
+
+/**
+ * Loads again, by itself, what failed on its way to the service. A query that failed is asked
+ * without touching what is shown: nothing flickers and nothing is read aloud while the network is
+ * away, and the data is there within seconds of its return. What the service itself refused is an
+ * answer, and stays until a person tries again.
+ * True while something that is shown failed on its way.
+ */
+export function hasFailed(cache: QueryClient): boolean {
+  return failed(cache).length > 0;
+}
+
+export async function recoverFailed(cache: QueryClient): Promise<void> {
+  await Promise.all(failed(cache).map((query) => recover(cache, query)));
+}
+
+function failed(cache: QueryClient): readonly Query[] {
+  return cache
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .filter(({ state }) => state.fetchStatus === 'idle' && isOnTheWay(state.error));
+}
+
+async function recover(cache: QueryClient, query: Query): Promise<void> {
+  const { queryFn } = query.options;
+  if (typeof queryFn !== 'function') return;
+  const { queryKey, meta } = query;
+  const signal = new AbortController().signal;
+  try {
+    const data = await queryFn({ client: cache, queryKey, meta, signal });
+    if (query.state.error !== null) cache.setQueryData(queryKey, data);
+  } catch (error) {
+    // Another failure than before says more: the page shows it.
+    if (error instanceof Error && !isOnTheWay(error)) await query.fetch().catch(() => {});
+  }
+}

@@ -2,6 +2,8 @@
  * Search by whatever somebody pasted: an id of any kind, a call SID, a client, the beginning of
  * one. The best match comes first; nothing found is an empty list.
  */
+
+import type { NavigateOptions } from '@tanstack/react-router';
 import type { Found } from '../../../src/http/schema/search.ts';
 import type { Client } from './client.ts';
 
@@ -22,4 +24,33 @@ export function onlyHit({ data }: SearchAnswer): SearchHit | null {
   if (data.length === 1) return data[0] ?? null;
   const exact = data.filter((hit) => hit.exact && (hit.by === 'id' || hit.by === 'callId'));
   return exact.length === 1 ? (exact[0] ?? null) : null;
+}
+
+/**
+ * Where a hit of the search is shown. `/go/{id}` and the search box use the same table, so that
+ * both lead to the same page.
+ */
+export function hitTarget(project: string, { kind, id, callId }: SearchHit): NavigateOptions {
+  switch (kind) {
+    case 'call':
+      return { to: '/p/$project/calls/$callId', params: { project, callId: id } };
+    case 'delivery':
+      return { to: '/p/$project/deliveries/$deliveryId', params: { project, deliveryId: id } };
+    case 'endpoint':
+      return {
+        to: '/p/$project/endpoints/$endpointId/{-$tab}',
+        params: { project, endpointId: id },
+      };
+    case 'acw-result':
+      return { to: '/p/$project/acw/results/$resultId', params: { project, resultId: id } };
+    case 'acw-run':
+      // A run without a result is shown on the page of its call.
+      return callId === null
+        ? { to: '/p/$project/acw/runs', params: { project } }
+        : {
+            to: '/p/$project/calls/$callId',
+            params: { project, callId },
+            search: { tab: 'acw' },
+          };
+  }
 }

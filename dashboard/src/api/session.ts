@@ -6,7 +6,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useClient } from './api-context.tsx';
 import type { Client } from './client.ts';
 import { malformed } from './failure.ts';
-import type { Membership, SessionRecord } from './record.ts';
+import type { Membership, SecondFactor, SessionRecord, SetupState } from './record.ts';
 
 /** The session is of the browser, not of a project: its key holds none. */
 export const SESSION_KEY = ['session'];
@@ -38,4 +38,28 @@ export function useMembership(): Membership | null {
 /** Whether the role has this right, such as `deliveries:write`. */
 export function useMay(right: string): boolean {
   return useMembership()?.rights.includes(right) === true;
+}
+
+/**
+ * Whether anybody can sign in yet, and how one signs in: asked by the doors. Public: it needs no
+ * session and no project.
+ */
+export function setupQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['setup'],
+    queryFn: ({ signal }) => client.get<SetupState>('v1/setup', { signal }),
+  });
+}
+
+export const SECOND_FACTOR_PATH = 'v1/account/second-factor';
+
+/**
+ * The second factors of who is signed in: whether there is one, and of which kinds. Asked by the
+ * account page and by the dialog that asks for a proof.
+ */
+export function secondFactorQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['account', 'second-factor'],
+    queryFn: ({ signal }) => client.get<SecondFactor>(SECOND_FACTOR_PATH, { signal }),
+  });
 }

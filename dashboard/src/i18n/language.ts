@@ -2,7 +2,7 @@
  * The language of the page: what was chosen here, else the first of the browser's languages that
  * there is a catalogue for, else English. Also tells the document, for speech and hyphenation.
  */
-import { storedChoice, useChoice } from '../stored-choice.ts';
+import { storedChoice, useChoice } from '../stored-value.ts';
 
 export const LANGUAGES = ['en', 'ja'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -4,7 +4,7 @@
  * that was mounted last wins, so that a panel covers its page.
  */
 import { useEffect, useRef } from 'react';
-import { singleKeysOn } from './single-keys.ts';
+import { storedChoice } from '../stored-value.ts';
 
 type Handler = () => void;
 
@@ -56,4 +56,14 @@ function isOurs(event: KeyboardEvent): boolean {
   if (target.isContentEditable || target.closest('dialog[open]') !== null) return false;
   const field = target.closest('input, textarea, select');
   return field === null || (field instanceof HTMLInputElement && field.type === 'checkbox');
+}
+
+export const singleKeysChoice = storedChoice('single-keys', ['on', 'off'], () => 'on');
+
+/**
+ * Whether keys without Ctrl or Alt do something. One switch for the whole page, kept in this
+ * browser: people who dictate, or who type by switch, must be able to turn them off (WCAG 2.1.4).
+ */
+export function singleKeysOn(): boolean {
+  return singleKeysChoice.get() === 'on';
 }

@@ -4,9 +4,8 @@
  * says where one is. Each page has exactly one.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
-import { arrival } from './arrival.ts';
 
-export interface PageHeadProps {
+interface PageHeadProps {
   readonly title: string;
   /** For the document's title, when that says more: "dlv_… · Failed · Deliveries". */
   readonly documentTitle?: string;
@@ -49,3 +48,19 @@ export function PageHead(props: PageHeadProps) {
     </header>
   );
 }
+
+let navigated = false;
+
+/**
+ * Whether the page that shows was gone to from another one. The router tells; the heading of a
+ * page asks, to take the focus then and only then: a changed filter must not move it.
+ */
+export const arrival = {
+  /** Another path was gone to. */
+  tell(): void {
+    navigated = true;
+  },
+  byNavigation(): boolean {
+    return navigated;
+  },
+};

@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useId } from 'react';
 
-export interface PanelProps {
+interface PanelProps {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly tools?: ReactNode;
@@ -24,5 +24,28 @@ export function Panel({ title, lead, tools, children }: PanelProps) {
       {lead !== undefined && <div className="panel-lead">{lead}</div>}
       {children}
     </section>
+  );
+}
+
+interface FactsProps {
+  /** Side by side in columns, as a page's head shows them. */
+  readonly across?: boolean;
+  readonly children: ReactNode;
+}
+
+/**
+ * Facts of a record as pairs of name and value: a list of definitions, below each other or side by
+ * side.
+ */
+export function Facts({ across = false, children }: FactsProps) {
+  return <dl className={across ? 'facts facts-across' : 'facts'}>{children}</dl>;
+}
+
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

@@ -5,7 +5,7 @@
  */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useText } from '../i18n/catalogue.ts';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './icon.tsx';
 import { kitText } from './text.ts';
 
 export interface SidePanelProps {

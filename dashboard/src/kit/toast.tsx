@@ -6,8 +6,7 @@
 import { useEffect, useState } from 'react';
 import { useText } from '../i18n/catalogue.ts';
 import { pageValue, usePageValue } from '../page-value.ts';
-import { Icon } from './icon.tsx';
-import { IconButton } from './icon-button.tsx';
+import { Icon, IconButton } from './icon.tsx';
 import { kitText } from './text.ts';
 
 const SHOWN_MS = 8_000;

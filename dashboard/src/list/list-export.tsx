@@ -4,17 +4,17 @@
  */
 import { useState } from 'react';
 import { useClient } from '../api/api-context.tsx';
-import type { Query } from '../api/client.ts';
+import type { Client, Query } from '../api/client.ts';
 import { useText } from '../i18n/catalogue.ts';
 import { useHotkey } from '../keys/use-hotkey.ts';
-import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
-import { IconButton } from '../kit/icon-button.tsx';
+import { ConfirmDialog } from '../kit/dialog.tsx';
+import { IconButton } from '../kit/icon.tsx';
+import { saveFile } from '../kit/save-file.ts';
 import { kitText } from '../kit/text.ts';
 import { serverNowMs } from '../kit/time/server-clock.ts';
 import { rangeQuery } from '../range/range.ts';
-import { downloadList } from './download-list.ts';
 
-export interface ListExportProps {
+interface ListExportProps {
   /** Of the API: `v1/deliveries`. */
   readonly path: string;
   readonly filter: Query;
@@ -59,4 +59,24 @@ export function ListExport({ path, filter, range }: ListExportProps) {
       )}
     </>
   );
+}
+
+const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
+/** A hundred thousand rows take a while. */
+const TIMEOUT_MS = 300_000;
+
+/**
+ * A list as a file: the service streams it in the asked form, the browser saves it under the name
+ * that the service gave.
+ */
+async function downloadList(
+  client: Client,
+  path: string,
+  form: keyof typeof TYPES,
+  query: Query = {},
+): Promise<void> {
+  const headers = { accept: TYPES[form] };
+  const response = await client.raw('GET', path, { query, headers, timeoutMs: TIMEOUT_MS });
+  const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '');
+  saveFile(await response.blob(), named?.[1] ?? `list.${form}`);
 }

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../i18n/catalogue.ts';
 import { Dialog } from '../kit/dialog.tsx';
-import { IconButton } from '../kit/icon-button.tsx';
+import { IconButton } from '../kit/icon.tsx';
 import type { Column } from '../kit/table/data-table.tsx';
 import { kitText } from '../kit/text.ts';
 import type { StoredValue } from '../stored-value.ts';

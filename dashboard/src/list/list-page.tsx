@@ -5,16 +5,15 @@
  */
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { useCopyKey } from '../keys/use-copy-key.ts';
 import { useHotkey } from '../keys/use-hotkey.ts';
+import { useCopyKey } from '../kit/copy.tsx';
 import { PageHead } from '../kit/page-head.tsx';
-import { currentRow, focusFirstRow } from '../kit/table/current-row.ts';
-import { type Selection, useSelection } from '../kit/table/selection.ts';
+import { currentRow, focusFirstRow, type Selection, useSelection } from '../kit/table/selection.ts';
 import { besideInCourse, setCourse } from './list-course.ts';
 import { ListRegion, type ListRegionProps } from './list-region.tsx';
 import { ListViews, type ListViewsProps } from './list-views.tsx';
 
-export interface ListPageProps<Row> extends ListRegionProps<Row> {
+interface ListPageProps<Row> extends ListRegionProps<Row> {
   readonly lead: ReactNode;
   /** Buttons of the page, the main one last. */
   readonly actions?: ReactNode;
@@ -88,4 +87,25 @@ export function PeekedList<Row>({ bulk, panel, ...region }: PeekedListProps<Row>
       {search.peek !== undefined && panel?.(search.peek, () => peek(undefined))}
     </>
   );
+}
+
+/**
+ * The keys of a record's page: `y` copies its id, `j` and `k` go to the next and the one before in
+ * the list that it was opened from. The tab stays, what is open on it does not.
+ * `parameter`: of the path, which holds the id.
+ */
+export function useRecordKeys(parameter: string, id: string): void {
+  const navigate = useNavigate();
+  const go = (step: 1 | -1): void => {
+    const other = besideInCourse(id, step);
+    if (other === null) return;
+    void navigate({
+      to: '.',
+      params: (before) => ({ ...before, [parameter]: other }),
+      search: ({ tab }) => ({ tab }),
+    });
+  };
+  useCopyKey(() => id);
+  useHotkey('j', () => go(1));
+  useHotkey('k', () => go(-1));
 }

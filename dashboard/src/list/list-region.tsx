@@ -4,27 +4,31 @@
  * to it by `search`. Knows no noun of the domain.
  */
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Query } from '../api/client.ts';
+import { useText } from '../i18n/catalogue.ts';
 import { FilterBox } from '../kit/filter/filter-box.tsx';
-import type { FilterField, FilterSearch } from '../kit/filter/filter-token.ts';
-import { DataRegion } from '../kit/region/data-region.tsx';
-import { DataTable, type DataTableProps } from '../kit/table/data-table.tsx';
-import { Pager } from '../kit/table/pager.tsx';
+import {
+  activeTokens,
+  type FilterField,
+  type FilterSearch,
+  withoutFilter,
+} from '../kit/filter/filter-token.ts';
+import { DataRegion, NoMatch } from '../kit/region/data-region.tsx';
+import { DataTable, type DataTableProps, Pager } from '../kit/table/data-table.tsx';
+import { kitText } from '../kit/text.ts';
 import { useStored } from '../stored-value.ts';
-import { FreshPill } from './fresh-pill.tsx';
 import { ListExport } from './list-export.tsx';
 import { lookOf, shownColumns } from './list-look.ts';
 import { ListLookButton } from './list-look-button.tsx';
-import { ListNoMatch } from './list-no-match.tsx';
-import type { SteadyList } from './use-steady-list.ts';
+import { FRESH_MAX, type SteadyList } from './use-steady-list.ts';
 
 /** A `SteadyList`, or a query that has rows; what it does not have does not show. */
-export type ListState<Row> = Pick<SteadyList<Row>, 'region' | 'rows' | 'nextCursor'> &
+type ListState<Row> = Pick<SteadyList<Row>, 'region' | 'rows' | 'nextCursor'> &
   Partial<Pick<SteadyList<Row>, 'gone' | 'fresh' | 'showFresh'>>;
 
 /** What every list may have in its address; the filters of each are beside it. */
-export interface ListSearch {
+interface ListSearch {
   readonly range?: string | undefined;
   readonly cursor?: string | undefined;
   readonly peek?: string | undefined;
@@ -32,7 +36,7 @@ export interface ListSearch {
   readonly q?: string | undefined;
 }
 
-export interface ListFilter {
+interface ListFilter {
   readonly fields: readonly FilterField[];
   /** Without it the list has a field of its own; the filters still show where nothing matches. */
   readonly placeholder?: string;
@@ -156,4 +160,87 @@ function useSetSearch(filter: ListFilter | undefined): (next: FilterSearch) => v
     const search = filter === undefined ? {} : filter.read(next);
     void navigate({ to: '.', search, resetScroll: false });
   };
+}
+
+const SAY_MS = 10_000;
+
+interface FreshPillProps {
+  readonly list: Pick<SteadyList<never>, 'fresh' | 'showFresh'>;
+  /** Rows are selected, or a menu is open. */
+  readonly paused: boolean;
+}
+
+/**
+ * "12 new": rows that came since the list was shown. A click puts them on top. While rows are
+ * selected it says instead that updates are paused. Read aloud at most every 10 s.
+ */
+function FreshPill({ list, paused }: FreshPillProps) {
+  const t = useText(kitText).list;
+  const { fresh, showFresh } = list;
+  const label = fresh >= FRESH_MAX ? t.freshOver(FRESH_MAX) : t.fresh(fresh);
+  const said = useSeldom(paused ? t.paused : fresh > 0 ? label : '');
+  return (
+    <>
+      {paused && (
+        <span className="pill pill-off" title={t.pausedWhy}>
+          {t.paused}
+        </span>
+      )}
+      {!paused && fresh > 0 && (
+        <button type="button" className="pill" title={t.showFresh} onClick={showFresh}>
+          {label}
+        </button>
+      )}
+      <span className="unseen" role="status">
+        {said}
+      </span>
+    </>
+  );
+}
+
+/** The text as it was when it was last worth saying. */
+function useSeldom(text: string): string {
+  const [said, setSaid] = useState('');
+  const lastMs = useRef(0);
+  useEffect(() => {
+    const waitMs = Math.max(0, lastMs.current + SAY_MS - Date.now());
+    const timer = setTimeout(() => {
+      lastMs.current = Date.now();
+      setSaid(text);
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return said;
+}
+
+interface ListNoMatchProps {
+  readonly title: string;
+  readonly fields: readonly FilterField[];
+  readonly search: FilterSearch;
+  onSearch(search: FilterSearch): void;
+  /** What else may help. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * What stands where filters leave nothing: each of them, and the range, can be taken off there.
+ * Never looks like a list that is empty without filters.
+ */
+function ListNoMatch({ title, fields, search, onSearch, children }: ListNoMatchProps) {
+  const t = useText(kitText).list;
+  const filters = activeTokens(search, fields).map(({ key, value, label }) => ({
+    id: `${key}:${value}`,
+    label,
+    onRemove: () => onSearch(withoutFilter(search, key, value)),
+  }));
+  const { range } = search;
+  if (typeof range === 'string') {
+    const onRemove = (): void => onSearch({ ...search, range: undefined });
+    filters.push({ id: 'range', label: t.range(range), onRemove });
+  }
+  return (
+    <NoMatch title={title} filters={filters} onClear={() => onSearch({})}>
+      {children}
+    </NoMatch>
+  );
 }

@@ -3,22 +3,33 @@
  * reader's own views, each a whole filter under a name. All are links; the count of a view is
  * shown when it is known, and is then true.
  */
+
+import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useClient } from '../api/api-context.tsx';
 import { useSession } from '../api/session.ts';
 import { useText } from '../i18n/catalogue.ts';
 import { useFormat } from '../i18n/format.ts';
+import { Dialog } from '../kit/dialog.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { Menu } from '../kit/menu.tsx';
 import { kitText } from '../kit/text.ts';
 import { showToast } from '../kit/toast.tsx';
 import { type RawSearch, readQueryText } from '../search/query-text.ts';
 import { type StoredValue, useStored } from '../stored-value.ts';
-import { queryOf, type SavedView, VIEWS_MAX, viewsOf, withoutView } from './saved-view.ts';
-import { ViewNameDialog } from './view-name-dialog.tsx';
+import {
+  NAME_MAX,
+  queryOf,
+  renamed,
+  type SavedView,
+  VIEWS_MAX,
+  viewsOf,
+  withoutView,
+  withView,
+} from './saved-view.ts';
 
-export interface ReadyView {
+interface ReadyView {
   readonly id: string;
   readonly label: string;
   /** What it sets; undefined takes a filter off. */
@@ -155,4 +166,69 @@ function holds(search: RawSearch, set: RawSearch): boolean {
 function valuesOf(value: unknown): string {
   const values = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return JSON.stringify([...values].sort());
+}
+
+interface ViewNameDialogProps {
+  readonly views: StoredValue<readonly SavedView[]>;
+  /** The one that is renamed; absent: `query` is saved. */
+  readonly view?: SavedView;
+  readonly query?: string;
+  onClose(): void;
+}
+
+/**
+ * Asks for the name of a view: of a new one, or another name for one that there is. A name that is
+ * taken is refused beside the field; nothing is replaced by accident.
+ */
+function ViewNameDialog({ views, view, query = '', onClose }: ViewNameDialogProps) {
+  const { views: t, dialog } = useText(kitText);
+  const id = useId();
+  const [name, setName] = useState(view?.name ?? '');
+  const [fault, setFault] = useState<string | null>(null);
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    const wanted = name.trim();
+    const isTaken = wanted !== view?.name && views.get().some((one) => one.name === wanted);
+    if (wanted === '' || isTaken) {
+      setFault(isTaken ? t.taken : t.noName);
+      return;
+    }
+    const before = views.get();
+    const after =
+      view === undefined
+        ? withView(before, { name: wanted, query })
+        : renamed(before, view.name, wanted);
+    views.set(after);
+    onClose();
+  };
+  return (
+    <Dialog
+      title={view === undefined ? t.save : t.rename}
+      onClose={onClose}
+      foot={
+        <>
+          <Button size="sm" variant="default" onClick={onClose}>
+            {dialog.cancel}
+          </Button>
+          <Button size="sm" type="submit" form={id}>
+            {t.keep}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={save} noValidate>
+        <TextInput
+          label={t.name}
+          description={t.kept}
+          value={name}
+          maxLength={NAME_MAX}
+          error={fault}
+          onChange={({ currentTarget }) => {
+            setName(currentTarget.value);
+            setFault(null);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
 }

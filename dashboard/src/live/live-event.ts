@@ -2,7 +2,6 @@
  * What the stream tells: that something changed, never what is in it. Whoever shows it asks for
  * it. `resync`: events were missed, everything may have changed. Pure.
  */
-import type { StreamEvent } from './event-stream.ts';
 
 export interface LiveEvent {
   /** What changed: `delivery`, `call`, `endpoint`, …, or `resync`. */
@@ -46,4 +45,54 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+interface StreamEvent {
+  /** `message` when the stream names none. */
+  readonly event: string;
+  readonly data: string;
+  readonly id: string | null;
+}
+
+interface EventReader {
+  /** Another piece; returns the events that are whole now. */
+  push(piece: string): readonly StreamEvent[];
+}
+
+/** An event is a few hundred bytes; more without an end is no stream of ours. */
+const PENDING_MAX = 64 * 1024;
+
+/**
+ * Reads server-sent events from the pieces of a response: the format of the WHATWG standard, as
+ * far as our stream uses it. `fetch` is used instead of EventSource because that one can send no
+ * header and tells no status. Pure but for what it hands on.
+ */
+export function createEventReader(): EventReader {
+  let pending = '';
+  return {
+    push(piece) {
+      pending = `${pending}${piece}`.replaceAll('\r\n', '\n');
+      const blocks = pending.split('\n\n');
+      pending = blocks.pop() ?? '';
+      if (pending.length > PENDING_MAX) throw new Error('the stream sends no events');
+      return blocks.flatMap(readBlock);
+    },
+  };
+}
+
+function readBlock(block: string): readonly StreamEvent[] {
+  let event = 'message';
+  let id: string | null = null;
+  const data: string[] = [];
+  for (const line of block.split('\n')) {
+    const colon = line.indexOf(':');
+    // A comment: the heartbeat.
+    if (colon === 0) continue;
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (name === 'event') event = value;
+    else if (name === 'id') id = value;
+    else if (name === 'data') data.push(value);
+  }
+  return data.length === 0 && event === 'message' ? [] : [{ event, data: data.join('\n'), id }];
 }

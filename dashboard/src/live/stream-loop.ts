@@ -3,17 +3,14 @@
  * after each break, and asks every 5 s instead when streams do not last here. Says what it does;
  * what it hears goes to `onEvent`.
  */
-
 import type { Client } from '../api/client.ts';
 import { ApiFailure, malformed } from '../api/failure.ts';
 import type { Reach } from '../api/reach.ts';
-import { afterBreak, afterNews, NO_BREAKS } from './break-guard.ts';
-import { createEventReader } from './event-stream.ts';
-import { type LiveEvent, liveEventOf, RESYNC } from './live-event.ts';
+import { createEventReader, type LiveEvent, liveEventOf, RESYNC } from './live-event.ts';
 
 export type StreamState = 'connecting' | 'live' | 'reconnecting' | 'polling';
 
-export interface StreamLoopOptions {
+interface StreamLoopOptions {
   readonly client: Client;
   readonly signal: AbortSignal;
   onEvent(event: LiveEvent): void;
@@ -149,4 +146,39 @@ function untilAborted(signal: AbortSignal, begin: (end: () => void) => () => voi
   const stop = begin(end);
   signal.addEventListener('abort', end);
   return promise;
+}
+
+const BREAKS_MAX = 3;
+const WITHIN_MS = 15_000;
+const FIRST_MS = 500;
+const LONGEST_MS = 30_000;
+
+interface Breaks {
+  readonly atMs: readonly number[];
+  /** Without one whole event or heartbeat between. */
+  readonly inRow: number;
+}
+
+export const NO_BREAKS: Breaks = { atMs: [], inRow: 0 };
+
+type NextTry =
+  | { readonly kind: 'wait'; readonly ms: number; readonly breaks: Breaks }
+  | { readonly kind: 'poll'; readonly breaks: Breaks };
+
+/**
+ * When a stream that breaks is opened again, and when it is given up for asking: more than three
+ * breaks within 15 s mean that something between us and the service cuts streams off. Pure.
+ * `fraction`: chance from 0 to 1, so that many pages do not come back at once.
+ */
+export function afterBreak(breaks: Breaks, nowMs: number, fraction: number): NextTry {
+  const atMs = [...breaks.atMs, nowMs].filter((one) => nowMs - one <= WITHIN_MS);
+  const next = { atMs, inRow: breaks.inRow + 1 };
+  if (atMs.length > BREAKS_MAX) return { kind: 'poll', breaks: next };
+  const delay = Math.min(LONGEST_MS, FIRST_MS * 2 ** (next.inRow - 1));
+  return { kind: 'wait', ms: Math.round(delay * (0.5 + fraction / 2)), breaks: next };
+}
+
+/** Something came: the way is open. */
+export function afterNews(breaks: Breaks): Breaks {
+  return breaks.inRow === 0 ? breaks : { ...breaks, inRow: 0 };
 }

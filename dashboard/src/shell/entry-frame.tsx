@@ -2,12 +2,15 @@
  * The frame of the doors: setup, sign-in, invitation. One narrow card, the name of the product,
  * the theme and the language; nothing that needs a session.
  */
+
+import { useMantineColorScheme } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/catalogue.ts';
 import { LANGUAGES, languageChoice, useLanguage } from '../i18n/language.ts';
-import { Icon } from '../kit/icon.tsx';
+import { useHotkey } from '../keys/use-hotkey.ts';
+import { Icon, IconButton } from '../kit/icon.tsx';
 import { entryText } from '../page/login/text.ts';
-import { ThemeButton } from './theme-button.tsx';
+import { shellText } from './text.ts';
 
 const SHORT = { en: 'English', ja: '日本語' } as const;
 
@@ -40,4 +43,20 @@ export function EntryFrame({ children }: { readonly children: ReactNode }) {
       </footer>
     </div>
   );
+}
+
+const NEXT = { auto: 'light', light: 'dark', dark: 'auto' } as const;
+
+/**
+ * The theme: as the system, light, dark, in turns. `t` changes it too. Mantine keeps the choice
+ * in this browser.
+ */
+export function ThemeButton() {
+  const t = useText(shellText).theme;
+  // Without keepTransitions Mantine adds a style element, which the policy refuses.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const change = (): void => setColorScheme(NEXT[colorScheme]);
+  useHotkey('t', change);
+  const label = t.change(t[colorScheme]);
+  return <IconButton icon={colorScheme} name={label} onClick={change} />;
 }

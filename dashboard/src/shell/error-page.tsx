@@ -6,14 +6,12 @@
 import { Button } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { queryClient } from '../api/query-client.ts';
-import { RECOVER_EVERY_MS } from '../api/recovery.ts';
+import { queryClient, RECOVER_EVERY_MS } from '../api/query-client.ts';
 import { useText } from '../i18n/catalogue.ts';
 import { PageHead } from '../kit/page-head.tsx';
-import { EmptyState } from '../kit/region/empty-state.tsx';
+import { EmptyState } from '../kit/region/data-region.tsx';
 import { ChunkMissing } from '../lazy-page.tsx';
-import { newestBuild } from './newest-build.ts';
-import { usePageFacts } from './page-facts-context.ts';
+import { newestBuild, usePageFacts } from '../page-facts.ts';
 import { shellText } from './text.ts';
 
 export interface ErrorPageProps {

@@ -5,11 +5,10 @@
 import { Button, Switch } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { useText } from '../i18n/catalogue.ts';
-import { singleKeysChoice } from '../keys/single-keys.ts';
-import { useHotkey } from '../keys/use-hotkey.ts';
+import { singleKeysChoice, useHotkey } from '../keys/use-hotkey.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { kitText } from '../kit/text.ts';
-import { useChoice } from '../stored-choice.ts';
+import { useChoice } from '../stored-value.ts';
 import { RAIL_KEYS, type RailItemId } from './rail-keys.ts';
 import { shellText } from './text.ts';
 

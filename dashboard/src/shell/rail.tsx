@@ -2,12 +2,23 @@
  * The pages of a project as links, in groups. Roles hide nothing: a page that one may not see says
  * which role it needs. Badges count what asks for attention.
  */
+
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { Static } from 'typebox';
+import type { IssuePage } from '../../../src/http/schema/issue.ts';
+import { type Client, createClient } from '../api/client.ts';
+import { endpointsQuery } from '../api/endpoint.ts';
+import type { Page } from '../api/record.ts';
 import { useText } from '../i18n/catalogue.ts';
 import { useFormat } from '../i18n/format.ts';
+import { useSeen } from '../inbox-seen.ts';
 import { useHotkey } from '../keys/use-hotkey.ts';
 import { Icon, type IconName } from '../kit/icon.tsx';
-import { type RailBadge, useRailBadges } from './rail-badges.ts';
+import { useLiveNowAndThen } from '../live/use-live-queries.ts';
+import { usePageFacts } from '../page-facts.ts';
+import { type RailCount, unreadOf } from './rail-count.ts';
 import { RAIL_KEYS, type RailItemId } from './rail-keys.ts';
 import { shellText } from './text.ts';
 
@@ -103,4 +114,151 @@ function RailLink({ item, project, badge }: RailLinkProps) {
       </Link>
     </li>
   );
+}
+
+interface RailBadge extends RailCount {
+  readonly meaning: string;
+  readonly tone: 'bad' | 'warn' | 'busy';
+}
+
+type RailBadges = Readonly<Partial<Record<RailItemId, RailBadge>>>;
+
+const EVERY_MS = 30_000;
+/** Counting issues looks at the newest failures: some 10 ms of the server. */
+const FAILURES_PAUSE_MS = 5_000;
+/** The inbox is memory. */
+const INBOX_PAUSE_MS = 2_000;
+/** More unread items than these are told as such. */
+const INBOX_LIMIT = 50;
+
+/**
+ * What the badges of the rail count. Each is one small request of a key of its own, asked again
+ * when the stream says that its subject changed, but only now and then (`useLiveNowAndThen`), and
+ * every half minute. A count that cannot be had is no badge, never a zero.
+ */
+function useRailBadges(project: string | null): RailBadges {
+  const t = useText(shellText).badge;
+  const { basePath } = usePageFacts();
+  const client = createClient({ base: new URL(basePath, location.href).href, project });
+  const seen = useSeen();
+  const calm = useFirstCalm();
+  const often = {
+    enabled: project !== null && calm,
+    staleTime: EVERY_MS,
+    refetchInterval: EVERY_MS,
+  };
+  const endpoints = useQuery({ ...endpointsQuery(client), ...often });
+  const failed = useQuery({ ...failedQuery(client), ...often });
+  const issues = useQuery({ ...issuesQuery(client), ...often });
+  const inbox = useQuery({
+    ...inboxQuery(client),
+    ...often,
+    // An inbox that is off stays off for as long as the process runs.
+    retry: false,
+    refetchInterval: ({ state }) => (state.status === 'error' ? false : EVERY_MS),
+  });
+  useLiveNowAndThen(['deliveries', 'issues'], ['badges', project, 'failures'], FAILURES_PAUSE_MS);
+  useLiveNowAndThen(['inbox'], ['badges', project, 'inbox'], INBOX_PAUSE_MS);
+  return {
+    ...badge('deliveries', failed, 'bad', (count) => ({ count, more: false }), t.failed),
+    ...badge('issues', issues, 'bad', (count) => ({ count, more: false }), t.open),
+    ...badge(
+      'endpoints',
+      endpoints,
+      'warn',
+      (all) => ({
+        count: all.filter(({ health }) => health.attentionSince !== null).length,
+        more: false,
+      }),
+      t.attention,
+    ),
+    ...badge('inbox', inbox, 'busy', (page) => unreadOf(page, seen), t.unread),
+  };
+}
+
+function badge<Data>(
+  item: RailItemId,
+  { data }: UseQueryResult<Data>,
+  tone: RailBadge['tone'],
+  countOf: (data: Data) => RailCount,
+  meaningOf: (count: number, more: boolean) => string,
+): RailBadges {
+  if (data === undefined) return {};
+  try {
+    const { count, more } = countOf(data);
+    return { [item]: { count, more, tone, meaning: meaningOf(count, more) } };
+  } catch {
+    // An answer of another shape: the frame of every page must not fall for a number.
+    return {};
+  }
+}
+
+function failedQuery(client: Client) {
+  return {
+    queryKey: ['badges', client.project, 'failures', 'deliveries'],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<number> => {
+      const query = { step: 3_600 };
+      const { total } = await client.get<{ total: { failed: number } }>('v1/stats', {
+        ...{ query, signal },
+      });
+      return total.failed;
+    },
+  };
+}
+
+function issuesQuery(client: Client) {
+  return {
+    queryKey: ['badges', client.project, 'failures', 'issues'],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<number> => {
+      const query = { status: 'open', limit: 1 };
+      const { counts } = await client.get<Static<typeof IssuePage>>('v1/issues', {
+        ...{ query, signal },
+      });
+      return counts.open;
+    },
+  };
+}
+
+function inboxQuery(client: Client) {
+  return {
+    queryKey: ['badges', client.project, 'inbox'],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      client.get<Page<{ readonly id: string }>>('v1/inbox', {
+        ...{ query: { limit: INBOX_LIMIT }, signal },
+      }),
+  };
+}
+
+/** A page that asks for nothing, or never gets it, holds nobody up for longer. */
+const LONGEST_MS = 3_000;
+
+let once = false;
+
+/**
+ * Whether the page has what it shows first. What stands around it asks only then, so that it never
+ * takes the way of the page's own requests. Once true it stays so, for every page that follows.
+ */
+function useFirstCalm(): boolean {
+  const queries = useQueryClient();
+  const [calm, setCalm] = useState(once);
+  useEffect(() => {
+    if (calm) return;
+    let asked = false;
+    const tell = (): void => {
+      once = true;
+      setCalm(true);
+    };
+    const look = (): void => {
+      if (queries.isFetching() > 0) asked = true;
+      else if (asked) tell();
+    };
+    look();
+    const stop = queries.getQueryCache().subscribe(look);
+    const timer = setTimeout(tell, LONGEST_MS);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [calm, queries]);
+  return calm;
 }

@@ -5,7 +5,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useClient } from '../api/api-context.tsx';
-import { hasFailed, RECOVER_EVERY_MS, recoverFailed } from '../api/recovery.ts';
+import { hasFailed, RECOVER_EVERY_MS, recoverFailed } from '../api/query-client.ts';
 
 export function Recovery() {
   const { reach } = useClient();

@@ -2,22 +2,28 @@
  * What stands around every page: the client, the messages, the help. And the two frames: of a
  * project's pages, and of those of the whole instance.
  */
-import { Outlet, useLocation, useParams, useRouter } from '@tanstack/react-router';
+
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useLocation, useParams, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { ClientProvider } from '../api/api-context.tsx';
+import { ClientProvider, useClient } from '../api/api-context.tsx';
+import { isSignedOut } from '../api/failure.ts';
 import type { SessionRecord } from '../api/record.ts';
-import { arrival } from '../kit/arrival.ts';
+import { sessionQuery } from '../api/session.ts';
+import { useText } from '../i18n/catalogue.ts';
+import { arrival, PageHead } from '../kit/page-head.tsx';
+import { Failure } from '../kit/region/data-region.tsx';
 import { Toasts } from '../kit/toast.tsx';
 import { LiveProvider } from '../live/live.tsx';
-import { FactorMissing } from './factor-missing.tsx';
-import { Forbidden } from './forbidden.tsx';
+import { isOwnPath } from '../page/login/login-search.ts';
+import { entryText } from '../page/login/text.ts';
+import { usePageFacts } from '../page-facts.ts';
 import { Frame } from './frame.tsx';
-import { Gate } from './gate.tsx';
 import { GoTo } from './go-to.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { lastProject, rememberProject } from './last-project.ts';
-import { usePageFacts } from './page-facts-context.ts';
 import { Recovery } from './recovery.tsx';
+import { shellText } from './text.ts';
 
 export function Root() {
   const router = useRouter();
@@ -136,5 +142,73 @@ function ServiceClient({
     <ClientProvider base={new URL(basePath, location.href).href} project={project}>
       {children}
     </ClientProvider>
+  );
+}
+
+/**
+ * For a member of a project that asks for a second factor which was not shown yet. It leads to the
+ * account, where one is set up.
+ */
+function FactorMissing() {
+  const t = useText(entryText).secondFactor;
+  return (
+    <section data-state="second-factor-missing">
+      <PageHead title={t.missingTitle} lead={t.missing} />
+      <p>
+        <Link to="/account">{t.toAccount}</Link>
+      </p>
+    </section>
+  );
+}
+
+/**
+ * For who is signed in and no member of the project in the address. Says what to do, and which
+ * projects are theirs.
+ */
+function Forbidden({ session }: { readonly session: SessionRecord }) {
+  const t = useText(shellText).forbidden;
+  const { memberships } = session;
+  return (
+    <section data-state="forbidden">
+      <PageHead title={t.title} lead={t.text} />
+      {memberships.length === 0 ? (
+        <p>{t.none}</p>
+      ) : (
+        <>
+          <h2 className="region-title">{t.yours}</h2>
+          <ul>
+            {memberships.map(({ projectId, projectName }) => (
+              <li key={projectId}>
+                <Link to="/p/$project/overview" params={{ project: projectId }}>
+                  {projectName}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/**
+ * Lets in who is signed in. Who is not goes to the sign-in and comes back here afterwards; when
+ * the service itself cannot be asked, that is said, and asked again.
+ */
+function Gate({ children }: { readonly children: (session: SessionRecord) => ReactNode }) {
+  const query = useQuery(sessionQuery(useClient()));
+  const { href } = useLocation();
+  const { setupNeeded } = usePageFacts();
+  if (query.data !== undefined) return children(query.data);
+  if (query.error !== null && isSignedOut(query.error)) {
+    if (setupNeeded) return <GoTo target={{ to: '/setup' }} />;
+    const next = href !== '/' && isOwnPath(href) ? { next: href } : {};
+    return <GoTo target={{ to: '/login', search: next }} />;
+  }
+  if (query.error === null) return <div className="starting" aria-busy="true" />;
+  return (
+    <main className="entry">
+      <Failure error={query.error} onRetry={() => void query.refetch()} />
+    </main>
   );
 }

@@ -5,12 +5,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useClient } from '../api/api-context.tsx';
-import { onlyHit, type SearchAnswer, type SearchHit, searchById } from '../api/search.ts';
+import {
+  hitTarget,
+  onlyHit,
+  type SearchAnswer,
+  type SearchHit,
+  searchById,
+} from '../api/search.ts';
 import { useText } from '../i18n/catalogue.ts';
 import { useHotkey } from '../keys/use-hotkey.ts';
 import { Icon } from '../kit/icon.tsx';
-import { Failure } from '../kit/region/failure.tsx';
-import { hitTarget } from './hit-target.ts';
+import { Failure } from '../kit/region/data-region.tsx';
 import { shellText } from './text.ts';
 
 type Found =

@@ -10,13 +10,13 @@ import { isCodeMissing } from '../api/failure.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { SessionRecord } from '../api/record.ts';
 import { useSession } from '../api/session.ts';
-import { announceSignedIn, useSignedOut } from '../api/signed-out.ts';
+import { announceSignedIn, useSignedOut } from '../api/sign-in-state.ts';
 import { useText } from '../i18n/catalogue.ts';
 import { Dialog } from '../kit/dialog.tsx';
-import { PasswordField } from '../kit/form/password-field.tsx';
-import { useForm } from '../kit/form/use-form.ts';
-import { Failure } from '../kit/region/failure.tsx';
-import { CodeForm } from '../page/login/code-form.tsx';
+import { PasswordField } from '../kit/form/field.tsx';
+import { useForm } from '../kit/form/form.tsx';
+import { Failure } from '../kit/region/data-region.tsx';
+import { CodeForm } from '../page/login/sign-in-parts.tsx';
 import { entryText } from '../page/login/text.ts';
 import { shellText } from './text.ts';
 

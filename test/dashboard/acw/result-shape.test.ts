@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { wholeResult } from '../../../dashboard/src/page/acw/acw-api.ts';
-import { autoFailed, excluded } from '../../../dashboard/src/page/acw/read-evaluation.ts';
-import { resultShape } from '../../../dashboard/src/page/acw/result-shape.ts';
+import { autoFailed, excluded, resultShape } from '../../../dashboard/src/page/acw/result-shape.ts';
 
 const GOLDEN = new URL('../../golden/call-log/', import.meta.url);
 

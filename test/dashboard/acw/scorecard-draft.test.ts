@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatFor } from '../../../dashboard/src/i18n/format.ts';
-import { faultBelow } from '../../../dashboard/src/page/acw/fault-below.ts';
-import { ruleWords } from '../../../dashboard/src/page/acw/rule-words.ts';
-import { differences } from '../../../dashboard/src/page/acw/scorecard-difference.ts';
 import {
   bodyOf,
+  differences,
   draftOf,
+  faultBelow,
   METRICS,
   moved,
   newCriterion,
   newDraft,
   pointsOf,
+  ruleWords,
 } from '../../../dashboard/src/page/acw/scorecard-draft.ts';
 import { scorecardEn } from '../../../dashboard/src/page/acw/text/scorecard-en.ts';
 import { DEFAULT_SCORECARD } from '../../../src/acw/evaluation/default-scorecard.ts';

@@ -1,8 +1,8 @@
 /** Who talks when: unions, what overlaps, estimated ends, and the ring of a score. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readTurns } from '../../../dashboard/src/page/acw/json-part.ts';
 import { talkAxis } from '../../../dashboard/src/page/acw/talk-axis.ts';
-import { readTurns } from '../../../dashboard/src/page/acw/turn.ts';
 
 const SILENT = { durationMs: 10_000, silence: { segments: [] as const } };
 

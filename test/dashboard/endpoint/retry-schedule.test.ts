@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import {
   parseSchedule,
   scheduleText,
-} from '../../../dashboard/src/page/endpoint/form/retry-schedule.ts';
+} from '../../../dashboard/src/page/endpoint/form/endpoint-draft.ts';
 import { RETRY_SCHEDULE_MS } from '../../../src/core/endpoint/endpoint.ts';
 
 test('a schedule is read as people write it', () => {

@@ -1,7 +1,7 @@
 /** What came beside what was sent: line by line, and JSON laid out first. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boxNameOf } from '../../../dashboard/src/page/inbox/box-name.ts';
+import { boxNameOf } from '../../../dashboard/src/page/inbox/behaviour.ts';
 import { lineDiff } from '../../../dashboard/src/page/inbox/compare.ts';
 
 function marks(sent: string, came: string): readonly string[] {

@@ -1,9 +1,12 @@
 /** The list of issues does not move under its reader. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type IssueRecord, steadyIssues } from '../../../dashboard/src/page/issue/issue-query.ts';
+import {
+  type IssueRecord,
+  issueWord,
+  steadyIssues,
+} from '../../../dashboard/src/page/issue/issue-query.ts';
 import { readIssue, readIssues } from '../../../dashboard/src/page/issue/issue-search.ts';
-import { issueWord } from '../../../dashboard/src/page/issue/issue-word.ts';
 import { issueText } from '../../../dashboard/src/page/issue/text.ts';
 import { ISSUE_STATUSES } from '../../../src/engine/delivery/issue.ts';
 

@@ -1,8 +1,12 @@
 /** What charts draw: stacks, gaps, and nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axisSteps, topOf } from '../../../dashboard/src/kit/chart/axis.ts';
-import { isEmptyChart, stackedValues } from '../../../dashboard/src/kit/chart/series.ts';
+import {
+  axisSteps,
+  isEmptyChart,
+  stackedValues,
+  topOf,
+} from '../../../dashboard/src/kit/chart/series.ts';
 
 const series = (id: string, values: readonly (number | null)[], stacked = false) => ({
   ...{ id, name: id, tone: 'busy' as const, values, stacked },

@@ -1,13 +1,14 @@
 /** A payload as it is shown: every byte of it, with nothing unseen in it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decoded, hexLines } from '../../../dashboard/src/kit/code/bytes.ts';
 import {
+  decoded,
+  hexLines,
   jsonTokens,
+  markedPieces,
   prettyTokens,
   type Token,
-} from '../../../dashboard/src/kit/code/json-token.ts';
-import { markedPieces } from '../../../dashboard/src/kit/code/mark.ts';
+} from '../../../dashboard/src/kit/code/code-text.ts';
 import { NASTY } from '../../injection/nasty.ts';
 
 const joined = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join('');

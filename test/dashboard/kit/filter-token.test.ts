@@ -1,9 +1,9 @@
 /** The filter of a list: what is typed, what the address holds, and what is no filter. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atLeast } from '../../../dashboard/src/kit/filter/at-least.ts';
 import {
   activeTokens,
+  atLeast,
   type FilterField,
   parseFilter,
   suggestions,

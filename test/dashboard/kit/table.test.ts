@@ -1,8 +1,7 @@
 /** Rows by keys, and which of them are selected. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rowMoveOf } from '../../../dashboard/src/kit/table/row-keys.ts';
-import { extended, toggled } from '../../../dashboard/src/kit/table/selection.ts';
+import { extended, rowMoveOf, toggled } from '../../../dashboard/src/kit/table/selection.ts';
 
 const ROWS = ['a', 'b', 'c', 'd'];
 const NONE = { ids: new Set<string>(), anchor: null, end: null };

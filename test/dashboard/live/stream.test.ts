@@ -1,9 +1,8 @@
 /** The live stream as it is read, and what happens when it breaks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { afterBreak, afterNews, NO_BREAKS } from '../../../dashboard/src/live/break-guard.ts';
-import { createEventReader } from '../../../dashboard/src/live/event-stream.ts';
-import { liveEventOf, RESYNC } from '../../../dashboard/src/live/live-event.ts';
+import { createEventReader, liveEventOf, RESYNC } from '../../../dashboard/src/live/live-event.ts';
+import { afterBreak, afterNews, NO_BREAKS } from '../../../dashboard/src/live/stream-loop.ts';
 
 test('events come whole, however the pieces are cut', () => {
   const text =

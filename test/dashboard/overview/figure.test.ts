@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatFor } from '../../../dashboard/src/i18n/format.ts';
-import { chartRange, rangeBefore } from '../../../dashboard/src/page/overview/chart-step.ts';
 import {
   callChart,
+  chartRange,
   deliveryChart,
   deltaOf,
+  rangeBefore,
   successChart,
 } from '../../../dashboard/src/page/overview/figure.ts';
 import { overviewText } from '../../../dashboard/src/page/overview/text.ts';

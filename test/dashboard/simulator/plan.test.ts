@@ -1,14 +1,19 @@
 /** The scripted calls: requests that the service takes, their order, and how they are sent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, answerOf, isRefusal } from '../../../dashboard/src/page/simulator/answer.ts';
 import {
   callIdsOf,
   type PlannedRequest,
   planOf,
+  requestCurl,
 } from '../../../dashboard/src/page/simulator/plan.ts';
-import { requestCurl } from '../../../dashboard/src/page/simulator/request-curl.ts';
-import { AT_ONCE, runPlan } from '../../../dashboard/src/page/simulator/run-plan.ts';
+import {
+  type Answer,
+  AT_ONCE,
+  answerOf,
+  isRefusal,
+  runPlan,
+} from '../../../dashboard/src/page/simulator/run-plan.ts';
 import { SCENARIO_IDS, scenarioOf } from '../../../dashboard/src/page/simulator/scenario.ts';
 import { callLogFaults } from '../../../src/acw/call-log/call-log-rules.ts';
 import { checkReport } from '../../../src/core/call/report-rules.ts';

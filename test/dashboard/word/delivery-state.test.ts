@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { EndpointRecord } from '../../../dashboard/src/api/record.ts';
 import { formatFor } from '../../../dashboard/src/i18n/format.ts';
 import {
+  CLASS_NAMES,
   cancelRefusal,
   deliveryWord,
   errorWords,
@@ -12,7 +13,6 @@ import {
   STATE_NAMES,
   stateWord,
 } from '../../../dashboard/src/word/delivery-state.ts';
-import { CLASS_NAMES } from '../../../dashboard/src/word/result-class.ts';
 import { wordText } from '../../../dashboard/src/word/text.ts';
 import { TRIGGER_NAMES } from '../../../dashboard/src/word/trigger.ts';
 import { SEND_ERRORS } from '../../../src/core/delivery/outcome.ts';

@@ -3,15 +3,16 @@
  * there without it: a table by a toggle, and left and right read them aloud one step at a time. A
  * drag chooses a range. No activity is a sentence, not an empty axis.
  */
+
+import { Skeleton } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../i18n/catalogue.ts';
 import { type Format, useFormat } from '../../i18n/format.ts';
 import { kitText } from '../text.ts';
-import type { ChartUnit } from './axis.ts';
-import { type ChartData, isEmptyChart } from './series.ts';
+import { type ChartData, type ChartUnit, isEmptyChart } from './series.ts';
 import type { Drawing } from './uplot-drawing.ts';
 
-export interface TimeChartProps {
+interface TimeChartProps {
   readonly title: string;
   readonly data: ChartData;
   readonly unit: ChartUnit;
@@ -130,7 +131,7 @@ function ChartDrawing({ title, data, unit, value, onRange, onPoint }: DrawingPro
   );
 }
 
-export function readingOf(
+function readingOf(
   { timesMs, series }: ChartData,
   at: number,
   value: (value: number) => string,
@@ -204,5 +205,20 @@ function Legend({ data, at, value }: LegendProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/**
+ * Keeps the place of charts whose numbers are still asked for, as high as they will be, so that
+ * what stands below them never moves. Shows no axis and no number.
+ */
+export function ChartsPlace({ count }: { readonly count: number }) {
+  const places = Array.from({ length: count }, (_, index) => `chart-${index}`);
+  return (
+    <div className="charts">
+      {places.map((place) => (
+        <Skeleton key={place} className="chart-place" radius="sm" />
+      ))}
+    </div>
   );
 }

@@ -4,8 +4,14 @@
  */
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { axisSteps, type ChartUnit, topOf } from './axis.ts';
-import { type ChartData, type SeriesTone, stackedValues } from './series.ts';
+import {
+  axisSteps,
+  type ChartData,
+  type ChartUnit,
+  type SeriesTone,
+  stackedValues,
+  topOf,
+} from './series.ts';
 
 export interface DrawingOptions {
   readonly unit: ChartUnit;

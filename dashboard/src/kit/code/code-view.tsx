@@ -6,11 +6,9 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { CopyButton } from '../copy-button.tsx';
+import { CopyButton } from '../copy.tsx';
 import { kitText } from '../text.ts';
-import { decoded, hexLines } from './bytes.ts';
-import { prettyTokens, type Token } from './json-token.ts';
-import { markedPieces } from './mark.ts';
+import { decoded, hexLines, markedPieces, prettyTokens, type Token } from './code-text.ts';
 
 export interface CodeViewProps {
   /** Names the block for who does not see it: "Body of the request". */

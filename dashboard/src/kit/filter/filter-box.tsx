@@ -3,22 +3,24 @@
  * `state:failed` and completes it. The address holds the filter; a word that is no filter stays as
  * a red chip until it is taken off. `f` goes to the field.
  */
-import { useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useText } from '../../i18n/catalogue.ts';
+import { useHotkey } from '../../keys/use-hotkey.ts';
 import { Icon } from '../icon.tsx';
 import { type KitText, kitText } from '../text.ts';
-import { FilterInput } from './filter-input.tsx';
 import {
   activeTokens,
   type FilterFault,
   type FilterField,
   type FilterSearch,
   parseFilter,
+  type Suggestion,
+  suggestions,
   withFilter,
   withoutFilter,
 } from './filter-token.ts';
 
-export interface FilterBoxProps {
+interface FilterBoxProps {
   readonly fields: readonly FilterField[];
   readonly search: FilterSearch;
   onSearch(search: FilterSearch): void;
@@ -92,4 +94,136 @@ function Chip({ label, fault, onRemove }: ChipProps) {
       </button>
     </li>
   );
+}
+
+interface FilterInputProps {
+  readonly fields: readonly FilterField[];
+  readonly text: string;
+  setText(text: string): void;
+  apply(text: string): void;
+  readonly placeholder: string;
+}
+
+/**
+ * The field of a filter with its completion: a combobox. Arrows choose a suggestion, Tab and Enter
+ * take it, Enter on a whole word applies it, Esc closes the list and then leaves the field.
+ */
+function FilterInput(props: FilterInputProps) {
+  const { fields, text, setText, placeholder } = props;
+  const t = useText(kitText).filter;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState(false);
+  const [at, setAt] = useState(-1);
+  useHotkey('f', () => input.current?.focus());
+  const found = open ? suggestions(lastWord(text), fields) : [];
+  const close = (): void => {
+    setOpen(false);
+    setAt(-1);
+  };
+  const take = (suggestion: Suggestion): void => {
+    const whole = `${text.slice(0, text.length - lastWord(text).length)}${suggestion.text}`;
+    setAt(-1);
+    if (suggestion.text.endsWith(':')) setText(whole);
+    else {
+      props.apply(whole);
+      close();
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (filterKey(event, { found, at, setAt, take, close, ...props })) event.preventDefault();
+  };
+  return (
+    <div className="filter-field">
+      <Icon name="filter" />
+      <input
+        ref={input}
+        type="text"
+        role="combobox"
+        aria-label={t.add}
+        aria-expanded={found.length > 0}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={text}
+        onFocus={() => setOpen(true)}
+        onBlur={close}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setOpen(true);
+          setAt(-1);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        className="suggestions"
+        role="listbox"
+        id={id}
+        aria-label={t.suggestions}
+        hidden={found.length === 0}
+      >
+        {found.map((one, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
+          <div
+            key={one.text}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onPointerDown={(event) => {
+              event.preventDefault();
+              take(one);
+            }}
+          >
+            <code>{one.text}</code> <span className="quiet">{one.label}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface FieldState extends FilterInputProps {
+  readonly found: readonly Suggestion[];
+  readonly at: number;
+  setAt(at: number): void;
+  take(suggestion: Suggestion): void;
+  close(): void;
+}
+
+/** True when the key was ours. */
+function filterKey(event: KeyboardEvent, state: FieldState): boolean {
+  const { found, at, text } = state;
+  const chosen = found[at];
+  switch (event.key) {
+    case 'ArrowDown':
+      state.setAt(Math.min(found.length - 1, at + 1));
+      return found.length > 0;
+    case 'ArrowUp':
+      state.setAt(Math.max(-1, at - 1));
+      return found.length > 0;
+    case 'Tab':
+      if (chosen === undefined) return false;
+      state.take(chosen);
+      return true;
+    case 'Enter':
+      if (chosen !== undefined) state.take(chosen);
+      else if (text.trim() !== '') {
+        state.apply(text);
+        state.close();
+      }
+      return true;
+    case 'Escape':
+      if (found.length === 0) return false;
+      state.close();
+      return true;
+    default:
+      return false;
+  }
+}
+
+function lastWord(text: string): string {
+  return /\S*$/.exec(text)?.[0] ?? '';
 }

@@ -4,7 +4,7 @@
  * silence: it comes back as a fault. Pure.
  */
 
-export interface FilterValue {
+interface FilterValue {
   readonly value: string;
   readonly label: string;
 }
@@ -33,7 +33,7 @@ export interface FilterField {
 /** As the address holds it. */
 export type FilterSearch = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export interface ParsedFilter {
+interface ParsedFilter {
   readonly changes: Readonly<Record<string, readonly string[]>>;
   readonly faults: readonly FilterFault[];
 }
@@ -126,13 +126,13 @@ export function withoutFilter(search: FilterSearch, key: string, value: string):
   return { ...search, [key]: rest.length === 0 ? undefined : rest, cursor: undefined };
 }
 
-export function valuesOf(search: FilterSearch, key: string): readonly string[] {
+function valuesOf(search: FilterSearch, key: string): readonly string[] {
   const value = search[key];
   if (value === undefined) return [];
   return typeof value === 'string' ? [value] : value;
 }
 
-export interface ActiveToken {
+interface ActiveToken {
   readonly key: string;
   readonly value: string;
   /** `State: Failed`. */
@@ -199,4 +199,18 @@ export function suggestions(word: string, fields: readonly FilterField[]): reado
 
 function startsIn(wanted: string, ...names: readonly string[]): boolean {
   return names.some((name) => name.toLowerCase().includes(wanted));
+}
+
+const COMPARISON = /^(>=|>)([0-9]{1,9})$/;
+
+/**
+ * A comparison as it is typed, `>=3` or `>2`, as the number that it begins with. A bare number says
+ * neither "exactly" nor "at least" and is none. Pure.
+ * Null: no comparison, or not from 1 to `most`.
+ */
+export function atLeast(text: string, most: number): string | null {
+  const [, sign, digits] = COMPARISON.exec(text) ?? [];
+  if (digits === undefined) return null;
+  const least = Number(digits) + (sign === '>' ? 1 : 0);
+  return least >= 1 && least <= most ? String(least) : null;
 }

@@ -3,16 +3,18 @@
  * `region.ts` in `data-state`, announces failures, and keeps the last good data in view, greyed,
  * while it cannot be asked for anew. Every list, chart and record of the page stands in one.
  */
-import { Alert, Skeleton } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { Component, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { ApiFailure, malformed } from '../../api/failure.ts';
+import { RECOVER_EVERY_MS } from '../../api/query-client.ts';
 import { useText } from '../../i18n/catalogue.ts';
+import { CopyButton } from '../copy.tsx';
+import { Icon } from '../icon.tsx';
 import { kitText } from '../text.ts';
 import { Moment } from '../time/moment.tsx';
-import { Failure } from './failure.tsx';
-import { type Region, showsData } from './region.ts';
-import { RegionBoundary } from './region-boundary.tsx';
+import { failedState, type Region, showsData } from './region.ts';
 
-export interface DataRegionProps {
+interface DataRegionProps {
   readonly title: string;
   /** The page's own heading says it already; it is still there for screen readers. */
   readonly titleHidden?: boolean;
@@ -116,5 +118,169 @@ function Loading({ rows = 4, rowHeight = 36, place }: DataRegionProps) {
       <span className="unseen">{t.loading}</span>
       {place ?? places.map((row) => <Skeleton key={row} height={rowHeight} radius="sm" />)}
     </div>
+  );
+}
+
+interface RegionBoundaryProps {
+  /** Changes when other data came. */
+  readonly version: number;
+  readonly children: ReactNode;
+  onRetry(): void;
+}
+
+interface Drawn {
+  readonly failed: boolean;
+  readonly version: number;
+}
+
+/**
+ * Keeps a fault inside the region whose data caused it: what cannot be drawn is told in its place,
+ * the rest of the page stays. The region asks again every few seconds, and draws when other data
+ * came.
+ */
+class RegionBoundary extends Component<RegionBoundaryProps, Drawn> {
+  override state: Drawn = { failed: false, version: this.props.version };
+
+  static getDerivedStateFromError(): Partial<Drawn> {
+    return { failed: true };
+  }
+
+  static getDerivedStateFromProps({ version }: RegionBoundaryProps, drawn: Drawn): Drawn | null {
+    return version === drawn.version ? null : { failed: false, version };
+  }
+
+  override render(): ReactNode {
+    const { children, onRetry } = this.props;
+    return this.state.failed ? <Undrawable onRetry={onRetry} /> : children;
+  }
+}
+
+function Undrawable({ onRetry }: { onRetry(): void }) {
+  const latest = useRef(onRetry);
+  useEffect(() => {
+    latest.current = onRetry;
+  });
+  useEffect(() => {
+    const timer = setInterval(() => latest.current(), RECOVER_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return <Failure error={malformed(200)} onRetry={onRetry} />;
+}
+
+interface FailureProps {
+  readonly error: Error;
+  readonly onRetry?: () => void;
+}
+
+/**
+ * A failure as a person reads it: what happened, the service's own sentence, the status and the
+ * request's id to copy, and what can be done. What does not exist is an answer, not an alarm.
+ */
+export function Failure({ error, onRetry }: FailureProps) {
+  const t = useText(kitText).failure;
+  const state = failedState(error);
+  const calm = state === 'not-found' || state === 'expired' || state === 'forbidden';
+  const failure = error instanceof ApiFailure ? error : null;
+  const removedAt = failure?.body.removedAt;
+  const deleted = failure?.body.removedBy === 'request';
+  return (
+    <Alert
+      color={calm ? 'gray' : state === 'offline' ? 'yellow' : 'red'}
+      variant="light"
+      role={calm ? 'status' : 'alert'}
+      title={deleted ? t.deleted.title : (t.title[state] ?? t.title.error)}
+      className="failure"
+    >
+      <p>{deleted ? t.deleted.sentence : failureSentence(error, t.sentence)}</p>
+      {typeof removedAt === 'string' && (
+        <p>
+          {deleted ? t.deleted.at : t.removedAt} <Moment iso={removedAt} exact />
+        </p>
+      )}
+      {failure !== null && failure.status > 0 && !calm && (
+        <p className="quiet small">
+          {t.status(failure.status, failure.code)}
+          {failure.requestId !== null && (
+            <>
+              {' · '}
+              {t.request} <code>{failure.requestId}</code>
+              <CopyButton text={failure.requestId} what={t.request} />
+            </>
+          )}
+        </p>
+      )}
+      {onRetry !== undefined && !calm && (
+        <Button variant="default" size="xs" onClick={onRetry}>
+          {t.retry}
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+/** The service's sentence; for what never reached it, ours. */
+function failureSentence(error: Error, ours: Readonly<Record<string, string>>): string {
+  if (!(error instanceof ApiFailure)) return error.message;
+  return ours[error.code] ?? error.message;
+}
+
+interface EmptyStateProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** The one thing to do. */
+  readonly action?: ReactNode;
+}
+
+/**
+ * What stands where there is nothing: what will appear here, why it is empty, and one thing to do.
+ * `NoMatch` is for filters that leave nothing: it shows them, and clears them.
+ */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className="nothing">
+      <p className="nothing-title">{title}</p>
+      {children !== undefined && <div className="nothing-text">{children}</div>}
+      {action}
+    </div>
+  );
+}
+
+interface ActiveFilter {
+  readonly id: string;
+  readonly label: string;
+  onRemove(): void;
+}
+
+interface NoMatchProps {
+  readonly title: string;
+  readonly filters: readonly ActiveFilter[];
+  onClear(): void;
+  /** How many there are without filters, or what else may help. */
+  readonly children?: ReactNode;
+}
+
+export function NoMatch({ title, filters, onClear, children }: NoMatchProps) {
+  const t = useText(kitText).filter;
+  return (
+    <EmptyState
+      title={title}
+      action={
+        <Button variant="default" size="xs" onClick={onClear}>
+          {t.clear}
+        </Button>
+      }
+    >
+      {children}
+      <ul className="chips" aria-label={t.active}>
+        {filters.map((filter) => (
+          <li key={filter.id} className="chip">
+            {filter.label}
+            <button type="button" aria-label={t.remove(filter.label)} onClick={filter.onRemove}>
+              <Icon name="bad" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
   );
 }

@@ -3,18 +3,21 @@
  * (j/k or arrows move, Enter opens, o peeks, x or Space selects, with Shift a range). On narrow
  * screens each row is a card: what a cell is there stands in its column's `as`.
  */
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../i18n/catalogue.ts';
-import { singleKeysOn } from '../../keys/single-keys.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { singleKeysOn } from '../../keys/use-hotkey.ts';
 import { kitText } from '../text.ts';
-import { type RowMove, rowMoveOf } from './row-keys.ts';
-import type { Selection } from './selection.ts';
+import { type RowMove, rowMoveOf, type Selection } from './selection.ts';
 
 /**
  * `link`: the first cell, which holds the row's link. On a card `state` and `when` stand beside
  * it, `quiet` below, `actions` (buttons) below all, and `minor` and `number` are left out.
  */
-export type CellAs = 'link' | 'state' | 'when' | 'quiet' | 'minor' | 'number' | 'actions';
+type CellAs = 'link' | 'state' | 'when' | 'quiet' | 'minor' | 'number' | 'actions';
 
 export interface Column<Row> {
   readonly id: string;
@@ -171,4 +174,80 @@ function moveTo<Row>(
     other.querySelector<HTMLElement>('[data-row-link]')?.focus();
   }
   return true;
+}
+
+interface PagerProps {
+  /** What is listed, as in "Pages of deliveries". */
+  readonly what: string;
+  /** Of this page; absent on the first. */
+  readonly cursor: string | undefined;
+  /** Of the next page; null on the last. */
+  readonly nextCursor: string | null;
+  readonly shown: number;
+}
+
+/**
+ * Pages by cursor: a live list does not shift them. `Older` goes on, `Newest` begins anew; the
+ * browser's back button goes back.
+ */
+export function Pager({ what, cursor, nextCursor, shown }: PagerProps) {
+  const t = useText(kitText).pager;
+  const format = useFormat();
+  if (nextCursor === null && cursor === undefined) {
+    return shown === 0 ? null : <p className="pages quiet small">{t.shown(shown)}</p>;
+  }
+  return (
+    <nav className="pages small" aria-label={t.label(what)}>
+      <span className="quiet" title={format.number(shown)}>
+        {t.shown(shown)}
+      </span>
+      {cursor !== undefined && (
+        <Link to="." search={(before) => ({ ...before, cursor: undefined })}>
+          {t.newest}
+        </Link>
+      )}
+      {nextCursor !== null && (
+        <Link to="." search={(before) => ({ ...before, cursor: nextCursor })}>
+          {t.older}
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+interface BulkBarProps {
+  readonly selection: Selection;
+  /** The buttons; each states its effect and count before it runs. */
+  readonly children: ReactNode;
+  /** "Select all 2,314 that match", when a filter can stand for the selection. */
+  readonly all?: ReactNode;
+}
+
+/**
+ * What can be done with the selected rows. It sticks to the foot of the screen while any are
+ * selected, says how many, and Esc lets them go.
+ */
+export function BulkBar({ selection, children, all }: BulkBarProps) {
+  const t = useText(kitText).table;
+  const { clear } = selection;
+  const count = selection.ids.size;
+  useEffect(() => {
+    if (count === 0) return;
+    const onKey = (event: globalThis.KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented) clear();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [count, clear]);
+  if (count === 0) return null;
+  return (
+    <section className="bulk-bar" aria-label={t.selected(count)}>
+      <b role="status">{t.selected(count)}</b>
+      {all}
+      <div className="bulk-actions">{children}</div>
+      <Button variant="subtle" size="xs" onClick={clear}>
+        {t.clearSelection}
+      </Button>
+    </section>
+  );
 }

@@ -3,8 +3,8 @@
  * in the title, the machine's form in `datetime`. One choice for the whole page.
  */
 import { type Format, useFormat } from '../../i18n/format.ts';
-import { storedChoice, useChoice } from '../../stored-choice.ts';
-import { useNow } from './ticker.ts';
+import { storedChoice, useChoice } from '../../stored-value.ts';
+import { useNow } from './server-clock.ts';
 
 export const TIME_FORMS = ['relative', 'local', 'utc'] as const;
 export type TimeForm = (typeof TIME_FORMS)[number];

@@ -3,8 +3,9 @@
  * which its clock must be, compared with ours. Relative times and countdowns go by it, so a
  * computer whose clock is wrong still shows "in 42 s" rightly.
  */
+import { useSyncExternalStore } from 'react';
 
-export interface OffsetSpan {
+interface OffsetSpan {
   readonly minMs: number;
   readonly maxMs: number;
 }
@@ -50,4 +51,39 @@ export function narrowed(
 export function offsetOf({ minMs, maxMs }: OffsetSpan): number {
   if (minMs <= 0 && maxMs >= 0) return 0;
   return Math.round((minMs + maxMs) / 2);
+}
+
+const STEP_MS = 1_000;
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | null = null;
+let nowMs = serverNowMs();
+
+/**
+ * One clock for the whole page: every relative time and countdown moves in the same second. It
+ * stands while nobody shows a time and while the page is hidden.
+ * The server's present, anew every second.
+ */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => nowMs);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (timer === null) {
+    nowMs = serverNowMs();
+    timer = setInterval(tick, STEP_MS);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  };
+}
+
+function tick(): void {
+  if (document.visibilityState === 'hidden') return;
+  nowMs = serverNowMs();
+  for (const listener of listeners) listener();
 }

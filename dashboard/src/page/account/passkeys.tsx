@@ -2,25 +2,25 @@
  * One's own passkeys: added with a name, listed with their use, removed. The first factor of an
  * account shows its recovery codes.
  */
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
-import { knowsPasskeys } from '../../api/passkey.ts';
+import { addPasskey, knowsPasskeys } from '../../api/passkey.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Page, Passkey } from '../../api/record.ts';
-import { secondFactorQuery } from '../../api/second-factor.ts';
+import { secondFactorQuery } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
-import { DataRegion } from '../../kit/region/data-region.tsx';
-import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx';
+import { useForm } from '../../kit/form/form.tsx';
+import { DataRegion, EmptyState } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
+import { PasskeyFailure } from '../login/sign-in-parts.tsx';
 import { entryText } from '../login/text.ts';
-import { AddPasskey } from './add-passkey.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { RecoveryCodes } from './second-factor.tsx';
 
 const PATH = 'v1/account/passkeys';
 
@@ -132,5 +132,49 @@ function PasskeyTable({
         },
       ]}
     />
+  );
+}
+
+interface AddPasskeyProps {
+  onClose(): void;
+  /** `codes`: the recovery codes, if this is the first factor of the account. */
+  onDone(codes: readonly string[]): Promise<void>;
+}
+
+/**
+ * Gives a new passkey a name; the browser then asks which authenticator keeps it, and the service
+ * judges what that signed.
+ */
+function AddPasskey({ onClose, onDone }: AddPasskeyProps) {
+  const t = useText(entryText).passkey;
+  const client = useClient();
+  const form = useForm({ name: '' }, async ({ name }) => {
+    await onDone((await addPasskey(client, name.trim() || t.defaultName)).recoveryCodes);
+  });
+  return (
+    <Dialog title={t.add} onClose={onClose}>
+      <form onSubmit={form.submit} className="form" noValidate>
+        <TextInput
+          label={t.name}
+          description={t.nameHint}
+          maxLength={60}
+          autoFocus
+          value={form.values.name}
+          error={form.faultOf('/name')}
+          onChange={({ currentTarget }) => form.set('name', currentTarget.value)}
+        />
+        {form.failure !== null && form.faultOf('/name') === undefined && (
+          <PasskeyFailure error={form.failure} />
+        )}
+        <div className="dialog-foot">
+          <Button variant="default" size="sm" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button type="submit" size="sm" loading={form.saving}>
+            {t.goOn}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

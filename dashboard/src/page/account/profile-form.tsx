@@ -2,22 +2,22 @@
  * Name, e-mail and language of mail. A new e-mail needs the present password, which is asked for
  * only then, and counts later: until then the field shows the present one.
  */
-
-import { NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../api/api-context.tsx';
+import type { Client } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { UserRecord } from '../../api/record.ts';
-import { setupQuery } from '../../api/setup.ts';
+import type { EmailChangeState, UserRecord } from '../../api/record.ts';
+import { setupQuery } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { LANGUAGES } from '../../i18n/language.ts';
-import { FormFoot } from '../../kit/form/form-foot.tsx';
-import { PasswordField } from '../../kit/form/password-field.tsx';
-import { useForm } from '../../kit/form/use-form.ts';
+import { PasswordField } from '../../kit/form/field.tsx';
+import { FormFoot, useForm } from '../../kit/form/form.tsx';
 import { Panel } from '../../kit/panel.tsx';
+import { Failure } from '../../kit/region/data-region.tsx';
+import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { entryText } from '../login/text.ts';
-import { PendingEmail } from './pending-email.tsx';
 
 const FIELDS = ['/name', '/email', '/language', '/currentPassword'];
 
@@ -85,5 +85,47 @@ export function ProfileForm({ user }: { readonly user: UserRecord }) {
         <FormFoot form={form} action={t.save} shown={FIELDS} />
       </form>
     </Panel>
+  );
+}
+
+/**
+ * An e-mail that was asked for and does not count yet:
+ * how it comes to count, and the way back.
+ */
+function emailChangeQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['email-change'],
+    queryFn: ({ signal }) => client.get<EmailChangeState>('v1/account/email-change', { signal }),
+  });
+}
+
+function PendingEmail() {
+  const { account: t } = useText(entryText);
+  const client = useClient();
+  const asked = emailChangeQuery(client);
+  const pending = useQuery(asked).data?.pending ?? null;
+  const withdraw = useMutation({
+    mutationFn: () => client.remove('v1/account/email-change'),
+    onSuccess: () => showToast({ text: t.withdrawn }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: asked.queryKey }),
+  });
+  if (pending === null) return null;
+  const { email, way, expiresAt } = pending;
+  return (
+    <div className="asked-note" role="status">
+      {withdraw.error !== null && <Failure error={withdraw.error} />}
+      <p>
+        {way === 'mail' ? t.pendingMail(email) : t.pendingOwner(email)}{' '}
+        <Moment iso={expiresAt} exact />
+      </p>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={withdraw.isPending}
+        onClick={() => withdraw.mutate()}
+      >
+        {t.withdraw}
+      </Button>
+    </div>
   );
 }

@@ -4,21 +4,18 @@
  */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
-import { SECOND_FACTOR_PATH, secondFactorQuery } from '../../api/second-factor.ts';
+import { SECOND_FACTOR_PATH, secondFactorQuery } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
-import { CopyLine } from '../../kit/copy-line.tsx';
-import { Dialog } from '../../kit/dialog.tsx';
-import { CodeField } from '../../kit/form/code-field.tsx';
-import { useForm } from '../../kit/form/use-form.ts';
+import { CopyLine } from '../../kit/copy.tsx';
+import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx';
+import { CodeField } from '../../kit/form/field.tsx';
+import { useForm } from '../../kit/form/form.tsx';
 import { Panel } from '../../kit/panel.tsx';
-import { QrCode } from '../../kit/qr-code.tsx';
-import { Failure } from '../../kit/region/failure.tsx';
+import { Failure } from '../../kit/region/data-region.tsx';
 import { entryText } from '../login/text.ts';
-import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface Begun {
   readonly secret: string;
@@ -135,4 +132,78 @@ function SetUp({
       </form>
     </Dialog>
   );
+}
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  onClose(): void;
+}
+
+/**
+ * The recovery codes of an account, shown this once: after its first factor, or when new ones were
+ * asked for.
+ */
+export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
+  const t = useText(entryText).secondFactor;
+  return (
+    <Dialog
+      title={t.codesTitle}
+      onClose={onClose}
+      foot={
+        <Button size="sm" onClick={onClose}>
+          {t.codesKept}
+        </Button>
+      }
+    >
+      <p>{t.codesText}</p>
+      <CopyLine text={codes.join(' ')} what={t.codesTitle} />
+    </Dialog>
+  );
+}
+
+interface QrCodeProps {
+  readonly text: string;
+  /** What it is, for screen readers; the text itself stands beside it. */
+  readonly label: string;
+}
+
+interface Drawn {
+  readonly size: number;
+  readonly path: string;
+}
+
+/**
+ * A text as a QR code, drawn as one path of an SVG, dark on light in every theme: cameras do not
+ * read it the other way round. Its library comes in a chunk of its own; until then nothing shows.
+ */
+function QrCode({ text, label }: QrCodeProps) {
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  useEffect(() => {
+    let isHere = true;
+    import('uqr').then(
+      ({ encode }) => {
+        const { data, size } = encode(text, { ecc: 'M', border: 2 });
+        if (isHere) setDrawn({ size, path: pathOf(data) });
+      },
+      // The text can be typed.
+      () => {},
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [text]);
+  if (drawn === null) return null;
+  const { size, path } = drawn;
+  return (
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  );
+}
+
+function pathOf(rows: readonly (readonly boolean[])[]): string {
+  return rows
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
 }

@@ -10,7 +10,7 @@ import type { showScorecard } from '../../../../src/http/schema/scorecard.ts';
 import type { Client, Query } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import type { Page } from '../../api/record.ts';
-import { readTurns, type Turn } from './turn.ts';
+import { readTurns, type Turn } from './json-part.ts';
 
 export type RunRecord = Readonly<ReturnType<typeof showRun>>;
 export type ResultRecord = Readonly<ReturnType<typeof showResultSummary>>;

@@ -8,14 +8,19 @@ import { useClient } from '../../api/api-context.tsx';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Panel } from '../../kit/panel.tsx';
-import { StateBadge, type StateWord } from '../../kit/state-badge.tsx';
-import { CriteriaTable } from './criteria-table.tsx';
-import { autoFailed, type Evaluation, excluded } from './read-evaluation.ts';
-import { ScoreRing } from './score-ring.tsx';
+import { StateBadge, type StateWord, type Tone } from '../../kit/state-badge.tsx';
+import { type Column, DataTable } from '../../kit/table/data-table.tsx';
+import {
+  autoFailed,
+  type Criterion,
+  type Evaluation,
+  excluded,
+  type Outcome,
+} from './result-shape.ts';
 import { type AcwText, acwText } from './text.ts';
-import type { Transcript } from './turn-link.tsx';
+import { type Transcript, TurnLink } from './turn-link.tsx';
 
-export interface EvaluationViewProps {
+interface EvaluationViewProps {
   readonly evaluation: Evaluation;
   readonly transcript: Transcript;
   /** Of a trial: the scorecard is not stored, so there is nothing to open. */
@@ -103,11 +108,153 @@ function ScorecardLine({ scorecard }: Pick<Evaluation, 'scorecard'>) {
 }
 
 /** Neither passed nor failed: there is no score, or what is unknown would decide. */
-export function scoreWord(
+function scoreWord(
   { passed, percentage }: Pick<Evaluation['score'], 'passed' | 'percentage'>,
   t: AcwText['evaluation'],
 ): StateWord {
   if (percentage === null) return { tone: 'off', ...t.noScore };
   if (passed === null) return { tone: 'off', ...t.undecided };
   return passed ? { tone: 'good', ...t.passed } : { tone: 'bad', ...t.failed };
+}
+
+const TONES: Readonly<Record<Outcome, Tone>> = {
+  PASS: 'good',
+  FAIL: 'bad',
+  NOT_APPLICABLE: 'off',
+  UNKNOWN: 'warn',
+};
+
+interface CriteriaTableProps {
+  readonly criteria: readonly Criterion[];
+  readonly transcript: Transcript;
+}
+
+/**
+ * The criteria of an evaluation, each with its result as icon and word, its points, who judged it,
+ * why, and the quotes that show it.
+ */
+function CriteriaTable({ criteria, transcript }: CriteriaTableProps) {
+  const t = useText(acwText).evaluation;
+  const format = useFormat();
+  const columns: readonly Column<Criterion>[] = [
+    {
+      id: 'criterion',
+      head: t.column.criterion,
+      as: 'link',
+      cell: ({ question, autoFail }) => (
+        <span className="acw-question">
+          {question}
+          {autoFail && <span className="acw-mark">{t.autoFailMark}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'result',
+      head: t.column.result,
+      as: 'state',
+      cell: ({ result }) => <StateBadge tone={TONES[result]} {...t.outcome[result]} />,
+    },
+    {
+      id: 'points',
+      head: t.column.points,
+      as: 'number',
+      cell: ({ points, maxPoints }) => t.pointsOf(format.number(points), format.number(maxPoints)),
+    },
+    {
+      id: 'source',
+      head: t.column.source,
+      as: 'minor',
+      cell: ({ source }) => (source === 'RULE' || source === 'LLM' ? t.source[source] : source),
+    },
+    {
+      id: 'why',
+      head: t.column.why,
+      as: 'quiet',
+      cell: (criterion) => <Why criterion={criterion} transcript={transcript} />,
+    },
+  ];
+  return (
+    <div className="acw-criteria">
+      <DataTable
+        caption={t.criteria}
+        columns={columns}
+        rows={criteria}
+        rowId={({ id }) => id}
+        rowName={({ question }) => question}
+      />
+    </div>
+  );
+}
+
+function Why({
+  criterion: { rationale, evidence },
+  transcript,
+}: {
+  readonly criterion: Criterion;
+  readonly transcript: Transcript;
+}) {
+  return (
+    <div className="acw-why">
+      <span className="wrap">{rationale}</span>
+      {evidence.length > 0 && (
+        <ul>
+          {evidence.map(({ turn, quote }) => (
+            <li key={`${turn} ${quote}`}>
+              <TurnLink transcript={transcript} turn={turn} quote={quote} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface ScoreRingProps {
+  /** 0 to 100; null: there is no score. */
+  readonly percentage: number | null;
+  readonly passMark: number;
+  readonly tone: 'good' | 'bad' | 'off';
+}
+
+const RADIUS = 42;
+const AROUND = 2 * Math.PI * RADIUS;
+
+/**
+ * A percentage as a ring, with the pass mark on it. The number stands inside; the ring alone says
+ * nothing.
+ */
+function ScoreRing({ percentage, passMark, tone }: ScoreRingProps) {
+  const t = useText(acwText).evaluation;
+  const format = useFormat();
+  const shown = percentage === null ? '–' : format.number(percentage);
+  const [x1, y1] = onRing(passMark, RADIUS - 7);
+  const [x2, y2] = onRing(passMark, RADIUS + 7);
+  return (
+    <svg className="ring" viewBox="0 0 100 100" role="img" aria-label={t.ring(shown)}>
+      <title>{t.ring(shown)}</title>
+      <circle className="ring-whole" cx="50" cy="50" r={RADIUS} />
+      {percentage !== null && percentage > 0 && (
+        <circle
+          className="ring-part"
+          data-tone={tone}
+          cx="50"
+          cy="50"
+          r={RADIUS}
+          strokeDasharray={`${(percentage / 100) * AROUND} ${AROUND}`}
+          transform="rotate(-90 50 50)"
+        />
+      )}
+      <path className="ring-mark" d={`M${x1} ${y1}L${x2} ${y2}`} />
+      <text x="50" y="51" textAnchor="middle" dominantBaseline="middle">
+        {percentage === null ? '–' : format.percent(percentage / 100)}
+      </text>
+    </svg>
+  );
+}
+
+/** 0 is on top, and it goes round as a clock does. */
+function onRing(percentage: number, radius: number): readonly [x: number, y: number] {
+  const angle = (percentage / 100) * 2 * Math.PI;
+  const round = (value: number): number => Math.round(value * 100) / 100;
+  return [round(50 + radius * Math.sin(angle)), round(50 - radius * Math.cos(angle))];
 }

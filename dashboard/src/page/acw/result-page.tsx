@@ -2,28 +2,42 @@
  * One result of after-call work: an analysis, an evaluation, or what an agent of one's own sent,
  * which is shown as it came. A run that failed says why and what to do.
  */
-import { Alert } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import { useText } from '../../i18n/catalogue.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
-import { Panel } from '../../kit/panel.tsx';
+import { Fact, Facts, Panel } from '../../kit/panel.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import './acw.css';
-import { callTurnsQuery, resultQuery, type WholeResult } from './acw-api.ts';
+import { useState } from 'react';
+import { useEndpoints } from '../../api/endpoint.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { useMay } from '../../api/session.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { CopyButton } from '../../kit/copy.tsx';
+import { ConfirmDialog } from '../../kit/dialog.tsx';
+import { kitText } from '../../kit/text.ts';
+import { Moment } from '../../kit/time/moment.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { wordText } from '../../word/text.ts';
+import {
+  callTurnsQuery,
+  type ResultRecord,
+  rerun,
+  resultQuery,
+  type WholeResult,
+} from './acw-api.ts';
 import { AnalysisView } from './analysis-view.tsx';
 import { EvaluationView } from './evaluation-view.tsx';
-import { FailedRun } from './failed-run.tsx';
-import { RerunButton } from './rerun-button.tsx';
-import { ResultFacts } from './result-facts.tsx';
 import { type ResultShape, resultShape } from './result-shape.ts';
-import { endOfRun, runWord, warningWords } from './run-word.ts';
+import { endOfRun, reasonWords, runWord, tookMs, warningWords } from './run-word.ts';
 import { type AcwText, acwText } from './text.ts';
 
 const route = getRouteApi('/p/$project/acw/results/$resultId');
@@ -153,4 +167,152 @@ function RawResult({ whole }: { readonly whole: WholeResult }) {
 function kindName(shape: ResultShape, t: AcwText['result']): string {
   if (shape.kind === 'analysis' || shape.kind === 'evaluation') return t[shape.kind];
   return t.own;
+}
+
+/**
+ * A run that failed or was cancelled: why in words, what to do, and what the agent itself said.
+ * Texts of the agent are shown as text.
+ */
+function FailedRun({ record }: { readonly record: ResultRecord }) {
+  const all = useText(acwText);
+  const t = all.result;
+  const project = useClient().project ?? '';
+  const { why, todo } = reasonWords(record.reason, all);
+  const launch = record.acwRunId.replace(/^run_/, 'dlv_');
+  const isCancelled = endOfRun(record) === 'CANCELLED';
+  return (
+    <>
+      <Alert
+        color={isCancelled ? 'gray' : 'red'}
+        variant="light"
+        role="status"
+        title={isCancelled ? t.cancelled : t.failed}
+        className="failure"
+      >
+        <p>
+          {why} {record.reason !== null && <code>{record.reason}</code>}
+        </p>
+        <p>
+          <b>{t.whatToDo}:</b> {todo}
+        </p>
+        {(isCancelled || record.reason === 'LAUNCH_FAILED') && (
+          <Link to="/p/$project/deliveries/$deliveryId" params={{ project, deliveryId: launch }}>
+            {t.launch}
+          </Link>
+        )}
+      </Alert>
+      {record.errors.length > 0 && (
+        <Panel title={t.errors}>
+          <ul className="acw-list">
+            {record.errors.map(({ code, message }) => (
+              <li key={`${code} ${message}`}>
+                <code>{code}</code>{' '}
+                {message === null ? (
+                  <span className="quiet">{t.noWords}</span>
+                ) : (
+                  <span className="wrap">{message}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+/**
+ * Runs an agent again for the call of a run, after asking. It records a new result; the old one
+ * stays. A member whose role may not sees which role may.
+ */
+function RerunButton({ runId }: { readonly runId: string }) {
+  const t = useText(acwText).result;
+  const { onlyRole } = useText(kitText);
+  const { role } = useText(wordText);
+  const client = useClient();
+  const may = useMay('deliveries:write');
+  const { again, againEffect } = useText(acwText).runs;
+  const [asking, setAsking] = useState(false);
+  const run = async (): Promise<void> => {
+    await rerun(client, runId);
+    await queryClient.invalidateQueries({ queryKey: ['acw-runs'] });
+    showToast({ text: t.rerunDone });
+  };
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!may}
+        title={may ? undefined : onlyRole(role.operator)}
+        onClick={() => setAsking(true)}
+      >
+        {t.rerun}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={again(1)}
+          action={again(1)}
+          effect={againEffect}
+          onConfirm={run}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/**
+ * What is known of a result besides the result: its call, its agent, what made it and when.
+ * An agent that was removed meanwhile says so.
+ */
+function ResultFacts({ record }: { readonly record: ResultRecord }) {
+  const t = useText(acwText).result;
+  const format = useFormat();
+  const project = useClient().project ?? '';
+  const agent = useEndpoints().get(record.acwAgentId);
+  const took = tookMs(record);
+  return (
+    <Facts across>
+      <Fact name={t.call}>
+        <Link
+          to="/p/$project/calls/$callId"
+          params={{ project, callId: record.callId }}
+          search={{ tab: 'acw' }}
+          className="mono wrap"
+        >
+          {record.callId}
+        </Link>
+      </Fact>
+      <Fact name={t.agent}>
+        {agent === undefined ? (
+          <span className="quiet">{t.removedAgent}</span>
+        ) : (
+          <Link
+            to="/p/$project/endpoints/$endpointId/{-$tab}"
+            params={{ project, endpointId: record.acwAgentId, tab: undefined }}
+          >
+            {agent.name}
+          </Link>
+        )}
+      </Fact>
+      {record.engine !== null && (
+        <Fact name={t.engine}>
+          <span className="wrap">{record.engine}</span>
+        </Fact>
+      )}
+      {took !== null && <Fact name={t.took}>{format.duration(took)}</Fact>}
+      <Fact name={t.recorded}>
+        <Moment iso={record.createdAt} exact />
+      </Fact>
+      <Fact name={t.id}>
+        <code className="wrap">{record.acwResultId}</code>
+        <CopyButton text={record.acwResultId} what={t.id} />
+      </Fact>
+      <Fact name={t.run}>
+        <code className="wrap">{record.acwRunId}</code>
+        <CopyButton text={record.acwRunId} what={t.run} />
+      </Fact>
+    </Facts>
+  );
 }

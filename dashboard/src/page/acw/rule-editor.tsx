@@ -7,7 +7,7 @@ import { useText } from '../../i18n/catalogue.ts';
 import { METRICS, type RuleDraft, unitOf } from './scorecard-draft.ts';
 import { scorecardText } from './text.ts';
 
-export interface RuleEditorProps {
+interface RuleEditorProps {
   readonly label: string;
   readonly rule: RuleDraft;
   /** What it means to have none. */

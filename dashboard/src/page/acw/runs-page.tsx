@@ -3,20 +3,31 @@
  * with what each waits for, why it failed, and a way to run it again.
  */
 import { Button } from '@mantine/core';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useEndpoints } from '../../api/endpoint.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import type { FilterField } from '../../kit/filter/filter-token.ts';
-import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { EmptyState } from '../../kit/region/data-region.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { type SteadyList, useSteadyList } from '../../list/use-steady-list.ts';
 import './acw.css';
-import { loadRuns, type RunRecord } from './acw-api.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { useMay } from '../../api/session.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { useHotkey } from '../../keys/use-hotkey.ts';
+import { ConfirmDialog } from '../../kit/dialog.tsx';
+import { StateBadge } from '../../kit/state-badge.tsx';
+import { BulkBar, type Column, ROW_LINK } from '../../kit/table/data-table.tsx';
+import { currentRow, type Selection } from '../../kit/table/selection.ts';
+import { kitText } from '../../kit/text.ts';
+import { Countdown, Moment } from '../../kit/time/moment.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { wordText } from '../../word/text.ts';
+import { loadRuns, type RunRecord, rerun } from './acw-api.ts';
 import { type AcwRunsSearch, RUN_STATES, readAcwRuns } from './acw-search.ts';
-import { useRunColumns } from './run-columns.tsx';
-import { RunsBulk } from './runs-bulk.tsx';
+import { reasonWords, runWord, tookMs } from './run-word.ts';
 import { acwText } from './text.ts';
 
 const route = getRouteApi('/p/$project/acw/runs');
@@ -115,4 +126,169 @@ function NoRuns() {
 
 function idOf({ acwRunId }: RunRecord): string {
   return acwRunId;
+}
+
+/**
+ * The columns of a list of runs. A run that has ended leads to its result, another one to its call.
+ * What it waits for, and why it failed, stand beside it in words.
+ */
+function useRunColumns(): readonly Column<RunRecord>[] {
+  const t = useText(acwText);
+  const format = useFormat();
+  const project = useClient().project ?? '';
+  return useMemo(() => {
+    const { column } = t.runs;
+    return [
+      {
+        id: 'agent',
+        head: column.agent,
+        as: 'link',
+        cell: (run) => <RunLink run={run} project={project} />,
+      },
+      {
+        id: 'state',
+        head: column.state,
+        as: 'state',
+        cell: ({ state, reason }) => <StateBadge {...runWord(state, t, reason)} />,
+      },
+      {
+        id: 'call',
+        head: column.call,
+        as: 'quiet',
+        cell: ({ callId }) => (
+          <Link
+            to="/p/$project/calls/$callId"
+            params={{ project, callId }}
+            search={{ tab: 'acw' }}
+            className="mono cut run-call"
+            title={callId}
+          >
+            {callId}
+          </Link>
+        ),
+      },
+      { id: 'note', head: column.note, as: 'minor', cell: (run) => <RunNote run={run} /> },
+      {
+        id: 'trigger',
+        head: column.trigger,
+        as: 'minor',
+        cell: ({ trigger }) => <span className="mono small">{trigger}</span>,
+      },
+      {
+        id: 'took',
+        head: column.took,
+        as: 'number',
+        cell: (run) => {
+          const ms = tookMs(run);
+          return ms === null ? '–' : format.duration(ms);
+        },
+      },
+      {
+        id: 'created',
+        head: column.created,
+        as: 'when',
+        cell: ({ createdAt }) => <Moment iso={createdAt} />,
+      },
+    ];
+  }, [t, format, project]);
+}
+
+function RunLink({ run, project }: { readonly run: RunRecord; readonly project: string }) {
+  const { acwResultId, agentName, callId } = run;
+  if (acwResultId !== null) {
+    return (
+      <Link
+        to="/p/$project/acw/results/$resultId"
+        params={{ project, resultId: acwResultId }}
+        {...ROW_LINK}
+      >
+        {agentName}
+      </Link>
+    );
+  }
+  return (
+    <Link
+      to="/p/$project/calls/$callId"
+      params={{ project, callId }}
+      search={{ tab: 'acw' }}
+      {...ROW_LINK}
+    >
+      {agentName}
+    </Link>
+  );
+}
+
+/** What it waits for, or why it failed or was cancelled. */
+function RunNote({ run }: { readonly run: RunRecord }) {
+  const t = useText(acwText);
+  const { state, reason, giveUpAt, launchCancelled } = run;
+  if (state === 'FAILED' || state === 'CANCELLED') {
+    const { why, todo } = reasonWords(reason, t);
+    return <span title={todo}>{why}</span>;
+  }
+  if (launchCancelled) return t.runs.cancelled;
+  if (giveUpAt === null || (state !== 'WAITING_CALL_LOG' && state !== 'RUNNING')) return null;
+  return (
+    <>
+      {state === 'RUNNING' ? t.runs.deadline : t.runs.givesUp}{' '}
+      <Countdown iso={giveUpAt} past={t.runs.nowDue} />
+    </>
+  );
+}
+
+interface RunsBulkProps {
+  readonly rows: readonly RunRecord[];
+  readonly selection: Selection;
+}
+
+/**
+ * Runs the selected runs again, one request after another. It asks first: an agent is launched
+ * again, and its ACW_COMPLETED reaches every receiver once more.
+ * The first that is refused ends it, and says why.
+ */
+function RunsBulk({ rows, selection }: RunsBulkProps) {
+  const t = useText(acwText).runs;
+  const { onlyRole } = useText(kitText);
+  const { role } = useText(wordText);
+  const client = useClient();
+  const may = useMay('deliveries:write');
+  const [asking, setAsking] = useState<readonly RunRecord[] | null>(null);
+  const chosen = rows.filter(({ acwRunId }) => selection.ids.has(acwRunId));
+  const run = async (taken: readonly RunRecord[]): Promise<void> => {
+    for (const { acwRunId } of taken) await rerun(client, acwRunId);
+    selection.clear();
+    await queryClient.invalidateQueries({ queryKey: ['acw-runs'] });
+    showToast({ text: t.againDone(taken.length) });
+  };
+  // Without a selection the key is for the row that one is at.
+  const start = (): void => {
+    const current = rows.filter(({ acwRunId }) => acwRunId === currentRow());
+    const taken = chosen.length > 0 ? chosen : current;
+    if (may && taken.length > 0) setAsking(taken);
+  };
+  useHotkey('r', start);
+  return (
+    <>
+      <BulkBar selection={selection}>
+        <Button
+          size="xs"
+          disabled={!may}
+          title={may ? undefined : onlyRole(role.operator)}
+          onClick={start}
+        >
+          {t.again(chosen.length)}
+        </Button>
+      </BulkBar>
+      {asking !== null && (
+        <ConfirmDialog
+          title={t.again(asking.length)}
+          action={t.again(asking.length)}
+          effect={t.againEffect}
+          count={asking.length}
+          onConfirm={() => run(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  );
 }

@@ -3,7 +3,11 @@
  * seconds and percent and sent in milliseconds and shares. What is no number is sent as null, so
  * that the service refuses it: nothing is guessed. Pure.
  */
+
+import type { FieldFault } from '../../api/failure.ts';
+import type { Format } from '../../i18n/format.ts';
 import type { CriterionRecord, RuleRecord, ScorecardRecord } from './acw-api.ts';
+import type { ScorecardText } from './text.ts';
 
 export const METRICS = [
   ...(['durationMs', 'talk.AGENT.ratio', 'talk.CUSTOMER.ratio', 'talk.AGENT.wpm'] as const),
@@ -11,8 +15,8 @@ export const METRICS = [
   ...(['interruptions.CUSTOMER', 'responseLatencyMs.AGENT.p50'] as const),
   ...(['responseLatencyMs.AGENT.p95'] as const),
 ] as const;
-export type Metric = (typeof METRICS)[number];
-export type Unit = 's' | 'percent' | 'count' | 'wpm';
+type Metric = (typeof METRICS)[number];
+type Unit = 's' | 'percent' | 'count' | 'wpm';
 
 export interface RuleDraft {
   /** `NONE`: no rule. */
@@ -54,7 +58,7 @@ export interface ScorecardDraft {
   readonly criteria: readonly CriterionDraft[];
 }
 
-export const NO_RULE: RuleDraft = {
+const NO_RULE: RuleDraft = {
   ...{ type: 'NONE', match: 'ANY', phrases: '', speaker: '', edge: '', seconds: '30' },
   ...{ languages: '', metric: 'durationMs', min: '', max: '' },
 };
@@ -204,4 +208,86 @@ function numberOf(text: string): number | null {
 /** Without what multiplying by 0.01 adds: 0.8 is 80, not 80.00000000000001. */
 function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
+}
+
+export type Difference =
+  | { readonly kind: 'name' | 'passMark' | 'unknownCriteria' | 'order' }
+  | { readonly kind: 'added' | 'removed' | 'changed'; readonly id: string };
+
+/**
+ * Where two versions of a scorecard differ, by criterion: what somebody must know who is about to
+ * save over the other. Pure.
+ */
+export function differences(mine: ScorecardDraft, theirs: ScorecardDraft): readonly Difference[] {
+  const one = bodyOf(mine);
+  const other = bodyOf(theirs);
+  const found: Difference[] = [];
+  if (one.name !== other.name) found.push({ kind: 'name' });
+  if (one.passMark !== other.passMark) found.push({ kind: 'passMark' });
+  if (one.unknownCriteria !== other.unknownCriteria) found.push({ kind: 'unknownCriteria' });
+  const before = new Map(other.criteria.map((criterion) => [criterion.id, criterion]));
+  for (const criterion of one.criteria) {
+    const { id } = criterion;
+    const old = before.get(id);
+    if (old === undefined) found.push({ kind: 'added', id });
+    else if (JSON.stringify(old) !== JSON.stringify(criterion)) found.push({ kind: 'changed', id });
+  }
+  const now = new Set(one.criteria.map(({ id }) => id));
+  for (const { id } of other.criteria) if (!now.has(id)) found.push({ kind: 'removed', id });
+  const common = (ids: readonly string[], of: ReadonlySet<string>): string =>
+    ids.filter((id) => of.has(id)).join(' ');
+  const mineInOrder = common([...now], new Set(before.keys()));
+  if (mineInOrder !== common([...before.keys()], now)) found.push({ kind: 'order' });
+  return found;
+}
+
+/**
+ * The fault of a field, or of what is inside it. Pure.
+ * Pointers are those of the service, compared by whole keys.
+ * The first one; an empty field is the whole place.
+ */
+export function faultBelow(
+  faults: readonly FieldFault[],
+  place: string,
+  field: string,
+): string | undefined {
+  const pointer = field === '' ? place : `${place}/${field}`;
+  return faults.find((fault) => fault.field === pointer || fault.field.startsWith(`${pointer}/`))
+    ?.message;
+}
+
+const PHRASES_SHOWN = 3;
+
+/**
+ * A rule as a sentence: "The agent says any of: “good morning”, in the first 30 s". Pure.
+ * Long lists of phrases are cut, and say how many more there are.
+ */
+export function ruleWords(rule: RuleRecord, t: ScorecardText, format: Format): string {
+  return rule.type === 'METRIC' ? metricWords(rule, t, format) : phraseWords(rule, t, format);
+}
+
+type PhraseRule = Extract<RuleRecord, { readonly type: 'PHRASE' }>;
+type MetricRule = Extract<RuleRecord, { readonly type: 'METRIC' }>;
+
+function phraseWords(rule: PhraseRule, { say }: ScorecardText, format: Format): string {
+  const { match, phrases, speaker, within, languages } = rule;
+  const shown = phrases.slice(0, PHRASES_SHOWN).map((phrase) => `“${phrase}”`);
+  const more = phrases.length - shown.length;
+  const list = [...shown, ...(more > 0 ? [say.more(more)] : [])].join(', ');
+  const who = { AGENT: say.agent, CUSTOMER: say.customer, any: say.anybody }[speaker ?? 'any'];
+  const edge = within?.edge === 'LAST' ? say.last : say.first;
+  const where = within === null || within === undefined ? '' : edge(format.number(within.seconds));
+  const tags =
+    languages === null || languages === undefined ? '' : say.languages(languages.join(', '));
+  return say.phrase(who, say[match], list, `${where}${tags}`);
+}
+
+function metricWords(rule: MetricRule, t: ScorecardText, format: Format): string {
+  const { metric, min = null, max = null } = rule;
+  const name = t.metrics[metric];
+  const shown = (value: number): string =>
+    t.value[unitOf(metric)](format.number(shownFigure(metric, value)));
+  if (min !== null && max !== null) return t.say.between(name, shown(min), shown(max));
+  if (min !== null) return t.say.least(name, shown(min));
+  return max === null ? name : t.say.most(name, shown(max));
 }

@@ -3,27 +3,42 @@
  * stands in the form. An edit names the revision that it was made from; when somebody else saved
  * meanwhile, what was typed stays, and the two can be compared.
  */
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { ApiFailure } from '../../api/failure.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { FormFoot } from '../../kit/form/form-foot.tsx';
-import { type Form, useForm } from '../../kit/form/use-form.ts';
+import { type Form, FormFoot, useForm } from '../../kit/form/form.tsx';
 import { Panel } from '../../kit/panel.tsx';
+import { Failure } from '../../kit/region/data-region.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { wordText } from '../../word/text.ts';
-import { createScorecard, reviseScorecard, type ScorecardRecord } from './acw-api.ts';
+import {
+  createScorecard,
+  loadRuns,
+  reviseScorecard,
+  type ScorecardRecord,
+  scorecardQuery,
+  tryScorecard,
+} from './acw-api.ts';
 import { CriteriaEditor } from './criteria-editor.tsx';
-import { ScorecardConflict } from './scorecard-conflict.tsx';
-import { bodyOf, draftOf, type ScorecardDraft, UNKNOWN_CRITERIA } from './scorecard-draft.ts';
-import { ScorecardTrial } from './scorecard-trial.tsx';
-import { scorecardText } from './text.ts';
+import { EvaluationView } from './evaluation-view.tsx';
+import { readEvaluation } from './result-shape.ts';
+import {
+  bodyOf,
+  type Difference,
+  differences,
+  draftOf,
+  type ScorecardDraft,
+  UNKNOWN_CRITERIA,
+} from './scorecard-draft.ts';
+import { type ScorecardText, scorecardText } from './text.ts';
 
-export interface ScorecardFormProps {
+interface ScorecardFormProps {
   /** Null: a new one is made. */
   readonly scorecard: ScorecardRecord | null;
   readonly initial: ScorecardDraft;
@@ -151,4 +166,158 @@ function useSave(
     showToast({ text: t.saved(saved.revision) });
     await queryClient.invalidateQueries({ queryKey: ['scorecards'] });
   };
+}
+
+interface ScorecardConflictProps {
+  readonly id: string;
+  readonly mine: ScorecardDraft;
+  /** That mine was made from. */
+  readonly revision: number;
+  readonly onSaveOver: (theirs: ScorecardRecord) => void;
+  readonly onTakeTheirs: (theirs: ScorecardRecord) => void;
+}
+
+/**
+ * Two people edited one scorecard: says so, shows where the two differ, and lets the reader choose.
+ * Nothing is thrown away before they do.
+ */
+function ScorecardConflict(props: ScorecardConflictProps) {
+  const { id, mine, revision, onSaveOver, onTakeTheirs } = props;
+  const t = useText(scorecardText);
+  const { data: theirs } = useQuery({
+    ...scorecardQuery(useClient(), id, null),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  });
+  if (theirs === undefined || theirs.revision === revision) return null;
+  const found = differences(mine, draftOf(theirs));
+  return (
+    <Alert color="yellow" variant="light" title={t.conflictTitle} className="failure">
+      <p>{t.conflict(theirs.revision, revision)}</p>
+      <p>{found.length === 0 ? t.noDifference : t.differs}</p>
+      <ul className="acw-list">
+        {found.map((one) => {
+          const words = differenceWords(one, t);
+          return <li key={words}>{words}</li>;
+        })}
+      </ul>
+      <div className="form-buttons">
+        <Button size="xs" onClick={() => onSaveOver(theirs)}>
+          {t.saveOver}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => onTakeTheirs(theirs)}>
+          {t.takeTheirs}
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+function differenceWords(one: Difference, { difference }: ScorecardText): string {
+  return 'id' in one ? difference[one.kind](one.id) : difference[one.kind];
+}
+
+/**
+ * Judges a call by what stands in the form, without storing anything.
+ * Says when the form has changed since.
+ */
+function ScorecardTrial({ draft }: { readonly draft: ScorecardDraft }) {
+  const t = useText(scorecardText).trial;
+  const client = useClient();
+  const [callId, setCallId] = useState('');
+  const now = JSON.stringify(bodyOf(draft));
+  const trial = useMutation({
+    mutationFn: async (tried: { readonly body: string; readonly callId: string }) =>
+      readEvaluation(await tryScorecard(client, JSON.parse(tried.body), tried.callId)),
+  });
+  const run = (): void => {
+    if (callId.trim() !== '') trial.mutate({ body: now, callId: callId.trim() });
+  };
+  const { data, error, isPending, variables } = trial;
+  return (
+    <Panel title={t.title} lead={t.lead}>
+      <div className="trial-fields">
+        <CallField value={callId} onChange={setCallId} onEnter={run} />
+        <Button
+          variant="default"
+          size="sm"
+          loading={isPending}
+          disabled={callId.trim() === ''}
+          title={callId.trim() === '' ? t.needs : undefined}
+          onClick={run}
+        >
+          {t.run}
+        </Button>
+      </div>
+      <div aria-live="polite" data-trial={data == null ? 'none' : 'done'}>
+        {error !== null && <TrialFailure error={error} />}
+        {data != null && variables?.body !== now && <p className="quiet small">{t.stale}</p>}
+        {data != null && (
+          <EvaluationView
+            evaluation={data}
+            transcript={{ callId: variables?.callId ?? '', there: true }}
+            trial
+          />
+        )}
+        {data == null && error === null && <p className="quiet small">{t.none}</p>}
+      </div>
+    </Panel>
+  );
+}
+
+interface CallFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onEnter: () => void;
+}
+
+const OFFERED = 20;
+
+/** Offers calls on which an agent succeeded: those have a log. */
+function CallField({ value, onChange, onEnter }: CallFieldProps) {
+  const t = useText(scorecardText).trial;
+  const client = useClient();
+  const listId = useId();
+  const { data } = useQuery({
+    queryKey: ['acw-runs', client.project, 'with-log'],
+    queryFn: ({ signal }) => loadRuns(client, { state: ['SUCCEEDED'], limit: OFFERED }, signal),
+  });
+  const calls = [...new Set(data?.data.map((run) => run.callId))];
+  return (
+    <>
+      <TextInput
+        label={t.call}
+        value={value}
+        list={listId}
+        autoComplete="off"
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          onEnter();
+        }}
+      />
+      <datalist id={listId}>
+        {calls.map((call) => (
+          <option key={call} value={call} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function TrialFailure({ error }: { readonly error: Error }) {
+  const fields = error instanceof ApiFailure ? error.fields : [];
+  return (
+    <>
+      <Failure error={error} />
+      <ul className="acw-list">
+        {fields.map(({ field, message }) => (
+          <li key={`${field} ${message}`}>
+            <code>{field}</code> {message}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }

@@ -16,13 +16,17 @@ import { showToast } from '../../kit/toast.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import './acw.css';
 import './scorecard.css';
-import { type ScorecardRecord, scorecardQuery } from './acw-api.ts';
-import { RevisionList } from './revision-list.tsx';
-import { ScorecardActions } from './scorecard-actions.tsx';
-import { draftOf, newDraft, type ScorecardDraft } from './scorecard-draft.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { useMay } from '../../api/session.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { ConfirmDialog } from '../../kit/dialog.tsx';
+import { Panel } from '../../kit/panel.tsx';
+import { kitText } from '../../kit/text.ts';
+import { wordText } from '../../word/text.ts';
+import { makeDefault, removeScorecard, type ScorecardRecord, scorecardQuery } from './acw-api.ts';
+import { draftOf, newDraft, ruleWords, type ScorecardDraft } from './scorecard-draft.ts';
 import { ScorecardForm } from './scorecard-form.tsx';
-import { ScorecardReading } from './scorecard-reading.tsx';
-import { scorecardText } from './text.ts';
+import { acwText, scorecardText } from './text.ts';
 
 const route = getRouteApi('/p/$project/acw/scorecards/$scorecardId');
 
@@ -140,5 +144,140 @@ function OldRevision({ scorecard, onEdit }: OldRevisionProps) {
         <p className="quiet">{t.removedAlready}</p>
       )}
     </>
+  );
+}
+
+/**
+ * What can be done with a whole scorecard: make it the default, copy it, remove it.
+ * What removes asks first; what the service refuses is told.
+ */
+function ScorecardActions({ scorecard }: { readonly scorecard: ScorecardRecord }) {
+  const t = useText(scorecardText);
+  const { onlyRole } = useText(kitText);
+  const { role } = useText(wordText);
+  const client = useClient();
+  const navigate = useNavigate();
+  const may = useMay('endpoints:write');
+  const [removing, setRemoving] = useState(false);
+  const off = { disabled: !may, title: may ? undefined : onlyRole(role.admin) };
+  const params = { project: client.project ?? '' };
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['scorecards'] });
+  const prefer = async (): Promise<void> => {
+    await makeDefault(client, scorecard.id);
+    await refresh();
+    showToast({ text: t.madeDefault });
+  };
+  const remove = async (): Promise<void> => {
+    await removeScorecard(client, scorecard.id);
+    await refresh();
+    showToast({ text: t.removed });
+    await navigate({ to: '/p/$project/acw/scorecards', params });
+  };
+  const copy = (): void => {
+    void navigate({
+      to: '/p/$project/acw/scorecards/$scorecardId',
+      params: { ...params, scorecardId: 'new' },
+      search: { from: scorecard.id },
+    });
+  };
+  return (
+    <>
+      <Button size="xs" variant="default" {...off} onClick={copy}>
+        {t.duplicate}
+      </Button>
+      {!scorecard.isDefault && (
+        <Button
+          size="xs"
+          variant="default"
+          {...off}
+          onClick={() => {
+            prefer().catch((error: Error) => showToast({ text: error.message, tone: 'bad' }));
+          }}
+        >
+          {t.makeDefault}
+        </Button>
+      )}
+      <Button size="xs" variant="default" {...off} onClick={() => setRemoving(true)}>
+        {t.remove}
+      </Button>
+      {removing && (
+        <ConfirmDialog
+          title={t.removeTitle(scorecard.name)}
+          effect={t.removeEffect}
+          action={t.remove}
+          dangerous
+          onConfirm={remove}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/**
+ * A scorecard as it was in a revision: to read, and to begin an edit from.
+ * Must never be editable: results refer to it.
+ */
+function ScorecardReading({ scorecard }: { readonly scorecard: ScorecardRecord }) {
+  const t = useText(scorecardText);
+  const { passMark } = useText(acwText).evaluation;
+  const format = useFormat();
+  return (
+    <Panel title={scorecard.name} lead={passMark(format.number(scorecard.passMark))}>
+      <ol className="criteria">
+        {scorecard.criteria.map(({ id, question, points, autoFail, rule, appliesWhen }) => (
+          <li key={id} className="criterion">
+            <div className="criterion-head">
+              <span className="criterion-title">
+                <b>{question}</b>
+                <span className="quiet small">
+                  {rule === null ? t.say.model : ruleWords(rule, t, format)}
+                </span>
+                {appliesWhen !== null && (
+                  <span className="quiet small">
+                    {t.say.applies(ruleWords(appliesWhen, t, format))}
+                  </span>
+                )}
+              </span>
+              {autoFail && <span className="acw-mark">{t.autoFailMark}</span>}
+              <span className="quiet criterion-points">{t.pointsOf(format.number(points))}</span>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+const SHOWN_MAX = 30;
+
+interface RevisionListProps {
+  readonly newest: number;
+  readonly shown: number;
+}
+
+/**
+ * The revisions of a scorecard as links, the newest first. Each stays as it was.
+ * Of very many only the newest are offered.
+ */
+function RevisionList({ newest, shown }: RevisionListProps) {
+  const t = useText(scorecardText);
+  if (newest < 2) return null;
+  const length = Math.min(newest, SHOWN_MAX);
+  return (
+    <nav className="revisions" aria-label={t.revisions}>
+      {Array.from({ length }, (_, index) => newest - index).map((revision) => (
+        <Link
+          key={revision}
+          to="."
+          search={revision === newest ? {} : { revision: String(revision) }}
+          aria-current={revision === shown ? 'page' : undefined}
+          className="revision"
+        >
+          {t.revision(revision)}
+          {revision === newest && ` (${t.present})`}
+        </Link>
+      ))}
+    </nav>
   );
 }

@@ -3,8 +3,9 @@
  * both parties talk, and the long silences. Spans that would be thinner than a pixel apart are
  * joined, so that a call of 10,000 turns is drawn with a few hundred. Pure.
  */
-import type { Analysis, Segment } from './read-analysis.ts';
-import type { Speaker, Turn } from './turn.ts';
+
+import type { Speaker, Turn } from './json-part.ts';
+import type { Analysis, Segment } from './result-shape.ts';
 
 export type AxisRowId = Speaker | 'both' | 'silence';
 

@@ -2,7 +2,7 @@
  * The project's API keys: who may do what by program, and when each was used last. A key is shown
  * whole once, right after it was made.
  */
-import { Button } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
@@ -10,19 +10,29 @@ import { apiKeysQuery } from '../../api/names.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
+import { CodeView } from '../../kit/code/code-view.tsx';
+import { CopyLine } from '../../kit/copy.tsx';
+import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx';
+import { type Form, FormFoot, useForm } from '../../kit/form/form.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
-import { DataRegion } from '../../kit/region/data-region.tsx';
-import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { DataRegion, EmptyState } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
+import { saveFile } from '../../kit/save-file.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { type Column, DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
-import { useNow } from '../../kit/time/ticker.ts';
+import { serverNowMs, useNow } from '../../kit/time/server-clock.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
-import { type ApiKeyRecord, keyState } from './api-key-record.ts';
-import { NewKey } from './new-key.tsx';
+import {
+  type ApiKeyRecord,
+  expiryOf,
+  keyState,
+  LIFETIMES,
+  type Lifetime,
+  PRESETS,
+  type Scope,
+} from './api-key-record.ts';
 import { apiKeyText } from './text.ts';
 
 export function Page() {
@@ -180,3 +190,160 @@ function useColumns(
     },
   ];
 }
+
+interface Values {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly lifetime: Lifetime;
+}
+
+type Made = ApiKeyRecord & { readonly token: string };
+
+/**
+ * Makes an API key: a name, what it may do, until when. Then it shows the key, once, with the
+ * command that tries it.
+ */
+function NewKey({ onClose }: { readonly onClose: () => void }) {
+  const t = useText(apiKeyText);
+  const client = useClient();
+  const [made, setMade] = useState<Made | null>(null);
+  const start: Values = { name: '', scopes: PRESETS.report, lifetime: 'never' };
+  const form = useForm<Values>(start, async ({ name, scopes, lifetime }) => {
+    const expiresAt = expiryOf(lifetime, serverNowMs());
+    setMade(await client.post<Made>('v1/api-keys', { name, scopes, expiresAt }));
+    await queryClient.invalidateQueries({ queryKey: ['api-keys', client.project] });
+  });
+  if (made !== null) return <MadeKey made={made} onClose={onClose} />;
+  return (
+    <Dialog title={t.createTitle} onClose={onClose}>
+      <form onSubmit={form.submit} className="form" noValidate>
+        <TextInput
+          label={t.name}
+          description={t.nameHint}
+          data-autofocus
+          value={form.values.name}
+          error={form.faultOf('/name')}
+          onChange={({ currentTarget }) => form.set('name', currentTarget.value)}
+        />
+        <ScopeFields form={form} />
+        <NativeSelect
+          label={t.expiresLabel}
+          value={form.values.lifetime}
+          error={form.faultOf('/expiresAt')}
+          onChange={({ currentTarget }) => {
+            const chosen = LIFETIME_NAMES.find((name) => name === currentTarget.value);
+            if (chosen !== undefined) form.set('lifetime', chosen);
+          }}
+          data={LIFETIME_NAMES.map((value) => ({ value, label: t.expiresIn[value] }))}
+        />
+        <FormFoot form={form} action={t.create} shown={SHOWN} always guarded={false}>
+          <Button variant="default" size="sm" onClick={onClose}>
+            {t.cancel}
+          </Button>
+        </FormFoot>
+      </form>
+    </Dialog>
+  );
+}
+
+const SHOWN = ['/name', '/expiresAt', '/scopes'];
+const LIFETIME_NAMES = Object.keys(LIFETIMES) as readonly Lifetime[];
+
+function ScopeFields({ form }: { readonly form: Form<Values> }) {
+  const t = useText(apiKeyText);
+  const { scopes } = form.values;
+  const toggle = (scope: Scope): void => {
+    const without = scopes.filter((one) => one !== scope);
+    form.set('scopes', without.length < scopes.length ? without : [...scopes, scope]);
+  };
+  const fault = form.faultOf('/scopes');
+  return (
+    <fieldset className="choices">
+      <legend>{t.scopesLegend}</legend>
+      <p className="preset-line">
+        <span className="quiet small">{t.presets}</span>
+        {PRESET_NAMES.map((name) => (
+          <Button
+            key={name}
+            size="compact-xs"
+            variant="default"
+            onClick={() => form.set('scopes', PRESETS[name])}
+          >
+            {t.preset[name]}
+          </Button>
+        ))}
+      </p>
+      <div className="scope-list">
+        {SCOPE_NAMES.map((scope) => (
+          <Checkbox
+            key={scope}
+            size="xs"
+            label={scope}
+            description={t.scopes[scope]}
+            checked={scopes.includes(scope)}
+            onChange={() => toggle(scope)}
+          />
+        ))}
+      </div>
+      {fault !== undefined && (
+        <p role="alert" className="fault">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+const PRESET_NAMES = Object.keys(PRESETS) as readonly (keyof typeof PRESETS)[];
+
+function MadeKey({ made, onClose }: { readonly made: Made; readonly onClose: () => void }) {
+  const t = useText(apiKeyText);
+  const base = document.baseURI.replace(/\/$/, '');
+  const curl = `curl ${base}/v1/calls \\\n  -H 'authorization: Bearer ${made.token}'`;
+  return (
+    <Dialog
+      title={t.made}
+      size="large"
+      onClose={onClose}
+      foot={
+        <>
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => saveFile(new Blob([made.token]), `${made.name}.key.txt`)}
+          >
+            {t.download}
+          </Button>
+          <Button size="sm" onClick={onClose}>
+            {t.done}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.madeLead}</p>
+      <CopyLine text={made.token} what={t.key} />
+      {made.scopes.includes('calls:read') || made.scopes.includes('project:admin') ? (
+        <CodeView label={t.try} content={curl} plain />
+      ) : null}
+    </Dialog>
+  );
+}
+
+/**
+ * Every scope of a key, in the order of the form; a test
+ * compares them with the service's.
+ */
+const SCOPE_NAMES: readonly Scope[] = [
+  'reports:write',
+  'calls:read',
+  'calls:delete',
+  'endpoints:read',
+  'endpoints:write',
+  'deliveries:read',
+  'deliveries:write',
+  'call-logs:read',
+  'call-logs:write',
+  'acw-results:read',
+  'acw-results:write',
+  'project:admin',
+];

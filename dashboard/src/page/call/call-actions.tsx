@@ -4,19 +4,30 @@
  */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { CallLogFields } from '../../../../src/http/schema/call-log.ts';
 import { useClient } from '../../api/api-context.tsx';
+import type { Client } from '../../api/client.ts';
 import { useEndpoints } from '../../api/endpoint.ts';
 import { ApiFailure } from '../../api/failure.ts';
-import type { CallDetail } from '../../api/record.ts';
+import type { CallDetail, EndpointRecord } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
+import { saveFile } from '../../kit/save-file.ts';
 import { kitText } from '../../kit/text.ts';
+import { serverNowMs } from '../../kit/time/server-clock.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { cancelRefusal } from '../../word/delivery-state.ts';
 import { wordText } from '../../word/text.ts';
 import { AskJob } from '../bulk/ask-job.tsx';
-import { loadBundle, saveBundle } from './call-bundle.ts';
+import {
+  BUNDLE_KIND,
+  BUNDLE_VERSION,
+  bundleName,
+  type CallBundle,
+  withoutSigns,
+} from './bundle/read-bundle.ts';
 import { CallMenu } from './call-deletion.tsx';
+import { callPath } from './call-query.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { callText } from './text.ts';
 
@@ -108,4 +119,64 @@ function CancelOpen({ call }: { readonly call: CallDetail }) {
 
 function sentenceOf(error: unknown): string {
   return error instanceof ApiFailure || error instanceof Error ? error.message : String(error);
+}
+
+interface BundleFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+type Endpoints = ReadonlyMap<string, EndpointRecord>;
+
+/**
+ * Everything about a call in one file, for a report of a bug: the call with its timeline, its log,
+ * what agents made of it, and the names of its endpoints, as the API answers. It holds no secrets:
+ * the API gives none, and the address of a recording goes without its query, which may sign it.
+ */
+async function loadBundle(
+  client: Client,
+  callId: string,
+  endpoints: Endpoints,
+): Promise<BundleFile> {
+  const call = await client.get<CallDetail>(callPath(callId), { timeoutMs: 30_000 });
+  const log = await orNull(client.get<CallLogFields>(`v1/call-logs/${encodeURIComponent(callId)}`));
+  const acwResults = await Promise.all(
+    call.acwRuns.flatMap(({ acwResultId }) =>
+      acwResultId === null
+        ? []
+        : [orNull(client.get<unknown>(`v1/acw-results/${encodeURIComponent(acwResultId)}`))],
+    ),
+  );
+  const bundle: CallBundle = {
+    ...({ ringpost: BUNDLE_KIND, formatVersion: BUNDLE_VERSION } as const),
+    takenAt: new Date(serverNowMs()).toISOString(),
+    ...{ call, callLog: log === null ? null : withoutSigns(log), acwResults },
+    endpoints: endpointsOf(call, endpoints),
+  };
+  return { name: bundleName(callId), text: `${JSON.stringify(bundle, null, 2)}\n` };
+}
+
+function saveBundle({ name, text }: BundleFile): void {
+  saveFile(new Blob([text], { type: 'application/json' }), name);
+}
+
+function endpointsOf(call: CallDetail, endpoints: Endpoints): CallBundle['endpoints'] {
+  const ids = new Set(call.timeline.deliveries.map(({ endpointId }) => endpointId));
+  return [...ids].flatMap((id) => {
+    const endpoint = endpoints.get(id);
+    if (endpoint === undefined) return [];
+    const { name, kind, retryScheduleMs } = endpoint;
+    return [{ id, name, kind, retryScheduleMs }];
+  });
+}
+
+/** A part that is not there, or that the role may not read, is null. */
+async function orNull<Part>(part: Promise<Part>): Promise<Part | null> {
+  try {
+    return await part;
+  } catch (error) {
+    const missing = error instanceof ApiFailure && [403, 404, 410].includes(error.status);
+    if (missing) return null;
+    throw error;
+  }
 }

@@ -10,7 +10,7 @@ import { useEndpoints } from '../../api/endpoint.ts';
 import type { CallDetail } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { EmptyState } from '../../kit/region/data-region.tsx';
 import { kitText } from '../../kit/text.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { wordText } from '../../word/text.ts';

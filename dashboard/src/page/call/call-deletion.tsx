@@ -3,22 +3,24 @@
  * typed. Afterwards nothing of it stays in this browser's memory either. The service asks for a
  * proof of who one is where the last one is too old.
  */
+
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
+import { CopyButton } from '../../kit/copy.tsx';
+import { ConfirmDialog } from '../../kit/dialog.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Menu } from '../../kit/menu.tsx';
 import { kitText } from '../../kit/text.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { wordText } from '../../word/text.ts';
-import { countQuery } from '../bulk/ask-job.tsx';
+import { AskJob, countQuery } from '../bulk/ask-job.tsx';
 import { callPath } from './call-query.ts';
-import { Erased } from './erased.tsx';
 import { callText } from './text.ts';
 
 /** Thousands of deliveries are deleted in one commit. */
@@ -96,5 +98,77 @@ function Cancelled({ callId }: { readonly callId: string }) {
     <p>
       {open} {t.inFlight}
     </p>
+  );
+}
+
+/**
+ * "Delete all calls of this client…", where the list is filtered by a clientId: a bulk job, which
+ * the service counts first. It takes all calls of the client, so nothing else of the list's filter
+ * goes with it.
+ */
+export function DeleteOfClient({ clientId }: { readonly clientId: string }) {
+  const { client: t, clientId: name } = useText(callText).deletion;
+  const { onlyRole } = useText(kitText);
+  const { role } = useText(wordText);
+  const mayDelete = useMay('calls:delete');
+  const may = useMay('deliveries:write') && mayDelete;
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={!may}
+        title={may ? undefined : onlyRole(role.admin)}
+        onClick={() => setAsking(true)}
+      >
+        {t.open}
+      </Button>
+      {asking && (
+        <AskJob
+          action="delete-calls"
+          filter={{ clientId }}
+          title={t.title}
+          typeWord={clientId}
+          effect={({ endpoints }) => (
+            <Erased id={clientId} name={name} first={t.all}>
+              <p>{t.cancels(endpoints)}</p>
+              <p>{t.later}</p>
+            </Erased>
+          )}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface ErasedProps {
+  readonly id: string;
+  /** What the id is called. */
+  readonly name: string;
+  readonly first: string;
+  readonly children: ReactNode;
+}
+
+/**
+ * What a deletion erases, as its dialog says it: the id that has to be typed, to be copied, and
+ * every part of a call. What follows from it is said by who asks.
+ */
+function Erased({ id, name, first, children }: ErasedProps) {
+  const t = useText(callText).deletion;
+  return (
+    <>
+      <p>
+        <span className="mono wrap">{id}</span> <CopyButton text={id} what={name} />
+      </p>
+      <p>{first}</p>
+      <ul className="erased">
+        {t.parts.map((part) => (
+          <li key={part}>{part}</li>
+        ))}
+      </ul>
+      {children}
+    </>
   );
 }

@@ -9,10 +9,10 @@ import type { CallDetail } from '../../api/record.ts';
 import { useMembership } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { CopyButton } from '../../kit/copy-button.tsx';
-import { Fact, Facts } from '../../kit/facts.tsx';
+import { CopyButton } from '../../kit/copy.tsx';
+import { Fact, Facts } from '../../kit/panel.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
-import { useImported } from './bundle/imported.ts';
+import { useImported } from './bundle/read-bundle.ts';
 import { callDurationMs } from './call-status.ts';
 import { callText } from './text.ts';
 

@@ -4,19 +4,18 @@
  */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import type { CallLogFields } from '../../../../src/http/schema/call-log.ts';
 import { useClient } from '../../api/api-context.tsx';
 import type { CallDetail } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { DataRegion } from '../../kit/region/data-region.tsx';
-import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { markedPieces } from '../../kit/code/code-text.ts';
+import { DataRegion, EmptyState } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { callText } from './text.ts';
-import { foundTurns, type TurnRow, turnOfHash, turnRows } from './transcript.ts';
-import { TurnLine } from './turn-line.tsx';
+import { foundTurns, playerTime, type TurnRow, turnOfHash, turnRows } from './transcript.ts';
 
 const SHOWN = 500;
 /** A log has up to 5 MiB. */
@@ -116,5 +115,43 @@ export function Transcript({ log, rows }: TranscriptProps) {
         </Button>
       )}
     </>
+  );
+}
+
+interface TurnLineProps {
+  readonly row: TurnRow;
+  readonly find: string;
+  readonly targeted: boolean;
+}
+
+/**
+ * One turn of a transcript, with an address of its own.
+ * Evidence links to it by `#turn-7`.
+ */
+function TurnLine({ row, find, targeted }: TurnLineProps) {
+  const t = useText(callText).log;
+  const { number, speaker, name, text, startMs } = row;
+  return (
+    <li id={`turn-${number}`} className="turn" data-speaker={speaker} data-targeted={targeted}>
+      <Link
+        to="."
+        search={(before) => before}
+        hash={`turn-${number}`}
+        className="turn-at"
+        aria-label={t.turn(number)}
+        resetScroll={false}
+      >
+        {playerTime(startMs)}
+      </Link>
+      <span className="turn-who">
+        {speaker}
+        {name !== null && <span className="quiet"> {name}</span>}
+      </span>
+      <span className="turn-text">
+        {markedPieces(text, find.trim()).map(({ at, text: piece, hit }) =>
+          hit ? <mark key={at}>{piece}</mark> : piece,
+        )}
+      </span>
+    </li>
   );
 }

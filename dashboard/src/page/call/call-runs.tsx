@@ -16,7 +16,7 @@ import { kitText } from '../../kit/text.ts';
 import { Countdown, Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { wordText } from '../../word/text.ts';
-import { useImported } from './bundle/imported.ts';
+import { useImported } from './bundle/read-bundle.ts';
 import { useRefreshCall } from './call-query.ts';
 import { callText } from './text.ts';
 import type { TimelineRun } from './timeline-segment.ts';

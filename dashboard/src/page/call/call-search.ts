@@ -5,7 +5,7 @@
 import { boundsOf, isRelative, rangeIn } from '../../range/range.ts';
 import type { RawSearch } from '../../search/query-text.ts';
 import { compact, isId, oneIn, someIn, textIn, textsIn } from '../../search/read-search.ts';
-import { BAR_KINDS, type BarKind } from './timeline-kind.ts';
+import { BAR_KINDS, type BarKind } from './timeline-layout.ts';
 
 const FLAGS = ['1', '0'] as const;
 type Flag = (typeof FLAGS)[number];

@@ -2,26 +2,28 @@
  * What a lane does now, in a sentence: how many wait, behind which delivery, and when that goes on;
  * with the two ways to move it by hand.
  */
+
+import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { retryDelivery } from '../../api/delivery.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
+import { ConfirmDialog } from '../../kit/dialog.tsx';
 import { kitText } from '../../kit/text.ts';
-import { useNow } from '../../kit/time/ticker.ts';
+import { useNow } from '../../kit/time/server-clock.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { cancelRefusal, retryRefusal } from '../../word/delivery-state.ts';
 import { wordText } from '../../word/text.ts';
-import { useImported } from './bundle/imported.ts';
+import { useImported } from './bundle/read-bundle.ts';
 import { useRefreshCall } from './call-query.ts';
-import { headWords } from './lane-words.ts';
-import { SkipHead } from './skip-head.tsx';
 import { timelineText } from './text.ts';
 import type { Lane } from './timeline-layout.ts';
+import type { TimelineDelivery } from './timeline-segment.ts';
 import { shortId, type TimelineWords } from './timeline-words.ts';
 
-export interface LaneLineProps {
+interface LaneLineProps {
   readonly lane: Lane;
   readonly callId: string;
   readonly words: TimelineWords;
@@ -129,4 +131,79 @@ function LaneActions({ lane, headId, state, callId }: LaneActionsProps) {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * How the head of a lane stands: which attempt is next, and when. Pure.
+ * Takes the present as an argument.
+ * `schedule`: the pauses between attempts; null when the endpoint is not known any more.
+ */
+function headWords(
+  head: TimelineDelivery,
+  schedule: readonly number[] | null,
+  { t, format, nowMs }: Pick<TimelineWords, 't' | 'format' | 'nowMs'>,
+): string {
+  const { lane } = t;
+  const number = head.attempts + 1;
+  const of = schedule === null ? number : schedule.length + 1;
+  const counted = head.manual || number > of ? lane.more(number) : lane.attempt(number, of);
+  const dueMs = head.dueAt === null ? nowMs : Date.parse(head.dueAt);
+  switch (head.state) {
+    case 'sending':
+      return `${counted} ${lane.sending}`;
+    case 'held':
+      return `${counted} ${lane.held}`;
+    default: {
+      if (head.dueAt === null || dueMs <= nowMs) return `${counted} ${lane.due}`;
+      const left = format.duration(Math.ceil((dueMs - nowMs) / 1_000) * 1_000);
+      return `${counted} ${lane.at(format.clock(head.dueAt, nowMs, { seconds: true }), left)}`;
+    }
+  }
+}
+
+interface SkipHeadProps {
+  readonly lane: Lane;
+  readonly callId: string;
+  onClose(): void;
+}
+
+/**
+ * Asks why the head of a lane is skipped, and does it: it is cancelled, what waited goes on in its
+ * order. The reason stands in the audit log.
+ */
+function SkipHead({ lane, callId, onClose }: SkipHeadProps) {
+  const t = useText(timelineText).lane;
+  const client = useClient();
+  const refresh = useRefreshCall(callId);
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const skip = async (): Promise<void> => {
+    if (reason.trim() === '') {
+      setMissing(true);
+      throw new Error(t.skipReasonNeeded);
+    }
+    const [endpoint, call] = [lane.endpointId, callId].map(encodeURIComponent);
+    await client.post(`v1/endpoints/${endpoint}/lanes/${call}/skip-head`, { reason });
+    showToast({ text: t.skipped });
+    await refresh();
+  };
+  return (
+    <ConfirmDialog
+      title={t.skipTitle}
+      effect={<p>{t.skipEffect(shortId(lane.head?.id ?? ''), lane.waiting)}</p>}
+      action={t.skip}
+      dangerous
+      onConfirm={skip}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t.skipReason}
+        value={reason}
+        maxLength={1_000}
+        required
+        error={missing && reason.trim() === '' ? t.skipReasonNeeded : undefined}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+    </ConfirmDialog>
+  );
 }

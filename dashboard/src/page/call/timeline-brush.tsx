@@ -7,8 +7,8 @@ import { useText } from '../../i18n/catalogue.ts';
 import { timelineText } from './text.ts';
 import { type Axis, boundedView, momentAt, placeOf, type View } from './timeline-axis.ts';
 import type { Row } from './timeline-layout.ts';
+import { useSize } from './timeline-place.ts';
 import type { TimelineWords } from './timeline-words.ts';
-import { useSize } from './use-size.ts';
 
 export interface TimelineBrushProps {
   readonly rows: readonly Row[];

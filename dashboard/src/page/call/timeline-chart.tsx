@@ -3,20 +3,33 @@
  * Tab; arrows move between bars, Enter opens the delivery. Only the rows that are seen are drawn
  * when there are many. Pointer and focus say the moment; a click on the axis marks it.
  */
-import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useText } from '../../i18n/catalogue.ts';
 import { timelineText } from './text.ts';
-import type { Axis, View } from './timeline-axis.ts';
-import { TimelineAxis } from './timeline-axis-head.tsx';
-import { TimelineCursor } from './timeline-cursor.tsx';
+import { type Axis, placeOf, ticksOf, type View } from './timeline-axis.ts';
 import type { Row } from './timeline-layout.ts';
-import { type BarMove, firstBar, movedBar, rowWindow, topsOf } from './timeline-place.ts';
-import { rowHeight, TimelineRow } from './timeline-row.tsx';
-import { ShapeFills } from './timeline-shape.tsx';
+import {
+  type BarMove,
+  firstBar,
+  momentUnder,
+  movedBar,
+  pixelOf,
+  rowWindow,
+  topsOf,
+  useSize,
+} from './timeline-place.ts';
+import { rowHeight, ShapeFills, TimelineRow } from './timeline-row.tsx';
 import type { TimelineWords } from './timeline-words.ts';
-import { useSize } from './use-size.ts';
 
-export interface TimelineChartProps {
+interface TimelineChartProps {
   readonly rows: readonly Row[];
   readonly axis: Axis;
   readonly view: View;
@@ -140,4 +153,166 @@ function revealIn(box: HTMLElement | null, top: number): void {
 function barOf(target: EventTarget): string | undefined {
   if (!(target instanceof Element)) return undefined;
   return target.closest<SVGElement>('[data-bar]')?.dataset.bar;
+}
+
+interface TimelineAxisProps {
+  readonly axis: Axis;
+  readonly view: View;
+  readonly width: number;
+  readonly words: TimelineWords;
+  readonly atMs: number | null;
+  onMark(atMs: number): void;
+}
+
+const HEIGHT = 30;
+/** Below the times, which must be read. */
+const FOLD_HEIGHT = 10;
+const STEP = 0.01;
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -STEP,
+  ArrowRight: STEP,
+  PageUp: -0.1,
+  PageDown: 0.1,
+};
+
+/**
+ * The axis above the rows: how long after the first moment, where idle time is folded, and the
+ * marked moment, which keys move like a slider and a click sets.
+ */
+function TimelineAxis({ axis, view, width, words, atMs, onMark }: TimelineAxisProps) {
+  const t = useText(timelineText);
+  const { format, nowMs } = words;
+  const moment = atMs ?? axis.fromMs;
+  const clock = (ms: number): string =>
+    format.clock(new Date(ms).toISOString(), nowMs, { seconds: true });
+  const share = (ms: number): number => (placeOf(axis, ms) - view.from) / (view.to - view.from);
+  const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
+    const drawn = event.currentTarget.querySelector('svg') ?? event.currentTarget;
+    const { left } = drawn.getBoundingClientRect();
+    onMark(momentUnder(axis, view, event.clientX - left, width));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? 1 : null;
+    if (step === undefined && to === null) return;
+    event.preventDefault();
+    onMark(momentUnder(axis, view, (to ?? share(moment) + (step ?? 0)) * width, width));
+  };
+  return (
+    <div className="timeline-head">
+      <div className="timeline-name small quiet">{clock(axis.fromMs)}</div>
+      <div
+        className="timeline-axis"
+        role="slider"
+        tabIndex={0}
+        aria-label={t.cursor}
+        aria-valuemin={Math.round(axis.fromMs)}
+        aria-valuemax={Math.round(axis.toMs)}
+        aria-valuenow={Math.round(moment)}
+        aria-valuetext={clock(moment)}
+        onPointerDown={onPointerDown}
+        onKeyDown={onKeyDown}
+      >
+        <svg width={width} height={HEIGHT} aria-hidden="true" focusable="false">
+          <rect className="axis-ground" width={width} height={HEIGHT} />
+          {axis.parts
+            .filter(({ folded }) => folded)
+            .map((part) => {
+              const x = share(part.fromMs) * width;
+              const wide = (share(part.toMs) - share(part.fromMs)) * width;
+              if (x + wide < 0 || x > width) return null;
+              return (
+                <g key={part.fromMs} className="axis-fold">
+                  <title>{t.folded(format.duration(part.toMs - part.fromMs))}</title>
+                  <rect
+                    x={x}
+                    y={HEIGHT - FOLD_HEIGHT}
+                    width={wide}
+                    height={FOLD_HEIGHT}
+                    fill="url(#bar-hatch)"
+                  />
+                </g>
+              );
+            })}
+          {ticksOf(axis, view).map(({ place, atMs: tickMs }) => (
+            <g key={place} className="axis-tick">
+              <path d={`M${place * width} ${HEIGHT - 7}v7`} />
+              <text
+                x={place * width + (place === 0 ? 3 : place === 1 ? -3 : 0)}
+                y={13}
+                textAnchor={place === 0 ? 'start' : place === 1 ? 'end' : 'middle'}
+              >
+                {`+${format.duration(tickMs - axis.fromMs)}`}
+              </text>
+            </g>
+          ))}
+          {atMs !== null && share(atMs) >= 0 && share(atMs) <= 1 && (
+            <path className="axis-mark" d={`M${share(atMs) * width - 5} 0h10l-5 7z`} />
+          )}
+        </svg>
+      </div>
+    </div>
+  );
+}
+
+interface TimelineCursorProps {
+  readonly axis: Axis;
+  readonly view: View;
+  readonly width: number;
+  readonly words: TimelineWords;
+  readonly atMs: number | null;
+}
+
+const TEXT_ROOM_PX = 70;
+/** Out of sight: the rows cut what lies beside them. */
+const AWAY = -9_999;
+
+/**
+ * The line through all rows at the marked moment, and the one under the pointer with its time. The
+ * pointer's line is moved by hand: drawing thousands of rows anew for every pixel would stutter.
+ */
+function TimelineCursor({ axis, view, width, words, atMs }: TimelineCursorProps) {
+  const svg = useRef<SVGSVGElement>(null);
+  const { format, nowMs } = words;
+  useEffect(() => {
+    const { current } = svg;
+    const rows = current?.parentElement;
+    if (current === null || rows === null || rows === undefined) return;
+    const hover = current.querySelector('.hover-line');
+    const text = current.querySelector('text');
+    const onMove = (event: globalThis.PointerEvent): void => {
+      const x = event.clientX - current.getBoundingClientRect().left;
+      const on = event.pointerType === 'mouse' && x >= 0 && x <= width;
+      const place = String(on ? Math.round(x) : AWAY);
+      hover?.setAttribute('x1', place);
+      hover?.setAttribute('x2', place);
+      if (text === null) return;
+      const ms = momentUnder(axis, view, x, width);
+      text.textContent = on
+        ? format.clock(new Date(ms).toISOString(), nowMs, { seconds: true })
+        : '';
+      text.setAttribute('x', String(x > width - TEXT_ROOM_PX ? x - TEXT_ROOM_PX : x + 4));
+      text.setAttribute('y', String(rows.scrollTop + 11));
+    };
+    const onLeave = (): void => {
+      hover?.setAttribute('x1', String(AWAY));
+      hover?.setAttribute('x2', String(AWAY));
+      if (text !== null) text.textContent = '';
+    };
+    rows.addEventListener('pointermove', onMove);
+    rows.addEventListener('pointerleave', onLeave);
+    return () => {
+      rows.removeEventListener('pointermove', onMove);
+      rows.removeEventListener('pointerleave', onLeave);
+    };
+  }, [axis, view, width, format, nowMs]);
+  const place = atMs === null ? AWAY : pixelOf(axis, view, width, atMs);
+  const shown = place >= 0 && place <= width;
+  return (
+    <svg className="timeline-cursor" width={width} height="100%" aria-hidden="true" ref={svg}>
+      <line className="hover-line" x1={AWAY} x2={AWAY} y1="0" y2="100%" />
+      <text className="hover-time" />
+      {shown && <line className="mark-line" x1={place} x2={place} y1="0" y2="100%" />}
+    </svg>
+  );
 }

@@ -6,7 +6,6 @@
  */
 import type { CallDetail } from '../../api/record.ts';
 import type { Span } from './timeline-axis.ts';
-import type { BarKind } from './timeline-kind.ts';
 import {
   deliverySegments,
   runPhases,
@@ -19,7 +18,7 @@ import {
 export type TimelineReport = CallDetail['timeline']['reports'][number];
 export type TimelineFiring = CallDetail['timeline']['firings'][number];
 
-export type Subject =
+type Subject =
   | { readonly of: 'report'; readonly report: TimelineReport }
   | { readonly of: 'firing'; readonly firing: TimelineFiring; readonly number: number }
   | { readonly of: 'delivery'; readonly delivery: TimelineDelivery; readonly segment: Segment }
@@ -52,7 +51,7 @@ export interface Lane {
   readonly waiting: number;
 }
 
-export interface TimelineLayout {
+interface TimelineLayout {
   readonly rows: readonly Row[];
   /** When something happened; the rest may be folded. */
   readonly busy: readonly Span[];
@@ -173,4 +172,60 @@ function busyOf(rows: readonly Row[], open: boolean, nowMs: number): readonly Sp
     }
   }
   return spans;
+}
+
+/**
+ * What a bar of the timeline can be: the legend names these, and the address can hide them. In a
+ * file of its own, since the router reads addresses before the page is loaded.
+ */
+export const BAR_KINDS = [
+  ...(['report', 'ignored', 'stale', 'trigger'] as const),
+  ...(['waiting', 'scheduled', 'good', 'bad', 'busy', 'held', 'future'] as const),
+] as const;
+export type BarKind = (typeof BAR_KINDS)[number];
+
+/**
+ * The timeline as a list: the same facts in the order of time, for narrow screens, for print and
+ * for who rather reads. And what went on at one moment, for the cursor. Pure.
+ * Where one thing ends and the next begins is one entry: the start of each bar.
+ */
+export function timelineEntries(rows: readonly Row[]): readonly Bar[] {
+  return rows
+    .flatMap(({ bars }) => bars)
+    .filter(isTold)
+    .toSorted((a, b) => a.fromMs - b.fromMs || rank(a) - rank(b));
+}
+
+/** What a report set off follows it, also within the same millisecond. */
+function rank({ subject }: Bar): number {
+  return { report: 0, firing: 1, delivery: 2, run: 3 }[subject.of];
+}
+
+/** Pauses between attempts are told by the attempts; one that still lasts is told itself. */
+function isTold({ kind, subject }: Bar): boolean {
+  if (subject.of !== 'delivery' || (kind !== 'scheduled' && kind !== 'waiting')) return true;
+  return kind === 'waiting' || subject.delivery.attemptList.length === 0;
+}
+
+interface Instant {
+  /** The last status that was accepted until then. */
+  readonly status: string | null;
+  /** How many bars of each kind lie over that moment. */
+  readonly counts: ReadonlyMap<BarKind, number>;
+}
+
+export function instantAt(rows: readonly Row[], atMs: number): Instant {
+  let status: string | null = null;
+  const counts = new Map<BarKind, number>();
+  for (const { kind: row, bars } of rows) {
+    for (const { kind, fromMs, toMs, subject } of bars) {
+      if (row === 'status') {
+        const moved = kind !== 'ignored' && fromMs <= atMs && subject.of === 'report';
+        if (moved) status = subject.report.status ?? status;
+      } else if (row !== 'triggers' && fromMs <= atMs && atMs < toMs) {
+        counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      }
+    }
+  }
+  return { status, counts };
 }

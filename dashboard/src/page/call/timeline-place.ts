@@ -2,7 +2,9 @@
  * Where bars lie on the screen, in pixels, and which rows are on it. Pure: takes the axis, the view
  * and the width. Bars keep a least width, so that an attempt of 3 ms in an hour can be hit.
  */
-import { type Axis, placeOf, type Span, type View } from './timeline-axis.ts';
+
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type Axis, momentAt, placeOf, type Span, type View } from './timeline-axis.ts';
 import type { Bar, Row } from './timeline-layout.ts';
 
 export const ROW_PX = 28;
@@ -16,7 +18,7 @@ const LINES_MAX = 8;
 const LABEL_CHAR_PX = 8.3;
 const LABEL_PAD_PX = 22;
 
-export interface Box {
+interface Box {
   readonly x: number;
   readonly width: number;
 }
@@ -34,7 +36,7 @@ export function pixelOf(axis: Axis, view: View, width: number, ms: number): numb
   return ((placeOf(axis, ms) - view.from) / (view.to - view.from)) * width;
 }
 
-export interface PointBox {
+interface PointBox {
   readonly bar: Bar;
   readonly x: number;
   readonly line: number;
@@ -42,7 +44,7 @@ export interface PointBox {
   readonly labelled: boolean;
 }
 
-export interface PointLines {
+interface PointLines {
   readonly points: readonly PointBox[];
   readonly lines: number;
 }
@@ -86,7 +88,7 @@ export function pointY(line: number): number {
   return line * LINE_PX + LINE_PX / 2 + 3;
 }
 
-export interface RowWindow {
+interface RowWindow {
   readonly from: number;
   readonly to: number;
   readonly abovePx: number;
@@ -148,4 +150,42 @@ function nearest(bars: readonly Bar[], ms: number): string | null {
     if (best === null || Math.abs(bar.fromMs - ms) < Math.abs(best.fromMs - ms)) best = bar;
   }
   return best?.id ?? null;
+}
+
+/**
+ * The moment under a point of the chart. Pure.
+ * A point beside it means its nearest end.
+ */
+export function momentUnder(axis: Axis, view: View, x: number, width: number): number {
+  const share = Math.min(Math.max(x / width, 0), 1);
+  return Math.round(momentAt(axis, view.from + share * (view.to - view.from)));
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The size of an element in whole pixels, before the first paint and whenever it changes.
+ * Measured once before the first paint and then by an observer; never on scroll.
+ */
+export function useSize(): readonly [RefObject<HTMLElement | null>, Size] {
+  const element = useRef<HTMLElement>(null);
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const measure = (): void => {
+      const next = { width: current.clientWidth, height: current.clientHeight };
+      setSize((before) =>
+        before.width === next.width && before.height === next.height ? before : next,
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return [element, size];
 }

@@ -3,27 +3,33 @@
  * went on at the marked moment. All of it stands in the address.
  */
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useEndpoints } from '../../api/endpoint.ts';
 import type { CallDetail } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { useNow } from '../../kit/time/ticker.ts';
+import { useNow } from '../../kit/time/server-clock.ts';
 import { boundsOf } from '../../range/range.ts';
 import { wordText } from '../../word/text.ts';
-import { useImported } from './bundle/imported.ts';
+import { useImported } from './bundle/read-bundle.ts';
 import type { CallSearch } from './call-search.ts';
 import { callText, timelineText } from './text.ts';
 import { axisOf, momentAt, type View, viewOf, WHOLE } from './timeline-axis.ts';
 import { TimelineBrush } from './timeline-brush.tsx';
 import { TimelineChart } from './timeline-chart.tsx';
-import { isOpen, timelineLayout } from './timeline-layout.ts';
+import {
+  BAR_KINDS,
+  type BarKind,
+  instantAt,
+  isOpen,
+  type Row,
+  timelineLayout,
+} from './timeline-layout.ts';
 import { TimelineTable } from './timeline-table.tsx';
-import { TimelineInstant, TimelineTools } from './timeline-tools.tsx';
 import type { TimelineWords } from './timeline-words.ts';
-import { useMedia } from './use-media.ts';
 
-export interface TimelineTabProps {
+interface TimelineTabProps {
   readonly call: CallDetail;
   readonly search: CallSearch;
   onPeek(id: string): void;
@@ -107,4 +113,119 @@ function useChange(): (change: Partial<CallSearch>) => void {
       resetScroll: false,
     });
   };
+}
+
+/**
+ * Whether a media query holds now: the width of the screen, or that the page is being printed. It
+ * is told before the printer looks.
+ */
+function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const tell = (): void => flushSync(() => setMatches(list.matches));
+    list.addEventListener('change', tell);
+    return () => list.removeEventListener('change', tell);
+  }, [query]);
+  return matches;
+}
+
+interface TimelineToolsProps {
+  readonly search: CallSearch;
+  readonly asList: boolean;
+  readonly zoomed: boolean;
+  onChange(change: Partial<CallSearch>): void;
+}
+
+/**
+ * What stands above and below the timeline: chart or list, folded idle time, the legend that is
+ * also the filter, and in words what went on at the marked moment.
+ */
+function TimelineTools({ search, asList, zoomed, onChange }: TimelineToolsProps) {
+  const t = useText(timelineText);
+  const hidden = search.hide ?? [];
+  const toggle = (kind: BarKind): void => {
+    const next = hidden.includes(kind)
+      ? hidden.filter((other) => other !== kind)
+      : [...hidden, kind];
+    onChange({ hide: next.length === 0 ? undefined : next });
+  };
+  return (
+    <div className="timeline-tools">
+      <fieldset className="segments" aria-label={t.view}>
+        {(['chart', 'list'] as const).map((as) => (
+          <button
+            key={as}
+            type="button"
+            aria-pressed={asList === (as === 'list')}
+            onClick={() => onChange({ as })}
+          >
+            {t[as]}
+          </button>
+        ))}
+      </fieldset>
+      {!asList && (
+        <>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={search.fold !== 'no'}
+              onChange={() => onChange({ fold: search.fold === 'no' ? undefined : 'no' })}
+            />
+            {t.fold}
+          </label>
+          <button
+            type="button"
+            className="link-button"
+            disabled={!zoomed}
+            onClick={() => onChange({ zoom: undefined })}
+          >
+            {t.reset}
+          </button>
+        </>
+      )}
+      <fieldset className="timeline-legend" aria-label={t.legend}>
+        {BAR_KINDS.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className="legend-key"
+            data-kind={kind}
+            aria-pressed={!hidden.includes(kind)}
+            onClick={() => toggle(kind)}
+          >
+            <span className="legend-mark" aria-hidden="true" />
+            {t.kind[kind]}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+interface TimelineInstantProps {
+  readonly atMs: number;
+  readonly rows: readonly Row[];
+  readonly words: TimelineWords;
+  onClear(): void;
+}
+
+/** "At 11:42:07: CALLING, 2 waiting, 1 in flight". */
+function TimelineInstant({ atMs, rows, words, onClear }: TimelineInstantProps) {
+  const t = useText(timelineText);
+  const { status, counts } = instantAt(rows, atMs);
+  const at = words.format.clock(new Date(atMs).toISOString(), words.nowMs, { seconds: true });
+  const names: Readonly<Record<string, string>> = t.instant.kind;
+  const parts = [...counts].map(([kind, count]) => t.instant.counted(count, names[kind] ?? kind));
+  return (
+    <p className="small timeline-instant" role="status">
+      <b>
+        {t.cursorAt} {at}
+      </b>
+      : {[status ?? t.instant.nothing, ...parts].join(', ')}{' '}
+      <button type="button" className="link-button" onClick={onClear}>
+        {t.clearCursor}
+      </button>
+    </p>
+  );
 }

@@ -8,9 +8,7 @@ import { useText } from '../../i18n/catalogue.ts';
 import { StateBadge, type Tone } from '../../kit/state-badge.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { timelineText } from './text.ts';
-import type { BarKind } from './timeline-kind.ts';
-import type { Bar, Row } from './timeline-layout.ts';
-import { timelineEntries } from './timeline-list.ts';
+import { type Bar, type BarKind, type Row, timelineEntries } from './timeline-layout.ts';
 import { answerOf, barName, endpointName, type TimelineWords } from './timeline-words.ts';
 
 export interface TimelineTableProps {

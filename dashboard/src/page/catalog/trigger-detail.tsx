@@ -3,18 +3,21 @@
  * gets for it.
  */
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
+import type { Client } from '../../api/client.ts';
+import type { TriggerRecord } from '../../api/endpoint.ts';
 import { previewQuery } from '../../api/endpoint-act.ts';
-import type { TriggerRecord } from '../../api/endpoint-record.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { Fact, Facts } from '../../kit/facts.tsx';
-import { Panel } from '../../kit/panel.tsx';
+import { CodeView } from '../../kit/code/code-view.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { Fact, Facts, Panel } from '../../kit/panel.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
+import { saveFile } from '../../kit/save-file.ts';
 import { Tabs } from '../../kit/tabs.tsx';
 import { serverNowMs } from '../../kit/time/server-clock.ts';
 import { wordText } from '../../word/text.ts';
@@ -24,10 +27,10 @@ import { doubled } from '../endpoint/form/trigger-choice.ts';
 import { KindIcon } from '../endpoint/kind-icon.tsx';
 import { PreviewContent } from '../endpoint/preview/preview-content.tsx';
 import { sampleMoment } from '../endpoint/preview/sample-moment.ts';
-import { SchemaPanel } from './schema-panel.tsx';
 import { catalogText } from './text.ts';
+import { triggerSchema } from './trigger-schema.ts';
 
-export interface TriggerDetailProps {
+interface TriggerDetailProps {
   readonly record: TriggerRecord;
   readonly countedSince: string;
   /** Of the sample; the first one when absent. */
@@ -150,3 +153,49 @@ function SamplePanel({ record, wanted }: SamplePanelProps) {
 
 /** The payload itself comes first. */
 const KIND_ORDER = ['custom', ...KINDS.filter((kind) => kind !== 'custom')] as const;
+
+/**
+ * The JSON Schema of a trigger's body, out of the API document, to read and to keep. It is laid
+ * out anew for reading; the file has the same text.
+ */
+function SchemaPanel({ trigger }: { readonly trigger: string }) {
+  const t = useText(catalogText);
+  const query = useQuery(documentQuery(useClient()));
+  const schema = query.data === undefined ? null : triggerSchema(query.data, trigger);
+  return (
+    <DataRegion
+      title={t.schema}
+      region={regionOf(query, { count: schema === null ? 0 : 1 })}
+      rows={6}
+      empty={<p className="quiet">{t.schemaMissing}</p>}
+      tools={
+        schema !== null && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Icon name="download" />}
+            onClick={() =>
+              saveFile(
+                new Blob([schema], { type: 'application/schema+json' }),
+                `${trigger}.schema.json`,
+              )
+            }
+          >
+            {t.download}
+          </Button>
+        )
+      }
+    >
+      {schema !== null && <CodeView label={t.schema} content={schema} />}
+    </DataRegion>
+  );
+}
+
+/** The document changes only with the service. */
+function documentQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['openapi'],
+    queryFn: ({ signal }) => client.get<unknown>('openapi.json', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

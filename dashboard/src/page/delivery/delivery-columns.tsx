@@ -11,7 +11,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { type Column, ROW_LINK } from '../../kit/table/data-table.tsx';
 import { Countdown, Moment } from '../../kit/time/moment.tsx';
-import { useNow } from '../../kit/time/ticker.ts';
+import { useNow } from '../../kit/time/server-clock.ts';
 import { deliveryWord, lastAnswer } from '../../word/delivery-state.ts';
 import { wordText } from '../../word/text.ts';
 import { deliveryText } from './text.ts';

@@ -3,30 +3,33 @@
  * waits for, and every attempt with its request, answer, timing, signature and schedule.
  */
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import { deliveryQuery } from '../../api/delivery.ts';
 import { useEndpoints, useEndpointsKnown } from '../../api/endpoint.ts';
 import type { DeliveryDetail, EndpointRecord } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { useCopyKey } from '../../keys/use-copy-key.ts';
+import { useCopyKey } from '../../kit/copy.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
-import { useNow } from '../../kit/time/ticker.ts';
+import { useNow } from '../../kit/time/server-clock.ts';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { deliveryWord, stateWord } from '../../word/delivery-state.ts';
 import { wordText } from '../../word/text.ts';
 import { DiagnosisBox } from '../issue/diagnosis-box.tsx';
-import { fingerprintOf } from '../issue/fingerprint.ts';
+import { fingerprintOf } from '../issue/issue-query.ts';
 import { trailOf } from './came-from.ts';
 import './delivery.css';
+import type { ReactNode } from 'react';
+import { useHotkey } from '../../keys/use-hotkey.ts';
+import { Icon } from '../../kit/icon.tsx';
+import { neighboursOf } from '../../list/list-course.ts';
 import { AttemptsPanel } from './one/attempts-panel.tsx';
 import { DeliveryActions } from './one/delivery-actions.tsx';
 import { DeliveryFacts, LaneNote } from './one/delivery-facts.tsx';
-import { NeighbourLinks } from './one/neighbour-links.tsx';
 import { stateSentence } from './one/state-sentence.ts';
 import { oneText } from './one/text.ts';
 
@@ -133,5 +136,67 @@ function Known({ delivery, endpoint }: PartProps) {
         </Link>
       </p>
     </>
+  );
+}
+
+/**
+ * The next and the previous delivery of the list that this one was opened from, as links and by
+ * `j` and `k`. They take the place of this page in the history, so that "back" leads to the list.
+ */
+function NeighbourLinks({ id }: { readonly id: string }) {
+  const t = useText(oneText).neighbour;
+  const format = useFormat();
+  const project = useClient().project ?? '';
+  const near = neighboursOf(trailOf(project)?.ids ?? [], id);
+  const { tab } = route.useSearch();
+  const navigate = useNavigate();
+  const go = (deliveryId: string | null): void => {
+    if (deliveryId === null) return;
+    void navigate({
+      to: '/p/$project/deliveries/$deliveryId',
+      params: { project, deliveryId },
+      search: { tab },
+      replace: true,
+    });
+  };
+  const before = near?.before ?? null;
+  const after = near?.after ?? null;
+  useHotkey('j', () => go(after), after !== null);
+  useHotkey('k', () => go(before), before !== null);
+  if (near === null) return null;
+  return (
+    <nav className="neighbours small" aria-label={t.label}>
+      <Neighbour id={before} title={t.beforeTitle}>
+        <Icon name="left" /> {t.before}
+      </Neighbour>
+      <span className="quiet">{t.place(format.number(near.place), format.number(near.of))}</span>
+      <Neighbour id={after} title={t.afterTitle}>
+        {t.after} <Icon name="right" />
+      </Neighbour>
+    </nav>
+  );
+}
+
+interface NeighbourProps {
+  readonly id: string | null;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+function Neighbour({ id, title, children }: NeighbourProps) {
+  const { tab } = route.useSearch();
+  const project = useClient().project ?? '';
+  if (id === null) return <span className="neighbour quiet">{children}</span>;
+  return (
+    <Link
+      to="/p/$project/deliveries/$deliveryId"
+      params={{ project, deliveryId: id }}
+      search={{ tab }}
+      replace
+      className="neighbour"
+      title={title}
+    >
+      {children}
+    </Link>
   );
 }

@@ -5,8 +5,12 @@
 import { rangeIn } from '../../range/range.ts';
 import type { RawSearch } from '../../search/query-text.ts';
 import { compact, isId, oneIn, someIn, textIn, textsIn } from '../../search/read-search.ts';
-import { type ShownState, STATE_NAMES } from '../../word/delivery-state.ts';
-import { CLASS_NAMES, type ResultClass } from '../../word/result-class.ts';
+import {
+  CLASS_NAMES,
+  type ResultClass,
+  type ShownState,
+  STATE_NAMES,
+} from '../../word/delivery-state.ts';
 import { TRIGGER_NAMES, type TriggerName } from '../../word/trigger.ts';
 
 export interface DeliverySearch {

@@ -19,7 +19,7 @@ import {
 import { queryClient } from '../../api/query-client.ts';
 import type { EndpointRecord } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../kit/dialog.tsx';
 import { serverNowMs } from '../../kit/time/server-clock.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { rangeQuery } from '../../range/range.ts';

@@ -4,14 +4,16 @@
  */
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
-import type { EndpointKind } from '../../api/endpoint-record.ts';
+import type { EndpointKind } from '../../api/endpoint.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import './endpoint.css';
+import { wordText } from '../../word/text.ts';
 import { KINDS } from './form/endpoint-default.ts';
 import { EndpointFormView } from './form/endpoint-form.tsx';
-import { KindCards } from './form/kind-cards.tsx';
+import { formText } from './form/text.ts';
 import { useEndpointForm } from './form/use-endpoint-form.ts';
+import { KindIcon } from './kind-icon.tsx';
 import { endpointText } from './text.ts';
 
 const route = getRouteApi('/p/$project/endpoints/new');
@@ -44,4 +46,36 @@ export function Page() {
 
 function NewEndpoint({ kind }: { readonly kind: EndpointKind }) {
   return <EndpointFormView endpoint={useEndpointForm(kind, null)} />;
+}
+
+/**
+ * The seven kinds as cards: what each does, in a line. The choice stands in the address. They are
+ * links: back and copy work.
+ */
+function KindCards({ current }: { readonly current: EndpointKind | null }) {
+  const t = useText(formText);
+  const words = useText(wordText);
+  return (
+    <nav aria-label={t.kinds}>
+      <ul className="kind-cards">
+        {KINDS.map((kind) => (
+          <li key={kind}>
+            <Link
+              to="."
+              search={(before) => ({ ...before, kind })}
+              resetScroll={false}
+              className="kind-card"
+              aria-current={kind === current ? 'true' : undefined}
+            >
+              <span className="kind-card-name with-icon">
+                <KindIcon kind={kind} />
+                {words.kind[kind]}
+              </span>
+              <span className="quiet small">{t.kindLine[kind]}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }

@@ -4,7 +4,7 @@
  */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { endpointQuery } from '../../api/endpoint-act.ts';
@@ -15,21 +15,19 @@ import { useFormat } from '../../i18n/format.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
-import { useNow } from '../../kit/time/ticker.ts';
-import { useRecordKeys } from '../../list/use-record-keys.ts';
+import { useNow } from '../../kit/time/server-clock.ts';
+import { useRecordKeys } from '../../list/list-page.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { endpointWord } from '../../word/endpoint-state.ts';
 import { wordText } from '../../word/text.ts';
 import './endpoint.css';
+import { useHotkey } from '../../keys/use-hotkey.ts';
 import { EndpointActDialog } from './endpoint-act-dialog.tsx';
-import { EndpointBadge } from './endpoint-columns.tsx';
-import { EndpointMenu } from './endpoint-menu.tsx';
+import { EndpointBadge, EndpointMenu } from './endpoint-columns.tsx';
 import { ENDPOINT_TABS } from './endpoint-search.ts';
-import { AuthTab } from './tab/auth-tab.tsx';
 import { DeliveriesTab } from './tab/deliveries-tab.tsx';
-import { type EndpointTab, EndpointTabs } from './tab/endpoint-tabs.tsx';
 import { OverviewTab } from './tab/overview-tab.tsx';
-import { SettingsTab } from './tab/settings-tab.tsx';
+import { AuthTab, SettingsTab } from './tab/settings-tab.tsx';
 import { TestTab } from './tab/test-tab.tsx';
 import { endpointText } from './text.ts';
 
@@ -131,4 +129,64 @@ function Tab({ endpoint, tab }: { readonly endpoint: EndpointRecord; readonly ta
     case 'test':
       return <TestTab endpoint={endpoint} />;
   }
+}
+
+type EndpointTab = (typeof ENDPOINT_TABS)[number];
+
+interface EndpointTabsProps {
+  readonly endpoint: EndpointRecord;
+  readonly current: EndpointTab;
+}
+
+/**
+ * The parts of an endpoint as links: each has an address of its own. Keys 1 to 5 choose them. They
+ * keep nothing of the search: it belongs to a part.
+ */
+function EndpointTabs({ endpoint, current }: EndpointTabsProps) {
+  const t = useText(endpointText);
+  return (
+    <nav className="tabs" aria-label={t.tabs}>
+      {ENDPOINT_TABS.map((tab, index) => (
+        <TabLink
+          key={tab}
+          {...{ tab, endpoint }}
+          number={index + 1}
+          label={t.tab[tab]}
+          current={tab === current}
+        />
+      ))}
+    </nav>
+  );
+}
+
+interface TabLinkProps {
+  readonly tab: EndpointTab;
+  readonly endpoint: EndpointRecord;
+  readonly number: number;
+  readonly label: string;
+  readonly current: boolean;
+}
+
+function TabLink({ tab, endpoint, number, label, current }: TabLinkProps) {
+  const project = useClient().project ?? '';
+  const navigate = useNavigate();
+  const to = '/p/$project/endpoints/$endpointId/{-$tab}';
+  const params = {
+    ...{ project, endpointId: endpoint.id },
+    tab: tab === 'overview' ? undefined : tab,
+  };
+  useHotkey(String(number), () => void navigate({ to, params, resetScroll: false }));
+  return (
+    <Link
+      to={to}
+      params={params}
+      resetScroll={false}
+      // Its own address only: the others begin with that of the first.
+      activeOptions={{ exact: true, includeSearch: false }}
+      className="tab"
+      aria-current={current ? 'page' : undefined}
+    >
+      {label}
+    </Link>
+  );
 }

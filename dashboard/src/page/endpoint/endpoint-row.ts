@@ -2,7 +2,7 @@
  * A row of the list: the record with its figures of the last day, and which rows a filter keeps.
  * Pure.
  */
-import type { EndpointStatsReply } from '../../api/endpoint-record.ts';
+import type { EndpointStatsReply } from '../../api/endpoint.ts';
 import type { EndpointRecord } from '../../api/record.ts';
 import { conditionOf, endpointStateOf } from '../../word/endpoint-state.ts';
 import type { EndpointsSearch } from './endpoint-search.ts';

@@ -13,7 +13,7 @@ import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import type { FilterField } from '../../kit/filter/filter-token.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { EmptyState } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';

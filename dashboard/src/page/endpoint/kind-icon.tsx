@@ -2,7 +2,7 @@
  * The icon of a kind of endpoint; its name stands beside it.
  * It is decoration, as every icon.
  */
-import type { EndpointKind } from '../../api/endpoint-record.ts';
+import type { EndpointKind } from '../../api/endpoint.ts';
 import { Icon, type IconName } from '../../kit/icon.tsx';
 
 const ICONS: Readonly<Record<EndpointKind, IconName>> = {

@@ -5,15 +5,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { createClient } from '../../api/client.ts';
-import { onlyHit, type SearchHit, searchById } from '../../api/search.ts';
+import { hitTarget, onlyHit, type SearchHit, searchById } from '../../api/search.ts';
 import { useSession } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { PageHead } from '../../kit/page-head.tsx';
-import { Failure } from '../../kit/region/failure.tsx';
+import { Failure } from '../../kit/region/data-region.tsx';
+import { usePageFacts } from '../../page-facts.ts';
 import { GoTo } from '../../shell/go-to.tsx';
-import { hitTarget } from '../../shell/hit-target.ts';
 import { lastProject } from '../../shell/last-project.ts';
-import { usePageFacts } from '../../shell/page-facts-context.ts';
 import { shellText } from '../../shell/text.ts';
 
 const route = getRouteApi('/instance/go/$id');

@@ -3,7 +3,8 @@
  * words. Seconds in the form are milliseconds of the API. Pure.
  */
 import type { Format } from '../../i18n/format.ts';
-import type { Behaviour, Channel } from './inbox-api.ts';
+import type { Behaviour, BoxName, Channel } from './inbox-api.ts';
+import { INBOX_CHANNELS } from './inbox-search.ts';
 import type { InboxText } from './text.ts';
 
 export interface BehaviourDraft {
@@ -23,7 +24,7 @@ export const PLAIN: BehaviourDraft = {
   ...{ callId: '', at: 'data' },
 };
 
-export type PresetName = keyof InboxText['behaviour']['preset'];
+type PresetName = keyof InboxText['behaviour']['preset'];
 
 const HTTP_PRESETS: Readonly<Partial<Record<PresetName, Partial<BehaviourDraft>>>> = {
   ok: { status: '200' },
@@ -47,7 +48,7 @@ const MAIL_PRESETS: Readonly<Partial<Record<PresetName, Partial<BehaviourDraft>>
   drop: { action: 'drop' },
 };
 
-export interface Preset {
+interface Preset {
   readonly name: PresetName;
   readonly draft: BehaviourDraft;
 }
@@ -109,4 +110,19 @@ function numberOf(text: string): number | string {
 function msOf(text: string): number | string {
   const value = Number(text.trim().replace(',', '.'));
   return Number.isNaN(value) ? text : Math.round(value * 1_000);
+}
+
+/**
+ * The name of a box in the address of the page: `http/crm`. Pure.
+ * A name may hold slashes itself: only the first one counts.
+ * The address was read strictly: it begins with a channel.
+ */
+export function boxNameOf(box: string): BoxName {
+  const [first, ...rest] = box.split('/');
+  const channel = INBOX_CHANNELS.find((one) => one === first) ?? 'http';
+  return { channel, name: rest.join('/') };
+}
+
+export function boxId({ channel, name }: BoxName): string {
+  return `${channel}/${name}`;
 }

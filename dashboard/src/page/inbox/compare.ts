@@ -3,7 +3,7 @@
  * texts differ, line by line. Pure.
  */
 import type { AttemptRecord, DeliveryDetail } from '../../api/record.ts';
-import { prettyTokens } from '../../kit/code/json-token.ts';
+import { prettyTokens } from '../../kit/code/code-text.ts';
 import type { InboxDetail } from './inbox-api.ts';
 
 export type FactName = 'call' | 'trigger' | 'endpoint' | 'attempt' | 'status' | 'bytes';

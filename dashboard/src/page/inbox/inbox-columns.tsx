@@ -7,11 +7,11 @@ import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useText } from '../../i18n/catalogue.ts';
 import { useSeen } from '../../inbox-seen.ts';
+import { StateBadge, type Tone } from '../../kit/state-badge.tsx';
 import { type Column, ROW_LINK } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
-import type { InboxRecord } from './inbox-api.ts';
-import { AnswerBadge, VerdictBadge } from './inbox-badge.tsx';
-import { inboxText } from './text.ts';
+import type { InboxRecord, Verification } from './inbox-api.ts';
+import { type InboxText, inboxText } from './text.ts';
 
 export function useInboxColumns(): readonly Column<InboxRecord>[] {
   const t = useText(inboxText);
@@ -91,4 +91,43 @@ export function useInboxColumns(): readonly Column<InboxRecord>[] {
       },
     ];
   }, [t, seen, project]);
+}
+
+type Answer = InboxRecord['answer'];
+
+/**
+ * How an item was answered, and whether its signature holds, as icon and word.
+ * Never colour alone.
+ */
+export function AnswerBadge({ answer }: { readonly answer: Answer }) {
+  const t = useText(inboxText);
+  const word = answerWords(answer, t);
+  return <StateBadge word={word} tone={answerTone(answer)} meaning={answer.reason} />;
+}
+
+const VERDICTS: Readonly<Record<Verification['verdict'], Tone>> = {
+  valid: 'good',
+  invalid: 'bad',
+  unsigned: 'off',
+};
+
+interface VerdictBadgeProps {
+  readonly verdict: Verification['verdict'];
+  readonly filled?: boolean;
+}
+
+export function VerdictBadge({ verdict, filled = false }: VerdictBadgeProps) {
+  const { signatureWord } = useText(inboxText);
+  return <StateBadge tone={VERDICTS[verdict]} {...signatureWord[verdict]} filled={filled} />;
+}
+
+function answerTone({ outcome, status }: Answer): Tone {
+  if (outcome === 'pending') return 'busy';
+  if (outcome !== 'answered' || status === null) return 'bad';
+  return status < 300 ? 'good' : 'bad';
+}
+
+function answerWords({ outcome, status }: Answer, { answered }: InboxText): string {
+  if (outcome === 'answered') return status === null ? '–' : answered.answered(status);
+  return answered[outcome];
 }

@@ -7,7 +7,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import { useText } from '../../i18n/catalogue.ts';
 import { PageHead } from '../../kit/page-head.tsx';
-import { useRecordKeys } from '../../list/use-record-keys.ts';
+import { useRecordKeys } from '../../list/list-page.tsx';
 import './inbox.css';
 import { inboxItemQuery } from './inbox-api.ts';
 import { ItemView } from './item-view.tsx';

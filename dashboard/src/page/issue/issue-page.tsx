@@ -2,27 +2,37 @@
  * One issue: what happens and what to do, how often and since when, who looks at it, its newest
  * deliveries, and one button that retries all of them.
  */
+
+import { Button, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useEndpoints } from '../../api/endpoint.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { Sparkline } from '../../kit/chart/sparkline.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
-import { DataRegion } from '../../kit/region/data-region.tsx';
-import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { Fact, Facts, Panel } from '../../kit/panel.tsx';
+import { DataRegion, EmptyState, Failure } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { DataTable } from '../../kit/table/data-table.tsx';
-import { useRecordKeys } from '../../list/use-record-keys.ts';
+import { kitText } from '../../kit/text.ts';
+import { Moment } from '../../kit/time/moment.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { useRecordKeys } from '../../list/list-page.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { useDiagnosisWords } from '../../word/diagnosis/diagnosis-words.ts';
+import { wordText } from '../../word/text.ts';
 import { useDeliveryColumns } from '../delivery/delivery-columns.tsx';
 import { DeliveryPeek } from '../delivery/delivery-peek.tsx';
+import { KindIcon } from '../endpoint/kind-icon.tsx';
+import { DiagnosisBox } from './diagnosis-box.tsx';
 import { IssueActions } from './issue-actions.tsx';
-import { IssueFacts } from './issue-facts.tsx';
-import { IssueNote } from './issue-note.tsx';
-import { type IssueDetail, issueQuery } from './issue-query.ts';
-import { issueWord } from './issue-word.ts';
+import { type IssueDetail, issueQuery, issueWord, markIssue } from './issue-query.ts';
 import { issueText } from './text.ts';
 
 const route = getRouteApi('/p/$project/issues/$fingerprint');
@@ -120,5 +130,153 @@ function Examples({ issue, peeked, onPeek }: ExamplesProps) {
         peeked={peeked}
       />
     </DataRegion>
+  );
+}
+
+/**
+ * What the service makes of an issue: the diagnosis, its counts and times, and its course.
+ * Counts are at least these where older failures were not looked at.
+ */
+function IssueFacts({ issue }: { readonly issue: IssueDetail }) {
+  const t = useText(issueText);
+  const format = useFormat();
+  const project = useClient().project ?? '';
+  const { endpointId, endpointKind, endpointName, failing, givenUp, waiting } = issue;
+  const { trend, count } = issue;
+  return (
+    <>
+      <DiagnosisBox diagnosis={issue.diagnosis} nextLabel={t.one.nextStep} />
+      <Facts across>
+        <Fact name={t.column.endpoint}>
+          <Link
+            to="/p/$project/endpoints/$endpointId/{-$tab}"
+            params={{ project, endpointId }}
+            className="with-icon"
+          >
+            <KindIcon kind={endpointKind} />
+            {endpointName}
+          </Link>
+        </Fact>
+        <Fact name={t.one.count}>
+          <strong>{format.number(count)}</strong>
+          <div className="small quiet">
+            {t.one.failing(failing)}, {t.one.givenUp(givenUp)}
+          </div>
+          {waiting > 0 && <div className="small">{t.one.waiting(waiting)}</div>}
+        </Fact>
+        <Fact name={t.one.calls}>
+          <strong>{format.number(issue.calls)}</strong>
+        </Fact>
+        <Fact name={t.one.first}>
+          <When iso={issue.firstAt} />
+        </Fact>
+        <Fact name={t.one.last}>
+          <When iso={issue.lastAt} />
+        </Fact>
+        <Fact name={t.one.trend}>
+          <Sparkline values={trend.counts} label={t.trendOf(count)} tone="bad" />
+        </Fact>
+      </Facts>
+    </>
+  );
+}
+
+function When({ iso }: { readonly iso: string | null }) {
+  const { one: t } = useText(issueText);
+  return iso === null ? <span className="quiet">{t.none}</span> : <Moment iso={iso} />;
+}
+
+const NOTE_MAX = 1_000;
+
+/**
+ * What people say about an issue: one note, that everybody of the project sees and may change.
+ * Who wrote it, and when, stands below.
+ */
+function IssueNote({ issue }: { readonly issue: IssueDetail }) {
+  const { one: t } = useText(issueText);
+  const { onlyRole } = useText(kitText);
+  const { role } = useText(wordText);
+  const may = useMay('deliveries:write');
+  const [editing, setEditing] = useState(false);
+  const { mark } = issue;
+  const note = mark?.note ?? null;
+  return (
+    <Panel
+      title={t.note}
+      tools={
+        !editing && (
+          <Button
+            variant="default"
+            size="xs"
+            disabled={!may}
+            title={may ? undefined : onlyRole(role.operator)}
+            onClick={() => setEditing(true)}
+          >
+            {note === null ? t.noteEdit : t.noteChange}
+          </Button>
+        )
+      }
+    >
+      {editing ? (
+        <NoteForm issue={issue} onDone={() => setEditing(false)} />
+      ) : note === null ? (
+        <p className="quiet">{t.noteNone}</p>
+      ) : (
+        <p className="issue-note wrap">{note}</p>
+      )}
+      {!editing && mark !== null && (
+        <p className="quiet small">
+          {t.noteBy(mark.by)}, <Moment iso={mark.at} />
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+interface NoteFormProps {
+  readonly issue: IssueDetail;
+  onDone(): void;
+}
+
+function NoteForm({ issue, onDone }: NoteFormProps) {
+  const { one: t } = useText(issueText);
+  const client = useClient();
+  const [text, setText] = useState(issue.mark?.note ?? '');
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const save = (): void => {
+    setSaving(true);
+    const note = text.trim() === '' ? null : text.trim();
+    markIssue(client, issue.fingerprint, { note })
+      .then((changed) => {
+        queryClient.setQueryData(issueQuery(client, issue.fingerprint).queryKey, changed);
+        showToast({ text: t.noteSaved });
+        onDone();
+      })
+      .catch((error: unknown) => {
+        setFailure(error instanceof Error ? error : new Error(String(error)));
+        setSaving(false);
+      });
+  };
+  return (
+    <div className="form">
+      <Textarea
+        label={t.noteLabel}
+        value={text}
+        maxLength={NOTE_MAX}
+        rows={3}
+        autoFocus
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      {failure !== null && <Failure error={failure} />}
+      <div className="form-buttons">
+        <Button size="xs" loading={saving} onClick={save}>
+          {t.noteSave}
+        </Button>
+        <Button size="xs" variant="default" onClick={onDone}>
+          {t.cancel}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -11,6 +11,9 @@ import type {
   IssuePatch,
 } from '../../../../src/http/schema/issue.ts';
 import type { Client, Query } from '../../api/client.ts';
+import type { DeliveryRecord } from '../../api/record.ts';
+import type { StateWord, Tone } from '../../kit/state-badge.tsx';
+import type { IssueText } from './text.ts';
 
 export type IssueRecord = Readonly<Static<typeof Issue>>;
 export type IssueDetail = Readonly<Static<typeof IssueDetails>>;
@@ -62,4 +65,33 @@ export function markIssue(
 
 function pathOf(fingerprint: string): string {
   return `v1/issues/${encodeURIComponent(fingerprint)}`;
+}
+
+const TONES: Readonly<Record<IssueRecord['status'], Tone>> = {
+  open: 'bad',
+  acknowledged: 'warn',
+  muted: 'off',
+  resolved: 'good',
+};
+
+/**
+ * The status of an issue as a badge. Pure: takes the messages as an argument.
+ * Each has a tone, a word and a sentence.
+ */
+export function issueWord(status: IssueRecord['status'], t: IssueText): StateWord {
+  return { tone: TONES[status], ...t.status[status] };
+}
+
+type Failed = Pick<DeliveryRecord, 'endpointId' | 'lastStatus' | 'lastError'>;
+
+/**
+ * The issue that a failed delivery belongs to: its endpoint and the class of its last failure, as
+ * the service forms it. A test compares it with the service's own. Pure.
+ * Null: no attempt has failed in a way that has a name.
+ */
+export function fingerprintOf({ endpointId, lastStatus, lastError }: Failed): string | null {
+  if (lastError !== null) return `${endpointId}-${lastError}`;
+  if (lastStatus === null) return null;
+  const isRedirect = lastStatus >= 300 && lastStatus <= 399;
+  return `${endpointId}-${isRedirect ? '3xx' : lastStatus}`;
 }

@@ -3,24 +3,28 @@
  * often, and who looks at it.
  */
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useEndpoints } from '../../api/endpoint.ts';
 import { useText } from '../../i18n/catalogue.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { Sparkline } from '../../kit/chart/sparkline.tsx';
 import type { FilterField } from '../../kit/filter/filter-token.ts';
-import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { EmptyState } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
+import { StateBadge } from '../../kit/state-badge.tsx';
+import { type Column, ROW_LINK } from '../../kit/table/data-table.tsx';
+import { Moment } from '../../kit/time/moment.tsx';
 import { serverNowMs } from '../../kit/time/server-clock.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { rangeQuery } from '../../range/range.ts';
 import { useDiagnosisWords } from '../../word/diagnosis/diagnosis-words.ts';
-import { useIssueColumns } from './issue-columns.tsx';
-import { type IssueRecord, issuesQuery, type SteadyIssues } from './issue-query.ts';
+import { KindIcon } from '../endpoint/kind-icon.tsx';
+import { type IssueRecord, issuesQuery, issueWord, type SteadyIssues } from './issue-query.ts';
 import { ISSUE_STATES, type IssuesSearch, readIssues } from './issue-search.ts';
 import { issueText } from './text.ts';
-import { useIssueViews } from './use-issue-views.ts';
 
 const route = getRouteApi('/p/$project/issues');
 
@@ -101,4 +105,90 @@ function useIssueFields(): readonly FilterField[] {
 
 function idOf({ fingerprint }: IssueRecord): string {
   return fingerprint;
+}
+
+/**
+ * The columns of the list of issues. On narrow screens what happens, its status and when stand on
+ * a card, with the endpoint below.
+ */
+function useIssueColumns(): readonly Column<IssueRecord>[] {
+  const t = useText(issueText);
+  const format = useFormat();
+  const project = useClient().project ?? '';
+  const say = useDiagnosisWords();
+  return useMemo(() => {
+    const { column } = t;
+    return [
+      {
+        ...{ id: 'what', head: column.what, as: 'link' },
+        cell: ({ fingerprint, diagnosis }) => (
+          <Link
+            to="/p/$project/issues/$fingerprint"
+            params={{ project, fingerprint }}
+            {...ROW_LINK}
+          >
+            {say(diagnosis).title}
+          </Link>
+        ),
+      },
+      {
+        ...{ id: 'status', head: column.status, as: 'state' },
+        cell: ({ status }) => <StateBadge {...issueWord(status, t)} />,
+      },
+      {
+        ...{ id: 'endpoint', head: column.endpoint, as: 'quiet' },
+        cell: ({ endpointKind, endpointName }) => (
+          <span className="with-icon">
+            <KindIcon kind={endpointKind} />
+            {endpointName}
+          </span>
+        ),
+      },
+      {
+        ...{ id: 'count', head: column.count, as: 'number' },
+        cell: ({ count, waiting }) => (
+          <>
+            {format.number(count)}
+            {waiting > 0 && (
+              <span className="quiet small" title={t.one.waiting(waiting)}>
+                {' '}
+                +{format.number(waiting)}
+              </span>
+            )}
+          </>
+        ),
+      },
+      {
+        ...{ id: 'calls', head: column.calls, as: 'number' },
+        cell: ({ calls }) => format.number(calls),
+      },
+      {
+        ...{ id: 'trend', head: column.trend, as: 'minor' },
+        cell: ({ trend, count }) => (
+          <Sparkline values={trend.counts} label={t.trendOf(count)} tone="bad" />
+        ),
+      },
+      {
+        ...{ id: 'last', head: column.last, as: 'when' },
+        cell: ({ lastAt }) => (lastAt === null ? '–' : <Moment iso={lastAt} />),
+      },
+    ];
+  }, [t, format, project, say]);
+}
+
+type Counts = Readonly<Record<(typeof ISSUE_STATES)[number], number>>;
+
+/**
+ * The statuses of the issues as views, each with how many there are whatever is shown now.
+ * They keep the rest of the filter.
+ * `counts`: absent until they came.
+ */
+function useIssueViews(counts: Counts | undefined) {
+  const t = useText(issueText);
+  const ready = ISSUE_STATES.map((status) => ({
+    ...{ id: status, label: t.status[status].word, search: { status: [status] } },
+    count: counts === undefined ? null : { count: counts[status], exact: true },
+  }));
+  const all = { id: 'all', label: t.all, search: { status: undefined } };
+  return { label: t.views, ready: [all, ...ready] };
 }

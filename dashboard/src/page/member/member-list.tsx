@@ -12,18 +12,19 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Role } from '../../api/record.ts';
 import { useMembership, useSession } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { DataRegion } from '../../kit/region/data-region.tsx';
-import { EmptyState } from '../../kit/region/empty-state.tsx';
-import { Failure } from '../../kit/region/failure.tsx';
+import { DataRegion, EmptyState, Failure } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { type Column, DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
-import { FactorRemoval } from './factor-removal.tsx';
-import { type Lesser, LesserMember } from './lesser-member.tsx';
-import { PendingEmails } from './pending-email.tsx';
-import { ResetLink } from './reset-link.tsx';
+import {
+  FactorRemoval,
+  type Lesser,
+  LesserMember,
+  PendingEmails,
+  ResetLink,
+} from './member-dialogs.tsx';
 import { memberText } from './text.ts';
 
 export const ROLES: readonly Role[] = ['owner', 'admin', 'operator', 'viewer'];

@@ -6,15 +6,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
-import type { StatsReply } from '../../api/endpoint-record.ts';
+import type { StatsReply } from '../../api/endpoint.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { StatTile, StatTiles } from '../../kit/stat-tile.tsx';
-import { useNow } from '../../kit/time/ticker.ts';
+import { useNow } from '../../kit/time/server-clock.ts';
 import { attemptShare, failingIn, successShare } from '../../word/delivery-figure.ts';
 import { wordText } from '../../word/text.ts';
-import type { ChartRange } from './chart-step.ts';
-import { deltaOf } from './figure.ts';
+import { type ChartRange, deltaOf } from './figure.ts';
 import { backlogQuery, openIssuesQuery } from './overview-query.ts';
 import { overviewText } from './text.ts';
 import { backlogAtBegin } from './trend-figure.ts';

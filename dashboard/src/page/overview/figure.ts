@@ -2,8 +2,9 @@
  * The figures of the overview from what the API counts: differences from the range before with
  * what is good about them, and series of charts. Pure.
  */
-import type { StatsReply } from '../../api/endpoint-record.ts';
+import type { StatsReply } from '../../api/endpoint.ts';
 import type { ChartData, SeriesTone } from '../../kit/chart/series.ts';
+import { boundsOf } from '../../range/range.ts';
 import { attemptShare, firstTryShare, successShare } from '../../word/delivery-figure.ts';
 import type { OverviewText } from './text.ts';
 
@@ -13,7 +14,7 @@ export interface Delta {
   readonly title: string;
 }
 
-export interface DeltaOptions {
+interface DeltaOptions {
   readonly show: (value: number) => string;
   /** Which way is better; `null`: neither is. */
   readonly better: 'more' | 'less' | null;
@@ -100,7 +101,7 @@ export function latencyChart({ steps }: StatsReply): ChartData {
   };
 }
 
-export interface CallStep {
+interface CallStep {
   readonly from: string;
   readonly byStatus: Readonly<Record<string, number>>;
 }
@@ -156,4 +157,50 @@ function groupCounts(byStatus: Readonly<Record<string, number>>): Record<Group, 
 
 function series(id: string, name: string, tone: SeriesTone, values: readonly number[]) {
   return { id, name, tone, values, stacked: true };
+}
+
+export interface ChartRange {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly stepMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** Up to this length, this step. */
+const STEPS: ReadonlyArray<readonly [lengthMs: number, stepMs: number]> = [
+  [HOUR_MS, MINUTE_MS],
+  [6 * HOUR_MS, 5 * MINUTE_MS],
+  [24 * HOUR_MS, 30 * MINUTE_MS],
+  [7 * 24 * HOUR_MS, 3 * HOUR_MS],
+  [31 * 24 * HOUR_MS, 12 * HOUR_MS],
+];
+const LONGEST_MS = 24 * HOUR_MS;
+
+/**
+ * The range of the overview as steps of charts: few enough to read, and aligned, so that a relative
+ * range asks for the same figures until its next step begins. Pure.
+ */
+export function chartRange(range: string | undefined, nowMs: number): ChartRange {
+  const bounds = boundsOf(range, nowMs) ?? { fromMs: nowMs - LONGEST_MS, toMs: null };
+  const endMs = bounds.toMs ?? nowMs;
+  const lengthMs = Math.max(MINUTE_MS, endMs - bounds.fromMs);
+  const found = STEPS.find(([upToMs]) => lengthMs <= upToMs);
+  const stepMs = found?.[1] ?? LONGEST_MS;
+  const toMs = Math.ceil((endMs + (bounds.toMs === null ? 1 : 0)) / stepMs) * stepMs;
+  return { fromMs: toMs - Math.ceil(lengthMs / stepMs) * stepMs, toMs, stepMs };
+}
+
+/** The same length right before it. */
+export function rangeBefore({ fromMs, toMs, stepMs }: ChartRange): ChartRange {
+  return { fromMs: fromMs - (toMs - fromMs), toMs: fromMs, stepMs };
+}
+
+/** As the API takes it. */
+export function stepQuery({ fromMs, toMs, stepMs }: ChartRange) {
+  return {
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+    step: stepMs / 1_000,
+  };
 }

@@ -3,7 +3,7 @@
  * so they show although all of them are done. What is done is a fact of the service, never kept
  * here.
  */
-import { storedChoice } from '../../stored-choice.ts';
+import { storedChoice } from '../../stored-value.ts';
 
 export const firstStepsChoice = storedChoice(
   'first-steps',

@@ -5,21 +5,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
-import type { StatsReply } from '../../api/endpoint-record.ts';
+import type { StatsReply } from '../../api/endpoint.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
-import type { ChartUnit } from '../../kit/chart/axis.ts';
-import { ChartsPlace } from '../../kit/chart/charts-place.tsx';
-import type { ChartData } from '../../kit/chart/series.ts';
-import { TimeChart } from '../../kit/chart/time-chart.tsx';
+import type { ChartData, ChartUnit } from '../../kit/chart/series.ts';
+import { ChartsPlace, TimeChart } from '../../kit/chart/time-chart.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
-import type { ChartRange } from './chart-step.ts';
-import { callChart, deliveryChart, latencyChart, successChart } from './figure.ts';
-import { callStatsQuery } from './overview-query.ts';
+import { type ChartRange, callChart, deliveryChart, latencyChart, successChart } from './figure.ts';
+import { backlogQuery, callStatsQuery, runStatsQuery } from './overview-query.ts';
 import { overviewText } from './text.ts';
+import { backlogChart, oldestChart, runChart, runTimeChart } from './trend-figure.ts';
 
-export interface OverviewChartsProps {
+interface OverviewChartsProps {
   readonly stats: StatsReply;
   readonly onRange: (fromMs: number, toMs: number) => void;
 }
@@ -39,7 +37,7 @@ export function OverviewCharts({ stats, onRange }: OverviewChartsProps) {
   ));
 }
 
-export interface CallsChartProps {
+interface CallsChartProps {
   readonly range: ChartRange;
   readonly onRange: (fromMs: number, toMs: number) => void;
 }
@@ -62,6 +60,67 @@ export function CallsChart({ range, onRange }: CallsChartProps) {
     >
       {stats !== undefined && (
         <TimeChart title={t.calls} data={data} unit="count" onRange={onRange} />
+      )}
+    </DataRegion>
+  );
+}
+
+/**
+ * The charts of what waited, and of runs of agents. Each asks for itself, so that one that fails
+ * takes no other along. A project whose agents did not run shows none of their charts.
+ */
+export function BacklogCharts({ range, onRange }: CallsChartProps) {
+  const { chart: t, backlogFigures } = useText(overviewText);
+  const query = useQuery(backlogQuery(useClient(), range));
+  const steps = query.data?.steps;
+  const [waiting, oldest] = useMemo(
+    () => [backlogChart(steps ?? [], t), oldestChart(steps ?? [], t)],
+    [steps, t],
+  );
+  return (
+    <DataRegion
+      title={backlogFigures}
+      titleHidden
+      plain
+      region={regionOf(query)}
+      place={<ChartsPlace count={2} />}
+      empty={null}
+    >
+      {steps !== undefined && (
+        <div className="charts">
+          <TimeChart title={t.waiting} data={waiting} unit="count" onRange={onRange} />
+          <TimeChart title={t.oldest} data={oldest} unit="duration" onRange={onRange} />
+        </div>
+      )}
+    </DataRegion>
+  );
+}
+
+export function RunCharts({ range, onRange }: CallsChartProps) {
+  const { chart: t, runFigures } = useText(overviewText);
+  const format = useFormat();
+  const query = useQuery(runStatsQuery(useClient(), range));
+  const { data: stats } = query;
+  const [ended, took] = useMemo(
+    () => [runChart(stats?.steps ?? [], t), runTimeChart(stats?.steps ?? [])],
+    [stats, t],
+  );
+  if (stats !== undefined && stats.total.succeeded + stats.total.failed === 0) return null;
+  return (
+    <DataRegion
+      title={runFigures}
+      titleHidden
+      plain
+      region={regionOf(query, { partial: stats?.complete === false })}
+      place={<ChartsPlace count={2} />}
+      partial={stats !== undefined && t.notAllRuns(format.full(stats.completeFrom))}
+      empty={null}
+    >
+      {stats !== undefined && (
+        <div className="charts">
+          <TimeChart title={t.runs} data={ended} unit="count" onRange={onRange} />
+          <TimeChart title={t.runTime} data={took} unit="duration" onRange={onRange} />
+        </div>
       )}
     </DataRegion>
   );

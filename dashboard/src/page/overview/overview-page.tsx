@@ -7,23 +7,22 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useText } from '../../i18n/catalogue.ts';
-import { ChartsPlace } from '../../kit/chart/charts-place.tsx';
+import { ChartsPlace } from '../../kit/chart/time-chart.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { StatTilesPlace } from '../../kit/stat-tile.tsx';
-import { useNow } from '../../kit/time/ticker.ts';
+import { useNow } from '../../kit/time/server-clock.ts';
 import { pinnedRange } from '../../range/range.ts';
-import { type ChartRange, chartRange, rangeBefore } from './chart-step.ts';
+import { type ChartRange, chartRange, rangeBefore } from './figure.ts';
 import { FigureTiles } from './figure-tiles.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { HealthTable } from './health-table.tsx';
 import './overview.css';
-import { CallsChart, OverviewCharts } from './overview-charts.tsx';
+import { useLiveNowAndThen } from '../../live/use-live-queries.ts';
+import { BacklogCharts, CallsChart, OverviewCharts, RunCharts } from './overview-charts.tsx';
 import { figuresQuery, onboardingQuery } from './overview-query.ts';
 import { overviewText } from './text.ts';
-import { BacklogCharts, RunCharts } from './trend-charts.tsx';
-import { useLiveOverview } from './use-live-overview.ts';
 
 const route = getRouteApi('/p/$project/overview');
 
@@ -103,4 +102,18 @@ function FiguresPlace() {
 function useChartRange(range: string): ChartRange {
   const { fromMs, toMs, stepMs } = chartRange(range, useNow());
   return useMemo(() => ({ fromMs, toMs, stepMs }), [fromMs, toMs, stepMs]);
+}
+
+const PAUSE_MS = 1_500;
+const NOUNS = [
+  ...['calls', 'deliveries', 'endpoints', 'issues', 'inbox', 'members', 'api-keys'],
+  ...['acw-runs', 'acw-results'],
+];
+
+/**
+ * Keeps the overview fresh: figures are asked for again when something happened, but only now and
+ * then, since each answer counts over the whole range.
+ */
+function useLiveOverview(): void {
+  useLiveNowAndThen(NOUNS, ['overview'], PAUSE_MS);
 }

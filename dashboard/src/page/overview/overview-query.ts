@@ -9,8 +9,8 @@ import type { CallStatsReply } from '../../../../src/http/schema/stats.ts';
 import type { OnboardingReply } from '../../../../src/http/schema/system.ts';
 import type { BacklogStatsReply, RunStatsReply } from '../../../../src/http/schema/trend.ts';
 import type { Client } from '../../api/client.ts';
-import type { EndpointStatsReply, StatsReply } from '../../api/endpoint-record.ts';
-import { type ChartRange, stepQuery } from './chart-step.ts';
+import type { EndpointStatsReply, StatsReply } from '../../api/endpoint.ts';
+import { type ChartRange, stepQuery } from './figure.ts';
 
 export type CallStats = Readonly<Static<typeof CallStatsReply>>;
 export type Onboarding = Readonly<Static<typeof OnboardingReply>>;

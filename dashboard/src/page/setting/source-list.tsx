@@ -2,24 +2,27 @@
  * Platforms that post their own callbacks: their addresses,
  * and what came from each lately.
  */
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Static } from 'typebox';
+import type { SourceRequestRecord, showSource } from '../../../../src/http/schema/source.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import type { Page as PageOf } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
-import { ConfirmDialog } from '../../kit/confirm-dialog.tsx';
-import { CopyButton } from '../../kit/copy-button.tsx';
-import { DataRegion } from '../../kit/region/data-region.tsx';
-import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { CodeView } from '../../kit/code/code-view.tsx';
+import { CopyButton } from '../../kit/copy.tsx';
+import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx';
+import { PasswordField } from '../../kit/form/field.tsx';
+import { FormFoot, useForm } from '../../kit/form/form.tsx';
+import { DataRegion, EmptyState } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { type Column, DataTable } from '../../kit/table/data-table.tsx';
+import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
-import { NewSource } from './new-source.tsx';
-import { type SourceRecord, SourceRequests } from './source-requests.tsx';
 import { settingText } from './text.ts';
 
 export function SourceList() {
@@ -119,4 +122,114 @@ function useColumns(
       ),
     },
   ];
+}
+
+const START = { name: 'Twilio', adapter: 'twilio', secret: '', publicUrl: '' };
+const SHOWN = ['/name', '/adapter', '/secret', '/publicUrl'];
+
+/**
+ * Makes a source: a platform's name and the secret by
+ * which its callbacks are proved.
+ */
+function NewSource({ onClose }: { readonly onClose: () => void }) {
+  const t = useText(settingText).source;
+  const client = useClient();
+  const form = useForm(START, async ({ publicUrl, ...values }) => {
+    await client.post('v1/sources', { ...values, publicUrl: publicUrl === '' ? null : publicUrl });
+    await queryClient.invalidateQueries({ queryKey: ['sources', client.project] });
+    showToast({ text: t.made(values.name) });
+    onClose();
+  });
+  const { values, set, faultOf } = form;
+  return (
+    <Dialog title={t.create} onClose={onClose}>
+      <form onSubmit={form.submit} className="form" noValidate>
+        <TextInput
+          label={t.name}
+          value={values.name}
+          error={faultOf('/name')}
+          onChange={({ currentTarget }) => set('name', currentTarget.value)}
+        />
+        <TextInput
+          label={t.adapter}
+          value={values.adapter}
+          error={faultOf('/adapter')}
+          onChange={({ currentTarget }) => set('adapter', currentTarget.value)}
+        />
+        <PasswordField
+          label={t.secret}
+          description={t.secretHint}
+          autoComplete="off"
+          value={values.secret}
+          error={faultOf('/secret')}
+          onChange={({ currentTarget }) => set('secret', currentTarget.value)}
+        />
+        <TextInput
+          label={t.publicUrl}
+          description={t.publicUrlHint}
+          inputMode="url"
+          value={values.publicUrl}
+          error={faultOf('/publicUrl')}
+          onChange={({ currentTarget }) => set('publicUrl', currentTarget.value)}
+        />
+        <FormFoot form={form} action={t.create} shown={SHOWN} always guarded={false}>
+          <Button variant="default" size="sm" onClick={onClose}>
+            {t.cancel}
+          </Button>
+        </FormFoot>
+      </form>
+    </Dialog>
+  );
+}
+
+type SourceRecord = Readonly<ReturnType<typeof showSource>>;
+type Request = Static<typeof SourceRequestRecord>;
+
+interface SourceRequestsProps {
+  readonly source: SourceRecord;
+  onClose(): void;
+}
+
+/**
+ * The last callbacks of one source,
+ * and what became of each.
+ */
+function SourceRequests({ source, onClose }: SourceRequestsProps) {
+  const t = useText(settingText).source;
+  const client = useClient();
+  const query = useQuery({
+    queryKey: ['sources', client.project, source.id, 'requests'],
+    queryFn: ({ signal }) =>
+      client.get<PageOf<Request>>(`v1/sources/${source.id}/requests`, { signal }),
+  });
+  const rows = query.data?.data ?? [];
+  return (
+    <Dialog
+      title={t.requestsOf(source.name)}
+      size="large"
+      onClose={onClose}
+      foot={
+        <Button variant="default" size="sm" onClick={onClose}>
+          {t.close}
+        </Button>
+      }
+    >
+      <DataRegion
+        title={t.requests}
+        titleHidden
+        plain
+        region={regionOf(query, { count: rows.length })}
+        empty={<EmptyState title={t.noRequests} />}
+      >
+        {rows.map((request) => (
+          <details key={`${request.at} ${request.result}`}>
+            <summary>
+              <Moment iso={request.at} exact /> {request.result}
+            </summary>
+            <CodeView label={t.body} content={request.body} plain />
+          </details>
+        ))}
+      </DataRegion>
+    </Dialog>
+  );
 }

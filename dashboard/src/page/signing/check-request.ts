@@ -4,8 +4,6 @@
  * over all that a receiver acts on (`webhook-identity-signature`). Uses WebCrypto, which browsers
  * have only in a secure context.
  */
-import type { PastedHeaders } from './pasted-request.ts';
-import { bytesOfBase64, hexOf, signedDigest } from './signed-digest.ts';
 
 export interface PublishedKey {
   readonly kid: string;
@@ -13,7 +11,7 @@ export interface PublishedKey {
   readonly e: string;
 }
 
-export interface PastedRequest {
+interface PastedRequest {
   readonly headers: PastedHeaders;
   readonly body: string;
   /** Null: of any endpoint. */
@@ -21,8 +19,8 @@ export interface PastedRequest {
   readonly nowMs: number;
 }
 
-export type CheckName = 'headers' | 'time' | 'endpoint' | 'keys' | 'signature' | 'digest';
-export type CheckWord =
+type CheckName = 'headers' | 'time' | 'endpoint' | 'keys' | 'signature' | 'digest';
+type CheckWord =
   | 'fine'
   | 'missing'
   | 'malformed'
@@ -183,4 +181,112 @@ async function checkDigest(
 
 function listOf(value = ''): readonly string[] {
   return value.split(/ +/).filter((one) => one !== '');
+}
+
+type PastedHeaders = Readonly<Record<string, string>>;
+
+const LINE = /^[<>\s]*([A-Za-z0-9!#$%&'*+.^_`|~-]+):[ \t]*(.*?)[ \t]*$/;
+
+/**
+ * Reads the headers that somebody pasted: lines of `name: value` with or without the request line,
+ * as servers and `curl -v` write them, or a JSON object as programs log them. Pure.
+ * Names in lower case. What is no header is passed over.
+ */
+export function readPastedHeaders(text: string): PastedHeaders {
+  return headersOfJson(text) ?? headersOfLines(text);
+}
+
+function headersOfLines(text: string): PastedHeaders {
+  const found = text
+    .split(/\r?\n/)
+    .map((line) => LINE.exec(line))
+    .filter((match) => match !== null)
+    .map(([, name = '', value = '']) => [name.toLowerCase(), unquoted(value)] as const);
+  return Object.fromEntries(found);
+}
+
+function unquoted(value: string): string {
+  return /^"(.*)",?$/.exec(value)?.[1] ?? value;
+}
+
+function headersOfJson(text: string): PastedHeaders | null {
+  if (!text.trimStart().startsWith('{')) return null;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Object.fromEntries(
+      Object.entries(Object(parsed)).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    );
+  } catch {
+    return null;
+  }
+}
+
+interface PublicNumbers {
+  /** As in a JWK: base64url. */
+  readonly n: string;
+  readonly e: string;
+}
+
+/** `DigestInfo` of SHA-256, before the 32 bytes of the digest (RFC 8017, 9.2). */
+const SHA256_INFO = '3031300d060960864801650304020105000420';
+const HEX_OF_DIGEST = 64;
+
+/**
+ * Looks into a signature that does not verify, to say why: with the public key it opens to the
+ * digest that was signed (PKCS #1 v1.5), or to nothing that this key has made. Only to explain:
+ * what is valid, WebCrypto decides. Pure.
+ * The SHA-256 digest in hex that this key signed; null: the key did not make this signature.
+ */
+function signedDigest(signature: Uint8Array, key: PublicNumbers): string | null {
+  const n = numberOf(bytesOfBase64(key.n));
+  const opened = power(numberOf(signature), numberOf(bytesOfBase64(key.e)), n);
+  const padded = opened.toString(16);
+  // The leading 00 is no part of the number: 01 ff … ff 00, what was digested how, the digest.
+  const match = /^1f{16,}00(.*)$/.exec(padded)?.[1];
+  if (match?.startsWith(SHA256_INFO) !== true) return null;
+  const digest = match.slice(SHA256_INFO.length);
+  return digest.length === HEX_OF_DIGEST ? digest : null;
+}
+
+/** Base64 or base64url; what is neither becomes no bytes. */
+function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function numberOf(bytes: Uint8Array): bigint {
+  return bytes.length === 0 ? 0n : BigInt(`0x${hexOf(bytes)}`);
+}
+
+function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
+  if (modulus <= 1n) return 0n;
+  let result = 1n;
+  let square = base % modulus;
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if ((rest & 1n) === 1n) result = (result * square) % modulus;
+    square = (square * square) % modulus;
+  }
+  return result;
+}
+
+/**
+ * The fingerprint of a public key as openssl and certificate tools show it: SHA-256 over its DER.
+ * Null where the browser has no WebCrypto.
+ */
+export async function fingerprintOf(
+  pem: string,
+  subtle: SubtleCrypto | undefined,
+): Promise<string | null> {
+  if (subtle === undefined) return null;
+  const der = bytesOfBase64(pem.replace(/-----[^-]+-----|\s/g, ''));
+  const hex = hexOf(new Uint8Array(await subtle.digest('SHA-256', der)));
+  return hex.toUpperCase().replace(/..(?=.)/g, '$&:');
 }

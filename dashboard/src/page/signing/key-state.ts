@@ -2,7 +2,7 @@
  * A signing key's state in tones, and what
  * follows from it. Pure.
  */
-import type { SigningKeyRecord } from '../../api/endpoint-record.ts';
+import type { SigningKeyRecord } from '../../api/endpoint.ts';
 
 type KeyState = SigningKeyRecord['state'];
 

@@ -3,34 +3,36 @@
  * find the public halves.
  */
 
-import type { UseQueryResult } from '@tanstack/react-query';
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
-import type { SigningKeyRecord } from '../../api/endpoint-record.ts';
+import type { SigningKeyRecord } from '../../api/endpoint.ts';
+import { queryClient } from '../../api/query-client.ts';
 import type { Page } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { CopyLine } from '../../kit/copy-line.tsx';
+import { CodeView } from '../../kit/code/code-view.tsx';
+import { CopyButton, CopyLine } from '../../kit/copy.tsx';
+import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Menu } from '../../kit/menu.tsx';
-import { Panel } from '../../kit/panel.tsx';
-import { DataRegion } from '../../kit/region/data-region.tsx';
-import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { Fact, Facts, Panel } from '../../kit/panel.tsx';
+import { DataRegion, EmptyState } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { type Column, DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
+import { showToast } from '../../kit/toast.tsx';
 import { useBase } from '../endpoint/use-base.ts';
+import { fingerprintOf } from './check-request.ts';
 import { jwksUrl } from './fill-snippet.ts';
-import { KeyDialog } from './key-dialog.tsx';
 import { isPublished, KEY_TONES, signs } from './key-state.ts';
-import { RevokeDialog } from './revoke-dialog.tsx';
-import { COUNTED_MAX, signedEndpointsQuery } from './signed-endpoint.ts';
+import { COUNTED_MAX, signedEndpointsQuery } from './snippets-panel.tsx';
 import { signingText } from './text.ts';
 
-export interface KeysPanelProps {
+interface KeysPanelProps {
   readonly query: UseQueryResult<Page<SigningKeyRecord>>;
   /** The button of the page, again where there is no key. */
   readonly rotate: ReactNode;
@@ -152,4 +154,122 @@ function UsedBy({ record }: { readonly record: SigningKeyRecord }) {
   const { endpoints, more } = data;
   if (endpoints.length === 1 && !more) return t.oneEndpoint;
   return t.endpoints(format.number(endpoints.length), more && endpoints.length < COUNTED_MAX);
+}
+
+/** Where a browser has no WebCrypto. */
+const BY_OPENSSL = 'openssl pkey -pubin -in key.pem -outform der | openssl dgst -sha256 -c';
+
+interface KeyDialogProps {
+  readonly record: SigningKeyRecord;
+  onClose(): void;
+}
+
+/**
+ * One key to copy: its PEM, its address for
+ * receivers, its fingerprint.
+ */
+function KeyDialog({ record, onClose }: KeyDialogProps) {
+  const all = useText(signingText);
+  const t = all.details;
+  const base = useBase();
+  const { project } = useClient();
+  const { kid, state, publicKey } = record;
+  return (
+    <Dialog
+      title={t.title(kid)}
+      size="large"
+      onClose={onClose}
+      foot={
+        <Button size="sm" variant="default" onClick={onClose}>
+          {t.close}
+        </Button>
+      }
+    >
+      <Facts>
+        <Fact name={all.kid}>
+          <span className="mono wrap">{kid}</span> <CopyButton text={kid} what={all.kid} />
+        </Fact>
+        <Fact name={all.state}>
+          <StateBadge {...all.states[state]} tone={KEY_TONES[state]} />{' '}
+          <span className="quiet">{all.states[state].meaning}</span>
+        </Fact>
+        <Fact name={t.fingerprint}>
+          <Fingerprint pem={publicKey} />
+        </Fact>
+      </Facts>
+      <CodeView label={t.pem} content={publicKey} plain />
+      {isPublished(record) ? (
+        <CodeView
+          label={t.address}
+          content={`${base}v1/projects/${project ?? ''}/signing-keys/${kid}.pem`}
+          plain
+        />
+      ) : (
+        <p className="quiet">{t.notPublished}</p>
+      )}
+    </Dialog>
+  );
+}
+
+function Fingerprint({ pem }: { readonly pem: string }) {
+  const t = useText(signingText).details;
+  const { data } = useQuery({
+    queryKey: ['fingerprint', pem],
+    queryFn: () => fingerprintOf(pem, globalThis.crypto.subtle),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data === undefined) return null;
+  if (data === null) {
+    return (
+      <>
+        <span className="quiet">{t.noFingerprint}</span>{' '}
+        <code className="mono small wrap">{BY_OPENSSL}</code>
+      </>
+    );
+  }
+  return (
+    <>
+      <span className="mono small wrap">{data}</span>{' '}
+      <CopyButton text={data} what={t.fingerprint} />
+    </>
+  );
+}
+
+interface RevokeDialogProps {
+  readonly record: SigningKeyRecord;
+  onClose(): void;
+}
+
+/**
+ * Stops a key at once. It says what that does to receivers, which differs by state, and the key's
+ * id has to be typed.
+ */
+function RevokeDialog({ record, onClose }: RevokeDialogProps) {
+  const all = useText(signingText);
+  const t = all.revoking;
+  const client = useClient();
+  const { kid, state } = record;
+  const retiring = state === 'retiring';
+  const effect =
+    state === 'active' ? `${t.active} ${t.activeMore}` : retiring ? t.retiring : t.next;
+  const stop = async (): Promise<void> => {
+    await client.post(`v1/signing-keys/${encodeURIComponent(kid)}/revoke`);
+    await queryClient.invalidateQueries({ queryKey: ['signing-keys', client.project] });
+    showToast({ text: t.done(kid) });
+  };
+  return (
+    <ConfirmDialog
+      title={retiring ? t.retireTitle : t.title}
+      effect={effect}
+      action={retiring ? t.retireAction : t.action}
+      typeWord={kid}
+      dangerous
+      onConfirm={stop}
+      onClose={onClose}
+    >
+      <p>
+        <span className="mono wrap">{kid}</span> <CopyButton text={kid} what={all.kid} />
+      </p>
+    </ConfirmDialog>
+  );
 }

@@ -6,15 +6,15 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
-import type { SigningKeyRecord } from '../../api/endpoint-record.ts';
+import type { SigningKeyRecord } from '../../api/endpoint.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { Failure } from '../../kit/region/failure.tsx';
+import { Failure } from '../../kit/region/data-region.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
-import { useNow } from '../../kit/time/ticker.ts';
+import { useNow } from '../../kit/time/server-clock.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { rotationOf } from './key-state.ts';
 import { signingText } from './text.ts';

@@ -2,14 +2,18 @@
  * Programs that verify a request, one per language, with the addresses of this project put in. The
  * same texts are run by `test/dashboard/page/signing/snippet.proof.ts`.
  */
+
+import { NativeSelect } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
+import type { Client } from '../../api/client.ts';
+import type { EndpointRecord, Page } from '../../api/record.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useBase } from '../endpoint/use-base.ts';
-import { EndpointChoice } from './endpoint-choice.tsx';
 import { fillSnippet } from './fill-snippet.ts';
 import { SNIPPETS } from './signing-search.ts';
 import go from './snippet/go.txt?raw';
@@ -55,4 +59,60 @@ export function SnippetsPanel({ language }: { readonly language: (typeof SNIPPET
       />
     </Panel>
   );
+}
+
+interface EndpointChoiceProps {
+  readonly label: string;
+  /** What the first entry, none of them, says. */
+  readonly none: string;
+  readonly value: string | null;
+  onChange(endpointId: string | null): void;
+}
+
+/**
+ * Which of the signed endpoints is meant: for a program,
+ * or as whom a request is checked.
+ */
+export function EndpointChoice({ label, none, value, onChange }: EndpointChoiceProps) {
+  const { data } = useQuery(signedEndpointsQuery(useClient()));
+  const endpoints = data?.endpoints ?? [];
+  return (
+    <NativeSelect
+      label={label}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => {
+        onChange(currentTarget.value === '' ? null : currentTarget.value);
+      }}
+      data={[
+        { value: '', label: none },
+        ...endpoints.map(({ id, name }) => ({ value: id, label: `${name} (${id})` })),
+      ]}
+    />
+  );
+}
+
+/** The largest page of the API. */
+export const COUNTED_MAX = 200;
+
+interface SignedEndpoints {
+  readonly endpoints: readonly EndpointRecord[];
+  /** There are endpoints that were not looked at. */
+  readonly more: boolean;
+}
+
+/**
+ * The endpoints whose requests are signed. One page is asked for: where there are more endpoints
+ * than it holds, the answer says so.
+ */
+export function signedEndpointsQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['endpoints', client.project, 'signed'],
+    queryFn: async ({ signal }): Promise<SignedEndpoints> => {
+      const query = { limit: COUNTED_MAX };
+      const page = await client.get<Page<EndpointRecord>>('v1/endpoints', { query, signal });
+      const endpoints = page.data.filter(({ auth }) => auth?.method === 'rsa-sha256');
+      return { endpoints, more: page.nextCursor !== null };
+    },
+    staleTime: 30_000,
+  });
 }

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useClient } from '../../api/api-context.tsx';
-import { EmptyState } from '../../kit/region/empty-state.tsx';
+import { EmptyState } from '../../kit/region/data-region.tsx';
 
 export interface NothingYetProps {
   readonly title: string;

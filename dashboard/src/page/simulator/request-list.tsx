@@ -7,10 +7,9 @@ import { useFormat } from '../../i18n/format.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { StateBadge, type StateWord } from '../../kit/state-badge.tsx';
-import { usePageFacts } from '../../shell/page-facts-context.ts';
-import { type Answer, isRefusal } from './answer.ts';
-import type { PlannedRequest, RequestAbout } from './plan.ts';
-import { requestCurl } from './request-curl.ts';
+import { usePageFacts } from '../../page-facts.ts';
+import { type PlannedRequest, type RequestAbout, requestCurl } from './plan.ts';
+import { type Answer, isRefusal } from './run-plan.ts';
 import { simulatorText } from './text.ts';
 import type { Simulation } from './use-simulation.ts';
 

@@ -13,14 +13,13 @@ import { Panel } from '../../kit/panel.tsx';
 import { serverNowMs } from '../../kit/time/server-clock.ts';
 import { callIdsOf, planOf } from './plan.ts';
 import { RequestList } from './request-list.tsx';
-import { type Scenario, SPEEDS, scenarioOf } from './scenario.ts';
-import { ScenarioChoice } from './scenario-choice.tsx';
+import { SCENARIO_IDS, type Scenario, type ScenarioId, SPEEDS, scenarioOf } from './scenario.ts';
 import './simulator.css';
-import { SimulationProgress } from './simulation-progress.tsx';
+import { StateBadge, type Tone } from '../../kit/state-badge.tsx';
 import type { SimulatorSearch } from './simulator-search.ts';
 import { countOf, prefixOf, SimulatorSettings } from './simulator-settings.tsx';
 import { simulatorText } from './text.ts';
-import { useSimulation } from './use-simulation.ts';
+import { type RunState, type Simulation, useSimulation } from './use-simulation.ts';
 
 const route = getRouteApi('/p/$project/simulator');
 
@@ -104,5 +103,91 @@ function NoEndpoint() {
         {t.makeEndpoint}
       </Link>
     </p>
+  );
+}
+
+interface ScenarioChoiceProps {
+  readonly chosen: ScenarioId;
+  readonly onChoose: (id: ScenarioId) => void;
+}
+
+/**
+ * The scenarios to choose from, as radio buttons that say what happens.
+ * The address holds the choice.
+ */
+function ScenarioChoice({ chosen, onChoose }: ScenarioChoiceProps) {
+  const t = useText(simulatorText);
+  return (
+    <fieldset className="scenarios">
+      <legend>{t.scenarios}</legend>
+      {SCENARIO_IDS.map((id) => (
+        <label key={id} className="scenario" data-chosen={id === chosen}>
+          <input
+            type="radio"
+            name="scenario"
+            value={id}
+            checked={id === chosen}
+            onChange={() => onChoose(id)}
+          />
+          <span>
+            <b>{t.scenario[id].name}</b>
+            <span className="quiet small">{t.scenario[id].about}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const TONES: Readonly<Record<RunState, Tone>> = {
+  idle: 'off',
+  running: 'busy',
+  done: 'good',
+  aborted: 'off',
+  failed: 'bad',
+};
+
+const CALLS_SHOWN = 5;
+
+/**
+ * How far a run is, and where its calls can be watched.
+ * Must never say that a call is done: its own page does.
+ */
+function SimulationProgress({ simulation }: { readonly simulation: Simulation }) {
+  const t = useText(simulatorText);
+  const project = useClient().project ?? '';
+  const { state, plan, answers, callIds } = simulation;
+  const whole = plan?.length ?? 0;
+  const sent = [...answers.values()].filter((answer) => answer !== 'sending').length;
+  const shown = callIds.slice(0, CALLS_SHOWN);
+  return (
+    <div className="simulation" data-run={state}>
+      <p role="status">
+        <StateBadge tone={TONES[state]} {...t.state[state]} filled />{' '}
+        <span className="quiet">{t.sent(sent, whole)}</span>
+      </p>
+      <progress value={sent} max={whole} aria-label={t.progress} />
+      <p className="small">{t.openCalls}:</p>
+      <ul className="simulation-calls">
+        {shown.map((callId) => (
+          <li key={callId}>
+            <Link to="/p/$project/calls/$callId" params={{ project, callId }} className="mono wrap">
+              {callId}
+            </Link>
+          </li>
+        ))}
+        {callIds.length > shown.length && (
+          <li className="quiet">{t.more(callIds.length - shown.length)}</li>
+        )}
+      </ul>
+      <p className="simulation-links">
+        <Link to="/p/$project/calls" params={{ project }}>
+          {t.allCalls}
+        </Link>
+        <Link to="/p/$project/inbox" params={{ project }}>
+          {t.inbox}
+        </Link>
+      </p>
+    </div>
   );
 }

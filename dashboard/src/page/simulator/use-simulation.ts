@@ -4,9 +4,8 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
-import { type Answer, answerOf, isRefusal, type Reply } from './answer.ts';
 import type { PlannedRequest } from './plan.ts';
-import { runPlan } from './run-plan.ts';
+import { type Answer, answerOf, isRefusal, type Reply, runPlan } from './run-plan.ts';
 
 export type RunState = 'idle' | 'running' | 'done' | 'aborted' | 'failed';
 

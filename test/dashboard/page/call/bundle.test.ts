@@ -1,8 +1,11 @@
 /** A file from outside is a bundle or ends in a sentence; what is taken along holds no secrets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readBundle } from '../../../../dashboard/src/page/call/bundle/read-bundle.ts';
-import { bundleName, withoutSigns } from '../../../../dashboard/src/page/call/bundle/taken.ts';
+import {
+  bundleName,
+  readBundle,
+  withoutSigns,
+} from '../../../../dashboard/src/page/call/bundle/read-bundle.ts';
 
 const AT = '2026-11-22T10:00:00.000Z';
 const ATTEMPT = {

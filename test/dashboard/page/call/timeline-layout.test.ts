@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  instantAt,
   isOpen,
   lanesOf,
   type Row,
+  timelineEntries,
   timelineLayout,
 } from '../../../../dashboard/src/page/call/timeline-layout.ts';
-import { instantAt, timelineEntries } from '../../../../dashboard/src/page/call/timeline-list.ts';
 import {
   attempt,
   delivery,

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import {
   type CheckedRequest,
   checkRequest,
+  fingerprintOf,
+  readPastedHeaders,
 } from '../../../../dashboard/src/page/signing/check-request.ts';
-import { fingerprintOf } from '../../../../dashboard/src/page/signing/fingerprint.ts';
-import { readPastedHeaders } from '../../../../dashboard/src/page/signing/pasted-request.ts';
 
 const NOW_S = 1_795_174_257;
 const BODY = '{"message":"é漢字"}';

@@ -2,28 +2,43 @@
  * A bundle of a call, opened from a file: the same timeline, deliveries, log and raw reports,
  * marked as imported and read-only. The file stays in this tab: nothing of it is sent or stored.
  */
-import { Alert } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import '../call.css';
 import { useClient } from '../../../api/api-context.tsx';
+import type { CallDetail } from '../../../api/record.ts';
 import { useText } from '../../../i18n/catalogue.ts';
+import { useFormat } from '../../../i18n/format.ts';
+import { CodeView } from '../../../kit/code/code-view.tsx';
+import { Icon } from '../../../kit/icon.tsx';
 import { PageHead } from '../../../kit/page-head.tsx';
-import { EmptyState } from '../../../kit/region/empty-state.tsx';
+import { Fact, Facts } from '../../../kit/panel.tsx';
+import { EmptyState } from '../../../kit/region/data-region.tsx';
+import { SidePanel } from '../../../kit/side-panel.tsx';
 import { StateBadge } from '../../../kit/state-badge.tsx';
 import { Tabs } from '../../../kit/tabs.tsx';
 import { Moment } from '../../../kit/time/moment.tsx';
+import { stateWord } from '../../../word/delivery-state.ts';
+import { wordText } from '../../../word/text.ts';
+import { Attempt } from '../../delivery/delivery-peek.tsx';
+import { deliveryText } from '../../delivery/text.ts';
 import { CallFacts } from '../call-facts.tsx';
 import { CallRaw } from '../call-raw.tsx';
 import { CALL_TABS } from '../call-search.ts';
 import { callStatus } from '../call-status.ts';
 import { callText } from '../text.ts';
 import { TimelineTab } from '../timeline-tab.tsx';
-import { type BundleFault, BundleFile, type Opened } from './bundle-file.tsx';
 import { BundleAcw, BundleDeliveries, BundleLog } from './bundle-parts.tsx';
-import { BundlePeek } from './bundle-peek.tsx';
-import { type Imported, ImportedContext } from './imported.ts';
-import type { CallBundle } from './read-bundle.ts';
+import {
+  BUNDLE_BYTES_MAX,
+  type CallBundle,
+  type Imported,
+  ImportedContext,
+  type ReadBundle,
+  readBundle,
+  useImported,
+} from './read-bundle.ts';
 import { bundleText } from './text.ts';
 
 const route = getRouteApi('/p/$project/bundle');
@@ -137,5 +152,126 @@ function Shown({ name, bundle }: Opened) {
         <BundlePeek call={call} id={search.peek} onClose={() => peek(undefined)} />
       )}
     </ImportedContext>
+  );
+}
+
+interface BundleFault {
+  readonly name: string;
+  readonly sentence: string;
+}
+
+interface Opened {
+  readonly name: string;
+  readonly bundle: CallBundle;
+}
+
+interface BundleFileProps {
+  /** One is open already. */
+  readonly again: boolean;
+  onRead(opened: Opened | null, fault: BundleFault | null): void;
+}
+
+/**
+ * The choice of a bundle's file. It is read in this tab only; what it is refused for is said in a
+ * sentence, and what was open before goes.
+ */
+function BundleFile({ again, onRead }: BundleFileProps) {
+  const t = useText(bundleText);
+  const format = useFormat();
+  const field = useRef<HTMLInputElement>(null);
+  const read = async (file: File): Promise<void> => {
+    const { name } = file;
+    const refuse = (sentence: string): void => onRead(null, { name, sentence });
+    if (file.size > BUNDLE_BYTES_MAX) {
+      refuse(t.tooLarge(format.bytes(file.size), format.bytes(BUNDLE_BYTES_MAX)));
+      return;
+    }
+    const answer = await file.text().then(readBundle, () => null);
+    if (answer === null) refuse(t.unreadable);
+    else if (answer.kind === 'read') onRead({ name, bundle: answer.bundle }, null);
+    else refuse(sentenceOf(answer));
+  };
+  const sentenceOf = (answer: Exclude<ReadBundle, { kind: 'read' }>): string =>
+    answer.kind === 'malformed' ? t.malformed(answer.at) : t.fault[answer.kind];
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        className="unseen"
+        tabIndex={-1}
+        accept=".json,application/json"
+        aria-label={t.file}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file !== undefined) void read(file);
+          // The same file again is a change too.
+          currentTarget.value = '';
+        }}
+      />
+      <Button
+        size="xs"
+        variant={again ? 'default' : 'filled'}
+        leftSection={<Icon name="calls" />}
+        onClick={() => field.current?.click()}
+      >
+        {again ? t.another : t.choose}
+      </Button>
+    </>
+  );
+}
+
+interface BundlePeekProps {
+  readonly call: CallDetail;
+  readonly id: string;
+  onClose(): void;
+}
+
+/**
+ * One delivery of an imported bundle in the side panel: its state, its attempts, and the data that
+ * it carried. Nothing here leads to the service: it may never have had this delivery.
+ */
+function BundlePeek({ call, id, onClose }: BundlePeekProps) {
+  const { peek: t, column } = useText(deliveryText);
+  const { raw } = useText(callText);
+  const words = useText(wordText);
+  const format = useFormat();
+  const endpoints = useImported()?.endpoints;
+  const { deliveries, firings } = call.timeline;
+  const delivery = deliveries.find((one) => one.id === id);
+  if (delivery === undefined) return null;
+  const firing = firings.find(({ messageId }) => messageId === delivery.messageId);
+  const word = stateWord(delivery.state, words);
+  return (
+    <SidePanel title={delivery.trigger} subject={id} onClose={onClose}>
+      <div data-state="ready">
+        <p>
+          <StateBadge {...word} filled /> {word.meaning}
+        </p>
+        <Facts>
+          <Fact name={column.endpoint}>
+            {endpoints?.get(delivery.endpointId)?.name ?? delivery.endpointId}
+          </Fact>
+          <Fact name={column.created}>
+            <Moment iso={delivery.createdAt} exact />
+          </Fact>
+          <Fact name={t.sequence}>{format.number(delivery.sequence)}</Fact>
+          <Fact name={t.id}>
+            <span className="mono wrap">{delivery.id}</span>
+          </Fact>
+        </Facts>
+        <h3>{t.attempts}</h3>
+        {delivery.attemptList.length === 0 && <p className="quiet">{t.noAttempts}</p>}
+        <ol className="attempts">
+          {delivery.attemptList.map((attempt) => (
+            <Attempt key={attempt.number} attempt={attempt} />
+          ))}
+        </ol>
+        {firing !== undefined && <CodeView label={raw.data} content={firing.data} />}
+        {firing !== undefined && firing.errors !== null && (
+          <CodeView label={raw.errors} content={firing.errors} />
+        )}
+      </div>
+    </SidePanel>
   );
 }

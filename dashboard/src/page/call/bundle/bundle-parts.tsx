@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import type { CallDetail, DeliveryRecord } from '../../../api/record.ts';
 import { useText } from '../../../i18n/catalogue.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';
-import { EmptyState } from '../../../kit/region/empty-state.tsx';
+import { EmptyState } from '../../../kit/region/data-region.tsx';
 import { StateBadge } from '../../../kit/state-badge.tsx';
 import { type Column, DataTable, ROW_LINK } from '../../../kit/table/data-table.tsx';
 import { Moment } from '../../../kit/time/moment.tsx';
@@ -19,8 +19,7 @@ import { CallRuns } from '../call-runs.tsx';
 import type { CallSearch } from '../call-search.ts';
 import { callText } from '../text.ts';
 import { turnRows } from '../transcript.ts';
-import { useImported } from './imported.ts';
-import type { CallBundle } from './read-bundle.ts';
+import { type CallBundle, useImported } from './read-bundle.ts';
 import { bundleText } from './text.ts';
 
 export interface BundleDeliveriesProps {

@@ -3,10 +3,63 @@
  * it is checked, so that a foreign or broken file ends in a sentence and never in a broken page.
  * Pure. Must never send anything of it anywhere.
  */
+
+import { createContext, useContext } from 'react';
 import type { CallLogFields } from '../../../../../src/http/schema/call-log.ts';
 import type { CallDetail, EndpointRecord } from '../../../api/record.ts';
 import { STATE_NAMES } from '../../../word/delivery-state.ts';
-import { count, flag, listOf, object, oneOf, optional, orNull, text, time } from './shape.ts';
+
+type Check = (value: unknown, path: string) => string | null;
+
+const when =
+  (holds: (value: unknown) => boolean): Check =>
+  (value, path) =>
+    holds(value) ? null : path;
+
+const text: Check = when((value) => typeof value === 'string');
+const flag: Check = when((value) => typeof value === 'boolean');
+const count: Check = when((value) => typeof value === 'number' && Number.isFinite(value));
+const time: Check = when((value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)));
+
+/**
+ * Checks that a value from outside has the shape that a page reads. A check answers where it first
+ * fails, as a path such as `call.timeline.firings[3].trigger`; null when all is well. Pure. Members
+ * that nobody reads are let be: a newer service may write more.
+ */
+function oneOf(values: readonly string[]): Check {
+  return when((value) => values.some((one) => one === value));
+}
+
+function orNull(check: Check): Check {
+  return (value, path) => (value === null ? null : check(value, path));
+}
+
+function optional(check: Check): Check {
+  return (value, path) => (value === undefined ? null : check(value, path));
+}
+
+function listOf(check: Check): Check {
+  return (value, path) => {
+    if (!Array.isArray(value)) return path;
+    for (const [index, one] of value.entries()) {
+      const fault = check(one, `${path}[${index}]`);
+      if (fault !== null) return fault;
+    }
+    return null;
+  };
+}
+
+function object(members: Readonly<Record<string, Check>>): Check {
+  return (value, path) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return path;
+    const present = new Map(Object.entries(value));
+    for (const [name, check] of Object.entries(members)) {
+      const fault = check(present.get(name), path === '' ? name : `${path}.${name}`);
+      if (fault !== null) return fault;
+    }
+    return null;
+  };
+}
 
 /** A call with 5,000 attempts is some 5 MB, its log at most 5 MiB, its results 1 MiB each. */
 export const BUNDLE_BYTES_MAX = 32 * 1024 * 1024;
@@ -26,7 +79,7 @@ export interface CallBundle {
 }
 
 /** What the timeline says of an endpoint; its address and its settings stay at home. */
-export type BundleEndpoint = Pick<EndpointRecord, 'id' | 'name' | 'kind' | 'retryScheduleMs'>;
+type BundleEndpoint = Pick<EndpointRecord, 'id' | 'name' | 'kind' | 'retryScheduleMs'>;
 
 export type ReadBundle =
   | { readonly kind: 'read'; readonly bundle: CallBundle }
@@ -121,3 +174,37 @@ const BUNDLE = object({
   acwResults: listOf(() => null),
   endpoints: listOf(object({ id: text, name: text, kind: text, retryScheduleMs: listOf(count) })),
 });
+
+/**
+ * What a bundle is called, and what of a call log it leaves out. Pure. Must never let through what
+ * opens a recording to whoever gets the file.
+ * An id may hold what no file system takes.
+ */
+export function bundleName(callId: string): string {
+  return `call-${callId.replaceAll(/[^\w.-]+/g, '_').slice(0, 80)}.json`;
+}
+
+/** Addresses of recordings are often signed by what follows the question mark. */
+export function withoutSigns(log: CallLogFields): CallLogFields {
+  const { recordingUrl } = log;
+  if (recordingUrl === undefined) return log;
+  const plain = recordingUrl.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1');
+  return { ...log, recordingUrl: plain.replace(/[?#].*$/s, '') };
+}
+
+export interface Imported {
+  readonly takenAtMs: number;
+  readonly endpoints: ReadonlyMap<string, BundleEndpoint>;
+}
+
+/** Null: the call is that of the service. */
+export const ImportedContext = createContext<Imported | null>(null);
+
+/**
+ * Where the parts of a call's page come from: the service, or a bundle that was opened from a file.
+ * With a bundle nothing can be done, nothing leads to the service, and time stands where it was
+ * taken.
+ */
+export function useImported(): Imported | null {
+  return useContext(ImportedContext);
+}

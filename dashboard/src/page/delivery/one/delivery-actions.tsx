@@ -17,12 +17,12 @@ import type { DeliveryDetail, EndpointRecord } from '../../../api/record.ts';
 import { useMay } from '../../../api/session.ts';
 import { useText } from '../../../i18n/catalogue.ts';
 import { useHotkey } from '../../../keys/use-hotkey.ts';
-import { ConfirmDialog } from '../../../kit/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../kit/dialog.tsx';
 import { kitText } from '../../../kit/text.ts';
 import { showToast } from '../../../kit/toast.tsx';
 import { cancelRefusal, retryRefusal } from '../../../word/delivery-state.ts';
 import { wordText } from '../../../word/text.ts';
-import { isInside, replayRefusal } from './replay-refusal.ts';
+import { isInside, replayRefusal } from './request-parts.ts';
 import { oneText } from './text.ts';
 
 export interface DeliveryActionsProps {

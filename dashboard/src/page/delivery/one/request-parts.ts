@@ -3,6 +3,10 @@
  * for curl, and the check of its signature by openssl. Credentials are never part of it. Pure.
  */
 import type { AttemptRecord, DeliveryDetail, EndpointRecord } from '../../../api/record.ts';
+import { useText } from '../../../i18n/catalogue.ts';
+import { errorWords } from '../../../word/delivery-state.ts';
+import { wordText } from '../../../word/text.ts';
+import { type OneText, oneText } from './text.ts';
 
 export interface RequestHeader {
   readonly name: string;
@@ -105,7 +109,7 @@ export function signedPrefix(
   return `${[version, messageId, time, endpointId, trigger, sequence, '1', runId].join('.')}.`;
 }
 
-export interface OpensslPlace {
+interface OpensslPlace {
   /** Of the service, with a trailing slash. */
   readonly base: string;
   readonly project: string;
@@ -128,6 +132,50 @@ export function opensslCommand(
   ].join('\n');
 }
 
-export function secondsOf(iso: string): number {
+function secondsOf(iso: string): number {
   return Math.floor(Date.parse(iso) / 1_000);
+}
+
+const OPEN: readonly string[] = ['waiting', 'due', 'sending', 'retrying', 'held'];
+
+/**
+ * Why a delivery cannot be replayed now, as the service would say it; null when it can. Pure: the
+ * service decides, this only says it beforehand.
+ */
+export function replayRefusal(
+  state: string,
+  endpoint: Pick<EndpointRecord, 'kind' | 'enabled'> | undefined,
+  t: OneText['action'],
+): string | null {
+  if (OPEN.includes(state)) return t.replayOpen;
+  if (endpoint === undefined) return t.replayRemoved;
+  const { kind, enabled } = endpoint;
+  if (kind === 'self-provided-agent' || isInside(kind)) return t.replayAgent;
+  return enabled ? null : t.replayDisabled;
+}
+
+/** Agents within the service: nothing goes over the network. */
+export function isInside(kind: EndpointRecord['kind']): boolean {
+  return !takesWebhook(kind) && kind.startsWith('builtin-');
+}
+
+/** What every tab gets. */
+export interface AttemptPart {
+  readonly delivery: DeliveryDetail;
+  readonly endpoint: EndpointRecord | undefined;
+  /** Null: none was made yet. */
+  readonly attempt: AttemptRecord | null;
+}
+
+/**
+ * What every tab of an attempt is given, and how
+ * an attempt ended, in words.
+ * What came of an attempt in some words: `Status 503`, `no answer in time`.
+ */
+export function useAnswer({ status, error, outcome }: AttemptRecord): string {
+  const t = useText(oneText);
+  const words = useText(wordText);
+  if (status !== null) return t.answer(status);
+  if (error !== null) return errorWords(error, words);
+  return outcome === 'delivered' ? t.done : outcome;
 }

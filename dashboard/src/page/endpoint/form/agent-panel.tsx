@@ -2,14 +2,21 @@
  * What is set on an endpoint that launches an agent: engine, waits, scorecard, deadline. Each kind
  * shows only what it knows (S9.23, S10.11, S9.12).
  */
-import { Alert, NativeSelect, TextInput } from '@mantine/core';
+import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useClient } from '../../../api/api-context.tsx';
 import { scorecardsQuery } from '../../../api/endpoint-act.ts';
+import { useMay } from '../../../api/session.ts';
 import { useText } from '../../../i18n/catalogue.ts';
-import { Panel } from '../../../kit/panel.tsx';
+import { CodeView } from '../../../kit/code/code-view.tsx';
+import { CopyButton } from '../../../kit/copy.tsx';
+import { Fact, Facts, Panel } from '../../../kit/panel.tsx';
+import { Failure } from '../../../kit/region/data-region.tsx';
+import { FirstResult, useAgentAnswers } from '../agent-first-result.tsx';
+import { useBase } from '../use-base.ts';
 import { fieldOf } from './form-field.ts';
-import { ResultKey } from './result-key.tsx';
+import { resultCurl } from './result-curl.ts';
 import { formText } from './text.ts';
 import type { EndpointForm } from './use-endpoint-form.ts';
 
@@ -104,5 +111,65 @@ function Scorecard({ endpoint }: PanelProps) {
         </Alert>
       )}
     </>
+  );
+}
+
+/**
+ * What a self-provided agent needs to answer: a key that may only write results, shown once, and
+ * the request it makes, ready to be copied, and the first result, awaited live.
+ */
+function ResultKey({ endpoint }: { readonly endpoint: EndpointForm }) {
+  const t = useText(formText).result;
+  const client = useClient();
+  const base = useBase();
+  const agentId = endpoint.record?.id ?? null;
+  const answers = useAgentAnswers(agentId);
+  const may = useMay('project:admin');
+  const [token, setToken] = useState<string | null>(null);
+  const [making, setMaking] = useState(false);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const name = endpoint.form.values.name.trim() || t.defaultName;
+  const make = (): void => {
+    setMaking(true);
+    setFailure(null);
+    const body = { name: t.keyName(name).slice(0, 120), scopes: ['acw-results:write'] };
+    client
+      .post<{ readonly token: string }>('v1/api-keys', body)
+      .then((made) => setToken(made.token), setFailure)
+      .finally(() => setMaking(false));
+  };
+  return (
+    <Panel title={t.title} lead={t.lead}>
+      <Button
+        variant="default"
+        size="xs"
+        loading={making}
+        disabled={!may || token !== null}
+        title={may ? undefined : t.onlyAdmins}
+        onClick={make}
+      >
+        {t.make}
+      </Button>
+      {failure !== null && <Failure error={failure} />}
+      {token !== null && (
+        <>
+          <Facts>
+            <Fact name={t.key}>
+              <code className="wrap">{token}</code>
+              <CopyButton text={token} what={t.key} />
+            </Fact>
+          </Facts>
+          <p>{t.once}</p>
+        </>
+      )}
+      <h3 className="small-title">{t.curl}</h3>
+      <p className="quiet small">{answers.waiting === null ? t.ids : t.ready}</p>
+      <CodeView
+        label={t.curl}
+        content={resultCurl({ base, token, agentId, run: answers.waiting })}
+        plain
+      />
+      <FirstResult answers={answers} unregistered={agentId === null} />
+    </Panel>
   );
 }

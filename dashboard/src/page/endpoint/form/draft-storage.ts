@@ -2,7 +2,7 @@
  * Keeps what was typed into the form of an endpoint over a reload, in this tab only. Secrets are
  * left out: tokens, header values, and the URLs of Slack and Teams, which are all it takes to post.
  */
-import type { EndpointKind } from '../../../api/endpoint-record.ts';
+import type { EndpointKind } from '../../../api/endpoint.ts';
 import { type EndpointDraft, offeredTo } from './endpoint-draft.ts';
 
 const PREFIX = 'ringpost.endpoint-draft';

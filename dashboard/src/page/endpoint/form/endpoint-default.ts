@@ -2,7 +2,7 @@
  * What the service sets where nothing is sent, so that the form can show it. Named here and not
  * imported: only types come from the service. A test compares them with the core's own.
  */
-import type { EndpointKind } from '../../../api/endpoint-record.ts';
+import type { EndpointKind } from '../../../api/endpoint.ts';
 
 export const KINDS = [
   'slack',

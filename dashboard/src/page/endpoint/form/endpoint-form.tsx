@@ -5,8 +5,8 @@
 import { Alert, Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useText } from '../../../i18n/catalogue.ts';
-import { ConfirmDialog } from '../../../kit/confirm-dialog.tsx';
-import { FormFoot } from '../../../kit/form/form-foot.tsx';
+import { ConfirmDialog } from '../../../kit/dialog.tsx';
+import { FormFoot } from '../../../kit/form/form.tsx';
 import { PreviewPanel } from '../preview/preview-panel.tsx';
 import { AgentPanel } from './agent-panel.tsx';
 import { AuthPanel } from './auth-panel.tsx';
@@ -21,8 +21,7 @@ import {
 import { PayloadPanel, SendingPanel } from './sending-panel.tsx';
 import { formText } from './text.ts';
 import { doubled } from './trigger-choice.ts';
-import { TriggerPicker } from './trigger-picker.tsx';
-import { useCancelled } from './use-cancelled.ts';
+import { TriggerPicker, useCancelled } from './trigger-picker.tsx';
 import type { EndpointForm } from './use-endpoint-form.ts';
 
 export interface EndpointFormProps {

@@ -2,14 +2,13 @@
  * What most leave as it is: payload key and headers, timeout, the retry schedule told in words,
  * and pacing.
  */
-import { Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
+import { Icon } from '../../../kit/icon.tsx';
 import { Panel } from '../../../kit/panel.tsx';
-import { takesPayload } from './endpoint-draft.ts';
+import { type HeaderDraft, parseSchedule, takesPayload } from './endpoint-draft.ts';
 import { fieldOf } from './form-field.ts';
-import { HeaderFields } from './header-fields.tsx';
-import { parseSchedule } from './retry-schedule.ts';
 import { formText } from './text.ts';
 import type { EndpointForm } from './use-endpoint-form.ts';
 
@@ -97,5 +96,82 @@ function ScheduleWords({ schedule }: { readonly schedule: string }) {
         ? t.noSchedule
         : t.scheduleWords(waits.length + 1, format.duration(whole), list)}
     </p>
+  );
+}
+
+/**
+ * The static headers of every request: name and value. A saved value is masked; leaving it empty
+ * keeps it.
+ */
+function HeaderFields({ endpoint }: { readonly endpoint: EndpointForm }) {
+  const t = useText(formText);
+  const { form, readOnly } = endpoint;
+  const { headers } = form.values;
+  const change = (index: number, part: Partial<HeaderDraft>, pointer: string): void => {
+    const next = headers.map((header, at) => (at === index ? { ...header, ...part } : header));
+    endpoint.set('headers', next, pointer);
+  };
+  return (
+    <fieldset className="bare">
+      <legend>{t.headers}</legend>
+      <p className="quiet small">{t.headersHint}</p>
+      {headers.map(({ name, value, kept }, index) => (
+        // Two headers may have the same name until the service says so.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; rows have no other id
+        <div key={index} className="header-row">
+          <TextInput
+            aria-label={t.headerName}
+            value={name}
+            disabled={readOnly || kept}
+            error={endpoint.faultOf(`/headers/${index}/name`)}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={({ currentTarget }) =>
+              change(index, { name: currentTarget.value }, `/headers/${index}/name`)
+            }
+            onBlur={() => endpoint.left(`/headers/${index}/name`, name !== '')}
+          />
+          <TextInput
+            aria-label={t.headerValue}
+            placeholder={kept ? t.headerKept : t.headerValue}
+            value={value}
+            disabled={readOnly}
+            error={endpoint.faultOf(`/headers/${index}/value`)}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={({ currentTarget }) =>
+              change(index, { value: currentTarget.value }, `/headers/${index}/value`)
+            }
+            onBlur={() => endpoint.left(`/headers/${index}/value`, value !== '')}
+          />
+          <button
+            type="button"
+            className="icon-button"
+            disabled={readOnly}
+            aria-label={t.removeHeader(name)}
+            onClick={() =>
+              endpoint.set(
+                'headers',
+                headers.filter((_, at) => at !== index),
+                '/headers',
+              )
+            }
+          >
+            <Icon name="trash" />
+          </button>
+        </div>
+      ))}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Icon name="plus" />}
+        disabled={readOnly}
+        onClick={() =>
+          endpoint.set('headers', [...headers, { name: '', value: '', kept: false }], '/headers')
+        }
+      >
+        {t.addHeader}
+      </Button>
+    </fieldset>
   );
 }

@@ -2,7 +2,7 @@
  * What can be ticked in the picker of triggers: groups with three states, presets, the search, and
  * which ticks notify twice of one transition (S3.9). Pure.
  */
-import type { TriggerRecord } from '../../../api/endpoint-record.ts';
+import type { TriggerRecord } from '../../../api/endpoint.ts';
 import type { TriggerName } from '../../../word/trigger.ts';
 
 export type TriggerGroup = TriggerRecord['group'];

@@ -3,15 +3,21 @@
  * it is saved. Drafts live in the tab until they are saved or thrown away.
  */
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../../api/api-context.tsx';
-import { changeEndpoint, createEndpoint } from '../../../api/endpoint-act.ts';
-import type { EndpointKind } from '../../../api/endpoint-record.ts';
+import type {
+  CheckReply,
+  EndpointInput,
+  EndpointKind,
+  EndpointPatch,
+} from '../../../api/endpoint.ts';
+import { changeEndpoint, checkEndpoint, createEndpoint } from '../../../api/endpoint-act.ts';
+import type { FieldFault } from '../../../api/failure.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { EndpointRecord } from '../../../api/record.ts';
 import { useMay } from '../../../api/session.ts';
 import { useText } from '../../../i18n/catalogue.ts';
-import { type Form, useForm } from '../../../kit/form/use-form.ts';
+import { type Form, useForm } from '../../../kit/form/form.tsx';
 import { showToast } from '../../../kit/toast.tsx';
 import { type DraftPlace, dropDraft, keepDraft, keptDraft } from './draft-storage.ts';
 import {
@@ -23,7 +29,6 @@ import {
   unreadable,
 } from './endpoint-draft.ts';
 import { formText } from './text.ts';
-import { isWithin, useEndpointCheck } from './use-endpoint-check.ts';
 
 export interface EndpointForm {
   readonly kind: EndpointKind;
@@ -150,4 +155,69 @@ function useSave(parts: SaveParts): (draft: EndpointDraft) => Promise<void> {
     const params = { project: client.project ?? '', endpointId: saved.id, tab: 'test' };
     await navigate({ to: '/p/$project/endpoints/$endpointId/{-$tab}', params });
   };
+}
+
+interface EndpointCheck {
+  readonly faults: readonly FieldFault[];
+  /** What to know of the settings, as sentences. */
+  readonly warnings: readonly string[];
+  /** The field was left, with something in it. */
+  left(pointer: string): void;
+  changed(pointer: string): void;
+}
+
+const NOTHING: CheckReply = { errors: [], warnings: [] };
+
+/**
+ * What the service would say of what is typed so far, asked when a field is left. So the words at a
+ * field are always the service's own, and no rule is written twice. A fault shows only at fields
+ * that were left, and goes as soon as its field is changed.
+ * `id` null: of a new endpoint. `on` false: the role may not ask.
+ */
+function useEndpointCheck(
+  id: string | null,
+  body: EndpointInput | EndpointPatch,
+  on: boolean,
+): EndpointCheck {
+  const client = useClient();
+  const [reply, setReply] = useState(NOTHING);
+  const [fields, setFields] = useState<ReadonlySet<string>>(new Set());
+  const latest = useRef({ body, asked: 0, left: new Set<string>() });
+  useEffect(() => {
+    latest.current.body = body;
+  });
+  const ask = (): void => {
+    if (!on) return;
+    const asked = latest.current.asked + 1;
+    latest.current.asked = asked;
+    checkEndpoint(client, id, latest.current.body).then(
+      (answer) => {
+        if (latest.current.asked !== asked) return;
+        setReply(answer);
+        // Only now: what the service said before was said of something else.
+        setFields(new Set(latest.current.left));
+      },
+      // That it cannot be asked now is said when it is saved.
+      () => {},
+    );
+  };
+  const first = useRef(ask);
+  useEffect(() => first.current(), []);
+  return {
+    faults: reply.errors.filter(({ field }) => [...fields].some((one) => isWithin(field, one))),
+    warnings: reply.warnings,
+    left: (pointer) => {
+      latest.current.left.add(pointer);
+      ask();
+    },
+    changed: (pointer) => {
+      latest.current.left.delete(pointer);
+      if (fields.has(pointer)) setFields(new Set(latest.current.left));
+    },
+  };
+}
+
+/** A fault of `/auth` is one of `/auth/token` too: there it is shown. */
+function isWithin(field: string, pointer: string): boolean {
+  return field === pointer || field.startsWith(`${pointer}/`);
 }

@@ -5,8 +5,8 @@
 import { useState } from 'react';
 import { useText } from '../../../i18n/catalogue.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';
-import { Fact, Facts } from '../../../kit/facts.tsx';
 import { MailFrame } from '../../../kit/mail/mail-frame.tsx';
+import { Fact, Facts } from '../../../kit/panel.tsx';
 import { readMail } from './mail-source.ts';
 import { previewText } from './text.ts';
 

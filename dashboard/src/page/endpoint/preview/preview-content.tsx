@@ -3,7 +3,7 @@
  * drawn still shows its bytes.
  */
 import { type ReactNode, useState } from 'react';
-import type { EndpointKind, PreviewReply } from '../../../api/endpoint-record.ts';
+import type { EndpointKind, PreviewReply } from '../../../api/endpoint.ts';
 import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';

@@ -2,12 +2,14 @@
  * What the endpoint receives: the bytes of the production renderer for a trigger and a sample, as
  * its recipient sees them and as they are. Live while the form is filled in.
  */
-import { NativeSelect } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useId, useMemo, useState } from 'react';
 import { useClient } from '../../../api/api-context.tsx';
+import type { Client } from '../../../api/client.ts';
+import { type CallRecord, loadCalls } from '../../../api/delivery.ts';
+import type { EndpointKind, PreviewBody, Sample } from '../../../api/endpoint.ts';
 import { callPreviewQuery, previewQuery } from '../../../api/endpoint-act.ts';
-import type { EndpointKind, PreviewBody, Sample } from '../../../api/endpoint-record.ts';
 import { ApiFailure } from '../../../api/failure.ts';
 import { useText } from '../../../i18n/catalogue.ts';
 import { DataRegion } from '../../../kit/region/data-region.tsx';
@@ -17,12 +19,11 @@ import type { TriggerName } from '../../../word/trigger.ts';
 import { type AuthMethod, takesPayload } from '../form/endpoint-draft.ts';
 import { PreviewContent } from './preview-content.tsx';
 import { sampleMoment } from './sample-moment.ts';
-import { type PreviewSource, SourceChoice } from './source-choice.tsx';
 import { previewText } from './text.ts';
 
-export const SAMPLES = ['plain', 'errors', 'long', 'unicode', 'empty'] as const;
+const SAMPLES = ['plain', 'errors', 'long', 'unicode', 'empty'] as const;
 
-export interface PreviewPanelProps {
+interface PreviewPanelProps {
   readonly kind: EndpointKind;
   readonly triggers: readonly TriggerName[];
   readonly contentKey: string;
@@ -151,4 +152,84 @@ export function PreviewChoice(props: PreviewChoiceProps) {
       )}
     </div>
   );
+}
+
+type PreviewSource = 'sample' | 'call';
+
+interface SourceChoiceProps {
+  readonly source: PreviewSource;
+  onSource(source: PreviewSource): void;
+  onCall(callId: string): void;
+}
+
+/**
+ * Whether the preview is of made-up values or of a call that was. A call id counts once it is
+ * chosen or left, so that not every key asks the service.
+ */
+function SourceChoice({ source, onSource, onCall }: SourceChoiceProps) {
+  const t = useText(previewText);
+  return (
+    <div className="preview-source">
+      <fieldset className="segments">
+        <legend className="unseen">{t.from}</legend>
+        {(['sample', 'call'] as const).map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === source}
+            onClick={() => onSource(one)}
+          >
+            {t.sources[one]}
+          </button>
+        ))}
+      </fieldset>
+      {source === 'call' && <CallField onCall={onCall} />}
+    </div>
+  );
+}
+
+function CallField({ onCall }: Pick<SourceChoiceProps, 'onCall'>) {
+  const t = useText(previewText);
+  const recent = useQuery(recentCallsQuery(useClient())).data ?? [];
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  return (
+    <>
+      <TextInput
+        size="xs"
+        label={t.callId}
+        description={t.callHint}
+        autoComplete="off"
+        spellCheck={false}
+        list={listId}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          if (recent.some(({ callId }) => callId === value)) onCall(value);
+        }}
+        onBlur={() => onCall(typed)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          onCall(typed);
+        }}
+      />
+      <datalist id={listId}>
+        {recent.map(({ callId }) => (
+          <option key={callId} value={callId} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+const OFFERED_MAX = 20;
+
+function recentCallsQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['calls', client.project, 'offered'],
+    queryFn: async ({ signal }): Promise<readonly CallRecord[]> =>
+      (await loadCalls(client, { limit: OFFERED_MAX }, signal)).data,
+    staleTime: 30_000,
+  });
 }

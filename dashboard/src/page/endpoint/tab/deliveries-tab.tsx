@@ -8,7 +8,7 @@ import { loadDeliveries } from '../../../api/delivery.ts';
 import { useEndpoints } from '../../../api/endpoint.ts';
 import type { DeliveryRecord, EndpointRecord } from '../../../api/record.ts';
 import { useText } from '../../../i18n/catalogue.ts';
-import { EmptyState } from '../../../kit/region/empty-state.tsx';
+import { EmptyState } from '../../../kit/region/data-region.tsx';
 import { PeekedList } from '../../../list/list-page.tsx';
 import { useSteadyList } from '../../../list/use-steady-list.ts';
 import { useDeliveryColumns } from '../../delivery/delivery-columns.tsx';

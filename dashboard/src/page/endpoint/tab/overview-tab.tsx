@@ -4,16 +4,19 @@
  */
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useClient } from '../../../api/api-context.tsx';
+import type { StatsReply } from '../../../api/endpoint.ts';
 import { statsQuery } from '../../../api/endpoint-act.ts';
-import type { StatsReply } from '../../../api/endpoint-record.ts';
 import type { EndpointRecord } from '../../../api/record.ts';
 import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
-import { ChartsPlace } from '../../../kit/chart/charts-place.tsx';
 import type { ChartData } from '../../../kit/chart/series.ts';
-import { TimeChart } from '../../../kit/chart/time-chart.tsx';
+import { ChartsPlace, TimeChart } from '../../../kit/chart/time-chart.tsx';
+import { CodeView } from '../../../kit/code/code-view.tsx';
+import { CopyButton } from '../../../kit/copy.tsx';
 import { Icon } from '../../../kit/icon.tsx';
+import { Fact, Facts, Panel } from '../../../kit/panel.tsx';
 import { DataRegion } from '../../../kit/region/data-region.tsx';
 import { regionOf } from '../../../kit/region/region.ts';
 import { StatTile, StatTiles, StatTilesPlace } from '../../../kit/stat-tile.tsx';
@@ -21,9 +24,11 @@ import { Moment } from '../../../kit/time/moment.tsx';
 import { useLiveQueries } from '../../../live/use-live-queries.ts';
 import { attemptShare, firstTryShare, successShare } from '../../../word/delivery-figure.ts';
 import { wordText } from '../../../word/text.ts';
+import { FirstResult, useAgentAnswers } from '../agent-first-result.tsx';
+import { isBuiltIn } from '../form/endpoint-draft.ts';
+import { resultCurl } from '../form/result-curl.ts';
 import { endpointText } from '../text.ts';
-import { AgentResults } from './agent-results.tsx';
-import { SettingFacts } from './setting-facts.tsx';
+import { useBase } from '../use-base.ts';
 
 /** 48 steps of the last 24 hours. */
 const STEP_S = 1_800;
@@ -126,4 +131,135 @@ function Chart({ stats }: { readonly stats: StatsReply }) {
     ],
   };
   return <TimeChart title={t.chart} data={data} unit="count" />;
+}
+
+/**
+ * How a self-provided agent is doing at a glance: its first result, awaited live, the request by
+ * which it posts one, until it did, and the way to all its runs.
+ */
+function AgentResults({ agentId }: { readonly agentId: string }) {
+  const t = useText(endpointText);
+  const project = useClient().project ?? '';
+  const base = useBase();
+  const answers = useAgentAnswers(agentId);
+  const { answer, waiting } = answers;
+  return (
+    <Panel
+      title={t.answer.title}
+      tools={
+        <Link to="/p/$project/acw/runs" params={{ project }} search={{ agent: agentId }}>
+          {t.results}
+        </Link>
+      }
+    >
+      <FirstResult answers={answers} />
+      {answer === null && (
+        <>
+          <p className="quiet small">{waiting === null ? t.answer.byHand : t.answer.ready}</p>
+          <CodeView
+            label={t.answer.curl}
+            content={resultCurl({ base, token: null, agentId, run: waiting })}
+            plain
+          />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/**
+ * The settings of an endpoint as facts, each in words. Secrets are masked, as the service shows
+ * them.
+ */
+function SettingFacts({ endpoint }: { readonly endpoint: EndpointRecord }) {
+  const t = useText(endpointText);
+  const { fact } = t;
+  const { health } = endpoint;
+  return (
+    <Panel title={t.settings}>
+      <Facts>
+        <Fact name={fact.destination}>
+          {endpoint.target === null ? (
+            fact.none
+          ) : (
+            <span className="mono wrap">{endpoint.target}</span>
+          )}
+        </Fact>
+        <Fact name={fact.triggers}>
+          <Triggers endpoint={endpoint} />
+        </Fact>
+        <Fact name={fact.auth}>{authText(endpoint, t)}</Fact>
+        {!isBuiltIn(endpoint.kind) && <Sending endpoint={endpoint} />}
+        <Agent endpoint={endpoint} />
+        <Fact name={fact.lastSuccess}>
+          {health.lastSuccessAt === null ? t.never : <Moment iso={health.lastSuccessAt} />}
+        </Fact>
+        <Fact name={fact.failures}>{health.consecutiveFailures}</Fact>
+        <Fact name={fact.id}>
+          <span className="mono wrap">{endpoint.id}</span>
+          <CopyButton text={endpoint.id} what={fact.id} />
+        </Fact>
+        <Fact name={fact.created}>
+          <Moment iso={endpoint.createdAt} />
+        </Fact>
+        <Fact name={fact.updated}>
+          <Moment iso={endpoint.updatedAt} />
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+type Text = (typeof endpointText)['en'];
+
+function authText({ auth, signatureFormat }: EndpointRecord, t: Text): string {
+  if (auth === null) return t.fact.noAuth;
+  if (auth.method === 'bearer') return t.bearer(auth.token ?? '');
+  return auth.method === 'hmac-sha256' ? t.secret(auth.secret ?? '') : t.signed(signatureFormat);
+}
+
+function Triggers({ endpoint }: { readonly endpoint: EndpointRecord }) {
+  const project = useClient().project ?? '';
+  return (
+    <ul className="chip-list">
+      {endpoint.triggers.map((trigger) => (
+        <li key={trigger}>
+          <Link to="/p/$project/catalog/{-$trigger}" params={{ project, trigger }} className="mono">
+            {trigger}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Sending({ endpoint }: { readonly endpoint: EndpointRecord }) {
+  const { fact } = useText(endpointText);
+  const format = useFormat();
+  const { pacing, retryScheduleMs, timeoutMs } = endpoint;
+  const waits = retryScheduleMs.map((wait) => format.duration(wait)).join(', ');
+  const rate = pacing.ratePerS === null ? null : format.number(pacing.ratePerS);
+  return (
+    <>
+      <Fact name={fact.retries}>{waits === '' ? fact.noRetries : waits}</Fact>
+      <Fact name={fact.timeout}>{format.duration(timeoutMs)}</Fact>
+      <Fact name={fact.pacing}>
+        {fact.paced(rate, format.number(pacing.burst), format.number(pacing.concurrency))}
+      </Fact>
+    </>
+  );
+}
+
+function Agent({ endpoint: { agent } }: { readonly endpoint: EndpointRecord }) {
+  const { fact } = useText(endpointText);
+  const format = useFormat();
+  if (agent === null) return null;
+  const { deadlineMs, engine, callLogWaitMs } = agent;
+  return (
+    <Fact name={fact.agent}>
+      {deadlineMs === undefined
+        ? fact.engine(engine ?? 'AUTO', format.duration(callLogWaitMs ?? 0))
+        : fact.deadline(format.duration(deadlineMs))}
+    </Fact>
+  );
 }

@@ -4,9 +4,14 @@
  */
 import { Alert } from '@mantine/core';
 import { useState } from 'react';
+import type { EndpointKind } from '../../../api/endpoint.ts';
 import type { EndpointRecord } from '../../../api/record.ts';
 import { useText } from '../../../i18n/catalogue.ts';
-import { EndpointFormView } from '../form/endpoint-form.tsx';
+import { CodeView } from '../../../kit/code/code-view.tsx';
+import { Panel } from '../../../kit/panel.tsx';
+import { AuthPanel } from '../form/auth-panel.tsx';
+import { takesPayload } from '../form/endpoint-draft.ts';
+import { EndpointFormView, Foot } from '../form/endpoint-form.tsx';
 import { useEndpointForm } from '../form/use-endpoint-form.ts';
 import { endpointText } from '../text.ts';
 
@@ -35,7 +40,7 @@ interface ChangedProps {
   onShow(endpoint: EndpointRecord): void;
 }
 
-export function ChangedMeanwhile({ endpoint, shown, onShow }: ChangedProps) {
+function ChangedMeanwhile({ endpoint, shown, onShow }: ChangedProps) {
   const t = useText(endpointText);
   if (endpoint.revision <= shown.revision) return null;
   return (
@@ -45,5 +50,52 @@ export function ChangedMeanwhile({ endpoint, shown, onShow }: ChangedProps) {
         {t.showChanged}
       </button>
     </Alert>
+  );
+}
+
+/**
+ * How the endpoint's requests are authenticated: method, token, public keys; for kinds that have
+ * none, why.
+ */
+export function AuthTab({ endpoint }: { readonly endpoint: EndpointRecord }) {
+  const t = useText(endpointText);
+  const [shown, setShown] = useState(endpoint);
+  if (!takesPayload(endpoint.kind)) {
+    const why: Partial<Readonly<Record<EndpointKind, string>>> = t.noAuthWhy;
+    return (
+      <Panel title={t.noAuthTitle}>
+        <p>{why[endpoint.kind]}</p>
+      </Panel>
+    );
+  }
+  return (
+    <>
+      <ChangedMeanwhile endpoint={endpoint} shown={shown} onShow={setShown} />
+      <AuthForm key={shown.revision} record={shown} onSaved={setShown} />
+      {endpoint.kind === 'self-provided-agent' && (
+        <Panel title={t.agentHeaders} lead={t.agentHeadersHint}>
+          <CodeView
+            label={t.agentHeaders}
+            content={`acw-agent-id: ${endpoint.id}\nacw-run-id: run_…`}
+            plain
+          />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+interface AuthFormProps {
+  readonly record: EndpointRecord;
+  onSaved(saved: EndpointRecord): void;
+}
+
+function AuthForm({ record, onSaved }: AuthFormProps) {
+  const endpoint = useEndpointForm(record.kind, record, onSaved);
+  return (
+    <form onSubmit={endpoint.form.submit} noValidate>
+      <AuthPanel endpoint={endpoint} />
+      {!endpoint.readOnly && <Foot endpoint={endpoint} />}
+    </form>
   );
 }

@@ -4,25 +4,31 @@
  */
 import { Alert, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useClient } from '../../../api/api-context.tsx';
-import { previewQuery, testEndpoint } from '../../../api/endpoint-act.ts';
-import type { PreviewBody, Sample, TestReply } from '../../../api/endpoint-record.ts';
+import type { PreviewBody, Sample, TestReply } from '../../../api/endpoint.ts';
+import { boxesQuery, previewQuery, testEndpoint } from '../../../api/endpoint-act.ts';
 import type { EndpointRecord } from '../../../api/record.ts';
 import { useMay } from '../../../api/session.ts';
 import { useText } from '../../../i18n/catalogue.ts';
-import { Panel } from '../../../kit/panel.tsx';
-import { DataRegion } from '../../../kit/region/data-region.tsx';
-import { Failure } from '../../../kit/region/failure.tsx';
+import { useFormat } from '../../../i18n/format.ts';
+import { CodeView } from '../../../kit/code/code-view.tsx';
+import { CopyButton } from '../../../kit/copy.tsx';
+import { Fact, Facts, Panel } from '../../../kit/panel.tsx';
+import { DataRegion, Failure } from '../../../kit/region/data-region.tsx';
 import { regionOf } from '../../../kit/region/region.ts';
+import { StateBadge } from '../../../kit/state-badge.tsx';
 import { serverNowMs } from '../../../kit/time/server-clock.ts';
+import { errorWords } from '../../../word/delivery-state.ts';
+import { useDiagnosisWords } from '../../../word/diagnosis/diagnosis-words.ts';
+import { wordText } from '../../../word/text.ts';
 import { TRIGGER_NAMES, type TriggerName } from '../../../word/trigger.ts';
 import { isAgent, isBuiltIn, takesPayload } from '../form/endpoint-draft.ts';
-import { PreviewContent } from '../preview/preview-content.tsx';
+import { PartTitle, PreviewContent } from '../preview/preview-content.tsx';
 import { firstTold, PreviewChoice } from '../preview/preview-panel.tsx';
 import { sampleMoment } from '../preview/sample-moment.ts';
 import { previewText } from '../preview/text.ts';
-import { TestResult } from './test-result.tsx';
 
 export function TestTab({ endpoint }: { readonly endpoint: EndpointRecord }) {
   const [trigger, setTrigger] = useState(() => firstTold(endpoint.triggers) ?? 'CALL_LOG_CREATED');
@@ -149,4 +155,91 @@ function useTest(id: string) {
     );
   };
   return { ...state, send };
+}
+
+interface TestResultProps {
+  readonly endpoint: EndpointRecord;
+  readonly reply: TestReply;
+  readonly previewed: string | undefined;
+}
+
+/**
+ * How a test ended: the outcome in words, what it means and what to do, the answer and what was
+ * sent.
+ */
+function TestResult({ endpoint, reply, previewed }: TestResultProps) {
+  const t = useText(previewText).test;
+  const words = useText(wordText);
+  const format = useFormat();
+  const { outcome, status, error, detail, durationMs, diagnosis, excerpt, request } = reply;
+  const say = useDiagnosisWords();
+  const told = diagnosis === null ? null : say(diagnosis);
+  const word = t.outcome[outcome];
+  const builtIn = isBuiltIn(endpoint.kind);
+  const same = endpoint.kind !== 'email' && previewed !== undefined;
+  return (
+    <section data-outcome={outcome} aria-label={t.result}>
+      <p>
+        <StateBadge
+          word={word}
+          meaning={detail ?? word}
+          tone={outcome === 'delivered' ? 'good' : outcome === 'retryable' ? 'warn' : 'bad'}
+          filled
+        />
+      </p>
+      <Facts>
+        {status !== null && <Fact name={t.status}>{words.delivery.status(status)}</Fact>}
+        <Fact name={t.after}>{format.duration(durationMs)}</Fact>
+        {error !== null && <Fact name={t.error}>{errorWords(error, words)}</Fact>}
+        {detail !== null && <Fact name={t.detail}>{detail}</Fact>}
+        {told !== null && (
+          <>
+            <Fact name={t.means}>{told.text}</Fact>
+            <Fact name={t.next}>
+              <b>{told.nextStep}</b>
+            </Fact>
+          </>
+        )}
+        <Fact name={t.id}>
+          <span className="mono wrap">{reply.webhookId}</span>
+          <CopyButton text={reply.webhookId} what={t.id} />
+        </Fact>
+      </Facts>
+      <InboxLink endpoint={endpoint} />
+      {excerpt !== null && excerpt !== '' && (
+        <>
+          <PartTitle title={builtIn ? t.agentResult : t.answer} />
+          <CodeView label={builtIn ? t.agentResult : t.answer} content={excerpt} />
+        </>
+      )}
+      {!builtIn && (
+        <details>
+          <summary>{t.sent}</summary>
+          {same && <p className="quiet small">{request.body === previewed ? t.same : t.differs}</p>}
+          <CodeView label={t.sent} content={request.body} plain={endpoint.kind === 'email'} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Of a destination that is a receiver of this service. */
+function InboxLink({ endpoint: { target, kind } }: { readonly endpoint: EndpointRecord }) {
+  const t = useText(previewText).test;
+  const client = useClient();
+  const { data } = useQuery(boxesQuery(client));
+  const origins = (data?.data ?? []).flatMap((box) =>
+    URL.canParse(box.target) ? [new URL(box.target).origin] : [],
+  );
+  const here = target !== null && origins.some((origin) => target.startsWith(`${origin}/`));
+  const byMail = kind === 'email' && data?.data.some((box) => box.target === target) === true;
+  if (!here && !byMail) return null;
+  return (
+    <p>
+      {t.inbox}{' '}
+      <Link to="/p/$project/inbox" params={{ project: client.project ?? '' }}>
+        {t.openInbox}
+      </Link>
+    </p>
+  );
 }
