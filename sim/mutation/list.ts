@@ -43,17 +43,17 @@ export const MUTATIONS: readonly Mutation[] = [
     },
   ),
   of('manual-counts', 'An attempt by hand counts against the schedule.', [55], {
-    file: 'src/core/delivery/next.ts',
+    file: 'src/core/delivery/state.ts',
     find: '  if (input.manual) return resume(input);\n',
     replace: '  if (input.manual && input.resumeState !== null) return resume(input);\n',
   }),
   of('one-attempt-more', 'A delivery is tried once more than its schedule says.', [1], {
-    file: 'src/core/delivery/next.ts',
+    file: 'src/core/delivery/state.ts',
     find: 'input.schedule[input.failures];',
     replace: 'input.schedule[Math.max(0, input.failures - 1)];',
   }),
   of('one-attempt-less', 'A delivery is given up one attempt too early.', [1], {
-    file: 'src/core/delivery/next.ts',
+    file: 'src/core/delivery/state.ts',
     find: 'input.schedule[input.failures];',
     replace: 'input.schedule[input.failures + 1];',
   }),
@@ -62,13 +62,13 @@ export const MUTATIONS: readonly Mutation[] = [
     'A retry waits milliseconds where the schedule says seconds.',
     [1],
     {
-      file: 'src/core/delivery/next.ts',
+      file: 'src/core/delivery/state.ts',
       find: 'nowMs + delayMs(input, stepMs)',
       replace: 'nowMs + Math.ceil(delayMs(input, stepMs) / 1_000)',
     },
   ),
   of('retry-after-ignored', 'A receiver that asks for time with Retry-After gets none.', [57], {
-    file: 'src/core/delivery/next.ts',
+    file: 'src/core/delivery/state.ts',
     find: 'return Math.max(backOffMs, askedMs);',
     replace: 'return Math.max(backOffMs, askedMs * 0);',
   }),

@@ -1,9 +1,9 @@
 /**
  * What a request or a mail says of itself: trigger, call, attempt, place in its lane. Headers say
  * it of webhooks; the other channels carry the display text, whose lines no value can make
- * (core/payload/display-text.ts). Text of a stranger: nothing here is believed, only shown.
+ * (core/payload/render.ts). Text of a stranger: nothing here is believed, only shown.
  */
-import { LABELS, shownValue } from '../core/payload/display-text.ts';
+import { LABELS, shownValue } from '../core/payload/render.ts';
 import { isTrigger } from '../core/trigger/trigger.ts';
 import type { InboxChannel } from '../engine/ports/inbox.ts';
 import { readJson, textAt } from './json.ts';

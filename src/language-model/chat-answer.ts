@@ -4,7 +4,7 @@
  * told. Must never throw, whatever came back.
  */
 import { isObject, type JsonObject } from '../acw/model-answer/model-json.ts';
-import { retryAfterMs } from '../core/delivery/retry-after.ts';
+import { retryAfterMs } from '../core/delivery/outcome.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import type { ModelAnswer, ModelUsage } from '../engine/ports/language-model.ts';
 import type { RawReply } from './chat-client.ts';

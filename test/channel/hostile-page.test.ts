@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ANSWER_BYTES_MAX } from '../../src/channel/answer-bound.ts';
 import { BODY_BYTES_MAX, DRAIN_MS } from '../../src/channel/exchange.ts';
-import { nextState } from '../../src/core/delivery/next.ts';
 import { judge } from '../../src/core/delivery/outcome.ts';
+import { nextState } from '../../src/core/delivery/state.ts';
 import {
   CONNECT_TIMEOUT_MS,
   RETRY_SCHEDULE_MS,

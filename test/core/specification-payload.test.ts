@@ -10,8 +10,7 @@ import { ENDPOINT_KINDS } from '../../src/core/endpoint/endpoint.ts';
 import { checkEndpoint, isAgent } from '../../src/core/endpoint/endpoint-rules.ts';
 import { assembleBody } from '../../src/core/payload/body.ts';
 import { ERROR_MESSAGES } from '../../src/core/payload/call-error.ts';
-import { runData } from '../../src/core/payload/data.ts';
-import { renderFiring } from '../../src/core/payload/render.ts';
+import { renderFiring, runData } from '../../src/core/payload/render.ts';
 import {
   accepted,
   CALL_ID,

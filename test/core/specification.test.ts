@@ -9,12 +9,12 @@ import { describe, test } from 'node:test';
 import type { Report } from '../../src/core/call/report.ts';
 import { staleReport } from '../../src/core/call/stale.ts';
 import type { Direction } from '../../src/core/call/status.ts';
-import { nextState } from '../../src/core/delivery/next.ts';
 import { judge, type SendResult } from '../../src/core/delivery/outcome.ts';
+import { nextState } from '../../src/core/delivery/state.ts';
 import { RETRY_SCHEDULE_MS } from '../../src/core/endpoint/endpoint.ts';
 import { checkEndpoint } from '../../src/core/endpoint/endpoint-rules.ts';
 import { ERROR_CODES, ERROR_MESSAGES } from '../../src/core/payload/call-error.ts';
-import { runData } from '../../src/core/payload/data.ts';
+import { runData } from '../../src/core/payload/render.ts';
 import {
   accepted,
   CALL_ID,

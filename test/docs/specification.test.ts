@@ -22,7 +22,7 @@ import {
   RETRY_SCHEDULE_MS,
 } from '../../src/core/endpoint/endpoint.ts';
 import { ERROR_MESSAGES } from '../../src/core/payload/call-error.ts';
-import { LABELS } from '../../src/core/payload/display-text.ts';
+import { LABELS } from '../../src/core/payload/render.ts';
 import { sampleFiring } from '../../src/core/payload/sample.ts';
 import { MEMBER_ROLES } from '../../src/core/person/role.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';

@@ -1,7 +1,7 @@
 /** JSON at its edges against every route that takes it: refused as documented, or kept exactly. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CATALOGUE } from '../../src/core/error/catalogue.ts';
+import { CATALOGUE } from '../../src/core/error/service-error.ts';
 import { type Bundle, setup } from '../http/setup.ts';
 import { takesForm } from './callback.ts';
 import { entriesOf, type Operation, operationsOf } from './document.ts';

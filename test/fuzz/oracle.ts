@@ -4,7 +4,7 @@
  * nothing of the inside. It never asks the code under test what is right.
  */
 import SchemaCompiler from 'typebox/schema';
-import { CATALOGUE } from '../../src/core/error/catalogue.ts';
+import { CATALOGUE } from '../../src/core/error/service-error.ts';
 import {
   child,
   entriesOf,

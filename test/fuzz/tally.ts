@@ -1,5 +1,5 @@
 /** The counts of a run, and what the document and the catalogue name that was never reached. */
-import { CATALOGUE } from '../../src/core/error/catalogue.ts';
+import { CATALOGUE } from '../../src/core/error/service-error.ts';
 import type { Operation } from './document.ts';
 import type { Seen } from './oracle.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { slackBody } from '../../src/channel/slack/message.ts';
 import { teamsBody } from '../../src/channel/teams/message.ts';
-import { displayText } from '../../src/core/payload/display-text.ts';
+import { displayText } from '../../src/core/payload/render.ts';
 import { isAbout, type Reading, readingOf } from '../../src/inbox/reading.ts';
 
 const NOTHING: Reading = { trigger: null, callId: null, attempt: null, sequence: null };

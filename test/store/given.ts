@@ -4,8 +4,8 @@
  */
 import type { Report } from '../../src/core/call/report.ts';
 import type { EndpointHealth } from '../../src/core/delivery/health.ts';
-import type { NextState } from '../../src/core/delivery/next.ts';
 import type { AttemptOutcome } from '../../src/core/delivery/outcome.ts';
+import type { NextState } from '../../src/core/delivery/state.ts';
 import {
   type Endpoint,
   type EndpointSettings,

@@ -7,8 +7,8 @@
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { isAgent, takesPayload } from '../../core/endpoint/endpoint-rules.ts';
 import { assembleBody } from '../../core/payload/body.ts';
-import { withProjectId } from '../../core/payload/data.ts';
 import type { StoredFiring } from '../../core/payload/message.ts';
+import { withProjectId } from '../../core/payload/render.ts';
 
 export function bodyFor(
   { kind, projectId }: Pick<Endpoint, 'kind' | 'projectId'>,

@@ -3,7 +3,7 @@
  * up (S9.5, S9.9). It is written by the commit that settles the launch, and only while the run is
  * still QUEUED, so a launch that is sent again begins nothing twice. Pure.
  */
-import type { NextState } from '../../core/delivery/next.ts';
+import type { NextState } from '../../core/delivery/state.ts';
 import {
   AGENT_DEADLINE_MS,
   type AgentSettings,

@@ -6,8 +6,7 @@
  */
 import { joinLanes, type PlannedFiring, type Subscription } from '../../core/intake/plan.ts';
 import type { ErrorCode } from '../../core/payload/call-error.ts';
-import { type RunFacts, runData } from '../../core/payload/data.ts';
-import { renderFiring } from '../../core/payload/render.ts';
+import { type RunFacts, renderFiring, runData } from '../../core/payload/render.ts';
 import { callError } from '../../core/trigger/fire.ts';
 
 export interface RunFiredContext {

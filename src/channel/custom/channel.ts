@@ -13,10 +13,14 @@ import type { HttpClient } from '../http-client.ts';
 import { withoutSecrets } from '../redaction.ts';
 import { type Failure, failure } from '../send-failure.ts';
 import { type StaticHeader, webhookHeaders } from './headers.ts';
-import { httpMessageSignature } from './http-message-signature.ts';
 import { createEndpointOpener } from './opened-endpoint.ts';
-import { secretSignature } from './secret-signature.ts';
-import { type SignedFacts, signedFacts, webhookSignature } from './signature.ts';
+import {
+  httpMessageSignature,
+  type SignedFacts,
+  secretSignature,
+  signedFacts,
+  webhookSignature,
+} from './signature.ts';
 import type { SigningKeySource } from './signing-keys.ts';
 import { createSigningQueue } from './signing-queue.ts';
 

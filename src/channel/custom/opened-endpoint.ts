@@ -15,7 +15,7 @@ import { headerPlace, recordPlace } from '../../engine/seal/seal-place.ts';
 import type { Guard } from '../destination-guard.ts';
 import { type Failure, failure } from '../send-failure.ts';
 import type { StaticHeader } from './headers.ts';
-import type { SigningSecret } from './secret-signature.ts';
+import type { SigningSecret } from './signature.ts';
 
 export type OpenedEndpoint =
   | {

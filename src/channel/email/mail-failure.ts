@@ -5,7 +5,7 @@
  * bounded and cleaned, and never from a login, whose text may repeat what was sent to it.
  */
 import { excerptOf } from '../excerpt.ts';
-import { createSecretFinder } from '../secret-finder.ts';
+import { createSecretFinder } from '../redaction.ts';
 import { type Failure, failure, judgeError } from '../send-failure.ts';
 
 export interface Reply {

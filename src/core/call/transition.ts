@@ -5,7 +5,7 @@
  */
 import type { Call, IgnoredReason } from './call.ts';
 import type { Report } from './report.ts';
-import { eventTimeMs } from './report-time.ts';
+import { eventTimeMs } from './report.ts';
 import {
   type CallStatus,
   type Direction,

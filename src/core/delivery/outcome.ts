@@ -1,10 +1,11 @@
 /**
  * Step 9, first half: what came back is judged (S6.8). A channel says what happened in
- * `SendResult`; only this file says what it means.
+ * `SendResult`; only this file says what it means: by HTTP's own meaning, by what Slack, Teams and
+ * mail mean where they differ from it (S8.8, S8.11, S8.15), and by `Retry-After` (S6.13). A
+ * receiver may send anything there: what is neither seconds nor an HTTP date counts as not sent.
  */
 import type { EndpointKind } from '../endpoint/endpoint.ts';
-import { productAnswer } from './product-answer.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { parseHttpDate } from '../time.ts';
 
 /** The fixed vocabulary of failures without an HTTP status. */
 export const SEND_ERRORS = [
@@ -107,4 +108,86 @@ function judgeStatus(status: number, retryOther4xx: boolean): Verdict {
 
 function verdict(outcome: AttemptOutcome, error: Verdict['error']): Verdict {
   return { outcome, error, retryAfterMs: null, attention: false };
+}
+
+export interface ProductAnswer {
+  /** `accepted` and `refused` stand for themselves; a number is judged like any HTTP status. */
+  readonly means: 'accepted' | 'refused' | number;
+  readonly attention: boolean;
+}
+
+/** `excerpt`: the beginning of the answer's body; null when it could not be read. */
+export function productAnswer(
+  kind: EndpointKind,
+  status: number,
+  excerpt: string | null,
+): ProductAnswer {
+  switch (kind) {
+    case 'slack':
+      return slackAnswer(status, excerpt);
+    case 'teams':
+      return teamsAnswer(status, excerpt);
+    case 'email':
+      return { means: mailMeaning(status), attention: false };
+    case 'custom':
+    case 'self-provided-agent':
+    case 'builtin-analyzer':
+    case 'builtin-evaluator':
+      return { means: status, attention: false };
+  }
+}
+
+/** The webhook, its channel or its workspace is no more, or may no longer be posted to. */
+const SLACK_ATTENTION: ReadonlySet<number> = new Set([403, 404, 410]);
+
+/** Slack answers 200 `ok`, or says in another body or status what is wrong with the message. */
+function slackAnswer(status: number, excerpt: string | null): ProductAnswer {
+  if (status >= 200 && status <= 299) {
+    const isOk = status === 200 && (excerpt === null || excerpt.trim() === 'ok');
+    return { means: isOk ? 'accepted' : 'refused', attention: false };
+  }
+  // 410 is an archived channel, not a receiver that is gone for good.
+  if (SLACK_ATTENTION.has(status)) return { means: 'refused', attention: true };
+  return { means: status === 400 ? 'refused' : status, attention: false };
+}
+
+/** The address, its signature or its flow no longer exist. */
+const TEAMS_ATTENTION: ReadonlySet<number> = new Set([401, 403, 404]);
+const TEAMS_REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 404, 413]);
+/** An old connector answers 200 and says in its body what went wrong behind it. */
+const TEAMS_BEHIND = /HTTP error (\d{3})\b/;
+
+function teamsAnswer(status: number, excerpt: string | null): ProductAnswer {
+  const behind = status === 200 && excerpt !== null ? TEAMS_BEHIND.exec(excerpt) : null;
+  const means = behind === null ? status : Number(behind[1]);
+  if (means >= 200 && means <= 299) {
+    return { means: isTaken(status, excerpt) ? 'accepted' : 'refused', attention: false };
+  }
+  const attention = TEAMS_ATTENTION.has(means);
+  return { means: TEAMS_REFUSED.has(means) ? 'refused' : means, attention };
+}
+
+/** A flow answers 202; a connector 200 with `1`. Any other page with a 200 took no card. */
+function isTaken(status: number, excerpt: string | null): boolean {
+  if (status === 202) return true;
+  return status === 200 && (excerpt === null || ['', '1'].includes(excerpt.trim()));
+}
+
+/** SMTP: 2xx accepted, 4xx not now, 5xx never. */
+function mailMeaning(code: number): ProductAnswer['means'] {
+  if (code >= 200 && code <= 299) return 'accepted';
+  return code >= 500 && code <= 599 ? 'refused' : NOT_NOW;
+}
+
+const NOT_NOW = 503;
+
+/** Enough digits for 31 years; the retry schedule caps the wait long before. */
+const SECONDS = /^\d{1,9}$/;
+
+/** Milliseconds to wait from `nowMs` on, never negative; null when the header says nothing. */
+export function retryAfterMs(header: string, nowMs: number): number | null {
+  const value = header.trim();
+  if (SECONDS.test(value)) return Number(value) * 1_000;
+  const atMs = parseHttpDate(value, nowMs);
+  return atMs === null ? null : Math.max(0, atMs - nowMs);
 }

@@ -4,7 +4,7 @@
  * the address behind a target may be called is the destination guard's to say, not decided here.
  */
 import type { FieldError } from '../error/service-error.ts';
-import { DATA_NAMES } from '../payload/data.ts';
+import { DATA_NAMES } from '../payload/render.ts';
 import { lineFault, type TextBounds } from '../text.ts';
 import { isTrigger } from '../trigger/trigger.ts';
 import { type AgentInput, agentFaults } from './agent-rules.ts';

@@ -5,13 +5,12 @@
  */
 import type { Call, IgnoredReason } from '../call/call.ts';
 import type { Report } from '../call/report.ts';
-import { eventTimeMs, plausibleMs } from '../call/report-time.ts';
+import { eventTimeMs, plausibleMs } from '../call/report.ts';
 import { type CallStatus, isTerminal } from '../call/status.ts';
 import { type Move, moveCall } from '../call/transition.ts';
-import type { ServiceErrorCode } from '../error/catalogue.ts';
+import type { ServiceErrorCode } from '../error/service-error.ts';
 import type { EndpointKey } from '../id.ts';
-import { callData } from '../payload/data.ts';
-import { renderFiring } from '../payload/render.ts';
+import { callData, renderFiring } from '../payload/render.ts';
 import { fire } from '../trigger/fire.ts';
 import type { Trigger } from '../trigger/trigger.ts';
 

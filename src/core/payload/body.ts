@@ -4,7 +4,7 @@
  * `errors` only when there are any.
  */
 import { codePointCount, cutAtCodePoints } from '../text.ts';
-import { TEXT_POINTS_MAX } from './display-text.ts';
+import { TEXT_POINTS_MAX } from './render.ts';
 
 /**
  * What begins a mention or a link in the chat products that show a certain key; U+200B behind it

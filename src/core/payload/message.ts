@@ -6,8 +6,8 @@
 import { isoTime } from '../time.ts';
 import type { Trigger } from '../trigger/trigger.ts';
 import type { CallError } from './call-error.ts';
-import type { DataKey } from './data.ts';
-import { ERROR_LINES_MAX, LABELS, shownValue } from './display-text.ts';
+import type { DataKey } from './render.ts';
+import { ERROR_LINES_MAX, LABELS, shownValue } from './render.ts';
 
 /** The parts of a firing as they are stored. */
 export interface StoredFiring {

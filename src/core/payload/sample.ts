@@ -7,8 +7,14 @@ import type { CallStatus } from '../call/status.ts';
 import { callError } from '../trigger/fire.ts';
 import type { Trigger } from '../trigger/trigger.ts';
 import type { ErrorCode } from './call-error.ts';
-import { callData, callVariantOf, type DataEntry, runData } from './data.ts';
-import { type RenderedFiring, renderFiring } from './render.ts';
+import {
+  callData,
+  callVariantOf,
+  type DataEntry,
+  type RenderedFiring,
+  renderFiring,
+  runData,
+} from './render.ts';
 
 export const SAMPLE_CALL_ID = 'call_sample';
 

@@ -3,7 +3,7 @@
  * gives every broken rule at once, each with the field and what to do.
  */
 import type { FieldError } from '../error/service-error.ts';
-import { SERVICE_NAME_POINTS_MAX } from '../payload/display-text.ts';
+import { SERVICE_NAME_POINTS_MAX } from '../payload/render.ts';
 import { lineFault, type TextBounds } from '../text.ts';
 import { DAY_MS } from '../time.ts';
 import type { ProjectSettings } from './project.ts';

@@ -12,7 +12,7 @@ import {
   type ErrorCode,
   type ReportedError,
 } from '../payload/call-error.ts';
-import { type CallDataVariant, callVariantOf } from '../payload/data.ts';
+import { type CallDataVariant, callVariantOf } from '../payload/render.ts';
 import { isoTime } from '../time.ts';
 import { isTrigger, type Trigger } from './trigger.ts';
 

@@ -4,7 +4,7 @@
  * text of the receiver: the attempts of a delivery show that.
  */
 import type { SendError } from '../../core/delivery/outcome.ts';
-import { productAnswer } from '../../core/delivery/product-answer.ts';
+import { productAnswer } from '../../core/delivery/outcome.ts';
 import { issueClassOf, type LastResult } from '../../core/delivery/result-class.ts';
 import type { EndpointKind } from '../../core/endpoint/endpoint.ts';
 import { whatToDo } from './last-answer.ts';

@@ -3,7 +3,7 @@
  * servers speak SMTP and not HTTP, and what no retry will mend is said (S12.13). Pure. Must never
  * repeat a text of the receiver: the attempts of the delivery show that.
  */
-import { productAnswer } from '../../core/delivery/product-answer.ts';
+import { productAnswer } from '../../core/delivery/outcome.ts';
 import type { EndpointKind } from '../../core/endpoint/endpoint.ts';
 import type { DeliverySummary } from '../ports/query-store.ts';
 

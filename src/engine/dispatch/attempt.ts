@@ -6,8 +6,8 @@
 import { bodyFor } from '../../acw/run/launch-body.ts';
 import { launched, neverLaunched } from '../../acw/run/launched.ts';
 import { disableReason, type EndedAttempt } from '../../core/delivery/health.ts';
-import { nextState } from '../../core/delivery/next.ts';
 import { judge, type SendResult } from '../../core/delivery/outcome.ts';
+import { nextState } from '../../core/delivery/state.ts';
 import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
 import { formatId } from '../../core/id.ts';
 import type { Channel, SendRequest } from '../ports/channel.ts';

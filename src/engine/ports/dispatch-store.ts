@@ -9,9 +9,8 @@
 
 import type { RunMove } from '../../acw/run/run.ts';
 import type { EndpointHealth } from '../../core/delivery/health.ts';
-import type { NextState } from '../../core/delivery/next.ts';
 import type { AttemptOutcome } from '../../core/delivery/outcome.ts';
-import type { ClosedState, StoredState } from '../../core/delivery/state.ts';
+import type { ClosedState, NextState, StoredState } from '../../core/delivery/state.ts';
 import type { DisabledReason, Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { CallKey, DeliveryKey, EndpointKey, FiringKey, ProjectKey } from '../../core/id.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';

@@ -5,7 +5,7 @@
  */
 import type { Call } from '../../core/call/call.ts';
 import type { Report } from '../../core/call/report.ts';
-import type { ServiceErrorCode } from '../../core/error/catalogue.ts';
+import type { ServiceErrorCode } from '../../core/error/service-error.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import type { ReportAnswer } from '../../core/intake/plan.ts';
 import type { Head } from './dispatch-store.ts';

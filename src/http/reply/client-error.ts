@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { CATALOGUE, type ServiceErrorCode } from '../../core/error/catalogue.ts';
+import { CATALOGUE, type ServiceErrorCode } from '../../core/error/service-error.ts';
 import { problemOf } from './problem.ts';
 import { API_HEADERS } from './security-headers.ts';
 

@@ -4,8 +4,12 @@
  * to the caller. Source: S12.1.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { CATALOGUE, type ServiceErrorCode } from '../../core/error/catalogue.ts';
-import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
+import {
+  CATALOGUE,
+  type FieldError,
+  ServiceError,
+  type ServiceErrorCode,
+} from '../../core/error/service-error.ts';
 import { isoTime } from '../../core/time.ts';
 import { fieldErrorsOf } from '../request/validation-error.ts';
 import type { Problem } from '../schema/shared.ts';

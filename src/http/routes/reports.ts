@@ -6,8 +6,7 @@
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { checkReport } from '../../core/call/report-rules.ts';
 import { isInternal } from '../../core/call/status.ts';
-import { CATALOGUE } from '../../core/error/catalogue.ts';
-import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
+import { CATALOGUE, type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import type { App } from '../app.ts';
 import { keyOf } from '../keyed-request.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deadlineMs, launched } from '../../../src/acw/run/launched.ts';
-import type { NextState } from '../../../src/core/delivery/next.ts';
+import type { NextState } from '../../../src/core/delivery/state.ts';
 import { CLOSED_STATES } from '../../../src/core/delivery/state.ts';
 import { agentSettings } from '../../../src/core/endpoint/agent-rules.ts';
 import { ENDPOINT_KINDS, type EndpointKind } from '../../../src/core/endpoint/endpoint.ts';

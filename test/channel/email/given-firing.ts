@@ -2,8 +2,12 @@
 
 import { type MailParts, mailOf, mailSource } from '../../../src/channel/email/message.ts';
 import type { CallError } from '../../../src/core/payload/call-error.ts';
-import { callData, type DataEntry, runData } from '../../../src/core/payload/data.ts';
-import { renderFiring } from '../../../src/core/payload/render.ts';
+import {
+  callData,
+  type DataEntry,
+  renderFiring,
+  runData,
+} from '../../../src/core/payload/render.ts';
 import { callError } from '../../../src/core/trigger/fire.ts';
 import type { Trigger } from '../../../src/core/trigger/trigger.ts';
 

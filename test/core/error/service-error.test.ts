@@ -1,8 +1,7 @@
 /** The one operating error carries its code, fields and cause, and nothing it was not given. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CATALOGUE } from '../../../src/core/error/catalogue.ts';
-import { ServiceError } from '../../../src/core/error/service-error.ts';
+import { CATALOGUE, ServiceError } from '../../../src/core/error/service-error.ts';
 
 test('an error without more has no fields, no waiting time and no cause', () => {
   const error = new ServiceError('NOT_FOUND', 'There is no such call.');

@@ -4,12 +4,12 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { REPORT_ERRORS_MAX } from '../../../src/core/call/report-rules.ts';
 import { assembleBody } from '../../../src/core/payload/body.ts';
-import { callData } from '../../../src/core/payload/data.ts';
 import {
+  callData,
   displayText,
   SERVICE_NAME_POINTS_MAX,
   TEXT_POINTS_MAX,
-} from '../../../src/core/payload/display-text.ts';
+} from '../../../src/core/payload/render.ts';
 import { codePointCount, cutAtCodePoints } from '../../../src/core/text.ts';
 import { callError } from '../../../src/core/trigger/fire.ts';
 import { accepted, errorOf, NOW_MS } from '../given.ts';

@@ -7,8 +7,12 @@ import { staleReport } from '../../../src/core/call/stale.ts';
 import type { Direction } from '../../../src/core/call/status.ts';
 import { assembleBody } from '../../../src/core/payload/body.ts';
 import { ERROR_CODES } from '../../../src/core/payload/call-error.ts';
-import { runData, withProjectId } from '../../../src/core/payload/data.ts';
-import { type RenderedFiring, renderFiring } from '../../../src/core/payload/render.ts';
+import {
+  type RenderedFiring,
+  renderFiring,
+  runData,
+  withProjectId,
+} from '../../../src/core/payload/render.ts';
 import { callError } from '../../../src/core/trigger/fire.ts';
 import { accepted, CALL_ID, callOf, errorOf, NOW_MS } from '../given.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type CallError, ERROR_MESSAGES } from '../../../src/core/payload/call-error.ts';
-import type { DataEntry } from '../../../src/core/payload/data.ts';
 import { messageOf } from '../../../src/core/payload/message.ts';
+import type { DataEntry } from '../../../src/core/payload/render.ts';
 import { renderFiring } from '../../../src/core/payload/render.ts';
 import { TRIGGERS, type Trigger } from '../../../src/core/trigger/trigger.ts';
 import { NOW_MS, NOW_TEXT } from '../given.ts';

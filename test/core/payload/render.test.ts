@@ -1,8 +1,7 @@
 /** Step 5: the three parts of a firing that are stored and never rendered again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runData } from '../../../src/core/payload/data.ts';
-import { renderFiring } from '../../../src/core/payload/render.ts';
+import { renderFiring, runData } from '../../../src/core/payload/render.ts';
 import { callError } from '../../../src/core/trigger/fire.ts';
 import { NOW_MS, NOW_TEXT } from '../given.ts';
 

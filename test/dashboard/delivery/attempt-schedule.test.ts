@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AttemptRecord } from '../../../dashboard/src/api/record.ts';
 import { attemptSchedule } from '../../../dashboard/src/page/delivery/one/attempt-schedule.ts';
-import { BACK_OFF_SPREAD } from '../../../src/core/delivery/next.ts';
+import { BACK_OFF_SPREAD } from '../../../src/core/delivery/state.ts';
 
 const START_MS = Date.UTC(2026, 10, 20, 12);
 const SCHEDULE = [5_000, 15_000, 45_000];

@@ -11,7 +11,7 @@ import { createBuiltInAgentChannel } from '../../../src/channel/agent/built-in.t
 import type { Report } from '../../../src/core/call/report.ts';
 import type { SendResult } from '../../../src/core/delivery/outcome.ts';
 import type { EndpointKind } from '../../../src/core/endpoint/endpoint.ts';
-import type { ServiceErrorCode } from '../../../src/core/error/catalogue.ts';
+import type { ServiceErrorCode } from '../../../src/core/error/service-error.ts';
 import { type FieldError, ServiceError } from '../../../src/core/error/service-error.ts';
 import type { EndpointKey, ProjectKey } from '../../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { CATALOGUE } from '../../../src/core/error/catalogue.ts';
+import { CATALOGUE } from '../../../src/core/error/service-error.ts';
 import { problemOf } from '../../../src/http/reply/problem.ts';
 import { setup } from '../setup.ts';
 

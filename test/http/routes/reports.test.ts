@@ -1,7 +1,7 @@
 /** Reports over HTTP: the answers of S2, and every bad input. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { REPORT_AGE_MS_MAX } from '../../../src/core/call/report-time.ts';
+import { REPORT_AGE_MS_MAX } from '../../../src/core/call/report.ts';
 import { isoTime } from '../../../src/core/time.ts';
 import { type Answer, type Bundle, setup } from '../setup.ts';
 

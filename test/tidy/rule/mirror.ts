@@ -114,7 +114,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   // A body in an envelope that is tested by itself: both show in what arrives.
   'src/http/person/still-may.ts': 'test/http/routes/stream.test.ts',
   'src/http/stream-seats.ts': 'test/http/routes/stream.test.ts',
-  'src/channel/secret-finder.ts': 'test/channel/redaction.test.ts',
   'src/channel/slack/channel.ts': 'test/channel/conformance/slack.test.ts',
   'src/channel/teams/channel.ts': 'test/channel/conformance/teams.test.ts',
   // What operators do is tested through their routes.

@@ -3,16 +3,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ERROR_CODES } from '../../../src/core/payload/call-error.ts';
-import { callData, runData } from '../../../src/core/payload/data.ts';
 import {
+  callData,
   type DisplayText,
   displayText,
   ERROR_LINES_MAX,
+  runData,
   SEPARATOR,
   SERVICE_NAME_POINTS_MAX,
   TEXT_POINTS_MAX,
   VALUE_POINTS_MAX,
-} from '../../../src/core/payload/display-text.ts';
+} from '../../../src/core/payload/render.ts';
 import { codePointCount } from '../../../src/core/text.ts';
 import { callError } from '../../../src/core/trigger/fire.ts';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';

@@ -1,8 +1,7 @@
 /** What the answers of Slack, Teams and mail servers mean, one row for each answer there is. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AttemptOutcome, judge } from '../../../src/core/delivery/outcome.ts';
-import { productAnswer } from '../../../src/core/delivery/product-answer.ts';
+import { type AttemptOutcome, judge, productAnswer } from '../../../src/core/delivery/outcome.ts';
 import { ENDPOINT_KINDS, type EndpointKind } from '../../../src/core/endpoint/endpoint.ts';
 import { NOW_MS } from '../given.ts';
 

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import type { AttemptOutcome } from '../../../src/core/delivery/outcome.ts';
 import {
   BACK_OFF_SPREAD,
   type EndedTry,
   type NextState,
   nextState,
-} from '../../../src/core/delivery/next.ts';
-import type { AttemptOutcome } from '../../../src/core/delivery/outcome.ts';
+} from '../../../src/core/delivery/state.ts';
 import {
   RETRY_SCHEDULE_MS,
   RETRY_STEP_MS_MAX,

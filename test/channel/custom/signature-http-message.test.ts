@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { createVerifier, httpbis } from 'http-message-signatures';
-import { httpMessageSignature } from '../../../src/channel/custom/http-message-signature.ts';
 import type { SignedFacts } from '../../../src/channel/custom/signature.ts';
+import { httpMessageSignature } from '../../../src/channel/custom/signature.ts';
 import { createSigningQueue } from '../../../src/channel/custom/signing-queue.ts';
 
 const ACTIVE = generateKeyPairSync('rsa', { modulusLength: 2_048 });

@@ -1,7 +1,7 @@
 /** Step 9: `Retry-After` as seconds, as a date, and as anything else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { retryAfterMs } from '../../../src/core/delivery/retry-after.ts';
+import { retryAfterMs } from '../../../src/core/delivery/outcome.ts';
 import { NOW_MS } from '../given.ts';
 
 test('seconds and dates are milliseconds from now', () => {

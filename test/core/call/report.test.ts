@@ -5,7 +5,7 @@ import {
   CLOCK_AHEAD_MS_MAX,
   eventTimeMs,
   REPORT_AGE_MS_MAX,
-} from '../../../src/core/call/report-time.ts';
+} from '../../../src/core/call/report.ts';
 import { NOW_MS, reportOf } from '../given.ts';
 
 function timeOf(occurredAtMs: number | null): number {

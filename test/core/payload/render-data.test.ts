@@ -8,7 +8,7 @@ import {
   dataJson,
   runData,
   withProjectId,
-} from '../../../src/core/payload/data.ts';
+} from '../../../src/core/payload/render.ts';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
 
 const FACTS: CallFacts = {
