@@ -61,7 +61,7 @@ for (const [kind, channel, more] of KINDS) {
 test('J4: a mail has the subject and the text of its preview', async () => {
   const id = await endpointOf('email', 'ops@example.com');
   const page = await setup.open(setup.path(`/endpoints/${id}/test`));
-  const subject = page.getByText('[Ringpost] OUTBOUND_CALL_ERROR call_sample (ERROR)');
+  const subject = page.getByText('[Ringpost test] OUTBOUND_CALL_ERROR call_sample (ERROR)');
   await subject.waitFor();
   const frame = page.frameLocator('iframe[title="HTML part"]');
   await frame.getByText('Outbound call: error').waitFor();
@@ -74,7 +74,7 @@ test('J4: a mail has the subject and the text of its preview', async () => {
   assert.ok(typeof item === 'object' && item !== null && 'mail' in item);
   const { mail } = item;
   assert.ok(typeof mail === 'object' && mail !== null && 'text' in mail && 'subject' in mail);
-  assert.equal(mail.subject, '[Ringpost] OUTBOUND_CALL_ERROR call_sample (ERROR)');
+  assert.equal(mail.subject, '[Ringpost test] OUTBOUND_CALL_ERROR call_sample (ERROR)');
   assert.equal(String(mail.text).trim(), text.trim());
 });
 

@@ -85,9 +85,8 @@ export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
       const endpoint = await endpointById(store, projectKey, id);
       const channel = channelOf(channels, endpoint.kind);
       const project = await projectOf(parts, projectKey);
-      const isMail = endpoint.kind === 'email';
-      if (isMail) assertMayMail(parts, projectKey, endpoint);
-      const serviceName = isMail ? MAIL_TEST_NAME : project.serviceName;
+      if (endpoint.kind === 'email') assertMayMail(parts, projectKey, endpoint);
+      const serviceName = testName(endpoint, project);
       const nowMs = clock.wallMs();
       const request = sampleRequest(endpoint, trigger, serviceName, nowMs, random, sample);
       const change = { before: null, after: { trigger, webhookId: request.webhookId } };
@@ -105,12 +104,12 @@ export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
       const project = await projectOf(parts, projectKey);
       const endpoint = previewEndpoint(project, input);
       const nowMs = clock.wallMs();
-      const { callId, trigger } = input;
+      const { callId, trigger, test = false } = input;
       if (callId !== undefined) {
         const fired = await firedBy(parts, projectKey, callId, trigger);
         return show(channel, firedRequest(endpoint, callId, fired, nowMs));
       }
-      const { serviceName } = project;
+      const serviceName = test ? testName(endpoint, project) : project.serviceName;
       return show(channel, sampleRequest(endpoint, trigger, serviceName, nowMs, random, input));
     },
   };
@@ -118,6 +117,10 @@ export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
 
 /** Whoever gets it did not ask for it: a test mail has no text of the project. */
 const MAIL_TEST_NAME = 'Ringpost test';
+
+function testName({ kind }: Endpoint, { serviceName }: Project): string {
+  return kind === 'email' ? MAIL_TEST_NAME : serviceName;
+}
 
 /** Throws RATE_LIMITED. */
 function assertMayMail(

@@ -38,6 +38,8 @@ export interface SampleChoice {
 export interface PreviewInput extends SampleChoice {
   /** What it fired is shown instead of a sample. */
   readonly callId?: string;
+  /** The sample is shown as a test of an endpoint would send it. */
+  readonly test?: boolean;
   readonly kind: EndpointKind;
   readonly trigger: Trigger;
   readonly contentKey?: string;

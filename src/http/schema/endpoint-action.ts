@@ -130,6 +130,13 @@ export const PreviewBody = strictObject(
     contentKey: Type.Optional(ContentKey),
     signatureFormat: Type.Optional(Format),
     ...sampleChoice,
+    test: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: what a test would send. It differs for a mail, whose test has no text of the ' +
+          'project; a delivery has the name of its service',
+      }),
+    ),
   },
   { title: 'PreviewRequest' },
 );

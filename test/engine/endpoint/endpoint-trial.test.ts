@@ -108,6 +108,28 @@ test('a preview shows the request without sending it', async (t) => {
   assert.match(shown.headers['webhook-id'] ?? '', /^msg_/);
 });
 
+test('S12.12: a test mail has no text of the project, and its preview is the same', async (t) => {
+  const { endpoints, project, channel } = await setup(t);
+  const { firedAtMs, ...choice } = {
+    kind: 'email',
+    trigger: TRIGGER,
+    firedAtMs: START_MS,
+  } as const;
+  const mail = {
+    name: 'mail',
+    kind: 'email',
+    target: 'a@example.com',
+    triggers: [TRIGGER],
+  } as const;
+  const { id } = await endpoints.create(project.key, mail, AUTHOR);
+  await endpoints.test(project.key, id, TRIGGER, AUTHOR, { firedAtMs });
+  const shown = (test: boolean) => endpoints.preview(project.key, { ...choice, firedAtMs, test });
+  const sent = channel.sent[0]?.body ?? '';
+  assert.match(sent, /\[Ringpost test\] /);
+  assert.equal((await shown(true)).body, sent);
+  assert.doesNotMatch((await shown(false)).body, /Ringpost test/);
+});
+
 test('a kind without a channel cannot be previewed', async (t) => {
   const { parts, project } = await setup(t);
   const endpoints = createEndpointService({ ...parts, channels: new Map() });

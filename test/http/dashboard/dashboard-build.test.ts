@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Manifest, pageFiles } from '../../../dashboard/build/page-files.ts';
+import { PAGE_ADDRESSES } from '../../../src/http/dashboard/dashboard-files.ts';
 
 const SOURCES = join(import.meta.dirname, '../../../dashboard/src');
 const ROUTES = readFileSync(join(SOURCES, 'routes.tsx'), 'utf8');
@@ -29,6 +30,17 @@ test('the tables of routes and pages are read whole', () => {
   assert.deepEqual(of('/p/$project/calls/$callId'), call);
   assert.deepEqual(of('/account')?.[0], 'assets/page/account/account-page.tsx.js');
   assert.deepEqual(of('/'), of('/p/$project/overview'));
+});
+
+test('the service answers at the address of every page', () => {
+  const answered = PAGE_ADDRESSES.map(
+    (address) => new RegExp(`^${address.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`),
+  );
+  const pages = pageFiles(MANIFEST, ROUTES, PAGES).map(({ address }) => address);
+  assert.deepEqual(
+    pages.filter((address) => !answered.some((pattern) => pattern.test(address))),
+    [],
+  );
 });
 
 test('what cannot be read, or was not built, fails the build', () => {

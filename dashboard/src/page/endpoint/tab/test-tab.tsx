@@ -36,7 +36,12 @@ export function TestTab({ endpoint }: { readonly endpoint: EndpointRecord }) {
   const at = useMemo(() => sampleMoment(serverNowMs()), []);
   const choice = { trigger, sample, at } as const;
   const query = useQuery({
-    ...previewQuery(useClient(), { kind: endpoint.kind, ...choice, ...payloadOf(endpoint) }),
+    ...previewQuery(useClient(), {
+      kind: endpoint.kind,
+      ...choice,
+      ...payloadOf(endpoint),
+      test: true,
+    }),
     placeholderData: keepPreviousData,
   });
   const t = useText(previewText);
