@@ -231,11 +231,6 @@ export interface Stats {
   readonly oldestOpenAtMs: number | null;
 }
 
-/** Upper bounds of the latency buckets; one more bucket counts what is above the last. */
-export const LATENCY_BOUNDS_MS = [
-  1, 2, 5, 10, 20, 50, 100, 250, 500, 1_000, 2_500, 5_000, 15_000, 60_000, 600_000,
-] as const;
-
 export interface QueryStore extends AuditTrail {
   /** Of a page of endpoints at once, in the order asked; healthy when nothing was learned yet. */
   healthOf(

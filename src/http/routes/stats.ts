@@ -3,6 +3,7 @@
  * counts per minute. Source: S12.18.
  */
 import type { Static } from 'typebox';
+import { percentilesOf } from '../../core/delivery/latency.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
 import { DAY_MS, isoTime, TIME_MS_MAX } from '../../core/time.ts';
@@ -14,7 +15,6 @@ import {
   type StatsStep,
 } from '../../engine/ports/query-store.ts';
 import type { App } from '../app.ts';
-import { percentilesOf } from '../reply/percentile.ts';
 import { type ShownEndpoint, shownEndpoints } from '../reply/shown-endpoint.ts';
 import { timeRangeOf } from '../request/time-parameter.ts';
 import { nullableTimestampOf, replies } from '../schema/shared.ts';

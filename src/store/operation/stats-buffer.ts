@@ -3,11 +3,10 @@
  * endpoint, minute) and once per backlog, just before the commit. Pure bookkeeping: `stats.ts`
  * writes it.
  */
+import { LATENCY_BUCKETS } from '../../core/delivery/latency.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
-import { LATENCY_BOUNDS_MS } from '../../engine/ports/query-store.ts';
 
 export const MINUTE_MS = 60_000;
-export const LATENCY_BUCKETS = LATENCY_BOUNDS_MS.length + 1;
 
 export interface MinuteFigures {
   readonly projectKey: ProjectKey;
@@ -56,10 +55,4 @@ export class StatsBuffer {
     this.minutes.clear();
     this.backlogs.clear();
   }
-}
-
-/** The bucket of `LATENCY_BOUNDS_MS` that a time falls into. */
-export function latencyBucket(durationMs: number): number {
-  const index = LATENCY_BOUNDS_MS.findIndex((bound) => durationMs <= bound);
-  return index < 0 ? LATENCY_BOUNDS_MS.length : index;
 }

@@ -3,6 +3,8 @@
  * /v1/stats`). The backlog is a kept count: counting a million open rows for every look would be
  * dear.
  */
+
+import { LATENCY_BUCKETS } from '../../core/delivery/latency.ts';
 import type { EndpointKey, ProjectKey } from '../../core/id.ts';
 import {
   FAILING_COUNTED_MAX,
@@ -12,7 +14,6 @@ import {
 } from '../../engine/ports/query-store.ts';
 import { all, change, type Operation, one, query } from '../statement.ts';
 import type { Session } from './session.ts';
-import { LATENCY_BUCKETS } from './stats-buffer.ts';
 
 /** Parameters: project, endpoint, minute, figures. Primary key; the only writer, so safe. */
 const ADD_MINUTE = query(`

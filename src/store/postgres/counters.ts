@@ -4,7 +4,8 @@
  * is held for a commit only. In key order, so that two transactions never wait for each other.
  */
 import type pg from 'pg';
-import { LATENCY_BUCKETS, type StatsBuffer } from '../operation/stats-buffer.ts';
+import { LATENCY_BUCKETS } from '../../core/delivery/latency.ts';
+import type { StatsBuffer } from '../operation/stats-buffer.ts';
 import { prepared, run } from './server/prepared.ts';
 
 /** Parameters: stripe; the columns of the minutes; the columns of the backlogs. Primary keys. */

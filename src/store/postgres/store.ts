@@ -7,7 +7,7 @@ import { randomInt } from 'node:crypto';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { News } from '../../engine/ports/dispatch-store.ts';
 import type { Store } from '../../engine/ports/store.ts';
-import { staleCalls } from '../operation/call/call.ts';
+import { staleCalls } from '../operation/call/stale-call.ts';
 import { readyHeads } from '../operation/delivery/head.ts';
 import { isMistimed, redateHeads } from '../operation/delivery/redate.ts';
 import { runtime } from '../operation/endpoint/endpoint-runtime.ts';

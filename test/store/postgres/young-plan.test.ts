@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
-import { STALE_CALLS } from '../../../src/store/operation/call/call.ts';
+import { STALE_CALLS } from '../../../src/store/operation/call/stale-call.ts';
 import * as head from '../../../src/store/operation/delivery/head.ts';
 import { MISTIMED } from '../../../src/store/operation/delivery/redate.ts';
 import { TAKE } from '../../../src/store/postgres/accept/accept-keys.ts';

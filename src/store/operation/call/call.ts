@@ -4,13 +4,10 @@
  */
 import { hash } from 'node:crypto';
 import type { Call } from '../../../core/call/call.ts';
-import { STALE_CLASSES, staleAfterMs } from '../../../core/call/stale.ts';
-import { DIRECTIONS, type Direction } from '../../../core/call/status.ts';
+import type { Direction } from '../../../core/call/status.ts';
 import type { CallKey, ProjectKey } from '../../../core/id.ts';
-import type { StaleCall } from '../../../engine/ports/report-store.ts';
-import { all, type Operation, one, query } from '../../statement.ts';
+import { type Operation, one, query } from '../../statement.ts';
 import { readJson } from '../json.ts';
-import { projects } from '../project/project.ts';
 
 export interface CallRow {
   readonly key: CallKey;
@@ -60,6 +57,14 @@ export const HAD_ERRORS = `coalesce((select 1 from reports p
         and m.reason is null and m.status is not null)
     limit 1), 0)`;
 
+/**
+ * Parameters: hash, project. removed_calls_by_request, which holds nothing else; no row is locked.
+ * Asked for the first report of every call.
+ */
+export const DELETED_CALL = query<{ readonly removed_at: number }>(`
+  select removed_at from removed_calls
+  where call_id_hash = ? and project_key = ? and by_request = 1 limit 1`);
+
 export function* findCallRow(
   projectKey: ProjectKey,
   callId: string,
@@ -69,39 +74,6 @@ export function* findCallRow(
 
 export function toStoredCall(row: CallRow): StoredCall {
   return { key: row.key, call: toCall(row), reports: row.reports, lanes: readJson(row.lanes) };
-}
-
-/** Parameters: project, direction, class, last report at or before, limit. Index calls_stale. */
-export const STALE_CALLS = query<CallRow>(`
-  select ${CALL_COLUMNS} from calls indexed by calls_stale
-  where project_key = ? and direction = ? and stale_class = ? and last_report_at <= ?
-  order by last_report_at limit ?`);
-
-/** One range of the index per (project, direction, class); nothing else is looked at. */
-export function* staleCalls(asked: {
-  readonly nowMs: number;
-  readonly limit: number;
-}): Operation<readonly StaleCall[]> {
-  const found: StaleCall[] = [];
-  for (const project of yield* projects()) {
-    for (const direction of DIRECTIONS) {
-      if (direction === 'OUTBOUND' && !project.stale.outbound) continue;
-      for (const staleClass of STALE_CLASSES) {
-        const before = asked.nowMs - staleAfterMs(staleClass, project.stale);
-        const rows = yield* all(
-          STALE_CALLS,
-          project.key,
-          direction,
-          staleClass,
-          before,
-          asked.limit,
-        );
-        for (const row of rows) found.push({ projectKey: project.key, call: toCall(row) });
-      }
-    }
-  }
-  found.sort((one, other) => one.call.lastReportAtMs - other.call.lastReportAtMs);
-  return found.slice(0, asked.limit);
 }
 
 export function toCall(row: CallRow): Call {

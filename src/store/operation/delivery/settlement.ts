@@ -3,6 +3,8 @@
  * what is counted of it, and what its endpoint keeps. Given the delivery as it is at this moment,
  * with the lane held: what happened to it meanwhile (cancelled, reopened) wins over the attempt.
  */
+
+import { latencyBucket } from '../../../core/delivery/latency.ts';
 import { type ClosedState, isOpen, type StoredState } from '../../../core/delivery/state.ts';
 import type { DisabledReason, Endpoint } from '../../../core/endpoint/endpoint.ts';
 import { type CallKey, type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
@@ -12,7 +14,7 @@ import type { Operation } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { disable, endpointByKey } from '../endpoint/endpoint.ts';
 import type { Session } from '../session.ts';
-import { latencyBucket, type StatsBuffer } from '../stats-buffer.ts';
+import type { StatsBuffer } from '../stats-buffer.ts';
 
 /** The columns of a delivery that decide. */
 export interface SettledRow {

@@ -9,7 +9,7 @@ import type { ProjectKey } from '../../../core/id.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import type { RemovalNote } from '../../../engine/ports/retention-store.ts';
 import { all, change, type Operation, one, query } from '../../statement.ts';
-import { hash64 } from '../call/call.ts';
+import { DELETED_CALL, hash64 } from '../call/call.ts';
 import { LISTED } from '../json.ts';
 import {
   callDays,
@@ -34,14 +34,6 @@ export const REMEMBER_DELETED = query(`
 export const REMOVED_CALL = query<{ readonly removed_at: number; readonly by_request: number }>(`
   select removed_at, by_request from removed_calls where project_key = ? and call_id_hash = ?
   order by key desc limit 1`);
-
-/**
- * Parameters: hash, project. removed_calls_by_request, which holds nothing else; no row is locked.
- * Asked for the first report of every call.
- */
-export const DELETED_CALL = query<{ readonly removed_at: number }>(`
-  select removed_at from removed_calls
-  where call_id_hash = ? and project_key = ? and by_request = 1 limit 1`);
 
 interface Remembered {
   readonly key: number;

@@ -1,8 +1,20 @@
 /**
- * Percentiles from counts per latency bucket. Inside a bucket values are taken as evenly spread;
- * beyond the last bound only that bound is known, and that is what is said.
+ * How long deliveries took, counted per bucket, and the percentiles of such counts (S12.18). Inside
+ * a bucket values are taken as evenly spread; beyond the last bound only that bound is known, and
+ * that is what is said. Pure.
  */
-import { LATENCY_BOUNDS_MS } from '../../engine/ports/query-store.ts';
+
+/** Upper bounds of the buckets; one more bucket counts what is above the last. */
+export const LATENCY_BOUNDS_MS = [
+  1, 2, 5, 10, 20, 50, 100, 250, 500, 1_000, 2_500, 5_000, 15_000, 60_000, 600_000,
+] as const;
+export const LATENCY_BUCKETS = LATENCY_BOUNDS_MS.length + 1;
+
+/** The bucket that a time falls into. */
+export function latencyBucket(durationMs: number): number {
+  const index = LATENCY_BOUNDS_MS.findIndex((bound) => durationMs <= bound);
+  return index < 0 ? LATENCY_BOUNDS_MS.length : index;
+}
 
 export interface Percentiles {
   readonly p50: number;

@@ -1,8 +1,7 @@
 /** Percentiles from bucket counts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LATENCY_BOUNDS_MS } from '../../../src/engine/ports/query-store.ts';
-import { percentilesOf } from '../../../src/http/reply/percentile.ts';
+import { LATENCY_BOUNDS_MS, percentilesOf } from '../../../src/core/delivery/latency.ts';
 
 function counts(entries: Readonly<Record<number, number>>): number[] {
   return [...LATENCY_BOUNDS_MS, Number.POSITIVE_INFINITY].map((_, index) => entries[index] ?? 0);
