@@ -150,7 +150,7 @@ async function start(
   };
   undo.push(() => Promise.all([service.apiKeys.flush(), service.people.failures.flush()]));
   const firstKey = settings.roles.includes('api')
-    ? await oneAtATime(settings, () => prepareProject(service, settings.apiKey))
+    ? await oneAtATime(settings, () => prepareProject(store, service, settings.apiKey))
     : null;
 
   await dispatcher.start();
@@ -203,12 +203,13 @@ function forgetChangedKeys(
 
 /** The project `default`, its signing key, a key to begin with, and each project's scorecard. */
 async function prepareProject(
-  service: Pick<Service, 'store' | 'projects' | 'apiKeys' | 'signingKeys' | 'acw'>,
+  store: Pick<OpenedStore, 'projects'>,
+  service: Pick<Service, 'projects' | 'apiKeys' | 'signingKeys' | 'acw'>,
   apiKey: string | null,
 ): Promise<string | null> {
   const project = await service.projects.ensureDefault();
   // Also of one that was made by a process which ended before they were.
-  for (const { key } of await service.store.projects()) {
+  for (const { key } of await store.projects()) {
     await service.signingKeys.ensure(key);
     await service.acw.scorecards.ensureDefault(key);
   }

@@ -8,9 +8,8 @@ import type { SecretPostParts } from '../../src/channel/secret-post.ts';
 import { type Failure, failure } from '../../src/channel/send-failure.ts';
 import type { Endpoint } from '../../src/core/endpoint/endpoint.ts';
 import type { StoredFiring } from '../../src/core/payload/message.ts';
-import { TOKEN_CONTEXT } from '../../src/engine/endpoint/endpoint-seal.ts';
+import { recordPlace, TOKEN_CONTEXT } from '../../src/core/seal/seal-place.ts';
 import type { Channel } from '../../src/engine/ports/channel.ts';
-import { recordPlace } from '../../src/engine/seal/seal-place.ts';
 import { ntfyMessage } from './message.ts';
 
 export function createNtfyChannel(parts: SecretPostParts): Channel {

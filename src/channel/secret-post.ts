@@ -6,11 +6,9 @@
 import type { SendResult } from '../core/delivery/outcome.ts';
 import type { Endpoint } from '../core/endpoint/endpoint.ts';
 import type { StoredFiring } from '../core/payload/message.ts';
-import { TARGET_CONTEXT } from '../engine/endpoint/endpoint-seal.ts';
-import { opened } from '../engine/endpoint/secret-hint.ts';
+import { recordPlace, TARGET_CONTEXT } from '../core/seal/seal-place.ts';
 import type { Channel } from '../engine/ports/channel.ts';
-import type { Secrets } from '../engine/ports/secrets.ts';
-import { recordPlace } from '../engine/seal/seal-place.ts';
+import { opened, type Secrets } from '../engine/ports/secrets.ts';
 import type { Guard } from './destination-guard.ts';
 import type { HttpClient } from './http-client.ts';
 import { secretPartsOf, withoutSecrets } from './redaction.ts';

@@ -2,22 +2,23 @@
  * Whether this process has a local inbox, and the inbox. Left to itself it is there where only this
  * machine reaches the service, and never keeps the service from starting; asked for, it must come.
  */
+
+import { openedSecrets } from '../channel/custom/opened-endpoint.ts';
 import { createMailChannel } from '../channel/email/channel.ts';
 import type { MailServer } from '../channel/email/mailer.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EndpointKind } from '../core/endpoint/endpoint.ts';
 import { asKey, type EndpointKey, type ProjectKey, parseId } from '../core/id.ts';
+import { recordPlace } from '../core/seal/seal-place.ts';
 import { COPY_MAIL_BOX } from '../engine/delivery/delivery-copy.ts';
-import { openedSecrets } from '../engine/endpoint/endpoint-secret.ts';
 import type { SigningKeyService } from '../engine/key/signing-key-service.ts';
-import { liveEvent } from '../engine/live/live-event.ts';
 import type { LiveHub } from '../engine/live/live-hub.ts';
 import type { Channel } from '../engine/ports/channel.ts';
 import type { Clock } from '../engine/ports/clock.ts';
 import type { InboxAccess } from '../engine/ports/inbox.ts';
+import { liveEvent } from '../engine/ports/live-event.ts';
 import type { EndpointStore } from '../engine/ports/manage-store.ts';
 import type { Secrets } from '../engine/ports/secrets.ts';
-import { recordPlace } from '../engine/seal/seal-place.ts';
 import { type InboxParts, type OpenInbox, openInbox } from '../inbox/inbox.ts';
 import { createMailByProject } from '../inbox/mail-by-project.ts';
 import type { OpenedMail } from './open-mail.ts';

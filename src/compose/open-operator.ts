@@ -13,6 +13,7 @@ import { createIssueService, type IssueService } from '../engine/delivery/issue-
 import { createReplayService, type ReplayService } from '../engine/delivery/replay-service.ts';
 import type { Dispatcher } from '../engine/dispatch/dispatcher.ts';
 import type { LiveHub } from '../engine/live/live-hub.ts';
+import { type AuditService, createAuditService } from '../engine/manage/audit-service.ts';
 import {
   type CallDeletionService,
   createCallDeletionService,
@@ -33,6 +34,7 @@ export interface OperatorParts {
 }
 
 export interface OpenedOperator {
+  readonly audit: AuditService;
   readonly deliveries: DeliveryService;
   readonly callDeletions: CallDeletionService;
   readonly issues: IssueService;
@@ -47,6 +49,7 @@ export function openOperator(parts: OperatorParts): OpenedOperator {
   const note: LiveHub['note'] = (project, news) => live.note(project, news);
   const bulkRunner = createBulkRunner({ store, dispatcher, inbox, clock, emit, note, leads });
   return {
+    audit: createAuditService(store),
     deliveries: createDeliveryService({ store, dispatcher, clock }),
     callDeletions: createCallDeletionService({ store, dispatcher, clock, inbox }),
     issues: createIssueService({ store, clock }),

@@ -4,7 +4,7 @@
  * docs/reference/settings.md come from it. Nothing else reads the environment, and a `RINGPOST_`
  * name that is not in it is refused rather than ignored.
  */
-import { MODEL_MARGIN_MS, WORK_MS_MAX } from '../engine/acw/runner-limits.ts';
+import { MODEL_MARGIN_MS, WORK_MS_MAX } from '../engine/ports/language-model.ts';
 import * as mail from './mail-setting.ts';
 import * as model from './model-setting.ts';
 import * as people from './people-setting.ts';

@@ -4,7 +4,7 @@
  * by the engine; must never tell what was refused.
  */
 import type { FastifyRequest } from 'fastify';
-import { LIVE_TOPICS, liveEvent } from '../engine/live/live-event.ts';
+import { LIVE_TOPICS, liveEvent } from '../engine/ports/live-event.ts';
 import type { App } from './app.ts';
 import type { Service } from './service.ts';
 

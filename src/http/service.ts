@@ -18,6 +18,7 @@ import type { Intake } from '../engine/intake.ts';
 import type { ApiKeyService } from '../engine/key/api-key-service.ts';
 import type { SigningKeyService } from '../engine/key/signing-key-service.ts';
 import type { LiveHub } from '../engine/live/live-hub.ts';
+import type { AuditService } from '../engine/manage/audit-service.ts';
 import type { CallDeletionService } from '../engine/manage/call-deletion-service.ts';
 import type { KeyedRequestService } from '../engine/manage/keyed-request-service.ts';
 import type { ProjectService } from '../engine/manage/project-service.ts';
@@ -28,11 +29,13 @@ import type { Clock } from '../engine/ports/clock.ts';
 import type { Emit } from '../engine/ports/emit.ts';
 import type { InboxAccess } from '../engine/ports/inbox.ts';
 import type { IngestAdapter } from '../engine/ports/ingest-adapter.ts';
-import type { Store } from '../engine/ports/store.ts';
+import type { ReadStore } from '../engine/ports/read-store.ts';
 import type { SealState } from '../engine/seal/seal-watch.ts';
 
 export interface Service {
-  readonly store: Store;
+  /** Reads. What changes something is asked of the services below. */
+  readonly store: ReadStore;
+  readonly audit: AuditService;
   readonly intake: Intake;
   readonly dispatcher: Pick<Dispatcher, 'isSending' | 'sendingKeys' | 'alive' | 'gauges'>;
   readonly clock: Clock;

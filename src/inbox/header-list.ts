@@ -2,7 +2,7 @@
  * Headers as they came: read by name, and shown. A receiver sees credentials; whoever may read the
  * inbox need not, so every value is masked but of those names that never hold one.
  */
-import { hintOf, masked } from '../engine/endpoint/secret-hint.ts';
+import { hintOf, masked } from '../core/endpoint/secret-hint.ts';
 import type { InboxChannel, InboxHeader } from '../engine/ports/inbox.ts';
 import type { ReadHeader } from './reading.ts';
 

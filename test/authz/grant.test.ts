@@ -1,7 +1,7 @@
 /** No key gives more than it may, and no project is left without a key that can make others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SCOPES } from '../../src/engine/ports/manage-store.ts';
+import { SCOPES } from '../../src/core/key/scope.ts';
 import { addForeignProject } from '../http/foreign-project.ts';
 import { type Answer, type Bundle, setup, TOKEN } from '../http/setup.ts';
 

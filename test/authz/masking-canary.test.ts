@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { asKey, type DeliveryKey, parseId } from '../../src/core/id.ts';
-import { SCOPES } from '../../src/engine/ports/manage-store.ts';
+import { SCOPES } from '../../src/core/key/scope.ts';
 import { firstOwner, member } from '../http/person/people.ts';
 import type { Answer } from '../http/setup.ts';
 import { settingsOf } from '../store/given.ts';

@@ -3,7 +3,7 @@
  * of signing in; and what each role may do of that which API keys may. What the code says of a role
  * is compared with this, never the other way round. What removes stands last.
  */
-import type { Scope } from '../../src/engine/ports/manage-store.ts';
+import type { Scope } from '../../src/core/key/scope.ts';
 import { PASSWORD } from '../http/person/people.ts';
 import type { Route } from './route-table.ts';
 

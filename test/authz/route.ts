@@ -1,5 +1,5 @@
 /** A route of the table with what a good request of it looks like, and short ways to say one. */
-import type { Scope } from '../../src/engine/ports/manage-store.ts';
+import type { Scope } from '../../src/core/key/scope.ts';
 
 /** One of each thing that an address or a body can name. */
 export interface Ids {

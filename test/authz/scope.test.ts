@@ -1,8 +1,8 @@
 /** Every route with every scope: the documented one opens it, and nothing else does. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SCOPES } from '../../src/core/key/scope.ts';
 import { TRIES_FORGOTTEN_MS } from '../../src/core/person/sign-in-throttle.ts';
-import { SCOPES } from '../../src/engine/ports/manage-store.ts';
 import { type Answer, type Bundle, TOKEN } from '../http/setup.ts';
 import { nameOf, ROUTES, type Route, requestOf } from './route-table.ts';
 import { comparable, neverGiven, type Party, twoProjects } from './two-projects.ts';

@@ -28,10 +28,10 @@ import {
 } from '../../src/core/endpoint/endpoint-rules.ts';
 import { HEADER_BYTES_MAX, HEADERS_MAX } from '../../src/core/endpoint/header-rules.ts';
 import { TARGET_LENGTH_MAX } from '../../src/core/endpoint/target-rules.ts';
+import { SCOPES } from '../../src/core/key/scope.ts';
 import { ERROR_CODES } from '../../src/core/payload/call-error.ts';
 import { TRIGGERS } from '../../src/core/trigger/trigger.ts';
 import { ISSUE_STATUSES } from '../../src/engine/delivery/issue.ts';
-import { SCOPES } from '../../src/engine/ports/manage-store.ts';
 import { EndpointBody } from '../../src/http/schema/endpoint.ts';
 import { createMeter } from '../../src/observe/meter.ts';
 

@@ -21,13 +21,13 @@ import {
   PACING_DEFAULTS,
   RETRY_SCHEDULE_MS,
 } from '../../src/core/endpoint/endpoint.ts';
+import { SCOPES } from '../../src/core/key/scope.ts';
 import { ERROR_MESSAGES } from '../../src/core/payload/call-error.ts';
 import { LABELS } from '../../src/core/payload/render.ts';
 import { sampleFiring } from '../../src/core/payload/sample.ts';
 import { MEMBER_ROLES } from '../../src/core/person/role.ts';
 import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
 import { TRIGGERS } from '../../src/core/trigger/trigger.ts';
-import { SCOPES } from '../../src/engine/ports/manage-store.ts';
 import { readTree } from '../tidy/tree.ts';
 
 const chapters = readTree().filter(({ path }) => path.startsWith('docs/specification/'));

@@ -1,7 +1,7 @@
 /** Every route of the service as it registers itself, for tests that must leave none out. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify from 'fastify';
-import type { Right } from '../../src/engine/people/role-rights.ts';
+import type { Right } from '../../src/core/person/role-rights.ts';
 import { registerMetrics, registerRoutes } from '../../src/http/routes.ts';
 import type { Service } from '../../src/http/service.ts';
 

@@ -7,11 +7,14 @@ import type { Endpoint, EndpointAuth } from '../../core/endpoint/endpoint.ts';
 import { headerFaults } from '../../core/endpoint/header-rules.ts';
 import { SECRET_PREFIX } from '../../core/endpoint/signing-secret.ts';
 import type { EndpointKey } from '../../core/id.ts';
-import { HEADER_CONTEXT, TOKEN_CONTEXT } from '../../engine/endpoint/endpoint-seal.ts';
-import { openedSecrets } from '../../engine/endpoint/endpoint-secret.ts';
-import { opened } from '../../engine/endpoint/secret-hint.ts';
-import type { Secrets } from '../../engine/ports/secrets.ts';
-import { headerPlace, recordPlace } from '../../engine/seal/seal-place.ts';
+import {
+  HEADER_CONTEXT,
+  headerPlace,
+  recordPlace,
+  SECRET_CONTEXT,
+  TOKEN_CONTEXT,
+} from '../../core/seal/seal-place.ts';
+import { opened, type Secrets } from '../../engine/ports/secrets.ts';
 import type { Guard } from '../destination-guard.ts';
 import { type Failure, failure } from '../send-failure.ts';
 import type { StaticHeader } from './headers.ts';
@@ -127,4 +130,18 @@ const B64TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
 
 function misconfigured(detail: string): OpenedEndpoint {
   return { kind: 'unusable', failure: failure('configuration', detail) };
+}
+
+/** In the clear, the present one first, each with its end; null: one of them cannot be opened. */
+export function openedSecrets(
+  auth: Extract<EndpointAuth, { readonly method: 'hmac-sha256' }>,
+  secrets: Pick<Secrets, 'open'>,
+  place: string,
+): readonly { readonly text: string; readonly untilMs: number | null }[] | null {
+  const kept = [{ secret: auth.secret, untilMs: null }, ...auth.retiring];
+  const found = kept.flatMap(({ secret, untilMs }) => {
+    const text = opened(secrets, secret, SECRET_CONTEXT, place);
+    return text === null ? [] : [{ text, untilMs }];
+  });
+  return found.length < kept.length ? null : found;
 }

@@ -6,12 +6,10 @@
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { ProjectKey } from '../../core/id.ts';
-import { isSigning } from '../../engine/key/signing-key-moves.ts';
-import { SIGNING_KEY_CONTEXT } from '../../engine/key/signing-key-service.ts';
+import { isSigning, type SigningKey } from '../../core/key/signing-key.ts';
+import { keyPlace, SIGNING_KEY_CONTEXT } from '../../core/seal/seal-place.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
-import type { SigningKey } from '../../engine/ports/manage-store.ts';
 import type { Secrets } from '../../engine/ports/secrets.ts';
-import { keyPlace } from '../../engine/seal/seal-place.ts';
 
 export interface PrivateSigner {
   readonly kid: string;

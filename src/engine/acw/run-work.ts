@@ -9,18 +9,13 @@ import { ServiceError } from '../../core/error/service-error.ts';
 import type { CallLogStore, RunEnd, RunStore, RunWork } from '../ports/acw-store.ts';
 import { AnalystFailure } from '../ports/analyst.ts';
 import type { Timer } from '../ports/clock.ts';
+import { MODEL_MARGIN_MS, WORK_MS_MAX } from '../ports/language-model.ts';
 import { messageOf } from '../store-retry.ts';
 import { type BuiltIn, failedEnd } from './built-in.ts';
 import { type FinishParts, finishDurably } from './finish.ts';
 import { ModelAway } from './model-work.ts';
 import { keepClaim, RunRenewal } from './run-renewal.ts';
-import {
-  MODEL_AGAIN_MS,
-  MODEL_MARGIN_MS,
-  MODEL_WAIT_MS,
-  PUT_BACK_MS,
-  WORK_MS_MAX,
-} from './runner-limits.ts';
+import { MODEL_AGAIN_MS, MODEL_WAIT_MS, PUT_BACK_MS } from './runner-limits.ts';
 
 export interface WorkParts extends FinishParts {
   readonly store: FinishParts['store'] & Pick<RunStore, 'moveRun'> & Pick<CallLogStore, 'callLog'>;

@@ -33,10 +33,6 @@ export const MODEL_WAIT_MS = 600_000;
 export const POLL_MS = 1_000;
 /** Between two looks that found something due which others had taken. */
 export const POLL_MS_MIN = 100;
-/** Of one built-in run, model included. */
-export const WORK_MS_MAX = 120_000;
-/** A model is asked nothing more so long before, so that a result without it is still a result. */
-export const MODEL_MARGIN_MS = 5_000;
 /**
  * After a start, or when the machine was suspended, nothing is given up for so long: logs and
  * results that nobody could take are sent again by then.

@@ -13,8 +13,8 @@ import {
 import { checkScorecard } from '../../acw/evaluation/scorecard-rules.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, formatId, type ProjectKey, type ScorecardKey } from '../../core/id.ts';
+import { ENDPOINTS_MAX } from '../../core/project/limits.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
-import { ENDPOINTS_MAX } from '../manage/limits.ts';
 import { isSame } from '../manage/same.ts';
 import { createTurnQueue } from '../manage/turn-queue.ts';
 import type { CallLogStore, ScorecardStore } from '../ports/acw-store.ts';

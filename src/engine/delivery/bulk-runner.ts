@@ -4,12 +4,12 @@
  * dispatcher, the local inbox and open pages. In the process that leads; a failure is tried again.
  */
 import type { BulkKey, EndpointKey, ProjectKey } from '../../core/id.ts';
-import { type LiveNews, liveEvent } from '../live/live-event.ts';
 import { PollLoop } from '../poll-loop.ts';
 import type { BulkStep, BulkStore } from '../ports/bulk-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
 import type { InboxAccess } from '../ports/inbox.ts';
+import { type LiveNews, liveEvent } from '../ports/live-event.ts';
 
 /** How soon a job that another process made is seen, and a failed step tried again. */
 export const BULK_EVERY_MS = 1_000;

@@ -17,14 +17,13 @@ import {
   type ProjectKey,
   parseId,
 } from '../../core/id.ts';
-import { TARGET_CONTEXT, TOKEN_CONTEXT } from '../endpoint/endpoint-seal.ts';
+import { recordPlace, TARGET_CONTEXT, TOKEN_CONTEXT } from '../../core/seal/seal-place.ts';
 import { type Channel, type SendRequest, UNENDING_PERMIT } from '../ports/channel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Inbox, InboxAccess, InboxChannel, InboxItem } from '../ports/inbox.ts';
 import type { DeliveryDetail } from '../ports/query-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
-import { recordPlace } from '../seal/seal-place.ts';
 
 const COPY_WAIT_S = 5;
 /** The box that they come to, so that those of endpoints keep what they were told. */

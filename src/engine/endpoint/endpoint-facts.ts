@@ -7,8 +7,8 @@ import type {
   EndpointHeader,
   EndpointSettings,
 } from '../../core/endpoint/endpoint.ts';
+import { masked } from '../../core/endpoint/secret-hint.ts';
 import { isoTime } from '../../core/time.ts';
-import { masked } from './secret-hint.ts';
 
 export type ShownAuth =
   | { readonly method: 'bearer'; readonly token: string }

@@ -12,18 +12,20 @@ import type {
   EndpointSettings,
   Sealed,
 } from '../../core/endpoint/endpoint.ts';
+import { hintOf, maskedUrl } from '../../core/endpoint/secret-hint.ts';
 import { hasSecretTarget } from '../../core/endpoint/target-rules.ts';
 import type { FieldError } from '../../core/error/service-error.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import { headerPlace, recordPlace, type SealedRecord } from '../seal/seal-place.ts';
+import {
+  HEADER_CONTEXT,
+  headerPlace,
+  recordPlace,
+  SECRET_CONTEXT,
+  type SealedRecord,
+  TARGET_CONTEXT,
+  TOKEN_CONTEXT,
+} from '../../core/seal/seal-place.ts';
+import { isSealedText, type Secrets } from '../ports/secrets.ts';
 import { type EndpointDraft, inTableOrder } from './endpoint-draft.ts';
-import { hintOf, isSealedText, maskedUrl } from './secret-hint.ts';
-
-/** The contexts that an endpoint's secrets are sealed in; channels open them in the same. */
-export const TOKEN_CONTEXT = 'endpoint-token';
-export const SECRET_CONTEXT = 'endpoint-secret';
-export const HEADER_CONTEXT = 'endpoint-header';
-export const TARGET_CONTEXT = 'endpoint-target';
 
 /**
  * A secret that was left out although there is none to keep, or although the requests would take

@@ -4,20 +4,20 @@
  * request that made it, and never again.
  */
 import type { Endpoint, EndpointAuth } from '../../core/endpoint/endpoint.ts';
+import { hintOf } from '../../core/endpoint/secret-hint.ts';
 import { SECRET_BYTES, secretFault, secretOf } from '../../core/endpoint/signing-secret.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
+import { recordPlace, SECRET_CONTEXT } from '../../core/seal/seal-place.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
 import type { TakeTurn } from '../manage/turn-queue.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { recordPlace } from '../seal/seal-place.ts';
 import { endpointById } from './endpoint-by-id.ts';
 import { draftPatched, type EndpointDraft } from './endpoint-draft.ts';
 import { endpointFacts } from './endpoint-facts.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
-import { SECRET_CONTEXT, sealDraft } from './endpoint-seal.ts';
-import { hintOf, opened } from './secret-hint.ts';
+import { sealDraft } from './endpoint-seal.ts';
 
 /** Secrets that sign one request at most, as of signing keys. */
 export const SECRETS_MAX = 3;
@@ -98,20 +98,6 @@ export function saved(
 ): SavedEndpoint {
   const newSecret = given.auth === auth ? null : (auth?.secret ?? null);
   return newSecret === null ? endpoint : { ...endpoint, newSecret };
-}
-
-/** In the clear, the present one first, each with its end; null: one of them cannot be opened. */
-export function openedSecrets(
-  auth: SecretAuth,
-  secrets: Pick<Secrets, 'open'>,
-  place: string,
-): readonly { readonly text: string; readonly untilMs: number | null }[] | null {
-  const kept = [{ secret: auth.secret, untilMs: null }, ...auth.retiring];
-  const found = kept.flatMap(({ secret, untilMs }) => {
-    const text = opened(secrets, secret, SECRET_CONTEXT, place);
-    return text === null ? [] : [{ text, untilMs }];
-  });
-  return found.length < kept.length ? null : found;
 }
 
 function makeSecret(secrets: Pick<Secrets, 'token'>): string {

@@ -5,9 +5,9 @@
 
 import { NAME_BOUNDS } from '../../core/endpoint/endpoint-rules.ts';
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
+import type { Scope } from '../../core/key/scope.ts';
 import { lineFault } from '../../core/text.ts';
 import type { Actor } from '../manage/actor.ts';
-import type { Scope } from '../ports/manage-store.ts';
 
 export interface ApiKeyInput {
   readonly name: string;

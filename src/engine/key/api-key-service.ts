@@ -6,22 +6,17 @@
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { type ApiKeyKey, asKey, type ProjectKey, parseId } from '../../core/id.ts';
+import { type KeyMaker, keysMadeBy, makerOf } from '../../core/key/api-key-maker.ts';
+import { SCOPES } from '../../core/key/scope.ts';
 import type { Actor, Authentication } from '../manage/actor.ts';
 import { type Author, auditEntry, SYSTEM_AUTHOR } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
 import { createTurnQueue } from '../manage/turn-queue.ts';
 import type { Clock } from '../ports/clock.ts';
-import {
-  type ApiKey,
-  type ApiKeyStore,
-  type KeyCondition,
-  type ProjectStore,
-  SCOPES,
-} from '../ports/manage-store.ts';
+import type { ApiKey, ApiKeyStore, KeyCondition, ProjectStore } from '../ports/manage-store.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type ApiKeyInput, checkApiKeyInput } from './api-key-input.ts';
-import { type KeyMaker, keysMadeBy, makerOf } from './api-key-maker.ts';
 import { createKeyLookup } from './key-lookup.ts';
 
 const TOKEN_PREFIX = 'rp_';

@@ -3,26 +3,18 @@
  * from any of the first three. Pure, but for the key that a revocation may need.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
+import {
+  FORGET_AFTER_DAYS,
+  isRetiringAt,
+  type SigningKey,
+  type SigningKeyState,
+} from '../../core/key/signing-key.ts';
 import { DAY_MS } from '../../core/time.ts';
-import type { SigningKey, SigningKeyState } from '../ports/manage-store.ts';
 
 /** Both keys sign this long after a rotation. */
 export const OVERLAP_DAYS_MAX = 7;
 /** Keys that sign one request at most: every signature costs a third of a millisecond. */
 export const SIGNERS_MAX = 3;
-/** How long a key that stopped stays in the list. */
-export const FORGET_AFTER_DAYS = 90;
-
-/** Signs now. A retiring key stops at its time, whether or not the sweep has come by. */
-export function isSigning(key: SigningKey, nowMs: number): boolean {
-  return key.state === 'active' || isRetiringAt(key, nowMs);
-}
-
-/** Shown to receivers. */
-export function isPublished(key: SigningKey, nowMs: number): boolean {
-  return key.state === 'next' || isSigning(key, nowMs);
-}
-
 /** `next` becomes active, the active key retires. Answers the keys that change. */
 export function movesOfRotation(
   keys: readonly SigningKey[],
@@ -65,10 +57,6 @@ export async function movesOfRevocation(
 /** kid to state: what an audit entry says. */
 export function statesOf(keys: readonly SigningKey[]): Readonly<Record<string, SigningKeyState>> {
   return Object.fromEntries(keys.map((key) => [key.kid, key.state]));
-}
-
-function isRetiringAt(key: SigningKey, nowMs: number): boolean {
-  return key.state === 'retiring' && (key.stateUntilMs === null || key.stateUntilMs > nowMs);
 }
 
 function retired(key: SigningKey, overlapDays: number, nowMs: number): SigningKey {

@@ -5,18 +5,16 @@
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
+import { isPublished, type SigningKey } from '../../core/key/signing-key.ts';
+import { keyPlace, SIGNING_KEY_CONTEXT } from '../../core/seal/seal-place.ts';
 import { type Author, auditEntry, SYSTEM_AUTHOR } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
 import { projectById } from '../manage/project-by-id.ts';
 import { createTurnQueue } from '../manage/turn-queue.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ProjectStore, SigningKey, SigningKeyStore } from '../ports/manage-store.ts';
+import type { ProjectStore, SigningKeyStore } from '../ports/manage-store.ts';
 import type { KeyMaker, Secrets } from '../ports/secrets.ts';
-import { keyPlace } from '../seal/seal-place.ts';
-import { isPublished, movesOfRevocation, movesOfRotation, statesOf } from './signing-key-moves.ts';
-
-/** The context that private keys are sealed in. */
-export const SIGNING_KEY_CONTEXT = 'signing-key';
+import { movesOfRevocation, movesOfRotation, statesOf } from './signing-key-moves.ts';
 
 /** A signing key without its private half. */
 export type PublicSigningKey = Omit<SigningKey, 'privateKey'>;

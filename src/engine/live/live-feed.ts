@@ -5,7 +5,7 @@
 import { runId } from '../../acw/run/run.ts';
 import { formatId } from '../../core/id.ts';
 import type { Emit } from '../ports/emit.ts';
-import { liveEvent } from './live-event.ts';
+import { liveEvent } from '../ports/live-event.ts';
 import type { LiveHub } from './live-hub.ts';
 
 export function createLiveFeed(hub: Pick<LiveHub, 'note' | 'isWanted'>): Emit {

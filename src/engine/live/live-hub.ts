@@ -6,7 +6,7 @@
  */
 import type { ProjectKey } from '../../core/id.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
-import type { LiveNews, LiveNote } from './live-event.ts';
+import type { LiveNews, LiveNote } from '../ports/live-event.ts';
 
 /** `sequence` grows by one with each, over all projects of this process. */
 export interface LiveMessage {

@@ -4,7 +4,7 @@
  * rows (S12.28).
  */
 import type { ProjectKey } from '../../core/id.ts';
-import type { Scope } from '../ports/manage-store.ts';
+import type { Scope } from '../../core/key/scope.ts';
 
 export interface Actor {
   readonly projectKey: ProjectKey;

@@ -3,22 +3,21 @@
  * `/v1/ingest/{adapter}/{id}`. The secret that proves them is sealed; it leaves this file only for
  * the ingest route, never for an answer or an audit entry.
  */
+
+import { hintOf, masked } from '../../core/endpoint/secret-hint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type ProjectKey, parseId, type SourceKey } from '../../core/id.ts';
-import { hintOf, isSealedText, masked, opened } from '../endpoint/secret-hint.ts';
+import { refuseTooMany } from '../../core/project/limits.ts';
+import { recordPlace, SOURCE_CONTEXT } from '../../core/seal/seal-place.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NewSource, Source, SourceRequest, SourceStore } from '../ports/manage-store.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import { recordPlace } from '../seal/seal-place.ts';
+import { isSealedText, opened, type Secrets } from '../ports/secrets.ts';
 import { type Author, auditEntry } from './author.ts';
 import { decideAgain } from './decide-again.ts';
-import { refuseTooMany } from './limits.ts';
 import { isSame } from './same.ts';
 import { refuseSourceErrors, type SourceInput, type SourcePatch } from './source-input.ts';
+import { createSourceNotes, type SourceNotes } from './source-notes.ts';
 import { createTurnQueue } from './turn-queue.ts';
-
-/** The context that secrets of sources are sealed in. */
-export const SOURCE_CONTEXT = 'source-secret';
 
 export interface SourceService {
   create(projectKey: ProjectKey, input: SourceInput, author: Author): Promise<Source>;
@@ -28,6 +27,8 @@ export interface SourceService {
   remove(projectKey: ProjectKey, id: string, author: Author): Promise<void>;
   /** The last requests that came in, newest first. */
   requests(projectKey: ProjectKey, id: string): Promise<readonly SourceRequest[]>;
+  /** Keeps what the source received, for its operator; never waits, and drops what is too much. */
+  note: SourceNotes['note'];
   /** Its secret masked to the last characters, for an operator to recognise it. */
   shownSecret(source: Source): string;
   /**
@@ -55,6 +56,7 @@ export function createSourceService({
   adapters,
 }: SourceParts): SourceService {
   const inTurn = createTurnQueue<ProjectKey>();
+  const notes = createSourceNotes(store);
 
   async function byId(id: string): Promise<Source | null> {
     const parts = parseId('src', id);
@@ -110,6 +112,8 @@ export function createSourceService({
       const source = await get(projectKey, id);
       return store.sourceRequests(source.key);
     },
+
+    note: notes.note,
 
     shownSecret: (source) =>
       masked(hintOf(opened(secrets, source.secret, SOURCE_CONTEXT, recordPlace(source)) ?? '')),

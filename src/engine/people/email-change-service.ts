@@ -5,6 +5,7 @@
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
+import { mayConfirmEmail } from '../../core/person/role-rights.ts';
 import type { MailAllowance } from '../mail-allowance.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -16,7 +17,6 @@ import type {
 import type { Letters } from '../ports/letters.ts';
 import type { Member, PeopleStore, SignedIn, User } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { mayConfirmEmail } from './role-rights.ts';
 import { authorFrom, type Client, type Entry, type SessionMaker } from './session-maker.ts';
 
 export interface EmailAsked {

@@ -4,9 +4,9 @@
  * Source: docs/decisions/0040.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
+import { PASSKEYS_MAX } from '../../core/project/limits.ts';
 import { lineFault } from '../../core/text.ts';
 import { auditEntry } from '../manage/author.ts';
-import { PASSKEYS_MAX } from '../manage/limits.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Passkey, PasskeyStore } from '../ports/passkey-store.ts';
 import type { NewCredential, PasskeyVerifier, RelyingParty } from '../ports/passkey-verifier.ts';

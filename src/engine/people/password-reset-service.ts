@@ -6,6 +6,7 @@
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import { normalEmail } from '../../core/person/email.ts';
+import { mayReset } from '../../core/person/role-rights.ts';
 import type { MailAllowance } from '../mail-allowance.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -14,7 +15,6 @@ import type { Passwords } from '../ports/passwords.ts';
 import type { PasswordReset, PeopleStore, User } from '../ports/people-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { checkedPerson } from './person-input.ts';
-import { mayReset } from './role-rights.ts';
 import { authorFrom, type Client } from './session-maker.ts';
 import type { TryCounter } from './try-counter.ts';
 

@@ -14,7 +14,7 @@ import type { ClosedState, NextState, StoredState } from '../../core/delivery/st
 import type { DisabledReason, Endpoint } from '../../core/endpoint/endpoint.ts';
 import type { CallKey, DeliveryKey, EndpointKey, FiringKey, ProjectKey } from '../../core/id.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
-import type { LiveNote } from '../live/live-event.ts';
+import type { LiveNote } from './live-event.ts';
 
 /** A delivery that heads its lane, with all that its body is made of. Times: epoch ms. */
 export interface Head {

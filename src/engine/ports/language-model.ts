@@ -51,3 +51,8 @@ export interface LanguageModel {
   ask(question: ModelQuestion): Promise<ModelAnswer>;
   close(): Promise<void>;
 }
+
+/** Of one built-in run, model included. */
+export const WORK_MS_MAX = 120_000;
+/** A model is asked nothing more so long before, so that a result without it is still a result. */
+export const MODEL_MARGIN_MS = 5_000;

@@ -14,6 +14,8 @@ import type {
   ProjectKey,
   SourceKey,
 } from '../../core/id.ts';
+import type { Scope } from '../../core/key/scope.ts';
+import type { SigningKey } from '../../core/key/signing-key.ts';
 import type { Project, ProjectSettings } from '../../core/project/project.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 
@@ -46,7 +48,7 @@ export interface Batch {
 }
 
 export interface EndpointStore {
-  /** Throws LIMIT_REACHED when the project has as many as it may (`engine/manage/limits.ts`). */
+  /** Throws LIMIT_REACHED when the project has as many as it may (`core/project/limits.ts`). */
   createEndpoint(
     projectKey: ProjectKey,
     settings: EndpointSettings,
@@ -168,21 +170,6 @@ export interface ProjectStore {
   ): Promise<Project | null>;
 }
 
-export const SCOPES = [
-  'reports:write',
-  ...(['calls:read', 'calls:delete'] as const),
-  'endpoints:read',
-  'endpoints:write',
-  'deliveries:read',
-  'deliveries:write',
-  'call-logs:read',
-  'call-logs:write',
-  'acw-results:read',
-  'acw-results:write',
-  'project:admin',
-] as const;
-export type Scope = (typeof SCOPES)[number];
-
 /** `hash`: SHA-256 of the key, hex. `hint`: its last four characters. */
 export interface ApiKey {
   readonly key: ApiKeyKey;
@@ -223,23 +210,6 @@ export interface ApiKeyStore {
     asking?: ApiKeyKey,
   ): Promise<boolean>;
   touchApiKeys(uses: readonly { readonly key: ApiKeyKey; readonly atMs: number }[]): Promise<void>;
-}
-
-/** next (published) → active → retiring (both sign) → retired; revoking skips retiring. */
-export const SIGNING_KEY_STATES = ['next', 'active', 'retiring', 'retired', 'revoked'] as const;
-export type SigningKeyState = (typeof SIGNING_KEY_STATES)[number];
-
-/** `kid`: RFC 7638 thumbprint. `privateKey`: PKCS #8 PEM, sealed. `publicKey`: SPKI PEM. */
-export interface SigningKey {
-  readonly kid: string;
-  readonly projectKey: ProjectKey;
-  readonly state: SigningKeyState;
-  readonly publicKey: string;
-  readonly privateKey: string;
-  readonly createdAtMs: number;
-  readonly stateSinceMs: number;
-  /** When it moves on by itself: a retiring key retires, a retired or revoked one is forgotten. */
-  readonly stateUntilMs: number | null;
 }
 
 export interface SigningKeyStore {

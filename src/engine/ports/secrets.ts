@@ -1,6 +1,6 @@
 /**
  * Cryptography as the engine asks for it. `src/system/` implements it with node:crypto; the
- * engine itself never sees a master key.
+ * engine itself never sees a master key. `core/seal/seal-place.ts` has the contexts and places.
  */
 import type { Sealed } from '../../core/endpoint/endpoint.ts';
 
@@ -18,6 +18,31 @@ export interface Secrets {
   /** URL-safe random text from `bytes` random bytes. */
   token(bytes: number): string;
   sha256Hex(text: string): string;
+}
+
+/** False also for what was sealed by another master key: it has to be sealed anew anyway. */
+export function isSealedText(
+  secrets: Pick<Secrets, 'open'>,
+  sealed: Sealed,
+  context: string,
+  plain: string,
+  place = '',
+): boolean {
+  return opened(secrets, sealed, context, place) === plain;
+}
+
+/** Null when it was sealed by another master key, in another context or for another place. */
+export function opened(
+  secrets: Pick<Secrets, 'open'>,
+  sealed: Sealed,
+  context: string,
+  place = '',
+): string | null {
+  try {
+    return secrets.open(sealed, context, place);
+  } catch {
+    return null;
+  }
 }
 
 export interface KeyMaker {

@@ -8,18 +8,19 @@ import type { Endpoint, EndpointAuth, Sealed } from '../../core/endpoint/endpoin
 import type { Project } from '../../core/project/project.ts';
 import {
   HEADER_CONTEXT,
+  headerPlace,
+  keyPlace,
+  recordPlace,
   SECRET_CONTEXT,
+  SIGNING_KEY_CONTEXT,
+  SOURCE_CONTEXT,
   TARGET_CONTEXT,
   TOKEN_CONTEXT,
-} from '../endpoint/endpoint-seal.ts';
-import { opened } from '../endpoint/secret-hint.ts';
-import { SIGNING_KEY_CONTEXT } from '../key/signing-key-service.ts';
+} from '../../core/seal/seal-place.ts';
 import { auditEntry, SYSTEM_AUTHOR } from '../manage/author.ts';
-import { SOURCE_CONTEXT } from '../manage/source-service.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EndpointStore, SigningKeyStore, SourceStore } from '../ports/manage-store.ts';
-import type { Secrets } from '../ports/secrets.ts';
-import { headerPlace, keyPlace, recordPlace } from './seal-place.ts';
+import { opened, type Secrets } from '../ports/secrets.ts';
 
 export const UNPLACED_PREFIX = 'rb1.';
 const PAGE = 200;

@@ -4,9 +4,9 @@
  * answer of a form that is not known here goes out to no viewer.
  */
 import type { FastifyRequest } from 'fastify';
+import { isMasked } from '../../core/person/role-rights.ts';
 import { createExpiringCache } from '../../engine/key/expiring-cache.ts';
 import { auditEntry } from '../../engine/manage/author.ts';
-import { isMasked } from '../../engine/people/role-rights.ts';
 import type { UserMembership } from '../../engine/ports/people-store.ts';
 import type { App } from '../app.ts';
 import { authorOf } from '../person/author.ts';
@@ -41,7 +41,7 @@ export function noteView(views: Views, request: FastifyRequest, membership: User
 export function registerMasking(
   app: App,
   views: Views,
-  { store, clock }: Pick<Service, 'store' | 'clock'>,
+  { audit, clock }: Pick<Service, 'audit' | 'clock'>,
 ): void {
   const noted = createExpiringCache<true>(clock, {
     entriesMax: NOTED_MAX,
@@ -77,7 +77,7 @@ export function registerMasking(
       target,
       { before: null, after },
     );
-    await store.noteAudit(projectKey, entry);
+    await audit.note(projectKey, entry);
     noted.set(key, true, clock.monoMs());
   }
 }

@@ -7,12 +7,12 @@
 
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../core/error/service-error.ts';
+import { SCOPES, type Scope } from '../../core/key/scope.ts';
 import { networkOf } from '../../core/person/network.ts';
 import type { MemberRole } from '../../core/person/role.ts';
+import { mayDo, type Right, roleFor, scopesOf } from '../../core/person/role-rights.ts';
 import { createKeyGuesses, type KeyGuesses } from '../../engine/key/key-guesses.ts';
 import type { Actor } from '../../engine/manage/actor.ts';
-import { mayDo, type Right, roleFor, scopesOf } from '../../engine/people/role-rights.ts';
-import { SCOPES, type Scope } from '../../engine/ports/manage-store.ts';
 import type { SignedIn, UserMembership } from '../../engine/ports/people-store.ts';
 import type { App } from '../app.ts';
 import { noteView, registerMasking, type Views } from '../masking/masking.ts';
@@ -49,7 +49,7 @@ declare module 'fastify' {
   }
 }
 
-type Parts = Pick<Service, 'apiKeys' | 'people' | 'publicUrl' | 'store' | 'clock'>;
+type Parts = Pick<Service, 'apiKeys' | 'people' | 'publicUrl' | 'audit' | 'clock'>;
 
 /** RFC 6750 `b64token`. Ours begin with `rp_`; RINGPOST_API_KEY may be any. */
 const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]{8,512}={0,2})$/i;

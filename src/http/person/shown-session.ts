@@ -2,9 +2,10 @@
  * A session as its person sees it: who they are, what they may do where, and how a request with
  * the cookie must look. Never its token, and never a hash.
  */
+
+import { isMasked, rightsOf } from '../../core/person/role-rights.ts';
 import { expiresAt, idleUntil, provenUntil } from '../../core/person/session.ts';
 import { isoTime } from '../../core/time.ts';
-import { isMasked, rightsOf } from '../../engine/people/role-rights.ts';
 import type { Session, SignedIn } from '../../engine/ports/people-store.ts';
 import type { AccountSession } from '../schema/account.ts';
 import type { SessionRecord } from '../schema/session.ts';

@@ -44,7 +44,7 @@ export function exportable<
   Query extends PageQuery,
   Whole extends Page<Static<Item>> = Page<Static<Item>>,
 >(
-  { store }: Pick<Service, 'store'>,
+  { audit }: Pick<Service, 'audit'>,
   { noun, item }: Exported<Item>,
   list: (request: FastifyRequest, query: Query) => Promise<Whole>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<Whole> {
@@ -63,7 +63,7 @@ export function exportable<
     const first = await nextPage(query.cursor);
     const { cursor: _cursor, limit: _limit, ...filter } = query;
     const after = { format, filter, ...(request.masked ? { masked: true } : {}) };
-    await store.noteAudit(
+    await audit.note(
       request.actor.projectKey,
       auditEntry(authorOf(request), request.receivedAtMs, `${noun}.exported`, null, {
         ...{ before: null, after },

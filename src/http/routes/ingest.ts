@@ -15,14 +15,12 @@ import { maskedBody } from '../masking/masked-body.ts';
 import { IngestPath } from '../schema/ingest.ts';
 import { NoContent, replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { createSourceNotes } from '../source-notes.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const QUERY_FIELDS_MAX = 20;
 
 export function registerIngestRoutes(app: App, service: Service): void {
   const adapters = new Map(service.adapters.map((adapter) => [adapter.name, adapter]));
-  const notes = createSourceNotes(service.store);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
     done(null, bytes);
@@ -58,7 +56,7 @@ export function registerIngestRoutes(app: App, service: Service): void {
       const body = textOf(request, adapter);
       if (secret === null) {
         const note = { result: NOT_OPENED, body: maskedBody(body, adapter.contentType === FORM) };
-        notes.note(source.key, { atMs: request.receivedAtMs, ...note }, false);
+        service.sources.note(source.key, { atMs: request.receivedAtMs, ...note }, false);
         throw new ServiceError('SIGNATURE_INVALID', 'The signature cannot be checked now.');
       }
       const result = adapter.read({
@@ -76,7 +74,7 @@ export function registerIngestRoutes(app: App, service: Service): void {
       // Nothing of a call that was deleted comes back, not even for the operator of its source.
       const kept = outcome === DELETED ? '' : maskedBody(body, adapter.contentType === FORM);
       const note = { result: outcome, body: kept };
-      notes.note(source.key, { atMs: request.receivedAtMs, ...note }, isProven(result));
+      service.sources.note(source.key, { atMs: request.receivedAtMs, ...note }, isProven(result));
       if (result.kind === 'refused') throw new ServiceError(result.code, result.detail);
       return reply.code(204).send(null);
     },

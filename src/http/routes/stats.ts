@@ -6,8 +6,8 @@ import type { Static } from 'typebox';
 import { percentilesOf } from '../../core/delivery/latency.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
+import { ENDPOINTS_MAX } from '../../core/project/limits.ts';
 import { DAY_MS, isoTime, TIME_MS_MAX } from '../../core/time.ts';
-import { ENDPOINTS_MAX } from '../../engine/manage/limits.ts';
 import {
   type CallStatsStep,
   type EndpointStats,

@@ -3,11 +3,11 @@
  * creation.
  */
 import type { Static } from 'typebox';
+import { masked } from '../../core/endpoint/secret-hint.ts';
+import { MAKER_KINDS, MAKER_STATES } from '../../core/key/api-key-maker.ts';
+import { SCOPES } from '../../core/key/scope.ts';
 import { isoTime } from '../../core/time.ts';
-import { masked } from '../../engine/endpoint/secret-hint.ts';
-import { MAKER_KINDS, MAKER_STATES } from '../../engine/key/api-key-maker.ts';
 import type { MadeKey } from '../../engine/key/api-key-service.ts';
-import { SCOPES } from '../../engine/ports/manage-store.ts';
 import {
   idOf,
   nullable,

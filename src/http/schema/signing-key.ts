@@ -3,10 +3,10 @@
  * PEM, for every receiver.
  */
 import type { Static } from 'typebox';
+import { SIGNING_KEY_STATES } from '../../core/key/signing-key.ts';
 import { isoTime } from '../../core/time.ts';
 import { OVERLAP_DAYS_MAX } from '../../engine/key/signing-key-moves.ts';
 import type { PublicSigningKey } from '../../engine/key/signing-key-service.ts';
-import { SIGNING_KEY_STATES } from '../../engine/ports/manage-store.ts';
 import { nullable, nullableTimestampOf, oneOf, pageOf, strictObject, Timestamp } from './shared.ts';
 import { Type } from './type.ts';
 

@@ -6,7 +6,7 @@ import {
   HEADER_CONTEXT,
   SECRET_CONTEXT,
   TOKEN_CONTEXT,
-} from '../../../src/engine/endpoint/endpoint-seal.ts';
+} from '../../../src/core/seal/seal-place.ts';
 import type { Channel } from '../../../src/engine/ports/channel.ts';
 import { systemClock } from '../../../src/system/clock.ts';
 import { givenSigningKey, SECRETS, sealed } from '../custom/given-keys.ts';

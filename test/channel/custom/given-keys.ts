@@ -1,9 +1,13 @@
 /** Signing keys and secrets for the tests of the Custom channel. */
 
 import { asKey } from '../../../src/core/id.ts';
-import { SIGNING_KEY_CONTEXT } from '../../../src/engine/key/signing-key-service.ts';
-import type { SigningKey, SigningKeyState } from '../../../src/engine/ports/manage-store.ts';
-import { headerPlace, keyPlace, recordPlace } from '../../../src/engine/seal/seal-place.ts';
+import type { SigningKey, SigningKeyState } from '../../../src/core/key/signing-key.ts';
+import {
+  headerPlace,
+  keyPlace,
+  recordPlace,
+  SIGNING_KEY_CONTEXT,
+} from '../../../src/core/seal/seal-place.ts';
 import { keyMaker } from '../../../src/system/key-maker.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
 

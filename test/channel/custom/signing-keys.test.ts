@@ -7,7 +7,7 @@ import {
   LOAD_MS_MAX,
 } from '../../../src/channel/custom/signing-keys.ts';
 import { asKey, type ProjectKey } from '../../../src/core/id.ts';
-import type { SigningKey } from '../../../src/engine/ports/manage-store.ts';
+import type { SigningKey } from '../../../src/core/key/signing-key.ts';
 import { createSteppedClock } from '../stepped-clock.ts';
 import { givenSigningKey, SECRETS } from './given-keys.ts';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runId } from '../../../src/acw/run/run.ts';
 import { DEATHS_MAX } from '../../../src/acw/run/run-step.ts';
-import { WORK_MS_MAX } from '../../../src/engine/acw/runner-limits.ts';
 import type { RunEnd } from '../../../src/engine/ports/acw-store.ts';
+import { WORK_MS_MAX } from '../../../src/engine/ports/language-model.ts';
 import { setup } from './setup.ts';
 
 const DONE: RunEnd = { isError: false, reason: null, errors: [], engine: 'test', result: '{}' };

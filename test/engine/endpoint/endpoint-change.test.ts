@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_SCORECARD } from '../../../src/acw/evaluation/default-scorecard.ts';
-import { ENDPOINTS_MAX } from '../../../src/engine/manage/limits.ts';
+import { ENDPOINTS_MAX } from '../../../src/core/project/limits.ts';
 import {
   AUTHOR,
   auditOf,

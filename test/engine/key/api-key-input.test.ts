@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type ProjectKey } from '../../../src/core/id.ts';
+import type { Scope } from '../../../src/core/key/scope.ts';
 import { checkApiKeyInput } from '../../../src/engine/key/api-key-input.ts';
-import type { Scope } from '../../../src/engine/ports/manage-store.ts';
 import { actorOf, failure } from '../manage/setup.ts';
 
 const admin = actorOf({ key: asKey<ProjectKey>(1), id: 'prj_1' });

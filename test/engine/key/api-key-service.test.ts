@@ -1,9 +1,9 @@
 /** API keys over their life. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SCOPES } from '../../../src/core/key/scope.ts';
+import { API_KEYS_MAX } from '../../../src/core/project/limits.ts';
 import { createApiKeyService } from '../../../src/engine/key/api-key-service.ts';
-import { API_KEYS_MAX } from '../../../src/engine/manage/limits.ts';
-import { SCOPES } from '../../../src/engine/ports/manage-store.ts';
 import { AUTHOR, actorOf, auditOf, failure, START_MS, setup } from '../manage/setup.ts';
 
 const input = { name: 'PBX', scopes: ['reports:write'] as const, expiresAtMs: null };

@@ -5,11 +5,14 @@ import { asKey, type ProjectKey } from '../../../src/core/id.ts';
 import {
   isPublished,
   isSigning,
+  type SigningKey,
+  type SigningKeyState,
+} from '../../../src/core/key/signing-key.ts';
+import {
   movesOfRevocation,
   movesOfRotation,
   statesOf,
 } from '../../../src/engine/key/signing-key-moves.ts';
-import type { SigningKey, SigningKeyState } from '../../../src/engine/ports/manage-store.ts';
 import { failure } from '../manage/setup.ts';
 
 const DAY_MS = 86_400_000;

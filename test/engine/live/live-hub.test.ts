@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asKey, type ProjectKey } from '../../../src/core/id.ts';
-import { type LiveNote, liveEvent } from '../../../src/engine/live/live-event.ts';
 import { createLiveFeed } from '../../../src/engine/live/live-feed.ts';
 import {
   JOIN_MS,
@@ -12,6 +11,7 @@ import {
   LiveHub,
   type LiveMessage,
 } from '../../../src/engine/live/live-hub.ts';
+import { type LiveNote, liveEvent } from '../../../src/engine/ports/live-event.ts';
 import { createSteppedClock } from '../../channel/stepped-clock.ts';
 
 const ONE = asKey<ProjectKey>(1);

@@ -1,7 +1,7 @@
 /** Ingest sources over their life. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { SOURCES_MAX } from '../../../src/engine/manage/limits.ts';
+import { SOURCES_MAX } from '../../../src/core/project/limits.ts';
 import { createSourceService } from '../../../src/engine/manage/source-service.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
 import { AUTHOR, auditOf, failure, START_MS, setup } from './setup.ts';

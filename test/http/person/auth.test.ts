@@ -1,9 +1,9 @@
 /** Who may do what: every route against no key, a wrong key and a key without its scope. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SCOPES } from '../../../src/core/key/scope.ts';
 import { TRIES_FORGOTTEN_MS } from '../../../src/core/person/sign-in-throttle.ts';
 import { KEY_GUESS_RULE } from '../../../src/engine/key/key-guesses.ts';
-import { SCOPES } from '../../../src/engine/ports/manage-store.ts';
 import { addressOf, registeredRoutes } from '../registered.ts';
 import { setup, TOKEN } from '../setup.ts';
 

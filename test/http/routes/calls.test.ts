@@ -221,12 +221,12 @@ test('what is unknown is 404, what is malformed 400, a call id that is none 422'
 
 test('a call that retention removed is 410 with its time, 200 once reported anew', async (t) => {
   const bundle = await setup(t);
-  const { call, clock, service } = bundle;
+  const { call, clock, store } = bundle;
   const endpoint = await bundle.endpoint(['INBOUND_CALL_CALLING']);
   await report(bundle, 'old/1', { status: 'CALLING', direction: 'OUTBOUND', clientId: 'order_1' });
   clock.advance(91 * DAY_MS);
   const removedAt = isoTime(clock.wallMs());
-  await service.store.removeExpired(clock.wallMs(), 500);
+  await store.removeExpired(clock.wallMs(), 500);
   for (const path of ['/v1/calls/old%2F1', `/v1/calls/old%2F1/explain?endpointId=${endpoint}`]) {
     const { status, at } = await call('GET', path);
     assert.deepEqual([status, at('/code'), at('/removedAt')], [410, 'CALL_REMOVED', removedAt]);

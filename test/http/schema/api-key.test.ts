@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ApiKeyKey, asKey, type ProjectKey } from '../../../src/core/id.ts';
-import { SYSTEM_MAKER } from '../../../src/engine/key/api-key-maker.ts';
+import { SYSTEM_MAKER } from '../../../src/core/key/api-key-maker.ts';
 import { ApiKeyRecord, showApiKey } from '../../../src/http/schema/api-key.ts';
 
 test('a record shows four characters of the key and nothing of its hash', () => {

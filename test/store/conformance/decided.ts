@@ -6,9 +6,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
 import { asKey, type ProjectKey } from '../../../src/core/id.ts';
+import type { SigningKey } from '../../../src/core/key/signing-key.ts';
+import { API_KEYS_MAX, ENDPOINTS_MAX, SOURCES_MAX } from '../../../src/core/project/limits.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
-import { API_KEYS_MAX, ENDPOINTS_MAX, SOURCES_MAX } from '../../../src/engine/manage/limits.ts';
-import type { KeyCondition, SigningKey } from '../../../src/engine/ports/manage-store.ts';
+import type { KeyCondition } from '../../../src/engine/ports/manage-store.ts';
 import { fewAtOnce } from '../../support/few-at-once.ts';
 import { type Bench, benchOf, type OpenStore, START_MS, settingsOf } from '../given.ts';
 

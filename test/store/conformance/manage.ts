@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EndpointSettings } from '../../../src/core/endpoint/endpoint.ts';
 import { asKey, parseId, type SourceKey } from '../../../src/core/id.ts';
+import type { SigningKey } from '../../../src/core/key/signing-key.ts';
+import { SOURCE_REQUESTS_MAX } from '../../../src/core/project/limits.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
-import { SOURCE_REQUESTS_MAX } from '../../../src/engine/manage/limits.ts';
 import type { AuditFilter } from '../../../src/engine/ports/audit-trail.ts';
-import type { SigningKey } from '../../../src/engine/ports/manage-store.ts';
 import { benchOf, DAY_MS, type OpenStore, START_MS, settingsOf } from '../given.ts';
 
 export function manageConformance(open: OpenStore): void {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { asKey, type SessionKey } from '../../../src/core/id.ts';
 import { CHALLENGE_MS } from '../../../src/core/person/session.ts';
-import { PASSKEYS_MAX } from '../../../src/engine/manage/limits.ts';
+import { PASSKEYS_MAX } from '../../../src/core/project/limits.ts';
 import type { NewPasskey, Passkey } from '../../../src/engine/ports/passkey-store.ts';
 import { type Bench, benchOf, type OpenStore, START_MS } from '../given.ts';
 import { join, owner, session } from './people-given.ts';

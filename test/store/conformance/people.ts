@@ -11,8 +11,8 @@ import {
   SETUP_LINK_MS,
 } from '../../../src/core/person/session.ts';
 import { THROTTLE_RULES, TRIES_FORGOTTEN_MS } from '../../../src/core/person/sign-in-throttle.ts';
+import { SESSIONS_MAX } from '../../../src/core/project/limits.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
-import { SESSIONS_MAX } from '../../../src/engine/manage/limits.ts';
 import type { User } from '../../../src/engine/ports/people-store.ts';
 import { benchOf, type OpenStore, START_MS } from '../given.ts';
 import { facts, join, owner, session } from './people-given.ts';

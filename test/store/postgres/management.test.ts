@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { SCOPES } from '../../../src/core/key/scope.ts';
+import { API_KEYS_MAX, ENDPOINTS_MAX, SOURCES_MAX } from '../../../src/core/project/limits.ts';
 import type { Project } from '../../../src/core/project/project.ts';
 import { auditEntry } from '../../../src/engine/manage/author.ts';
-import { API_KEYS_MAX, ENDPOINTS_MAX, SOURCES_MAX } from '../../../src/engine/manage/limits.ts';
-import { SCOPES } from '../../../src/engine/ports/manage-store.ts';
 import { AUTHOR, actorOf, START_MS, wanted } from '../../engine/manage/setup.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import {

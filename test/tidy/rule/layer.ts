@@ -1,6 +1,7 @@
 /**
  * Imports point downward only: core <- acw <- engine <- the adapters; engine, acw, core <- http;
- * only the composition root may import everything. ARCHITECTURE.md shows the same table. Type
+ * only the composition root may import everything. Of the engine, adapters see only the ports, and
+ * HTTP does not see the whole store. ARCHITECTURE.md shows the same table. Type
  * imports count too, since a type from above is knowledge of what is above.
  */
 import { COMPUTED, type Import, importsOf } from '../import.ts';
@@ -14,6 +15,11 @@ const ADAPTERS = [
   ...['analyst', 'language-model'],
 ];
 const COMPOSITION = /^src\/(?:compose|main|index)\.ts$|^src\/(?:cli|compose)\//;
+
+/** What the engine asks of adapters; services are what it does with them. */
+const PORTS = 'src/engine/ports/';
+/** With every write of every operation; `read-store.ts` has what a route may ask for. */
+const WHOLE_STORE = 'src/engine/ports/store.ts';
 
 /** The inbox verifies as receivers do: by what they install. */
 const RECEIVER = 'receiver/src/index.ts';
@@ -56,8 +62,16 @@ function fromService(from: string, found: Import): string | null {
     return INNER.slice(0, depth + 1).includes(outer) ? null : `${own} knows nothing above it`;
   }
   if (!ADAPTERS.includes(own) && own !== 'http') return 'this folder has no place in the layers';
-  if (outer === null || outer === own || INNER.includes(outer)) return null;
+  if (outer === null || outer === own) return null;
+  if (outer === 'engine') return fromAbove(own, found.path ?? '');
+  if (INNER.includes(outer)) return null;
   return `${own} may import only itself, ${INNER.toReversed().join(', ')}`;
+}
+
+/** What adapters and HTTP see of the engine. */
+function fromAbove(own: string, path: string): string | null {
+  if (own === 'http') return path === WHOLE_STORE ? 'routes read; services write' : null;
+  return path.startsWith(PORTS) ? null : 'an adapter knows the ports, not the services';
 }
 
 function fromReceiver(found: Import): string | null {

@@ -24,6 +24,11 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/manage/deleted-call.ts': 'test/http/routes/call-deletion.test.ts',
   // Its bytes are those that arrive: it is tried with a real inbox.
   'src/engine/delivery/delivery-copy.ts': 'test/http/routes/delivery-copy.test.ts',
+  // An entry of its own is written for an export and for personal data that is read.
+  'src/engine/manage/audit-service.ts': 'test/authz/masking.test.ts',
+  // A key's state at a time decides how it may move; a hint is shown of what opens.
+  'src/core/key/signing-key.ts': 'test/engine/key/signing-key-moves.test.ts',
+  'src/engine/ports/secrets.ts': 'test/core/endpoint/secret-hint.test.ts',
   // The parts of the dispatcher show in what it does: they are tested through it.
   'src/engine/dispatch/limits.ts': 'test/engine/dispatch/dispatcher.test.ts',
   'src/engine/dispatch/in-flight.ts': 'test/engine/dispatch/dispatcher.test.ts',
@@ -121,7 +126,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/delivery/issue-service.ts': 'test/http/routes/issues.test.ts',
   'src/engine/delivery/replay-service.ts': 'test/http/routes/replays.test.ts',
   'src/http/reply/delivery-details.ts': 'test/http/routes/deliveries.test.ts',
-  'src/engine/live/live-event.ts': 'test/engine/live/live-hub.test.ts',
+  'src/engine/ports/live-event.ts': 'test/engine/live/live-hub.test.ts',
   'src/engine/live/live-feed.ts': 'test/engine/live/live-hub.test.ts',
   'src/http/live-notes.ts': 'test/http/routes/stream.test.ts',
   'src/http/onboarding.ts': 'test/http/routes/system.test.ts',

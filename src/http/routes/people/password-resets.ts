@@ -3,8 +3,9 @@
  * asks for it, and what the link does (S13.13 to S13.16). The work is done by
  * `engine/people/password-reset-service.ts`.
  */
+
+import { RESET_ROLES } from '../../../core/person/role-rights.ts';
 import { isoTime } from '../../../core/time.ts';
-import { RESET_ROLES } from '../../../engine/people/role-rights.ts';
 import type { App } from '../../app.ts';
 import { baseOf } from '../../base-url.ts';
 import { authorOf } from '../../person/author.ts';

@@ -4,7 +4,7 @@
  */
 import type { StoredState } from '../../../core/delivery/state.ts';
 import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../../core/id.ts';
-import { ISSUE_MARKS_MAX, refuseTooMany } from '../../../engine/manage/limits.ts';
+import { ISSUE_MARKS_MAX, refuseTooMany } from '../../../core/project/limits.ts';
 import {
   BEHIND_COUNTED_MAX,
   type FailedDelivery,

@@ -15,8 +15,8 @@ import {
   type ProjectKey,
 } from '../../../core/id.ts';
 import { joinLanes } from '../../../core/intake/plan.ts';
+import { ENDPOINTS_MAX } from '../../../core/project/limits.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
-import { ENDPOINTS_MAX } from '../../../engine/manage/limits.ts';
 import type { BulkReason } from '../../../engine/ports/bulk-store.ts';
 import type { Head } from '../../../engine/ports/dispatch-store.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';

@@ -9,7 +9,7 @@ import type {
   EndpointSettings,
 } from '../../../core/endpoint/endpoint.ts';
 import { asKey, type EndpointKey, formatId, type ProjectKey } from '../../../core/id.ts';
-import { refuseTooMany } from '../../../engine/manage/limits.ts';
+import { refuseTooMany } from '../../../core/project/limits.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import { all, change, insert, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';

@@ -4,7 +4,7 @@
  * count. Of a change that an owner confirms, the owner's rights are asked in the same commit.
  */
 import type { ProjectKey, UserKey } from '../../../core/id.ts';
-import { mayConfirmEmail } from '../../../engine/people/role-rights.ts';
+import { mayConfirmEmail } from '../../../core/person/role-rights.ts';
 import type {
   EmailChange,
   EmailConfirmation,

@@ -12,8 +12,8 @@ import {
   type UserKey,
 } from '../../../core/id.ts';
 import type { MemberRole } from '../../../core/person/role.ts';
-import { refuseTooMany } from '../../../engine/manage/limits.ts';
-import { mayInvite } from '../../../engine/people/role-rights.ts';
+import { mayInvite } from '../../../core/person/role-rights.ts';
+import { refuseTooMany } from '../../../core/project/limits.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import type {
   Admission,

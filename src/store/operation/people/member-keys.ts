@@ -3,7 +3,7 @@
  * commit, and the people whom the list of keys names.
  */
 import { formatId, type ProjectKey, type UserKey } from '../../../core/id.ts';
-import { keysMadeBy } from '../../../engine/key/api-key-maker.ts';
+import { keysMadeBy } from '../../../core/key/api-key-maker.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import type { KeyPerson } from '../../../engine/ports/people-store.ts';
 import { type Operation, one } from '../../statement.ts';

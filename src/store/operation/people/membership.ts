@@ -5,7 +5,7 @@
  */
 import { formatId, type ProjectKey, type UserKey } from '../../../core/id.ts';
 import type { MemberRole } from '../../../core/person/role.ts';
-import { isAtLeast } from '../../../engine/people/role-rights.ts';
+import { isAtLeast } from '../../../core/person/role-rights.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import type { Member, MemberChange } from '../../../engine/ports/people-store.ts';
 import { all, change, type Operation, one, query } from '../../statement.ts';

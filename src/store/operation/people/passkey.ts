@@ -10,7 +10,7 @@ import {
   type SessionKey,
   type UserKey,
 } from '../../../core/id.ts';
-import { PASSKEYS_MAX } from '../../../engine/manage/limits.ts';
+import { PASSKEYS_MAX } from '../../../core/project/limits.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import type {
   NewPasskey,

@@ -6,7 +6,7 @@
  * member made it, as long as that member may make it.
  */
 import type { ProjectKey, UserKey } from '../../../core/id.ts';
-import { mayReset } from '../../../engine/people/role-rights.ts';
+import { mayReset } from '../../../core/person/role-rights.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import type {
   NewReset,

@@ -4,7 +4,7 @@
  * asks at the same moment: its step of time only grows, and a recovery code is deleted by its use.
  */
 import type { SessionKey, UserKey } from '../../../core/id.ts';
-import { mayConfirmEmail } from '../../../engine/people/role-rights.ts';
+import { mayConfirmEmail } from '../../../core/person/role-rights.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import type {
   FactorRemoval,

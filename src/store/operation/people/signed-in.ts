@@ -11,7 +11,7 @@ import {
 } from '../../../core/id.ts';
 import type { MemberRole } from '../../../core/person/role.ts';
 import type { SignInWay } from '../../../core/person/session.ts';
-import { SESSIONS_MAX } from '../../../engine/manage/limits.ts';
+import { SESSIONS_MAX } from '../../../core/project/limits.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import type {
   NewSession,

@@ -5,14 +5,14 @@
 
 import { ServiceError } from '../../../core/error/service-error.ts';
 import { type ApiKeyKey, asKey, formatId, type ProjectKey } from '../../../core/id.ts';
-import { refuseTooMany } from '../../../engine/manage/limits.ts';
-import { mayMakeKeys } from '../../../engine/people/role-rights.ts';
+import type { Scope } from '../../../core/key/scope.ts';
+import { mayMakeKeys } from '../../../core/person/role-rights.ts';
+import { refuseTooMany } from '../../../core/project/limits.ts';
 import type {
   ApiKey,
   AuditEntry,
   KeyCondition,
   NewApiKey,
-  Scope,
 } from '../../../engine/ports/manage-store.ts';
 import { all, change, insert, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';

@@ -4,12 +4,12 @@
  */
 import { ServiceError } from '../../../core/error/service-error.ts';
 import { asKey, formatId, type ProjectKey, type UserKey } from '../../../core/id.ts';
+import { PROJECTS_MAX } from '../../../core/project/limits.ts';
 import {
   PROJECT_DEFAULTS,
   type Project,
   type ProjectSettings,
 } from '../../../core/project/project.ts';
-import { PROJECTS_MAX } from '../../../engine/manage/limits.ts';
 import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import { all, change, insert, type Operation, one, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';

@@ -3,13 +3,13 @@
  * a project is active, which an index keeps true.
  */
 import type { ProjectKey } from '../../../core/id.ts';
+import {
+  FORGET_AFTER_DAYS,
+  type SigningKey,
+  type SigningKeyState,
+} from '../../../core/key/signing-key.ts';
 import { DAY_MS } from '../../../core/time.ts';
-import { FORGET_AFTER_DAYS } from '../../../engine/key/signing-key-moves.ts';
-import type {
-  AuditEntry,
-  SigningKey,
-  SigningKeyState,
-} from '../../../engine/ports/manage-store.ts';
+import type { AuditEntry } from '../../../engine/ports/manage-store.ts';
 import { all, change, type Operation, query } from '../../statement.ts';
 import { writeAudit } from '../audit.ts';
 import { holdProject } from '../hold.ts';

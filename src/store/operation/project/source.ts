@@ -3,7 +3,7 @@
  * provider's secret arrives sealed.
  */
 import { asKey, formatId, type ProjectKey, type SourceKey } from '../../../core/id.ts';
-import { refuseTooMany, SOURCE_REQUESTS_MAX } from '../../../engine/manage/limits.ts';
+import { refuseTooMany, SOURCE_REQUESTS_MAX } from '../../../core/project/limits.ts';
 import type {
   AuditEntry,
   NewSource,

@@ -3,7 +3,7 @@
  * What does not fit into a few is said as `resync` of its project. Hints, never believed unread.
  */
 import { asKey, type ProjectKey } from '../../../core/id.ts';
-import { LIVE_TOPICS, type LiveEvent, type LiveNote } from '../../../engine/live/live-event.ts';
+import { LIVE_TOPICS, type LiveEvent, type LiveNote } from '../../../engine/ports/live-event.ts';
 
 /** PostgreSQL refuses 8,000 bytes. */
 const TEXT_BYTES_MAX = 7_900;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type ProjectKey } from '../../../../src/core/id.ts';
-import { type LiveNote, liveEvent } from '../../../../src/engine/live/live-event.ts';
+import { type LiveNote, liveEvent } from '../../../../src/engine/ports/live-event.ts';
 import { liveTexts, readLive } from '../../../../src/store/postgres/notice/live-notice.ts';
 
 const PROJECT = asKey<ProjectKey>(3);

@@ -5,7 +5,7 @@ import { createEndpointOpener } from '../../../src/channel/custom/opened-endpoin
 import { createGuard } from '../../../src/channel/destination-guard.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import { asKey, type EndpointKey } from '../../../src/core/id.ts';
-import { AUTHOR, setup, wanted } from '../manage/setup.ts';
+import { AUTHOR, setup, wanted } from '../../engine/manage/setup.ts';
 
 const HEADERS = [
   { name: 'x-one', value: 'value-of-the-first' },

@@ -1,7 +1,7 @@
 /** Who made a key, and which keys go back to a member. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keysMadeBy, makerOf } from '../../../src/engine/key/api-key-maker.ts';
+import { keysMadeBy, makerOf } from '../../../src/core/key/api-key-maker.ts';
 
 const key = (id: string, madeBy: string | null) => ({ id, name: `name of ${id}`, madeBy });
 const KEYS = [

@@ -6,8 +6,8 @@ import {
   ENDPOINTS_MAX,
   refuseTooMany,
   SOURCES_MAX,
-} from '../../../src/engine/manage/limits.ts';
-import { failure } from './setup.ts';
+} from '../../../src/core/project/limits.ts';
+import { failure } from '../../engine/manage/setup.ts';
 
 test('each limit permits its last one and names itself beyond', () => {
   const limits = [

@@ -2,9 +2,10 @@
  * What each role may do: scopes as API keys have them, and the rights that only people have. A role
  * lower down may do besides what a route names it for. Source: S13.1, S13.14.
  */
-import { MEMBER_ROLES, type MemberRole, type PersonRight } from '../../core/person/role.ts';
-import { SCOPES, type Scope } from '../ports/manage-store.ts';
-import type { UserMembership } from '../ports/people-store.ts';
+
+import type { ProjectKey } from '../id.ts';
+import { SCOPES, type Scope } from '../key/scope.ts';
+import { MEMBER_ROLES, type MemberRole, type PersonRight } from './role.ts';
 
 /** What a route asks for: a scope, or what only a person can have. */
 export type Right = Scope | PersonRight;
@@ -38,7 +39,10 @@ export function mayDo(role: MemberRole, right: Right, also: readonly MemberRole[
   return RIGHTS[role].includes(right) || also.includes(role);
 }
 
-type Place = Pick<UserMembership, 'projectKey' | 'role'>;
+interface Place {
+  readonly projectKey: ProjectKey;
+  readonly role: MemberRole;
+}
 
 /** Who may make a link for a new password besides those who manage members. */
 export const RESET_ROLES: readonly MemberRole[] = ['admin'];
@@ -51,7 +55,7 @@ export const RESET_ROLES: readonly MemberRole[] = ['admin'];
 export function mayReset(
   own: readonly Place[],
   theirs: readonly Place[],
-  projectKey: UserMembership['projectKey'],
+  projectKey: ProjectKey,
 ): boolean {
   const here = roleIn(own, projectKey);
   if (here === undefined || !mayDo(here, 'members:admin', RESET_ROLES)) return false;
@@ -68,7 +72,7 @@ export function mayReset(
 export function mayConfirmEmail(
   own: readonly Place[],
   theirs: readonly Place[],
-  projectKey: UserMembership['projectKey'],
+  projectKey: ProjectKey,
 ): boolean {
   return mayInvite(roleIn(own, projectKey) ?? null) && mayReset(own, theirs, projectKey);
 }
@@ -87,7 +91,7 @@ export function isAtLeast(role: MemberRole, other: MemberRole): boolean {
   return MEMBER_ROLES.indexOf(role) <= MEMBER_ROLES.indexOf(other);
 }
 
-function roleIn(places: readonly Place[], projectKey: Place['projectKey']): MemberRole | undefined {
+function roleIn(places: readonly Place[], projectKey: ProjectKey): MemberRole | undefined {
   return places.find((each) => each.projectKey === projectKey)?.role;
 }
 

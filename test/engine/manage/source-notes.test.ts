@@ -1,9 +1,9 @@
 /** Notes about what a source received: never in the way of an answer, never without a bound. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asKey, type SourceKey } from '../../src/core/id.ts';
-import type { SourceRequest } from '../../src/engine/ports/manage-store.ts';
-import { createSourceNotes } from '../../src/http/source-notes.ts';
+import { asKey, type SourceKey } from '../../../src/core/id.ts';
+import { createSourceNotes } from '../../../src/engine/manage/source-notes.ts';
+import type { SourceRequest } from '../../../src/engine/ports/manage-store.ts';
 
 const SOURCE = asKey<SourceKey>(1);
 

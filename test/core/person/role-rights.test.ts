@@ -1,9 +1,9 @@
 /** What roles may do; every route with every role is in `test/authz/role.test.ts`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SCOPES } from '../../../src/core/key/scope.ts';
 import { MEMBER_ROLES } from '../../../src/core/person/role.ts';
-import { mayDo, rightsOf, roleFor, scopesOf } from '../../../src/engine/people/role-rights.ts';
-import { SCOPES } from '../../../src/engine/ports/manage-store.ts';
+import { mayDo, rightsOf, roleFor, scopesOf } from '../../../src/core/person/role-rights.ts';
 
 test('each role may all that the next one may', () => {
   for (const [index, role] of MEMBER_ROLES.slice(1).entries()) {

@@ -1,7 +1,8 @@
 /** What may be shown of a secret. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hintOf, isSealedText, masked, opened } from '../../../src/engine/endpoint/secret-hint.ts';
+import { hintOf, masked } from '../../../src/core/endpoint/secret-hint.ts';
+import { isSealedText, opened } from '../../../src/engine/ports/secrets.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
 
 test('of a long secret the last four characters are shown, of a short one nothing', () => {

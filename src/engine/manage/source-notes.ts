@@ -4,8 +4,8 @@
  * once a second and source, so that a stranger neither makes the store write nor hides what
  * happens to another source.
  */
-import type { SourceKey } from '../core/id.ts';
-import type { SourceRequest, SourceStore } from '../engine/ports/manage-store.ts';
+import type { SourceKey } from '../../core/id.ts';
+import type { SourceRequest, SourceStore } from '../ports/manage-store.ts';
 
 export interface SourceNotes {
   note(source: SourceKey, request: SourceRequest, proven: boolean): void;

@@ -2,7 +2,7 @@
  * How many things a project may have. The services refuse early by what they read; a store decides
  * at last, in the transaction that would make one more, so that the limits hold over processes.
  */
-import { ServiceError } from '../../core/error/service-error.ts';
+import { ServiceError } from '../error/service-error.ts';
 
 /** Every report looks at all of a project's endpoints. */
 export const ENDPOINTS_MAX = 200;

@@ -2,10 +2,8 @@
  * Who made an API key, and whether they still might: a member, another key, the service itself. A
  * key that a key made goes back to whoever made that one. Pure: from the rows of one project.
  */
-import type { MemberRole } from '../../core/person/role.ts';
-import { mayMakeKeys } from '../people/role-rights.ts';
-import type { ApiKey } from '../ports/manage-store.ts';
-import type { KeyPerson } from '../ports/people-store.ts';
+import type { MemberRole } from '../person/role.ts';
+import { mayMakeKeys } from '../person/role-rights.ts';
 
 export const MAKER_KINDS = ['member', 'api-key', 'system', 'unknown'] as const;
 /** `removed`: no member of the project any more. `demoted`: in a role that may make no keys. */
@@ -20,7 +18,19 @@ export interface KeyMaker {
   readonly state: (typeof MAKER_STATES)[number];
 }
 
-type Made = Pick<ApiKey, 'id' | 'name' | 'madeBy'>;
+interface Made {
+  readonly id: string;
+  readonly name: string;
+  /** As the actor of its audit entry; null: not known. */
+  readonly madeBy: string | null;
+}
+
+/** A person who made a key. `role` null: no member of the project any more. */
+interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly role: MemberRole | null;
+}
 
 export const SYSTEM_MAKER: KeyMaker = { kind: 'system', id: null, name: null, state: 'active' };
 const UNKNOWN: KeyMaker = { kind: 'unknown', id: null, name: null, state: 'unknown' };
@@ -29,7 +39,7 @@ const UNKNOWN: KeyMaker = { kind: 'unknown', id: null, name: null, state: 'unkno
 export function makerOf(
   { madeBy }: Made,
   keys: readonly Made[],
-  people: readonly KeyPerson[],
+  people: readonly Person[],
 ): KeyMaker {
   if (madeBy === null) return UNKNOWN;
   if (madeBy === 'system') return SYSTEM_MAKER;

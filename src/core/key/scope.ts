@@ -1,0 +1,19 @@
+/**
+ * What an API key may be allowed to do (S12.20). No scope contains another; the roles of people
+ * are made of the same words (`core/person/role-rights.ts`).
+ */
+export const SCOPES = [
+  'reports:write',
+  'calls:read',
+  'calls:delete',
+  'endpoints:read',
+  'endpoints:write',
+  'deliveries:read',
+  'deliveries:write',
+  'call-logs:read',
+  'call-logs:write',
+  'acw-results:read',
+  'acw-results:write',
+  'project:admin',
+] as const;
+export type Scope = (typeof SCOPES)[number];
