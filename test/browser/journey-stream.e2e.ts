@@ -15,7 +15,8 @@ const PER_SECOND = 50;
 const QUIET_MS = 10_000;
 /** Between a decision and its paint, on a machine that is busy. */
 const PAINT_MS = 1_000;
-const SECONDS_MAX = 30;
+/** Until something is told. Time, not reports: a machine that falls behind catches up in a burst. */
+const TOLD_MAX_MS = 120_000;
 
 const setup = await setupBrowser();
 const { open, path, call } = setup;
@@ -91,7 +92,8 @@ test('J15: at 50 events a second rows stay, the pill counts, little is read alou
 
   // What is new is told; then a second thing: that this row stays where it is, too.
   const heard = async (count: number): Promise<readonly Said[]> => {
-    for (let second = 0; second < SECONDS_MAX; second += 1) {
+    const lateMs = performance.now() + TOLD_MAX_MS;
+    while (performance.now() < lateMs) {
       const all = saidOf(await page.evaluate('window.said'));
       if (told(all).length >= count) return all;
       await reports.until(reports.accepted() + PER_SECOND);

@@ -28,7 +28,7 @@ Object.defineProperty(document, 'visibilityState', {
 const show = (shown: boolean): string =>
   `(window.shownNow = ${shown}, document.dispatchEvent(new Event('visibilitychange')))`;
 
-const both = await startBoth();
+const both = await startBoth({ RINGPOST_ALLOWED_HOSTS: 'lan-host' });
 const { service } = both;
 const browser = await launchChromium(['--host-resolver-rules=MAP lan-host 127.0.0.1']);
 after(async () => {
