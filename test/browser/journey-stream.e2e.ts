@@ -90,22 +90,23 @@ test('J15: at 50 events a second rows stay, the pill counts, little is read alou
     .waitFor();
   assert.ok(!(await rowsOf(page)).slice(0, 5).some((row) => rows.includes(row)), 'on top');
 
-  // What is new is told; then a second thing: that this row stays where it is, too.
-  const heard = async (count: number): Promise<readonly Said[]> => {
+  // What is new is told; then a second thing: that this row stays where it is, too. On a busy
+  // machine the first pause was told before, and a text that stays the same is not told again.
+  const heard = async (last: RegExp): Promise<readonly Said[]> => {
     const lateMs = performance.now() + TOLD_MAX_MS;
     while (performance.now() < lateMs) {
       const all = saidOf(await page.evaluate('window.said'));
-      if (told(all).length >= count) return all;
+      if (last.test(told(all).at(-1)?.text ?? '')) return all;
       await reports.until(reports.accepted() + PER_SECOND);
     }
-    throw new Error(`${count} things were not said of the list`);
+    throw new Error(`${last} was not said of the list`);
   };
-  await heard(1);
+  await heard(/ new$/);
   await page
     .getByRole('checkbox', { name: /^Select OUT/ })
     .nth(2)
     .check();
-  const all = await heard(2);
+  const all = await heard(/^Updates paused$/);
   reports.stop();
   const others = all.filter(({ ofList }) => !ofList).map(({ text }) => text);
   assert.deepEqual(others, ['1 selected', '1 selected'], 'the answer to what a person did');

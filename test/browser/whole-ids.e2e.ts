@@ -46,6 +46,8 @@ for (const listed of PAGES.filter(({ signedOut }) => signedOut !== true)) {
 
 /** Of the first field of the form: the name. */
 const COLOUR = `getComputedStyle(document.querySelector('main form input')).borderTopColor`;
+/** Its border becomes red little by little. */
+const SETTLED = 'Promise.all(document.getAnimations().map((each) => each.finished))';
 
 test('a field that the service refused is red', async () => {
   const page = await setup.open('/account');
@@ -64,6 +66,7 @@ test('a field that the service refused is red', async () => {
   await field.fill('x');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Too long.').waitFor();
+  await page.evaluate(SETTLED);
   const after = await colour();
   const [r = 0, g = 0, b = 0] = [...after.matchAll(/\d+/g)].map(Number);
   assert.ok(after !== before && r > 150 && g < 120 && b < 120, `${before} became ${after}`);
