@@ -15,7 +15,7 @@ const PER_SECOND = 50;
 const QUIET_MS = 10_000;
 /** Between a decision and its paint, on a machine that is busy. */
 const PAINT_MS = 1_000;
-/** Until something is told. Time, not reports: a machine that falls behind catches up in a burst. */
+/** Until something is told. In time: reports that fell behind come in a burst. */
 const TOLD_MAX_MS = 120_000;
 
 const setup = await setupBrowser();
