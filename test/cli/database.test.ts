@@ -3,71 +3,12 @@
  * that says what to do and the exit code 1, and nothing starts half.
  */
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import pg from 'pg';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { describe, test } from 'node:test';
 import { startService } from '../support/service-process.ts';
-import { type Ended, MAIN, run } from './command.ts';
-
-const KEY = Buffer.alloc(32, 5).toString('base64');
-const OTHER_KEY = Buffer.alloc(32, 6).toString('base64');
-
-async function ask(url: string, ...statements: readonly string[]): Promise<readonly unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  let rows: readonly unknown[] = [];
-  for (const statement of statements) rows = (await client.query(statement)).rows;
-  await client.end();
-  return rows;
-}
-
-function changed(url: string, changes: Partial<URL>): string {
-  return Object.assign(new URL(url), changes).href;
-}
+import { ask, onPostgres } from './on-postgres.ts';
 
 describe('ringpost on PostgreSQL', () => {
-  let server: PostgresServer;
-  let directory: string;
-  before(async () => {
-    server = await startPostgres();
-    directory = await mkdtemp(join(tmpdir(), 'ringpost-database-'));
-  });
-  after(async () => {
-    await server.close();
-    await rm(directory, { recursive: true });
-  });
-
-  const environmentOf = (url: string, more: Record<string, string> = {}) => ({
-    RINGPOST_DATABASE_URL: url,
-    RINGPOST_MASTER_KEY: KEY,
-    ...more,
-  });
-  const command = (name: string, url: string, more?: Record<string, string>): Promise<Ended> => {
-    const port = name === 'migrate' ? [] : ['--port', '0'];
-    return run(MAIN, [name, ...port, '--data-dir', directory], environmentOf(url, more));
-  };
-
-  /** Both commands that would change something say the same. */
-  async function refuses(url: string, sentence: RegExp): Promise<void> {
-    for (const name of ['start', 'migrate']) {
-      const { code, stdout, stderr } = await command(name, url);
-      assert.equal(code, 1, stderr);
-      assert.match(stderr, sentence);
-      assert.doesNotMatch(stderr, /\n\s+at |hunter2/, 'no stack, no password');
-      assert.doesNotMatch(stdout, /ready on|from \d/);
-    }
-  }
-
-  test('no server, a stranger and a missing database are told apart', async () => {
-    const { url } = server;
-    await refuses(changed(url, { port: '1' }), /^ringpost: .*(?:host and port|that it runs)/);
-    const stranger = changed(url, { username: 'nobody', password: 'hunter2' });
-    await refuses(stranger, /user and password/);
-    await refuses(changed(url, { pathname: '/none' }), /CREATE DATABASE/);
-  });
+  const { command, environmentOf, directory, server } = onPostgres();
 
   test('an address that cannot be one is refused before anything is asked', async () => {
     const { code, stderr } = await command('start', 'postgres://u:hunter2@db');
@@ -76,114 +17,18 @@ describe('ringpost on PostgreSQL', () => {
     assert.doesNotMatch(stderr, /hunter2/);
   });
 
-  test('a user that may not make tables is told which rights it needs', async () => {
-    const url = await server.newDatabase();
-    const name = `weak_${Date.now()}`;
-    await ask(url, `create role ${name} login password 'hunter2'`);
-    await refuses(changed(url, { username: name, password: 'hunter2' }), /grant it CREATE/);
-  });
-
-  test('a server that takes no writes is refused', async (t) => {
-    const url = await server.newDatabase();
-    const name = new URL(url).pathname.slice(1);
-    await ask(url, `alter database ${name} set default_transaction_read_only = on`);
-    await refuses(url, /primary/);
-    // Only one that is ours can be followed.
-    if (server.process === null) return;
-    const standby = await server.standby();
-    t.after(() => standby.close());
-    await refuses(changed(standby.url, { pathname: '/postgres' }), /is a standby.* the primary/);
-  });
-
-  test('a schema newer than the code is refused, and migrate says what it does', async () => {
-    const url = await server.newDatabase();
-    const first = await command('migrate', url);
-    assert.match(first.stdout, /^ringpost migrate: from 0 to \d+ \(PostgreSQL at /, first.stderr);
-    const { host, pathname, password } = new URL(url);
-    assert.ok(first.stdout.endsWith(` (PostgreSQL at ${host}${pathname})\n`), first.stdout);
-    assert.ok(password === '' || !first.stdout.includes(password));
-    assert.match((await command('migrate', url)).stdout, /nothing to do, the schema is at \d+/);
-    await ask(url, "insert into migrations values (9999, '9999-later.sql', 'x', true, 0)");
-    await refuses(url, /migrated by a newer Ringpost .* Start the newer version/);
-  });
-
   test('without a master key nothing is touched, and how to make one is said', async () => {
-    const url = await server.newDatabase();
+    const url = await server().newDatabase();
     const { code, stderr } = await command('start', url, { RINGPOST_MASTER_KEY: '' });
     assert.equal(code, 1);
     assert.match(stderr, /same master key: set RINGPOST_MASTER_KEY.* openssl rand -base64 32/);
     assert.deepEqual(await ask(url, "select to_regclass('migrations') as t"), [{ t: null }]);
   });
 
-  test('a second process needs the master key of the first, as a setting or a file', async (t) => {
-    const url = await server.newDatabase();
-    const first = await startService({ directory, environment: environmentOf(url) });
-    t.after(() => first.kill());
-    const { code, stderr } = await command('start', url, { RINGPOST_MASTER_KEY: OTHER_KEY });
-    assert.equal(code, 1);
-    assert.match(stderr, /not the one that this database was set up with\. Give this process/);
-    const other = await mkdtemp(join(tmpdir(), 'ringpost-database-'));
-    t.after(() => rm(other, { recursive: true }));
-    await writeFile(join(other, 'master.key'), KEY, { mode: 0o600 });
-    const second = await startService({
-      ...{ directory: other, environment: environmentOf(url, { RINGPOST_MASTER_KEY: '' }) },
-    });
-    t.after(() => second.kill());
-    assert.equal((await fetch(`${second.url}/readyz`)).status, 200);
-    assert.equal((await fetch(`${first.url}/readyz`)).status, 200);
-  });
-
-  test('adopt-master-key keeps away from a database in use and a key that fits', async (t) => {
-    const url = await server.newDatabase();
-    const first = await startService({ directory, environment: environmentOf(url) });
-    t.after(() => first.kill());
-    const kept = () => ask(url, "select value from meta where name = 'key check'");
-    const before = await kept();
-    const adopt = (key: string) => command('adopt-master-key', url, { RINGPOST_MASTER_KEY: key });
-    const refused = await adopt(OTHER_KEY);
-    assert.equal(refused.code, 1);
-    assert.match(
-      refused.stderr,
-      /Other Ringposts are connected .*\("[^ "]+:\d+"\)\. Stop every one of them/,
-    );
-    assert.equal(await first.stop(), 0);
-    const same = await adopt(KEY);
-    assert.equal(same.code, 0, same.stderr);
-    assert.match(same.stdout, /nothing to do, the present master key is already that of this data/);
-    assert.deepEqual(await kept(), before);
-    const other = await adopt(OTHER_KEY);
-    assert.equal(other.code, 0, other.stderr);
-    assert.match(other.stdout, /adopted the present master key/);
-    assert.notDeepEqual(await kept(), before);
-  });
-
-  test('of several first starts exactly one prints a key, and it works everywhere', async (t) => {
-    const url = await server.newDatabase();
-    const environment = environmentOf(url, { RINGPOST_API_KEY: '' });
-    const starts = Array.from({ length: 3 }, () => startService({ directory, environment }));
-    const worker = startService({
-      ...{ directory, environment: { ...environment, RINGPOST_ROLES: 'worker' } },
-    });
-    const services = await Promise.all([...starts, worker]);
-    t.after(() => Promise.all(services.map((service) => service.kill())));
-    const keys = services.flatMap(
-      (service) => /shown only now: (rp_\S+)/.exec(service.output())?.[1] ?? [],
-    );
-    assert.equal(keys.length, 1);
-    const headers = { authorization: `Bearer ${keys[0]}` };
-    for (const { url: at } of services.slice(0, 3)) {
-      assert.equal((await fetch(`${at}/v1/project`, { headers })).status, 200);
-    }
-    assert.doesNotMatch(services.at(-1)?.output() ?? '', /rp_/);
-    const counts = `select (select count(*)::int from projects) projects,
-      (select count(*)::int from api_keys) keys, (select count(*)::int from signing_keys) signing`;
-    assert.deepEqual(await ask(url, counts), [{ projects: 1, keys: 1, signing: 1 }]);
-  });
-
   test('a worker on an empty database serves its health, and says that it is no api', async (t) => {
-    const url = await server.newDatabase();
+    const url = await server().newDatabase();
     const environment = environmentOf(url, { RINGPOST_ROLES: 'worker' });
-    const service = await startService({ directory, environment });
+    const service = await startService({ directory: directory(), environment });
     t.after(() => service.kill());
     for (const path of ['/healthz', '/readyz', '/metrics']) {
       assert.equal((await fetch(`${service.url}${path}`)).status, 200, path);
@@ -199,34 +44,12 @@ describe('ringpost on PostgreSQL', () => {
   });
 
   test('an api that is no worker sends nothing and is ready', async (t) => {
-    const url = await server.newDatabase();
+    const url = await server().newDatabase();
     const environment = environmentOf(url, { RINGPOST_ROLES: 'api' });
-    const service = await startService({ directory, environment });
+    const service = await startService({ directory: directory(), environment });
     t.after(() => service.kill());
     assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
     assert.deepEqual(await ask(url, 'select * from workers'), []);
     assert.equal(await service.stop(), 0);
   });
-});
-
-test('a wrong password is told apart from a missing user', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-hba-'));
-  const rules = join(folder, 'hba.conf');
-  const lines = ['host all guarded 127.0.0.1/32 scram-sha-256', 'host all all 127.0.0.1/32 trust'];
-  await writeFile(rules, `${lines.join('\n')}\n`, { mode: 0o644 });
-  await chmod(folder, 0o755);
-  const server = await startPostgres([`hba_file=${rules}`]);
-  t.after(async () => {
-    await server.close();
-    await rm(folder, { recursive: true });
-  });
-  await ask(server.url, "create role guarded login password 'right'");
-  // A server that was given may trust everybody it knows.
-  const username = server.process === null ? 'nobody' : 'guarded';
-  const url = changed(server.url, { username, password: 'hunter2' });
-  const environment = { RINGPOST_DATABASE_URL: url, RINGPOST_MASTER_KEY: KEY };
-  const { code, stderr } = await run(MAIN, ['migrate'], environment);
-  assert.equal(code, 1);
-  assert.match(stderr, /user and password/);
-  assert.doesNotMatch(stderr, /hunter2/);
 });

@@ -6,40 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startService } from '../support/service-process.ts';
 import { MAIN, run } from './command.ts';
-
-const PASSWORD = 'correct horse battery staple';
-const LINK = /(http:\/\/\S+\/setup)#token=([\w-]{43})/;
-
-/** An empty key is none: then the start prints the link. */
-const WITHOUT_KEY = { RINGPOST_API_KEY: '' };
-
-function complete(url: string, token: string): Promise<Response> {
-  return fetch(`${url}/v1/setup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token, email: 'kim@example.com', name: 'Kim', password: PASSWORD }),
-  });
-}
-
-test('each start prints a link until there is an owner, and the key as before', async (t) => {
-  const directory = await mkdtemp(join(tmpdir(), 'ringpost-setup-'));
-  t.after(() => rm(directory, { recursive: true }));
-  const first = await startService({ directory, environment: WITHOUT_KEY });
-  const [, page, token = ''] = LINK.exec(first.output()) ?? [];
-  assert.equal(page, `${first.url}/setup`);
-  assert.match(first.output(), /made the first API key; it is shown only now: rp_/);
-  await first.stop();
-  const second = await startService({ directory, environment: WITHOUT_KEY });
-  const [, , another = ''] = LINK.exec(second.output()) ?? [];
-  assert.notEqual(another, token);
-  // The link of the former start still works.
-  assert.equal((await complete(second.url, token)).status, 201);
-  assert.equal((await complete(second.url, another)).status, 409);
-  await second.stop();
-  const third = await startService({ directory, environment: WITHOUT_KEY });
-  assert.doesNotMatch(third.output(), /setup#token/);
-  await third.stop();
-});
+import { complete, LINK } from './setup-completion.ts';
 
 test('setup-link prints a link beside a service that runs, and none when it is done', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'ringpost-setup-'));

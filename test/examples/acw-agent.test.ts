@@ -1,11 +1,8 @@
-/** The example agent in TypeScript, against a service that is played and against the real one. */
-import { testJourney } from './acw-agent-journey.ts';
-import { type AgentProgram, testAgent } from './acw-agent-suite.ts';
+/**
+ * The example agent in TypeScript against a service that is played. `acw-agent-readme.test.ts` runs
+ * it against the real one, `acw-agent.proof.ts` has all its journeys.
+ */
+import { testAgent } from './acw-agent-suite.ts';
+import { TYPESCRIPT_AGENT } from './typescript-agent.ts';
 
-const PROGRAM: AgentProgram = {
-  command: process.execPath,
-  flags: ['examples/acw-agent/main.ts'],
-};
-
-testAgent('in TypeScript', PROGRAM);
-testJourney('in TypeScript', PROGRAM);
+testAgent('in TypeScript', TYPESCRIPT_AGENT);

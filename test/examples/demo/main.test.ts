@@ -1,67 +1,8 @@
 /** The demo as a reader runs it: it verifies itself, and leaves nothing behind. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
 import { STEPS } from '../../../examples/demo/journal.ts';
-
-const MAIN = fileURLToPath(new URL('../../../examples/demo/main.ts', import.meta.url));
-const RUN_MS_MAX = 60_000;
-const COLUMNS_MAX = 100;
-
-function startDemo(t: TestContext, ...args: string[]) {
-  const directory = mkdtempSync(join(tmpdir(), 'ringpost-demo-test-'));
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env.PATH, TMPDIR: directory },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: RUN_MS_MAX,
-  });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
-  return {
-    child,
-    ended,
-    output: () => output,
-    left: () => readdirSync(directory).filter((name) => name.startsWith('ringpost-demo-')),
-  };
-}
-
-async function printed(child: ChildProcess, output: () => string, text: string): Promise<void> {
-  while (!output().includes(text)) {
-    if (child.stdout === null) assert.fail('no output');
-    await once(child.stdout, 'data');
-  }
-}
-
-/** The lines in the frame of this title. */
-function frameOf(output: string, title: string): string {
-  const frame = new RegExp(`\\n {2}┌ ${title} ─+\\n((?: {2}│ .*\\n)+) {2}└─+\\n`).exec(output);
-  return frame?.[1] ?? '';
-}
-
-/** Resolves once nobody listens there any more. */
-async function refuses(url: string): Promise<void> {
-  let listens = true;
-  while (listens) {
-    listens = await new Promise<boolean>((resolve) => {
-      const socket = connect(Number(new URL(url).port), '127.0.0.1');
-      socket.once('error', () => resolve(false));
-      // After one answer the connection is idle: the service closes it when it stops.
-      socket.write('GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
-      socket.resume();
-      socket.once('close', () => resolve(true));
-    });
-  }
-}
+import { COLUMNS_MAX, frameOf, startDemo } from './started-demo.ts';
 
 test('the demo tells every step in order, verifies itself and ends within a minute', async (t) => {
   const { ended, output, left } = startDemo(t);
@@ -106,37 +47,4 @@ test('the demo tells every step in order, verifies itself and ends within a minu
   assert.match(lines.at(-2) ?? '', /^ended; npm run demo -- --keep /);
   assert.doesNotMatch(output(), / FAIL\n|FAIL [a-z]/);
   assert.deepEqual(left(), []);
-});
-
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
-  test(`${signal} stops everything and removes the directory`, async (t) => {
-    const { child, ended, output, left } = startDemo(t);
-    await printed(child, output, '1 reported  the platform posts');
-    assert.equal(left().length, 1);
-    child.kill(signal);
-    assert.equal(await ended, code, output());
-    assert.deepEqual(left(), []);
-  });
-}
-
-test('with --keep the service runs on, and SIGTERM stops it', async (t) => {
-  const { child, ended, output, left } = startDemo(t, '--keep');
-  await printed(child, output, 'API key ');
-  const url = /dashboard +(http\S+)\n {2}API key/.exec(output())?.[1] ?? '';
-  assert.equal((await fetch(`${url}healthz`)).status, 200);
-  child.kill('SIGTERM');
-  assert.equal(await ended, 0, output());
-  await refuses(url);
-  assert.deepEqual(left(), []);
-});
-
-test('a demo that is killed takes its service with it', async (t) => {
-  const { child, ended, output } = startDemo(t);
-  await printed(child, output, '1 reported  the platform posts');
-  child.kill('SIGKILL');
-  await ended;
-  await refuses(/dashboard +(http\S+)\n/.exec(output())?.[1] ?? '');
 });

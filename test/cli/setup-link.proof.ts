@@ -1,0 +1,28 @@
+/** The link that makes the first owner, printed at each start. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startService } from '../support/service-process.ts';
+import { complete, LINK, WITHOUT_KEY } from './setup-completion.ts';
+
+test('each start prints a link until there is an owner, and the key as before', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'ringpost-setup-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const first = await startService({ directory, environment: WITHOUT_KEY });
+  const [, page, token = ''] = LINK.exec(first.output()) ?? [];
+  assert.equal(page, `${first.url}/setup`);
+  assert.match(first.output(), /made the first API key; it is shown only now: rp_/);
+  await first.stop();
+  const second = await startService({ directory, environment: WITHOUT_KEY });
+  const [, , another = ''] = LINK.exec(second.output()) ?? [];
+  assert.notEqual(another, token);
+  // The link of the former start still works.
+  assert.equal((await complete(second.url, token)).status, 201);
+  assert.equal((await complete(second.url, another)).status, 409);
+  await second.stop();
+  const third = await startService({ directory, environment: WITHOUT_KEY });
+  assert.doesNotMatch(third.output(), /setup#token/);
+  await third.stop();
+});
