@@ -7,8 +7,7 @@
 import type { Dispatcher } from 'undici';
 import type { SendResult } from '../core/delivery/outcome.ts';
 import type { Permit } from '../engine/ports/channel.ts';
-import type { Clock } from '../engine/ports/clock.ts';
-import type { Deadline, DeadlineWheel } from './deadline-wheel.ts';
+import type { Clock, Timer } from '../engine/ports/clock.ts';
 import { EXCERPT_BYTES_MAX, excerptOf } from './excerpt.ts';
 import { type Failure, failure, judgeError } from './send-failure.ts';
 
@@ -26,12 +25,11 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStar
 
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #clock: Clock;
-  readonly #deadlines: DeadlineWheel;
   readonly #startedMs: number;
   readonly #dueMs: number;
   readonly #permit: Permit;
   readonly #settle: (result: SendResult) => void;
-  #deadline: Deadline;
+  #deadline: Timer;
   /** Takes back that the end of the permit is to be heard. */
   #unhear: () => void = NOTHING;
   #controller: Dispatcher.DispatchController | null = null;
@@ -46,18 +44,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(options: {
     readonly clock: Clock;
-    readonly deadlines: DeadlineWheel;
     readonly timeoutMs: number;
     readonly permit: Permit;
     readonly settle: (result: SendResult) => void;
   }) {
     this.#clock = options.clock;
-    this.#deadlines = options.deadlines;
     this.#permit = options.permit;
     this.#settle = options.settle;
     this.#startedMs = options.clock.monoMs();
     this.#dueMs = this.#startedMs + options.timeoutMs;
-    this.#deadline = options.deadlines.add(this.#dueMs, this.#late);
+    this.#deadline = options.clock.after(options.timeoutMs, this.#late);
     // The last: one that has ended says so within this call.
     this.#unhear = options.permit.onEnd(this.#forbidden);
   }
@@ -85,8 +81,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const encoding = first(headers['content-encoding']);
     this.#encoded = encoding !== null && encoding.toLowerCase() !== 'identity';
     this.#deadline.cancel();
-    const drainedMs = Math.min(this.#dueMs, this.#clock.monoMs() + DRAIN_MS);
-    this.#deadline = this.#deadlines.add(drainedMs, this.#late);
+    // Whole milliseconds: Node keeps one list of timers for each different delay.
+    const restMs = Math.ceil(this.#dueMs - this.#clock.monoMs());
+    this.#deadline = this.#clock.after(Math.min(restMs, DRAIN_MS), this.#late);
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {

@@ -11,7 +11,6 @@ import { connect as connectTls, type SecureContextOptions } from 'node:tls';
 import type { buildConnector } from 'undici';
 import type { Clock } from '../engine/ports/clock.ts';
 import { boundAnswers } from './answer-bound.ts';
-import type { DeadlineWheel } from './deadline-wheel.ts';
 import type { Guard } from './destination-guard.ts';
 import type { NameLookup } from './name-lookup.ts';
 import { failure, judgeError, SendFailure } from './send-failure.ts';
@@ -20,7 +19,6 @@ export interface ConnectorOptions {
   readonly guard: Pick<Guard, 'refusal'>;
   readonly lookup: NameLookup;
   readonly clock: Clock;
-  readonly deadlines: DeadlineWheel;
   /** Lookup, TCP and TLS together. */
   readonly connectMs: number;
   /** Trusted roots instead of the system's. */
@@ -59,12 +57,12 @@ class Attempt {
 
   /** Rejects with a `SendFailure`, at the latest after `connectMs`; the socket is then gone. */
   async open(): Promise<Socket> {
-    const { clock, deadlines, connectMs } = this.#options;
+    const { clock, connectMs } = this.#options;
     const late = new Promise<never>((_resolve, reject) => {
       this.#fail = reject;
     });
     const detail = `No connection within ${connectMs} ms.`;
-    const deadline = deadlines.add(clock.monoMs() + connectMs, () =>
+    const deadline = clock.after(connectMs, () =>
       this.#fail(new SendFailure(failure('connect-timeout', detail))),
     );
     try {

@@ -11,7 +11,6 @@ import type { SendResult } from '../core/delivery/outcome.ts';
 import { CONNECT_TIMEOUT_MS } from '../core/endpoint/endpoint.ts';
 import type { Permit } from '../engine/ports/channel.ts';
 import type { Clock } from '../engine/ports/clock.ts';
-import { createDeadlineWheel } from './deadline-wheel.ts';
 import type { Guard } from './destination-guard.ts';
 import { Exchange, PERMIT_ENDED } from './exchange.ts';
 import { createConnector } from './guarded-connector.ts';
@@ -70,14 +69,12 @@ const HEADER_BYTES_MAX = 16_384;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { clock, guard } = options;
-  const deadlines = createDeadlineWheel(clock);
   const originsMax = options.originsMax ?? ORIGINS_MAX;
   const openMax = options.openMax ?? OPEN_MAX;
   let open = 0;
   const connecting = {
     guard,
     clock,
-    deadlines,
     lookup: createNameLookup(clock, options.lookup),
     connectMs: options.connectMs ?? CONNECT_TIMEOUT_MS,
     ca: options.ca,
@@ -121,7 +118,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     send: (request) =>
       new Promise((settle) => {
         const { timeoutMs, permit } = request;
-        const exchange = new Exchange({ clock, deadlines, timeoutMs, permit, settle });
+        const exchange = new Exchange({ clock, timeoutMs, permit, settle });
         // It may have ended while the request was signed: no connection is opened for it.
         if (!permit.holds()) return exchange.fail(PERMIT_ENDED);
         if (closed) return exchange.fail(failure('network', 'The service is shutting down.'));

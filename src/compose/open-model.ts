@@ -3,7 +3,6 @@
  * connections of the channels, so that the same guard decides where transcripts may go as where
  * webhooks may.
  */
-import { createDeadlineWheel } from '../channel/deadline-wheel.ts';
 import type { Guard } from '../channel/destination-guard.ts';
 import { createConnector } from '../channel/guarded-connector.ts';
 import { createNameLookup, type NameLookup } from '../channel/name-lookup.ts';
@@ -36,7 +35,6 @@ export function openModel(settings: ModelSettings, parts: ModelParts): LanguageM
   const connect = createConnector({
     ...{ guard, clock },
     lookup: createNameLookup(clock, parts.lookup),
-    deadlines: createDeadlineWheel(clock),
     connectMs: CONNECT_TIMEOUT_MS,
     ca: undefined,
   });

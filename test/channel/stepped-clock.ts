@@ -7,6 +7,8 @@ import type { Clock } from '../../src/engine/ports/clock.ts';
 export interface SteppedClock extends Clock {
   /** Runs what falls due on the way, in order. */
   advance(byMs: number): void;
+  /** Timers that are neither done nor cancelled. */
+  readonly timers: number;
 }
 
 const START_MS = Date.UTC(2026, 10, 20);
@@ -38,6 +40,9 @@ export function createSteppedClock(): SteppedClock {
         next.task();
       }
       nowMs = untilMs;
+    },
+    get timers() {
+      return tasks.length;
     },
   };
 }

@@ -3,6 +3,7 @@
  * Holds tokens in the clear, in memory only; reasons for a refusal never repeat them.
  */
 import { createSecretKey } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Endpoint, EndpointAuth } from '../../core/endpoint/endpoint.ts';
 import { headerFaults } from '../../core/endpoint/header-rules.ts';
 import { SECRET_PREFIX } from '../../core/endpoint/signing-secret.ts';
@@ -46,20 +47,15 @@ export function createEndpointOpener(options: {
   readonly secrets: Pick<Secrets, 'open'>;
   readonly guard: Pick<Guard, 'checkTarget'>;
 }): OpenEndpoint {
-  const remembered = new Map<
+  const remembered = new LRUCache<
     EndpointKey,
     { readonly revision: number; readonly it: OpenedEndpoint }
-  >();
+  >({ max: OPENED_MAX });
   return (endpoint) => {
     const present = remembered.get(endpoint.key);
     if (present?.revision === endpoint.revision) return present.it;
     const it = open(endpoint, options);
-    remembered.delete(endpoint.key);
     remembered.set(endpoint.key, { revision: endpoint.revision, it });
-    if (remembered.size > OPENED_MAX) {
-      const oldest = remembered.keys().next();
-      if (oldest.done !== true) remembered.delete(oldest.value);
-    }
     return it;
   };
 }

@@ -5,6 +5,7 @@
  * that long, at most, a revoked key signs in a process that did not hear of it.
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { ProjectKey } from '../../core/id.ts';
 import { isSigning, type SigningKey } from '../../core/key/signing-key.ts';
 import { keyPlace, SIGNING_KEY_CONTEXT } from '../../core/seal/seal-place.ts';
@@ -44,7 +45,7 @@ export function createSigningKeyCache(options: {
   readonly clock: Clock;
 }): SigningKeyCache {
   const { load, secrets, clock } = options;
-  const remembered = new Map<ProjectKey, Remembered>();
+  const remembered = new LRUCache<ProjectKey, Remembered>({ max: PROJECTS_MAX });
 
   const read = async (projectKey: ProjectKey) => {
     const keys = await within(clock, LOAD_MS_MAX, load(projectKey));
@@ -65,9 +66,7 @@ export function createSigningKeyCache(options: {
       const present = remembered.get(projectKey);
       if (present !== undefined && present.untilMs > clock.monoMs()) return present.keys;
       const entry = { keys: read(projectKey), untilMs: clock.monoMs() + FRESH_MS };
-      remembered.delete(projectKey);
       remembered.set(projectKey, entry);
-      dropOldest(remembered, PROJECTS_MAX);
       // A failure is told to all who wait for it, and not remembered.
       entry.keys.catch(() => {
         if (remembered.get(projectKey) === entry) remembered.delete(projectKey);
@@ -81,12 +80,6 @@ export function createSigningKeyCache(options: {
       remembered.clear();
     },
   };
-}
-
-function dropOldest(map: Map<ProjectKey, unknown>, entriesMax: number): void {
-  if (map.size <= entriesMax) return;
-  const oldest = map.keys().next();
-  if (oldest.done !== true) map.delete(oldest.value);
 }
 
 async function within<Value>(clock: Clock, limitMs: number, wanted: Promise<Value>) {

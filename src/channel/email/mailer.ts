@@ -12,7 +12,6 @@ import type { SendResult } from '../../core/delivery/outcome.ts';
 import { CONNECT_TIMEOUT_MS, TIMEOUT_MS } from '../../core/endpoint/endpoint.ts';
 import type { Permit } from '../../engine/ports/channel.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
-import { createDeadlineWheel } from '../deadline-wheel.ts';
 import { PERMIT_ENDED } from '../exchange.ts';
 import { createConnector } from '../guarded-connector.ts';
 import { createNameLookup, type NameLookup } from '../name-lookup.ts';
@@ -67,7 +66,6 @@ const ANSWER_BYTES_MAX = 16_384;
 
 export function createMailer(options: MailerOptions): Mailer {
   const { server, clock } = options;
-  const deadlines = createDeadlineWheel(clock);
   const pool = createPool(options);
   const secrets = server.login === null ? [] : [server.login.password];
   const inFlight = new Set<Promise<SendResult>>();
@@ -88,7 +86,7 @@ export function createMailer(options: MailerOptions): Mailer {
       abort.abort();
     };
     const late = failure('timeout', `The mail server took longer than ${mail.timeoutMs} ms.`);
-    const deadline = deadlines.add(startedMs + mail.timeoutMs, () => drop(late));
+    const deadline = clock.after(mail.timeoutMs, () => drop(late));
     const unhear = mail.permit.onEnd(() => drop(PERMIT_ENDED));
     try {
       const envelope = { from: mail.from, to: [mail.to] };
@@ -193,7 +191,6 @@ function connectorOf(options: MailerOptions) {
     guard: { refusal: () => null },
     lookup: createNameLookup(clock, options.lookup),
     clock,
-    deadlines: createDeadlineWheel(clock),
     connectMs: CONNECT_TIMEOUT_MS,
     ca: undefined,
   });

@@ -4,6 +4,7 @@
  * an address, and one of them with an old key must not silence the others. In memory, of each
  * process for itself, and bounded. Source: S12.24.
  */
+import { LRUCache } from 'lru-cache';
 import {
   type SignInTries,
   type ThrottleRule,
@@ -13,7 +14,7 @@ import type { Clock } from '../ports/clock.ts';
 
 /** An old key in a program is met a few times before somebody looks. */
 export const KEY_GUESS_RULE: ThrottleRule = { free: 30, firstWaitMs: 1_000, mostWaitMs: 60_000 };
-/** Whoever has more networks than this is slowed by something else. */
+/** Of more networks than these, those that were quiet for the longest are forgotten. */
 export const GUESSING_NETWORKS_MAX = 10_000;
 
 export interface KeyGuesses {
@@ -22,18 +23,12 @@ export interface KeyGuesses {
 }
 
 export function createKeyGuesses(clock: Pick<Clock, 'monoMs'>): KeyGuesses {
-  const networks = new Map<string, SignInTries>();
+  const networks = new LRUCache<string, SignInTries>({ max: GUESSING_NETWORKS_MAX });
   return {
     wrong(network) {
       const tried = tryOnce(networks.get(network) ?? null, clock.monoMs(), KEY_GUESS_RULE);
       if ('waitMs' in tried) return tried.waitMs;
-      networks.delete(network);
       networks.set(network, tried.kept);
-      if (networks.size > GUESSING_NETWORKS_MAX) {
-        // The one that was quiet for the longest.
-        const oldest = networks.keys().next();
-        if (oldest.done !== true) networks.delete(oldest.value);
-      }
       return 0;
     },
   };

@@ -4,11 +4,11 @@
  * lookups of one key share one query.
  */
 
+import { createExpiringCache } from '../expiring-cache.ts';
 import type { Authentication } from '../manage/actor.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ApiKey, ApiKeyStore, ProjectStore } from '../ports/manage-store.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { createExpiringCache } from './expiring-cache.ts';
 import { createKeyUseLog } from './key-use-log.ts';
 
 /** A revocation by another process acts after this at the latest. */

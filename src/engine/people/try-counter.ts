@@ -5,6 +5,7 @@
  * processes together. In memory, of each process for itself, and bounded. The rule is in
  * `core/person/sign-in-throttle.ts`.
  */
+import { LRUCache } from 'lru-cache';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { networkOf } from '../../core/person/network.ts';
 import {
@@ -41,7 +42,7 @@ export interface TryCounterParts {
   readonly onRefused?: (tried: Tried) => void;
 }
 
-/** Whoever has more networks than this is slowed by the store. */
+/** Of more networks than these, the store alone slows those that were quiet for the longest. */
 export const NETWORKS_MAX = 10_000;
 const REFUSALS_MAX = 10_000;
 
@@ -55,9 +56,9 @@ const SENTENCE = {
 
 export function createTryCounter(parts: TryCounterParts): TryCounter {
   const { store, secrets, clock } = parts;
-  const networks = new Map<string, SignInTries>();
+  const networks = new LRUCache<string, SignInTries>({ max: NETWORKS_MAX });
   /** By the pair: the time on our monotonic clock until which the store refuses it. */
-  const refusals = new Map<string, number>();
+  const refusals = new LRUCache<string, number>({ max: REFUSALS_MAX });
 
   const subjectsOf = ({ purpose, email, address }: Tried): TrySubjects => {
     const network = networkOf(address);
@@ -94,14 +95,14 @@ export function createTryCounter(parts: TryCounterParts): TryCounter {
       const nowMs = clock.monoMs();
       const known = networks.get(subjects.network) ?? null;
       const counted = tryOnce(known, nowMs, THROTTLE_RULES.network);
-      if ('kept' in counted) keep(networks, subjects.network, counted.kept, NETWORKS_MAX);
+      if ('kept' in counted) networks.set(subjects.network, counted.kept);
       const from = {
         email: tried.purpose === 'sign-in' ? tried.email : '',
         address: tried.address,
       };
       const waitMs = await store.trySignIn(subjects, from, clock.wallMs());
       if (waitMs === 0) return subjects;
-      keep(refusals, subjects.pair, clock.monoMs() + waitMs, REFUSALS_MAX);
+      refusals.set(subjects.pair, clock.monoMs() + waitMs);
       throw refusal(tried, waitMs);
     },
 
@@ -116,15 +117,6 @@ export function createTryCounter(parts: TryCounterParts): TryCounter {
       await store.forgiveSignIn(subjects);
     },
   };
-}
-
-/** The one that was quiet for the longest goes. */
-function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size <= most) return;
-  const oldest = map.keys().next();
-  if (oldest.done !== true) map.delete(oldest.value);
 }
 
 function tooMany(purpose: Tried['purpose'], waitMs: number): ServiceError {

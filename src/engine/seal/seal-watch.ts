@@ -5,7 +5,7 @@
  * of a sign-in under way and of a known browser) may be anything, and is no sign of it.
  */
 
-import { createExpiringCache } from '../key/expiring-cache.ts';
+import { createExpiringCache } from '../expiring-cache.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
 import type { Secrets } from '../ports/secrets.ts';

@@ -5,7 +5,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { isMasked } from '../../core/person/role-rights.ts';
-import { createExpiringCache } from '../../engine/key/expiring-cache.ts';
+import { createExpiringCache } from '../../engine/expiring-cache.ts';
 import { auditEntry } from '../../engine/manage/author.ts';
 import type { UserMembership } from '../../engine/ports/people-store.ts';
 import type { App } from '../app.ts';

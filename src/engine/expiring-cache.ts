@@ -1,8 +1,10 @@
 /**
- * A bounded memory of answers that may be old for a while: the oldest entry leaves when it is
- * full, and every entry leaves `ttlMs` after it was asked for, on the clock that never goes back.
+ * A bounded memory of answers that may be old for a while: if it is full, the entry that was used
+ * the longest ago leaves, and every entry leaves `ttlMs` after it was asked for, on the clock that
+ * never goes back.
  */
-import type { Clock } from '../ports/clock.ts';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from './ports/clock.ts';
 
 export interface ExpiringCache<Value> {
   get(key: string): Value | undefined;
@@ -13,10 +15,12 @@ export interface ExpiringCache<Value> {
 }
 
 export function createExpiringCache<Value>(
-  clock: Clock,
-  bounds: { readonly entriesMax: number; readonly ttlMs: number },
+  clock: Pick<Clock, 'monoMs'>,
+  { entriesMax: max, ttlMs }: { readonly entriesMax: number; readonly ttlMs: number },
 ): ExpiringCache<Value> {
-  const entries = new Map<string, { readonly value: Value; readonly untilMonoMs: number }>();
+  const entries = new LRUCache<string, { readonly value: Value; readonly untilMonoMs: number }>({
+    max,
+  });
   return {
     get(key) {
       const entry = entries.get(key);
@@ -26,11 +30,7 @@ export function createExpiringCache<Value>(
       return undefined;
     },
     set(key, value, askedMonoMs) {
-      entries.delete(key);
-      entries.set(key, { value, untilMonoMs: askedMonoMs + bounds.ttlMs });
-      if (entries.size <= bounds.entriesMax) return;
-      const oldest = entries.keys().next();
-      if (oldest.done !== true) entries.delete(oldest.value);
+      entries.set(key, { value, untilMonoMs: askedMonoMs + ttlMs });
     },
     delete(key) {
       entries.delete(key);

@@ -1,8 +1,8 @@
 /** A bounded memory that forgets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createExpiringCache } from '../../../src/engine/key/expiring-cache.ts';
-import { manualClock } from '../manage/setup.ts';
+import { createExpiringCache } from '../../src/engine/expiring-cache.ts';
+import { manualClock } from './manage/setup.ts';
 
 test('an entry is forgotten when its time is over', () => {
   const clock = manualClock();
