@@ -14,14 +14,19 @@ interface Compilers {
   readonly serializer: FastifySerializerCompiler<object>;
 }
 
-/** For one server. */
+/**
+ * One compiler of checks for all servers of the process: a schema that two of them share is
+ * compiled once. `ajv` keeps what it has compiled by the schema itself.
+ */
+const ajv = new Ajv({
+  ...{ coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: true },
+  addUsedSchema: false,
+  // Of a union that is told apart by a key, only the member that was meant complains.
+  discriminator: true,
+});
+const serializers = new WeakMap<object, ReturnType<typeof buildSerializer>>();
+
 export function schemaCompilers(): Compilers {
-  const ajv = new Ajv({
-    ...{ coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: true },
-    addUsedSchema: false,
-    // Of a union that is told apart by a key, only the member that was meant complains.
-    discriminator: true,
-  });
   return {
     validator: ({ schema, httpPart }) => {
       const compiled = once(() => ajv.compile(schema));
@@ -35,10 +40,18 @@ export function schemaCompilers(): Compilers {
       return validate;
     },
     serializer: ({ schema }) => {
-      const compiled = once(() => buildSerializer(toWrite(schema) as typeof schema));
+      const compiled = once(() => serializerOf(schema));
       return (value) => compiled()(value);
     },
   };
+}
+
+function serializerOf(schema: object): ReturnType<typeof buildSerializer> {
+  const present = serializers.get(schema);
+  if (present !== undefined) return present;
+  const made = buildSerializer(toWrite(schema) as typeof schema);
+  serializers.set(schema, made);
+  return made;
 }
 
 /** Where a check of the value chooses between schemas; the serializer merges what stands beside. */
