@@ -4,9 +4,7 @@
  * dispatcher and store: it can refuse calls, hold them back, and knows when none is under way.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import type { Endpoint, EndpointSettings } from '../../src/core/endpoint/endpoint.ts';
 import { PACING_DEFAULTS, RETRY_SCHEDULE_MS } from '../../src/core/endpoint/endpoint.ts';
@@ -24,6 +22,7 @@ import type { ReportItem } from '../../src/engine/ports/report-store.ts';
 import type { Store } from '../../src/engine/ports/store.ts';
 import { StalenessClock } from '../../src/engine/staleness-clock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { migratedDirectory } from '../support/migrated-directory.ts';
 import { FaultyStore } from './faulty-store.ts';
 import { Life } from './life.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -206,7 +205,7 @@ export async function setup(
   wrap: (store: Store, clock: ManualClock) => Store | Promise<Store> = (store) => store,
 ): Promise<Rig> {
   const clock = new ManualClock(START_MS);
-  const directory = mkdtempSync(join(tmpdir(), 'ringpost-engine-'));
+  const directory = migratedDirectory('ringpost-engine-');
   const store = await openSqliteStore({ directory, clock, threads: false });
   const project = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS);
   const rig = new Rig(clock, await wrap(store, clock), project.key, limits);

@@ -3,10 +3,8 @@
  * Nothing is sent: the dispatcher is a quiet one, so that deliveries stay where a test put them
  * (`settle` ends one as an attempt would). Time stands still until `clock.advance`.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { launched } from '../../src/acw/run/launched.ts';
@@ -61,6 +59,7 @@ import { createSteppedClock } from '../channel/stepped-clock.ts';
 import { QUICK_PASSWORDS } from '../engine/people/quick-passwords.ts';
 import { epochOf } from '../store/given.ts';
 import { givenBuiltIn } from '../support/built-in.ts';
+import { migratedDirectory } from '../support/migrated-directory.ts';
 import { type Answer, caller, TOKEN } from './caller.ts';
 import { createQuietDispatcher } from './quiet-dispatcher.ts';
 
@@ -87,7 +86,7 @@ export interface SetupOptions {
 }
 
 export async function setup(t: TestContext, options: SetupOptions = {}) {
-  const directory = await mkdtemp(join(tmpdir(), 'ringpost-http-'));
+  const directory = migratedDirectory('ringpost-http-');
   const clock = createSteppedClock();
   const { maxPages } = options;
   const store = await openSqliteStore({

@@ -3,9 +3,7 @@
  * under test and its receiver. The first attempt fails, so that order has to be kept.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { OPEN_STATES, type StoredState } from '../../../src/core/delivery/state.ts';
@@ -19,6 +17,7 @@ import { createMeter } from '../../../src/observe/meter.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { FaultyStore } from '../../engine/faulty-store.ts';
 import { ManualClock } from '../../engine/manual-clock.ts';
+import { migratedDirectory } from '../../support/migrated-directory.ts';
 import { Arrivals, type ChannelUnderTest, type OpenedChannel } from './channel-under-test.ts';
 import { FIRED_AT_MS } from './firing.ts';
 
@@ -45,7 +44,7 @@ export async function playLane<Answer>(
 ): Promise<PlayedLane> {
   const { channel, endpoint } = opened;
   const clock = new ManualClock(FIRED_AT_MS);
-  const directory = mkdtempSync(join(tmpdir(), 'ringpost-conformance-'));
+  const directory = migratedDirectory('ringpost-conformance-');
   const faulty = new FaultyStore(await openSqliteStore({ directory, clock, threads: false }));
   const { store } = faulty;
   const lines: string[] = [];

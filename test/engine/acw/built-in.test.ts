@@ -1,8 +1,6 @@
 /** What the built-in agents make of a call log, with and without a model. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { SAMPLE_LOG } from '../../../src/acw/call-log/sample-log.ts';
 import { DEFAULT_SCORECARD } from '../../../src/acw/evaluation/default-scorecard.ts';
@@ -13,6 +11,7 @@ import { AnalystFailure } from '../../../src/engine/ports/analyst.ts';
 import type { LanguageModel } from '../../../src/engine/ports/language-model.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { givenBuiltIn } from '../../support/built-in.ts';
+import { migratedDirectory } from '../../support/migrated-directory.ts';
 import { ManualClock } from '../manual-clock.ts';
 
 const LOG = JSON.stringify(SAMPLE_LOG);
@@ -20,7 +19,7 @@ const NOBODY = { scorecardId: null, callLogWaitMs: 600_000 };
 
 async function given(t: TestContext, changes: Partial<BuiltInParts> = {}) {
   const clock = new ManualClock(0);
-  const directory = mkdtempSync(join(tmpdir(), 'ringpost-built-in-'));
+  const directory = migratedDirectory('ringpost-built-in-');
   const store = await openSqliteStore({ directory, clock, threads: false });
   t.after(async () => {
     await store.close();

@@ -4,9 +4,7 @@
  * any moment (`crash`), and there may be several on the store.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import type { CallLog } from '../../../src/acw/call-log/call-log.ts';
 import { SAMPLE_LOG } from '../../../src/acw/call-log/sample-log.ts';
@@ -38,6 +36,7 @@ import { StalenessClock } from '../../../src/engine/staleness-clock.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
 import { givenBuiltIn } from '../../support/built-in.ts';
+import { migratedDirectory } from '../../support/migrated-directory.ts';
 import { FaultyStore } from '../faulty-store.ts';
 import { Life } from '../life.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -241,7 +240,7 @@ export class AcwRig {
 /** A started process on an empty store; everything ends with the test. */
 export async function setup(t: TestContext, options: RigOptions = {}): Promise<AcwRig> {
   const clock = new ManualClock(START_MS);
-  const directory = mkdtempSync(join(tmpdir(), 'ringpost-acw-'));
+  const directory = migratedDirectory('ringpost-acw-');
   const store = await openSqliteStore({ directory, clock, threads: false });
   const project = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS);
   await store.createScorecard(project.key, DEFAULT_SCORECARD, null, START_MS);

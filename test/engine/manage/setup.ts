@@ -3,9 +3,7 @@
  * projects, a clock that is moved by hand, and a channel that only remembers what it was given.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { createBuiltInAgentChannel } from '../../../src/channel/agent/built-in.ts';
 import type { Report } from '../../../src/core/call/report.ts';
@@ -26,6 +24,7 @@ import type { Clock } from '../../../src/engine/ports/clock.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
 import { givenBuiltIn } from '../../support/built-in.ts';
+import { migratedDirectory } from '../../support/migrated-directory.ts';
 
 export const START_MS = Date.UTC(2026, 10, 20, 11, 19);
 export const AUTHOR: Author = { actor: 'key_test', requestId: 'req_1' };
@@ -34,7 +33,7 @@ export const TOKEN = 'very-secret-token-9f3c';
 
 export async function setup(t: TestContext) {
   const clock = manualClock();
-  const directory = mkdtempSync(join(tmpdir(), 'ringpost-manage-'));
+  const directory = migratedDirectory('ringpost-manage-');
   const store = await openSqliteStore({ directory, clock, threads: false });
   t.after(async () => {
     await store.close();

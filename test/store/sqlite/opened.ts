@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DATABASE_FILE } from '../../../src/store/sqlite/open.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { migratedDirectory } from '../../support/migrated-directory.ts';
 import type { OpenStore } from '../given.ts';
 
 export function temporaryDirectory(): string {
@@ -15,7 +16,7 @@ export function temporaryDirectory(): string {
 
 export function openOn(threads: boolean): OpenStore {
   return async (clock) => {
-    const directory = temporaryDirectory();
+    const directory = migratedDirectory('ringpost-store-');
     const store = await openSqliteStore({ directory, clock, threads });
     return {
       store,

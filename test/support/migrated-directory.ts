@@ -1,0 +1,25 @@
+/**
+ * A data directory with an embedded store that is migrated already: a copy of one that is migrated
+ * once in each process of tests, since the migrations of a new one take 15 ms of processor time.
+ */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DATABASE_FILE, upgradeDirectory } from '../../src/store/sqlite/open.ts';
+
+let template: string | null = null;
+
+/** Who asks for it removes it. */
+export function migratedDirectory(prefix: string): string {
+  template ??= makeTemplate();
+  const directory = mkdtempSync(join(tmpdir(), prefix));
+  copyFileSync(join(template, DATABASE_FILE), join(directory, DATABASE_FILE));
+  return directory;
+}
+
+function makeTemplate(): string {
+  const made = mkdtempSync(join(tmpdir(), 'ringpost-migrated-'));
+  upgradeDirectory(made);
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
