@@ -54,10 +54,7 @@ class Client {
 
   /** Nothing is in flight, so what is too much goes at once. */
   async own(): Promise<readonly number[]> {
-    const { shards, surplus } = await this.#store.own({
-      surrender: this.#surplus,
-      leaves: false,
-    });
+    const { shards, surplus } = await this.#store.own({ surrender: this.#surplus, leaves: false });
     this.#shards = shards;
     this.#surplus = surplus;
     return [...shards.keys()];
@@ -66,12 +63,21 @@ class Client {
   /** In a project of its own, so that a report makes one delivery. */
   async endpoint(): Promise<EndpointKey> {
     const nowMs = clock.wallMs();
-    const project = await this.#store.ensureProject(`${this.#index}`, PROJECT_DEFAULTS, nowMs);
+    const project = await this.#store.ensureProject({
+      name: `${this.#index}`,
+      settings: PROJECT_DEFAULTS,
+      nowMs,
+    });
     this.#project = project.key;
     const entry = { atMs: nowMs, actor: 'system', action: 'bench', target: null } as const;
     const audit = { ...entry, before: null, after: null, requestId: null };
     const settings = settingsOf({ triggers: ['OUTBOUND_CALL_CANCELED'] });
-    const { key } = await this.#store.createEndpoint(project.key, settings, true, audit);
+    const { key } = await this.#store.createEndpoint({
+      projectKey: project.key,
+      settings,
+      enabled: true,
+      audit,
+    });
     const epoch = this.#shards.get(key % SHARDS);
     if (epoch === undefined) throw new Error(`endpoint ${key} is in a shard of another process`);
     this.#epoch = epoch;

@@ -42,7 +42,7 @@ export async function createHostReset(settings: Settings, typed: string): Promis
   }
   const store = await openStore(settings, () => {});
   try {
-    return (await store.createHostReset(email, reset, audit)) === null ? null : token;
+    return (await store.createHostReset({ email, reset, audit })) === null ? null : token;
   } finally {
     await store.close();
   }

@@ -145,7 +145,7 @@ async function signingSecretsOf(
   const named = parseId('ep', endpointId);
   if (project === null || named === null) return [];
   const key = asKey<EndpointKey>(named.key);
-  const endpoint = await store.endpoint(asKey<ProjectKey>(project.key), key);
+  const endpoint = await store.endpoint({ projectKey: asKey<ProjectKey>(project.key), key });
   if (endpoint?.id !== endpointId || endpoint.auth?.method !== 'hmac-sha256') return [];
   return (openedSecrets(endpoint.auth, secrets, recordPlace(endpoint)) ?? []).map(
     ({ text }) => text,

@@ -25,7 +25,7 @@ export async function addSetupToken(settings: Settings): Promise<string | null> 
   }
   const store = await openStore(settings, () => {});
   try {
-    return (await store.addSetupToken(hash, clock.wallMs())) ? token : null;
+    return (await store.addSetupToken({ hash, nowMs: clock.wallMs() })) ? token : null;
   } finally {
     await store.close();
   }

@@ -38,7 +38,7 @@ export async function unlock(store: Unlockable, settings: Settings): Promise<Sec
   const secrets = createSecretBox(keyOf(settings, known === null));
   if (known !== null && !opens(secrets, known)) throw wrongKey(settings);
   const mine = secrets.seal(CHECK_TEXT, CHECK_CONTEXT);
-  const sealed = await store.putKeyCheck(mine, false);
+  const sealed = await store.putKeyCheck({ sealed: mine, replace: false });
   if (!opens(secrets, { sealed, context: CHECK_CONTEXT })) throw wrongKey(settings);
   return secrets;
 }
@@ -53,7 +53,7 @@ export async function adoptMasterKey(store: Unlockable, settings: Settings): Pro
   const secrets = createSecretBox(keyOf(settings, true));
   const known = await proofOf(store);
   if (known !== null && opens(secrets, known)) return false;
-  await store.putKeyCheck(secrets.seal(CHECK_TEXT, CHECK_CONTEXT), true);
+  await store.putKeyCheck({ sealed: secrets.seal(CHECK_TEXT, CHECK_CONTEXT), replace: true });
   return true;
 }
 

@@ -165,7 +165,7 @@ class Sweep {
 }
 
 async function sweepStale({ store, intake, clock, staleness }: SweepParts): Promise<BatchDone> {
-  const stale = await store.staleCalls(staleness.nowMs(), STALE_BATCH);
+  const stale = await store.staleCalls({ nowMs: staleness.nowMs(), limit: STALE_BATCH });
   if (stale.length === 0) return { rows: 0, more: false };
   const receivedAtMs = clock.wallMs();
   const receipts = await intake.accept(
@@ -182,7 +182,10 @@ async function sweepStale({ store, intake, clock, staleness }: SweepParts): Prom
 
 /** A clock set wrong for a while must not remove what it makes look old. */
 async function sweepExpired({ store, staleness }: SweepParts): Promise<BatchDone> {
-  const { removed, more } = await store.removeExpired(staleness.nowMs(), RETENTION_BATCH);
+  const { removed, more } = await store.removeExpired({
+    nowMs: staleness.nowMs(),
+    limit: RETENTION_BATCH,
+  });
   return { rows: removed, more };
 }
 
@@ -192,13 +195,13 @@ async function ageKeys({ store, staleness }: SweepParts): Promise<BatchDone> {
 }
 
 async function sweepPeople({ store, staleness }: SweepParts): Promise<BatchDone> {
-  const rows = await store.removePastPeople(staleness.nowMs(), PEOPLE_BATCH);
+  const rows = await store.removePastPeople({ nowMs: staleness.nowMs(), limit: PEOPLE_BATCH });
   return { rows, more: rows >= PEOPLE_BATCH };
 }
 
 /** Read apart from the writer, which a long backlog must not hold up. */
 async function keepBacklogs({ store, clock }: SweepParts): Promise<BatchDone> {
   const backlogs = await store.backlogs();
-  await store.keepBacklogs(clock.wallMs(), backlogs);
+  await store.keepBacklogs({ atMs: clock.wallMs(), backlogs });
   return { rows: backlogs.length, more: false };
 }

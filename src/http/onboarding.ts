@@ -27,9 +27,9 @@ export async function onboarding(
   const { store, version, publicUrl, apiKeys, people } = service;
   const [condition, endpoints, [call], [delivered], keys, members] = await Promise.all([
     store.condition(),
-    store.endpoints(key, { afterKey: null, limit: ENDPOINTS_MAX }),
-    store.calls(key, ANY_CALL, null, 1),
-    store.deliveries(key, DELIVERED, null, 1),
+    store.endpoints({ projectKey: key, afterKey: null, limit: ENDPOINTS_MAX }),
+    store.calls({ projectKey: key, filter: ANY_CALL, beforeKey: null, limit: 1 }),
+    store.deliveries({ projectKey: key, filter: DELIVERED, beforeKey: null, limit: 1 }),
     apiKeys.list(key),
     people.members.list(key),
   ]);
@@ -75,6 +75,6 @@ async function answered(
 ): Promise<string | null> {
   if (signed === undefined) return null;
   const filter = { ...DELIVERED, endpoint: signed.key };
-  const [delivered] = await store.deliveries(projectKey, filter, null, 1);
+  const [delivered] = await store.deliveries({ projectKey, filter, beforeKey: null, limit: 1 });
   return delivered === undefined ? null : signed.name;
 }

@@ -44,7 +44,7 @@ async function byId(
 ): Promise<readonly Found[]> {
   const delivery = parseId('dlv', text);
   if (delivery !== null) {
-    const row = await store.delivery(projectKey, asKey<DeliveryKey>(delivery.key));
+    const row = await store.delivery({ projectKey, key: asKey<DeliveryKey>(delivery.key) });
     if (row === null || row.createdAtMs !== delivery.createdAtMs) return [];
     const { callId, trigger, state } = row;
     const at = isoTime(row.createdAtMs);
@@ -52,13 +52,13 @@ async function byId(
   }
   const endpoint = parseId('ep', text);
   if (endpoint !== null) {
-    const row = await store.endpoint(projectKey, asKey<EndpointKey>(endpoint.key));
+    const row = await store.endpoint({ projectKey, key: asKey<EndpointKey>(endpoint.key) });
     return row === null || row.id !== text ? [] : [{ ...ofEndpoint(row), by: 'id', exact: true }];
   }
   const firing = parseId('msg', text);
   if (firing === null) return [];
   const key = asKey<FiringKey>(firing.key);
-  const call = await store.callOfFiring(projectKey, key, firing.createdAtMs);
+  const call = await store.callOfFiring({ projectKey, firing: key, firedAtMs: firing.createdAtMs });
   return call === null ? [] : [{ ...ofCall(call), by: 'webhookId', exact: true }];
 }
 
@@ -69,9 +69,9 @@ async function calls(
   limit: number,
   masked: boolean,
 ): Promise<readonly Found[]> {
-  const found = await store.searchCalls(projectKey, text, limit);
+  const found = await store.searchCalls({ projectKey, text, limit });
   const isThere = found.some(({ by, exact }) => by === 'callId' && exact);
-  const removed = isThere ? null : await store.removedCall(projectKey, text);
+  const removed = isThere ? null : await store.removedCall({ projectKey, callId: text });
   const present = found
     .filter(({ call, by }) => !masked || isFoundByShown(call, by, text))
     .map(({ call, by, exact }) => ({ ...ofCall(call), by, exact }));
@@ -95,7 +95,7 @@ async function endpointsByName(
   text: string,
 ): Promise<readonly Found[]> {
   const folded = text.toLowerCase();
-  const rows = await store.endpoints(projectKey, { afterKey: null, limit: NAMES_MAX });
+  const rows = await store.endpoints({ projectKey, afterKey: null, limit: NAMES_MAX });
   return rows
     .filter(({ name }) => name.toLowerCase().includes(folded))
     .map((row) => ({

@@ -65,7 +65,9 @@ const BY_HOST: Link = {
     const audit = { atMs, actor: 'system', action: 'password-reset.created', ...nothing };
     const hash = createHash('sha256').update('by host').digest('hex');
     const reset = { way: 'host', hash, expiresAtMs: atMs + 60_000, unlessSinceMs: null } as const;
-    assert.ok(await store.createHostReset(lou.email, { ...reset, madeBy: null }, audit));
+    assert.ok(
+      await store.createHostReset({ email: lou.email, reset: { ...reset, madeBy: null }, audit }),
+    );
     return 'by host';
   },
 };
@@ -177,7 +179,14 @@ const SUBJECT: readonly Change[] = [
       const user = (await store.userByEmail(lou.email)) ?? assert.fail();
       const nothing = { target: user.id, before: null, after: null, requestId: null };
       const audit = { atMs: clock.wallMs(), actor: user.id, action: 'account.linked', ...nothing };
-      assert.ok(await store.updateUser(user, { ...user, oidcSubject: 'idp lou' }, audit, null));
+      assert.ok(
+        await store.updateUser({
+          seen: user,
+          facts: { ...user, oidcSubject: 'idp lou' },
+          audit,
+          renewal: null,
+        }),
+      );
     },
   },
 ];

@@ -154,7 +154,11 @@ test('cursors of another project, or made of its keys, lead to our own rows only
 
 test('a new project sees empty lists and zeros beside a full one', async (t) => {
   const full = await twoProjects(t);
-  const made = await full.store.ensureProject('charlie', full.project, full.clock.wallMs());
+  const made = await full.store.ensureProject({
+    name: 'charlie',
+    settings: full.project,
+    nowMs: full.clock.wallMs(),
+  });
   const token = 'rp_charlie_0123456789abcdefghijklmnopqrstu';
   await full.service.apiKeys.ensureKey(made.key, token);
   const ask = (path: string) => full.call('GET', path, undefined, { token });

@@ -49,10 +49,18 @@ async function withKeys(
   const made = [];
   for (const contentKey of keys) {
     const settings = settingsOf({ name: contentKey, contentKey, triggers: [COMPLETED] });
-    made.push(await store.createEndpoint(project.key, settings, true, entry));
+    made.push(
+      await store.createEndpoint({
+        projectKey: project.key,
+        settings,
+        enabled: true,
+        audit: entry,
+      }),
+    );
   }
   await work();
-  for (const { key } of made) await store.deleteEndpoint(project.key, key, entry);
+  for (const { key } of made)
+    await store.deleteEndpoint({ projectKey: project.key, key, audit: entry });
 }
 
 /** A call of which every field is a canary of this form; the ids that lead to all of it. */
@@ -194,10 +202,10 @@ async function keysRead(
   assert.equal(list.at('/nextCursor'), null);
   const rows: readonly { id: string }[] = Object(list.at('/data'));
   for (const { id } of rows) {
-    const stored = await store.delivery(
-      project.key,
-      asKey<DeliveryKey>(parseId('dlv', id)?.key ?? 0),
-    );
+    const stored = await store.delivery({
+      projectKey: project.key,
+      key: asKey<DeliveryKey>(parseId('dlv', id)?.key ?? 0),
+    });
     keys.push(stored?.contentKey ?? '');
     unseen(`${callId} ${keys.at(-1)}`, await viewer.ask('GET', `/v1/deliveries/${id}`));
   }

@@ -152,7 +152,11 @@ test('the keys of two databases never meet, and shards are what they were', asyn
     await client.end();
     const clock = new HandClock();
     const store = await openPostgresStore({ url, clock, workerName: 'test' });
-    const { key } = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+    const { key } = await store.ensureProject({
+      name: 'default',
+      settings: PROJECT_DEFAULTS,
+      nowMs: START_MS,
+    });
     const bench = new Bench(store, clock, key);
     const endpoint = await bench.endpoint();
     assert.equal(endpoint.key % SHARDS, 1);

@@ -90,7 +90,12 @@ export class Rig {
   }
 
   endpoint(changes: Partial<EndpointSettings> = {}): Promise<Endpoint> {
-    return this.store.createEndpoint(this.project, settingsOf(changes), true, this.audit());
+    return this.store.createEndpoint({
+      projectKey: this.project,
+      settings: settingsOf(changes),
+      enabled: true,
+      audit: this.audit(),
+    });
   }
 
   /** Reports statuses, one report each, in order; answers when they are stored. */
@@ -129,18 +134,28 @@ export class Rig {
 
   async change(endpoint: Endpoint, changes: Partial<EndpointSettings>): Promise<void> {
     const settings = { ...endpoint, ...changes };
-    await this.store.updateEndpoint(this.project, endpoint.key, settings, this.audit());
+    await this.store.updateEndpoint({
+      projectKey: this.project,
+      key: endpoint.key,
+      settings,
+      audit: this.audit(),
+    });
     this.dispatcher.invalidate(endpoint.key);
   }
 
   async enable(key: EndpointKey): Promise<void> {
-    await this.store.setEnabled(this.project, key, { enabled: true }, this.audit());
+    await this.store.setEnabled({
+      projectKey: this.project,
+      key,
+      state: { enabled: true },
+      audit: this.audit(),
+    });
     this.dispatcher.invalidate(key);
   }
 
   async disable(key: EndpointKey): Promise<void> {
     const state = { enabled: false, reason: 'operator' } as const;
-    await this.store.setEnabled(this.project, key, state, this.audit());
+    await this.store.setEnabled({ projectKey: this.project, key, state, audit: this.audit() });
     this.dispatcher.invalidate(key);
   }
 
@@ -149,7 +164,12 @@ export class Rig {
     const row = (await this.deliveries())[index];
     assert.ok(row);
     const nowMs = this.clock.wallMs();
-    await this.store.retryDelivery(this.project, row.key, nowMs, this.audit());
+    await this.store.retryDelivery({
+      projectKey: this.project,
+      key: row.key,
+      nowMs,
+      audit: this.audit(),
+    });
     this.dispatcher.invalidate(row.endpoint);
   }
 
@@ -167,7 +187,12 @@ export class Rig {
     for (;;) {
       const before = found.at(-1)?.key ?? null;
       const times = { fromMs: null, toMs: null };
-      const page = await this.store.deliveries(this.project, { ...filter, ...times }, before, 200);
+      const page = await this.store.deliveries({
+        projectKey: this.project,
+        filter: { ...filter, ...times },
+        beforeKey: before,
+        limit: 200,
+      });
       found.push(...page);
       if (page.length < 200) return found.reverse();
     }
@@ -207,7 +232,11 @@ export async function setup(
   const clock = new ManualClock(START_MS);
   const directory = migratedDirectory('ringpost-engine-');
   const store = await openSqliteStore({ directory, clock, threads: false });
-  const project = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+  const project = await store.ensureProject({
+    name: 'default',
+    settings: PROJECT_DEFAULTS,
+    nowMs: START_MS,
+  });
   const rig = new Rig(clock, await wrap(store, clock), project.key, limits);
   t.after(async () => {
     rig.faulty.repair();

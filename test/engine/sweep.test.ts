@@ -78,8 +78,11 @@ describe('sweeps', () => {
     await rig.intake.accept([inbound(rig, 'a', 'CALLING')]);
     letGo();
     await rig.settled();
-    assert.equal((await rig.store.call(rig.project, 'a'))?.status, 'CALLING');
-    assert.equal((await rig.store.call(rig.project, 'b'))?.status, 'ERROR');
+    assert.equal(
+      (await rig.store.call({ projectKey: rig.project, callId: 'a' }))?.status,
+      'CALLING',
+    );
+    assert.equal((await rig.store.call({ projectKey: rig.project, callId: 'b' }))?.status, 'ERROR');
     assert.equal(rig.named('sweep.ended').at(-1)?.rows, 1);
     await sweeps.stop();
   });
@@ -91,9 +94,12 @@ describe('sweeps', () => {
     await rig.advance(STALE_EVERY_MS);
     rig.clock.jump(DAY_MS);
     await rig.advance(2 * STALE_EVERY_MS);
-    assert.equal((await rig.store.call(rig.project, 'a'))?.status, 'ACCEPTING');
+    assert.equal(
+      (await rig.store.call({ projectKey: rig.project, callId: 'a' }))?.status,
+      'ACCEPTING',
+    );
     await rig.advance(STALE_EVERY_MS);
-    assert.equal((await rig.store.call(rig.project, 'a'))?.status, 'ERROR');
+    assert.equal((await rig.store.call({ projectKey: rig.project, callId: 'a' }))?.status, 'ERROR');
     await sweeps.stop();
   });
 
@@ -104,7 +110,10 @@ describe('sweeps', () => {
     await rig.intake.accept([inbound(rig, 'a', 'CALLING')]);
     rig.clock.jump(DAY_MS + 1_000);
     await rig.advance(10 * STALE_EVERY_MS);
-    assert.equal((await rig.store.call(rig.project, 'a'))?.status, 'CALLING');
+    assert.equal(
+      (await rig.store.call({ projectKey: rig.project, callId: 'a' }))?.status,
+      'CALLING',
+    );
     await sweeps.stop();
   });
 
@@ -144,7 +153,7 @@ describe('sweeps', () => {
     const rig = await setup(t);
     const asked: number[] = [];
     let rounds = 0;
-    const removeExpired: typeof rig.store.removeExpired = async (_nowMs, limit) => {
+    const removeExpired: typeof rig.store.removeExpired = async ({ nowMs: _nowMs, limit }) => {
       asked.push(limit);
       const more = asked.length < RETENTION_BATCHES_MAX + 10;
       if (!more) rounds += 1;
@@ -185,7 +194,10 @@ describe('sweeps', () => {
     const rig = await setup(t);
     // Three rows of each try, 40 a second, for an hour.
     let left = 3 * 40 * 3_600;
-    const removePastPeople: typeof rig.store.removePastPeople = async (_nowMs, limit) => {
+    const removePastPeople: typeof rig.store.removePastPeople = async ({
+      nowMs: _nowMs,
+      limit,
+    }) => {
       const removed = Math.min(limit, left);
       left -= removed;
       return removed;
@@ -253,7 +265,7 @@ describe('sweeps', () => {
     const nowMs = rig.clock.wallMs();
     const toMs = Math.ceil((nowMs + 1) / BACKLOG_EVERY_MS) * BACKLOG_EVERY_MS;
     const range = { fromMs: toMs - 3 * BACKLOG_EVERY_MS, toMs, stepMs: BACKLOG_EVERY_MS };
-    const steps = await rig.store.backlogSteps(rig.project, range);
+    const steps = await rig.store.backlogSteps({ projectKey: rig.project, ...range });
     assert.deepEqual(
       steps.map((step) => step.open),
       [null, open, open],

@@ -265,10 +265,10 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     ): Promise<void> => {
       const [status, error] = typeof ended === 'number' ? [ended, null] : [null, ended];
       const key = asKey<DeliveryKey>(parseId('dlv', deliveryId)?.key ?? 0);
-      const row = await store.delivery(project.key, key);
+      const row = await store.delivery({ projectKey: project.key, key });
       if (row === null) throw new Error(`no delivery ${deliveryId}`);
       const epoch = await epochOf(store);
-      const endpoint = await store.endpoint(project.key, row.endpoint);
+      const endpoint = await store.endpoint({ projectKey: project.key, key: row.endpoint });
       const run = endpoint === null ? null : launched(endpoint, next);
       await store.settle({
         ...{ epoch, delivery: key, endpoint: row.endpoint, call: row.callKey, next },

@@ -75,10 +75,11 @@ async function boundedStore(t: TestContext): Promise<void> {
     assert.deepEqual([refusal.code, refusal.retryAfterS], ['STORAGE_FULL', 5]);
     assert.equal((await bench.store.condition()).writable, false);
     assert.ok(taken.length > 0, 'some were taken before it was full');
-    for (const id of taken) assert.notEqual(await bench.store.call(bench.project, id), null, id);
+    for (const id of taken)
+      assert.notEqual(await bench.store.call({ projectKey: bench.project, callId: id }), null, id);
     // Space returns: retention removes what is old.
     bench.clock.nowMs += 200 * DAY_MS;
-    while ((await bench.store.removeExpired(bench.clock.nowMs, 500)).more);
+    while ((await bench.store.removeExpired({ nowMs: bench.clock.nowMs, limit: 500 })).more);
     assert.equal((await bench.store.condition()).writable, true);
   }
 }

@@ -60,10 +60,14 @@ export async function record(options: {
   const clock = new HandClock();
   clock.nowMs = options.startMs;
   const store = storeOn(connections.performers, clock);
-  const { key } = await store.ensureProject('default', PROJECT_DEFAULTS, clock.nowMs);
+  const { key } = await store.ensureProject({
+    name: 'default',
+    settings: PROJECT_DEFAULTS,
+    nowMs: clock.nowMs,
+  });
   const bench = new Bench({ ...store, condition: () => store.condition(directory, 0) }, clock, key);
   bench.epoch = await epochOf(store);
-  const present = await store.endpoints(key, { afterKey: null, limit: 10 });
+  const present = await store.endpoints({ projectKey: key, afterKey: null, limit: 10 });
   for (let missing = 2 - present.length; missing > 0; missing -= 1) await bench.endpoint();
   const work = new Work(bench, chance, (each) => promised.push(each));
   while (steps.length < commits) await work.turn();

@@ -114,7 +114,12 @@ export class Bench {
   }
 
   endpoint(changes: Partial<EndpointSettings> = {}, project = this.project): Promise<Endpoint> {
-    return this.store.createEndpoint(project, settingsOf(changes), true, this.audit());
+    return this.store.createEndpoint({
+      projectKey: project,
+      settings: settingsOf(changes),
+      enabled: true,
+      audit: this.audit(),
+    });
   }
 
   async report(
@@ -201,12 +206,12 @@ export class Bench {
     const found: DeliverySummary[] = [];
     let before: DeliverySummary['key'] | null = null;
     for (;;) {
-      const page = await this.store.deliveries(
-        this.project,
-        { ...NO_FILTER, ...filter },
-        before,
+      const page = await this.store.deliveries({
+        projectKey: this.project,
+        filter: { ...NO_FILTER, ...filter },
+        beforeKey: before,
         limit,
-      );
+      });
       found.push(...page);
       before = page.at(-1)?.key ?? null;
       if (page.length < limit || before === null) return found.reverse();
@@ -235,7 +240,11 @@ type OpenedBench = Bench & Required<Omit<OpenedStore, 'store'>>;
 export async function benchOf(open: OpenStore): Promise<OpenedBench> {
   const clock = new HandClock();
   const { store, dump = noDump, close } = await open(clock);
-  const { key } = await store.ensureProject('default', PROJECT_DEFAULTS, clock.nowMs);
+  const { key } = await store.ensureProject({
+    name: 'default',
+    settings: PROJECT_DEFAULTS,
+    nowMs: clock.nowMs,
+  });
   const bench = new Bench(store, clock, key);
   bench.epoch = await epochOf(store);
   return Object.assign(bench, { dump, close });

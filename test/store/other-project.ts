@@ -3,5 +3,6 @@ import { PROJECT_DEFAULTS } from '../../src/core/project/project.ts';
 import { type Bench, START_MS } from './given.ts';
 
 export async function otherProject({ store }: Bench) {
-  return (await store.ensureProject('other', PROJECT_DEFAULTS, START_MS)).key;
+  return (await store.ensureProject({ name: 'other', settings: PROJECT_DEFAULTS, nowMs: START_MS }))
+    .key;
 }

@@ -53,7 +53,7 @@ export function createCallLogService({
   onStored,
 }: CallLogServiceParts): CallLogService {
   async function describe(projectKey: ProjectKey, callId: string) {
-    const { facts, call } = await store.callLogOutlook(projectKey, callId);
+    const { facts, call } = await store.callLogOutlook({ projectKey, callId });
     const expectation = call === null ? 'EXPECTED' : callLogExpectation(call, call.hadErrors);
     return { facts, expectation } as const;
   }
@@ -78,7 +78,7 @@ export function createCallLogService({
     },
 
     async get(projectKey, callId) {
-      const log = await store.callLog(projectKey, callId);
+      const log = await store.callLog({ projectKey, callId });
       if (log !== null) return log;
       await refuseDeletedCall(store, projectKey, callId);
       const { facts, expectation } = await describe(projectKey, callId);
@@ -89,11 +89,11 @@ export function createCallLogService({
 
     async delete(projectKey, callId, author) {
       const nowMs = clock.wallMs();
-      const facts = await store.callLogFacts(projectKey, callId);
+      const facts = await store.callLogFacts({ projectKey, callId });
       const before = facts === null ? null : { version: facts.version, turns: facts.turns };
       const change = { before, after: null };
-      const entry = auditEntry(author, nowMs, 'call-log.deleted', callId, change);
-      if (await store.deleteCallLog(projectKey, callId, entry, nowMs)) return;
+      const audit = auditEntry(author, nowMs, 'call-log.deleted', callId, change);
+      if (await store.deleteCallLog({ projectKey, callId, audit, nowMs })) return;
       throw new ServiceError('CALL_LOG_NOT_FOUND', 'There is no log of this call to remove.');
     },
   };

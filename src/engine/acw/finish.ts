@@ -24,7 +24,7 @@ export async function finishDurably(
   isOver: () => boolean,
 ): Promise<void> {
   const { store, clock } = parts;
-  const write = () => store.finishRun(key, claim, end, clock.wallMs());
+  const write = () => store.finishRun({ run: key, claim, end, nowMs: clock.wallMs() });
   const finish = { operation: 'finishRun', write, triesMax: FINISH_TRIES_MAX, isGivenUp: isOver };
   const answer = await writeDurably(finish, parts);
   if (answer?.kind === 'finished') tellRunEnd(answer.run, answer, parts);

@@ -102,15 +102,15 @@ export function createResultService(parts: ResultServiceParts): ResultService {
     async get(projectKey, resultId) {
       const parsed = parseId('acwr', resultId);
       const key = parsed === null ? null : asKey<ResultKey>(parsed.key);
-      const stored = key === null ? null : await store.result(projectKey, key);
+      const stored = key === null ? null : await store.result({ projectKey, key });
       if (stored !== null && stored.createdAtMs === parsed?.createdAtMs) return stored;
       throw new ServiceError('NOT_FOUND', 'There is no such result.');
     },
 
     async ofCall(projectKey, callId, beforeKey, limit) {
-      const rows = await store.results(projectKey, callId, beforeKey, limit);
+      const rows = await store.results({ projectKey, callId, beforeKey, limit });
       // Results outlive their call.
-      if (rows.length > 0 || (await store.call(projectKey, callId)) !== null) return rows;
+      if (rows.length > 0 || (await store.call({ projectKey, callId })) !== null) return rows;
       throw new ServiceError('NOT_FOUND', 'There is no such call.');
     },
   };
@@ -176,7 +176,7 @@ async function agentOf(
 ): Promise<Endpoint> {
   const parsed = parseId('ep', acwAgentId);
   const key = parsed === null ? null : asKey<EndpointKey>(parsed.key);
-  const agent = key === null ? null : await store.endpoint(projectKey, key);
+  const agent = key === null ? null : await store.endpoint({ projectKey, key });
   if (agent?.id !== acwAgentId) throw noRun();
   if (agent.kind === 'self-provided-agent') return agent;
   throw new ServiceError('INVALID_INPUT', 'The agent records no results here.', {

@@ -21,7 +21,7 @@ export function keepClaim(
 ): Promise<boolean> {
   const dueAtMs = clock.wallMs() + CLAIM_MS;
   const to = { state: 'RUNNING', dueAtMs, giveUpAtMs: null, callLogVersion, reason } as const;
-  return store.moveRun(key, claim, to);
+  return store.moveRun({ run: key, claim, to });
 }
 
 export class RunRenewal {

@@ -41,18 +41,19 @@ export function createRunService(parts: RunServiceParts): RunService {
 
   async function get(projectKey: ProjectKey, runId: string): Promise<Run> {
     const parsed = parseId('run', runId);
-    const run = parsed === null ? null : await store.run(projectKey, asKey<RunKey>(parsed.key));
+    const run =
+      parsed === null ? null : await store.run({ projectKey, key: asKey<RunKey>(parsed.key) });
     if (run !== null && run.createdAtMs === parsed?.createdAtMs) return run;
     throw new ServiceError('NOT_FOUND', 'There is no such run.');
   }
 
   return {
     list: (projectKey, filter, beforeKey, limit) =>
-      store.runs(projectKey, filter, beforeKey, limit),
+      store.runs({ projectKey, filter, beforeKey, limit }),
     get,
     async again(projectKey, runId, author) {
       const { key, callId, endpoint } = await get(projectKey, runId);
-      refuseUnlessLaunchable(await store.endpoint(projectKey, endpoint));
+      refuseUnlessLaunchable(await store.endpoint({ projectKey, key: endpoint }));
       return launched(parts, projectKey, { callId, endpoint, run: key }, author);
     },
     async launch(projectKey, callId, acwAgentId, author) {
@@ -74,8 +75,8 @@ async function launched(
   const nowMs = clock.wallMs();
   const { callId } = of;
   const change = { before: null, after: { callId } };
-  const entry = auditEntry(author, nowMs, 'acw-run.launched', null, change);
-  const made = await store.launchAgain(projectKey, of, entry, nowMs);
+  const audit = auditEntry(author, nowMs, 'acw-run.launched', null, change);
+  const made = await store.launchAgain({ projectKey, ...of, audit, nowMs });
   if (made === null) throw new ServiceError('NOT_FOUND', NOTHING_FIRED);
   emit({ name: 'delivery.made', endpoint: of.endpoint, count: 1 });
   if (made.heads.length > 0) dispatcher.offer(made.heads);

@@ -67,7 +67,11 @@ export async function giveBack(
 ): Promise<void> {
   const dueAtMs = clock.wallMs() + afterMs;
   const state = 'WAITING_CALL_LOG';
-  await store.moveRun(key, claim, { state, dueAtMs, giveUpAtMs, callLogVersion, reason });
+  await store.moveRun({
+    run: key,
+    claim,
+    to: { state, dueAtMs, giveUpAtMs, callLogVersion, reason },
+  });
 }
 
 /** The model is away: it waits as above, and its row says for what. */
@@ -121,7 +125,7 @@ async function worked({ run, enterModel }: AtWork, parts: WorkParts): Promise<Ou
   const { store, builtIn, clock } = parts;
   const untilMs = clock.monoMs() + WORK_MS_MAX - MODEL_MARGIN_MS;
   try {
-    const log = await store.callLog(run.projectKey, run.callId);
+    const log = await store.callLog({ projectKey: run.projectKey, callId: run.callId });
     if (log === null) return { kind: 'back', afterMs: 0 };
     const { agent } = run;
     const { direction, status } = run.call;

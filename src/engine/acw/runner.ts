@@ -141,7 +141,7 @@ class WorkingRunner implements Runner {
       if (nextMs === null || nextMs > nowMs) {
         return Math.min(POLL_MS, nextMs === null ? POLL_MS : nextMs - nowMs);
       }
-      const runs = await store.claimRuns(nowMs, CLAIM_MS, CLAIM_BATCH);
+      const runs = await store.claimRuns({ nowMs, claimMs: CLAIM_MS, limit: CLAIM_BATCH });
       if (runs.length === 0) return POLL_MS_MIN;
       const hadRoom = await Promise.all(runs.map((run) => this.#take(run)));
       // Those that wait for a model are dated ahead; what needs none may come behind them.
@@ -163,7 +163,11 @@ class WorkingRunner implements Runner {
       case 'wait': {
         const { callLogVersion } = run;
         await this.#move(() =>
-          this.#parts.store.moveRun(run.key, run.claim, { ...step, callLogVersion }),
+          this.#parts.store.moveRun({
+            run: run.key,
+            claim: run.claim,
+            to: { ...step, callLogVersion },
+          }),
         );
         return 'taken';
       }
@@ -233,7 +237,11 @@ class WorkingRunner implements Runner {
     const { store, clock } = this.#parts;
     this.#times.look();
     while (this.#times.isDoubted && this.#phase === 'running') {
-      const { more } = await store.redateRuns(clock.wallMs(), AHEAD_MS, REDATE_BATCH);
+      const { more } = await store.redateRuns({
+        nowMs: clock.wallMs(),
+        aheadMs: AHEAD_MS,
+        limit: REDATE_BATCH,
+      });
       if (!more) this.#times.believe();
     }
   }

@@ -16,7 +16,11 @@ export async function scorecardById(
 ): Promise<Scorecard | null> {
   const parts = parseId('sc', id);
   if (parts === null) return null;
-  const scorecard = await store.scorecard(projectKey, asKey<ScorecardKey>(parts.key), revision);
+  const scorecard = await store.scorecard({
+    projectKey,
+    key: asKey<ScorecardKey>(parts.key),
+    revision,
+  });
   return scorecard?.id === id ? scorecard : null;
 }
 

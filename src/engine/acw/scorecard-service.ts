@@ -81,8 +81,13 @@ export function createScorecardService(parts: ScorecardServiceParts): ScorecardS
     async create(projectKey, settings, author) {
       refuseFaults(settings);
       const change = { before: null, after: settings };
-      const entry = auditEntry(author, clock.wallMs(), 'scorecard.created', null, change);
-      const made = await store.createScorecard(projectKey, settings, entry, clock.wallMs());
+      const audit = auditEntry(author, clock.wallMs(), 'scorecard.created', null, change);
+      const made = await store.createScorecard({
+        projectKey,
+        settings,
+        audit,
+        nowMs: clock.wallMs(),
+      });
       if (made !== null) return made;
       throw new ServiceError(
         'LIMIT_REACHED',
@@ -97,9 +102,9 @@ export function createScorecardService(parts: ScorecardServiceParts): ScorecardS
       if (isSame(settings, settingsOf(before))) return before;
       const change = { before: settingsOf(before), after: settings };
       const nowMs = clock.wallMs();
-      const entry = auditEntry(author, nowMs, 'scorecard.revised', id, change);
+      const audit = auditEntry(author, nowMs, 'scorecard.revised', id, change);
       const { key } = before;
-      const answer = await store.reviseScorecard(projectKey, key, settings, seen, entry, nowMs);
+      const answer = await store.reviseScorecard({ projectKey, key, settings, seen, audit, nowMs });
       if (answer === null) throw noScorecard();
       if (answer.kind === 'changed') throw changed(answer.scorecard);
       return answer.scorecard;
@@ -110,8 +115,8 @@ export function createScorecardService(parts: ScorecardServiceParts): ScorecardS
       if (before.isDefault) return before;
       const nowMs = clock.wallMs();
       const change = { before: null, after: { isDefault: true } };
-      const entry = auditEntry(author, nowMs, 'scorecard.made-default', id, change);
-      if (!(await store.setDefaultScorecard(projectKey, before.key, entry, nowMs))) {
+      const audit = auditEntry(author, nowMs, 'scorecard.made-default', id, change);
+      if (!(await store.setDefaultScorecard({ projectKey, key: before.key, audit, nowMs }))) {
         throw noScorecard();
       }
       return found(projectKey, id);
@@ -122,8 +127,8 @@ export function createScorecardService(parts: ScorecardServiceParts): ScorecardS
       await refuseWhileNamed(parts, projectKey, id);
       const nowMs = clock.wallMs();
       const change = { before: settingsOf(before), after: null };
-      const entry = auditEntry(author, nowMs, 'scorecard.deleted', id, change);
-      const answer = await store.deleteScorecard(projectKey, before.key, entry, nowMs);
+      const audit = auditEntry(author, nowMs, 'scorecard.deleted', id, change);
+      const answer = await store.deleteScorecard({ projectKey, key: before.key, audit, nowMs });
       if (answer === 'not-found') throw noScorecard();
       if (answer === 'is-default') throw new ServiceError('STATE_CONFLICT', IS_DEFAULT);
     },
@@ -136,7 +141,12 @@ export function createScorecardService(parts: ScorecardServiceParts): ScorecardS
     ensureDefault: (projectKey) =>
       inTurn(projectKey, async () => {
         if ((await store.scorecards(projectKey)).length > 0) return;
-        await store.createScorecard(projectKey, DEFAULT_SCORECARD, null, clock.wallMs());
+        await store.createScorecard({
+          projectKey,
+          settings: DEFAULT_SCORECARD,
+          audit: null,
+          nowMs: clock.wallMs(),
+        });
       }),
   };
 }
@@ -174,7 +184,7 @@ async function refuseWhileNamed(
   id: string,
 ): Promise<void> {
   const page = { afterKey: null, limit: ENDPOINTS_MAX };
-  const naming = (await store.endpoints(projectKey, page)).filter(
+  const naming = (await store.endpoints({ projectKey, ...page })).filter(
     ({ agent }) => agent !== null && 'scorecardId' in agent && agent.scorecardId === id,
   );
   if (naming.length === 0) return;
@@ -191,11 +201,11 @@ async function tried(
   settings: ScorecardSettings,
   callId: string,
 ): Promise<Evaluation> {
-  const log = await store.callLog(projectKey, callId);
+  const log = await store.callLog({ projectKey, callId });
   if (log === null) {
     throw new ServiceError('CALL_LOG_NOT_FOUND', 'Try it on a call whose log is stored.');
   }
-  const call = await store.call(projectKey, callId);
+  const call = await store.call({ projectKey, callId });
   // A log may be there before its call was reported.
   const direction = call?.direction ?? readLog(log.body).direction;
   const nowMs = clock.wallMs();

@@ -89,7 +89,7 @@ class Runner implements BulkRunner {
   /** True if the job goes on. */
   async #step(key: BulkKey): Promise<boolean> {
     const { store, clock } = this.#parts;
-    const step = await store.stepBulk(key, clock.wallMs(), BULK_BATCH);
+    const step = await store.stepBulk({ key, nowMs: clock.wallMs(), limit: BULK_BATCH });
     if (step === null) return false;
     this.#tell(step);
     return step.job.endedAtMs === null;

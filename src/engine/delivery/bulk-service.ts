@@ -95,17 +95,17 @@ export function createBulkService(parts: BulkServiceParts): BulkService {
   async function get(projectKey: ProjectKey, id: string): Promise<BulkJob> {
     const parsed = parseId('blk', id);
     const job =
-      parsed === null ? null : await store.bulkJob(projectKey, asKey<BulkKey>(parsed.key));
+      parsed === null ? null : await store.bulkJob({ projectKey, key: asKey<BulkKey>(parsed.key) });
     if (job?.id !== id) throw new ServiceError('NOT_FOUND', 'There is no bulk job with this id.');
     return job;
   }
 
   return {
     get,
-    list: (projectKey, beforeKey, limit) => store.bulkJobs(projectKey, beforeKey, limit),
+    list: (projectKey, beforeKey, limit) => store.bulkJobs({ projectKey, beforeKey, limit }),
     async preview(projectKey, of) {
       const filter = await filterOf(parts, projectKey, of);
-      return store.countBulk(projectKey, filter, clock.wallMs());
+      return store.countBulk({ projectKey, filter, nowMs: clock.wallMs() });
     },
     async create(projectKey, { of, asked, reason }, author) {
       const { action } = of;
@@ -117,34 +117,38 @@ export function createBulkService(parts: BulkServiceParts): BulkService {
       if ('ids' in of) {
         const ids = [...new Set(of.ids)].map(deliveryKeyOf);
         const counted = { matched: ids.length, matchedExact: true };
-        job = await store.createBulk(
+        job = await store.createBulk({
           projectKey,
-          { ...facts, ...counted, filter: null, ids },
+          job: { ...facts, ...counted, filter: null, ids },
           audit,
-        );
+        });
       } else {
         const filter = await filterOf(parts, projectKey, of);
-        const { matched, exact } = await store.countBulk(projectKey, filter, createdAtMs);
-        const counted = { matched, matchedExact: exact };
-        job = await store.createBulk(
+        const { matched, exact } = await store.countBulk({
           projectKey,
-          { ...facts, ...counted, filter, ids: null },
+          filter,
+          nowMs: createdAtMs,
+        });
+        const counted = { matched, matchedExact: exact };
+        job = await store.createBulk({
+          projectKey,
+          job: { ...facts, ...counted, filter, ids: null },
           audit,
-        );
+        });
       }
       wake();
       return job;
     },
     async items(projectKey, id, afterNumber, limit) {
       const { key } = await get(projectKey, id);
-      return store.bulkItems(projectKey, key, afterNumber, limit);
+      return store.bulkItems({ projectKey, key, afterNumber, limit });
     },
     async abort(projectKey, id, author) {
       const before = await get(projectKey, id);
       const { action, done, state } = before;
       const change = { before: { state, done }, after: { action } };
       const audit = auditEntry(author, clock.wallMs(), 'bulk.aborted', id, change);
-      return (await store.abortBulk(projectKey, before.key, audit)) ?? before;
+      return (await store.abortBulk({ projectKey, key: before.key, audit })) ?? before;
     },
   };
 }
@@ -231,7 +235,7 @@ async function endpointKeysOf(
   const keys: EndpointKey[] = [];
   for (const id of ids) {
     const key = asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
-    const endpoint = await store.endpoint(projectKey, key);
+    const endpoint = await store.endpoint({ projectKey, key });
     if (endpoint?.id !== id) {
       throw new ServiceError('NOT_FOUND', 'There is no endpoint with this id.');
     }
@@ -247,7 +251,7 @@ async function callKeyOf(
   callId: string | null,
 ): Promise<CallKey | null> {
   if (callId === null) return null;
-  return (await store.call(projectKey, callId))?.key ?? asKey<CallKey>(0);
+  return (await store.call({ projectKey, callId }))?.key ?? asKey<CallKey>(0);
 }
 
 function invalid(field: string, message: string): ServiceError {

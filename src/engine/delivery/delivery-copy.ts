@@ -69,8 +69,9 @@ export function createDeliveryCopyService(parts: DeliveryCopyParts): DeliveryCop
     async sendToInbox(projectKey, id) {
       if (access.kind === 'off') throw new ServiceError('NOT_FOUND', access.reason);
       const key = asKey<DeliveryKey>(parseId('dlv', id)?.key ?? 0);
-      const row = await store.delivery(projectKey, key);
-      const endpoint = row === null ? null : await store.endpoint(projectKey, row.endpoint);
+      const row = await store.delivery({ projectKey, key });
+      const endpoint =
+        row === null ? null : await store.endpoint({ projectKey, key: row.endpoint });
       if (row === null || endpoint === null || formatId('dlv', row.createdAtMs, row.key) !== id) {
         throw new ServiceError('NOT_FOUND', 'There is no delivery with this id.');
       }

@@ -80,7 +80,11 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
         before: { state: before.state },
         after: null,
       });
-      settle(await store.retryDelivery(projectKey, before.key, nowMs, audit), parts, 'retried');
+      settle(
+        await store.retryDelivery({ projectKey, key: before.key, nowMs, audit }),
+        parts,
+        'retried',
+      );
       return found(parts, projectKey, id);
     },
     async cancel(projectKey, id, author, reason) {
@@ -89,7 +93,11 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
       // The store adds the states.
       const change = { before: null, after: reason === undefined ? null : { reason } };
       const audit = auditEntry(author, nowMs, 'delivery.cancelled', id, change);
-      settle(await store.cancelDelivery(projectKey, before.key, nowMs, audit), parts, 'cancelled');
+      settle(
+        await store.cancelDelivery({ projectKey, key: before.key, nowMs, audit }),
+        parts,
+        'cancelled',
+      );
       return found(parts, projectKey, id);
     },
     retryMany: (projectKey, filter, author) => retryMany(parts, projectKey, filter, author),
@@ -104,7 +112,7 @@ async function found(
 ): Promise<DeliveryDetail> {
   const parsed = parseId('dlv', id);
   if (parsed !== null) {
-    const row = await parts.store.delivery(projectKey, asKey<DeliveryKey>(parsed.key));
+    const row = await parts.store.delivery({ projectKey, key: asKey<DeliveryKey>(parsed.key) });
     if (row !== null && row.createdAtMs === parsed.createdAtMs) return row;
   }
   throw new ServiceError('NOT_FOUND', 'There is no delivery with this id.');
@@ -115,7 +123,7 @@ async function refuseUnlessSendable(
   projectKey: ProjectKey,
   key: EndpointKey,
 ): Promise<void> {
-  const endpoint = await parts.store.endpoint(projectKey, key);
+  const endpoint = await parts.store.endpoint({ projectKey, key });
   if (endpoint === null || endpoint.deletedAtMs !== null) {
     throw new ServiceError('STATE_CONFLICT', 'The endpoint of this delivery was deleted.');
   }
@@ -161,24 +169,24 @@ async function retryMany(
   if (reopen === null) return { retried: 0, more: false };
   const nowMs = parts.clock.wallMs();
   // Before the first batch, so that no change is ever without its entry.
-  await parts.store.noteAudit(
+  await parts.store.noteAudit({
     projectKey,
-    auditEntry(author, nowMs, 'deliveries.retried', filter.endpointId, {
+    audit: auditEntry(author, nowMs, 'deliveries.retried', filter.endpointId, {
       before: null,
       after: { ...filter, states: reopen.states },
     }),
-  );
+  });
   let afterKey: DeliveryKey | null = null;
   let retried = 0;
   for (let batch = 0; batch < RETRY_BATCHES_MAX; batch += 1) {
-    const done: Awaited<ReturnType<Store['reopen']>> = await parts.store.reopen(
+    const done: Awaited<ReturnType<Store['reopen']>> = await parts.store.reopen({
       projectKey,
-      reopen,
-      'manual',
+      filter: reopen,
+      mode: 'manual',
       nowMs,
       afterKey,
-      RETRY_BATCH,
-    );
+      limit: RETRY_BATCH,
+    });
     retried += done.changed;
     for (const endpoint of done.endpoints) parts.dispatcher.invalidate(endpoint);
     if (!done.more) return { retried, more: false };
@@ -196,13 +204,14 @@ async function reopenFilter(
   let endpoint: EndpointKey | null = null;
   if (filter.endpointId !== null) {
     endpoint = asKey<EndpointKey>(parseId('ep', filter.endpointId)?.key ?? 0);
-    const known = await parts.store.endpoint(projectKey, endpoint);
+    const known = await parts.store.endpoint({ projectKey, key: endpoint });
     if (known?.id !== filter.endpointId) {
       throw new ServiceError('NOT_FOUND', 'There is no endpoint with this id.');
     }
     await refuseUnlessSendable(parts, projectKey, endpoint);
   }
-  const call = filter.callId === null ? null : await parts.store.call(projectKey, filter.callId);
+  const call =
+    filter.callId === null ? null : await parts.store.call({ projectKey, callId: filter.callId });
   if (filter.callId !== null && call === null) return null;
   return {
     endpoint,

@@ -58,10 +58,13 @@ export function createIssueService(parts: IssueServiceParts): IssueService {
 
   async function get(projectKey: ProjectKey, fingerprint: string): Promise<IssueInDetail> {
     const { endpoint, issueClass } = await named(parts, projectKey, fingerprint);
-    const { rows, complete } = await store.failures(projectKey, {
-      ...{ endpoint: endpoint.key, fromMs: null, toMs: null },
+    const { rows, complete } = await store.failures({
+      projectKey,
+      filter: {
+        ...{ endpoint: endpoint.key, fromMs: null, toMs: null },
+      },
     });
-    const [health = HEALTHY] = await store.healthOf(projectKey, [endpoint.key]);
+    const [health = HEALTHY] = await store.healthOf({ projectKey, endpoints: [endpoint.key] });
     const marks = (await store.issueMarks(projectKey)).filter(
       (mark) => mark.endpoint === endpoint.key && mark.issueClass === issueClass,
     );
@@ -74,7 +77,7 @@ export function createIssueService(parts: IssueServiceParts): IssueService {
       found ?? issueOf({ ...NOTHING, endpoint, health, issueClass, ...lastDay(clock.wallMs()) });
     const examples: DeliverySummary[] = [];
     for (const { key } of issue.deliveries.slice(0, EXAMPLES_MAX)) {
-      const row = await store.delivery(projectKey, key);
+      const row = await store.delivery({ projectKey, key });
       if (row !== null) examples.push(row);
     }
     return { issue, complete, examples };
@@ -83,7 +86,7 @@ export function createIssueService(parts: IssueServiceParts): IssueService {
   return {
     get,
     async list(projectKey, filter) {
-      const { rows, complete } = await store.failures(projectKey, filter);
+      const { rows, complete } = await store.failures({ projectKey, filter });
       const marks = (await store.issueMarks(projectKey)).filter(
         ({ endpoint }) => filter.endpoint === null || filter.endpoint === endpoint,
       );
@@ -105,7 +108,7 @@ export function createIssueService(parts: IssueServiceParts): IssueService {
       });
       const by = author.actor;
       const made = { endpoint: endpoint.key, issueClass, status, note, by, atMs };
-      await store.markIssue(projectKey, made, audit);
+      await store.markIssue({ projectKey, mark: made, audit });
       return get(projectKey, fingerprint);
     },
   };
@@ -127,7 +130,7 @@ async function named(
   const parsed = parseFingerprint(fingerprint);
   const key = parsed === null ? null : parseId('ep', parsed.endpointId);
   const endpoint =
-    key === null ? null : await store.endpoint(projectKey, asKey<EndpointKey>(key.key));
+    key === null ? null : await store.endpoint({ projectKey, key: asKey<EndpointKey>(key.key) });
   if (parsed === null || endpoint?.id !== parsed.endpointId) {
     throw new ServiceError('NOT_FOUND', 'There is no such issue, nor an endpoint that it names.');
   }
@@ -140,17 +143,14 @@ async function endpointsOf(
   projectKey: ProjectKey,
   keys: ReadonlySet<EndpointKey>,
 ) {
-  const page = await store.endpoints(projectKey, { afterKey: null, limit: ENDPOINTS_MAX });
+  const page = await store.endpoints({ projectKey, afterKey: null, limit: ENDPOINTS_MAX });
   const known = new Set(page.map(({ key }) => key));
   const endpoints = page.filter(({ key }) => keys.has(key));
   for (const key of keys) {
-    const deleted = known.has(key) ? null : await store.endpoint(projectKey, key);
+    const deleted = known.has(key) ? null : await store.endpoint({ projectKey, key });
     if (deleted !== null) endpoints.push(deleted);
   }
-  const health = await store.healthOf(
-    projectKey,
-    endpoints.map(({ key }) => key),
-  );
+  const health = await store.healthOf({ projectKey, endpoints: endpoints.map(({ key }) => key) });
   return endpoints.map((endpoint, at) => ({ endpoint, health: health[at] ?? HEALTHY }));
 }
 

@@ -28,13 +28,13 @@ export async function cancelOpen(
   let after: LanePosition | null = null;
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const nowMs = clock.wallMs();
-    const result: Awaited<ReturnType<DeliveryStore['cancelOpen']>> = await store.cancelOpen(
+    const result: Awaited<ReturnType<DeliveryStore['cancelOpen']>> = await store.cancelOpen({
       endpoint,
       scope,
       nowMs,
       after,
-      BATCH_ROWS,
-    );
+      limit: BATCH_ROWS,
+    });
     cancelled += result.changed;
     after = result.last;
     dispatcher.invalidate(endpoint);
@@ -63,14 +63,14 @@ export async function reopenFailed(
   let reopened = 0;
   let after: DeliveryKey | null = null;
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    const result: Awaited<ReturnType<DeliveryStore['reopen']>> = await store.reopen(
+    const result: Awaited<ReturnType<DeliveryStore['reopen']>> = await store.reopen({
       projectKey,
       filter,
-      'schedule',
-      clock.wallMs(),
-      after,
-      BATCH_ROWS,
-    );
+      mode: 'schedule',
+      nowMs: clock.wallMs(),
+      afterKey: after,
+      limit: BATCH_ROWS,
+    });
     reopened += result.changed;
     after = result.lastKey ?? after;
     if (result.changed > 0) dispatcher.invalidate(endpoint);

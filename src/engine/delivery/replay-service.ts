@@ -63,12 +63,12 @@ export function createReplayService(parts: ReplayServiceParts): ReplayService {
       const before = await found(parts, projectKey, id);
       if (before.closedAtMs === null) throw stillOpen(before.state);
       refuseAgent(before.endpointKind);
-      const endpoint = await store.endpoint(projectKey, before.endpoint);
+      const endpoint = await store.endpoint({ projectKey, key: before.endpoint });
       if (endpoint !== null && endpoint.deletedAtMs === null && !endpoint.enabled) throw disabled();
       const nowMs = clock.wallMs();
       const nothing = { before: { state: before.state }, after: null };
       const audit = auditEntry(author, nowMs, 'delivery.replayed', id, nothing);
-      const answer = await store.replayDelivery(projectKey, before.key, nowMs, audit);
+      const answer = await store.replayDelivery({ projectKey, key: before.key, nowMs, audit });
       const [made] = madeOf(parts, answer, 'There is no delivery with this id.');
       if (made === undefined) throw new Error('a replay makes one');
       return detail(parts, projectKey, made.key);
@@ -85,7 +85,7 @@ export function createReplayService(parts: ReplayServiceParts): ReplayService {
       const after = { triggers, endpointIds };
       const audit = auditEntry(author, nowMs, 'call.replayed', callId, { before: null, after });
       const which = { triggers, endpoints };
-      const answer = await store.replayCall(projectKey, call, which, nowMs, audit);
+      const answer = await store.replayCall({ projectKey, call, which, nowMs, audit });
       return madeOf(parts, answer, NO_CALL);
     },
     async skipHead(projectKey, endpointId, callId, reason, author) {
@@ -94,7 +94,13 @@ export function createReplayService(parts: ReplayServiceParts): ReplayService {
       const nowMs = clock.wallMs();
       const change = { before: null, after: { reason } };
       const audit = auditEntry(author, nowMs, 'lane.head-skipped', null, change);
-      const answer = await store.skipHead(projectKey, endpoint.key, call, nowMs, audit);
+      const answer = await store.skipHead({
+        projectKey,
+        endpoint: endpoint.key,
+        call,
+        nowMs,
+        audit,
+      });
       if (answer === null) {
         throw new ServiceError(
           'STATE_CONFLICT',
@@ -143,7 +149,9 @@ async function found(
 ): Promise<DeliveryDetail> {
   const parsed = parseId('dlv', id);
   const row =
-    parsed === null ? null : await store.delivery(projectKey, asKey<DeliveryKey>(parsed.key));
+    parsed === null
+      ? null
+      : await store.delivery({ projectKey, key: asKey<DeliveryKey>(parsed.key) });
   if (row !== null && row.createdAtMs === parsed?.createdAtMs) return row;
   throw new ServiceError('NOT_FOUND', 'There is no delivery with this id.');
 }
@@ -153,7 +161,7 @@ async function detail(
   projectKey: ProjectKey,
   key: DeliveryKey,
 ): Promise<DeliveryDetail> {
-  const row = await store.delivery(projectKey, key);
+  const row = await store.delivery({ projectKey, key });
   if (row === null) throw new Error('a delivery that was changed is there');
   return row;
 }
@@ -165,7 +173,7 @@ async function callOf(
   projectKey: ProjectKey,
   callId: string,
 ): Promise<CallKey> {
-  const call = await store.call(projectKey, callId);
+  const call = await store.call({ projectKey, callId });
   if (call === null) throw new ServiceError('NOT_FOUND', NO_CALL);
   return call.key;
 }

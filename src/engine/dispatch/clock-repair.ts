@@ -59,7 +59,11 @@ export class ClockRepair {
     if (endpoint === undefined) return null;
     this.#doubted.delete(endpoint);
     try {
-      const { redated, more } = await store.redateHeads(endpoint, clock.wallMs(), REPAIR_BATCH);
+      const { redated, more } = await store.redateHeads({
+        endpoint,
+        nowMs: clock.wallMs(),
+        limit: REPAIR_BATCH,
+      });
       if (this.#loop.isStopped) return null;
       if (more) this.#doubted.add(endpoint);
       if (redated > 0) onRepaired(endpoint);

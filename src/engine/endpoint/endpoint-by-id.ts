@@ -15,7 +15,9 @@ export async function endpointById(
 ): Promise<Endpoint> {
   const parts = parseId('ep', id);
   const endpoint =
-    parts === null ? null : await store.endpoint(projectKey, asKey<EndpointKey>(parts.key));
+    parts === null
+      ? null
+      : await store.endpoint({ projectKey, key: asKey<EndpointKey>(parts.key) });
   if (endpoint === null || endpoint.id !== id || endpoint.deletedAtMs !== null) {
     throw noEndpoint();
   }

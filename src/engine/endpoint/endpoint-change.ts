@@ -62,13 +62,13 @@ export function createEndpointChange(
         const draft = withSecret(given, null, secrets);
         refuseDraft(draft, null, parts, await scorecardErrors(parts, projectKey, draft, null));
         const page = { afterKey: null, limit: ENDPOINTS_MAX };
-        refuseTooMany('endpoints', (await store.endpoints(projectKey, page)).length);
+        refuseTooMany('endpoints', (await store.endpoints({ projectKey, ...page })).length);
         const atMs = clock.wallMs();
         const settings = sealDraft(draft, null, secrets, { projectKey, createdAtMs: atMs });
         const enabled = input.enabled ?? true;
         const change = { before: null, after: { ...endpointFacts(settings), enabled } };
-        const entry = auditEntry(author, atMs, 'endpoint.created', null, change);
-        const endpoint = await store.createEndpoint(projectKey, settings, enabled, entry);
+        const audit = auditEntry(author, atMs, 'endpoint.created', null, change);
+        const endpoint = await store.createEndpoint({ projectKey, settings, enabled, audit });
         return saved(endpoint, given, draft);
       }),
 
@@ -95,14 +95,15 @@ export function createEndpointChange(
       inTurn(id, async () => {
         const before = await endpointById(store, projectKey, id);
         const change = { before: endpointFacts(before), after: null };
-        const entry = auditEntry(author, clock.wallMs(), 'endpoint.deleted', id, change);
-        if (!(await store.deleteEndpoint(projectKey, before.key, entry))) throw noEndpoint();
+        const audit = auditEntry(author, clock.wallMs(), 'endpoint.deleted', id, change);
+        if (!(await store.deleteEndpoint({ projectKey, key: before.key, audit })))
+          throw noEndpoint();
         dispatcher.invalidate(before.key);
         await cancelOpen(parts, before.key, { kind: 'all' });
       }),
 
     get: (projectKey, id) => endpointById(store, projectKey, id),
-    list: (projectKey, page) => store.endpoints(projectKey, page),
+    list: (projectKey, page) => store.endpoints({ projectKey, ...page }),
   };
 }
 
@@ -136,9 +137,9 @@ async function patched(
     return { before, given, draft, endpoint: before };
   }
   const change = { before: endpointFacts(before), after: endpointFacts(settings) };
-  const entry = auditEntry(author, clock.wallMs(), 'endpoint.updated', id, change);
+  const audit = auditEntry(author, clock.wallMs(), 'endpoint.updated', id, change);
   const { key, revision } = before;
-  const endpoint = await store.updateEndpoint(projectKey, key, settings, entry, revision);
+  const endpoint = await store.updateEndpoint({ projectKey, key, settings, audit, revision });
   return endpoint === null ? null : { before, given, draft, endpoint };
 }
 

@@ -50,7 +50,7 @@ export function createEndpointProbe(
       refuseTarget(input, parts);
       const leave = take(projectKey);
       try {
-        await store.noteAudit(projectKey, entryOf(input, author, clock.wallMs()));
+        await store.noteAudit({ projectKey, audit: entryOf(input, author, clock.wallMs()) });
         const { finding, ...facts } = await probeAddress(input.target);
         const { validUntilMs } = facts;
         const soon = validUntilMs !== null && validUntilMs - clock.wallMs() < EXPIRES_SOON_MS;

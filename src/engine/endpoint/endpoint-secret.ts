@@ -69,8 +69,8 @@ export function createEndpointSecret(
             auth,
           };
           const change = { before: endpointFacts(before), after: endpointFacts(settings) };
-          const entry = auditEntry(author, nowMs, 'endpoint.secret-rotated', id, change);
-          return store.updateEndpoint(projectKey, key, settings, entry, revision);
+          const audit = auditEntry(author, nowMs, 'endpoint.secret-rotated', id, change);
+          return store.updateEndpoint({ projectKey, key, settings, audit, revision });
         });
         dispatcher.invalidate(endpoint.key);
         return secret === undefined ? { ...endpoint, newSecret } : endpoint;

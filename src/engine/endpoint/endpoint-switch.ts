@@ -61,9 +61,15 @@ export function createEndpointSwitch(
             before: { enabled: before.enabled },
             after: { enabled: true, held, cancelled },
           };
-          const entry = auditEntry(author, clock.wallMs(), 'endpoint.enabled', id, change);
+          const audit = auditEntry(author, clock.wallMs(), 'endpoint.enabled', id, change);
           const state = { enabled: true } as const;
-          return store.setEnabled(projectKey, before.key, state, entry, before.revision);
+          return store.setEnabled({
+            projectKey,
+            key: before.key,
+            state,
+            audit,
+            revision: before.revision,
+          });
         });
         dispatcher.invalidate(endpoint.key);
         return { endpoint, cancelled };
@@ -75,10 +81,10 @@ export function createEndpointSwitch(
           const before = await endpointById(store, projectKey, id);
           if (!before.enabled) return before;
           const change = { before: { enabled: true }, after: { enabled: false } };
-          const entry = auditEntry(author, clock.wallMs(), 'endpoint.disabled', id, change);
+          const audit = auditEntry(author, clock.wallMs(), 'endpoint.disabled', id, change);
           const state = { enabled: false, reason: 'operator' } as const;
           const { key, revision } = before;
-          const endpoint = await store.setEnabled(projectKey, key, state, entry, revision);
+          const endpoint = await store.setEnabled({ projectKey, key, state, audit, revision });
           if (endpoint !== null) dispatcher.invalidate(key);
           return endpoint;
         }),
@@ -90,8 +96,8 @@ export function createEndpointSwitch(
         if (!endpoint.enabled) throw disabled();
         const reopened = await reopenFailed(parts, projectKey, endpoint.key, sinceMs);
         const change = { before: null, after: { sinceMs, reopened } };
-        const entry = auditEntry(author, clock.wallMs(), 'endpoint.recovered', id, change);
-        await store.noteAudit(projectKey, entry);
+        const audit = auditEntry(author, clock.wallMs(), 'endpoint.recovered', id, change);
+        await store.noteAudit({ projectKey, audit });
         return { reopened };
       }),
   };

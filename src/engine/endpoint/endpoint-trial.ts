@@ -90,9 +90,9 @@ export function createEndpointTrial(parts: EndpointParts): EndpointTrial {
       const nowMs = clock.wallMs();
       const request = sampleRequest(endpoint, trigger, serviceName, nowMs, random, sample);
       const change = { before: null, after: { trigger, webhookId: request.webhookId } };
-      const entry = auditEntry(author, clock.wallMs(), 'endpoint.tested', id, change);
+      const audit = auditEntry(author, clock.wallMs(), 'endpoint.tested', id, change);
       // Before it is sent: nothing leaves without an entry.
-      await store.noteAudit(projectKey, entry);
+      await store.noteAudit({ projectKey, audit });
       const shown = show(channel, request);
       if (isBuiltIn(endpoint)) return counted(() => agentTest(parts, request, shown));
       const result = await counted(() => channel.send(request));
@@ -151,9 +151,9 @@ async function firedBy(
   callId: string,
   trigger: Trigger,
 ): Promise<KnownFiring> {
-  const fired = await store.newestFiring(projectKey, callId, trigger);
+  const fired = await store.newestFiring({ projectKey, callId, trigger });
   if (fired !== null) return fired;
-  if ((await store.call(projectKey, callId)) === null) {
+  if ((await store.call({ projectKey, callId })) === null) {
     throw new ServiceError('NOT_FOUND', 'There is no call with this id.');
   }
   throw new ServiceError('STATE_CONFLICT', `The call has not fired ${trigger}.`);

@@ -65,21 +65,24 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
   const inTurn = createTurnQueue<ProjectKey>();
   const newToken = () => `${TOKEN_PREFIX}${secrets.token(TOKEN_BYTES)}`;
 
-  /** Null when `only` is not so, or this very key exists already. */
+  /** Null when `condition` is not met, or this very key exists already. */
   async function make(
     projectKey: ProjectKey,
     token: string,
     input: ApiKeyInput,
     author: Author,
-    only?: KeyCondition,
+    condition?: KeyCondition,
   ): Promise<ApiKey | null> {
     const facts = factsOf(input);
-    const apiKey = await store.createApiKey(
+    const apiKey = await store.createApiKey({
       projectKey,
-      { ...facts, hash: secrets.sha256Hex(token), hint: token.slice(-4) },
-      auditEntry(author, clock.wallMs(), 'api-key.created', null, { before: null, after: facts }),
-      only,
-    );
+      key: { ...facts, hash: secrets.sha256Hex(token), hint: token.slice(-4) },
+      audit: auditEntry(author, clock.wallMs(), 'api-key.created', null, {
+        before: null,
+        after: facts,
+      }),
+      condition,
+    });
     if (apiKey !== null) lookup.forget(apiKey.hash);
     return apiKey;
   }
@@ -92,8 +95,8 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
           checkApiKeyInput(input, actor, clock.wallMs());
           refuseRevoked(await store.apiKeys(actor.projectKey), actor);
           const asking = askingKey(actor);
-          const only = asking === null ? 'person' : { asking };
-          return make(actor.projectKey, token, input, author, only);
+          const condition = asking === null ? 'person' : { asking };
+          return make(actor.projectKey, token, input, author, condition);
         });
         return { apiKey, token };
       }),
@@ -106,8 +109,9 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
     },
 
     revoke: async (actor, id, author) => {
+      const { projectKey } = actor;
       const revoke = async () => {
-        const apiKeys = await store.apiKeys(actor.projectKey);
+        const apiKeys = await store.apiKeys(projectKey);
         const apiKey = keyById(apiKeys, id);
         refuseRevoked(apiKeys, actor);
         if (id === actor.id) {
@@ -115,13 +119,13 @@ export function createApiKeyService({ store, secrets, clock }: ApiKeyParts): Api
         }
         if (apiKey.revokedAtMs !== null) return true;
         const change = { before: factsOf(apiKey), after: null };
-        const entry = auditEntry(author, clock.wallMs(), 'api-key.revoked', id, change);
+        const audit = auditEntry(author, clock.wallMs(), 'api-key.revoked', id, change);
         const asking = askingKey(actor) ?? undefined;
-        const revoked = await store.revokeApiKey(actor.projectKey, apiKey.key, entry, asking);
+        const revoked = await store.revokeApiKey({ projectKey, key: apiKey.key, audit, asking });
         lookup.forget(apiKey.hash);
         return revoked || null;
       };
-      await inTurn(actor.projectKey, () => decideAgain(revoke));
+      await inTurn(projectKey, () => decideAgain(revoke));
     },
 
     authenticate: lookup.authenticate,

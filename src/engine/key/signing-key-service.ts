@@ -125,8 +125,8 @@ function createChanging(parts: SigningKeyParts): Omit<SigningKeyService, Reading
       const before = statesOf(keys);
       const after = { ...before, ...statesOf(move.changed) };
       const change = { before, after };
-      const entry = auditEntry(author, clock.wallMs(), move.action, move.kid, change);
-      const put = await store.putSigningKeys(move.changed, entry, keys);
+      const audit = auditEntry(author, clock.wallMs(), move.action, move.kid, change);
+      const put = await store.putSigningKeys({ keys: move.changed, audit, seen: keys });
       // Also when others changed them: what is remembered here is old.
       parts.onChange(projectKey);
       return put ? { move } : null;

@@ -11,5 +11,5 @@ export interface AuditService {
 }
 
 export function createAuditService(store: Pick<AuditStore, 'noteAudit'>): AuditService {
-  return { note: (projectKey, entry) => store.noteAudit(projectKey, entry) };
+  return { note: (projectKey, entry) => store.noteAudit({ projectKey, audit: entry }) };
 }

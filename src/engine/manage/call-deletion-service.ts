@@ -32,8 +32,8 @@ export function createCallDeletionService(parts: CallDeletionParts): CallDeletio
     async delete({ projectKey, projectId }, callId, author) {
       const nowMs = clock.wallMs();
       const nothing = { before: null, after: null };
-      const entry = auditEntry(author, nowMs, 'call.deleted', null, nothing);
-      const deletion = await store.deleteCall(projectKey, callId, entry, nowMs);
+      const audit = auditEntry(author, nowMs, 'call.deleted', null, nothing);
+      const deletion = await store.deleteCall({ projectKey, callId, audit, nowMs });
       if (deletion.kind === 'not-found') {
         throw new ServiceError('NOT_FOUND', 'Nothing is known of a call with this id.');
       }

@@ -21,6 +21,6 @@ export async function refuseDeletedCall(
   projectKey: ProjectKey,
   callId: string,
 ): Promise<void> {
-  const note = await store.removedCall(projectKey, callId);
+  const note = await store.removedCall({ projectKey, callId });
   if (note?.byRequest === true) throw deletedCall(note.atMs);
 }

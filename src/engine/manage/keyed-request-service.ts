@@ -72,7 +72,7 @@ export function createKeyedRequestService(parts: KeyedRequestParts): KeyedReques
       const text = JSON.stringify(answer);
       // Without an answer the row says from now on that there was one which was not kept.
       if (text.length > ANSWER_CHARS_MAX) return;
-      await store.keepAnswer(request, secrets.seal(text, CONTEXT, placeOf(request)));
+      await store.keepAnswer({ request, answer: secrets.seal(text, CONTEXT, placeOf(request)) });
     },
 
     drop: (request) => store.dropKeyed(request),

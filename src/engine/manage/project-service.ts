@@ -72,12 +72,17 @@ export function createProjectService({ store, clock }: ProjectParts): ProjectSer
           if (isSame(before, after)) return project;
           const { name, ...settings } = after;
           const change = { before, after };
-          const entry = auditEntry(author, clock.wallMs(), 'project.updated', project.id, change);
-          return store.updateProject(projectKey, name, settings, entry, project);
+          const audit = auditEntry(author, clock.wallMs(), 'project.updated', project.id, change);
+          return store.updateProject({ key: projectKey, name, settings, audit, seen: project });
         }),
       ),
 
-    ensureDefault: () => store.ensureProject(DEFAULT_PROJECT, PROJECT_DEFAULTS, clock.wallMs()),
+    ensureDefault: () =>
+      store.ensureProject({
+        name: DEFAULT_PROJECT,
+        settings: PROJECT_DEFAULTS,
+        nowMs: clock.wallMs(),
+      }),
   };
 }
 

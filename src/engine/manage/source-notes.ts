@@ -34,7 +34,7 @@ export function createSourceNotes(store: Pick<SourceStore, 'noteSourceRequest'>)
         waiting -= 1;
       };
       // A note that is lost is not missed: the store tells about its own failures.
-      store.noteSourceRequest(source, request).then(done, done);
+      store.noteSourceRequest({ key: source, request }).then(done, done);
     },
   };
 }

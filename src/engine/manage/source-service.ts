@@ -79,8 +79,8 @@ export function createSourceService({
         const place = recordPlace({ projectKey, createdAtMs: atMs });
         const sealed = { ...input, secret: secrets.seal(input.secret, SOURCE_CONTEXT, place) };
         const change = { before: null, after: factsOf(sealed) };
-        const entry = auditEntry(author, atMs, 'source.created', null, change);
-        return store.createSource(projectKey, sealed, entry);
+        const audit = auditEntry(author, atMs, 'source.created', null, change);
+        return store.createSource({ projectKey, source: sealed, audit });
       }),
 
     get,
@@ -95,8 +95,14 @@ export function createSourceService({
           if (isSame(after, patched(before, {}, secrets))) return before;
           const secretChanged = after.secret !== before.secret;
           const change = { before: factsOf(before), after: { ...factsOf(after), secretChanged } };
-          const entry = auditEntry(author, clock.wallMs(), 'source.updated', id, change);
-          return store.updateSource(projectKey, before.key, after, entry, before);
+          const audit = auditEntry(author, clock.wallMs(), 'source.updated', id, change);
+          return store.updateSource({
+            projectKey,
+            key: before.key,
+            source: after,
+            audit,
+            seen: before,
+          });
         }),
       ),
 
@@ -104,8 +110,8 @@ export function createSourceService({
       inTurn(projectKey, async () => {
         const source = await get(projectKey, id);
         const change = { before: factsOf(source), after: null };
-        const entry = auditEntry(author, clock.wallMs(), 'source.deleted', id, change);
-        if (!(await store.deleteSource(projectKey, source.key, entry))) throw notFound();
+        const audit = auditEntry(author, clock.wallMs(), 'source.deleted', id, change);
+        if (!(await store.deleteSource({ projectKey, key: source.key, audit }))) throw notFound();
       }),
 
     async requests(projectKey, id) {

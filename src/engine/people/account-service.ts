@@ -67,14 +67,14 @@ export function createAccountService(parts: AccountParts): AccountService {
 
   async function end(
     { user }: SignedIn,
-    which: Parameters<PeopleStore['endSessions']>[1],
+    which: Parameters<PeopleStore['endSessions']>[0]['which'],
     before: unknown,
     client: Client,
   ): Promise<number> {
     const author = authorFrom(user.id, client);
     const change = { before, after: null };
-    const entry = auditEntry(author, clock.wallMs(), 'session.ended', user.id, change);
-    return store.endSessions(user.key, which, entry);
+    const audit = auditEntry(author, clock.wallMs(), 'session.ended', user.id, change);
+    return store.endSessions({ user: user.key, which, audit });
   }
 
   const present = async ({ user }: SignedIn): Promise<readonly Session[]> =>
@@ -143,8 +143,8 @@ export function createAccountService(parts: AccountParts): AccountService {
     const before = shown(user, false);
     const change = { before, after: shown(facts, password !== undefined) };
     const author = authorFrom(user.id, client);
-    const entry = auditEntry(author, clock.wallMs(), 'account.updated', user.id, change);
-    const changed = await store.updateUser(user, facts, entry, renewal);
+    const audit = auditEntry(author, clock.wallMs(), 'account.updated', user.id, change);
+    const changed = await store.updateUser({ seen: user, facts, audit, renewal });
     if (changed === null) {
       throw new ServiceError('STATE_CONFLICT', 'The account changed meanwhile; ask again.');
     }

@@ -78,8 +78,12 @@ export function createEmailChangeService(parts: EmailChangeParts): EmailChangeSe
       const hash = token === null ? null : secrets.sha256Hex(token);
       const told = { before: { email: user.email }, after: { email: asked.email, way } };
       const author = authorFrom(user.id, client);
-      const entry = auditEntry(author, nowMs, 'account.email-asked', user.id, told);
-      await store.askEmailChange(user.key, { email: asked.email, way, hash, expiresAtMs }, entry);
+      const audit = auditEntry(author, nowMs, 'account.email-asked', user.id, told);
+      await store.askEmailChange({
+        user: user.key,
+        change: { email: asked.email, way, hash, expiresAtMs },
+        audit,
+      });
       if (letters === null || token === null) return;
       // Not waited for: how long it takes would say whether somebody has the address.
       mailAsked(parts, letters, user, { ...asked, link: asked.linkOf(token), expiresAtMs }).catch(
@@ -96,8 +100,8 @@ export function createEmailChangeService(parts: EmailChangeParts): EmailChangeSe
       const change = await store.emailChangeOf(user.key);
       const told = { before: { email: change?.email }, after: null };
       const author = authorFrom(user.id, client);
-      const entry = auditEntry(author, clock.wallMs(), 'account.email-withdrawn', user.id, told);
-      if (!(await store.dropEmailChange(user.key, entry))) throw none();
+      const audit = auditEntry(author, clock.wallMs(), 'account.email-withdrawn', user.id, told);
+      if (!(await store.dropEmailChange({ user: user.key, audit }))) throw none();
     },
 
     async confirm(token, signedIn, client) {
@@ -144,8 +148,8 @@ export function createEmailChangeService(parts: EmailChangeParts): EmailChangeSe
       const { user } = await memberOf(parts, projectKey, memberId);
       const change = await store.emailChangeOf(user.key);
       const told = { before: { email: change?.email }, after: null };
-      const entry = auditEntry(author, clock.wallMs(), 'account.email-refused', user.id, told);
-      if (!(await store.dropEmailChange(user.key, entry))) throw none();
+      const audit = auditEntry(author, clock.wallMs(), 'account.email-refused', user.id, told);
+      if (!(await store.dropEmailChange({ user: user.key, audit }))) throw none();
     },
   };
 }
@@ -159,8 +163,9 @@ async function apply(
 ): Promise<void> {
   const { email } = confirmation;
   const change = { before: { email: user.email }, after: { email, sessions: 'ended' } };
-  const entry = auditEntry(author, clock.wallMs(), 'account.email-changed', user.id, change);
-  if ((await store.confirmEmailChange(user.key, confirmation, entry)) === null) throw ended();
+  const audit = auditEntry(author, clock.wallMs(), 'account.email-changed', user.id, change);
+  if ((await store.confirmEmailChange({ user: user.key, confirmation, audit })) === null)
+    throw ended();
   if (letters === null || allowance.take({ recipient: user.email }) > 0) return;
   const { name, language } = user;
   letters

@@ -72,8 +72,8 @@ export function createEntrance(parts: EntranceParts): Entrance {
     const told = shown.secondFactorAtMs === null ? {} : { secondFactor: true };
     const change = { before: null, after: { signedInBy: way, ...told } };
     const author = authorFrom(user.id, client);
-    const entry = auditEntry(author, clock.wallMs(), 'session.created', user.id, change);
-    await store.createSession(user.key, session, entry);
+    const audit = auditEntry(author, clock.wallMs(), 'session.created', user.id, change);
+    await store.createSession({ user: user.key, session, audit });
     // An account is made together with its first session, which does not begin here.
     devices.notice(client.device, user, session);
     return token;

@@ -168,9 +168,9 @@ async function writeEntry(parts: FailureLogParts, counted: Counted): Promise<voi
   const change = { before: null, after };
   const author = { ...SYSTEM_AUTHOR, address: network };
   const target = about?.id ?? null;
-  const entry = auditEntry(author, parts.clock.wallMs(), FAILURES[kind], target, change);
+  const audit = auditEntry(author, parts.clock.wallMs(), FAILURES[kind], target, change);
   for (const projectKey of await projectsOf(parts, about)) {
-    await parts.store.noteAudit(projectKey, entry);
+    await parts.store.noteAudit({ projectKey, audit });
   }
 }
 

@@ -102,9 +102,13 @@ export function createInvitationService(parts: InvitationParts): InvitationServi
       const nowMs = clock.wallMs();
       const facts = { email, role, invitedBy: author.actor, expiresAtMs: nowMs + INVITATION_MS };
       const change = { before: null, after: { email, role } };
-      const entry = auditEntry(author, nowMs, 'invitation.created', null, change);
+      const audit = auditEntry(author, nowMs, 'invitation.created', null, change);
       const hash = secrets.sha256Hex(token);
-      const invitation = await store.createInvitation(projectKey, { ...facts, hash }, entry);
+      const invitation = await store.createInvitation({
+        projectKey,
+        invitation: { ...facts, hash },
+        audit,
+      });
       const maker = members.find(({ user }) => user.id === author.actor)?.user;
       const letter = { to: email, link: linkOf(token), expiresAtMs: facts.expiresAtMs };
       const mail = await mailed(parts, projectKey, {
@@ -116,9 +120,10 @@ export function createInvitationService(parts: InvitationParts): InvitationServi
     async remove(projectKey, id, author) {
       const found = (await store.invitations(projectKey)).find((each) => each.id === id);
       const change = { before: { email: found?.email, role: found?.role }, after: null };
-      const entry = auditEntry(author, clock.wallMs(), 'invitation.deleted', id, change);
+      const audit = auditEntry(author, clock.wallMs(), 'invitation.deleted', id, change);
       const isGone =
-        found === undefined || !(await store.deleteInvitation(projectKey, found.key, entry));
+        found === undefined ||
+        !(await store.deleteInvitation({ projectKey, key: found.key, audit }));
       if (isGone) throw new ServiceError('NOT_FOUND', 'There is no such invitation.');
     },
 
@@ -137,10 +142,10 @@ export function createInvitationService(parts: InvitationParts): InvitationServi
       const drafted = 'made' in who ? parts.sessions.draft('invitation', client) : null;
       const author = { actor: 'system', requestId: client.requestId, address: client.address };
       const none = { before: null, after: null };
-      const entry = auditEntry(author, clock.wallMs(), 'member.joined', null, none);
+      const audit = auditEntry(author, clock.wallMs(), 'member.joined', null, none);
       const session = drafted?.session ?? null;
       const admission = { invitations: [invitation.key], direct: null, who, session };
-      if (!(await store.admit(admission, entry))) {
+      if (!(await store.admit({ admission, audit }))) {
         throw new ServiceError('NOT_FOUND', 'This invitation was used, or ended, at this moment.');
       }
       return parts.sessions.entry(drafted?.token ?? client.token ?? '');

@@ -38,9 +38,13 @@ export function createMemberFactorService(parts: MemberFactorParts): MemberFacto
       }
       const change = { before: null, after: { by: 'owner', sessions: 'ended' } };
       const author = authorFrom(owner.user.id, client);
-      const entry = auditEntry(author, clock.wallMs(), 'second-factor.removed', memberId, change);
+      const audit = auditEntry(author, clock.wallMs(), 'second-factor.removed', memberId, change);
       const by = { key: owner.user.key, projectKey };
-      const removal = await store.removeMemberSecondFactors(member.user.key, by, entry);
+      const removal = await store.removeMemberSecondFactors({
+        user: member.user.key,
+        owner: by,
+        audit,
+      });
       if (removal === 'none') {
         throw new ServiceError('NOT_FOUND', 'The member has no second factor.');
       }

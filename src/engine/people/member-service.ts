@@ -64,9 +64,9 @@ export function createMemberService(parts: MemberParts): MemberService {
     list: (projectKey) => store.members(projectKey),
 
     async setRole(projectKey, id, { role, revokeKeys }, author) {
-      const entry = entryOf(author, 'member.role-changed', id);
+      const audit = entryOf(author, 'member.role-changed', id);
       const user = await keyOf(projectKey, id);
-      refuse(await store.setRole(projectKey, user, role, entry, revokeKeys));
+      refuse(await store.setRole({ projectKey, user, role, audit, revokeKeys }));
       if (revokeKeys) apiKeys.forgetAll();
       const member = (await store.members(projectKey)).find(({ user }) => user.id === id);
       if (member === undefined) throw notThere();
@@ -74,8 +74,15 @@ export function createMemberService(parts: MemberParts): MemberService {
     },
 
     async remove(projectKey, id, author, revokeKeys = false) {
-      const entry = entryOf(author, 'member.removed', id);
-      refuse(await store.removeMember(projectKey, await keyOf(projectKey, id), entry, revokeKeys));
+      const audit = entryOf(author, 'member.removed', id);
+      refuse(
+        await store.removeMember({
+          projectKey,
+          user: await keyOf(projectKey, id),
+          audit,
+          revokeKeys,
+        }),
+      );
       if (revokeKeys) apiKeys.forgetAll();
     },
 
@@ -95,8 +102,13 @@ export function createMemberService(parts: MemberParts): MemberService {
         throw new ServiceError('INVALID_INPUT', 'The project breaks a rule.', { fields });
       }
       const change = { before: null, after: { name: input.name, serviceName } };
-      const entry = auditEntry(author, clock.wallMs(), 'project.created', null, change);
-      const project = await store.createProject(input.name, settings, signedIn.user.key, entry);
+      const audit = auditEntry(author, clock.wallMs(), 'project.created', null, change);
+      const project = await store.createProject({
+        name: input.name,
+        settings,
+        owner: signedIn.user.key,
+        audit,
+      });
       await signingKeys.ensure(project.key);
       return project;
     },

@@ -77,12 +77,17 @@ async function link(
   const facts = { ...user, oidcSubject: subject, emailFrom: 'oidc' } as const;
   const author = authorFrom(user.id, client);
   const change = { before: null, after: drops ? { password: 'removed' } : null };
-  const entry = auditEntry(author, clock.wallMs(), 'account.linked', user.id, change);
+  const audit = auditEntry(author, clock.wallMs(), 'account.linked', user.id, change);
   const passwordHash = drops ? null : user.passwordHash;
-  const linked = await store.updateUser(user, { ...facts, passwordHash }, entry, null);
+  const linked = await store.updateUser({
+    seen: user,
+    facts: { ...facts, passwordHash },
+    audit,
+    renewal: null,
+  });
   if (linked === null || !drops) return linked;
   const ended = auditEntry(author, clock.wallMs(), 'session.ended', user.id, NO_CHANGE);
-  await store.endSessions(user.key, { allBut: NONE }, ended);
+  await store.endSessions({ user: user.key, which: { allBut: NONE }, audit: ended });
   return linked;
 }
 
@@ -97,10 +102,10 @@ async function enter(
   const author = authorFrom(user.id, client);
   const open = email === user.email ? await openInvitations(parts, email) : [];
   if (open.length > 0) {
-    const entry = auditEntry(author, clock.wallMs(), 'member.joined', user.id, NO_CHANGE);
+    const audit = auditEntry(author, clock.wallMs(), 'member.joined', user.id, NO_CHANGE);
     const invitations = open.map(({ key }) => key);
     const who = { user: user.key, keeps: null, byProvider: true } as const;
-    await store.admit({ invitations, direct: null, who, session: null }, entry);
+    await store.admit({ admission: { invitations, direct: null, who, session: null }, audit });
   }
   return parts.entrance.enter(user, 'oidc', client, provenIn(clock, shownAtMs));
 }
@@ -118,16 +123,16 @@ async function enterNew(
   const { token, session } = sessions.draft('oidc', client, provenIn(clock, shownAtMs));
   const made = { email, name, emailFrom: 'oidc', language: null, passwordHash: null } as const;
   const author = { actor: 'system', requestId: client.requestId, address: client.address };
-  const entry = auditEntry(author, clock.wallMs(), 'member.joined', null, NO_CHANGE);
-  const entered = await store.admit(
-    {
+  const audit = auditEntry(author, clock.wallMs(), 'member.joined', null, NO_CHANGE);
+  const entered = await store.admit({
+    admission: {
       invitations: open.map(({ key }) => key),
       direct,
       who: { made: { ...made, oidcSubject: subject } },
       session,
     },
-    entry,
-  );
+    audit,
+  });
   return entered ? { kind: 'in', token } : refused('not-invited');
 }
 

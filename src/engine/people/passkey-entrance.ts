@@ -147,14 +147,14 @@ async function shown(
   }
   const alone = asked.about.purpose === 'sign-in';
   if (alone && !passkey.signsIn) throw refused(BESIDE);
-  const used = await store.usePasskey(
-    user.key,
-    {
+  const used = await store.usePasskey({
+    user: user.key,
+    use: {
       ...{ key: passkey.key, signCount: asserted.signCount, alone },
       challenge: challenges.hashOf(challenge),
     },
-    refusal(user, passkey, clock.wallMs(), client),
-  );
+    refusal: refusal(user, passkey, clock.wallMs(), client),
+  });
   if (used === 'spent') throw tooLate();
   if (used === 'counter-back') throw refused(COPIED);
   return user;

@@ -83,15 +83,15 @@ export function createPasskeyService(parts: PasskeyParts): PasskeyService {
       const { user, session } = signedIn;
       const { codes, hashes } = parts.secondFactor.freshCodes(user);
       const transports = credential.transports.filter((each) => TRANSPORT.test(each));
-      const added = await store.addPasskey(
-        user.key,
-        {
+      const added = await store.addPasskey({
+        user: user.key,
+        added: {
           ...{ credentialId: credential.id, ...registered, name },
           ...{ transports: transports.slice(0, TRANSPORTS_MAX), session: session.key },
           ...{ challenge: challenges.hashOf(challenge), codes: hashes },
         },
-        entryOf(user, 'second-factor.added', null, { kind: 'passkey', name }, client),
-      );
+        audit: entryOf(user, 'second-factor.added', null, { kind: 'passkey', name }, client),
+      });
       switch (added.kind) {
         case 'added':
           return { passkey: added.passkey, codes: added.codesKept ? codes : [] };
@@ -107,10 +107,15 @@ export function createPasskeyService(parts: PasskeyParts): PasskeyService {
     async remove({ user, session }, id, client) {
       const passkey = (await store.passkeysOf(user.key)).find((each) => each.id === id);
       const told = { kind: 'passkey', name: passkey?.name };
-      const entry = entryOf(user, 'second-factor.removed', told, null, client);
+      const audit = entryOf(user, 'second-factor.removed', told, null, client);
       const isGone =
         passkey !== undefined &&
-        (await store.removePasskey(user.key, passkey.key, session.key, entry));
+        (await store.removePasskey({
+          user: user.key,
+          key: passkey.key,
+          session: session.key,
+          audit,
+        }));
       if (!isGone) throw new ServiceError('NOT_FOUND', 'You have no such passkey.');
     },
   };

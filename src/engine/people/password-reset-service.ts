@@ -106,11 +106,11 @@ export function createPasswordResetService(parts: PasswordResetParts): PasswordR
       const nowMs = clock.wallMs();
       const expiresAtMs = nowMs + MEMBER_RESET_MS;
       const change = { before: null, after: { way: 'member' } };
-      const entry = auditEntry(author, nowMs, 'password-reset.created', user.id, change);
+      const audit = auditEntry(author, nowMs, 'password-reset.created', user.id, change);
       const hash = secrets.sha256Hex(token);
       const madeBy = { id: author.actor, projectKey };
       const reset = { way: 'member', madeBy, hash, expiresAtMs, unlessSinceMs: null } as const;
-      await store.createPasswordReset(user.key, reset, entry);
+      await store.createPasswordReset({ user: user.key, reset, audit });
       return { token, expiresAtMs };
     },
 
@@ -145,9 +145,9 @@ export function createPasswordResetService(parts: PasswordResetParts): PasswordR
       const change = { before: null, after: { ...told, ...provider } };
       // Who uses a link may be anybody: what is known is who made it.
       const author = authorFrom(madeBy ?? 'system', client);
-      const entry = auditEntry(author, clock.wallMs(), 'password.reset', user.id, change);
+      const audit = auditEntry(author, clock.wallMs(), 'password.reset', user.id, change);
       const hash = secrets.sha256Hex(token.trim());
-      if (!(await store.resetPassword(hash, user.key, passwordHash, entry))) {
+      if (!(await store.resetPassword({ hash, user: user.key, passwordHash, audit }))) {
         throw new ServiceError('NOT_FOUND', 'This link was used, or has ended, at this moment.');
       }
     },
@@ -189,15 +189,15 @@ async function mailReset(
   const expiresAtMs = nowMs + MAIL_RESET_MS;
   const change = { before: null, after: { way: 'mail' } };
   const author = authorFrom('system', client);
-  const entry = auditEntry(author, nowMs, 'password-reset.created', user.id, change);
-  const made = await store.createPasswordReset(
-    user.key,
-    {
+  const audit = auditEntry(author, nowMs, 'password-reset.created', user.id, change);
+  const made = await store.createPasswordReset({
+    user: user.key,
+    reset: {
       ...{ way: 'mail', madeBy: null, hash: secrets.sha256Hex(token), expiresAtMs },
       unlessSinceMs: nowMs - MAIL_EVERY_MS,
     },
-    entry,
-  );
+    audit,
+  });
   if (!made || allowance.take({ recipient: user.email }) > 0) return;
   const fault = await letters.send({
     ...{ kind: 'password-reset', to: user.email, name: user.name, expiresAtMs },

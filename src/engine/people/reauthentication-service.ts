@@ -40,8 +40,8 @@ export function createReauthenticationService({
     const atMs = clock.wallMs();
     const change = { before: null, after: { by } };
     const author = authorFrom(user.id, client);
-    const entry = auditEntry(author, atMs, 'session.reauthenticated', user.id, change);
-    await store.proveSession(session.key, user.key, entry);
+    const audit = auditEntry(author, atMs, 'session.reauthenticated', user.id, change);
+    await store.proveSession({ key: session.key, user: user.key, audit });
     return { ...signedIn, session: { ...session, provenAtMs: atMs } };
   };
   return {

@@ -77,7 +77,8 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
     async begin({ user }) {
       const secret = codes.secret();
       const sealed = secrets.seal(secret, contextOf(user));
-      if (!(await store.keepAuthenticator(user.key, sealed, clock.wallMs()))) {
+      const asked = { user: user.key, secret: sealed, nowMs: clock.wallMs() };
+      if (!(await store.keepAuthenticator(asked))) {
         throw new ServiceError('STATE_CONFLICT', 'There is an authenticator app. Remove it first.');
       }
       const label = encodeURIComponent(`${ISSUER}:${user.email}`);
@@ -89,31 +90,29 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
       if (present === null || present.isConfirmed) throw nothingBegun();
       const secret = secrets.open(present.secret, contextOf(user));
       const step = codes.stepOf(secret, code.trim(), clock.wallMs());
-      if (step === null) {
-        const message =
-          'This is not the present code. Look at the clock of the phone, and try again.';
-        throw new ServiceError('INVALID_INPUT', message, { fields: [{ field: '/code', message }] });
-      }
+      if (step === null) throw notPresent();
       const { codes: made, hashes } = freshCodes(user);
-      const entry = entryOf(user, 'second-factor.added', { kind: 'totp' }, client);
+      const audit = entryOf(user, 'second-factor.added', { kind: 'totp' }, client);
       const confirmed = { session: session.key, secret: present.secret, step, codes: hashes };
-      if (!(await store.confirmAuthenticator(user.key, confirmed, entry))) throw nothingBegun();
+      if (!(await store.confirmAuthenticator({ user: user.key, ...confirmed, audit })))
+        throw nothingBegun();
       return made;
     },
 
     async newRecoveryCodes({ user }, client) {
       if ((await state(user)) === null) throw nothingThere();
       const { codes: made, hashes } = freshCodes(user);
-      const entry = entryOf(user, 'second-factor.recovery-codes-made', null, client);
-      await store.replaceRecoveryCodes(user.key, hashes, entry);
+      const audit = entryOf(user, 'second-factor.recovery-codes-made', null, client);
+      await store.replaceRecoveryCodes({ user: user.key, codes: hashes, audit });
       return made;
     },
 
     async remove({ user, session }, client) {
       const told = { before: { kind: 'totp' }, after: null };
       const author = authorFrom(user.id, client);
-      const entry = auditEntry(author, clock.wallMs(), 'second-factor.removed', user.id, told);
-      if (!(await store.removeAuthenticator(user.key, session.key, entry))) throw nothingThere();
+      const audit = auditEntry(author, clock.wallMs(), 'second-factor.removed', user.id, told);
+      if (!(await store.removeAuthenticator({ user: user.key, session: session.key, audit })))
+        throw nothingThere();
     },
 
     async assertCode(user, typed, client) {
@@ -124,10 +123,11 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
       const isRight =
         way === 'totp'
           ? await isPresent(user, code)
-          : await store.takeRecoveryCode(
-              ...([user.key, hashOf(user, code)] as const),
-              entryOf(user, 'second-factor.recovered', { kind: way }, client),
-            );
+          : await store.takeRecoveryCode({
+              user: user.key,
+              hash: hashOf(user, code),
+              audit: entryOf(user, 'second-factor.recovered', { kind: way }, client),
+            });
       if (!isRight) parts.failures.note(failureOf(user, client));
       if (!isRight) throw wrongCode();
       await parts.tries.forgive(subjects);
@@ -140,8 +140,13 @@ export function createSecondFactorService(parts: SecondFactorParts): SecondFacto
     if (present?.isConfirmed !== true) return false;
     const secret = secrets.open(present.secret, contextOf(user));
     const step = codes.stepOf(secret, code, clock.wallMs());
-    return step !== null && store.takeStep(user.key, step);
+    return step !== null && store.takeStep({ user: user.key, step });
   }
+}
+
+function notPresent(): ServiceError {
+  const message = 'This is not the present code. Look at the clock of the phone, and try again.';
+  return new ServiceError('INVALID_INPUT', message, { fields: [{ field: '/code', message }] });
 }
 
 function wrongCode(): ServiceError {

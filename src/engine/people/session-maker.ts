@@ -79,7 +79,7 @@ export function createSessionMaker({ store, secrets, clock }: SessionMakerParts)
       if (found === null || isOver(found.session, nowMs)) return null;
       // Not waited for: a store that cannot write still lets people look.
       if (isUnseen(found.session, nowMs)) {
-        store.touchSession(found.session.key, nowMs).catch(() => {});
+        store.touchSession({ key: found.session.key, atMs: nowMs }).catch(() => {});
       }
       return found;
     },

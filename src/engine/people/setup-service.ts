@@ -49,14 +49,18 @@ export function createSetupService(parts: SetupParts): SetupService {
 
     async newToken() {
       const token = secrets.token(TOKEN_BYTES);
-      const added = await store.addSetupToken(secrets.sha256Hex(token), clock.wallMs());
+      const added = await store.addSetupToken({
+        hash: secrets.sha256Hex(token),
+        nowMs: clock.wallMs(),
+      });
       return added ? token : null;
     },
 
     async complete(input, client) {
       if (!(await store.isSetupNeeded())) throw doneBefore();
       const tokenHash = secrets.sha256Hex(input.token.trim());
-      if (!(await store.isSetupToken(tokenHash, clock.wallMs()))) throw wrongToken();
+      if (!(await store.isSetupToken({ hash: tokenHash, nowMs: clock.wallMs() })))
+        throw wrongToken();
       const { email, name, password } = checkedPerson(input);
       const { token, session } = sessions.draft('setup', client);
       const user = {
@@ -66,9 +70,9 @@ export function createSetupService(parts: SetupParts): SetupService {
       // Who it is stands in the entry once they have an id.
       const author = { actor: 'system', requestId: client.requestId, address: client.address };
       const change = { before: null, after: { email, name, role: 'owner' } };
-      const entry = auditEntry(author, clock.wallMs(), 'setup.completed', null, change);
+      const audit = auditEntry(author, clock.wallMs(), 'setup.completed', null, change);
       const project = await parts.firstProject();
-      if (!(await store.completeSetup(project, tokenHash, user, session, entry))) {
+      if (!(await store.completeSetup({ projectKey: project, tokenHash, user, session, audit }))) {
         throw doneBefore();
       }
       return sessions.entry(token);

@@ -77,8 +77,8 @@ export function createSignInService(parts: SignInParts): SignInService {
     async signOut({ user, session }, client) {
       const change = { before: { session: session.id }, after: null };
       const author = authorFrom(user.id, client);
-      const entry = auditEntry(author, clock.wallMs(), 'session.ended', user.id, change);
-      await store.endSessions(user.key, { one: session.key }, entry);
+      const audit = auditEntry(author, clock.wallMs(), 'session.ended', user.id, change);
+      await store.endSessions({ user: user.key, which: { one: session.key }, audit });
     },
 
     async confirm({ user }, password, client) {

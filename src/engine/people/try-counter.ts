@@ -100,7 +100,7 @@ export function createTryCounter(parts: TryCounterParts): TryCounter {
         email: tried.purpose === 'sign-in' ? tried.email : '',
         address: tried.address,
       };
-      const waitMs = await store.trySignIn(subjects, from, clock.wallMs());
+      const waitMs = await store.trySignIn({ subjects, from, nowMs: clock.wallMs() });
       if (waitMs === 0) return subjects;
       refusals.set(subjects.pair, clock.monoMs() + waitMs);
       throw refusal(tried, waitMs);

@@ -130,39 +130,48 @@ export interface RunFilter {
 
 export interface RunStore {
   /** Runs whose time has come, claimed until `nowMs + claimMs`; the longest due first. */
-  claimRuns(nowMs: number, claimMs: number, limit: number): Promise<readonly RunWork[]>;
+  claimRuns(wanted: {
+    readonly nowMs: number;
+    readonly claimMs: number;
+    readonly limit: number;
+  }): Promise<readonly RunWork[]>;
   /** The earliest time at which `claimRuns` has something to do; null: nothing is open. */
   nextRunAtMs(): Promise<number | null>;
   /**
    * Moves a claimed run on without ending it: it waits until `dueAtMs`, or goes on RUNNING under
    * the same claim until then. False: the claim is another's or the run has ended.
    */
-  moveRun(
-    run: RunKey,
-    claim: number,
-    to: {
+  moveRun(wanted: {
+    readonly run: RunKey;
+    readonly claim: number;
+    readonly to: {
       readonly state: 'WAITING_CALL_LOG' | 'RUNNING';
       readonly dueAtMs: number;
       readonly giveUpAtMs: number | null;
       /** A waiting run is due at once when a log came since this was read. */
       readonly callLogVersion: number | null;
       readonly reason?: RunReason | null;
-    },
-  ): Promise<boolean>;
+    };
+  }): Promise<boolean>;
   /**
    * At most `limit` open runs whose time lies further ahead than `aheadMs` become due at once: the
    * wall clock was ahead when it was written. A deadline (RUNNING with a `giveUpAtMs`) counts only
    * when its run began after `nowMs`, or is looked at after it. `more`: there may be others.
    */
-  redateRuns(
-    nowMs: number,
-    aheadMs: number,
-    limit: number,
-  ): Promise<{ readonly redated: number; readonly more: boolean }>;
+  redateRuns(wanted: {
+    readonly nowMs: number;
+    readonly aheadMs: number;
+    readonly limit: number;
+  }): Promise<{ readonly redated: number; readonly more: boolean }>;
   /** Of the whole store, for the gauges; counts no further than `limit` of each. */
   openRuns(limit: number): Promise<{ readonly waiting: number; readonly running: number }>;
   /** Ends a claimed run: result, state and ACW_COMPLETED in the call's lanes, in one commit. */
-  finishRun(run: RunKey, claim: number, end: RunEnd, nowMs: number): Promise<FinishAnswer>;
+  finishRun(wanted: {
+    readonly run: RunKey;
+    readonly claim: number;
+    readonly end: RunEnd;
+    readonly nowMs: number;
+  }): Promise<FinishAnswer>;
   /** What an agent posts, likewise in one commit. */
   postResult(posted: PostedResult): Promise<PostAnswer>;
   /**
@@ -170,27 +179,32 @@ export interface RunStore {
    * firing of a report) again, under a new `webhook-id`, for this agent only, at the end of its
    * lane. Null: no such call, agent or firing.
    */
-  launchAgain(
-    projectKey: ProjectKey,
-    of: { readonly callId: string; readonly endpoint: EndpointKey; readonly run: RunKey | null },
-    audit: AuditEntry,
-    nowMs: number,
-  ): Promise<{ readonly run: Run; readonly heads: readonly Head[] } | null>;
-  runs(
-    projectKey: ProjectKey,
-    filter: RunFilter,
-    beforeKey: RunKey | null,
-    limit: number,
-  ): Promise<readonly Run[]>;
-  run(projectKey: ProjectKey, key: RunKey): Promise<Run | null>;
-  result(projectKey: ProjectKey, key: ResultKey): Promise<StoredResult | null>;
+  launchAgain(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly callId: string;
+    readonly endpoint: EndpointKey;
+    readonly run: RunKey | null;
+    readonly audit: AuditEntry;
+    readonly nowMs: number;
+  }): Promise<{ readonly run: Run; readonly heads: readonly Head[] } | null>;
+  runs(asked: {
+    readonly projectKey: ProjectKey;
+    readonly filter: RunFilter;
+    readonly beforeKey: RunKey | null;
+    readonly limit: number;
+  }): Promise<readonly Run[]>;
+  run(asked: { readonly projectKey: ProjectKey; readonly key: RunKey }): Promise<Run | null>;
+  result(asked: {
+    readonly projectKey: ProjectKey;
+    readonly key: ResultKey;
+  }): Promise<StoredResult | null>;
   /** Of a call, newest first, without the `result` texts (null in each). */
-  results(
-    projectKey: ProjectKey,
-    callId: string,
-    beforeKey: ResultKey | null,
-    limit: number,
-  ): Promise<readonly StoredResult[]>;
+  results(asked: {
+    readonly projectKey: ProjectKey;
+    readonly callId: string;
+    readonly beforeKey: ResultKey | null;
+    readonly limit: number;
+  }): Promise<readonly StoredResult[]>;
 }
 
 /** `body`: the log as JSON text, as it was accepted. */
@@ -241,58 +255,67 @@ export interface CallLogStore {
     readonly seen: number | null;
     readonly nowMs: number;
   }): Promise<PutCallLogAnswer>;
-  callLog(projectKey: ProjectKey, callId: string): Promise<StoredCallLog | null>;
+  callLog(asked: {
+    readonly projectKey: ProjectKey;
+    readonly callId: string;
+  }): Promise<StoredCallLog | null>;
   /** Null: there never was one. */
-  callLogFacts(projectKey: ProjectKey, callId: string): Promise<CallLogFacts | null>;
+  callLogFacts(asked: {
+    readonly projectKey: ProjectKey;
+    readonly callId: string;
+  }): Promise<CallLogFacts | null>;
   /** The same in one look with what the call says of a log that is not there. */
-  callLogOutlook(projectKey: ProjectKey, callId: string): Promise<CallLogOutlook>;
+  callLogOutlook(asked: {
+    readonly projectKey: ProjectKey;
+    readonly callId: string;
+  }): Promise<CallLogOutlook>;
   /** The text goes at once; version and time of deletion stay. False: there is none. */
-  deleteCallLog(
-    projectKey: ProjectKey,
-    callId: string,
-    audit: AuditEntry,
-    nowMs: number,
-  ): Promise<boolean>;
+  deleteCallLog(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly callId: string;
+    readonly audit: AuditEntry;
+    readonly nowMs: number;
+  }): Promise<boolean>;
 }
 
 export interface ScorecardStore {
   /** Present revisions, the default first, then by name. */
   scorecards(projectKey: ProjectKey): Promise<readonly Scorecard[]>;
   /** `revision` null: the present one. Deleted ones stay readable by their revisions. */
-  scorecard(
-    projectKey: ProjectKey,
-    key: ScorecardKey,
-    revision: number | null,
-  ): Promise<Scorecard | null>;
+  scorecard(asked: {
+    readonly projectKey: ProjectKey;
+    readonly key: ScorecardKey;
+    readonly revision: number | null;
+  }): Promise<Scorecard | null>;
   /** Null when a project has `SCORECARDS_MAX`. The first of a project is its default. */
-  createScorecard(
-    projectKey: ProjectKey,
-    settings: ScorecardSettings,
-    audit: AuditEntry | null,
-    nowMs: number,
-  ): Promise<Scorecard | null>;
+  createScorecard(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly settings: ScorecardSettings;
+    readonly audit: AuditEntry | null;
+    readonly nowMs: number;
+  }): Promise<Scorecard | null>;
   /** A new revision, when `seen` is the present one; else what is there. Null: none. */
-  reviseScorecard(
-    projectKey: ProjectKey,
-    key: ScorecardKey,
-    settings: ScorecardSettings,
-    seen: number,
-    audit: AuditEntry,
-    nowMs: number,
-  ): Promise<{ readonly kind: 'revised' | 'changed'; readonly scorecard: Scorecard } | null>;
+  reviseScorecard(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: ScorecardKey;
+    readonly settings: ScorecardSettings;
+    readonly seen: number;
+    readonly audit: AuditEntry;
+    readonly nowMs: number;
+  }): Promise<{ readonly kind: 'revised' | 'changed'; readonly scorecard: Scorecard } | null>;
   /** Makes it the one that evaluators use which name none. */
-  setDefaultScorecard(
-    projectKey: ProjectKey,
-    key: ScorecardKey,
-    audit: AuditEntry,
-    nowMs: number,
-  ): Promise<boolean>;
-  deleteScorecard(
-    projectKey: ProjectKey,
-    key: ScorecardKey,
-    audit: AuditEntry,
-    nowMs: number,
-  ): Promise<'deleted' | 'not-found' | 'is-default'>;
+  setDefaultScorecard(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: ScorecardKey;
+    readonly audit: AuditEntry;
+    readonly nowMs: number;
+  }): Promise<boolean>;
+  deleteScorecard(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: ScorecardKey;
+    readonly audit: AuditEntry;
+    readonly nowMs: number;
+  }): Promise<'deleted' | 'not-found' | 'is-default'>;
 }
 
 export interface AcwStore extends RunStore, CallLogStore, ScorecardStore {}

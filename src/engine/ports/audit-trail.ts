@@ -21,10 +21,10 @@ export interface AuditFilter {
 }
 
 export interface AuditTrail {
-  audit(
-    projectKey: ProjectKey,
-    beforeKey: number | null,
-    limit: number,
-    filter?: AuditFilter,
-  ): Promise<readonly StoredAudit[]>;
+  audit(asked: {
+    readonly projectKey: ProjectKey;
+    readonly beforeKey: number | null;
+    readonly limit: number;
+    readonly filter?: AuditFilter | undefined;
+  }): Promise<readonly StoredAudit[]>;
 }

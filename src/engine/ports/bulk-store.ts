@@ -111,31 +111,46 @@ export interface BulkStep {
 
 export interface BulkStore {
   /** Of a client: its calls, and the endpoints that have open deliveries of them. */
-  countBulk(
-    projectKey: ProjectKey,
-    filter: BulkFilter | ClientFilter,
-    nowMs: number,
-  ): Promise<BulkCount>;
+  countBulk(asked: {
+    readonly projectKey: ProjectKey;
+    readonly filter: BulkFilter | ClientFilter;
+    readonly nowMs: number;
+  }): Promise<BulkCount>;
   /** Throws LIMIT_REACHED while `BULK_JOBS_MAX` have not ended. */
-  createBulk(projectKey: ProjectKey, job: NewBulkJob, audit: AuditEntry): Promise<BulkJob>;
-  bulkJob(projectKey: ProjectKey, key: BulkKey): Promise<BulkJob | null>;
+  createBulk(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly job: NewBulkJob;
+    readonly audit: AuditEntry;
+  }): Promise<BulkJob>;
+  bulkJob(asked: {
+    readonly projectKey: ProjectKey;
+    readonly key: BulkKey;
+  }): Promise<BulkJob | null>;
   /** The newest first. */
-  bulkJobs(
-    projectKey: ProjectKey,
-    beforeKey: BulkKey | null,
-    limit: number,
-  ): Promise<readonly BulkJob[]>;
+  bulkJobs(asked: {
+    readonly projectKey: ProjectKey;
+    readonly beforeKey: BulkKey | null;
+    readonly limit: number;
+  }): Promise<readonly BulkJob[]>;
   /** In the order in which they were done, at most `BULK_ITEMS_MAX`. */
-  bulkItems(
-    projectKey: ProjectKey,
-    key: BulkKey,
-    afterNumber: number,
-    limit: number,
-  ): Promise<readonly BulkItem[]>;
+  bulkItems(asked: {
+    readonly projectKey: ProjectKey;
+    readonly key: BulkKey;
+    readonly afterNumber: number;
+    readonly limit: number;
+  }): Promise<readonly BulkItem[]>;
   /** Null when it is not there; one that has ended stays as it is. */
-  abortBulk(projectKey: ProjectKey, key: BulkKey, audit: AuditEntry): Promise<BulkJob | null>;
+  abortBulk(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: BulkKey;
+    readonly audit: AuditEntry;
+  }): Promise<BulkJob | null>;
   /** Jobs that have not ended, the oldest first. */
   openBulk(): Promise<readonly BulkKey[]>;
   /** Does about `limit` more of it; the last step ends it, with its audit entry. Null: ended. */
-  stepBulk(key: BulkKey, nowMs: number, limit: number): Promise<BulkStep | null>;
+  stepBulk(wanted: {
+    readonly key: BulkKey;
+    readonly nowMs: number;
+    readonly limit: number;
+  }): Promise<BulkStep | null>;
 }

@@ -35,19 +35,23 @@ export interface EmailConfirmation {
 
 export interface EmailChangeStore {
   /** Takes the place of a former one. Says nothing of who has the address. */
-  askEmailChange(user: UserKey, change: NewEmailChange, audit: AuditEntry): Promise<void>;
+  askEmailChange(wanted: {
+    readonly user: UserKey;
+    readonly change: NewEmailChange;
+    readonly audit: AuditEntry;
+  }): Promise<void>;
   /** Also one that is past its time; null when what it was asked under is no more. */
   emailChangeOf(user: UserKey): Promise<EmailChange | null>;
   emailChangeByHash(hash: string): Promise<EmailChange | null>;
   emailChangesIn(projectKey: ProjectKey): Promise<readonly EmailChange[]>;
-  dropEmailChange(user: UserKey, audit: AuditEntry): Promise<boolean>;
+  dropEmailChange(wanted: { readonly user: UserKey; readonly audit: AuditEntry }): Promise<boolean>;
   /**
    * The e-mail counts, links of the person and other sessions end. Null: it has ended meanwhile, or
    * the owner may not. STATE_CONFLICT when another has the e-mail.
    */
-  confirmEmailChange(
-    user: UserKey,
-    confirmation: EmailConfirmation,
-    audit: AuditEntry,
-  ): Promise<User | null>;
+  confirmEmailChange(wanted: {
+    readonly user: UserKey;
+    readonly confirmation: EmailConfirmation;
+    readonly audit: AuditEntry;
+  }): Promise<User | null>;
 }

@@ -13,9 +13,9 @@ export interface KnownFiring {
 
 export interface FiringStore {
   /** What the call fired last for the trigger; null: no such call, or it never did. */
-  newestFiring(
-    projectKey: ProjectKey,
-    callId: string,
-    trigger: Trigger,
-  ): Promise<KnownFiring | null>;
+  newestFiring(asked: {
+    readonly projectKey: ProjectKey;
+    readonly callId: string;
+    readonly trigger: Trigger;
+  }): Promise<KnownFiring | null>;
 }

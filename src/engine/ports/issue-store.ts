@@ -53,8 +53,15 @@ export interface IssueMark {
 
 export interface IssueStore {
   /** Of each endpoint the newest; of no two projects. */
-  failures(projectKey: ProjectKey, filter: FailureFilter): Promise<Failures>;
+  failures(asked: {
+    readonly projectKey: ProjectKey;
+    readonly filter: FailureFilter;
+  }): Promise<Failures>;
   issueMarks(projectKey: ProjectKey): Promise<readonly IssueMark[]>;
   /** Throws LIMIT_REACHED for one mark too many. */
-  markIssue(projectKey: ProjectKey, mark: IssueMark, audit: AuditEntry): Promise<void>;
+  markIssue(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly mark: IssueMark;
+    readonly audit: AuditEntry;
+  }): Promise<void>;
 }

@@ -9,5 +9,5 @@ export interface KeyCheckStore {
    * Keeps it when there is none yet, or in place of the present one. Answers the one that is there
    * afterwards: of several processes that start at once, the first decides.
    */
-  putKeyCheck(sealed: string, replace: boolean): Promise<string>;
+  putKeyCheck(wanted: { readonly sealed: string; readonly replace: boolean }): Promise<string>;
 }

@@ -29,7 +29,7 @@ export interface KeyedRequestStore {
   /** Durable before it resolves. One that is older than KEYED_KEPT_MS gives way. */
   beginKeyed(request: KeyedRequest): Promise<KeyedBegin>;
   /** `answer`: sealed. Does nothing when the row is another try's. */
-  keepAnswer(request: KeyedRequest, answer: string): Promise<void>;
+  keepAnswer(wanted: { readonly request: KeyedRequest; readonly answer: string }): Promise<void>;
   /** The request was refused: the key is free again. */
   dropKeyed(request: KeyedRequest): Promise<void>;
 }

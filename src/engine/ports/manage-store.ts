@@ -37,7 +37,7 @@ export interface AuditEntry {
 
 export interface AuditStore {
   /** For what changes no row of its own: a test sent, a recovery, a bulk action. */
-  noteAudit(projectKey: ProjectKey, audit: AuditEntry): Promise<void>;
+  noteAudit(wanted: { readonly projectKey: ProjectKey; readonly audit: AuditEntry }): Promise<void>;
 }
 
 /** `more`: call again. `changed`: rows. `endpoints`: whose lanes changed. */
@@ -49,37 +49,45 @@ export interface Batch {
 
 export interface EndpointStore {
   /** Throws LIMIT_REACHED when the project has as many as it may (`core/project/limits.ts`). */
-  createEndpoint(
-    projectKey: ProjectKey,
-    settings: EndpointSettings,
-    enabled: boolean,
-    audit: AuditEntry,
-  ): Promise<Endpoint>;
+  createEndpoint(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly settings: EndpointSettings;
+    readonly enabled: boolean;
+    readonly audit: AuditEntry;
+  }): Promise<Endpoint>;
   /** Replaces the settings; null when it does not exist in the project, or not at `revision`. */
-  updateEndpoint(
-    projectKey: ProjectKey,
-    key: EndpointKey,
-    settings: EndpointSettings,
-    audit: AuditEntry,
-    revision?: number,
-  ): Promise<Endpoint | null>;
+  updateEndpoint(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: EndpointKey;
+    readonly settings: EndpointSettings;
+    readonly audit: AuditEntry;
+    readonly revision?: number | undefined;
+  }): Promise<Endpoint | null>;
   /** Enabling also resets its health. Null as above. */
-  setEnabled(
-    projectKey: ProjectKey,
-    key: EndpointKey,
-    state:
+  setEnabled(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: EndpointKey;
+    readonly state:
       | { readonly enabled: true }
-      | { readonly enabled: false; readonly reason: DisabledReason },
-    audit: AuditEntry,
-    revision?: number,
-  ): Promise<Endpoint | null>;
+      | { readonly enabled: false; readonly reason: DisabledReason };
+    readonly audit: AuditEntry;
+    readonly revision?: number | undefined;
+  }): Promise<Endpoint | null>;
   /** Marks it deleted: it fires nothing more; its open deliveries are cancelled in batches. */
-  deleteEndpoint(projectKey: ProjectKey, key: EndpointKey, audit: AuditEntry): Promise<boolean>;
-  endpoint(projectKey: ProjectKey, key: EndpointKey): Promise<Endpoint | null>;
-  endpoints(
-    projectKey: ProjectKey,
-    page: { readonly afterKey: EndpointKey | null; readonly limit: number },
-  ): Promise<readonly Endpoint[]>;
+  deleteEndpoint(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: EndpointKey;
+    readonly audit: AuditEntry;
+  }): Promise<boolean>;
+  endpoint(asked: {
+    readonly projectKey: ProjectKey;
+    readonly key: EndpointKey;
+  }): Promise<Endpoint | null>;
+  endpoints(asked: {
+    readonly projectKey: ProjectKey;
+    readonly afterKey: EndpointKey | null;
+    readonly limit: number;
+  }): Promise<readonly Endpoint[]>;
 }
 
 /** A place among the deliveries of an endpoint in lane order. */
@@ -116,58 +124,62 @@ export interface DeliveryStore {
    * One manual attempt: a closed delivery rejoins its lane in its old place for one attempt that
    * does not count; a `retrying` head is tried now and, on failure, keeps its schedule.
    */
-  retryDelivery(
-    projectKey: ProjectKey,
-    key: DeliveryKey,
-    nowMs: number,
-    audit: AuditEntry,
-  ): Promise<DeliveryChange>;
+  retryDelivery(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: DeliveryKey;
+    readonly nowMs: number;
+    readonly audit: AuditEntry;
+  }): Promise<DeliveryChange>;
   /**
    * Closes an open delivery; one that waits for a manual attempt goes back to its closed state.
    * `before` and `after` of the entry are the store's: the states it found and left.
    */
-  cancelDelivery(
-    projectKey: ProjectKey,
-    key: DeliveryKey,
-    nowMs: number,
-    audit: AuditEntry,
-  ): Promise<DeliveryChange>;
+  cancelDelivery(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: DeliveryKey;
+    readonly nowMs: number;
+    readonly audit: AuditEntry;
+  }): Promise<DeliveryChange>;
   /** In lane order. `after` continues where the last batch ended (`last` of its answer). */
-  cancelOpen(
-    endpoint: EndpointKey,
-    scope: CancelScope,
-    nowMs: number,
-    after: LanePosition | null,
-    limit: number,
-  ): Promise<Batch & { readonly last: LanePosition | null }>;
+  cancelOpen(wanted: {
+    readonly endpoint: EndpointKey;
+    readonly scope: CancelScope;
+    readonly nowMs: number;
+    readonly after: LanePosition | null;
+    readonly limit: number;
+  }): Promise<Batch & { readonly last: LanePosition | null }>;
   /**
    * Reopens matching closed deliveries from the oldest on, whole lanes kept in sequence order.
    * `mode` manual: one uncounted attempt each; `schedule`: the whole retry schedule anew.
    * `afterKey` continues where the last batch ended (`lastKey` of its answer).
    */
-  reopen(
-    projectKey: ProjectKey,
-    filter: ReopenFilter,
-    mode: 'manual' | 'schedule',
-    nowMs: number,
-    afterKey: DeliveryKey | null,
-    limit: number,
-  ): Promise<Batch & { readonly lastKey: DeliveryKey | null }>;
+  reopen(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly filter: ReopenFilter;
+    readonly mode: 'manual' | 'schedule';
+    readonly nowMs: number;
+    readonly afterKey: DeliveryKey | null;
+    readonly limit: number;
+  }): Promise<Batch & { readonly lastKey: DeliveryKey | null }>;
 }
 
 export interface ProjectStore {
   /** Makes the project with this name when it is missing. */
-  ensureProject(name: string, settings: ProjectSettings, nowMs: number): Promise<Project>;
+  ensureProject(wanted: {
+    readonly name: string;
+    readonly settings: ProjectSettings;
+    readonly nowMs: number;
+  }): Promise<Project>;
   project(key: ProjectKey): Promise<Project | null>;
   projects(): Promise<readonly Project[]>;
   /** Null when it is not there, or not as it was seen; STATE_CONFLICT when the name is taken. */
-  updateProject(
-    key: ProjectKey,
-    name: string,
-    settings: ProjectSettings,
-    audit: AuditEntry,
-    seen?: Project,
-  ): Promise<Project | null>;
+  updateProject(wanted: {
+    readonly key: ProjectKey;
+    readonly name: string;
+    readonly settings: ProjectSettings;
+    readonly audit: AuditEntry;
+    readonly seen?: Project | undefined;
+  }): Promise<Project | null>;
 }
 
 /** `hash`: SHA-256 of the key, hex. `hint`: its last four characters. */
@@ -192,34 +204,34 @@ export type NewApiKey = Pick<ApiKey, 'name' | 'hash' | 'hint' | 'scopes' | 'expi
 export type KeyCondition = { readonly asking: ApiKeyKey } | 'person' | 'first';
 
 export interface ApiKeyStore {
-  /** Null when `only` is not so, or the key exists; LIMIT_REACHED when asked for one too many. */
-  createApiKey(
-    projectKey: ProjectKey,
-    key: NewApiKey,
-    audit: AuditEntry,
-    only?: KeyCondition,
-  ): Promise<ApiKey | null>;
+  /** Null when `condition` is not met, or the key exists; LIMIT_REACHED when it is one too many. */
+  createApiKey(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: NewApiKey;
+    readonly audit: AuditEntry;
+    readonly condition?: KeyCondition | undefined;
+  }): Promise<ApiKey | null>;
   /** A valid or an invalid one; the caller looks at revocation and expiry. */
   apiKeyByHash(hash: string): Promise<ApiKey | null>;
   apiKeys(projectKey: ProjectKey): Promise<readonly ApiKey[]>;
   /** False when it or the asking one is revoked already. */
-  revokeApiKey(
-    projectKey: ProjectKey,
-    key: ApiKeyKey,
-    audit: AuditEntry,
-    asking?: ApiKeyKey,
-  ): Promise<boolean>;
+  revokeApiKey(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: ApiKeyKey;
+    readonly audit: AuditEntry;
+    readonly asking?: ApiKeyKey | undefined;
+  }): Promise<boolean>;
   touchApiKeys(uses: readonly { readonly key: ApiKeyKey; readonly atMs: number }[]): Promise<void>;
 }
 
 export interface SigningKeyStore {
   signingKeys(projectKey: ProjectKey): Promise<readonly SigningKey[]>;
   /** Inserts and changes keys of one project in one commit; false when not all are as seen. */
-  putSigningKeys(
-    keys: readonly SigningKey[],
-    audit: AuditEntry,
-    seen?: readonly SigningKey[],
-  ): Promise<boolean>;
+  putSigningKeys(wanted: {
+    readonly keys: readonly SigningKey[];
+    readonly audit: AuditEntry;
+    readonly seen?: readonly SigningKey[] | undefined;
+  }): Promise<boolean>;
   /** Retires retiring keys whose time has come, forgets long retired and long revoked ones. */
   ageSigningKeys(nowMs: number): Promise<number>;
 }
@@ -253,18 +265,29 @@ export interface SourceRequest {
 
 export interface SourceStore {
   /** Throws LIMIT_REACHED, as for endpoints. */
-  createSource(projectKey: ProjectKey, source: NewSource, audit: AuditEntry): Promise<Source>;
-  updateSource(
-    projectKey: ProjectKey,
-    key: SourceKey,
-    source: NewSource,
-    audit: AuditEntry,
-    seen?: Source,
-  ): Promise<Source | null>;
-  deleteSource(projectKey: ProjectKey, key: SourceKey, audit: AuditEntry): Promise<boolean>;
+  createSource(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly source: NewSource;
+    readonly audit: AuditEntry;
+  }): Promise<Source>;
+  updateSource(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: SourceKey;
+    readonly source: NewSource;
+    readonly audit: AuditEntry;
+    readonly seen?: Source | undefined;
+  }): Promise<Source | null>;
+  deleteSource(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: SourceKey;
+    readonly audit: AuditEntry;
+  }): Promise<boolean>;
   source(key: SourceKey): Promise<Source | null>;
   sources(projectKey: ProjectKey): Promise<readonly Source[]>;
   /** Keeps the last `SOURCE_REQUESTS_MAX` of each source. */
-  noteSourceRequest(key: SourceKey, request: SourceRequest): Promise<void>;
+  noteSourceRequest(wanted: {
+    readonly key: SourceKey;
+    readonly request: SourceRequest;
+  }): Promise<void>;
   sourceRequests(key: SourceKey): Promise<readonly SourceRequest[]>;
 }

@@ -61,14 +61,22 @@ export interface PasskeyStore {
   passkeyByCredential(
     credentialId: string,
   ): Promise<{ readonly passkey: Passkey; readonly user: User } | null>;
-  addPasskey(user: UserKey, added: NewPasskey, audit: AuditEntry): Promise<PasskeyAdded>;
+  addPasskey(wanted: {
+    readonly user: UserKey;
+    readonly added: NewPasskey;
+    readonly audit: AuditEntry;
+  }): Promise<PasskeyAdded>;
   /** The entry is written only for `counter-back`; its time is that of the use. */
-  usePasskey(user: UserKey, use: PasskeyUse, refusal: AuditEntry): Promise<PasskeyUsed>;
+  usePasskey(wanted: {
+    readonly user: UserKey;
+    readonly use: PasskeyUse;
+    readonly refusal: AuditEntry;
+  }): Promise<PasskeyUsed>;
   /** As `removeAuthenticator`. */
-  removePasskey(
-    user: UserKey,
-    key: PasskeyKey,
-    session: SessionKey,
-    audit: AuditEntry,
-  ): Promise<boolean>;
+  removePasskey(wanted: {
+    readonly user: UserKey;
+    readonly key: PasskeyKey;
+    readonly session: SessionKey;
+    readonly audit: AuditEntry;
+  }): Promise<boolean>;
 }

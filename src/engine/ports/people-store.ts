@@ -106,41 +106,49 @@ export interface SetupStore {
   /** True as long as there is nobody. */
   isSetupNeeded(): Promise<boolean>;
   /** Keeps the newest few. False when nobody is needed any more. */
-  addSetupToken(hash: string, nowMs: number): Promise<boolean>;
+  addSetupToken(wanted: { readonly hash: string; readonly nowMs: number }): Promise<boolean>;
   /** True for one that is kept and not older than `SETUP_LINK_MS`. */
-  isSetupToken(hash: string, nowMs: number): Promise<boolean>;
+  isSetupToken(asked: { readonly hash: string; readonly nowMs: number }): Promise<boolean>;
   /** Makes an owner of the project; false when it is no such token, or somebody is there. */
-  completeSetup(
-    projectKey: ProjectKey,
-    tokenHash: string,
-    user: UserFacts,
-    session: NewSession,
-    audit: AuditEntry,
-  ): Promise<boolean>;
+  completeSetup(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly tokenHash: string;
+    readonly user: UserFacts;
+    readonly session: NewSession;
+    readonly audit: AuditEntry;
+  }): Promise<boolean>;
 }
 
 export interface SessionStore {
   /** How long to wait; 0: the try is allowed, and counts as failed until it is forgiven. */
-  trySignIn(
-    subjects: TrySubjects,
-    from: { readonly email: string; readonly address: string },
-    nowMs: number,
-  ): Promise<number>;
+  trySignIn(wanted: {
+    readonly subjects: TrySubjects;
+    readonly from: { readonly email: string; readonly address: string };
+    readonly nowMs: number;
+  }): Promise<number>;
   forgiveSignIn(subjects: TrySubjects): Promise<void>;
   userByEmail(email: string): Promise<User | null>;
   userBySubject(oidcSubject: string): Promise<User | null>;
-  createSession(user: UserKey, session: NewSession, audit: AuditEntry): Promise<void>;
+  createSession(wanted: {
+    readonly user: UserKey;
+    readonly session: NewSession;
+    readonly audit: AuditEntry;
+  }): Promise<void>;
   sessionByHash(hash: string): Promise<SignedIn | null>;
-  touchSession(key: SessionKey, atMs: number): Promise<void>;
+  touchSession(wanted: { readonly key: SessionKey; readonly atMs: number }): Promise<void>;
   /** They showed who they are, at the time of the entry. */
-  proveSession(key: SessionKey, user: UserKey, audit: AuditEntry): Promise<void>;
+  proveSession(wanted: {
+    readonly key: SessionKey;
+    readonly user: UserKey;
+    readonly audit: AuditEntry;
+  }): Promise<void>;
   sessionsOf(user: UserKey): Promise<readonly Session[]>;
   /** Ends this one, or all but this one. Answers how many there were. */
-  endSessions(
-    user: UserKey,
-    which: { readonly one: SessionKey } | { readonly allBut: SessionKey },
-    audit: AuditEntry,
-  ): Promise<number>;
+  endSessions(wanted: {
+    readonly user: UserKey;
+    readonly which: { readonly one: SessionKey } | { readonly allBut: SessionKey };
+    readonly audit: AuditEntry;
+  }): Promise<number>;
 }
 
 /** `renewed`: its token of now on. All other sessions end. */
@@ -151,12 +159,12 @@ export interface SessionRenewal {
 
 export interface AccountStore {
   /** Null when it is not as it was seen; STATE_CONFLICT when another has the e-mail. */
-  updateUser(
-    seen: User,
-    facts: UserFacts,
-    audit: AuditEntry,
-    renewal: SessionRenewal | null,
-  ): Promise<User | null>;
+  updateUser(wanted: {
+    readonly seen: User;
+    readonly facts: UserFacts;
+    readonly audit: AuditEntry;
+    readonly renewal: SessionRenewal | null;
+  }): Promise<User | null>;
 }
 
 /** Somebody who made an API key of a project; `role`: null when they are no member any more. */
@@ -168,26 +176,26 @@ export interface KeyPerson extends Pick<User, 'id' | 'name'> {
 export interface MemberStore {
   members(projectKey: ProjectKey): Promise<readonly Member[]>;
   keyPeople(projectKey: ProjectKey): Promise<readonly KeyPerson[]>;
-  setRole(
-    projectKey: ProjectKey,
-    user: UserKey,
-    role: MemberRole,
-    audit: AuditEntry,
-    revokeKeys?: boolean,
-  ): Promise<MemberChange>;
-  removeMember(
-    projectKey: ProjectKey,
-    user: UserKey,
-    audit: AuditEntry,
-    revokeKeys?: boolean,
-  ): Promise<MemberChange>;
+  setRole(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly user: UserKey;
+    readonly role: MemberRole;
+    readonly audit: AuditEntry;
+    readonly revokeKeys?: boolean | undefined;
+  }): Promise<MemberChange>;
+  removeMember(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly user: UserKey;
+    readonly audit: AuditEntry;
+    readonly revokeKeys?: boolean | undefined;
+  }): Promise<MemberChange>;
   /** The maker is its owner. LIMIT_REACHED, or STATE_CONFLICT when the name is taken. */
-  createProject(
-    name: string,
-    settings: ProjectSettings,
-    owner: UserKey,
-    audit: AuditEntry,
-  ): Promise<Project>;
+  createProject(wanted: {
+    readonly name: string;
+    readonly settings: ProjectSettings;
+    readonly owner: UserKey;
+    readonly audit: AuditEntry;
+  }): Promise<Project>;
 }
 
 /** Who enters projects: somebody who is there, or somebody new. */
@@ -213,21 +221,25 @@ export interface Admission {
 /** Those whose maker may invite no more, and those of somebody who is a member, are not there. */
 export interface InvitationStore {
   /** Takes the place of a former one for the same e-mail. LIMIT_REACHED. */
-  createInvitation(
-    projectKey: ProjectKey,
-    invitation: NewInvitation,
-    audit: AuditEntry,
-  ): Promise<Invitation>;
+  createInvitation(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly invitation: NewInvitation;
+    readonly audit: AuditEntry;
+  }): Promise<Invitation>;
   invitations(projectKey: ProjectKey): Promise<readonly Invitation[]>;
   invitationByHash(hash: string): Promise<Invitation | null>;
   invitationsFor(email: string): Promise<readonly Invitation[]>;
-  deleteInvitation(projectKey: ProjectKey, key: InvitationKey, audit: AuditEntry): Promise<boolean>;
+  deleteInvitation(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: InvitationKey;
+    readonly audit: AuditEntry;
+  }): Promise<boolean>;
   /**
    * Uses up those invitations that are still there and makes memberships; whoever is a member
    * already stays what they are. False when none is left. STATE_CONFLICT when somebody new has an
    * e-mail that is there.
    */
-  admit(admission: Admission, audit: AuditEntry): Promise<boolean>;
+  admit(wanted: { readonly admission: Admission; readonly audit: AuditEntry }): Promise<boolean>;
 }
 
 /** Who made a link for a new password: a member, a mail that was asked for, or the host. */
@@ -260,21 +272,29 @@ export interface NewReset {
 
 export interface PasswordResetStore {
   /** False when a younger one stays. */
-  createPasswordReset(user: UserKey, reset: NewReset, audit: AuditEntry): Promise<boolean>;
+  createPasswordReset(wanted: {
+    readonly user: UserKey;
+    readonly reset: NewReset;
+    readonly audit: AuditEntry;
+  }): Promise<boolean>;
   /** Null also when what it was made under is no more (decision 32). */
   passwordResetByHash(hash: string): Promise<PasswordReset | null>;
   /**
    * Uses the link up, sets the password, ends every session and other link, and forgets what an
    * identity provider calls the person. False: it was used meanwhile, or has ended.
    */
-  resetPassword(
-    hash: string,
-    user: UserKey,
-    passwordHash: string,
-    audit: AuditEntry,
-  ): Promise<boolean>;
+  resetPassword(wanted: {
+    readonly hash: string;
+    readonly user: UserKey;
+    readonly passwordHash: string;
+    readonly audit: AuditEntry;
+  }): Promise<boolean>;
   /** For the command on the host. Null: nobody has this address. */
-  createHostReset(email: string, reset: NewReset, audit: AuditEntry): Promise<User | null>;
+  createHostReset(wanted: {
+    readonly email: string;
+    readonly reset: NewReset;
+    readonly audit: AuditEntry;
+  }): Promise<User | null>;
   membershipsOf(user: UserKey): Promise<readonly UserMembership[]>;
 }
 
@@ -287,5 +307,5 @@ export interface PeopleStore
     PasswordResetStore,
     SecondFactorStore {
   /** Sessions that are over, invitations, links and tries that are past their time. */
-  removePastPeople(nowMs: number, limit: number): Promise<number>;
+  removePastPeople(wanted: { readonly nowMs: number; readonly limit: number }): Promise<number>;
 }

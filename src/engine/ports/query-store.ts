@@ -233,60 +233,73 @@ export interface Stats {
 
 export interface QueryStore extends AuditTrail {
   /** Of a page of endpoints at once, in the order asked; healthy when nothing was learned yet. */
-  healthOf(
-    projectKey: ProjectKey,
-    endpoints: readonly EndpointKey[],
-  ): Promise<readonly EndpointHealth[]>;
-  calls(
-    projectKey: ProjectKey,
-    filter: CallFilter,
-    beforeKey: CallKey | null,
-    limit: number,
-  ): Promise<readonly ListedCall[]>;
-  call(projectKey: ProjectKey, callId: string): Promise<CallSummary | null>;
+  healthOf(asked: {
+    readonly projectKey: ProjectKey;
+    readonly endpoints: readonly EndpointKey[];
+  }): Promise<readonly EndpointHealth[]>;
+  calls(asked: {
+    readonly projectKey: ProjectKey;
+    readonly filter: CallFilter;
+    readonly beforeKey: CallKey | null;
+    readonly limit: number;
+  }): Promise<readonly ListedCall[]>;
+  call(asked: {
+    readonly projectKey: ProjectKey;
+    readonly callId: string;
+  }): Promise<CallSummary | null>;
   /** By `callId` whole, by `callSid` and `clientId` whole or by their beginning. */
-  searchCalls(projectKey: ProjectKey, text: string, limit: number): Promise<readonly FoundCall[]>;
-  triggerCounts(projectKey: ProjectKey, sinceMs: number): Promise<TriggerCounts>;
+  searchCalls(asked: {
+    readonly projectKey: ProjectKey;
+    readonly text: string;
+    readonly limit: number;
+  }): Promise<readonly FoundCall[]>;
+  triggerCounts(asked: {
+    readonly projectKey: ProjectKey;
+    readonly sinceMs: number;
+  }): Promise<TriggerCounts>;
   /** The call that a firing (`webhook-id`) was about. */
-  callOfFiring(
-    projectKey: ProjectKey,
-    firing: FiringKey,
-    firedAtMs: number,
-  ): Promise<CallSummary | null>;
+  callOfFiring(asked: {
+    readonly projectKey: ProjectKey;
+    readonly firing: FiringKey;
+    readonly firedAtMs: number;
+  }): Promise<CallSummary | null>;
   /** `endpoint`: only its deliveries, so that each listed firing has the one it made there. */
-  timeline(
-    projectKey: ProjectKey,
-    callId: string,
-    endpoint?: EndpointKey,
-  ): Promise<CallTimeline | null>;
-  deliveries(
-    projectKey: ProjectKey,
-    filter: DeliveryFilter,
-    beforeKey: DeliveryKey | null,
-    limit: number,
-  ): Promise<readonly DeliverySummary[]>;
-  delivery(projectKey: ProjectKey, key: DeliveryKey): Promise<DeliveryDetail | null>;
+  timeline(asked: {
+    readonly projectKey: ProjectKey;
+    readonly callId: string;
+    readonly endpoint?: EndpointKey | undefined;
+  }): Promise<CallTimeline | null>;
+  deliveries(asked: {
+    readonly projectKey: ProjectKey;
+    readonly filter: DeliveryFilter;
+    readonly beforeKey: DeliveryKey | null;
+    readonly limit: number;
+  }): Promise<readonly DeliverySummary[]>;
+  delivery(asked: {
+    readonly projectKey: ProjectKey;
+    readonly key: DeliveryKey;
+  }): Promise<DeliveryDetail | null>;
   /** `stepMs` is a multiple of a minute; at most `STATS_STEPS_MAX` steps. */
-  stats(
-    projectKey: ProjectKey,
-    endpoint: EndpointKey | null,
-    fromMs: number,
-    toMs: number,
-    stepMs: number,
-  ): Promise<Stats>;
+  stats(asked: {
+    readonly projectKey: ProjectKey;
+    readonly endpoint: EndpointKey | null;
+    readonly fromMs: number;
+    readonly toMs: number;
+    readonly stepMs: number;
+  }): Promise<Stats>;
   /** Of the endpoints that are there or have figures. Bounds as of `stats`. */
-  endpointStats(
-    projectKey: ProjectKey,
-    fromMs: number,
-    toMs: number,
-    stepMs: number,
-  ): Promise<readonly EndpointStats[]>;
-  callStats(
-    projectKey: ProjectKey,
-    fromMs: number,
-    toMs: number,
-    stepMs: number,
-  ): Promise<CallStats>;
+  endpointStats(asked: {
+    readonly projectKey: ProjectKey;
+    readonly fromMs: number;
+    readonly toMs: number;
+    readonly stepMs: number;
+  }): Promise<readonly EndpointStats[]>;
+  callStats(asked: {
+    readonly projectKey: ProjectKey;
+    readonly fromMs: number;
+    readonly toMs: number;
+    readonly stepMs: number;
+  }): Promise<CallStats>;
 }
 
 export const STATS_STEPS_MAX = 1_500;

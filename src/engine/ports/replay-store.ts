@@ -26,29 +26,32 @@ export type ReplayAnswer =
 
 export interface ReplayStore {
   /** The firing of a delivery again, for its endpoint. The store adds the new id to the entry. */
-  replayDelivery(
-    projectKey: ProjectKey,
-    key: DeliveryKey,
-    nowMs: number,
-    audit: AuditEntry,
-  ): Promise<ReplayAnswer>;
+  replayDelivery(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly key: DeliveryKey;
+    readonly nowMs: number;
+    readonly audit: AuditEntry;
+  }): Promise<ReplayAnswer>;
   /**
    * What a call has fired again, in the same order. Empty `triggers`: all; empty `endpoints`: for
    * each firing those that tick its trigger now. Agents get none.
    */
-  replayCall(
-    projectKey: ProjectKey,
-    call: CallKey,
-    which: { readonly triggers: readonly Trigger[]; readonly endpoints: readonly EndpointKey[] },
-    nowMs: number,
-    audit: AuditEntry,
-  ): Promise<ReplayAnswer>;
+  replayCall(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly call: CallKey;
+    readonly which: {
+      readonly triggers: readonly Trigger[];
+      readonly endpoints: readonly EndpointKey[];
+    };
+    readonly nowMs: number;
+    readonly audit: AuditEntry;
+  }): Promise<ReplayAnswer>;
   /** Cancels the head of a lane; null when nothing of it is open. */
-  skipHead(
-    projectKey: ProjectKey,
-    endpoint: EndpointKey,
-    call: CallKey,
-    nowMs: number,
-    audit: AuditEntry,
-  ): Promise<{ readonly skipped: DeliveryKey; readonly head: DeliveryKey | null } | null>;
+  skipHead(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly endpoint: EndpointKey;
+    readonly call: CallKey;
+    readonly nowMs: number;
+    readonly audit: AuditEntry;
+  }): Promise<{ readonly skipped: DeliveryKey; readonly head: DeliveryKey | null } | null>;
 }

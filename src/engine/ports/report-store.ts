@@ -51,7 +51,10 @@ export interface ReportStore {
    */
   accept(items: readonly ReportItem[]): Promise<readonly ReportReceipt[]>;
   /** Calls of every project whose last report is too old (S1.14), oldest first. */
-  staleCalls(nowMs: number, limit: number): Promise<readonly StaleCall[]>;
+  staleCalls(asked: {
+    readonly nowMs: number;
+    readonly limit: number;
+  }): Promise<readonly StaleCall[]>;
 }
 
 /** `call`: what `staleReport` needs to say how it ended. */

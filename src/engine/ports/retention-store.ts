@@ -12,23 +12,29 @@ export interface RetentionStore {
    * and removes what is past its retention. `more`: the round has not ended, call again, now or
    * later; false: it has, and the next call begins another.
    */
-  removeExpired(nowMs: number, limit: number): Promise<{ removed: number; more: boolean }>;
+  removeExpired(wanted: {
+    readonly nowMs: number;
+    readonly limit: number;
+  }): Promise<{ removed: number; more: boolean }>;
   /**
    * How a call was removed; null: it was not, or that is forgotten. Ask for the call first: one
    * that retention removed and that was reported anew is there again.
    */
-  removedCall(projectKey: ProjectKey, callId: string): Promise<RemovalNote | null>;
+  removedCall(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly callId: string;
+  }): Promise<RemovalNote | null>;
   /**
    * Removes all that is kept of a call, of its runs and of its log, and closes its lanes, in one
    * commit; reports of it are refused from then on. `audit.target` is set by the store: the call's
    * id is no longer written anywhere.
    */
-  deleteCall(
-    projectKey: ProjectKey,
-    callId: string,
-    audit: AuditEntry,
-    nowMs: number,
-  ): Promise<CallDeletion>;
+  deleteCall(wanted: {
+    readonly projectKey: ProjectKey;
+    readonly callId: string;
+    readonly audit: AuditEntry;
+    readonly nowMs: number;
+  }): Promise<CallDeletion>;
 }
 
 /** `byRequest`: a person or a key deleted it; else its retention ended. */

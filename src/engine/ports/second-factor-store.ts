@@ -29,34 +29,48 @@ export type FactorRemoval = 'removed' | 'none' | 'not-allowed';
 export interface SecondFactorStore {
   secondFactorOf(user: UserKey): Promise<SecondFactor>;
   /** Takes the place of one that was not confirmed; false when one is. */
-  keepAuthenticator(user: UserKey, secret: string, nowMs: number): Promise<boolean>;
+  keepAuthenticator(wanted: {
+    readonly user: UserKey;
+    readonly secret: string;
+    readonly nowMs: number;
+  }): Promise<boolean>;
   /** With hashes of its recovery codes; the session has shown it. False: another one is there. */
-  confirmAuthenticator(
-    user: UserKey,
-    confirmed: {
-      readonly session: SessionKey;
-      readonly secret: string;
-      readonly step: number;
-      readonly codes: readonly string[];
-    },
-    audit: AuditEntry,
-  ): Promise<boolean>;
+  confirmAuthenticator(wanted: {
+    readonly user: UserKey;
+    readonly session: SessionKey;
+    readonly secret: string;
+    readonly step: number;
+    readonly codes: readonly string[];
+    readonly audit: AuditEntry;
+  }): Promise<boolean>;
   /** False: a code of this step or a later one counted before. */
-  takeStep(user: UserKey, step: number): Promise<boolean>;
-  takeRecoveryCode(user: UserKey, hash: string, audit: AuditEntry): Promise<boolean>;
-  replaceRecoveryCodes(user: UserKey, codes: readonly string[], audit: AuditEntry): Promise<void>;
+  takeStep(wanted: { readonly user: UserKey; readonly step: number }): Promise<boolean>;
+  takeRecoveryCode(wanted: {
+    readonly user: UserKey;
+    readonly hash: string;
+    readonly audit: AuditEntry;
+  }): Promise<boolean>;
+  replaceRecoveryCodes(wanted: {
+    readonly user: UserKey;
+    readonly codes: readonly string[];
+    readonly audit: AuditEntry;
+  }): Promise<void>;
   /**
    * The authenticator app; with the last factor the recovery codes go. Other sessions have shown no
    * factor any more, and this one only as long as another factor is left. False: there was none.
    */
-  removeAuthenticator(user: UserKey, session: SessionKey, audit: AuditEntry): Promise<boolean>;
+  removeAuthenticator(wanted: {
+    readonly user: UserKey;
+    readonly session: SessionKey;
+    readonly audit: AuditEntry;
+  }): Promise<boolean>;
   /**
    * Every second factor of a member, of whatever kind, by an owner who may all that they may. It
    * ends every session of theirs.
    */
-  removeMemberSecondFactors(
-    user: UserKey,
-    owner: OwnerOf,
-    audit: AuditEntry,
-  ): Promise<FactorRemoval>;
+  removeMemberSecondFactors(wanted: {
+    readonly user: UserKey;
+    readonly owner: OwnerOf;
+    readonly audit: AuditEntry;
+  }): Promise<FactorRemoval>;
 }

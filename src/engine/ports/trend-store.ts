@@ -83,18 +83,27 @@ export interface TrendStore {
   /** Of every project, as it is now. */
   backlogs(): Promise<readonly BacklogNow[]>;
   /** Keeps what was seen at `atMs`; of a minute that is kept already nothing changes. */
-  keepBacklogs(atMs: number, backlogs: readonly BacklogNow[]): Promise<void>;
-  backlogSteps(projectKey: ProjectKey, range: TrendRange): Promise<readonly BacklogStep[]>;
+  keepBacklogs(wanted: {
+    readonly atMs: number;
+    readonly backlogs: readonly BacklogNow[];
+  }): Promise<void>;
+  backlogSteps(
+    asked: TrendRange & {
+      readonly projectKey: ProjectKey;
+    },
+  ): Promise<readonly BacklogStep[]>;
   /** `endpoint` null: every agent. Counted by when the run was made. */
   runStats(
-    projectKey: ProjectKey,
-    endpoint: EndpointKey | null,
-    range: TrendRange,
+    asked: TrendRange & {
+      readonly projectKey: ProjectKey;
+      readonly endpoint: EndpointKey | null;
+    },
   ): Promise<RunStats>;
   evaluationStats(
-    projectKey: ProjectKey,
-    endpoint: EndpointKey | null,
-    range: TrendRange,
+    asked: TrendRange & {
+      readonly projectKey: ProjectKey;
+      readonly endpoint: EndpointKey | null;
+    },
   ): Promise<EvaluationStats>;
 }
 

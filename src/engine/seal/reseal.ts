@@ -69,13 +69,16 @@ async function resealProject(parts: ResealParts, { key: projectKey }: Project): 
     auditEntry(SYSTEM_AUTHOR, clock.wallMs(), action, id, { before: null, after: null });
   const results: boolean[] = [];
   for (let afterKey: Endpoint['key'] | null = null; ; ) {
-    const page: readonly Endpoint[] = await store.endpoints(projectKey, { afterKey, limit: PAGE });
+    const page: readonly Endpoint[] = await store.endpoints({ projectKey, afterKey, limit: PAGE });
     for (const each of page) {
       const bound = endpointBound(each, bind);
       if (bound === each) continue;
       const audit = entry('endpoint.resealed', each.id);
       const { key, revision } = each;
-      results.push((await store.updateEndpoint(projectKey, key, bound, audit, revision)) !== null);
+      results.push(
+        (await store.updateEndpoint({ projectKey, key, settings: bound, audit, revision })) !==
+          null,
+      );
     }
     if (page.length < PAGE) break;
     afterKey = page.at(-1)?.key ?? null;
@@ -85,7 +88,15 @@ async function resealProject(parts: ResealParts, { key: projectKey }: Project): 
     if (secret === each.secret) continue;
     const audit = entry('source.resealed', each.id);
     const after = { ...each, secret };
-    results.push((await store.updateSource(projectKey, each.key, after, audit, each)) !== null);
+    results.push(
+      (await store.updateSource({
+        projectKey,
+        key: each.key,
+        source: after,
+        audit,
+        seen: each,
+      })) !== null,
+    );
   }
   const keys = await store.signingKeys(projectKey);
   for (const each of keys) {
@@ -93,7 +104,9 @@ async function resealProject(parts: ResealParts, { key: projectKey }: Project): 
     const privateKey = bind(each.privateKey, SIGNING_KEY_CONTEXT, place);
     if (privateKey === each.privateKey) continue;
     const audit = entry('signing-key.resealed', each.kid);
-    results.push(await store.putSigningKeys([{ ...each, privateKey }], audit, keys));
+    results.push(
+      await store.putSigningKeys({ keys: [{ ...each, privateKey }], audit, seen: keys }),
+    );
   }
   const changed = results.filter(Boolean).length;
   return { changed, missed: results.length - changed };

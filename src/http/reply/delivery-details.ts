@@ -13,7 +13,7 @@ export async function deliveryDetails(
   { projectKey }: Pick<Actor, 'projectKey'>,
   row: DeliveryDetail,
 ): Promise<ReturnType<typeof showDeliveryDetails>> {
-  const endpoint = await service.store.endpoint(projectKey, row.endpoint);
+  const endpoint = await service.store.endpoint({ projectKey, key: row.endpoint });
   if (endpoint === null) throw new Error('a delivery without an endpoint');
   return showDeliveryDetails(row, shownStateOf(service, row), endpoint);
 }

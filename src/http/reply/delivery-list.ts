@@ -59,7 +59,7 @@ export async function listDeliveries(
   const onlySending = wanted?.size === 1 && wanted.has('sending');
   const rows = onlySending
     ? await inFlight(service, projectKey, filter, before, ask)
-    : await service.store.deliveries(projectKey, filter, before, ask);
+    : await service.store.deliveries({ projectKey, filter, beforeKey: before, limit: ask });
   const page = pageFrom(
     rows,
     show,
@@ -113,7 +113,7 @@ async function inFlight(
   const rows: DeliverySummary[] = [];
   for (const key of keys) {
     if (rows.length >= limit) break;
-    const row = await service.store.delivery(projectKey, key);
+    const row = await service.store.delivery({ projectKey, key });
     if (row !== null && matches(row, filter)) rows.push(row);
   }
   return rows;

@@ -41,7 +41,7 @@ export async function shownEndpoints(
   const [first] = endpoints;
   if (first === undefined) return [];
   const keys = endpoints.map(({ key }) => key);
-  const health = await store.healthOf(first.projectKey, keys);
+  const health = await store.healthOf({ projectKey: first.projectKey, endpoints: keys });
   const nowMs = clock.wallMs();
   return endpoints.map((endpoint, at) =>
     showEndpoint(endpoint, health[at] ?? HEALTHY, warnings(endpoint), nowMs),

@@ -30,12 +30,17 @@ export function registerAuditRoutes(app: App, service: Service): void {
     exportable(service, { noun: 'audit', item: AuditRecord }, async ({ actor }, query: Query) => {
       const { show, ask } = pageLimit(query.limit);
       const before = keyOfCursor<number>(query.cursor);
-      const rows = await store.audit(actor.projectKey, before, ask, {
-        actions: query.action ?? [],
-        notActions: query.notAction ?? [],
-        actor: query.actor ?? null,
-        target: query.target ?? null,
-        ...timeRangeOf(query, 'query.'),
+      const rows = await store.audit({
+        projectKey: actor.projectKey,
+        beforeKey: before,
+        limit: ask,
+        filter: {
+          actions: query.action ?? [],
+          notActions: query.notAction ?? [],
+          actor: query.actor ?? null,
+          target: query.target ?? null,
+          ...timeRangeOf(query, 'query.'),
+        },
       });
       return pageFrom(rows, show, (row) => row.key, showAudit);
     }),

@@ -51,9 +51,9 @@ export function registerCallRoutes(app: App, service: Service): void {
       const { clientId, notClientId } = query;
       if (request.masked && (clientId ?? notClientId) !== undefined) throw hidden();
       const { show, ask } = pageLimit(query.limit);
-      const rows = await service.store.calls(
-        actor.projectKey,
-        {
+      const rows = await service.store.calls({
+        projectKey: actor.projectKey,
+        filter: {
           direction: query.direction ?? null,
           statuses: query.status ?? [],
           notStatuses: query.notStatus ?? [],
@@ -65,9 +65,9 @@ export function registerCallRoutes(app: App, service: Service): void {
           ...(query.callSid === undefined ? {} : { callSid: query.callSid }),
           ...timeRangeOf(query, 'query.'),
         },
-        keyOfCursor<CallKey>(query.cursor),
-        ask,
-      );
+        beforeKey: keyOfCursor<CallKey>(query.cursor),
+        limit: ask,
+      });
       return pageFrom(rows, show, (row) => row.key, showListedCall);
     }),
   );
@@ -169,9 +169,9 @@ async function timelineOf(
   callId: string,
   endpoint?: EndpointKey,
 ): Promise<CallTimeline> {
-  const timeline = await service.store.timeline(projectKey, callId, endpoint);
+  const timeline = await service.store.timeline({ projectKey, callId, endpoint });
   if (timeline !== null) return timeline;
-  const removed = await service.store.removedCall(projectKey, callId);
+  const removed = await service.store.removedCall({ projectKey, callId });
   if (removed === null) throw new ServiceError('NOT_FOUND', 'No report named this call.');
   if (removed.byRequest) throw deletedCall(removed.atMs);
   const detail = 'The call was removed when its retention ended; a new report would begin it anew.';
@@ -200,7 +200,7 @@ async function endpointOf(service: Service, projectKey: ProjectKey, id: string):
   const endpoint =
     parsed === null
       ? null
-      : await service.store.endpoint(projectKey, asKey<EndpointKey>(parsed.key));
+      : await service.store.endpoint({ projectKey, key: asKey<EndpointKey>(parsed.key) });
   if (endpoint?.id !== id) {
     throw new ServiceError('NOT_FOUND', 'There is no endpoint with this id.');
   }

@@ -48,7 +48,13 @@ export function registerStatsRoutes(app: App, service: Service): void {
     async ({ query, actor, receivedAtMs }) => {
       const { fromMs, toMs, stepMs } = rangeOf(query, receivedAtMs);
       const endpoint = query.endpointId === undefined ? null : endpointKeyOf(query.endpointId);
-      const stats = await service.store.stats(actor.projectKey, endpoint, fromMs, toMs, stepMs);
+      const stats = await service.store.stats({
+        projectKey: actor.projectKey,
+        endpoint,
+        fromMs,
+        toMs,
+        stepMs,
+      });
       return {
         from: isoTime(fromMs),
         to: isoTime(toMs),
@@ -84,8 +90,11 @@ function registerOverviews(app: App, service: Service): void {
       const { projectKey } = actor;
       const { fromMs, toMs, stepMs } = lineRangeOf(query, receivedAtMs);
       const page = { afterKey: null, limit: ENDPOINTS_MAX };
-      const endpoints = await shownEndpoints(service, await store.endpoints(projectKey, page));
-      const rows = await store.endpointStats(projectKey, fromMs, toMs, stepMs);
+      const endpoints = await shownEndpoints(
+        service,
+        await store.endpoints({ projectKey, ...page }),
+      );
+      const rows = await store.endpointStats({ projectKey, fromMs, toMs, stepMs });
       const stats = new Map(rows.map((row) => [row.endpoint, row]));
       return {
         ...{ from: isoTime(fromMs), to: isoTime(toMs), stepS: stepMs / 1_000 },
@@ -114,7 +123,7 @@ function registerOverviews(app: App, service: Service): void {
     },
     async ({ query, actor, receivedAtMs }) => {
       const { fromMs, toMs, stepMs } = rangeOf(query, receivedAtMs);
-      const stats = await store.callStats(actor.projectKey, fromMs, toMs, stepMs);
+      const stats = await store.callStats({ projectKey: actor.projectKey, fromMs, toMs, stepMs });
       return {
         ...{ from: isoTime(fromMs), to: isoTime(toMs), stepS: stepMs / 1_000 },
         steps: stats.steps.map((step) => ({ from: isoTime(step.fromMs), ...callsOf([step]) })),

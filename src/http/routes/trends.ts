@@ -2,6 +2,7 @@
  * Trends for charts: the backlog over time, how runs of agents ended, what evaluations gave. Reads
  * only; each answer is bounded in steps and in what is counted for it.
  */
+import type { ProjectKey } from '../../core/id.ts';
 import { isoTime } from '../../core/time.ts';
 import { scorecardById } from '../../engine/acw/scorecard-by-id.ts';
 import type {
@@ -37,7 +38,7 @@ export function registerTrendRoutes(app: App, service: Service): void {
     },
     async ({ query, actor, receivedAtMs }) => {
       const range = rangeOf(query, receivedAtMs);
-      const steps = await service.store.backlogSteps(actor.projectKey, range);
+      const steps = await service.store.backlogSteps({ projectKey: actor.projectKey, ...range });
       return {
         ...told(range),
         steps: steps.map(({ fromMs, ...step }) => ({ from: isoTime(fromMs), ...step })),
@@ -63,7 +64,11 @@ function registerAgentTrends(app: App, service: Service): void {
     },
     async ({ query, actor, receivedAtMs }) => {
       const range = rangeOf(query, receivedAtMs);
-      const stats = await service.store.runStats(actor.projectKey, agentOf(query), range);
+      const stats = await service.store.runStats({
+        projectKey: actor.projectKey,
+        endpoint: agentOf(query),
+        ...range,
+      });
       return {
         ...told(range),
         steps: stats.steps.map((step) => ({ from: isoTime(step.fromMs), ...runsOf(step) })),
@@ -88,7 +93,11 @@ function registerAgentTrends(app: App, service: Service): void {
     async ({ query, actor, receivedAtMs }) => {
       const range = rangeOf(query, receivedAtMs);
       const { projectKey } = actor;
-      const stats = await service.store.evaluationStats(projectKey, agentOf(query), range);
+      const stats = await service.store.evaluationStats({
+        projectKey,
+        endpoint: agentOf(query),
+        ...range,
+      });
       const { criteria, countedFromMs } = stats;
       return {
         ...told(range),
@@ -125,7 +134,7 @@ function scoresOf({ evaluations, averagePercentage, passed, judged }: Evaluation
 /** A revision is never changed or removed, so its question is there. */
 async function named(
   { store }: Service,
-  projectKey: Parameters<Service['store']['scorecard']>[0],
+  projectKey: ProjectKey,
   { revision, ...figures }: CriterionFigures,
 ) {
   const { scorecardId, criterionId } = figures;

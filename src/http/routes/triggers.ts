@@ -30,8 +30,8 @@ export function registerTriggerRoutes(app: App, { store }: Service): void {
     async ({ actor, receivedAtMs }) => {
       const { projectKey } = actor;
       const [endpoints, { counts, sinceMs, unknownStatuses }] = await Promise.all([
-        store.endpoints(projectKey, { afterKey: null, limit: ENDPOINTS_MAX }),
-        store.triggerCounts(projectKey, receivedAtMs - COUNTED_MS),
+        store.endpoints({ projectKey, afterKey: null, limit: ENDPOINTS_MAX }),
+        store.triggerCounts({ projectKey, sinceMs: receivedAtMs - COUNTED_MS }),
       ]);
       const data = TRIGGERS.map((name): TriggerRecord => {
         const subscribers = endpoints.filter(({ triggers }) => triggers.includes(name));

@@ -57,29 +57,29 @@ type Changing =
 
 export function acwChangesOn(changes: Changes): Pick<AcwStore, Changing> {
   return {
-    claimRuns: (nowMs, claimMs, limit) =>
+    claimRuns: ({ nowMs, claimMs, limit }) =>
       changes.make(() => claimRuns({ nowMs, claimMs, limit }, DUE_RUNS_OF_ALL)),
-    moveRun: (run, claim, to) => changes.make(() => moveRun({ run, claim, to })),
-    redateRuns: (nowMs, aheadMs, limit) =>
+    moveRun: ({ run, claim, to }) => changes.make(() => moveRun({ run, claim, to })),
+    redateRuns: ({ nowMs, aheadMs, limit }) =>
       changes.make(() => redateRuns({ nowMs, aheadMs, limit })),
-    finishRun: (run, claim, end, nowMs) =>
+    finishRun: ({ run, claim, end, nowMs }) =>
       changes.make((session) => finishRun(session, { run, claim, end, nowMs }), withHeads),
     postResult: (posted) => changes.make((session) => postResult(session, posted), withHeads),
-    launchAgain: (projectKey, of, audit, nowMs) =>
+    launchAgain: ({ projectKey, audit, nowMs, ...of }) =>
       changes.make(
         (session) => launchAgain(session, { projectKey, ...of, audit, nowMs }),
         (launched) => (launched === null ? {} : withHeads(launched)),
       ),
     putCallLog: (log) => changes.make(() => putCallLog(log)),
-    deleteCallLog: (projectKey, callId, audit, nowMs) =>
+    deleteCallLog: ({ projectKey, callId, audit, nowMs }) =>
       changes.make(() => deleteCallLog({ projectKey, callId, audit, nowMs })),
-    createScorecard: (projectKey, settings, audit, nowMs) =>
+    createScorecard: ({ projectKey, settings, audit, nowMs }) =>
       changes.make(() => createScorecard({ projectKey, settings, audit, nowMs })),
-    reviseScorecard: (projectKey, key, settings, seen, audit, nowMs) =>
+    reviseScorecard: ({ projectKey, key, settings, seen, audit, nowMs }) =>
       changes.make(() => reviseScorecard({ projectKey, key, settings, seen, audit, nowMs })),
-    setDefaultScorecard: (projectKey, key, audit, nowMs) =>
+    setDefaultScorecard: ({ projectKey, key, audit, nowMs }) =>
       changes.make(() => setDefaultScorecard({ projectKey, key, audit, nowMs })),
-    deleteScorecard: (projectKey, key, audit, nowMs) =>
+    deleteScorecard: ({ projectKey, key, audit, nowMs }) =>
       changes.make(() => deleteScorecard({ projectKey, key, audit, nowMs })),
   };
 }
@@ -94,12 +94,12 @@ type Listing = 'openRuns' | 'runs' | 'results' | 'scorecards' | 'scorecard';
 export function acwListsOn(pool: Pool): Pick<AcwStore, Listing> {
   return {
     openRuns: (limit) => pool.snapshot(() => openRuns(limit)),
-    runs: (projectKey, filter, beforeKey, limit) =>
+    runs: ({ projectKey, filter, beforeKey, limit }) =>
       pool.read(() => runPage({ projectKey, filter, beforeKey, limit })),
-    results: (projectKey, callId, beforeKey, limit) =>
+    results: ({ projectKey, callId, beforeKey, limit }) =>
       pool.read(() => resultsOfCall({ projectKey, callId, beforeKey, limit })),
     scorecards: (projectKey) => pool.read(() => scorecards(projectKey)),
-    scorecard: (projectKey, key, revision) =>
+    scorecard: ({ projectKey, key, revision }) =>
       pool.read(() => scorecard({ projectKey, key, revision })),
   };
 }
@@ -110,10 +110,11 @@ type LookUp = 'nextRunAtMs' | 'run' | 'result' | 'callLog' | 'callLogFacts' | 'c
 export function acwLookUpsOn(pool: Pool): Pick<AcwStore, LookUp> {
   return {
     nextRunAtMs: () => pool.read(nextRunAtMs),
-    run: (projectKey, key) => pool.read(() => runOf({ projectKey, key })),
-    result: (projectKey, key) => pool.read(() => resultByKey({ projectKey, key })),
-    callLog: (projectKey, callId) => pool.read(() => callLog({ projectKey, callId })),
-    callLogFacts: (projectKey, callId) => pool.read(() => callLogFacts({ projectKey, callId })),
-    callLogOutlook: (projectKey, callId) => pool.read(() => callLogOutlook({ projectKey, callId })),
+    run: ({ projectKey, key }) => pool.read(() => runOf({ projectKey, key })),
+    result: ({ projectKey, key }) => pool.read(() => resultByKey({ projectKey, key })),
+    callLog: ({ projectKey, callId }) => pool.read(() => callLog({ projectKey, callId })),
+    callLogFacts: ({ projectKey, callId }) => pool.read(() => callLogFacts({ projectKey, callId })),
+    callLogOutlook: ({ projectKey, callId }) =>
+      pool.read(() => callLogOutlook({ projectKey, callId })),
   };
 }

@@ -9,6 +9,6 @@ import type { Pool } from './server/pool.ts';
 export function keyCheckOn(pool: Pool): KeyCheckStore {
   return {
     keyCheck: () => pool.read(keyCheck),
-    putKeyCheck: (sealed, replace) => pool.write(() => putKeyCheck({ sealed, replace })),
+    putKeyCheck: ({ sealed, replace }) => pool.write(() => putKeyCheck({ sealed, replace })),
   };
 }

@@ -9,7 +9,7 @@ import type { Changes } from './changes.ts';
 export function keyedRequestsOn(changes: Changes): KeyedRequestStore {
   return {
     beginKeyed: (request) => changes.make(() => beginKeyed(request)),
-    keepAnswer: async (request, answer) => {
+    keepAnswer: async ({ request, answer }) => {
       await changes.make(() => keepAnswer({ request, answer }));
     },
     dropKeyed: async (request) => {

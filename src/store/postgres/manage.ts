@@ -42,47 +42,47 @@ type EndpointNames =
 
 export function endpointChangesOn(changes: Changes): Pick<Store, EndpointNames> {
   return {
-    createEndpoint: (projectKey, settings, enabled, audit) =>
+    createEndpoint: ({ projectKey, settings, enabled, audit }) =>
       changes.make(
         (session) => createEndpoint(session, { projectKey, settings, enabled, audit }),
         itself,
       ),
-    updateEndpoint: (projectKey, key, settings, audit, revision) =>
+    updateEndpoint: ({ projectKey, key, settings, audit, revision }) =>
       changes.make(
         (session) => updateEndpoint(session, { projectKey, key, settings, audit, revision }),
         itself,
       ),
-    setEnabled: (projectKey, key, state, audit, revision) =>
+    setEnabled: ({ projectKey, key, state, audit, revision }) =>
       changes.make(
         (session) => setEnabled(session, { projectKey, key, state, audit, revision }),
         itself,
       ),
-    deleteEndpoint: (projectKey, key, audit) =>
+    deleteEndpoint: ({ projectKey, key, audit }) =>
       changes.make(
         (session) => deleteEndpoint(session, { projectKey, key, audit }),
         (deleted) => ({ changed: deleted ? [key] : [] }),
       ),
-    retryDelivery: (projectKey, key, nowMs, audit) =>
+    retryDelivery: ({ projectKey, key, nowMs, audit }) =>
       changes.make(
         (session) => retryDelivery(session, { projectKey, key, nowMs, audit }),
         ofChange,
       ),
-    cancelDelivery: (projectKey, key, nowMs, audit) =>
+    cancelDelivery: ({ projectKey, key, nowMs, audit }) =>
       changes.make(
         (session) => cancelDelivery(session, { projectKey, key, nowMs, audit }),
         ofChange,
       ),
-    cancelOpen: (endpoint, scope, nowMs, after, limit) =>
+    cancelOpen: ({ endpoint, scope, nowMs, after, limit }) =>
       changes.make(
         (session) => cancelOpen(session, { endpoint, scope, nowMs, after, limit }),
         ofBatch,
       ),
-    reopen: (projectKey, filter, mode, nowMs, afterKey, limit) =>
+    reopen: ({ projectKey, filter, mode, nowMs, afterKey, limit }) =>
       changes.make(
         (session) => reopenMatching(session, { projectKey, filter, mode, nowMs, afterKey, limit }),
         ofBatch,
       ),
-    deleteCall: (projectKey, callId, audit, nowMs) =>
+    deleteCall: ({ projectKey, callId, audit, nowMs }) =>
       changes.make(
         (session) => deleteCall(session, { projectKey, callId, audit, nowMs }),
         (deleted) => (deleted.kind === 'deleted' ? { changed: deleted.endpoints } : {}),
@@ -130,38 +130,38 @@ const WALK_ALONE = query<{ readonly taken: number }>(
 
 export function otherChangesOn(changes: Changes): Pick<Store, OtherNames> {
   return {
-    noteAudit: async (projectKey, audit) => {
+    noteAudit: async ({ projectKey, audit }) => {
       await changes.make(() => noteAudit({ projectKey, audit }));
     },
-    ensureProject: (name, settings, nowMs) =>
+    ensureProject: ({ name, settings, nowMs }) =>
       changes.make(() => ensureProject({ name, settings, nowMs })),
-    updateProject: (key, name, settings, audit, seen) =>
+    updateProject: ({ key, name, settings, audit, seen }) =>
       changes.make((session) => updateProject(session, { key, name, settings, audit, seen })),
-    createApiKey: (projectKey, key, audit, only) =>
-      changes.make(() => createApiKey({ projectKey, key, audit, only }), keysOf(projectKey)),
-    revokeApiKey: (projectKey, key, audit, asking) =>
+    createApiKey: ({ projectKey, key, audit, condition }) =>
+      changes.make(() => createApiKey({ projectKey, key, audit, condition }), keysOf(projectKey)),
+    revokeApiKey: ({ projectKey, key, audit, asking }) =>
       changes.make(() => revokeApiKey({ projectKey, key, audit, asking }), keysOf(projectKey)),
     touchApiKeys: async (uses) => {
       // In key order, so that two processes never wait for each other.
       const inOrder = uses.toSorted((one, other) => one.key - other.key);
       await changes.make(() => touchApiKeys(inOrder));
     },
-    putSigningKeys: (keys, audit, seen) =>
+    putSigningKeys: ({ keys, audit, seen }) =>
       changes.make(
         () => putSigningKeys({ keys, audit, seen }),
         (put) => ({ keys: put ? keys.map(({ projectKey }) => projectKey) : [] }),
       ),
     ageSigningKeys: (nowMs) => changes.make(() => ageSigningKeys(nowMs)),
-    createSource: (projectKey, source, audit) =>
+    createSource: ({ projectKey, source, audit }) =>
       changes.make(() => createSource({ projectKey, source, audit })),
-    updateSource: (projectKey, key, source, audit, seen) =>
+    updateSource: ({ projectKey, key, source, audit, seen }) =>
       changes.make(() => updateSource({ projectKey, key, source, audit, seen })),
-    deleteSource: (projectKey, key, audit) =>
+    deleteSource: ({ projectKey, key, audit }) =>
       changes.make(() => deleteSource({ projectKey, key, audit })),
-    noteSourceRequest: async (key, request) => {
+    noteSourceRequest: async ({ key, request }) => {
       await changes.make(() => noteSourceRequest({ key, request }));
     },
-    removeExpired: (nowMs, limit) =>
+    removeExpired: ({ nowMs, limit }) =>
       changes.make(function* () {
         const lock = yield* one(WALK_ALONE);
         if (lock?.taken !== 1) return { removed: 0, more: false };

@@ -34,14 +34,14 @@ type Asking =
 /** For people: planned for the values of each call. */
 export function operatorReadsOn(pool: Pool): Pick<OperatorStore, Asking> {
   return {
-    failures: (projectKey, filter) => pool.read(() => failures({ projectKey, filter })),
+    failures: ({ projectKey, filter }) => pool.read(() => failures({ projectKey, filter })),
     issueMarks: (projectKey) => pool.read(() => issueMarks(projectKey)),
-    countBulk: (projectKey, filter, nowMs) =>
+    countBulk: ({ projectKey, filter, nowMs }) =>
       pool.read(() => countBulk({ projectKey, filter, nowMs })),
-    bulkJob: (projectKey, key) => pool.read(() => bulkJob({ projectKey, key })),
-    bulkJobs: (projectKey, beforeKey, limit) =>
+    bulkJob: ({ projectKey, key }) => pool.read(() => bulkJob({ projectKey, key })),
+    bulkJobs: ({ projectKey, beforeKey, limit }) =>
       pool.read(() => bulkJobs({ projectKey, beforeKey, limit })),
-    bulkItems: (projectKey, key, afterNumber, limit) =>
+    bulkItems: ({ projectKey, key, afterNumber, limit }) =>
       pool.read(() => bulkItems({ projectKey, key, afterNumber, limit })),
     openBulk: () => pool.read(openBulk),
   };
@@ -49,28 +49,28 @@ export function operatorReadsOn(pool: Pool): Pick<OperatorStore, Asking> {
 
 export function operatorChangesOn(changes: Changes): Omit<OperatorStore, Asking> {
   return {
-    markIssue: (projectKey, mark, audit) =>
+    markIssue: ({ projectKey, mark, audit }) =>
       changes.make(() => markIssue({ projectKey, mark, audit })),
-    createBulk: (projectKey, job, audit) =>
+    createBulk: ({ projectKey, job, audit }) =>
       changes.make(() => createBulk({ projectKey, job, audit })),
-    abortBulk: (projectKey, key, audit) =>
+    abortBulk: ({ projectKey, key, audit }) =>
       changes.make(() => abortBulk({ projectKey, key, audit })),
-    stepBulk: (key, nowMs, limit) =>
+    stepBulk: ({ key, nowMs, limit }) =>
       changes.make(
         (session) => stepBulk(session, { key, nowMs, limit }),
         (step) => ({ changed: step?.endpoints ?? [] }),
       ),
-    replayDelivery: (projectKey, key, nowMs, audit) =>
+    replayDelivery: ({ projectKey, key, nowMs, audit }) =>
       changes.make(
         (session) => replayDelivery(session, { projectKey, key, nowMs, audit }),
         withHeads,
       ),
-    replayCall: (projectKey, call, which, nowMs, audit) =>
+    replayCall: ({ projectKey, call, which, nowMs, audit }) =>
       changes.make(
         (session) => replayCall(session, { projectKey, call, which, nowMs, audit }),
         withHeads,
       ),
-    skipHead: (projectKey, endpoint, call, nowMs, audit) =>
+    skipHead: ({ projectKey, endpoint, call, nowMs, audit }) =>
       changes.make(
         (session) => skipHead(session, { projectKey, endpoint, call, nowMs, audit }),
         (skipped) => ({ changed: skipped === null ? [] : [endpoint] }),

@@ -26,31 +26,32 @@ import type { Pool } from './server/pool.ts';
 
 export function queriesOn(pool: Pool, clock: Clock): QueryStore & FiringStore {
   return {
-    healthOf: (projectKey, endpoints) => pool.read(() => healthOf({ projectKey, endpoints })),
-    calls: (projectKey, filter, beforeKey, limit) =>
+    healthOf: ({ projectKey, endpoints }) => pool.read(() => healthOf({ projectKey, endpoints })),
+    calls: ({ projectKey, filter, beforeKey, limit }) =>
       pool.read(() => callPage({ projectKey, filter, beforeKey, limit })),
-    call: (projectKey, callId) => pool.read(() => callByIdSummary({ projectKey, callId })),
-    searchCalls: (projectKey, text, limit) =>
+    call: ({ projectKey, callId }) => pool.read(() => callByIdSummary({ projectKey, callId })),
+    searchCalls: ({ projectKey, text, limit }) =>
       pool.snapshot(() => searchCalls({ projectKey, text, limit })),
-    triggerCounts: (projectKey, sinceMs) => pool.read(() => triggerCounts({ projectKey, sinceMs })),
-    callOfFiring: (projectKey, firing, firedAtMs) =>
+    triggerCounts: ({ projectKey, sinceMs }) =>
+      pool.read(() => triggerCounts({ projectKey, sinceMs })),
+    callOfFiring: ({ projectKey, firing, firedAtMs }) =>
       pool.read(() => callOfFiring({ projectKey, firing, firedAtMs })),
-    newestFiring: (projectKey, callId, trigger) =>
+    newestFiring: ({ projectKey, callId, trigger }) =>
       pool.read(() => newestFiring({ projectKey, callId, trigger })),
-    timeline: (projectKey, callId, endpoint) =>
+    timeline: ({ projectKey, callId, endpoint }) =>
       pool.snapshot(() => timeline({ projectKey, callId, endpoint: endpoint ?? null })),
-    deliveries: (projectKey, filter, beforeKey, limit) => {
+    deliveries: ({ projectKey, filter, beforeKey, limit }) => {
       const nowMs = clock.wallMs();
       return pool.read(() => deliveryPage({ projectKey, filter, beforeKey, limit, nowMs }));
     },
-    delivery: (projectKey, key) => pool.snapshot(() => deliveryDetail({ projectKey, key })),
-    audit: (projectKey, beforeKey, limit, filter) =>
+    delivery: ({ projectKey, key }) => pool.snapshot(() => deliveryDetail({ projectKey, key })),
+    audit: ({ projectKey, beforeKey, limit, filter }) =>
       pool.read(() => auditPage({ projectKey, beforeKey, limit, filter: filter ?? null })),
-    stats: (projectKey, endpoint, fromMs, toMs, stepMs) =>
+    stats: ({ projectKey, endpoint, fromMs, toMs, stepMs }) =>
       pool.snapshot(() => stats({ projectKey, endpoint, fromMs, toMs, stepMs })),
-    endpointStats: (projectKey, fromMs, toMs, stepMs) =>
+    endpointStats: ({ projectKey, fromMs, toMs, stepMs }) =>
       pool.snapshot(() => endpointStats({ projectKey, fromMs, toMs, stepMs })),
-    callStats: (projectKey, fromMs, toMs, stepMs) =>
+    callStats: ({ projectKey, fromMs, toMs, stepMs }) =>
       pool.read(() => callStats({ projectKey, fromMs, toMs, stepMs })),
   };
 }
@@ -69,8 +70,8 @@ type LookUps =
 
 export function lookUpsOn(pool: Pool): Pick<Store, LookUps> {
   return {
-    endpoint: (projectKey, key) => pool.read(() => endpointOf({ projectKey, key })),
-    endpoints: (projectKey, page) => pool.read(() => endpointPage({ projectKey, ...page })),
+    endpoint: ({ projectKey, key }) => pool.read(() => endpointOf({ projectKey, key })),
+    endpoints: ({ projectKey, ...page }) => pool.read(() => endpointPage({ projectKey, ...page })),
     project: (key) => pool.read(() => projectByKey(key)),
     projects: () => pool.read(projects),
     apiKeyByHash: (hash) => pool.read(() => apiKeyByHash(hash)),
@@ -78,6 +79,6 @@ export function lookUpsOn(pool: Pool): Pick<Store, LookUps> {
     source: (key) => pool.read(() => sourceByKey(key)),
     sources: (projectKey) => pool.read(() => sources(projectKey)),
     sourceRequests: (key) => pool.read(() => sourceRequests(key)),
-    removedCall: (projectKey, callId) => pool.read(() => removedCall({ projectKey, callId })),
+    removedCall: ({ projectKey, callId }) => pool.read(() => removedCall({ projectKey, callId })),
   };
 }

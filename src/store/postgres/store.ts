@@ -194,8 +194,8 @@ function dispatchReadsOn(pool: Pool, changes: Changes): Pick<Store, DispatchRead
     readyHeads: (asked) => pool.read(() => readyHeads(asked)),
     endpointsWithHeads: (shards) => endpointsWithHeads(pool, shards),
     signingKeys: (projectKey) => pool.read(() => signingKeys(projectKey)),
-    staleCalls: (nowMs, limit) => pool.read(() => staleCalls({ nowMs, limit })),
-    redateHeads: async (endpoint, nowMs, limit) => {
+    staleCalls: ({ nowMs, limit }) => pool.read(() => staleCalls({ nowMs, limit })),
+    redateHeads: async ({ endpoint, nowMs, limit }) => {
       // Nearly always there is none, and a read takes no lock.
       const asked = { endpoint, nowMs, limit };
       if (!(await pool.read(() => isMistimed(asked)))) return { redated: 0, more: false };

@@ -13,11 +13,12 @@ import type { Pool } from './server/pool.ts';
 export function trendsOn(pool: Pool, changes: Changes): TrendStore {
   return {
     backlogs: () => pool.snapshot(backlogs),
-    keepBacklogs: (atMs, backlogs) => changes.make(() => keepBacklogs({ atMs, backlogs })),
-    backlogSteps: (projectKey, range) => pool.read(() => backlogSteps({ projectKey, ...range })),
-    runStats: (projectKey, endpoint, range) =>
+    keepBacklogs: ({ atMs, backlogs }) => changes.make(() => keepBacklogs({ atMs, backlogs })),
+    backlogSteps: ({ projectKey, ...range }) =>
+      pool.read(() => backlogSteps({ projectKey, ...range })),
+    runStats: ({ projectKey, endpoint, ...range }) =>
       pool.read(() => runStats({ projectKey, endpoint, ...range })),
-    evaluationStats: (projectKey, endpoint, range) =>
+    evaluationStats: ({ projectKey, endpoint, ...range }) =>
       pool.snapshot(() => evaluationStats({ projectKey, endpoint, ...range })),
   };
 }

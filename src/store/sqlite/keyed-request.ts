@@ -8,7 +8,7 @@ import type { Parts } from './parts.ts';
 export function keyedRequestsOf({ write }: Parts): KeyedRequestStore {
   return {
     beginKeyed: (request) => write('beginKeyed', request),
-    keepAnswer: async (request, answer) => {
+    keepAnswer: async ({ request, answer }) => {
       await write('keepAnswer', { request, answer });
     },
     dropKeyed: async (request) => {

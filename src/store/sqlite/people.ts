@@ -29,7 +29,7 @@ interface Asked {
 export function peopleOf({ write, read }: Asked): PeopleStore & EmailChangeStore & PasskeyStore {
   return {
     isSetupNeeded: () => read('isSetupNeeded', null),
-    isSetupToken: (hash, nowMs) => read('isSetupToken', { hash, nowMs }),
+    isSetupToken: ({ hash, nowMs }) => read('isSetupToken', { hash, nowMs }),
     userByEmail: (email) => read('userByEmail', email),
     userBySubject: (oidcSubject) => read('userBySubject', oidcSubject),
     sessionByHash: (hash) => read('sessionByHash', hash),
@@ -40,75 +40,76 @@ export function peopleOf({ write, read }: Asked): PeopleStore & EmailChangeStore
     invitationsFor: (email) => read('invitationsFor', email),
     membershipsOf: (user) => read('membershipsOf', user),
     passwordResetByHash: (hash) => read('passwordResetByHash', hash),
-    createPasswordReset: (user, reset, audit) =>
+    createPasswordReset: ({ user, reset, audit }) =>
       write('createPasswordReset', { user, reset, audit }),
-    createHostReset: (email, reset, audit) => write('createHostReset', { email, reset, audit }),
-    resetPassword: (hash, user, passwordHash, audit) =>
+    createHostReset: ({ email, reset, audit }) => write('createHostReset', { email, reset, audit }),
+    resetPassword: ({ hash, user, passwordHash, audit }) =>
       write('resetPassword', { hash, user, passwordHash, audit }),
     emailChangeOf: (user) => read('emailChangeOf', user),
     emailChangeByHash: (hash) => read('emailChangeByHash', hash),
     emailChangesIn: (projectKey) => read('emailChangesIn', projectKey),
-    askEmailChange: async (user, change, audit) => {
+    askEmailChange: async ({ user, change, audit }) => {
       await write('askEmailChange', { user, change, audit });
     },
-    dropEmailChange: (user, audit) => write('dropEmailChange', { user, audit }),
-    confirmEmailChange: (user, confirmation, audit) =>
+    dropEmailChange: ({ user, audit }) => write('dropEmailChange', { user, audit }),
+    confirmEmailChange: ({ user, confirmation, audit }) =>
       write('confirmEmailChange', { user, confirmation, audit }),
-    addSetupToken: (hash, nowMs) => write('addSetupToken', { hash, nowMs }),
-    completeSetup: (projectKey, tokenHash, user, session, audit) =>
+    addSetupToken: ({ hash, nowMs }) => write('addSetupToken', { hash, nowMs }),
+    completeSetup: ({ projectKey, tokenHash, user, session, audit }) =>
       write('completeSetup', { projectKey, tokenHash, user, session, audit }),
-    trySignIn: (subjects, from, nowMs) => write('trySignIn', { subjects, from, nowMs }),
+    trySignIn: ({ subjects, from, nowMs }) => write('trySignIn', { subjects, from, nowMs }),
     forgiveSignIn: async (subjects) => {
       await write('forgiveSignIn', subjects);
     },
-    createSession: async (user, session, audit) => {
+    createSession: async ({ user, session, audit }) => {
       await write('createSession', { user, session, audit });
     },
-    touchSession: async (key, atMs) => {
+    touchSession: async ({ key, atMs }) => {
       await write('touchSession', { key, atMs });
     },
-    proveSession: async (key, user, audit) => {
+    proveSession: async ({ key, user, audit }) => {
       await write('proveSession', { key, user, audit });
     },
-    endSessions: (user, which, audit) => write('endSessions', { user, which, audit }),
-    updateUser: (seen, facts, audit, renewal) =>
+    endSessions: ({ user, which, audit }) => write('endSessions', { user, which, audit }),
+    updateUser: ({ seen, facts, audit, renewal }) =>
       write('updateUser', { seen, facts, audit, renewal }),
-    setRole: (projectKey, user, role, audit, revokeKeys = false) =>
+    setRole: ({ projectKey, user, role, audit, revokeKeys = false }) =>
       write('setRole', { projectKey, user, role, audit, revokeKeys }),
-    removeMember: (projectKey, user, audit, revokeKeys = false) =>
+    removeMember: ({ projectKey, user, audit, revokeKeys = false }) =>
       write('removeMember', { projectKey, user, audit, revokeKeys }),
     keyPeople: (projectKey) => read('keyPeople', projectKey),
-    createProject: (name, settings, owner, audit) =>
+    createProject: ({ name, settings, owner, audit }) =>
       write('createProject', { name, settings, owner, audit }),
-    createInvitation: (projectKey, invitation, audit) =>
+    createInvitation: ({ projectKey, invitation, audit }) =>
       write('createInvitation', { projectKey, invitation, audit }),
-    deleteInvitation: (projectKey, key, audit) =>
+    deleteInvitation: ({ projectKey, key, audit }) =>
       write('deleteInvitation', { projectKey, key, audit }),
-    admit: (admission, audit) => write('admit', { admission, audit }),
+    admit: ({ admission, audit }) => write('admit', { admission, audit }),
     ...factorsOf({ write, read }),
-    removePastPeople: (nowMs, limit) => write('removePastPeople', { nowMs, limit }),
+    removePastPeople: ({ nowMs, limit }) => write('removePastPeople', { nowMs, limit }),
   };
 }
 
 function factorsOf({ write, read }: Asked): SecondFactorStore & PasskeyStore {
   return {
     secondFactorOf: (user) => read('secondFactorOf', user),
-    keepAuthenticator: (user, secret, nowMs) => write('keepAuthenticator', { user, secret, nowMs }),
-    confirmAuthenticator: (user, confirmed, audit) =>
+    keepAuthenticator: ({ user, secret, nowMs }) =>
+      write('keepAuthenticator', { user, secret, nowMs }),
+    confirmAuthenticator: ({ user, audit, ...confirmed }) =>
       write('confirmAuthenticator', { user, ...confirmed, audit }),
-    takeStep: (user, step) => write('takeStep', { user, step }),
-    takeRecoveryCode: (user, hash, audit) => write('takeRecoveryCode', { user, hash, audit }),
-    removeAuthenticator: (user, session, audit) =>
+    takeStep: ({ user, step }) => write('takeStep', { user, step }),
+    takeRecoveryCode: ({ user, hash, audit }) => write('takeRecoveryCode', { user, hash, audit }),
+    removeAuthenticator: ({ user, session, audit }) =>
       write('removeAuthenticator', { user, session, audit }),
     passkeysOf: (user) => read('passkeysOf', user),
     passkeyByCredential: (credentialId) => read('passkeyByCredential', credentialId),
-    addPasskey: (user, added, audit) => write('addPasskey', { user, added, audit }),
-    usePasskey: (user, use, refusal) => write('usePasskey', { user, use, refusal }),
-    removePasskey: (user, key, session, audit) =>
+    addPasskey: ({ user, added, audit }) => write('addPasskey', { user, added, audit }),
+    usePasskey: ({ user, use, refusal }) => write('usePasskey', { user, use, refusal }),
+    removePasskey: ({ user, key, session, audit }) =>
       write('removePasskey', { user, key, session, audit }),
-    removeMemberSecondFactors: (user, owner, audit) =>
+    removeMemberSecondFactors: ({ user, owner, audit }) =>
       write('removeMemberSecondFactors', { user, owner, audit }),
-    replaceRecoveryCodes: async (user, codes, audit) => {
+    replaceRecoveryCodes: async ({ user, codes, audit }) => {
       await write('replaceRecoveryCodes', { user, codes, audit });
     },
   };

@@ -143,7 +143,7 @@ type PathNames = keyof ReportStore | keyof DispatchStore | keyof RetentionStore;
 function pathOf({ write, read, readNow }: Parts): Pick<Store, PathNames> {
   return {
     accept: (items) => write('accept', items, items.length),
-    staleCalls: (nowMs, limit) => read('staleCalls', { nowMs, limit }),
+    staleCalls: ({ nowMs, limit }) => read('staleCalls', { nowMs, limit }),
     own: () => write('own', null),
     // Nobody else is there to take them, and the next start has a new epoch.
     release: async () => {},
@@ -153,43 +153,43 @@ function pathOf({ write, read, readNow }: Parts): Pick<Store, PathNames> {
     runtime: (endpoint) => readNow('runtime', endpoint),
     readyHeads: (asked) => readNow('readyHeads', asked),
     settle: (settlement) => write('settle', settlement),
-    redateHeads: async (endpoint, nowMs, limit) => {
+    redateHeads: async ({ endpoint, nowMs, limit }) => {
       // Nearly always there is none, and a read costs the disk nothing.
       const asked = { endpoint, nowMs, limit };
       if (!(await readNow('isMistimed', asked))) return { redated: 0, more: false };
       return write('redateHeads', asked);
     },
-    removeExpired: (nowMs, limit) => write('removeExpired', { nowMs, limit }),
-    removedCall: (projectKey, callId) => read('removedCall', { projectKey, callId }),
-    deleteCall: (projectKey, callId, audit, nowMs) =>
+    removeExpired: ({ nowMs, limit }) => write('removeExpired', { nowMs, limit }),
+    removedCall: ({ projectKey, callId }) => read('removedCall', { projectKey, callId }),
+    deleteCall: ({ projectKey, callId, audit, nowMs }) =>
       write('deleteCall', { projectKey, callId, audit, nowMs }),
   };
 }
 
 function queriesOf({ read }: Parts, clock: Clock): QueryStore & FiringStore {
   return {
-    healthOf: (projectKey, endpoints) => read('healthOf', { projectKey, endpoints }),
-    calls: (projectKey, filter, beforeKey, limit) =>
+    healthOf: ({ projectKey, endpoints }) => read('healthOf', { projectKey, endpoints }),
+    calls: ({ projectKey, filter, beforeKey, limit }) =>
       read('callPage', { projectKey, filter, beforeKey, limit }),
-    call: (projectKey, callId) => read('callByIdSummary', { projectKey, callId }),
-    searchCalls: (projectKey, text, limit) => read('searchCalls', { projectKey, text, limit }),
-    triggerCounts: (projectKey, sinceMs) => read('triggerCounts', { projectKey, sinceMs }),
-    callOfFiring: (projectKey, firing, firedAtMs) =>
+    call: ({ projectKey, callId }) => read('callByIdSummary', { projectKey, callId }),
+    searchCalls: ({ projectKey, text, limit }) => read('searchCalls', { projectKey, text, limit }),
+    triggerCounts: ({ projectKey, sinceMs }) => read('triggerCounts', { projectKey, sinceMs }),
+    callOfFiring: ({ projectKey, firing, firedAtMs }) =>
       read('callOfFiring', { projectKey, firing, firedAtMs }),
-    newestFiring: (projectKey, callId, trigger) =>
+    newestFiring: ({ projectKey, callId, trigger }) =>
       read('newestFiring', { projectKey, callId, trigger }),
-    timeline: (projectKey, callId, endpoint) =>
+    timeline: ({ projectKey, callId, endpoint }) =>
       read('timeline', { projectKey, callId, endpoint: endpoint ?? null }),
-    deliveries: (projectKey, filter, beforeKey, limit) =>
+    deliveries: ({ projectKey, filter, beforeKey, limit }) =>
       read('deliveryPage', { projectKey, filter, beforeKey, limit, nowMs: clock.wallMs() }),
-    delivery: (projectKey, key) => read('deliveryDetail', { projectKey, key }),
-    audit: (projectKey, beforeKey, limit, filter) =>
+    delivery: ({ projectKey, key }) => read('deliveryDetail', { projectKey, key }),
+    audit: ({ projectKey, beforeKey, limit, filter }) =>
       read('auditPage', { projectKey, beforeKey, limit, filter: filter ?? null }),
-    stats: (projectKey, endpoint, fromMs, toMs, stepMs) =>
+    stats: ({ projectKey, endpoint, fromMs, toMs, stepMs }) =>
       read('stats', { projectKey, endpoint, fromMs, toMs, stepMs }),
-    endpointStats: (projectKey, fromMs, toMs, stepMs) =>
+    endpointStats: ({ projectKey, fromMs, toMs, stepMs }) =>
       read('endpointStats', { projectKey, fromMs, toMs, stepMs }),
-    callStats: (projectKey, fromMs, toMs, stepMs) =>
+    callStats: ({ projectKey, fromMs, toMs, stepMs }) =>
       read('callStats', { projectKey, fromMs, toMs, stepMs }),
   };
 }
@@ -225,60 +225,61 @@ type ManagedNames =
 
 function endpointsAndDeliveries({ write, read }: Parts): Pick<Store, ManagedNames> {
   return {
-    createEndpoint: (projectKey, settings, enabled, audit) =>
+    createEndpoint: ({ projectKey, settings, enabled, audit }) =>
       write('createEndpoint', { projectKey, settings, enabled, audit }),
-    updateEndpoint: (projectKey, key, settings, audit, revision) =>
+    updateEndpoint: ({ projectKey, key, settings, audit, revision }) =>
       write('updateEndpoint', { projectKey, key, settings, audit, revision }),
-    setEnabled: (projectKey, key, state, audit, revision) =>
+    setEnabled: ({ projectKey, key, state, audit, revision }) =>
       write('setEnabled', { projectKey, key, state, audit, revision }),
-    deleteEndpoint: (projectKey, key, audit) => write('deleteEndpoint', { projectKey, key, audit }),
-    endpoint: (projectKey, key) => read('endpointOf', { projectKey, key }),
-    endpoints: (projectKey, page) => read('endpointPage', { projectKey, ...page }),
-    retryDelivery: (projectKey, key, nowMs, audit) =>
+    deleteEndpoint: ({ projectKey, key, audit }) =>
+      write('deleteEndpoint', { projectKey, key, audit }),
+    endpoint: ({ projectKey, key }) => read('endpointOf', { projectKey, key }),
+    endpoints: ({ projectKey, ...page }) => read('endpointPage', { projectKey, ...page }),
+    retryDelivery: ({ projectKey, key, nowMs, audit }) =>
       write('retryDelivery', { projectKey, key, nowMs, audit }),
-    cancelDelivery: (projectKey, key, nowMs, audit) =>
+    cancelDelivery: ({ projectKey, key, nowMs, audit }) =>
       write('cancelDelivery', { projectKey, key, nowMs, audit }),
-    cancelOpen: (endpoint, scope, nowMs, after, limit) =>
+    cancelOpen: ({ endpoint, scope, nowMs, after, limit }) =>
       write('cancelOpen', { endpoint, scope, nowMs, after, limit }, limit),
-    reopen: (projectKey, filter, mode, nowMs, afterKey, limit) =>
+    reopen: ({ projectKey, filter, mode, nowMs, afterKey, limit }) =>
       write('reopenMatching', { projectKey, filter, mode, nowMs, afterKey, limit }, limit),
   };
 }
 
 function projectsAndKeys({ write, read }: Parts): Omit<Store, Apart | ManagedNames> {
   return {
-    noteAudit: async (projectKey, audit) => {
+    noteAudit: async ({ projectKey, audit }) => {
       await write('noteAudit', { projectKey, audit });
     },
-    ensureProject: (name, settings, nowMs) => write('ensureProject', { name, settings, nowMs }),
+    ensureProject: ({ name, settings, nowMs }) => write('ensureProject', { name, settings, nowMs }),
     project: (key) => read('project', key),
     projects: () => read('projects', null),
-    updateProject: (key, name, settings, audit, seen) =>
+    updateProject: ({ key, name, settings, audit, seen }) =>
       write('updateProject', { key, name, settings, audit, seen }),
-    createApiKey: (projectKey, key, audit, only) =>
-      write('createApiKey', { projectKey, key, audit, only }),
+    createApiKey: ({ projectKey, key, audit, condition }) =>
+      write('createApiKey', { projectKey, key, audit, condition }),
     apiKeyByHash: (hash) => read('apiKeyByHash', hash),
     apiKeys: (projectKey) => read('apiKeys', projectKey),
-    revokeApiKey: (projectKey, key, audit, asking) =>
+    revokeApiKey: ({ projectKey, key, audit, asking }) =>
       write('revokeApiKey', { projectKey, key, audit, asking }),
     touchApiKeys: async (uses) => {
       await write('touchApiKeys', uses, uses.length);
     },
     signingKeys: (projectKey) => read('signingKeys', projectKey),
-    putSigningKeys: (keys, audit, seen) => write('putSigningKeys', { keys, audit, seen }),
+    putSigningKeys: ({ keys, audit, seen }) => write('putSigningKeys', { keys, audit, seen }),
     ageSigningKeys: (nowMs) => write('ageSigningKeys', nowMs),
-    createSource: (projectKey, source, audit) =>
+    createSource: ({ projectKey, source, audit }) =>
       write('createSource', { projectKey, source, audit }),
-    updateSource: (projectKey, key, source, audit, seen) =>
+    updateSource: ({ projectKey, key, source, audit, seen }) =>
       write('updateSource', { projectKey, key, source, audit, seen }),
-    deleteSource: (projectKey, key, audit) => write('deleteSource', { projectKey, key, audit }),
+    deleteSource: ({ projectKey, key, audit }) => write('deleteSource', { projectKey, key, audit }),
     source: (key) => read('source', key),
     sources: (projectKey) => read('sources', projectKey),
-    noteSourceRequest: async (key, request) => {
+    noteSourceRequest: async ({ key, request }) => {
       await write('noteSourceRequest', { key, request });
     },
     sourceRequests: (key) => read('sourceRequests', key),
     keyCheck: () => read('keyCheck', null),
-    putKeyCheck: (sealed, replace) => write('putKeyCheck', { sealed, replace }),
+    putKeyCheck: ({ sealed, replace }) => write('putKeyCheck', { sealed, replace }),
   };
 }

@@ -60,15 +60,19 @@ export async function playLane<Answer>(
     rmSync(directory, { recursive: true });
   });
 
-  const { key: projectKey } = await store.ensureProject('default', PROJECT_DEFAULTS, FIRED_AT_MS);
+  const { key: projectKey } = await store.ensureProject({
+    name: 'default',
+    settings: PROJECT_DEFAULTS,
+    nowMs: FIRED_AT_MS,
+  });
   const nothing = { target: null, before: null, after: null, requestId: null };
-  await store.createEndpoint(
+  await store.createEndpoint({
     projectKey,
-    { ...endpoint, triggers: TRIGGERS, retryScheduleMs: [1_000] },
-    true,
+    settings: { ...endpoint, triggers: TRIGGERS, retryScheduleMs: [1_000] },
+    enabled: true,
     // Its secrets are sealed for the time at which it was made.
-    { atMs: endpoint.createdAtMs, actor: 'system', action: 'test.done', ...nothing },
-  );
+    audit: { atMs: endpoint.createdAtMs, actor: 'system', action: 'test.done', ...nothing },
+  });
   await dispatcher.start();
   const intake = createIntake({ store, dispatcher, staleness: new StalenessClock(clock), emit });
   const facts = { callSid: null, clientId: null, errors: [], occurredAtMs: null, reportId: null };
@@ -84,7 +88,12 @@ export async function playLane<Answer>(
 
   const all = { callId: null, endpoint: null, trigger: null, fromMs: null, toMs: null };
   const rowsOf = (states: readonly StoredState[]) =>
-    store.deliveries(projectKey, { ...all, states }, null, STATUSES.length);
+    store.deliveries({
+      projectKey,
+      filter: { ...all, states },
+      beforeKey: null,
+      limit: STATUSES.length,
+    });
   for (let count = 1; (await rowsOf(OPEN_STATES)).length > 0; count += 1) {
     assert.ok(count <= ATTEMPTS_MAX, 'the lane comes to its end');
     await ended.reach(count);
@@ -92,7 +101,7 @@ export async function playLane<Answer>(
     await clock.advance(STEP_MS, () => faulty.quiet());
   }
   const rows = (await rowsOf([])).toReversed();
-  const details = await Promise.all(rows.map(({ key }) => store.delivery(projectKey, key)));
+  const details = await Promise.all(rows.map(({ key }) => store.delivery({ projectKey, key })));
   return {
     attempts: ended.items.map(({ trigger, outcome }) => ({
       delivery: 1 + TRIGGERS.map(String).indexOf(trigger),

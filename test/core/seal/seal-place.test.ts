@@ -15,7 +15,11 @@ const HEADERS = [
 async function given(t: Parameters<typeof setup>[0]) {
   const bundle = await setup(t);
   const { endpoints, project, store, clock, secrets } = bundle;
-  const other = await store.ensureProject('other', project, clock.wallMs());
+  const other = await store.ensureProject({
+    name: 'other',
+    settings: project,
+    nowMs: clock.wallMs(),
+  });
   const mine = await endpoints.create(project.key, wanted({ headers: HEADERS }), AUTHOR);
   const theirs = await endpoints.create(other.key, wanted({ headers: HEADERS }), AUTHOR);
   clock.advance(1);

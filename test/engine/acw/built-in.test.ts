@@ -25,7 +25,11 @@ async function given(t: TestContext, changes: Partial<BuiltInParts> = {}) {
     await store.close();
     rmSync(directory, { recursive: true });
   });
-  const { key: projectKey } = await store.ensureProject('default', PROJECT_DEFAULTS, 0);
+  const { key: projectKey } = await store.ensureProject({
+    name: 'default',
+    settings: PROJECT_DEFAULTS,
+    nowMs: 0,
+  });
   const builtIn = givenBuiltIn({ store, clock, ...changes });
   const work = (kind: EndpointKind, agent: object = {}, log = LOG) => {
     const settings = { engine: 'AUTO' as const, ...NOBODY, ...agent };
@@ -66,13 +70,13 @@ test('the evaluator uses the default scorecard, or the one that its endpoint nam
   const none = await work('builtin-evaluator');
   assert.equal(none.reason, 'INTERNAL');
   assert.match(none.errors[0]?.message ?? '', /no scorecard/);
-  await store.createScorecard(projectKey, DEFAULT_SCORECARD, null, 0);
-  const own = await store.createScorecard(
+  await store.createScorecard({ projectKey, settings: DEFAULT_SCORECARD, audit: null, nowMs: 0 });
+  const own = await store.createScorecard({
     projectKey,
-    { ...DEFAULT_SCORECARD, name: 'Own' },
-    null,
-    0,
-  );
+    settings: { ...DEFAULT_SCORECARD, name: 'Own' },
+    audit: null,
+    nowMs: 0,
+  });
   const byDefault = JSON.parse((await work('builtin-evaluator')).result ?? '');
   assert.equal(byDefault.scorecard.name, DEFAULT_SCORECARD.name);
   const named = await work('builtin-evaluator', { scorecardId: own?.id });

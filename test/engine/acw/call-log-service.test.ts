@@ -89,7 +89,7 @@ test('a log that was removed is gone, and says so without asking to wait', async
     rig.callLogs.delete(rig.project, 'call_1', AUTHOR),
     failure('CALL_LOG_NOT_FOUND'),
   );
-  const [entry] = await rig.store.audit(rig.project, null, 1);
+  const [entry] = await rig.store.audit({ projectKey: rig.project, beforeKey: null, limit: 1 });
   assert.deepEqual([entry?.action, entry?.target], ['call-log.deleted', 'call_1']);
   assert.deepEqual(await put(rig, 'call_1', 0), { version: 2, created: true, turns: 9 });
 });

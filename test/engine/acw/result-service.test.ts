@@ -131,7 +131,7 @@ test('a result of nobody we know is refused: calls, agents, runs, projects', asy
 test('an agent that was deleted meanwhile may still answer', async (t) => {
   const rig = await setup(t);
   const agent = await launched(rig);
-  await rig.store.deleteEndpoint(rig.project, agent.key, rig.audit());
+  await rig.store.deleteEndpoint({ projectKey: rig.project, key: agent.key, audit: rig.audit() });
   const { stored } = await rig.results.post(rig.project, posted(agent));
   assert.equal(stored.run.state, 'SUCCEEDED');
 });

@@ -1,6 +1,7 @@
 /** Runs whose launch can no longer happen: each ends, on a real store, within a second. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import { asKey, type DeliveryKey } from '../../../src/core/id.ts';
 import type { CancelScope } from '../../../src/engine/ports/manage-store.ts';
 import { type AcwRig, setup } from './setup.ts';
@@ -11,15 +12,26 @@ const OFF = { enabled: false, reason: 'operator' } as const;
 async function held(rig: AcwRig, ...callIds: readonly string[]) {
   const agent = await rig.endpoint('self-provided-agent');
   await rig.endpoint('custom', { triggers: ['ACW_COMPLETED'] });
-  await rig.store.setEnabled(rig.project, agent.key, OFF, rig.audit());
+  await rig.store.setEnabled({
+    projectKey: rig.project,
+    key: agent.key,
+    state: OFF,
+    audit: rig.audit(),
+  });
   rig.dispatcher.invalidate(agent.key);
   for (const callId of callIds) await rig.report(callId, 'COMPLETED');
   return agent;
 }
 
-function cancelOpen(rig: AcwRig, agent: { key: Parameters<AcwRig['store']['cancelOpen']>[0] }) {
+function cancelOpen(rig: AcwRig, agent: Pick<Endpoint, 'key'>) {
   return async (scope: CancelScope) => {
-    await rig.store.cancelOpen(agent.key, scope, rig.clock.wallMs(), null, 100);
+    await rig.store.cancelOpen({
+      endpoint: agent.key,
+      scope,
+      nowMs: rig.clock.wallMs(),
+      after: null,
+      limit: 100,
+    });
     await rig.advance(1_000);
   };
 }
@@ -36,7 +48,9 @@ function told(rig: AcwRig) {
 
 async function stored(rig: AcwRig) {
   const { result } = await rig.onlyRun();
-  return result === null ? null : await rig.store.result(rig.project, result.key);
+  return result === null
+    ? null
+    : await rig.store.result({ projectKey: rig.project, key: result.key });
 }
 
 test('a launch cancelled by hand ends its run CANCELLED, with one ACW_COMPLETED', async (t) => {
@@ -44,7 +58,12 @@ test('a launch cancelled by hand ends its run CANCELLED, with one ACW_COMPLETED'
   await held(rig, 'call_1');
   const { key } = await rig.onlyRun();
   const launch = asKey<DeliveryKey>(key);
-  await rig.store.cancelDelivery(rig.project, launch, rig.clock.wallMs(), rig.audit());
+  await rig.store.cancelDelivery({
+    projectKey: rig.project,
+    key: launch,
+    nowMs: rig.clock.wallMs(),
+    audit: rig.audit(),
+  });
   await rig.advance(1_000);
   assert.deepEqual(await rig.states(), ['CANCELLED LAUNCH_CANCELLED']);
   assert.deepEqual(told(rig), [['call_1', 'true', 'ANALYZER_FAILED']]);
@@ -62,7 +81,12 @@ test('an unticked trigger ends the runs of the launches that it cancels', async 
   const rig = await setup(t);
   const agent = await held(rig, 'call_1');
   const settings = { ...agent, triggers: ['OUTBOUND_CALL_COMPLETED'] as const };
-  await rig.store.updateEndpoint(rig.project, agent.key, settings, rig.audit());
+  await rig.store.updateEndpoint({
+    projectKey: rig.project,
+    key: agent.key,
+    settings,
+    audit: rig.audit(),
+  });
   await cancelOpen(rig, agent)({ kind: 'unticked' });
   assert.deepEqual(await rig.states(), ['CANCELLED TRIGGER_UNTICKED']);
   assert.deepEqual(told(rig), [['call_1', 'true', 'ANALYZER_FAILED']]);
@@ -79,10 +103,20 @@ test('held launches that are dropped end their runs, the newest of a call goes o
   const agent = await held(other, 'call_1');
   const { key: run } = await other.onlyRun();
   const of = { callId: 'call_1', endpoint: agent.key, run };
-  await other.store.launchAgain(other.project, of, other.audit(), other.clock.wallMs());
+  await other.store.launchAgain({
+    projectKey: other.project,
+    ...of,
+    audit: other.audit(),
+    nowMs: other.clock.wallMs(),
+  });
   await cancelOpen(other, agent)({ kind: 'all-but-newest', whileDisabled: true });
   assert.deepEqual(await other.states(), ['CANCELLED LAUNCH_DROPPED', 'QUEUED']);
-  await other.store.setEnabled(other.project, agent.key, { enabled: true }, other.audit());
+  await other.store.setEnabled({
+    projectKey: other.project,
+    key: agent.key,
+    state: { enabled: true },
+    audit: other.audit(),
+  });
   other.dispatcher.invalidate(agent.key);
   await other.settled();
   assert.deepEqual(await other.states(), ['CANCELLED LAUNCH_DROPPED', 'RUNNING']);
@@ -91,7 +125,7 @@ test('held launches that are dropped end their runs, the newest of a call goes o
 test('a deleted agent ends its queued runs silently, and the run says why', async (t) => {
   const rig = await setup(t);
   const agent = await held(rig, 'call_1');
-  await rig.store.deleteEndpoint(rig.project, agent.key, rig.audit());
+  await rig.store.deleteEndpoint({ projectKey: rig.project, key: agent.key, audit: rig.audit() });
   rig.dispatcher.invalidate(agent.key);
   await cancelOpen(rig, agent)({ kind: 'all' });
   assert.deepEqual(await rig.states(), ['CANCELLED ENDPOINT_DELETED']);
@@ -103,7 +137,7 @@ test('a head that the dispatcher cancels, for its agent is gone, ends its run to
   const rig = await setup(t);
   const agent = await held(rig, 'call_1');
   // The process dies between the deletion and the cancelling of what is open.
-  await rig.store.deleteEndpoint(rig.project, agent.key, rig.audit());
+  await rig.store.deleteEndpoint({ projectKey: rig.project, key: agent.key, audit: rig.audit() });
   await rig.crash();
   await rig.advance(5_000);
   assert.deepEqual(await rig.states(), ['CANCELLED ENDPOINT_DELETED']);
@@ -114,9 +148,24 @@ test('a launch that is retried before its run has ended begins the run after all
   const agent = await held(rig, 'call_1');
   await rig.runner.stop();
   const launch = asKey<DeliveryKey>((await rig.onlyRun()).key);
-  await rig.store.cancelDelivery(rig.project, launch, rig.clock.wallMs(), rig.audit());
-  await rig.store.setEnabled(rig.project, agent.key, { enabled: true }, rig.audit());
-  await rig.store.retryDelivery(rig.project, launch, rig.clock.wallMs(), rig.audit());
+  await rig.store.cancelDelivery({
+    projectKey: rig.project,
+    key: launch,
+    nowMs: rig.clock.wallMs(),
+    audit: rig.audit(),
+  });
+  await rig.store.setEnabled({
+    projectKey: rig.project,
+    key: agent.key,
+    state: { enabled: true },
+    audit: rig.audit(),
+  });
+  await rig.store.retryDelivery({
+    projectKey: rig.project,
+    key: launch,
+    nowMs: rig.clock.wallMs(),
+    audit: rig.audit(),
+  });
   assert.equal(await rig.store.nextRunAtMs(), null);
   rig.dispatcher.invalidate(agent.key);
   await rig.restart();

@@ -33,7 +33,7 @@ test('the same launch again is a run of its own, and nothing that ended is opene
   const [one, other] = rig.receiver.sent.map(({ request }) => request);
   assert.equal(one?.body, other?.body);
   assert.notEqual(one?.webhookId, other?.webhookId);
-  const [entry] = await rig.store.audit(rig.project, null, 1);
+  const [entry] = await rig.store.audit({ projectKey: rig.project, beforeKey: null, limit: 1 });
   const id = runId(again.createdAtMs, again.key);
   assert.deepEqual([entry?.action, entry?.target], ['acw-run.launched', id]);
 });
@@ -49,10 +49,15 @@ test('what cannot be launched is refused with why', async (t) => {
   await assert.rejects(launch('call_1', custom.id), failure('INVALID_INPUT', ['/acwAgentId']));
   const { key, createdAtMs } = await rig.onlyRun();
   const off = { enabled: false, reason: 'operator' } as const;
-  await rig.store.setEnabled(rig.project, agent.key, off, rig.audit());
+  await rig.store.setEnabled({
+    projectKey: rig.project,
+    key: agent.key,
+    state: off,
+    audit: rig.audit(),
+  });
   await assert.rejects(launch('call_1', agent.id), failure('ENDPOINT_DISABLED'));
   const again = () => rig.runs.again(rig.project, runId(createdAtMs, key), AUTHOR);
   await assert.rejects(again(), failure('ENDPOINT_DISABLED'));
-  await rig.store.deleteEndpoint(rig.project, agent.key, rig.audit());
+  await rig.store.deleteEndpoint({ projectKey: rig.project, key: agent.key, audit: rig.audit() });
   await assert.rejects(again(), failure('NOT_FOUND'));
 });

@@ -121,7 +121,12 @@ async function assertEndedOnce(rig: AcwRig, ends: string, what: string): Promise
   assert.deepEqual(await rig.states(), [ends], what);
   const fired = await rig.fired('call_1');
   assert.equal(fired.filter((trigger) => trigger === 'ACW_COMPLETED').length, 1, what);
-  const results = await rig.store.results(rig.project, 'call_1', null, 10);
+  const results = await rig.store.results({
+    projectKey: rig.project,
+    callId: 'call_1',
+    beforeKey: null,
+    limit: 10,
+  });
   assert.equal(results.length, 1, what);
   // At least once, and in order, as everything is delivered.
   const order = rig.receiver.sent.filter(({ request }) => request.endpoint.kind === 'custom');
@@ -169,7 +174,17 @@ test('at the moment of the deadline either it or the result ends the run', async
   letGo();
   await rig.settled();
   assert.deepEqual(await rig.states(), ['FAILED DEADLINE_PASSED']);
-  assert.equal((await rig.store.results(rig.project, 'call_1', null, 10)).length, 1);
+  assert.equal(
+    (
+      await rig.store.results({
+        projectKey: rig.project,
+        callId: 'call_1',
+        beforeKey: null,
+        limit: 10,
+      })
+    ).length,
+    1,
+  );
   await assert.rejects(rig.results.post(rig.project, { ...input, isError: true }), {
     code: 'ACW_RUN_CLOSED',
   });

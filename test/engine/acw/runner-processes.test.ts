@@ -71,8 +71,17 @@ async function processesOn(t: TestContext, url: string): Promise<Processes> {
   const stores = await Promise.all((['sender', 'dying', 'one', 'two'] as const).map(open));
   const [first, second, third, fourth] = stores;
   assert.ok(first && second && third && fourth);
-  const { key } = await first.ensureProject('default', PROJECT_DEFAULTS, START_MS);
-  await first.createScorecard(key, DEFAULT_SCORECARD, null, START_MS);
+  const { key } = await first.ensureProject({
+    name: 'default',
+    settings: PROJECT_DEFAULTS,
+    nowMs: START_MS,
+  });
+  await first.createScorecard({
+    projectKey: key,
+    settings: DEFAULT_SCORECARD,
+    audit: null,
+    nowMs: START_MS,
+  });
   const atWork: Processes['atWork'] = { before: async () => {} };
   const living = (store: Store) =>
     new AcwRig(clock, store, key, {
@@ -97,8 +106,8 @@ async function processesOn(t: TestContext, url: string): Promise<Processes> {
 }
 
 function noting(real: Store, note: (run: RunKey, claim: number) => void): Store {
-  const claimRuns: Store['claimRuns'] = async (...given) => {
-    const runs = await real.claimRuns(...given);
+  const claimRuns: Store['claimRuns'] = async (wanted) => {
+    const runs = await real.claimRuns(wanted);
     for (const { key, claim } of runs) note(key, claim);
     return runs;
   };
@@ -228,7 +237,8 @@ describe('several processes at after-call work', () => {
     const lastWords = () =>
       Promise.all(
         dead.map(async ({ run, claim }) => {
-          return (await dying.store.finishRun(run, claim, end, sender.clock.wallMs())).kind;
+          return (await dying.store.finishRun({ run, claim, end, nowMs: sender.clock.wallMs() }))
+            .kind;
         }),
       );
     await advance(CLAIM_MS);
@@ -279,7 +289,10 @@ async function assertToldOnce(
   assert.equal(told.length, runs.length);
   assert.equal(new Set(told).size, runs.length, 'each result is told of once');
   for (const callId of CALLS) {
-    assert.equal((await store.results(project, callId, null, 100)).length, RUNS_OF_CALL);
+    assert.equal(
+      (await store.results({ projectKey: project, callId, beforeKey: null, limit: 100 })).length,
+      RUNS_OF_CALL,
+    );
     const fired = await sender.fired(callId);
     const completed = fired.filter((trigger) => trigger === 'ACW_COMPLETED');
     assert.equal(completed.length, RUNS_OF_CALL, callId);

@@ -12,7 +12,7 @@ const LATER_MS = 120_000;
 async function resultOf(rig: AcwRig) {
   const { result } = await rig.onlyRun();
   assert.ok(result !== null);
-  const stored = await rig.store.result(rig.project, result.key);
+  const stored = await rig.store.result({ projectKey: rig.project, key: result.key });
   assert.ok(stored !== null);
   return stored;
 }
@@ -157,9 +157,14 @@ test('the runs of a deleted agent fail, those of a disabled one go on', async (t
   const deleted = await rig.endpoint('builtin-analyzer');
   const disabled = await rig.endpoint('builtin-evaluator');
   await rig.report('call_1', 'COMPLETED');
-  await rig.store.deleteEndpoint(rig.project, deleted.key, rig.audit());
+  await rig.store.deleteEndpoint({ projectKey: rig.project, key: deleted.key, audit: rig.audit() });
   const off = { enabled: false, reason: 'operator' } as const;
-  await rig.store.setEnabled(rig.project, disabled.key, off, rig.audit());
+  await rig.store.setEnabled({
+    projectKey: rig.project,
+    key: disabled.key,
+    state: off,
+    audit: rig.audit(),
+  });
   await rig.advance(31_000);
   assert.deepEqual(await rig.states(), ['FAILED ENDPOINT_DELETED', 'WAITING_CALL_LOG']);
   await rig.log('call_1');
@@ -170,13 +175,23 @@ test('a launch is held while its agent is disabled, and its run waits with it', 
   const rig = await setup(t);
   const agent = await rig.endpoint('builtin-analyzer');
   const off = { enabled: false, reason: 'operator' } as const;
-  await rig.store.setEnabled(rig.project, agent.key, off, rig.audit());
+  await rig.store.setEnabled({
+    projectKey: rig.project,
+    key: agent.key,
+    state: off,
+    audit: rig.audit(),
+  });
   rig.dispatcher.invalidate(agent.key);
   await rig.log('call_1');
   await rig.report('call_1', 'COMPLETED');
   await rig.advance(700_000);
   assert.deepEqual(await rig.states(), ['QUEUED']);
-  await rig.store.setEnabled(rig.project, agent.key, { enabled: true }, rig.audit());
+  await rig.store.setEnabled({
+    projectKey: rig.project,
+    key: agent.key,
+    state: { enabled: true },
+    audit: rig.audit(),
+  });
   rig.dispatcher.invalidate(agent.key);
   await rig.settled();
   assert.deepEqual(await rig.states(), ['SUCCEEDED']);

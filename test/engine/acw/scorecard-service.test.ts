@@ -24,7 +24,11 @@ const SALES = { ...DEFAULT_SCORECARD, name: 'Sales' };
 
 test('each project has a default scorecard, made once', async (t) => {
   const { rig, scorecards } = await given(t);
-  const other = await rig.store.ensureProject('other', { ...(await settings(rig)) }, 0);
+  const other = await rig.store.ensureProject({
+    name: 'other',
+    settings: { ...(await settings(rig)) },
+    nowMs: 0,
+  });
   await Promise.all([scorecards.ensureDefault(other.key), scorecards.ensureDefault(other.key)]);
   const made = await scorecards.list(other.key);
   assert.deepEqual(
@@ -90,7 +94,11 @@ test('what breaks a rule, is not there, or is too much is refused', async (t) =>
   const trial = scorecards.tryOn(project, broken, 'call_1');
   const within = ['/scorecard/name', '/scorecard/passMark'];
   await assert.rejects(trial, failure('INVALID_INPUT', within));
-  const foreign = await rig.store.ensureProject('other', await settings(rig), 0);
+  const foreign = await rig.store.ensureProject({
+    name: 'other',
+    settings: await settings(rig),
+    nowMs: 0,
+  });
   for (const id of ['sc_none', first.id]) {
     await assert.rejects(scorecards.get(foreign.key, id, null), failure('NOT_FOUND'));
     const revising = scorecards.revise(foreign.key, id, SALES, 1, AUTHOR);

@@ -126,7 +126,12 @@ export class AcwRig {
       ...(isPosted ? {} : { target: null, auth: null }),
       ...changes,
     });
-    return this.store.createEndpoint(this.project, settings, true, this.audit());
+    return this.store.createEndpoint({
+      projectKey: this.project,
+      settings,
+      enabled: true,
+      audit: this.audit(),
+    });
   }
 
   /** Reports statuses of an outbound call, and waits until nothing moves by itself. */
@@ -170,7 +175,9 @@ export class AcwRig {
   /** Of all calls, the oldest first. */
   async allRuns(): Promise<readonly Run[]> {
     const all = { callId: null, endpoint: null, states: [], fromMs: null, toMs: null };
-    return (await this.store.runs(this.project, all, null, 200)).toReversed();
+    return (
+      await this.store.runs({ projectKey: this.project, filter: all, beforeKey: null, limit: 200 })
+    ).toReversed();
   }
 
   async states(): Promise<readonly string[]> {
@@ -189,7 +196,7 @@ export class AcwRig {
 
   /** The triggers that a call fired, in order. */
   async fired(callId: string): Promise<readonly string[]> {
-    const timeline = await this.store.timeline(this.project, callId);
+    const timeline = await this.store.timeline({ projectKey: this.project, callId });
     return timeline?.firings.map(({ trigger }) => trigger) ?? [];
   }
 
@@ -242,8 +249,17 @@ export async function setup(t: TestContext, options: RigOptions = {}): Promise<A
   const clock = new ManualClock(START_MS);
   const directory = migratedDirectory('ringpost-acw-');
   const store = await openSqliteStore({ directory, clock, threads: false });
-  const project = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS);
-  await store.createScorecard(project.key, DEFAULT_SCORECARD, null, START_MS);
+  const project = await store.ensureProject({
+    name: 'default',
+    settings: PROJECT_DEFAULTS,
+    nowMs: START_MS,
+  });
+  await store.createScorecard({
+    projectKey: project.key,
+    settings: DEFAULT_SCORECARD,
+    audit: null,
+    nowMs: START_MS,
+  });
   const rig = new AcwRig(clock, store, project.key, options);
   t.after(async () => {
     rig.faulty.repair();

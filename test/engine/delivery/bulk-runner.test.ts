@@ -19,7 +19,7 @@ function bench(steps: Record<number, number>, leads = () => true) {
       Object.entries(steps)
         .filter(([, left]) => left > 0)
         .map(([key]) => asKey<BulkKey>(Number(key))),
-    stepBulk: async (key: BulkKey) => {
+    stepBulk: async ({ key }: { readonly key: BulkKey }) => {
       if (fails > 0) {
         fails -= 1;
         throw new Error('the disk is away');

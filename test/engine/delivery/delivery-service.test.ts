@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
 import { asKey, type DeliveryKey, type ProjectKey } from '../../../src/core/id.ts';
 import { createDeliveryService } from '../../../src/engine/delivery/delivery-service.ts';
+import type { Store } from '../../../src/engine/ports/store.ts';
 import { setup } from '../../http/setup.ts';
 
 const AUTHOR = { actor: 'key_1', requestId: 'req_1' };
@@ -18,9 +19,7 @@ test('a bulk retry is noted first, ends at its bound and says that more is left'
     steps.push('audit');
   });
   let batches = 0;
-  t.mock.method(store, 'reopen', async (...call: unknown[]) => {
-    const afterKey = call[4];
-    const limit = Number(call[5]);
+  t.mock.method(store, 'reopen', async ({ afterKey, limit }: Parameters<Store['reopen']>[0]) => {
     assert.equal(afterKey, batches === 0 ? null : batches * limit);
     steps.push('batch');
     batches += 1;
@@ -75,7 +74,7 @@ test('a cancelled manual attempt is noted with the state that it leaves', async 
   await settle(id, { state: 'exhausted', atMs: clock.wallMs(), failures: 7 });
   await service.deliveries.retry(project.key, id, AUTHOR);
   assert.equal((await service.deliveries.cancel(project.key, id, AUTHOR)).state, 'exhausted');
-  const [entry] = await bundle.store.audit(project.key, null, 1);
+  const [entry] = await bundle.store.audit({ projectKey: project.key, beforeKey: null, limit: 1 });
   assert.deepEqual(
     [entry?.action, entry?.before, entry?.after],
     ['delivery.cancelled', { state: 'due' }, { state: 'exhausted' }],

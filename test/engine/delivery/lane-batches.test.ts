@@ -25,12 +25,12 @@ function countingStore(batches: number) {
   };
   return {
     asked,
-    cancelOpen: async (...given: unknown[]) => {
-      asked.push(given);
+    cancelOpen: async (wanted: unknown) => {
+      asked.push(wanted);
       return batch();
     },
-    reopen: async (...given: unknown[]) => {
-      asked.push(given);
+    reopen: async (wanted: unknown) => {
+      asked.push(wanted);
       return batch();
     },
   };
@@ -44,13 +44,13 @@ test('cancelling goes on after the last one and tells the dispatcher each time',
   assert.equal(await cancelOpen(parts, endpoint, { kind: 'all' }), 6);
   assert.deepEqual(
     store.asked,
-    [null, { call: 1, sequence: 1 }, { call: 1, sequence: 2 }].map((after) => [
+    [null, { call: 1, sequence: 1 }, { call: 1, sequence: 2 }].map((after) => ({
       endpoint,
-      { kind: 'all' },
-      START_MS,
+      scope: { kind: 'all' },
+      nowMs: START_MS,
       after,
-      500,
-    ]),
+      limit: 500,
+    })),
   );
   assert.equal(told.length, 3);
 });
@@ -67,8 +67,9 @@ test('reopening goes on after the last key and takes nothing made after it began
     fromMs: 5,
     toMs: START_MS + 1,
   };
+  const common = { projectKey: project, filter, mode: 'schedule', nowMs: START_MS, limit: 500 };
   assert.deepEqual(store.asked, [
-    [project, filter, 'schedule', START_MS, null, 500],
-    [project, filter, 'schedule', START_MS, 1, 500],
+    { ...common, afterKey: null },
+    { ...common, afterKey: 1 },
   ]);
 });

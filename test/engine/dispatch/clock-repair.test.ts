@@ -210,7 +210,11 @@ test('a clock that is right is only asked about, never written for', async (t) =
   rig.channel.answer = () => 503;
   await rig.report('call-1', 'CALLING');
   await rig.settled();
-  const { redated, more } = await rig.store.redateHeads(endpoint.key, rig.clock.wallMs(), 10);
+  const { redated, more } = await rig.store.redateHeads({
+    endpoint: endpoint.key,
+    nowMs: rig.clock.wallMs(),
+    limit: 10,
+  });
   assert.deepEqual({ redated, more }, { redated: 0, more: false });
   await rig.advance(4_999);
   assert.equal(rig.channel.sent.length, 1);

@@ -125,7 +125,13 @@ describe('reads that race', () => {
     await rig.settled();
     const letGo = rig.faulty.holdBack('readyHeads');
     await rig.advance(5_000);
-    await rig.store.cancelOpen(endpoint.key, { kind: 'all' }, rig.clock.wallMs(), null, 100);
+    await rig.store.cancelOpen({
+      endpoint: endpoint.key,
+      scope: { kind: 'all' },
+      nowMs: rig.clock.wallMs(),
+      after: null,
+      limit: 100,
+    });
     rig.dispatcher.invalidate(endpoint.key);
     letGo();
     await rig.advance(60_000);
@@ -196,7 +202,12 @@ describe('a dead endpoint', () => {
     await rig.reportAll(calls(2_000));
     await rig.settled();
     await rig.dispatcher.stop();
-    await rig.store.setEnabled(rig.project, endpoint.key, { enabled: true }, rig.audit());
+    await rig.store.setEnabled({
+      projectKey: rig.project,
+      key: endpoint.key,
+      state: { enabled: true },
+      audit: rig.audit(),
+    });
     rig.channel.answer = () => 'hang';
     const reads = rig.faulty.countOf('readyHeads');
     await rig.restart();

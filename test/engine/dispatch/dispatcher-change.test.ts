@@ -150,7 +150,11 @@ describe('edited', () => {
     await rig.report('call-1', 'CALLING', 'COMPLETED');
     await rig.report('call-2', 'CALLING');
     await rig.settled();
-    await rig.store.deleteEndpoint(rig.project, endpoint.key, rig.audit());
+    await rig.store.deleteEndpoint({
+      projectKey: rig.project,
+      key: endpoint.key,
+      audit: rig.audit(),
+    });
     rig.dispatcher.invalidate(endpoint.key);
     await rig.advance(5_000);
     assert.equal(rig.channel.sent.length, 2);
@@ -164,7 +168,12 @@ describe('edited', () => {
     const [head] = await rig.report('call-1', 'CALLING', 'COMPLETED');
     await rig.settled();
     assert.ok(head !== undefined);
-    await rig.store.cancelDelivery(rig.project, head.delivery, START_MS, rig.audit());
+    await rig.store.cancelDelivery({
+      projectKey: rig.project,
+      key: head.delivery,
+      nowMs: START_MS,
+      audit: rig.audit(),
+    });
     rig.dispatcher.invalidate(endpoint.key);
     await rig.settled();
     assert.deepEqual(await rig.states(), ['cancelled', 'delivered']);
@@ -177,7 +186,12 @@ describe('edited', () => {
     const [head] = await rig.report('call-1', 'CALLING', 'COMPLETED');
     await rig.settled();
     assert.ok(head !== undefined);
-    await rig.store.cancelDelivery(rig.project, head.delivery, START_MS, rig.audit());
+    await rig.store.cancelDelivery({
+      projectKey: rig.project,
+      key: head.delivery,
+      nowMs: START_MS,
+      audit: rig.audit(),
+    });
     rig.dispatcher.invalidate(endpoint.key);
     await rig.advance(200);
     assert.deepEqual(rig.channel.order(), ['call-1#1', 'call-1#2']);
@@ -191,7 +205,12 @@ describe('by hand', () => {
     const delivery = (await rig.deliveries())[n];
     assert.ok(delivery !== undefined);
     const nowMs = rig.clock.wallMs();
-    await rig.store.retryDelivery(rig.project, delivery.key, nowMs, rig.audit());
+    await rig.store.retryDelivery({
+      projectKey: rig.project,
+      key: delivery.key,
+      nowMs,
+      audit: rig.audit(),
+    });
     rig.dispatcher.invalidate(delivery.endpoint);
     await rig.settled();
     return delivery;
@@ -278,14 +297,14 @@ describe('by hand', () => {
     rig.channel.sent.length = 0;
     rig.channel.answer = () => 200;
     const filter = { callKey: null, trigger: null, states: ['rejected'], fromMs: null } as const;
-    await rig.store.reopen(
-      rig.project,
-      { ...filter, endpoint: endpoint.key, toMs: null },
-      'schedule',
-      START_MS,
-      null,
-      100,
-    );
+    await rig.store.reopen({
+      projectKey: rig.project,
+      filter: { ...filter, endpoint: endpoint.key, toMs: null },
+      mode: 'schedule',
+      nowMs: START_MS,
+      afterKey: null,
+      limit: 100,
+    });
     rig.dispatcher.invalidate(endpoint.key);
     await rig.advance(60_000);
     assert.deepEqual(rig.channel.order('call-1'), ['call-1#1', 'call-1#2', 'call-1#3']);

@@ -36,7 +36,12 @@ describe('news', () => {
       ['https://third.example/hook', 'all'],
     ] as const) {
       const settings = { ...endpoint, target };
-      await rig.store.updateEndpoint(rig.project, endpoint.key, settings, rig.audit());
+      await rig.store.updateEndpoint({
+        projectKey: rig.project,
+        key: endpoint.key,
+        settings,
+        audit: rig.audit(),
+      });
       owner.tell(news);
       await rig.report(`call-${target}`, 'CALLING');
       await rig.settled();
@@ -53,7 +58,12 @@ test('what was ticked unheard is sent, not cancelled by settings that are no mor
   // Another process ticks a trigger and takes a report in; word of the change is still on its way.
   const triggers = ['OUTBOUND_CALL_CALLING', 'OUTBOUND_CALL_COMPLETED'] as const;
   const settings = { ...endpoint, triggers };
-  await rig.store.updateEndpoint(rig.project, endpoint.key, settings, rig.audit());
+  await rig.store.updateEndpoint({
+    projectKey: rig.project,
+    key: endpoint.key,
+    settings,
+    audit: rig.audit(),
+  });
   await rig.store.accept([rig.item('call-2', 'CALLING')]);
   owner.tell({ heads: [endpoint.key] });
   await rig.settled();

@@ -125,7 +125,9 @@ interface World {
 
 async function take(next: Step, world: World): Promise<void> {
   const { rig } = world;
-  const endpoint = (await rig.store.endpoints(rig.project, { afterKey: null, limit: 1 }))[0];
+  const endpoint = (
+    await rig.store.endpoints({ projectKey: rig.project, afterKey: null, limit: 1 })
+  )[0];
   assert.ok(endpoint !== undefined);
   switch (next.do) {
     case 'report': {
@@ -157,7 +159,12 @@ async function take(next: Step, world: World): Promise<void> {
       const delivery = (await rig.deliveries())[0];
       if (delivery === undefined || rig.dispatcher.isSending(delivery.key)) return;
       const nowMs = rig.clock.wallMs();
-      await rig.store.retryDelivery(rig.project, delivery.key, nowMs, rig.audit());
+      await rig.store.retryDelivery({
+        projectKey: rig.project,
+        key: delivery.key,
+        nowMs,
+        audit: rig.audit(),
+      });
       return rig.dispatcher.invalidate(delivery.endpoint);
     }
     case 'refuse': {
@@ -184,7 +191,11 @@ async function heal(world: World): Promise<void> {
   rig.faulty.repair();
   rig.channel.answer = () => 200;
   for (const key of world.keys) {
-    for (const endpoint of await rig.store.endpoints(rig.project, { afterKey: null, limit: 9 })) {
+    for (const endpoint of await rig.store.endpoints({
+      projectKey: rig.project,
+      afterKey: null,
+      limit: 9,
+    })) {
       if (endpoint.key === key && !endpoint.enabled) await rig.enable(endpoint.key);
     }
   }

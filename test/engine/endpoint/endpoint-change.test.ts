@@ -183,8 +183,18 @@ test('an evaluator names a scorecard of its own project', async (t) => {
     ...{ name: 'Evaluator', kind: 'builtin-evaluator' as const, triggers: TRIGGERS_OF_AGENT },
     agent: { scorecardId },
   });
-  const theirs = await store.createScorecard(foreign.key, DEFAULT_SCORECARD, null, START_MS);
-  const ours = await store.createScorecard(project.key, DEFAULT_SCORECARD, null, START_MS);
+  const theirs = await store.createScorecard({
+    projectKey: foreign.key,
+    settings: DEFAULT_SCORECARD,
+    audit: null,
+    nowMs: START_MS,
+  });
+  const ours = await store.createScorecard({
+    projectKey: project.key,
+    settings: DEFAULT_SCORECARD,
+    audit: null,
+    nowMs: START_MS,
+  });
   for (const id of [theirs?.id ?? '', 'sc_none']) {
     await assert.rejects(
       endpoints.create(project.key, evaluator(id), AUTHOR),

@@ -88,7 +88,11 @@ test('a project has a few in a minute, each for itself', async (t) => {
   });
   for (let count = 0; count < PROBES_MAX; count += 1) await probe(project.key, INPUT, AUTHOR);
   await assert.rejects(probe(project.key, INPUT, AUTHOR), failure('RATE_LIMITED'));
-  const other = await parts.store.ensureProject('other', PROJECT_DEFAULTS, clock.wallMs());
+  const other = await parts.store.ensureProject({
+    name: 'other',
+    settings: PROJECT_DEFAULTS,
+    nowMs: clock.wallMs(),
+  });
   await probe(other.key, INPUT, AUTHOR);
   nowMs = PROBE_WINDOW_MS;
   await probe(project.key, INPUT, AUTHOR);

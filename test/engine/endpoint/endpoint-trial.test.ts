@@ -140,7 +140,12 @@ test('a kind without a channel cannot be previewed', async (t) => {
 
 test('a test of a built-in agent is its result of a sample call; nothing is sent', async (t) => {
   const { endpoints, project, store, channel } = await setup(t);
-  await store.createScorecard(project.key, DEFAULT_SCORECARD, null, START_MS);
+  await store.createScorecard({
+    projectKey: project.key,
+    settings: DEFAULT_SCORECARD,
+    audit: null,
+    nowMs: START_MS,
+  });
   for (const [kind, schema] of [
     ['builtin-analyzer', 'summary'],
     ['builtin-evaluator', 'score'],

@@ -40,8 +40,16 @@ export async function setup(t: TestContext) {
     rmSync(directory, { recursive: true });
   });
   const secrets = createSecretBox(new Uint8Array(32).fill(7));
-  const project = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS);
-  const foreign = await store.ensureProject('foreign', PROJECT_DEFAULTS, START_MS);
+  const project = await store.ensureProject({
+    name: 'default',
+    settings: PROJECT_DEFAULTS,
+    nowMs: START_MS,
+  });
+  const foreign = await store.ensureProject({
+    name: 'foreign',
+    settings: PROJECT_DEFAULTS,
+    nowMs: START_MS,
+  });
   const actor = actorOf(project);
   return { clock, store, secrets, project, foreign, actor, ...endpointsOf(store, secrets, clock) };
 }
@@ -174,12 +182,12 @@ export async function reportCall(
 
 export async function deliveriesOf(store: Store, projectKey: ProjectKey) {
   const all = { callId: null, endpoint: null, trigger: null, states: [], fromMs: null, toMs: null };
-  const rows = await store.deliveries(projectKey, all, null, 100);
+  const rows = await store.deliveries({ projectKey, filter: all, beforeKey: null, limit: 100 });
   return rows.toReversed();
 }
 
 export async function auditOf(store: Store, projectKey: ProjectKey) {
-  return (await store.audit(projectKey, null, 100)).toReversed();
+  return (await store.audit({ projectKey, beforeKey: null, limit: 100 })).toReversed();
 }
 
 /** Matches a ServiceError by its code and, when given, the fields it names. */

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type SourceKey } from '../../../src/core/id.ts';
 import { createSourceNotes } from '../../../src/engine/manage/source-notes.ts';
-import type { SourceRequest } from '../../../src/engine/ports/manage-store.ts';
 
 const SOURCE = asKey<SourceKey>(1);
 
@@ -11,7 +10,7 @@ function setup() {
   const pending: PromiseWithResolvers<void>[] = [];
   const noted: string[] = [];
   const notes = createSourceNotes({
-    noteSourceRequest(_source: SourceKey, request: SourceRequest) {
+    noteSourceRequest({ key: _source, request }) {
       noted.push(request.result);
       const writing = Promise.withResolvers<void>();
       pending.push(writing);

@@ -30,7 +30,7 @@ function given() {
         { ...place, projectKey: OLDEST },
         { ...place, projectKey: OWN },
       ],
-      noteAudit: async (project, entry) => {
+      noteAudit: async ({ projectKey: project, audit: entry }) => {
         written.push({ project, entry });
       },
     },

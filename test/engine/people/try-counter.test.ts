@@ -15,7 +15,7 @@ function rigOf(waitMs = 0) {
   const asked: string[] = [];
   const answers = { waitMs };
   const store = {
-    async trySignIn(_: unknown, { address }: { readonly address: string }) {
+    async trySignIn({ from: { address } }: { readonly from: { readonly address: string } }) {
       asked.push(address);
       return answers.waitMs;
     },

@@ -32,7 +32,7 @@ async function furnished(bundle: Bundle) {
     ...{ name: 'Twilio', adapter: 'twilio', secret: 'synthetic-auth-token-0123456789ab' },
     publicUrl: 'https://calls.example.com/twilio',
   });
-  const endpoints = () => store.endpoints(project.key, { afterKey: null, limit: 10 });
+  const endpoints = () => store.endpoints({ projectKey: project.key, afterKey: null, limit: 10 });
   for (const each of await endpoints()) {
     const headers = each.headers.map((header) => ({
       ...header,
@@ -42,11 +42,21 @@ async function furnished(bundle: Bundle) {
       each.auth?.method === 'bearer'
         ? { ...each.auth, token: box.seal('old-token-0123', 'endpoint-token') }
         : each.auth;
-    await store.updateEndpoint(project.key, each.key, { ...each, headers, auth }, audit);
+    await store.updateEndpoint({
+      projectKey: project.key,
+      key: each.key,
+      settings: { ...each, headers, auth },
+      audit,
+    });
   }
   for (const each of await store.sources(project.key)) {
     const secret = box.seal('synthetic-auth-token-0123456789ab', 'source-secret');
-    await store.updateSource(project.key, each.key, { ...each, secret }, audit);
+    await store.updateSource({
+      projectKey: project.key,
+      key: each.key,
+      source: { ...each, secret },
+      audit,
+    });
   }
   const keys = await store.signingKeys(project.key);
   const unbound = keys.map((key) => {
@@ -91,7 +101,11 @@ test('two processes that start at once on one PostgreSQL bind each record once',
   );
   assert.ok(one !== undefined && two !== undefined);
   t.after(() => Promise.all([one.close(), two.close()]));
-  const { key } = await one.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+  const { key } = await one.ensureProject({
+    name: 'default',
+    settings: PROJECT_DEFAULTS,
+    nowMs: START_MS,
+  });
   const bench = new Bench(one, clock, key);
   // As an earlier version sealed: for no place.
   const secrets = { ...box, seal: (plain: string, context: string) => box.seal(plain, context) };
@@ -105,12 +119,12 @@ test('two processes that start at once on one PostgreSQL bind each record once',
   const changed = await Promise.all(
     [one, two].map((store) => resealAll({ store, secrets: box, clock })),
   );
-  const audited = await one.audit(key, null, 1_000);
+  const audited = await one.audit({ projectKey: key, beforeKey: null, limit: 1_000 });
   const resealed = audited.filter(({ action }) => action === 'endpoint.resealed');
   assert.equal(resealed.length, ENDPOINTS, 'each endpoint once, whoever did it');
   assert.ok(changed.reduce((sum, each) => sum + each, 0) >= ENDPOINTS + Math.min(keys, 1));
   for (const [n, { auth, ...record }] of (
-    await one.endpoints(key, { afterKey: null, limit: ENDPOINTS })
+    await one.endpoints({ projectKey: key, afterKey: null, limit: ENDPOINTS })
   ).entries()) {
     assert.ok(auth?.method === 'bearer');
     const place = `${record.projectKey}.${record.createdAtMs}`;

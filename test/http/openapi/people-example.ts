@@ -43,7 +43,7 @@ export function peopleExamples(bundle: Bundle): SendAsPerson {
     const audit = { atMs: clock.wallMs(), actor: 'system', action: 'test', ...nothing };
     const way = hash === null ? 'owner' : 'mail';
     const expiresAtMs = audit.atMs + 1_000;
-    await store.askEmailChange(key, { email, way, hash, expiresAtMs }, audit);
+    await store.askEmailChange({ user: key, change: { email, way, hash, expiresAtMs }, audit });
   };
 
   return async (each) => {

@@ -226,7 +226,7 @@ test('a call that retention removed is 410 with its time, 200 once reported anew
   await report(bundle, 'old/1', { status: 'CALLING', direction: 'OUTBOUND', clientId: 'order_1' });
   clock.advance(91 * DAY_MS);
   const removedAt = isoTime(clock.wallMs());
-  await store.removeExpired(clock.wallMs(), 500);
+  await store.removeExpired({ nowMs: clock.wallMs(), limit: 500 });
   for (const path of ['/v1/calls/old%2F1', `/v1/calls/old%2F1/explain?endpointId=${endpoint}`]) {
     const { status, at } = await call('GET', path);
     assert.deepEqual([status, at('/code'), at('/removedAt')], [410, 'CALL_REMOVED', removedAt]);

@@ -53,7 +53,7 @@ test('a Slack endpoint is made with its pacing, and its URL is shown nowhere', a
   answers.push(await call('GET', '/v1/audit'), await call('DELETE', path));
   for (const { text } of answers) assert.ok(!/T0SECRET|B0SECRET|verysecret/.test(text), text);
   assert.ok(!/T0SECRET|verysecret/.test(JSON.stringify(logged)));
-  const [row] = await store.endpoints(project.key, { afterKey: null, limit: 1 });
+  const [row] = await store.endpoints({ projectKey: project.key, afterKey: null, limit: 1 });
   assert.ok(!/T0SECRET|verysecret/.test(JSON.stringify(row ?? '')), 'sealed at rest');
 });
 
@@ -62,7 +62,7 @@ test('a secret URL is kept when a change leaves it out or sends its masked form'
   const made = await call('POST', '/v1/endpoints', wanted('slack', SLACK));
   const path = `/v1/endpoints/${String(made.at('/id'))}`;
   const sealed = async () =>
-    (await store.endpoints(project.key, { afterKey: null, limit: 1 }))[0]?.secretTarget;
+    (await store.endpoints({ projectKey: project.key, afterKey: null, limit: 1 }))[0]?.secretTarget;
   const before = await sealed();
   assert.ok(before);
   for (const patch of [{ target: SHOWN }, { name: 'other' }, { target: SLACK }]) {

@@ -211,13 +211,18 @@ test('reading needs endpoints:read, changing endpoints:write', async (t) => {
 test('what an older version accepted stays, and is in the way of no other change', async (t) => {
   const { call, endpoint, project, store } = await setup(t);
   const id = await endpoint(['CALL_LOG_CREATED']);
-  const [present] = await store.endpoints(project.key, { afterKey: null, limit: 1 });
+  const [present] = await store.endpoints({ projectKey: project.key, afterKey: null, limit: 1 });
   assert.ok(present !== undefined);
   const audit = {
     ...{ atMs: present.createdAtMs, actor: 'test', action: 'endpoint.updated', target: id },
     ...{ before: null, after: null, requestId: null },
   };
-  await store.updateEndpoint(project.key, present.key, { ...present, contentKey: 'callId' }, audit);
+  await store.updateEndpoint({
+    projectKey: project.key,
+    key: present.key,
+    settings: { ...present, contentKey: 'callId' },
+    audit,
+  });
   const path = `/v1/endpoints/${id}`;
   const renamed = await call('PATCH', path, { name: 'renamed', timeoutMs: 5_000 });
   assert.deepEqual([renamed.status, renamed.at('/contentKey')], [200, 'callId'], renamed.text);

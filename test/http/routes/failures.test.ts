@@ -19,7 +19,7 @@ const ACTIONS = 'sign-in.failed,second-factor.failed,api-key.refused,reauthentic
 /** Once all is written that is counted. */
 async function noted({ service, store, project }: Bundle): Promise<readonly Entry[]> {
   await service.people.failures.flush();
-  const rows = await store.audit(project.key, null, 1_000);
+  const rows = await store.audit({ projectKey: project.key, beforeKey: null, limit: 1_000 });
   return rows.filter(({ action }) => ACTIONS.includes(action)).map((row) => Object(row));
 }
 
@@ -76,11 +76,15 @@ async function flood(bundle: Bundle, kim: Person, each: number): Promise<number>
 test('3,000 tries from five networks make a few rows, and none is left out', async (t) => {
   const bundle = await setup(t, { trustedProxies: ['127.0.0.1'] });
   const kim = await firstOwner(bundle);
-  const before = (await bundle.store.audit(bundle.project.key, null, 1_000)).length;
+  const before = (
+    await bundle.store.audit({ projectKey: bundle.project.key, beforeKey: null, limit: 1_000 })
+  ).length;
   const tries = await flood(bundle, kim, 3_000);
   bundle.clock.advance(FAILURE_WINDOW_MS);
   const entries = await noted(bundle);
-  const after = (await bundle.store.audit(bundle.project.key, null, 1_000)).length;
+  const after = (
+    await bundle.store.audit({ projectKey: bundle.project.key, beforeKey: null, limit: 1_000 })
+  ).length;
   // Three kinds, five networks, each its first and the rest.
   assert.ok(after - before <= 30, `${after - before} rows of ${tries} tries`);
   const sum = entries.reduce((total, { after: told }) => total + told.tries + told.refused, 0);

@@ -101,7 +101,11 @@ test('what happens in another project is not told', async (t) => {
   const rig = await setup(t);
   const stream = await open(rig);
   await stream.until((text) => text.includes('event: hello'));
-  const elsewhere = await rig.store.ensureProject('elsewhere', rig.project, 1);
+  const elsewhere = await rig.store.ensureProject({
+    name: 'elsewhere',
+    settings: rig.project,
+    nowMs: 1,
+  });
   rig.service.live.note(elsewhere.key, 'resync');
   await report(rig, 'call-1');
   await rig.call('PATCH', '/v1/project', { serviceName: 'Acme' });

@@ -11,7 +11,12 @@ const MINUTE_MS = 60_000;
 async function finish({ store, clock }: Bundle, acwRunId: string, end: Partial<RunEnd>) {
   const key = asKey<RunKey>(parseId('run', acwRunId)?.key ?? 0);
   const succeeded = { isError: false, reason: null, errors: [], engine: null, result: '{}' };
-  const done = await store.finishRun(key, 0, { ...succeeded, ...end }, clock.wallMs());
+  const done = await store.finishRun({
+    run: key,
+    claim: 0,
+    end: { ...succeeded, ...end },
+    nowMs: clock.wallMs(),
+  });
   assert.equal(done.kind, 'finished');
 }
 
@@ -21,7 +26,7 @@ test('the backlog is told as it was seen, and minutes that nobody saw are null',
   await bundle.endpoint(['OUTBOUND_CALL_CALLING']);
   await call('POST', '/v1/calls/a/reports', { status: 'CALLING', direction: 'OUTBOUND' });
   clock.advance(MINUTE_MS);
-  await store.keepBacklogs(clock.wallMs(), await store.backlogs());
+  await store.keepBacklogs({ atMs: clock.wallMs(), backlogs: await store.backlogs() });
   clock.advance(MINUTE_MS);
   const { status, at, text } = await call('GET', '/v1/stats/backlog?step=60');
   assert.equal(status, 200, text);

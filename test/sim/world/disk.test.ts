@@ -35,8 +35,17 @@ function setup(commitMs = COMMIT_MS) {
     return asked;
   };
   const make = async (store: StoreOnPerformers) => {
-    const project = await store.ensureProject('default', PROJECT_DEFAULTS, START_WALL_MS);
-    return store.createEndpoint(project.key, settingsOf(), true, AUDIT);
+    const project = await store.ensureProject({
+      name: 'default',
+      settings: PROJECT_DEFAULTS,
+      nowMs: START_WALL_MS,
+    });
+    return store.createEndpoint({
+      projectKey: project.key,
+      settings: settingsOf(),
+      enabled: true,
+      audit: AUDIT,
+    });
   };
   return { timeline, recorder, disk, born, until, ended, make };
 }
@@ -58,10 +67,17 @@ test('a crash before the batch is applied loses it', async () => {
   const { timeline, recorder, disk, born, until, ended } = setup();
   const first = born(1);
   const ensure = (store: StoreOnPerformers) =>
-    ended(store.ensureProject('default', PROJECT_DEFAULTS, START_WALL_MS));
+    ended(
+      store.ensureProject({ name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_WALL_MS }),
+    );
   const { key } = await ensure(first.store);
   const before = disk.applied;
-  void first.store.createEndpoint(key, settingsOf(), true, AUDIT);
+  void first.store.createEndpoint({
+    projectKey: key,
+    settings: settingsOf(),
+    enabled: true,
+    audit: AUDIT,
+  });
   await timeline.run(timeline.monoMs() + 1, 100, () => false);
   first.life.dead = true;
   await until(() => false);
@@ -69,7 +85,10 @@ test('a crash before the batch is applied loses it', async () => {
   assert.deepEqual(committed(recorder), []);
   const second = born(2);
   assert.equal((await ensure(second.store)).key, key);
-  assert.deepEqual(await ended(second.store.endpoints(key, { afterKey: null, limit: 10 })), []);
+  assert.deepEqual(
+    await ended(second.store.endpoints({ projectKey: key, afterKey: null, limit: 10 })),
+    [],
+  );
   disk.close();
 });
 
@@ -85,8 +104,10 @@ test('a crash between commit and answer leaves a change that nobody was told of'
   await until(() => false);
   assert.equal(heard, false);
   const { store } = born(2);
-  const project = await ended(store.ensureProject('default', PROJECT_DEFAULTS, START_WALL_MS));
-  const left = await ended(store.endpoints(project.key, { afterKey: null, limit: 10 }));
+  const project = await ended(
+    store.ensureProject({ name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_WALL_MS }),
+  );
+  const left = await ended(store.endpoints({ projectKey: project.key, afterKey: null, limit: 10 }));
   assert.equal(left.length, 1);
   disk.close();
 });
@@ -98,9 +119,14 @@ test('a full disk refuses what needs room and keeps what is there, until it has 
   const fault = disk.setFault('full');
   const name = 'x'.repeat(100_000);
   const large = () =>
-    store.updateEndpoint(endpoint.projectKey, endpoint.key, settingsOf({ name }), AUDIT);
+    store.updateEndpoint({
+      projectKey: endpoint.projectKey,
+      key: endpoint.key,
+      settings: settingsOf({ name }),
+      audit: AUDIT,
+    });
   await assert.rejects(ended(large()), { code: 'STORAGE_FULL' });
-  const kept = await ended(store.endpoint(endpoint.projectKey, endpoint.key));
+  const kept = await ended(store.endpoint({ projectKey: endpoint.projectKey, key: endpoint.key }));
   assert.equal(kept?.revision, endpoint.revision);
   disk.endFault(fault);
   assert.equal((await ended(large()))?.name, name);
@@ -115,11 +141,11 @@ test('an unavailable disk applies nothing and reads nothing', async () => {
   const endpoint = await ended(make(store));
   disk.setFault('unavailable');
   const { projectKey, key } = endpoint;
-  const gone = store.deleteEndpoint(projectKey, key, AUDIT);
+  const gone = store.deleteEndpoint({ projectKey, key, audit: AUDIT });
   await assert.rejects(ended(gone), { code: 'STORAGE_UNAVAILABLE' });
-  await assert.rejects(ended(store.endpoint(projectKey, key)), { code: 'STORAGE_UNAVAILABLE' });
+  await assert.rejects(ended(store.endpoint({ projectKey, key })), { code: 'STORAGE_UNAVAILABLE' });
   disk.heal();
-  assert.equal((await ended(store.endpoint(projectKey, key)))?.deletedAtMs, null);
+  assert.equal((await ended(store.endpoint({ projectKey, key })))?.deletedAtMs, null);
   assert.equal(committed(recorder).length, 1);
   disk.close();
 });

@@ -172,8 +172,17 @@ describe('fencing', () => {
     const { worker, ended } = parts;
     const [one, two] = [worker(), worker()];
     await ended(one.own(NOTHING));
-    const project = await ended(one.ensureProject('default', PROJECT_DEFAULTS, START_WALL_MS));
-    const endpoint = await ended(one.createEndpoint(project.key, settingsOf(), true, AUDIT));
+    const project = await ended(
+      one.ensureProject({ name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_WALL_MS }),
+    );
+    const endpoint = await ended(
+      one.createEndpoint({
+        projectKey: project.key,
+        settings: settingsOf(),
+        enabled: true,
+        audit: AUDIT,
+      }),
+    );
     const report: Report = {
       ...{ status: 'COMPLETED', direction: 'OUTBOUND' as const, reportId: 'r', callSid: null },
       ...{ clientId: null, occurredAtMs: null, errors: [] },
@@ -231,8 +240,17 @@ describe('word to the others', () => {
     const heard: (News | 'all')[] = [];
     one.watch(() => assert.fail('it told itself'));
     two.watch((news) => heard.push(news));
-    const project = await ended(one.ensureProject('default', PROJECT_DEFAULTS, START_WALL_MS));
-    const { key } = await ended(one.createEndpoint(project.key, settingsOf(), true, AUDIT));
+    const project = await ended(
+      one.ensureProject({ name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_WALL_MS }),
+    );
+    const { key } = await ended(
+      one.createEndpoint({
+        projectKey: project.key,
+        settings: settingsOf(),
+        enabled: true,
+        audit: AUDIT,
+      }),
+    );
     await pass(1_000);
     assert.deepEqual(heard, [{ heads: [], changed: [key], shards: false }]);
   });

@@ -35,7 +35,12 @@ export function acwEndConformance(open: OpenStore): void {
       await settled(bench, head, 'delivered', waitingMove(bench));
       bench.clock.nowMs += 7_000;
       const work = await claimOne(bench);
-      const answer = await bench.store.finishRun(work.key, work.claim, SUCCEEDED, START_MS + 8_000);
+      const answer = await bench.store.finishRun({
+        run: work.key,
+        claim: work.claim,
+        end: SUCCEEDED,
+        nowMs: START_MS + 8_000,
+      });
       assert.ok(answer.kind === 'finished');
       assert.deepEqual(answer.made, [other.key, hears.key]);
       assert.deepEqual(
@@ -64,7 +69,7 @@ export function acwEndConformance(open: OpenStore): void {
         ],
       );
       assert.deepEqual(await bench.faults(), []);
-      const stored = await bench.store.result(bench.project, answer.result);
+      const stored = await bench.store.result({ projectKey: bench.project, key: answer.result });
       assert.deepEqual(stored, {
         ...{ key: answer.result, createdAtMs: START_MS + 8_000, run },
         ...SUCCEEDED,
@@ -82,7 +87,12 @@ export function acwEndConformance(open: OpenStore): void {
       const head = heads.find(({ trigger }) => trigger === 'CALL_LOG_CREATED');
       await settled(bench, head ?? assert.fail(), 'delivered', waitingMove(bench));
       const work = await claimOne(bench);
-      await bench.store.finishRun(work.key, work.claim, FAILED, START_MS);
+      await bench.store.finishRun({
+        run: work.key,
+        claim: work.claim,
+        end: FAILED,
+        nowMs: START_MS,
+      });
       const errors = [{ code: 'INTERNAL_ERROR', message: null, atMs: null } as const];
       await bench.report('call_1', null, { errors });
       const of = async (endpoint: typeof other) =>
@@ -105,7 +115,12 @@ export function acwEndConformance(open: OpenStore): void {
       await listener(bench);
       await waiting(bench, 'call_1');
       const work = await claimOne(bench);
-      const answer = await bench.store.finishRun(work.key, work.claim, FAILED, START_MS);
+      const answer = await bench.store.finishRun({
+        run: work.key,
+        claim: work.claim,
+        end: FAILED,
+        nowMs: START_MS,
+      });
       assert.ok(answer.kind === 'finished');
       assert.deepEqual([answer.run.state, answer.run.reason], ['FAILED', 'CALL_LOG_NOT_FOUND']);
       const [head] = answer.heads;
@@ -117,7 +132,7 @@ export function acwEndConformance(open: OpenStore): void {
         },
       ]);
       assert.equal(JSON.parse(head?.data ?? '').isError, 'true');
-      const stored = await bench.store.result(bench.project, answer.result);
+      const stored = await bench.store.result({ projectKey: bench.project, key: answer.result });
       assert.deepEqual(
         [stored?.isError, stored?.reason, stored?.errors],
         [true, 'CALL_LOG_NOT_FOUND', FAILED.errors],
@@ -134,15 +149,19 @@ export function acwEndConformance(open: OpenStore): void {
       bench.clock.nowMs += CLAIM_MS;
       const second = await claimOne(bench);
       const end = (claim: number) =>
-        bench.store.finishRun(run.key, claim, SUCCEEDED, bench.clock.nowMs);
+        bench.store.finishRun({ run: run.key, claim, end: SUCCEEDED, nowMs: bench.clock.nowMs });
       assert.deepEqual(await end(first.claim), { kind: 'closed' });
       const both = await Promise.all([end(second.claim), end(second.claim)]);
       assert.deepEqual(both.map(({ kind }) => kind).sort(), ['closed', 'finished']);
       assert.equal((await bench.all({ endpoint: hears.key })).length, 1);
       const go = { state: 'RUNNING', dueAtMs: START_MS, giveUpAtMs: null } as const;
-      const moved = await bench.store.moveRun(run.key, second.claim, {
-        ...go,
-        callLogVersion: null,
+      const moved = await bench.store.moveRun({
+        run: run.key,
+        claim: second.claim,
+        to: {
+          ...go,
+          callLogVersion: null,
+        },
       });
       assert.equal(moved, false);
       await bench.close();
@@ -160,14 +179,35 @@ export function acwEndConformance(open: OpenStore): void {
         const agent = await analyzer(bench);
         await bench.report(`call_${index}`, 'COMPLETED');
         const off = { enabled: false, reason: 'operator' } as const;
-        await store.setEnabled(project, agent.key, off, bench.audit());
+        await store.setEnabled({
+          projectKey: project,
+          key: agent.key,
+          state: off,
+          audit: bench.audit(),
+        });
         const settings = { ...agent, triggers: [] };
-        await store.updateEndpoint(project, agent.key, settings, bench.audit());
-        await store.cancelOpen(agent.key, scope, START_MS, null, 10);
+        await store.updateEndpoint({
+          projectKey: project,
+          key: agent.key,
+          settings,
+          audit: bench.audit(),
+        });
+        await store.cancelOpen({
+          endpoint: agent.key,
+          scope,
+          nowMs: START_MS,
+          after: null,
+          limit: 10,
+        });
         const work = await claimOne(bench);
         assert.deepEqual([work.state, work.reason, work.endpoint], ['QUEUED', reason, agent.key]);
-        await store.finishRun(work.key, work.claim, { ...FAILED, cancelled: 'told' }, START_MS);
-        await store.deleteEndpoint(project, agent.key, bench.audit());
+        await store.finishRun({
+          run: work.key,
+          claim: work.claim,
+          end: { ...FAILED, cancelled: 'told' },
+          nowMs: START_MS,
+        });
+        await store.deleteEndpoint({ projectKey: project, key: agent.key, audit: bench.audit() });
       }
       await bench.close();
     });
@@ -179,19 +219,34 @@ export function acwEndConformance(open: OpenStore): void {
       const hears = await listener(bench);
       const heads = [await launch(bench, 'told'), await launch(bench, 'untold')];
       for (const { delivery } of heads) {
-        await store.cancelDelivery(project, delivery, START_MS, bench.audit());
+        await store.cancelDelivery({
+          projectKey: project,
+          key: delivery,
+          nowMs: START_MS,
+          audit: bench.audit(),
+        });
       }
       for (const work of await claimAll(bench)) {
         const cancelled = work.callId === 'told' ? 'told' : 'untold';
         const end = { ...FAILED, reason: 'LAUNCH_CANCELLED', cancelled } as const;
-        const answer = await store.finishRun(work.key, work.claim, end, START_MS + 5);
+        const answer = await store.finishRun({
+          run: work.key,
+          claim: work.claim,
+          end,
+          nowMs: START_MS + 5,
+        });
         if (answer.kind === 'closed') assert.fail();
         assert.equal(answer.kind, cancelled === 'told' ? 'finished' : 'untold');
         const { run } = answer;
         assert.deepEqual([run.state, run.reason], ['CANCELLED', 'LAUNCH_CANCELLED']);
         assert.deepEqual([run.finishedAtMs, run.launchCancelled], [START_MS + 5, false]);
         assert.equal(run.result === null, cancelled === 'untold');
-        const again = await store.finishRun(work.key, work.claim, end, START_MS + 6);
+        const again = await store.finishRun({
+          run: work.key,
+          claim: work.claim,
+          end,
+          nowMs: START_MS + 6,
+        });
         assert.equal(again.kind, 'closed');
       }
       const fired = await bench.all({ endpoint: hears.key });
@@ -200,14 +255,24 @@ export function acwEndConformance(open: OpenStore): void {
         ['told'],
       );
       for (const { delivery } of heads) {
-        await store.retryDelivery(project, delivery, START_MS, bench.audit());
+        await store.retryDelivery({
+          projectKey: project,
+          key: delivery,
+          nowMs: START_MS,
+          audit: bench.audit(),
+        });
       }
       assert.deepEqual([await store.nextRunAtMs(), await claimAll(bench)], [null, []]);
       for (const head of heads) {
         const [again] = await bench.ready(head.endpoint);
         if (again !== undefined) await settled(bench, again, 'delivered', waitingMove(bench));
       }
-      const all = await store.runs(project, NO_RUN_FILTER, null, 10);
+      const all = await store.runs({
+        projectKey: project,
+        filter: NO_RUN_FILTER,
+        beforeKey: null,
+        limit: 10,
+      });
       assert.deepEqual(
         all.map(({ state }) => state),
         ['CANCELLED', 'CANCELLED'],
@@ -222,9 +287,15 @@ export function acwEndConformance(open: OpenStore): void {
       const hears = await listener(bench);
       await waiting(bench, 'call_1');
       const { key, claim } = await claimOne(bench);
-      await bench.store.finishRun(key, claim, SUCCEEDED, START_MS);
+      await bench.store.finishRun({ run: key, claim, end: SUCCEEDED, nowMs: START_MS });
       const end = START_MS + 60_000;
-      const stats = await bench.store.stats(bench.project, hears.key, START_MS, end, 60_000);
+      const stats = await bench.store.stats({
+        projectKey: bench.project,
+        endpoint: hears.key,
+        fromMs: START_MS,
+        toMs: end,
+        stepMs: 60_000,
+      });
       assert.deepEqual([stats.steps[0]?.made, stats.backlog], [1, 1]);
       await bench.close();
     });

@@ -107,13 +107,13 @@ export async function running(bench: Bench, callId: string): Promise<Run> {
 }
 
 export async function runOf(bench: Bench, head: Pick<Head, 'delivery'>): Promise<Run> {
-  const run = await bench.store.run(bench.project, runKeyOf(head.delivery));
+  const run = await bench.store.run({ projectKey: bench.project, key: runKeyOf(head.delivery) });
   assert.ok(run !== null);
   return run;
 }
 
 export function claimAll(bench: Bench): Promise<readonly RunWork[]> {
-  return bench.store.claimRuns(bench.clock.nowMs, CLAIM_MS, 100);
+  return bench.store.claimRuns({ nowMs: bench.clock.nowMs, claimMs: CLAIM_MS, limit: 100 });
 }
 
 export async function claimOne(bench: Bench): Promise<RunWork> {

@@ -36,12 +36,13 @@ function byHand(open: OpenStore): void {
     const nowMs = bench.clock.nowMs;
     const of = { callId: 'call_1', endpoint: agent.key };
     const { key: run } = await runOf(bench, head);
-    const again = await bench.store.launchAgain(
-      bench.project,
-      { ...of, run },
-      bench.audit('run.launched'),
+    const again = await bench.store.launchAgain({
+      projectKey: bench.project,
+      ...of,
+      run,
+      audit: bench.audit('run.launched'),
       nowMs,
-    );
+    });
     assert.ok(again !== null);
     assert.deepEqual([again.run.state, again.run.createdAtMs], ['QUEUED', nowMs]);
     const [sent] = again.heads;
@@ -51,16 +52,17 @@ function byHand(open: OpenStore): void {
       JSON.stringify([firedAtMs, text, data, errors, trigger]);
     assert.equal(bytes(sent ?? assert.fail()), bytes(head));
     assert.deepEqual(await bench.ready(agent.key), again.heads);
-    const third = await bench.store.launchAgain(
-      bench.project,
-      { ...of, run: null },
-      bench.audit(),
+    const third = await bench.store.launchAgain({
+      projectKey: bench.project,
+      ...of,
+      run: null,
+      audit: bench.audit(),
       nowMs,
-    );
+    });
     assert.deepEqual(third?.heads, [], 'it waits behind the one before');
-    const [entry] = (await bench.store.audit(bench.project, null, 10)).filter(
-      ({ action }) => action === 'run.launched',
-    );
+    const [entry] = (
+      await bench.store.audit({ projectKey: bench.project, beforeKey: null, limit: 10 })
+    ).filter(({ action }) => action === 'run.launched');
     assert.equal(entry?.target, formatId('run', nowMs, again.run.key));
     assert.deepEqual(await bench.faults(), []);
     await bench.close();
@@ -71,7 +73,14 @@ function byHand(open: OpenStore): void {
     const agent = await analyzer(bench, { triggers: ['OUTBOUND_CALL_BUSY'] });
     const launched = async (callId: string) => {
       const of = { callId, endpoint: agent.key, run: null };
-      return (await bench.store.launchAgain(bench.project, of, bench.audit(), START_MS))?.run;
+      return (
+        await bench.store.launchAgain({
+          projectKey: bench.project,
+          ...of,
+          audit: bench.audit(),
+          nowMs: START_MS,
+        })
+      )?.run;
     };
     await bench.report('call_1', 'CALLING');
     assert.equal((await launched('call_1'))?.trigger, 'OUTBOUND_CALL_CALLING');
@@ -88,7 +97,11 @@ function byHand(open: OpenStore): void {
     const custom = await bench.endpoint({ triggers: ['OUTBOUND_CALL_BUSY'] });
     const gone = await analyzer(bench);
     const run = (await waiting(bench, 'call_1')).key;
-    await bench.store.deleteEndpoint(bench.project, gone.key, bench.audit());
+    await bench.store.deleteEndpoint({
+      projectKey: bench.project,
+      key: gone.key,
+      audit: bench.audit(),
+    });
     const of = { callId: 'call_1', endpoint: agent.key, run: null };
     const wrong = [
       { ...of, callId: 'call_2' },
@@ -99,7 +112,12 @@ function byHand(open: OpenStore): void {
       { ...of, run: asKey<typeof run>(run + 1_000) },
     ];
     for (const each of wrong) {
-      const answer = await bench.store.launchAgain(bench.project, each, bench.audit(), START_MS);
+      const answer = await bench.store.launchAgain({
+        projectKey: bench.project,
+        ...each,
+        audit: bench.audit(),
+        nowMs: START_MS,
+      });
       assert.equal(answer, null, JSON.stringify(each));
     }
     await bench.close();
@@ -121,7 +139,12 @@ function listed(open: OpenStore): void {
       for (;;) {
         const before = found.at(-1)?.key ?? null;
         const asked = { ...NO_RUN_FILTER, ...filter };
-        const page = await bench.store.runs(bench.project, asked, before, size);
+        const page = await bench.store.runs({
+          projectKey: bench.project,
+          filter: asked,
+          beforeKey: before,
+          limit: size,
+        });
         found.push(...page);
         if (page.length < size) break;
       }
@@ -152,22 +175,48 @@ function listed(open: OpenStore): void {
       const answer = await bench.store.postResult(postOf(bench, agent, { fingerprint }));
       keys.unshift(answer.kind === 'created' ? answer.result : 0);
       const of = { callId: 'call_1', endpoint: agent.key, run: null };
-      await bench.store.launchAgain(bench.project, of, bench.audit(), START_MS);
+      await bench.store.launchAgain({
+        projectKey: bench.project,
+        ...of,
+        audit: bench.audit(),
+        nowMs: START_MS,
+      });
     }
-    const first = await bench.store.results(bench.project, 'call_1', null, 2);
-    const rest = await bench.store.results(bench.project, 'call_1', first.at(-1)?.key ?? null, 2);
+    const first = await bench.store.results({
+      projectKey: bench.project,
+      callId: 'call_1',
+      beforeKey: null,
+      limit: 2,
+    });
+    const rest = await bench.store.results({
+      projectKey: bench.project,
+      callId: 'call_1',
+      beforeKey: first.at(-1)?.key ?? null,
+      limit: 2,
+    });
     const found = [...first, ...rest];
     assert.deepEqual(
       found.map(({ key }) => key),
       keys,
     );
     assert.ok(found.every(({ result, run }) => result === null && run.callId === 'call_1'));
-    assert.deepEqual(await bench.store.results(bench.project, 'call_2', null, 10), []);
+    assert.deepEqual(
+      await bench.store.results({
+        projectKey: bench.project,
+        callId: 'call_2',
+        beforeKey: null,
+        limit: 10,
+      }),
+      [],
+    );
     const [newest] = found;
     assert.ok(newest !== undefined);
-    const stored = await bench.store.result(bench.project, newest.key);
+    const stored = await bench.store.result({ projectKey: bench.project, key: newest.key });
     assert.deepEqual(stored, { ...newest, result: '{"a":1}' });
-    assert.equal(await bench.store.result(asKey(bench.project + 1), newest.key), null);
+    assert.equal(
+      await bench.store.result({ projectKey: asKey(bench.project + 1), key: newest.key }),
+      null,
+    );
     await bench.close();
   });
 }

@@ -89,7 +89,12 @@ function posted(open: OpenStore): void {
     const heads = await bench.heads('call_1', 'COMPLETED');
     for (const head of heads) await settled(bench, head, 'delivered', runningMove(bench));
     const of = { callId: 'call_1', endpoint: agent.key, run: null };
-    const again = await bench.store.launchAgain(bench.project, of, bench.audit(), START_MS);
+    const again = await bench.store.launchAgain({
+      projectKey: bench.project,
+      ...of,
+      audit: bench.audit(),
+      nowMs: START_MS,
+    });
     const post = async (fingerprint: string) => {
       const answer = await bench.store.postResult(postOf(bench, agent, { fingerprint }));
       return answer.kind === 'created' ? answer.run.key : answer.kind;
@@ -101,12 +106,12 @@ function posted(open: OpenStore): void {
     assert.equal(await post('f2'), 'repeated');
     assert.equal(await post('f1'), 'repeated');
     assert.equal(await post('f3'), 'not-found');
-    const theirs = await bench.store.runs(
-      bench.project,
-      { ...NO_RUN_FILTER, endpoint: other.key },
-      null,
-      10,
-    );
+    const theirs = await bench.store.runs({
+      projectKey: bench.project,
+      filter: { ...NO_RUN_FILTER, endpoint: other.key },
+      beforeKey: null,
+      limit: 10,
+    });
     assert.deepEqual(
       theirs.map(({ state }) => state),
       ['RUNNING'],
@@ -140,7 +145,7 @@ function refused(open: OpenStore): void {
     bench.clock.nowMs += 900_000;
     const { key, claim } = await claimOne(bench);
     const end = { ...FAILED, reason: 'DEADLINE_PASSED' } as const;
-    await bench.store.finishRun(key, claim, end, bench.clock.nowMs);
+    await bench.store.finishRun({ run: key, claim, end, nowMs: bench.clock.nowMs });
     const named = { key: run.key, createdAtMs: run.createdAtMs };
     const answer = await bench.store.postResult(postOf(bench, agent, { run: named }));
     assert.ok(answer.kind === 'closed');
@@ -162,11 +167,11 @@ function refused(open: OpenStore): void {
       return runOf(bench, own ?? assert.fail());
     })();
     const run = { key, createdAtMs };
-    const elsewhere = await bench.store.ensureProject(
-      'elsewhere',
-      { ...(await projectOf(bench)), serviceName: 'x' },
-      START_MS,
-    );
+    const elsewhere = await bench.store.ensureProject({
+      name: 'elsewhere',
+      settings: { ...(await projectOf(bench)), serviceName: 'x' },
+      nowMs: START_MS,
+    });
     const wrong: readonly Partial<PostedResult>[] = [
       { callId: 'call_2' },
       { callId: 'call_2', run },
@@ -182,8 +187,8 @@ function refused(open: OpenStore): void {
       const answer = await bench.store.postResult(postOf(bench, agent, changes));
       assert.deepEqual(answer, { kind: 'not-found' }, JSON.stringify(changes));
     }
-    assert.equal((await bench.store.run(bench.project, key))?.state, 'RUNNING');
-    assert.equal(await bench.store.run(elsewhere.key, key), null);
+    assert.equal((await bench.store.run({ projectKey: bench.project, key }))?.state, 'RUNNING');
+    assert.equal(await bench.store.run({ projectKey: elsewhere.key, key }), null);
     await bench.close();
   });
 
@@ -191,7 +196,12 @@ function refused(open: OpenStore): void {
     const bench = await benchOf(open);
     const agent = await ownAgent(bench);
     const head = await launch(bench, 'call_1');
-    await bench.store.cancelDelivery(bench.project, head.delivery, START_MS, bench.audit());
+    await bench.store.cancelDelivery({
+      projectKey: bench.project,
+      key: head.delivery,
+      nowMs: START_MS,
+      audit: bench.audit(),
+    });
     const without = await bench.store.postResult(postOf(bench, agent));
     assert.equal(without.kind, 'not-found');
     const { key, createdAtMs } = await runOf(bench, head);

@@ -35,7 +35,12 @@ function made(open: OpenStore): void {
     await bench.endpoint();
     const receipt = await bench.report('call 1', 'COMPLETED');
     assert.equal(receipt.kind === 'accepted' && receipt.made.length, 3);
-    const all = await bench.store.runs(bench.project, NO_RUN_FILTER, null, 10);
+    const all = await bench.store.runs({
+      projectKey: bench.project,
+      filter: NO_RUN_FILTER,
+      beforeKey: null,
+      limit: 10,
+    });
     assert.equal(all.length, 1);
     const [run] = all;
     const [row] = await bench.all({ endpoint: agent.key });
@@ -103,13 +108,23 @@ function launched(open: OpenStore): void {
     const work = await claimOne(bench);
     assert.deepEqual([work.state, work.reason], ['QUEUED', 'LAUNCH_FAILED']);
     const { nowMs } = bench.clock;
-    await bench.store.retryDelivery(bench.project, head.delivery, nowMs, bench.audit());
+    await bench.store.retryDelivery({
+      projectKey: bench.project,
+      key: head.delivery,
+      nowMs,
+      audit: bench.audit(),
+    });
     const [again] = await bench.ready(head.endpoint);
     assert.ok(again?.manual);
     await settled(bench, again, 'delivered', runningMove(bench));
     const run = await runOf(bench, head);
     assert.deepEqual([run.state, run.reason], ['RUNNING', null]);
-    const answer = await bench.store.finishRun(run.key, work.claim, FAILED, nowMs);
+    const answer = await bench.store.finishRun({
+      run: run.key,
+      claim: work.claim,
+      end: FAILED,
+      nowMs,
+    });
     assert.equal(answer.kind, 'closed', 'its launch is not what failed any more');
     await bench.close();
   });
@@ -120,7 +135,12 @@ function launched(open: OpenStore): void {
     const [one, other] = [await launch(bench, 'call_1'), await launch(bench, 'call_2')];
     const { nowMs } = bench.clock;
     for (const { delivery } of [one, other]) {
-      await bench.store.cancelDelivery(bench.project, delivery, nowMs, bench.audit());
+      await bench.store.cancelDelivery({
+        projectKey: bench.project,
+        key: delivery,
+        nowMs,
+        audit: bench.audit(),
+      });
     }
     const cancelled = await runOf(bench, one);
     assert.deepEqual([cancelled.state, cancelled.launchCancelled], ['QUEUED', true]);
@@ -137,7 +157,12 @@ function launched(open: OpenStore): void {
       [left.key, why],
     ];
     assert.deepEqual(due.sort(), wanted.sort());
-    await bench.store.retryDelivery(bench.project, other.delivery, nowMs, bench.audit());
+    await bench.store.retryDelivery({
+      projectKey: bench.project,
+      key: other.delivery,
+      nowMs,
+      audit: bench.audit(),
+    });
     const resumed = await runOf(bench, other);
     assert.deepEqual([resumed.launchCancelled, resumed.reason], [false, null]);
     await bench.close();
@@ -148,8 +173,18 @@ function launched(open: OpenStore): void {
     await analyzer(bench);
     const head = await launch(bench, 'call_1');
     const { nowMs } = bench.clock;
-    await bench.store.cancelDelivery(bench.project, head.delivery, nowMs, bench.audit());
-    await bench.store.retryDelivery(bench.project, head.delivery, nowMs, bench.audit());
+    await bench.store.cancelDelivery({
+      projectKey: bench.project,
+      key: head.delivery,
+      nowMs,
+      audit: bench.audit(),
+    });
+    await bench.store.retryDelivery({
+      projectKey: bench.project,
+      key: head.delivery,
+      nowMs,
+      audit: bench.audit(),
+    });
     assert.equal((await settled(bench, head, 'exhausted', failedMove(bench))).kind, 'reopened');
     const run = await runOf(bench, head);
     assert.deepEqual([run.state, run.reason, run.launchCancelled], ['QUEUED', null, false]);
@@ -207,7 +242,11 @@ function claimed(open: OpenStore): void {
       bench.clock.nowMs += 1_000;
       await waiting(bench, callId);
     }
-    const two = await bench.store.claimRuns(bench.clock.nowMs, CLAIM_MS, 2);
+    const two = await bench.store.claimRuns({
+      nowMs: bench.clock.nowMs,
+      claimMs: CLAIM_MS,
+      limit: 2,
+    });
     assert.deepEqual(
       two.map(({ callId }) => callId),
       ids.slice(0, 2),
@@ -223,10 +262,13 @@ function claimed(open: OpenStore): void {
     const first = await claimOne(bench);
     const dueAtMs = START_MS + 600_000;
     const wait = { state: 'WAITING_CALL_LOG', dueAtMs, giveUpAtMs: dueAtMs } as const;
-    const move = (claim: number, to: Parameters<typeof bench.store.moveRun>[2]) =>
-      bench.store.moveRun(run.key, claim, to);
+    const move = (claim: number, to: Parameters<typeof bench.store.moveRun>[0]['to']) =>
+      bench.store.moveRun({ run: run.key, claim, to });
     assert.ok(await move(first.claim, { ...wait, callLogVersion: null }));
-    assert.equal((await bench.store.run(bench.project, run.key))?.giveUpAtMs, dueAtMs);
+    assert.equal(
+      (await bench.store.run({ projectKey: bench.project, key: run.key }))?.giveUpAtMs,
+      dueAtMs,
+    );
     assert.equal(await bench.store.nextRunAtMs(), dueAtMs);
     bench.clock.nowMs = dueAtMs;
     const second = await claimOne(bench);
@@ -253,9 +295,18 @@ function claimed(open: OpenStore): void {
     await settled(bench, now, 'delivered', runningMove(bench));
     const aheadMs = 60_000;
     const { store } = bench;
-    assert.deepEqual(await store.redateRuns(START_MS, aheadMs, 1), { redated: 1, more: true });
-    assert.deepEqual(await store.redateRuns(START_MS, aheadMs, 10), { redated: 1, more: false });
-    assert.deepEqual(await store.redateRuns(START_MS, aheadMs, 10), { redated: 0, more: false });
+    assert.deepEqual(await store.redateRuns({ nowMs: START_MS, aheadMs, limit: 1 }), {
+      redated: 1,
+      more: true,
+    });
+    assert.deepEqual(await store.redateRuns({ nowMs: START_MS, aheadMs, limit: 10 }), {
+      redated: 1,
+      more: false,
+    });
+    assert.deepEqual(await store.redateRuns({ nowMs: START_MS, aheadMs, limit: 10 }), {
+      redated: 0,
+      more: false,
+    });
     const keys = (await claimAll(bench)).map(({ key }) => key).sort((a, b) => a - b);
     assert.deepEqual(keys, [late.key, (await runOf(bench, future)).key]);
     assert.equal(await store.nextRunAtMs(), START_MS + CLAIM_MS);
@@ -269,7 +320,10 @@ function claimed(open: OpenStore): void {
     const dueAtMs = START_MS + 86_400_000;
     await settled(bench, patient, 'delivered', { ...runningMove(bench), dueAtMs });
     const { store } = bench;
-    assert.deepEqual(await store.redateRuns(START_MS, 60_000, 10), { redated: 1, more: false });
+    assert.deepEqual(await store.redateRuns({ nowMs: START_MS, aheadMs: 60_000, limit: 10 }), {
+      redated: 1,
+      more: false,
+    });
     assert.equal(await store.nextRunAtMs(), START_MS);
     await bench.close();
   });

@@ -27,11 +27,11 @@ export function bulkJobConformance(open: OpenStore): void {
       const { key } = await bench.endpoint();
       const other = await bench.endpoint();
       await failAll(bench, ['a', 'b', 'c'], [key, other.key]);
-      const made = await bench.store.createBulk(
-        bench.project,
-        jobOf(),
-        bench.audit('bulk.started'),
-      );
+      const made = await bench.store.createBulk({
+        projectKey: bench.project,
+        job: jobOf(),
+        audit: bench.audit('bulk.started'),
+      });
       assert.deepEqual([made.state, parseId('blk', made.id)?.key], ['queued', made.key]);
       const { job, steps } = await finish(bench, made, 5);
       assert.deepEqual([job.state, job.done, job.skipped, job.failed], ['done', 12, 0, 0]);
@@ -40,13 +40,32 @@ export function bulkJobConformance(open: OpenStore): void {
       const heads = [...(await bench.ready(key)), ...(await bench.ready(other.key))];
       assert.ok(heads.every(({ manual, sequence }) => manual && sequence === 1));
       assert.equal(heads.length, 6);
-      const items = await bench.store.bulkItems(bench.project, made.key, 0, 100);
+      const items = await bench.store.bulkItems({
+        projectKey: bench.project,
+        key: made.key,
+        afterNumber: 0,
+        limit: 100,
+      });
       assert.equal(new Set(items.map(({ delivery }) => delivery.key)).size, 12);
       assert.ok(items.every(({ result }) => result === 'done'));
-      assert.equal((await bench.store.bulkItems(bench.project, made.key, 10, 100)).length, 2);
-      const [ended] = await bench.store.audit(bench.project, null, 1);
+      assert.equal(
+        (
+          await bench.store.bulkItems({
+            projectKey: bench.project,
+            key: made.key,
+            afterNumber: 10,
+            limit: 100,
+          })
+        ).length,
+        2,
+      );
+      const [ended] = await bench.store.audit({
+        projectKey: bench.project,
+        beforeKey: null,
+        limit: 1,
+      });
       assert.deepEqual([ended?.action, ended?.target], ['bulk.ended', made.id]);
-      assert.equal(await bench.store.stepBulk(made.key, FAR_MS, 5), null);
+      assert.equal(await bench.store.stepBulk({ key: made.key, nowMs: FAR_MS, limit: 5 }), null);
       assert.deepEqual(await bench.store.openBulk(), []);
       await bench.close();
     });
@@ -55,7 +74,11 @@ export function bulkJobConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       await failAll(bench, ['a'], [key]);
-      const made = await bench.store.createBulk(bench.project, jobOf(), bench.audit());
+      const made = await bench.store.createBulk({
+        projectKey: bench.project,
+        job: jobOf(),
+        audit: bench.audit(),
+      });
       bench.clock.nowMs += 1;
       await failAll(bench, ['b'], [key]);
       assert.equal((await finish(bench, made, 5)).job.done, 2);
@@ -70,7 +93,7 @@ export function bulkJobConformance(open: OpenStore): void {
       bench.clock.nowMs += 10;
       await failAll(bench, ['b'], [key, other.key]);
       await bench.report('c', 'CALLING');
-      const call = await bench.store.call(bench.project, 'a');
+      const call = await bench.store.call({ projectKey: bench.project, callId: 'a' });
       assert.ok(call);
       const cases: readonly (readonly [Partial<BulkFilter>, number])[] = [
         [{}, 8],
@@ -100,13 +123,21 @@ export function bulkJobConformance(open: OpenStore): void {
       ];
       for (const [part, matched] of cases) {
         const filter = { ...ALL, ...part };
-        const count = await bench.store.countBulk(bench.project, filter, bench.clock.nowMs);
+        const count = await bench.store.countBulk({
+          projectKey: bench.project,
+          filter,
+          nowMs: bench.clock.nowMs,
+        });
         assert.deepEqual([count.matched, count.exact], [matched, true], JSON.stringify(part));
       }
       const elsewhere = await otherProject(bench);
       for (const endpoints of [[], [key]]) {
         const foreign = { ...ALL, endpoints };
-        assert.equal((await bench.store.countBulk(elsewhere, foreign, START_MS)).matched, 0);
+        assert.equal(
+          (await bench.store.countBulk({ projectKey: elsewhere, filter: foreign, nowMs: START_MS }))
+            .matched,
+          0,
+        );
       }
       await bench.close();
     });
@@ -129,9 +160,18 @@ export function bulkJobConformance(open: OpenStore): void {
         const shown = await bench.all(asListed(filter));
         assert.ok(shown.length > 0 && shown.length < before.length, JSON.stringify(part));
         const asked = { ...jobOf(), action, filter };
-        const made = await bench.store.createBulk(bench.project, asked, bench.audit());
+        const made = await bench.store.createBulk({
+          projectKey: bench.project,
+          job: asked,
+          audit: bench.audit(),
+        });
         await finish(bench, made, 3);
-        const items = await bench.store.bulkItems(bench.project, made.key, 0, 100);
+        const items = await bench.store.bulkItems({
+          projectKey: bench.project,
+          key: made.key,
+          afterNumber: 0,
+          limit: 100,
+        });
         const taken = items.map(({ delivery }) => delivery.key).sort();
         assert.deepEqual(taken, shown.map((row) => row.key).sort(), JSON.stringify(part));
         const after = new Map((await bench.all()).map((row) => [row.key, row]));
@@ -151,11 +191,20 @@ export function bulkJobConformance(open: OpenStore): void {
       const unknown = asKey<DeliveryKey>(999_999);
       const ids = [...rows.map((row) => row.key), unknown];
       const job = { ...jobOf(), filter: null, ids, matched: ids.length };
-      const made = await bench.store.createBulk(bench.project, job, bench.audit());
+      const made = await bench.store.createBulk({
+        projectKey: bench.project,
+        job,
+        audit: bench.audit(),
+      });
       assert.equal(made.ids, 4);
       const ended = (await finish(bench, made, 3)).job;
       assert.deepEqual([ended.done, ended.skipped, ended.failed], [2, 1, 1]);
-      const items = await bench.store.bulkItems(bench.project, made.key, 0, 10);
+      const items = await bench.store.bulkItems({
+        projectKey: bench.project,
+        key: made.key,
+        afterNumber: 0,
+        limit: 10,
+      });
       assert.deepEqual(
         items.map(({ result, reason }) => [result, reason]),
         [
@@ -175,12 +224,20 @@ export function bulkJobConformance(open: OpenStore): void {
       for (const call of ['a', 'b']) await bench.report(call, 'COMPLETED');
       const filter: BulkFilter = { ...ALL, states: ['waiting', 'due', 'retrying', 'held'] };
       const cancel = { ...jobOf(), action: 'cancel' as const, filter };
-      const made = await bench.store.createBulk(bench.project, cancel, bench.audit());
+      const made = await bench.store.createBulk({
+        projectKey: bench.project,
+        job: cancel,
+        audit: bench.audit(),
+      });
       assert.equal((await finish(bench, made, 3)).job.done, 8);
       assert.deepEqual(await bench.ready(key), []);
       await failAll(bench, ['c'], [key]);
       const recover = { ...jobOf(), action: 'recover' as const };
-      const again = await bench.store.createBulk(bench.project, recover, bench.audit());
+      const again = await bench.store.createBulk({
+        projectKey: bench.project,
+        job: recover,
+        audit: bench.audit(),
+      });
       assert.equal((await finish(bench, again, 3)).job.done, 2);
       const [head] = await bench.ready(key);
       assert.deepEqual([head?.failures, head?.manual], [0, false]);
@@ -196,7 +253,11 @@ export function bulkJobConformance(open: OpenStore): void {
       await bench.retrying(head, 60_000);
       const filter: BulkFilter = { ...ALL, states: ['retrying'], issueClass: '500' };
       const job = { ...jobOf(), filter };
-      const made = await bench.store.createBulk(bench.project, job, bench.audit());
+      const made = await bench.store.createBulk({
+        projectKey: bench.project,
+        job,
+        audit: bench.audit(),
+      });
       assert.equal((await finish(bench, made, 5)).job.done, 1);
       const asked = { endpoint: key, nowMs: FAR_MS, recoveredAtMs: null, held: false, limit: 1 };
       const [now] = (await bench.store.readyHeads(asked)).heads;
@@ -209,24 +270,60 @@ export function bulkJobConformance(open: OpenStore): void {
       const { store, project } = bench;
       const { key } = await bench.endpoint();
       await failAll(bench, ['a', 'b', 'c'], [key]);
-      const first = await store.createBulk(project, jobOf(), bench.audit());
-      await store.stepBulk(first.key, bench.clock.nowMs, 2);
-      const aborted = await store.abortBulk(project, first.key, bench.audit('bulk.aborted'));
+      const first = await store.createBulk({
+        projectKey: project,
+        job: jobOf(),
+        audit: bench.audit(),
+      });
+      await store.stepBulk({ key: first.key, nowMs: bench.clock.nowMs, limit: 2 });
+      const aborted = await store.abortBulk({
+        projectKey: project,
+        key: first.key,
+        audit: bench.audit('bulk.aborted'),
+      });
       assert.deepEqual([aborted?.state, aborted?.done], ['aborted', 2]);
-      assert.equal(await store.stepBulk(first.key, bench.clock.nowMs, 2), null);
-      const audits = (await store.audit(project, null, 50)).length;
-      assert.equal((await store.abortBulk(project, first.key, bench.audit()))?.state, 'aborted');
-      assert.equal((await store.audit(project, null, 50)).length, audits);
-      for (let n = 0; n < 5; n += 1) await store.createBulk(project, jobOf(), bench.audit());
-      await assert.rejects(store.createBulk(project, jobOf(), bench.audit()), /under way/);
+      assert.equal(
+        await store.stepBulk({ key: first.key, nowMs: bench.clock.nowMs, limit: 2 }),
+        null,
+      );
+      const audits = (await store.audit({ projectKey: project, beforeKey: null, limit: 50 }))
+        .length;
+      assert.equal(
+        (await store.abortBulk({ projectKey: project, key: first.key, audit: bench.audit() }))
+          ?.state,
+        'aborted',
+      );
+      assert.equal(
+        (await store.audit({ projectKey: project, beforeKey: null, limit: 50 })).length,
+        audits,
+      );
+      for (let n = 0; n < 5; n += 1)
+        await store.createBulk({ projectKey: project, job: jobOf(), audit: bench.audit() });
+      await assert.rejects(
+        store.createBulk({ projectKey: project, job: jobOf(), audit: bench.audit() }),
+        /under way/,
+      );
       const elsewhere = await otherProject(bench);
-      assert.equal(await store.bulkJob(elsewhere, first.key), null);
-      assert.equal(await store.abortBulk(elsewhere, first.key, bench.audit()), null);
-      assert.deepEqual(await store.bulkItems(elsewhere, first.key, 0, 10), []);
-      assert.deepEqual(await store.bulkJobs(elsewhere, null, 10), []);
-      const jobs = await store.bulkJobs(project, null, 10);
+      assert.equal(await store.bulkJob({ projectKey: elsewhere, key: first.key }), null);
+      assert.equal(
+        await store.abortBulk({ projectKey: elsewhere, key: first.key, audit: bench.audit() }),
+        null,
+      );
+      assert.deepEqual(
+        await store.bulkItems({ projectKey: elsewhere, key: first.key, afterNumber: 0, limit: 10 }),
+        [],
+      );
+      assert.deepEqual(
+        await store.bulkJobs({ projectKey: elsewhere, beforeKey: null, limit: 10 }),
+        [],
+      );
+      const jobs = await store.bulkJobs({ projectKey: project, beforeKey: null, limit: 10 });
       assert.equal(jobs.at(-1)?.id, first.id);
-      assert.equal((await store.bulkJobs(project, jobs[0]?.key ?? null, 10)).length, 5);
+      assert.equal(
+        (await store.bulkJobs({ projectKey: project, beforeKey: jobs[0]?.key ?? null, limit: 10 }))
+          .length,
+        5,
+      );
       await bench.close();
     });
 
@@ -235,12 +332,25 @@ export function bulkJobConformance(open: OpenStore): void {
       const { store, project } = bench;
       const { key } = await bench.endpoint();
       await failAll(bench, ['a'], [key]);
-      const made = await store.createBulk(project, jobOf(), bench.audit());
-      const queued = await store.createBulk(project, jobOf(), bench.audit());
+      const made = await store.createBulk({
+        projectKey: project,
+        job: jobOf(),
+        audit: bench.audit(),
+      });
+      const queued = await store.createBulk({
+        projectKey: project,
+        job: jobOf(),
+        audit: bench.audit(),
+      });
       await finish(bench, made, 10);
-      for (;;) if (!(await store.removeExpired(START_MS + 366 * DAY_MS, 500)).more) break;
-      assert.equal(await store.bulkJob(project, made.key), null);
-      assert.equal((await store.bulkJob(project, queued.key))?.state, 'queued');
+      for (;;)
+        if (!(await store.removeExpired({ nowMs: START_MS + 366 * DAY_MS, limit: 500 })).more)
+          break;
+      assert.equal(await store.bulkJob({ projectKey: project, key: made.key }), null);
+      assert.equal(
+        (await store.bulkJob({ projectKey: project, key: queued.key }))?.state,
+        'queued',
+      );
       await bench.close();
     });
   });
@@ -265,7 +375,7 @@ async function finish(
   limit: number,
 ): Promise<{ readonly job: BulkJob; readonly steps: number }> {
   for (let steps = 1; ; steps += 1) {
-    const step = await bench.store.stepBulk(key, bench.clock.nowMs, limit);
+    const step = await bench.store.stepBulk({ key, nowMs: bench.clock.nowMs, limit });
     assert.ok(step);
     assert.deepEqual(await bench.faults(), []);
     if (step.job.endedAtMs !== null) return { job: step.job, steps };

@@ -32,13 +32,13 @@ export function bulkConformance(open: OpenStore): void {
       assert.deepEqual(await bench.ready(key), []);
       assert.equal((await bench.ready(other.key)).length, 3);
       assert.deepEqual(await bench.faults(), []);
-      const { backlog } = await bench.store.stats(
-        bench.project,
-        key,
-        START_MS,
-        START_MS + 1,
-        60_000,
-      );
+      const { backlog } = await bench.store.stats({
+        projectKey: bench.project,
+        endpoint: key,
+        fromMs: START_MS,
+        toMs: START_MS + 1,
+        stepMs: 60_000,
+      });
       assert.equal(backlog, 0);
       await bench.close();
     });
@@ -48,7 +48,13 @@ export function bulkConformance(open: OpenStore): void {
       const { key } = await bench.endpoint();
       for (const call of ['a', 'b', 'c']) await bench.report(call, 'CALLING');
       const { nowMs } = bench.clock;
-      const broken = await bench.store.cancelOpen(key, { kind: 'all' }, nowMs, null, 2);
+      const broken = await bench.store.cancelOpen({
+        endpoint: key,
+        scope: { kind: 'all' },
+        nowMs,
+        after: null,
+        limit: 2,
+      });
       assert.equal(broken.more, true);
       await bench.report('a', 'CLOSING');
       assert.equal(await cancelMany(bench, key, { kind: 'all' }, 10), 2);
@@ -82,7 +88,12 @@ export function bulkConformance(open: OpenStore): void {
       const scope = { kind: 'unticked' } as const;
       assert.equal(await cancelMany(bench, key, scope, 10), 0, 'all are ticked');
       const settings = settingsOf({ triggers: ['CALL_LOG_CREATED'] });
-      await bench.store.updateEndpoint(bench.project, key, settings, bench.audit());
+      await bench.store.updateEndpoint({
+        projectKey: bench.project,
+        key,
+        settings,
+        audit: bench.audit(),
+      });
       assert.equal(await cancelMany(bench, key, scope, 10), 2);
       const heads = await bench.ready(key);
       assert.deepEqual(
@@ -102,7 +113,7 @@ export function bulkConformance(open: OpenStore): void {
         assert.equal(await cancelMany(bench, key, { kind, whileDisabled: true }, 1), 0);
       }
       const off = { enabled: false, reason: 'operator' } as const;
-      await store.setEnabled(project, key, off, bench.audit());
+      await store.setEnabled({ projectKey: project, key, state: off, audit: bench.audit() });
       const newest = { kind: 'all-but-newest', whileDisabled: true } as const;
       assert.equal(await cancelMany(bench, key, newest, 1), 2);
       assert.equal(await cancelMany(bench, key, { kind: 'all', whileDisabled: true }, 1), 2);
@@ -135,16 +146,16 @@ export function bulkConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       const { key } = await bench.endpoint();
       await failAll(bench, ['a'], key);
-      await bench.store.deleteEndpoint(bench.project, key, bench.audit());
+      await bench.store.deleteEndpoint({ projectKey: bench.project, key, audit: bench.audit() });
       assert.equal(await reopenMany(bench, FAILED, 'schedule', 10), 0);
       const [row] = await bench.all();
       assert.ok(row);
-      const change = await bench.store.retryDelivery(
-        bench.project,
-        row.key,
-        START_MS,
-        bench.audit(),
-      );
+      const change = await bench.store.retryDelivery({
+        projectKey: bench.project,
+        key: row.key,
+        nowMs: START_MS,
+        audit: bench.audit(),
+      });
       assert.deepEqual(change, { kind: 'wrong-state', state: 'exhausted' });
       await bench.close();
     });
@@ -155,7 +166,7 @@ export function bulkConformance(open: OpenStore): void {
       const other = await bench.endpoint();
       await failAll(bench, ['a', 'b'], key);
       await failAll(bench, [], other.key);
-      const call = await bench.store.call(bench.project, 'a');
+      const call = await bench.store.call({ projectKey: bench.project, callId: 'a' });
       const ofCall: ReopenFilter = { ...FAILED, callKey: call?.key ?? null };
       const trigger = 'CALL_LOG_CREATED';
       assert.equal(await reopenMany(bench, { ...ofCall, trigger }, 'manual', 10), 2);
@@ -196,13 +207,13 @@ async function cancelMany(
   let changed = 0;
   let after: LanePosition | null = null;
   for (;;) {
-    const batch: Awaited<ReturnType<typeof store.cancelOpen>> = await store.cancelOpen(
+    const batch: Awaited<ReturnType<typeof store.cancelOpen>> = await store.cancelOpen({
       endpoint,
       scope,
-      clock.nowMs,
+      nowMs: clock.nowMs,
       after,
       limit,
-    );
+    });
     after = batch.last;
     assert.ok(batch.changed <= limit);
     assert.deepEqual(batch.endpoints, batch.changed > 0 ? [endpoint] : []);
@@ -221,7 +232,14 @@ async function reopenMany(
   let changed = 0;
   let after: DeliveryKey | null = null;
   for (;;) {
-    const batch = await bench.store.reopen(bench.project, filter, mode, FAR_MS, after, limit);
+    const batch = await bench.store.reopen({
+      projectKey: bench.project,
+      filter,
+      mode,
+      nowMs: FAR_MS,
+      afterKey: after,
+      limit,
+    });
     assert.ok(batch.changed <= limit);
     changed += batch.changed;
     after = batch.lastKey;

@@ -38,9 +38,14 @@ export async function fill(bench: Bench, callId: string): Promise<void> {
     }
   }
   await store.putCallLog({ ...logOf(bench, callId), seen: null });
-  for (const work of await store.claimRuns(nowMs, 30_000, 100)) {
+  for (const work of await store.claimRuns({ nowMs, claimMs: 30_000, limit: 100 })) {
     const end = { ...SUCCEEDED, result: `{"quote":"${CANARY} said"}`, errors: [] };
-    await store.finishRun(work.key, work.claim, { ...end, evaluation: EVALUATION }, nowMs);
+    await store.finishRun({
+      run: work.key,
+      claim: work.claim,
+      end: { ...end, evaluation: EVALUATION },
+      nowMs,
+    });
   }
   const posted = { projectKey: project, callId, endpoint: own.key, run: null, nowMs } as const;
   const errorsPosted = [{ code: 'ANALYZER_FAILED', message: `${CANARY} again` }] as const;
@@ -62,13 +67,13 @@ const EVALUATION = {
 async function trail(bench: Bench, callId: string): Promise<void> {
   const { store, project, clock } = bench;
   const entry = (action: string, target: string | null, after: unknown) =>
-    store.noteAudit(project, { ...bench.audit(action), target, after });
+    store.noteAudit({ projectKey: project, audit: { ...bench.audit(action), target, after } });
   await entry('call.replayed', callId, { deliveries: 1 });
   await entry('call-log.deleted', callId, null);
   await entry('acw-run.launched', null, { callId });
   await entry('deliveries.exported', null, { format: 'csv', filter: { callId, state: [] } });
   const asked = { callId, state: ['exhausted'] };
-  const call = await store.call(project, callId);
+  const call = await store.call({ projectKey: project, callId });
   const filter: BulkFilter = {
     ...{ endpoints: [], callKey: call?.key ?? null, triggers: [], classes: [] },
     ...{ states: ['exhausted'], issueClass: null, fromMs: null, toMs: null },
@@ -81,20 +86,28 @@ async function trail(bench: Bench, callId: string): Promise<void> {
     matched: 1,
     matchedExact: true,
   } as const;
-  await store.createBulk(
-    project,
-    { ...job, reason: null, createdBy: 'system', createdAtMs: clock.nowMs },
-    { ...bench.audit('bulk.started'), after: { asked } },
-  );
-  for (const key of await store.openBulk()) await store.stepBulk(key, clock.nowMs, 200);
+  await store.createBulk({
+    projectKey: project,
+    job: { ...job, reason: null, createdBy: 'system', createdAtMs: clock.nowMs },
+    audit: { ...bench.audit('bulk.started'), after: { asked } },
+  });
+  for (const key of await store.openBulk())
+    await store.stepBulk({ key, nowMs: clock.nowMs, limit: 200 });
 }
 
 /** What a provider posted, as it is kept for the operator of its source. */
 async function source(bench: Bench, callId: string, callSid: string): Promise<void> {
   const { store, project, clock } = bench;
   const made = { name: 'Twilio', adapter: 'twilio', secret: 'sealed', publicUrl: null };
-  const { key } = await store.createSource(project, made, bench.audit());
+  const { key } = await store.createSource({
+    projectKey: project,
+    source: made,
+    audit: bench.audit(),
+  });
   const note = { atMs: clock.nowMs, result: `CALLING of ${callId}: applied`, body: 'x=1' };
-  await store.noteSourceRequest(key, note);
-  await store.noteSourceRequest(key, { ...note, result: 'ignored', body: `CallSid=${callSid}` });
+  await store.noteSourceRequest({ key, request: note });
+  await store.noteSourceRequest({
+    key,
+    request: { ...note, result: 'ignored', body: `CallSid=${callSid}` },
+  });
 }

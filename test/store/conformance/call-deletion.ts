@@ -32,13 +32,21 @@ export function callDeletionConformance(open: OpenStore): void {
       assert.equal((await remove(bench, CALL)).kind, 'deleted');
       const left = (await bench.dump()).split('\n').filter((row) => row.includes(CANARY));
       assert.deepEqual(left, []);
-      const trail = await bench.store.audit(bench.project, null, 50);
+      const trail = await bench.store.audit({
+        projectKey: bench.project,
+        beforeKey: null,
+        limit: 50,
+      });
       const named = trail.filter(({ target }) => target === hashedName(CALL));
       assert.deepEqual(
         named.map(({ action }) => action),
         ['call.deleted', 'call-log.deleted', 'call.replayed'],
       );
-      const [job] = await bench.store.bulkJobs(bench.project, null, 1);
+      const [job] = await bench.store.bulkJobs({
+        projectKey: bench.project,
+        beforeKey: null,
+        limit: 1,
+      });
       assert.deepEqual(job?.asked, { callId: hashedName(CALL), state: ['exhausted'] });
       await bench.close();
     });
@@ -51,10 +59,13 @@ export function callDeletionConformance(open: OpenStore): void {
       await bench.report(`${CALL}-2`, 'CALLING');
       await bench.report(CALL, 'CALLING', {}, other);
       await remove(bench, CALL);
-      assert.equal(await bench.store.timeline(bench.project, CALL), null);
-      const kept = await bench.store.timeline(bench.project, `${CALL}-2`);
+      assert.equal(await bench.store.timeline({ projectKey: bench.project, callId: CALL }), null);
+      const kept = await bench.store.timeline({ projectKey: bench.project, callId: `${CALL}-2` });
       assert.deepEqual([kept?.reports.length, kept?.deliveries.length], [1, 1]);
-      assert.equal((await bench.store.timeline(other, CALL))?.reports.length, 1);
+      assert.equal(
+        (await bench.store.timeline({ projectKey: other, callId: CALL }))?.reports.length,
+        1,
+      );
       assert.deepEqual(await bench.faults(), []);
       await bench.close();
     });
@@ -90,7 +101,7 @@ export function callDeletionConformance(open: OpenStore): void {
       assert.ok(head);
       await remove(bench, CALL);
       const lastSuccessAtMs = bench.clock.nowMs;
-      const [health] = await bench.store.healthOf(bench.project, [key]);
+      const [health] = await bench.store.healthOf({ projectKey: bench.project, endpoints: [key] });
       assert.ok(health === undefined || health.lastSuccessAtMs === null);
       const next = { state: 'delivered', atMs: bench.clock.nowMs, failures: 0 } as const;
       const healthy = { ...HEALTH, lastSuccessAtMs };
@@ -98,7 +109,7 @@ export function callDeletionConformance(open: OpenStore): void {
       assert.deepEqual(result, { kind: 'closed', state: 'cancelled', promoted: null });
       assert.deepEqual(await bench.all(), []);
       assert.ok(!(await bench.dump()).includes(CANARY));
-      const [after] = await bench.store.healthOf(bench.project, [key]);
+      const [after] = await bench.store.healthOf({ projectKey: bench.project, endpoints: [key] });
       assert.equal(after?.lastSuccessAtMs, lastSuccessAtMs);
       await bench.close();
     });
@@ -111,7 +122,7 @@ export function callDeletionConformance(open: OpenStore): void {
       const run = await runOf(bench, head);
       await remove(bench, CALL);
       await settled(bench, head, 'delivered', runningMove(bench));
-      assert.equal(await bench.store.run(bench.project, run.key), null);
+      assert.equal(await bench.store.run({ projectKey: bench.project, key: run.key }), null);
       for (const named of [{ key: run.key, createdAtMs: run.createdAtMs }, null]) {
         const answer = await bench.store.postResult({
           ...{ projectKey: bench.project, callId: CALL, endpoint: own.key, run: named },
@@ -130,7 +141,12 @@ export function callDeletionConformance(open: OpenStore): void {
       const work = await claimOne(bench);
       await remove(bench, CALL);
       const { nowMs } = bench.clock;
-      const finished = await bench.store.finishRun(work.key, work.claim, SUCCEEDED, nowMs);
+      const finished = await bench.store.finishRun({
+        run: work.key,
+        claim: work.claim,
+        end: SUCCEEDED,
+        nowMs,
+      });
       assert.equal(finished.kind, 'closed');
       const to = {
         state: 'RUNNING',
@@ -138,7 +154,7 @@ export function callDeletionConformance(open: OpenStore): void {
         giveUpAtMs: null,
         callLogVersion: null,
       } as const;
-      assert.equal(await bench.store.moveRun(work.key, work.claim, to), false);
+      assert.equal(await bench.store.moveRun({ run: work.key, claim: work.claim, to }), false);
       assert.ok(!(await bench.dump()).includes(CANARY));
       await bench.close();
     });
@@ -178,11 +194,18 @@ export function callDeletionConformance(open: OpenStore): void {
       bench.clock.nowMs += 1_000;
       assert.deepEqual(await remove(bench, CALL), { kind: 'was-deleted' });
       assert.deepEqual(await remove(bench, 'unknown'), { kind: 'not-found' });
-      const trail = await bench.store.audit(bench.project, null, 50);
+      const trail = await bench.store.audit({
+        projectKey: bench.project,
+        beforeKey: null,
+        limit: 50,
+      });
       assert.equal(trail.filter(({ action }) => action === 'call.deleted').length, 1);
-      const note = await bench.store.removedCall(bench.project, CALL);
+      const note = await bench.store.removedCall({ projectKey: bench.project, callId: CALL });
       assert.deepEqual(note, { atMs: removedAtMs, byRequest: true });
-      assert.equal(await bench.store.removedCall(bench.project, 'unknown'), null);
+      assert.equal(
+        await bench.store.removedCall({ projectKey: bench.project, callId: 'unknown' }),
+        null,
+      );
       await bench.close();
     });
 
@@ -190,11 +213,18 @@ export function callDeletionConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       const named = 'key_01M7WRXSYE000000009';
       const entry = { ...bench.audit('api-key.revoked'), target: named };
-      await bench.store.noteAudit(bench.project, entry);
-      await bench.store.noteAudit(bench.project, { ...entry, action: 'call.replayed' });
+      await bench.store.noteAudit({ projectKey: bench.project, audit: entry });
+      await bench.store.noteAudit({
+        projectKey: bench.project,
+        audit: { ...entry, action: 'call.replayed' },
+      });
       await bench.report(named, 'CALLING');
       await remove(bench, named);
-      const trail = await bench.store.audit(bench.project, null, 50);
+      const trail = await bench.store.audit({
+        projectKey: bench.project,
+        beforeKey: null,
+        limit: 50,
+      });
       const targetOf = (action: string) => trail.find((each) => each.action === action)?.target;
       assert.equal(targetOf('api-key.revoked'), named);
       assert.match(String(targetOf('call.replayed')), /^sha256:/);
@@ -206,10 +236,20 @@ export function callDeletionConformance(open: OpenStore): void {
       await analyzer(bench);
       await waiting(bench, CALL);
       const { key, claim } = await claimOne(bench);
-      await bench.store.finishRun(key, claim, SUCCEEDED, bench.clock.nowMs);
+      await bench.store.finishRun({ run: key, claim, end: SUCCEEDED, nowMs: bench.clock.nowMs });
       await sweep(bench, START_MS + 120 * DAY_MS);
-      assert.equal(await bench.store.call(bench.project, CALL), null);
-      assert.equal((await bench.store.results(bench.project, CALL, null, 9)).length, 1);
+      assert.equal(await bench.store.call({ projectKey: bench.project, callId: CALL }), null);
+      assert.equal(
+        (
+          await bench.store.results({
+            projectKey: bench.project,
+            callId: CALL,
+            beforeKey: null,
+            limit: 9,
+          })
+        ).length,
+        1,
+      );
       assert.equal((await remove(bench, CALL)).kind, 'deleted');
       assert.ok(!(await bench.dump()).includes(CANARY));
       assert.equal((await bench.report(CALL, 'CALLING')).kind, 'refused');
@@ -220,7 +260,10 @@ export function callDeletionConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       await bench.store.putCallLog({ ...logOf(bench, CALL), seen: null });
       assert.equal((await remove(bench, CALL)).kind, 'deleted');
-      assert.equal(await bench.store.callLogFacts(bench.project, CALL), null);
+      assert.equal(
+        await bench.store.callLogFacts({ projectKey: bench.project, callId: CALL }),
+        null,
+      );
       await bench.close();
     });
 
@@ -245,11 +288,16 @@ const HEALTH = {
 
 function remove(bench: Bench, callId: string) {
   const { store, project, clock } = bench;
-  return store.deleteCall(project, callId, bench.audit('call.deleted'), clock.nowMs);
+  return store.deleteCall({
+    projectKey: project,
+    callId,
+    audit: bench.audit('call.deleted'),
+    nowMs: clock.nowMs,
+  });
 }
 
 async function sweep(bench: Bench, nowMs: number): Promise<void> {
-  while ((await bench.store.removeExpired(nowMs, 1_000)).more);
+  while ((await bench.store.removeExpired({ nowMs, limit: 1_000 })).more);
 }
 
 async function openOf(bench: Bench): Promise<number> {

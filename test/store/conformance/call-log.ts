@@ -29,34 +29,29 @@ function put(
 ): Promise<PutCallLogAnswer> {
   const { body = '{"turns":[{}]}', seen = null, direction = 'OUTBOUND' } = changes;
   const of = { projectKey: bench.project, callId, direction, body, seen };
-  return bench.store.putCallLog({
-    ...of,
-    bytes: body.length,
-    turns: 1,
-    nowMs: bench.clock.nowMs,
-  });
+  return bench.store.putCallLog({ ...of, bytes: body.length, turns: 1, nowMs: bench.clock.nowMs });
 }
 
 function stored(open: OpenStore): void {
   test('a log is stored, replaced and read, also of a call nobody has reported', async () => {
     const bench = await benchOf(open);
     const { store, project } = bench;
-    assert.equal(await store.callLog(project, 'call 1'), null);
-    assert.equal(await store.callLogFacts(project, 'call 1'), null);
+    assert.equal(await store.callLog({ projectKey: project, callId: 'call 1' }), null);
+    assert.equal(await store.callLogFacts({ projectKey: project, callId: 'call 1' }), null);
     assert.deepEqual(await put(bench, 'call 1'), { kind: 'stored', version: 1, created: true });
     bench.clock.nowMs += 1_000;
     const body = '{"turns":[{}],"more":"日本語"}';
     const second = await put(bench, 'call 1', { body });
     assert.deepEqual(second, { kind: 'stored', version: 2, created: false });
-    assert.deepEqual(await store.callLog(project, 'call 1'), {
+    assert.deepEqual(await store.callLog({ projectKey: project, callId: 'call 1' }), {
       ...{ callId: 'call 1', version: 2, body, bytes: body.length, turns: 1 },
       ...{ createdAtMs: START_MS, updatedAtMs: START_MS + 1_000 },
     });
-    assert.deepEqual(await store.callLogFacts(project, 'call 1'), {
+    assert.deepEqual(await store.callLogFacts({ projectKey: project, callId: 'call 1' }), {
       ...{ version: 2, turns: 1, bytes: body.length },
       ...{ updatedAtMs: START_MS + 1_000, deletedAtMs: null },
     });
-    assert.equal(await store.callLog(project, 'call 2'), null);
+    assert.equal(await store.callLog({ projectKey: project, callId: 'call 2' }), null);
     await bench.close();
   });
 
@@ -64,7 +59,9 @@ function stored(open: OpenStore): void {
     const bench = await benchOf(open);
     const body = `{"turns":["${'é'.repeat((5 * 1024 * 1024 - 14) / 2)}"]}`;
     await put(bench, 'call_1', { body });
-    assert.ok((await bench.store.callLog(bench.project, 'call_1'))?.body === body);
+    assert.ok(
+      (await bench.store.callLog({ projectKey: bench.project, callId: 'call_1' }))?.body === body,
+    );
     await bench.close();
   });
 
@@ -96,7 +93,10 @@ function stored(open: OpenStore): void {
     await bench.report('call_1', 'CALLING');
     const answer = await put(bench, 'call_1', { direction: 'INBOUND' });
     assert.deepEqual(answer, { kind: 'direction', direction: 'OUTBOUND' });
-    assert.equal(await bench.store.callLogFacts(bench.project, 'call_1'), null);
+    assert.equal(
+      await bench.store.callLogFacts({ projectKey: bench.project, callId: 'call_1' }),
+      null,
+    );
     await bench.close();
   });
 
@@ -104,23 +104,33 @@ function stored(open: OpenStore): void {
     const bench = await benchOf(open);
     const { store, project } = bench;
     const remove = () =>
-      store.deleteCallLog(project, 'call_1', bench.audit('call-log.deleted'), bench.clock.nowMs);
+      store.deleteCallLog({
+        projectKey: project,
+        callId: 'call_1',
+        audit: bench.audit('call-log.deleted'),
+        nowMs: bench.clock.nowMs,
+      });
     assert.equal(await remove(), false);
     await put(bench, 'call_1');
     await put(bench, 'call_1');
     bench.clock.nowMs += 1_000;
     assert.equal(await remove(), true);
     assert.equal(await remove(), false);
-    assert.equal(await store.callLog(project, 'call_1'), null);
+    assert.equal(await store.callLog({ projectKey: project, callId: 'call_1' }), null);
     const atMs = START_MS + 1_000;
     const facts = { version: 2, turns: 0, bytes: 0, updatedAtMs: atMs, deletedAtMs: atMs };
-    assert.deepEqual(await store.callLogFacts(project, 'call_1'), facts);
-    const entries = (await store.audit(project, null, 10)).map(({ action }) => action);
+    assert.deepEqual(await store.callLogFacts({ projectKey: project, callId: 'call_1' }), facts);
+    const entries = (await store.audit({ projectKey: project, beforeKey: null, limit: 10 })).map(
+      ({ action }) => action,
+    );
     assert.deepEqual(entries, ['call-log.deleted']);
     assert.deepEqual(await put(bench, 'call_1', { seen: 2 }), { kind: 'changed', version: 0 });
     const again = await put(bench, 'call_1', { seen: 0 });
     assert.deepEqual(again, { kind: 'stored', version: 3, created: true });
-    assert.equal((await store.callLog(project, 'call_1'))?.createdAtMs, atMs);
+    assert.equal(
+      (await store.callLog({ projectKey: project, callId: 'call_1' }))?.createdAtMs,
+      atMs,
+    );
     await bench.close();
   });
 }
@@ -132,19 +142,35 @@ function quoted(open: OpenStore): void {
     await analyzer(bench);
     await waiting(bench, 'call_1');
     const work = await claimOne(bench);
-    const ended = await store.finishRun(work.key, work.claim, SUCCEEDED, bench.clock.nowMs);
+    const ended = await store.finishRun({
+      run: work.key,
+      claim: work.claim,
+      end: SUCCEEDED,
+      nowMs: bench.clock.nowMs,
+    });
     assert.ok(ended.kind === 'finished');
     await put(bench, 'call_1');
-    const result = async () => (await store.result(project, ended.result))?.result;
+    const result = async () =>
+      (await store.result({ projectKey: project, key: ended.result }))?.result;
     assert.equal(await result(), SUCCEEDED.result);
-    await store.deleteCallLog(project, 'other', bench.audit(), bench.clock.nowMs);
+    await store.deleteCallLog({
+      projectKey: project,
+      callId: 'other',
+      audit: bench.audit(),
+      nowMs: bench.clock.nowMs,
+    });
     assert.equal(await result(), SUCCEEDED.result);
     assert.equal(
-      await store.deleteCallLog(project, 'call_1', bench.audit(), bench.clock.nowMs),
+      await store.deleteCallLog({
+        projectKey: project,
+        callId: 'call_1',
+        audit: bench.audit(),
+        nowMs: bench.clock.nowMs,
+      }),
       true,
     );
     assert.equal(await result(), null);
-    const [entry] = await store.audit(project, null, 1);
+    const [entry] = await store.audit({ projectKey: project, beforeKey: null, limit: 1 });
     assert.deepEqual(entry?.after, { resultsCleared: 1 });
     await bench.close();
   });
@@ -156,7 +182,7 @@ function outlook(open: OpenStore): void {
   test('what the call says of a log that is not there, and what there is of one', async () => {
     const bench = await benchOf(open);
     const { store, project } = bench;
-    const of = (callId: string) => store.callLogOutlook(project, callId);
+    const of = (callId: string) => store.callLogOutlook({ projectKey: project, callId });
     assert.deepEqual(await of('call_1'), { facts: null, call: null });
     await bench.report('call_1', 'DIALING');
     const dialing = { status: 'DIALING', wasInProgress: false, hadErrors: false };
@@ -170,7 +196,7 @@ function outlook(open: OpenStore): void {
     await bench.report('call_2', null, { errors });
     await put(bench, 'call_2');
     const answered = { status: 'COMPLETED', wasInProgress: true, hadErrors: false };
-    const facts = await store.callLogFacts(project, 'call_2');
+    const facts = await store.callLogFacts({ projectKey: project, callId: 'call_2' });
     assert.deepEqual(await of('call_2'), { facts, call: answered });
     assert.equal(facts?.version, 1);
     await bench.close();
@@ -187,7 +213,9 @@ function waking(open: OpenStore): void {
     for (const callId of ['call_1', 'call_2']) {
       await waiting(bench, callId);
       const { key, claim } = await claimOne(bench);
-      assert.ok(await bench.store.moveRun(key, claim, { ...wait, callLogVersion: null }));
+      assert.ok(
+        await bench.store.moveRun({ run: key, claim, to: { ...wait, callLogVersion: null } }),
+      );
     }
     assert.equal(await bench.store.nextRunAtMs(), later.dueAtMs);
     bench.clock.nowMs += 5_000;
@@ -206,11 +234,11 @@ function waking(open: OpenStore): void {
     assert.equal(work.callLogVersion, null);
     await put(bench, 'call_1');
     const moved = { ...wait, callLogVersion: work.callLogVersion };
-    assert.ok(await bench.store.moveRun(work.key, work.claim, moved));
+    assert.ok(await bench.store.moveRun({ run: work.key, claim: work.claim, to: moved }));
     const again = await claimOne(bench);
     assert.equal(again.callLogVersion, 1);
     const seen = { ...wait, callLogVersion: 1 };
-    assert.ok(await bench.store.moveRun(work.key, again.claim, seen));
+    assert.ok(await bench.store.moveRun({ run: work.key, claim: again.claim, to: seen }));
     assert.equal(await bench.store.nextRunAtMs(), later.dueAtMs, 'it has seen this one');
     await bench.close();
   });
@@ -221,7 +249,12 @@ function waking(open: OpenStore): void {
     await put(bench, 'call_1');
     await waiting(bench, 'call_1');
     assert.equal((await claimOne(bench)).callLogVersion, 1);
-    await bench.store.deleteCallLog(bench.project, 'call_1', bench.audit(), START_MS);
+    await bench.store.deleteCallLog({
+      projectKey: bench.project,
+      callId: 'call_1',
+      audit: bench.audit(),
+      nowMs: START_MS,
+    });
     bench.clock.nowMs += 60_000;
     assert.equal((await claimOne(bench)).callLogVersion, null);
     await bench.close();

@@ -28,7 +28,11 @@ export function clientDeletionConformance(open: OpenStore): void {
       await bench.report('none', 'CALLING');
       await bench.report('foreign', 'CALLING', { clientId: CLIENT }, other);
       const filter = { clientId: CLIENT };
-      const count = await bench.store.countBulk(bench.project, filter, bench.clock.nowMs);
+      const count = await bench.store.countBulk({
+        projectKey: bench.project,
+        filter,
+        nowMs: bench.clock.nowMs,
+      });
       assert.deepEqual(count, { matched: 3, exact: true, endpoints: 1 });
       const made = await create(bench);
       bench.clock.nowMs += 1;
@@ -40,10 +44,11 @@ export function clientDeletionConformance(open: OpenStore): void {
       assert.deepEqual([job.state, job.done, job.skipped, job.failed], ['done', 3, 0, 0]);
       const left = [];
       for (const id of ['ended', 'open', 'became', 'was', 'longer', 'none', 'later']) {
-        if ((await bench.store.call(bench.project, id)) !== null) left.push(id);
+        if ((await bench.store.call({ projectKey: bench.project, callId: id })) !== null)
+          left.push(id);
       }
       assert.deepEqual(left, ['was', 'longer', 'none', 'later']);
-      assert.ok(await bench.store.call(other, 'foreign'));
+      assert.ok(await bench.store.call({ projectKey: other, callId: 'foreign' }));
       const again = await bench.report('ended', 'CALLING');
       assert.equal(again.kind === 'refused' ? again.code : null, 'CALL_REMOVED');
       assert.deepEqual(await bench.faults(), []);
@@ -56,18 +61,29 @@ export function clientDeletionConformance(open: OpenStore): void {
       await bench.report(`${CANARY}-two`, 'CALLING', { clientId: CLIENT });
       const filter = { clientId: CLIENT, notClientId: [CLIENT] };
       const exported = { ...bench.audit('calls.exported'), after: { format: CLIENT, filter } };
-      await bench.store.noteAudit(bench.project, { ...exported, after: { filter } });
+      await bench.store.noteAudit({
+        projectKey: bench.project,
+        audit: { ...exported, after: { filter } },
+      });
       const made = await create(bench);
-      const started = await bench.store.audit(bench.project, null, 1);
+      const started = await bench.store.audit({
+        projectKey: bench.project,
+        beforeKey: null,
+        limit: 1,
+      });
       assert.deepEqual(started[0]?.after, { asked: { clientId: hashedName(CLIENT) } });
       assert.deepEqual(made.asked, { clientId: CLIENT });
       const steps = await finish(bench, made, 200);
       assert.equal(steps.length, 1);
       const rows = (await bench.dump()).split('\n').filter((row) => row.includes(CANARY));
       assert.deepEqual(rows, []);
-      const job = await bench.store.bulkJob(bench.project, made.key);
+      const job = await bench.store.bulkJob({ projectKey: bench.project, key: made.key });
       assert.deepEqual(job?.asked, { clientId: hashedName(CLIENT) });
-      const [ended] = await bench.store.audit(bench.project, null, 1);
+      const [ended] = await bench.store.audit({
+        projectKey: bench.project,
+        beforeKey: null,
+        limit: 1,
+      });
       assert.deepEqual([ended?.action, ended?.target], ['bulk.ended', made.id]);
       const outcome = { action: 'delete-calls', state: 'done', done: 2, skipped: 0, failed: 0 };
       assert.deepEqual(ended?.after, outcome);
@@ -79,15 +95,30 @@ export function clientDeletionConformance(open: OpenStore): void {
       await bench.endpoint();
       for (let n = 0; n < 7; n += 1) await bench.report(`c${n}`, 'CALLING', { clientId: CLIENT });
       const made = await create(bench);
-      const first = await bench.store.stepBulk(made.key, bench.clock.nowMs, 3);
+      const first = await bench.store.stepBulk({
+        key: made.key,
+        nowMs: bench.clock.nowMs,
+        limit: 3,
+      });
       assert.deepEqual([first?.job.state, first?.job.done, first?.job.matched], ['running', 3, 7]);
       assert.equal(await left(bench), 4);
       assert.deepEqual(await bench.store.openBulk(), [made.key]);
       const steps = await finish(bench, made, 3);
       assert.deepEqual([steps.length, steps.at(-1)?.job.done], [2, 7]);
       assert.deepEqual(await bench.store.openBulk(), []);
-      assert.equal(await bench.store.stepBulk(made.key, bench.clock.nowMs, 3), null);
-      assert.deepEqual(await bench.store.bulkItems(bench.project, made.key, 0, 10), []);
+      assert.equal(
+        await bench.store.stepBulk({ key: made.key, nowMs: bench.clock.nowMs, limit: 3 }),
+        null,
+      );
+      assert.deepEqual(
+        await bench.store.bulkItems({
+          projectKey: bench.project,
+          key: made.key,
+          afterNumber: 0,
+          limit: 10,
+        }),
+        [],
+      );
       await bench.close();
     });
 
@@ -95,12 +126,19 @@ export function clientDeletionConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       for (let n = 0; n < 4; n += 1) await bench.report(`c${n}`, 'CALLING', { clientId: CLIENT });
       const made = await create(bench);
-      await bench.store.stepBulk(made.key, bench.clock.nowMs, 2);
+      await bench.store.stepBulk({ key: made.key, nowMs: bench.clock.nowMs, limit: 2 });
       const audit = bench.audit('bulk.aborted');
-      const aborted = await bench.store.abortBulk(bench.project, made.key, audit);
+      const aborted = await bench.store.abortBulk({
+        projectKey: bench.project,
+        key: made.key,
+        audit,
+      });
       assert.deepEqual([aborted?.state, aborted?.done], ['aborted', 2]);
       assert.deepEqual(aborted?.asked, { clientId: hashedName(CLIENT) });
-      assert.equal(await bench.store.stepBulk(made.key, bench.clock.nowMs, 2), null);
+      assert.equal(
+        await bench.store.stepBulk({ key: made.key, nowMs: bench.clock.nowMs, limit: 2 }),
+        null,
+      );
       assert.equal(await left(bench), 2);
       await bench.close();
     });
@@ -113,7 +151,7 @@ export function clientDeletionConformance(open: OpenStore): void {
         const [step, ...more] = await finish(bench, made, 10);
         assert.deepEqual([step?.job.state, step?.job.done, more], ['done', 0, []]);
       }
-      assert.ok(await bench.store.call(bench.project, 'none'));
+      assert.ok(await bench.store.call({ projectKey: bench.project, callId: 'none' }));
       await bench.close();
     });
 
@@ -121,9 +159,16 @@ export function clientDeletionConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       await bench.report('retry', 'CALLING', { clientId: 'exhausted' });
       const after = { action: 'retry', asked: { callId: 'retry', state: ['exhausted', 'retry'] } };
-      await bench.store.noteAudit(bench.project, { ...bench.audit('bulk.started'), after });
+      await bench.store.noteAudit({
+        projectKey: bench.project,
+        audit: { ...bench.audit('bulk.started'), after },
+      });
       await finish(bench, await create(bench, 'exhausted'), 10);
-      const trail = await bench.store.audit(bench.project, null, 10);
+      const trail = await bench.store.audit({
+        projectKey: bench.project,
+        beforeKey: null,
+        limit: 10,
+      });
       assert.deepEqual(trail[2]?.after, {
         ...after,
         asked: { ...after.asked, callId: hashedName('retry') },
@@ -136,19 +181,19 @@ export function clientDeletionConformance(open: OpenStore): void {
 function create(bench: Bench, clientId = CLIENT): Promise<BulkJob> {
   const { store, project, clock } = bench;
   const asked = { clientId };
-  return store.createBulk(
-    project,
-    {
+  return store.createBulk({
+    projectKey: project,
+    job: {
       ...{ action: 'delete-calls', filter: asked, asked, ids: null, matched: 7 },
       ...{ matchedExact: true, reason: null, createdBy: 'key_1', createdAtMs: clock.nowMs },
     },
-    { ...bench.audit('bulk.started'), after: { asked } },
-  );
+    audit: { ...bench.audit('bulk.started'), after: { asked } },
+  });
 }
 
 async function finish(bench: Bench, { key }: BulkJob, limit: number): Promise<BulkStep[]> {
   for (const steps: BulkStep[] = []; ; ) {
-    const step = await bench.store.stepBulk(key, bench.clock.nowMs, limit);
+    const step = await bench.store.stepBulk({ key, nowMs: bench.clock.nowMs, limit });
     assert.ok(step);
     steps.push(step);
     if (step.job.endedAtMs !== null) return steps;
@@ -160,5 +205,7 @@ function idsOf({ deleted }: BulkStep): readonly string[] {
 }
 
 async function left({ store, project, clock }: Bench): Promise<number> {
-  return (await store.countBulk(project, { clientId: CLIENT }, clock.nowMs)).matched;
+  return (
+    await store.countBulk({ projectKey: project, filter: { clientId: CLIENT }, nowMs: clock.nowMs })
+  ).matched;
 }

@@ -26,7 +26,7 @@ function signingKey(projectKey: ProjectKey, kid: string, state: SigningKey['stat
 }
 
 async function entries({ store, project }: Bench): Promise<number> {
-  return (await store.audit(project, null, 1_000)).length;
+  return (await store.audit({ projectKey: project, beforeKey: null, limit: 1_000 })).length;
 }
 
 function isRefused(code: string): (error: unknown) => boolean {
@@ -40,18 +40,36 @@ export function decidedConformance(open: OpenStore): void {
       const { store, project } = bench;
       const seen = await bench.endpoint();
       const change = (name: string, revision: number) =>
-        store.updateEndpoint(project, seen.key, settingsOf({ name }), bench.audit(), revision);
+        store.updateEndpoint({
+          projectKey: project,
+          key: seen.key,
+          settings: settingsOf({ name }),
+          audit: bench.audit(),
+          revision,
+        });
       assert.equal((await change('one', seen.revision))?.revision, seen.revision + 1);
       const before = await entries(bench);
       assert.equal(await change('two', seen.revision), null);
       for (const state of [OFF, { enabled: true }] as const) {
-        const old = store.setEnabled(project, seen.key, state, bench.audit(), seen.revision);
+        const old = store.setEnabled({
+          projectKey: project,
+          key: seen.key,
+          state,
+          audit: bench.audit(),
+          revision: seen.revision,
+        });
         assert.equal(await old, null);
       }
-      assert.equal((await store.endpoint(project, seen.key))?.name, 'one');
+      assert.equal((await store.endpoint({ projectKey: project, key: seen.key }))?.name, 'one');
       assert.equal(await entries(bench), before);
       const now = seen.revision + 1;
-      const off = await store.setEnabled(project, seen.key, OFF, bench.audit(), now);
+      const off = await store.setEnabled({
+        projectKey: project,
+        key: seen.key,
+        state: OFF,
+        audit: bench.audit(),
+        revision: now,
+      });
       assert.deepEqual([off?.enabled, off?.revision], [false, now + 1]);
       await bench.close();
     });
@@ -59,11 +77,17 @@ export function decidedConformance(open: OpenStore): void {
     test('a project changes only as it was seen, and to a name of its own', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
-      await store.ensureProject('taken', PROJECT_DEFAULTS, START_MS);
+      await store.ensureProject({ name: 'taken', settings: PROJECT_DEFAULTS, nowMs: START_MS });
       const seen = await store.project(project);
       assert.ok(seen !== null);
       const rename = (name: string) =>
-        store.updateProject(project, name, PROJECT_DEFAULTS, bench.audit(), seen);
+        store.updateProject({
+          key: project,
+          name,
+          settings: PROJECT_DEFAULTS,
+          audit: bench.audit(),
+          seen,
+        });
       await assert.rejects(rename('taken'), isRefused('STATE_CONFLICT'));
       assert.equal((await rename('Main'))?.name, 'Main');
       assert.equal(await rename('Late'), null);
@@ -75,9 +99,27 @@ export function decidedConformance(open: OpenStore): void {
     test('the first API key is made once, and a key that is there not again', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
-      assert.ok(await store.createApiKey(project, apiKey('a'), bench.audit(), 'first'));
-      assert.equal(await store.createApiKey(project, apiKey('b'), bench.audit(), 'first'), null);
-      assert.equal(await store.createApiKey(project, apiKey('a'), bench.audit()), null);
+      assert.ok(
+        await store.createApiKey({
+          projectKey: project,
+          key: apiKey('a'),
+          audit: bench.audit(),
+          condition: 'first',
+        }),
+      );
+      assert.equal(
+        await store.createApiKey({
+          projectKey: project,
+          key: apiKey('b'),
+          audit: bench.audit(),
+          condition: 'first',
+        }),
+        null,
+      );
+      assert.equal(
+        await store.createApiKey({ projectKey: project, key: apiKey('a'), audit: bench.audit() }),
+        null,
+      );
       assert.deepEqual(
         (await store.apiKeys(project)).map(({ hash }) => hash),
         ['a'],
@@ -89,13 +131,42 @@ export function decidedConformance(open: OpenStore): void {
     test('a key that was revoked makes and revokes no other', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
-      const one = await store.createApiKey(project, apiKey('a'), bench.audit());
-      const two = await store.createApiKey(project, apiKey('b'), bench.audit());
+      const one = await store.createApiKey({
+        projectKey: project,
+        key: apiKey('a'),
+        audit: bench.audit(),
+      });
+      const two = await store.createApiKey({
+        projectKey: project,
+        key: apiKey('b'),
+        audit: bench.audit(),
+      });
       assert.ok(one !== null && two !== null);
-      assert.equal(await store.revokeApiKey(project, one.key, bench.audit(), two.key), true);
-      assert.equal(await store.revokeApiKey(project, two.key, bench.audit(), one.key), false);
+      assert.equal(
+        await store.revokeApiKey({
+          projectKey: project,
+          key: one.key,
+          audit: bench.audit(),
+          asking: two.key,
+        }),
+        true,
+      );
+      assert.equal(
+        await store.revokeApiKey({
+          projectKey: project,
+          key: two.key,
+          audit: bench.audit(),
+          asking: one.key,
+        }),
+        false,
+      );
       const heir = (asking: typeof one) =>
-        store.createApiKey(project, apiKey('c'), bench.audit(), { asking: asking.key });
+        store.createApiKey({
+          projectKey: project,
+          key: apiKey('c'),
+          audit: bench.audit(),
+          condition: { asking: asking.key },
+        });
       assert.equal(await heir(one), null);
       assert.equal((await heir(two))?.hash, 'c');
       assert.equal(await entries(bench), 4);
@@ -105,8 +176,13 @@ export function decidedConformance(open: OpenStore): void {
     test('a project has no more API keys that count than it may', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
-      const make = (hash: string, only?: KeyCondition) =>
-        store.createApiKey(project, apiKey(hash), bench.audit(), only);
+      const make = (hash: string, condition?: KeyCondition) =>
+        store.createApiKey({
+          projectKey: project,
+          key: apiKey(hash),
+          audit: bench.audit(),
+          condition,
+        });
       const one = await make('one');
       assert.ok(one !== null);
       const asked = { asking: one.key };
@@ -115,8 +191,8 @@ export function decidedConformance(open: OpenStore): void {
       assert.ok(await make('of the settings'), 'a start gets its key');
       const [, two] = await store.apiKeys(project);
       assert.ok(two);
-      await store.revokeApiKey(project, two.key, bench.audit());
-      await store.revokeApiKey(project, one.key, bench.audit());
+      await store.revokeApiKey({ projectKey: project, key: two.key, audit: bench.audit() });
+      await store.revokeApiKey({ projectKey: project, key: one.key, audit: bench.audit() });
       assert.ok(await make('again', { asking: asKey(0) }));
       await bench.close();
     });
@@ -126,7 +202,7 @@ export function decidedConformance(open: OpenStore): void {
       const { store, project } = bench;
       const key = (kid: string, state: SigningKey['state']) => signingKey(project, kid, state);
       const put = (keys: readonly SigningKey[], seen: readonly SigningKey[]) =>
-        store.putSigningKeys(keys, bench.audit(), seen);
+        store.putSigningKeys({ keys, audit: bench.audit(), seen });
       assert.equal(await put([key('a', 'active')], []), true);
       assert.equal(await put([key('b', 'active')], []), false);
       const seen = await store.signingKeys(project);
@@ -141,9 +217,19 @@ export function decidedConformance(open: OpenStore): void {
     test('a source changes only as it was seen', async () => {
       const bench = await benchOf(open);
       const { store, project } = bench;
-      const seen = await store.createSource(project, SOURCE, bench.audit());
+      const seen = await store.createSource({
+        projectKey: project,
+        source: SOURCE,
+        audit: bench.audit(),
+      });
       const change = (name: string) =>
-        store.updateSource(project, seen.key, { ...SOURCE, name }, bench.audit(), seen);
+        store.updateSource({
+          projectKey: project,
+          key: seen.key,
+          source: { ...SOURCE, name },
+          audit: bench.audit(),
+          seen,
+        });
       assert.equal((await change('one'))?.name, 'one');
       assert.equal(await change('two'), null);
       assert.equal((await store.source(seen.key))?.name, 'one');
@@ -156,14 +242,18 @@ export function decidedConformance(open: OpenStore): void {
       const { store, project } = bench;
       const endpoints = await fewAtOnce(Array(ENDPOINTS_MAX).keys(), () => bench.endpoint());
       await fewAtOnce(Array(SOURCES_MAX).keys(), () =>
-        store.createSource(project, SOURCE, bench.audit()),
+        store.createSource({ projectKey: project, source: SOURCE, audit: bench.audit() }),
       );
       await assert.rejects(bench.endpoint(), isRefused('LIMIT_REACHED'));
-      const source = store.createSource(project, SOURCE, bench.audit());
+      const source = store.createSource({
+        projectKey: project,
+        source: SOURCE,
+        audit: bench.audit(),
+      });
       await assert.rejects(source, isRefused('LIMIT_REACHED'));
       const [one] = endpoints;
       assert.ok(one);
-      await store.deleteEndpoint(project, one.key, bench.audit());
+      await store.deleteEndpoint({ projectKey: project, key: one.key, audit: bench.audit() });
       await bench.endpoint();
       await bench.close();
     });

@@ -34,24 +34,42 @@ export function emailChangeConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { kim, lou } = await people(bench);
-      await store.askEmailChange(lou.key, change('old@example.com', 'old'), bench.audit());
-      await store.askEmailChange(lou.key, change('new@example.com', 'new'), bench.audit());
+      await store.askEmailChange({
+        user: lou.key,
+        change: change('old@example.com', 'old'),
+        audit: bench.audit(),
+      });
+      await store.askEmailChange({
+        user: lou.key,
+        change: change('new@example.com', 'new'),
+        audit: bench.audit(),
+      });
       assert.equal(await store.emailChangeByHash('old'), null);
       const found = await store.emailChangeByHash('new');
       const wanted = { userKey: lou.key, email: 'new@example.com', way: 'mail' };
       assert.deepEqual(found, { ...wanted, expiresAtMs: END_MS });
       assert.deepEqual(await store.emailChangesIn(project), [found]);
       for (const hash of ['mine', 'other']) {
-        await store.createSession(lou.key, session(hash), bench.audit());
+        await store.createSession({ user: lou.key, session: session(hash), audit: bench.audit() });
       }
       const madeBy = { id: kim.id, projectKey: project };
       const reset = { way: 'member', madeBy, hash: 'reset', expiresAtMs: END_MS } as const;
-      await store.createPasswordReset(lou.key, { ...reset, unlessSinceMs: null }, bench.audit());
+      await store.createPasswordReset({
+        user: lou.key,
+        reset: { ...reset, unlessSinceMs: null },
+        audit: bench.audit(),
+      });
       const mine = (await store.sessionByHash('mine'))?.session.key ?? assert.fail();
       const renewal = { session: mine, hash: 'renewed' };
       const confirmed = confirmation('new@example.com', { renewal });
       const done = await Promise.all(
-        [1, 2].map(() => store.confirmEmailChange(lou.key, confirmed, bench.audit())),
+        [1, 2].map(() =>
+          store.confirmEmailChange({
+            user: lou.key,
+            confirmation: confirmed,
+            audit: bench.audit(),
+          }),
+        ),
       );
       assert.deepEqual(done.map((each) => each?.email ?? null).toSorted(), [
         ...['new@example.com', null],
@@ -69,24 +87,38 @@ export function emailChangeConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { lou } = await people(bench);
-      const ask = () => store.askEmailChange(lou.key, change('n@example.com', 'n'), bench.audit());
+      const ask = () =>
+        store.askEmailChange({
+          user: lou.key,
+          change: change('n@example.com', 'n'),
+          audit: bench.audit(),
+        });
       const confirm = () =>
-        store.confirmEmailChange(lou.key, confirmation('n@example.com'), bench.audit());
+        store.confirmEmailChange({
+          user: lou.key,
+          confirmation: confirmation('n@example.com'),
+          audit: bench.audit(),
+        });
       await ask();
-      await store.setRole(project, lou.key, 'admin', bench.audit());
+      await store.setRole({
+        projectKey: project,
+        user: lou.key,
+        role: 'admin',
+        audit: bench.audit(),
+      });
       assert.deepEqual(
         [await store.emailChangeOf(lou.key), await store.emailChangesIn(project)],
         [null, []],
       );
       assert.equal(await confirm(), null);
       await ask();
-      assert.equal(await store.dropEmailChange(lou.key, bench.audit()), true);
-      assert.equal(await store.dropEmailChange(lou.key, bench.audit()), false);
+      assert.equal(await store.dropEmailChange({ user: lou.key, audit: bench.audit() }), true);
+      assert.equal(await store.dropEmailChange({ user: lou.key, audit: bench.audit() }), false);
       assert.equal(await confirm(), null);
       await ask();
       bench.clock.nowMs = END_MS;
       assert.equal(await confirm(), null);
-      assert.equal(await store.removePastPeople(END_MS, 10), 1);
+      assert.equal(await store.removePastPeople({ nowMs: END_MS, limit: 10 }), 1);
       await bench.close();
     });
 
@@ -100,11 +132,15 @@ export function emailChangeConformance(open: OpenStore): void {
         [max, 'max'],
       ] as const) {
         const asked = { ...wanted, way: 'mail', hash } as const;
-        await store.askEmailChange(user.key, asked, bench.audit());
+        await store.askEmailChange({ user: user.key, change: asked, audit: bench.audit() });
       }
       const done = await Promise.allSettled(
         [lou, max].map(({ key }) =>
-          store.confirmEmailChange(key, confirmation(wanted.email), bench.audit()),
+          store.confirmEmailChange({
+            user: key,
+            confirmation: confirmation(wanted.email),
+            audit: bench.audit(),
+          }),
         ),
       );
       const codes = done.map((each) => (each.status === 'fulfilled' ? 'in' : each.reason.code));
@@ -116,11 +152,19 @@ export function emailChangeConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const { kim, lou, max } = await people(bench);
-      await store.askEmailChange(lou.key, change('n@example.com', null), bench.audit());
+      await store.askEmailChange({
+        user: lou.key,
+        change: change('n@example.com', null),
+        audit: bench.audit(),
+      });
       const by = (key: typeof kim.key | null) => {
         const who = key === null ? null : { key, projectKey: project };
         const said = confirmation('n@example.com', { owner: who });
-        return store.confirmEmailChange(lou.key, said, bench.audit());
+        return store.confirmEmailChange({
+          user: lou.key,
+          confirmation: said,
+          audit: bench.audit(),
+        });
       };
       assert.deepEqual([await by(null), await by(lou.key), await by(max.key)], [null, null, null]);
       assert.equal((await by(kim.key))?.email, 'n@example.com');

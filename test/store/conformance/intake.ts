@@ -21,7 +21,7 @@ export function intakeConformance(open: OpenStore): void {
       assert.deepEqual(receipt.answer.triggers, ['OUTBOUND_CALL_COMPLETED', 'CALL_LOG_CREATED']);
       assert.deepEqual(receipt.made, [endpoint.key, endpoint.key]);
       assert.equal(receipt.heads.length, 1);
-      const timeline = await bench.store.timeline(bench.project, 'call 1');
+      const timeline = await bench.store.timeline({ projectKey: bench.project, callId: 'call 1' });
       assert.equal(timeline?.call.status, 'COMPLETED');
       assert.equal(timeline?.call.clientId, 'ördér');
       assert.equal(timeline?.call.endedAtMs, START_MS);
@@ -86,7 +86,10 @@ export function intakeConformance(open: OpenStore): void {
       const again = await bench.report('call_1', 'CALLING', { reportId: 'r1' });
       assert.equal(first.kind === 'accepted' && first.heads.length, 1);
       assert.deepEqual(again, { ...first, made: [], heads: [] });
-      assert.equal((await bench.store.call(bench.project, 'call_1'))?.reports, 1);
+      assert.equal(
+        (await bench.store.call({ projectKey: bench.project, callId: 'call_1' }))?.reports,
+        1,
+      );
       await bench.close();
     });
 
@@ -139,8 +142,11 @@ export function intakeConformance(open: OpenStore): void {
         receipts.map(({ kind }) => kind),
         ['accepted', 'refused', 'refused', 'accepted'],
       );
-      assert.equal(await bench.store.call(bench.project, 'call_2'), null);
-      assert.equal((await bench.store.call(bench.project, 'call_1'))?.status, 'CLOSING');
+      assert.equal(await bench.store.call({ projectKey: bench.project, callId: 'call_2' }), null);
+      assert.equal(
+        (await bench.store.call({ projectKey: bench.project, callId: 'call_1' }))?.status,
+        'CLOSING',
+      );
       await bench.close();
     });
 
@@ -154,7 +160,7 @@ export function intakeConformance(open: OpenStore): void {
           { ...item, projectKey: nowhere, receivedAtMs: START_MS },
         ]),
       );
-      assert.equal(await bench.store.call(bench.project, 'call_1'), null);
+      assert.equal(await bench.store.call({ projectKey: bench.project, callId: 'call_1' }), null);
       assert.equal((await bench.report('call_1', 'CALLING')).kind, 'accepted');
       await bench.close();
     });
@@ -173,7 +179,15 @@ export function intakeConformance(open: OpenStore): void {
       );
       assert.equal((await bench.all()).length, 2);
       assert.equal(
-        (await bench.store.stats(bench.project, null, START_MS, START_MS + 1, 60_000)).backlog,
+        (
+          await bench.store.stats({
+            projectKey: bench.project,
+            endpoint: null,
+            fromMs: START_MS,
+            toMs: START_MS + 1,
+            stepMs: 60_000,
+          })
+        ).backlog,
         2,
       );
       await bench.close();
@@ -187,15 +201,25 @@ export function intakeConformance(open: OpenStore): void {
       const unticked = await bench.endpoint({ triggers: ['CALL_LOG_CREATED'] });
       await bench.heads('call_0', 'CALLING');
       const off = { enabled: false, reason: 'operator' } as const;
-      await store.setEnabled(project, disabled.key, off, bench.audit());
-      await store.deleteEndpoint(project, deleted.key, bench.audit());
+      await store.setEnabled({
+        projectKey: project,
+        key: disabled.key,
+        state: off,
+        audit: bench.audit(),
+      });
+      await store.deleteEndpoint({ projectKey: project, key: deleted.key, audit: bench.audit() });
       const heads = await bench.heads('call_1', 'CALLING');
       assert.deepEqual(
         heads.map(({ endpoint }) => endpoint),
         [disabled.key],
       );
       const triggers = ['OUTBOUND_CALL_CLOSING'] as const;
-      await store.updateEndpoint(project, unticked.key, { ...unticked, triggers }, bench.audit());
+      await store.updateEndpoint({
+        projectKey: project,
+        key: unticked.key,
+        settings: { ...unticked, triggers },
+        audit: bench.audit(),
+      });
       const later = await bench.heads('call_2', 'CLOSING');
       assert.deepEqual(
         later.map(({ endpoint }) => endpoint),
@@ -214,7 +238,7 @@ export function intakeConformance(open: OpenStore): void {
       await bench.report('accepting', 'ACCEPTING', inbound);
       const { acceptingMs, callingMs } = PROJECT_DEFAULTS.stale;
       const found = async (nowMs: number, limit = 10) =>
-        (await bench.store.staleCalls(nowMs, limit)).map(({ call }) => call.callId);
+        (await bench.store.staleCalls({ nowMs, limit })).map(({ call }) => call.callId);
       assert.deepEqual(await found(bench.clock.nowMs + acceptingMs - 1), []);
       assert.deepEqual(await found(bench.clock.nowMs + acceptingMs), ['accepting']);
       assert.deepEqual(await found(bench.clock.nowMs + callingMs), ['calling', 'accepting']);
@@ -230,7 +254,7 @@ export function intakeConformance(open: OpenStore): void {
       const inbound = { direction: 'INBOUND' } as const;
       for (const callId of ['silent', 'heard']) await bench.report(callId, 'ACCEPTING', inbound);
       clock.nowMs += PROJECT_DEFAULTS.stale.acceptingMs;
-      const stale = await store.staleCalls(clock.nowMs, 10);
+      const stale = await store.staleCalls({ nowMs: clock.nowMs, limit: 10 });
       await bench.report('heard', 'CALLING', inbound);
       await bench.report('outbound', 'CALLING');
       const receivedAtMs = clock.nowMs + PROJECT_DEFAULTS.stale.acceptingMs;
@@ -258,8 +282,8 @@ export function intakeConformance(open: OpenStore): void {
           { callId: 'unknown', applied: false, callStatus: null, triggers: [] },
         ],
       );
-      assert.equal((await store.call(project, 'heard'))?.reports, 2);
-      assert.equal(await store.call(project, 'unknown'), null);
+      assert.equal((await store.call({ projectKey: project, callId: 'heard' }))?.reports, 2);
+      assert.equal(await store.call({ projectKey: project, callId: 'unknown' }), null);
       assert.equal((await bench.all()).length, 1);
       await bench.close();
     });

@@ -17,7 +17,7 @@ export function invitationConformance(open: OpenStore): void {
       const invite = (hash: string, email: string) => {
         const rest = { invitedBy: kim.id, expiresAtMs: START_MS + 5 };
         const invitation = { email, role: 'operator', hash, ...rest } as const;
-        return store.createInvitation(project, invitation, bench.audit());
+        return store.createInvitation({ projectKey: project, invitation, audit: bench.audit() });
       };
       await invite('old', 'lou@example.com');
       const made = await invite('new', 'lou@example.com');
@@ -27,15 +27,21 @@ export function invitationConformance(open: OpenStore): void {
       const accept = (name: string) => {
         const who = { made: facts(name, { emailFrom: 'invitation' }) };
         const admission = { invitations: [made.key], direct: null, who, session: session(name) };
-        return store.admit(admission, bench.audit()).catch(() => false);
+        return store.admit({ admission, audit: bench.audit() }).catch(() => false);
       };
       const taken = await Promise.all([accept('lou'), accept('max')]);
       assert.deepEqual(taken.toSorted(), [false, true]);
       assert.deepEqual(await store.invitations(project), []);
       assert.equal((await store.members(project)).length, 2);
       const gone = await invite('gone', 'nia@example.com');
-      assert.equal(await store.deleteInvitation(project, gone.key, bench.audit()), true);
-      assert.equal(await store.deleteInvitation(project, gone.key, bench.audit()), false);
+      assert.equal(
+        await store.deleteInvitation({ projectKey: project, key: gone.key, audit: bench.audit() }),
+        true,
+      );
+      assert.equal(
+        await store.deleteInvitation({ projectKey: project, key: gone.key, audit: bench.audit() }),
+        false,
+      );
       await bench.close();
     });
 
@@ -46,23 +52,44 @@ export function invitationConformance(open: OpenStore): void {
       const lou = await join(bench, 'lou', 'owner');
       const rest = { role: 'viewer', invitedBy: lou.id, expiresAtMs: START_MS + 5 } as const;
       const invitation = { email: 'max@example.com', hash: 'hash', ...rest };
-      const { key } = await store.createInvitation(project, invitation, bench.audit());
+      const { key } = await store.createInvitation({
+        projectKey: project,
+        invitation,
+        audit: bench.audit(),
+      });
       assert.notEqual(await store.invitationByHash('hash'), null);
-      await store.setRole(project, lou.key, 'viewer', bench.audit());
-      await store.setRole(project, lou.key, 'owner', bench.audit());
+      await store.setRole({
+        projectKey: project,
+        user: lou.key,
+        role: 'viewer',
+        audit: bench.audit(),
+      });
+      await store.setRole({
+        projectKey: project,
+        user: lou.key,
+        role: 'owner',
+        audit: bench.audit(),
+      });
       const who = { made: facts('max', { emailFrom: 'invitation' }) };
       const admission = { invitations: [key], direct: null, who, session: null };
       assert.equal(await store.invitationByHash('hash'), null);
-      assert.equal(await store.admit(admission, bench.audit()), false);
+      assert.equal(await store.admit({ admission, audit: bench.audit() }), false);
       // One that names nobody of the project never stood on anything.
       const foreign = { ...invitation, hash: 'foreign', invitedBy: 'usr_x' };
-      const made = await store.createInvitation(project, foreign, bench.audit());
+      const made = await store.createInvitation({
+        projectKey: project,
+        invitation: foreign,
+        audit: bench.audit(),
+      });
       assert.deepEqual(
         [await store.invitationByHash('foreign'), await store.invitationsFor(invitation.email)],
         [null, []],
       );
       assert.equal(
-        await store.admit({ ...admission, invitations: [made.key] }, bench.audit()),
+        await store.admit({
+          admission: { ...admission, invitations: [made.key] },
+          audit: bench.audit(),
+        }),
         false,
       );
       await bench.close();
@@ -73,29 +100,47 @@ export function invitationConformance(open: OpenStore): void {
       const { store, project } = bench;
       const kim = await owner(bench);
       const lou = await join(bench, 'lou', 'viewer');
-      const acme = await store.createProject('Acme', PROJECT_DEFAULTS, kim.key, bench.audit());
+      const acme = await store.createProject({
+        name: 'Acme',
+        settings: PROJECT_DEFAULTS,
+        owner: kim.key,
+        audit: bench.audit(),
+      });
       const rest = { invitedBy: kim.id, expiresAtMs: START_MS + 5 };
       const wanted = { email: lou.email, role: 'viewer', hash: 'hash', ...rest } as const;
       for (const byProvider of [false, true]) {
         const seen = (await store.userByEmail(lou.email)) ?? assert.fail();
-        await store.updateUser(seen, { ...seen, oidcSubject: 'idp' }, bench.audit(), null);
+        await store.updateUser({
+          seen,
+          facts: { ...seen, oidcSubject: 'idp' },
+          audit: bench.audit(),
+          renewal: null,
+        });
         for (const hash of ['mine', 'other']) {
-          await store.createSession(lou.key, session(hash + byProvider), bench.audit());
+          await store.createSession({
+            user: lou.key,
+            session: session(hash + byProvider),
+            audit: bench.audit(),
+          });
         }
         const madeBy = { id: kim.id, projectKey: project };
         const reset = { way: 'member', madeBy, hash: 'r', expiresAtMs: START_MS + 5 } as const;
         const once = { ...reset, unlessSinceMs: null };
-        await store.createPasswordReset(lou.key, once, bench.audit());
+        await store.createPasswordReset({ user: lou.key, reset: once, audit: bench.audit() });
         const keeps = (await store.sessionByHash(`mine${byProvider}`))?.session.key ?? null;
-        const { key } = await store.createInvitation(acme.key, wanted, bench.audit());
+        const { key } = await store.createInvitation({
+          projectKey: acme.key,
+          invitation: wanted,
+          audit: bench.audit(),
+        });
         const who = { user: lou.key, keeps, byProvider };
         const admission = { invitations: [key], direct: null, who, session: null };
-        assert.ok(await store.admit(admission, bench.audit()));
+        assert.ok(await store.admit({ admission, audit: bench.audit() }));
         assert.notEqual(await store.sessionByHash(`mine${byProvider}`), null);
         assert.equal(await store.sessionByHash(`other${byProvider}`), null);
         assert.equal(await store.passwordResetByHash('r'), null);
         assert.equal((await store.userBySubject('idp')) === null, !byProvider);
-        await store.removeMember(acme.key, lou.key, bench.audit());
+        await store.removeMember({ projectKey: acme.key, user: lou.key, audit: bench.audit() });
       }
       await bench.close();
     });
@@ -107,7 +152,7 @@ export function invitationConformance(open: OpenStore): void {
       const direct = { projectKey: project, role: 'viewer' } as const;
       const who = { user: kim.key, keeps: null, byProvider: false };
       const admission = { invitations: [], direct, who, session: null };
-      assert.equal(await store.admit(admission, bench.audit()), true);
+      assert.equal(await store.admit({ admission, audit: bench.audit() }), true);
       assert.equal((await store.members(project))[0]?.role, 'owner');
       await bench.close();
     });

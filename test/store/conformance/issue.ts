@@ -22,7 +22,7 @@ export function issueConformance(open: OpenStore): void {
       }
       for (const head of await bench.ready(other.key)) await bench.delivered(head);
       const every = { endpoint: null, fromMs: null, toMs: null };
-      const { rows, complete } = await store.failures(project, every);
+      const { rows, complete } = await store.failures({ projectKey: project, filter: every });
       assert.equal(complete, true);
       assert.deepEqual(
         rows.map(({ endpoint, state, lastStatus }) => [endpoint, state, lastStatus]),
@@ -32,13 +32,15 @@ export function issueConformance(open: OpenStore): void {
         ],
       );
       await bench.report('b', 'COMPLETED');
-      const behind = (await store.failures(project, every)).rows.map((row) => row.behind);
+      const behind = (await store.failures({ projectKey: project, filter: every })).rows.map(
+        (row) => row.behind,
+      );
       assert.deepEqual(behind, [0, 2], 'COMPLETED and CALL_LOG_CREATED wait for CALLING');
       const of = async (endpoint: EndpointKey) =>
-        (await store.failures(project, { ...every, endpoint })).rows.length;
+        (await store.failures({ projectKey: project, filter: { ...every, endpoint } })).rows.length;
       assert.deepEqual([await of(key), await of(other.key)], [2, 0]);
       const later = { ...every, fromMs: START_MS + 1 };
-      assert.deepEqual((await store.failures(project, later)).rows, []);
+      assert.deepEqual((await store.failures({ projectKey: project, filter: later })).rows, []);
       await bench.close();
     });
 
@@ -47,9 +49,15 @@ export function issueConformance(open: OpenStore): void {
       const { store, project } = bench;
       const { key } = await bench.endpoint();
       await bench.report('a', 'COMPLETED');
-      await store.cancelOpen(key, { kind: 'all' }, START_MS, null, 10);
+      await store.cancelOpen({
+        endpoint: key,
+        scope: { kind: 'all' },
+        nowMs: START_MS,
+        after: null,
+        limit: 10,
+      });
       const every = { endpoint: null, fromMs: null, toMs: null };
-      assert.deepEqual((await store.failures(project, every)).rows, []);
+      assert.deepEqual((await store.failures({ projectKey: project, filter: every })).rows, []);
       await bench.close();
     });
 
@@ -58,11 +66,21 @@ export function issueConformance(open: OpenStore): void {
       const { store, project } = bench;
       const { key: endpoint } = await bench.endpoint();
       const mark = { endpoint, issueClass: '503', note: 'x', by: 'usr_1', atMs: START_MS };
-      await store.markIssue(project, { ...mark, status: 'muted' }, bench.audit('issue.muted'));
+      await store.markIssue({
+        projectKey: project,
+        mark: { ...mark, status: 'muted' },
+        audit: bench.audit('issue.muted'),
+      });
       const reopened = { ...mark, status: 'open', note: null, atMs: START_MS + 1 } as const;
-      await store.markIssue(project, reopened, bench.audit('issue.opened'));
+      await store.markIssue({
+        projectKey: project,
+        mark: reopened,
+        audit: bench.audit('issue.opened'),
+      });
       assert.deepEqual(await store.issueMarks(project), [reopened]);
-      const actions = (await store.audit(project, null, 2)).map(({ action }) => action);
+      const actions = (await store.audit({ projectKey: project, beforeKey: null, limit: 2 })).map(
+        ({ action }) => action,
+      );
       assert.deepEqual(actions, ['issue.opened', 'issue.muted']);
       const elsewhere = await otherProject(bench);
       assert.deepEqual(await store.issueMarks(elsewhere), []);
@@ -86,19 +104,35 @@ function figures(open: OpenStore): void {
       const [second] = await bench.ready(one.key);
       assert.ok(second);
       await bench.retrying(second);
-      const now = await store.endpointStats(project, START_MS, START_MS + 1, 60_000);
+      const now = await store.endpointStats({
+        projectKey: project,
+        fromMs: START_MS,
+        toMs: START_MS + 1,
+        stepMs: 60_000,
+      });
       assert.deepEqual(
         now.map(({ endpoint, failing }) => [endpoint, failing]),
         [one.key, two.key].map((key) => [key, key === one.key ? 1 : 0]),
         'one delivery failed and is open, the other two were not tried',
       );
-      const whole = await store.stats(project, null, START_MS, START_MS + 1, 60_000);
+      const whole = await store.stats({
+        projectKey: project,
+        endpoint: null,
+        fromMs: START_MS,
+        toMs: START_MS + 1,
+        stepMs: 60_000,
+      });
       assert.deepEqual([whole.failing, whole.backlog], [1, 3]);
       const [again] = await bench.ready(one.key);
       assert.ok(again);
       await bench.delivered(again);
       const from = Math.floor(START_MS / 60_000) * 60_000;
-      const rows = await store.endpointStats(project, from, from + 120_000, 60_000);
+      const rows = await store.endpointStats({
+        projectKey: project,
+        fromMs: from,
+        toMs: from + 120_000,
+        stepMs: 60_000,
+      });
       const of = (key: EndpointKey) => rows.find(({ endpoint }) => endpoint === key);
       const { made, delivered, firstTry } = of(one.key)?.total ?? {};
       assert.deepEqual([made, delivered, firstTry, of(one.key)?.backlog], [2, 2, 1, 0]);
@@ -107,10 +141,21 @@ function figures(open: OpenStore): void {
         of(one.key)?.steps.map((step) => step.delivered),
         [2, 0],
       );
-      const { steps } = await store.stats(project, null, from, from + 60_000, 60_000);
+      const { steps } = await store.stats({
+        projectKey: project,
+        endpoint: null,
+        fromMs: from,
+        toMs: from + 60_000,
+        stepMs: 60_000,
+      });
       assert.equal(steps[0]?.firstTry, 1);
       assert.deepEqual(
-        await store.endpointStats(await otherProject(bench), from, FAR_MS, DAY_MS),
+        await store.endpointStats({
+          projectKey: await otherProject(bench),
+          fromMs: from,
+          toMs: FAR_MS,
+          stepMs: DAY_MS,
+        }),
         [],
       );
       await bench.close();
@@ -125,7 +170,12 @@ function figures(open: OpenStore): void {
       await bench.report('b', 'BUSY');
       bench.clock.nowMs = from + 60_000;
       await bench.report('c', 'CALLING');
-      const { steps, countedFromMs } = await store.callStats(project, from, from + 120_000, 60_000);
+      const { steps, countedFromMs } = await store.callStats({
+        projectKey: project,
+        fromMs: from,
+        toMs: from + 120_000,
+        stepMs: 60_000,
+      });
       assert.equal(countedFromMs, from);
       assert.deepEqual(
         steps.map(({ byStatus }) => Object.fromEntries([...byStatus].sort())),

@@ -9,12 +9,14 @@ export function keyCheckConformance(open: OpenStore): void {
     t.after(close);
     assert.equal(await store.keyCheck(), null);
     const texts = ['one', 'two', 'three'];
-    const kept = await Promise.all(texts.map((text) => store.putKeyCheck(text, false)));
+    const kept = await Promise.all(
+      texts.map((text) => store.putKeyCheck({ sealed: text, replace: false })),
+    );
     const [first = ''] = kept;
     assert.ok(texts.includes(first));
     assert.deepEqual(kept, [first, first, first]);
     assert.equal(await store.keyCheck(), first);
-    assert.equal(await store.putKeyCheck('four', true), 'four');
+    assert.equal(await store.putKeyCheck({ sealed: 'four', replace: true }), 'four');
     assert.equal(await store.keyCheck(), 'four');
   });
 }

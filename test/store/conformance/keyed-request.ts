@@ -41,9 +41,9 @@ export function keyedRequestConformance(open: OpenStore): void {
       t.after(close);
       await store.beginKeyed(asked());
       // Of another try, which has ended long ago.
-      await store.keepAnswer(asked({ beganAtMs: START_MS - 1 }), 'late');
-      await store.keepAnswer(asked(), 'first');
-      await store.keepAnswer(asked(), 'second');
+      await store.keepAnswer({ request: asked({ beganAtMs: START_MS - 1 }), answer: 'late' });
+      await store.keepAnswer({ request: asked(), answer: 'first' });
+      await store.keepAnswer({ request: asked(), answer: 'second' });
       await store.dropKeyed(asked());
       const again = asked({ fingerprint: 'other', beganAtMs: START_MS + 1 });
       const known = { kind: 'known', request: asked(), answer: 'first' };
@@ -59,14 +59,14 @@ export function keyedRequestConformance(open: OpenStore): void {
       t.after(close);
       for (const keyHash of ['a', 'b']) {
         await store.beginKeyed(asked({ keyHash }));
-        await store.keepAnswer(asked({ keyHash }), 'answer');
+        await store.keepAnswer({ request: asked({ keyHash }), answer: 'answer' });
       }
       const nowMs = START_MS + KEYED_KEPT_MS + 1;
       const again = asked({ keyHash: 'a', beganAtMs: nowMs });
       assert.deepEqual(await store.beginKeyed(again), { kind: 'begun' });
       let removed = 0;
       for (let more = true; more; ) {
-        const round = await store.removeExpired(nowMs, 100);
+        const round = await store.removeExpired({ nowMs, limit: 100 });
         removed += round.removed;
         more = round.more;
       }

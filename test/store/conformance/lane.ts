@@ -79,7 +79,12 @@ export function laneConformance(open: OpenStore): void {
       assert.ok(retried && given);
       await bench.retrying(retried);
       await bench.exhausted(given);
-      await bench.store.retryDelivery(bench.project, given.delivery, START_MS + 1, bench.audit());
+      await bench.store.retryDelivery({
+        projectKey: bench.project,
+        key: given.delivery,
+        nowMs: START_MS + 1,
+        audit: bench.audit(),
+      });
       const asked = { endpoint: endpoint.key, recoveredAtMs: null, held: true, limit: 10 };
       const found = await bench.store.readyHeads({ ...asked, nowMs: FAR_MS });
       assert.deepEqual(
@@ -141,7 +146,7 @@ export function laneConformance(open: OpenStore): void {
       bench.epoch = old;
       assert.deepEqual(await bench.delivered(head), { kind: 'fenced' });
       assert.deepEqual(await bench.ready(endpoint.key), [head]);
-      const detail = await bench.store.delivery(bench.project, head.delivery);
+      const detail = await bench.store.delivery({ projectKey: bench.project, key: head.delivery });
       assert.deepEqual(detail?.attemptList, []);
       bench.epoch = current;
       assert.equal((await bench.delivered(head)).kind, 'settled');
@@ -153,11 +158,16 @@ export function laneConformance(open: OpenStore): void {
       await bench.endpoint();
       const [head] = await bench.heads('call_1', 'COMPLETED');
       assert.ok(head);
-      await bench.store.cancelDelivery(bench.project, head.delivery, START_MS, bench.audit());
+      await bench.store.cancelDelivery({
+        projectKey: bench.project,
+        key: head.delivery,
+        nowMs: START_MS,
+        audit: bench.audit(),
+      });
       const result = await bench.delivered(head);
       assert.equal(result.kind === 'closed' && result.state, 'cancelled');
       assert.equal(result.kind === 'closed' && result.promoted?.sequence, 2);
-      const detail = await bench.store.delivery(bench.project, head.delivery);
+      const detail = await bench.store.delivery({ projectKey: bench.project, key: head.delivery });
       assert.equal(detail?.attemptList.length, 1);
       await bench.close();
     });
@@ -172,7 +182,7 @@ export function laneConformance(open: OpenStore): void {
       const nothing = { attempt: null, health: null, disable: null, revision: null };
       const settlement = { epoch: bench.epoch, delivery, endpoint, call, next };
       await bench.store.settle({ ...settlement, ...nothing });
-      const detail = await bench.store.delivery(bench.project, delivery);
+      const detail = await bench.store.delivery({ projectKey: bench.project, key: delivery });
       assert.deepEqual(
         [detail?.state, detail?.attempts, detail?.attemptList],
         ['cancelled', 0, []],
@@ -203,23 +213,35 @@ export function laneConformance(open: OpenStore): void {
       const runtime = await store.runtime(key);
       assert.deepEqual(runtime?.health, health);
       const young = (await bench.endpoint()).key;
-      const of = (...keys: EndpointKey[]) => store.healthOf(project, keys);
+      const of = (...keys: EndpointKey[]) =>
+        store.healthOf({ projectKey: project, endpoints: keys });
       assert.deepEqual(await of(young, key, young), [HEALTHY, health, HEALTHY]);
       assert.deepEqual(await of(), []);
-      const other = await store.ensureProject('other', PROJECT_DEFAULTS, START_MS);
-      assert.deepEqual(await store.healthOf(other.key, [key]), [HEALTHY]);
+      const other = await store.ensureProject({
+        name: 'other',
+        settings: PROJECT_DEFAULTS,
+        nowMs: START_MS,
+      });
+      assert.deepEqual(await store.healthOf({ projectKey: other.key, endpoints: [key] }), [
+        HEALTHY,
+      ]);
       const { enabled, disabledReason, disabledAtMs } = runtime?.endpoint ?? {};
       assert.deepEqual([enabled, disabledReason, disabledAtMs], [false, 'gone', START_MS + 7]);
-      const audit = await store.audit(project, null, 10);
+      const audit = await store.audit({ projectKey: project, beforeKey: null, limit: 10 });
       assert.equal(audit.filter(({ action }) => action === 'endpoint.disabled').length, 1);
-      await store.setEnabled(project, key, { enabled: true }, bench.audit());
+      await store.setEnabled({
+        projectKey: project,
+        key,
+        state: { enabled: true },
+        audit: bench.audit(),
+      });
       const fresh = { ...HEALTHY, lastSuccessAtMs: START_MS + 3 };
       assert.deepEqual(
         (await store.runtime(key))?.health,
         fresh,
         'its last success is still known',
       );
-      await store.deleteEndpoint(project, key, bench.audit());
+      await store.deleteEndpoint({ projectKey: project, key, audit: bench.audit() });
       assert.equal(await store.runtime(key), null);
       await bench.close();
     });
@@ -232,8 +254,13 @@ export function laneConformance(open: OpenStore): void {
       const [before, alike, after] = heads.flat();
       assert.ok(before && alike && after);
       const off = { enabled: false, reason: 'operator' } as const;
-      await store.setEnabled(project, key, off, bench.audit());
-      const enabled = await store.setEnabled(project, key, { enabled: true }, bench.audit());
+      await store.setEnabled({ projectKey: project, key, state: off, audit: bench.audit() });
+      const enabled = await store.setEnabled({
+        projectKey: project,
+        key,
+        state: { enabled: true },
+        audit: bench.audit(),
+      });
       const present = enabled?.revision ?? 0;
       assert.ok(present > revision);
       const health = { ...HEALTHY, consecutiveFailures: 9, holdUntilMs: FAR_MS };
@@ -264,7 +291,13 @@ export function laneConformance(open: OpenStore): void {
       await bench.report('call_2', 'CALLING');
       const from = START_MS;
       for (const key of [endpoint.key, null]) {
-        const stats = await bench.store.stats(bench.project, key, from, from + 120_000, 60_000);
+        const stats = await bench.store.stats({
+          projectKey: bench.project,
+          endpoint: key,
+          fromMs: from,
+          toMs: from + 120_000,
+          stepMs: 60_000,
+        });
         assert.deepEqual(
           stats.steps.map((step) => [step.made, step.attempts, step.delivered, step.failed]),
           [
@@ -275,7 +308,13 @@ export function laneConformance(open: OpenStore): void {
         assert.equal(stats.steps[1]?.latency[14], 1, 'one minute and 5 ms: up to ten minutes');
         const hour = 3_600_000;
         const dayFrom = from - (from % hour) - hour;
-        const wide = await bench.store.stats(bench.project, key, dayFrom, from + hour, hour);
+        const wide = await bench.store.stats({
+          projectKey: bench.project,
+          endpoint: key,
+          fromMs: dayFrom,
+          toMs: from + hour,
+          stepMs: hour,
+        });
         const sum = (steps: typeof stats.steps) => steps.reduce((all, each) => all + each.made, 0);
         assert.equal(sum(wide.steps), sum(stats.steps), 'minutes off the boundary of a step count');
         assert.equal(stats.backlog, 1);

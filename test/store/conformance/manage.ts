@@ -16,19 +16,31 @@ export function manageConformance(open: OpenStore): void {
     test('a project is made once and its settings change', async () => {
       const bench = await benchOf(open);
       const { store } = bench;
-      const again = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS + 5);
+      const again = await store.ensureProject({
+        name: 'default',
+        settings: PROJECT_DEFAULTS,
+        nowMs: START_MS + 5,
+      });
       assert.equal(again.key, bench.project);
       assert.equal(again.createdAtMs, START_MS);
       assert.deepEqual(parseId('prj', again.id), { createdAtMs: START_MS, key: again.key });
       const settings = { ...PROJECT_DEFAULTS, serviceName: 'Bell' };
-      const changed = await store.updateProject(again.key, 'Main', settings, bench.audit());
+      const changed = await store.updateProject({
+        key: again.key,
+        name: 'Main',
+        settings,
+        audit: bench.audit(),
+      });
       assert.equal(changed?.name, 'Main');
       assert.deepEqual(await store.project(again.key), changed);
       assert.deepEqual(await store.projects(), [changed]);
       await bench.endpoint();
       const [head] = await bench.heads('call_1', 'CALLING');
       assert.ok(head?.text.startsWith('[Bell] '), 'the next firing uses the new name');
-      assert.equal(await store.updateProject(asKey(99), 'x', settings, bench.audit()), null);
+      assert.equal(
+        await store.updateProject({ key: asKey(99), name: 'x', settings, audit: bench.audit() }),
+        null,
+      );
       await bench.close();
     });
 
@@ -40,7 +52,12 @@ export function manageConformance(open: OpenStore): void {
       assert.deepEqual([made.enabled, made.revision, made.projectKey], [true, 1, project]);
       bench.clock.nowMs += 1;
       const settings = settingsOf({ name: 'Other', contentKey: 'content' });
-      const changed = await store.updateEndpoint(project, made.key, settings, bench.audit());
+      const changed = await store.updateEndpoint({
+        projectKey: project,
+        key: made.key,
+        settings,
+        audit: bench.audit(),
+      });
       assert.deepEqual(changed, {
         ...made,
         ...settings,
@@ -48,16 +65,51 @@ export function manageConformance(open: OpenStore): void {
         updatedAtMs: START_MS + 1,
       });
       const off = { enabled: false, reason: 'operator' } as const;
-      const disabled = await store.setEnabled(project, made.key, off, bench.audit());
+      const disabled = await store.setEnabled({
+        projectKey: project,
+        key: made.key,
+        state: off,
+        audit: bench.audit(),
+      });
       assert.deepEqual([disabled?.enabled, disabled?.disabledReason], [false, 'operator']);
-      const enabled = await store.setEnabled(project, made.key, { enabled: true }, bench.audit());
+      const enabled = await store.setEnabled({
+        projectKey: project,
+        key: made.key,
+        state: { enabled: true },
+        audit: bench.audit(),
+      });
       assert.deepEqual([enabled?.enabled, enabled?.disabledAtMs], [true, null]);
-      assert.deepEqual(await store.endpoint(project, made.key), enabled);
-      assert.equal(await store.deleteEndpoint(project, made.key, bench.audit()), true);
-      assert.equal(await store.deleteEndpoint(project, made.key, bench.audit()), false);
-      assert.equal((await store.endpoint(project, made.key))?.deletedAtMs, START_MS + 1);
-      assert.equal(await store.updateEndpoint(project, made.key, settings, bench.audit()), null);
-      assert.equal(await store.setEnabled(project, made.key, off, bench.audit()), null);
+      assert.deepEqual(await store.endpoint({ projectKey: project, key: made.key }), enabled);
+      assert.equal(
+        await store.deleteEndpoint({ projectKey: project, key: made.key, audit: bench.audit() }),
+        true,
+      );
+      assert.equal(
+        await store.deleteEndpoint({ projectKey: project, key: made.key, audit: bench.audit() }),
+        false,
+      );
+      assert.equal(
+        (await store.endpoint({ projectKey: project, key: made.key }))?.deletedAtMs,
+        START_MS + 1,
+      );
+      assert.equal(
+        await store.updateEndpoint({
+          projectKey: project,
+          key: made.key,
+          settings,
+          audit: bench.audit(),
+        }),
+        null,
+      );
+      assert.equal(
+        await store.setEnabled({
+          projectKey: project,
+          key: made.key,
+          state: off,
+          audit: bench.audit(),
+        }),
+        null,
+      );
       await bench.close();
     });
 
@@ -70,14 +122,22 @@ export function manageConformance(open: OpenStore): void {
         secretTarget: 'x',
       } as const;
       const made = await bench.endpoint(secret);
-      assert.deepEqual(await store.endpoint(project, made.key), made);
+      assert.deepEqual(await store.endpoint({ projectKey: project, key: made.key }), made);
       assert.equal(made.secretTarget, 'x');
       // As such a version wrote it: without the key. Types know no such settings.
       const { secretTarget: _, ...older } = settingsOf();
       const settings = older as EndpointSettings;
-      const old = await store.createEndpoint(project, settings, true, bench.audit());
+      const old = await store.createEndpoint({
+        projectKey: project,
+        settings,
+        enabled: true,
+        audit: bench.audit(),
+      });
       assert.deepEqual(
-        [old.secretTarget, (await store.endpoint(project, old.key))?.secretTarget],
+        [
+          old.secretTarget,
+          (await store.endpoint({ projectKey: project, key: old.key }))?.secretTarget,
+        ],
         [null, null],
       );
       assert.deepEqual((await store.runtime(old.key))?.endpoint, old);
@@ -88,13 +148,13 @@ export function manageConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const [a, b, c] = [await bench.endpoint(), await bench.endpoint(), await bench.endpoint()];
-      await store.deleteEndpoint(project, b.key, bench.audit());
-      const first = await store.endpoints(project, { afterKey: null, limit: 1 });
+      await store.deleteEndpoint({ projectKey: project, key: b.key, audit: bench.audit() });
+      const first = await store.endpoints({ projectKey: project, afterKey: null, limit: 1 });
       assert.deepEqual(
         first.map(({ key }) => key),
         [a.key],
       );
-      const rest = await store.endpoints(project, { afterKey: a.key, limit: 5 });
+      const rest = await store.endpoints({ projectKey: project, afterKey: a.key, limit: 5 });
       assert.deepEqual(
         rest.map(({ key }) => key),
         [c.key],
@@ -106,11 +166,11 @@ export function manageConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const wanted = { name: 'CI', hash: 'ab12', hint: 'wxyz', scopes: ['calls:read'] as const };
-      const made = await store.createApiKey(
-        project,
-        { ...wanted, expiresAtMs: null },
-        bench.audit(),
-      );
+      const made = await store.createApiKey({
+        projectKey: project,
+        key: { ...wanted, expiresAtMs: null },
+        audit: bench.audit(),
+      });
       assert.ok(made !== null);
       assert.deepEqual(parseId('key', made.id), { createdAtMs: START_MS, key: made.key });
       assert.deepEqual(await store.apiKeyByHash('ab12'), made);
@@ -120,8 +180,14 @@ export function manageConformance(open: OpenStore): void {
         { key: made.key, atMs: START_MS + 3 },
       ]);
       assert.equal((await store.apiKeys(project))[0]?.lastUsedAtMs, START_MS + 9);
-      assert.equal(await store.revokeApiKey(project, made.key, bench.audit()), true);
-      assert.equal(await store.revokeApiKey(project, made.key, bench.audit()), false);
+      assert.equal(
+        await store.revokeApiKey({ projectKey: project, key: made.key, audit: bench.audit() }),
+        true,
+      );
+      assert.equal(
+        await store.revokeApiKey({ projectKey: project, key: made.key, audit: bench.audit() }),
+        false,
+      );
       assert.equal((await store.apiKeyByHash('ab12'))?.revokedAtMs, START_MS);
       await bench.close();
     });
@@ -143,12 +209,15 @@ export function manageConformance(open: OpenStore): void {
         stateSinceMs: START_MS,
         stateUntilMs: untilMs,
       });
-      await store.putSigningKeys([key('a', 'active', null), key('b', 'next', null)], bench.audit());
+      await store.putSigningKeys({
+        keys: [key('a', 'active', null), key('b', 'next', null)],
+        audit: bench.audit(),
+      });
       const until = START_MS + 7 * DAY_MS;
-      await store.putSigningKeys(
-        [key('b', 'active', null), key('a', 'retiring', until)],
-        bench.audit(),
-      );
+      await store.putSigningKeys({
+        keys: [key('b', 'active', null), key('a', 'retiring', until)],
+        audit: bench.audit(),
+      });
       const states = async () =>
         (await store.signingKeys(project)).map(({ kid, state }) => `${kid} ${state}`);
       assert.deepEqual(await states(), ['a retiring', 'b active']);
@@ -157,7 +226,7 @@ export function manageConformance(open: OpenStore): void {
       assert.deepEqual(await states(), ['a retired', 'b active']);
       assert.equal((await store.signingKeys(project))[0]?.stateSinceMs, until);
       const kept = until + 30 * DAY_MS;
-      await store.putSigningKeys([key('c', 'revoked', kept)], bench.audit());
+      await store.putSigningKeys({ keys: [key('c', 'revoked', kept)], audit: bench.audit() });
       assert.equal(await store.ageSigningKeys(kept - 1), 0);
       assert.equal(await store.ageSigningKeys(kept), 1);
       assert.deepEqual(await states(), ['a retired', 'b active']);
@@ -170,27 +239,37 @@ export function manageConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const wanted = { name: 'Twilio', adapter: 'twilio', secret: 'sealed', publicUrl: null };
-      const made = await store.createSource(project, wanted, bench.audit());
+      const made = await store.createSource({
+        projectKey: project,
+        source: wanted,
+        audit: bench.audit(),
+      });
       assert.deepEqual(parseId('src', made.id), { createdAtMs: START_MS, key: made.key });
       for (let number = 1; number <= SOURCE_REQUESTS_MAX + 5; number += 1) {
         const request = { atMs: START_MS + number, result: 'accepted', body: `body ${number}` };
-        await store.noteSourceRequest(made.key, request);
+        await store.noteSourceRequest({ key: made.key, request });
       }
       const requests = await store.sourceRequests(made.key);
       assert.equal(requests.length, SOURCE_REQUESTS_MAX);
       assert.deepEqual(requests[0], { atMs: START_MS + 55, result: 'accepted', body: 'body 55' });
-      const changed = await store.updateSource(
-        project,
-        made.key,
-        { ...wanted, publicUrl: 'https://ringpost.example' },
-        bench.audit(),
-      );
+      const changed = await store.updateSource({
+        projectKey: project,
+        key: made.key,
+        source: { ...wanted, publicUrl: 'https://ringpost.example' },
+        audit: bench.audit(),
+      });
       assert.deepEqual(await store.sources(project), [changed]);
-      assert.equal(await store.deleteSource(project, made.key, bench.audit()), true);
+      assert.equal(
+        await store.deleteSource({ projectKey: project, key: made.key, audit: bench.audit() }),
+        true,
+      );
       assert.equal(await store.source(made.key), null);
       assert.deepEqual(await store.sourceRequests(made.key), []);
       const gone: SourceKey = made.key;
-      await store.noteSourceRequest(gone, { atMs: START_MS, result: 'late', body: '' });
+      await store.noteSourceRequest({
+        key: gone,
+        request: { atMs: START_MS, result: 'late', body: '' },
+      });
       assert.deepEqual(await store.sourceRequests(gone), []);
       await bench.close();
     });
@@ -200,11 +279,18 @@ export function manageConformance(open: OpenStore): void {
       const { store, project } = bench;
       const endpoint = await bench.endpoint();
       const entry = { ...bench.audit('test.noted'), before: { a: 1 }, after: null, requestId: 'r' };
-      await store.noteAudit(project, entry);
-      const [noted, created] = await store.audit(project, null, 2);
+      await store.noteAudit({ projectKey: project, audit: entry });
+      const [noted, created] = await store.audit({
+        projectKey: project,
+        beforeKey: null,
+        limit: 2,
+      });
       assert.deepEqual({ ...noted, key: 0 }, { ...entry, key: 0, address: null });
       assert.equal(created?.target, endpoint.id, 'the id that was made');
-      assert.deepEqual(await store.audit(project, noted?.key ?? 0, 1), [created]);
+      assert.deepEqual(
+        await store.audit({ projectKey: project, beforeKey: noted?.key ?? 0, limit: 1 }),
+        [created],
+      );
       await bench.close();
     });
 
@@ -212,7 +298,10 @@ export function manageConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       const { store, project } = bench;
       const note = (action: string, actor: string, target: string | null, atMs: number) =>
-        store.noteAudit(project, { ...bench.audit(action), actor, target, atMs });
+        store.noteAudit({
+          projectKey: project,
+          audit: { ...bench.audit(action), actor, target, atMs },
+        });
       await note('filter.one', 'usr_1', 'ep_1', START_MS);
       await note('filter.two', 'usr_2', 'ep_1', START_MS + 1);
       await note('filter.one', 'usr_2', null, START_MS + 2);
@@ -231,12 +320,27 @@ export function manageConformance(open: OpenStore): void {
         [{ fromMs: START_MS + 1, toMs: START_MS + 2 }, [1]],
       ];
       for (const [part, times] of cases) {
-        const rows = await store.audit(project, null, 10, { ...all, ...part });
+        const rows = await store.audit({
+          projectKey: project,
+          beforeKey: null,
+          limit: 10,
+          filter: { ...all, ...part },
+        });
         const found = rows.map(({ atMs }) => atMs - START_MS);
         assert.deepEqual(found, times, JSON.stringify(part));
       }
-      const [newest] = await store.audit(project, null, 1, all);
-      const rest = await store.audit(project, newest?.key ?? 0, 10, { ...all, actor: 'usr_2' });
+      const [newest] = await store.audit({
+        projectKey: project,
+        beforeKey: null,
+        limit: 1,
+        filter: all,
+      });
+      const rest = await store.audit({
+        projectKey: project,
+        beforeKey: newest?.key ?? 0,
+        limit: 10,
+        filter: { ...all, actor: 'usr_2' },
+      });
       assert.deepEqual(
         rest.map(({ action }) => action),
         ['filter.two'],

@@ -62,8 +62,19 @@ export function manualAttemptConformance(open: OpenStore): void {
           await again(bench, each);
         }
         const { store, project, clock } = bench;
-        await store.cancelDelivery(project, head.delivery, clock.nowMs, bench.audit());
-        await store.cancelOpen(key, { kind: 'all' }, clock.nowMs, null, 10);
+        await store.cancelDelivery({
+          projectKey: project,
+          key: head.delivery,
+          nowMs: clock.nowMs,
+          audit: bench.audit(),
+        });
+        await store.cancelOpen({
+          endpoint: key,
+          scope: { kind: 'all' },
+          nowMs: clock.nowMs,
+          after: null,
+          limit: 10,
+        });
         const rows = await bench.all();
         assert.deepEqual(
           rows.map((row) => [row.state, row.manual]),
@@ -100,7 +111,7 @@ export function manualAttemptConformance(open: OpenStore): void {
         failures: 0,
       });
       assert.equal(last.kind === 'settled' && last.promoted?.sequence, 2);
-      const detail = await bench.store.delivery(bench.project, head.delivery);
+      const detail = await bench.store.delivery({ projectKey: bench.project, key: head.delivery });
       assert.deepEqual(
         detail?.attemptList.map(({ number, manual }) => [number, manual]),
         [
@@ -128,7 +139,12 @@ export function manualAttemptConformance(open: OpenStore): void {
 async function close(bench: Bench, head: Head, state: ClosedState): Promise<void> {
   if (state === 'cancelled') {
     const { store, project, clock } = bench;
-    await store.cancelDelivery(project, head.delivery, clock.nowMs, bench.audit());
+    await store.cancelDelivery({
+      projectKey: project,
+      key: head.delivery,
+      nowMs: clock.nowMs,
+      audit: bench.audit(),
+    });
     return;
   }
   const outcome = state === 'delivered' ? 'delivered' : 'rejected';
@@ -138,19 +154,40 @@ async function close(bench: Bench, head: Head, state: ClosedState): Promise<void
 /** Gives a closed delivery a manual attempt and takes it. */
 async function again(bench: Bench, { delivery, endpoint }: Head): Promise<Head> {
   const { store, project, clock } = bench;
-  await store.retryDelivery(project, delivery, clock.nowMs, bench.audit());
+  await store.retryDelivery({
+    projectKey: project,
+    key: delivery,
+    nowMs: clock.nowMs,
+    audit: bench.audit(),
+  });
   const head = (await bench.ready(endpoint)).find((each) => each.delivery === delivery);
   assert.ok(head?.manual);
   return head;
 }
 
 async function backlog(bench: Bench): Promise<number> {
-  return (await bench.store.stats(bench.project, null, START_MS, START_MS + 1, 60_000)).backlog;
+  return (
+    await bench.store.stats({
+      projectKey: bench.project,
+      endpoint: null,
+      fromMs: START_MS,
+      toMs: START_MS + 1,
+      stepMs: 60_000,
+    })
+  ).backlog;
 }
 
 async function figures(bench: Bench): Promise<Record<string, number>> {
   const { store, project } = bench;
-  const [step] = (await store.stats(project, null, START_MS, START_MS + 1, 60_000)).steps;
+  const [step] = (
+    await store.stats({
+      projectKey: project,
+      endpoint: null,
+      fromMs: START_MS,
+      toMs: START_MS + 1,
+      stepMs: 60_000,
+    })
+  ).steps;
   assert.ok(step);
   const { delivered, failed, attempts } = step;
   return { delivered, failed, attempts, latencies: step.latency.reduce((sum, n) => sum + n, 0) };

@@ -27,7 +27,7 @@ export function manualConformance(open: OpenStore): void {
       );
       assert.ok(again);
       await bench.land(again, 'retryable', { state: 'exhausted', atMs: START_MS, failures: 1 });
-      const detail = await bench.store.delivery(bench.project, first.delivery);
+      const detail = await bench.store.delivery({ projectKey: bench.project, key: first.delivery });
       assert.deepEqual(
         detail?.attemptList.map(({ number, manual }) => [number, manual]),
         [
@@ -98,11 +98,21 @@ export function manualConformance(open: OpenStore): void {
 }
 
 function retry(bench: Bench, key: DeliveryKey) {
-  return bench.store.retryDelivery(bench.project, key, bench.clock.nowMs, bench.audit());
+  return bench.store.retryDelivery({
+    projectKey: bench.project,
+    key,
+    nowMs: bench.clock.nowMs,
+    audit: bench.audit(),
+  });
 }
 
 function cancel(bench: Bench, key: DeliveryKey) {
-  return bench.store.cancelDelivery(bench.project, key, bench.clock.nowMs, bench.audit());
+  return bench.store.cancelDelivery({
+    projectKey: bench.project,
+    key,
+    nowMs: bench.clock.nowMs,
+    audit: bench.audit(),
+  });
 }
 
 async function states(bench: Bench): Promise<readonly string[]> {

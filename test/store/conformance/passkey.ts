@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { asKey, type SessionKey } from '../../../src/core/id.ts';
+import { asKey, type SessionKey, type UserKey } from '../../../src/core/id.ts';
 import { CHALLENGE_MS } from '../../../src/core/person/session.ts';
 import { PASSKEYS_MAX } from '../../../src/core/project/limits.ts';
 import type { NewPasskey, Passkey } from '../../../src/engine/ports/passkey-store.ts';
@@ -21,12 +21,8 @@ function made(name: string, more: Partial<NewPasskey> = {}): NewPasskey {
   };
 }
 
-async function add(
-  bench: Bench,
-  user: Parameters<Bench['store']['addPasskey']>[0],
-  key: NewPasskey,
-) {
-  const added = await bench.store.addPasskey(user, key, bench.audit());
+async function add(bench: Bench, user: UserKey, key: NewPasskey) {
+  const added = await bench.store.addPasskey({ user, added: key, audit: bench.audit() });
   assert.ok(added.kind === 'added', added.kind);
   return added;
 }
@@ -70,7 +66,7 @@ function adding(open: OpenStore): void {
     const kim = await owner(bench);
     const lou = await join(bench, 'lou', 'viewer');
     const kindOf = async (user: typeof kim, key: NewPasskey) =>
-      (await store.addPasskey(user.key, key, bench.audit())).kind;
+      (await store.addPasskey({ user: user.key, added: key, audit: bench.audit() })).kind;
     const at = [kindOf(kim, made('a')), kindOf(kim, made('b', { challenge: 'challenge a' }))];
     assert.deepEqual((await Promise.all(at)).toSorted(), ['added', 'spent']);
     const [present] = await store.passkeysOf(kim.key);
@@ -86,7 +82,11 @@ function using(open: OpenStore): void {
   const useOf =
     (bench: Bench, { key, userKey }: Passkey) =>
     (challenge: string, signCount: number, alone = true) =>
-      bench.store.usePasskey(userKey, { key, challenge, signCount, alone }, bench.audit());
+      bench.store.usePasskey({
+        user: userKey,
+        use: { key, challenge, signCount, alone },
+        refusal: bench.audit(),
+      });
 
   test('a challenge counts once, also at the same moment, and is forgotten later', async () => {
     const bench = await benchOf(open);
@@ -97,9 +97,12 @@ function using(open: OpenStore): void {
     const both = await Promise.all([use('x', 0), use('x', 0)]);
     assert.deepEqual(both.toSorted(), ['spent', 'used']);
     assert.equal((await store.passkeysOf(kim.key))[0]?.usedAtMs, START_MS);
-    assert.equal(await store.removePastPeople(START_MS + CHALLENGE_MS, 10), 0);
+    assert.equal(await store.removePastPeople({ nowMs: START_MS + CHALLENGE_MS, limit: 10 }), 0);
     assert.equal(await use('x', 0), 'spent');
-    assert.equal(await store.removePastPeople(START_MS + 2 * CHALLENGE_MS, 10), 2);
+    assert.equal(
+      await store.removePastPeople({ nowMs: START_MS + 2 * CHALLENGE_MS, limit: 10 }),
+      2,
+    );
     await bench.close();
   });
 
@@ -109,10 +112,13 @@ function using(open: OpenStore): void {
     const kim = await owner(bench);
     const { passkey } = await add(bench, kim.key, made('a', { signCount: 3 }));
     const use = useOf(bench, passkey);
-    const before = (await store.audit(project, null, 50)).length;
+    const before = (await store.audit({ projectKey: project, beforeKey: null, limit: 50 })).length;
     const results = [await use('w', 3), await use('x', 0), await use('x', 9), await use('y', 4)];
     assert.deepEqual(results, ['counter-back', 'counter-back', 'spent', 'used']);
-    assert.equal((await store.audit(project, null, 50)).length, before + 2);
+    assert.equal(
+      (await store.audit({ projectKey: project, beforeKey: null, limit: 50 })).length,
+      before + 2,
+    );
     assert.equal((await store.passkeysOf(kim.key))[0]?.signCount, 4);
     await bench.close();
   });
@@ -124,8 +130,15 @@ function using(open: OpenStore): void {
     const { passkey } = await add(bench, kim.key, made('a'));
     const reset = { way: 'mail', madeBy: null, hash: 'link', unlessSinceMs: null } as const;
     const link = { ...reset, expiresAtMs: START_MS + 1_000 };
-    await store.createPasswordReset(kim.key, link, bench.audit());
-    assert.ok(await store.resetPassword('link', kim.key, 'new', bench.audit()));
+    await store.createPasswordReset({ user: kim.key, reset: link, audit: bench.audit() });
+    assert.ok(
+      await store.resetPassword({
+        hash: 'link',
+        user: kim.key,
+        passwordHash: 'new',
+        audit: bench.audit(),
+      }),
+    );
     const signsIn = async () => (await store.passkeysOf(kim.key))[0]?.signsIn;
     const use = useOf(bench, passkey);
     assert.equal(await signsIn(), false);
@@ -134,8 +147,15 @@ function using(open: OpenStore): void {
     await use('beside', 0, false);
     assert.equal(await signsIn(), true);
     const host = { ...link, way: 'host', hash: 'host' } as const;
-    await store.createHostReset(kim.email, host, bench.audit());
-    assert.ok(await store.resetPassword('host', kim.key, 'newer', bench.audit()));
+    await store.createHostReset({ email: kim.email, reset: host, audit: bench.audit() });
+    assert.ok(
+      await store.resetPassword({
+        hash: 'host',
+        user: kim.key,
+        passwordHash: 'newer',
+        audit: bench.audit(),
+      }),
+    );
     const none = { authenticator: null, passkeys: 0, recoveryCodes: 0 };
     assert.deepEqual(await store.secondFactorOf(kim.key), none);
     await bench.close();
@@ -149,13 +169,13 @@ function removing(open: OpenStore): void {
     const kim = await owner(bench);
     const lou = await join(bench, 'lou', 'viewer');
     const other = session('other', { secondFactorAtMs: START_MS });
-    await store.createSession(kim.key, other, bench.audit());
+    await store.createSession({ user: kim.key, session: other, audit: bench.audit() });
     const [newest, first] = await store.sessionsOf(kim.key);
     const mine = first?.key ?? NO_SESSION;
     const { passkey } = await add(bench, kim.key, made('a', { session: mine }));
     const { passkey: rest } = await add(bench, kim.key, made('b', { session: mine }));
     const remove = (user: typeof kim, { key }: Passkey) =>
-      store.removePasskey(user.key, key, mine, bench.audit());
+      store.removePasskey({ user: user.key, key, session: mine, audit: bench.audit() });
     assert.equal(await remove(lou, passkey), false);
     assert.equal(await remove(kim, passkey), true);
     assert.equal(await remove(kim, passkey), false);

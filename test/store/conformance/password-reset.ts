@@ -18,7 +18,7 @@ function reset(way: ResetWay, hash: string, more: Partial<NewReset> = {}): NewRe
 
 async function kimOf(bench: Bench): Promise<User> {
   const { store, project } = bench;
-  await store.addSetupToken('token', START_MS);
+  await store.addSetupToken({ hash: 'token', nowMs: START_MS });
   const facts = {
     ...({ email: 'kim@example.com', emailFrom: 'setup', name: 'Kim', language: null } as const),
     ...{ passwordHash: 'old', oidcSubject: null },
@@ -26,7 +26,15 @@ async function kimOf(bench: Bench): Promise<User> {
   const where = { address: '192.0.2.7', userAgent: 'a browser', replaces: null };
   const shown = { provenAtMs: null, secondFactorAtMs: null };
   const session = { hash: 'session', signedInBy: 'setup', ...where, ...shown } as const;
-  assert.ok(await store.completeSetup(project, 'token', facts, session, bench.audit()));
+  assert.ok(
+    await store.completeSetup({
+      projectKey: project,
+      tokenHash: 'token',
+      user: facts,
+      session,
+      audit: bench.audit(),
+    }),
+  );
   return (await store.userByEmail(facts.email)) ?? assert.fail();
 }
 
@@ -40,29 +48,53 @@ interface Ending {
 const ENDINGS: readonly Ending[] = [
   {
     name: 'another role',
-    make: (bench, { key }) => bench.store.setRole(bench.project, key, 'owner', bench.audit()),
+    make: (bench, { key }) =>
+      bench.store.setRole({
+        projectKey: bench.project,
+        user: key,
+        role: 'owner',
+        audit: bench.audit(),
+      }),
   },
   {
     name: 'the removal',
-    make: (bench, { key }) => bench.store.removeMember(bench.project, key, bench.audit()),
+    make: (bench, { key }) =>
+      bench.store.removeMember({ projectKey: bench.project, user: key, audit: bench.audit() }),
   },
   {
     name: 'a project made',
     make: (bench, { key }) =>
-      bench.store.createProject('Acme', PROJECT_DEFAULTS, key, bench.audit()),
+      bench.store.createProject({
+        name: 'Acme',
+        settings: PROJECT_DEFAULTS,
+        owner: key,
+        audit: bench.audit(),
+      }),
   },
   ...(['passwordHash', 'email', 'oidcSubject'] as const).map((fact) => ({
     name: `another ${fact}`,
     make: (bench: Bench, lou: User) =>
-      bench.store.updateUser(lou, { ...lou, [fact]: 'new' }, bench.audit(), null),
+      bench.store.updateUser({
+        seen: lou,
+        facts: { ...lou, [fact]: 'new' },
+        audit: bench.audit(),
+        renewal: null,
+      }),
   })),
   {
     ...{ name: 'a lower role of its maker', ofMaker: true },
-    make: (bench, _, { key }) => bench.store.setRole(bench.project, key, 'operator', bench.audit()),
+    make: (bench, _, { key }) =>
+      bench.store.setRole({
+        projectKey: bench.project,
+        user: key,
+        role: 'operator',
+        audit: bench.audit(),
+      }),
   },
   {
     ...{ name: 'the removal of its maker', ofMaker: true },
-    make: (bench, _, { key }) => bench.store.removeMember(bench.project, key, bench.audit()),
+    make: (bench, _, { key }) =>
+      bench.store.removeMember({ projectKey: bench.project, user: key, audit: bench.audit() }),
   },
 ];
 
@@ -75,7 +107,9 @@ export function passwordResetConformance(open: OpenStore): void {
       for (const way of ['member', 'mail', 'host'] as const) {
         const madeBy = way === 'member' ? { id: kim.id, projectKey: bench.project } : null;
         const made = reset(way, way, { madeBy });
-        assert.ok(await store.createPasswordReset(kim.key, made, bench.audit()));
+        assert.ok(
+          await store.createPasswordReset({ user: kim.key, reset: made, audit: bench.audit() }),
+        );
       }
       const found = await store.passwordResetByHash('mail');
       assert.deepEqual(
@@ -83,7 +117,7 @@ export function passwordResetConformance(open: OpenStore): void {
         [kim, 'mail', START_MS + HOUR_MS],
       );
       const use = (hash: string, passwordHash: string) =>
-        store.resetPassword(hash, kim.key, passwordHash, bench.audit());
+        store.resetPassword({ hash, user: kim.key, passwordHash, audit: bench.audit() });
       const used = await Promise.all(['a', 'b', 'c'].map((each) => use('mail', each)));
       assert.equal(used.filter((each) => each).length, 1);
       const winner = ['a', 'b', 'c'][used.indexOf(true)];
@@ -104,14 +138,31 @@ export function passwordResetConformance(open: OpenStore): void {
         const max = await join(bench, 'max', 'admin');
         const lou = await join(bench, 'lou', 'viewer');
         const madeBy = { id: max.id, projectKey: project };
-        await store.createPasswordReset(lou.key, reset('host', 'host'), bench.audit());
+        await store.createPasswordReset({
+          user: lou.key,
+          reset: reset('host', 'host'),
+          audit: bench.audit(),
+        });
         const made = reset('member', 'member', { madeBy });
-        await store.createPasswordReset(lou.key, made, bench.audit());
+        await store.createPasswordReset({ user: lou.key, reset: made, audit: bench.audit() });
         await make(bench, lou, max);
         assert.equal(await store.passwordResetByHash('member'), null);
-        assert.equal(await store.resetPassword('member', lou.key, 'set', bench.audit()), false);
+        assert.equal(
+          await store.resetPassword({
+            hash: 'member',
+            user: lou.key,
+            passwordHash: 'set',
+            audit: bench.audit(),
+          }),
+          false,
+        );
         assert.equal((await store.passwordResetByHash('host')) === null, !ofMaker);
-        const set = await store.resetPassword('host', lou.key, 'set', bench.audit());
+        const set = await store.resetPassword({
+          hash: 'host',
+          user: lou.key,
+          passwordHash: 'set',
+          audit: bench.audit(),
+        });
         assert.equal(set, ofMaker);
         await bench.close();
       });
@@ -121,7 +172,8 @@ export function passwordResetConformance(open: OpenStore): void {
       const bench = await benchOf(open);
       const { store } = bench;
       const kim = await kimOf(bench);
-      const make = (made: NewReset) => store.createPasswordReset(kim.key, made, bench.audit());
+      const make = (made: NewReset) =>
+        store.createPasswordReset({ user: kim.key, reset: made, audit: bench.audit() });
       const madeBy = { id: kim.id, projectKey: bench.project };
       await make(reset('member', 'by a member', { madeBy }));
       await make(reset('mail', 'first'));
@@ -130,15 +182,29 @@ export function passwordResetConformance(open: OpenStore): void {
       assert.equal(await make(reset('mail', 'third', { unlessSinceMs: START_MS })), true);
       assert.equal(await store.passwordResetByHash('first'), null);
       assert.notEqual(await store.passwordResetByHash('by a member'), null);
-      const made = await store.createHostReset(kim.email, reset('host', 'host'), bench.audit());
+      const made = await store.createHostReset({
+        email: kim.email,
+        reset: reset('host', 'host'),
+        audit: bench.audit(),
+      });
       assert.equal(made?.id, kim.id);
       const nobody = reset('host', 'nobody');
-      assert.equal(await store.createHostReset('no@example.com', nobody, bench.audit()), null);
-      assert.equal((await store.audit(bench.project, null, 1))[0]?.target, kim.id);
+      assert.equal(
+        await store.createHostReset({
+          email: 'no@example.com',
+          reset: nobody,
+          audit: bench.audit(),
+        }),
+        null,
+      );
+      assert.equal(
+        (await store.audit({ projectKey: bench.project, beforeKey: null, limit: 1 }))[0]?.target,
+        kim.id,
+      );
       assert.equal((await store.membershipsOf(kim.key))[0]?.role, 'owner');
       bench.clock.nowMs += HOUR_MS;
-      assert.equal(await store.removePastPeople(START_MS + HOUR_MS - 1, 10), 0);
-      assert.equal(await store.removePastPeople(START_MS + HOUR_MS, 10), 3);
+      assert.equal(await store.removePastPeople({ nowMs: START_MS + HOUR_MS - 1, limit: 10 }), 0);
+      assert.equal(await store.removePastPeople({ nowMs: START_MS + HOUR_MS, limit: 10 }), 3);
       await bench.close();
     });
   });

@@ -19,9 +19,15 @@ export function session(hash: string, more: Partial<NewSession> = {}): NewSessio
 
 export async function owner(bench: Bench): Promise<User> {
   const { store, project } = bench;
-  await store.addSetupToken('token', START_MS);
-  const first = [facts('kim'), session('first', { signedInBy: 'setup' })] as const;
-  assert.equal(await store.completeSetup(project, 'token', ...first, bench.audit()), true);
+  await store.addSetupToken({ hash: 'token', nowMs: START_MS });
+  const completed = await store.completeSetup({
+    projectKey: project,
+    tokenHash: 'token',
+    user: facts('kim'),
+    session: session('first', { signedInBy: 'setup' }),
+    audit: bench.audit(),
+  });
+  assert.equal(completed, true);
   const user = await store.userByEmail('kim@example.com');
   assert.ok(user !== null);
   return user;
@@ -31,7 +37,12 @@ export async function join(bench: Bench, name: string, role: MemberRole): Promis
   const { store, project } = bench;
   const direct = { projectKey: project, role };
   const who = { made: facts(name, { emailFrom: 'invitation' }) };
-  assert.ok(await store.admit({ invitations: [], direct, who, session: null }, bench.audit()));
+  assert.ok(
+    await store.admit({
+      admission: { invitations: [], direct, who, session: null },
+      audit: bench.audit(),
+    }),
+  );
   const user = await store.userByEmail(`${name}@example.com`);
   assert.ok(user !== null);
   return user;

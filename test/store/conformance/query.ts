@@ -30,7 +30,14 @@ export function queryConformance(open: OpenStore): void {
       }
       await bench.report('in', 'CALLING', { direction: 'INBOUND' });
       const ids = async (filter: Partial<CallFilter>, limit = 10) =>
-        (await store.calls(project, { ...ANY_CALL, ...filter }, null, limit)).map((c) => c.callId);
+        (
+          await store.calls({
+            projectKey: project,
+            filter: { ...ANY_CALL, ...filter },
+            beforeKey: null,
+            limit,
+          })
+        ).map((c) => c.callId);
       assert.deepEqual(await ids({}), ['in', 'call_3', 'call_2', 'call_1']);
       assert.deepEqual(await ids({ statuses: ['COMPLETED'] }), ['call_2']);
       assert.deepEqual((await ids({ statuses: ['COMPLETED', 'CALLING'] })).length, 4);
@@ -38,8 +45,18 @@ export function queryConformance(open: OpenStore): void {
       assert.deepEqual(await ids({ notStatuses: ['CALLING', 'COMPLETED'] }), []);
       assert.deepEqual(await ids({ direction: 'INBOUND' }), ['in']);
       assert.deepEqual(await ids({ fromMs: START_MS + 2, toMs: START_MS + 3 }), ['call_2']);
-      const [first, second] = await store.calls(project, ANY_CALL, null, 2);
-      const rest = await store.calls(project, ANY_CALL, second?.key ?? null, 2);
+      const [first, second] = await store.calls({
+        projectKey: project,
+        filter: ANY_CALL,
+        beforeKey: null,
+        limit: 2,
+      });
+      const rest = await store.calls({
+        projectKey: project,
+        filter: ANY_CALL,
+        beforeKey: second?.key ?? null,
+        limit: 2,
+      });
       assert.deepEqual(
         [first, second, ...rest].map((c) => c?.callId),
         await ids({}),
@@ -65,7 +82,12 @@ export function queryConformance(open: OpenStore): void {
       const receivedAtMs = bench.clock.nowMs + DAY_MS;
       await store.accept([{ ...ended, report, source: 'stale', receivedAtMs }]);
       const listed = async (filter: Partial<CallFilter>) =>
-        store.calls(project, { ...ANY_CALL, ...filter }, null, 10);
+        store.calls({
+          projectKey: project,
+          filter: { ...ANY_CALL, ...filter },
+          beforeKey: null,
+          limit: 10,
+        });
       const ids = async (filter: Partial<CallFilter>) =>
         (await listed(filter)).map(({ callId }) => callId);
       assert.deepEqual(
@@ -144,7 +166,7 @@ export function queryConformance(open: OpenStore): void {
       const [head] = await bench.heads('call_1', 'CALLING');
       assert.ok(head);
       await bench.retrying(head);
-      const detail = await bench.store.delivery(bench.project, head.delivery);
+      const detail = await bench.store.delivery({ projectKey: bench.project, key: head.delivery });
       assert.equal(detail?.text, head.text);
       assert.equal(detail?.data, head.data);
       assert.deepEqual(
@@ -188,10 +210,15 @@ export function queryConformance(open: OpenStore): void {
       assert.equal(await held(), 0);
       bench.clock.nowMs = START_MS;
       const off = { enabled: false, reason: 'operator' } as const;
-      await store.setEnabled(project, key, off, bench.audit());
+      await store.setEnabled({ projectKey: project, key, state: off, audit: bench.audit() });
       assert.equal(await held(), 3);
       assert.equal((await bench.all({ states: ['held'], endpoint: key })).length, 3);
-      await store.setEnabled(project, key, { enabled: true }, bench.audit());
+      await store.setEnabled({
+        projectKey: project,
+        key,
+        state: { enabled: true },
+        audit: bench.audit(),
+      });
       assert.equal(await held(), 0);
       await bench.close();
     });
@@ -203,41 +230,79 @@ export function queryConformance(open: OpenStore): void {
       const [head] = await bench.heads('call_1', 'COMPLETED');
       assert.ok(head);
       const secret = { name: 'k', hash: 'h', hint: 'h', scopes: [], expiresAtMs: null };
-      const apiKey = await store.createApiKey(bench.project, secret, bench.audit());
+      const apiKey = await store.createApiKey({
+        projectKey: bench.project,
+        key: secret,
+        audit: bench.audit(),
+      });
       assert.ok(apiKey !== null);
       const wanted = { name: 's', adapter: 'twilio', secret: 'x', publicUrl: null };
-      const source = await store.createSource(bench.project, wanted, bench.audit());
-      const { key: other } = await store.ensureProject('other', PROJECT_DEFAULTS, START_MS);
+      const source = await store.createSource({
+        projectKey: bench.project,
+        source: wanted,
+        audit: bench.audit(),
+      });
+      const { key: other } = await store.ensureProject({
+        name: 'other',
+        settings: PROJECT_DEFAULTS,
+        nowMs: START_MS,
+      });
       const end = START_MS + 60_000;
-      assert.deepEqual(await store.calls(other, ANY_CALL, null, 10), []);
-      assert.equal(await store.call(other, 'call_1'), null);
-      assert.equal(await store.timeline(other, 'call_1'), null);
+      assert.deepEqual(
+        await store.calls({ projectKey: other, filter: ANY_CALL, beforeKey: null, limit: 10 }),
+        [],
+      );
+      assert.equal(await store.call({ projectKey: other, callId: 'call_1' }), null);
+      assert.equal(await store.timeline({ projectKey: other, callId: 'call_1' }), null);
       assert.deepEqual(await foreignLists(bench, other, mine.key), []);
-      assert.equal(await store.delivery(other, head.delivery), null);
-      assert.equal(await store.endpoint(other, mine.key), null);
-      assert.deepEqual(await store.endpoints(other, { afterKey: null, limit: 10 }), []);
-      assert.deepEqual(await store.audit(other, null, 10), []);
+      assert.equal(await store.delivery({ projectKey: other, key: head.delivery }), null);
+      assert.equal(await store.endpoint({ projectKey: other, key: mine.key }), null);
+      assert.deepEqual(await store.endpoints({ projectKey: other, afterKey: null, limit: 10 }), []);
+      assert.deepEqual(await store.audit({ projectKey: other, beforeKey: null, limit: 10 }), []);
       assert.deepEqual(await store.apiKeys(other), []);
       assert.deepEqual(await store.sources(other), []);
       for (const endpoint of [null, mine.key]) {
-        const stats = await store.stats(other, endpoint, START_MS, end, 60_000);
+        const stats = await store.stats({
+          projectKey: other,
+          endpoint,
+          fromMs: START_MS,
+          toMs: end,
+          stepMs: 60_000,
+        });
         assert.deepEqual([stats.backlog, stats.steps[0]?.made], [0, 0]);
       }
       const audit = bench.audit();
       const off = { enabled: false, reason: 'operator' } as const;
-      assert.equal((await store.retryDelivery(other, head.delivery, end, audit)).kind, 'not-found');
       assert.equal(
-        (await store.cancelDelivery(other, head.delivery, end, audit)).kind,
+        (await store.retryDelivery({ projectKey: other, key: head.delivery, nowMs: end, audit }))
+          .kind,
         'not-found',
       );
-      assert.equal(await store.updateEndpoint(other, mine.key, mine, audit), null);
-      assert.equal(await store.setEnabled(other, mine.key, off, audit), null);
-      assert.equal(await store.deleteEndpoint(other, mine.key, audit), false);
-      assert.equal(await store.revokeApiKey(other, apiKey.key, audit), false);
-      assert.equal(await store.updateSource(other, source.key, wanted, audit), null);
-      assert.equal(await store.deleteSource(other, source.key, audit), false);
+      assert.equal(
+        (await store.cancelDelivery({ projectKey: other, key: head.delivery, nowMs: end, audit }))
+          .kind,
+        'not-found',
+      );
+      assert.equal(
+        await store.updateEndpoint({ projectKey: other, key: mine.key, settings: mine, audit }),
+        null,
+      );
+      assert.equal(
+        await store.setEnabled({ projectKey: other, key: mine.key, state: off, audit }),
+        null,
+      );
+      assert.equal(await store.deleteEndpoint({ projectKey: other, key: mine.key, audit }), false);
+      assert.equal(await store.revokeApiKey({ projectKey: other, key: apiKey.key, audit }), false);
+      assert.equal(
+        await store.updateSource({ projectKey: other, key: source.key, source: wanted, audit }),
+        null,
+      );
+      assert.equal(await store.deleteSource({ projectKey: other, key: source.key, audit }), false);
       await bench.report('call_1', 'CALLING', {}, other);
-      assert.equal((await store.call(bench.project, 'call_1'))?.status, 'COMPLETED');
+      assert.equal(
+        (await store.call({ projectKey: bench.project, callId: 'call_1' }))?.status,
+        'COMPLETED',
+      );
       await bench.close();
     });
   });
@@ -260,14 +325,28 @@ async function foreignLists(
   ];
   const found: unknown[] = [];
   for (const filter of filters) {
-    found.push(...(await store.deliveries(other, { ...NO_FILTER, ...filter }, null, 10)));
+    found.push(
+      ...(await store.deliveries({
+        projectKey: other,
+        filter: { ...NO_FILTER, ...filter },
+        beforeKey: null,
+        limit: 10,
+      })),
+    );
   }
-  const call = await store.call(bench.project, 'call_1');
+  const call = await store.call({ projectKey: bench.project, callId: 'call_1' });
   const states = ['delivered', 'cancelled'] as const;
   const rest = { trigger: null, states, fromMs: null, toMs: null };
   for (const callKey of [call?.key ?? null, null]) {
     const filter = { ...rest, endpoint, callKey };
-    const batch = await store.reopen(other, filter, 'manual', START_MS, null, 10);
+    const batch = await store.reopen({
+      projectKey: other,
+      filter,
+      mode: 'manual',
+      nowMs: START_MS,
+      afterKey: null,
+      limit: 10,
+    });
     if (batch.changed > 0) found.push(batch);
   }
   return found;

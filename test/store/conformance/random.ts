@@ -131,7 +131,12 @@ class Run {
       case 'retry': {
         const [key, known] = this.#nth(one.pick);
         if (key === null) return;
-        const change = await store.retryDelivery(project, key, clock.nowMs, this.#bench.audit());
+        const change = await store.retryDelivery({
+          projectKey: project,
+          key,
+          nowMs: clock.nowMs,
+          audit: this.#bench.audit(),
+        });
         if (change.kind !== 'changed') assert.equal(known.state, 'open');
         else if (known.state !== 'open') openAgain(known, 'manual');
         return;
@@ -139,7 +144,12 @@ class Run {
       case 'cancel': {
         const [key, known] = this.#nth(one.pick);
         if (key === null) return;
-        const change = await store.cancelDelivery(project, key, clock.nowMs, this.#bench.audit());
+        const change = await store.cancelDelivery({
+          projectKey: project,
+          key,
+          nowMs: clock.nowMs,
+          audit: this.#bench.audit(),
+        });
         assert.equal(change.kind, known.state === 'open' ? 'changed' : 'wrong-state');
         if (known.state === 'open') cancelled(known);
         return;
@@ -160,7 +170,10 @@ class Run {
       const known = this.#known.get(row.key);
       const state = row.closedAtMs === null ? 'open' : row.state;
       assert.deepEqual([state, row.attempts], [known?.state, known?.attempts]);
-      const detail = await this.#bench.store.delivery(this.#bench.project, row.key);
+      const detail = await this.#bench.store.delivery({
+        projectKey: this.#bench.project,
+        key: row.key,
+      });
       const numbers = detail?.attemptList.map(({ number }) => number);
       assert.deepEqual(
         numbers,
@@ -174,13 +187,13 @@ class Run {
     const ready = (await this.#bench.ready(this.#endpoint)).map(({ delivery }) => delivery);
     assert.deepEqual(new Set(ready), new Set(lowest));
     const { nowMs } = this.#bench.clock;
-    const stats = await this.#bench.store.stats(
-      this.#bench.project,
-      null,
-      nowMs,
-      nowMs + 1,
-      60_000,
-    );
+    const stats = await this.#bench.store.stats({
+      projectKey: this.#bench.project,
+      endpoint: null,
+      fromMs: nowMs,
+      toMs: nowMs + 1,
+      stepMs: 60_000,
+    });
     assert.equal(stats.backlog, open.length);
     const oldest = open.length === 0 ? null : Math.min(...open.map((row) => row.createdAtMs));
     assert.equal(stats.oldestOpenAtMs, oldest);
@@ -237,7 +250,14 @@ class Run {
     let after: DeliveryKey | null = null;
     for (;;) {
       const { store, project } = this.#bench;
-      const batch = await store.reopen(project, filter, mode, FAR_MS, after, limit);
+      const batch = await store.reopen({
+        projectKey: project,
+        filter,
+        mode,
+        nowMs: FAR_MS,
+        afterKey: after,
+        limit,
+      });
       after = batch.lastKey;
       if (!batch.more) break;
     }
@@ -248,23 +268,23 @@ class Run {
 
   async #cancelOpen(scope: CancelScope): Promise<void> {
     const tick = (triggers: Partial<EndpointSettings>) =>
-      this.#bench.store.updateEndpoint(
-        this.#bench.project,
-        this.#endpoint,
-        settingsOf(triggers),
-        this.#bench.audit(),
-      );
+      this.#bench.store.updateEndpoint({
+        projectKey: this.#bench.project,
+        key: this.#endpoint,
+        settings: settingsOf(triggers),
+        audit: this.#bench.audit(),
+      });
     if (scope.kind === 'unticked') await tick({ triggers: ['CALL_LOG_CREATED'] });
     let after: LanePosition | null = null;
     for (;;) {
       const { store, clock } = this.#bench;
-      const batch: Awaited<ReturnType<typeof store.cancelOpen>> = await store.cancelOpen(
-        this.#endpoint,
+      const batch: Awaited<ReturnType<typeof store.cancelOpen>> = await store.cancelOpen({
+        endpoint: this.#endpoint,
         scope,
-        clock.nowMs,
+        nowMs: clock.nowMs,
         after,
-        3,
-      );
+        limit: 3,
+      });
       after = batch.last;
       if (!batch.more) break;
     }

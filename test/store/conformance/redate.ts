@@ -20,20 +20,26 @@ export function redateConformance(open: OpenStore): void {
       const before = await bench.store.readyHeads({ ...asked, nowMs: START_MS });
       assert.deepEqual(before.heads, []);
       assert.equal(before.nextDueAtMs, START_MS + DAY_MS);
-      assert.deepEqual(await bench.store.redateHeads(key, START_MS, 10), {
-        redated: 2,
-        more: false,
-      });
+      assert.deepEqual(
+        await bench.store.redateHeads({ endpoint: key, nowMs: START_MS, limit: 10 }),
+        {
+          redated: 2,
+          more: false,
+        },
+      );
       const now = await bench.store.readyHeads({ ...asked, nowMs: START_MS });
       assert.deepEqual(
         now.heads.map(({ callId }) => callId),
         ['call_1'],
       );
       assert.equal(now.nextDueAtMs, START_MS + 60_000);
-      assert.deepEqual(await bench.store.redateHeads(key, START_MS, 10), {
-        redated: 0,
-        more: false,
-      });
+      assert.deepEqual(
+        await bench.store.redateHeads({ endpoint: key, nowMs: START_MS, limit: 10 }),
+        {
+          redated: 0,
+          more: false,
+        },
+      );
       assert.deepEqual(await bench.faults(), []);
       await bench.close();
     });
@@ -45,7 +51,7 @@ export function redateConformance(open: OpenStore): void {
       bench.clock.nowMs = START_MS + DAY_MS;
       for (const call of ['call_1', 'call_2', 'call_3']) await bench.heads(call, 'CALLING');
       bench.clock.nowMs = START_MS;
-      const redate = () => bench.store.redateHeads(key, START_MS, 2);
+      const redate = () => bench.store.redateHeads({ endpoint: key, nowMs: START_MS, limit: 2 });
       assert.deepEqual(await redate(), { redated: 2, more: true });
       assert.deepEqual(await redate(), { redated: 1, more: false });
       const asked = { nowMs: START_MS, recoveredAtMs: null, held: false, limit: 10 };
@@ -63,14 +69,17 @@ export function redateConformance(open: OpenStore): void {
       const [head] = await bench.heads('call_1', 'CALLING');
       assert.ok(head);
       await bench.retrying(head, 60_000);
-      await bench.store.retryDelivery(
-        bench.project,
-        head.delivery,
-        START_MS + DAY_MS,
-        bench.audit(),
-      );
+      await bench.store.retryDelivery({
+        projectKey: bench.project,
+        key: head.delivery,
+        nowMs: START_MS + DAY_MS,
+        audit: bench.audit(),
+      });
       const done = { redated: 1, more: false };
-      assert.deepEqual(await bench.store.redateHeads(key, START_MS, 10), done);
+      assert.deepEqual(
+        await bench.store.redateHeads({ endpoint: key, nowMs: START_MS, limit: 10 }),
+        done,
+      );
       const asked = { endpoint: key, recoveredAtMs: null, held: false, limit: 10 };
       const { heads } = await bench.store.readyHeads({ ...asked, nowMs: START_MS });
       assert.deepEqual(
@@ -89,8 +98,17 @@ export function redateConformance(open: OpenStore): void {
       assert.ok(head);
       await bench.retrying(head, 60_000);
       const askedMs = START_MS + 30_000;
-      await bench.store.retryDelivery(bench.project, head.delivery, askedMs, bench.audit());
-      assert.equal((await bench.store.redateHeads(key, START_MS + 10_000, 10)).redated, 1);
+      await bench.store.retryDelivery({
+        projectKey: bench.project,
+        key: head.delivery,
+        nowMs: askedMs,
+        audit: bench.audit(),
+      });
+      assert.equal(
+        (await bench.store.redateHeads({ endpoint: key, nowMs: START_MS + 10_000, limit: 10 }))
+          .redated,
+        1,
+      );
       const asked = { endpoint: key, recoveredAtMs: null, held: false, limit: 10 };
       const { heads } = await bench.store.readyHeads({ ...asked, nowMs: START_MS + 10_000 });
       assert.deepEqual(
@@ -106,7 +124,11 @@ export function redateConformance(open: OpenStore): void {
       const [head] = await bench.heads('call_1', 'CALLING');
       assert.ok(head);
       await bench.retrying(head, 60_000);
-      assert.equal((await bench.store.redateHeads(key, bench.clock.nowMs, 10)).redated, 0);
+      assert.equal(
+        (await bench.store.redateHeads({ endpoint: key, nowMs: bench.clock.nowMs, limit: 10 }))
+          .redated,
+        0,
+      );
       await bench.close();
     });
   });

@@ -18,17 +18,22 @@ export function replayConformance(open: OpenStore): void {
       assert.ok(head);
       await bench.delivered(head);
       await bench.report('a', 'CLOSING');
-      const answer = await store.replayDelivery(project, head.delivery, START_MS, bench.audit());
+      const answer = await store.replayDelivery({
+        projectKey: project,
+        key: head.delivery,
+        nowMs: START_MS,
+        audit: bench.audit(),
+      });
       assert.equal(answer.kind, 'made');
       const [made] = answer.kind === 'made' ? answer.made : [];
       assert.deepEqual([made?.endpoint, made?.sequence, made?.trigger], [key, 3, head.trigger]);
       assert.ok(made);
-      const detail = await store.delivery(project, made.key);
+      const detail = await store.delivery({ projectKey: project, key: made.key });
       assert.deepEqual(
         [detail?.state, detail?.firing, detail?.text, detail?.replayOf?.key, detail?.attempts],
         ['waiting', head.firing, head.text, head.delivery, 0],
       );
-      const before = await store.delivery(project, head.delivery);
+      const before = await store.delivery({ projectKey: project, key: head.delivery });
       assert.deepEqual(
         [before?.state, before?.replays.map((each) => each.key)],
         ['delivered', [made.key]],
@@ -38,7 +43,12 @@ export function replayConformance(open: OpenStore): void {
       const sequences = (await bench.all()).map(({ sequence }) => sequence);
       assert.deepEqual(sequences, [1, 2, 3, 4, 5]);
       const elsewhere = await otherProject(bench);
-      const foreign = await store.replayDelivery(elsewhere, head.delivery, FAR_MS, bench.audit());
+      const foreign = await store.replayDelivery({
+        projectKey: elsewhere,
+        key: head.delivery,
+        nowMs: FAR_MS,
+        audit: bench.audit(),
+      });
       assert.equal(foreign.kind, 'not-found');
       await bench.close();
     });
@@ -50,11 +60,17 @@ export function replayConformance(open: OpenStore): void {
       await bench.report('a', 'CALLING');
       await bench.report('a', 'COMPLETED');
       const late = await bench.endpoint({ triggers: ['OUTBOUND_CALL_COMPLETED'] });
-      const call = await store.call(project, 'a');
+      const call = await store.call({ projectKey: project, callId: 'a' });
       assert.ok(call);
       const replay = async (triggers: readonly ['CALL_LOG_CREATED'] | [], to: EndpointKey[]) => {
         const which = { triggers, endpoints: to };
-        const answer = await store.replayCall(project, call.key, which, START_MS, bench.audit());
+        const answer = await store.replayCall({
+          projectKey: project,
+          call: call.key,
+          which,
+          nowMs: START_MS,
+          audit: bench.audit(),
+        });
         assert.ok(answer.kind === 'made');
         return answer.made.map(({ endpoint, trigger, sequence }) => [endpoint, trigger, sequence]);
       };
@@ -76,18 +92,37 @@ export function replayConformance(open: OpenStore): void {
       const [head] = await bench.heads('a', 'COMPLETED');
       assert.ok(head);
       await bench.retrying(head);
-      const call = await store.call(project, 'a');
+      const call = await store.call({ projectKey: project, callId: 'a' });
       assert.ok(call);
       const audit = { ...bench.audit('lane.head-skipped'), after: { reason: 'hangs' } };
-      const skip = () => store.skipHead(project, key, call.key, START_MS, audit);
+      const skip = () =>
+        store.skipHead({
+          projectKey: project,
+          endpoint: key,
+          call: call.key,
+          nowMs: START_MS,
+          audit,
+        });
       const elsewhere = await otherProject(bench);
-      assert.equal(await store.skipHead(elsewhere, key, call.key, START_MS, audit), null);
+      assert.equal(
+        await store.skipHead({
+          projectKey: elsewhere,
+          endpoint: key,
+          call: call.key,
+          nowMs: START_MS,
+          audit,
+        }),
+        null,
+      );
       const first = await skip();
       assert.equal(first?.skipped, head.delivery);
-      assert.equal((await store.delivery(project, head.delivery))?.state, 'cancelled');
+      assert.equal(
+        (await store.delivery({ projectKey: project, key: head.delivery }))?.state,
+        'cancelled',
+      );
       const [next] = await bench.ready(key);
       assert.deepEqual([next?.delivery, next?.sequence], [first?.head, 2]);
-      const [entry] = await store.audit(project, null, 1);
+      const [entry] = await store.audit({ projectKey: project, beforeKey: null, limit: 1 });
       assert.deepEqual(entry?.after, { reason: 'hangs' });
       assert.equal((await skip())?.head, null);
       assert.equal(await skip(), null);

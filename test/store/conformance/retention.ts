@@ -23,12 +23,21 @@ export function retentionConformance(open: OpenStore): void {
       assert.deepEqual(await left(), ['delivered', 'exhausted', 'open']);
       await sweep(bench, START_MS + 31 * DAY_MS);
       assert.deepEqual(await left(), ['exhausted', 'open']);
-      assert.notEqual(await bench.store.call(bench.project, 'delivered'), null);
+      assert.notEqual(
+        await bench.store.call({ projectKey: bench.project, callId: 'delivered' }),
+        null,
+      );
       await sweep(bench, START_MS + 91 * DAY_MS);
       assert.deepEqual(await left(), ['open']);
-      assert.equal(await bench.store.call(bench.project, 'delivered'), null);
-      assert.equal(await bench.store.call(bench.project, 'exhausted'), null);
-      const timeline = await bench.store.timeline(bench.project, 'open');
+      assert.equal(
+        await bench.store.call({ projectKey: bench.project, callId: 'delivered' }),
+        null,
+      );
+      assert.equal(
+        await bench.store.call({ projectKey: bench.project, callId: 'exhausted' }),
+        null,
+      );
+      const timeline = await bench.store.timeline({ projectKey: bench.project, callId: 'open' });
       assert.deepEqual([timeline?.reports.length, timeline?.firings.length], [1, 1]);
       await bench.close();
     });
@@ -40,7 +49,7 @@ export function retentionConformance(open: OpenStore): void {
       assert.ok(head);
       await bench.exhausted(head);
       await sweep(bench, START_MS + 31 * DAY_MS);
-      const detail = await bench.store.delivery(bench.project, head.delivery);
+      const detail = await bench.store.delivery({ projectKey: bench.project, key: head.delivery });
       assert.deepEqual(
         detail?.attemptList.map(({ excerpt, status }) => [excerpt, status]),
         [[null, 500]],
@@ -54,13 +63,27 @@ export function retentionConformance(open: OpenStore): void {
       await bench.report('call_1', 'CALLING');
       const made = async () => {
         const end = START_MS + 60_000;
-        return (await bench.store.stats(bench.project, null, START_MS, end, 60_000)).steps[0]?.made;
+        return (
+          await bench.store.stats({
+            projectKey: bench.project,
+            endpoint: null,
+            fromMs: START_MS,
+            toMs: end,
+            stepMs: 60_000,
+          })
+        ).steps[0]?.made;
       };
       await sweep(bench, START_MS + 91 * DAY_MS);
-      assert.equal((await bench.store.audit(bench.project, null, 10)).length, 1);
+      assert.equal(
+        (await bench.store.audit({ projectKey: bench.project, beforeKey: null, limit: 10 })).length,
+        1,
+      );
       assert.equal(await made(), 0);
       await sweep(bench, START_MS + 366 * DAY_MS);
-      assert.equal((await bench.store.audit(bench.project, null, 10)).length, 0);
+      assert.equal(
+        (await bench.store.audit({ projectKey: bench.project, beforeKey: null, limit: 10 })).length,
+        0,
+      );
       await bench.close();
     });
 
@@ -70,7 +93,10 @@ export function retentionConformance(open: OpenStore): void {
       bench.clock.nowMs += 80 * DAY_MS;
       await bench.report('call_1', 'CALLING');
       await sweep(bench, START_MS + 100 * DAY_MS);
-      assert.equal((await bench.store.call(bench.project, 'call_1'))?.reports, 2);
+      assert.equal(
+        (await bench.store.call({ projectKey: bench.project, callId: 'call_1' }))?.reports,
+        2,
+      );
       await bench.close();
     });
 
@@ -89,7 +115,7 @@ export function retentionConformance(open: OpenStore): void {
         (await bench.all()).map(({ callId }) => callId),
         ['future'],
       );
-      assert.equal(await bench.store.call(bench.project, 'a'), null);
+      assert.equal(await bench.store.call({ projectKey: bench.project, callId: 'a' }), null);
       await bench.close();
     });
 
@@ -99,7 +125,7 @@ export function retentionConformance(open: OpenStore): void {
       const { key } = await bench.endpoint();
       const retention = { ...PROJECT_DEFAULTS.retention, deliveredDays: 1, notDeliveredDays: 1 };
       const settings = { ...PROJECT_DEFAULTS, retention };
-      await store.updateProject(project, 'default', settings, bench.audit());
+      await store.updateProject({ key: project, name: 'default', settings, audit: bench.audit() });
       const first = await bench.report('call_1', 'CALLING', { reportId: 'r1' });
       for (const head of await bench.ready(key)) await bench.delivered(head);
       await sweep(bench, START_MS + 7 * DAY_MS);
@@ -108,7 +134,7 @@ export function retentionConformance(open: OpenStore): void {
       const again = await bench.report('call_1', 'CALLING', { reportId: 'r1' });
       assert.deepEqual(again, { ...first, made: [], heads: [] });
       await sweep(bench, START_MS + 7 * DAY_MS + 1);
-      assert.equal(await store.call(project, 'call_1'), null);
+      assert.equal(await store.call({ projectKey: project, callId: 'call_1' }), null);
       await bench.close();
     });
 
@@ -117,18 +143,18 @@ export function retentionConformance(open: OpenStore): void {
       const { store, project } = bench;
       const other = await otherProject(bench);
       const at = (callId: string) =>
-        store.removedCall(project, callId).then((note) => note?.atMs ?? null);
+        store.removedCall({ projectKey: project, callId }).then((note) => note?.atMs ?? null);
       for (const call of ['a', 'b', 'b2']) await bench.report(call, 'CALLING');
       assert.equal(await at('a'), null);
       const removedAt = START_MS + 91 * DAY_MS;
       await sweep(bench, removedAt, 3);
       assert.deepEqual([await at('a'), await at('b'), await at('c')], [removedAt, removedAt, null]);
-      assert.equal(await store.removedCall(other, 'a'), null);
-      assert.equal(await store.timeline(project, 'a'), null);
+      assert.equal(await store.removedCall({ projectKey: other, callId: 'a' }), null);
+      assert.equal(await store.timeline({ projectKey: project, callId: 'a' }), null);
 
       bench.clock.nowMs = removedAt;
       await bench.report('a', 'CALLING');
-      assert.equal((await store.timeline(project, 'a'))?.reports.length, 1);
+      assert.equal((await store.timeline({ projectKey: project, callId: 'a' }))?.reports.length, 1);
       await sweep(bench, removedAt + 90 * DAY_MS, 3);
       assert.equal(await at('b'), removedAt);
       const again = removedAt + 91 * DAY_MS;
@@ -144,7 +170,7 @@ export function retentionConformance(open: OpenStore): void {
       for (const head of await bench.ready(key)) await bench.delivered(head);
       assert.deepEqual(await sweep(bench, START_MS + 10 * DAY_MS), { batches: 1 });
       assert.deepEqual(await sweep(bench, START_MS + 400 * DAY_MS), { batches: 1 });
-      assert.equal(await bench.store.call(bench.project, 'call_1'), null);
+      assert.equal(await bench.store.call({ projectKey: bench.project, callId: 'call_1' }), null);
       await bench.close();
     });
 
@@ -157,7 +183,7 @@ export function retentionConformance(open: OpenStore): void {
       const { batches } = await sweep(bench, START_MS + 91 * DAY_MS, 10);
       assert.ok(batches >= 3);
       assert.deepEqual(await bench.all(), []);
-      assert.equal(await bench.store.call(bench.project, 'call_7'), null);
+      assert.equal(await bench.store.call({ projectKey: bench.project, callId: 'call_7' }), null);
       await bench.close();
     });
   });
@@ -167,7 +193,7 @@ const BATCHES_MAX = 200;
 
 async function sweep(bench: Bench, nowMs: number, limit = 1_000): Promise<{ batches: number }> {
   for (let batches = 1; batches <= BATCHES_MAX; batches += 1) {
-    const { more } = await bench.store.removeExpired(nowMs, limit);
+    const { more } = await bench.store.removeExpired({ nowMs, limit });
     if (!more) return { batches };
   }
   throw new Error('retention does not end');

@@ -18,7 +18,12 @@ function settingsOf(name: string, passMark = 80): ScorecardSettings {
 
 async function create(bench: Bench, name: string) {
   const { store, project, clock } = bench;
-  const made = await store.createScorecard(project, settingsOf(name), bench.audit(), clock.nowMs);
+  const made = await store.createScorecard({
+    projectKey: project,
+    settings: settingsOf(name),
+    audit: bench.audit(),
+    nowMs: clock.nowMs,
+  });
   assert.ok(made !== null);
   return made;
 }
@@ -40,11 +45,25 @@ export function scorecardConformance(open: OpenStore): void {
       });
       const [b, a] = [await create(bench, 'B'), await create(bench, 'A')];
       assert.deepEqual(await bench.store.scorecards(bench.project), [first, a, b]);
-      const [entry] = await bench.store.audit(bench.project, null, 1);
+      const [entry] = await bench.store.audit({
+        projectKey: bench.project,
+        beforeKey: null,
+        limit: 1,
+      });
       assert.equal(entry?.target, a.id);
-      const audits = (await bench.store.audit(bench.project, null, 10)).length;
-      await bench.store.createScorecard(bench.project, settingsOf('C'), null, START_MS);
-      assert.equal((await bench.store.audit(bench.project, null, 10)).length, audits);
+      const audits = (
+        await bench.store.audit({ projectKey: bench.project, beforeKey: null, limit: 10 })
+      ).length;
+      await bench.store.createScorecard({
+        projectKey: bench.project,
+        settings: settingsOf('C'),
+        audit: null,
+        nowMs: START_MS,
+      });
+      assert.equal(
+        (await bench.store.audit({ projectKey: bench.project, beforeKey: null, limit: 10 })).length,
+        audits,
+      );
       await bench.close();
     });
 
@@ -53,30 +72,48 @@ export function scorecardConformance(open: OpenStore): void {
       const { store, project } = bench;
       const first = await create(bench, 'Sales');
       const revise = (seen: number, passMark: number) =>
-        store.reviseScorecard(
-          project,
-          first.key,
-          settingsOf('Support', passMark),
+        store.reviseScorecard({
+          projectKey: project,
+          key: first.key,
+          settings: settingsOf('Support', passMark),
           seen,
-          bench.audit(),
-          START_MS + 1_000,
-        );
+          audit: bench.audit(),
+          nowMs: START_MS + 1_000,
+        });
       const both = await Promise.all([revise(1, 50), revise(1, 60)]);
       assert.deepEqual(both.map((answer) => answer?.kind).sort(), ['changed', 'revised']);
-      const present = await store.scorecard(project, first.key, null);
+      const present = await store.scorecard({
+        projectKey: project,
+        key: first.key,
+        revision: null,
+      });
       assert.deepEqual(
         [present?.revision, present?.name, present?.updatedAtMs],
         [2, 'Support', START_MS + 1_000],
       );
       for (const answer of both) assert.deepEqual(answer?.scorecard, present);
-      assert.deepEqual(await store.scorecard(project, first.key, 1), first);
-      assert.equal(await store.scorecard(project, first.key, 3), null);
-      const none = asKey<typeof first.key>(first.key + 1_000);
-      const missing = store.reviseScorecard(
-        ...([project, none, settingsOf('x'), 1, bench.audit(), START_MS] as const),
+      assert.deepEqual(
+        await store.scorecard({ projectKey: project, key: first.key, revision: 1 }),
+        first,
       );
+      assert.equal(
+        await store.scorecard({ projectKey: project, key: first.key, revision: 3 }),
+        null,
+      );
+      const none = asKey<typeof first.key>(first.key + 1_000);
+      const missing = store.reviseScorecard({
+        projectKey: project,
+        key: none,
+        settings: settingsOf('x'),
+        seen: 1,
+        audit: bench.audit(),
+        nowMs: START_MS,
+      });
       assert.equal(await missing, null);
-      assert.equal(await store.scorecard(asKey(project + 1), first.key, null), null);
+      assert.equal(
+        await store.scorecard({ projectKey: asKey(project + 1), key: first.key, revision: null }),
+        null,
+      );
       await bench.close();
     });
 
@@ -85,10 +122,15 @@ export function scorecardConformance(open: OpenStore): void {
       const { store, project } = bench;
       const [one, two] = [await create(bench, 'One'), await create(bench, 'Two')];
       const remove = (key: typeof one.key) =>
-        store.deleteScorecard(project, key, bench.audit(), START_MS);
+        store.deleteScorecard({ projectKey: project, key, audit: bench.audit(), nowMs: START_MS });
       assert.equal(await remove(one.key), 'is-default');
       assert.equal(
-        await store.setDefaultScorecard(project, two.key, bench.audit(), START_MS),
+        await store.setDefaultScorecard({
+          projectKey: project,
+          key: two.key,
+          audit: bench.audit(),
+          nowMs: START_MS,
+        }),
         true,
       );
       assert.deepEqual(
@@ -100,10 +142,18 @@ export function scorecardConformance(open: OpenStore): void {
       );
       assert.equal(await remove(one.key), 'deleted');
       assert.equal(await remove(one.key), 'not-found');
-      const set = await store.setDefaultScorecard(project, one.key, bench.audit(), START_MS);
+      const set = await store.setDefaultScorecard({
+        projectKey: project,
+        key: one.key,
+        audit: bench.audit(),
+        nowMs: START_MS,
+      });
       assert.equal(set, false);
-      assert.equal(await store.scorecard(project, one.key, null), null);
-      const old = await store.scorecard(project, one.key, 1);
+      assert.equal(
+        await store.scorecard({ projectKey: project, key: one.key, revision: null }),
+        null,
+      );
+      const old = await store.scorecard({ projectKey: project, key: one.key, revision: 1 });
       assert.deepEqual([old?.name, old?.deletedAtMs], ['One', START_MS]);
       assert.equal((await store.scorecards(project)).length, 1);
       await bench.close();
@@ -114,7 +164,12 @@ export function scorecardConformance(open: OpenStore): void {
       for (let n = 0; n < SCORECARDS_MAX; n += 1) await create(bench, `Card ${n}`);
       const { store, project } = bench;
       assert.equal(
-        await store.createScorecard(project, settingsOf('more'), bench.audit(), START_MS),
+        await store.createScorecard({
+          projectKey: project,
+          settings: settingsOf('more'),
+          audit: bench.audit(),
+          nowMs: START_MS,
+        }),
         null,
       );
       await bench.close();

@@ -18,7 +18,7 @@ export function searchConformance(open: OpenStore): void {
       await bench.report('CA-1001', 'CALLING', ids('', 'ORDER_7'));
       await bench.report('call_4', 'CALLING', ids('CA-\u{1f4de}', 'Bestellung ä'));
       const found = async (text: string, of = project) =>
-        (await store.searchCalls(of, text, 10)).map(
+        (await store.searchCalls({ projectKey: of, text, limit: 10 })).map(
           ({ call, by, exact }) => `${call.callId} ${by}${exact ? '' : ' prefix'}`,
         );
       assert.deepEqual(await found('CA-1001'), ['CA-1001 callId', 'call_1 callSid']);
@@ -28,9 +28,16 @@ export function searchConformance(open: OpenStore): void {
       assert.equal((await found('CA-')).length, 3);
       assert.deepEqual(await found('%'), []);
       assert.deepEqual(await found('call_'), []);
-      const elsewhere = await store.ensureProject('elsewhere', PROJECT_DEFAULTS, START_MS);
+      const elsewhere = await store.ensureProject({
+        name: 'elsewhere',
+        settings: PROJECT_DEFAULTS,
+        nowMs: START_MS,
+      });
       assert.deepEqual(await found('CA-1001', elsewhere.key), []);
-      assert.equal((await store.searchCalls(project, 'CA-', 2)).length, 2);
+      assert.equal(
+        (await store.searchCalls({ projectKey: project, text: 'CA-', limit: 2 })).length,
+        2,
+      );
       await bench.close();
     });
 
@@ -42,21 +49,34 @@ export function searchConformance(open: OpenStore): void {
       await bench.report('call_1', 'COMPLETED');
       await bench.report('call_2', 'CALLING');
       const since = async (sinceMs: number) => {
-        const { counts, sinceMs: told } = await store.triggerCounts(project, sinceMs);
+        const { counts, sinceMs: told } = await store.triggerCounts({
+          projectKey: project,
+          sinceMs,
+        });
         assert.equal(told, sinceMs);
         return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
       };
       const later = { CALL_LOG_CREATED: 1, OUTBOUND_CALL_CALLING: 1, OUTBOUND_CALL_COMPLETED: 1 };
       assert.deepEqual(await since(START_MS + 1), later);
       assert.deepEqual(await since(0), { ...later, OUTBOUND_CALL_CALLING: 2 });
-      const elsewhere = await store.ensureProject('elsewhere', PROJECT_DEFAULTS, START_MS);
-      assert.equal((await store.triggerCounts(elsewhere.key, 0)).counts.size, 0);
+      const elsewhere = await store.ensureProject({
+        name: 'elsewhere',
+        settings: PROJECT_DEFAULTS,
+        nowMs: START_MS,
+      });
+      assert.equal(
+        (await store.triggerCounts({ projectKey: elsewhere.key, sinceMs: 0 })).counts.size,
+        0,
+      );
       await bench.report('call_3', 'RINGING');
       await bench.report('call_4', 'QUEUED');
-      const { unknownStatuses } = await store.triggerCounts(project, 0);
+      const { unknownStatuses } = await store.triggerCounts({ projectKey: project, sinceMs: 0 });
       const lastAtMs = bench.clock.nowMs;
       assert.deepEqual(unknownStatuses, [{ status: 'RINGING', calls: 1, lastAtMs }]);
-      assert.deepEqual((await store.triggerCounts(elsewhere.key, 0)).unknownStatuses, []);
+      assert.deepEqual(
+        (await store.triggerCounts({ projectKey: elsewhere.key, sinceMs: 0 })).unknownStatuses,
+        [],
+      );
       await bench.close();
     });
 
@@ -68,10 +88,23 @@ export function searchConformance(open: OpenStore): void {
       const [delivery] = await bench.all({}, 1);
       assert.ok(delivery);
       const { firing, firedAtMs } = delivery;
-      assert.equal((await store.callOfFiring(project, firing, firedAtMs))?.callId, 'call_1');
-      assert.equal(await store.callOfFiring(project, firing, firedAtMs + 1), null);
-      const elsewhere = await store.ensureProject('elsewhere', PROJECT_DEFAULTS, START_MS);
-      assert.equal(await store.callOfFiring(elsewhere.key, firing, firedAtMs), null);
+      assert.equal(
+        (await store.callOfFiring({ projectKey: project, firing, firedAtMs }))?.callId,
+        'call_1',
+      );
+      assert.equal(
+        await store.callOfFiring({ projectKey: project, firing, firedAtMs: firedAtMs + 1 }),
+        null,
+      );
+      const elsewhere = await store.ensureProject({
+        name: 'elsewhere',
+        settings: PROJECT_DEFAULTS,
+        nowMs: START_MS,
+      });
+      assert.equal(
+        await store.callOfFiring({ projectKey: elsewhere.key, firing, firedAtMs }),
+        null,
+      );
       await bench.close();
     });
 
@@ -82,17 +115,42 @@ export function searchConformance(open: OpenStore): void {
       await bench.report('call_1', 'CALLING');
       const [made] = await bench.all({}, 1);
       assert.ok(made);
-      const delivery = await store.delivery(project, made.key);
-      const found = await store.newestFiring(project, 'call_1', made.trigger);
+      const delivery = await store.delivery({ projectKey: project, key: made.key });
+      const found = await store.newestFiring({
+        projectKey: project,
+        callId: 'call_1',
+        trigger: made.trigger,
+      });
       assert.equal(found?.key, made.firing);
       assert.deepEqual(found?.firing, {
         ...{ trigger: made.trigger, firedAtMs: made.firedAtMs },
         ...{ text: delivery?.text, data: delivery?.data, errors: delivery?.errors },
       });
-      assert.equal(await store.newestFiring(project, 'call_1', 'OUTBOUND_CALL_BUSY'), null);
-      assert.equal(await store.newestFiring(project, 'call_2', made.trigger), null);
-      const elsewhere = await store.ensureProject('elsewhere', PROJECT_DEFAULTS, START_MS);
-      assert.equal(await store.newestFiring(elsewhere.key, 'call_1', made.trigger), null);
+      assert.equal(
+        await store.newestFiring({
+          projectKey: project,
+          callId: 'call_1',
+          trigger: 'OUTBOUND_CALL_BUSY',
+        }),
+        null,
+      );
+      assert.equal(
+        await store.newestFiring({ projectKey: project, callId: 'call_2', trigger: made.trigger }),
+        null,
+      );
+      const elsewhere = await store.ensureProject({
+        name: 'elsewhere',
+        settings: PROJECT_DEFAULTS,
+        nowMs: START_MS,
+      });
+      assert.equal(
+        await store.newestFiring({
+          projectKey: elsewhere.key,
+          callId: 'call_1',
+          trigger: made.trigger,
+        }),
+        null,
+      );
       await bench.close();
     });
   });

@@ -10,19 +10,24 @@ import { join, owner, session } from './people-given.ts';
 /** Signed in by the session `name`, with an app, a passkey and two recovery codes. */
 async function withFactor(bench: Bench, user: User, name: string): Promise<void> {
   const { store } = bench;
-  await store.createSession(user.key, session(name), bench.audit());
+  await store.createSession({ user: user.key, session: session(name), audit: bench.audit() });
   const signedIn = await store.sessionByHash(name);
-  assert.ok(await store.keepAuthenticator(user.key, 'sealed', START_MS));
+  assert.ok(await store.keepAuthenticator({ user: user.key, secret: 'sealed', nowMs: START_MS }));
   const confirmed = {
     ...{ session: signedIn?.session.key ?? asKey<SessionKey>(0), secret: 'sealed' },
     ...{ step: 1, codes: [`${name} 1`, `${name} 2`] },
   };
-  assert.ok(await store.confirmAuthenticator(user.key, confirmed, bench.audit()));
+  assert.ok(
+    await store.confirmAuthenticator({ user: user.key, ...confirmed, audit: bench.audit() }),
+  );
   const passkey = {
     ...{ credentialId: `credential ${name}`, publicKey: 'cose', signCount: 0, name, codes: [] },
     ...{ transports: [], challenge: name, session: asKey<SessionKey>(0) },
   };
-  assert.equal((await store.addPasskey(user.key, passkey, bench.audit())).kind, 'added');
+  assert.equal(
+    (await store.addPasskey({ user: user.key, added: passkey, audit: bench.audit() })).kind,
+    'added',
+  );
 }
 
 export function secondFactorConformance(open: OpenStore): void {
@@ -40,14 +45,18 @@ export function secondFactorConformance(open: OpenStore): void {
         (await store.members(project)).map(({ hasSecondFactor }) => hasSecondFactor),
         [true, true],
       );
-      const remove = (from = by) => store.removeMemberSecondFactors(lou.key, from, bench.audit());
+      const remove = (from = by) =>
+        store.removeMemberSecondFactors({ user: lou.key, owner: from, audit: bench.audit() });
       assert.equal(await remove({ ...by, key: lou.key }), 'not-allowed');
       assert.equal(await remove({ ...by, projectKey: asKey<ProjectKey>(987) }), 'not-allowed');
       assert.equal(await remove(), 'removed');
       const none = { authenticator: null, passkeys: 0, recoveryCodes: 0 };
       assert.deepEqual(await store.secondFactorOf(lou.key), none);
       assert.equal(await store.passkeyByCredential('credential l'), null);
-      assert.equal(await store.takeRecoveryCode(lou.key, 'l 1', bench.audit()), false);
+      assert.equal(
+        await store.takeRecoveryCode({ user: lou.key, hash: 'l 1', audit: bench.audit() }),
+        false,
+      );
       assert.equal(await store.sessionByHash('l'), null);
       assert.notEqual(await store.sessionByHash('k'), null);
       const kept = await store.secondFactorOf(kim.key);
@@ -66,10 +75,15 @@ export function secondFactorConformance(open: OpenStore): void {
       const kim = await owner(bench);
       const lou = await join(bench, 'lou', 'operator');
       await withFactor(bench, lou, 'l');
-      await store.createProject('elsewhere', PROJECT_DEFAULTS, lou.key, bench.audit());
+      await store.createProject({
+        name: 'elsewhere',
+        settings: PROJECT_DEFAULTS,
+        owner: lou.key,
+        audit: bench.audit(),
+      });
       const by = { key: kim.key, projectKey: project };
       assert.equal(
-        await store.removeMemberSecondFactors(lou.key, by, bench.audit()),
+        await store.removeMemberSecondFactors({ user: lou.key, owner: by, audit: bench.audit() }),
         'not-allowed',
       );
       assert.equal((await store.secondFactorOf(lou.key)).authenticator?.isConfirmed, true);

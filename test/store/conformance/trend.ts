@@ -38,32 +38,38 @@ function backlogs(open: OpenStore): void {
     );
     assert.deepEqual(mine, { projectKey: project, open: 3, oldestOpenAtMs: START_MS });
     assert.deepEqual(theirs, { projectKey: other, open: 0, oldestOpenAtMs: null });
-    await store.keepBacklogs(START_MS + 5_000, seen);
-    await store.keepBacklogs(START_MS + 6_000, []);
-    await store.keepBacklogs(START_MS + 6_000, [
-      { projectKey: project, open: 99, oldestOpenAtMs: null },
-    ]);
-    assert.deepEqual(await store.backlogSteps(project, TWO_MINUTES), [
+    await store.keepBacklogs({ atMs: START_MS + 5_000, backlogs: seen });
+    await store.keepBacklogs({ atMs: START_MS + 6_000, backlogs: [] });
+    await store.keepBacklogs({
+      atMs: START_MS + 6_000,
+      backlogs: [{ projectKey: project, open: 99, oldestOpenAtMs: null }],
+    });
+    assert.deepEqual(await store.backlogSteps({ projectKey: project, ...TWO_MINUTES }), [
       { fromMs: FROM_MS, open: 3, oldestAgeMs: 5_000 },
       { fromMs: FROM_MS + MINUTE_MS, open: null, oldestAgeMs: null },
     ]);
     assert.deepEqual(
-      (await store.backlogSteps(other, TWO_MINUTES)).map((step) => step.open),
+      (await store.backlogSteps({ projectKey: other, ...TWO_MINUTES })).map((step) => step.open),
       [0, null],
     );
     const both = { ...TWO_MINUTES, fromMs: FROM_MS - (FROM_MS % 3_600_000), stepMs: 3_600_000 };
-    await store.keepBacklogs(FROM_MS + MINUTE_MS, [
-      { projectKey: project, open: 2, oldestOpenAtMs: START_MS },
-    ]);
-    const [hour] = await store.backlogSteps(project, {
+    await store.keepBacklogs({
+      atMs: FROM_MS + MINUTE_MS,
+      backlogs: [{ projectKey: project, open: 2, oldestOpenAtMs: START_MS }],
+    });
+    const [hour] = await store.backlogSteps({
+      projectKey: project,
       ...both,
       toMs: both.fromMs + 3_600_000,
     });
     assert.equal(hour?.open, 3);
     await sweep(bench, START_MS + 89 * DAY_MS);
-    assert.equal((await store.backlogSteps(project, TWO_MINUTES))[0]?.open, 3);
+    assert.equal((await store.backlogSteps({ projectKey: project, ...TWO_MINUTES }))[0]?.open, 3);
     await sweep(bench, START_MS + 91 * DAY_MS);
-    assert.equal((await store.backlogSteps(project, TWO_MINUTES))[0]?.open, null);
+    assert.equal(
+      (await store.backlogSteps({ projectKey: project, ...TWO_MINUTES }))[0]?.open,
+      null,
+    );
     await bench.close();
   });
 }
@@ -78,7 +84,7 @@ function runs(open: OpenStore): void {
     bench.clock.nowMs = FROM_MS + MINUTE_MS;
     await ended(bench, 'late', 1_000);
     await waiting(bench, 'open');
-    const stats = await store.runStats(project, null, TWO_MINUTES);
+    const stats = await store.runStats({ projectKey: project, endpoint: null, ...TWO_MINUTES });
     assert.deepEqual(stats.steps, [
       { fromMs: FROM_MS, succeeded: 3, failed: 1, durationMs: { p50: 200, p95: 300 } },
       {
@@ -91,12 +97,19 @@ function runs(open: OpenStore): void {
       durationMs: { p50: 200, p95: 1_000 },
     });
     assert.equal(stats.countedFromMs, FROM_MS);
-    assert.deepEqual(await store.runStats(project, agent.key, TWO_MINUTES), stats);
+    assert.deepEqual(
+      await store.runStats({ projectKey: project, endpoint: agent.key, ...TWO_MINUTES }),
+      stats,
+    );
     const nobody = asKey<EndpointKey>(agent.key + 77);
-    assert.equal((await store.runStats(project, nobody, TWO_MINUTES)).total.succeeded, 0);
+    assert.equal(
+      (await store.runStats({ projectKey: project, endpoint: nobody, ...TWO_MINUTES })).total
+        .succeeded,
+      0,
+    );
     const other = await otherProject(bench);
     for (const endpoint of [null, agent.key]) {
-      const { total } = await store.runStats(other, endpoint, TWO_MINUTES);
+      const { total } = await store.runStats({ projectKey: other, endpoint, ...TWO_MINUTES });
       assert.deepEqual(total, { succeeded: 0, failed: 0, durationMs: null });
     }
     await bench.close();
@@ -129,7 +142,11 @@ function evaluations(open: OpenStore): void {
     await ended(bench, 'failed', 10, FAILED);
     bench.clock.nowMs = FROM_MS + MINUTE_MS;
     await ended(bench, 'd', 10, marks(75, judged('FAIL', 'UNKNOWN'), 2));
-    const stats = await store.evaluationStats(project, null, TWO_MINUTES);
+    const stats = await store.evaluationStats({
+      projectKey: project,
+      endpoint: null,
+      ...TWO_MINUTES,
+    });
     assert.deepEqual(stats.steps, [
       { fromMs: FROM_MS, evaluations: 3, averagePercentage: 70.25, passed: 1, judged: 2 },
       {
@@ -145,14 +162,21 @@ function evaluations(open: OpenStore): void {
       { ...of, criterionId: 'greeting', failed: 2, passed: 1, unknown: 0 },
       { ...of, criterionId: 'closing', failed: 1, passed: 0, unknown: 1 },
     ]);
-    assert.deepEqual(await store.evaluationStats(project, agent.key, TWO_MINUTES), stats);
+    assert.deepEqual(
+      await store.evaluationStats({ projectKey: project, endpoint: agent.key, ...TWO_MINUTES }),
+      stats,
+    );
     const other = await otherProject(bench);
     for (const endpoint of [null, agent.key]) {
-      const theirs = await store.evaluationStats(other, endpoint, TWO_MINUTES);
+      const theirs = await store.evaluationStats({ projectKey: other, endpoint, ...TWO_MINUTES });
       assert.deepEqual([theirs.total.evaluations, theirs.criteria], [0, []]);
     }
     await sweep(bench, START_MS + 181 * DAY_MS);
-    const gone = await store.evaluationStats(project, null, TWO_MINUTES);
+    const gone = await store.evaluationStats({
+      projectKey: project,
+      endpoint: null,
+      ...TWO_MINUTES,
+    });
     assert.deepEqual([gone.total.evaluations, gone.criteria], [0, []]);
     await bench.close();
   });
@@ -167,10 +191,15 @@ async function ended(
 ): Promise<void> {
   await waiting(bench, callId);
   const { key, claim } = await claimOne(bench);
-  const answer = await bench.store.finishRun(key, claim, end, bench.clock.nowMs + tookMs);
+  const answer = await bench.store.finishRun({
+    run: key,
+    claim,
+    end,
+    nowMs: bench.clock.nowMs + tookMs,
+  });
   assert.equal(answer.kind, 'finished');
 }
 
 async function sweep({ store }: Bench, nowMs: number): Promise<void> {
-  while ((await store.removeExpired(nowMs, 500)).more);
+  while ((await store.removeExpired({ nowMs, limit: 500 })).more);
 }

@@ -25,17 +25,28 @@ export function afterCallWork(store: Store, round: number): readonly Work[] {
 function onRuns(store: Store): readonly Work[] {
   let works: readonly RunWork[] = [];
   const claim = async () => {
-    works = await store.claimRuns(NOW_MS, DAY_MS, 50);
+    works = await store.claimRuns({ nowMs: NOW_MS, claimMs: DAY_MS, limit: 50 });
     assert.ok(works.length > 0);
   };
   const finish = async () => {
     const [one, two] = works;
     assert.ok(one !== undefined && two !== undefined);
-    const ended = await store.finishRun(one.key, one.claim, SUCCEEDED, NOW_MS);
+    const ended = await store.finishRun({
+      run: one.key,
+      claim: one.claim,
+      end: SUCCEEDED,
+      nowMs: NOW_MS,
+    });
     const dueAtMs = NOW_MS + DAY_MS;
     const wait = { state: 'WAITING_CALL_LOG', dueAtMs, giveUpAtMs: dueAtMs } as const;
     assert.equal(ended.kind, 'finished');
-    assert.ok(await store.moveRun(two.key, two.claim, { ...wait, callLogVersion: null }));
+    assert.ok(
+      await store.moveRun({
+        run: two.key,
+        claim: two.claim,
+        to: { ...wait, callLogVersion: null },
+      }),
+    );
   };
   return [
     { name: 'the next run', rows: 5, pages: 100, run: () => store.nextRunAtMs() },
@@ -46,7 +57,7 @@ function onRuns(store: Store): readonly Work[] {
       name: 'runs are dated anew',
       rows: 1_000,
       pages: 4_000,
-      run: () => store.redateRuns(NOW_MS - 400 * DAY_MS, 60_000, 100),
+      run: () => store.redateRuns({ nowMs: NOW_MS - 400 * DAY_MS, aheadMs: 60_000, limit: 100 }),
     },
     { name: 'open runs', rows: 2_000, pages: 4_000, run: () => store.openRuns(1_000) },
   ];
@@ -61,7 +72,14 @@ function posting(store: Store, round: number): readonly Work[] {
   };
   const again = async () => {
     const wanted = { callId: `call_${n + 1}`, endpoint: ENDPOINT, run: null };
-    assert.ok((await store.launchAgain(PROJECT, wanted, audit(NOW_MS), NOW_MS)) !== null);
+    assert.ok(
+      (await store.launchAgain({
+        projectKey: PROJECT,
+        ...wanted,
+        audit: audit(NOW_MS),
+        nowMs: NOW_MS,
+      })) !== null,
+    );
   };
   return [
     {
@@ -87,11 +105,21 @@ function onLogs(store: Store, round: number): readonly Work[] {
   const callId = 'call_77';
   return [
     { name: 'call logs are stored', ...FEW, run: put },
-    { name: 'a call log', rows: 5, pages: 50, run: () => store.callLog(PROJECT, callId) },
-    { name: 'facts of a log', rows: 5, pages: 50, run: () => store.callLogFacts(PROJECT, callId) },
+    {
+      name: 'a call log',
+      rows: 5,
+      pages: 50,
+      run: () => store.callLog({ projectKey: PROJECT, callId }),
+    },
+    {
+      name: 'facts of a log',
+      rows: 5,
+      pages: 50,
+      run: () => store.callLogFacts({ projectKey: PROJECT, callId }),
+    },
     {
       ...{ name: 'what is said of a log that is not there', rows: 10, pages: 100 },
-      run: () => store.callLogOutlook(PROJECT, callId),
+      run: () => store.callLogOutlook({ projectKey: PROJECT, callId }),
     },
   ];
 }
@@ -101,12 +129,12 @@ function listing(store: Store): readonly Work[] {
   const runs = (name: string, filter: Partial<RunFilter>, before: number | null = null): Work => ({
     ...{ name: `runs: ${name}`, ...page },
     run: () =>
-      store.runs(
-        PROJECT,
-        { ...NO_RUN_FILTER, ...filter },
-        before === null ? null : asKey<RunKey>(before),
-        PAGE,
-      ),
+      store.runs({
+        projectKey: PROJECT,
+        filter: { ...NO_RUN_FILTER, ...filter },
+        beforeKey: before === null ? null : asKey<RunKey>(before),
+        limit: PAGE,
+      }),
   });
   return [
     runs('the newest', {}),
@@ -115,12 +143,13 @@ function listing(store: Store): readonly Work[] {
     runs('of an agent', { endpoint: ENDPOINT }),
     runs('failed', { states: ['FAILED'] }),
     runs('unfinished', { states: ['QUEUED', 'RUNNING', 'WAITING_CALL_LOG'] }),
-    { name: 'a run', ...FEW, run: () => store.run(PROJECT, asKey(770)) },
-    { name: 'a result', ...FEW, run: () => store.result(PROJECT, asKey(77)) },
+    { name: 'a run', ...FEW, run: () => store.run({ projectKey: PROJECT, key: asKey(770) }) },
+    { name: 'a result', ...FEW, run: () => store.result({ projectKey: PROJECT, key: asKey(77) }) },
     {
       name: 'results of a call',
       ...FEW,
-      run: () => store.results(PROJECT, 'call_77', null, PAGE),
+      run: () =>
+        store.results({ projectKey: PROJECT, callId: 'call_77', beforeKey: null, limit: PAGE }),
     },
   ];
 }

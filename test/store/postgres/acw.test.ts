@@ -38,7 +38,11 @@ describe('two processes at after-call work', () => {
     const clock = new HandClock();
     const open = (workerName: string) => openPostgresStore({ url, clock, workerName });
     stores = [await open('one'), await open('two')];
-    const { key } = await stores[0].ensureProject('default', PROJECT_DEFAULTS, START_MS);
+    const { key } = await stores[0].ensureProject({
+      name: 'default',
+      settings: PROJECT_DEFAULTS,
+      nowMs: START_MS,
+    });
     bench = new Bench(stores[0], clock, key);
     bench.epoch = await epochOf(stores[0]);
   });
@@ -48,11 +52,13 @@ describe('two processes at after-call work', () => {
     await analyzer(bench);
     for (const callId of CALLS) await waiting(bench, callId);
     const claims = await Promise.all(
-      [...stores, ...stores].map((store) => store.claimRuns(START_MS, CLAIM_MS, 5)),
+      [...stores, ...stores].map((store) =>
+        store.claimRuns({ nowMs: START_MS, claimMs: CLAIM_MS, limit: 5 }),
+      ),
     );
     const keys = claims.flat().map(({ key }) => key);
     assert.equal(new Set(keys).size, keys.length);
-    const rest = await stores[1].claimRuns(START_MS, CLAIM_MS, 100);
+    const rest = await stores[1].claimRuns({ nowMs: START_MS, claimMs: CLAIM_MS, limit: 100 });
     assert.equal(keys.length + rest.length, CALLS.length);
   });
 
@@ -67,7 +73,7 @@ describe('two processes at after-call work', () => {
       const of = { projectKey: bench.project, callId, endpoint: run.endpoint, run: null };
       const post = { ...FAILED, ...of, fingerprint: 'f', nowMs };
       const [finished, posted] = await Promise.all([
-        stores[round % 2 === 0 ? 0 : 1].finishRun(run.key, claim, FAILED, nowMs),
+        stores[round % 2 === 0 ? 0 : 1].finishRun({ run: run.key, claim, end: FAILED, nowMs }),
         stores[round % 2 === 0 ? 1 : 0].postResult(post),
         bench.report(callId, null, {
           errors: [{ code: 'INTERNAL_ERROR', message: null, atMs: null }],
@@ -87,7 +93,14 @@ describe('two processes at after-call work', () => {
     for (const callId of CALLS) {
       await running(bench, callId);
       const of = { callId, endpoint: agent.key, run: null };
-      assert.ok(await stores[0].launchAgain(bench.project, of, bench.audit(), START_MS));
+      assert.ok(
+        await stores[0].launchAgain({
+          projectKey: bench.project,
+          ...of,
+          audit: bench.audit(),
+          nowMs: START_MS,
+        }),
+      );
       const post = (store: PostgresStore, fingerprint: string) =>
         store.postResult({
           ...SUCCEEDED,
@@ -105,7 +118,12 @@ describe('two processes at after-call work', () => {
         'created',
         'created',
       ]);
-      const results = await stores[0].results(bench.project, callId, null, 10);
+      const results = await stores[0].results({
+        projectKey: bench.project,
+        callId,
+        beforeKey: null,
+        limit: 10,
+      });
       assert.equal(new Set(results.map(({ run }) => run.key)).size, 3);
     }
   });
@@ -118,12 +136,17 @@ describe('two processes at after-call work', () => {
       const wait = { state: 'WAITING_CALL_LOG', dueAtMs: FAR_MS, giveUpAtMs: FAR_MS } as const;
       const log = { projectKey: bench.project, callId, direction: 'OUTBOUND', body: '{}' };
       await Promise.all([
-        stores[0].moveRun(run.key, claim, { ...wait, callLogVersion: null }),
+        stores[0].moveRun({ run: run.key, claim, to: { ...wait, callLogVersion: null } }),
         stores[1].putCallLog({ ...log, bytes: 2, turns: 0, seen: null, nowMs: START_MS }),
       ]);
       const work = await claimOne(bench);
       assert.deepEqual([work.callId, work.callLogVersion], [callId, 1]);
-      await stores[0].finishRun(work.key, work.claim, SUCCEEDED, START_MS);
+      await stores[0].finishRun({
+        run: work.key,
+        claim: work.claim,
+        end: SUCCEEDED,
+        nowMs: START_MS,
+      });
     }
   });
 
@@ -135,11 +158,21 @@ describe('two processes at after-call work', () => {
       const { claim } = await claimOne(bench);
       const deleted = async () => {
         const store = stores[1];
-        await store.deleteEndpoint(bench.project, hears.key, bench.audit());
-        await store.cancelOpen(hears.key, { kind: 'all' }, START_MS, null, 100);
+        await store.deleteEndpoint({
+          projectKey: bench.project,
+          key: hears.key,
+          audit: bench.audit(),
+        });
+        await store.cancelOpen({
+          endpoint: hears.key,
+          scope: { kind: 'all' },
+          nowMs: START_MS,
+          after: null,
+          limit: 100,
+        });
       };
       const [answer] = await Promise.all([
-        stores[0].finishRun(key, claim, SUCCEEDED, START_MS),
+        stores[0].finishRun({ run: key, claim, end: SUCCEEDED, nowMs: START_MS }),
         deleted(),
       ]);
       assert.equal(answer.kind, 'finished');
@@ -160,7 +193,12 @@ describe('two processes at after-call work', () => {
     });
     await listens.promise;
     const of = { callId: 'call_1', endpoint: agent.key, run: null };
-    const again = await stores[0].launchAgain(bench.project, of, bench.audit(), START_MS);
+    const again = await stores[0].launchAgain({
+      projectKey: bench.project,
+      ...of,
+      audit: bench.audit(),
+      nowMs: START_MS,
+    });
     assert.equal(again?.heads.length, 1);
     const post = { ...SUCCEEDED, ...of, projectKey: bench.project, fingerprint: 'f' };
     const answer = await stores[0].postResult({ ...post, nowMs: START_MS });

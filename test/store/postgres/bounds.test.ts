@@ -35,7 +35,11 @@ after(() => server.close());
 async function openStore(url: string) {
   const clock = new HandClock();
   const store = await openPostgresStore({ url, clock, workerName: 'test' });
-  const { key } = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+  const { key } = await store.ensureProject({
+    name: 'default',
+    settings: PROJECT_DEFAULTS,
+    nowMs: START_MS,
+  });
   return { store, bench: new Bench(store, clock, key) };
 }
 
@@ -76,7 +80,7 @@ describe('a server that stands still', () => {
     assert.ok((await refusedAfter(bench.report('next', 'CALLING'))) < INTAKE_MS);
     server.resume();
     await reportUntilAccepted(bench, 'after');
-    assert.ok((await store.call(bench.project, 'after')) !== null);
+    assert.ok((await store.call({ projectKey: bench.project, callId: 'after' })) !== null);
     await store.close();
   });
 

@@ -41,7 +41,11 @@ describe('what a delivery takes', () => {
     const url = await server.newDatabase();
     const clock = new HandClock();
     const store = await openPostgresStore({ url, clock, workerName: 'bytes', stripe: 1 });
-    const { key } = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+    const { key } = await store.ensureProject({
+      name: 'default',
+      settings: PROJECT_DEFAULTS,
+      nowMs: START_MS,
+    });
     const bench = new Bench(store, clock, key);
     bench.epoch = await epochOf(store);
     for (let n = 0; n < endpoints; n += 1) await bench.endpoint();

@@ -30,7 +30,7 @@ before(async () => {
   const kept = { deliveredDays: 3, notDeliveredDays: 3, excerptDays: 3 };
   const retention = { ...PROJECT_DEFAULTS.retention, ...kept };
   const settings = { ...PROJECT_DEFAULTS, retention };
-  const { key } = await store.ensureProject('default', settings, clock.nowMs);
+  const { key } = await store.ensureProject({ name: 'default', settings, nowMs: clock.nowMs });
   bench = Object.assign(new Bench(store, clock, key), { close: () => store.close() });
   bench.epoch = await epochOf(store);
   client = new pg.Client({ connectionString: url });
@@ -81,7 +81,7 @@ async function workOneDay(day: number): Promise<void> {
 /** A round of retention has an end. */
 async function expire(): Promise<void> {
   for (let batch = 1; batch <= 100; batch += 1) {
-    if (!(await bench.store.removeExpired(bench.clock.nowMs, 500)).more) return;
+    if (!(await bench.store.removeExpired({ nowMs: bench.clock.nowMs, limit: 500 })).more) return;
   }
   assert.fail('retention does not end');
 }

@@ -31,7 +31,11 @@ test('as many round trips for 500 deliveries as for two, cancelled and reopened'
   const proxy = await PostgresProxy.to(await server.newDatabase());
   const clock = new HandClock();
   const store = await openPostgresStore({ url: proxy.url, clock, workerName: 'test' });
-  const { key: project } = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+  const { key: project } = await store.ensureProject({
+    name: 'default',
+    settings: PROJECT_DEFAULTS,
+    nowMs: START_MS,
+  });
   const bench = new Bench(store, clock, project);
   const costOf = async (work: () => Promise<{ changed: number }>, changed: number) => {
     const before = proxy.roundTrips;
@@ -45,11 +49,31 @@ test('as many round trips for 500 deliveries as for two, cancelled and reopened'
     const made = Array.from({ length: calls }, (_, n) => bench.report(`${endpoint}/${n}`, 'BUSY'));
     await Promise.all(made);
     const several = calls * 2;
-    const cancel = () => store.cancelOpen(endpoint, { kind: 'all' }, START_MS, null, BATCH);
+    const cancel = () =>
+      store.cancelOpen({
+        endpoint,
+        scope: { kind: 'all' },
+        nowMs: START_MS,
+        after: null,
+        limit: BATCH,
+      });
     const newest = (limit: number) =>
-      store.cancelOpen(endpoint, { kind: 'all-but-newest' }, START_MS, null, limit);
+      store.cancelOpen({
+        endpoint,
+        scope: { kind: 'all-but-newest' },
+        nowMs: START_MS,
+        after: null,
+        limit,
+      });
     const reopen = (mode: 'manual' | 'schedule') => () =>
-      store.reopen(project, filter, mode, START_MS, null, BATCH);
+      store.reopen({
+        projectKey: project,
+        filter,
+        mode,
+        nowMs: START_MS,
+        afterKey: null,
+        limit: BATCH,
+      });
     const first = await costOf(cancel, several);
     assert.deepEqual(await bench.ready(endpoint), []);
     const reopened = await costOf(reopen('manual'), several);

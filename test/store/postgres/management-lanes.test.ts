@@ -109,15 +109,21 @@ describe('what was held, or unticked, by one process', () => {
     const { one, two, project, bench, endpoint, close } = await setup();
     const target = await endpoint();
     const cancel = (scope: CancelScope) =>
-      one.store.cancelOpen(target.key, scope, START_MS, null, 100);
+      one.store.cancelOpen({
+        endpoint: target.key,
+        scope,
+        nowMs: START_MS,
+        after: null,
+        limit: 100,
+      });
     await bench.report('before', 'CALLING');
     const without = { triggers: ['CALL_LOG_CREATED'] as const };
-    await one.store.updateEndpoint(
-      project.key,
-      target.key,
-      { ...target, ...without },
-      bench.audit(),
-    );
+    await one.store.updateEndpoint({
+      projectKey: project.key,
+      key: target.key,
+      settings: { ...target, ...without },
+      audit: bench.audit(),
+    });
     assert.equal((await cancel({ kind: 'unticked' })).changed, 1);
     await two.endpoints.update(project.key, target.id, { triggers: target.triggers }, AUTHOR);
     await bench.report('ticked again', 'CALLING');

@@ -91,7 +91,8 @@ describe('two processes that change the same at once', () => {
       assert.equal(made.length, most);
     }
     const counts = [
-      (await pair[0].store.endpoints(project.key, { afterKey: null, limit: 1_000 })).length,
+      (await pair[0].store.endpoints({ projectKey: project.key, afterKey: null, limit: 1_000 }))
+        .length,
       (await pair[0].store.sources(project.key)).length,
       (await pair[0].store.apiKeys(project.key)).length,
     ];
@@ -169,7 +170,11 @@ describe('two processes that change the same at once', () => {
       listens = true;
     });
     for (let tries = 0; tries < 2_000 && !listens; tries += 1) {
-      await one.store.createApiKey(project.key, { ...KEY, hash: `${tries}`, hint: '' }, ENTRY);
+      await one.store.createApiKey({
+        projectKey: project.key,
+        key: { ...KEY, hash: `${tries}`, hint: '' },
+        audit: ENTRY,
+      });
     }
     assert.ok(listens);
     assert.equal((await two.apiKeys.authenticate(token)).kind, 'ok');

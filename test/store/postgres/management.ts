@@ -81,7 +81,11 @@ export async function entriesOf(
   project: Pick<Project, 'key'>,
   action: string,
 ): Promise<readonly StoredAudit[]> {
-  const newestFirst = await store.audit(project.key, null, 10_000);
+  const newestFirst = await store.audit({
+    projectKey: project.key,
+    beforeKey: null,
+    limit: 10_000,
+  });
   return newestFirst.filter((entry) => entry.action.startsWith(action)).reverse();
 }
 

@@ -82,34 +82,45 @@ function works(store: PostgresStore, round: number): readonly Work[] {
     one('invitations of an e-mail', () => store.invitationsFor(`i${round}@example.com`)),
     one('a link for a new password', () => store.passwordResetByHash(`reset${user}`)),
     one('a try to sign in', () =>
-      store.trySignIn(tries, { email, address: '192.0.2.7' }, START_MS),
+      store.trySignIn({ subjects: tries, from: { email, address: '192.0.2.7' }, nowMs: START_MS }),
     ),
     one('a try that is forgiven', () => store.forgiveSignIn(tries)),
-    one('somebody signs in', () => store.createSession(user, session, audit(START_MS))),
-    one('a session is used', () => store.touchSession(asKey(user), START_MS + DAY_MS)),
+    one('somebody signs in', () => store.createSession({ user, session, audit: audit(START_MS) })),
+    one('a session is used', () =>
+      store.touchSession({ key: asKey(user), atMs: START_MS + DAY_MS }),
+    ),
     one('who is signed in shows it again', () =>
-      store.proveSession(asKey(user), asKey(user), audit(START_MS)),
+      store.proveSession({ key: asKey(user), user: asKey(user), audit: audit(START_MS) }),
     ),
     one('other sessions end', () =>
-      store.endSessions(user, { allBut: asKey(user) }, audit(START_MS)),
+      store.endSessions({ user, which: { allBut: asKey(user) }, audit: audit(START_MS) }),
     ),
     work('somebody is invited', MEMBERS + INVITED + 40, 400, () =>
-      store.createInvitation(project, invitation, audit(START_MS)),
+      store.createInvitation({ projectKey: project, invitation, audit: audit(START_MS) }),
     ),
     one('a link is made', () =>
-      store.createPasswordReset(
+      store.createPasswordReset({
         user,
-        { way: 'member', hash: `m${round}`, ...reset },
-        audit(START_MS),
-      ),
+        reset: { way: 'member', hash: `m${round}`, ...reset },
+        audit: audit(START_MS),
+      }),
     ),
-    one('a link is used', () => store.resetPassword(`m${round}`, user, 'other', audit(START_MS))),
-    one('a role changes', () => store.setRole(project, user, 'admin', audit(START_MS))),
+    one('a link is used', () =>
+      store.resetPassword({
+        hash: `m${round}`,
+        user,
+        passwordHash: 'other',
+        audit: audit(START_MS),
+      }),
+    ),
+    one('a role changes', () =>
+      store.setRole({ projectKey: project, user, role: 'admin', audit: audit(START_MS) }),
+    ),
     work('a member goes', MEMBERS + 40, 400, () =>
-      store.removeMember(project, other, audit(START_MS)),
+      store.removeMember({ projectKey: project, user: other, audit: audit(START_MS) }),
     ),
     work('what is past its time', 12 * STEP, 12_000, () =>
-      store.removePastPeople(START_MS + SESSION_IDLE_MS + 1_000 * round, STEP),
+      store.removePastPeople({ nowMs: START_MS + SESSION_IDLE_MS + 1_000 * round, limit: STEP }),
     ),
   ];
 }

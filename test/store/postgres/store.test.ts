@@ -29,7 +29,7 @@ describe('a store that processes share', () => {
     const { one, other } = await two();
     const made = await Promise.all(
       [one, other, one, other].map((store) =>
-        store.ensureProject('default', PROJECT_DEFAULTS, START_MS),
+        store.ensureProject({ name: 'default', settings: PROJECT_DEFAULTS, nowMs: START_MS }),
       ),
     );
     assert.equal(new Set(made.map(({ key }) => key)).size, 1);
@@ -39,7 +39,11 @@ describe('a store that processes share', () => {
 
   test('the other hears which endpoints changed, and its reports go by it', async () => {
     const { one, other, clock } = await two();
-    const { key: project } = await one.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+    const { key: project } = await one.ensureProject({
+      name: 'default',
+      settings: PROJECT_DEFAULTS,
+      nowMs: START_MS,
+    });
     const heard: News[] = [];
     const changed = Promise.withResolvers<void>();
     const listening = Promise.withResolvers<void>();
@@ -56,26 +60,40 @@ describe('a store that processes share', () => {
     const there = new Bench(other, clock, project);
     const [head] = await there.heads('call_1', 'CALLING');
     assert.equal(head?.endpoint, endpoint.key);
-    assert.equal(await one.deleteEndpoint(project, endpoint.key, bench.audit()), true);
+    assert.equal(
+      await one.deleteEndpoint({ projectKey: project, key: endpoint.key, audit: bench.audit() }),
+      true,
+    );
     assert.deepEqual(await there.heads('call_2', 'CALLING'), []);
     await Promise.all([one.close(), other.close()]);
   });
 
   test('closing waits for what was asked', async () => {
     const { one, other, clock } = await two();
-    const { key: project } = await one.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+    const { key: project } = await one.ensureProject({
+      name: 'default',
+      settings: PROJECT_DEFAULTS,
+      nowMs: START_MS,
+    });
     const bench = new Bench(one, clock, project);
     const asked = Array.from({ length: 12 }, () => bench.endpoint());
     const reports = Array.from({ length: 12 }, (_, n) => bench.report(`call_${n}`, 'CALLING'));
     await one.close();
     await Promise.all([...asked, ...reports]);
-    assert.equal((await other.endpoints(project, { afterKey: null, limit: 50 })).length, 12);
+    assert.equal(
+      (await other.endpoints({ projectKey: project, afterKey: null, limit: 50 })).length,
+      12,
+    );
     await other.close();
   });
 
   test('a server that is gone shows in the condition, and is used when it is back', async () => {
     const { one, other, clock } = await two();
-    const { key: project } = await one.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+    const { key: project } = await one.ensureProject({
+      name: 'default',
+      settings: PROJECT_DEFAULTS,
+      nowMs: START_MS,
+    });
     const bench = new Bench(one, clock, project);
     const good = await one.condition();
     assert.deepEqual([good.engine, good.writable, good.bytes > 0], ['postgres', true, true]);

@@ -51,18 +51,43 @@ async function change(bench: Bench, endpoint: Parameters<Bench['ready']>[0], cho
   const start: LanePosition | null = null;
   switch (choose(5)) {
     case 0:
-      await store.cancelOpen(endpoint, { kind: 'all-but-newest' }, clock.nowMs, start, 5);
+      await store.cancelOpen({
+        endpoint,
+        scope: { kind: 'all-but-newest' },
+        nowMs: clock.nowMs,
+        after: start,
+        limit: 5,
+      });
       return;
     case 1:
-      await store.reopen(project, { endpoint, states, ...filter }, 'manual', clock.nowMs, null, 5);
+      await store.reopen({
+        projectKey: project,
+        filter: { endpoint, states, ...filter },
+        mode: 'manual',
+        nowMs: clock.nowMs,
+        afterKey: null,
+        limit: 5,
+      });
       return;
     case 2:
-      await store.removeExpired(clock.nowMs, 1_000);
+      await store.removeExpired({ nowMs: clock.nowMs, limit: 1_000 });
       return;
     default:
       if (row === undefined) return;
-      if (choose(2) === 0) await store.retryDelivery(project, row.key, clock.nowMs, bench.audit());
-      else await store.cancelDelivery(project, row.key, clock.nowMs, bench.audit());
+      if (choose(2) === 0)
+        await store.retryDelivery({
+          projectKey: project,
+          key: row.key,
+          nowMs: clock.nowMs,
+          audit: bench.audit(),
+        });
+      else
+        await store.cancelDelivery({
+          projectKey: project,
+          key: row.key,
+          nowMs: clock.nowMs,
+          audit: bench.audit(),
+        });
   }
 }
 
@@ -79,7 +104,11 @@ describe('two processes on the same calls', () => {
       const clock = new HandClock();
       const open = (workerName: string) => openPostgresStore({ url, clock, workerName });
       const [one, other] = await Promise.all([open('one'), open('other')]);
-      const { key } = await one.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+      const { key } = await one.ensureProject({
+        name: 'default',
+        settings: PROJECT_DEFAULTS,
+        nowMs: START_MS,
+      });
       const benches = [new Bench(one, clock, key), new Bench(other, clock, key)] as const;
       benches[0].epoch = await epochOf(one);
       const { key: endpoint } = await benches[0].endpoint();
@@ -103,7 +132,13 @@ describe('two processes on the same calls', () => {
         );
       }
       const openRows = rows.filter(({ closedAtMs }) => closedAtMs === null).length;
-      const stats = await other.stats(key, null, START_MS, START_MS + 60_000, 60_000);
+      const stats = await other.stats({
+        projectKey: key,
+        endpoint: null,
+        fromMs: START_MS,
+        toMs: START_MS + 60_000,
+        stepMs: 60_000,
+      });
       assert.equal(stats.backlog, openRows);
       assert.equal(stats.steps.at(0)?.made, rows.length);
       await Promise.all([one.close(), other.close()]);

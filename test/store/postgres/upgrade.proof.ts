@@ -77,21 +77,26 @@ describe('an upgrade of PostgreSQL', () => {
       await store.apiKeyByHash('none'),
       await store.signingKeys(project),
       await store.sources(project),
-      await store.endpoints(project, { afterKey: null, limit: 9 }),
-      await store.endpoint(project, endpoint.key),
-      await store.audit(project, null, 9),
-      await store.call(project, 'call_1'),
-      await store.calls(project, ANY_CALL, null, 9),
-      await store.timeline(project, 'call_1'),
-      await store.deliveries(project, ANY_DELIVERY, null, 9),
-      await store.delivery(project, delivery.delivery),
+      await store.endpoints({ projectKey: project, afterKey: null, limit: 9 }),
+      await store.endpoint({ projectKey: project, key: endpoint.key }),
+      await store.audit({ projectKey: project, beforeKey: null, limit: 9 }),
+      await store.call({ projectKey: project, callId: 'call_1' }),
+      await store.calls({ projectKey: project, filter: ANY_CALL, beforeKey: null, limit: 9 }),
+      await store.timeline({ projectKey: project, callId: 'call_1' }),
+      await store.deliveries({
+        projectKey: project,
+        filter: ANY_DELIVERY,
+        beforeKey: null,
+        limit: 9,
+      }),
+      await store.delivery({ projectKey: project, key: delivery.delivery }),
       await store.runtime(endpoint.key),
-      await store.runs(project, NO_RUN_FILTER, null, 9),
-      await store.results(project, 'call_1', null, 9),
-      await store.result(project, asKey(1)),
-      await store.callLog(project, 'call_1'),
-      await store.callLogFacts(project, 'call_1'),
-      await store.callLogOutlook(project, 'call_1'),
+      await store.runs({ projectKey: project, filter: NO_RUN_FILTER, beforeKey: null, limit: 9 }),
+      await store.results({ projectKey: project, callId: 'call_1', beforeKey: null, limit: 9 }),
+      await store.result({ projectKey: project, key: asKey(1) }),
+      await store.callLog({ projectKey: project, callId: 'call_1' }),
+      await store.callLogFacts({ projectKey: project, callId: 'call_1' }),
+      await store.callLogOutlook({ projectKey: project, callId: 'call_1' }),
       await store.scorecards(project),
       await store.nextRunAtMs(),
     ];
@@ -138,7 +143,7 @@ describe('an upgrade of PostgreSQL', () => {
     await client.query('update projects set settings = $1', [JSON.stringify(project)]);
     await client.query('update endpoints set settings = $1', [JSON.stringify(settings)]);
     assert.deepEqual((await store.project(key))?.retention, retention);
-    assert.equal((await store.endpoint(key, asKey(1)))?.agent, null);
+    assert.equal((await store.endpoint({ projectKey: key, key: asKey(1) }))?.agent, null);
     await store.close();
   });
 
@@ -165,13 +170,13 @@ describe('an upgrade of PostgreSQL', () => {
     assert.ok(seen !== null);
     const known = { ...PROJECT_DEFAULTS, serviceName: 'Bell', maskForViewers: false };
     const wanted = { ...known, retention: { ...retention, auditDays: 400 } };
-    const saved = await bench.store.updateProject(
-      bench.project,
-      seen.name,
-      wanted,
-      bench.audit(),
+    const saved = await bench.store.updateProject({
+      key: bench.project,
+      name: seen.name,
+      settings: wanted,
+      audit: bench.audit(),
       seen,
-    );
+    });
     assert.equal(saved?.serviceName, 'Bell');
     const { rows } = await client.query('select settings from projects');
     assert.deepEqual(JSON.parse(rows[0].settings), {

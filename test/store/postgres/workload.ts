@@ -90,7 +90,7 @@ function accepting(store: Store, round: number): readonly Work[] {
       name: 'silent calls',
       rows: 1_000,
       pages: 1_000,
-      run: () => store.staleCalls(NOW_MS, 100),
+      run: () => store.staleCalls({ nowMs: NOW_MS, limit: 100 }),
     },
   ];
 }
@@ -133,7 +133,7 @@ function reading(store: Store): readonly Work[] {
       name: 'heads are dated anew',
       rows: 1_000,
       pages: 8_000,
-      run: () => store.redateHeads(SMALL, NOW_MS - 30 * DAY_MS, 100),
+      run: () => store.redateHeads({ endpoint: SMALL, nowMs: NOW_MS - 30 * DAY_MS, limit: 100 }),
     },
   ];
 }
@@ -176,27 +176,34 @@ function listing(store: Store): readonly Work[] {
     name: `deliveries: ${name}`,
     ...page,
     run: () =>
-      store.deliveries(
-        PROJECT,
-        { ...NO_FILTER, ...filter },
-        before === null ? null : asKey<DeliveryKey>(before),
-        PAGE,
-      ),
+      store.deliveries({
+        projectKey: PROJECT,
+        filter: { ...NO_FILTER, ...filter },
+        beforeKey: before === null ? null : asKey<DeliveryKey>(before),
+        limit: PAGE,
+      }),
   });
   const calls = (name: string, before: number | null, direction: 'OUTBOUND' | null): Work => ({
     name: `calls: ${name}`,
     ...page,
     run: () =>
-      store.calls(
-        PROJECT,
-        { direction, fromMs: null, toMs: null },
-        before === null ? null : asKey<CallKey>(before),
-        PAGE,
-      ),
+      store.calls({
+        projectKey: PROJECT,
+        filter: { direction, fromMs: null, toMs: null },
+        beforeKey: before === null ? null : asKey<CallKey>(before),
+        limit: PAGE,
+      }),
   });
   const stats = (name: string, endpoint: EndpointKey | null, rows: number): Work => ({
     ...{ name, rows, pages: 2 * rows },
-    run: () => store.stats(PROJECT, endpoint, START_MS, START_MS + 100 * 60_000, 3_600_000),
+    run: () =>
+      store.stats({
+        projectKey: PROJECT,
+        endpoint,
+        fromMs: START_MS,
+        toMs: START_MS + 100 * 60_000,
+        stepMs: 3_600_000,
+      }),
   });
   return [
     deliveries('the newest', {}),
@@ -209,14 +216,27 @@ function listing(store: Store): readonly Work[] {
     deliveries('from a time', { fromMs: END_MS - DAY_MS, toMs: END_MS }),
     calls('the newest', null, null),
     calls('a page in the middle', CALLS / 2, 'OUTBOUND'),
-    { name: 'a call', rows: 10, pages: 20, run: () => store.call(PROJECT, 'call_77') },
-    { name: 'a timeline', ...page, run: () => store.timeline(PROJECT, 'call_77') },
+    {
+      name: 'a call',
+      rows: 10,
+      pages: 20,
+      run: () => store.call({ projectKey: PROJECT, callId: 'call_77' }),
+    },
+    {
+      name: 'a timeline',
+      ...page,
+      run: () => store.timeline({ projectKey: PROJECT, callId: 'call_77' }),
+    },
     {
       name: 'a delivery',
       ...page,
-      run: () => store.delivery(PROJECT, asKey<DeliveryKey>(CALLS * 5)),
+      run: () => store.delivery({ projectKey: PROJECT, key: asKey<DeliveryKey>(CALLS * 5) }),
     },
-    { name: 'the audit trail', ...page, run: () => store.audit(PROJECT, null, PAGE) },
+    {
+      name: 'the audit trail',
+      ...page,
+      run: () => store.audit({ projectKey: PROJECT, beforeKey: null, limit: PAGE }),
+    },
     // How old its oldest open delivery is, is read from all of its heads.
     stats('the figures of an endpoint', LARGE, CALLS / 5),
     stats('the figures of a project', null, 70_000),
@@ -235,7 +255,7 @@ function expiring(store: Store, client: pg.Client): readonly Work[] {
           on conflict (name) do update set value = excluded.value`,
         [JSON.stringify({ step, afterKey: 0 })],
       );
-      await store.removeExpired(END_MS + 400 * DAY_MS, 500);
+      await store.removeExpired({ nowMs: END_MS + 400 * DAY_MS, limit: 500 });
     },
   }));
 }
@@ -248,26 +268,39 @@ function changing(store: Store): readonly Work[] {
     {
       name: 'open ones are cancelled',
       ...some,
-      run: () => store.cancelOpen(LARGE, { kind: 'all' }, nowMs, null, 100),
+      run: () =>
+        store.cancelOpen({
+          endpoint: LARGE,
+          scope: { kind: 'all' },
+          nowMs,
+          after: null,
+          limit: 100,
+        }),
     },
     {
       name: 'those given up are reopened',
       ...some,
       run: () =>
-        store.reopen(
-          PROJECT,
-          { ...filter, states: ['exhausted', 'cancelled'] },
-          'schedule',
+        store.reopen({
+          projectKey: PROJECT,
+          filter: { ...filter, states: ['exhausted', 'cancelled'] },
+          mode: 'schedule',
           nowMs,
-          null,
-          100,
-        ),
+          afterKey: null,
+          limit: 100,
+        }),
     },
     {
       name: 'one is sent again',
       rows: 100,
       pages: 200,
-      run: () => store.retryDelivery(PROJECT, asKey<DeliveryKey>(CALLS * 5), nowMs, audit(nowMs)),
+      run: () =>
+        store.retryDelivery({
+          projectKey: PROJECT,
+          key: asKey<DeliveryKey>(CALLS * 5),
+          nowMs,
+          audit: audit(nowMs),
+        }),
     },
   ];
 }

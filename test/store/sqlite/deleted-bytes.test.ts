@@ -21,7 +21,11 @@ test('no byte of the file names a call that was deleted', async () => {
     readdirSync(directory).filter((name) => readFileSync(join(directory, name)).includes(CANARY));
 
   const store = await open();
-  const { key } = await store.ensureProject('default', PROJECT_DEFAULTS, clock.nowMs);
+  const { key } = await store.ensureProject({
+    name: 'default',
+    settings: PROJECT_DEFAULTS,
+    nowMs: clock.nowMs,
+  });
   const bench = new Bench(store, clock, key);
   bench.epoch = await epochOf(store);
   await bench.endpoint();
@@ -37,7 +41,12 @@ test('no byte of the file names a call that was deleted', async () => {
     const of = { projectKey: key, callId: `${CANARY}-call`, nowMs: clock.nowMs };
     await store.putCallLog({ ...of, ...facts });
   }
-  await store.deleteCall(key, `${CANARY}-call`, bench.audit('call.deleted'), clock.nowMs);
+  await store.deleteCall({
+    projectKey: key,
+    callId: `${CANARY}-call`,
+    audit: bench.audit('call.deleted'),
+    nowMs: clock.nowMs,
+  });
   await store.close();
   assert.deepEqual(found(), []);
 

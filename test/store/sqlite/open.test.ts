@@ -110,7 +110,7 @@ test('what was stored before after-call work reads as it does now', async () => 
   writer.close();
   const key = asKey<ProjectKey>(1);
   assert.deepEqual((await store.project(key))?.retention, retention);
-  assert.equal((await store.endpoint(key, asKey(1)))?.agent, null);
+  assert.equal((await store.endpoint({ projectKey: key, key: asKey(1) }))?.agent, null);
   await store.close();
   rmSync(directory, { recursive: true });
 });
@@ -142,7 +142,10 @@ test('a restart keeps everything and takes a new epoch', async () => {
   assert.ok(after.epoch > before.epoch);
   assert.deepEqual(await after.all(), rows);
   assert.deepEqual(await after.ready(endpoint.key), heads);
-  assert.deepEqual(await after.store.endpoint(after.project, endpoint.key), endpoint);
+  assert.deepEqual(
+    await after.store.endpoint({ projectKey: after.project, key: endpoint.key }),
+    endpoint,
+  );
   await after.close();
   rmSync(directory, { recursive: true });
 });

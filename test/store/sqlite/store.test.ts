@@ -97,11 +97,15 @@ test('a full disk is told, loses nothing that was acknowledged, and heals', asyn
   assert.deepEqual([error.code, error.retryAfterS], ['STORAGE_FULL', 5]);
   assert.equal((await store.condition()).writable, false);
   assert.ok(kept.length > 0);
-  for (const callId of kept) assert.notEqual(await store.call(bench.project, callId), null);
-  assert.equal(await store.call(bench.project, `call_${kept.length}`), null);
+  for (const callId of kept)
+    assert.notEqual(await store.call({ projectKey: bench.project, callId }), null);
+  assert.equal(
+    await store.call({ projectKey: bench.project, callId: `call_${kept.length}` }),
+    null,
+  );
   // Space returns: retention removes the old calls, and the same process goes on.
   for (;;) {
-    const { more } = await store.removeExpired(bench.clock.nowMs, 500);
+    const { more } = await store.removeExpired({ nowMs: bench.clock.nowMs, limit: 500 });
     if (!more) break;
   }
   assert.equal((await store.condition()).writable, true);
@@ -115,7 +119,11 @@ test('the same full disk without threads is told the same way', async (t) => {
     async () => {
       for (let number = 0; number < 1_000; number += 1) {
         const wanted = { name: text, adapter: 'twilio', secret: text, publicUrl: null };
-        await store.createSource(bench.project, wanted, bench.audit());
+        await store.createSource({
+          projectKey: bench.project,
+          source: wanted,
+          audit: bench.audit(),
+        });
       }
     },
     { code: 'STORAGE_FULL' },
@@ -144,7 +152,9 @@ test('a thread that dies is told once, and nothing is writable then', async (t) 
   assert.equal((await store.condition()).writable, false);
   await assert.rejects(bench.report('call_1', 'CALLING'), { code: 'STORAGE_UNAVAILABLE' });
   for (const reader of readers) await reader.terminate();
-  await assert.rejects(store.call(bench.project, 'call_1'), { code: 'STORAGE_UNAVAILABLE' });
+  await assert.rejects(store.call({ projectKey: bench.project, callId: 'call_1' }), {
+    code: 'STORAGE_UNAVAILABLE',
+  });
   assert.equal(told.length, 1);
   assert.match(told[0] ?? '', /writer thread of the store has ended: exit code 1/);
 });

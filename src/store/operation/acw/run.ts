@@ -121,7 +121,7 @@ const MOVE_RUN = query(`
 export function* moveRun(wanted: {
   readonly run: RunKey;
   readonly claim: number;
-  readonly to: Parameters<RunStore['moveRun']>[2];
+  readonly to: Parameters<RunStore['moveRun']>[0]['to'];
 }): Operation<boolean> {
   const { run, claim, to } = wanted;
   // A log that is being stored waits for the run, or is seen here: none is missed.
@@ -133,7 +133,7 @@ export function* moveRun(wanted: {
 
 function* dueWhileWaiting(
   run: RunKey,
-  { dueAtMs, callLogVersion }: Parameters<RunStore['moveRun']>[2],
+  { dueAtMs, callLogVersion }: Parameters<RunStore['moveRun']>[0]['to'],
 ): Operation<number> {
   const log = yield* one(LOG_OF_RUN, run);
   if (log === undefined || log.version === callLogVersion) return dueAtMs;

@@ -144,7 +144,7 @@ export function* replayDelivery(
 interface CallQuery {
   readonly projectKey: ProjectKey;
   readonly call: CallKey;
-  readonly which: Parameters<ReplayStore['replayCall']>[2];
+  readonly which: Parameters<ReplayStore['replayCall']>[0]['which'];
   readonly nowMs: number;
   readonly audit: AuditEntry;
 }

@@ -67,11 +67,11 @@ export function* createApiKey(wanted: {
   readonly projectKey: ProjectKey;
   readonly key: NewApiKey;
   readonly audit: AuditEntry;
-  readonly only?: KeyCondition | undefined;
+  readonly condition?: KeyCondition | undefined;
 }): Operation<ApiKey | null> {
-  const { projectKey, audit, only } = wanted;
+  const { projectKey, audit, condition } = wanted;
   yield* holdProject(projectKey);
-  if (!(yield* mayBeMade(projectKey, only, audit))) return null;
+  if (!(yield* mayBeMade(projectKey, condition, audit))) return null;
   if ((yield* one(BY_HASH, wanted.key.hash)) !== undefined) return null;
   const { name, hash, hint, scopes, expiresAtMs } = wanted.key;
   const text = JSON.stringify(scopes);
@@ -129,14 +129,14 @@ export function* touchApiKeys(
 /** Only what an operator asks for is bounded: a start must always get its key. */
 function* mayBeMade(
   projectKey: ProjectKey,
-  only: KeyCondition | undefined,
+  condition: KeyCondition | undefined,
   { actor, atMs: nowMs }: AuditEntry,
 ): Operation<boolean> {
-  if (only === undefined) return true;
+  if (condition === undefined) return true;
   const counts = yield* one(COUNTS, nowMs, projectKey);
-  if (only === 'first') return counts?.made === 0;
-  if (only === 'person') yield* assertMayMake(projectKey, actor);
-  else if (yield* isRevoked(projectKey, only.asking)) return false;
+  if (condition === 'first') return counts?.made === 0;
+  if (condition === 'person') yield* assertMayMake(projectKey, actor);
+  else if (yield* isRevoked(projectKey, condition.asking)) return false;
   refuseTooMany('API keys', counts?.live ?? 0);
   return true;
 }

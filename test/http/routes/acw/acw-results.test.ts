@@ -116,9 +116,14 @@ test('after the deadline of the run a result comes too late', async (t) => {
     '2026-11-20T00:15:00.000Z',
   ]);
   clock.advance(AGENT_DEADLINE_MS.default);
-  const [claimed] = await store.claimRuns(clock.wallMs(), 60_000, 10);
+  const [claimed] = await store.claimRuns({ nowMs: clock.wallMs(), claimMs: 60_000, limit: 10 });
   assert.ok(claimed);
-  await store.finishRun(claimed.key, claimed.claim, failedEnd('DEADLINE_PASSED'), clock.wallMs());
+  await store.finishRun({
+    run: claimed.key,
+    claim: claimed.claim,
+    end: failedEnd('DEADLINE_PASSED'),
+    nowMs: clock.wallMs(),
+  });
   const late = await call('POST', '/v1/acw-results', { ...run, result: { a: 1 } });
   isProblem(late, 409, 'ACW_RUN_CLOSED');
   const failed = await call('GET', path);

@@ -208,7 +208,12 @@ test('an account that was prepared for a victim is the attacker\u2019s no more',
   const facts = { ...seen, email: 'victim@example.com', emailFrom: 'self' } as const;
   const nothing = { target: null, before: null, after: null, requestId: null };
   const audit = { atMs: clock.wallMs(), actor: 'system', action: 'test', ...nothing };
-  await store.updateUser(seen, { ...facts, oidcSubject: 'idp mallory' }, audit, null);
+  await store.updateUser({
+    seen,
+    facts: { ...facts, oidcSubject: 'idp mallory' },
+    audit,
+    renewal: null,
+  });
   const made = await kim.ask('POST', '/v1/projects', { name: 'Acme' });
   const acme = { 'ringpost-project': String(made.at('/id')) };
   const body = { email: 'victim@example.com', role: 'admin' };

@@ -91,7 +91,11 @@ test('a request names its project; a foreign one looks like one that is not ther
   });
   assert.deepEqual([nothing.status, nothing.at('/code')], [400, 'INVALID_PARAMETER']);
   assert.equal(nothing.at('/errors/0/field'), 'header.ringpost-project');
-  const other = await bundle.store.ensureProject('other', bundle.project, 1_795_000_000_000);
+  const other = await bundle.store.ensureProject({
+    name: 'other',
+    settings: bundle.project,
+    nowMs: 1_795_000_000_000,
+  });
   const strip = (text: string) => text.replaceAll(/req_\w+/g, 'req');
   const named = (id: string) => kim.ask('GET', '/v1/calls', undefined, { 'ringpost-project': id });
   const foreign = await named(other.id);

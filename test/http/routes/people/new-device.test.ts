@@ -183,7 +183,12 @@ test('an e-mail that only the account vouches for gets none', async (t) => {
   const author = { actor: 'test', requestId: null, address: null };
   const entry = { ...author, atMs: bundle.clock.wallMs(), action: 'account.changed' } as const;
   const audit = { ...entry, target: row.id, before: null, after: null };
-  await bundle.store.updateUser(row, { ...row, emailFrom: 'self' }, audit, null);
+  await bundle.store.updateUser({
+    seen: row,
+    facts: { ...row, emailFrom: 'self' },
+    audit,
+    renewal: null,
+  });
   assert.notEqual(deviceOf(await again(bundle, kim)), '');
   assert.equal(letters.length, 0);
 });

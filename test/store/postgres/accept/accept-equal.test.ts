@@ -85,15 +85,30 @@ async function take(store: Store, one: Step, nowMs: number): Promise<unknown> {
       return (await Promise.allSettled(asked.map((each) => store.accept(each)))).map(told);
     }
     case 'cancel':
-      return store.cancelOpen(asKey(one.endpoint), { kind: 'all' }, nowMs, null, 1_000);
+      return store.cancelOpen({
+        endpoint: asKey(one.endpoint),
+        scope: { kind: 'all' },
+        nowMs,
+        after: null,
+        limit: 1_000,
+      });
     case 'retrigger': {
       const settings = settingsOf({ triggers: ['CALL_LOG_CREATED'], contentKey: 'text' });
       const key = asKey<ProjectKey>(one.endpoint <= 2 ? 1 : 2);
-      return store.updateEndpoint(key, asKey(one.endpoint), settings, audit(nowMs));
+      return store.updateEndpoint({
+        projectKey: key,
+        key: asKey(one.endpoint),
+        settings,
+        audit: audit(nowMs),
+      });
     }
     case 'delete': {
       const key = asKey<ProjectKey>(one.endpoint <= 2 ? 1 : 2);
-      return store.deleteEndpoint(key, asKey(one.endpoint), audit(nowMs));
+      return store.deleteEndpoint({
+        projectKey: key,
+        key: asKey(one.endpoint),
+        audit: audit(nowMs),
+      });
     }
   }
 }
@@ -105,16 +120,26 @@ function told(result: PromiseSettledResult<unknown>): unknown {
 }
 
 async function everything(store: Store, nowMs: number): Promise<unknown> {
-  const found: unknown[] = [await store.staleCalls(nowMs + 100 * DAY_MS, 100)];
+  const found: unknown[] = [await store.staleCalls({ nowMs: nowMs + 100 * DAY_MS, limit: 100 })];
   for (const key of PROJECTS) {
     for (const callId of ['call_1', 'call_2', 'call_3']) {
-      const timeline = await store.timeline(key, callId);
+      const timeline = await store.timeline({ projectKey: key, callId });
       // Which were fired, in no order.
       found.push({ ...timeline, firedTriggers: timeline?.firedTriggers.toSorted() });
     }
-    found.push(await store.deliveries(key, NO_FILTER, null, 1_000));
+    found.push(
+      await store.deliveries({ projectKey: key, filter: NO_FILTER, beforeKey: null, limit: 1_000 }),
+    );
     const fromMs = START_MS - DAY_MS;
-    found.push(await store.stats(key, null, fromMs, fromMs + 30 * DAY_MS, DAY_MS));
+    found.push(
+      await store.stats({
+        projectKey: key,
+        endpoint: null,
+        fromMs,
+        toMs: fromMs + 30 * DAY_MS,
+        stepMs: DAY_MS,
+      }),
+    );
   }
   return found;
 }

@@ -57,10 +57,19 @@ export async function openPostgres(databases: EmptyDatabases, clock: HandClock):
 
 export async function prepare(store: Store): Promise<void> {
   for (const [index, name] of ['one', 'two'].entries()) {
-    const { key } = await store.ensureProject(name, PROJECT_DEFAULTS, START_MS);
+    const { key } = await store.ensureProject({
+      name,
+      settings: PROJECT_DEFAULTS,
+      nowMs: START_MS,
+    });
     assert.equal(key, PROJECTS[index]);
     for (const settings of [settingsOf(), settingsOf({ triggers: ['OUTBOUND_CALL_CALLING'] })]) {
-      await store.createEndpoint(key, settings, true, audit(START_MS));
+      await store.createEndpoint({
+        projectKey: key,
+        settings,
+        enabled: true,
+        audit: audit(START_MS),
+      });
     }
   }
 }

@@ -152,9 +152,11 @@ describe('accept on PostgreSQL', () => {
     // As an accept of project 1 does that has not committed yet.
     await direct.query('select pg_advisory_xact_lock_shared(1886547818, 1)');
     let deleted = false;
-    const deleting = opened.store.deleteEndpoint(asKey(1), asKey(1), audit(START_MS)).then(() => {
-      deleted = true;
-    });
+    const deleting = opened.store
+      .deleteEndpoint({ projectKey: asKey(1), key: asKey(1), audit: audit(START_MS) })
+      .then(() => {
+        deleted = true;
+      });
     const waiting = 'select count(*)::int as n from pg_locks where not granted and classid = $1';
     for (;;) {
       const [row] = await opened.query(waiting, [1_886_547_818]);

@@ -44,7 +44,11 @@ function both(first: string, second: string): string {
 async function open(url: string) {
   const clock = new HandClock();
   const store = await openPostgresStore({ url, clock, workerName: 'test' });
-  const { key } = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+  const { key } = await store.ensureProject({
+    name: 'default',
+    settings: PROJECT_DEFAULTS,
+    nowMs: START_MS,
+  });
   return { store, bench: new Bench(store, clock, key) };
 }
 
@@ -145,7 +149,8 @@ describe('a server that is made read-only', () => {
     await until(url, "current_setting('default_transaction_read_only') = 'on'");
     await reportUntilAccepted(bench, 'after');
     await reportUntilAccepted(bench, 'later');
-    const found = async (callId: string) => (await store.call(bench.project, callId)) !== null;
+    const found = async (callId: string) =>
+      (await store.call({ projectKey: bench.project, callId })) !== null;
     assert.deepEqual(await Promise.all(['after', 'later'].map(found)), [true, true]);
     const stayed = new pg.Client({ connectionString: url });
     await stayed.connect();

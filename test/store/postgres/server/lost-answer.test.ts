@@ -27,7 +27,11 @@ describe('the answer to a commit is lost', () => {
     proxy = await PostgresProxy.to(await server.newDatabase());
     const clock = new HandClock();
     store = await openPostgresStore({ url: proxy.url, clock, workerName: 'test' });
-    const { key } = await store.ensureProject('default', PROJECT_DEFAULTS, START_MS);
+    const { key } = await store.ensureProject({
+      name: 'default',
+      settings: PROJECT_DEFAULTS,
+      nowMs: START_MS,
+    });
     bench = new Bench(store, clock, key);
     bench.epoch = await epochOf(store);
   });
@@ -71,7 +75,13 @@ describe('the answer to a commit is lost', () => {
     assert.ok(again.kind === 'closed' && again.promoted?.sequence === 2);
     const [row] = await bench.all();
     assert.deepEqual([row?.state, row?.attempts], ['delivered', 1]);
-    const stats = await store.stats(bench.project, null, START_MS, START_MS + 60_000, 60_000);
+    const stats = await store.stats({
+      projectKey: bench.project,
+      endpoint: null,
+      fromMs: START_MS,
+      toMs: START_MS + 60_000,
+      stepMs: 60_000,
+    });
     const [step] = stats.steps;
     assert.deepEqual([step?.delivered, step?.attempts, stats.backlog], [1, 1, 1]);
     assert.deepEqual(await bench.faults(), []);
@@ -86,7 +96,7 @@ describe('the answer to a commit is lost', () => {
     assert.equal((await bench.retrying(head)).kind, 'settled');
     const [row] = await bench.all();
     assert.ok(row !== undefined);
-    const detail = await store.delivery(bench.project, row.key);
+    const detail = await store.delivery({ projectKey: bench.project, key: row.key });
     assert.deepEqual(
       detail?.attemptList.map(({ number }) => number),
       [1],
@@ -104,7 +114,14 @@ describe('the answer to a commit is lost', () => {
       const nothing = { callKey: null, trigger: null, fromMs: null, toMs: null };
       const filter = { ...nothing, endpoint: head.endpoint, states: ['exhausted'] as const };
       const atMs = START_MS + 50;
-      const { changed } = await store.reopen(bench.project, filter, mode, atMs, null, 10);
+      const { changed } = await store.reopen({
+        projectKey: bench.project,
+        filter,
+        mode,
+        nowMs: atMs,
+        afterKey: null,
+        limit: 10,
+      });
       assert.equal(changed, 1);
       const again = await bench.exhausted(head);
       assert.ok(again.kind === 'reopened' && again.promoted?.delivery === head.delivery);
@@ -120,7 +137,12 @@ describe('the answer to a commit is lost', () => {
     assert.ok(head !== undefined);
     proxy.cutAt(COMMITTED);
     await assert.rejects(bench.retrying(head), UNAVAILABLE);
-    await store.retryDelivery(bench.project, head.delivery, START_MS + 50, bench.audit());
+    await store.retryDelivery({
+      projectKey: bench.project,
+      key: head.delivery,
+      nowMs: START_MS + 50,
+      audit: bench.audit(),
+    });
     await bench.retrying(head);
     const [now] = await bench.ready(head.endpoint);
     assert.deepEqual([now?.manual, now?.dueAtMs, now?.attempts], [true, START_MS + 50, 1]);

@@ -111,7 +111,12 @@ class Side {
       case 'enable': {
         const key = this.#endpoints[one.pick % this.#endpoints.length];
         assert.ok(key !== undefined);
-        await store.setEnabled(project, key, { enabled: true }, this.#bench.audit());
+        await store.setEnabled({
+          projectKey: project,
+          key,
+          state: { enabled: true },
+          audit: this.#bench.audit(),
+        });
         return null;
       }
       default: {
@@ -122,8 +127,18 @@ class Side {
         if (row === undefined) return null;
         const audit = this.#bench.audit();
         const { kind } = one.do.startsWith('retry')
-          ? await store.retryDelivery(project, row.key, clock.nowMs, audit)
-          : await store.cancelDelivery(project, row.key, clock.nowMs, audit);
+          ? await store.retryDelivery({
+              projectKey: project,
+              key: row.key,
+              nowMs: clock.nowMs,
+              audit,
+            })
+          : await store.cancelDelivery({
+              projectKey: project,
+              key: row.key,
+              nowMs: clock.nowMs,
+              audit,
+            });
         return kind;
       }
     }
@@ -133,11 +148,19 @@ class Side {
     const { store, project, clock } = this.#bench;
     assert.deepEqual(await this.#bench.faults(), []);
     const rows = this.#sorted(await this.#bench.all(), (row) => row.endpoint);
-    const details = await Promise.all(rows.map(({ key }) => store.delivery(project, key)));
+    const details = await Promise.all(
+      rows.map(({ key }) => store.delivery({ projectKey: project, key })),
+    );
     const { nowMs } = clock;
-    const stats = await store.stats(project, null, nowMs - 3_600_000, nowMs + 60_000, 60_000);
-    const endpoints = await store.endpoints(project, { afterKey: null, limit: 10 });
-    const audits = await store.audit(project, null, 100);
+    const stats = await store.stats({
+      projectKey: project,
+      endpoint: null,
+      fromMs: nowMs - 3_600_000,
+      toMs: nowMs + 60_000,
+      stepMs: 60_000,
+    });
+    const endpoints = await store.endpoints({ projectKey: project, afterKey: null, limit: 10 });
+    const audits = await store.audit({ projectKey: project, beforeKey: null, limit: 100 });
     return {
       details: details.map((detail) => this.#bare(detail)),
       heads: (await this.#heads()).map((head) => this.#bare(head)),
@@ -145,7 +168,7 @@ class Side {
       endpoints: endpoints.map(({ enabled, disabledReason, disabledAtMs, revision }) => {
         return { enabled, disabledReason, disabledAtMs, revision };
       }),
-      health: await store.healthOf(project, this.#endpoints),
+      health: await store.healthOf({ projectKey: project, endpoints: this.#endpoints }),
       audits: audits.map(({ action, atMs }) => [action, atMs]),
     };
   }
@@ -287,6 +310,8 @@ test('in one batch, what follows the disabling of its endpoint is out of date', 
     results.map((result) => result.kind === 'settled' && result.disabled === true),
     [true, false],
   );
-  assert.deepEqual(await bench.store.healthOf(bench.project, [key]), [HEALTHY]);
+  assert.deepEqual(await bench.store.healthOf({ projectKey: bench.project, endpoints: [key] }), [
+    HEALTHY,
+  ]);
   await bench.close();
 });
