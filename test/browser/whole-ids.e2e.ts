@@ -47,7 +47,9 @@ for (const listed of PAGES.filter(({ signedOut }) => signedOut !== true)) {
 /** Of the first field of the form: the name. */
 const COLOUR = `getComputedStyle(document.querySelector('main form input')).borderTopColor`;
 /** Its border becomes red little by little. */
-const SETTLED = 'Promise.all(document.getAnimations().map((each) => each.finished))';
+const SETTLED = `Promise.all(
+  document.querySelector('main form input').getAnimations().map((each) => each.finished),
+)`;
 
 test('a field that the service refused is red', async () => {
   const page = await setup.open('/account');
