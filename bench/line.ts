@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { SHARDS } from '../src/engine/ports/dispatch-store.ts';
+import { SHARDS } from '../src/core/endpoint/endpoint.ts';
 import type { PostgresServer } from '../test/support/postgres.ts';
 import { type ServiceProcess, startService } from '../test/support/service-process.ts';
 import { withDatabase } from './database.ts';

@@ -4,10 +4,10 @@
  * rows, which is the yardstick. Each answer comes when all of it is durable.
  */
 import pg from 'pg';
+import { SHARDS } from '../src/core/endpoint/endpoint.ts';
 import { asKey, type EndpointKey, type ProjectKey } from '../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../src/core/project/project.ts';
 import type { Head } from '../src/engine/ports/dispatch-store.ts';
-import { SHARDS } from '../src/engine/ports/dispatch-store.ts';
 import { openPostgresStore, type PostgresStore } from '../src/store/postgres/store.ts';
 import { systemClock as clock } from '../src/system/clock.ts';
 import { reportOf, settingsOf } from '../test/store/given.ts';

@@ -7,7 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { SHARDS } from '../src/engine/ports/dispatch-store.ts';
+import { SHARDS } from '../src/core/endpoint/endpoint.ts';
 import type { PostgresServer } from '../test/support/postgres.ts';
 import { withDatabase } from './database.ts';
 import { median } from './figures.ts';

@@ -3,9 +3,10 @@
  * healthy endpoint gets the first delivery of a call soon, whatever the others do
  * (design/reliability, promise 13).
  */
+
+import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 import type { EndpointKey } from '../../src/core/id.ts';
 import { DISPATCHER_LIMITS } from '../../src/engine/dispatch/limits.ts';
-import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
 import type { Checker, History, Violation } from '../history.ts';
 import { type Course, type Ledger, ledgerOf, lifeOf, nameOf, violation } from './ledger.ts';
 import { longestGapMs, merged } from './spans.ts';

@@ -4,7 +4,7 @@
  * the next owner sends again what was in flight (design/reliability, D1, D2, D4), and nobody else
  * may. Says which stretch of which life is the excuse.
  */
-import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
+import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 import { endOfLife, type Ledger, type Send } from './ledger.ts';
 import { merged, type Span } from './spans.ts';
 import { tenuresIn } from './tenures.ts';

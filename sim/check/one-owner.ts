@@ -3,7 +3,7 @@
  * what it had under way when it lost the shard changes nothing any more; one process alone sweeps.
  * At rest every shard has a living owner, and none has more than its part (docs/internals/design).
  */
-import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
+import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 import type { Checker, History, Violation } from '../history.ts';
 import { type Ledger, ledgerOf, type Send, violation } from './ledger.ts';
 import { whyLapsed } from './lost-right.ts';

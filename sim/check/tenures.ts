@@ -3,7 +3,7 @@
  * A shard is served by a life that owns it, is not told that it has too many, and is kept from its
  * work by nothing. Without a fleet nothing is noted, and nobody may ask.
  */
-import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
+import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 import type { Happening, History } from '../history.ts';
 import type { Moment } from './change.ts';
 import { momentOf } from './endpoint-life.ts';

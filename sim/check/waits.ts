@@ -4,9 +4,10 @@
  * slots were taken, the clock was set. What is left is idleness while there was work, which is a
  * fault whatever its cause: a lane forgotten, a wake-up missed, a head never promoted.
  */
+
+import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 import type { EndpointKey } from '../../src/core/id.ts';
 import { DISPATCHER_LIMITS } from '../../src/engine/dispatch/limits.ts';
-import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
 import {
   type Course,
   endOfLife,

@@ -7,9 +7,9 @@
 import { hash } from 'node:crypto';
 import type { SendResult } from '../../src/core/delivery/outcome.ts';
 import type { StoredState } from '../../src/core/delivery/state.ts';
+import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 import { parseId } from '../../src/core/id.ts';
 import type { Channel, Permit, SendRequest } from '../../src/engine/ports/channel.ts';
-import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
 import { query } from '../../src/store/statement.ts';
 import type { Recorder } from '../history.ts';

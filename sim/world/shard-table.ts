@@ -4,7 +4,7 @@
  * is one statement. Must decide as the real ones do: `test/sim/world/shared-store.test.ts` holds
  * this to the same sentences.
  */
-import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
+import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 
 export interface ShardRow {
   readonly shard: number;

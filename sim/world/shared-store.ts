@@ -4,12 +4,9 @@
  * settlements fenced by the epoch of their shard, word between processes. Each statement takes its
  * time and may get lost as any other. Must decide as `src/store/postgres/shards.ts` does.
  */
-import {
-  type Ownership,
-  type Settlement,
-  SHARDS,
-  type Wish,
-} from '../../src/engine/ports/dispatch-store.ts';
+
+import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
+import type { Ownership, Settlement, Wish } from '../../src/engine/ports/dispatch-store.ts';
 import { unavailable } from '../../src/store/sqlite/failure.ts';
 import type { WriteRequest } from '../../src/store/sqlite/operations.ts';
 import { type BatchMessage, writeBatch } from '../../src/store/sqlite/performer.ts';

@@ -2,8 +2,9 @@
  * Leaves gaps between the keys of endpoints, as a table has them in which others were: a handful
  * with neighbouring keys would have neighbouring shards, and those never change hands but together.
  */
+
+import { SHARDS } from '../../src/core/endpoint/endpoint.ts';
 import type { ProjectKey } from '../../src/core/id.ts';
-import { SHARDS } from '../../src/engine/ports/dispatch-store.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
 import { query } from '../../src/store/statement.ts';
 import { chanceOf } from '../script/random.ts';

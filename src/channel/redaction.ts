@@ -7,7 +7,7 @@
  * status.
  */
 import type { SendResult } from '../core/delivery/outcome.ts';
-import { MASK } from '../core/endpoint/target-rules.ts';
+import { MASK } from '../core/text.ts';
 
 /** A shorter part is no secret and may well be a word of the answer. */
 const PART_LENGTH_MIN = 8;

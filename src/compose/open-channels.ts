@@ -2,8 +2,10 @@
  * The channels of a process, by the kinds of endpoints that they send to, on one HTTP client. A
  * kind that is not named here is refused at registration.
  */
-import { createBuiltInAgentChannel } from '../channel/agent/built-in.ts';
-import { createSelfProvidedAgentChannel } from '../channel/agent/self-provided.ts';
+import {
+  createBuiltInAgentChannel,
+  createSelfProvidedAgentChannel,
+} from '../channel/agent/agent-channel.ts';
 import { createCustomChannel } from '../channel/custom/channel.ts';
 import type { SigningKeySource } from '../channel/custom/signing-keys.ts';
 import type { Guard } from '../channel/destination-guard.ts';

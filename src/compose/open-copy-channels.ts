@@ -3,7 +3,7 @@
  * of deliveries: what they remember of an endpoint, their connections and their guard are their
  * own, and this guard lets nothing out but to the inbox. They must never be given to a dispatcher.
  */
-import { createSelfProvidedAgentChannel } from '../channel/agent/self-provided.ts';
+import { createSelfProvidedAgentChannel } from '../channel/agent/agent-channel.ts';
 import { createCustomChannel } from '../channel/custom/channel.ts';
 import { createGuard } from '../channel/destination-guard.ts';
 import { createHttpClient } from '../channel/http-client.ts';

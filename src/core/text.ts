@@ -114,3 +114,6 @@ export function utf8Bytes(text: string): number {
   }
   return bytes;
 }
+
+/** Stands for what is not shown of a secret; no URL that can be sent to holds it. */
+export const MASK = '••••';

@@ -7,11 +7,13 @@ import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import { launched } from '../../src/acw/run/launched.ts';
+import { launched } from '../../src/acw/run/launch.ts';
 import { inlineAnalyst } from '../../src/analyst/inline-analyst.ts';
 import { createAddressProbe } from '../../src/channel/address-probe.ts';
-import { createBuiltInAgentChannel } from '../../src/channel/agent/built-in.ts';
-import { createSelfProvidedAgentChannel } from '../../src/channel/agent/self-provided.ts';
+import {
+  createBuiltInAgentChannel,
+  createSelfProvidedAgentChannel,
+} from '../../src/channel/agent/agent-channel.ts';
 import { createCustomChannel } from '../../src/channel/custom/channel.ts';
 import { createSigningKeyCache } from '../../src/channel/custom/signing-keys.ts';
 import { createGuard } from '../../src/channel/destination-guard.ts';

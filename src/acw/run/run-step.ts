@@ -5,9 +5,8 @@
  * says, whatever the wall clock did meanwhile.
  */
 import type { Call } from '../../core/call/call.ts';
-import { CALL_LOG_WAIT_MS, type Endpoint } from '../../core/endpoint/endpoint.ts';
-import { takesPayload } from '../../core/endpoint/endpoint-rules.ts';
-import { deadlineMs } from './launched.ts';
+import { CALL_LOG_WAIT_MS, type Endpoint, takesPayload } from '../../core/endpoint/endpoint.ts';
+import { deadlineMs } from './launch.ts';
 import { CANCEL_REASONS, type CancelReason, type RunReason, type RunState } from './run.ts';
 import { callLogWaitMs } from './run-rules.ts';
 

@@ -7,12 +7,11 @@ import type { SendResult } from '../../core/delivery/outcome.ts';
 import type { Channel, SendRequest } from '../../engine/ports/channel.ts';
 import type { Clock } from '../../engine/ports/clock.ts';
 import type { Secrets } from '../../engine/ports/secrets.ts';
-import { launchHeaders } from '../agent/launch-headers.ts';
 import type { Guard } from '../destination-guard.ts';
 import type { HttpClient } from '../http-client.ts';
 import { withoutSecrets } from '../redaction.ts';
 import { type Failure, failure } from '../send-failure.ts';
-import { type StaticHeader, webhookHeaders } from './headers.ts';
+import { launchHeaders, type StaticHeader, webhookHeaders } from './headers.ts';
 import { createEndpointOpener } from './opened-endpoint.ts';
 import {
   httpMessageSignature,

@@ -1,8 +1,12 @@
 /**
  * Step 8: the headers of a request to a Custom endpoint (S7.1), in lower case, without credentials
  * and signatures. An operator's static headers add to them and may change `user-agent`, nothing
- * else; core/endpoint/header-rules.ts says which they may be.
+ * else; core/endpoint/header-rules.ts says which they may be. A launch names its run in two
+ * headers, since its body is the standard payload (S9.4): the run has the key of the delivery that
+ * launches it, so every attempt names the same run.
  */
+
+import { runIdOf } from '../../acw/run/run.ts';
 import type { SendRequest } from '../../engine/ports/channel.ts';
 
 export interface StaticHeader {
@@ -38,4 +42,12 @@ export function webhookHeaders(
 /** Seconds since 1970, of this attempt. */
 export function timestampOf(request: Pick<SendRequest, 'atMs'>): string {
   return String(Math.floor(request.atMs / 1_000));
+}
+
+/** Name, value, name, value. */
+export function launchHeaders({
+  endpoint,
+  deliveryId,
+}: Pick<SendRequest, 'endpoint' | 'deliveryId'>): readonly string[] {
+  return ['acw-agent-id', endpoint.id, 'acw-run-id', runIdOf(deliveryId)];
 }

@@ -22,6 +22,8 @@ export interface Report {
 }
 
 export const REPORT_ID_DAYS = 7;
+/** Of one request, and of one transaction. */
+export const REPORTS_MAX = 1_000;
 
 /** A late report may be this old; the report id is remembered as long. */
 export const REPORT_AGE_MS_MAX = REPORT_ID_DAYS * DAY_MS;

@@ -3,6 +3,7 @@
  * already checked and gives every broken rule at once, each with the field and what to do. Whether
  * the address behind a target may be called is the destination guard's to say, not decided here.
  */
+
 import type { FieldError } from '../error/service-error.ts';
 import { DATA_NAMES } from '../payload/render.ts';
 import { lineFault, type TextBounds } from '../text.ts';
@@ -11,12 +12,14 @@ import { type AgentInput, agentFaults } from './agent-rules.ts';
 import {
   type AuthMethod,
   type EndpointKind,
+  isAgent,
   type Pacing,
   RETRIES_MAX,
   RETRY_STEP_MS_MAX,
   RETRY_STEP_MS_MIN,
   type SignatureFormat,
   TIMEOUT_MS,
+  takesPayload,
 } from './endpoint.ts';
 import { type HeaderInput, headerFaults } from './header-rules.ts';
 import { secretFault } from './signing-secret.ts';
@@ -81,18 +84,6 @@ export function checkEndpoint(input: EndpointInput, rules: TargetPolicy): readon
     ...pacingFaults(input.pacing),
     ...agentFaults(input.kind, input.agent),
   ];
-}
-
-/** Kinds that receive the JSON payload itself, and so may shape and authenticate it. */
-export function takesPayload(kind: EndpointKind): boolean {
-  return kind === 'custom' || kind === 'self-provided-agent';
-}
-
-/** Kinds that launch an after-call-work agent. */
-export function isAgent(kind: EndpointKind): boolean {
-  return (
-    kind === 'builtin-analyzer' || kind === 'builtin-evaluator' || kind === 'self-provided-agent'
-  );
 }
 
 function authFault({ kind, auth }: EndpointInput): string | null {

@@ -56,6 +56,18 @@ export interface Pacing {
   readonly concurrency: number;
 }
 
+/** Kinds that receive the JSON payload itself, and so may shape and authenticate it. */
+export function takesPayload(kind: EndpointKind): boolean {
+  return kind === 'custom' || kind === 'self-provided-agent';
+}
+
+/** Kinds that launch an after-call-work agent. */
+export function isAgent(kind: EndpointKind): boolean {
+  return (
+    kind === 'builtin-analyzer' || kind === 'builtin-evaluator' || kind === 'self-provided-agent'
+  );
+}
+
 /**
  * What is set on an endpoint that launches an agent (S9.23, S10.11, S9.12); null for other kinds.
  * `engine` METRICS: never asks the model. LLM: fails without one. AUTO: asks it where there is one.
@@ -132,3 +144,6 @@ export const PACING_DEFAULTS: Readonly<Record<EndpointKind, Pacing>> = {
   'builtin-evaluator': { ratePerS: null, burst: 2, concurrency: 2 },
   'self-provided-agent': { ratePerS: null, burst: 20, concurrency: 20 },
 };
+
+/** Endpoints are in as many shards; a worker owns each of them. */
+export const SHARDS = 64;

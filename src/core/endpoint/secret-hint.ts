@@ -2,7 +2,7 @@
  * What may be shown of a secret. Showing less is right whenever in doubt: the hint only has to
  * tell two secrets of one operator apart.
  */
-import { MASK } from './target-rules.ts';
+import { MASK } from '../text.ts';
 
 /** A shorter secret shows nothing of itself: four characters would be too much of it. */
 const HINTED_LENGTH_MIN = 12;

@@ -4,11 +4,10 @@
  * alone is judged here; what it resolves to is judged when connecting. No sentence repeats the
  * target: it may be a secret.
  */
+import { MASK } from '../text.ts';
 import type { EndpointKind } from './endpoint.ts';
 
 export const TARGET_LENGTH_MAX = 2_048;
-/** Stands for what is not shown of a secret; no URL that can be sent to holds it. */
-export const MASK = '••••';
 const MAIL_LENGTH_MAX = 254;
 const MAIL_LOCAL_LENGTH_MAX = 64;
 

@@ -6,7 +6,7 @@
 import { type RunReason, runId } from '../../acw/run/run.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
-import { takesPayload } from '../../core/endpoint/endpoint-rules.ts';
+import { takesPayload } from '../../core/endpoint/endpoint.ts';
 import { type FieldError, ServiceError } from '../../core/error/service-error.ts';
 import {
   asKey,

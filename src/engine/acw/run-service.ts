@@ -3,7 +3,7 @@
  * agent's lane of the call; nothing that has ended is opened again.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
-import { isAgent } from '../../core/endpoint/endpoint-rules.ts';
+import { isAgent } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type EndpointKey, type ProjectKey, parseId, type RunKey } from '../../core/id.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';

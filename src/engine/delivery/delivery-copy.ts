@@ -4,7 +4,7 @@
  * touches neither the delivery nor its endpoint. The credentials of the endpoint must never go
  * along: they are for another receiver.
  */
-import { bodyFor } from '../../acw/run/launch-body.ts';
+import { bodyFor } from '../../acw/run/launch.ts';
 import { type AttemptOutcome, judge } from '../../core/delivery/outcome.ts';
 import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
 import { hasSecretTarget } from '../../core/endpoint/target-rules.ts';

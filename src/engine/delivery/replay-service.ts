@@ -4,7 +4,7 @@
  * (docs/decisions/0026). Must never send anything itself: the dispatcher is offered the heads.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
-import { isAgent } from '../../core/endpoint/endpoint-rules.ts';
+import { isAgent } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import {
   asKey,

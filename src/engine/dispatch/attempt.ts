@@ -3,8 +3,7 @@
  * comes back. Decides nothing itself: core does. The body is put together from its stored parts, so
  * it has the same bytes on every attempt. Must never write to the store (S4.2, S6.2).
  */
-import { bodyFor } from '../../acw/run/launch-body.ts';
-import { launched, neverLaunched } from '../../acw/run/launched.ts';
+import { bodyFor, launched, neverLaunched } from '../../acw/run/launch.ts';
 import { disableReason, type EndedAttempt } from '../../core/delivery/health.ts';
 import { judge, type SendResult } from '../../core/delivery/outcome.ts';
 import { nextState } from '../../core/delivery/state.ts';

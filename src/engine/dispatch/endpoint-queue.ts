@@ -10,10 +10,9 @@ import type { Endpoint, Pacing } from '../../core/endpoint/endpoint.ts';
 import { type Bucket, freshBucket, takeToken } from '../../core/endpoint/pacing.ts';
 import type { EndpointKey } from '../../core/id.ts';
 import type { DispatchStore, EndpointRuntime, Head } from '../ports/dispatch-store.ts';
-import { FifoNode } from './fifo.ts';
 import { HealthRecord } from './health-record.ts';
 import { DUE_READ_GAP_MS, IDLE_READ_GAP_MS, PROBE_READ_HEADS } from './limits.ts';
-import { isMistimed, isRetry, ReadyQueue, type ResidentHeads } from './ready-queue.ts';
+import { FifoNode, isMistimed, isRetry, ReadyQueue, type ResidentHeads } from './ready-queue.ts';
 
 export type HoldChange =
   | { readonly kind: 'held'; readonly untilMs: number }

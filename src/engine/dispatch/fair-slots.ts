@@ -6,7 +6,7 @@
  * keep the endpoints that this rule holds back, so that none is asked again while nothing changed.
  */
 import type { EndpointQueue } from './endpoint-queue.ts';
-import { Fifo } from './fifo.ts';
+import { Fifo } from './ready-queue.ts';
 
 export class FairSlots {
   readonly #counts: SlotCounts;

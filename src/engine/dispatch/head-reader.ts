@@ -9,7 +9,7 @@ import type { DispatchStore } from '../ports/dispatch-store.ts';
 import type { Emit } from '../ports/emit.ts';
 import { messageOf, storeRetryMs } from '../store-retry.ts';
 import type { EndpointQueue, HeadsWanted } from './endpoint-queue.ts';
-import { Fifo } from './fifo.ts';
+import { Fifo } from './ready-queue.ts';
 
 export interface HeadReaderParts {
   readonly store: Pick<DispatchStore, 'runtime' | 'readyHeads'>;

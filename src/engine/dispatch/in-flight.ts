@@ -5,7 +5,7 @@
  * outcome is durable. Whether a head may go is decided before; this never looks for the next one.
  */
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
-import { isAgent } from '../../core/endpoint/endpoint-rules.ts';
+import { isAgent } from '../../core/endpoint/endpoint.ts';
 import type { DeliveryKey } from '../../core/id.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DispatchStore, Head, Settlement, SettleResult } from '../ports/dispatch-store.ts';

@@ -3,13 +3,13 @@
  * whose settings spare the next report a read, up to `idleMax`. It decides nothing about what is
  * sent when.
  */
+
+import { SHARDS } from '../../core/endpoint/endpoint.ts';
 import type { EndpointKey } from '../../core/id.ts';
 import type { Clock } from '../ports/clock.ts';
-import { SHARDS } from '../ports/dispatch-store.ts';
 import { EndpointQueue } from './endpoint-queue.ts';
-import { Fifo } from './fifo.ts';
 import type { DispatcherLimits } from './limits.ts';
-import { ResidentHeads } from './ready-queue.ts';
+import { Fifo, ResidentHeads } from './ready-queue.ts';
 
 export class QueueRegistry {
   readonly #queues = new Map<EndpointKey, EndpointQueue>();

@@ -1,8 +1,9 @@
 /**
  * The heads of one endpoint that are in memory (step 7): a queue of ready ones, and those in
- * flight. A lane has at most one head here, which is why no two attempts of one lane can meet and
- * no head is sent twice, whatever a read of the store shows meanwhile. What waits in the store
- * never counts: a queue is small, and all of them together are bounded.
+ * flight. A lane has at most one head here, so no two attempts of one lane can meet and no head is
+ * sent twice, whatever a read of the store shows meanwhile. What waits in the store never counts:
+ * a queue is small, and all of them together are bounded. The queue is a doubly linked list, since
+ * a head may leave it at any moment; an item's node is in at most one list.
  */
 import type { CallKey, DeliveryKey } from '../../core/id.ts';
 import type { Head } from '../ports/dispatch-store.ts';
@@ -144,4 +145,55 @@ export function isRetry(head: Head): boolean {
 /** Due later although it is due at once, or last tried in the future: the clock went back. */
 export function isMistimed({ state, manual, lastAttemptAtMs }: Head, nowMs: number): boolean {
   return state === 'due' || manual || (lastAttemptAtMs ?? 0) > nowMs;
+}
+
+export class FifoNode<Item> {
+  readonly item: Item;
+  /** The list it is in, or null. Only `Fifo` writes these three. */
+  list: Fifo<Item> | null = null;
+  next: FifoNode<Item> | null = null;
+  previous: FifoNode<Item> | null = null;
+
+  constructor(item: Item) {
+    this.item = item;
+  }
+}
+
+export class Fifo<Item> {
+  size = 0;
+  #first: FifoNode<Item> | null = null;
+  #last: FifoNode<Item> | null = null;
+
+  /** Adds the node at the end and takes it out of any other list; in this one it stays in place. */
+  add(node: FifoNode<Item>): void {
+    if (node.list === this) return;
+    node.list?.remove(node);
+    node.list = this;
+    node.previous = this.#last;
+    if (this.#last === null) this.#first = node;
+    else this.#last.next = node;
+    this.#last = node;
+    this.size += 1;
+  }
+
+  /** Does nothing if the node is not in this list. */
+  remove(node: FifoNode<Item>): void {
+    if (node.list !== this) return;
+    if (node.previous === null) this.#first = node.next;
+    else node.previous.next = node.next;
+    if (node.next === null) this.#last = node.previous;
+    else node.next.previous = node.previous;
+    node.list = null;
+    node.next = null;
+    node.previous = null;
+    this.size -= 1;
+  }
+
+  /** Removes the item that has been in the list for longest; null if the list is empty. */
+  takeFirst(): Item | null {
+    const node = this.#first;
+    if (node === null) return null;
+    this.remove(node);
+    return node.item;
+  }
 }

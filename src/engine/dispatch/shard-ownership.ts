@@ -5,9 +5,11 @@
  * and nothing more is sent until one does. On a store that no other process shares it asks once.
  * Must never let a permit hold longer than the lease (docs/internals/postgres.md, "Shards").
  */
+
+import { SHARDS } from '../../core/endpoint/endpoint.ts';
 import { PollLoop } from '../poll-loop.ts';
 import type { Clock, Random, Timer } from '../ports/clock.ts';
-import { type DispatchStore, type Ownership, SHARDS } from '../ports/dispatch-store.ts';
+import type { DispatchStore, Ownership } from '../ports/dispatch-store.ts';
 import type { Emit } from '../ports/emit.ts';
 import { messageOf, storeRetryMs } from '../store-retry.ts';
 import { Lease, type Moment, momentOf, ShardPermit } from './permit.ts';

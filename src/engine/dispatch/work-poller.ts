@@ -4,10 +4,12 @@
  * again, because a notice may get lost. A poll that fails is repeated until it succeeds. It knows
  * nothing of what is sent or when.
  */
+
+import { SHARDS } from '../../core/endpoint/endpoint.ts';
 import type { EndpointKey } from '../../core/id.ts';
 import { PollLoop } from '../poll-loop.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import { type DispatchStore, type News, SHARDS } from '../ports/dispatch-store.ts';
+import type { DispatchStore, News } from '../ports/dispatch-store.ts';
 import type { Emit } from '../ports/emit.ts';
 import { storeRetryMs } from '../store-retry.ts';
 

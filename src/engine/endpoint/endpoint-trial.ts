@@ -6,7 +6,7 @@
 import { SAMPLE_LOG } from '../../acw/call-log/sample-log.ts';
 import { type AttemptOutcome, judge, type SendResult } from '../../core/delivery/outcome.ts';
 import type { Endpoint, EndpointKind } from '../../core/endpoint/endpoint.ts';
-import { isAgent, takesPayload } from '../../core/endpoint/endpoint-rules.ts';
+import { isAgent, takesPayload } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
 import type { Project } from '../../core/project/project.ts';

@@ -2,10 +2,11 @@
  * The request that carries a sample firing to an endpoint: what a test sends and a preview shows.
  * Its ids look like all others but can never be those of a stored firing or delivery.
  */
-import { bodyFor } from '../../acw/run/launch-body.ts';
+import { bodyFor } from '../../acw/run/launch.ts';
 import { agentSettings } from '../../core/endpoint/agent-rules.ts';
 import type { Endpoint, EndpointKind, SignatureFormat } from '../../core/endpoint/endpoint.ts';
-import { checkEndpoint, takesPayload } from '../../core/endpoint/endpoint-rules.ts';
+import { takesPayload } from '../../core/endpoint/endpoint.ts';
+import { checkEndpoint } from '../../core/endpoint/endpoint-rules.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey, type EndpointKey, formatId } from '../../core/id.ts';
 import { type Sample, sampleCallId, sampleFiring } from '../../core/payload/sample.ts';

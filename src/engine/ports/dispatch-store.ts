@@ -128,8 +128,6 @@ export interface Ownership {
   readonly surplus: readonly number[];
 }
 
-export const SHARDS = 64;
-
 /** What other processes have written: hints to look, never believed unread. */
 export interface News {
   /** They have something to send. */

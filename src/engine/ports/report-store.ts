@@ -62,5 +62,3 @@ export interface StaleCall {
   readonly projectKey: ProjectKey;
   readonly call: Call;
 }
-
-export const REPORTS_MAX = 1_000;

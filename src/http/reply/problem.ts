@@ -1,9 +1,15 @@
 /**
  * The one place where an error becomes a reply: RFC 9457 problem details with a code of the
  * catalogue. What is not an expected error is INTERNAL; its text goes to the log, once, and never
- * to the caller. Source: S12.1.
+ * to the caller. What the schema validator found becomes the failing fields of a problem: a JSON
+ * pointer into the body, or `query.x` and `path.x`. Messages never repeat a value. Source: S12.1.
  */
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaValidationError,
+} from 'fastify';
 import {
   CATALOGUE,
   type FieldError,
@@ -11,7 +17,6 @@ import {
   type ServiceErrorCode,
 } from '../../core/error/service-error.ts';
 import { isoTime } from '../../core/time.ts';
-import { fieldErrorsOf } from '../request/validation-error.ts';
 import type { Problem } from '../schema/shared.ts';
 import { API_HEADERS } from './security-headers.ts';
 
@@ -141,4 +146,124 @@ function refusalOf({ code, statusCode = 500 }: FastifyError): ServiceErrorCode |
 
 function isFrameworkError(error: unknown): error is FastifyError {
   return error instanceof Error && ('code' in error || 'validation' in error);
+}
+
+export const FIELDS_MAX = 20;
+const KEY_SHOWN_MAX = 100;
+/** As `idOf` of the schemas writes it. */
+const ID_PATTERN = /^\^([a-z]+)_\[/;
+const TYPE_MESSAGES: Readonly<Record<string, string>> = {
+  integer: 'must be a whole number',
+  object: 'must be an object',
+  string: 'must be a string',
+  number: 'must be a number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  null: 'must be null',
+};
+
+const PREFIXES: Readonly<Record<string, string>> = {
+  body: '',
+  querystring: 'query',
+  params: 'path',
+  headers: 'header',
+};
+
+export function fieldErrorsOf(
+  found: readonly FastifySchemaValidationError[],
+  part: string,
+): FieldError[] {
+  const prefix = PREFIXES[part] ?? part;
+  const errors: FieldError[] = [];
+  for (const error of found) {
+    if (errors.length >= FIELDS_MAX) break;
+    // A union repeats what its members said, and the key that tells them apart is one of theirs.
+    const repeats = error.keyword === 'anyOf' || error.keyword === 'discriminator';
+    if (repeats && errors.length > 0) continue;
+    const field = fieldOf(error, prefix);
+    const last = errors.at(-1);
+    if (isNullOfUnion(error) && last !== undefined) {
+      if (last.field === field) errors[errors.length - 1] = orNull(last);
+      continue;
+    }
+    errors.push({ field, message: messageOf(error) });
+  }
+  return errors;
+}
+
+/** The other half of a nullable field: no complaint of its own. */
+function isNullOfUnion({ keyword, params, schemaPath }: FastifySchemaValidationError): boolean {
+  const { type } = params;
+  return keyword === 'type' && type === 'null' && /\/anyOf\/\d+\/type$/.test(schemaPath);
+}
+
+function orNull({ field, message }: FieldError): FieldError {
+  return { field, message: message.startsWith('must be ') ? `${message} or null` : message };
+}
+
+function fieldOf(error: FastifySchemaValidationError, prefix: string): string {
+  const { missingProperty, additionalProperty } = error.params;
+  const named = missingProperty ?? additionalProperty;
+  const pointer =
+    typeof named === 'string' ? `${error.instancePath}/${pointerToken(named)}` : error.instancePath;
+  if (prefix === '') return pointer;
+  return `${prefix}${pointer.replaceAll('/', '.')}`;
+}
+
+/** A key as a part of a JSON pointer (RFC 6901); a caller's key may be of any length. */
+export function pointerToken(key: string): string {
+  return key.slice(0, KEY_SHOWN_MAX).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function messageOf(error: FastifySchemaValidationError): string {
+  switch (error.keyword) {
+    case 'required':
+      return 'is missing';
+    case 'additionalProperties':
+      return error.params.additionalProperty === 'enabled' ? SWITCHED : 'is not a known key';
+    case 'enum': {
+      const { allowedValues } = error.params;
+      if (!Array.isArray(allowedValues)) return 'is not allowed';
+      // A boolean and the text of it, where both are taken, look the same.
+      return `must be one of ${[...new Set(allowedValues.map(String))].join(', ')}`;
+    }
+    case 'pattern': {
+      const prefix = ID_PATTERN.exec(String(error.params.pattern))?.[1];
+      return prefix === undefined ? 'does not have the right form' : `must be an id, ${prefix}_...`;
+    }
+    case 'type':
+      return TYPE_MESSAGES[String(error.params.type)] ?? 'has the wrong type';
+    default:
+      return boundMessage(error.keyword, Number(error.params.limit));
+  }
+}
+
+/** Where it is made it may be given; later it is switched. */
+const SWITCHED = 'is not changed here: POST /v1/endpoints/{id}/enable or /disable';
+
+/** Of a value that is out of its bounds, as a sentence: the words of the validator are for us. */
+function boundMessage(keyword: string, limit: number): string {
+  const [one, many] = limit === 1 ? ['character', 'entry'] : ['characters', 'entries'];
+  switch (keyword) {
+    case 'maxLength':
+      return `must have at most ${limit} ${one}`;
+    case 'minLength':
+      return `must have at least ${limit} ${one}`;
+    case 'maxItems':
+    case 'maxProperties':
+      return `must have at most ${limit} ${many}`;
+    case 'minItems':
+    case 'minProperties':
+      return `must have at least ${limit} ${many}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'uniqueItems':
+      return 'must not hold the same entry twice';
+    case 'multipleOf':
+      return 'must be a whole step of what is allowed';
+    default:
+      return 'is not one of the forms that are allowed here';
+  }
 }

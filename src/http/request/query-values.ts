@@ -9,7 +9,7 @@
 
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { App } from '../app.ts';
-import { FIELDS_MAX, pointerToken } from './validation-error.ts';
+import { FIELDS_MAX, pointerToken } from '../reply/problem.ts';
 
 type Conversion = (value: unknown) => unknown;
 

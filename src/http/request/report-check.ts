@@ -11,7 +11,7 @@ import {
   type ReportPlace,
 } from '../../core/call/report-rules.ts';
 import type { FieldError } from '../../core/error/service-error.ts';
-import { FIELDS_MAX } from './validation-error.ts';
+import { FIELDS_MAX } from '../reply/problem.ts';
 
 /** `input`: as it came. `shapeFaults`: what the schema found in it; empty when it is right. */
 export function checkWholeReport(

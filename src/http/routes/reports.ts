@@ -10,10 +10,9 @@ import { CATALOGUE, type FieldError, ServiceError } from '../../core/error/servi
 import type { ReportItem, ReportReceipt } from '../../engine/ports/report-store.ts';
 import type { App } from '../app.ts';
 import { keyOf } from '../keyed-request.ts';
-import { problemOf } from '../reply/problem.ts';
+import { FIELDS_MAX, fieldErrorsOf, problemOf } from '../reply/problem.ts';
 import { JSON_BATCH_RULES } from '../request/json-body.ts';
 import { checkWholeReport } from '../request/report-check.ts';
-import { FIELDS_MAX, fieldErrorsOf } from '../request/validation-error.ts';
 import {
   BatchBody,
   BatchReply,

@@ -4,11 +4,11 @@
  */
 import type { Static } from 'typebox';
 import { IGNORED_REASONS } from '../../core/call/call.ts';
+import { REPORTS_MAX } from '../../core/call/report.ts';
 import { REPORT_ERRORS_MAX } from '../../core/call/report-rules.ts';
 import { DIRECTIONS } from '../../core/call/status.ts';
 import { ERROR_CODES } from '../../core/payload/call-error.ts';
 import { TRIGGERS } from '../../core/trigger/trigger.ts';
-import { REPORTS_MAX } from '../../engine/ports/report-store.ts';
 import { nullable, oneOf, Problem, strictObject } from './shared.ts';
 import { Type } from './type.ts';
 

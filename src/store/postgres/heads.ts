@@ -2,8 +2,10 @@
  * Step 7 on PostgreSQL, where a store has to differ: which endpoints of some shards have work.
  * Which of their heads are ready is the same everywhere (`operation/delivery/head.ts`).
  */
+
+import { SHARDS } from '../../core/endpoint/endpoint.ts';
 import type { EndpointKey } from '../../core/id.ts';
-import { type DispatchStore, SHARDS } from '../../engine/ports/dispatch-store.ts';
+import type { DispatchStore } from '../../engine/ports/dispatch-store.ts';
 import type { Pool } from './server/pool.ts';
 import { prepared, run } from './server/prepared.ts';
 

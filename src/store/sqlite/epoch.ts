@@ -2,7 +2,9 @@
  * The epoch: grows each time a process takes the shards. Settlements carry it, so what an earlier
  * owner still had in flight can write nothing. On this store one process owns every shard.
  */
-import { type Ownership, SHARDS } from '../../engine/ports/dispatch-store.ts';
+
+import { SHARDS } from '../../core/endpoint/endpoint.ts';
+import type { Ownership } from '../../engine/ports/dispatch-store.ts';
 import { query } from '../statement.ts';
 import type { WriteSession } from './session.ts';
 

@@ -2,9 +2,10 @@
  * Step 7 at the start: which endpoints have a head at all, read from the index over heads only, so
  * the cost does not grow with history or backlog. Heads themselves: `operation/delivery/head.ts`.
  */
+
+import { SHARDS } from '../../core/endpoint/endpoint.ts';
 import type { EndpointKey } from '../../core/id.ts';
 import type { DispatchStore } from '../../engine/ports/dispatch-store.ts';
-import { SHARDS } from '../../engine/ports/dispatch-store.ts';
 import { query } from '../statement.ts';
 import type { Connection } from './connection.ts';
 

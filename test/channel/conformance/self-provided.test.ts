@@ -1,8 +1,8 @@
 /**
  * The channel of self-provided agents conforms, with a Bearer token and with signatures. That of
- * the built-in agents has no receiver to be run against: test/channel/agent/built-in.test.ts.
+ * the built-in agents has no receiver to be run against: test/channel/agent/agent-channel.test.ts.
  */
-import { createSelfProvidedAgentChannel } from '../../../src/channel/agent/self-provided.ts';
+import { createSelfProvidedAgentChannel } from '../../../src/channel/agent/agent-channel.ts';
 import { BEARER, payloadChannel, SIGNED } from './payload-channel.ts';
 import { conform } from './suite.ts';
 

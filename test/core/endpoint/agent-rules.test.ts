@@ -9,8 +9,7 @@ import {
   agentWarnings,
   NO_AGENT_INPUT,
 } from '../../../src/core/endpoint/agent-rules.ts';
-import { ENDPOINT_KINDS, type EndpointKind } from '../../../src/core/endpoint/endpoint.ts';
-import { isAgent } from '../../../src/core/endpoint/endpoint-rules.ts';
+import { ENDPOINT_KINDS, type EndpointKind, isAgent } from '../../../src/core/endpoint/endpoint.ts';
 import { formatId } from '../../../src/core/id.ts';
 
 const SCORECARD = formatId('sc', 1_795_173_540_125, 1);

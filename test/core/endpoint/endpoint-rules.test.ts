@@ -4,15 +4,12 @@ import { describe, test } from 'node:test';
 import {
   ENDPOINT_KINDS,
   type EndpointKind,
+  isAgent,
   PACING_DEFAULTS,
   RETRY_SCHEDULE_MS,
-} from '../../../src/core/endpoint/endpoint.ts';
-import {
-  checkEndpoint,
-  type EndpointInput,
-  isAgent,
   takesPayload,
-} from '../../../src/core/endpoint/endpoint-rules.ts';
+} from '../../../src/core/endpoint/endpoint.ts';
+import { checkEndpoint, type EndpointInput } from '../../../src/core/endpoint/endpoint-rules.ts';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
 import { endpointInputOf } from '../given.ts';
 

@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test';
 import type { CallLog } from '../../../src/acw/call-log/call-log.ts';
 import { SAMPLE_LOG } from '../../../src/acw/call-log/sample-log.ts';
 import { DEFAULT_SCORECARD } from '../../../src/acw/evaluation/default-scorecard.ts';
-import { createBuiltInAgentChannel } from '../../../src/channel/agent/built-in.ts';
+import { createBuiltInAgentChannel } from '../../../src/channel/agent/agent-channel.ts';
 import { agentSettings } from '../../../src/core/endpoint/agent-rules.ts';
 import type {
   Endpoint,

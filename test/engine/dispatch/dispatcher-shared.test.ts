@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
-import { SHARDS } from '../../../src/engine/ports/dispatch-store.ts';
+import { SHARDS } from '../../../src/core/endpoint/endpoint.ts';
 import { setup, unavailable } from '../setup.ts';
 import { SharedOwner } from './shared-owner.ts';
 

@@ -8,9 +8,8 @@ import { type EndpointHealth, HEALTHY } from '../../../src/core/delivery/health.
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
 import { asKey } from '../../../src/core/id.ts';
 import { EndpointQueue } from '../../../src/engine/dispatch/endpoint-queue.ts';
-import { Fifo } from '../../../src/engine/dispatch/fifo.ts';
 import { DISPATCHER_LIMITS, IDLE_READ_GAP_MS } from '../../../src/engine/dispatch/limits.ts';
-import { ResidentHeads } from '../../../src/engine/dispatch/ready-queue.ts';
+import { Fifo, ResidentHeads } from '../../../src/engine/dispatch/ready-queue.ts';
 import { ENDPOINT, headOf } from '../sample.ts';
 import { START_MS } from '../setup.ts';
 

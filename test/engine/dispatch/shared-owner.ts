@@ -3,8 +3,9 @@
  * process under test owns, for how long, what is surplus, and what others tell. Settlements of an
  * old epoch are fenced, as a shared store does; everything else is the real store.
  */
+
+import { SHARDS } from '../../../src/core/endpoint/endpoint.ts';
 import type { News, Ownership, Wish } from '../../../src/engine/ports/dispatch-store.ts';
-import { SHARDS } from '../../../src/engine/ports/dispatch-store.ts';
 import type { Store } from '../../../src/engine/ports/store.ts';
 
 export const LEASE_MS = 15_000;

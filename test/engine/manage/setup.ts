@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import type { TestContext } from 'node:test';
-import { createBuiltInAgentChannel } from '../../../src/channel/agent/built-in.ts';
+import { createBuiltInAgentChannel } from '../../../src/channel/agent/agent-channel.ts';
 import type { Report } from '../../../src/core/call/report.ts';
 import type { SendResult } from '../../../src/core/delivery/outcome.ts';
 import type { EndpointKind } from '../../../src/core/endpoint/endpoint.ts';

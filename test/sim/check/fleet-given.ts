@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { History } from '../../../sim/history.ts';
 import type { FleetPlan } from '../../../sim/script/script.ts';
 import type { Endpoint } from '../../../src/core/endpoint/endpoint.ts';
-import { SHARDS } from '../../../src/engine/ports/dispatch-store.ts';
+import { SHARDS } from '../../../src/core/endpoint/endpoint.ts';
 import { CALLING, Given } from './given.ts';
 
 export const LEASE_MS = 15_000;

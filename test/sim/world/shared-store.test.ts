@@ -12,13 +12,9 @@ import { NewsLine } from '../../../sim/world/news-line.ts';
 import { SharedDatabase } from '../../../sim/world/shared-store.ts';
 import { type Life, START_WALL_MS, Timeline } from '../../../sim/world/timeline.ts';
 import type { Report } from '../../../src/core/call/report.ts';
+import { SHARDS } from '../../../src/core/endpoint/endpoint.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
-import {
-  type News,
-  type Ownership,
-  type Settlement,
-  SHARDS,
-} from '../../../src/engine/ports/dispatch-store.ts';
+import type { News, Ownership, Settlement } from '../../../src/engine/ports/dispatch-store.ts';
 import type { AuditEntry } from '../../../src/engine/ports/manage-store.ts';
 import { settingsOf } from '../../engine/setup.ts';
 

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
+import { SHARDS } from '../../../src/core/endpoint/endpoint.ts';
 import type { EndpointKey } from '../../../src/core/id.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
-import { SHARDS } from '../../../src/engine/ports/dispatch-store.ts';
 import { benchOf, epochOf, FAR_MS, type OpenStore, START_MS } from '../given.ts';
 
 export function laneConformance(open: OpenStore): void {

@@ -1,8 +1,8 @@
 /** Workers share the shards, leases end by the database's clock, and a former owner is fenced. */
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
+import { SHARDS } from '../../../src/core/endpoint/endpoint.ts';
 import type { News, Ownership } from '../../../src/engine/ports/dispatch-store.ts';
-import { SHARDS } from '../../../src/engine/ports/dispatch-store.ts';
 import { listen } from '../../../src/store/postgres/notice/listen.ts';
 import { migrate } from '../../../src/store/postgres/server/migrate.ts';
 import { Pool } from '../../../src/store/postgres/server/pool.ts';

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import type pg from 'pg';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
+import { SHARDS } from '../../../src/core/endpoint/endpoint.ts';
 import {
   asKey,
   type CallKey,
@@ -12,7 +13,7 @@ import {
   type EndpointKey,
   type ProjectKey,
 } from '../../../src/core/id.ts';
-import { type Head, SHARDS } from '../../../src/engine/ports/dispatch-store.ts';
+import type { Head } from '../../../src/engine/ports/dispatch-store.ts';
 import type { ReportItem } from '../../../src/engine/ports/report-store.ts';
 import type { Store } from '../../../src/engine/ports/store.ts';
 import { DAY_MS, epochOf, NO_FILTER, reportOf, START_MS } from '../given.ts';

@@ -56,7 +56,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/engine/acw/runner-clock.ts': 'test/engine/acw/runner-store.test.ts',
   'src/engine/acw/scorecard-by-id.ts': 'test/engine/acw/scorecard-service.test.ts',
   // A run's id is its launch's: the two are compared where both are seen.
-  'src/acw/run/run.ts': 'test/channel/agent/launch-headers.test.ts',
+  'src/acw/run/run.ts': 'test/channel/custom/headers-of-launch.test.ts',
   // Secrets are told, sealed and rotated through the API; what they sign is seen on the wire.
   'src/core/endpoint/signing-secret.ts': 'test/http/routes/endpoint-secret.test.ts',
   'src/engine/endpoint/endpoint-secret.ts': 'test/http/routes/endpoint-secret.test.ts',

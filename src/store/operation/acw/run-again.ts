@@ -5,7 +5,7 @@
  */
 import { runId, runKeyOf } from '../../../acw/run/run.ts';
 import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
-import { isAgent } from '../../../core/endpoint/endpoint-rules.ts';
+import { isAgent } from '../../../core/endpoint/endpoint.ts';
 import type { CallKey, EndpointKey, ProjectKey, RunKey } from '../../../core/id.ts';
 import { joinLanes } from '../../../core/intake/plan.ts';
 import type { RenderedFiring } from '../../../core/payload/render.ts';

@@ -5,7 +5,7 @@
  */
 
 import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
-import { isAgent } from '../../../core/endpoint/endpoint-rules.ts';
+import { isAgent } from '../../../core/endpoint/endpoint.ts';
 import {
   type CallKey,
   type DeliveryKey,

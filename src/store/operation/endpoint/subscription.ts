@@ -4,7 +4,7 @@
  * A deleted endpoint is left out; a disabled one is kept, its deliveries are held, not lost.
  */
 import type { EndpointSettings } from '../../../core/endpoint/endpoint.ts';
-import { isAgent } from '../../../core/endpoint/endpoint-rules.ts';
+import { isAgent } from '../../../core/endpoint/endpoint.ts';
 import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
 import type { Subscription } from '../../../core/intake/plan.ts';
 import type { StaleSettings } from '../../../core/project/project.ts';

@@ -6,7 +6,7 @@
 import type pg from 'pg';
 import { REPORT_ID_DAYS } from '../../../core/call/report.ts';
 import type { EndpointSettings } from '../../../core/endpoint/endpoint.ts';
-import { isAgent } from '../../../core/endpoint/endpoint-rules.ts';
+import { isAgent } from '../../../core/endpoint/endpoint.ts';
 import type { EndpointKey, ProjectKey } from '../../../core/id.ts';
 import type { ReportAnswer, Subscription } from '../../../core/intake/plan.ts';
 import type { ProjectSettings } from '../../../core/project/project.ts';

@@ -5,8 +5,9 @@
  */
 import type pg from 'pg';
 import type { ClosedState, OpenState } from '../../../core/delivery/state.ts';
+import { SHARDS } from '../../../core/endpoint/endpoint.ts';
 import type { DeliveryKey, EndpointKey } from '../../../core/id.ts';
-import { type Settlement, SHARDS } from '../../../engine/ports/dispatch-store.ts';
+import type { Settlement } from '../../../engine/ports/dispatch-store.ts';
 import { HEAD_COLUMNS, type HeadRow } from '../../operation/delivery/head.ts';
 import type { SettledRow } from '../../operation/delivery/settlement.ts';
 import { SHARD_LOCKS } from '../advisory.ts';

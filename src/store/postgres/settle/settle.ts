@@ -7,14 +7,14 @@
  */
 import type pg from 'pg';
 import { isOpen } from '../../../core/delivery/state.ts';
+import { SHARDS } from '../../../core/endpoint/endpoint.ts';
 import type { DeliveryKey, EndpointKey } from '../../../core/id.ts';
 import { headState, stateOnRetry } from '../../../core/lane/lane.ts';
-import {
-  type Head,
-  type Settled,
-  type Settlement,
-  type SettleResult,
-  SHARDS,
+import type {
+  Head,
+  Settled,
+  Settlement,
+  SettleResult,
 } from '../../../engine/ports/dispatch-store.ts';
 import { runMoveOf } from '../../operation/acw/launch.ts';
 import { headByKey, toHead } from '../../operation/delivery/head.ts';

@@ -1,12 +1,11 @@
 /** What becomes of a run when its launch is settled. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deadlineMs, launched } from '../../../src/acw/run/launched.ts';
+import { deadlineMs, launched } from '../../../src/acw/run/launch.ts';
 import type { NextState } from '../../../src/core/delivery/state.ts';
 import { CLOSED_STATES } from '../../../src/core/delivery/state.ts';
 import { agentSettings } from '../../../src/core/endpoint/agent-rules.ts';
-import { ENDPOINT_KINDS, type EndpointKind } from '../../../src/core/endpoint/endpoint.ts';
-import { isAgent } from '../../../src/core/endpoint/endpoint-rules.ts';
+import { ENDPOINT_KINDS, type EndpointKind, isAgent } from '../../../src/core/endpoint/endpoint.ts';
 
 const AT_MS = 1_000_000;
 const BUILT_IN = ['builtin-analyzer', 'builtin-evaluator'] as const;

@@ -1,9 +1,8 @@
 /** Bodies as their endpoints get them: the launch of an agent, and all others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyFor } from '../../../src/acw/run/launch-body.ts';
-import { ENDPOINT_KINDS } from '../../../src/core/endpoint/endpoint.ts';
-import { isAgent } from '../../../src/core/endpoint/endpoint-rules.ts';
+import { bodyFor } from '../../../src/acw/run/launch.ts';
+import { ENDPOINT_KINDS, isAgent } from '../../../src/core/endpoint/endpoint.ts';
 import { assembleBody } from '../../../src/core/payload/body.ts';
 import { sampleFiring } from '../../../src/core/payload/sample.ts';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';

@@ -1,7 +1,7 @@
 /** Validator complaints become failing fields. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldErrorsOf } from '../../../src/http/request/validation-error.ts';
+import { fieldErrorsOf } from '../../../src/http/reply/problem.ts';
 import { idOf } from '../../../src/http/schema/shared.ts';
 
 function fault(keyword: string, params: Record<string, unknown>, instancePath = '') {

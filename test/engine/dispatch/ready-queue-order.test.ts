@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Fifo, FifoNode } from '../../../src/engine/dispatch/fifo.ts';
+import { Fifo, FifoNode } from '../../../src/engine/dispatch/ready-queue.ts';
 
 const nodes = (...items: string[]) => items.map((item) => new FifoNode(item));
 

@@ -1,0 +1,32 @@
+/**
+ * Step 8 for agents. The launch of a built-in agent is a delivery like any other, so lane order,
+ * pacing, hold and retention are those of all, but it has no target and nothing is sent: the
+ * runner (engine/acw/runner.ts) does the work. The launch of a self-provided agent is posted as to
+ * a Custom endpoint (S4.8), with the same credentials, signature and answers. Must never read a
+ * call log or wait for anything.
+ */
+
+import { runIdOf } from '../../acw/run/run.ts';
+import type { Channel } from '../../engine/ports/channel.ts';
+import { type CustomChannelParts, createCustomChannel } from '../custom/channel.ts';
+import { launchHeaders } from '../custom/headers.ts';
+
+export function createBuiltInAgentChannel(): Channel {
+  return {
+    // A delivery is only another's by now: as if nothing had happened.
+    send: async ({ permit }) =>
+      permit.holds()
+        ? { kind: 'done', durationMs: 0 }
+        : { kind: 'error', error: 'network', detail: PERMIT_ENDED, durationMs: 0 },
+    show: (request) => {
+      const [agentName = '', agentId = '', runName = '', runId = ''] = launchHeaders(request);
+      return { headers: { [agentName]: agentId, [runName]: runId }, body: request.body };
+    },
+  };
+}
+
+const PERMIT_ENDED = 'Another process sends for this endpoint now.';
+
+export function createSelfProvidedAgentChannel(parts: CustomChannelParts): Channel {
+  return createCustomChannel(parts, ({ deliveryId }) => runIdOf(deliveryId));
+}

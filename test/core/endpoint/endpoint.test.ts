@@ -1,0 +1,25 @@
+/** What the kind of an endpoint decides. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  ENDPOINT_KINDS,
+  isAgent,
+  PACING_DEFAULTS,
+  takesPayload,
+} from '../../../src/core/endpoint/endpoint.ts';
+
+test('S9.1: three kinds launch an agent; two kinds receive the JSON payload itself', () => {
+  assert.deepEqual(ENDPOINT_KINDS.filter(isAgent), [
+    'builtin-analyzer',
+    'builtin-evaluator',
+    'self-provided-agent',
+  ]);
+  assert.deepEqual(ENDPOINT_KINDS.filter(takesPayload), ['custom', 'self-provided-agent']);
+});
+
+test('each kind has a pacing of its own that sends something', () => {
+  for (const kind of ENDPOINT_KINDS) {
+    const { burst, concurrency } = PACING_DEFAULTS[kind];
+    assert.ok(burst >= 1 && concurrency >= 1, kind);
+  }
+});
