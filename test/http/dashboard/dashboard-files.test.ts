@@ -1,5 +1,6 @@
 /** The built dashboard is served with a strict policy, and never instead of the API. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,7 @@ import { replyWithProblem } from '../../../src/http/reply/problem.ts';
 import { firstOwner } from '../person/people.ts';
 import { setup as serve } from '../setup.ts';
 
+const ROUTES = '../../../dashboard/src/routes.tsx';
 const OPTIONS: Omit<DashboardOptions, 'directory'> = {
   ...{ version: '1.2.3', publicUrl: null },
   isSetupNeeded: async () => true,
@@ -58,6 +60,18 @@ test('every address of the page answers it, and only those', async (t) => {
   for (const url of ['/index.html', '/px', '/login/x', '/v1/p']) {
     assert.equal((await app.inject({ method: 'GET', url })).statusCode, 404, url);
   }
+});
+
+test('each address of the routes of the dashboard is served', () => {
+  const routes = readFileSync(join(import.meta.dirname, ROUTES), 'utf8');
+  const addresses = [...routes.matchAll(/\b(?:at|inInstance)\('([^']*)'\)/g)].map(([, path = '']) =>
+    path.replace(/^\/?/, '/').replace('$project', ':project').replace(/\$\w+/, ':id'),
+  );
+  assert.ok(addresses.length >= 10);
+  assert.deepEqual(
+    addresses.filter((path) => !PAGE_ADDRESSES.includes(path)),
+    [],
+  );
 });
 
 test('hashed assets are cached for a year', async (t) => {
