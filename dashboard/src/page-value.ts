@@ -1,6 +1,6 @@
 /**
  * A value of this page that lives as long as the page: several parts read it, and each is drawn
- * again when it changes. What outlives the page is a `StoredValue`.
+ * again when it changes. What outlives the page is a `StoredValue`. Both tell by `createListeners`.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -13,13 +13,38 @@ export interface PageValue<Value> {
 }
 
 export function pageValue<Value>(first: Value): PageValue<Value> {
-  const listeners = new Set<() => void>();
+  const { tell, subscribe, isWatched } = createListeners();
   let value = first;
   return {
     get: () => value,
     set(next) {
       if (Object.is(next, value)) return;
       value = next;
+      tell();
+    },
+    subscribe,
+    isWatched,
+  };
+}
+
+export function usePageValue<Value>({
+  get,
+  subscribe,
+}: Pick<PageValue<Value>, 'get' | 'subscribe'>): Value {
+  return useSyncExternalStore(subscribe, get);
+}
+
+export interface Listeners {
+  tell(): void;
+  /** The answer ends it. */
+  subscribe(listener: () => void): () => void;
+  isWatched(): boolean;
+}
+
+export function createListeners(): Listeners {
+  const listeners = new Set<() => void>();
+  return {
+    tell() {
       for (const listener of listeners) listener();
     },
     subscribe(listener) {
@@ -28,8 +53,4 @@ export function pageValue<Value>(first: Value): PageValue<Value> {
     },
     isWatched: () => listeners.size > 0,
   };
-}
-
-export function usePageValue<Value>({ get, subscribe }: PageValue<Value>): Value {
-  return useSyncExternalStore(subscribe, get);
 }

@@ -3,7 +3,7 @@
  * Kept in localStorage, shared by all tabs at once. Never holds anything secret; without storage
  * (private windows) it lives as long as the page.
  */
-import { useSyncExternalStore } from 'react';
+import { createListeners, usePageValue } from './page-value.ts';
 
 export interface StoredValue<Value> {
   get(): Value;
@@ -13,18 +13,15 @@ export interface StoredValue<Value> {
 
 const PREFIX = 'ringpost.';
 
-/** `read` takes what is there, by whomever it was written, and must be able to take anything. */
+/** `read` takes what is there, whichever program wrote it, and must accept any text. */
 export function storedValue<Value>(
   name: string,
   read: (text: string | null) => Value,
   write: (value: Value) => string,
 ): StoredValue<Value> {
   const key = `${PREFIX}${name}`;
-  const listeners = new Set<() => void>();
+  const { tell, subscribe } = createListeners();
   let current: { readonly value: Value } | null = null;
-  const tell = (): void => {
-    for (const listener of listeners) listener();
-  };
   globalThis.addEventListener?.('storage', (event) => {
     if (event.key !== key) return;
     current = null;
@@ -40,15 +37,12 @@ export function storedValue<Value>(
       store(key, write(value));
       tell();
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 
 export function useStored<Value>(stored: StoredValue<Value>): Value {
-  return useSyncExternalStore(stored.subscribe, stored.get);
+  return usePageValue(stored);
 }
 
 function stored(key: string): string | null {

@@ -4,6 +4,7 @@
  * the window is looked at and when the live stream says so.
  */
 import { type Query, QueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { isOnTheWay } from './failure.ts';
 
 const FRESH_MS = 2_000;
@@ -16,19 +17,34 @@ export const queryClient = new QueryClient({
 });
 
 /** The one pace of all that tries again by itself: back within 5 s of the network. */
-export const RECOVER_EVERY_MS = 2_500;
+const RECOVER_EVERY_MS = 2_500;
 
-/**
- * Loads again, by itself, what failed on its way to the service. A query that failed is asked
- * without touching what is shown: nothing flickers and nothing is read aloud while the network is
- * away, and the data is there within seconds of its return. What the service itself refused is an
- * answer, and stays until a person tries again.
- * True while something that is shown failed on its way.
- */
+/** Runs `attempt` at that pace while `active` and while the page is seen. */
+export function useRecovery(attempt: () => void, active = true): void {
+  const latest = useRef(attempt);
+  useEffect(() => {
+    latest.current = attempt;
+  });
+  useEffect(() => {
+    if (!active) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'hidden') latest.current();
+    }, RECOVER_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [active]);
+}
+
+/** True while something that is shown failed on its way to the service. */
 export function hasFailed(cache: QueryClient): boolean {
   return failed(cache).length > 0;
 }
 
+/**
+ * Loads again what failed on its way. A query that failed is asked without touching what is shown:
+ * nothing flickers and nothing is read aloud while the network is away, and the data is there
+ * within seconds of its return. What the service itself refused is an answer, and stays until a
+ * person tries again.
+ */
 export async function recoverFailed(cache: QueryClient): Promise<void> {
   await Promise.all(failed(cache).map((query) => recover(cache, query)));
 }

@@ -4,6 +4,8 @@
  * repeated until the service answers. The page shows no live light meanwhile, and loads again what
  * failed as soon as the way is open.
  */
+import { createListeners } from '../page-value.ts';
+
 export interface ReachOptions {
   /** Resolves when the service itself answered, whatever it said. */
   readonly probe: () => Promise<unknown>;
@@ -24,14 +26,14 @@ export interface Reach {
 }
 
 export function createReach({ probe, wait }: ReachOptions): Reach {
-  const listeners = new Set<() => void>();
+  const { tell, subscribe } = createListeners();
   let isHere = true;
   let isAsking = false;
   let stopWaiting: (() => void) | null = null;
   const set = (next: boolean): void => {
     if (next === isHere) return;
     isHere = next;
-    for (const listener of listeners) listener();
+    tell();
   };
   const ask = (): void => {
     if (isAsking) return;
@@ -56,9 +58,6 @@ export function createReach({ probe, wait }: ReachOptions): Reach {
       if (stopWaiting === null) ask();
     },
     ask,
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: subscribe,
   };
 }

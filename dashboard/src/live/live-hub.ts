@@ -6,8 +6,8 @@
  * lets go.
  */
 import type { Client } from '../api/client.ts';
-import type { LiveEvent } from './live-event.ts';
-import { RESYNC } from './live-event.ts';
+import { pageValue } from '../page-value.ts';
+import { type LiveEvent, RESYNC } from './live-event.ts';
 import { runStream, type StreamState } from './stream-loop.ts';
 
 export interface LiveHub {
@@ -26,15 +26,9 @@ type Message =
 
 export function openLiveHub(client: Client, scope: string): LiveHub {
   const name = `ringpost-live ${scope} ${client.project ?? ''}`;
-  const stateListeners = new Set<() => void>();
   const eventListeners = new Set<(event: LiveEvent) => void>();
-  let state: StreamState = 'connecting';
+  const state = pageValue<StreamState>('connecting');
   let leads = false;
-  const setState = (next: StreamState): void => {
-    if (next === state) return;
-    state = next;
-    for (const listener of stateListeners) listener();
-  };
   const tell = (event: LiveEvent): void => {
     for (const listener of eventListeners) listener(event);
   };
@@ -42,8 +36,8 @@ export function openLiveHub(client: Client, scope: string): LiveHub {
   const say = (message: Message): void => channel?.postMessage(message);
   channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'event') tell(data.event);
-    else if (data.kind === 'state') setState(data.state);
-    else if (leads) say({ kind: 'state', state });
+    else if (data.kind === 'state') state.set(data.state);
+    else if (leads) say({ kind: 'state', state: state.get() });
   });
   const lead = async (signal: AbortSignal): Promise<void> => {
     leads = true;
@@ -54,7 +48,7 @@ export function openLiveHub(client: Client, scope: string): LiveHub {
         say({ kind: 'event', event });
       },
       onState: (next) => {
-        setState(next);
+        state.set(next);
         say({ kind: 'state', state: next });
       },
     });
@@ -69,9 +63,12 @@ export function openLiveHub(client: Client, scope: string): LiveHub {
     if (!leads) tell(RESYNC);
   });
   return {
-    state: () => state,
-    onState: (listener) => added(stateListeners, listener),
-    onEvent: (listener) => added(eventListeners, listener),
+    state: state.get,
+    onState: state.subscribe,
+    onEvent: (listener) => {
+      eventListeners.add(listener);
+      return () => eventListeners.delete(listener);
+    },
     close: () => {
       stopWatching();
       channel?.close();
@@ -123,9 +120,4 @@ function whileWatched(run: (signal: AbortSignal) => void, onReturn: () => void):
     document.removeEventListener('visibilitychange', onChange);
     stop();
   };
-}
-
-function added<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

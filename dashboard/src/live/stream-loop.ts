@@ -32,7 +32,7 @@ export async function runStream(options: StreamLoopOptions): Promise<void> {
   while (!signal.aborted) {
     if (client.reach?.isHere() === false) {
       onState('reconnecting');
-      await back(client.reach, signal);
+      await pause(client.reach, signal);
       breaks = NO_BREAKS;
       continue;
     }
@@ -43,7 +43,7 @@ export async function runStream(options: StreamLoopOptions): Promise<void> {
       });
     } catch (error) {
       if (signal.aborted) return;
-      // Signed out, or no such stream: to ask again at once helps nobody.
+      // Signed out, or no such stream: asking again at once does not help.
       if (error instanceof ApiFailure && error.status === 401) return onState('reconnecting');
     }
     if (signal.aborted) return;
@@ -117,35 +117,27 @@ async function readOnce(
   }
 }
 
-/** Resolves when the service can be reached again. */
-function back(reach: Reach, signal: AbortSignal): Promise<void> {
-  if (reach.isHere()) return Promise.resolve();
-  return untilAborted(signal, (end) =>
-    reach.onChange(() => {
-      if (reach.isHere()) end();
-    }),
-  );
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return untilAborted(signal, (end) => {
-    const timer = setTimeout(end, ms);
-    return () => clearTimeout(timer);
-  });
-}
-
-/** Resolves when `begin` says so, or with the signal. `begin` answers how to stop waiting. */
-function untilAborted(signal: AbortSignal, begin: (end: () => void) => () => void): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
+/** Resolves after this time, or when the service can be reached again, and with the signal. */
+function pause(until: number | Reach, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const end = (): void => {
+  const end = (): void => resolve();
+  let stop: () => void;
+  if (typeof until === 'number') {
+    const timer = setTimeout(end, until);
+    stop = () => clearTimeout(timer);
+  } else {
+    const look = (): void => {
+      if (until.isHere()) end();
+    };
+    stop = until.onChange(look);
+    look();
+  }
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
+  return promise.finally(() => {
     stop();
     signal.removeEventListener('abort', end);
-    resolve();
-  };
-  const stop = begin(end);
-  signal.addEventListener('abort', end);
-  return promise;
+  });
 }
 
 const BREAKS_MAX = 3;

@@ -5,8 +5,8 @@
  */
 import { Button } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { queryClient, RECOVER_EVERY_MS } from '../api/query-client.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { queryClient, useRecovery } from '../api/query-client.ts';
 import { useText } from '../i18n/catalogue.ts';
 import { PageHead } from '../kit/page-head.tsx';
 import { EmptyState } from '../kit/region/data-region.tsx';
@@ -24,7 +24,7 @@ export function ErrorPage({ error, reset }: ErrorPageProps) {
   const t = useText(shellText).failed;
   const router = useRouter();
   const chunk = error instanceof ChunkMissing;
-  const upgraded = useRecovery(error, reset);
+  const upgraded = usePageRecovery(error, reset);
   const state = !chunk ? 'failed' : upgraded ? 'upgraded' : 'missing';
   return (
     <div data-page-state={state}>
@@ -54,28 +54,23 @@ export function ErrorPage({ error, reset }: ErrorPageProps) {
  * show is another one now. True: the service has another build, whose parts have other names; then
  * only a reload helps, which is the reader's to choose.
  */
-function useRecovery(error: unknown, reset: () => void): boolean {
+function usePageRecovery(error: unknown, reset: () => void): boolean {
   const { basePath, build } = usePageFacts();
   const [upgraded, setUpgraded] = useState(false);
   const missing = error instanceof ChunkMissing ? error : null;
-  useEffect(() => {
-    if (upgraded) return;
-    const look = async (): Promise<void> => {
-      const newest = missing === null ? null : await newestBuild(basePath);
-      if (newest !== null && newest !== build) setUpgraded(true);
-    };
-    const attempt = async (): Promise<void> => {
-      if (document.visibilityState === 'hidden') return;
-      if (missing === null) {
-        if (await hasNewData()) reset();
-      } else if (await hasCome(missing)) reset();
-      else if (await isThere(missing)) reloadOnce();
-      else await look();
-    };
-    void look();
-    const timer = setInterval(() => void attempt(), RECOVER_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [missing, upgraded, basePath, build, reset]);
+  const look = useCallback(async (): Promise<void> => {
+    const newest = missing === null ? null : await newestBuild(basePath);
+    if (newest !== null && newest !== build) setUpgraded(true);
+  }, [missing, basePath, build]);
+  useEffect(() => void look(), [look]);
+  const attempt = async (): Promise<void> => {
+    if (missing === null) {
+      if (await hasNewData()) reset();
+    } else if (await hasCome(missing)) reset();
+    else if (await isThere(missing)) reloadOnce();
+    else await look();
+  };
+  useRecovery(() => void attempt(), !upgraded);
   return upgraded;
 }
 

@@ -3,35 +3,23 @@
  * the account's menu too.
  */
 import { Button, Switch } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
 import { useText } from '../i18n/catalogue.ts';
 import { singleKeysChoice, useHotkey } from '../keys/use-hotkey.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { kitText } from '../kit/text.ts';
+import { pageValue, usePageValue } from '../page-value.ts';
 import { useChoice } from '../stored-value.ts';
 import { RAIL_KEYS, type RailItemId } from './rail-keys.ts';
 import { shellText } from './text.ts';
 
-let open = false;
-const listeners = new Set<() => void>();
+const open = pageValue(false);
 
 export function openKeyHelp(): void {
-  change(true);
-}
-
-function change(next: boolean): void {
-  open = next;
-  for (const listener of listeners) listener();
+  open.set(true);
 }
 
 export function KeyHelp() {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => open,
-  );
+  const shown = usePageValue(open);
   useHotkey('?', openKeyHelp);
   return shown ? <Help /> : null;
 }
@@ -50,9 +38,9 @@ function Help() {
     <Dialog
       title={t.title}
       size="large"
-      onClose={() => change(false)}
+      onClose={() => open.set(false)}
       foot={
-        <Button size="sm" variant="default" onClick={() => change(false)}>
+        <Button size="sm" variant="default" onClick={() => open.set(false)}>
           {close}
         </Button>
       }

@@ -4,9 +4,9 @@
  * while it cannot be asked for anew. Every list, chart and record of the page stands in one.
  */
 import { Alert, Button, Skeleton } from '@mantine/core';
-import { Component, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Component, type ReactNode, useEffect, useId, useState } from 'react';
 import { ApiFailure, malformed } from '../../api/failure.ts';
-import { RECOVER_EVERY_MS } from '../../api/query-client.ts';
+import { useRecovery } from '../../api/query-client.ts';
 import { useText } from '../../i18n/catalogue.ts';
 import { CopyButton } from '../copy.tsx';
 import { Icon } from '../icon.tsx';
@@ -156,14 +156,7 @@ class RegionBoundary extends Component<RegionBoundaryProps, Drawn> {
 }
 
 function Undrawable({ onRetry }: { onRetry(): void }) {
-  const latest = useRef(onRetry);
-  useEffect(() => {
-    latest.current = onRetry;
-  });
-  useEffect(() => {
-    const timer = setInterval(() => latest.current(), RECOVER_EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useRecovery(onRetry);
   return <Failure error={malformed(200)} onRetry={onRetry} />;
 }
 
