@@ -11,7 +11,7 @@ import { defineConfig } from 'vite';
 const OF_MANY = [
   /\/src\/(?:api|i18n|keys|kit|list|live|range|search|word\/(?!diagnosis))/,
   /\/page\/(?:endpoint\/(?:kind-icon|use-base)|bulk\/ask-job|delivery\/(?!one\/))/,
-  /\/page\/(?:simulator\/nothing-yet|overview\/(?:figure\.|first-steps-choice|text))/,
+  /\/page\/(?:simulator\/nothing-yet|overview\/(?:figure\.|first-steps-choice))/,
   /mantine|tanstack/,
 ];
 

@@ -9,6 +9,9 @@ import { join } from 'node:path';
 
 /** In the folder of the build, where `src/http/dashboard/page-hints.ts` looks for it. */
 const PAGE_FILES = '.pages.json';
+/** Likewise: the file of the words of each language. */
+const WORDS_FILES = '.words.json';
+const LANGUAGES = ['en', 'ja'];
 
 /** As it reads them. */
 interface PageFiles {
@@ -35,13 +38,22 @@ const SENT_ON: ReadonlyArray<readonly [from: string, route: string]> = [
 export function writePageFiles(folder: string, sources: string): void {
   const read = (path: string): string => readFileSync(path, 'utf8');
   const manifest = join(folder, 'manifest.json');
+  const chunks: Manifest = JSON.parse(read(manifest));
+  const words = LANGUAGES.map((language) => [language, wordsFile(chunks, language)]);
+  writeFileSync(join(folder, WORDS_FILES), JSON.stringify(Object.fromEntries(words)));
   const pages = pageFiles(
-    JSON.parse(read(manifest)),
+    chunks,
     read(join(sources, 'routes.tsx')),
     read(join(sources, 'pages.ts')),
   );
   writeFileSync(join(folder, PAGE_FILES), JSON.stringify(pages));
   rmSync(manifest);
+}
+
+function wordsFile(manifest: Manifest, language: string): string {
+  const file = manifest[`src/words/${language}.ts`]?.file;
+  if (file === undefined) throw new Error(`the build has no words in ${language}`);
+  return file;
 }
 
 /** `routes` and `pages`: the text of `routes.tsx` and `pages.ts`. */

@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client';
 import './style.ts';
 import { queryClient } from './api/query-client.ts';
 import { SESSION_KEY } from './api/session.ts';
-import { announceLanguage } from './i18n/language.ts';
+import { beginWords } from './i18n/words.ts';
 import { listenToKeys } from './keys/use-hotkey.ts';
 import { PageFactsContext, readPageFacts } from './page-facts.ts';
 import { joinPages } from './pages.ts';
@@ -23,27 +23,29 @@ if (place === null) throw new Error('index.html has no #root');
 const facts = readPageFacts(document);
 if (facts.session !== null) queryClient.setQueryData(SESSION_KEY, facts.session);
 joinPages();
-announceLanguage(document.documentElement);
 listenToKeys(document);
 
-createRoot(place).render(
-  <StrictMode>
-    <MantineProvider
-      defaultColorScheme="auto"
-      withCssVariables={false}
-      withGlobalClasses={false}
-      theme={{
-        primaryShade: { light: 8, dark: 6 },
-        autoContrast: true,
-        respectReducedMotion: true,
-        cursorType: 'pointer',
-      }}
-    >
-      <QueryClientProvider client={queryClient}>
-        <PageFactsContext value={facts}>
-          <RouterProvider router={createRoutes(facts.basePath)} />
-        </PageFactsContext>
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
+const drawn = createRoot(place);
+void beginWords(document.documentElement).then(() =>
+  drawn.render(
+    <StrictMode>
+      <MantineProvider
+        defaultColorScheme="auto"
+        withCssVariables={false}
+        withGlobalClasses={false}
+        theme={{
+          primaryShade: { light: 8, dark: 6 },
+          autoContrast: true,
+          respectReducedMotion: true,
+          cursorType: 'pointer',
+        }}
+      >
+        <QueryClientProvider client={queryClient}>
+          <PageFactsContext value={facts}>
+            <RouterProvider router={createRoutes(facts.basePath)} />
+          </PageFactsContext>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  ),
 );

@@ -4,7 +4,8 @@
  * UTC) always stands beside a time in `datetime` and `title`.
  */
 import { useMemo } from 'react';
-import { type Language, useLanguage } from './language.ts';
+import type { Language } from './language.ts';
+import { useLanguage } from './words.ts';
 
 export interface Format {
   number(value: number): string;

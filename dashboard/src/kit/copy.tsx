@@ -3,10 +3,9 @@
  * copied, or that it could not.
  */
 import { useEffect, useState } from 'react';
-import { useText } from '../i18n/catalogue.ts';
+import { useText } from '../i18n/words.ts';
 import { useHotkey } from '../keys/use-hotkey.ts';
 import { Icon } from './icon.tsx';
-import { kitText } from './text.ts';
 import { showToast } from './toast.tsx';
 
 const SAID_MS = 2_000;
@@ -23,7 +22,7 @@ interface CopyButtonProps {
  * see the button: "Copy the call id".
  */
 export function CopyButton({ text, what, wide = false }: CopyButtonProps) {
-  const t = useText(kitText).copy;
+  const t = useText('kit').copy;
   const [said, setSaid] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
     if (said === null) return;
@@ -106,7 +105,7 @@ function copyBySelection(text: string, beside: HTMLElement): boolean {
  * `idOf`: asked when the key is pressed; null: there is nothing to copy.
  */
 export function useCopyKey(idOf: () => string | null): void {
-  const t = useText(kitText).copy;
+  const t = useText('kit').copy;
   useHotkey('y', () => {
     const id = idOf();
     if (id === null) return;

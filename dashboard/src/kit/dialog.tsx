@@ -5,10 +5,9 @@
 
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useText } from '../i18n/catalogue.ts';
 import { useFormat } from '../i18n/format.ts';
+import { useText } from '../i18n/words.ts';
 import { Failure } from './region/data-region.tsx';
-import { kitText } from './text.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -79,7 +78,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, effect, action, count = 1, dangerous = false, onConfirm, onClose } = props;
   const { impossible = false } = props;
-  const t = useText(kitText).dialog;
+  const t = useText('kit').dialog;
   const format = useFormat();
   const effectId = useId();
   const [typed, setTyped] = useState('');

@@ -4,9 +4,8 @@
  * the page. The full page shows the same component.
  */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useText } from '../i18n/catalogue.ts';
+import { useText } from '../i18n/words.ts';
 import { IconButton } from './icon.tsx';
-import { kitText } from './text.ts';
 
 export interface SidePanelProps {
   readonly title: ReactNode;
@@ -19,7 +18,7 @@ export interface SidePanelProps {
 }
 
 export function SidePanel({ title, full, subject, onClose, children }: SidePanelProps) {
-  const t = useText(kitText).peek;
+  const t = useText('kit').peek;
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   const close = useRef(onClose);

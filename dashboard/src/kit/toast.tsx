@@ -4,10 +4,9 @@
  * nowhere else. Failures of a page do not belong here: they stay where they happened.
  */
 import { useEffect, useState } from 'react';
-import { useText } from '../i18n/catalogue.ts';
+import { useText } from '../i18n/words.ts';
 import { pageValue, usePageValue } from '../page-value.ts';
 import { Icon, IconButton } from './icon.tsx';
-import { kitText } from './text.ts';
 
 const SHOWN_MS = 8_000;
 const TOASTS_MAX = 4;
@@ -36,7 +35,7 @@ function dismiss(id: number): void {
 
 /** Stands once, in the shell. */
 export function Toasts() {
-  const t = useText(kitText).toast;
+  const t = useText('kit').toast;
   const shown = usePageValue(toasts);
   return (
     <section className="toasts" aria-label={t.label} aria-live="polite">
@@ -48,7 +47,7 @@ export function Toasts() {
 }
 
 function ToastCard({ toast }: { readonly toast: ShownToast }) {
-  const t = useText(kitText).toast;
+  const t = useText('kit').toast;
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;

@@ -5,12 +5,11 @@
 import { useState } from 'react';
 import { useClient } from '../api/api-context.tsx';
 import type { Client, Query } from '../api/client.ts';
-import { useText } from '../i18n/catalogue.ts';
+import { useText } from '../i18n/words.ts';
 import { useHotkey } from '../keys/use-hotkey.ts';
 import { ConfirmDialog } from '../kit/dialog.tsx';
 import { IconButton } from '../kit/icon.tsx';
 import { saveFile } from '../kit/save-file.ts';
-import { kitText } from '../kit/text.ts';
 import { serverNowMs } from '../kit/time/server-clock.ts';
 import { rangeQuery } from '../range/range.ts';
 
@@ -24,7 +23,7 @@ interface ListExportProps {
 const FORMS = ['csv', 'ndjson'] as const;
 
 export function ListExport({ path, filter, range }: ListExportProps) {
-  const t = useText(kitText).listExport;
+  const t = useText('kit').listExport;
   const client = useClient();
   const [open, setOpen] = useState(false);
   const [form, setForm] = useState<(typeof FORMS)[number]>('csv');

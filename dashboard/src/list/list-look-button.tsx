@@ -4,11 +4,10 @@
  */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useText } from '../i18n/catalogue.ts';
+import { useText } from '../i18n/words.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { IconButton } from '../kit/icon.tsx';
 import type { Column } from '../kit/table/data-table.tsx';
-import { kitText } from '../kit/text.ts';
 import type { StoredValue } from '../stored-value.ts';
 import { useStored } from '../stored-value.ts';
 import { DENSITIES, type ListLook, USUAL_LOOK, withColumn } from './list-look.ts';
@@ -19,7 +18,7 @@ export interface ListLookButtonProps {
 }
 
 export function ListLookButton(props: ListLookButtonProps) {
-  const t = useText(kitText).look;
+  const t = useText('kit').look;
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -34,7 +33,7 @@ function LookDialog({
   look,
   onClose,
 }: ListLookButtonProps & { readonly onClose: () => void }) {
-  const { look: t, dialog } = useText(kitText);
+  const { look: t, dialog } = useText('kit');
   const now = useStored(look);
   return (
     <Dialog

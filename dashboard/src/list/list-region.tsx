@@ -6,7 +6,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Query } from '../api/client.ts';
-import { useText } from '../i18n/catalogue.ts';
+import { useText } from '../i18n/words.ts';
 import { FilterBox } from '../kit/filter/filter-box.tsx';
 import {
   activeTokens,
@@ -16,7 +16,6 @@ import {
 } from '../kit/filter/filter-token.ts';
 import { DataRegion, NoMatch } from '../kit/region/data-region.tsx';
 import { DataTable, type DataTableProps, Pager } from '../kit/table/data-table.tsx';
-import { kitText } from '../kit/text.ts';
 import { useStored } from '../stored-value.ts';
 import { ListExport } from './list-export.tsx';
 import { lookOf, shownColumns } from './list-look.ts';
@@ -175,7 +174,7 @@ interface FreshPillProps {
  * selected it says instead that updates are paused. Read aloud at most every 10 s.
  */
 function FreshPill({ list, paused }: FreshPillProps) {
-  const t = useText(kitText).list;
+  const t = useText('kit').list;
   const { fresh, showFresh } = list;
   const label = fresh >= FRESH_MAX ? t.freshOver(FRESH_MAX) : t.fresh(fresh);
   const said = useSeldom(paused ? t.paused : fresh > 0 ? label : '');
@@ -227,7 +226,7 @@ interface ListNoMatchProps {
  * Never looks like a list that is empty without filters.
  */
 function ListNoMatch({ title, fields, search, onSearch, children }: ListNoMatchProps) {
-  const t = useText(kitText).list;
+  const t = useText('kit').list;
   const filters = activeTokens(search, fields).map(({ key, value, label }) => ({
     id: `${key}:${value}`,
     label,

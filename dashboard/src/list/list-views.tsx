@@ -9,12 +9,11 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
 import { useClient } from '../api/api-context.tsx';
 import { useSession } from '../api/session.ts';
-import { useText } from '../i18n/catalogue.ts';
 import { useFormat } from '../i18n/format.ts';
+import { useText } from '../i18n/words.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { Menu } from '../kit/menu.tsx';
-import { kitText } from '../kit/text.ts';
 import { showToast } from '../kit/toast.tsx';
 import { type RawSearch, readQueryText } from '../search/query-text.ts';
 import { type StoredValue, useStored } from '../stored-value.ts';
@@ -116,7 +115,7 @@ interface OwnProps {
 }
 
 function SaveView({ views, query }: OwnProps & { readonly query: string }) {
-  const t = useText(kitText).views;
+  const t = useText('kit').views;
   const [open, setOpen] = useState(false);
   const isFull = useStored(views).length >= VIEWS_MAX;
   return (
@@ -136,7 +135,7 @@ function SaveView({ views, query }: OwnProps & { readonly query: string }) {
 }
 
 function OwnViewMenu({ views, view }: OwnProps & { readonly view: SavedView }) {
-  const t = useText(kitText).views;
+  const t = useText('kit').views;
   const [open, setOpen] = useState(false);
   const remove = (): void => {
     const before = views.get();
@@ -181,7 +180,7 @@ interface ViewNameDialogProps {
  * taken is refused beside the field; nothing is replaced by accident.
  */
 function ViewNameDialog({ views, view, query = '', onClose }: ViewNameDialogProps) {
-  const { views: t, dialog } = useText(kitText);
+  const { views: t, dialog } = useText('kit');
   const id = useId();
   const [name, setName] = useState(view?.name ?? '');
   const [fault, setFault] = useState<string | null>(null);

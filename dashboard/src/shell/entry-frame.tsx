@@ -5,18 +5,19 @@
 
 import { useMantineColorScheme } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useText } from '../i18n/catalogue.ts';
-import { LANGUAGES, languageChoice, useLanguage } from '../i18n/language.ts';
+import { LANGUAGES, type Language } from '../i18n/language.ts';
+import { chooseLanguage, useLanguage, useText } from '../i18n/words.ts';
 import { useHotkey } from '../keys/use-hotkey.ts';
 import { Icon, IconButton } from '../kit/icon.tsx';
-import { entryText } from '../page/login/text.ts';
-import { shellText } from './text.ts';
+import { showToast } from '../kit/toast.tsx';
+import { usePageFacts } from '../page-facts.ts';
 
 const SHORT = { en: 'English', ja: '日本語' } as const;
 
 export function EntryFrame({ children }: { readonly children: ReactNode }) {
-  const t = useText(entryText);
+  const t = useText('entry');
   const language = useLanguage();
+  const choose = useLanguageSwitch();
   return (
     <div className="entry">
       <header className="entry-head">
@@ -33,7 +34,7 @@ export function EntryFrame({ children }: { readonly children: ReactNode }) {
               type="button"
               lang={one}
               aria-pressed={one === language}
-              onClick={() => languageChoice.set(one)}
+              onClick={() => choose(one)}
             >
               {SHORT[one]}
             </button>
@@ -45,6 +46,17 @@ export function EntryFrame({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** Answers at once; the words follow when they are loaded, and if they cannot be, it says so. */
+export function useLanguageSwitch(): (language: Language) => void {
+  const t = useText('entry');
+  const { basePath } = usePageFacts();
+  return (language) => {
+    void chooseLanguage(language, basePath).then((done) => {
+      if (!done) showToast({ text: t.languageNotLoaded, tone: 'bad' });
+    });
+  };
+}
+
 const NEXT = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 
 /**
@@ -52,7 +64,7 @@ const NEXT = { auto: 'light', light: 'dark', dark: 'auto' } as const;
  * in this browser.
  */
 export function ThemeButton() {
-  const t = useText(shellText).theme;
+  const t = useText('shell').theme;
   // Without keepTransitions Mantine adds a style element, which the policy refuses.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const change = (): void => setColorScheme(NEXT[colorScheme]);

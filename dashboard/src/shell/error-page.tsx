@@ -7,12 +7,11 @@ import { Button } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { queryClient, useRecovery } from '../api/query-client.ts';
-import { useText } from '../i18n/catalogue.ts';
+import { useText } from '../i18n/words.ts';
 import { PageHead } from '../kit/page-head.tsx';
 import { EmptyState } from '../kit/region/data-region.tsx';
 import { ChunkMissing } from '../lazy-page.tsx';
 import { newestBuild, usePageFacts } from '../page-facts.ts';
-import { shellText } from './text.ts';
 
 export interface ErrorPageProps {
   readonly error: unknown;
@@ -21,7 +20,7 @@ export interface ErrorPageProps {
 }
 
 export function ErrorPage({ error, reset }: ErrorPageProps) {
-  const t = useText(shellText).failed;
+  const t = useText('shell').failed;
   const router = useRouter();
   const chunk = error instanceof ChunkMissing;
   const upgraded = usePageRecovery(error, reset);
@@ -123,7 +122,7 @@ async function hasNewData(): Promise<boolean> {
 }
 
 export function NotFoundPage() {
-  const t = useText(shellText).notFound;
+  const t = useText('shell').notFound;
   return (
     <div data-page-state="not-found">
       <PageHead title={t.title} />

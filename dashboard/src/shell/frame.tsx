@@ -7,7 +7,7 @@ import { Button } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useMembership, useSession } from '../api/session.ts';
-import { useText } from '../i18n/catalogue.ts';
+import { useText } from '../i18n/words.ts';
 import { Icon } from '../kit/icon.tsx';
 import { Menu } from '../kit/menu.tsx';
 import { newestBuild, usePageFacts } from '../page-facts.ts';
@@ -15,7 +15,6 @@ import { Header } from './header.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { Rail } from './rail.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
-import { shellText } from './text.ts';
 
 interface FrameProps {
   /** Whose pages the rail lists; null: a member of no project. */
@@ -24,7 +23,7 @@ interface FrameProps {
 }
 
 export function Frame({ project, children }: FrameProps) {
-  const t = useText(shellText);
+  const t = useText('shell');
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the drawer
@@ -77,7 +76,7 @@ export function Frame({ project, children }: FrameProps) {
  * would else look like a fault. The service masks it; this only says so.
  */
 function MaskedNote() {
-  const t = useText(shellText);
+  const t = useText('shell');
   if (useMembership()?.masked !== true) return null;
   return <p className="masked-note quiet small">{t.masked}</p>;
 }
@@ -87,7 +86,7 @@ function MaskedNote() {
  * switcher: there is none then.
  */
 function ProjectSwitcher({ project }: { readonly project: string | null }) {
-  const t = useText(shellText).project;
+  const t = useText('shell').project;
   const session = useSession();
   const navigate = useNavigate();
   const memberships = session?.memberships ?? [];
@@ -128,7 +127,7 @@ const EVERY_MS = 120_000;
  * half filled. Looked for when the page is seen again and every few minutes.
  */
 function VersionBar() {
-  const t = useText(shellText).version;
+  const t = useText('shell').version;
   const { build, basePath } = usePageFacts();
   const [newer, setNewer] = useState(false);
   useEffect(() => {

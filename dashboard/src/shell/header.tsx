@@ -8,7 +8,7 @@ import { useSyncExternalStore } from 'react';
 import { useClient } from '../api/api-context.tsx';
 import { isSignedOut } from '../api/failure.ts';
 import { useMembership, useSession } from '../api/session.ts';
-import { useText } from '../i18n/catalogue.ts';
+import { useText } from '../i18n/words.ts';
 import { useHotkey } from '../keys/use-hotkey.ts';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { Menu } from '../kit/menu.tsx';
@@ -17,12 +17,10 @@ import { showToast } from '../kit/toast.tsx';
 import { type LiveState, useLiveState } from '../live/live.tsx';
 import { usePageFacts } from '../page-facts.ts';
 import { useChoice } from '../stored-value.ts';
-import { wordText } from '../word/text.ts';
 import { ThemeButton } from './entry-frame.tsx';
 import { openKeyHelp } from './key-help.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { SearchBox } from './search-box.tsx';
-import { shellText } from './text.ts';
 
 interface HeaderProps {
   readonly project: string | null;
@@ -31,7 +29,7 @@ interface HeaderProps {
 }
 
 export function Header({ project, menuOpen, onMenu }: HeaderProps) {
-  const t = useText(shellText).nav;
+  const t = useText('shell').nav;
   return (
     <header className="header">
       <button
@@ -60,8 +58,8 @@ export function Header({ project, menuOpen, onMenu }: HeaderProps) {
  * and the way out.
  */
 function AccountMenu() {
-  const t = useText(shellText).account;
-  const roles = useText(wordText).role;
+  const t = useText('shell').account;
+  const roles = useText('word').role;
   const { basePath } = usePageFacts();
   const session = useSession();
   const membership = useMembership();
@@ -131,7 +129,7 @@ const ICONS: Readonly<Record<LiveState, IconName | 'dot' | 'ring'>> = {
  * and resumes.
  */
 function LiveIndicator() {
-  const t = useText(shellText).live;
+  const t = useText('shell').live;
   const [state, setPaused] = useLiveState();
   const toggle = (): void => setPaused(state !== 'paused');
   useHotkey('p', toggle);
@@ -162,7 +160,7 @@ function LiveIndicator() {
  * they could not load.
  */
 function OfflineBadge() {
-  const t = useText(shellText);
+  const t = useText('shell');
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
     <span role="status">

@@ -3,14 +3,12 @@
  * the account's menu too.
  */
 import { Button, Switch } from '@mantine/core';
-import { useText } from '../i18n/catalogue.ts';
+import { useText, type Words } from '../i18n/words.ts';
 import { singleKeysChoice, useHotkey } from '../keys/use-hotkey.ts';
 import { Dialog } from '../kit/dialog.tsx';
-import { kitText } from '../kit/text.ts';
 import { pageValue, usePageValue } from '../page-value.ts';
 import { useChoice } from '../stored-value.ts';
 import { RAIL_KEYS, type RailItemId } from './rail-keys.ts';
-import { shellText } from './text.ts';
 
 const open = pageValue(false);
 
@@ -25,8 +23,8 @@ export function KeyHelp() {
 }
 
 function Help() {
-  const { keys: t, nav } = useText(shellText);
-  const { close } = useText(kitText).dialog;
+  const { keys: t, nav } = useText('shell');
+  const { close } = useText('kit').dialog;
   const single = useChoice(singleKeysChoice);
   const { list } = t;
   const goTo = Object.entries(RAIL_KEYS).map(([id, key]): readonly [string, string] => [
@@ -63,7 +61,7 @@ function Help() {
   );
 }
 
-type Meaning = keyof (typeof shellText)['en']['keys']['list'];
+type Meaning = keyof Words['shell']['keys']['list'];
 type KeyTable = readonly (readonly [key: string, meaning: Meaning])[];
 
 const FIRST: KeyTable = [

@@ -13,14 +13,12 @@ import { queryClient } from '../api/query-client.ts';
 import type { PasskeyRequest, SessionRecord } from '../api/record.ts';
 import { SESSION_KEY, secondFactorQuery, setupQuery, useSession } from '../api/session.ts';
 import { answerProof, useProofAsked } from '../api/sign-in-state.ts';
-import { useText } from '../i18n/catalogue.ts';
+import { useText } from '../i18n/words.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { PasswordField } from '../kit/form/field.tsx';
 import { useForm } from '../kit/form/form.tsx';
 import { Failure } from '../kit/region/data-region.tsx';
 import { PasskeyButton } from '../page/login/sign-in-parts.tsx';
-import { entryText } from '../page/login/text.ts';
-import { shellText } from './text.ts';
 
 /** How often the session is looked at while the window of the provider is open. */
 const LOOK_EVERY_MS = 1_500;
@@ -32,8 +30,8 @@ export function ProofDialog() {
 }
 
 function Asking({ session }: { readonly session: SessionRecord }) {
-  const t = useText(shellText);
-  const { login } = useText(entryText);
+  const t = useText('shell');
+  const { login } = useText('entry');
   const client = useClient();
   const id = useId();
   const { email, hasPassword, hasIdentityProvider } = session.user;
@@ -91,7 +89,7 @@ function Asking({ session }: { readonly session: SessionRecord }) {
 
 /** The window of the provider says nothing to this page: the session is looked at meanwhile. */
 function AtProvider() {
-  const t = useText(shellText).proof;
+  const t = useText('shell').proof;
   const client = useClient();
   const [isOpen, setOpen] = useState(false);
   const provider = useQuery(setupQuery(client)).data?.oidc ?? null;

@@ -11,8 +11,8 @@ import type { IssuePage } from '../../../src/http/schema/issue.ts';
 import { type Client, createClient } from '../api/client.ts';
 import { endpointsQuery } from '../api/endpoint.ts';
 import type { Page } from '../api/record.ts';
-import { useText } from '../i18n/catalogue.ts';
 import { useFormat } from '../i18n/format.ts';
+import { useText } from '../i18n/words.ts';
 import { useSeen } from '../inbox-seen.ts';
 import { useHotkey } from '../keys/use-hotkey.ts';
 import { Icon, type IconName } from '../kit/icon.tsx';
@@ -20,7 +20,6 @@ import { useLiveNowAndThen } from '../live/use-live-queries.ts';
 import { usePageFacts } from '../page-facts.ts';
 import { type RailCount, unreadOf } from './rail-count.ts';
 import { RAIL_KEYS, type RailItemId } from './rail-keys.ts';
-import { shellText } from './text.ts';
 
 interface RailItem {
   readonly id: RailItemId;
@@ -78,7 +77,7 @@ interface RailLinkProps {
 }
 
 function RailLink({ item, project, badge }: RailLinkProps) {
-  const t = useText(shellText).nav;
+  const t = useText('shell').nav;
   const format = useFormat();
   const label = item.id === 'acwRuns' ? t.acw : t[item.id];
   const key = RAIL_KEYS[item.id];
@@ -137,7 +136,7 @@ const INBOX_LIMIT = 50;
  * every half minute. A count that cannot be had is no badge, never a zero.
  */
 function useRailBadges(project: string | null): RailBadges {
-  const t = useText(shellText).badge;
+  const t = useText('shell').badge;
   const { basePath } = usePageFacts();
   const client = createClient({ base: new URL(basePath, location.href).href, project });
   const seen = useSeen();

@@ -7,13 +7,12 @@
 import { Button } from '@mantine/core';
 import { useMatches, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
-import { useText } from '../i18n/catalogue.ts';
 import { useFormat } from '../i18n/format.ts';
+import { useText } from '../i18n/words.ts';
 import { useHotkey } from '../keys/use-hotkey.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Icon, IconButton } from '../kit/icon.tsx';
 import { Menu } from '../kit/menu.tsx';
-import { kitText } from '../kit/text.ts';
 import { serverNowMs } from '../kit/time/server-clock.ts';
 import {
   type Bounds,
@@ -23,7 +22,6 @@ import {
   RANGES,
   shiftedRange,
 } from '../range/range.ts';
-import { shellText } from './text.ts';
 
 export function RangePicker() {
   const match = useMatches().at(-1);
@@ -42,7 +40,7 @@ interface PickerProps {
 }
 
 function Picker({ range, hasAny }: PickerProps) {
-  const t = useText(shellText).range;
+  const t = useText('shell').range;
   const format = useFormat();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
@@ -139,8 +137,8 @@ const DAY_MS = 86_400_000;
  * becomes exact by them.
  */
 function RangeDialog({ bounds, onRange, onClose }: RangeDialogProps) {
-  const t = useText(shellText).range;
-  const { cancel } = useText(kitText).dialog;
+  const t = useText('shell').range;
+  const { cancel } = useText('kit').dialog;
   const id = useId();
   const nowMs = serverNowMs();
   const [from, setFrom] = useState(() => localText(bounds?.fromMs ?? nowMs - DAY_MS));

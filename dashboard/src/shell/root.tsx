@@ -10,20 +10,18 @@ import { ClientProvider, useClient } from '../api/api-context.tsx';
 import { isSignedOut } from '../api/failure.ts';
 import type { SessionRecord } from '../api/record.ts';
 import { sessionQuery } from '../api/session.ts';
-import { useText } from '../i18n/catalogue.ts';
+import { useText } from '../i18n/words.ts';
 import { arrival, PageHead } from '../kit/page-head.tsx';
 import { Failure } from '../kit/region/data-region.tsx';
 import { Toasts } from '../kit/toast.tsx';
 import { LiveProvider } from '../live/live.tsx';
 import { isOwnPath } from '../page/login/login-search.ts';
-import { entryText } from '../page/login/text.ts';
 import { usePageFacts } from '../page-facts.ts';
 import { Frame } from './frame.tsx';
 import { GoTo } from './go-to.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { lastProject, rememberProject } from './last-project.ts';
 import { Recovery } from './recovery.tsx';
-import { shellText } from './text.ts';
 
 export function Root() {
   const router = useRouter();
@@ -150,7 +148,7 @@ function ServiceClient({
  * account, where one is set up.
  */
 function FactorMissing() {
-  const t = useText(entryText).secondFactor;
+  const t = useText('entry').secondFactor;
   return (
     <section data-state="second-factor-missing">
       <PageHead title={t.missingTitle} lead={t.missing} />
@@ -166,7 +164,7 @@ function FactorMissing() {
  * projects are theirs.
  */
 function Forbidden({ session }: { readonly session: SessionRecord }) {
-  const t = useText(shellText).forbidden;
+  const t = useText('shell').forbidden;
   const { memberships } = session;
   return (
     <section data-state="forbidden">

@@ -12,11 +12,10 @@ import {
   type SearchHit,
   searchById,
 } from '../api/search.ts';
-import { useText } from '../i18n/catalogue.ts';
+import { useText } from '../i18n/words.ts';
 import { useHotkey } from '../keys/use-hotkey.ts';
 import { Icon } from '../kit/icon.tsx';
 import { Failure } from '../kit/region/data-region.tsx';
-import { shellText } from './text.ts';
 
 type Found =
   | { readonly kind: 'searching' }
@@ -24,7 +23,7 @@ type Found =
   | { readonly kind: 'failed'; readonly error: Error };
 
 export function SearchBox({ project }: { readonly project: string }) {
-  const t = useText(shellText).search;
+  const t = useText('shell').search;
   const client = useClient();
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
@@ -97,7 +96,7 @@ interface FoundListProps {
 }
 
 function FoundList({ found, onOpen }: FoundListProps) {
-  const t = useText(shellText).search;
+  const t = useText('shell').search;
   if (found.kind === 'searching') return <p className="quiet">{t.searching}</p>;
   if (found.kind === 'failed') return <Failure error={found.error} />;
   const { data, searched } = found.answer;

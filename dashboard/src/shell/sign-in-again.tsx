@@ -11,14 +11,12 @@ import { queryClient } from '../api/query-client.ts';
 import type { SessionRecord } from '../api/record.ts';
 import { useSession } from '../api/session.ts';
 import { announceSignedIn, useSignedOut } from '../api/sign-in-state.ts';
-import { useText } from '../i18n/catalogue.ts';
+import { useText } from '../i18n/words.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { PasswordField } from '../kit/form/field.tsx';
 import { useForm } from '../kit/form/form.tsx';
 import { Failure } from '../kit/region/data-region.tsx';
 import { CodeForm } from '../page/login/sign-in-parts.tsx';
-import { entryText } from '../page/login/text.ts';
-import { shellText } from './text.ts';
 
 export function SignInAgain() {
   const signedOut = useSignedOut();
@@ -27,8 +25,8 @@ export function SignInAgain() {
 }
 
 function Again({ session }: { readonly session: SessionRecord }) {
-  const t = useText(shellText).signIn;
-  const { login } = useText(entryText);
+  const t = useText('shell').signIn;
+  const { login } = useText('entry');
   const client = useClient();
   const id = useId();
   const { email } = session.user;

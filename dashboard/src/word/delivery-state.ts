@@ -7,8 +7,8 @@ import type { Static } from 'typebox';
 import type { DeliveryQuery } from '../../../src/http/schema/delivery.ts';
 import type { DeliveryRecord, EndpointRecord } from '../api/record.ts';
 import type { Format } from '../i18n/format.ts';
+import type { Words } from '../i18n/words.ts';
 import type { StateWord, Tone } from '../kit/state-badge.tsx';
-import type { WordText } from './text.ts';
 
 export type ShownState = DeliveryRecord['state'];
 
@@ -32,7 +32,7 @@ export const STATE_NAMES: readonly ShownState[] = [
 ];
 
 /** A state that a newer service knows and this page does not is shown by its own name. */
-export function stateWord(state: string, t: WordText): StateWord {
+export function stateWord(state: string, t: Words['word']): StateWord {
   const known = STATE_NAMES.find((name) => name === state);
   if (known === undefined) {
     return { word: state, tone: 'waiting', meaning: t.delivery.unknownState };
@@ -46,7 +46,7 @@ type HealthOf = Pick<EndpointRecord, 'enabled' | 'disabledReason' | 'health'>;
 export function deliveryWord(
   state: string,
   endpoint: HealthOf | undefined,
-  { t, format, nowMs }: Words,
+  { t, format, nowMs }: StateWords,
 ): StateWord {
   const plain = stateWord(state, t);
   if (state !== 'held' || endpoint === undefined) return plain;
@@ -59,8 +59,8 @@ export function deliveryWord(
   };
 }
 
-export interface Words {
-  readonly t: WordText;
+export interface StateWords {
+  readonly t: Words['word'];
   readonly format: Format;
   readonly nowMs: number;
 }
@@ -68,21 +68,21 @@ export interface Words {
 /** What the receiver last said, in a few words. A status is one of HTTP, or of SMTP. */
 export function lastAnswer(
   { lastStatus, lastError }: Pick<DeliveryRecord, 'lastStatus' | 'lastError'>,
-  t: WordText,
+  t: Words['word'],
 ): string {
   if (lastStatus !== null) return t.delivery.status(lastStatus);
   return lastError === null ? '–' : errorWords(lastError, t);
 }
 
 /** The service's own word follows, to search for. */
-export function errorWords(error: string, t: WordText): string {
+export function errorWords(error: string, t: Words['word']): string {
   const words: Readonly<Record<string, string>> = t.delivery.error;
   const known = Object.hasOwn(words, error) ? words[error] : undefined;
   return known === undefined ? error.replaceAll('-', ' ') : `${known} (${error})`;
 }
 
 /** Why one more attempt cannot be asked for now; null when it can. */
-export function retryRefusal(state: string, t: WordText): string | null {
+export function retryRefusal(state: string, t: Words['word']): string | null {
   switch (state) {
     case 'sending':
     case 'held':
@@ -96,7 +96,7 @@ export function retryRefusal(state: string, t: WordText): string | null {
 }
 
 /** Open deliveries can be cancelled. */
-export function cancelRefusal(state: string, t: WordText): string | null {
+export function cancelRefusal(state: string, t: Words['word']): string | null {
   const open: readonly string[] = ['waiting', 'due', 'retrying', 'held'];
   if (open.includes(state)) return null;
   return state === 'sending' ? t.delivery.noRetry.sending : t.delivery.alreadyClosed;

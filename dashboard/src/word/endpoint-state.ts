@@ -5,7 +5,7 @@
  */
 import type { EndpointRecord } from '../api/record.ts';
 import type { StateWord, Tone } from '../kit/state-badge.tsx';
-import type { Words } from './delivery-state.ts';
+import type { StateWords } from './delivery-state.ts';
 
 export const ENDPOINT_STATES = [
   'healthy',
@@ -49,7 +49,7 @@ export function conditionOf({ enabled, health }: Switched): Condition {
 }
 
 /** The word with what this very endpoint adds: why it is off, until when it is on hold. */
-export function endpointWord(endpoint: Switched, { t, format, nowMs }: Words): StateWord {
+export function endpointWord(endpoint: Switched, { t, format, nowMs }: StateWords): StateWord {
   const state = endpointStateOf(conditionOf(endpoint));
   const plain = { tone: TONES[state], ...t.endpoint.state[state] };
   const { disabledReason, health } = endpoint;

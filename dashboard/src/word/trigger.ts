@@ -26,3 +26,22 @@ export const TRIGGER_NAMES = [
 ] as const;
 
 export type TriggerName = (typeof TRIGGER_NAMES)[number];
+
+/**
+ * When a trigger fires, in the reader's language. Of one that only a newer service knows, what the
+ * service says.
+ */
+export function firesWords(
+  { name, fires }: { readonly name: string; readonly fires: string },
+  words: Readonly<Record<string, string>>,
+): string {
+  return Object.hasOwn(words, name) ? (words[name] ?? fires) : fires;
+}
+
+/** As they are shown, so that a search finds what its reader sees. */
+export function inWords<Told extends { readonly name: string; readonly fires: string }>(
+  records: readonly Told[],
+  words: Readonly<Record<string, string>>,
+): readonly Told[] {
+  return records.map((record) => ({ ...record, fires: firesWords(record, words) }));
+}

@@ -25,6 +25,9 @@ export const PAGE_ADDRESSES = [
   ...['/go/:id', '/p/:project', '/p/:project/*'],
 ];
 
+/** `dashboard/src/i18n/words.ts` sets it when a person chooses a language. */
+const LANGUAGE_COOKIE = /(?:^|; )ringpost-language=(\w+)/;
+
 export interface DashboardOptions {
   /** The build. Null: there is no page, and nobody expects one. */
   readonly directory: string | null;
@@ -86,7 +89,11 @@ function registerPage(scope: App, directory: string, options: DashboardOptions):
         .header('content-type', 'text/html; charset=utf-8')
         .header('cache-control', session === null ? 'no-cache' : 'no-store');
       const path = request.url.replace(/[?#].*/, '');
-      return page.render(path, { version, basePath, setupNeeded, session });
+      const facts = { version, basePath, setupNeeded, session };
+      return page.render(path, facts, {
+        languages: request.headers['accept-language'],
+        chosen: LANGUAGE_COOKIE.exec(request.headers.cookie ?? '')?.[1],
+      });
     });
   }
 }

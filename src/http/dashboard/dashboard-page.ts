@@ -7,7 +7,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionRecord } from '../schema/session.ts';
-import { readPageHints } from './page-hints.ts';
+import { readPageHints, readWordsHint, type WordsRequest } from './page-hints.ts';
 
 export interface PageFacts {
   readonly version: string;
@@ -23,7 +23,7 @@ export interface PageFacts {
 export interface DashboardPage {
   readonly build: string;
   /** `path`: as it was asked for, without the base path and the query. */
-  render(path: string, facts: Omit<PageFacts, 'build'>): string;
+  render(path: string, facts: Omit<PageFacts, 'build'>, words: WordsRequest): string;
 }
 
 const PLACE = /(<script type="application\/json" id="ringpost-facts">)[^<]*(<\/script>)/;
@@ -41,11 +41,13 @@ export function readDashboardPage(directory: string): DashboardPage {
   const digest = join(directory, '.built-from');
   const build = existsSync(digest) ? readFileSync(digest, 'utf8').slice(0, BUILD_LENGTH) : '';
   const hints = readPageHints(directory);
+  const wordsHint = readWordsHint(directory);
   return {
     build,
-    render: (path, facts) => {
+    render: (path, facts, words) => {
       const shown = facts.session !== null || DOORS.includes(path) ? path : '/login';
-      const links = hints(shown).map((file) => moduleLink(`${facts.basePath}${file}`));
+      const files = [...wordsHint(words), ...hints(shown)];
+      const links = files.map((file) => moduleLink(`${facts.basePath}${file}`));
       const json = inertJson({ ...facts, build });
       return html
         .replace(RELATIVE, (_all, name: string) => `${name}="${facts.basePath}`)

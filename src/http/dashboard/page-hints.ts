@@ -8,6 +8,8 @@ import { join } from 'node:path';
 
 /** In the folder of the build; `dashboard/build/page-files.ts` writes it. */
 const PAGE_FILES = '.pages.json';
+/** Likewise: the file of the words of each language. */
+const WORDS_FILES = '.words.json';
 
 export interface PageFiles {
   /** As in `dashboard/src/routes.tsx`: `$name` is one part, `{-$name}` one that may be missing. */
@@ -24,6 +26,35 @@ export function readPageHints(directory: string): PageHints {
   if (!existsSync(file)) return () => [];
   // The build of this release wrote it.
   return pageHints(JSON.parse(readFileSync(file, 'utf8')) as readonly PageFiles[]);
+}
+
+/** The file of the words of the language that a browser is expected to show. */
+export type WordsHint = (request: WordsRequest) => readonly string[];
+
+export interface WordsRequest {
+  /** `accept-language`: the languages of the browser, the first one first. */
+  readonly languages: string | undefined;
+  /** What the page chose in this browser, from its cookie. */
+  readonly chosen: string | undefined;
+}
+
+export function readWordsHint(directory: string): WordsHint {
+  const file = join(directory, WORDS_FILES);
+  if (!existsSync(file)) return () => [];
+  // The build of this release wrote it.
+  return wordsHint(JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>);
+}
+
+/** As `dashboard/src/i18n/language.ts` decides: what was chosen, else what the browser prefers. */
+export function wordsHint(files: Readonly<Record<string, string>>): WordsHint {
+  return ({ languages = '', chosen = '' }) => {
+    const wanted = languages
+      .split(',')
+      .map((tag) => tag.trim().toLowerCase().split(/[-;]/)[0] ?? '');
+    const found = [chosen, ...wanted].find((language) => Object.hasOwn(files, language)) ?? 'en';
+    const file = files[found];
+    return file === undefined ? [] : [file];
+  };
 }
 
 export function pageHints(pages: readonly PageFiles[]): PageHints {

@@ -8,8 +8,8 @@ import {
   tookMs,
   warningWords,
 } from '../../../dashboard/src/page/acw/run-word.ts';
-import { en } from '../../../dashboard/src/page/acw/text/en.ts';
-import { ja } from '../../../dashboard/src/page/acw/text/ja.ts';
+import { acw as en } from '../../../dashboard/src/words/en/acw.ts';
+import { acw as ja } from '../../../dashboard/src/words/ja/acw.ts';
 import { ENTITY_TYPES } from '../../../src/acw/analysis/analysis.ts';
 import { EVALUATION_WARNINGS } from '../../../src/acw/evaluation/evaluation.ts';
 import { RUN_REASONS, RUN_STATES } from '../../../src/acw/run/run.ts';

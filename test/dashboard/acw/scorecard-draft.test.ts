@@ -14,7 +14,7 @@ import {
   pointsOf,
   ruleWords,
 } from '../../../dashboard/src/page/acw/scorecard-draft.ts';
-import { scorecardEn } from '../../../dashboard/src/page/acw/text/scorecard-en.ts';
+import { scorecard } from '../../../dashboard/src/words/en/scorecard.ts';
 import { DEFAULT_SCORECARD } from '../../../src/acw/evaluation/default-scorecard.ts';
 import { RULE_METRICS } from '../../../src/acw/evaluation/scorecard.ts';
 import { checkScorecard } from '../../../src/acw/evaluation/scorecard-rules.ts';
@@ -109,7 +109,7 @@ test('a rule is a sentence', () => {
   const say = (index: number): string => {
     const rule = RECORD.criteria[index]?.rule;
     assert.ok(rule !== undefined && rule !== null);
-    return ruleWords(rule, scorecardEn, FORMAT);
+    return ruleWords(rule, scorecard, FORMAT);
   };
   assert.match(say(0), /^The agent says any of: “hello”, .* in the first 30 s/);
   assert.equal(say(3), 'Median response time of the agent: at most 2 s');

@@ -1,7 +1,6 @@
 /** The trend of evaluations as rates and series. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { trendText } from '../../../dashboard/src/page/acw/text.ts';
 import {
   averageScore,
   countChart,
@@ -9,6 +8,10 @@ import {
   passRate,
   scoreChart,
 } from '../../../dashboard/src/page/acw/trend-figure.ts';
+import { en } from '../../../dashboard/src/words/en.ts';
+import { ja } from '../../../dashboard/src/words/ja.ts';
+
+const trendText = { en: en.trend, ja: ja.trend };
 
 const t = trendText.en.chart;
 const NOTHING = { evaluations: 0, averagePercentage: null, passed: 0, judged: 0 };

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isSentLater, isUnderWay, seenOf } from '../../../dashboard/src/page/bulk/bulk-query.ts';
 import { readBulk } from '../../../dashboard/src/page/bulk/bulk-search.ts';
-import { bulkText } from '../../../dashboard/src/page/bulk/text.ts';
+import { en } from '../../../dashboard/src/words/en.ts';
+import { ja } from '../../../dashboard/src/words/ja.ts';
 import {
   BULK_ACTIONS,
   BULK_ITEMS_MAX,
@@ -12,6 +13,8 @@ import {
   BULK_STATES,
 } from '../../../src/engine/ports/bulk-store.ts';
 import { BulkFilter } from '../../../src/http/schema/bulk.ts';
+
+const bulkText = { en: en.bulk, ja: ja.bulk };
 
 test('nothing that the service can say lacks a word, in both languages', () => {
   for (const t of Object.values(bulkText)) {

@@ -5,11 +5,14 @@ import { formatFor } from '../../../dashboard/src/i18n/format.ts';
 import { LANGUAGES } from '../../../dashboard/src/i18n/language.ts';
 import { replayRefusal } from '../../../dashboard/src/page/delivery/one/request-parts.ts';
 import { stateSentence } from '../../../dashboard/src/page/delivery/one/state-sentence.ts';
-import { oneText } from '../../../dashboard/src/page/delivery/one/text.ts';
 import { fingerprintOf } from '../../../dashboard/src/page/issue/issue-query.ts';
-import { wordText } from '../../../dashboard/src/word/text.ts';
+import { en } from '../../../dashboard/src/words/en.ts';
+import { ja } from '../../../dashboard/src/words/ja.ts';
 import { issueClassOf } from '../../../src/core/delivery/result-class.ts';
 import { SHOWN_STATES } from '../../../src/core/delivery/state.ts';
+
+const wordText = { en: en.word, ja: ja.word };
+const oneText = { en: en.deliveryRecord, ja: ja.deliveryRecord };
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 const at = (ms: number): string => new Date(NOW_MS + ms).toISOString();

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatFor } from '../../../dashboard/src/i18n/format.ts';
 import { preferred } from '../../../dashboard/src/i18n/language.ts';
-import { enCount, jaCount } from '../../../dashboard/src/i18n/plural.ts';
+import { enCount } from '../../../dashboard/src/words/en/count.ts';
+import { jaCount } from '../../../dashboard/src/words/ja/count.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 const en = formatFor('en');

@@ -10,7 +10,7 @@ import {
   PLAIN,
   presetsFor,
 } from '../../../dashboard/src/page/inbox/behaviour.ts';
-import { en } from '../../../dashboard/src/page/inbox/text/en.ts';
+import { inbox as en } from '../../../dashboard/src/words/en/inbox.ts';
 import { behaviourOf } from '../../../src/http/schema/inbox.ts';
 import { assertSensible } from '../../../src/inbox/programme-check.ts';
 

@@ -7,8 +7,11 @@ import {
   steadyIssues,
 } from '../../../dashboard/src/page/issue/issue-query.ts';
 import { readIssue, readIssues } from '../../../dashboard/src/page/issue/issue-search.ts';
-import { issueText } from '../../../dashboard/src/page/issue/text.ts';
+import { en } from '../../../dashboard/src/words/en.ts';
+import { ja } from '../../../dashboard/src/words/ja.ts';
 import { ISSUE_STATUSES } from '../../../src/engine/delivery/issue.ts';
+
+const issueText = { en: en.issue, ja: ja.issue };
 
 const issue = (fingerprint: string, count = 1): IssueRecord => ({
   ...({

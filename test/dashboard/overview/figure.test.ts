@@ -10,9 +10,12 @@ import {
   rangeBefore,
   successChart,
 } from '../../../dashboard/src/page/overview/figure.ts';
-import { overviewText } from '../../../dashboard/src/page/overview/text.ts';
 import { RANGES } from '../../../dashboard/src/range/range.ts';
+import { en } from '../../../dashboard/src/words/en.ts';
+import { ja } from '../../../dashboard/src/words/ja.ts';
 import { STATS_STEPS_MAX } from '../../../src/engine/ports/query-store.ts';
+
+const overviewText = { en: en.overview, ja: ja.overview };
 
 const t = overviewText.en;
 const NOW_MS = Date.UTC(2026, 10, 20, 12, 7, 31);

@@ -1,7 +1,6 @@
 /** The series of the backlog and of runs of agents. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { overviewText } from '../../../dashboard/src/page/overview/text.ts';
 import {
   backlogAtBegin,
   backlogChart,
@@ -9,6 +8,10 @@ import {
   runChart,
   runTimeChart,
 } from '../../../dashboard/src/page/overview/trend-figure.ts';
+import { en } from '../../../dashboard/src/words/en.ts';
+import { ja } from '../../../dashboard/src/words/ja.ts';
+
+const overviewText = { en: en.overview, ja: ja.overview };
 
 const t = overviewText.en.chart;
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failedTries } from '../../../dashboard/src/page/audit/failed-tries.ts';
-import { en } from '../../../dashboard/src/page/audit/text/en.ts';
-import { ja } from '../../../dashboard/src/page/audit/text/ja.ts';
+import { audit as en } from '../../../dashboard/src/words/en/project.ts';
+import { audit as ja } from '../../../dashboard/src/words/ja/project.ts';
 import { FAILURES } from '../../../src/engine/people/failure-log.ts';
 
 test('every kind of failure is said in words, with its numbers', () => {

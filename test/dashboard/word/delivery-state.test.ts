@@ -13,12 +13,15 @@ import {
   STATE_NAMES,
   stateWord,
 } from '../../../dashboard/src/word/delivery-state.ts';
-import { wordText } from '../../../dashboard/src/word/text.ts';
 import { TRIGGER_NAMES } from '../../../dashboard/src/word/trigger.ts';
+import { en } from '../../../dashboard/src/words/en.ts';
+import { ja } from '../../../dashboard/src/words/ja.ts';
 import { SEND_ERRORS } from '../../../src/core/delivery/outcome.ts';
 import { RESULT_CLASSES } from '../../../src/core/delivery/result-class.ts';
 import { SHOWN_STATES } from '../../../src/core/delivery/state.ts';
 import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
+
+const wordText = { en: en.word, ja: ja.word };
 
 const t = wordText.en;
 const NOW_MS = Date.UTC(2026, 10, 20, 12);

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diagnosisWords } from '../../../dashboard/src/word/diagnosis/diagnosis-words.ts';
-import { diagnosisText } from '../../../dashboard/src/word/diagnosis/text.ts';
+import { en } from '../../../dashboard/src/words/en.ts';
+import { ja } from '../../../dashboard/src/words/ja.ts';
 import { SEND_ERRORS } from '../../../src/core/delivery/outcome.ts';
 import { ENDPOINT_KINDS } from '../../../src/core/endpoint/endpoint.ts';
 import { diagnose } from '../../../src/engine/delivery/diagnosis.ts';
+
+const diagnosisText = { en: en.diagnosis, ja: ja.diagnosis };
 
 const STATUSES = Array.from({ length: 500 }, (_, index) => String(200 + index));
 const CLASSES = ['3xx', ...STATUSES, ...SEND_ERRORS, 'blocked', 'of a newer version'];

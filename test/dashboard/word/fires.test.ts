@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isFound } from '../../../dashboard/src/page/endpoint/form/trigger-choice.ts';
-import { firesText, firesWords, inWords } from '../../../dashboard/src/word/fires.ts';
-import { TRIGGER_NAMES } from '../../../dashboard/src/word/trigger.ts';
+import { firesWords, inWords, TRIGGER_NAMES } from '../../../dashboard/src/word/trigger.ts';
+import { fires as en } from '../../../dashboard/src/words/en/word.ts';
+import { fires as ja } from '../../../dashboard/src/words/ja/word.ts';
 
 test('every trigger has a sentence in each language', () => {
-  for (const words of Object.values(firesText)) {
+  for (const words of [en, ja]) {
     assert.deepEqual(Object.keys(words), [...TRIGGER_NAMES]);
     for (const sentence of Object.values(words)) assert.match(sentence, /[.。]$/);
   }
@@ -14,13 +15,13 @@ test('every trigger has a sentence in each language', () => {
 
 test('of a trigger that only the service knows, the service tells', () => {
   const newer = { name: 'CALL_MOVED', fires: 'the call was moved' };
-  assert.equal(firesWords(newer, firesText.en), 'the call was moved');
-  assert.equal(firesWords({ name: 'toString', fires: 'x' }, firesText.ja), 'x');
+  assert.equal(firesWords(newer, en), 'the call was moved');
+  assert.equal(firesWords({ name: 'toString', fires: 'x' }, ja), 'x');
 });
 
 test('a trigger is found by the sentence that its reader sees', () => {
   const told = { name: 'OUTBOUND_CALL_BUSY', fires: 'the line was busy', dataKeys: [] };
-  const [shown = told] = inWords([told], firesText.ja);
+  const [shown = told] = inWords([told], ja);
   assert.ok(isFound(shown, '話し中'));
   assert.ok(!isFound(shown, 'line'));
 });

@@ -17,6 +17,7 @@ const HTML =
   '<script type="module" src="./assets/a.js"></script><link href="./assets/a.css">';
 
 const FACTS = { version: '1', basePath: '/', setupNeeded: false, session: null };
+const WORDS = { languages: 'ja,en;q=0.8', chosen: undefined };
 const PAGE_FILES = [
   { address: '/login', files: ['assets/login.js'] },
   { address: '/p/$project/calls/$callId', files: ['assets/shared.js', 'assets/call.js'] },
@@ -27,13 +28,17 @@ async function build(t: TestContext): Promise<string> {
   t.after(() => rm(directory, { recursive: true }));
   await writeFile(join(directory, 'index.html'), HTML);
   await writeFile(join(directory, '.pages.json'), JSON.stringify(PAGE_FILES));
+  await writeFile(
+    join(directory, '.words.json'),
+    JSON.stringify({ en: 'assets/en.js', ja: 'assets/ja.js' }),
+  );
   await writeFile(join(directory, '.built-from'), `${'0123456789abcdef'.repeat(4)}\n`);
   return directory;
 }
 
 test('its files are named from the root, so that it works at any depth', async (t) => {
   const page = readDashboardPage(await build(t));
-  const html = page.render('/', { ...FACTS, basePath: '/calls/' });
+  const html = page.render('/', { ...FACTS, basePath: '/calls/' }, WORDS);
   assert.match(html, /src="\/calls\/assets\/a\.js"/);
   assert.match(html, /href="\/calls\/assets\/a\.css"/);
   assert.doesNotMatch(html, /="\.\//);
@@ -41,7 +46,7 @@ test('its files are named from the root, so that it works at any depth', async (
 
 test('what it needs to begin stands in it as inert JSON that can end no element', async (t) => {
   const page = readDashboardPage(await build(t));
-  const html = page.render('/', { ...FACTS, version: '</script><b>', setupNeeded: true });
+  const html = page.render('/', { ...FACTS, version: '</script><b>', setupNeeded: true }, WORDS);
   const json = /id="ringpost-facts">([^<]*)</.exec(html)?.[1] ?? '';
   assert.deepEqual(JSON.parse(json), {
     ...{ version: '</script><b>', basePath: '/', setupNeeded: true, session: null },
@@ -49,7 +54,7 @@ test('what it needs to begin stands in it as inert JSON that can end no element'
   });
 });
 
-test('the files of its address are linked, and of nobody those of the sign-in', async (t) => {
+test('the words and the files of its address are linked, and without a session those of the sign-in', async (t) => {
   const page = await readDashboardPage(await build(t));
   const path = '/p/prj_1/calls/a%2Fb';
   const session = { id: 'ses_1' } as SessionRecord;
@@ -57,9 +62,9 @@ test('the files of its address are linked, and of nobody those of the sign-in', 
     [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(
       ([, href]) => href,
     );
-  const html = page.render(path, { ...FACTS, basePath: '/r/', session });
-  assert.deepEqual(linked(html), ['/r/assets/shared.js', '/r/assets/call.js']);
-  assert.deepEqual(linked(page.render(path, FACTS)), ['/assets/login.js']);
+  const html = page.render(path, { ...FACTS, basePath: '/r/', session }, WORDS);
+  assert.deepEqual(linked(html), ['/r/assets/ja.js', '/r/assets/shared.js', '/r/assets/call.js']);
+  assert.deepEqual(linked(page.render(path, FACTS, WORDS)), ['/assets/ja.js', '/assets/login.js']);
 });
 
 test('the path of the public URL is where the page lies, with slashes around it', () => {

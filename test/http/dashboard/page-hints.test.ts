@@ -1,7 +1,7 @@
 /** Which files an address of the dashboard needs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageHints } from '../../../src/http/dashboard/page-hints.ts';
+import { pageHints, wordsHint } from '../../../src/http/dashboard/page-hints.ts';
 
 const hints = pageHints([
   { address: '/', files: ['home'] },
@@ -25,4 +25,15 @@ test('a last part may be missing where the address says so, and nowhere else', (
   for (const path of ['/p', '/p/prj_1/calls', '/p/prj_1/endpoints/ep_1/test/x', '/x']) {
     assert.deepEqual(hints(path), [], path);
   }
+});
+
+test('the words that are linked are of the language chosen, else of the first one known', () => {
+  const hint = wordsHint({ en: 'en.js', ja: 'ja.js' });
+  const linked = (languages?: string, chosen?: string) => hint({ languages, chosen });
+  assert.deepEqual(linked('de-CH, ja-JP;q=0.9, en;q=0.8'), ['ja.js']);
+  assert.deepEqual(linked('ja', 'en'), ['en.js']);
+  assert.deepEqual(linked('ja', 'constructor'), ['ja.js']);
+  assert.deepEqual(linked('de'), ['en.js']);
+  assert.deepEqual(linked(), ['en.js']);
+  assert.deepEqual(wordsHint({})({ languages: 'ja', chosen: undefined }), []);
 });

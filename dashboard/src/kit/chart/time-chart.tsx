@@ -6,9 +6,8 @@
 
 import { Skeleton } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useText } from '../../i18n/catalogue.ts';
 import { type Format, useFormat } from '../../i18n/format.ts';
-import { kitText } from '../text.ts';
+import { useText } from '../../i18n/words.ts';
 import { type ChartData, type ChartUnit, isEmptyChart } from './series.ts';
 import type { Drawing } from './uplot-drawing.ts';
 
@@ -26,7 +25,7 @@ interface Shown extends TimeChartProps {
 
 export function TimeChart(props: TimeChartProps) {
   const { title, data, unit } = props;
-  const t = useText(kitText).chart;
+  const t = useText('kit').chart;
   const format = useFormat();
   const [asTable, setAsTable] = useState(false);
   const [at, setAt] = useState<number | null>(null);
@@ -77,7 +76,7 @@ interface DrawingProps extends Shown {
 }
 
 function ChartDrawing({ title, data, unit, value, onRange, onPoint }: DrawingProps) {
-  const t = useText(kitText).chart;
+  const t = useText('kit').chart;
   const format = useFormat();
   const place = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing | null>(null);
@@ -146,7 +145,7 @@ function readingOf(
 }
 
 function ChartTable({ title, data, value }: Shown) {
-  const t = useText(kitText).chart;
+  const t = useText('kit').chart;
   const format = useFormat();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it

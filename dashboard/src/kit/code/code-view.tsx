@@ -4,10 +4,9 @@
  * signature. Values of strangers are shown as text only.
  */
 import { type ReactNode, useMemo, useState } from 'react';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { CopyButton } from '../copy.tsx';
-import { kitText } from '../text.ts';
 import { decoded, hexLines, markedPieces, prettyTokens, type Token } from './code-text.ts';
 
 export interface CodeViewProps {
@@ -25,7 +24,7 @@ export interface CodeViewProps {
 type Mode = 'pretty' | 'raw' | 'hex';
 
 export function CodeView({ label, content, wholeBytes, tools, plain = false }: CodeViewProps) {
-  const t = useText(kitText).code;
+  const t = useText('kit').code;
   const format = useFormat();
   const { text, bytes } = useMemo(() => decoded(content), [content]);
   const pretty = useMemo(() => (plain || text === null ? null : prettyTokens(text)), [plain, text]);

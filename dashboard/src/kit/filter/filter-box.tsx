@@ -4,10 +4,9 @@
  * a red chip until it is taken off. `f` goes to the field.
  */
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText, type Words } from '../../i18n/words.ts';
 import { useHotkey } from '../../keys/use-hotkey.ts';
 import { Icon } from '../icon.tsx';
-import { type KitText, kitText } from '../text.ts';
 import {
   activeTokens,
   type FilterFault,
@@ -28,7 +27,7 @@ interface FilterBoxProps {
 }
 
 export function FilterBox({ fields, search, onSearch, placeholder }: FilterBoxProps) {
-  const t = useText(kitText).filter;
+  const t = useText('kit').filter;
   const [text, setText] = useState('');
   const [faults, setFaults] = useState<readonly FilterFault[]>([]);
   const apply = (typed: string): void => {
@@ -67,7 +66,7 @@ export function FilterBox({ fields, search, onSearch, placeholder }: FilterBoxPr
   );
 }
 
-function faultOf({ text, key, value, instead }: FilterFault, t: KitText['filter']): string {
+function faultOf({ text, key, value, instead }: FilterFault, t: Words['kit']['filter']): string {
   if (instead !== undefined) return instead;
   return key === null ? t.unknown(text) : t.noValue(key, value);
 }
@@ -79,7 +78,7 @@ interface ChipProps {
 }
 
 function Chip({ label, fault, onRemove }: ChipProps) {
-  const t = useText(kitText).filter;
+  const t = useText('kit').filter;
   return (
     <li className="chip" data-fault={fault !== undefined}>
       {fault !== undefined && <Icon name="warn" />}
@@ -110,7 +109,7 @@ interface FilterInputProps {
  */
 function FilterInput(props: FilterInputProps) {
   const { fields, text, setText, placeholder } = props;
-  const t = useText(kitText).filter;
+  const t = useText('kit').filter;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);

@@ -14,10 +14,9 @@ import {
   useState,
 } from 'react';
 import { ApiFailure, type FieldFault } from '../../api/failure.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { Dialog } from '../dialog.tsx';
 import { Failure } from '../region/data-region.tsx';
-import { kitText } from '../text.ts';
 
 export interface Form<Values> {
   readonly values: Values;
@@ -133,7 +132,7 @@ interface FormFootProps<Values> {
  */
 export function FormFoot<Values>(props: FormFootProps<Values>) {
   const { form, action, shown = [], blocked = null, always = false, guarded = true } = props;
-  const t = useText(kitText).form;
+  const t = useText('kit').form;
   const left = form.faults.filter(({ field }) => props.changed?.(field) !== true);
   const loose = left.filter(({ field }) => !shown.includes(field));
   return (
@@ -174,7 +173,7 @@ export function FormFoot<Values>(props: FormFootProps<Values>) {
 
 /** Asks before another page takes the place of a form with changes, and before the tab closes. */
 function LeaveGuard({ active }: { readonly active: boolean }) {
-  const t = useText(kitText).form;
+  const t = useText('kit').form;
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => active && current.pathname !== next.pathname,
     enableBeforeUnload: active,

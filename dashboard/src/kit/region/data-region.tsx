@@ -7,10 +7,9 @@ import { Alert, Button, Skeleton } from '@mantine/core';
 import { Component, type ReactNode, useEffect, useId, useState } from 'react';
 import { ApiFailure, malformed } from '../../api/failure.ts';
 import { useRecovery } from '../../api/query-client.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { CopyButton } from '../copy.tsx';
 import { Icon } from '../icon.tsx';
-import { kitText } from '../text.ts';
 import { Moment } from '../time/moment.tsx';
 import { failedState, type Region, showsData } from './region.ts';
 
@@ -94,7 +93,7 @@ function RegionBody(props: DataRegionProps) {
 
 /** "Showing data from 11:42:07", when there is some. */
 function ShownSince({ atMs }: { readonly atMs: number }) {
-  const t = useText(kitText).region;
+  const t = useText('kit').region;
   return (
     <p className="quiet small">
       {t.shownFrom} <Moment iso={new Date(atMs).toISOString()} exact />
@@ -106,7 +105,7 @@ const SKELETON_AFTER_MS = 150;
 
 /** Keeps its final height from the first paint, and shows itself only when the answer is late. */
 function Loading({ rows = 4, rowHeight = 36, place }: DataRegionProps) {
-  const t = useText(kitText).region;
+  const t = useText('kit').region;
   const [shown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), SKELETON_AFTER_MS);
@@ -170,7 +169,7 @@ interface FailureProps {
  * request's id to copy, and what can be done. What does not exist is an answer, not an alarm.
  */
 export function Failure({ error, onRetry }: FailureProps) {
-  const t = useText(kitText).failure;
+  const t = useText('kit').failure;
   const state = failedState(error);
   const calm = state === 'not-found' || state === 'expired' || state === 'forbidden';
   const failure = error instanceof ApiFailure ? error : null;
@@ -253,7 +252,7 @@ interface NoMatchProps {
 }
 
 export function NoMatch({ title, filters, onClear, children }: NoMatchProps) {
-  const t = useText(kitText).filter;
+  const t = useText('kit').filter;
   return (
     <EmptyState
       title={title}

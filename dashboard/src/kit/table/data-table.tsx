@@ -7,10 +7,9 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { singleKeysOn } from '../../keys/use-hotkey.ts';
-import { kitText } from '../text.ts';
 import { type RowMove, rowMoveOf, type Selection } from './selection.ts';
 
 /**
@@ -50,7 +49,7 @@ export const ROW_LINK = { 'data-row-link': '' } as const;
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, selection } = props;
-  const t = useText(kitText).table;
+  const t = useText('kit').table;
   const body = useRef<HTMLTableSectionElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
     const move = rowMoveOf(event, singleKeysOn());
@@ -92,7 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 function TableRow<Row>(props: DataTableProps<Row> & { readonly row: Row }) {
   const { row, columns, rowId, selection } = props;
-  const t = useText(kitText).table;
+  const t = useText('kit').table;
   const id = rowId(row);
   const selected = selection?.ids.has(id) === true;
   return (
@@ -191,7 +190,7 @@ interface PagerProps {
  * browser's back button goes back.
  */
 export function Pager({ what, cursor, nextCursor, shown }: PagerProps) {
-  const t = useText(kitText).pager;
+  const t = useText('kit').pager;
   const format = useFormat();
   if (nextCursor === null && cursor === undefined) {
     return shown === 0 ? null : <p className="pages quiet small">{t.shown(shown)}</p>;
@@ -228,7 +227,7 @@ interface BulkBarProps {
  * selected, says how many, and Esc lets them go.
  */
 export function BulkBar({ selection, children, all }: BulkBarProps) {
-  const t = useText(kitText).table;
+  const t = useText('kit').table;
   const { clear } = selection;
   const count = selection.ids.size;
   useEffect(() => {

@@ -9,8 +9,8 @@ import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import type { Membership, UserRecord } from '../../api/record.ts';
 import { useSession } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
-import { LANGUAGES, languageChoice } from '../../i18n/language.ts';
+import { LANGUAGES } from '../../i18n/language.ts';
+import { useLanguage, useText } from '../../i18n/words.ts';
 import { singleKeysChoice } from '../../keys/use-hotkey.ts';
 import { PasswordField } from '../../kit/form/field.tsx';
 import { FormFoot, useForm } from '../../kit/form/form.tsx';
@@ -20,17 +20,15 @@ import { EmptyState } from '../../kit/region/data-region.tsx';
 import { DataTable, ROW_LINK } from '../../kit/table/data-table.tsx';
 import { TIME_FORMS, timeFormChoice } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
-import { shellText } from '../../shell/text.ts';
+import { useLanguageSwitch } from '../../shell/entry-frame.tsx';
 import { useChoice } from '../../stored-value.ts';
-import { wordText } from '../../word/text.ts';
-import { entryText } from '../login/text.ts';
 import { PasskeyList } from './passkeys.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SecondFactorPanel } from './second-factor.tsx';
 import { SessionList } from './session-list.tsx';
 
 export function Page() {
-  const t = useText(entryText).account;
+  const t = useText('entry').account;
   const session = useSession();
   if (session === null) return null;
   return (
@@ -54,9 +52,9 @@ export function Page() {
  * for.
  */
 function Memberships({ memberships }: { readonly memberships: readonly Membership[] }) {
-  const t = useText(entryText).account;
-  const none = useText(shellText).forbidden.none;
-  const roles = useText(wordText).role;
+  const t = useText('entry').account;
+  const none = useText('shell').forbidden.none;
+  const roles = useText('word').role;
   return (
     <Panel title={t.memberships}>
       {memberships.length === 0 ? (
@@ -90,9 +88,10 @@ function Memberships({ memberships }: { readonly memberships: readonly Membershi
  * is nothing to save.
  */
 function BrowserChoices() {
-  const { account: t, languages } = useText(entryText);
-  const { account: shell } = useText(shellText);
-  const language = useChoice(languageChoice);
+  const { account: t, languages } = useText('entry');
+  const { account: shell } = useText('shell');
+  const language = useLanguage();
+  const choose = useLanguageSwitch();
   const times = useChoice(timeFormChoice);
   const keys = useChoice(singleKeysChoice);
   const forms = {
@@ -109,7 +108,7 @@ function BrowserChoices() {
           data={LANGUAGES.map((value) => ({ value, label: languages[value] }))}
           onChange={({ currentTarget }) => {
             const found = LANGUAGES.find((one) => one === currentTarget.value);
-            if (found !== undefined) languageChoice.set(found);
+            if (found !== undefined) choose(found);
           }}
         />
         <NativeSelect
@@ -141,7 +140,7 @@ const EMPTY = { currentPassword: '', newPassword: '' };
  * none.
  */
 function PasswordForm({ user }: { readonly user: UserRecord }) {
-  const { account: t, setup } = useText(entryText);
+  const { account: t, setup } = useText('entry');
   const client = useClient();
   const form = useForm(EMPTY, async (values) => {
     await client.patch('v1/account', values);

@@ -10,7 +10,7 @@ import { addPasskey, knowsPasskeys } from '../../api/passkey.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Page, Passkey } from '../../api/record.ts';
 import { secondFactorQuery } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx';
 import { useForm } from '../../kit/form/form.tsx';
 import { DataRegion, EmptyState } from '../../kit/region/data-region.tsx';
@@ -19,13 +19,12 @@ import { DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { PasskeyFailure } from '../login/sign-in-parts.tsx';
-import { entryText } from '../login/text.ts';
 import { RecoveryCodes } from './second-factor.tsx';
 
 const PATH = 'v1/account/passkeys';
 
 export function PasskeyList() {
-  const t = useText(entryText).passkey;
+  const t = useText('entry').passkey;
   const client = useClient();
   const query = useQuery({
     queryKey: ['account', 'passkeys'],
@@ -94,7 +93,7 @@ function PasskeyTable({
   readonly rows: readonly Passkey[];
   onRemove(passkey: Passkey): void;
 }) {
-  const t = useText(entryText).passkey;
+  const t = useText('entry').passkey;
   return (
     <DataTable
       caption={t.title}
@@ -146,7 +145,7 @@ interface AddPasskeyProps {
  * judges what that signed.
  */
 function AddPasskey({ onClose, onDone }: AddPasskeyProps) {
-  const t = useText(entryText).passkey;
+  const t = useText('entry').passkey;
   const client = useClient();
   const form = useForm({ name: '' }, async ({ name }) => {
     await onDone((await addPasskey(client, name.trim() || t.defaultName)).recoveryCodes);

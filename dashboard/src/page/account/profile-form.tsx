@@ -9,20 +9,19 @@ import type { Client } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { EmailChangeState, UserRecord } from '../../api/record.ts';
 import { setupQuery } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { LANGUAGES } from '../../i18n/language.ts';
+import { useText } from '../../i18n/words.ts';
 import { PasswordField } from '../../kit/form/field.tsx';
 import { FormFoot, useForm } from '../../kit/form/form.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { Failure } from '../../kit/region/data-region.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
-import { entryText } from '../login/text.ts';
 
 const FIELDS = ['/name', '/email', '/language', '/currentPassword'];
 
 export function ProfileForm({ user }: { readonly user: UserRecord }) {
-  const { account: t, languages } = useText(entryText);
+  const { account: t, languages } = useText('entry');
   const client = useClient();
   const initial = {
     ...{ name: user.name, email: user.email },
@@ -100,7 +99,7 @@ function emailChangeQuery(client: Client) {
 }
 
 function PendingEmail() {
-  const { account: t } = useText(entryText);
+  const { account: t } = useText('entry');
   const client = useClient();
   const asked = emailChangeQuery(client);
   const pending = useQuery(asked).data?.pending ?? null;

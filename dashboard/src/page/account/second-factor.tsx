@@ -8,14 +8,13 @@ import { useEffect, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import { SECOND_FACTOR_PATH, secondFactorQuery } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { CopyLine } from '../../kit/copy.tsx';
 import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx';
 import { CodeField } from '../../kit/form/field.tsx';
 import { useForm } from '../../kit/form/form.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { Failure } from '../../kit/region/data-region.tsx';
-import { entryText } from '../login/text.ts';
 
 interface Begun {
   readonly secret: string;
@@ -29,7 +28,7 @@ interface Codes {
 const PATH = SECOND_FACTOR_PATH;
 
 export function SecondFactorPanel() {
-  const t = useText(entryText).secondFactor;
+  const t = useText('entry').secondFactor;
   const client = useClient();
   const [begun, setBegun] = useState<Begun | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -101,7 +100,7 @@ function SetUp({
   onClose(): void;
   onDone(codes: readonly string[]): Promise<void>;
 }) {
-  const t = useText(entryText).secondFactor;
+  const t = useText('entry').secondFactor;
   const client = useClient();
   const form = useForm({ code: '' }, async ({ code }) => {
     await onDone((await client.post<Codes>(`${PATH}/confirm`, { code })).codes);
@@ -144,7 +143,7 @@ interface RecoveryCodesProps {
  * asked for.
  */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
-  const t = useText(entryText).secondFactor;
+  const t = useText('entry').secondFactor;
   return (
     <Dialog
       title={t.codesTitle}

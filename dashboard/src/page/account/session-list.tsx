@@ -8,17 +8,16 @@ import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import type { AccountSession, Page } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { ConfirmDialog } from '../../kit/dialog.tsx';
 import { DataRegion, EmptyState } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
-import { entryText } from '../login/text.ts';
 
 export function SessionList() {
-  const t = useText(entryText).account;
+  const t = useText('entry').account;
   const client = useClient();
   const query = useQuery({
     queryKey: ['account', 'sessions'],

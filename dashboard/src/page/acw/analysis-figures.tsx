@@ -2,16 +2,16 @@
  * The figures of an analysis: of the call as tiles, of agent and customer side by side.
  * A figure that was not computed says so; it is never shown as 0.
  */
-import { useText } from '../../i18n/catalogue.ts';
+
 import { type Format, useFormat } from '../../i18n/format.ts';
+import { useText, type Words } from '../../i18n/words.ts';
 import { Panel } from '../../kit/panel.tsx';
 import { StatTile, StatTiles } from '../../kit/stat-tile.tsx';
 import { type Analysis, PARTIES, type PartyFigures, type Segment } from './result-shape.ts';
 import type { AxisRow, TalkAxis } from './talk-axis.ts';
-import { type AcwText, acwText } from './text.ts';
 
 export function AnalysisFigures({ analysis }: { readonly analysis: Analysis }) {
-  const t = useText(acwText);
+  const t = useText('acw');
   const format = useFormat();
   const { silence, party, overlapMs, sentiment, durationMs } = analysis;
   const none = t.result.notComputed;
@@ -59,7 +59,7 @@ export function AnalysisFigures({ analysis }: { readonly analysis: Analysis }) {
 
 type FigureKey = keyof PartyFigures;
 
-function PartyTable({ analysis, t }: { readonly analysis: Analysis; readonly t: AcwText }) {
+function PartyTable({ analysis, t }: { readonly analysis: Analysis; readonly t: Words['acw'] }) {
   const format = useFormat();
   const { p50, p95, talk, share, words, pace, turns, party: caption, row } = t.analysis;
   const time = (ms: number): string => `${minus(ms)}${format.duration(Math.abs(ms))}`;
@@ -116,7 +116,7 @@ interface FigureProps {
 }
 
 function Figure({ value, show }: FigureProps) {
-  const t = useText(acwText).result;
+  const t = useText('acw').result;
   return (
     <td className={value === null ? 'quiet' : undefined} data-cell="number">
       {value === null ? t.notComputed : show(value)}
@@ -144,7 +144,7 @@ const WIDTH_MIN = 2;
  * each row says its sum in words, so that nobody needs the drawing.
  */
 export function TalkAxisView({ axis }: { readonly axis: TalkAxis }) {
-  const t = useText(acwText).analysis;
+  const t = useText('acw').analysis;
   const format = useFormat();
   return (
     <figure className="talk" aria-label={t.axisLabel}>
@@ -165,7 +165,7 @@ export function TalkAxisView({ axis }: { readonly axis: TalkAxis }) {
 }
 
 function TalkRow({ row, lengthMs }: { readonly row: AxisRow; readonly lengthMs: number }) {
-  const t = useText(acwText).analysis.row;
+  const t = useText('acw').analysis.row;
   const format = useFormat();
   const sumMs = row.spans.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
   return (

@@ -3,14 +3,13 @@
  * computed says so in words and is never 0.
  */
 import type { ReactNode } from 'react';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { Panel } from '../../kit/panel.tsx';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { AnalysisFigures, TalkAxisView } from './analysis-figures.tsx';
 import type { Turn } from './json-part.ts';
 import type { Analysis, Quote } from './result-shape.ts';
 import { talkAxis } from './talk-axis.ts';
-import { acwText } from './text.ts';
 import { type Transcript, TurnLink } from './turn-link.tsx';
 
 interface AnalysisViewProps {
@@ -21,7 +20,7 @@ interface AnalysisViewProps {
 }
 
 export function AnalysisView({ analysis, transcript, turns }: AnalysisViewProps) {
-  const t = useText(acwText).analysis;
+  const t = useText('acw').analysis;
   return (
     <>
       <div className="columns">
@@ -39,7 +38,7 @@ export function AnalysisView({ analysis, transcript, turns }: AnalysisViewProps)
 }
 
 function SummaryPanel({ analysis: { summary } }: { readonly analysis: Analysis }) {
-  const t = useText(acwText).analysis;
+  const t = useText('acw').analysis;
   const method = summary === null ? null : methodOf(summary.method, t.method);
   return (
     <Panel
@@ -59,7 +58,7 @@ function OutcomePanel({
   analysis: { outcome, actionItems },
   transcript,
 }: Pick<AnalysisViewProps, 'analysis' | 'transcript'>) {
-  const t = useText(acwText).analysis;
+  const t = useText('acw').analysis;
   return (
     <Panel title={t.outcome}>
       {outcome === null ? (
@@ -128,7 +127,7 @@ interface AnalysisFindsProps {
  * transcript.
  */
 function AnalysisFinds({ analysis, transcript }: AnalysisFindsProps) {
-  const t = useText(acwText).analysis;
+  const t = useText('acw').analysis;
   const { topics, phrases, entities } = analysis;
   return (
     <div className="columns">
@@ -185,7 +184,7 @@ interface QuoteTableProps {
 }
 
 function QuoteTable({ quotes, names, heads, transcript }: QuoteTableProps) {
-  const t = useText(acwText).analysis;
+  const t = useText('acw').analysis;
   if (quotes.length === 0) return <p className="quiet">{heads.none}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it
@@ -220,6 +219,6 @@ function QuoteTable({ quotes, names, heads, transcript }: QuoteTableProps) {
  * Must never look like "nothing was found".
  */
 function NotComputed() {
-  const t = useText(acwText).result;
+  const t = useText('acw').result;
   return <p className="quiet">{t.needsModel}</p>;
 }

@@ -5,8 +5,8 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { FieldFault } from '../../api/failure.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { showToast } from '../../kit/toast.tsx';
@@ -21,7 +21,6 @@ import {
   ruleRecord,
   ruleWords,
 } from './scorecard-draft.ts';
-import { scorecardText } from './text.ts';
 
 interface CriteriaEditorProps {
   readonly criteria: readonly CriterionDraft[];
@@ -30,7 +29,7 @@ interface CriteriaEditorProps {
 }
 
 export function CriteriaEditor({ criteria, faults, onChange }: CriteriaEditorProps) {
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   const format = useFormat();
   const [opened, setOpened] = useState<ReadonlySet<number>>(
     () => new Set(criteria.length === 1 ? criteria.map(({ key }) => key) : []),
@@ -102,7 +101,7 @@ interface CriterionEditorProps {
  */
 function CriterionEditor(props: CriterionEditorProps) {
   const { criterion, index, open, onToggle } = props;
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   const format = useFormat();
   const { question, points, autoFail, rule } = criterion;
   const record = ruleRecord(rule);
@@ -129,7 +128,7 @@ function CriterionEditor(props: CriterionEditorProps) {
 }
 
 function CriterionTools({ index, last, onMove, onRemove }: CriterionEditorProps) {
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   return (
     <span className="criterion-tools">
       <button
@@ -168,7 +167,7 @@ function CriterionTools({ index, last, onMove, onRemove }: CriterionEditorProps)
 }
 
 function CriterionFields({ criterion, faultOf, onChange }: CriterionEditorProps) {
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   const set = (change: Partial<CriterionDraft>): void => onChange({ ...criterion, ...change });
   const setRule = (key: 'rule' | 'appliesWhen') => (rule: RuleDraft) => set({ [key]: rule });
   return (

@@ -5,8 +5,8 @@
 import { Alert } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText, type Words } from '../../i18n/words.ts';
 import { Panel } from '../../kit/panel.tsx';
 import { StateBadge, type StateWord, type Tone } from '../../kit/state-badge.tsx';
 import { type Column, DataTable } from '../../kit/table/data-table.tsx';
@@ -17,7 +17,6 @@ import {
   excluded,
   type Outcome,
 } from './result-shape.ts';
-import { type AcwText, acwText } from './text.ts';
 import { type Transcript, TurnLink } from './turn-link.tsx';
 
 interface EvaluationViewProps {
@@ -28,7 +27,7 @@ interface EvaluationViewProps {
 }
 
 export function EvaluationView({ evaluation, transcript, trial = false }: EvaluationViewProps) {
-  const t = useText(acwText).evaluation;
+  const t = useText('acw').evaluation;
   const failed = autoFailed(evaluation);
   return (
     <>
@@ -46,7 +45,7 @@ export function EvaluationView({ evaluation, transcript, trial = false }: Evalua
 }
 
 function ScorePanel({ evaluation, trial }: Pick<EvaluationViewProps, 'evaluation' | 'trial'>) {
-  const t = useText(acwText).evaluation;
+  const t = useText('acw').evaluation;
   const format = useFormat();
   const { score } = evaluation;
   const word = scoreWord(score, t);
@@ -84,7 +83,7 @@ function ScorePanel({ evaluation, trial }: Pick<EvaluationViewProps, 'evaluation
 }
 
 function ScorecardLine({ scorecard }: Pick<Evaluation, 'scorecard'>) {
-  const t = useText(acwText).evaluation;
+  const t = useText('acw').evaluation;
   const project = useClient().project ?? '';
   const { id, name, revision } = scorecard;
   const search = revision === null ? {} : { revision: String(revision) };
@@ -110,7 +109,7 @@ function ScorecardLine({ scorecard }: Pick<Evaluation, 'scorecard'>) {
 /** Neither passed nor failed: there is no score, or what is unknown would decide. */
 function scoreWord(
   { passed, percentage }: Pick<Evaluation['score'], 'passed' | 'percentage'>,
-  t: AcwText['evaluation'],
+  t: Words['acw']['evaluation'],
 ): StateWord {
   if (percentage === null) return { tone: 'off', ...t.noScore };
   if (passed === null) return { tone: 'off', ...t.undecided };
@@ -134,7 +133,7 @@ interface CriteriaTableProps {
  * why, and the quotes that show it.
  */
 function CriteriaTable({ criteria, transcript }: CriteriaTableProps) {
-  const t = useText(acwText).evaluation;
+  const t = useText('acw').evaluation;
   const format = useFormat();
   const columns: readonly Column<Criterion>[] = [
     {
@@ -224,7 +223,7 @@ const AROUND = 2 * Math.PI * RADIUS;
  * nothing.
  */
 function ScoreRing({ percentage, passMark, tone }: ScoreRingProps) {
-  const t = useText(acwText).evaluation;
+  const t = useText('acw').evaluation;
   const format = useFormat();
   const shown = percentage === null ? '–' : format.number(percentage);
   const [x1, y1] = onRing(passMark, RADIUS - 7);

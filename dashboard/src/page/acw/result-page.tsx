@@ -6,7 +6,7 @@ import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText, type Words } from '../../i18n/words.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { Fact, Facts, Panel } from '../../kit/panel.tsx';
@@ -23,10 +23,8 @@ import { useMay } from '../../api/session.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { CopyButton } from '../../kit/copy.tsx';
 import { ConfirmDialog } from '../../kit/dialog.tsx';
-import { kitText } from '../../kit/text.ts';
 import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
-import { wordText } from '../../word/text.ts';
 import {
   callTurnsQuery,
   type ResultRecord,
@@ -38,14 +36,13 @@ import { AnalysisView } from './analysis-view.tsx';
 import { EvaluationView } from './evaluation-view.tsx';
 import { type ResultShape, resultShape } from './result-shape.ts';
 import { endOfRun, reasonWords, runWord, tookMs, warningWords } from './run-word.ts';
-import { type AcwText, acwText } from './text.ts';
 
 const route = getRouteApi('/p/$project/acw/results/$resultId');
 
 export function Page() {
   const { resultId } = route.useParams();
   const { tab = 'result' } = route.useSearch();
-  const all = useText(acwText);
+  const all = useText('acw');
   const t = all.result;
   const client = useClient();
   const query = useQuery(resultQuery(client, resultId));
@@ -98,7 +95,7 @@ interface ShownResultProps {
 }
 
 function ShownResult({ whole, shape }: ShownResultProps) {
-  const t = useText(acwText);
+  const t = useText('acw');
   const client = useClient();
   const { record } = whole;
   const ours = shape.kind === 'analysis' || shape.kind === 'evaluation';
@@ -123,7 +120,7 @@ function ShownResult({ whole, shape }: ShownResultProps) {
 }
 
 function Warnings({ shape }: { readonly shape: ResultShape }) {
-  const t = useText(acwText);
+  const t = useText('acw');
   const warnings =
     shape.kind === 'analysis'
       ? shape.analysis.warnings
@@ -151,7 +148,7 @@ function Warnings({ shape }: { readonly shape: ResultShape }) {
 }
 
 function RawResult({ whole }: { readonly whole: WholeResult }) {
-  const t = useText(acwText).result;
+  const t = useText('acw').result;
   const own = whole.record.agentKind === 'SELF_PROVIDED';
   return (
     <Panel title={t.raw} {...(own ? { lead: t.ownShape } : {})}>
@@ -164,7 +161,7 @@ function RawResult({ whole }: { readonly whole: WholeResult }) {
   );
 }
 
-function kindName(shape: ResultShape, t: AcwText['result']): string {
+function kindName(shape: ResultShape, t: Words['acw']['result']): string {
   if (shape.kind === 'analysis' || shape.kind === 'evaluation') return t[shape.kind];
   return t.own;
 }
@@ -174,7 +171,7 @@ function kindName(shape: ResultShape, t: AcwText['result']): string {
  * Texts of the agent are shown as text.
  */
 function FailedRun({ record }: { readonly record: ResultRecord }) {
-  const all = useText(acwText);
+  const all = useText('acw');
   const t = all.result;
   const project = useClient().project ?? '';
   const { why, todo } = reasonWords(record.reason, all);
@@ -226,12 +223,12 @@ function FailedRun({ record }: { readonly record: ResultRecord }) {
  * stays. A member whose role may not sees which role may.
  */
 function RerunButton({ runId }: { readonly runId: string }) {
-  const t = useText(acwText).result;
-  const { onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const t = useText('acw').result;
+  const { onlyRole } = useText('kit');
+  const { role } = useText('word');
   const client = useClient();
   const may = useMay('deliveries:write');
-  const { again, againEffect } = useText(acwText).runs;
+  const { again, againEffect } = useText('acw').runs;
   const [asking, setAsking] = useState(false);
   const run = async (): Promise<void> => {
     await rerun(client, runId);
@@ -267,7 +264,7 @@ function RerunButton({ runId }: { readonly runId: string }) {
  * An agent that was removed meanwhile says so.
  */
 function ResultFacts({ record }: { readonly record: ResultRecord }) {
-  const t = useText(acwText).result;
+  const t = useText('acw').result;
   const format = useFormat();
   const project = useClient().project ?? '';
   const agent = useEndpoints().get(record.acwAgentId);

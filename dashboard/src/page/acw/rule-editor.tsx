@@ -3,9 +3,8 @@
  * Must never check a rule itself: the service says what is wrong with it.
  */
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { METRICS, type RuleDraft, unitOf } from './scorecard-draft.ts';
-import { scorecardText } from './text.ts';
 
 interface RuleEditorProps {
   readonly label: string;
@@ -18,7 +17,7 @@ interface RuleEditorProps {
 }
 
 export function RuleEditor({ label, rule, none, fault, onChange }: RuleEditorProps) {
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   return (
     <fieldset className="rule">
       <NativeSelect
@@ -48,7 +47,7 @@ const EDGES = ['', 'FIRST', 'LAST'] as const;
 type FieldsProps = Pick<RuleEditorProps, 'rule' | 'onChange'>;
 
 function PhraseFields({ rule, onChange }: FieldsProps) {
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   return (
     <>
       <div className="rule-row">
@@ -109,7 +108,7 @@ function PhraseFields({ rule, onChange }: FieldsProps) {
 }
 
 function MetricFields({ rule, onChange }: FieldsProps) {
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   const unit = t.unit[unitOf(rule.metric)];
   return (
     <>

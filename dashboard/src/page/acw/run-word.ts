@@ -2,9 +2,9 @@
  * The states of a run in words, why it failed, and how long it took. Pure.
  * What only a newer service knows is shown by its own name.
  */
+import type { Words } from '../../i18n/words.ts';
 import type { StateWord, Tone } from '../../kit/state-badge.tsx';
 import type { ResultRecord, RunRecord } from './acw-api.ts';
-import type { AcwText } from './text.ts';
 
 const TONES: Readonly<Record<RunRecord['state'], Tone>> = {
   QUEUED: 'waiting',
@@ -16,7 +16,7 @@ const TONES: Readonly<Record<RunRecord['state'], Tone>> = {
 };
 
 /** A state that a newer service knows is shown by its own name. `reason`: why it waits. */
-export function runWord(state: string, t: AcwText, reason: string | null = null): StateWord {
+export function runWord(state: string, t: Words['acw'], reason: string | null = null): StateWord {
   if (state === 'WAITING_CALL_LOG' && reason === 'MODEL_FAILED') {
     return { tone: 'waiting', ...t.waitsForModel };
   }
@@ -42,14 +42,14 @@ export function endOfRun({
 
 export function reasonWords(
   reason: string | null,
-  t: AcwText,
+  t: Words['acw'],
 ): { readonly why: string; readonly todo: string } {
   if (reason === null || !Object.hasOwn(t.reasons, reason)) return t.reasonUnknown;
   return t.reasons[reason] ?? t.reasonUnknown;
 }
 
 /** A warning of a newer service is shown by its name. */
-export function warningWords(warning: string, t: AcwText): string {
+export function warningWords(warning: string, t: Words['acw']): string {
   return Object.hasOwn(t.warnings, warning) ? (t.warnings[warning] ?? warning) : warning;
 }
 

@@ -7,7 +7,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useEndpoints } from '../../api/endpoint.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import type { FilterField } from '../../kit/filter/filter-token.ts';
 import { EmptyState } from '../../kit/region/data-region.tsx';
 import { ListPage } from '../../list/list-page.tsx';
@@ -21,19 +21,16 @@ import { ConfirmDialog } from '../../kit/dialog.tsx';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { BulkBar, type Column, ROW_LINK } from '../../kit/table/data-table.tsx';
 import { currentRow, type Selection } from '../../kit/table/selection.ts';
-import { kitText } from '../../kit/text.ts';
 import { Countdown, Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
-import { wordText } from '../../word/text.ts';
 import { loadRuns, type RunRecord, rerun } from './acw-api.ts';
 import { type AcwRunsSearch, RUN_STATES, readAcwRuns } from './acw-search.ts';
 import { reasonWords, runWord, tookMs } from './run-word.ts';
-import { acwText } from './text.ts';
 
 const route = getRouteApi('/p/$project/acw/runs');
 
 export function Page() {
-  const t = useText(acwText).runs;
+  const t = useText('acw').runs;
   const search = route.useSearch();
   const list = useRuns(search);
   return (
@@ -77,7 +74,7 @@ function filterOf({ state, agent, call }: AcwRunsSearch) {
 }
 
 function useRunFields(): readonly FilterField[] {
-  const t = useText(acwText);
+  const t = useText('acw');
   const endpoints = useEndpoints();
   return useMemo(() => {
     const agents = [...endpoints.values()].filter(({ kind }) => AGENT_KINDS.includes(kind));
@@ -103,7 +100,7 @@ const AGENT_KINDS: readonly string[] = [
 ];
 
 function NoRuns() {
-  const t = useText(acwText).runs;
+  const t = useText('acw').runs;
   const project = useClient().project ?? '';
   const navigate = useNavigate();
   const open = (): void => {
@@ -133,7 +130,7 @@ function idOf({ acwRunId }: RunRecord): string {
  * What it waits for, and why it failed, stand beside it in words.
  */
 function useRunColumns(): readonly Column<RunRecord>[] {
-  const t = useText(acwText);
+  const t = useText('acw');
   const format = useFormat();
   const project = useClient().project ?? '';
   return useMemo(() => {
@@ -220,7 +217,7 @@ function RunLink({ run, project }: { readonly run: RunRecord; readonly project: 
 
 /** What it waits for, or why it failed or was cancelled. */
 function RunNote({ run }: { readonly run: RunRecord }) {
-  const t = useText(acwText);
+  const t = useText('acw');
   const { state, reason, giveUpAt, launchCancelled } = run;
   if (state === 'FAILED' || state === 'CANCELLED') {
     const { why, todo } = reasonWords(reason, t);
@@ -247,9 +244,9 @@ interface RunsBulkProps {
  * The first that is refused ends it, and says why.
  */
 function RunsBulk({ rows, selection }: RunsBulkProps) {
-  const t = useText(acwText).runs;
-  const { onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const t = useText('acw').runs;
+  const { onlyRole } = useText('kit');
+  const { role } = useText('word');
   const client = useClient();
   const may = useMay('deliveries:write');
   const [asking, setAsking] = useState<readonly RunRecord[] | null>(null);

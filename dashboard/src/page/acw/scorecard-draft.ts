@@ -6,8 +6,8 @@
 
 import type { FieldFault } from '../../api/failure.ts';
 import type { Format } from '../../i18n/format.ts';
+import type { Words } from '../../i18n/words.ts';
 import type { CriterionRecord, RuleRecord, ScorecardRecord } from './acw-api.ts';
-import type { ScorecardText } from './text.ts';
 
 export const METRICS = [
   ...(['durationMs', 'talk.AGENT.ratio', 'talk.CUSTOMER.ratio', 'talk.AGENT.wpm'] as const),
@@ -262,14 +262,14 @@ const PHRASES_SHOWN = 3;
  * A rule as a sentence: "The agent says any of: “good morning”, in the first 30 s". Pure.
  * Long lists of phrases are cut, and say how many more there are.
  */
-export function ruleWords(rule: RuleRecord, t: ScorecardText, format: Format): string {
+export function ruleWords(rule: RuleRecord, t: Words['scorecard'], format: Format): string {
   return rule.type === 'METRIC' ? metricWords(rule, t, format) : phraseWords(rule, t, format);
 }
 
 type PhraseRule = Extract<RuleRecord, { readonly type: 'PHRASE' }>;
 type MetricRule = Extract<RuleRecord, { readonly type: 'METRIC' }>;
 
-function phraseWords(rule: PhraseRule, { say }: ScorecardText, format: Format): string {
+function phraseWords(rule: PhraseRule, { say }: Words['scorecard'], format: Format): string {
   const { match, phrases, speaker, within, languages } = rule;
   const shown = phrases.slice(0, PHRASES_SHOWN).map((phrase) => `“${phrase}”`);
   const more = phrases.length - shown.length;
@@ -282,7 +282,7 @@ function phraseWords(rule: PhraseRule, { say }: ScorecardText, format: Format): 
   return say.phrase(who, say[match], list, `${where}${tags}`);
 }
 
-function metricWords(rule: MetricRule, t: ScorecardText, format: Format): string {
+function metricWords(rule: MetricRule, t: Words['scorecard'], format: Format): string {
   const { metric, min = null, max = null } = rule;
   const name = t.metrics[metric];
   const shown = (value: number): string =>

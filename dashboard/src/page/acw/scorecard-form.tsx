@@ -11,12 +11,11 @@ import { useClient } from '../../api/api-context.tsx';
 import { ApiFailure } from '../../api/failure.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText, type Words } from '../../i18n/words.ts';
 import { type Form, FormFoot, useForm } from '../../kit/form/form.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { Failure } from '../../kit/region/data-region.tsx';
 import { showToast } from '../../kit/toast.tsx';
-import { wordText } from '../../word/text.ts';
 import {
   createScorecard,
   loadRuns,
@@ -36,7 +35,6 @@ import {
   type ScorecardDraft,
   UNKNOWN_CRITERIA,
 } from './scorecard-draft.ts';
-import { type ScorecardText, scorecardText } from './text.ts';
 
 interface ScorecardFormProps {
   /** Null: a new one is made. */
@@ -47,8 +45,8 @@ interface ScorecardFormProps {
 }
 
 export function ScorecardForm({ scorecard, initial, seed }: ScorecardFormProps) {
-  const t = useText(scorecardText);
-  const { role } = useText(wordText);
+  const t = useText('scorecard');
+  const { role } = useText('word');
   const may = useMay('endpoints:write');
   const base = useRef(scorecard?.revision ?? 0);
   const save = useSave(scorecard, base);
@@ -145,7 +143,7 @@ function useSave(
   scorecard: ScorecardRecord | null,
   base: { current: number },
 ): (values: ScorecardDraft) => Promise<void> {
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   const client = useClient();
   const navigate = useNavigate();
   return async (values) => {
@@ -183,7 +181,7 @@ interface ScorecardConflictProps {
  */
 function ScorecardConflict(props: ScorecardConflictProps) {
   const { id, mine, revision, onSaveOver, onTakeTheirs } = props;
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   const { data: theirs } = useQuery({
     ...scorecardQuery(useClient(), id, null),
     staleTime: 0,
@@ -213,7 +211,7 @@ function ScorecardConflict(props: ScorecardConflictProps) {
   );
 }
 
-function differenceWords(one: Difference, { difference }: ScorecardText): string {
+function differenceWords(one: Difference, { difference }: Words['scorecard']): string {
   return 'id' in one ? difference[one.kind](one.id) : difference[one.kind];
 }
 
@@ -222,7 +220,7 @@ function differenceWords(one: Difference, { difference }: ScorecardText): string
  * Says when the form has changed since.
  */
 function ScorecardTrial({ draft }: { readonly draft: ScorecardDraft }) {
-  const t = useText(scorecardText).trial;
+  const t = useText('scorecard').trial;
   const client = useClient();
   const [callId, setCallId] = useState('');
   const now = JSON.stringify(bodyOf(draft));
@@ -275,7 +273,7 @@ const OFFERED = 20;
 
 /** Offers calls on which an agent succeeded: those have a log. */
 function CallField({ value, onChange, onEnter }: CallFieldProps) {
-  const t = useText(scorecardText).trial;
+  const t = useText('scorecard').trial;
   const client = useClient();
   const listId = useId();
   const { data } = useQuery({

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
@@ -21,12 +21,9 @@ import { useMay } from '../../api/session.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { ConfirmDialog } from '../../kit/dialog.tsx';
 import { Panel } from '../../kit/panel.tsx';
-import { kitText } from '../../kit/text.ts';
-import { wordText } from '../../word/text.ts';
 import { makeDefault, removeScorecard, type ScorecardRecord, scorecardQuery } from './acw-api.ts';
 import { draftOf, newDraft, ruleWords, type ScorecardDraft } from './scorecard-draft.ts';
 import { ScorecardForm } from './scorecard-form.tsx';
-import { acwText, scorecardText } from './text.ts';
 
 const route = getRouteApi('/p/$project/acw/scorecards/$scorecardId');
 
@@ -38,7 +35,7 @@ export function Page() {
 }
 
 function Back() {
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   const project = useClient().project ?? '';
   return (
     <Link to="/p/$project/acw/scorecards" params={{ project }}>
@@ -48,7 +45,7 @@ function Back() {
 }
 
 function NewScorecard() {
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   return (
     <>
       <PageHead title={t.newTitle} back={<Back />} />
@@ -58,7 +55,7 @@ function NewScorecard() {
 }
 
 function CopiedScorecard({ from }: { readonly from: string }) {
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   const query = useQuery(scorecardQuery(useClient(), from, null));
   return (
     <>
@@ -76,7 +73,7 @@ function CopiedScorecard({ from }: { readonly from: string }) {
 }
 
 function OneScorecard({ id }: { readonly id: string }) {
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   const client = useClient();
   const { revision } = route.useSearch();
   const [seed, setSeed] = useState<ScorecardDraft>();
@@ -126,7 +123,7 @@ interface OldRevisionProps {
 }
 
 function OldRevision({ scorecard, onEdit }: OldRevisionProps) {
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   const navigate = useNavigate();
   const edit = (): void => {
     onEdit(draftOf(scorecard));
@@ -152,9 +149,9 @@ function OldRevision({ scorecard, onEdit }: OldRevisionProps) {
  * What removes asks first; what the service refuses is told.
  */
 function ScorecardActions({ scorecard }: { readonly scorecard: ScorecardRecord }) {
-  const t = useText(scorecardText);
-  const { onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const t = useText('scorecard');
+  const { onlyRole } = useText('kit');
+  const { role } = useText('word');
   const client = useClient();
   const navigate = useNavigate();
   const may = useMay('endpoints:write');
@@ -219,8 +216,8 @@ function ScorecardActions({ scorecard }: { readonly scorecard: ScorecardRecord }
  * Must never be editable: results refer to it.
  */
 function ScorecardReading({ scorecard }: { readonly scorecard: ScorecardRecord }) {
-  const t = useText(scorecardText);
-  const { passMark } = useText(acwText).evaluation;
+  const t = useText('scorecard');
+  const { passMark } = useText('acw').evaluation;
   const format = useFormat();
   return (
     <Panel title={scorecard.name} lead={passMark(format.number(scorecard.passMark))}>
@@ -261,7 +258,7 @@ interface RevisionListProps {
  * Of very many only the newest are offered.
  */
 function RevisionList({ newest, shown }: RevisionListProps) {
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   if (newest < 2) return null;
   const length = Math.min(newest, SHOWN_MAX);
   return (

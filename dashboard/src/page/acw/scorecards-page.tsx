@@ -8,23 +8,20 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion, EmptyState } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { type Column, DataTable, ROW_LINK } from '../../kit/table/data-table.tsx';
-import { kitText } from '../../kit/text.ts';
 import { Moment } from '../../kit/time/moment.tsx';
 import { ListExport } from '../../list/list-export.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
-import { wordText } from '../../word/text.ts';
 import { type ScorecardRecord, scorecardsQuery } from './acw-api.ts';
-import { scorecardText } from './text.ts';
 
 export function Page() {
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   const client = useClient();
   const query = useQuery(scorecardsQuery(client));
   const columns = useColumns();
@@ -57,9 +54,9 @@ export function Page() {
 }
 
 function CreateButton() {
-  const t = useText(scorecardText);
-  const { onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const t = useText('scorecard');
+  const { onlyRole } = useText('kit');
+  const { role } = useText('word');
   const project = useClient().project ?? '';
   const navigate = useNavigate();
   const may = useMay('endpoints:write');
@@ -77,7 +74,7 @@ function CreateButton() {
 }
 
 function useColumns(): readonly Column<ScorecardRecord>[] {
-  const t = useText(scorecardText);
+  const t = useText('scorecard');
   const format = useFormat();
   const project = useClient().project ?? '';
   return useMemo(() => {

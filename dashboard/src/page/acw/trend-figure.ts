@@ -2,9 +2,10 @@
  * The trend of evaluations as figures and series of charts. Where nothing was judged there is no
  * rate, and a gap in the line. Pure.
  */
+
 import type { EvaluationStatsReply } from '../../../../src/http/schema/trend.ts';
+import type { Words } from '../../i18n/words.ts';
 import type { ChartData } from '../../kit/chart/series.ts';
-import type { TrendText } from './text.ts';
 
 type Figures = EvaluationStatsReply['total'];
 type Steps = EvaluationStatsReply['steps'];
@@ -24,7 +25,7 @@ export function failureShare({ failed, passed }: CriterionFigures): number {
   return failed / Math.max(1, failed + passed);
 }
 
-export function scoreChart(steps: Steps, t: TrendText['chart']): ChartData {
+export function scoreChart(steps: Steps, t: Words['trend']['chart']): ChartData {
   return {
     timesMs: timesOf(steps),
     series: [
@@ -34,7 +35,7 @@ export function scoreChart(steps: Steps, t: TrendText['chart']): ChartData {
   };
 }
 
-export function countChart(steps: Steps, t: TrendText['chart']): ChartData {
+export function countChart(steps: Steps, t: Words['trend']['chart']): ChartData {
   const all = [
     ['passed', t.passed, 'good', steps.map(({ passed }) => passed)],
     ['failed', t.failed, 'bad', steps.map(({ judged, passed }) => judged - passed)],

@@ -10,8 +10,8 @@ import type { EvaluationStatsReply } from '../../../../src/http/schema/trend.ts'
 import { useClient } from '../../api/api-context.tsx';
 import type { Client } from '../../api/client.ts';
 import { useEndpoints } from '../../api/endpoint.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion, EmptyState, NoMatch } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
@@ -31,8 +31,6 @@ import { Panel } from '../../kit/panel.tsx';
 import { StatTile, StatTiles } from '../../kit/stat-tile.tsx';
 import { type Column, DataTable, ROW_LINK } from '../../kit/table/data-table.tsx';
 import { pinnedRange } from '../../range/range.ts';
-import { overviewText } from '../overview/text.ts';
-import { trendText } from './text.ts';
 import {
   averageScore,
   type CriterionFigures,
@@ -46,7 +44,7 @@ const route = getRouteApi('/p/$project/acw/trends');
 const PAUSE_MS = 5_000;
 
 export function Page() {
-  const t = useText(trendText);
+  const t = useText('trend');
   const client = useClient();
   const { range = '7d', agent } = route.useSearch();
   const steps = useSteps(range);
@@ -97,7 +95,7 @@ function useSteps(range: string): ChartRange {
 }
 
 function AgentChoice({ agent = '' }: { readonly agent: string | undefined }) {
-  const t = useText(trendText);
+  const t = useText('trend');
   const navigate = useNavigate();
   const evaluators = [...useEndpoints().values()].filter(
     ({ kind }) => kind === 'builtin-evaluator',
@@ -128,7 +126,7 @@ function AgentChoice({ agent = '' }: { readonly agent: string | undefined }) {
 }
 
 function NoEvaluations() {
-  const t = useText(trendText);
+  const t = useText('trend');
   const project = useClient().project ?? '';
   return (
     <EmptyState
@@ -149,7 +147,7 @@ function NoEvaluations() {
 }
 
 function NoMatchOf({ agent }: { readonly agent: string }) {
-  const t = useText(trendText);
+  const t = useText('trend');
   const name = useEndpoints().get(agent)?.name ?? agent;
   const navigate = useNavigate();
   const clear = (): void => {
@@ -185,8 +183,8 @@ function TrendContent({ stats, before }: TrendContentProps) {
 }
 
 function Tiles({ stats: { total }, before }: TrendContentProps) {
-  const { tile: t } = useText(trendText);
-  const { delta } = useText(overviewText);
+  const { tile: t } = useText('trend');
+  const { delta } = useText('overview');
   const format = useFormat();
   const past = before?.total ?? null;
   const share = {
@@ -232,7 +230,7 @@ function given(delta: Delta | undefined): { readonly delta: Delta } | object {
 }
 
 function Charts({ stats: { steps } }: { readonly stats: EvaluationStatsReply }) {
-  const { chart: t, charts } = useText(trendText);
+  const { chart: t, charts } = useText('trend');
   const navigate = useNavigate();
   const scores = useMemo(() => scoreChart(steps, t), [steps, t]);
   const counts = useMemo(() => countChart(steps, t), [steps, t]);
@@ -254,7 +252,7 @@ function Charts({ stats: { steps } }: { readonly stats: EvaluationStatsReply }) 
 }
 
 function Criteria({ criteria }: { readonly criteria: readonly CriterionFigures[] }) {
-  const { criteria: t } = useText(trendText);
+  const { criteria: t } = useText('trend');
   const columns = useCriterionColumns();
   return (
     <Panel title={t.title}>
@@ -273,7 +271,7 @@ function Criteria({ criteria }: { readonly criteria: readonly CriterionFigures[]
 }
 
 function useCriterionColumns(): readonly Column<CriterionFigures>[] {
-  const { criteria: t } = useText(trendText);
+  const { criteria: t } = useText('trend');
   const format = useFormat();
   const project = useClient().project ?? '';
   return useMemo(

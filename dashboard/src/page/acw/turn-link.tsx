@@ -4,8 +4,7 @@
  */
 import { Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
-import { useText } from '../../i18n/catalogue.ts';
-import { acwText } from './text.ts';
+import { useText } from '../../i18n/words.ts';
 
 /** Of whose transcript; `there` false: the log was removed. */
 export interface Transcript {
@@ -21,7 +20,7 @@ export interface TurnLinkProps {
 }
 
 export function TurnLink({ transcript, turn, quote }: TurnLinkProps) {
-  const t = useText(acwText).result;
+  const t = useText('acw').result;
   const project = useClient().project ?? '';
   const number = t.turn(turn + 1);
   const text = quote === undefined ? number : `“${quote}”`;

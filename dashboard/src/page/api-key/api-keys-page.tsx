@@ -9,7 +9,7 @@ import { useClient } from '../../api/api-context.tsx';
 import { apiKeysQuery } from '../../api/names.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { CopyLine } from '../../kit/copy.tsx';
 import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx';
@@ -33,10 +33,9 @@ import {
   PRESETS,
   type Scope,
 } from './api-key-record.ts';
-import { apiKeyText } from './text.ts';
 
 export function Page() {
-  const t = useText(apiKeyText);
+  const t = useText('apiKey');
   const client = useClient();
   const may = useMay('project:admin');
   const { queryKey: key, ...asked } = apiKeysQuery(client);
@@ -104,7 +103,7 @@ function useColumns(
   may: boolean,
   onRevoke: (key: ApiKeyRecord) => void,
 ): readonly Column<ApiKeyRecord>[] {
-  const t = useText(apiKeyText);
+  const t = useText('apiKey');
   const nowMs = useNow();
   return [
     {
@@ -204,7 +203,7 @@ type Made = ApiKeyRecord & { readonly token: string };
  * command that tries it.
  */
 function NewKey({ onClose }: { readonly onClose: () => void }) {
-  const t = useText(apiKeyText);
+  const t = useText('apiKey');
   const client = useClient();
   const [made, setMade] = useState<Made | null>(null);
   const start: Values = { name: '', scopes: PRESETS.report, lifetime: 'never' };
@@ -250,7 +249,7 @@ const SHOWN = ['/name', '/expiresAt', '/scopes'];
 const LIFETIME_NAMES = Object.keys(LIFETIMES) as readonly Lifetime[];
 
 function ScopeFields({ form }: { readonly form: Form<Values> }) {
-  const t = useText(apiKeyText);
+  const t = useText('apiKey');
   const { scopes } = form.values;
   const toggle = (scope: Scope): void => {
     const without = scopes.filter((one) => one !== scope);
@@ -297,7 +296,7 @@ function ScopeFields({ form }: { readonly form: Form<Values> }) {
 const PRESET_NAMES = Object.keys(PRESETS) as readonly (keyof typeof PRESETS)[];
 
 function MadeKey({ made, onClose }: { readonly made: Made; readonly onClose: () => void }) {
-  const t = useText(apiKeyText);
+  const t = useText('apiKey');
   const base = document.baseURI.replace(/\/$/, '');
   const curl = `curl ${base}/v1/calls \\\n  -H 'authorization: Bearer ${made.token}'`;
   return (

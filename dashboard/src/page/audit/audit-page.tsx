@@ -11,7 +11,7 @@ import type { AuditRecord } from '../../../../src/http/schema/audit.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { useNames } from '../../api/names.ts';
 import type { Page as PageOf } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import type { FilterField } from '../../kit/filter/filter-token.ts';
@@ -27,7 +27,6 @@ import { rangeQuery } from '../../range/range.ts';
 import { Named } from '../../word/named.tsx';
 import { isAction, readAudit } from './audit-search.ts';
 import { failedTries } from './failed-tries.ts';
-import { auditText } from './text.ts';
 
 type Entry = Static<typeof AuditRecord>;
 
@@ -36,7 +35,7 @@ const route = getRouteApi('/p/$project/audit');
 const LIVE = ['endpoints', 'project', 'members', 'api-keys', 'signing-keys', 'sources', 'bulk'];
 
 export function Page() {
-  const t = useText(auditText);
+  const t = useText('audit');
   const client = useClient();
   const search = route.useSearch();
   const { range, cursor, ...filter } = search;
@@ -89,7 +88,7 @@ const ACTIONS = [
 ];
 
 function useAuditFields(): readonly FilterField[] {
-  const t = useText(auditText);
+  const t = useText('audit');
   return useMemo(
     () => [
       {
@@ -104,7 +103,7 @@ function useAuditFields(): readonly FilterField[] {
 }
 
 function useColumns(onShow: (entry: Entry) => void): readonly Column<Entry>[] {
-  const t = useText(auditText);
+  const t = useText('audit');
   const names = useNames();
   return [
     {
@@ -148,7 +147,7 @@ function useColumns(onShow: (entry: Entry) => void): readonly Column<Entry>[] {
 }
 
 function ShownEntry({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
-  const t = useText(auditText);
+  const t = useText('audit');
   const names = useNames();
   const parts = [
     ['before', entry.before],

@@ -5,11 +5,11 @@
 
 import type { Static } from 'typebox';
 import type { AuditRecord } from '../../../../src/http/schema/audit.ts';
-import type { en } from './text/en.ts';
+import type { Words } from '../../i18n/words.ts';
 
 type Entry = Pick<Static<typeof AuditRecord>, 'action' | 'after'>;
 
-export function failedTries({ action, after }: Entry, t: typeof en): string | null {
+export function failedTries({ action, after }: Entry, t: Words['audit']): string | null {
   const says = t.failed[action];
   if (says === undefined) return null;
   const { tries, refused, keys, folded }: Readonly<Record<string, unknown>> = Object(after);

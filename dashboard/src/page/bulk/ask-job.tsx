@@ -9,12 +9,11 @@ import type { Static } from 'typebox';
 import type { PreviewReply } from '../../../../src/http/schema/bulk.ts';
 import { useClient } from '../../api/api-context.tsx';
 import type { Client } from '../../api/client.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx';
 import { Failure } from '../../kit/region/data-region.tsx';
 import type { JobRecord } from './bulk-query.ts';
 import type { JobAction, JobFilter } from './job-filter.ts';
-import { bulkText } from './text.ts';
 
 type Counted = Static<typeof PreviewReply>;
 
@@ -36,7 +35,7 @@ export interface AskJobProps {
 export function AskJob(props: AskJobProps) {
   const { action, counted = action, filter, title, effect, children, onClose } = props;
   const { typeWord } = props;
-  const t = useText(bulkText).ask;
+  const t = useText('bulk').ask;
   const client = useClient();
   const navigate = useNavigate();
   const { data, error } = useQuery(countQuery(client, counted, filter));

@@ -9,16 +9,14 @@ import { useMemo, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText, type Words } from '../../i18n/words.ts';
 import { ConfirmDialog } from '../../kit/dialog.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion, EmptyState } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { StateBadge, type StateWord, type Tone } from '../../kit/state-badge.tsx';
-import { kitText } from '../../kit/text.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
-import { wordText } from '../../word/text.ts';
 import {
   abortJob,
   isSentLater,
@@ -36,7 +34,6 @@ import { Fact, Facts } from '../../kit/panel.tsx';
 import { type Column, DataTable, Pager, ROW_LINK } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { Named } from '../../word/named.tsx';
-import { bulkText } from './text.ts';
 
 const route = getRouteApi('/p/$project/bulk/$jobId');
 
@@ -48,7 +45,7 @@ const TONES: Readonly<Record<JobRecord['state'], Tone>> = {
 };
 
 export function Page() {
-  const t = useText(bulkText);
+  const t = useText('bulk');
   const { jobId } = route.useParams();
   const { cursor } = route.useSearch();
   const client = useClient();
@@ -79,7 +76,7 @@ export function Page() {
 }
 
 function BackToList({ isOfCalls }: { readonly isOfCalls: boolean }) {
-  const t = useText(bulkText);
+  const t = useText('bulk');
   const params = { project: useClient().project ?? '' };
   return (
     <Link to={isOfCalls ? '/p/$project/calls' : '/p/$project/deliveries'} params={params}>
@@ -89,9 +86,9 @@ function BackToList({ isOfCalls }: { readonly isOfCalls: boolean }) {
 }
 
 function Abort({ job }: { readonly job: JobRecord }) {
-  const t = useText(bulkText);
-  const { onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const t = useText('bulk');
+  const { onlyRole } = useText('kit');
+  const { role } = useText('word');
   const client = useClient();
   const may = useMay('deliveries:write');
   const [asking, setAsking] = useState(false);
@@ -131,7 +128,7 @@ function Abort({ job }: { readonly job: JobRecord }) {
  * Names of endpoints stand where the job knows ids.
  */
 function BulkFacts({ job }: { readonly job: JobRecord }) {
-  const t = useText(bulkText);
+  const t = useText('bulk');
   const names = useNames();
   const project = useClient().project ?? '';
   const issue = job.filter?.issue;
@@ -173,7 +170,7 @@ interface WhichProps {
 
 /** The filter, a line each; names of endpoints instead of ids. */
 function Which({ job: { filter, ids }, names }: WhichProps) {
-  const t = useText(bulkText);
+  const t = useText('bulk');
   if (ids !== null) return t.fact.ids(ids);
   const entries = Object.entries(filter ?? {});
   if (entries.length === 0) return t.fact.everything;
@@ -189,7 +186,7 @@ function Which({ job: { filter, ids }, names }: WhichProps) {
 }
 
 function When({ iso }: { readonly iso: string | null }) {
-  const t = useText(bulkText);
+  const t = useText('bulk');
   return iso === null ? <span className="quiet">{t.fact.notYet}</span> : <Moment iso={iso} />;
 }
 
@@ -211,7 +208,7 @@ interface BulkItemsProps {
  * Asked for anew as the job goes on.
  */
 function BulkItems({ job, cursor }: BulkItemsProps) {
-  const t = useText(bulkText);
+  const t = useText('bulk');
   const query = useQuery(itemsQuery(useClient(), job.id, cursor, seenOf(job)));
   const columns = useItemColumns(job.action);
   const rows = query.data?.data ?? [];
@@ -246,7 +243,7 @@ function BulkItems({ job, cursor }: BulkItemsProps) {
 }
 
 function useItemColumns(action: JobRecord['action']): readonly Column<JobItem>[] {
-  const t = useText(bulkText);
+  const t = useText('bulk');
   const project = useClient().project ?? '';
   return useMemo(() => {
     const link = (id: string, attributes: object) => (
@@ -286,7 +283,7 @@ function useItemColumns(action: JobRecord['action']): readonly Column<JobItem>[]
 function resultWord(
   result: JobItem['result'],
   action: JobRecord['action'],
-  t: (typeof bulkText)['en'],
+  t: Words['bulk'],
 ): StateWord {
   if (result !== 'done') return { tone: ITEM_TONES[result], ...t.result[result] };
   return { tone: isSentLater(action) ? 'waiting' : ITEM_TONES.done, ...t.taken[action] };
@@ -297,7 +294,7 @@ function resultWord(
  * It never says more than the job itself does.
  */
 function BulkProgress({ job }: { readonly job: JobRecord }) {
-  const t = useText(bulkText);
+  const t = useText('bulk');
   const format = useFormat();
   const { matched, matchedExact, done, skipped, failed } = job;
   const seen = seenOf(job);

@@ -11,13 +11,11 @@ import { useEndpoints } from '../../api/endpoint.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import type { CallDetail, EndpointRecord } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { saveFile } from '../../kit/save-file.ts';
-import { kitText } from '../../kit/text.ts';
 import { serverNowMs } from '../../kit/time/server-clock.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { cancelRefusal } from '../../word/delivery-state.ts';
-import { wordText } from '../../word/text.ts';
 import { AskJob } from '../bulk/ask-job.tsx';
 import {
   BUNDLE_KIND,
@@ -29,10 +27,9 @@ import {
 import { CallMenu } from './call-deletion.tsx';
 import { callPath } from './call-query.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
-import { callText } from './text.ts';
 
 export function CallActions({ call }: { readonly call: CallDetail }) {
-  const t = useText(callText).one;
+  const t = useText('call').one;
   const client = useClient();
   const endpoints = useEndpoints();
   const [loading, setLoading] = useState(false);
@@ -61,9 +58,9 @@ export function CallActions({ call }: { readonly call: CallDetail }) {
 }
 
 function Replay({ call }: { readonly call: CallDetail }) {
-  const t = useText(callText).replay;
-  const { role } = useText(wordText);
-  const { onlyRole } = useText(kitText);
+  const t = useText('call').replay;
+  const { role } = useText('word');
+  const { onlyRole } = useText('kit');
   const may = useMay('deliveries:write');
   const [asking, setAsking] = useState(false);
   const nothing = call.timeline.firings.length === 0 ? t.none : undefined;
@@ -84,9 +81,9 @@ function Replay({ call }: { readonly call: CallDetail }) {
 }
 
 function CancelOpen({ call }: { readonly call: CallDetail }) {
-  const t = useText(callText).one;
-  const words = useText(wordText);
-  const { onlyRole } = useText(kitText);
+  const t = useText('call').one;
+  const words = useText('word');
+  const { onlyRole } = useText('kit');
   const may = useMay('deliveries:write');
   const [asking, setAsking] = useState(false);
   const count = call.timeline.deliveries.filter(

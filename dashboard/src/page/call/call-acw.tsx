@@ -9,14 +9,11 @@ import { useClient } from '../../api/api-context.tsx';
 import { useEndpoints } from '../../api/endpoint.ts';
 import type { CallDetail } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { EmptyState } from '../../kit/region/data-region.tsx';
-import { kitText } from '../../kit/text.ts';
 import { showToast } from '../../kit/toast.tsx';
-import { wordText } from '../../word/text.ts';
 import { callPath, useRefreshCall } from './call-query.ts';
 import { CallRuns } from './call-runs.tsx';
-import { callText } from './text.ts';
 
 export interface CallAcwProps {
   readonly call: CallDetail;
@@ -28,7 +25,7 @@ const AGENT_KINDS: ReadonlySet<string> = new Set([
 ]);
 
 export function CallAcw({ call, onPeek }: CallAcwProps) {
-  const t = useText(callText).acw;
+  const t = useText('call').acw;
   return (
     <>
       {call.acwRuns.length === 0 ? (
@@ -44,9 +41,9 @@ export function CallAcw({ call, onPeek }: CallAcwProps) {
 }
 
 function RunAgent({ callId }: { readonly callId: string }) {
-  const t = useText(callText).acw;
-  const { onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const t = useText('call').acw;
+  const { onlyRole } = useText('kit');
+  const { role } = useText('word');
   const client = useClient();
   const project = client.project ?? '';
   const may = useMay('deliveries:write');

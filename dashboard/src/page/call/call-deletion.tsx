@@ -11,25 +11,22 @@ import { type ReactNode, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { CopyButton } from '../../kit/copy.tsx';
 import { ConfirmDialog } from '../../kit/dialog.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Menu } from '../../kit/menu.tsx';
-import { kitText } from '../../kit/text.ts';
 import { showToast } from '../../kit/toast.tsx';
-import { wordText } from '../../word/text.ts';
 import { AskJob, countQuery } from '../bulk/ask-job.tsx';
 import { callPath } from './call-query.ts';
-import { callText } from './text.ts';
 
 /** Thousands of deliveries are deleted in one commit. */
 const TIMEOUT_MS = 60_000;
 
 export function CallMenu({ callId }: { readonly callId: string }) {
-  const t = useText(callText).deletion;
-  const { onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const t = useText('call').deletion;
+  const { onlyRole } = useText('kit');
+  const { role } = useText('word');
   const may = useMay('calls:delete');
   const [asking, setAsking] = useState(false);
   return (
@@ -56,7 +53,7 @@ interface DeleteDialogProps {
 }
 
 function DeleteDialog({ callId, onClose }: DeleteDialogProps) {
-  const t = useText(callText).deletion;
+  const t = useText('call').deletion;
   const client = useClient();
   const navigate = useNavigate();
   const erase = async (): Promise<void> => {
@@ -85,7 +82,7 @@ function DeleteDialog({ callId, onClose }: DeleteDialogProps) {
 }
 
 function Cancelled({ callId }: { readonly callId: string }) {
-  const t = useText(callText).deletion;
+  const t = useText('call').deletion;
   const { data, isPending } = useQuery(countQuery(useClient(), 'cancel', { callId }));
   if (isPending) return <p>{t.counting}</p>;
   const open =
@@ -107,9 +104,9 @@ function Cancelled({ callId }: { readonly callId: string }) {
  * goes with it.
  */
 export function DeleteOfClient({ clientId }: { readonly clientId: string }) {
-  const { client: t, clientId: name } = useText(callText).deletion;
-  const { onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const { client: t, clientId: name } = useText('call').deletion;
+  const { onlyRole } = useText('kit');
+  const { role } = useText('word');
   const mayDelete = useMay('calls:delete');
   const may = useMay('deliveries:write') && mayDelete;
   const [asking, setAsking] = useState(false);
@@ -156,7 +153,7 @@ interface ErasedProps {
  * every part of a call. What follows from it is said by who asks.
  */
 function Erased({ id, name, first, children }: ErasedProps) {
-  const t = useText(callText).deletion;
+  const t = useText('call').deletion;
   return (
     <>
       <p>

@@ -9,19 +9,17 @@ import { useId } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useEndpoints } from '../../api/endpoint.ts';
 import type { CallDetail, ExplanationRecord } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { DataRegion, EmptyState } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { stateWord } from '../../word/delivery-state.ts';
-import { wordText } from '../../word/text.ts';
 import { useDeliveryColumns } from '../delivery/delivery-columns.tsx';
 import { useKeepTrail } from '../delivery/use-keep-trail.ts';
 import { callPath } from './call-query.ts';
 import type { CallSearch } from './call-search.ts';
-import { callText } from './text.ts';
 
 interface CallDeliveriesProps {
   readonly call: CallDetail;
@@ -30,7 +28,7 @@ interface CallDeliveriesProps {
 }
 
 export function CallDeliveries({ call, search, onPeek }: CallDeliveriesProps) {
-  const t = useText(callText).deliveries;
+  const t = useText('call').deliveries;
   const columns = useDeliveryColumns(useEndpoints()).filter(({ id }) => id !== 'call');
   const { deliveries } = call.timeline;
   useKeepTrail(deliveries);
@@ -70,7 +68,7 @@ interface CallExplainProps {
  * Which endpoint stands in the address.
  */
 function CallExplain({ callId, endpointId }: CallExplainProps) {
-  const t = useText(callText).explain;
+  const t = useText('call').explain;
   const id = useId();
   const endpoints = useEndpoints();
   const navigate = useNavigate();
@@ -114,7 +112,7 @@ function Explanation({
   readonly callId: string;
   readonly endpointId: string;
 }) {
-  const t = useText(callText).explain;
+  const t = useText('call').explain;
   const client = useClient();
   const query = useQuery({
     queryKey: ['calls', client.project, 'one', callId, 'explain', endpointId],
@@ -142,8 +140,8 @@ function Explanation({
 }
 
 function Reason({ one }: { readonly one: ExplanationRecord }) {
-  const t = useText(callText).explain;
-  const words = useText(wordText);
+  const t = useText('call').explain;
+  const words = useText('word');
   const { deliveryId } = one;
   return (
     <li>

@@ -7,17 +7,16 @@ import { Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import type { CallDetail } from '../../api/record.ts';
 import { useMembership } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { CopyButton } from '../../kit/copy.tsx';
 import { Fact, Facts } from '../../kit/panel.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { useImported } from './bundle/read-bundle.ts';
 import { callDurationMs } from './call-status.ts';
-import { callText } from './text.ts';
 
 export function CallFacts({ call }: { readonly call: CallDetail }) {
-  const t = useText(callText);
+  const t = useText('call');
   const { one } = t;
   const format = useFormat();
   const stale = call.timeline.reports.some(({ source }) => source === 'stale');
@@ -87,7 +86,7 @@ function SameOf({
 }
 
 function CallLogState({ call: { callLog } }: { readonly call: CallDetail }) {
-  const t = useText(callText);
+  const t = useText('call');
   const { state, version, turns } = callLog;
   const details = [
     ...(version === null ? [] : [t.logVersion(version)]),
@@ -103,7 +102,7 @@ function CallLogState({ call: { callLog } }: { readonly call: CallDetail }) {
 }
 
 function CallErrors({ call }: { readonly call: CallDetail }) {
-  const t = useText(callText).one;
+  const t = useText('call').one;
   const errors = call.timeline.reports.flatMap((report) =>
     report.errors.map((error, index) => ({ ...error, report, index })),
   );

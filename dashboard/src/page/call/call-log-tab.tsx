@@ -9,12 +9,11 @@ import { useEffect, useMemo, useState } from 'react';
 import type { CallLogFields } from '../../../../src/http/schema/call-log.ts';
 import { useClient } from '../../api/api-context.tsx';
 import type { CallDetail } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { markedPieces } from '../../kit/code/code-text.ts';
 import { DataRegion, EmptyState } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
-import { callText } from './text.ts';
 import { foundTurns, playerTime, type TurnRow, turnOfHash, turnRows } from './transcript.ts';
 
 const SHOWN = 500;
@@ -22,7 +21,7 @@ const SHOWN = 500;
 const TIMEOUT_MS = 30_000;
 
 export function CallLogTab({ call }: { readonly call: CallDetail }) {
-  const t = useText(callText);
+  const t = useText('call');
   const { state, version } = call.callLog;
   if (state !== 'PRESENT') {
     return (
@@ -35,7 +34,7 @@ export function CallLogTab({ call }: { readonly call: CallDetail }) {
 }
 
 function Log({ callId, version }: { readonly callId: string; readonly version: number }) {
-  const t = useText(callText).log;
+  const t = useText('call').log;
   const client = useClient();
   const query = useQuery({
     queryKey: ['call-logs', client.project, callId, version],
@@ -66,7 +65,7 @@ interface TranscriptProps {
 }
 
 export function Transcript({ log, rows }: TranscriptProps) {
-  const t = useText(callText).log;
+  const t = useText('call').log;
   const format = useFormat();
   const target = turnOfHash(useLocation().hash);
   const [find, setFind] = useState('');
@@ -129,7 +128,7 @@ interface TurnLineProps {
  * Evidence links to it by `#turn-7`.
  */
 function TurnLine({ row, find, targeted }: TurnLineProps) {
-  const t = useText(callText).log;
+  const t = useText('call').log;
   const { number, speaker, name, text, startMs } = row;
   return (
     <li id={`turn-${number}`} className="turn" data-speaker={speaker} data-targeted={targeted}>

@@ -9,7 +9,7 @@ import { useEffect, useRef } from 'react';
 import './call.css';
 import { useClient } from '../../api/api-context.tsx';
 import type { CallDetail } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { CopyButton } from '../../kit/copy.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion, EmptyState } from '../../kit/region/data-region.tsx';
@@ -27,13 +27,12 @@ import { callQuery, useLiveCall } from './call-query.ts';
 import { CallRaw } from './call-raw.tsx';
 import { CALL_TABS, type CallSearch } from './call-search.ts';
 import { callStatus } from './call-status.ts';
-import { callText, timelineText } from './text.ts';
 import { TimelineTab } from './timeline-tab.tsx';
 
 const route = getRouteApi('/p/$project/calls/$callId');
 
 export function Page() {
-  const t = useText(callText);
+  const t = useText('call');
   const search = route.useSearch();
   const { callId } = route.useParams();
   useRecordKeys('callId', callId);
@@ -79,7 +78,7 @@ function regionFor(query: Parameters<typeof regionOf>[0], call: CallDetail | nul
 }
 
 function CallTabs({ call, search }: { readonly call: CallDetail; readonly search: CallSearch }) {
-  const t = useText(callText).one;
+  const t = useText('call').one;
   const notes = {
     timeline: undefined,
     deliveries: call.timeline.deliveries.length,
@@ -104,8 +103,8 @@ interface CallPartProps {
 }
 
 function CallPart({ call, search, region, onPeek }: CallPartProps) {
-  const t = useText(callText).one;
-  const timeline = useText(timelineText);
+  const t = useText('call').one;
+  const timeline = useText('timeline');
   const tab = search.tab ?? 'timeline';
   return (
     <DataRegion

@@ -3,16 +3,14 @@
  * the data that was rendered.
  */
 import type { CallDetail } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText, type Words } from '../../i18n/words.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
-import type { CallText } from './text.ts';
-import { callText } from './text.ts';
 import type { TimelineFiring, TimelineReport } from './timeline-layout.ts';
 
 export function CallRaw({ call }: { readonly call: CallDetail }) {
-  const t = useText(callText).raw;
+  const t = useText('call').raw;
   const { reports, firings } = call.timeline;
   return (
     <>
@@ -50,7 +48,7 @@ export function CallRaw({ call }: { readonly call: CallDetail }) {
 }
 
 function ReportRow({ report }: { readonly report: TimelineReport }) {
-  const t = useText(callText).raw;
+  const t = useText('call').raw;
   const { number, status, errors, source, reportId, occurredAt, receivedAt } = report;
   return (
     <tr data-report={number} data-applied={report.applied}>
@@ -74,7 +72,7 @@ function ReportRow({ report }: { readonly report: TimelineReport }) {
 }
 
 function Outcome({ report: { reason, applied } }: { readonly report: TimelineReport }) {
-  const t = useText(callText).raw;
+  const t = useText('call').raw;
   if (reason === null && applied) {
     return <StateBadge word={t.accepted} tone="good" meaning={t.accepted} />;
   }
@@ -83,7 +81,7 @@ function Outcome({ report: { reason, applied } }: { readonly report: TimelineRep
 }
 
 function FiringItem({ firing }: { readonly firing: TimelineFiring }) {
-  const t = useText(callText).raw;
+  const t = useText('call').raw;
   return (
     <li>
       <details>
@@ -102,7 +100,7 @@ function FiringItem({ firing }: { readonly firing: TimelineFiring }) {
   );
 }
 
-export function sourceName(source: string, t: CallText['raw']): string {
+export function sourceName(source: string, t: Words['call']['raw']): string {
   if (source === 'api' || source === 'stale') return t.sourceName[source];
   return source.startsWith('ingest:') ? t.ingest(source.slice('ingest:'.length)) : source;
 }

@@ -8,17 +8,14 @@ import { useMemo, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import type { CallDetail } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { StateBadge, type Tone } from '../../kit/state-badge.tsx';
 import { type Column, DataTable, ROW_LINK } from '../../kit/table/data-table.tsx';
-import { kitText } from '../../kit/text.ts';
 import { Countdown, Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
-import { wordText } from '../../word/text.ts';
 import { useImported } from './bundle/read-bundle.ts';
 import { useRefreshCall } from './call-query.ts';
-import { callText } from './text.ts';
 import type { TimelineRun } from './timeline-segment.ts';
 
 export interface CallRunsProps {
@@ -39,7 +36,7 @@ const TONES: Readonly<Record<TimelineRun['state'], Tone>> = {
 const ACTING: ReadonlySet<string> = new Set(['again', 'result']);
 
 export function CallRuns({ call, onPeek }: CallRunsProps) {
-  const t = useText(callText).acw;
+  const t = useText('call').acw;
   const columns = useRunColumns(call.callId);
   const imported = useImported() !== null;
   return (
@@ -54,7 +51,7 @@ export function CallRuns({ call, onPeek }: CallRunsProps) {
 }
 
 function useRunColumns(callId: string): readonly Column<TimelineRun>[] {
-  const t = useText(callText).acw;
+  const t = useText('call').acw;
   const format = useFormat();
   const project = useClient().project ?? '';
   return useMemo(
@@ -114,7 +111,7 @@ function useRunColumns(callId: string): readonly Column<TimelineRun>[] {
 }
 
 function RunState({ run }: { readonly run: TimelineRun }) {
-  const t = useText(callText).acw;
+  const t = useText('call').acw;
   const { state, reason, giveUpAt, launchCancelled, finishedAt } = run;
   return (
     <>
@@ -134,9 +131,9 @@ function RunState({ run }: { readonly run: TimelineRun }) {
 }
 
 function Again({ run, callId }: { readonly run: TimelineRun; readonly callId: string }) {
-  const t = useText(callText).acw;
-  const { onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const t = useText('call').acw;
+  const { onlyRole } = useText('kit');
+  const { role } = useText('word');
   const client = useClient();
   const may = useMay('deliveries:write');
   const refresh = useRefreshCall(callId);

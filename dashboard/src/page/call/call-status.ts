@@ -2,8 +2,8 @@
  * The status of a call as a badge. The tone only tells how far it is: a status says nothing about
  * errors. Pure.
  */
+import type { Words } from '../../i18n/words.ts';
 import type { StateWord, Tone } from '../../kit/state-badge.tsx';
-import type { CallText } from './text.ts';
 
 const TONES: Readonly<Record<string, Tone>> = {
   CALLING: 'busy',
@@ -24,7 +24,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 /** The statuses that filters offer; a platform may use others of its own. */
 export const STATUS_NAMES = Object.keys(TONES);
 
-export function callStatus(status: string | null, t: CallText): StateWord {
+export function callStatus(status: string | null, t: Words['call']): StateWord {
   if (status === null) return { word: t.noStatus, tone: 'waiting', meaning: t.one.statusNote };
   const tone = Object.hasOwn(TONES, status) ? TONES[status] : undefined;
   return { word: status, tone: tone ?? 'waiting', meaning: t.one.statusNote };

@@ -8,8 +8,8 @@ import { Fragment, useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { type CallRecord, loadCalls } from '../../api/delivery.ts';
 import { useMembership } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { CopyButton } from '../../kit/copy.tsx';
 import type { FilterField } from '../../kit/filter/filter-token.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
@@ -21,12 +21,11 @@ import { NothingYet } from '../simulator/nothing-yet.tsx';
 import { DeleteOfClient } from './call-deletion.tsx';
 import { type CallsSearch, callFilter, isStatus, readCalls } from './call-search.ts';
 import { callDurationMs, callStatus, STATUS_NAMES } from './call-status.ts';
-import { callText } from './text.ts';
 
 const route = getRouteApi('/p/$project/calls');
 
 export function Page() {
-  const t = useText(callText);
+  const t = useText('call');
   const search = route.useSearch();
   const masked = useMembership()?.masked === true;
   const placeholder = masked ? t.filter.placeholderMasked : t.filter.placeholder;
@@ -60,7 +59,7 @@ export function Page() {
 }
 
 function OpenBundle() {
-  const t = useText(callText);
+  const t = useText('call');
   const project = useClient().project ?? '';
   return (
     <Link to="/p/$project/bundle" params={{ project }}>
@@ -71,7 +70,7 @@ function OpenBundle() {
 
 /** Without counts: calls are counted by walking them. */
 function useCallViews() {
-  const t = useText(callText);
+  const t = useText('call');
   return {
     label: t.views,
     ready: [
@@ -105,7 +104,7 @@ function idOf({ callId }: CallRecord): string {
  * Their order is that in which one looks for a call.
  */
 function useCallColumns(): readonly Column<CallRecord>[] {
-  const t = useText(callText);
+  const t = useText('call');
   const format = useFormat();
   return useMemo(() => {
     const { column } = t;
@@ -155,7 +154,7 @@ function useCallColumns(): readonly Column<CallRecord>[] {
 }
 
 function CallLink({ call: { callId } }: { readonly call: CallRecord }) {
-  const t = useText(callText).one;
+  const t = useText('call').one;
   const project = useClient().project ?? '';
   return (
     <span className="with-copy">
@@ -174,7 +173,7 @@ function CallLink({ call: { callId } }: { readonly call: CallRecord }) {
 }
 
 function Status({ call }: { readonly call: CallRecord }) {
-  const t = useText(callText);
+  const t = useText('call');
   return (
     <>
       <StateBadge {...callStatus(call.status, t)} />
@@ -213,7 +212,7 @@ function Codes({ errors }: Pick<CallRecord, 'errors'>) {
 }
 
 function Counts({ call }: { readonly call: CallRecord }) {
-  const t = useText(callText);
+  const t = useText('call');
   const { deliveries: made, deliveriesDelivered: delivered } = call;
   const { deliveriesFailed: failed, deliveriesOpen: open } = call;
   if (made === 0) return '–';
@@ -241,7 +240,7 @@ function textOf(value: string): React.ReactNode {
  * masked, everything but that.
  */
 function useCallFields(): readonly FilterField[] {
-  const t = useText(callText);
+  const t = useText('call');
   const masked = useMembership()?.masked === true;
   return useMemo(() => {
     const { filter, direction } = t;

@@ -9,16 +9,13 @@ import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { retryDelivery } from '../../api/delivery.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { ConfirmDialog } from '../../kit/dialog.tsx';
-import { kitText } from '../../kit/text.ts';
 import { useNow } from '../../kit/time/server-clock.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { cancelRefusal, retryRefusal } from '../../word/delivery-state.ts';
-import { wordText } from '../../word/text.ts';
 import { useImported } from './bundle/read-bundle.ts';
 import { useRefreshCall } from './call-query.ts';
-import { timelineText } from './text.ts';
 import type { Lane } from './timeline-layout.ts';
 import type { TimelineDelivery } from './timeline-segment.ts';
 import { shortId, type TimelineWords } from './timeline-words.ts';
@@ -30,7 +27,7 @@ interface LaneLineProps {
 }
 
 export function LaneLine({ lane, callId, words }: LaneLineProps) {
-  const t = useText(timelineText).lane;
+  const t = useText('timeline').lane;
   const project = useClient().project ?? '';
   const imported = useImported();
   const tickMs = useNow();
@@ -83,9 +80,9 @@ interface LaneActionsProps {
 }
 
 function LaneActions({ lane, headId, state, callId }: LaneActionsProps) {
-  const t = useText(timelineText).lane;
-  const words = useText(wordText);
-  const { onlyRole } = useText(kitText);
+  const t = useText('timeline').lane;
+  const words = useText('word');
+  const { onlyRole } = useText('kit');
   const client = useClient();
   const may = useMay('deliveries:write');
   const refresh = useRefreshCall(callId);
@@ -172,7 +169,7 @@ interface SkipHeadProps {
  * order. The reason stands in the audit log.
  */
 function SkipHead({ lane, callId, onClose }: SkipHeadProps) {
-  const t = useText(timelineText).lane;
+  const t = useText('timeline').lane;
   const client = useClient();
   const refresh = useRefreshCall(callId);
   const [reason, setReason] = useState('');

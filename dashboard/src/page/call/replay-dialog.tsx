@@ -9,12 +9,10 @@ import { useRef, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useEndpoints } from '../../api/endpoint.ts';
 import type { CallDetail, EndpointRecord } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx';
-import { kitText } from '../../kit/text.ts';
 import { callPath, useRefreshCall } from './call-query.ts';
 import { firedTriggers, type ReplayPlan, replayPlan, takesReplay } from './replay-plan.ts';
-import { callText } from './text.ts';
 
 export interface ReplayDialogProps {
   readonly call: CallDetail;
@@ -41,7 +39,7 @@ interface AskProps extends ReplayDialogProps {
 }
 
 function Ask({ call, onMade, onClose }: AskProps) {
-  const t = useText(callText).replay;
+  const t = useText('call').replay;
   const client = useClient();
   const refresh = useRefreshCall(call.callId);
   const endpoints = [...useEndpoints().values()].filter(takesReplay);
@@ -113,7 +111,7 @@ interface EndpointsProps {
 }
 
 function Endpoints({ endpoints, ids, onChange }: EndpointsProps) {
-  const t = useText(callText).replay;
+  const t = useText('call').replay;
   return (
     <Checkbox.Group label={t.endpoints} value={[...ids]} onChange={onChange}>
       <div className="choice-list">
@@ -131,7 +129,7 @@ function Endpoints({ endpoints, ids, onChange }: EndpointsProps) {
 }
 
 function Effect({ plan, uncertain }: { readonly plan: ReplayPlan; readonly uncertain: boolean }) {
-  const t = useText(callText).replay;
+  const t = useText('call').replay;
   return (
     <>
       <p>
@@ -155,8 +153,8 @@ interface MadeProps {
 }
 
 function Made({ made, onClose }: MadeProps) {
-  const t = useText(callText).replay;
-  const { close } = useText(kitText).dialog;
+  const t = useText('call').replay;
+  const { close } = useText('kit').dialog;
   const endpoints = useEndpoints();
   const project = useClient().project ?? '';
   return (

@@ -3,8 +3,7 @@
  * the arrow keys move. A drag across it chooses a part.
  */
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
-import { useText } from '../../i18n/catalogue.ts';
-import { timelineText } from './text.ts';
+import { useText } from '../../i18n/words.ts';
 import { type Axis, boundedView, momentAt, placeOf, type View } from './timeline-axis.ts';
 import type { Row } from './timeline-layout.ts';
 import { useSize } from './timeline-place.ts';
@@ -23,7 +22,7 @@ const STEP = 0.01;
 type Edge = 'from' | 'to';
 
 export function TimelineBrush({ rows, axis, view, words, onView }: TimelineBrushProps) {
-  const t = useText(timelineText);
+  const t = useText('timeline');
   const [box, { width }] = useSize();
   const drag = useRef<number | null>(null);
   const [draft, setDraft] = useState<View | null>(null);
@@ -88,7 +87,7 @@ interface HandleProps {
 }
 
 function Handle({ edge, view, axis, width, words, onView }: HandleProps) {
-  const t = useText(timelineText);
+  const t = useText('timeline');
   const share = view[edge];
   const at = new Date(momentAt(axis, share)).toISOString();
   const move = (to: number): void => {

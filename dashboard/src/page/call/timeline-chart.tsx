@@ -12,8 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useText } from '../../i18n/catalogue.ts';
-import { timelineText } from './text.ts';
+import { useText } from '../../i18n/words.ts';
 import { type Axis, placeOf, ticksOf, type View } from './timeline-axis.ts';
 import type { Row } from './timeline-layout.ts';
 import {
@@ -51,7 +50,7 @@ const MOVES: ReadonlySet<string> = new Set([
 
 export function TimelineChart(props: TimelineChartProps) {
   const { rows, axis, view, words, callId, peek } = props;
-  const t = useText(timelineText);
+  const t = useText('timeline');
   const [box, size] = useSize();
   const [scroll, setScroll] = useState(0);
   const width = Math.max(size.width - NAME_PX - 2 * EDGE_PX, 120);
@@ -180,7 +179,7 @@ const STEPS: Readonly<Record<string, number>> = {
  * marked moment, which keys move like a slider and a click sets.
  */
 function TimelineAxis({ axis, view, width, words, atMs, onMark }: TimelineAxisProps) {
-  const t = useText(timelineText);
+  const t = useText('timeline');
   const { format, nowMs } = words;
   const moment = atMs ?? axis.fromMs;
   const clock = (ms: number): string =>

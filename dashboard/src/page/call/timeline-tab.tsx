@@ -7,14 +7,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useEndpoints } from '../../api/endpoint.ts';
 import type { CallDetail } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { useNow } from '../../kit/time/server-clock.ts';
 import { boundsOf } from '../../range/range.ts';
-import { wordText } from '../../word/text.ts';
 import { useImported } from './bundle/read-bundle.ts';
 import type { CallSearch } from './call-search.ts';
-import { callText, timelineText } from './text.ts';
 import { axisOf, momentAt, type View, viewOf, WHOLE } from './timeline-axis.ts';
 import { TimelineBrush } from './timeline-brush.tsx';
 import { TimelineChart } from './timeline-chart.tsx';
@@ -87,9 +85,9 @@ export function TimelineTab({ call, search, onPeek }: TimelineTabProps) {
 
 /** Grows with time only while something of the call is open; else it stands still. */
 function useTimelineWords(call: CallDetail): TimelineWords {
-  const t = useText(timelineText);
-  const callWords = useText(callText);
-  const words = useText(wordText);
+  const t = useText('timeline');
+  const callWords = useText('call');
+  const words = useText('word');
   const format = useFormat();
   const imported = useImported();
   const known = useEndpoints();
@@ -142,7 +140,7 @@ interface TimelineToolsProps {
  * also the filter, and in words what went on at the marked moment.
  */
 function TimelineTools({ search, asList, zoomed, onChange }: TimelineToolsProps) {
-  const t = useText(timelineText);
+  const t = useText('timeline');
   const hidden = search.hide ?? [];
   const toggle = (kind: BarKind): void => {
     const next = hidden.includes(kind)
@@ -212,7 +210,7 @@ interface TimelineInstantProps {
 
 /** "At 11:42:07: CALLING, 2 waiting, 1 in flight". */
 function TimelineInstant({ atMs, rows, words, onClear }: TimelineInstantProps) {
-  const t = useText(timelineText);
+  const t = useText('timeline');
   const { status, counts } = instantAt(rows, atMs);
   const at = words.format.clock(new Date(atMs).toISOString(), words.nowMs, { seconds: true });
   const names: Readonly<Record<string, string>> = t.instant.kind;

@@ -4,10 +4,9 @@
  */
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { StateBadge, type Tone } from '../../kit/state-badge.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
-import { timelineText } from './text.ts';
 import { type Bar, type BarKind, type Row, timelineEntries } from './timeline-layout.ts';
 import { answerOf, barName, endpointName, type TimelineWords } from './timeline-words.ts';
 
@@ -20,7 +19,7 @@ export interface TimelineTableProps {
 const SHOWN = 200;
 
 export function TimelineTable({ rows, words, onPeek }: TimelineTableProps) {
-  const t = useText(timelineText).table;
+  const t = useText('timeline').table;
   const [shown, setShown] = useState(SHOWN);
   const entries = useMemo(() => timelineEntries(rows), [rows]);
   const left = entries.length - shown;

@@ -2,18 +2,18 @@
  * The bars of the timeline in words: the name that is read aloud, and the short label beside a
  * point. Pure: takes messages, format and the present as arguments.
  */
+
 import type { EndpointRecord } from '../../api/record.ts';
 import type { Format } from '../../i18n/format.ts';
+import type { Words } from '../../i18n/words.ts';
 import { errorWords } from '../../word/delivery-state.ts';
-import type { WordText } from '../../word/text.ts';
-import type { CallText, TimelineText } from './text.ts';
 import type { Bar } from './timeline-layout.ts';
 import type { Segment, TimelineDelivery, TimelineRun } from './timeline-segment.ts';
 
 export interface TimelineWords {
-  readonly t: TimelineText;
-  readonly call: CallText;
-  readonly words: WordText;
+  readonly t: Words['timeline'];
+  readonly call: Words['call'];
+  readonly words: Words['word'];
   readonly format: Format;
   readonly nowMs: number;
   readonly endpoints: ReadonlyMap<string, Pick<EndpointRecord, 'name' | 'retryScheduleMs'>>;

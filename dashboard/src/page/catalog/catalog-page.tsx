@@ -6,7 +6,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import { triggersQuery } from '../../api/endpoint-act.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion, EmptyState, NoMatch } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
@@ -19,10 +19,9 @@ import { useFormat } from '../../i18n/format.ts';
 import { Panel } from '../../kit/panel.tsx';
 import { type Column, DataTable, ROW_LINK } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
-import { firesText, firesWords, inWords } from '../../word/fires.ts';
+import { firesWords, inWords } from '../../word/trigger.ts';
 import { isFound } from '../endpoint/form/trigger-choice.ts';
 import type { CatalogSearch } from './catalog-search.ts';
-import { catalogText } from './text.ts';
 import { TriggerDetail } from './trigger-detail.tsx';
 
 const route = getRouteApi('/p/$project/catalog/{-$trigger}');
@@ -35,7 +34,7 @@ export function Page() {
 }
 
 function AllTriggers() {
-  const t = useText(catalogText);
+  const t = useText('catalog');
   const query = useQuery(triggersQuery(useClient()));
   return (
     <>
@@ -47,8 +46,8 @@ function AllTriggers() {
 }
 
 function OneTrigger({ name }: { readonly name: string }) {
-  const t = useText(catalogText);
-  const words = useText(firesText);
+  const t = useText('catalog');
+  const words = useText('fires');
   const client = useClient();
   const { kind } = route.useSearch();
   const query = useQuery(triggersQuery(client));
@@ -102,7 +101,7 @@ interface UnknownStatus {
  * Nothing is shown where there are none.
  */
 function UnknownStatuses({ statuses }: { readonly statuses: readonly UnknownStatus[] }) {
-  const t = useText(catalogText).unknownStatus;
+  const t = useText('catalog').unknownStatus;
   if (statuses.length === 0) return null;
   return (
     <Panel title={t.title} lead={t.lead}>
@@ -127,10 +126,10 @@ interface TriggerTableProps {
  * searched here.
  */
 function TriggerTable({ query, search: { q = '' } }: TriggerTableProps) {
-  const t = useText(catalogText);
+  const t = useText('catalog');
   const navigate = useNavigate();
   const columns = useColumns();
-  const words = useText(firesText);
+  const words = useText('fires');
   const all = inWords(query.data?.data ?? [], words);
   const rows = all.filter((record) => isFound(record, q));
   const find = (text: string): void => {
@@ -169,7 +168,7 @@ function TriggerTable({ query, search: { q = '' } }: TriggerTableProps) {
 }
 
 function useColumns(): readonly Column<TriggerRecord>[] {
-  const t = useText(catalogText);
+  const t = useText('catalog');
   const format = useFormat();
   const project = useClient().project ?? '';
   return useMemo(

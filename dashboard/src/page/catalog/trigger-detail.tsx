@@ -10,8 +10,8 @@ import { useClient } from '../../api/api-context.tsx';
 import type { Client } from '../../api/client.ts';
 import type { TriggerRecord } from '../../api/endpoint.ts';
 import { previewQuery } from '../../api/endpoint-act.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Fact, Facts, Panel } from '../../kit/panel.tsx';
@@ -20,14 +20,12 @@ import { regionOf } from '../../kit/region/region.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { Tabs } from '../../kit/tabs.tsx';
 import { serverNowMs } from '../../kit/time/server-clock.ts';
-import { wordText } from '../../word/text.ts';
 import { KINDS } from '../endpoint/form/endpoint-default.ts';
 import { isAgent } from '../endpoint/form/endpoint-draft.ts';
 import { doubled } from '../endpoint/form/trigger-choice.ts';
 import { KindIcon } from '../endpoint/kind-icon.tsx';
 import { PreviewContent } from '../endpoint/preview/preview-content.tsx';
 import { sampleMoment } from '../endpoint/preview/sample-moment.ts';
-import { catalogText } from './text.ts';
 import { triggerSchema } from './trigger-schema.ts';
 
 interface TriggerDetailProps {
@@ -51,7 +49,7 @@ export function TriggerDetail({ record, countedSince, kind }: TriggerDetailProps
 }
 
 function Meaning({ record, countedSince }: Omit<TriggerDetailProps, 'kind'>) {
-  const t = useText(catalogText);
+  const t = useText('catalog');
   const format = useFormat();
   const withLog = doubled([record.name, 'CALL_LOG_CREATED']).length > 0;
   return (
@@ -74,7 +72,7 @@ function Meaning({ record, countedSince }: Omit<TriggerDetailProps, 'kind'>) {
 }
 
 function Subscribers({ record: { subscribers } }: { readonly record: TriggerRecord }) {
-  const t = useText(catalogText);
+  const t = useText('catalog');
   const project = useClient().project ?? '';
   const navigate = useNavigate();
   return (
@@ -118,8 +116,8 @@ interface SamplePanelProps {
 }
 
 function SamplePanel({ record, wanted }: SamplePanelProps) {
-  const t = useText(catalogText);
-  const words = useText(wordText);
+  const t = useText('catalog');
+  const words = useText('word');
   const loop = record.name === 'ACW_COMPLETED';
   const kinds = KIND_ORDER.filter((kind) => !loop || !isAgent(kind));
   const kind = kinds.find((one) => one === wanted) ?? 'custom';
@@ -159,7 +157,7 @@ const KIND_ORDER = ['custom', ...KINDS.filter((kind) => kind !== 'custom')] as c
  * out anew for reading; the file has the same text.
  */
 function SchemaPanel({ trigger }: { readonly trigger: string }) {
-  const t = useText(catalogText);
+  const t = useText('catalog');
   const query = useQuery(documentQuery(useClient()));
   const schema = query.data === undefined ? null : triggerSchema(query.data, trigger);
   return (

@@ -12,7 +12,7 @@ import { useClient } from '../../api/api-context.tsx';
 import { loadDeliveries } from '../../api/delivery.ts';
 import { useEndpoints } from '../../api/endpoint.ts';
 import type { DeliveryRecord, EndpointRecord } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { atLeast, type FilterField } from '../../kit/filter/filter-token.ts';
 import { serverNowMs } from '../../kit/time/server-clock.ts';
 import { ListPage } from '../../list/list-page.tsx';
@@ -20,7 +20,6 @@ import type { ViewCount } from '../../list/list-views.tsx';
 import { type SteadyList, useSteadyList } from '../../list/use-steady-list.ts';
 import { rangeQuery } from '../../range/range.ts';
 import { CLASS_NAMES, type ShownState, STATE_NAMES } from '../../word/delivery-state.ts';
-import { wordText } from '../../word/text.ts';
 import { TRIGGER_NAMES } from '../../word/trigger.ts';
 import { jobFilter } from '../bulk/job-filter.ts';
 import { NothingYet } from '../simulator/nothing-yet.tsx';
@@ -33,13 +32,12 @@ import {
   listFilter,
   readDeliverySearch,
 } from './delivery-search.ts';
-import { deliveryText } from './text.ts';
 import { useKeepTrail } from './use-keep-trail.ts';
 
 const route = getRouteApi('/p/$project/deliveries');
 
 export function Page() {
-  const t = useText(deliveryText);
+  const t = useText('delivery');
   const search = route.useSearch();
   const list = useDeliveryList(search);
   const endpoints = useEndpoints();
@@ -98,8 +96,8 @@ function idOf({ id }: DeliveryRecord): string {
  * that no index answers, with what to use instead. Names of endpoints complete to ids.
  */
 function useDeliveryFields(endpoints: ReadonlyMap<string, EndpointRecord>): readonly FilterField[] {
-  const t = useText(deliveryText).filter;
-  const { state } = useText(wordText).delivery;
+  const t = useText('delivery').filter;
+  const { state } = useText('word').delivery;
   return useMemo(
     () => [
       {
@@ -156,7 +154,7 @@ const EVERY_MS = 30_000;
  * counts for a tab. Tests of endpoints are not stored, so they have no view.
  */
 function useDeliveryViews(search: DeliverySearch) {
-  const t = useText(deliveryText);
+  const t = useText('delivery');
   // What an action would take is what has these states.
   const failing = useCount('cancel', FAILING, search);
   const exhausted = useCount('retry', GIVEN_UP, search);

@@ -11,20 +11,17 @@ import { cancelDelivery, retryDelivery } from '../../api/delivery.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { DeliveryRecord } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { useHotkey } from '../../keys/use-hotkey.ts';
 import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx';
 import { BulkBar } from '../../kit/table/data-table.tsx';
 import { currentRow, type Selection } from '../../kit/table/selection.ts';
-import { kitText } from '../../kit/text.ts';
 import { serverNowMs } from '../../kit/time/server-clock.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { rangeQuery } from '../../range/range.ts';
-import { wordText } from '../../word/text.ts';
 import { AskJob } from '../bulk/ask-job.tsx';
 import { jobFilter } from '../bulk/job-filter.ts';
 import type { DeliverySearch } from './delivery-search.ts';
-import { deliveryText } from './text.ts';
 
 export interface DeliveryBulkProps {
   readonly rows: readonly DeliveryRecord[];
@@ -47,9 +44,9 @@ function asksFirst(action: Action, taken: readonly DeliveryRecord[]): boolean {
 }
 
 export function DeliveryBulk({ rows, selection, search }: DeliveryBulkProps) {
-  const t = useText(deliveryText);
-  const { onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const t = useText('delivery');
+  const { onlyRole } = useText('kit');
+  const { role } = useText('word');
   const client = useClient();
   const may = useMay('deliveries:write');
   const [asking, setAsking] = useState<Asked | null>(null);
@@ -129,7 +126,7 @@ interface WholeProps {
 }
 
 function Whole({ whole, onChange }: WholeProps) {
-  const t = useText(deliveryText).whole;
+  const t = useText('delivery').whole;
   return (
     <>
       {whole && <span role="status">{t.chosen}</span>}
@@ -148,7 +145,7 @@ interface AskWholeProps {
 
 /** The range is fixed when the dialog opens: what is counted is what is taken. */
 function AskWhole({ action, search, onClose }: AskWholeProps) {
-  const t = useText(deliveryText).whole;
+  const t = useText('delivery').whole;
   const [filter] = useState(() =>
     jobFilter(action, search, rangeQuery(search.range, serverNowMs())),
   );

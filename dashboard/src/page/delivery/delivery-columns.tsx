@@ -6,21 +6,19 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import type { DeliveryRecord, EndpointRecord } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { type Column, ROW_LINK } from '../../kit/table/data-table.tsx';
 import { Countdown, Moment } from '../../kit/time/moment.tsx';
 import { useNow } from '../../kit/time/server-clock.ts';
 import { deliveryWord, lastAnswer } from '../../word/delivery-state.ts';
-import { wordText } from '../../word/text.ts';
-import { deliveryText } from './text.ts';
 
 export function useDeliveryColumns(
   endpoints: ReadonlyMap<string, EndpointRecord>,
 ): readonly Column<DeliveryRecord>[] {
-  const t = useText(deliveryText);
-  const words = useText(wordText);
+  const t = useText('delivery');
+  const words = useText('word');
   const project = useClient().project ?? '';
   return useMemo(() => {
     const { column } = t;
@@ -96,14 +94,14 @@ interface StateCellProps {
 }
 
 function StateCell({ delivery, endpoint }: StateCellProps) {
-  const t = useText(wordText);
+  const t = useText('word');
   const format = useFormat();
   const nowMs = useNow();
   return <StateBadge {...deliveryWord(delivery.state, endpoint, { t, format, nowMs })} />;
 }
 
 function NextAttempt({ delivery }: { readonly delivery: DeliveryRecord }) {
-  const t = useText(deliveryText);
+  const t = useText('delivery');
   const { state, dueAt } = delivery;
   if (dueAt === null || (state !== 'due' && state !== 'retrying')) return null;
   return (

@@ -8,8 +8,8 @@ import { useClient } from '../../api/api-context.tsx';
 import { deliveryQuery } from '../../api/delivery.ts';
 import { useEndpoints, useEndpointsKnown } from '../../api/endpoint.ts';
 import type { DeliveryDetail, EndpointRecord } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { useCopyKey } from '../../kit/copy.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
@@ -18,7 +18,6 @@ import { StateBadge } from '../../kit/state-badge.tsx';
 import { useNow } from '../../kit/time/server-clock.ts';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { deliveryWord, stateWord } from '../../word/delivery-state.ts';
-import { wordText } from '../../word/text.ts';
 import { DiagnosisBox } from '../issue/diagnosis-box.tsx';
 import { fingerprintOf } from '../issue/issue-query.ts';
 import { trailOf } from './came-from.ts';
@@ -31,13 +30,12 @@ import { AttemptsPanel } from './one/attempts-panel.tsx';
 import { DeliveryActions } from './one/delivery-actions.tsx';
 import { DeliveryFacts, LaneNote } from './one/delivery-facts.tsx';
 import { stateSentence } from './one/state-sentence.ts';
-import { oneText } from './one/text.ts';
 
 const route = getRouteApi('/p/$project/deliveries/$deliveryId');
 
 export function Page() {
-  const t = useText(oneText);
-  const words = useText(wordText);
+  const t = useText('deliveryRecord');
+  const words = useText('word');
   const { deliveryId } = route.useParams();
   useCopyKey(() => deliveryId);
   const client = useClient();
@@ -79,7 +77,7 @@ export function Page() {
 
 /** Back to the list as it was filtered, and to its other deliveries. */
 function BackLine({ id }: { readonly id: string }) {
-  const t = useText(oneText);
+  const t = useText('deliveryRecord');
   const project = useClient().project ?? '';
   const trail = trailOf(project);
   const search = trail?.ids.includes(id) === true ? trail.search : null;
@@ -99,22 +97,22 @@ interface PartProps {
 }
 
 function Badge({ delivery, endpoint }: PartProps) {
-  const t = useText(wordText);
+  const t = useText('word');
   const format = useFormat();
   const nowMs = useNow();
   return <StateBadge {...deliveryWord(delivery.state, endpoint, { t, format, nowMs })} filled />;
 }
 
 function Sentence({ delivery, endpoint }: PartProps) {
-  const one = useText(oneText);
-  const t = useText(wordText);
+  const one = useText('deliveryRecord');
+  const t = useText('word');
   const format = useFormat();
   const nowMs = useNow();
   return stateSentence(delivery, endpoint, { t, one, format, nowMs });
 }
 
 function Known({ delivery, endpoint }: PartProps) {
-  const t = useText(oneText);
+  const t = useText('deliveryRecord');
   const project = useClient().project ?? '';
   const fingerprint = fingerprintOf(delivery);
   return (
@@ -144,7 +142,7 @@ function Known({ delivery, endpoint }: PartProps) {
  * `j` and `k`. They take the place of this page in the history, so that "back" leads to the list.
  */
 function NeighbourLinks({ id }: { readonly id: string }) {
-  const t = useText(oneText).neighbour;
+  const t = useText('deliveryRecord').neighbour;
   const format = useFormat();
   const project = useClient().project ?? '';
   const near = neighboursOf(trailOf(project)?.ids ?? [], id);

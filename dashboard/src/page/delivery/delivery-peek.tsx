@@ -8,8 +8,8 @@ import { useClient } from '../../api/api-context.tsx';
 import { deliveryQuery } from '../../api/delivery.ts';
 import { useEndpoints } from '../../api/endpoint.ts';
 import type { AttemptRecord, DeliveryDetail } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { CopyButton } from '../../kit/copy.tsx';
 import { Fact, Facts } from '../../kit/panel.tsx';
@@ -21,8 +21,6 @@ import { Moment } from '../../kit/time/moment.tsx';
 import { useNow } from '../../kit/time/server-clock.ts';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { deliveryWord, errorWords } from '../../word/delivery-state.ts';
-import { wordText } from '../../word/text.ts';
-import { deliveryText } from './text.ts';
 
 export interface DeliveryPeekProps {
   readonly id: string;
@@ -30,7 +28,7 @@ export interface DeliveryPeekProps {
 }
 
 export function DeliveryPeek({ id, onClose }: DeliveryPeekProps) {
-  const t = useText(deliveryText).peek;
+  const t = useText('delivery').peek;
   const client = useClient();
   const query = useQuery(deliveryQuery(client, id));
   useLiveQueries(['deliveries'], deliveryQuery(client, id).queryKey);
@@ -56,8 +54,8 @@ export function DeliveryPeek({ id, onClose }: DeliveryPeekProps) {
 }
 
 function Peek({ delivery }: { readonly delivery: DeliveryDetail }) {
-  const { peek: t, column } = useText(deliveryText);
-  const words = useText(wordText);
+  const { peek: t, column } = useText('delivery');
+  const words = useText('word');
   const format = useFormat();
   const nowMs = useNow();
   const endpoint = useEndpoints().get(delivery.endpointId);
@@ -109,8 +107,8 @@ function Peek({ delivery }: { readonly delivery: DeliveryDetail }) {
 }
 
 export function Attempt({ attempt }: { readonly attempt: AttemptRecord }) {
-  const t = useText(deliveryText).peek;
-  const words = useText(wordText);
+  const t = useText('delivery').peek;
+  const words = useText('word');
   const format = useFormat();
   const { number, status, error, outcome, durationMs, manual, startedAt, excerpt } = attempt;
   const good = outcome === 'delivered';

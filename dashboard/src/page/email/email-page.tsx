@@ -10,17 +10,16 @@ import { queryClient } from '../../api/query-client.ts';
 import type { SessionRecord } from '../../api/record.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { announceSignedIn } from '../../api/sign-in-state.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { useForm } from '../../kit/form/form.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { Failure } from '../../kit/region/data-region.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { EntryFrame } from '../../shell/entry-frame.tsx';
 import { forgetHashToken, useHashToken } from '../../shell/hash-token.ts';
-import { entryText } from '../login/text.ts';
 
 export function Page() {
-  const t = useText(entryText).emailLink;
+  const t = useText('entry').emailLink;
   const token = useHashToken();
   const session = useQuery(sessionQuery(useClient()));
   if (token === '') {
@@ -47,7 +46,7 @@ export function Page() {
 }
 
 function Confirm({ token }: { readonly token: string }) {
-  const t = useText(entryText).emailLink;
+  const t = useText('entry').emailLink;
   const client = useClient();
   const navigate = useNavigate();
   const form = useForm({}, async () => {

@@ -8,12 +8,11 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import type { Page } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { Failure } from '../../kit/region/data-region.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { type AgentAnswer, type AnsweredRun, answerIn, waitingRunIn } from './agent-answer.ts';
-import { endpointText } from './text.ts';
 
 interface FirstResultProps {
   readonly answers: AgentAnswers;
@@ -22,7 +21,7 @@ interface FirstResultProps {
 }
 
 export function FirstResult({ answers, unregistered = false }: FirstResultProps) {
-  const t = useText(endpointText).answer;
+  const t = useText('endpoint').answer;
   const { answer, error } = answers;
   const [waited, setWaited] = useState(false);
   useEffect(() => {

@@ -18,12 +18,11 @@ import {
 } from '../../api/endpoint-act.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { EndpointRecord } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { ConfirmDialog } from '../../kit/dialog.tsx';
 import { serverNowMs } from '../../kit/time/server-clock.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { rangeQuery } from '../../range/range.ts';
-import { endpointText } from './text.ts';
 
 export type EndpointAct = 'enable' | 'disable' | 'end-hold' | 'recover' | 'remove';
 
@@ -61,7 +60,7 @@ function useDone(): (text: string) => Promise<void> {
 const CHOICES = ['send', 'newest', 'drop'] as const;
 
 function EnableDialog({ endpoint, onClose }: ActProps) {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const client = useClient();
   const done = useDone();
   const { data } = useQuery(queuedQuery(client, endpoint.id, ['held']));
@@ -102,7 +101,7 @@ function EnableDialog({ endpoint, onClose }: ActProps) {
 }
 
 function DisableDialog({ endpoint, onClose }: ActProps) {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const client = useClient();
   const done = useDone();
   return (
@@ -121,7 +120,7 @@ function DisableDialog({ endpoint, onClose }: ActProps) {
 
 /** Enabling what is enabled ends its hold. */
 function EndHoldDialog({ endpoint, onClose }: ActProps) {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const client = useClient();
   const done = useDone();
   const { data = 0 } = useQuery(queuedQuery(client, endpoint.id, ['held']));
@@ -146,7 +145,7 @@ function EndHoldDialog({ endpoint, onClose }: ActProps) {
 const RANGES = ['1h', '24h', '7d'] as const;
 
 function RecoverDialog({ endpoint, onClose }: ActProps) {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const client = useClient();
   const done = useDone();
   const [range, setRange] = useState<(typeof RANGES)[number]>('24h');
@@ -175,7 +174,7 @@ function RecoverDialog({ endpoint, onClose }: ActProps) {
 }
 
 function RemoveDialog({ endpoint, onClose }: ActProps) {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const client = useClient();
   const navigate = useNavigate();
   const { data = 0 } = useQuery(queuedQuery(client, endpoint.id, OPEN_STATES));

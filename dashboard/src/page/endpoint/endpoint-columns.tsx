@@ -7,27 +7,24 @@ import { useMemo, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import type { EndpointRecord } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { type Format, useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { Sparkline } from '../../kit/chart/sparkline.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Menu, type MenuAction } from '../../kit/menu.tsx';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { type Column, ROW_LINK } from '../../kit/table/data-table.tsx';
-import { kitText } from '../../kit/text.ts';
 import { Moment } from '../../kit/time/moment.tsx';
 import { useNow } from '../../kit/time/server-clock.ts';
 import { successShare } from '../../word/delivery-figure.ts';
 import { endpointWord } from '../../word/endpoint-state.ts';
-import { wordText } from '../../word/text.ts';
 import { type EndpointAct, EndpointActDialog } from './endpoint-act-dialog.tsx';
 import type { EndpointRow } from './endpoint-row.ts';
 import { KindIcon } from './kind-icon.tsx';
-import { endpointText } from './text.ts';
 
 export function useEndpointColumns(): readonly Column<EndpointRow>[] {
-  const t = useText(endpointText);
-  const words = useText(wordText);
+  const t = useText('endpoint');
+  const words = useText('word');
   const format = useFormat();
   const project = useClient().project ?? '';
   return useMemo(() => {
@@ -117,14 +114,14 @@ interface BadgeProps {
 }
 
 export function EndpointBadge({ endpoint, filled = false }: BadgeProps) {
-  const t = useText(wordText);
+  const t = useText('word');
   const format = useFormat();
   const nowMs = useNow();
   return <StateBadge {...endpointWord(endpoint, { t, format, nowMs })} filled={filled} />;
 }
 
 function Course({ row: { figures } }: { readonly row: EndpointRow }) {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const format = useFormat();
   if (figures === null) return '–';
   const { line, made, failed, failing, delivered } = figures;
@@ -142,8 +139,8 @@ function Course({ row: { figures } }: { readonly row: EndpointRow }) {
  * in it and says why.
  */
 export function EndpointMenu({ endpoint }: { readonly endpoint: EndpointRecord }) {
-  const t = useText(endpointText);
-  const { more } = useText(kitText).table;
+  const t = useText('endpoint');
+  const { more } = useText('kit').table;
   const [act, setAct] = useState<EndpointAct | null>(null);
   const navigate = useNavigate();
   const project = useClient().project ?? '';

@@ -5,21 +5,18 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import type { EndpointKind } from '../../api/endpoint.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import './endpoint.css';
-import { wordText } from '../../word/text.ts';
 import { KINDS } from './form/endpoint-default.ts';
 import { EndpointFormView } from './form/endpoint-form.tsx';
-import { formText } from './form/text.ts';
 import { useEndpointForm } from './form/use-endpoint-form.ts';
 import { KindIcon } from './kind-icon.tsx';
-import { endpointText } from './text.ts';
 
 const route = getRouteApi('/p/$project/endpoints/new');
 
 export function Page() {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const project = useClient().project ?? '';
   const search = route.useSearch();
   const kind = KINDS.find((one) => one === search.kind) ?? null;
@@ -53,8 +50,8 @@ function NewEndpoint({ kind }: { readonly kind: EndpointKind }) {
  * links: back and copy work.
  */
 function KindCards({ current }: { readonly current: EndpointKind | null }) {
-  const t = useText(formText);
-  const words = useText(wordText);
+  const t = useText('endpointForm');
+  const words = useText('word');
   return (
     <nav aria-label={t.kinds}>
       <ul className="kind-cards">

@@ -10,8 +10,8 @@ import { useClient } from '../../api/api-context.tsx';
 import { endpointQuery } from '../../api/endpoint-act.ts';
 import type { EndpointRecord } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
@@ -19,7 +19,6 @@ import { useNow } from '../../kit/time/server-clock.ts';
 import { useRecordKeys } from '../../list/list-page.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { endpointWord } from '../../word/endpoint-state.ts';
-import { wordText } from '../../word/text.ts';
 import './endpoint.css';
 import { useHotkey } from '../../keys/use-hotkey.ts';
 import { EndpointActDialog } from './endpoint-act-dialog.tsx';
@@ -29,12 +28,11 @@ import { DeliveriesTab } from './tab/deliveries-tab.tsx';
 import { OverviewTab } from './tab/overview-tab.tsx';
 import { AuthTab, SettingsTab } from './tab/settings-tab.tsx';
 import { TestTab } from './tab/test-tab.tsx';
-import { endpointText } from './text.ts';
 
 const route = getRouteApi('/p/$project/endpoints/$endpointId/{-$tab}');
 
 export function Page() {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const client = useClient();
   const { endpointId, tab: named } = route.useParams();
   useRecordKeys('endpointId', endpointId);
@@ -78,8 +76,8 @@ interface HeadProps {
 }
 
 function Head({ endpoint, back, tab }: HeadProps) {
-  const t = useText(endpointText);
-  const words = useText(wordText);
+  const t = useText('endpoint');
+  const words = useText('word');
   const format = useFormat();
   const nowMs = useNow();
   const may = useMay('deliveries:write');
@@ -143,7 +141,7 @@ interface EndpointTabsProps {
  * keep nothing of the search: it belongs to a part.
  */
 function EndpointTabs({ endpoint, current }: EndpointTabsProps) {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   return (
     <nav className="tabs" aria-label={t.tabs}>
       {ENDPOINT_TABS.map((tab, index) => (

@@ -10,7 +10,7 @@ import { useClient } from '../../api/api-context.tsx';
 import { endpointsQuery } from '../../api/endpoint.ts';
 import { endpointStatsQuery } from '../../api/endpoint-act.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import type { FilterField } from '../../kit/filter/filter-token.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { EmptyState } from '../../kit/region/data-region.tsx';
@@ -18,18 +18,16 @@ import { regionOf } from '../../kit/region/region.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { ENDPOINT_STATES } from '../../word/endpoint-state.ts';
-import { wordText } from '../../word/text.ts';
 import './endpoint.css';
 import { useEndpointColumns } from './endpoint-columns.tsx';
 import { type EndpointRow, fileQuery, keptRows, rowsOf } from './endpoint-row.ts';
 import { type EndpointsSearch, readEndpoints } from './endpoint-search.ts';
 import { KINDS } from './form/endpoint-default.ts';
-import { endpointText } from './text.ts';
 
 const route = getRouteApi('/p/$project/endpoints');
 
 export function Page() {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const search = route.useSearch();
   const { list, all } = useEndpointList(search);
   const query = fileQuery(list.rows, all);
@@ -60,7 +58,7 @@ export function Page() {
 }
 
 function AddButton({ small = false }: { readonly small?: boolean }) {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const may = useMay('endpoints:write');
   const navigate = useNavigate();
   const project = useClient().project ?? '';
@@ -93,8 +91,8 @@ function useEndpointList(search: EndpointsSearch) {
 }
 
 function useFields(): readonly FilterField[] {
-  const t = useText(endpointText).filter;
-  const words = useText(wordText);
+  const t = useText('endpoint').filter;
+  const words = useText('word');
   return useMemo(
     () => [
       {

@@ -7,13 +7,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { createClient } from '../../api/client.ts';
 import { hitTarget, onlyHit, type SearchHit, searchById } from '../../api/search.ts';
 import { useSession } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { Failure } from '../../kit/region/data-region.tsx';
 import { usePageFacts } from '../../page-facts.ts';
 import { GoTo } from '../../shell/go-to.tsx';
 import { lastProject } from '../../shell/last-project.ts';
-import { shellText } from '../../shell/text.ts';
 
 const route = getRouteApi('/instance/go/$id');
 
@@ -23,7 +22,7 @@ interface FoundHit {
 }
 
 export function Page() {
-  const t = useText(shellText).search;
+  const t = useText('shell').search;
   const { id } = route.useParams();
   const session = useSession();
   const { basePath } = usePageFacts();

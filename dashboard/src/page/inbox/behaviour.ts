@@ -2,10 +2,11 @@
  * What a box is told to do: as fields of a form, as the API takes it, as ready-made cases, and in
  * words. Seconds in the form are milliseconds of the API. Pure.
  */
+
 import type { Format } from '../../i18n/format.ts';
+import type { Words } from '../../i18n/words.ts';
 import type { Behaviour, BoxName, Channel } from './inbox-api.ts';
 import { INBOX_CHANNELS } from './inbox-search.ts';
-import type { InboxText } from './text.ts';
 
 export interface BehaviourDraft {
   readonly action: Behaviour['action'];
@@ -24,7 +25,7 @@ export const PLAIN: BehaviourDraft = {
   ...{ callId: '', at: 'data' },
 };
 
-type PresetName = keyof InboxText['behaviour']['preset'];
+type PresetName = keyof Words['inbox']['behaviour']['preset'];
 
 const HTTP_PRESETS: Readonly<Partial<Record<PresetName, Partial<BehaviourDraft>>>> = {
   ok: { status: '200' },
@@ -87,7 +88,7 @@ export function bodyOf(draft: BehaviourDraft, channel: Channel): Record<string, 
 }
 
 /** "Answers 503 with Retry-After 1, the first 2 times". */
-export function behaviourWords(behaviour: Behaviour, t: InboxText, format: Format): string {
+export function behaviourWords(behaviour: Behaviour, t: Words['inbox'], format: Format): string {
   const { say } = t.behaviour;
   const { action, status, retryAfter, delayMs, first, callId, at } = behaviour;
   const answer = status === null ? say.real : say.answer(String(status));

@@ -9,20 +9,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { type Form, FormFoot, useForm } from '../../kit/form/form.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
-import { kitText } from '../../kit/text.ts';
 import { showToast } from '../../kit/toast.tsx';
-import { wordText } from '../../word/text.ts';
 import { type BehaviourDraft, bodyOf, boxNameOf, draftOf, presetsFor } from './behaviour.ts';
 import { type Box, boxQuery, programBox, resetBox } from './inbox-api.ts';
-import { inboxText } from './text.ts';
 
 export function BoxDialog({ box }: { readonly box: string }) {
-  const t = useText(inboxText);
+  const t = useText('inbox');
   const client = useClient();
   const name = boxNameOf(box);
   const navigate = useNavigate();
@@ -58,9 +55,9 @@ interface BehaviourFormProps {
  * The service says what makes no sense, at its field.
  */
 function BehaviourForm({ box, shown, onDone }: BehaviourFormProps) {
-  const t = useText(inboxText).behaviour;
-  const { dialog, onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const t = useText('inbox').behaviour;
+  const { dialog, onlyRole } = useText('kit');
+  const { role } = useText('word');
   const client = useClient();
   const may = useMay('deliveries:write');
   const done = async (text: string): Promise<void> => {
@@ -141,7 +138,7 @@ interface FieldsProps {
 }
 
 function BehaviourFields({ form, box }: FieldsProps) {
-  const t = useText(inboxText).behaviour;
+  const t = useText('inbox').behaviour;
   const { values } = form;
   const mail = box.channel === 'email';
   const text = (key: 'status' | 'retryAfter' | 'delay' | 'first' | 'callId', pointer: string) => ({

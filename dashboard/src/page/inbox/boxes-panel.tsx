@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { CopyButton } from '../../kit/copy.tsx';
 import { DataRegion, EmptyState } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
@@ -18,10 +18,9 @@ import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { behaviourWords, boxId } from './behaviour.ts';
 import { type Box, boxesQuery } from './inbox-api.ts';
 import { INBOX_CHANNELS } from './inbox-search.ts';
-import { inboxText } from './text.ts';
 
 export function BoxesPanel() {
-  const t = useText(inboxText).boxes;
+  const t = useText('inbox').boxes;
   const client = useClient();
   const query = useQuery(boxesQuery(client));
   const columns = useBoxColumns();
@@ -48,7 +47,7 @@ export function BoxesPanel() {
 }
 
 function useBoxColumns(): readonly Column<Box>[] {
-  const all = useText(inboxText);
+  const all = useText('inbox');
   const t = all.boxes;
   const format = useFormat();
   return useMemo(
@@ -108,7 +107,7 @@ function useBoxColumns(): readonly Column<Box>[] {
 
 /** A box is there for whoever names it. */
 function OtherBox() {
-  const all = useText(inboxText);
+  const all = useText('inbox');
   const t = all.boxes;
   const navigate = useNavigate();
   const [channel, setChannel] = useState<string>('http');

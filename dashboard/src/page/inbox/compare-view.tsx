@@ -8,16 +8,15 @@ import { useClient } from '../../api/api-context.tsx';
 import { deliveryQuery } from '../../api/delivery.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import type { DeliveryDetail } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { comparedFacts, lineDiff } from './compare.ts';
 import type { InboxDetail } from './inbox-api.ts';
-import { inboxText } from './text.ts';
 
 export function CompareView({ item }: { readonly item: InboxDetail }) {
-  const t = useText(inboxText).compare;
+  const t = useText('inbox').compare;
   if (item.deliveryId === null) return <p className="quiet">{t.none}</p>;
   return <WithDelivery item={item} deliveryId={item.deliveryId} />;
 }
@@ -28,7 +27,7 @@ interface WithDeliveryProps {
 }
 
 function WithDelivery({ item, deliveryId }: WithDeliveryProps) {
-  const t = useText(inboxText).compare;
+  const t = useText('inbox').compare;
   const query = useQuery(deliveryQuery(useClient(), deliveryId));
   const { error, data } = query;
   if (error instanceof ApiFailure && (error.status === 404 || error.status === 410)) {
@@ -47,7 +46,7 @@ interface ComparedProps {
 }
 
 function Compared({ item, delivery }: ComparedProps) {
-  const t = useText(inboxText).compare;
+  const t = useText('inbox').compare;
   const same = item.body === delivery.body;
   const mail = item.channel === 'email';
   return (
@@ -67,7 +66,7 @@ function Compared({ item, delivery }: ComparedProps) {
 }
 
 function FactTable({ item, delivery }: ComparedProps) {
-  const t = useText(inboxText).compare;
+  const t = useText('inbox').compare;
   return (
     <table className="numbers inbox-compared">
       <caption className="unseen">{t.caption}</caption>
@@ -92,7 +91,7 @@ function FactTable({ item, delivery }: ComparedProps) {
 }
 
 function Difference({ sent, came }: { readonly sent: string; readonly came: string }) {
-  const t = useText(inboxText).compare;
+  const t = useText('inbox').compare;
   const lines = useMemo(() => lineDiff(sent, came), [sent, came]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it

@@ -5,16 +5,15 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText, type Words } from '../../i18n/words.ts';
 import { useSeen } from '../../inbox-seen.ts';
 import { StateBadge, type Tone } from '../../kit/state-badge.tsx';
 import { type Column, ROW_LINK } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import type { InboxRecord, Verification } from './inbox-api.ts';
-import { type InboxText, inboxText } from './text.ts';
 
 export function useInboxColumns(): readonly Column<InboxRecord>[] {
-  const t = useText(inboxText);
+  const t = useText('inbox');
   const seen = useSeen();
   const project = useClient().project ?? '';
   return useMemo(() => {
@@ -100,7 +99,7 @@ type Answer = InboxRecord['answer'];
  * Never colour alone.
  */
 export function AnswerBadge({ answer }: { readonly answer: Answer }) {
-  const t = useText(inboxText);
+  const t = useText('inbox');
   const word = answerWords(answer, t);
   return <StateBadge word={word} tone={answerTone(answer)} meaning={answer.reason} />;
 }
@@ -117,7 +116,7 @@ interface VerdictBadgeProps {
 }
 
 export function VerdictBadge({ verdict, filled = false }: VerdictBadgeProps) {
-  const { signatureWord } = useText(inboxText);
+  const { signatureWord } = useText('inbox');
   return <StateBadge tone={VERDICTS[verdict]} {...signatureWord[verdict]} filled={filled} />;
 }
 
@@ -127,7 +126,7 @@ function answerTone({ outcome, status }: Answer): Tone {
   return status < 300 ? 'good' : 'bad';
 }
 
-function answerWords({ outcome, status }: Answer, { answered }: InboxText): string {
+function answerWords({ outcome, status }: Answer, { answered }: Words['inbox']): string {
   if (outcome === 'answered') return status === null ? '–' : answered.answered(status);
   return answered[outcome];
 }

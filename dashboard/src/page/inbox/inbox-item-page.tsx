@@ -5,18 +5,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { useRecordKeys } from '../../list/list-page.tsx';
 import './inbox.css';
 import { inboxItemQuery } from './inbox-api.ts';
 import { ItemView } from './item-view.tsx';
-import { inboxText } from './text.ts';
 
 const route = getRouteApi('/p/$project/inbox/$itemId');
 
 export function Page() {
-  const t = useText(inboxText);
+  const t = useText('inbox');
   const { itemId } = route.useParams();
   useRecordKeys('itemId', itemId);
   const { tab = 'shown' } = route.useSearch();

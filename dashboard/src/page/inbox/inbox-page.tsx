@@ -6,7 +6,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { ApiFailure } from '../../api/failure.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import type { FilterField } from '../../kit/filter/filter-token.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { EmptyState } from '../../kit/region/data-region.tsx';
@@ -24,20 +24,17 @@ import { markSeen } from '../../inbox-seen.ts';
 import { useHotkey } from '../../keys/use-hotkey.ts';
 import { ConfirmDialog } from '../../kit/dialog.tsx';
 import { saveFile } from '../../kit/save-file.ts';
-import { kitText } from '../../kit/text.ts';
 import { showToast } from '../../kit/toast.tsx';
-import { wordText } from '../../word/text.ts';
 import { NothingYet } from '../simulator/nothing-yet.tsx';
 import { clearInbox, type InboxRecord, loadInbox, loadWholeInbox } from './inbox-api.ts';
 import { useInboxColumns } from './inbox-columns.tsx';
 import { INBOX_CHANNELS, type InboxSearch, readInbox } from './inbox-search.ts';
 import { ItemView } from './item-view.tsx';
-import { inboxText } from './text.ts';
 
 const route = getRouteApi('/p/$project/inbox');
 
 export function Page() {
-  const t = useText(inboxText);
+  const t = useText('inbox');
   const search = route.useSearch();
   const list = useInbox(search);
   const fields = useInboxFields();
@@ -85,7 +82,7 @@ interface InboxActionsProps {
 }
 
 function InboxActions({ search, disabled }: InboxActionsProps) {
-  const t = useText(inboxText);
+  const t = useText('inbox');
   return (
     <>
       <Link to="." search={(before) => before} hash="boxes" className="inbox-jump">
@@ -113,7 +110,7 @@ function useInbox({ channel, q, cursor }: InboxSearch): SteadyList<InboxRecord> 
 }
 
 function useChannels() {
-  const t = useText(inboxText);
+  const t = useText('inbox');
   const ready = INBOX_CHANNELS.map((channel) => ({
     ...{ id: channel, label: t.channel[channel], search: { channel } },
   }));
@@ -123,7 +120,7 @@ function useChannels() {
 
 /** What is taken off where nothing matches; the list has tabs and a field of its own. */
 function useInboxFields(): readonly FilterField[] {
-  const t = useText(inboxText);
+  const t = useText('inbox');
   return useMemo(
     () => [
       {
@@ -142,7 +139,7 @@ interface PeekProps {
 }
 
 function Peek({ id, onClose }: PeekProps) {
-  const t = useText(inboxText);
+  const t = useText('inbox');
   const { tab } = route.useSearch();
   const project = useClient().project ?? '';
   const full = (
@@ -158,7 +155,7 @@ function Peek({ id, onClose }: PeekProps) {
 }
 
 function InboxOff({ reason }: { readonly reason: string }) {
-  const t = useText(inboxText);
+  const t = useText('inbox');
   return (
     <>
       <PageHead title={t.title} lead={t.lead} />
@@ -181,9 +178,9 @@ function idOf({ id }: InboxRecord): string {
  * What boxes were told stays.
  */
 function ClearInbox({ disabled }: { readonly disabled: boolean }) {
-  const t = useText(inboxText);
-  const { onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const t = useText('inbox');
+  const { onlyRole } = useText('kit');
+  const { role } = useText('word');
   const client = useClient();
   const may = useMay('deliveries:write');
   const [asking, setAsking] = useState(false);
@@ -223,7 +220,7 @@ function ClearInbox({ disabled }: { readonly disabled: boolean }) {
  * Credentials were masked by the service before.
  */
 function ExportInbox({ search }: { readonly search: InboxSearch }) {
-  const t = useText(inboxText);
+  const t = useText('inbox');
   const client = useClient();
   const [running, setRunning] = useState(false);
   const run = (): void => {
@@ -253,7 +250,7 @@ async function inboxLines(client: Client, { channel, q }: InboxSearch): Promise<
  * So back, copy and a reload keep it.
  */
 function InboxSearchField({ text }: { readonly text: string }) {
-  const t = useText(inboxText);
+  const t = useText('inbox');
   const navigate = useNavigate();
   const [typed, setTyped] = useState(text);
   const [from, setFrom] = useState(text);
@@ -295,7 +292,7 @@ function InboxSearchField({ text }: { readonly text: string }) {
  * 500 items at most and no bodies.
  */
 function MarkAllRead({ disabled }: { readonly disabled: boolean }) {
-  const t = useText(inboxText);
+  const t = useText('inbox');
   const client = useClient();
   const [running, setRunning] = useState(false);
   const run = (): void => {

@@ -7,8 +7,8 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useEndpoints } from '../../api/endpoint.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText, type Words } from '../../i18n/words.ts';
 import { markSeen } from '../../inbox-seen.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { CopyButton } from '../../kit/copy.tsx';
@@ -23,7 +23,6 @@ import { CompareView } from './compare-view.tsx';
 import { type InboxDetail, inboxItemQuery, type Verification } from './inbox-api.ts';
 import { AnswerBadge, VerdictBadge } from './inbox-columns.tsx';
 import { INBOX_TABS, type InboxItemSearch } from './inbox-search.ts';
-import { type InboxText, inboxText } from './text.ts';
 import '../endpoint/endpoint.css';
 import { Alert } from '@mantine/core';
 import { StateBadge, type Tone } from '../../kit/state-badge.tsx';
@@ -36,7 +35,7 @@ interface ItemViewProps {
 }
 
 export function ItemView({ id, tab }: ItemViewProps) {
-  const t = useText(inboxText).item;
+  const t = useText('inbox').item;
   const client = useClient();
   const query = useQuery(inboxItemQuery(client, id));
   const item = query.data;
@@ -69,7 +68,7 @@ function ItemTab({
   readonly item: InboxDetail;
   readonly tab: ItemViewProps['tab'];
 }) {
-  const t = useText(inboxText).item;
+  const t = useText('inbox').item;
   switch (tab) {
     case 'shown':
       return <ItemShown item={item} />;
@@ -91,7 +90,7 @@ function ItemTab({
 }
 
 function ItemFacts({ item }: { readonly item: InboxDetail }) {
-  const all = useText(inboxText);
+  const all = useText('inbox');
   const t = all.item;
   const format = useFormat();
   const project = useClient().project ?? '';
@@ -142,7 +141,7 @@ function ItemFacts({ item }: { readonly item: InboxDetail }) {
  * The service masks what may be a credential before it comes here.
  */
 function ItemHeaders({ headers }: Pick<InboxDetail, 'headers'>) {
-  const t = useText(inboxText).item;
+  const t = useText('inbox').item;
   const text = headers.map(({ name, value }) => `${name}: ${value}`).join('\n');
   return (
     <>
@@ -178,7 +177,7 @@ function ItemHeaders({ headers }: Pick<InboxDetail, 'headers'>) {
  * that a receiver reads. Values of strangers are text; HTML runs in a frame without scripts.
  */
 function ItemShown({ item }: { readonly item: InboxDetail }) {
-  const t = useText(inboxText).item;
+  const t = useText('inbox').item;
   switch (item.channel) {
     case 'slack':
       return <SlackPreview body={item.body} />;
@@ -192,7 +191,7 @@ function ItemShown({ item }: { readonly item: InboxDetail }) {
 }
 
 function MailShown({ mail }: { readonly mail: NonNullable<InboxDetail['mail']> }) {
-  const t = useText(inboxText).item;
+  const t = useText('inbox').item;
   const [wanted, setWanted] = useState<'html' | 'text'>('html');
   const part = mail.html === null ? 'text' : wanted;
   return (
@@ -237,7 +236,7 @@ function MailShown({ mail }: { readonly mail: NonNullable<InboxDetail['mail']> }
  * receivers install.
  */
 function VerificationReport({ item }: { readonly item: InboxDetail }) {
-  const all = useText(inboxText);
+  const all = useText('inbox');
   const t = all.verify;
   const format = useFormat();
   const { verification } = item;
@@ -299,7 +298,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 function checksOf(
   { signature, timestamp, digest, order }: Verification,
-  t: InboxText['verify'],
+  t: Words['inbox']['verify'],
 ): readonly Check[] {
   return [
     { name: 'signature', ...t.signature[signature], tone: TONES[signature] ?? 'off' },

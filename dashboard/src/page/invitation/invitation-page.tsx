@@ -12,7 +12,7 @@ import { queryClient } from '../../api/query-client.ts';
 import type { InvitationPreview } from '../../api/record.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { announceSignedIn } from '../../api/sign-in-state.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { PasswordField } from '../../kit/form/field.tsx';
 import { FormFoot, useForm } from '../../kit/form/form.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
@@ -20,11 +20,9 @@ import { Failure } from '../../kit/region/data-region.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { EntryFrame } from '../../shell/entry-frame.tsx';
 import { useHashToken } from '../../shell/hash-token.ts';
-import { wordText } from '../../word/text.ts';
-import { entryText } from '../login/text.ts';
 
 export function Page() {
-  const t = useText(entryText).invitation;
+  const t = useText('entry').invitation;
   const token = useHashToken();
   const client = useClient();
   const query = useQuery({
@@ -52,8 +50,8 @@ interface InvitationProps {
 }
 
 function Invitation({ token, preview }: InvitationProps) {
-  const t = useText(entryText).invitation;
-  const roles = useText(wordText).role;
+  const t = useText('entry').invitation;
+  const roles = useText('word').role;
   const session = useQuery(sessionQuery(useClient())).data;
   const isOwn = session?.user.email === preview.email;
   return (
@@ -84,7 +82,7 @@ function Invitation({ token, preview }: InvitationProps) {
 }
 
 function AcceptForm({ token, preview, known }: InvitationProps & { readonly known: boolean }) {
-  const t = useText(entryText).invitation;
+  const t = useText('entry').invitation;
   const client = useClient();
   const navigate = useNavigate();
   const form = useForm({ name: '', password: '' }, async (values) => {

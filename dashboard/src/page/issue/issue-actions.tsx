@@ -7,20 +7,17 @@ import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { Menu } from '../../kit/menu.tsx';
-import { kitText } from '../../kit/text.ts';
 import { showToast } from '../../kit/toast.tsx';
-import { wordText } from '../../word/text.ts';
 import { AskJob } from '../bulk/ask-job.tsx';
 import { type IssueDetail, issueQuery, markIssue } from './issue-query.ts';
-import { issueText } from './text.ts';
 
 export function IssueActions({ issue }: { readonly issue: IssueDetail }) {
-  const { one: t } = useText(issueText);
-  const { onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const { one: t } = useText('issue');
+  const { onlyRole } = useText('kit');
+  const { role } = useText('word');
   const may = useMay('deliveries:write');
   const mark = useMark(issue);
   const [asking, setAsking] = useState<'retry' | 'cancel' | null>(null);
@@ -74,7 +71,7 @@ export function IssueActions({ issue }: { readonly issue: IssueDetail }) {
 }
 
 function useMark({ fingerprint }: IssueDetail) {
-  const { one: t } = useText(issueText);
+  const { one: t } = useText('issue');
   const client = useClient();
   return (status: 'open' | 'acknowledged' | 'muted'): void => {
     markIssue(client, fingerprint, { status }).then(
@@ -97,7 +94,7 @@ interface AskAllProps {
 
 /** The service counts first; how they are tried again is chosen in the dialog. */
 function AskAll({ issue, what, onClose }: AskAllProps) {
-  const { one: t } = useText(issueText);
+  const { one: t } = useText('issue');
   const [how, setHow] = useState<'retry' | 'recover'>('retry');
   return (
     <AskJob

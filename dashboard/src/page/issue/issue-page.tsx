@@ -11,8 +11,8 @@ import { useClient } from '../../api/api-context.tsx';
 import { useEndpoints } from '../../api/endpoint.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { Sparkline } from '../../kit/chart/sparkline.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { Fact, Facts, Panel } from '../../kit/panel.tsx';
@@ -20,25 +20,22 @@ import { DataRegion, EmptyState, Failure } from '../../kit/region/data-region.ts
 import { regionOf } from '../../kit/region/region.ts';
 import { StateBadge } from '../../kit/state-badge.tsx';
 import { DataTable } from '../../kit/table/data-table.tsx';
-import { kitText } from '../../kit/text.ts';
 import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { useRecordKeys } from '../../list/list-page.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
 import { useDiagnosisWords } from '../../word/diagnosis/diagnosis-words.ts';
-import { wordText } from '../../word/text.ts';
 import { useDeliveryColumns } from '../delivery/delivery-columns.tsx';
 import { DeliveryPeek } from '../delivery/delivery-peek.tsx';
 import { KindIcon } from '../endpoint/kind-icon.tsx';
 import { DiagnosisBox } from './diagnosis-box.tsx';
 import { IssueActions } from './issue-actions.tsx';
 import { type IssueDetail, issueQuery, issueWord, markIssue } from './issue-query.ts';
-import { issueText } from './text.ts';
 
 const route = getRouteApi('/p/$project/issues/$fingerprint');
 
 export function Page() {
-  const t = useText(issueText);
+  const t = useText('issue');
   const { fingerprint } = route.useParams();
   useRecordKeys('fingerprint', fingerprint);
   const { peek } = route.useSearch();
@@ -92,7 +89,7 @@ interface ExamplesProps {
 }
 
 function Examples({ issue, peeked, onPeek }: ExamplesProps) {
-  const { one: t } = useText(issueText);
+  const { one: t } = useText('issue');
   const client = useClient();
   const query = useQuery(issueQuery(client, issue.fingerprint));
   const columns = useDeliveryColumns(useEndpoints());
@@ -138,7 +135,7 @@ function Examples({ issue, peeked, onPeek }: ExamplesProps) {
  * Counts are at least these where older failures were not looked at.
  */
 function IssueFacts({ issue }: { readonly issue: IssueDetail }) {
-  const t = useText(issueText);
+  const t = useText('issue');
   const format = useFormat();
   const project = useClient().project ?? '';
   const { endpointId, endpointKind, endpointName, failing, givenUp, waiting } = issue;
@@ -182,7 +179,7 @@ function IssueFacts({ issue }: { readonly issue: IssueDetail }) {
 }
 
 function When({ iso }: { readonly iso: string | null }) {
-  const { one: t } = useText(issueText);
+  const { one: t } = useText('issue');
   return iso === null ? <span className="quiet">{t.none}</span> : <Moment iso={iso} />;
 }
 
@@ -193,9 +190,9 @@ const NOTE_MAX = 1_000;
  * Who wrote it, and when, stands below.
  */
 function IssueNote({ issue }: { readonly issue: IssueDetail }) {
-  const { one: t } = useText(issueText);
-  const { onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const { one: t } = useText('issue');
+  const { onlyRole } = useText('kit');
+  const { role } = useText('word');
   const may = useMay('deliveries:write');
   const [editing, setEditing] = useState(false);
   const { mark } = issue;
@@ -239,7 +236,7 @@ interface NoteFormProps {
 }
 
 function NoteForm({ issue, onDone }: NoteFormProps) {
-  const { one: t } = useText(issueText);
+  const { one: t } = useText('issue');
   const client = useClient();
   const [text, setText] = useState(issue.mark?.note ?? '');
   const [saving, setSaving] = useState(false);

@@ -2,6 +2,7 @@
  * The queries of issues, and what is done with one. Keys begin with the noun of the stream:
  * `['issues', …]`. A list that is asked for anew keeps the order in which it was first shown.
  */
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import type {
@@ -12,8 +13,8 @@ import type {
 } from '../../../../src/http/schema/issue.ts';
 import type { Client, Query } from '../../api/client.ts';
 import type { DeliveryRecord } from '../../api/record.ts';
+import type { Words } from '../../i18n/words.ts';
 import type { StateWord, Tone } from '../../kit/state-badge.tsx';
-import type { IssueText } from './text.ts';
 
 export type IssueRecord = Readonly<Static<typeof Issue>>;
 export type IssueDetail = Readonly<Static<typeof IssueDetails>>;
@@ -78,7 +79,7 @@ const TONES: Readonly<Record<IssueRecord['status'], Tone>> = {
  * The status of an issue as a badge. Pure: takes the messages as an argument.
  * Each has a tone, a word and a sentence.
  */
-export function issueWord(status: IssueRecord['status'], t: IssueText): StateWord {
+export function issueWord(status: IssueRecord['status'], t: Words['issue']): StateWord {
   return { tone: TONES[status], ...t.status[status] };
 }
 

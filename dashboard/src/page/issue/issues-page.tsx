@@ -7,8 +7,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { useEndpoints } from '../../api/endpoint.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { Sparkline } from '../../kit/chart/sparkline.tsx';
 import type { FilterField } from '../../kit/filter/filter-token.ts';
 import { EmptyState } from '../../kit/region/data-region.tsx';
@@ -24,12 +24,11 @@ import { useDiagnosisWords } from '../../word/diagnosis/diagnosis-words.ts';
 import { KindIcon } from '../endpoint/kind-icon.tsx';
 import { type IssueRecord, issuesQuery, issueWord, type SteadyIssues } from './issue-query.ts';
 import { ISSUE_STATES, type IssuesSearch, readIssues } from './issue-search.ts';
-import { issueText } from './text.ts';
 
 const route = getRouteApi('/p/$project/issues');
 
 export function Page() {
-  const t = useText(issueText);
+  const t = useText('issue');
   const say = useDiagnosisWords();
   const search = route.useSearch();
   const { list, data } = useIssues(search);
@@ -86,7 +85,7 @@ function filterOf({ status, endpoint }: IssuesSearch) {
 }
 
 function useIssueFields(): readonly FilterField[] {
-  const t = useText(issueText);
+  const t = useText('issue');
   const endpoints = useEndpoints();
   return useMemo(
     () => [
@@ -112,7 +111,7 @@ function idOf({ fingerprint }: IssueRecord): string {
  * a card, with the endpoint below.
  */
 function useIssueColumns(): readonly Column<IssueRecord>[] {
-  const t = useText(issueText);
+  const t = useText('issue');
   const format = useFormat();
   const project = useClient().project ?? '';
   const say = useDiagnosisWords();
@@ -184,7 +183,7 @@ type Counts = Readonly<Record<(typeof ISSUE_STATES)[number], number>>;
  * `counts`: absent until they came.
  */
 function useIssueViews(counts: Counts | undefined) {
-  const t = useText(issueText);
+  const t = useText('issue');
   const ready = ISSUE_STATES.map((status) => ({
     ...{ id: status, label: t.status[status].word, search: { status: [status] } },
     count: counts === undefined ? null : { count: counts[status], exact: true },

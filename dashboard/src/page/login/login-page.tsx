@@ -14,19 +14,18 @@ import { queryClient } from '../../api/query-client.ts';
 import type { PasskeyRequest } from '../../api/record.ts';
 import { setupQuery } from '../../api/session.ts';
 import { announceSignedIn } from '../../api/sign-in-state.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { EmailField, PasswordField } from '../../kit/form/field.tsx';
 import { useForm } from '../../kit/form/form.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { EntryFrame } from '../../shell/entry-frame.tsx';
 import { GoTo } from '../../shell/go-to.tsx';
 import { CodeForm, EntryFailure, PasskeyButton } from './sign-in-parts.tsx';
-import { entryText } from './text.ts';
 
 const route = getRouteApi('/login');
 
 export function Page() {
-  const t = useText(entryText).login;
+  const t = useText('entry').login;
   const { problem } = route.useSearch();
   const setup = useQuery(setupQuery(useClient()));
   if (setup.data?.needed === true) return <GoTo target={{ to: '/setup' }} />;
@@ -60,7 +59,7 @@ export function Page() {
 }
 
 function LoginForm() {
-  const t = useText(entryText).login;
+  const t = useText('entry').login;
   const client = useClient();
   const navigate = useNavigate();
   const { next, step } = route.useSearch();

@@ -8,12 +8,11 @@ import { useClient } from '../../api/api-context.tsx';
 import { ApiFailure } from '../../api/failure.ts';
 import { knowsPasskeys, showPasskey } from '../../api/passkey.ts';
 import type { SecondFactorMeans } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { CodeField } from '../../kit/form/field.tsx';
 import { useForm } from '../../kit/form/form.tsx';
 import { Failure } from '../../kit/region/data-region.tsx';
-import { entryText } from './text.ts';
 
 const MEANS = 'v1/session/second-factor/options';
 
@@ -28,7 +27,7 @@ interface CodeFormProps {
  * The page decides what comes after it.
  */
 export function CodeForm({ onDone, onBack }: CodeFormProps) {
-  const t = useText(entryText).login;
+  const t = useText('entry').login;
   const client = useClient();
   const form = useForm({ code: '' }, async ({ code }) => {
     await client.post('v1/session/second-factor', { code });
@@ -85,7 +84,7 @@ function useSecondFactorMeans(): SecondFactorMeans | null {
  * enough; and too many tries say how long to wait.
  */
 export function EntryFailure({ error }: { readonly error: Error }) {
-  const t = useText(entryText).login;
+  const t = useText('entry').login;
   const format = useFormat();
   if (!(error instanceof ApiFailure)) return <Failure error={error} />;
   const { status, retryAfterS } = error;
@@ -109,7 +108,7 @@ export function EntryFailure({ error }: { readonly error: Error }) {
  * the browser that was closed looks like one that timed out.
  */
 export function PasskeyFailure({ error }: { readonly error: Error }) {
-  const t = useText(entryText).passkey;
+  const t = useText('entry').passkey;
   if (error instanceof ApiFailure) return <EntryFailure error={error} />;
   return (
     <p className="fault" role="alert">
@@ -129,7 +128,7 @@ interface PasskeyButtonProps {
  * closed is no alarm of the service.
  */
 export function PasskeyButton({ label, onShow }: PasskeyButtonProps) {
-  const t = useText(entryText).passkey;
+  const t = useText('entry').passkey;
   const [failure, setFailure] = useState<Error | null>(null);
   const [asking, setAsking] = useState(false);
   if (!knowsPasskeys()) return null;

@@ -12,14 +12,13 @@ import { useClient } from '../../api/api-context.tsx';
 import { membersQuery } from '../../api/names.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Page, Role } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText, type Words } from '../../i18n/words.ts';
 import { CopyLine } from '../../kit/copy.tsx';
 import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx';
 import { Failure } from '../../kit/region/data-region.tsx';
 import { useNow } from '../../kit/time/server-clock.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { type ApiKeyRecord, keyState } from '../api-key/api-key-record.ts';
-import { memberText } from './text.ts';
 
 /** What is asked about: `role` is the new one, null: out of the project. */
 export interface Lesser {
@@ -38,7 +37,7 @@ interface LesserMemberProps {
  * with the keys that they made, which can be revoked in the same step.
  */
 export function LesserMember({ asked: { member, role }, me, onClose }: LesserMemberProps) {
-  const t = useText(memberText);
+  const t = useText('member');
   const client = useClient();
   const [revokeKeys, setRevokeKeys] = useState(false);
   const { id, name } = member;
@@ -67,7 +66,7 @@ export function LesserMember({ asked: { member, role }, me, onClose }: LesserMem
   );
 }
 
-function wordsOf(t: typeof memberText.en, { member, role }: Lesser, isMe: boolean) {
+function wordsOf(t: Words['member'], { member, role }: Lesser, isMe: boolean) {
   if (role !== null) {
     const title = t.lesserTitle(member.name);
     return { title, effect: t.lesserEffect(t.roles[role]), action: t.lesserAction };
@@ -89,7 +88,7 @@ interface MadeKeysProps {
  * role: shown before either ends, since keys outlive their maker.
  */
 function MadeKeys({ of, revoke, onChange }: MadeKeysProps) {
-  const t = useText(memberText);
+  const t = useText('member');
   const client = useClient();
   const nowMs = useNow();
   const query = useQuery({
@@ -132,7 +131,7 @@ interface FactorRemovalProps {
  * says what it opens.
  */
 export function FactorRemoval({ member, onClose }: FactorRemovalProps) {
-  const t = useText(memberText);
+  const t = useText('member');
   const client = useClient();
   const { queryKey } = membersQuery(client);
   const remove = async ({ id, name }: MemberRecord): Promise<void> => {
@@ -163,7 +162,7 @@ interface PendingEmailsProps {
  * confirms it or refuses it.
  */
 export function PendingEmails({ members, may }: PendingEmailsProps) {
-  const t = useText(memberText);
+  const t = useText('member');
   const client = useClient();
   const { queryKey } = membersQuery(client);
   const [asked, setAsked] = useState<MemberRecord | null>(null);
@@ -233,7 +232,7 @@ interface Made {
  * whoever made it. It works without a mail server.
  */
 export function ResetLink({ member, onClose }: ResetLinkProps) {
-  const t = useText(memberText);
+  const t = useText('member');
   const client = useClient();
   const [made, setMade] = useState<Made | null>(null);
   const make = async ({ id, email }: MemberRecord): Promise<void> => {

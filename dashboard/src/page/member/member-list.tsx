@@ -11,7 +11,7 @@ import { membersQuery } from '../../api/names.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Role } from '../../api/record.ts';
 import { useMembership, useSession } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { DataRegion, EmptyState, Failure } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { type Column, DataTable } from '../../kit/table/data-table.tsx';
@@ -25,12 +25,11 @@ import {
   PendingEmails,
   ResetLink,
 } from './member-dialogs.tsx';
-import { memberText } from './text.ts';
 
 export const ROLES: readonly Role[] = ['owner', 'admin', 'operator', 'viewer'];
 
 export function MemberList({ may }: { readonly may: boolean }) {
-  const t = useText(memberText);
+  const t = useText('member');
   const client = useClient();
   const me = useSession()?.user.id;
   const { queryKey: key, ...asked } = membersQuery(client);
@@ -93,7 +92,7 @@ interface ColumnParts {
 
 function useColumns(parts: ColumnParts): readonly Column<MemberRecord>[] {
   const { may, me, change, onLesser, onReset, onRemoveFactor } = parts;
-  const t = useText(memberText);
+  const t = useText('member');
   const mine = useMembership()?.role;
   return [
     {

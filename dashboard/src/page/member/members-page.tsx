@@ -10,7 +10,7 @@ import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import type { Page as PageOf, Role } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { CopyLine } from '../../kit/copy.tsx';
 import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx';
 import { FormFoot, useForm } from '../../kit/form/form.tsx';
@@ -21,10 +21,9 @@ import { type Column, DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { MemberList, ROLES } from './member-list.tsx';
-import { memberText } from './text.ts';
 
 export function Page() {
-  const t = useText(memberText);
+  const t = useText('member');
   const may = useMay('members:admin');
   const [inviting, setInviting] = useState(false);
   return (
@@ -55,7 +54,7 @@ export function Page() {
  * Each can be withdrawn, after asking.
  */
 function InvitationList() {
-  const t = useText(memberText);
+  const t = useText('member');
   const client = useClient();
   const key = ['invitations', client.project];
   const query = useQuery({
@@ -124,7 +123,7 @@ const SHOWN = ['/email', '/role'];
  * a link, which is shown once.
  */
 function NewInvitation({ onClose }: { readonly onClose: () => void }) {
-  const t = useText(memberText);
+  const t = useText('member');
   const client = useClient();
   const [made, setMade] = useState<InvitationCreated | null>(null);
   const form = useForm(START, async (values) => {

@@ -7,15 +7,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useClient } from '../../api/api-context.tsx';
 import type { StatsReply } from '../../api/endpoint.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { StatTile, StatTiles } from '../../kit/stat-tile.tsx';
 import { useNow } from '../../kit/time/server-clock.ts';
 import { attemptShare, failingIn, successShare } from '../../word/delivery-figure.ts';
-import { wordText } from '../../word/text.ts';
 import { type ChartRange, deltaOf } from './figure.ts';
 import { backlogQuery, openIssuesQuery } from './overview-query.ts';
-import { overviewText } from './text.ts';
 import { backlogAtBegin } from './trend-figure.ts';
 
 export interface FigureTilesProps {
@@ -27,8 +25,8 @@ export interface FigureTilesProps {
 
 export function FigureTiles({ stats, before, range }: FigureTilesProps) {
   const { total, backlog, oldestOpenAt } = stats;
-  const { tile: t, delta, atBegin } = useText(overviewText);
-  const { figure } = useText(wordText);
+  const { tile: t, delta, atBegin } = useText('overview');
+  const { figure } = useText('word');
   const format = useFormat();
   const nowMs = useNow();
   const past = before?.total ?? null;
@@ -90,7 +88,7 @@ function given<Delta>(delta: Delta | undefined): { readonly delta: Delta } | obj
 }
 
 function IssueTile() {
-  const { tile: t } = useText(overviewText);
+  const { tile: t } = useText('overview');
   const format = useFormat();
   const client = useClient();
   const { data: open } = useQuery(openIssuesQuery(client));

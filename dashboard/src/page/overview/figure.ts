@@ -2,11 +2,12 @@
  * The figures of the overview from what the API counts: differences from the range before with
  * what is good about them, and series of charts. Pure.
  */
+
 import type { StatsReply } from '../../api/endpoint.ts';
+import type { Words } from '../../i18n/words.ts';
 import type { ChartData, SeriesTone } from '../../kit/chart/series.ts';
 import { boundsOf } from '../../range/range.ts';
 import { attemptShare, firstTryShare, successShare } from '../../word/delivery-figure.ts';
-import type { OverviewText } from './text.ts';
 
 export interface Delta {
   readonly text: string;
@@ -21,7 +22,7 @@ interface DeltaOptions {
   /** Differences of shares are told in points, others in per cent of what was. */
   readonly points?: boolean;
   readonly percent: (share: number) => string;
-  readonly t: OverviewText['delta'];
+  readonly t: Words['overview']['delta'];
 }
 
 /** A share of next to nothing says nothing. */
@@ -45,7 +46,7 @@ export function deltaOf(
   return { text: size < CHANGE_MAX ? text : `> ${text}`, tone, title };
 }
 
-export function deliveryChart({ steps }: StatsReply, t: OverviewText['chart']): ChartData {
+export function deliveryChart({ steps }: StatsReply, t: Words['overview']['chart']): ChartData {
   return {
     timesMs: steps.map(({ from }) => Date.parse(from)),
     series: [
@@ -71,7 +72,7 @@ export function deliveryChart({ steps }: StatsReply, t: OverviewText['chart']): 
   };
 }
 
-export function successChart({ steps }: StatsReply, t: OverviewText['chart']): ChartData {
+export function successChart({ steps }: StatsReply, t: Words['overview']['chart']): ChartData {
   return {
     timesMs: steps.map(({ from }) => Date.parse(from)),
     series: [
@@ -131,7 +132,7 @@ const GROUP_OF: Readonly<Record<string, Group>> = {
 };
 
 /** Groups of statuses, so that colours can tell them apart; the empty ones are left out. */
-export function callChart(steps: readonly CallStep[], t: OverviewText['status']): ChartData {
+export function callChart(steps: readonly CallStep[], t: Words['overview']['status']): ChartData {
   const grouped = steps.map(({ byStatus }) => groupCounts(byStatus));
   return {
     timesMs: steps.map(({ from }) => Date.parse(from)),

@@ -11,24 +11,21 @@ import { useClient } from '../../api/api-context.tsx';
 import type { InboxBoxRecord } from '../../api/endpoint.ts';
 import { createEndpoint } from '../../api/endpoint-act.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
-import { kitText } from '../../kit/text.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { useChoice } from '../../stored-value.ts';
-import { wordText } from '../../word/text.ts';
 import { TRIGGER_NAMES } from '../../word/trigger.ts';
 import { useBase } from '../endpoint/use-base.ts';
 import { firstStepsChoice } from './first-steps-choice.ts';
 import { type Onboarding, onboardingQuery } from './overview-query.ts';
 import { reportCommand } from './report-command.ts';
-import { overviewText } from './text.ts';
 
 export function FirstSteps() {
-  const { steps: t } = useText(overviewText);
+  const { steps: t } = useText('overview');
   const query = useQuery(onboardingQuery(useClient()));
   const choice = useChoice(firstStepsChoice);
   const { data } = query;
@@ -86,7 +83,7 @@ type Step = Onboarding['steps'][number]['step'];
  * What the role may not do is off, and says so.
  */
 function StepHelp({ step }: { readonly step: Step }) {
-  const { steps: t } = useText(overviewText);
+  const { steps: t } = useText('overview');
   const parts: Readonly<Record<Step, ReactNode>> = {
     server: null,
     endpoint: <EndpointHelp />,
@@ -106,9 +103,9 @@ function StepHelp({ step }: { readonly step: Step }) {
 
 /** One endpoint at the local inbox, for every trigger: what it gets shows everything there is. */
 function EndpointHelp() {
-  const { steps: t } = useText(overviewText);
-  const { onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const { steps: t } = useText('overview');
+  const { onlyRole } = useText('kit');
+  const { role } = useText('word');
   const client = useClient();
   const queries = useQueryClient();
   const may = useMay('endpoints:write');
@@ -149,7 +146,7 @@ function EndpointHelp() {
 }
 
 function Simulate() {
-  const { steps: t } = useText(overviewText);
+  const { steps: t } = useText('overview');
   const project = useClient().project ?? '';
   const navigate = useNavigate();
   return (
@@ -165,7 +162,7 @@ function Simulate() {
 }
 
 function DeliveryHelp() {
-  const { steps: t } = useText(overviewText);
+  const { steps: t } = useText('overview');
   const project = useClient().project ?? '';
   return (
     <p className="step-actions">
@@ -180,7 +177,7 @@ function DeliveryHelp() {
 }
 
 function SignatureHelp() {
-  const { steps: t } = useText(overviewText);
+  const { steps: t } = useText('overview');
   const project = useClient().project ?? '';
   return (
     <p className="step-actions">
@@ -195,7 +192,7 @@ function SignatureHelp() {
 }
 
 function PlatformHelp() {
-  const { steps: t } = useText(overviewText);
+  const { steps: t } = useText('overview');
   const project = useClient().project ?? '';
   const base = useBase();
   return (
@@ -212,7 +209,7 @@ function PlatformHelp() {
 }
 
 function SecuredHelp() {
-  const { steps: t } = useText(overviewText);
+  const { steps: t } = useText('overview');
   const project = useClient().project ?? '';
   return (
     <p className="step-actions">

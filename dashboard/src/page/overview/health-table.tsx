@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { Sparkline } from '../../kit/chart/sparkline.tsx';
 import { DataRegion, EmptyState } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
@@ -17,14 +17,12 @@ import { Moment } from '../../kit/time/moment.tsx';
 import { useNow } from '../../kit/time/server-clock.ts';
 import { failingIn, successShare } from '../../word/delivery-figure.ts';
 import { endpointStateOf, endpointWord } from '../../word/endpoint-state.ts';
-import { wordText } from '../../word/text.ts';
 import { KindIcon } from '../endpoint/kind-icon.tsx';
 import type { ChartRange } from './figure.ts';
 import { type EndpointStats, healthQuery } from './overview-query.ts';
-import { overviewText } from './text.ts';
 
 export function HealthTable({ range }: { readonly range: ChartRange }) {
-  const { endpoints: t } = useText(overviewText);
+  const { endpoints: t } = useText('overview');
   const client = useClient();
   const query = useQuery(healthQuery(client, range));
   const columns = useHealthColumns(query.data?.to);
@@ -68,8 +66,8 @@ function urgency(endpoint: EndpointStats): number {
 
 /** `to`: the end of the time that the figures are of. */
 function useHealthColumns(to = ''): readonly Column<EndpointStats>[] {
-  const { endpoints: t } = useText(overviewText);
-  const { kind: kinds } = useText(wordText);
+  const { endpoints: t } = useText('overview');
+  const { kind: kinds } = useText('word');
   const format = useFormat();
   const project = useClient().project ?? '';
   const nowMs = useNow();
@@ -134,7 +132,7 @@ function shown(value: number | null, format: (value: number) => string): string 
 
 /** As the endpoint's own page says it; the figures know no time of a hold. */
 function HealthState({ row }: { readonly row: EndpointStats }) {
-  const t = useText(wordText);
+  const t = useText('word');
   const format = useFormat();
   const nowMs = useNow();
   const { enabled, disabledReason, health, attention, lastSuccessAt } = row;

@@ -6,15 +6,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import type { StatsReply } from '../../api/endpoint.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import type { ChartData, ChartUnit } from '../../kit/chart/series.ts';
 import { ChartsPlace, TimeChart } from '../../kit/chart/time-chart.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { type ChartRange, callChart, deliveryChart, latencyChart, successChart } from './figure.ts';
 import { backlogQuery, callStatsQuery, runStatsQuery } from './overview-query.ts';
-import { overviewText } from './text.ts';
 import { backlogChart, oldestChart, runChart, runTimeChart } from './trend-figure.ts';
 
 interface OverviewChartsProps {
@@ -23,7 +22,7 @@ interface OverviewChartsProps {
 }
 
 export function OverviewCharts({ stats, onRange }: OverviewChartsProps) {
-  const { chart: t } = useText(overviewText);
+  const { chart: t } = useText('overview');
   const deliveries = useMemo(() => deliveryChart(stats, t), [stats, t]);
   const success = useMemo(() => successChart(stats, t), [stats, t]);
   const latency = useMemo(() => latencyChart(stats), [stats]);
@@ -43,7 +42,7 @@ interface CallsChartProps {
 }
 
 export function CallsChart({ range, onRange }: CallsChartProps) {
-  const { chart: t, status, callFigures } = useText(overviewText);
+  const { chart: t, status, callFigures } = useText('overview');
   const format = useFormat();
   const query = useQuery(callStatsQuery(useClient(), range));
   const { data: stats } = query;
@@ -70,7 +69,7 @@ export function CallsChart({ range, onRange }: CallsChartProps) {
  * takes no other along. A project whose agents did not run shows none of their charts.
  */
 export function BacklogCharts({ range, onRange }: CallsChartProps) {
-  const { chart: t, backlogFigures } = useText(overviewText);
+  const { chart: t, backlogFigures } = useText('overview');
   const query = useQuery(backlogQuery(useClient(), range));
   const steps = query.data?.steps;
   const [waiting, oldest] = useMemo(
@@ -97,7 +96,7 @@ export function BacklogCharts({ range, onRange }: CallsChartProps) {
 }
 
 export function RunCharts({ range, onRange }: CallsChartProps) {
-  const { chart: t, runFigures } = useText(overviewText);
+  const { chart: t, runFigures } = useText('overview');
   const format = useFormat();
   const query = useQuery(runStatsQuery(useClient(), range));
   const { data: stats } = query;

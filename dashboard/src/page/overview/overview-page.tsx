@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient } from '../../api/api-context.tsx';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { ChartsPlace } from '../../kit/chart/time-chart.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { DataRegion } from '../../kit/region/data-region.tsx';
@@ -22,12 +22,11 @@ import './overview.css';
 import { useLiveNowAndThen } from '../../live/use-live-queries.ts';
 import { BacklogCharts, CallsChart, OverviewCharts, RunCharts } from './overview-charts.tsx';
 import { figuresQuery, onboardingQuery } from './overview-query.ts';
-import { overviewText } from './text.ts';
 
 const route = getRouteApi('/p/$project/overview');
 
 export function Page() {
-  const t = useText(overviewText);
+  const t = useText('overview');
   const range = useChartRange(route.useSearch().range ?? '24h');
   useLiveOverview();
   const { data: onboarding, isPending } = useQuery(onboardingQuery(useClient()));
@@ -46,7 +45,7 @@ export function Page() {
 }
 
 function Figures({ range }: { readonly range: ChartRange }) {
-  const t = useText(overviewText);
+  const t = useText('overview');
   const client = useClient();
   const navigate = useNavigate();
   const query = useQuery(figuresQuery(client, range));

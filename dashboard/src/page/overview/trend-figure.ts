@@ -2,14 +2,15 @@
  * Series of charts of the backlog and of runs of agents, from what the API counts. What nobody saw
  * is a gap, never a zero. Pure.
  */
+
 import type { BacklogStatsReply, RunStatsReply } from '../../../../src/http/schema/trend.ts';
+import type { Words } from '../../i18n/words.ts';
 import type { ChartData } from '../../kit/chart/series.ts';
-import type { OverviewText } from './text.ts';
 
 type BacklogSteps = BacklogStatsReply['steps'];
 type RunSteps = RunStatsReply['steps'];
 
-export function backlogChart(steps: BacklogSteps, t: OverviewText['chart']): ChartData {
+export function backlogChart(steps: BacklogSteps, t: Words['overview']['chart']): ChartData {
   return {
     timesMs: timesOf(steps),
     series: [
@@ -19,7 +20,7 @@ export function backlogChart(steps: BacklogSteps, t: OverviewText['chart']): Cha
 }
 
 /** Where nothing waited, the oldest is of no age. */
-export function oldestChart(steps: BacklogSteps, t: OverviewText['chart']): ChartData {
+export function oldestChart(steps: BacklogSteps, t: Words['overview']['chart']): ChartData {
   return {
     timesMs: timesOf(steps),
     series: [
@@ -36,7 +37,7 @@ export function backlogAtBegin(steps: BacklogSteps): number | null {
   return steps.find(({ open }) => open !== null)?.open ?? null;
 }
 
-export function runChart(steps: RunSteps, t: OverviewText['chart']): ChartData {
+export function runChart(steps: RunSteps, t: Words['overview']['chart']): ChartData {
   return {
     timesMs: timesOf(steps),
     series: [

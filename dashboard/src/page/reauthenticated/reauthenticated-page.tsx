@@ -4,15 +4,14 @@
  */
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { EntryFrame } from '../../shell/entry-frame.tsx';
-import { entryText } from '../login/text.ts';
 
 const route = getRouteApi('/reauthenticated');
 
 export function Page() {
-  const { login, reauthenticated: t } = useText(entryText);
+  const { login, reauthenticated: t } = useText('entry');
   const { problem } = route.useSearch();
   useEffect(() => {
     if (problem === undefined) window.close();

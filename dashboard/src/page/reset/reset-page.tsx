@@ -12,7 +12,7 @@ import { useClient } from '../../api/api-context.tsx';
 import { ApiFailure } from '../../api/failure.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { setupQuery } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { CopyLine } from '../../kit/copy.tsx';
 import { EmailField, PasswordField } from '../../kit/form/field.tsx';
 import { FormFoot, useForm } from '../../kit/form/form.tsx';
@@ -22,10 +22,9 @@ import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { EntryFrame } from '../../shell/entry-frame.tsx';
 import { forgetHashToken, useHashToken } from '../../shell/hash-token.ts';
-import { entryText } from '../login/text.ts';
 
 export function Page() {
-  const t = useText(entryText).reset;
+  const t = useText('entry').reset;
   const token = useHashToken();
   // Whoever comes here again from the sign-in asks for another link.
   useEffect(() => {
@@ -45,7 +44,7 @@ export function Page() {
 const COMMAND = 'npx ringpost reset-password you@example.com';
 
 function Asking() {
-  const t = useText(entryText).reset;
+  const t = useText('entry').reset;
   const setup = useQuery(setupQuery(useClient()));
   const [sentTo, setSentTo] = useState<string | null>(null);
   if (sentTo !== null) return <PageHead title={t.sentTitle} lead={t.sent(sentTo)} />;
@@ -66,7 +65,7 @@ function Asking() {
 }
 
 function AskForm({ onSent }: { readonly onSent: (email: string) => void }) {
-  const t = useText(entryText).reset;
+  const t = useText('entry').reset;
   const client = useClient();
   const form = useForm({ email: '' }, async (values) => {
     await client.post('v1/password-resets', values);
@@ -89,7 +88,7 @@ function AskForm({ onSent }: { readonly onSent: (email: string) => void }) {
 }
 
 function Linked({ token }: { readonly token: string }) {
-  const t = useText(entryText).reset;
+  const t = useText('entry').reset;
   const client = useClient();
   const query = useQuery({
     queryKey: ['password-reset', token],
@@ -113,7 +112,7 @@ interface NewPasswordProps {
 }
 
 function NewPassword({ token, preview }: NewPasswordProps) {
-  const t = useText(entryText);
+  const t = useText('entry');
   const client = useClient();
   const navigate = useNavigate();
   const form = useForm({ password: '' }, async ({ password }) => {

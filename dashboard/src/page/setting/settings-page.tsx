@@ -10,7 +10,7 @@ import type { showProject } from '../../../../src/http/schema/project.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { FormFoot, useForm } from '../../kit/form/form.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { Panel } from '../../kit/panel.tsx';
@@ -20,12 +20,11 @@ import { showToast } from '../../kit/toast.tsx';
 import { useChoice } from '../../stored-value.ts';
 import { firstStepsChoice } from '../overview/first-steps-choice.ts';
 import { SourceList } from './source-list.tsx';
-import { settingText } from './text.ts';
 
 const route = getRouteApi('/p/$project/settings/{-$section}');
 
 export function Page() {
-  const t = useText(settingText);
+  const t = useText('setting');
   const section = sectionOf(route.useParams().section);
   return (
     <>
@@ -55,7 +54,7 @@ export function Page() {
 }
 
 function ProjectForm({ section }: { readonly section: Exclude<Section, 'sources'> }) {
-  const t = useText(settingText);
+  const t = useText('setting');
   const client = useClient();
   const query = useQuery({
     queryKey: ['project', client.project],
@@ -84,7 +83,7 @@ const MINUTE_MS = 60_000;
  * with an error, in minutes.
  */
 function CallsForm({ project }: { readonly project: ProjectRecord }) {
-  const t = useText(settingText);
+  const t = useText('setting');
   const may = useMay('project:admin');
   const save = useSaveProject();
   const { stale } = project;
@@ -134,7 +133,7 @@ function minutesOf(ms: number): string {
  * for somebody new at the table, or for another look. Changes nothing of the project.
  */
 function FirstStepsPanel() {
-  const t = useText(settingText).firstSteps;
+  const t = useText('setting').firstSteps;
   const choice = useChoice(firstStepsChoice);
   const navigate = useNavigate();
   const project = useClient().project ?? '';
@@ -160,7 +159,7 @@ const LINE = '─'.repeat(20);
  * sees what callers say and are called.
  */
 function GeneralForm({ project }: { readonly project: ProjectRecord }) {
-  const t = useText(settingText);
+  const t = useText('setting');
   const may = useMay('project:admin');
   const save = useSaveProject();
   const { name, serviceName, maskForViewers, requireSecondFactor } = project;
@@ -234,7 +233,7 @@ const RETENTION_SHOWN = KINDS.map((name) => `/retention/${name}`);
  * kept, in days.
  */
 function RetentionForm({ project }: { readonly project: ProjectRecord }) {
-  const t = useText(settingText);
+  const t = useText('setting');
   const may = useMay('project:admin');
   const save = useSaveProject();
   const { retention } = project;
@@ -287,7 +286,7 @@ function RetentionForm({ project }: { readonly project: ProjectRecord }) {
  * settings, and says so.
  */
 function useSaveProject(): (patch: object) => Promise<void> {
-  const t = useText(settingText);
+  const t = useText('setting');
   const client = useClient();
   return async (patch) => {
     const saved = await client.patch<ProjectRecord>('v1/project', patch);

@@ -11,7 +11,7 @@ import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import type { Page as PageOf } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { CopyButton } from '../../kit/copy.tsx';
 import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx';
@@ -23,10 +23,9 @@ import { type Column, DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
-import { settingText } from './text.ts';
 
 export function SourceList() {
-  const t = useText(settingText);
+  const t = useText('setting');
   const client = useClient();
   const may = useMay('project:admin');
   const key = ['sources', client.project];
@@ -85,7 +84,7 @@ function useColumns(
   onLook: (source: SourceRecord) => void,
   onLeave: (source: SourceRecord) => void,
 ): readonly Column<SourceRecord>[] {
-  const t = useText(settingText);
+  const t = useText('setting');
   return [
     { id: 'name', head: t.source.name, as: 'link', cell: ({ name }) => name },
     { id: 'adapter', head: t.source.adapter, as: 'state', cell: ({ adapter }) => adapter },
@@ -132,7 +131,7 @@ const SHOWN = ['/name', '/adapter', '/secret', '/publicUrl'];
  * which its callbacks are proved.
  */
 function NewSource({ onClose }: { readonly onClose: () => void }) {
-  const t = useText(settingText).source;
+  const t = useText('setting').source;
   const client = useClient();
   const form = useForm(START, async ({ publicUrl, ...values }) => {
     await client.post('v1/sources', { ...values, publicUrl: publicUrl === '' ? null : publicUrl });
@@ -195,7 +194,7 @@ interface SourceRequestsProps {
  * and what became of each.
  */
 function SourceRequests({ source, onClose }: SourceRequestsProps) {
-  const t = useText(settingText).source;
+  const t = useText('setting').source;
   const client = useClient();
   const query = useQuery({
     queryKey: ['sources', client.project, source.id, 'requests'],

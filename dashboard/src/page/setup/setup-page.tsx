@@ -10,17 +10,16 @@ import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
 import { setupQuery } from '../../api/session.ts';
 import { announceSignedIn } from '../../api/sign-in-state.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { EmailField, PasswordField } from '../../kit/form/field.tsx';
 import { FormFoot, useForm } from '../../kit/form/form.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { Failure } from '../../kit/region/data-region.tsx';
 import { EntryFrame } from '../../shell/entry-frame.tsx';
 import { useHashToken } from '../../shell/hash-token.ts';
-import { entryText } from '../login/text.ts';
 
 export function Page() {
-  const t = useText(entryText).setup;
+  const t = useText('entry').setup;
   const query = useQuery(setupQuery(useClient()));
   const token = useHashToken();
   return (
@@ -46,7 +45,7 @@ export function Page() {
 const FIELDS = ['/token', '/name', '/email', '/password'];
 
 function SetupForm({ token }: { readonly token: string }) {
-  const t = useText(entryText).setup;
+  const t = useText('entry').setup;
   const client = useClient();
   const navigate = useNavigate();
   const form = useForm({ token, name: '', email: '', password: '' }, async (values) => {

@@ -11,8 +11,8 @@ import type { SigningKeyRecord } from '../../api/endpoint.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Page } from '../../api/record.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { CopyButton, CopyLine } from '../../kit/copy.tsx';
 import { ConfirmDialog, Dialog } from '../../kit/dialog.tsx';
@@ -30,7 +30,6 @@ import { fingerprintOf } from './check-request.ts';
 import { jwksUrl } from './fill-snippet.ts';
 import { isPublished, KEY_TONES, signs } from './key-state.ts';
 import { COUNTED_MAX, signedEndpointsQuery } from './snippets-panel.tsx';
-import { signingText } from './text.ts';
 
 interface KeysPanelProps {
   readonly query: UseQueryResult<Page<SigningKeyRecord>>;
@@ -39,7 +38,7 @@ interface KeysPanelProps {
 }
 
 export function KeysPanel({ query, rotate }: KeysPanelProps) {
-  const t = useText(signingText);
+  const t = useText('signing');
   const base = useBase().replace(/\/$/, '');
   const { project } = useClient();
   const url = jwksUrl(base, project ?? '');
@@ -77,7 +76,7 @@ interface Acts {
 }
 
 function useColumns({ onShow, onStop }: Acts): readonly Column<SigningKeyRecord>[] {
-  const t = useText(signingText);
+  const t = useText('signing');
   const may = useMay('project:admin');
   return [
     {
@@ -134,7 +133,7 @@ function useColumns({ onShow, onStop }: Acts): readonly Column<SigningKeyRecord>
 }
 
 function Until({ record }: { readonly record: SigningKeyRecord }) {
-  const t = useText(signingText);
+  const t = useText('signing');
   if (record.stateUntil === null) return <span className="quiet">{t.noEnd}</span>;
   return (
     <>
@@ -145,7 +144,7 @@ function Until({ record }: { readonly record: SigningKeyRecord }) {
 
 /** Every key that signs, signs for each endpoint with RSA. */
 function UsedBy({ record }: { readonly record: SigningKeyRecord }) {
-  const t = useText(signingText);
+  const t = useText('signing');
   const format = useFormat();
   const { data } = useQuery(signedEndpointsQuery(useClient()));
   if (!signs(record) || data === undefined) {
@@ -169,7 +168,7 @@ interface KeyDialogProps {
  * receivers, its fingerprint.
  */
 function KeyDialog({ record, onClose }: KeyDialogProps) {
-  const all = useText(signingText);
+  const all = useText('signing');
   const t = all.details;
   const base = useBase();
   const { project } = useClient();
@@ -212,7 +211,7 @@ function KeyDialog({ record, onClose }: KeyDialogProps) {
 }
 
 function Fingerprint({ pem }: { readonly pem: string }) {
-  const t = useText(signingText).details;
+  const t = useText('signing').details;
   const { data } = useQuery({
     queryKey: ['fingerprint', pem],
     queryFn: () => fingerprintOf(pem, globalThis.crypto.subtle),
@@ -245,7 +244,7 @@ interface RevokeDialogProps {
  * id has to be typed.
  */
 function RevokeDialog({ record, onClose }: RevokeDialogProps) {
-  const all = useText(signingText);
+  const all = useText('signing');
   const t = all.revoking;
   const client = useClient();
   const { kid, state } = record;

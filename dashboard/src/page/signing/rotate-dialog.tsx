@@ -8,8 +8,8 @@ import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import type { SigningKeyRecord } from '../../api/endpoint.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Failure } from '../../kit/region/data-region.tsx';
@@ -17,7 +17,6 @@ import { Moment } from '../../kit/time/moment.tsx';
 import { useNow } from '../../kit/time/server-clock.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { rotationOf } from './key-state.ts';
-import { signingText } from './text.ts';
 
 export interface RotateDialogProps {
   readonly keys: readonly SigningKeyRecord[];
@@ -28,7 +27,7 @@ const DAY_MS = 86_400_000;
 const DAYS_DEFAULT = 7;
 
 export function RotateDialog({ keys, onClose }: RotateDialogProps) {
-  const t = useText(signingText).rotate;
+  const t = useText('signing').rotate;
   const rotation = rotationOf(keys);
   const [days, setDays] = useState(DAYS_DEFAULT);
   const { running, failure, publish, sign } = useRotation(days, onClose);
@@ -83,7 +82,7 @@ interface StepsProps {
 }
 
 function Steps({ next, days }: StepsProps) {
-  const t = useText(signingText).rotate;
+  const t = useText('signing').rotate;
   const format = useFormat();
   const end = new Date(useNow() + days * DAY_MS).toISOString();
   return (
@@ -112,7 +111,7 @@ function Steps({ next, days }: StepsProps) {
 
 /** Publishing leaves the dialog open at its next step; signing ends it. */
 function useRotation(days: number, onClose: () => void) {
-  const t = useText(signingText).rotate;
+  const t = useText('signing').rotate;
   const client = useClient();
   const [running, setRunning] = useState<'publish' | 'sign' | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { signingKeysQuery } from '../../api/endpoint-act.ts';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { useLiveQueries } from '../../live/use-live-queries.ts';
@@ -17,14 +17,13 @@ import { KeysPanel } from './keys-panel.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { SIGNING_TABS } from './signing-search.ts';
 import { SnippetsPanel } from './snippets-panel.tsx';
-import { signingText } from './text.ts';
 import { VerifyPanel } from './verify-panel.tsx';
 import './signing.css';
 
 const route = getRouteApi('/p/$project/signing');
 
 export function Page() {
-  const t = useText(signingText);
+  const t = useText('signing');
   const client = useClient();
   const may = useMay('project:admin');
   const { tab = 'keys', language = 'node' } = route.useSearch();

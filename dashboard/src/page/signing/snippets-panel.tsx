@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import type { Client } from '../../api/client.ts';
 import type { EndpointRecord, Page } from '../../api/record.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
@@ -21,12 +21,11 @@ import node from './snippet/node.txt?raw';
 import openssl from './snippet/openssl.txt?raw';
 import php from './snippet/php.txt?raw';
 import python from './snippet/python.txt?raw';
-import { signingText } from './text.ts';
 
 const TEXTS = { node, python, go, php, openssl };
 
 export function SnippetsPanel({ language }: { readonly language: (typeof SNIPPETS)[number] }) {
-  const t = useText(signingText).snippet;
+  const t = useText('signing').snippet;
   const base = useBase().replace(/\/$/, '');
   const { project } = useClient();
   const [endpointId, setEndpointId] = useState<string | null>(null);

@@ -5,8 +5,8 @@
 import { Alert, Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
-import { useText } from '../../i18n/catalogue.ts';
 import { type Format, useFormat } from '../../i18n/format.ts';
+import { useText, type Words } from '../../i18n/words.ts';
 import { Panel } from '../../kit/panel.tsx';
 import { Failure } from '../../kit/region/data-region.tsx';
 import { StateBadge, type Tone } from '../../kit/state-badge.tsx';
@@ -19,14 +19,13 @@ import {
   readPastedHeaders,
 } from './check-request.ts';
 import { EndpointChoice } from './snippets-panel.tsx';
-import { type SigningText, signingText } from './text.ts';
 
 interface Jwks {
   readonly keys: readonly PublishedKey[];
 }
 
 export function VerifyPanel() {
-  const t = useText(signingText).verify;
+  const t = useText('signing').verify;
   // Plain HTTP from another machine: the browser hides it, whatever the types say.
   const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle;
   if (subtle === undefined) {
@@ -46,7 +45,7 @@ export function VerifyPanel() {
 }
 
 function VerifyForm({ subtle }: { readonly subtle: SubtleCrypto }) {
-  const t = useText(signingText).verify;
+  const t = useText('signing').verify;
   const [headers, setHeaders] = useState('');
   const [body, setBody] = useState('');
   const [endpointId, setEndpointId] = useState<string | null>(null);
@@ -124,7 +123,7 @@ function useCheck(subtle: SubtleCrypto) {
  * each check of it in words.
  */
 function CheckReport({ checked }: { readonly checked: CheckedRequest }) {
-  const t = useText(signingText).verify;
+  const t = useText('signing').verify;
   const format = useFormat();
   const valid = checked.verdict === 'valid';
   return (
@@ -167,16 +166,19 @@ function CheckReport({ checked }: { readonly checked: CheckedRequest }) {
   );
 }
 
-type Words = SigningText['verify'];
+type VerifyWords = Words['signing']['verify'];
 
-function badgeOf({ word }: CheckResult, t: Words): { readonly word: string; readonly tone: Tone } {
+function badgeOf(
+  { word }: CheckResult,
+  t: VerifyWords,
+): { readonly word: string; readonly tone: Tone } {
   if (word === 'fine') return { word: t.ok, tone: 'good' };
   if (word === 'not-there') return { word: t.absent, tone: 'off' };
   if (word === 'not-checked') return { word: t.open, tone: 'off' };
   return { word: t.failed, tone: 'bad' };
 }
 
-function whyOf({ name, word, about }: CheckResult, t: Words, format: Format): string {
+function whyOf({ name, word, about }: CheckResult, t: VerifyWords, format: Format): string {
   switch (word) {
     case 'fine':
       return t.fine[name];

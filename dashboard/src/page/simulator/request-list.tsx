@@ -2,15 +2,15 @@
  * The requests of a run: each exactly as it is sent, as curl, and what the service said to it.
  * Keys of people never stand there: a variable does.
  */
-import { useText } from '../../i18n/catalogue.ts';
+
 import { useFormat } from '../../i18n/format.ts';
+import { useText, type Words } from '../../i18n/words.ts';
 import { CodeView } from '../../kit/code/code-view.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { StateBadge, type StateWord } from '../../kit/state-badge.tsx';
 import { usePageFacts } from '../../page-facts.ts';
 import { type PlannedRequest, type RequestAbout, requestCurl } from './plan.ts';
 import { type Answer, isRefusal } from './run-plan.ts';
-import { simulatorText } from './text.ts';
 import type { Simulation } from './use-simulation.ts';
 
 const SHOWN_MAX = 40;
@@ -21,7 +21,7 @@ export interface RequestListProps {
 }
 
 export function RequestList({ plan, simulation }: RequestListProps) {
-  const t = useText(simulatorText);
+  const t = useText('simulator');
   const shown = plan.slice(0, SHOWN_MAX);
   return (
     <Panel title={t.requests} lead={t.requestsLead}>
@@ -50,7 +50,7 @@ interface RequestProps {
 }
 
 function Request({ request, answer, over }: RequestProps) {
-  const t = useText(simulatorText);
+  const t = useText('simulator');
   const format = useFormat();
   const { basePath } = usePageFacts();
   const base = new URL(basePath, location.href).href;
@@ -70,7 +70,7 @@ function Request({ request, answer, over }: RequestProps) {
   );
 }
 
-type Text = (typeof simulatorText)['en'];
+type Text = Words['simulator'];
 
 function aboutWords(about: RequestAbout, { what }: Text): string {
   switch (about.kind) {

@@ -7,7 +7,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useClient } from '../../api/api-context.tsx';
 import { endpointsQuery } from '../../api/endpoint.ts';
-import { useText } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { serverNowMs } from '../../kit/time/server-clock.ts';
@@ -18,13 +18,12 @@ import './simulator.css';
 import { StateBadge, type Tone } from '../../kit/state-badge.tsx';
 import type { SimulatorSearch } from './simulator-search.ts';
 import { countOf, prefixOf, SimulatorSettings } from './simulator-settings.tsx';
-import { simulatorText } from './text.ts';
 import { type RunState, type Simulation, useSimulation } from './use-simulation.ts';
 
 const route = getRouteApi('/p/$project/simulator');
 
 export function Page() {
-  const t = useText(simulatorText);
+  const t = useText('simulator');
   const search = route.useSearch();
   const scenario = scenarioOf(search.scenario);
   const navigate = useNavigate();
@@ -92,7 +91,7 @@ function newMark(): string {
 }
 
 function NoEndpoint() {
-  const t = useText(simulatorText);
+  const t = useText('simulator');
   const client = useClient();
   const { data } = useQuery(endpointsQuery(client));
   if (data === undefined || data.length > 0) return null;
@@ -116,7 +115,7 @@ interface ScenarioChoiceProps {
  * The address holds the choice.
  */
 function ScenarioChoice({ chosen, onChoose }: ScenarioChoiceProps) {
-  const t = useText(simulatorText);
+  const t = useText('simulator');
   return (
     <fieldset className="scenarios">
       <legend>{t.scenarios}</legend>
@@ -154,7 +153,7 @@ const CALLS_SHOWN = 5;
  * Must never say that a call is done: its own page does.
  */
 function SimulationProgress({ simulation }: { readonly simulation: Simulation }) {
-  const t = useText(simulatorText);
+  const t = useText('simulator');
   const project = useClient().project ?? '';
   const { state, plan, answers, callIds } = simulation;
   const whole = plan?.length ?? 0;

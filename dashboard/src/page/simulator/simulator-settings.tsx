@@ -5,12 +5,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useMay } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
-import { kitText } from '../../kit/text.ts';
-import { wordText } from '../../word/text.ts';
+import { useText } from '../../i18n/words.ts';
 import { type Scenario, SPEEDS, type Speed } from './scenario.ts';
 import type { SimulatorSearch } from './simulator-search.ts';
-import { simulatorText } from './text.ts';
 
 export interface SimulatorSettingsProps {
   readonly search: SimulatorSearch;
@@ -25,9 +22,9 @@ export const CALLS_MAX = 500;
 
 export function SimulatorSettings(props: SimulatorSettingsProps) {
   const { search, scenario, running, onStart, onAbort } = props;
-  const t = useText(simulatorText);
-  const { onlyRole } = useText(kitText);
-  const { role } = useText(wordText);
+  const t = useText('simulator');
+  const { onlyRole } = useText('kit');
+  const { role } = useText('word');
   const may = useMay('reports:write');
   const count = countOf(search, scenario);
   const good = count !== null && isPrefix(prefixOf(search, scenario));
@@ -57,7 +54,7 @@ export function SimulatorSettings(props: SimulatorSettingsProps) {
 }
 
 function SettingFields({ search, scenario, onChange }: SimulatorSettingsProps) {
-  const t = useText(simulatorText);
+  const t = useText('simulator');
   const prefix = prefixOf(search, scenario);
   return (
     <>

@@ -8,8 +8,8 @@ import type { Static } from 'typebox';
 import type { SystemRecord } from '../../../../src/http/schema/system.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { useSession } from '../../api/session.ts';
-import { useText } from '../../i18n/catalogue.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { useText } from '../../i18n/words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { Fact, Facts } from '../../kit/panel.tsx';
 import { DataRegion, EmptyState } from '../../kit/region/data-region.tsx';
@@ -17,14 +17,13 @@ import { regionOf } from '../../kit/region/region.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { Moment } from '../../kit/time/moment.tsx';
 import { serverAheadMs } from '../../kit/time/server-clock.ts';
-import { systemText } from './text.ts';
 
 type System = Static<typeof SystemRecord>;
 
 const REFRESH_MS = 5_000;
 
 export function Page() {
-  const t = useText(systemText);
+  const t = useText('system');
   const client = useClient();
   const membership = useSession()?.memberships.find(({ rights }) =>
     rights.includes('project:admin'),
@@ -59,7 +58,7 @@ export function Page() {
 
 /** For a bug report: what this page shows, as it came, and what the browser knows. */
 function Diagnostics({ system }: { readonly system: System }) {
-  const t = useText(systemText);
+  const t = useText('system');
   const download = (): void => {
     const browser = { agent: navigator.userAgent, serverAheadMs: serverAheadMs() };
     const text = `${JSON.stringify({ system, browser }, null, 2)}\n`;
@@ -75,7 +74,7 @@ function Diagnostics({ system }: { readonly system: System }) {
 
 /** Secrets that did not open: what they are of, and what to do. */
 function Seals({ seals }: Pick<System, 'seals'>) {
-  const t = useText(systemText);
+  const t = useText('system');
   const format = useFormat();
   const { refused, lastAt, lastKind, lastRecord } = seals;
   const kinds: Readonly<Record<string, string>> = t.sealKinds;
@@ -104,7 +103,7 @@ function Seals({ seals }: Pick<System, 'seals'>) {
 }
 
 function Shown({ system }: { readonly system: System }) {
-  const t = useText(systemText);
+  const t = useText('system');
   const format = useFormat();
   const { store, dispatcher, inbox } = system;
   const aheadMs = serverAheadMs();

@@ -5,18 +5,17 @@
 import { useCallback } from 'react';
 import type { Static } from 'typebox';
 import type { Diagnosis } from '../../../../src/http/schema/diagnosis.ts';
-import { useText } from '../../i18n/catalogue.ts';
-import { type DiagnosisText, diagnosisText } from './text.ts';
+import { useText, type Words } from '../../i18n/words.ts';
 
 export type DiagnosisRecord = Readonly<Static<typeof Diagnosis>>;
 export type DiagnosisWords = Pick<DiagnosisRecord, 'title' | 'text' | 'nextStep'>;
 
 export function useDiagnosisWords(): (diagnosis: DiagnosisRecord) => DiagnosisWords {
-  const t = useText(diagnosisText);
+  const t = useText('diagnosis');
   return useCallback((diagnosis) => diagnosisWords(diagnosis, t), [t]);
 }
 
-export function diagnosisWords(diagnosis: DiagnosisRecord, t: DiagnosisText): DiagnosisWords {
+export function diagnosisWords(diagnosis: DiagnosisRecord, t: Words['diagnosis']): DiagnosisWords {
   const { id, nextStepId } = diagnosis;
   return {
     title: titleOf(diagnosis, t),
@@ -25,7 +24,7 @@ export function diagnosisWords(diagnosis: DiagnosisRecord, t: DiagnosisText): Di
   };
 }
 
-function titleOf({ id, status, title }: DiagnosisRecord, t: DiagnosisText): string {
+function titleOf({ id, status, title }: DiagnosisRecord, t: Words['diagnosis']): string {
   if (status !== null && id.startsWith('answered-')) return t.answered(status);
   if (status !== null && id.startsWith('mail-')) return t.mailSaid(status);
   return own(t.titles, id) ?? title;

@@ -8,8 +8,8 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import '../call.css';
 import { useClient } from '../../../api/api-context.tsx';
 import type { CallDetail } from '../../../api/record.ts';
-import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
+import { useText } from '../../../i18n/words.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { PageHead } from '../../../kit/page-head.tsx';
@@ -20,14 +20,11 @@ import { StateBadge } from '../../../kit/state-badge.tsx';
 import { Tabs } from '../../../kit/tabs.tsx';
 import { Moment } from '../../../kit/time/moment.tsx';
 import { stateWord } from '../../../word/delivery-state.ts';
-import { wordText } from '../../../word/text.ts';
 import { Attempt } from '../../delivery/delivery-peek.tsx';
-import { deliveryText } from '../../delivery/text.ts';
 import { CallFacts } from '../call-facts.tsx';
 import { CallRaw } from '../call-raw.tsx';
 import { CALL_TABS } from '../call-search.ts';
 import { callStatus } from '../call-status.ts';
-import { callText } from '../text.ts';
 import { TimelineTab } from '../timeline-tab.tsx';
 import { BundleAcw, BundleDeliveries, BundleLog } from './bundle-parts.tsx';
 import {
@@ -39,12 +36,11 @@ import {
   readBundle,
   useImported,
 } from './read-bundle.ts';
-import { bundleText } from './text.ts';
 
 const route = getRouteApi('/p/$project/bundle');
 
 export function Page() {
-  const t = useText(bundleText);
+  const t = useText('bundle');
   const [opened, setOpened] = useState<Opened | null>(null);
   const [fault, setFault] = useState<BundleFault | null>(null);
   const open = (next: Opened | null, problem: BundleFault | null): void => {
@@ -80,8 +76,8 @@ interface HeadProps {
 }
 
 function Head({ bundle, children }: HeadProps) {
-  const t = useText(bundleText);
-  const words = useText(callText);
+  const t = useText('bundle');
+  const words = useText('call');
   const project = useClient().project ?? '';
   return (
     <PageHead
@@ -108,13 +104,13 @@ function Head({ bundle, children }: HeadProps) {
 }
 
 function Status({ bundle }: { readonly bundle: CallBundle }) {
-  const status = callStatus(bundle.call.status, useText(callText));
+  const status = callStatus(bundle.call.status, useText('call'));
   return <StateBadge {...status} filled />;
 }
 
 function Shown({ name, bundle }: Opened) {
-  const t = useText(bundleText);
-  const { one } = useText(callText);
+  const t = useText('bundle');
+  const { one } = useText('call');
   const search = route.useSearch();
   const navigate = useNavigate();
   const peek = (id: string | undefined): void => {
@@ -176,7 +172,7 @@ interface BundleFileProps {
  * sentence, and what was open before goes.
  */
 function BundleFile({ again, onRead }: BundleFileProps) {
-  const t = useText(bundleText);
+  const t = useText('bundle');
   const format = useFormat();
   const field = useRef<HTMLInputElement>(null);
   const read = async (file: File): Promise<void> => {
@@ -232,9 +228,9 @@ interface BundlePeekProps {
  * it carried. Nothing here leads to the service: it may never have had this delivery.
  */
 function BundlePeek({ call, id, onClose }: BundlePeekProps) {
-  const { peek: t, column } = useText(deliveryText);
-  const { raw } = useText(callText);
-  const words = useText(wordText);
+  const { peek: t, column } = useText('delivery');
+  const { raw } = useText('call');
+  const words = useText('word');
   const format = useFormat();
   const endpoints = useImported()?.endpoints;
   const { deliveries, firings } = call.timeline;

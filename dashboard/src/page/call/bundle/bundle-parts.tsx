@@ -5,22 +5,18 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { CallDetail, DeliveryRecord } from '../../../api/record.ts';
-import { useText } from '../../../i18n/catalogue.ts';
+import { useText } from '../../../i18n/words.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';
 import { EmptyState } from '../../../kit/region/data-region.tsx';
 import { StateBadge } from '../../../kit/state-badge.tsx';
 import { type Column, DataTable, ROW_LINK } from '../../../kit/table/data-table.tsx';
 import { Moment } from '../../../kit/time/moment.tsx';
 import { lastAnswer, stateWord } from '../../../word/delivery-state.ts';
-import { wordText } from '../../../word/text.ts';
-import { deliveryText } from '../../delivery/text.ts';
 import { Transcript } from '../call-log-tab.tsx';
 import { CallRuns } from '../call-runs.tsx';
 import type { CallSearch } from '../call-search.ts';
-import { callText } from '../text.ts';
 import { turnRows } from '../transcript.ts';
 import { type CallBundle, useImported } from './read-bundle.ts';
-import { bundleText } from './text.ts';
 
 export interface BundleDeliveriesProps {
   readonly call: CallDetail;
@@ -29,7 +25,7 @@ export interface BundleDeliveriesProps {
 }
 
 export function BundleDeliveries({ call, search, onPeek }: BundleDeliveriesProps) {
-  const t = useText(callText).deliveries;
+  const t = useText('call').deliveries;
   const columns = useColumns();
   const { deliveries } = call.timeline;
   if (deliveries.length === 0) return <EmptyState title={t.empty} />;
@@ -46,8 +42,8 @@ export function BundleDeliveries({ call, search, onPeek }: BundleDeliveriesProps
 }
 
 function useColumns(): readonly Column<DeliveryRecord>[] {
-  const { column } = useText(deliveryText);
-  const words = useText(wordText);
+  const { column } = useText('delivery');
+  const words = useText('word');
   const endpoints = useImported()?.endpoints;
   return useMemo(
     () => [
@@ -90,8 +86,8 @@ function useColumns(): readonly Column<DeliveryRecord>[] {
 }
 
 export function BundleLog({ bundle }: { readonly bundle: CallBundle }) {
-  const t = useText(callText);
-  const { noLog } = useText(bundleText);
+  const t = useText('call');
+  const { noLog } = useText('bundle');
   const { call, callLog } = bundle;
   const rows = useMemo(() => (callLog === null ? [] : turnRows(callLog)), [callLog]);
   if (callLog !== null) return <Transcript log={callLog} rows={rows} />;
@@ -109,7 +105,7 @@ export interface BundleAcwProps {
 }
 
 export function BundleAcw({ bundle, onPeek }: BundleAcwProps) {
-  const t = useText(callText).acw;
+  const t = useText('call').acw;
   const { call, acwResults } = bundle;
   if (call.acwRuns.length === 0) return <EmptyState title={t.empty} />;
   return (

@@ -9,8 +9,8 @@ import type { ReactNode } from 'react';
 import { useClient } from '../../../api/api-context.tsx';
 import type { AttemptRecord } from '../../../api/record.ts';
 import { keptQuery } from '../../../api/removed.ts';
-import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
+import { useText } from '../../../i18n/words.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';
 import { Fact, Facts, Panel } from '../../../kit/panel.tsx';
 import { StateBadge, type Tone } from '../../../kit/state-badge.tsx';
@@ -18,16 +18,14 @@ import { Tabs } from '../../../kit/tabs.tsx';
 import { Countdown, Moment } from '../../../kit/time/moment.tsx';
 import { useNow } from '../../../kit/time/server-clock.ts';
 import { ATTEMPT_TABS, type OneDeliverySearch } from '../delivery-search.ts';
-import { deliveryText } from '../text.ts';
 import { attemptSchedule, type PlannedAttempt } from './attempt-schedule.ts';
 import { type AttemptPart, useAnswer } from './request-parts.ts';
 import { RequestTab, SignatureTab } from './request-tab.tsx';
-import { oneText } from './text.ts';
 
 const route = getRouteApi('/p/$project/deliveries/$deliveryId');
 
 export function AttemptsPanel({ delivery, endpoint }: Omit<AttemptPart, 'attempt'>) {
-  const t = useText(oneText);
+  const t = useText('deliveryRecord');
   const search = route.useSearch();
   const { attemptList } = delivery;
   const chosen = chosenOf(attemptList, search);
@@ -78,7 +76,7 @@ interface AttemptLinkProps {
 }
 
 function AttemptLink({ attempt, current }: AttemptLinkProps) {
-  const t = useText(oneText);
+  const t = useText('deliveryRecord');
   const format = useFormat();
   const { number, outcome, durationMs, manual, startedAt } = attempt;
   return (
@@ -113,7 +111,7 @@ function AttemptLink({ attempt, current }: AttemptLinkProps) {
  * Parts of an attempt (name, connection, TLS) are not kept by the service, so none are shown.
  */
 function TimingTab({ delivery, endpoint, attempt }: AttemptPart) {
-  const { timing: t, noAttempts } = useText(oneText);
+  const { timing: t, noAttempts } = useText('deliveryRecord');
   const format = useFormat();
   if (attempt === null) return <p className="quiet">{noAttempts}</p>;
   const { startedAt, durationMs } = attempt;
@@ -166,13 +164,13 @@ function readyMs(
  * its answer as text, never as markup.
  */
 function ResponseTab({ attempt }: AttemptPart) {
-  const t = useText(oneText);
+  const t = useText('deliveryRecord');
   if (attempt === null) return <p className="quiet">{t.noAttempts}</p>;
   return <Response attempt={attempt} />;
 }
 
 function Response({ attempt }: { readonly attempt: AttemptRecord }) {
-  const t = useText(oneText);
+  const t = useText('deliveryRecord');
   const { status, outcome, excerpt, number } = attempt;
   return (
     <>
@@ -202,7 +200,7 @@ const DAY_MS = 86_400_000;
 
 /** It had none, or its time was over. */
 function NoExcerpt({ attempt }: { readonly attempt: AttemptRecord }) {
-  const t = useText(oneText).response;
+  const t = useText('deliveryRecord').response;
   const format = useFormat();
   const client = useClient();
   const nowMs = useNow();
@@ -230,7 +228,7 @@ const TONES: Readonly<Record<PlannedAttempt['kind'], Tone>> = {
  * the receiver asked for more by Retry-After.
  */
 function ScheduleTab({ delivery, endpoint }: AttemptPart) {
-  const { schedule: t, request } = useText(oneText);
+  const { schedule: t, request } = useText('deliveryRecord');
   const rows = attemptSchedule(delivery, endpoint?.retryScheduleMs ?? []);
   return (
     <>
@@ -267,7 +265,7 @@ interface ScheduleRowProps {
 }
 
 function ScheduleRow({ row, isFirst }: ScheduleRowProps) {
-  const { schedule: t, attempt } = useText(oneText);
+  const { schedule: t, attempt } = useText('deliveryRecord');
   const format = useFormat();
   const { number, kind, waitMs, askedMs, manual } = row;
   return (
@@ -288,8 +286,8 @@ function ScheduleRow({ row, isFirst }: ScheduleRowProps) {
 }
 
 function When({ row: { kind, atMs, earliest } }: { readonly row: PlannedAttempt }) {
-  const { schedule: t } = useText(oneText);
-  const { nextDue } = useText(deliveryText);
+  const { schedule: t } = useText('deliveryRecord');
+  const { nextDue } = useText('delivery');
   if (kind === 'skipped' || kind === 'dropped') return '–';
   if (atMs === null) return <span className="quiet">{t.whenBehind}</span>;
   const iso = new Date(atMs).toISOString();

@@ -15,15 +15,12 @@ import { boxesQuery } from '../../../api/endpoint-act.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { DeliveryDetail, EndpointRecord } from '../../../api/record.ts';
 import { useMay } from '../../../api/session.ts';
-import { useText } from '../../../i18n/catalogue.ts';
+import { useText } from '../../../i18n/words.ts';
 import { useHotkey } from '../../../keys/use-hotkey.ts';
 import { ConfirmDialog } from '../../../kit/dialog.tsx';
-import { kitText } from '../../../kit/text.ts';
 import { showToast } from '../../../kit/toast.tsx';
 import { cancelRefusal, retryRefusal } from '../../../word/delivery-state.ts';
-import { wordText } from '../../../word/text.ts';
 import { isInside, replayRefusal } from './request-parts.ts';
-import { oneText } from './text.ts';
 
 export interface DeliveryActionsProps {
   readonly delivery: DeliveryDetail;
@@ -34,9 +31,9 @@ export interface DeliveryActionsProps {
 type Action = 'retry' | 'cancel' | 'replay' | 'copy';
 
 export function DeliveryActions({ delivery, endpoint }: DeliveryActionsProps) {
-  const t = useText(oneText).action;
-  const words = useText(wordText);
-  const { onlyRole } = useText(kitText);
+  const t = useText('deliveryRecord').action;
+  const words = useText('word');
+  const { onlyRole } = useText('kit');
   const may = useMay('deliveries:write');
   const { running, run } = useRun(delivery);
   const [asking, setAsking] = useState<Question | null>(null);
@@ -109,7 +106,7 @@ function useCopyRefusal(endpoint: EndpointRecord | undefined, inside: string): s
 }
 
 function useRun({ id }: DeliveryDetail) {
-  const t = useText(oneText).action;
+  const t = useText('deliveryRecord').action;
   const client = useClient();
   const navigate = useNavigate();
   const [running, setRunning] = useState<Action | null>(null);

@@ -8,18 +8,15 @@ import type { ReactNode } from 'react';
 import { useClient } from '../../../api/api-context.tsx';
 import { deliveryQuery } from '../../../api/delivery.ts';
 import type { DeliveryDetail, EndpointRecord } from '../../../api/record.ts';
-import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
+import { useText } from '../../../i18n/words.ts';
 import { CopyButton } from '../../../kit/copy.tsx';
 import { Fact, Facts } from '../../../kit/panel.tsx';
 import { Moment } from '../../../kit/time/moment.tsx';
 import { useNow } from '../../../kit/time/server-clock.ts';
 import { useLiveQueries } from '../../../live/use-live-queries.ts';
-import { wordText } from '../../../word/text.ts';
 import { KindIcon } from '../../endpoint/kind-icon.tsx';
-import { deliveryText } from '../text.ts';
 import { stateSentence } from './state-sentence.ts';
-import { oneText } from './text.ts';
 
 export interface DeliveryFactsProps {
   readonly delivery: DeliveryDetail;
@@ -27,8 +24,8 @@ export interface DeliveryFactsProps {
 }
 
 export function DeliveryFacts({ delivery, endpoint }: DeliveryFactsProps) {
-  const { fact: t } = useText(oneText);
-  const { removedEndpoint } = useText(deliveryText);
+  const { fact: t } = useText('deliveryRecord');
+  const { removedEndpoint } = useText('delivery');
   const format = useFormat();
   const project = useClient().project ?? '';
   const { endpointId, callId, createdAt, lastAttemptAt, closedAt, replayOf, replays } = delivery;
@@ -111,8 +108,8 @@ function DeliveryLink({ id, children }: DeliveryLinkProps) {
 
 /** "Waiting behind dlv_…": with what that one does now. */
 export function LaneNote({ behind, endpoint }: LaneNoteProps) {
-  const one = useText(oneText);
-  const words = useText(wordText);
+  const one = useText('deliveryRecord');
+  const words = useText('word');
   const format = useFormat();
   const nowMs = useNow();
   const client = useClient();

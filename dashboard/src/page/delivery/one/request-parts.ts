@@ -3,10 +3,8 @@
  * for curl, and the check of its signature by openssl. Credentials are never part of it. Pure.
  */
 import type { AttemptRecord, DeliveryDetail, EndpointRecord } from '../../../api/record.ts';
-import { useText } from '../../../i18n/catalogue.ts';
+import { useText, type Words } from '../../../i18n/words.ts';
 import { errorWords } from '../../../word/delivery-state.ts';
-import { wordText } from '../../../word/text.ts';
-import { type OneText, oneText } from './text.ts';
 
 export interface RequestHeader {
   readonly name: string;
@@ -145,7 +143,7 @@ const OPEN: readonly string[] = ['waiting', 'due', 'sending', 'retrying', 'held'
 export function replayRefusal(
   state: string,
   endpoint: Pick<EndpointRecord, 'kind' | 'enabled'> | undefined,
-  t: OneText['action'],
+  t: Words['deliveryRecord']['action'],
 ): string | null {
   if (OPEN.includes(state)) return t.replayOpen;
   if (endpoint === undefined) return t.replayRemoved;
@@ -173,8 +171,8 @@ export interface AttemptPart {
  * What came of an attempt in some words: `Status 503`, `no answer in time`.
  */
 export function useAnswer({ status, error, outcome }: AttemptRecord): string {
-  const t = useText(oneText);
-  const words = useText(wordText);
+  const t = useText('deliveryRecord');
+  const words = useText('word');
   if (status !== null) return t.answer(status);
   if (error !== null) return errorWords(error, words);
   return outcome === 'delivered' ? t.done : outcome;

@@ -10,7 +10,7 @@ import { useClient } from '../../../api/api-context.tsx';
 import type { Client } from '../../../api/client.ts';
 import { signingKeysQuery } from '../../../api/endpoint-act.ts';
 import type { Page } from '../../../api/record.ts';
-import { useText } from '../../../i18n/catalogue.ts';
+import { useText } from '../../../i18n/words.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';
 import { CopyButton } from '../../../kit/copy.tsx';
 import { Fact, Facts } from '../../../kit/panel.tsx';
@@ -26,10 +26,9 @@ import {
   signedPrefix,
   takesWebhook,
 } from './request-parts.ts';
-import { oneText } from './text.ts';
 
 export function RequestTab({ delivery, endpoint, attempt }: AttemptPart) {
-  const { request: t, action } = useText(oneText);
+  const { request: t, action } = useText('deliveryRecord');
   const webhook = endpoint !== undefined && takesWebhook(endpoint.kind);
   return (
     <>
@@ -54,7 +53,7 @@ export function RequestTab({ delivery, endpoint, attempt }: AttemptPart) {
 }
 
 function RequestLine({ endpoint }: Pick<AttemptPart, 'endpoint'>) {
-  const { request: t } = useText(oneText);
+  const { request: t } = useText('deliveryRecord');
   if (endpoint === undefined) return <p className="quiet">{t.removed}</p>;
   const { kind, target } = endpoint;
   if (isInside(kind)) return <p className="quiet">{t.none}</p>;
@@ -73,7 +72,7 @@ function RequestLine({ endpoint }: Pick<AttemptPart, 'endpoint'>) {
 const POST = 'POST';
 
 function HeaderTable({ headers }: { readonly headers: readonly RequestHeader[] }) {
-  const { request: t } = useText(oneText);
+  const { request: t } = useText('deliveryRecord');
   const said = { credential: t.credential, signature: t.madeAnew, masked: t.credential };
   return (
     <table className="headers">
@@ -99,7 +98,7 @@ function HeaderTable({ headers }: { readonly headers: readonly RequestHeader[] }
  * that checks it, and what the local inbox found when it went there.
  */
 export function SignatureTab(part: AttemptPart) {
-  const { signature: t } = useText(oneText);
+  const { signature: t } = useText('deliveryRecord');
   const { auth, signatureFormat } = part.endpoint ?? { auth: null, signatureFormat: null };
   if (auth === null) return <p className="quiet">{t.none}</p>;
   if (auth.method === 'bearer') return <p>{t.bearer}</p>;
@@ -121,7 +120,7 @@ export function SignatureTab(part: AttemptPart) {
 }
 
 function Snippets() {
-  const { signature: t } = useText(oneText);
+  const { signature: t } = useText('deliveryRecord');
   const project = useClient().project ?? '';
   return (
     <p>
@@ -134,7 +133,7 @@ function Snippets() {
 
 function Signed(part: AttemptPart) {
   const { delivery, attempt } = part;
-  const { signature: t } = useText(oneText);
+  const { signature: t } = useText('deliveryRecord');
   const client = useClient();
   const base = useBase();
   const { data: keys } = useQuery(signingKeysQuery(client));
@@ -171,7 +170,7 @@ const TONES: Readonly<Record<string, Tone>> = { valid: 'good', invalid: 'bad', u
 
 /** Only when it went to the local inbox, and is still there. */
 function InboxVerdict({ delivery, attempt }: AttemptPart) {
-  const { signature: t, action } = useText(oneText);
+  const { signature: t, action } = useText('deliveryRecord');
   const client = useClient();
   const { data } = useQuery(inboxItemQuery(client, delivery.id));
   const item = data?.data.find((one) => !one.test && one.attempt === attempt?.number) ?? null;

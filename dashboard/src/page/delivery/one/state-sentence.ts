@@ -2,9 +2,10 @@
  * What became of a delivery, in sentences that a person would say: how many attempts, in what
  * time, with which last answer, and what comes next. Pure: takes messages, format and the present.
  */
+
 import type { DeliveryRecord, EndpointRecord } from '../../../api/record.ts';
-import { deliveryWord, lastAnswer, type Words } from '../../../word/delivery-state.ts';
-import type { OneText } from './text.ts';
+import type { Words } from '../../../i18n/words.ts';
+import { deliveryWord, lastAnswer, type StateWords } from '../../../word/delivery-state.ts';
 
 type Shown = Pick<
   DeliveryRecord,
@@ -21,8 +22,8 @@ type Shown = Pick<
 >;
 type Of = Pick<EndpointRecord, 'enabled' | 'disabledReason' | 'health' | 'retryScheduleMs'>;
 
-export interface SentenceWords extends Words {
-  readonly one: OneText;
+export interface SentenceWords extends StateWords {
+  readonly one: Words['deliveryRecord'];
 }
 
 /** Sentences with a space between; `endpoint` undefined: removed, or not known yet. */
@@ -74,7 +75,7 @@ function wentOn({ closedAt }: Shown, { one, format, nowMs }: SentenceWords): str
   return one.sentence.laneWentOn(format.clock(closedAt, nowMs, { seconds: true }));
 }
 
-function spanText(from: string, to: string | null, { format, nowMs }: Words): string {
+function spanText(from: string, to: string | null, { format, nowMs }: StateWords): string {
   const ms = (to === null ? nowMs : Date.parse(to)) - Date.parse(from);
   return format.duration(Math.max(0, ms));
 }

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useClient } from '../../../api/api-context.tsx';
 import { scorecardsQuery } from '../../../api/endpoint-act.ts';
 import { useMay } from '../../../api/session.ts';
-import { useText } from '../../../i18n/catalogue.ts';
+import { useText } from '../../../i18n/words.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';
 import { CopyButton } from '../../../kit/copy.tsx';
 import { Fact, Facts, Panel } from '../../../kit/panel.tsx';
@@ -17,7 +17,6 @@ import { FirstResult, useAgentAnswers } from '../agent-first-result.tsx';
 import { useBase } from '../use-base.ts';
 import { fieldOf } from './form-field.ts';
 import { resultCurl } from './result-curl.ts';
-import { formText } from './text.ts';
 import type { EndpointForm } from './use-endpoint-form.ts';
 
 interface PanelProps {
@@ -27,7 +26,7 @@ interface PanelProps {
 const NUMBER = { type: 'number', inputMode: 'decimal', step: 'any' } as const;
 
 export function AgentPanel({ endpoint }: PanelProps) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   if (endpoint.kind === 'self-provided-agent') {
     return (
       <>
@@ -64,7 +63,7 @@ export function AgentPanel({ endpoint }: PanelProps) {
 const ENGINES = ['AUTO', 'METRICS', 'LLM'] as const;
 
 function Engine({ endpoint }: PanelProps) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   return (
     <NativeSelect
       label={t.engine}
@@ -81,7 +80,7 @@ function Engine({ endpoint }: PanelProps) {
 }
 
 function Scorecard({ endpoint }: PanelProps) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const { data, error } = useQuery(scorecardsQuery(useClient()));
   const { scorecardId, engine } = endpoint.form.values;
   const cards = data?.data ?? [];
@@ -119,7 +118,7 @@ function Scorecard({ endpoint }: PanelProps) {
  * the request it makes, ready to be copied, and the first result, awaited live.
  */
 function ResultKey({ endpoint }: { readonly endpoint: EndpointForm }) {
-  const t = useText(formText).result;
+  const t = useText('endpointForm').result;
   const client = useClient();
   const base = useBase();
   const agentId = endpoint.record?.id ?? null;

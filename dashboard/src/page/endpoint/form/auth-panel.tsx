@@ -10,7 +10,7 @@ import { useClient } from '../../../api/api-context.tsx';
 import type { SigningKeyRecord } from '../../../api/endpoint.ts';
 import { rotateSecret, signingKeysQuery } from '../../../api/endpoint-act.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { useText } from '../../../i18n/catalogue.ts';
+import { useText } from '../../../i18n/words.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';
 import { CopyButton } from '../../../kit/copy.tsx';
 import { Fact, Facts, Panel } from '../../../kit/panel.tsx';
@@ -19,13 +19,12 @@ import { regionOf } from '../../../kit/region/region.ts';
 import { Moment } from '../../../kit/time/moment.tsx';
 import { useBase } from '../use-base.ts';
 import { fieldOf } from './form-field.ts';
-import { formText } from './text.ts';
 import type { EndpointForm } from './use-endpoint-form.ts';
 
 const METHODS = ['rsa-sha256', 'hmac-sha256', 'bearer'] as const;
 
 export function AuthPanel({ endpoint }: { readonly endpoint: EndpointForm }) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const { form, readOnly } = endpoint;
   const { method } = form.values;
   return (
@@ -60,7 +59,7 @@ export function AuthPanel({ endpoint }: { readonly endpoint: EndpointForm }) {
 }
 
 function Token({ endpoint }: { readonly endpoint: EndpointForm }) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const { form, record, readOnly } = endpoint;
   const { token } = form.values;
   const saved = record?.auth?.method === 'bearer' ? record.auth.token : undefined;
@@ -92,7 +91,7 @@ function Token({ endpoint }: { readonly endpoint: EndpointForm }) {
 const FORMATS = ['webhook-signature', 'rfc9421', 'both'] as const;
 
 function Signature({ endpoint }: { readonly endpoint: EndpointForm }) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const { form, readOnly } = endpoint;
   return (
     <>
@@ -117,7 +116,7 @@ function Signature({ endpoint }: { readonly endpoint: EndpointForm }) {
  * private half ever comes here.
  */
 function PublicKeys() {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const client = useClient();
   const base = useBase();
   const query = useQuery(signingKeysQuery(client));
@@ -145,7 +144,7 @@ function PublicKeys() {
 }
 
 function PublicKey({ signingKey }: { readonly signingKey: SigningKeyRecord }) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const { kid, state, publicKey } = signingKey;
   const states: Readonly<Record<string, string>> = t.keyState;
   return (
@@ -170,7 +169,7 @@ function PublicKey({ signingKey }: { readonly signingKey: SigningKeyRecord }) {
  * and replaced later with an overlap in which both sign, so that a receiver has time to change.
  */
 function SigningSecret({ endpoint }: { readonly endpoint: EndpointForm }) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const { form, record, readOnly } = endpoint;
   const { secret } = form.values;
   const auth = record?.auth?.method === 'hmac-sha256' ? record.auth : null;
@@ -216,7 +215,7 @@ function SigningSecret({ endpoint }: { readonly endpoint: EndpointForm }) {
 }
 
 function Rotation({ id }: { readonly id: string }) {
-  const t = useText(formText).secret;
+  const t = useText('endpointForm').secret;
   const client = useClient();
   const [made, setMade] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -8,18 +8,17 @@ import { useState } from 'react';
 import { useClient } from '../../../api/api-context.tsx';
 import type { EndpointKind, InboxBoxRecord, ProbeBody, ProbeReply } from '../../../api/endpoint.ts';
 import { boxesQuery, probeEndpoint } from '../../../api/endpoint-act.ts';
-import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
+import { useText } from '../../../i18n/words.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { Panel } from '../../../kit/panel.tsx';
 import { Failure } from '../../../kit/region/data-region.tsx';
 import { isBuiltIn } from './endpoint-draft.ts';
 import { fieldOf } from './form-field.ts';
-import { formText } from './text.ts';
 import type { EndpointForm } from './use-endpoint-form.ts';
 
 export function DestinationPanel({ endpoint }: { readonly endpoint: EndpointForm }) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const { kind } = endpoint;
   return (
     <Panel title={t.basics}>
@@ -43,7 +42,7 @@ export function DestinationPanel({ endpoint }: { readonly endpoint: EndpointForm
 }
 
 function Target({ endpoint }: { readonly endpoint: EndpointForm }) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const { kind, record, form, readOnly } = endpoint;
   const inbox = useInboxTarget(endpoint);
   const labels: Partial<Readonly<Record<EndpointKind, string>>> = t.target;
@@ -122,7 +121,7 @@ interface AddressCheckProps extends ProbeBody {
  * goes when the address changes.
  */
 function AddressCheck({ kind, target, refusal }: AddressCheckProps) {
-  const t = useText(formText).probe;
+  const t = useText('endpointForm').probe;
   const client = useClient();
   const [asking, setAsking] = useState(false);
   const [last, setLast] = useState<(Ended & { readonly of: string }) | null>(null);
@@ -165,7 +164,7 @@ const COLORS: Partial<Readonly<Record<ProbeReply['outcome'], string>>> = {
 };
 
 function Found({ found }: { readonly found: ProbeReply }) {
-  const t = useText(formText).probe;
+  const t = useText('endpointForm').probe;
   const format = useFormat();
   const { outcome, certificateValidUntil, tlsProtocol, durationMs } = found;
   const until = certificateValidUntil === null ? null : format.full(certificateValidUntil);

@@ -4,7 +4,7 @@
  */
 import { Alert, Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useText } from '../../../i18n/catalogue.ts';
+import { useText } from '../../../i18n/words.ts';
 import { ConfirmDialog } from '../../../kit/dialog.tsx';
 import { FormFoot } from '../../../kit/form/form.tsx';
 import { PreviewPanel } from '../preview/preview-panel.tsx';
@@ -19,7 +19,6 @@ import {
   takesSecretsAlong,
 } from './endpoint-draft.ts';
 import { PayloadPanel, SendingPanel } from './sending-panel.tsx';
-import { formText } from './text.ts';
 import { doubled } from './trigger-choice.ts';
 import { TriggerPicker, useCancelled } from './trigger-picker.tsx';
 import type { EndpointForm } from './use-endpoint-form.ts';
@@ -31,7 +30,7 @@ export interface EndpointFormProps {
 }
 
 export function EndpointFormView({ endpoint, withoutAuth = false }: EndpointFormProps) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const { kind, form, record, readOnly } = endpoint;
   const effects = useEffects(endpoint);
   const [asking, setAsking] = useState<EventTarget | null>(null);
@@ -83,7 +82,7 @@ const SHOWN = [
 const SHOWN_WITHIN = /^\/(?:triggers|retryScheduleMs|headers)\/\d+/;
 
 export function Foot({ endpoint }: { readonly endpoint: EndpointForm }) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const { form, record, faulty } = endpoint;
   const within = form.faults.map(({ field }) => field).filter((field) => SHOWN_WITHIN.test(field));
   return (
@@ -105,7 +104,7 @@ export function Foot({ endpoint }: { readonly endpoint: EndpointForm }) {
 }
 
 function Restored({ endpoint }: { readonly endpoint: EndpointForm }) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   return (
     <Alert color="gray" variant="light" role="status">
       {t.restored} {t.secretsNotKept}{' '}
@@ -118,7 +117,7 @@ function Restored({ endpoint }: { readonly endpoint: EndpointForm }) {
 
 /** Sentences about what saving would set off. */
 function useEffects(endpoint: EndpointForm): readonly string[] {
-  const { triggers: t, takesSecrets } = useText(formText);
+  const { triggers: t, takesSecrets } = useText('endpointForm');
   const { kind, form, record } = endpoint;
   const along = record !== null && takesSecretsAlong(kind, form.values, draftOfRecord(record));
   const cancelled = useCancelled(endpoint);

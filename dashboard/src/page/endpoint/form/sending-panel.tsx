@@ -3,13 +3,12 @@
  * and pacing.
  */
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
+import { useText } from '../../../i18n/words.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { Panel } from '../../../kit/panel.tsx';
 import { type HeaderDraft, parseSchedule, takesPayload } from './endpoint-draft.ts';
 import { fieldOf } from './form-field.ts';
-import { formText } from './text.ts';
 import type { EndpointForm } from './use-endpoint-form.ts';
 
 interface PanelProps {
@@ -17,7 +16,7 @@ interface PanelProps {
 }
 
 export function PayloadPanel({ endpoint }: PanelProps) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   if (!takesPayload(endpoint.kind)) return null;
   return (
     <Panel title={t.payload}>
@@ -36,7 +35,7 @@ export function PayloadPanel({ endpoint }: PanelProps) {
 }
 
 export function SendingPanel({ endpoint }: PanelProps) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const { form, readOnly } = endpoint;
   const number = { type: 'number', inputMode: 'decimal', step: 'any' } as const;
   return (
@@ -84,7 +83,7 @@ export function SendingPanel({ endpoint }: PanelProps) {
 }
 
 function ScheduleWords({ schedule }: { readonly schedule: string }) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const format = useFormat();
   const waits = parseSchedule(schedule);
   if (waits === null) return null;
@@ -104,7 +103,7 @@ function ScheduleWords({ schedule }: { readonly schedule: string }) {
  * keeps it.
  */
 function HeaderFields({ endpoint }: { readonly endpoint: EndpointForm }) {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const { form, readOnly } = endpoint;
   const { headers } = form.values;
   const change = (index: number, part: Partial<HeaderDraft>, pointer: string): void => {

@@ -9,14 +9,12 @@ import { useState } from 'react';
 import { useClient } from '../../../api/api-context.tsx';
 import type { TriggerRecord } from '../../../api/endpoint.ts';
 import { COUNTED_MAX, OPEN_STATES, queuedQuery, triggersQuery } from '../../../api/endpoint-act.ts';
-import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
+import { useText } from '../../../i18n/words.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { Panel } from '../../../kit/panel.tsx';
-import { firesText, inWords } from '../../../word/fires.ts';
-import { TRIGGER_NAMES, type TriggerName } from '../../../word/trigger.ts';
+import { inWords, TRIGGER_NAMES, type TriggerName } from '../../../word/trigger.ts';
 import { isAgent, offeredTo } from './endpoint-draft.ts';
-import { formText } from './text.ts';
 import {
   doubled,
   groupOf,
@@ -38,12 +36,12 @@ interface PickerProps {
 const POINTER = '/triggers';
 
 export function TriggerPicker({ endpoint }: PickerProps) {
-  const t = useText(formText).triggers;
+  const t = useText('endpointForm').triggers;
   const [find, setFind] = useState('');
   const { data, error } = useQuery(triggersQuery(useClient()));
   const offered = offeredTo(endpoint.kind);
   const ticked = endpoint.form.values.triggers;
-  const words = useText(firesText);
+  const words = useText('fires');
   const known = new Map(inWords(data?.data ?? [], words).map((record) => [record.name, record]));
   const shown = TRIGGER_NAMES.filter((name) => isFound(known.get(name) ?? nameOnly(name), find));
   const fault = endpoint.faultOf(POINTER);
@@ -95,7 +93,7 @@ interface PresetsProps extends PickerProps {
 }
 
 function Presets({ endpoint, offered }: PresetsProps) {
-  const t = useText(formText).triggers;
+  const t = useText('endpointForm').triggers;
   const ticked = endpoint.form.values.triggers;
   return (
     <fieldset className="presets">
@@ -125,7 +123,7 @@ function Presets({ endpoint, offered }: PresetsProps) {
 }
 
 function Notes({ endpoint }: PickerProps) {
-  const t = useText(formText).triggers;
+  const t = useText('endpointForm').triggers;
   const twice = doubled(endpoint.form.values.triggers).join(', ');
   const agent = isAgent(endpoint.kind);
   const cancelled = useCancelled(endpoint);
@@ -167,7 +165,7 @@ interface TriggerGroupProps {
  */
 function TriggerGroupFields(props: TriggerGroupProps) {
   const { group, names, offered, ticked, disabled, onTick } = props;
-  const t = useText(formText).triggers;
+  const t = useText('endpointForm').triggers;
   const choosable = names.filter((name) => offered.includes(name));
   const ticks = ticksOf(choosable, ticked);
   if (names.length === 0) return null;
@@ -199,7 +197,7 @@ function TriggerGroupFields(props: TriggerGroupProps) {
 
 function TriggerRow(props: TriggerGroupProps & { readonly name: TriggerName }) {
   const { name, known, ticked, offered, disabled, onTick } = props;
-  const t = useText(formText).triggers;
+  const t = useText('endpointForm').triggers;
   const format = useFormat();
   const project = useClient().project ?? '';
   const record = known.get(name);

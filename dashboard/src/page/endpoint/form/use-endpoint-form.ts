@@ -16,7 +16,7 @@ import type { FieldFault } from '../../../api/failure.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { EndpointRecord } from '../../../api/record.ts';
 import { useMay } from '../../../api/session.ts';
-import { useText } from '../../../i18n/catalogue.ts';
+import { useText } from '../../../i18n/words.ts';
 import { type Form, useForm } from '../../../kit/form/form.tsx';
 import { showToast } from '../../../kit/toast.tsx';
 import { type DraftPlace, dropDraft, keepDraft, keptDraft } from './draft-storage.ts';
@@ -28,7 +28,6 @@ import {
   patchOf,
   unreadable,
 } from './endpoint-draft.ts';
-import { formText } from './text.ts';
 
 export interface EndpointForm {
   readonly kind: EndpointKind;
@@ -57,7 +56,7 @@ export function useEndpointForm(
   record: EndpointRecord | null,
   onSaved: (saved: EndpointRecord) => void = () => {},
 ): EndpointForm {
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const readOnly = !useMay('endpoints:write');
   const place = usePlace(record);
   const clean = useMemo(
@@ -137,7 +136,7 @@ interface SaveParts {
 
 function useSave(parts: SaveParts): (draft: EndpointDraft) => Promise<void> {
   const { kind, record, clean, place, onSaved } = parts;
-  const t = useText(formText);
+  const t = useText('endpointForm');
   const client = useClient();
   const navigate = useNavigate();
   return async (draft) => {

@@ -3,17 +3,16 @@
  * read out of the source that would be sent.
  */
 import { useState } from 'react';
-import { useText } from '../../../i18n/catalogue.ts';
+import { useText } from '../../../i18n/words.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';
 import { MailFrame } from '../../../kit/mail/mail-frame.tsx';
 import { Fact, Facts } from '../../../kit/panel.tsx';
 import { readMail } from './mail-source.ts';
-import { previewText } from './text.ts';
 
 const SHOWN_HEADERS = ['From', 'To', 'Message-ID', 'References', 'Auto-Submitted'];
 
 export function MailPreview({ source }: { readonly source: string }) {
-  const t = useText(previewText);
+  const t = useText('preview');
   const [part, setPart] = useState<'html' | 'text'>('html');
   const mail = readMail(source);
   if (mail === null) return <p className="quiet">{t.unknown}</p>;

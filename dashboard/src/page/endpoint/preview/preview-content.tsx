@@ -4,14 +4,13 @@
  */
 import { type ReactNode, useState } from 'react';
 import type { EndpointKind, PreviewReply } from '../../../api/endpoint.ts';
-import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
+import { useText } from '../../../i18n/words.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';
 import { type AuthMethod, isBuiltIn, takesPayload } from '../form/endpoint-draft.ts';
 import { MailPreview } from './mail-preview.tsx';
 import { SlackPreview } from './slack-preview.tsx';
 import { TeamsPreview } from './teams-lazy.tsx';
-import { previewText } from './text.ts';
 
 export interface PreviewContentProps {
   readonly kind: EndpointKind;
@@ -22,7 +21,7 @@ export interface PreviewContentProps {
 type View = 'rendered' | 'raw';
 
 export function PreviewContent({ kind, shown, method }: PreviewContentProps) {
-  const t = useText(previewText);
+  const t = useText('preview');
   const [wanted, setWanted] = useState<View>('rendered');
   const drawn = drawnOf(kind, shown);
   const view: View = drawn === null ? 'raw' : wanted;
@@ -48,7 +47,7 @@ interface ViewChoiceProps {
 }
 
 function ViewChoice({ view, onView }: ViewChoiceProps) {
-  const t = useText(previewText);
+  const t = useText('preview');
   return (
     <fieldset className="segments view-choice">
       <legend className="unseen">{t.as}</legend>
@@ -67,7 +66,7 @@ const LIMITS: Partial<Readonly<Record<EndpointKind, number>>> = {
 };
 
 function Raw({ kind, shown, method }: PreviewContentProps) {
-  const t = useText(previewText);
+  const t = useText('preview');
   const format = useFormat();
   const limit = LIMITS[kind];
   const bytes = new TextEncoder().encode(shown.body).length;

@@ -11,7 +11,7 @@ import { type CallRecord, loadCalls } from '../../../api/delivery.ts';
 import type { EndpointKind, PreviewBody, Sample } from '../../../api/endpoint.ts';
 import { callPreviewQuery, previewQuery } from '../../../api/endpoint-act.ts';
 import { ApiFailure } from '../../../api/failure.ts';
-import { useText } from '../../../i18n/catalogue.ts';
+import { useText, type Words } from '../../../i18n/words.ts';
 import { DataRegion } from '../../../kit/region/data-region.tsx';
 import { regionOf } from '../../../kit/region/region.ts';
 import { serverNowMs } from '../../../kit/time/server-clock.ts';
@@ -19,7 +19,6 @@ import type { TriggerName } from '../../../word/trigger.ts';
 import { type AuthMethod, takesPayload } from '../form/endpoint-draft.ts';
 import { PreviewContent } from './preview-content.tsx';
 import { sampleMoment } from './sample-moment.ts';
-import { previewText } from './text.ts';
 
 const SAMPLES = ['plain', 'errors', 'long', 'unicode', 'empty'] as const;
 
@@ -33,7 +32,7 @@ interface PreviewPanelProps {
 
 export function PreviewPanel(props: PreviewPanelProps) {
   const { kind, triggers, method } = props;
-  const t = useText(previewText);
+  const t = useText('preview');
   const [wanted, setWanted] = useState<TriggerName | null>(null);
   const [sample, setSample] = useState<Sample>('plain');
   const trigger = triggers.find((name) => name === wanted) ?? firstTold(triggers);
@@ -76,11 +75,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
   );
 }
 
-function nothingYet(
-  t: typeof previewText.en,
-  trigger: TriggerName | undefined,
-  callId: string,
-): string {
+function nothingYet(t: Words['preview'], trigger: TriggerName | undefined, callId: string): string {
   if (trigger === undefined) return t.none;
   return callId === '' ? t.noCall : t.notFired(callId, trigger);
 }
@@ -125,7 +120,7 @@ interface PreviewChoiceProps {
 
 export function PreviewChoice(props: PreviewChoiceProps) {
   const { trigger, triggers, sample, onTrigger, onSample } = props;
-  const t = useText(previewText);
+  const t = useText('preview');
   return (
     <div className="preview-choice">
       <NativeSelect
@@ -167,7 +162,7 @@ interface SourceChoiceProps {
  * chosen or left, so that not every key asks the service.
  */
 function SourceChoice({ source, onSource, onCall }: SourceChoiceProps) {
-  const t = useText(previewText);
+  const t = useText('preview');
   return (
     <div className="preview-source">
       <fieldset className="segments">
@@ -189,7 +184,7 @@ function SourceChoice({ source, onSource, onCall }: SourceChoiceProps) {
 }
 
 function CallField({ onCall }: Pick<SourceChoiceProps, 'onCall'>) {
-  const t = useText(previewText);
+  const t = useText('preview');
   const recent = useQuery(recentCallsQuery(useClient())).data ?? [];
   const listId = useId();
   const [typed, setTyped] = useState('');

@@ -2,12 +2,11 @@
  * A Slack message as Slack lays it out, from its bytes: only the blocks that we send. Every value
  * is text.
  */
-import { useText } from '../../../i18n/catalogue.ts';
+import { useText } from '../../../i18n/words.ts';
 import { type SlackBlock, slackBlocks } from './slack-block.ts';
-import { previewText } from './text.ts';
 
 export function SlackPreview({ body }: { readonly body: string }) {
-  const t = useText(previewText);
+  const t = useText('preview');
   const blocks = slackBlocks(body);
   if (blocks === null) return <p className="quiet">{t.unknown}</p>;
   return (

@@ -3,13 +3,12 @@
  * exact bytes stay one click away.
  */
 import { Component, lazy, type ReactNode, Suspense } from 'react';
-import { useText } from '../../../i18n/catalogue.ts';
-import { previewText } from './text.ts';
+import { useText } from '../../../i18n/words.ts';
 
 const Card = lazy(async () => ({ default: (await import('./teams-preview.tsx')).TeamsCard }));
 
 export function TeamsPreview({ body }: { readonly body: string }) {
-  const t = useText(previewText);
+  const t = useText('preview');
   return (
     <Guard key={body} fallback={<p className="quiet">{t.teamsFailed}</p>}>
       <Suspense fallback={<p className="quiet">{t.teamsLoading}</p>}>

@@ -4,12 +4,11 @@
  */
 import { AdaptiveCard, HostConfig } from 'adaptivecards';
 import { useEffect, useRef } from 'react';
-import { useText } from '../../../i18n/catalogue.ts';
+import { useText } from '../../../i18n/words.ts';
 import { teamsCard } from './teams-card.ts';
-import { previewText } from './text.ts';
 
 export function TeamsCard({ body }: { readonly body: string }) {
-  const t = useText(previewText);
+  const t = useText('preview');
   const place = useRef<HTMLElement>(null);
   const content = teamsCard(body);
   useEffect(() => {

@@ -7,19 +7,18 @@ import { useClient } from '../../../api/api-context.tsx';
 import { loadDeliveries } from '../../../api/delivery.ts';
 import { useEndpoints } from '../../../api/endpoint.ts';
 import type { DeliveryRecord, EndpointRecord } from '../../../api/record.ts';
-import { useText } from '../../../i18n/catalogue.ts';
+import { useText } from '../../../i18n/words.ts';
 import { EmptyState } from '../../../kit/region/data-region.tsx';
 import { PeekedList } from '../../../list/list-page.tsx';
 import { useSteadyList } from '../../../list/use-steady-list.ts';
 import { useDeliveryColumns } from '../../delivery/delivery-columns.tsx';
 import { DeliveryPeek } from '../../delivery/delivery-peek.tsx';
 import { useKeepTrail } from '../../delivery/use-keep-trail.ts';
-import { endpointText } from '../text.ts';
 
 const route = getRouteApi('/p/$project/endpoints/$endpointId/{-$tab}');
 
 export function DeliveriesTab({ endpoint }: { readonly endpoint: EndpointRecord }) {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const client = useClient();
   const search = route.useSearch();
   const { range, cursor } = search;

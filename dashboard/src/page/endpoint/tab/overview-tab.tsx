@@ -9,8 +9,8 @@ import { useClient } from '../../../api/api-context.tsx';
 import type { StatsReply } from '../../../api/endpoint.ts';
 import { statsQuery } from '../../../api/endpoint-act.ts';
 import type { EndpointRecord } from '../../../api/record.ts';
-import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
+import { useText, type Words } from '../../../i18n/words.ts';
 import type { ChartData } from '../../../kit/chart/series.ts';
 import { ChartsPlace, TimeChart } from '../../../kit/chart/time-chart.tsx';
 import { CodeView } from '../../../kit/code/code-view.tsx';
@@ -23,18 +23,16 @@ import { StatTile, StatTiles, StatTilesPlace } from '../../../kit/stat-tile.tsx'
 import { Moment } from '../../../kit/time/moment.tsx';
 import { useLiveQueries } from '../../../live/use-live-queries.ts';
 import { attemptShare, firstTryShare, successShare } from '../../../word/delivery-figure.ts';
-import { wordText } from '../../../word/text.ts';
 import { FirstResult, useAgentAnswers } from '../agent-first-result.tsx';
 import { isBuiltIn } from '../form/endpoint-draft.ts';
 import { resultCurl } from '../form/result-curl.ts';
-import { endpointText } from '../text.ts';
 import { useBase } from '../use-base.ts';
 
 /** 48 steps of the last 24 hours. */
 const STEP_S = 1_800;
 
 export function OverviewTab({ endpoint }: { readonly endpoint: EndpointRecord }) {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const client = useClient();
   const query = useQuery(statsQuery(client, { endpointId: endpoint.id, step: STEP_S }));
   useLiveQueries(['deliveries'], ['deliveries', client.project, 'stats']);
@@ -70,8 +68,8 @@ export function OverviewTab({ endpoint }: { readonly endpoint: EndpointRecord })
 }
 
 function Figures({ stats }: { readonly stats: StatsReply }) {
-  const t = useText(endpointText).tile;
-  const { figure } = useText(wordText);
+  const t = useText('endpoint').tile;
+  const { figure } = useText('word');
   const format = useFormat();
   const { total, backlog, failing, oldestOpenAt } = stats;
   const share = successShare(total, failing);
@@ -115,7 +113,7 @@ function Figures({ stats }: { readonly stats: StatsReply }) {
 }
 
 function Chart({ stats }: { readonly stats: StatsReply }) {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const { steps } = stats;
   const data: ChartData = {
     timesMs: steps.map(({ from }) => Date.parse(from)),
@@ -138,7 +136,7 @@ function Chart({ stats }: { readonly stats: StatsReply }) {
  * which it posts one, until it did, and the way to all its runs.
  */
 function AgentResults({ agentId }: { readonly agentId: string }) {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const project = useClient().project ?? '';
   const base = useBase();
   const answers = useAgentAnswers(agentId);
@@ -172,7 +170,7 @@ function AgentResults({ agentId }: { readonly agentId: string }) {
  * them.
  */
 function SettingFacts({ endpoint }: { readonly endpoint: EndpointRecord }) {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const { fact } = t;
   const { health } = endpoint;
   return (
@@ -210,7 +208,7 @@ function SettingFacts({ endpoint }: { readonly endpoint: EndpointRecord }) {
   );
 }
 
-type Text = (typeof endpointText)['en'];
+type Text = Words['endpoint'];
 
 function authText({ auth, signatureFormat }: EndpointRecord, t: Text): string {
   if (auth === null) return t.fact.noAuth;
@@ -234,7 +232,7 @@ function Triggers({ endpoint }: { readonly endpoint: EndpointRecord }) {
 }
 
 function Sending({ endpoint }: { readonly endpoint: EndpointRecord }) {
-  const { fact } = useText(endpointText);
+  const { fact } = useText('endpoint');
   const format = useFormat();
   const { pacing, retryScheduleMs, timeoutMs } = endpoint;
   const waits = retryScheduleMs.map((wait) => format.duration(wait)).join(', ');
@@ -251,7 +249,7 @@ function Sending({ endpoint }: { readonly endpoint: EndpointRecord }) {
 }
 
 function Agent({ endpoint: { agent } }: { readonly endpoint: EndpointRecord }) {
-  const { fact } = useText(endpointText);
+  const { fact } = useText('endpoint');
   const format = useFormat();
   if (agent === null) return null;
   const { deadlineMs, engine, callLogWaitMs } = agent;

@@ -6,14 +6,13 @@ import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import type { EndpointKind } from '../../../api/endpoint.ts';
 import type { EndpointRecord } from '../../../api/record.ts';
-import { useText } from '../../../i18n/catalogue.ts';
+import { useText } from '../../../i18n/words.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';
 import { Panel } from '../../../kit/panel.tsx';
 import { AuthPanel } from '../form/auth-panel.tsx';
 import { takesPayload } from '../form/endpoint-draft.ts';
 import { EndpointFormView, Foot } from '../form/endpoint-form.tsx';
 import { useEndpointForm } from '../form/use-endpoint-form.ts';
-import { endpointText } from '../text.ts';
 
 export function SettingsTab({ endpoint }: { readonly endpoint: EndpointRecord }) {
   const [shown, setShown] = useState(endpoint);
@@ -41,7 +40,7 @@ interface ChangedProps {
 }
 
 function ChangedMeanwhile({ endpoint, shown, onShow }: ChangedProps) {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   if (endpoint.revision <= shown.revision) return null;
   return (
     <Alert color="yellow" variant="light" role="status">
@@ -58,7 +57,7 @@ function ChangedMeanwhile({ endpoint, shown, onShow }: ChangedProps) {
  * none, why.
  */
 export function AuthTab({ endpoint }: { readonly endpoint: EndpointRecord }) {
-  const t = useText(endpointText);
+  const t = useText('endpoint');
   const [shown, setShown] = useState(endpoint);
   if (!takesPayload(endpoint.kind)) {
     const why: Partial<Readonly<Record<EndpointKind, string>>> = t.noAuthWhy;

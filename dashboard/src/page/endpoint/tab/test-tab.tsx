@@ -11,8 +11,8 @@ import type { PreviewBody, Sample, TestReply } from '../../../api/endpoint.ts';
 import { boxesQuery, previewQuery, testEndpoint } from '../../../api/endpoint-act.ts';
 import type { EndpointRecord } from '../../../api/record.ts';
 import { useMay } from '../../../api/session.ts';
-import { useText } from '../../../i18n/catalogue.ts';
 import { useFormat } from '../../../i18n/format.ts';
+import { useText } from '../../../i18n/words.ts';
 import { CodeView } from '../../../kit/code/code-view.tsx';
 import { CopyButton } from '../../../kit/copy.tsx';
 import { Fact, Facts, Panel } from '../../../kit/panel.tsx';
@@ -22,13 +22,11 @@ import { StateBadge } from '../../../kit/state-badge.tsx';
 import { serverNowMs } from '../../../kit/time/server-clock.ts';
 import { errorWords } from '../../../word/delivery-state.ts';
 import { useDiagnosisWords } from '../../../word/diagnosis/diagnosis-words.ts';
-import { wordText } from '../../../word/text.ts';
 import { TRIGGER_NAMES, type TriggerName } from '../../../word/trigger.ts';
 import { isAgent, isBuiltIn, takesPayload } from '../form/endpoint-draft.ts';
 import { PartTitle, PreviewContent } from '../preview/preview-content.tsx';
 import { firstTold, PreviewChoice } from '../preview/preview-panel.tsx';
 import { sampleMoment } from '../preview/sample-moment.ts';
-import { previewText } from '../preview/text.ts';
 
 export function TestTab({ endpoint }: { readonly endpoint: EndpointRecord }) {
   const [trigger, setTrigger] = useState(() => firstTold(endpoint.triggers) ?? 'CALL_LOG_CREATED');
@@ -44,7 +42,7 @@ export function TestTab({ endpoint }: { readonly endpoint: EndpointRecord }) {
     }),
     placeholderData: keepPreviousData,
   });
-  const t = useText(previewText);
+  const t = useText('preview');
   return (
     <div className="endpoint-columns">
       <TestPanel
@@ -89,7 +87,7 @@ interface TestPanelProps {
 }
 
 function TestPanel({ endpoint, choice, previewed, onTrigger, onSample }: TestPanelProps) {
-  const t = useText(previewText).test;
+  const t = useText('preview').test;
   const may = useMay('endpoints:write');
   const test = useTest(endpoint.id);
   const builtIn = isBuiltIn(endpoint.kind);
@@ -173,8 +171,8 @@ interface TestResultProps {
  * sent.
  */
 function TestResult({ endpoint, reply, previewed }: TestResultProps) {
-  const t = useText(previewText).test;
-  const words = useText(wordText);
+  const t = useText('preview').test;
+  const words = useText('word');
   const format = useFormat();
   const { outcome, status, error, detail, durationMs, diagnosis, excerpt, request } = reply;
   const say = useDiagnosisWords();
@@ -230,7 +228,7 @@ function TestResult({ endpoint, reply, previewed }: TestResultProps) {
 
 /** Of a destination that is a receiver of this service. */
 function InboxLink({ endpoint: { target, kind } }: { readonly endpoint: EndpointRecord }) {
-  const t = useText(previewText).test;
+  const t = useText('preview').test;
   const client = useClient();
   const { data } = useQuery(boxesQuery(client));
   const origins = (data?.data ?? []).flatMap((box) =>

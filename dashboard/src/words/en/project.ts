@@ -1,0 +1,372 @@
+/**
+ * The project's settings
+ * in English.
+ */
+
+export const setting = {
+  title: 'Settings',
+  lead: 'What holds for the whole project.',
+  sections: 'Sections of the settings',
+  section: { general: 'General', calls: 'Calls', retention: 'Retention', sources: 'Sources' },
+  mayNot: 'This needs the role Admin or Owner.',
+  save: 'Save changes',
+  saved: 'The settings are saved.',
+  conflict: 'Someone else saved meanwhile. Look at what is there now, then save again.',
+  name: 'Name of the project',
+  serviceName: 'Name of the service',
+  serviceNameHint: 'The first line of every message names it. Webhooks from now on use it.',
+  preview: 'How messages begin',
+  firstSteps: {
+    title: 'First steps',
+    lead: 'The list on the Overview that leads from an empty service to calls of your own.',
+    now: {
+      shown: 'It shows in this browser until every step is done.',
+      hidden: 'It is hidden in this browser.',
+      again: 'It shows in this browser until you hide it.',
+    },
+    show: 'Show the first steps again',
+  },
+  factor: 'Require a second factor',
+  factorHint: 'Members without one can do nothing here until they have set one up. You too.',
+  mask: 'Mask personal data for viewers',
+  maskHint:
+    'Members with the role Viewer then see no names, numbers, transcripts or bodies, on no page ' +
+    'and in no export. Who opens a call, a delivery, a call log or a result is noted in the ' +
+    'audit log.',
+  callsLead:
+    'A call that goes quiet ends with an error after this time. ' +
+    'A report of the same status counts as a sign of life.',
+  stale: {
+    acceptingMs: 'Being accepted (ACCEPTING)',
+    callingMs: 'Going on (CALLING)',
+    closingMs: 'Closing (CLOSING)',
+    otherInternalMs: 'Other statuses of your own',
+  },
+  minutes: 'minutes',
+  outbound: 'Outbound calls too',
+  outboundHint: 'Off: only inbound calls are ended. A platform reports the end of its own calls.',
+  retentionLead: 'What is older is removed, in small steps, day and night.',
+  retention: {
+    deliveredDays: 'Delivered webhooks',
+    notDeliveredDays: 'Webhooks that were not delivered',
+    excerptDays: 'Answers of receivers',
+    acwResultDays: 'Results of after-call work',
+    callLogDays: 'Call logs',
+    auditDays: 'Audit log',
+  },
+  days: 'days',
+  shorter: 'A shorter time removes what is older now. It cannot be brought back.',
+  sourcesLead: 'Telephony platforms that post their own callbacks. Each has an address of its own.',
+  source: {
+    listed: 'Sources of this project.',
+    name: 'Name',
+    adapter: 'Platform',
+    address: 'Address for its callbacks',
+    secret: 'Secret',
+    empty: 'No sources',
+    emptyText: 'Twilio can report calls without a line of code.',
+    create: 'New source',
+    secretHint: 'The auth token of the account; it proves that callbacks are genuine.',
+    publicUrl: 'Address as the platform sees it',
+    publicUrlHint: 'Only where a proxy changes the address. Signatures are made over it.',
+    made: (name: string) => `${name} is made. Give its address to the platform.`,
+    remove: 'Remove',
+    removeTitle: (name: string) => `Remove ${name}?`,
+    removeEffect: 'Its callbacks are refused from now on. Calls that it reported stay.',
+    removeAction: 'Remove the source',
+    removed: (name: string) => `${name} is removed.`,
+    requests: 'Last requests',
+    requestsOf: (name: string) => `Last requests of ${name}`,
+    noRequests: 'Nothing came yet.',
+    result: 'Result',
+    at: 'When',
+    body: 'Body',
+    cancel: 'Cancel',
+    close: 'Close',
+  },
+};
+
+/**
+ * Members and invitations
+ * in English.
+ */
+export const member = {
+  title: 'Members',
+  lead: 'Who may sign in to this project, and what they may do here.',
+  members: 'Members',
+  listed: 'Members of this project.',
+  name: 'Name',
+  role: 'Role',
+  since: 'Member since',
+  you: 'you',
+  roleOf: (name: string) => `Role of ${name}`,
+  roleChanged: (name: string) => `The role of ${name} is changed.`,
+  remove: 'Remove',
+  leave: 'Leave',
+  removeTitle: (name: string) => `Remove ${name}?`,
+  leaveTitle: 'Leave the project?',
+  removeEffect: 'They can no longer see this project. Their account stays.',
+  leaveEffect: 'You can no longer see this project. An owner can invite you again.',
+  removeAction: 'Remove the member',
+  leaveAction: 'Leave the project',
+  removed: (name: string) => `${name} is removed.`,
+  roles: {
+    owner: 'Owner: everything, members too',
+    admin: 'Admin: everything but members',
+    operator: 'Operator: retry, cancel, pause, simulate',
+    viewer: 'Viewer: read only',
+  },
+  mayNot: 'Only owners may change members.',
+  invitations: 'Open invitations',
+  invitationsListed: 'Invitations that nobody has taken yet.',
+  noInvitations: 'No open invitations',
+  email: 'E-mail',
+  until: 'Valid until',
+  withdraw: 'Withdraw',
+  withdrawTitle: (email: string) => `Withdraw the invitation of ${email}?`,
+  withdrawEffect: 'Its link stops working at once. A new invitation has a link of its own.',
+  withdrawn: (email: string) => `The invitation of ${email} is withdrawn.`,
+  invite: 'Invite someone',
+  inviteTitle: 'Invite someone',
+  inviteHint: 'They get a link that works once, for 72 hours.',
+  inviteAction: 'Make the link',
+  made: 'The invitation is made',
+  madeLead: (email: string) => `Send this link to ${email}. It is never shown again.`,
+  link: 'Invitation link',
+  done: 'Done',
+  cancel: 'Cancel',
+  mailed: (email: string) => `It was mailed to ${email}.`,
+  notMailed: (why: string) => `It could not be mailed, but the invitation stands. ${why}`,
+  reset: 'New password',
+  resetTitle: (name: string) => `A new password for ${name}?`,
+  resetEffect:
+    'You get a link by which they choose one. It works once, for 24 hours. When it is used, they ' +
+    'are signed out everywhere. Until then nothing changes.',
+  resetAction: 'Make the link',
+  resetMade: 'The link is made',
+  resetMadeLead: (email: string) =>
+    `Give it to ${email} on a way that you trust: whoever has it can sign in as them. ` +
+    'It is never shown again.',
+  resetLink: 'Link for a new password',
+  lesserTitle: (name: string) => `Change the role of ${name}?`,
+  lesserEffect: (role: string) => `From now on: ${role}. API keys that they made go on.`,
+  lesserAction: 'Change the role',
+  noKeysMade: 'No API key that still works was made by them.',
+  keysMade: (count: number) =>
+    count === 1
+      ? 'One API key that still works was made by them, or with a key of theirs:'
+      : `${count} API keys that still work were made by them, or with keys of theirs:`,
+  revokeKeys: (count: number) => (count === 1 ? 'Revoke it too' : `Revoke these ${count} keys too`),
+  revokeKeysEffect: 'Programs that use them are refused at once. This cannot be undone.',
+  removeFactor: 'Remove second factor',
+  removeFactorTitle: (name: string) => `Remove the second factor of ${name}?`,
+  removeFactorEffect: (name: string) =>
+    `Ask ${name} on a way that you trust whether phone and recovery codes are lost: from then on ` +
+    'the password alone signs them in, in all their projects. They are signed out everywhere and ' +
+    'told by mail, where a mail server is set.',
+  removeFactorAction: 'Remove the second factor',
+  factorRemoved: (name: string) => `The second factor of ${name} is removed.`,
+  wantsEmail: (name: string, present: string, wanted: string) =>
+    `${name} (${present}) asks for the e-mail ${wanted}.`,
+  emailConfirm: 'Confirm the e-mail',
+  emailRefuse: 'Refuse',
+  emailConfirmTitle: (email: string) => `Is ${email} theirs?`,
+  emailConfirmEffect: (name: string) =>
+    `Ask ${name} on a way that you trust: whoever reads mail there can get the account. They ` +
+    'are signed out everywhere, and sign in with this e-mail from then on.',
+  emailConfirmed: (name: string) => `The e-mail of ${name} is changed.`,
+  emailRefused: (name: string) => `${name} keeps the present e-mail.`,
+  nobody: 'Nobody is a member',
+};
+
+const scopes: Readonly<Record<string, string>> = {
+  'reports:write': 'Report calls',
+  'calls:read': 'Read calls and their timelines',
+  'calls:delete': 'Delete calls with all that is kept of them',
+  'endpoints:read': 'Read endpoints',
+  'endpoints:write': 'Set up endpoints',
+  'deliveries:read': 'Read deliveries',
+  'deliveries:write': 'Retry and cancel deliveries, run agents',
+  'call-logs:read': 'Read call logs',
+  'call-logs:write': 'Send call logs',
+  'acw-results:read': 'Read results of after-call work',
+  'acw-results:write': 'Post results of after-call work',
+  'project:admin': 'Everything in the project, keys and settings too',
+};
+
+/**
+ * API keys in English. What a scope allows is said
+ * by its name, as the API knows it.
+ */
+export const apiKey = {
+  title: 'API keys',
+  lead: 'Programs use these. Give each its own key, with no more than it needs.',
+  listed: 'API keys of this project.',
+  name: 'Name',
+  scopesHead: 'May',
+  lastUsed: 'Last used',
+  expires: 'Expires',
+  never: 'never',
+  notUsed: 'not used yet',
+  state: 'State',
+  active: { word: 'Active', meaning: 'It is accepted.' },
+  expired: { word: 'Expired', meaning: 'Its time is over; it is refused.' },
+  revoked: { word: 'Revoked', meaning: 'Somebody revoked it; it is refused.' },
+  madeBy: 'Made by',
+  bySystem: 'Ringpost itself',
+  byUnknown: 'not known',
+  byKey: 'an API key',
+  maker: {
+    removed: { word: 'No member', meaning: 'Its maker is no member of the project any more.' },
+    demoted: {
+      word: 'Lesser role',
+      meaning: 'Its maker has a role now that may make no API keys.',
+    },
+  },
+  orphans: (count: number) =>
+    count === 1
+      ? 'One key goes back to a person who may make none any more. Revoke it if nothing needs it.'
+      : `${count} keys go back to people who may make none any more. Revoke what nothing needs.`,
+  empty: 'No API keys',
+  emptyText: 'A platform that reports calls needs one.',
+  create: 'New API key',
+  createTitle: 'New API key',
+  nameHint: 'Where it is used: "PBX reporter".',
+  scopesLegend: 'What it may do',
+  presets: 'Often used',
+  preset: {
+    report: 'Report calls',
+    agent: 'Agent of your own',
+    read: 'Read only',
+    all: 'Everything',
+  },
+  expiresLabel: 'Expires',
+  expiresIn: {
+    never: 'Never',
+    days30: 'In 30 days',
+    days90: 'In 90 days',
+    year: 'In a year',
+  },
+  made: 'The key is made',
+  madeLead: 'Copy it now. It is never shown again.',
+  key: 'API key',
+  download: 'Download as a file',
+  try: 'Try it',
+  done: 'Done',
+  cancel: 'Cancel',
+  revoke: 'Revoke',
+  revokeTitle: (name: string) => `Revoke ${name}?`,
+  revokeEffect: 'Programs that use it are refused at once. This cannot be undone.',
+  revokeAction: 'Revoke the key',
+  revokedToast: (name: string) => `${name} is revoked.`,
+  mayNot: 'This needs the role Admin or Owner.',
+  scopes,
+};
+
+const failed: Readonly<Record<string, (count: number) => string>> = {
+  'sign-in.failed': (count) =>
+    count === 1 ? 'A wrong password at the sign-in.' : `${count} wrong passwords at the sign-in.`,
+  'reauthentication.failed': (count) =>
+    count === 1 ? 'A wrong password in a session.' : `${count} wrong passwords in sessions.`,
+  'second-factor.failed': (count) =>
+    count === 1 ? 'A wrong second factor.' : `${count} wrong second factors.`,
+  'api-key.refused': (count) =>
+    count === 1 ? 'A request with a wrong API key.' : `${count} requests with a wrong API key.`,
+};
+
+/**
+ * The audit log in
+ * English.
+ */
+export const audit = {
+  failed,
+  refusedUnread: (count: number) =>
+    count === 1 ? 'One more had to wait, unread.' : `${count} more had to wait, unread.`,
+  keysBegin: (keys: string) => `Keys begin with ${keys}.`,
+  fromMany: 'From many networks, counted together.',
+  title: 'Audit log',
+  lead: 'Who changed what in this project. Entries are never edited; secrets are masked.',
+  listed: 'Changes, the newest first.',
+  action: 'Action',
+  actor: 'By',
+  system: 'Ringpost itself',
+  target: 'Of',
+  at: 'When',
+  address: 'From',
+  open: 'Show the change',
+  entry: 'Change',
+  before: 'Before',
+  after: 'After',
+  request: 'Request',
+  nothing: 'nothing',
+  close: 'Close',
+  empty: 'Nothing was changed yet',
+  noMatch: 'No change matches these filters',
+  filter: {
+    notAction: 'Not action',
+    placeholder: 'Filter: action:endpoint.updated -action:… actor:usr_… target:ep_…',
+  },
+  emptyText: 'Each change of endpoints, keys, members and settings appears here.',
+};
+
+/**
+ * The state of the service
+ * in English.
+ */
+export const system = {
+  title: 'System',
+  lead: 'How the process that answers you is, and where it keeps what it knows.',
+  service: 'Service',
+  version: 'Version',
+  node: 'Node.js',
+  up: 'Up for',
+  memory: 'Memory',
+  clock: 'Clock',
+  ahead: 'Against this browser',
+  agrees: 'the clocks agree',
+  differs: (by: string, ahead: boolean) => `${by} ${ahead ? 'ahead' : 'behind'}`,
+  diagnostics: 'Download diagnostics',
+  address: 'Public address',
+  noAddress: 'not set; links use the address it listens on',
+  pages: 'Open pages',
+  store: 'Store',
+  engine: 'Engine',
+  engines: { sqlite: 'SQLite, one process', postgres: 'PostgreSQL, shared' },
+  writable: 'Takes writes',
+  yes: 'yes',
+  no: 'no: the disk is full or the database is away',
+  schema: 'Schema',
+  bytes: 'Size',
+  dispatcher: 'Dispatcher',
+  alive: 'Running',
+  notAlive: 'not running: restart the process',
+  inFlight: 'Requests in flight',
+  endpointsWithWork: 'Endpoints with work',
+  residentHeads: 'Deliveries in memory',
+  shards: 'Shards owned',
+  ofShards: (owned: number) => `${owned} of 64`,
+  inbox: 'Local inbox',
+  on: 'on',
+  seals: 'Sealed secrets',
+  sealsRefused: 'Did not open since the start',
+  noSealRefused: 'none',
+  lastSeal: 'Last one',
+  sealKind: 'Kind',
+  sealRecord: 'Record',
+  sealKinds: {
+    'endpoint-token': 'Bearer token of an endpoint',
+    'endpoint-secret': 'Signing secret of an endpoint',
+    'endpoint-header': 'Static header of an endpoint',
+    'endpoint-target': 'URL of a Slack or Teams endpoint',
+    'source-secret': 'Secret of a source',
+    'signing-key': 'Signing key of a project',
+    authenticator: 'Authenticator app of an account',
+  },
+  sealAdvice:
+    'A secret was altered, moved from another record, or sealed with another master key. ' +
+    'It is not used. Check that RINGPOST_MASTER_KEY is the one that the service was set up ' +
+    'with, and who may write to the database. Then enter the secret again, rotate the key, or ' +
+    'set up the authenticator app again. The log names each one (seal.refused).',
+  refresh: 'It is asked again every five seconds.',
+  noProject: 'Only owners and admins of a project may see this.',
+};
