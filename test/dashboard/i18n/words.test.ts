@@ -1,4 +1,4 @@
-/** Both languages say the same things, and no page says anything outside of them. */
+/** Both languages say the same things, each is used, and no page says anything outside of them. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 import { en } from '../../../dashboard/src/words/en.ts';
 import { ja } from '../../../dashboard/src/words/ja.ts';
+import { usedIn, usedWords } from './words-used.ts';
 
 const SOURCE = fileURLToPath(new URL('../../../dashboard/src/', import.meta.url));
 /** Texts that are the same in every language: names of the product, of keys, and marks. */
@@ -22,6 +23,33 @@ test('no message is empty, and the Japanese ones are no copies', () => {
   for (const text of textsOf(en)) assert.notEqual(text.trim(), '');
   const copies = textsOf(ja).filter((text) => /^[A-Z][a-z]+ [a-z]+ [a-z]+/.test(text));
   assert.deepEqual(copies, []);
+});
+
+test('each word is used by a page', () => {
+  assert.deepEqual(unused(en, usedWords(SOURCE)), []);
+});
+
+test('control: a word is used by its name, by a key that is computed, or where it is handed to', () => {
+  const words = { a: { one: 'x', two: 'x', three: { four: 'x', five: 'x' } }, b: { list: ['x'] } };
+  const left = (code: string) => unused(words, usedIn([['a.tsx', code]]));
+  assert.deepEqual(
+    left("const A = () => { const t = useText('a'); return t.one + useText('b').list.map(f); };"),
+    ['a.two', 'a.three.four', 'a.three.five'],
+  );
+  assert.deepEqual(left("function A(k) { const { three } = useText('a'); return three[k]; }"), [
+    'a.one',
+    'a.two',
+    'b.list',
+  ]);
+  const handed = "const A = () => f(useText('a'), useText('b'));";
+  const typed = "function f(t: Words['a']) { return t.two; }";
+  assert.deepEqual(left(handed), []);
+  assert.deepEqual(left(`${handed} ${typed}`), ['a.one', 'a.three.four', 'a.three.five']);
+  const shape = "interface S { t: Words['a'] } const f = ({ t: { two } }: S) => two;";
+  assert.deepEqual(
+    left(`const A = () => f({ t: useText('a') }); ${shape}`).includes('a.two'),
+    false,
+  );
 });
 
 for (const path of globSync('**/*.tsx', { cwd: SOURCE })) {
@@ -48,6 +76,21 @@ function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(textsOf);
+}
+
+/** Leaves that are not among these paths, nor below or above one of them. */
+function unused(words: unknown, used: ReadonlySet<string>): readonly string[] {
+  const known = [...used].map((path) => `${path}.`);
+  return leavesOf(words).filter(
+    (leaf) => !known.some((path) => `${leaf}.`.startsWith(path) || path.startsWith(`${leaf}.`)),
+  );
+}
+
+function leavesOf(value: unknown, path = ''): readonly string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [path];
+  return Object.entries(value).flatMap(([key, one]) =>
+    leavesOf(one, path === '' ? key : `${path}.${key}`),
+  );
 }
 
 /** Texts of elements and of attributes that are shown, but for names. */

@@ -253,7 +253,6 @@ export const acw = {
       'Response times and interruptions are not computed: see the warnings, or nobody answered.',
     sentiment: 'Sentiment',
     sentimentScale: 'From −5 (bad) to 5 (good)',
-    overall: 'Overall',
     quarter: (quarter: number) => `Quarter ${quarter}`,
     topics: 'Topics',
     noTopics: 'The model found no topic.',
@@ -271,8 +270,6 @@ export const acw = {
     due: (time: string) => `until ${time}`,
     phraseNames: phrases,
     entityNames: entities,
-    language: 'Language',
-    unknownLanguage: 'unknown',
     where: 'Where',
   },
   evaluation: {

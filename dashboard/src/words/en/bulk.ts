@@ -50,7 +50,6 @@ export const bulk = {
     left: 'Left',
   },
   fact: {
-    label: 'About this job',
     what: 'Of what',
     ids: (count: number) => `${deliveries(count)} that were chosen one by one`,
     everything: 'all that the action is for',

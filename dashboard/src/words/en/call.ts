@@ -59,10 +59,8 @@ export const call = {
     started: 'First report',
     ended: 'Ended',
     running: 'not yet',
-    duration: 'Duration',
     log: 'Call log',
     errors: 'Errors',
-    noErrors: 'None were reported.',
     errorAt: (report: number) => `report ${report}`,
     stale:
       'This call was ended by staleness: no report came for too long. A call log may not exist.',
@@ -185,10 +183,7 @@ export const call = {
       enCount(count, { one: 'Show # more turn', other: 'Show # more turns' }),
     began: 'Began',
     language: 'Language',
-    participants: 'Participants',
     recording: 'Recording',
-    speakers: 'Only',
-    all: 'Everybody',
     find: 'Find in the transcript',
     found: (count: number) => enCount(count, { one: '# match', other: '# matches' }),
     noTurn: 'The call log has no such turn.',
@@ -204,7 +199,6 @@ export const call = {
     took: 'Took',
     result: 'Result',
     openResult: 'Open the result',
-    launch: 'Launch',
     again: 'Run again',
     run: 'Run an agent',
     runIt: 'Run',
@@ -242,7 +236,6 @@ export const call = {
   raw: {
     reports: 'Reports as they came',
     firings: 'What fired',
-    number: 'No.',
     received: 'Received',
     occurred: 'Occurred',
     source: 'From',
@@ -262,7 +255,6 @@ export const call = {
     ingest: (source: string) => `source ${source}`,
     data: 'data',
     noFirings: 'Nothing fired.',
-    show: 'Show data',
   },
 };
 

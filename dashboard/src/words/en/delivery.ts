@@ -116,7 +116,6 @@ const attempts = (count: number) => enCount(count, { one: '# attempt', other: '#
  */
 export const deliveryRecord = {
   back: 'Deliveries',
-  record: 'Delivery',
   neighbour: {
     label: 'Other deliveries of the list',
     before: 'Previous',
@@ -167,7 +166,6 @@ export const deliveryRecord = {
   lane: {
     behind: 'Waiting behind',
     reads: 'Looking at what it waits for.',
-    open: 'Open it',
   },
   action: {
     retry: 'Retry now',
@@ -231,7 +229,6 @@ export const deliveryRecord = {
     schedule: 'Schedule',
   },
   request: {
-    line: 'Request',
     headers: 'Headers',
     body: 'Body',
     note:
@@ -310,7 +307,6 @@ export const deliveryRecord = {
     whenBehind: 'when its turn comes',
     noRetry: 'This endpoint retries nothing.',
   },
-  diagnosis: 'What this means',
   nextStep: 'What to do',
   issue: 'All failures like this',
 };

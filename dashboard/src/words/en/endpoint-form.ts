@@ -160,7 +160,6 @@ export const endpointForm = {
     number: 'Enter a number.',
     schedule: 'Write waits such as 5s, 15s, 2m 15s, with commas between.',
   },
-  wait: (number: number, message: string) => `Wait ${number}: ${message}`,
   triggers: {
     title: 'Notification triggers',
     lead: 'What this endpoint is told of.',

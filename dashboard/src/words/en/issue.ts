@@ -30,7 +30,6 @@ export const issue = {
     trend: 'Trend',
     last: 'Last',
   },
-  class: (name: string) => `class ${name}`,
   trendOf: (count: number) => `${deliveries(count)}, by the time of their last attempt`,
   partial: (count: number) =>
     `Only the newest ${deliveries(count)} that failed were looked at. Choose a shorter range to ` +

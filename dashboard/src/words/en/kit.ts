@@ -70,7 +70,6 @@ export const kit = {
     showFresh: 'Show them on top',
     paused: 'Updates paused',
     pausedWhy: 'Rows stay where they are while some are selected. Esc clears the selection.',
-    gone: 'No longer matches the filters',
     range: (range: string) => `Range of time: ${range}`,
   },
   filter: {
@@ -96,14 +95,12 @@ export const kit = {
     dismiss: 'Dismiss',
   },
   form: {
-    saved: 'Saved',
     fix: (count: number) =>
       enCount(count, { one: '# field needs a change', other: '# fields need a change' }),
     unsavedTitle: 'Leave without saving?',
     unsaved: 'What you typed on this page is not saved and would be lost.',
     stay: 'Stay here',
     leave: 'Leave',
-    optional: 'optional',
   },
   code: {
     pretty: 'Formatted',
@@ -118,18 +115,12 @@ export const kit = {
   },
   chart: {
     table: 'Table',
-    chart: 'Chart',
     time: 'Time',
     keys: 'Left and right read the values.',
     empty: 'Nothing happened in this range.',
-    loading: 'Drawing the chart',
   },
   peek: {
     close: 'Close the panel',
-    open: 'Open the full page',
-  },
-  menu: {
-    open: 'Open the menu',
   },
   views: {
     save: 'Save view',

@@ -176,7 +176,6 @@ export const scorecard = {
       'alone.',
     call: 'Call id',
     run: 'Try',
-    running: 'Judging the call',
     none: 'No call was tried yet.',
     needs: 'Give the id of a call first.',
     stale: 'The form changed since. Try again to see what it says now.',

@@ -105,9 +105,7 @@ export const shell = {
   account: {
     label: (name: string) => `Account of ${name}`,
     role: (role: string) => `${role} of this project`,
-    open: 'Your account',
     help: 'Keyboard shortcuts',
-    times: 'Times',
     timesRelative: 'Times as how long ago',
     timesLocal: 'Times on your clock',
     timesUtc: 'Times in UTC',

@@ -54,7 +54,6 @@ export const simulator = {
   badCount: 'Give a whole number from 1 to 500.',
   start: (count: number) => enCount(count, { one: 'Simulate # call', other: 'Simulate # calls' }),
   abort: 'Stop',
-  needsRole: 'To simulate calls',
   progress: 'Progress',
   state: {
     idle: { word: 'Not started', meaning: 'Nothing was sent yet.' },
@@ -64,8 +63,6 @@ export const simulator = {
     failed: { word: 'Done, with refusals', meaning: 'Some requests were refused.' },
   },
   sent: (sent: number, whole: number) => `${sent} of ${whole} requests`,
-  open: 'Open the call',
-  live: 'Watch its timeline',
   allCalls: 'All calls',
   inbox: 'Local inbox',
   openCalls: 'Calls of this run',
@@ -74,8 +71,6 @@ export const simulator = {
   requestsLead:
     'Exactly what is sent. The page signs in with your session; a program sends an API key ' +
     'with the scope reports:write instead.',
-  column: { number: 'No.', at: 'After', what: 'Request', answer: 'Answer' },
-  caption: 'Requests of this scenario in their order',
   shownOf: (shown: number, whole: number) => `The first ${shown} of ${whole} requests are listed.`,
   what: {
     status: (callId: string, status: string) => `${status}, ${callId}`,

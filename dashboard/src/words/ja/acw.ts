@@ -209,7 +209,6 @@ export const acw: Words['acw'] = {
     noLatency: '応答時間と割り込みは算出していません。注意点を見るか、応答がなかったためです。',
     sentiment: '感情',
     sentimentScale: '−5 (悪い) から 5 (良い)',
-    overall: '全体',
     quarter: (quarter) => `第 ${quarter} 四半`,
     topics: '話題',
     noTopics: 'モデルは話題を見つけませんでした。',
@@ -247,8 +246,6 @@ export const acw: Words['acw'] = {
       ORDER_ID: '注文',
       URL: 'アドレス',
     },
-    language: '言語',
-    unknownLanguage: '不明',
     where: '場所',
   },
   evaluation: {

@@ -52,7 +52,6 @@ export const bulk: Words['bulk'] = {
     left: '残り',
   },
   fact: {
-    label: 'この処理について',
     what: '対象',
     ids: (count: number) => `個別に選んだ${deliveries(count)}`,
     everything: 'この操作の対象すべて',

@@ -61,10 +61,8 @@ export const call: Words['call'] = {
     started: '最初の報告',
     ended: '終了',
     running: '継続中',
-    duration: '通話時間',
     log: '通話ログ',
     errors: 'エラー',
-    noErrors: '報告されていません。',
     errorAt: (report) => `報告 ${report}`,
     stale:
       'この通話は無報告により終了しました。報告が長く届かなかったためです。通話ログは存在しないかもしれません。',
@@ -175,10 +173,7 @@ export const call: Words['call'] = {
     more: (count) => jaCount(count, 'さらに # 発話を表示'),
     began: '開始',
     language: '言語',
-    participants: '参加者',
     recording: '録音',
-    speakers: '話者',
-    all: '全員',
     find: '文字起こしから探す',
     found: (count) => jaCount(count, '# 件一致'),
     noTurn: '通話ログにその発話はありません。',
@@ -194,7 +189,6 @@ export const call: Words['call'] = {
     took: '所要時間',
     result: '結果',
     openResult: '結果を開く',
-    launch: '起動',
     again: '再実行',
     run: 'エージェントを実行',
     runIt: '実行',
@@ -230,7 +224,6 @@ export const call: Words['call'] = {
   raw: {
     reports: '届いたままの報告',
     firings: '発火したもの',
-    number: '番号',
     received: '受信',
     occurred: '発生',
     source: '送信元',
@@ -250,7 +243,6 @@ export const call: Words['call'] = {
     ingest: (source) => `ソース ${source}`,
     data: 'data',
     noFirings: '何も発火していません。',
-    show: 'データを表示',
   },
 };
 

@@ -108,7 +108,6 @@ const attempts = (count: number) => jaCount(count, '# 回の試行');
  */
 export const deliveryRecord: Words['deliveryRecord'] = {
   back: '配信',
-  record: '配信',
   neighbour: {
     label: '一覧のほかの配信',
     before: '前へ',
@@ -158,7 +157,6 @@ export const deliveryRecord: Words['deliveryRecord'] = {
   lane: {
     behind: '待っている配信',
     reads: '待っている配信を確認しています。',
-    open: '開く',
   },
   action: {
     retry: '今すぐ再試行',
@@ -221,7 +219,6 @@ export const deliveryRecord: Words['deliveryRecord'] = {
     schedule: 'スケジュール',
   },
   request: {
-    line: 'リクエスト',
     headers: 'ヘッダー',
     body: '本文',
     note: 'ヘッダーは保存された情報から組み立てたものです。認証情報と署名は試行ごとに作られ、保存されません。',
@@ -294,7 +291,6 @@ export const deliveryRecord: Words['deliveryRecord'] = {
     whenBehind: '順番が来たとき',
     noRetry: 'このエンドポイントは再試行しません。',
   },
-  diagnosis: 'この結果の意味',
   nextStep: '対処',
   issue: '同じ失敗をすべて見る',
 };

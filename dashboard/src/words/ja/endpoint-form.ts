@@ -160,7 +160,6 @@ export const endpointForm: Words['endpointForm'] = {
     number: '数値を入力してください。',
     schedule: '5s, 15s, 2m 15s のように、コンマで区切って書いてください。',
   },
-  wait: (number: number, message: string) => `待ち時間 ${number}: ${message}`,
   triggers: {
     title: '通知トリガー',
     lead: 'このエンドポイントに知らせる出来事です。',

@@ -32,7 +32,6 @@ export const issue: Words['issue'] = {
     trend: '推移',
     last: '最後',
   },
-  class: (name: string) => `種類 ${name}`,
   trendOf: (count: number) => `${deliveries(count)} (最後の試行の日時別)`,
   partial: (count: number) =>
     `失敗した最新の${deliveries(count)}だけを調べました。期間を短くするとすべて確認できます。`,

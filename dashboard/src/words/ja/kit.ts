@@ -67,7 +67,6 @@ export const kit: Words['kit'] = {
     showFresh: '先頭に表示',
     paused: '更新を一時停止中',
     pausedWhy: '行を選択している間、一覧は動きません。Esc で選択を解除します。',
-    gone: '現在のフィルターには一致しません',
     range: (range) => `期間: ${range}`,
   },
   filter: {
@@ -93,13 +92,11 @@ export const kit: Words['kit'] = {
     dismiss: '閉じる',
   },
   form: {
-    saved: '保存しました',
     fix: (count) => jaCount(count, '# 個の項目を修正してください'),
     unsavedTitle: '保存せずに移動しますか?',
     unsaved: 'このページに入力した内容は保存されておらず、失われます。',
     stay: 'このページに残る',
     leave: '移動する',
-    optional: '任意',
   },
   code: {
     pretty: '整形',
@@ -114,18 +111,12 @@ export const kit: Words['kit'] = {
   },
   chart: {
     table: '表',
-    chart: 'グラフ',
     time: '時刻',
     keys: '左右キーで値を読み上げます。',
     empty: 'この期間には何も起きていません。',
-    loading: 'グラフを描画中',
   },
   peek: {
     close: 'パネルを閉じる',
-    open: '詳細ページを開く',
-  },
-  menu: {
-    open: 'メニューを開く',
   },
   views: {
     save: 'ビューを保存',

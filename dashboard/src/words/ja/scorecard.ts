@@ -163,7 +163,6 @@ export const scorecard: Words['scorecard'] = {
     lead: 'ログのある通話を、フォームの内容で判定します。何も保存せず、規則だけで判定します。',
     call: '通話 ID',
     run: '試す',
-    running: '判定中',
     none: 'まだ試していません。',
     needs: '先に通話 ID を入力してください。',
     stale: 'その後フォームが変わりました。もう一度試してください。',

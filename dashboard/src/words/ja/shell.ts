@@ -104,9 +104,7 @@ export const shell: Words['shell'] = {
   account: {
     label: (name) => `${name} のアカウント`,
     role: (role) => `このプロジェクトの${role}`,
-    open: 'アカウント',
     help: 'キーボードショートカット',
-    times: '時刻の表示',
     timesRelative: '時刻を経過時間で表示',
     timesLocal: '時刻を現地時間で表示',
     timesUtc: '時刻を UTC で表示',

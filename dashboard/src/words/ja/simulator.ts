@@ -53,7 +53,6 @@ export const simulator: Words['simulator'] = {
   badCount: '1 から 500 の整数を入力してください。',
   start: (count) => jaCount(count, '# 件の通話をシミュレート'),
   abort: '停止',
-  needsRole: '通話のシミュレート',
   progress: '進行状況',
   state: {
     idle: { word: '未開始', meaning: 'まだ何も送っていません。' },
@@ -63,8 +62,6 @@ export const simulator: Words['simulator'] = {
     failed: { word: '完了 (拒否あり)', meaning: '一部のリクエストが拒否されました。' },
   },
   sent: (sent, whole) => `${whole} 件中 ${sent} 件のリクエスト`,
-  open: '通話を開く',
-  live: 'タイムラインを見る',
   allCalls: 'すべての通話',
   inbox: 'ローカル受信箱',
   openCalls: 'この実行の通話',
@@ -72,8 +69,6 @@ export const simulator: Words['simulator'] = {
   requests: 'リクエスト',
   requestsLead:
     '実際に送る内容です。このページはあなたのセッションで送ります。プログラムは代わりに reports:write スコープの API キーを送ります。',
-  column: { number: '番号', at: '時点', what: 'リクエスト', answer: '応答' },
-  caption: 'このシナリオのリクエスト (順番どおり)',
   shownOf: (shown, whole) => `${whole} 件のうち最初の ${shown} 件を示しています。`,
   what: {
     status: (callId, status) => `${status}、${callId}`,
