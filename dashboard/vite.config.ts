@@ -42,6 +42,12 @@ export default defineConfig({
             },
             { name: 'door', test: /\/page\/login\/|\/shell\//, priority: 1, ...shared },
             { name: 'issue', test: /\/word\/diagnosis|\/page\/issue\//, priority: 1, ...shared },
+            {
+              name: 'call',
+              test: /\/page\/call\/(?:call-(?:query|status|search|deletion)|bundle\/read)/,
+              priority: 1,
+              ...shared,
+            },
             { name: 'acw', test: /\/page\/acw\//, priority: 1, ...shared },
             { name: 'preview', test: /\/preview\/(?:slack|teams)/, priority: 2, ...shared },
             {
