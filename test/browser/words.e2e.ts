@@ -32,7 +32,7 @@ test('only the language in use is loaded, and another one when it is chosen', as
   await page.context().close();
 });
 
-test('without a network the language stays, the page says so, and a later choice works', async () => {
+test('offline the language stays, the page says so, and a later choice works', async () => {
   const page = await openSignedOut('/login', { language: 'en' });
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   await page.context().setOffline(true);

@@ -1,7 +1,7 @@
 /**
  * The words of the page, in one language at a time: `const t = useText('delivery')`. Each language
- * is a chunk of its own; only the one in use is loaded. Another one is shown when its chunk is here,
- * never before, so that no part of the page is without words.
+ * is a chunk of its own; only the one in use is loaded. Another one is shown when its chunk has
+ * come, never before, so that no part of the page is without words.
  */
 import { pageValue, usePageValue } from '../page-value.ts';
 import type { Words } from '../words/en.ts';
@@ -19,6 +19,7 @@ const LOADERS: Readonly<Record<Language, () => Promise<Words>>> = {
   ja: async () => (await import('../words/ja.ts')).ja,
 };
 const AGAIN_MS = 2_500;
+const YEAR_S = 31_536_000;
 
 const shown = pageValue<Shown | null>(null);
 
@@ -58,8 +59,9 @@ export async function chooseLanguage(language: Language, basePath: string): Prom
   if (!(await show(language))) return false;
   languageChoice.set(language);
   // The service links the words of this language in the page that it sends next.
+  const cookie = `ringpost-language=${language}; path=${basePath}; max-age=${YEAR_S}; samesite=lax`;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store needs a secure context
-  document.cookie = `ringpost-language=${language}; path=${basePath}; max-age=31536000; samesite=lax`;
+  document.cookie = cookie;
   return true;
 }
 

@@ -29,7 +29,7 @@ test('each word is used by a page', () => {
   assert.deepEqual(unused(en, usedWords(SOURCE)), []);
 });
 
-test('control: a word is used by its name, by a key that is computed, or where it is handed to', () => {
+test('control: a word is used by its name, by a computed key, or where it is handed on', () => {
   const words = { a: { one: 'x', two: 'x', three: { four: 'x', five: 'x' } }, b: { list: ['x'] } };
   const left = (code: string) => unused(words, usedIn([['a.tsx', code]]));
   assert.deepEqual(

@@ -54,7 +54,7 @@ test('what it needs to begin stands in it as inert JSON that can end no element'
   });
 });
 
-test('the words and the files of its address are linked, and without a session those of the sign-in', async (t) => {
+test('its words and files are linked, without a session those of the sign-in', async (t) => {
   const page = await readDashboardPage(await build(t));
   const path = '/p/prj_1/calls/a%2Fb';
   const session = { id: 'ses_1' } as SessionRecord;
