@@ -1,5 +1,6 @@
 /**
- * English forms for one and for many. `#` stands for the number, as English writes it. Pure.
+ * English forms for one and for many. `#` stands for the number, as English writes it.
+ * Pure.
  */
 
 interface Forms {
