@@ -133,8 +133,8 @@ async function start(
     ...{ store, intake, dispatcher, clock, emit, inbox, live, ...operator, seals: state },
     endpoints: createEndpointService({
       ...{ store, secrets, clock, random, dispatcher, channels, builtIn: work.builtIn },
-      ...{ probeAddress: createAddressProbe({ http, clock }), checkTarget: guard.checkTarget },
-      allowHttp: settings.allowTargets.length > 0,
+      ...{ probeAddress: createAddressProbe({ http, clock }), bulk: operator.bulk },
+      ...{ checkTarget: guard.checkTarget, allowHttp: settings.allowTargets.length > 0 },
       ownOrigins: inbox.origin === null ? [] : [inbox.origin],
       ...(mailWithoutServer === undefined ? {} : { mailWithoutServer }),
       ...{ withoutModel: settings.llmBaseUrl === null, allowance: mail.allowance },

@@ -88,8 +88,8 @@ function follow(lives: Map<EndpointKey, EndpointLife>, change: Change): void {
       if (change.value.kind !== 'changed') return;
       note(lives, change.value.endpoint, change, change.argument.key);
       return;
-    case 'reopenMatching':
-      for (const endpoint of change.value.endpoints) note(lives, endpoint, change, null);
+    case 'stepBulk':
+      for (const endpoint of change.value?.endpoints ?? []) note(lives, endpoint, change, null);
       return;
     case 'cancelOpen':
       if (change.value.changed > 0) note(lives, change.argument.endpoint, change, null);
@@ -139,8 +139,8 @@ function note(
   change: Change,
   delivery: DeliveryKey | null,
 ): void {
-  const kind =
-    change.name === 'retryDelivery' || change.name === 'reopenMatching' ? 'reopen' : 'cancel';
+  // Operators of a script recover and retry by jobs, and cancel by none.
+  const kind = change.name === 'retryDelivery' || change.name === 'stepBulk' ? 'reopen' : 'cancel';
   const scope = change.name === 'cancelOpen' ? change.argument.scope.kind : null;
   const since = momentOf(change);
   lifeOf(lives, key).moves.push({ kind, by: change.name, delivery, scope, since });

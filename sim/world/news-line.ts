@@ -110,6 +110,8 @@ export function newsOf(request: WriteRequest, value: unknown): Partial<News> {
     case 'cancelOpen':
     case 'reopenMatching':
       return { changed: distinct(change.value.endpoints) };
+    case 'stepBulk':
+      return { changed: change.value === null ? [] : distinct(change.value.endpoints) };
     default:
       return {};
   }

@@ -19,6 +19,8 @@ import {
   createScorecardService,
   type ScorecardService,
 } from '../../src/engine/acw/scorecard-service.ts';
+import { createBulkRunner } from '../../src/engine/delivery/bulk-runner.ts';
+import { createBulkService } from '../../src/engine/delivery/bulk-service.ts';
 import {
   createDeliveryService,
   type DeliveryService,
@@ -102,18 +104,24 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
   const intake = createIntake({ store, dispatcher, staleness, emit });
   const leads = () => dispatcher.leads();
   const sweeps = createSweeps({ store, intake, clock, staleness, emit, leads });
+  const inbox = { kind: 'off', reason: 'nothing is kept here' } as const;
+  const bulkRunner = createBulkRunner({
+    ...{ store, dispatcher, inbox, clock, emit, leads },
+    note: () => {},
+  });
+  const bulk = createBulkService({ store, clock, runner: bulkRunner });
   return {
     services: {
       wallMs: clock.wallMs,
       intake,
       endpoints: createEndpointService({
-        ...{ store, secrets: SECRETS, clock, random, dispatcher, channels, builtIn },
+        ...{ store, secrets: SECRETS, clock, random, dispatcher, channels, builtIn, bulk },
         checkTarget: () => null,
         probeAddress: () => Promise.reject(new Error('nothing is probed here')),
         allowHttp: false,
         allowance: createMailAllowance(clock),
       }),
-      deliveries: createDeliveryService({ store, dispatcher, clock }),
+      deliveries: createDeliveryService({ store, dispatcher, bulk, clock }),
       callLogs: createCallLogService({ store, clock, onStored: () => runner.wake() }),
       results: createResultService({ store, secrets: SECRETS, dispatcher, clock, emit }),
       scorecards: createScorecardService({ store, analyst, clock, version: 'sim' }),
@@ -123,9 +131,10 @@ export function createProcess(life: Life, parts: ProcessParts): ServiceProcess {
       await dispatcher.start();
       runner.start();
       sweeps.start();
+      if (role !== 'api') bulkRunner.start();
     },
     stop: async () => {
-      await sweeps.stop();
+      await Promise.all([sweeps.stop(), bulkRunner.stop()]);
       await Promise.all([dispatcher.stop(), runner.stop()]);
       await store.close();
     },

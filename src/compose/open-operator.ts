@@ -48,12 +48,13 @@ export function openOperator(parts: OperatorParts): OpenedOperator {
   const { store, dispatcher, clock, emit, live, leads, inbox } = parts;
   const note: LiveHub['note'] = (project, news) => live.note(project, news);
   const bulkRunner = createBulkRunner({ store, dispatcher, inbox, clock, emit, note, leads });
+  const bulk = createBulkService({ store, clock, runner: bulkRunner });
   return {
     audit: createAuditService(store),
-    deliveries: createDeliveryService({ store, dispatcher, clock }),
+    deliveries: createDeliveryService({ store, dispatcher, bulk, clock }),
     callDeletions: createCallDeletionService({ store, dispatcher, clock, inbox }),
     issues: createIssueService({ store, clock }),
-    bulk: createBulkService({ store, clock, wake: () => bulkRunner.wake() }),
+    bulk,
     replays: createReplayService({ store, dispatcher, clock, emit }),
     bulkRunner,
   };

@@ -153,7 +153,7 @@ export async function setup(t: TestContext, options: SetupOptions = {}) {
     inbox: access,
     intake: createIntake({ store, dispatcher, staleness: new StalenessClock(clock), emit }),
     endpoints: createEndpointService({
-      ...{ store, secrets, clock, dispatcher },
+      ...{ store, secrets, clock, dispatcher, bulk: operator.bulk },
       builtIn: givenBuiltIn({ store, clock }),
       random: { fraction: () => 0.5 },
       channels,

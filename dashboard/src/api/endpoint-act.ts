@@ -16,6 +16,7 @@ import type {
   PreviewReply,
   ProbeBody,
   ProbeReply,
+  RecoverReply,
   SavedEndpointRecord,
   ScorecardRecord,
   SigningKeyRecord,
@@ -174,11 +175,7 @@ export function disableEndpoint(client: Client, id: string): Promise<EndpointRec
   return client.post(`${pathOf(id)}/disable`);
 }
 
-export function recoverEndpoint(
-  client: Client,
-  id: string,
-  since: string,
-): Promise<{ readonly reopened: number }> {
+export function recoverEndpoint(client: Client, id: string, since: string): Promise<RecoverReply> {
   return client.post(`${pathOf(id)}/recover`, { since });
 }
 

@@ -66,6 +66,7 @@ export type {
   PreviewReply,
   ProbeBody,
   ProbeReply,
+  RecoverReply,
   TestReply,
 } from '../../../src/http/schema/endpoint-action.ts';
 export type { InboxBoxRecord } from '../../../src/http/schema/inbox.ts';

@@ -1,15 +1,17 @@
 /**
- * Does bulk jobs: a step of each in turn until none is left, so that no job waits for another. A
+ * Does bulk jobs (S12.16): the leading process takes a step of each in turn until none is left, so
+ * that no job waits for another; a request that waits for its own job takes the steps itself. A
  * step is a commit and leaves the store to others in between; what it changed is told to the
- * dispatcher, the local inbox and open pages. In the process that leads; a failure is tried again.
+ * dispatcher, the local inbox and open pages. A step that failed is tried again.
  */
 import type { BulkKey, EndpointKey, ProjectKey } from '../../core/id.ts';
 import { PollLoop } from '../poll-loop.ts';
-import type { BulkStep, BulkStore } from '../ports/bulk-store.ts';
+import type { BulkJob, BulkStep, BulkStore } from '../ports/bulk-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Emit } from '../ports/emit.ts';
 import type { InboxAccess } from '../ports/inbox.ts';
 import { type LiveNews, liveEvent } from '../ports/live-event.ts';
+import { messageOf } from '../store-retry.ts';
 
 /** How soon a job that another process made is seen, and a failed step tried again. */
 export const BULK_EVERY_MS = 1_000;
@@ -20,6 +22,11 @@ export interface BulkRunner {
   start(): void;
   /** There is a job: look now. */
   wake(): void;
+  /**
+   * Takes steps of this job now, in any process, until it ends or `stepsMax` are taken; the leading
+   * process does the rest. The job after the last step; null: none was taken here.
+   */
+  finish(key: BulkKey, stepsMax: number): Promise<BulkJob | null>;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
   /** Begins no step more and waits for the one under way. */
@@ -67,6 +74,18 @@ class Runner implements BulkRunner {
     if (this.#started) this.#loop.wake();
   }
 
+  async finish(key: BulkKey, stepsMax: number): Promise<BulkJob | null> {
+    let job: BulkJob | null = null;
+    for (let steps = 0; steps < stepsMax; steps += 1) {
+      const next = await this.#tryStep(key);
+      if (next === null) break;
+      job = next;
+      if (job.endedAtMs !== null) return job;
+    }
+    this.wake();
+    return job;
+  }
+
   idle(): Promise<void> {
     return this.#loop.idle();
   }
@@ -81,18 +100,30 @@ class Runner implements BulkRunner {
     if (!leads()) return BULK_EVERY_MS;
     for (const key of await store.openBulk()) {
       if (this.#loop.isStopped) break;
-      if (await this.#step(key)) this.#loop.wake();
+      const job = await this.#step(key);
+      if (job !== null && job.endedAtMs === null) this.#loop.wake();
     }
     return BULK_EVERY_MS;
   }
 
-  /** True if the job goes on. */
-  async #step(key: BulkKey): Promise<boolean> {
+  /** Null if the job has ended before. */
+  async #step(key: BulkKey): Promise<BulkJob | null> {
     const { store, clock } = this.#parts;
     const step = await store.stepBulk({ key, nowMs: clock.wallMs(), limit: BULK_BATCH });
-    if (step === null) return false;
+    if (step === null) return null;
     this.#tell(step);
-    return step.job.endedAtMs === null;
+    return step.job;
+  }
+
+  /** The job is stored: if a step fails, the request is not at fault and the leader tries again. */
+  async #tryStep(key: BulkKey): Promise<BulkJob | null> {
+    try {
+      return await this.#step(key);
+    } catch (error) {
+      const { emit } = this.#parts;
+      emit({ name: 'store.failed', operation: 'bulk step', error: messageOf(error) });
+      return null;
+    }
   }
 
   #tell({ job, endpoints, made, deleted }: BulkStep): void {

@@ -1,6 +1,7 @@
 /**
  * Bulk jobs for people: one action on all deliveries of a filter, or on those that are named, or
- * all calls of a client deleted. A request only makes the job; `bulk-runner.ts` does it. What a
+ * all calls of a client deleted. A request makes the job, and may wait while it does the first
+ * steps itself (retry of many, recovery of an endpoint); `bulk-runner.ts` does the rest. What a
  * filter means is decided here.
  */
 import type { ResultClass } from '../../core/delivery/result-class.ts';
@@ -28,6 +29,7 @@ import type {
 } from '../ports/bulk-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store } from '../ports/store.ts';
+import type { BulkRunner } from './bulk-runner.ts';
 import { parseFingerprint } from './issue.ts';
 
 /** As the list of deliveries is asked; empty lists say nothing. `issue`: a fingerprint. */
@@ -66,6 +68,11 @@ export interface BulkService {
   ): Promise<BulkCount>;
   /** LIMIT_REACHED while too many have not ended; INVALID_INPUT for states it is not for. */
   create(projectKey: ProjectKey, job: AskedJob, author: Author): Promise<BulkJob>;
+  /**
+   * Makes the job as `create` does and does it, up to `WAITED_STEPS_MAX` steps. A job that has not
+   * ended then goes on by itself.
+   */
+  run(projectKey: ProjectKey, job: AskedJob, author: Author): Promise<BulkJob>;
   list(
     projectKey: ProjectKey,
     beforeKey: BulkKey | null,
@@ -85,12 +92,30 @@ export interface BulkService {
 export interface BulkServiceParts {
   readonly store: BulkStore & Pick<Store, 'endpoint' | 'call'>;
   readonly clock: Pick<Clock, 'wallMs'>;
-  /** There is a job to do. */
-  readonly wake: () => void;
+  readonly runner: Pick<BulkRunner, 'wake' | 'finish'>;
 }
 
+/** Steps that a request waits for: 10,000 deliveries, which take a second or two. */
+export const WAITED_STEPS_MAX = 50;
+
+/** As the list of deliveries is asked without any filter. */
+export const NO_FILTER: AskedFilter = {
+  endpointIds: [],
+  callId: null,
+  triggers: [],
+  states: [],
+  classes: [],
+  notEndpointIds: [],
+  notTriggers: [],
+  notStates: [],
+  attemptsMin: null,
+  issue: null,
+  fromMs: null,
+  toMs: null,
+};
+
 export function createBulkService(parts: BulkServiceParts): BulkService {
-  const { store, clock, wake } = parts;
+  const { store, clock, runner } = parts;
 
   async function get(projectKey: ProjectKey, id: string): Promise<BulkJob> {
     const parsed = parseId('blk', id);
@@ -107,37 +132,17 @@ export function createBulkService(parts: BulkServiceParts): BulkService {
       const filter = await filterOf(parts, projectKey, of);
       return store.countBulk({ projectKey, filter, nowMs: clock.wallMs() });
     },
-    async create(projectKey, { of, asked, reason }, author) {
-      const { action } = of;
-      const createdAtMs = clock.wallMs();
-      const facts = { action, reason, asked, createdBy: author.actor, createdAtMs };
-      const after = { action, reason, asked, ids: 'ids' in of ? of.ids.length : null };
-      const audit = auditEntry(author, createdAtMs, 'bulk.started', null, { before: null, after });
-      let job: BulkJob;
-      if ('ids' in of) {
-        const ids = [...new Set(of.ids)].map(deliveryKeyOf);
-        const counted = { matched: ids.length, matchedExact: true };
-        job = await store.createBulk({
-          projectKey,
-          job: { ...facts, ...counted, filter: null, ids },
-          audit,
-        });
-      } else {
-        const filter = await filterOf(parts, projectKey, of);
-        const { matched, exact } = await store.countBulk({
-          projectKey,
-          filter,
-          nowMs: createdAtMs,
-        });
-        const counted = { matched, matchedExact: exact };
-        job = await store.createBulk({
-          projectKey,
-          job: { ...facts, ...counted, filter, ids: null },
-          audit,
-        });
-      }
-      wake();
+    async create(projectKey, asked, author) {
+      const job = await made(parts, projectKey, asked, author);
+      runner.wake();
       return job;
+    },
+    async run(projectKey, asked, author) {
+      const job = await made(parts, projectKey, asked, author);
+      const stepped = await runner.finish(job.key, WAITED_STEPS_MAX);
+      if (stepped !== null && stepped.endedAtMs !== null) return stepped;
+      // The leading process may have taken steps too, and the last one.
+      return (await store.bulkJob({ projectKey, key: job.key })) ?? stepped ?? job;
     },
     async items(projectKey, id, afterNumber, limit) {
       const { key } = await get(projectKey, id);
@@ -151,6 +156,35 @@ export function createBulkService(parts: BulkServiceParts): BulkService {
       return (await store.abortBulk({ projectKey, key: before.key, audit })) ?? before;
     },
   };
+}
+
+async function made(
+  parts: BulkServiceParts,
+  projectKey: ProjectKey,
+  { of, asked, reason }: AskedJob,
+  author: Author,
+): Promise<BulkJob> {
+  const { store, clock } = parts;
+  const { action } = of;
+  const createdAtMs = clock.wallMs();
+  const facts = { action, reason, asked, createdBy: author.actor, createdAtMs };
+  const after = { action, reason, asked, ids: 'ids' in of ? of.ids.length : null };
+  const audit = auditEntry(author, createdAtMs, 'bulk.started', null, { before: null, after });
+  if ('ids' in of) {
+    const ids = [...new Set(of.ids)].map(deliveryKeyOf);
+    const counted = { matched: ids.length, matchedExact: true };
+    const job = { ...facts, ...counted, filter: null, ids };
+    return store.createBulk({ projectKey, job, audit });
+  }
+  const filter = await filterOf(parts, projectKey, of);
+  const { matched, exact } = await store.countBulk({
+    projectKey,
+    filter,
+    nowMs: createdAtMs,
+  });
+  const counted = { matched, matchedExact: exact };
+  const job = { ...facts, ...counted, filter, ids: null };
+  return store.createBulk({ projectKey, job, audit });
 }
 
 /** An id that was never given names no row, and its result says so. */

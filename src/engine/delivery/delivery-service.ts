@@ -3,7 +3,7 @@
  * attempt with the same ids and bytes, never beside another attempt of its lane. The store decides
  * under the lane's lock; `invalidate` after the commit makes the dispatcher look.
  */
-import { type ClosedState, FAILED_STATES, isOpen } from '../../core/delivery/state.ts';
+import { type ClosedState, isOpen } from '../../core/delivery/state.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import {
   asKey,
@@ -12,16 +12,14 @@ import {
   type ProjectKey,
   parseId,
 } from '../../core/id.ts';
+import { isoTime } from '../../core/time.ts';
 import type { Trigger } from '../../core/trigger/trigger.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { DeliveryChange, ReopenFilter } from '../ports/manage-store.ts';
+import type { DeliveryChange } from '../ports/manage-store.ts';
 import type { DeliveryDetail } from '../ports/query-store.ts';
 import type { Store } from '../ports/store.ts';
-
-/** Rows of one commit, and commits of one request; what is left needs another request. */
-const RETRY_BATCH = 500;
-const RETRY_BATCHES_MAX = 20;
+import { type BulkService, NO_FILTER } from './bulk-service.ts';
 
 /** Which closed deliveries to retry; no state named: those that failed. `to` is exclusive. */
 export interface RetryFilter {
@@ -45,23 +43,21 @@ export interface DeliveryService {
     author: Author,
     reason?: string,
   ): Promise<DeliveryDetail>;
-  /** `more`: some are left, ask again. */
+  /** By a bulk job. `more`: it has not ended, and goes on by itself. */
   retryMany(
     projectKey: ProjectKey,
     filter: RetryFilter,
     author: Author,
-  ): Promise<{ readonly retried: number; readonly more: boolean }>;
+  ): Promise<{ readonly retried: number; readonly more: boolean; readonly jobId: string }>;
 }
 
 export interface DeliveryServiceParts {
-  readonly store: Pick<
-    Store,
-    'delivery' | 'endpoint' | 'call' | 'retryDelivery' | 'cancelDelivery' | 'reopen' | 'noteAudit'
-  >;
+  readonly store: Pick<Store, 'delivery' | 'endpoint' | 'retryDelivery' | 'cancelDelivery'>;
   readonly dispatcher: {
     isSending(delivery: DeliveryKey): boolean;
     invalidate(endpoint: EndpointKey): void;
   };
+  readonly bulk: Pick<BulkService, 'run'>;
   readonly clock: Pick<Clock, 'wallMs'>;
 }
 
@@ -164,61 +160,45 @@ async function retryMany(
   projectKey: ProjectKey,
   filter: RetryFilter,
   author: Author,
-): Promise<{ retried: number; more: boolean }> {
-  const reopen = await reopenFilter(parts, projectKey, filter);
-  if (reopen === null) return { retried: 0, more: false };
-  const nowMs = parts.clock.wallMs();
-  // Before the first batch, so that no change is ever without its entry.
-  await parts.store.noteAudit({
-    projectKey,
-    audit: auditEntry(author, nowMs, 'deliveries.retried', filter.endpointId, {
-      before: null,
-      after: { ...filter, states: reopen.states },
-    }),
-  });
-  let afterKey: DeliveryKey | null = null;
-  let retried = 0;
-  for (let batch = 0; batch < RETRY_BATCHES_MAX; batch += 1) {
-    const done: Awaited<ReturnType<Store['reopen']>> = await parts.store.reopen({
-      projectKey,
-      filter: reopen,
-      mode: 'manual',
-      nowMs,
-      afterKey,
-      limit: RETRY_BATCH,
-    });
-    retried += done.changed;
-    for (const endpoint of done.endpoints) parts.dispatcher.invalidate(endpoint);
-    if (!done.more) return { retried, more: false };
-    afterKey = done.lastKey;
-  }
-  return { retried, more: true };
+): Promise<{ retried: number; more: boolean; jobId: string }> {
+  const { endpointId, callId, trigger, states, fromMs, toMs } = filter;
+  if (endpointId !== null) await refuseUnlessSendableId(parts, projectKey, endpointId);
+  const wanted = {
+    ...NO_FILTER,
+    endpointIds: endpointId === null ? [] : [endpointId],
+    callId,
+    triggers: trigger === null ? [] : [trigger],
+    states,
+    fromMs,
+    toMs,
+  };
+  const of = { action: 'retry', filter: wanted } as const;
+  const asked = askedAs(filter);
+  const job = await parts.bulk.run(projectKey, { of, asked, reason: null }, author);
+  return { retried: job.done, more: job.endedAtMs === null, jobId: job.id };
 }
 
-/** Null: the call is unknown, so nothing can match. */
-async function reopenFilter(
+/** As a filter of a bulk job in the API, which shows it again. */
+function askedAs({ endpointId, callId, trigger, states, fromMs, toMs }: RetryFilter): object {
+  return {
+    ...(endpointId === null ? {} : { endpointId: [endpointId] }),
+    ...(callId === null ? {} : { callId }),
+    ...(trigger === null ? {} : { trigger: [trigger] }),
+    ...(states.length === 0 ? {} : { state: states }),
+    ...(fromMs === null ? {} : { from: isoTime(fromMs) }),
+    ...(toMs === null ? {} : { to: isoTime(toMs) }),
+  };
+}
+
+async function refuseUnlessSendableId(
   parts: DeliveryServiceParts,
   projectKey: ProjectKey,
-  filter: RetryFilter,
-): Promise<ReopenFilter | null> {
-  let endpoint: EndpointKey | null = null;
-  if (filter.endpointId !== null) {
-    endpoint = asKey<EndpointKey>(parseId('ep', filter.endpointId)?.key ?? 0);
-    const known = await parts.store.endpoint({ projectKey, key: endpoint });
-    if (known?.id !== filter.endpointId) {
-      throw new ServiceError('NOT_FOUND', 'There is no endpoint with this id.');
-    }
-    await refuseUnlessSendable(parts, projectKey, endpoint);
+  id: string,
+): Promise<void> {
+  const key = asKey<EndpointKey>(parseId('ep', id)?.key ?? 0);
+  const known = await parts.store.endpoint({ projectKey, key });
+  if (known?.id !== id) {
+    throw new ServiceError('NOT_FOUND', 'There is no endpoint with this id.');
   }
-  const call =
-    filter.callId === null ? null : await parts.store.call({ projectKey, callId: filter.callId });
-  if (filter.callId !== null && call === null) return null;
-  return {
-    endpoint,
-    callKey: call?.key ?? null,
-    trigger: filter.trigger,
-    states: filter.states.length === 0 ? FAILED_STATES : filter.states,
-    fromMs: filter.fromMs,
-    toMs: filter.toMs,
-  };
+  await refuseUnlessSendable(parts, projectKey, key);
 }

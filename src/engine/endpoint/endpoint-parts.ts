@@ -4,6 +4,7 @@
  */
 import type { EndpointKey } from '../../core/id.ts';
 import type { BuiltIn } from '../acw/built-in.ts';
+import type { BulkService } from '../delivery/bulk-service.ts';
 import type { MailAllowance } from '../mail-allowance.ts';
 import type { ScorecardStore } from '../ports/acw-store.ts';
 import type { AddressProbe } from '../ports/address-probe.ts';
@@ -22,7 +23,7 @@ import type { EndpointRules } from './endpoint-check.ts';
 export interface EndpointParts extends EndpointRules {
   readonly store: EndpointStore &
     AuditStore &
-    Pick<DeliveryStore, 'cancelOpen' | 'reopen'> &
+    Pick<DeliveryStore, 'cancelOpen'> &
     Pick<ProjectStore, 'project'> &
     Pick<ScorecardStore, 'scorecard'> &
     Pick<QueryStore, 'call'> &
@@ -31,6 +32,8 @@ export interface EndpointParts extends EndpointRules {
   readonly clock: Clock;
   readonly random: Random;
   readonly dispatcher: { invalidate(endpoint: EndpointKey): void };
+  /** By which an endpoint is recovered. */
+  readonly bulk: Pick<BulkService, 'run'>;
   readonly probeAddress: AddressProbe;
   /** By which a test of a built-in agent is done. */
   readonly builtIn: BuiltIn;

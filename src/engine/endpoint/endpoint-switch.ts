@@ -5,7 +5,9 @@
 import type { Endpoint } from '../../core/endpoint/endpoint.ts';
 import { ServiceError } from '../../core/error/service-error.ts';
 import type { ProjectKey } from '../../core/id.ts';
-import { cancelOpen, reopenFailed } from '../delivery/lane-batches.ts';
+import { isoTime } from '../../core/time.ts';
+import { NO_FILTER } from '../delivery/bulk-service.ts';
+import { cancelOpen } from '../delivery/lane-batches.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
 import type { TakeTurn } from '../manage/turn-queue.ts';
@@ -33,20 +35,23 @@ export interface EndpointSwitch {
     author: Author,
   ): Promise<{ readonly endpoint: Endpoint; readonly cancelled: number }>;
   disable(projectKey: ProjectKey, id: string, author: Author): Promise<Endpoint>;
-  /** ENDPOINT_DISABLED while it is disabled: its deliveries wait for it to be enabled. */
+  /**
+   * By a bulk job. `more`: it has not ended, and goes on by itself. ENDPOINT_DISABLED while the
+   * endpoint is disabled: its deliveries wait for it to be enabled.
+   */
   recover(
     projectKey: ProjectKey,
     id: string,
     sinceMs: number,
     author: Author,
-  ): Promise<{ readonly reopened: number }>;
+  ): Promise<{ readonly reopened: number; readonly more: boolean; readonly jobId: string }>;
 }
 
 export function createEndpointSwitch(
   parts: EndpointParts,
   inTurn: TakeTurn<string>,
 ): EndpointSwitch {
-  const { store, clock, dispatcher } = parts;
+  const { store, clock, dispatcher, bulk } = parts;
   return {
     enable: (projectKey, id, held, author) =>
       inTurn(id, async () => {
@@ -94,11 +99,11 @@ export function createEndpointSwitch(
       inTurn(id, async () => {
         const endpoint = await endpointById(store, projectKey, id);
         if (!endpoint.enabled) throw disabled();
-        const reopened = await reopenFailed(parts, projectKey, endpoint.key, sinceMs);
-        const change = { before: null, after: { sinceMs, reopened } };
-        const audit = auditEntry(author, clock.wallMs(), 'endpoint.recovered', id, change);
-        await store.noteAudit({ projectKey, audit });
-        return { reopened };
+        const filter = { ...NO_FILTER, endpointIds: [id], fromMs: sinceMs };
+        const of = { action: 'recover', filter } as const;
+        const asked = { endpointId: [id], from: isoTime(sinceMs) };
+        const job = await bulk.run(projectKey, { of, asked, reason: null }, author);
+        return { reopened: job.done, more: job.endedAtMs === null, jobId: job.id };
       }),
   };
 }

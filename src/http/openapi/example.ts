@@ -86,7 +86,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
   recoverEndpoint: {
     success: 'How many deliveries were taken up again',
     request: { since: '2026-11-20T00:00:00Z' },
-    answer: { reopened: 0 },
+    answer: { reopened: 0, more: false, jobId: 'blk_01M7WRXSYE000000008' },
   },
   testEndpoint: {
     success: 'How the receiver answered, also when it refused or was not reached',

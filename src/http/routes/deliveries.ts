@@ -128,8 +128,8 @@ function registerRetryMany(app: App, service: Service): void {
         operationId: 'retryDeliveries',
         summary: 'One more attempt for every closed delivery that matches',
         description:
-          'From the oldest on, lanes in their order. Those of a disabled endpoint are held until ' +
-          'it is enabled.',
+          'From the oldest on, lanes in their order, by a bulk job, of which at most 5 of a ' +
+          'project are under way. Those of a disabled endpoint are held until it is enabled.',
         tags: ['deliveries'],
         body: RetryBody,
         response: replies({ 200: RetryReply }),

@@ -126,8 +126,9 @@ function registerRecover(app: App, { endpoints }: Service): void {
         operationId: 'recoverEndpoint',
         summary: 'Send again, in order, what was given up since a time',
         description:
-          'Exhausted, rejected and blocked deliveries get their whole retry schedule anew. While ' +
-          'the endpoint is disabled this answers 409: enabling releases what is held.',
+          'Exhausted, rejected and blocked deliveries get their whole retry schedule anew, by a ' +
+          'bulk job, of which at most 5 of a project are under way. While the endpoint is ' +
+          'disabled this answers 409: enabling releases what is held.',
         tags: ['endpoints'],
         params: EndpointPath,
         body: RecoverBody,

@@ -226,10 +226,20 @@ export const RetryBody = strictObject(
   { title: 'RetryRequest' },
 );
 
+/** Of a bulk job that the request waited for. */
+export const waitedFor = {
+  more: Type.Boolean({
+    description:
+      'True: the job has not ended, since a request waits for 10,000 deliveries at most; it goes ' +
+      'on by itself, as GET /v1/bulk/{jobId} shows',
+  }),
+  jobId: idOf('blk', 'The bulk job that does it'),
+} as const;
+
 export const RetryReply = strictObject(
   {
-    retried: Type.Integer({ minimum: 0 }),
-    more: Type.Boolean({ description: 'True: the bound of one request was reached, ask again' }),
+    retried: Type.Integer({ minimum: 0, description: 'So far' }),
+    ...waitedFor,
   },
   { title: 'RetryAnswer' },
 );

@@ -10,6 +10,7 @@ import { TRIGGERS } from '../../core/trigger/trigger.ts';
 import { PROBE_OUTCOMES, PROBED_KINDS } from '../../engine/endpoint/endpoint-probe.ts';
 import { OVERLAP_HOURS } from '../../engine/endpoint/endpoint-secret.ts';
 import { HELD_CHOICES } from '../../engine/endpoint/endpoint-switch.ts';
+import { waitedFor } from './delivery.ts';
 import { Diagnosis } from './diagnosis.ts';
 import { ContentKey, EndpointRecord, Format, Kind, TriggerName } from './endpoint.ts';
 import { idOf, nullable, oneOf, strictObject, Timestamp } from './shared.ts';
@@ -60,9 +61,10 @@ export const RecoverBody = strictObject(
   { title: 'RecoverRequest' },
 );
 export const RecoverReply = strictObject(
-  { reopened: Type.Integer({ minimum: 0 }) },
+  { reopened: Type.Integer({ minimum: 0, description: 'So far' }), ...waitedFor },
   { title: 'RecoverAnswer' },
 );
+export type RecoverReply = Static<typeof RecoverReply>;
 
 const ShownRequest = strictObject(
   {

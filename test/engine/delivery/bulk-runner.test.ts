@@ -1,4 +1,4 @@
-/** Jobs are done a step each in turn, by who leads, and go on after a failure. */
+/** Jobs are done a step each in turn, by the leader or by the request that waits for one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asKey, type BulkKey, type EndpointKey, type ProjectKey } from '../../../src/core/id.ts';
@@ -97,4 +97,32 @@ test('after the stop no step begins', async () => {
   clock.advance(BULK_EVERY_MS);
   await runner.idle();
   assert.deepEqual(done, []);
+});
+
+test('a request that waits does the steps of its job itself, and leads nothing', async () => {
+  const { done, invalidated, runner } = bench({ 1: 3, 2: 1 }, () => false);
+  const job = await runner.finish(asKey<BulkKey>(1), 10);
+  assert.deepEqual([done, job?.state], [[1, 1, 1], 'done']);
+  assert.equal(invalidated.length, 3, 'each step is told');
+});
+
+test('a request waits for so many steps and no more: the rest goes on by itself', async () => {
+  const { done, runner } = bench({ 1: 5 });
+  const job = await runner.finish(asKey<BulkKey>(1), 2);
+  assert.deepEqual([done, job?.state], [[1, 1], 'running']);
+  runner.start();
+  await runner.idle();
+  assert.deepEqual(done, [1, 1, 1, 1, 1]);
+  await runner.stop();
+});
+
+test('a step that fails under a request is told, and is left to the leader', async () => {
+  const { done, events, fail, runner } = bench({ 1: 2 });
+  fail();
+  assert.equal(await runner.finish(asKey<BulkKey>(1), 10), null);
+  assert.deepEqual([done.length, events[0]?.name], [0, 'store.failed']);
+  runner.start();
+  await runner.idle();
+  assert.deepEqual(done, [1, 1]);
+  await runner.stop();
 });

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
-import { asKey, type DeliveryKey, type ProjectKey } from '../../../src/core/id.ts';
-import { createDeliveryService } from '../../../src/engine/delivery/delivery-service.ts';
-import type { Store } from '../../../src/engine/ports/store.ts';
+import { asKey, type BulkKey, type ProjectKey } from '../../../src/core/id.ts';
+import { BULK_BATCH } from '../../../src/engine/delivery/bulk-runner.ts';
+import type { BulkJob } from '../../../src/engine/ports/bulk-store.ts';
 import { setup } from '../../http/setup.ts';
 
 const AUTHOR = { actor: 'key_1', requestId: 'req_1' };
@@ -12,25 +12,30 @@ const ALL = {
   ...{ endpointId: null, callId: null, trigger: null, states: [], fromMs: null, toMs: null },
 } as const;
 
-test('a bulk retry is noted first, ends at its bound and says that more is left', async (t) => {
-  const { store, dispatcher, clock, project } = await setup(t);
+test('a bulk retry is a job: noted first, and going on by itself behind its bound', async (t) => {
+  const { store, service, project } = await setup(t);
   const steps: string[] = [];
-  t.mock.method(store, 'noteAudit', async () => {
-    steps.push('audit');
+  const createBulk = store.createBulk.bind(store);
+  t.mock.method(store, 'createBulk', async (...asked: Parameters<typeof store.createBulk>) => {
+    steps.push('job and audit entry');
+    return createBulk(...asked);
   });
-  let batches = 0;
-  t.mock.method(store, 'reopen', async ({ afterKey, limit }: Parameters<Store['reopen']>[0]) => {
-    assert.equal(afterKey, batches === 0 ? null : batches * limit);
-    steps.push('batch');
-    batches += 1;
-    const lastKey = asKey<DeliveryKey>(batches * limit);
-    return { changed: limit, more: true, endpoints: [], lastKey };
+  let job: BulkJob | null = null;
+  const bulkJob = store.bulkJob.bind(store);
+  t.mock.method(store, 'bulkJob', async () => job);
+  t.mock.method(store, 'stepBulk', async ({ key }: { key: BulkKey }) => {
+    const before = job ?? (await bulkJob({ projectKey: project.key, key }));
+    assert.ok(before);
+    steps.push('step');
+    job = { ...before, state: 'running', done: before.done + BULK_BATCH };
+    return { job, endpoints: [], made: [], deleted: null };
   });
-  const service = createDeliveryService({ store, dispatcher, clock });
-  const done = await service.retryMany(project.key, ALL, AUTHOR);
+  const { jobId, ...done } = await service.deliveries.retryMany(project.key, ALL, AUTHOR);
   assert.deepEqual(done, { retried: 10_000, more: true });
-  assert.equal(steps[0], 'audit');
-  assert.equal(steps.filter((step) => step === 'batch').length, 20);
+  assert.equal(steps[0], 'job and audit entry');
+  assert.equal(steps.filter((step) => step === 'step').length, 50);
+  const { id, action, createdBy } = await service.bulk.get(project.key, jobId);
+  assert.deepEqual([id, action, createdBy], [jobId, 'retry', AUTHOR.actor]);
 });
 
 test('a delivery of a deleted endpoint cannot be retried', async (t) => {

@@ -1,35 +1,23 @@
 /** Work over the deliveries of one endpoint, in batches. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  asKey,
-  type CallKey,
-  type DeliveryKey,
-  type EndpointKey,
-  type ProjectKey,
-} from '../../../src/core/id.ts';
-import { cancelOpen, reopenFailed } from '../../../src/engine/delivery/lane-batches.ts';
+import { asKey, type CallKey, type EndpointKey } from '../../../src/core/id.ts';
+import { cancelOpen } from '../../../src/engine/delivery/lane-batches.ts';
 import { manualClock, START_MS } from '../manage/setup.ts';
 
 const endpoint = asKey<EndpointKey>(1);
-const project = asKey<ProjectKey>(1);
 
 function countingStore(batches: number) {
   const asked: unknown[] = [];
   let left = batches;
   const batch = () => {
     left -= 1;
-    const lastKey = asKey<DeliveryKey>(batches - left);
     const last = { call: asKey<CallKey>(1), sequence: batches - left };
-    return { changed: 2, more: left > 0, endpoints: [endpoint], lastKey, last };
+    return { changed: 2, more: left > 0, endpoints: [endpoint], last };
   };
   return {
     asked,
     cancelOpen: async (wanted: unknown) => {
-      asked.push(wanted);
-      return batch();
-    },
-    reopen: async (wanted: unknown) => {
       asked.push(wanted);
       return batch();
     },
@@ -53,23 +41,4 @@ test('cancelling goes on after the last one and tells the dispatcher each time',
     })),
   );
   assert.equal(told.length, 3);
-});
-
-test('reopening goes on after the last key and takes nothing made after it began', async () => {
-  const store = countingStore(2);
-  const parts = { store, clock: manualClock(), dispatcher: { invalidate() {} } };
-  assert.equal(await reopenFailed(parts, project, endpoint, 5), 4);
-  const filter = {
-    endpoint,
-    callKey: null,
-    trigger: null,
-    states: ['rejected', 'exhausted', 'blocked'],
-    fromMs: 5,
-    toMs: START_MS + 1,
-  };
-  const common = { projectKey: project, filter, mode: 'schedule', nowMs: START_MS, limit: 500 };
-  assert.deepEqual(store.asked, [
-    { ...common, afterKey: null },
-    { ...common, afterKey: 1 },
-  ]);
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
+import { isoTime } from '../../../src/core/time.ts';
 import type { HeldChoice } from '../../../src/engine/endpoint/endpoint-switch.ts';
 import { epochOf } from '../../store/given.ts';
 import {
@@ -122,15 +123,24 @@ test('recovering reopens what was given up since the time, and counts it', async
   }
   assert.equal(heads.length, 2);
   const later = await endpoints.recover(project.key, id, nowMs + 1, AUTHOR);
-  assert.deepEqual(later, { reopened: 0 });
+  assert.deepEqual([later.reopened, later.more], [0, false]);
   const recovered = await endpoints.recover(project.key, id, nowMs, AUTHOR);
-  assert.deepEqual(recovered, { reopened: 2 });
+  assert.deepEqual([recovered.reopened, recovered.more], [2, false]);
   const states = (await deliveriesOf(store, project.key)).map((row) => row.state);
   assert.deepEqual(states, LEFT.send, 'every lane has its old order');
-  const entry = (await auditOf(store, project.key)).at(-1);
+  const [started, ended] = (await auditOf(store, project.key)).slice(-2);
+  const asked = { endpointId: [id], from: isoTime(nowMs) };
   assert.deepEqual(
-    [entry?.action, entry?.target, entry?.after],
-    ['endpoint.recovered', id, { sinceMs: nowMs, reopened: 2 }],
+    [started?.action, started?.target, started?.actor, started?.after],
+    [
+      ...['bulk.started', recovered.jobId, AUTHOR.actor],
+      { action: 'recover', reason: null, asked, ids: null },
+    ],
+  );
+  const outcome = { action: 'recover', state: 'done', done: 2, skipped: 0, failed: 0 };
+  assert.deepEqual(
+    [ended?.action, ended?.target, ended?.actor, ended?.after],
+    ['bulk.ended', recovered.jobId, AUTHOR.actor, outcome],
   );
 });
 

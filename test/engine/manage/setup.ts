@@ -24,6 +24,7 @@ import type { Clock } from '../../../src/engine/ports/clock.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
 import { givenBuiltIn } from '../../support/built-in.ts';
+import { givenBulk } from '../../support/bulk.ts';
 import { migratedDirectory } from '../../support/migrated-directory.ts';
 
 export const START_MS = Date.UTC(2026, 10, 20, 11, 19);
@@ -78,13 +79,15 @@ function endpointsOf(store: Store, secrets: Secrets, clock: Clock) {
     ['builtin-evaluator', createBuiltInAgentChannel()],
     ['self-provided-agent', channel],
   ]);
+  const dispatcher = { invalidate: (endpoint: EndpointKey) => void invalidated.push(endpoint) };
   const parts = {
     store,
     secrets,
     clock,
     channels,
+    bulk: givenBulk({ store, clock, dispatcher }),
     random: { fraction: () => 0.5 },
-    dispatcher: { invalidate: (endpoint: EndpointKey) => void invalidated.push(endpoint) },
+    dispatcher,
     checkTarget: (target: string) =>
       target.includes('10.0.0.') ? 'The address is private.' : null,
     allowHttp: false,

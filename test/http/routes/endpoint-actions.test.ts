@@ -53,7 +53,8 @@ test('an endpoint is disabled, and enabled with a choice for what was held', asy
 
 test('recovering takes up what was given up, but not while disabled', async (t) => {
   const { call, endpoint, settle, clock } = await setup(t);
-  const path = `/v1/endpoints/${await endpoint(['OUTBOUND_CALL_CALLING'])}`;
+  const endpointId = await endpoint(['OUTBOUND_CALL_CALLING']);
+  const path = `/v1/endpoints/${endpointId}`;
   const report = { status: 'CALLING', direction: 'OUTBOUND' };
   await call('POST', '/v1/calls/call_1/reports', report);
   const id = String((await call('GET', '/v1/deliveries')).at('/data/0/id'));
@@ -64,7 +65,15 @@ test('recovering takes up what was given up, but not while disabled', async (t) 
   assert.deepEqual([refused.status, refused.at('/code')], [409, 'ENDPOINT_DISABLED']);
   await call('POST', `${path}/enable`, { held: 'send' });
   const recovered = await call('POST', `${path}/recover`, since);
-  assert.deepEqual([recovered.status, recovered.json], [200, { reopened: 1 }]);
+  assert.deepEqual(
+    [recovered.status, recovered.at('/reopened'), recovered.at('/more')],
+    [200, 1, false],
+  );
+  const job = await call('GET', `/v1/bulk/${recovered.at('/jobId')}`);
+  assert.deepEqual(
+    [job.at('/action'), job.at('/state'), job.at('/done'), job.at('/filter/endpointId/0')],
+    ['recover', 'done', 1, endpointId],
+  );
   assert.equal((await call('GET', `/v1/deliveries/${id}`)).at('/state'), 'due');
   const wrong = await call('POST', `${path}/recover`, { since: 'yesterday' });
   assert.deepEqual([wrong.status, wrong.at('/errors/0/field')], [422, '/since']);

@@ -20,6 +20,7 @@ import { keyMaker } from '../../../src/system/key-maker.ts';
 import { createSecretBox } from '../../../src/system/secret-box.ts';
 import { manualClock, recordingChannel } from '../../engine/manage/setup.ts';
 import { givenBuiltIn } from '../../support/built-in.ts';
+import { givenBulk } from '../../support/bulk.ts';
 
 export type Management = Awaited<ReturnType<typeof openManagement>>;
 
@@ -33,6 +34,7 @@ export async function openManagement(url: string, workerName: string) {
   const channels = new Map<EndpointKind, Channel>([['custom', recordingChannel()]]);
   const random = { fraction: () => 0.5 };
   const common = { store, secrets, clock };
+  const bulk = givenBulk({ store, clock, dispatcher: RESTING });
   return {
     store,
     clock,
@@ -41,9 +43,10 @@ export async function openManagement(url: string, workerName: string) {
     apiKeys: createApiKeyService(common),
     signingKeys: createSigningKeyService({ ...common, keyMaker, onChange: () => {} }),
     sources: createSourceService({ ...common, adapters: ['twilio'] }),
-    deliveries: createDeliveryService({ store, clock, dispatcher: RESTING }),
+    deliveries: createDeliveryService({ store, clock, bulk, dispatcher: RESTING }),
     endpoints: createEndpointService({
       ...common,
+      bulk,
       allowance: createMailAllowance(clock),
       builtIn: givenBuiltIn({ store, clock }),
       probeAddress: () => Promise.reject(new Error('nothing is probed here')),

@@ -156,8 +156,8 @@ function RecoverDialog({ endpoint, onClose }: ActProps) {
       effect={<p>{t.recoverEffect}</p>}
       onConfirm={async () => {
         const { from = '' } = rangeQuery(range, serverNowMs());
-        const { reopened } = await recoverEndpoint(client, endpoint.id, from);
-        await done(t.recovered(reopened));
+        const { reopened, more } = await recoverEndpoint(client, endpoint.id, from);
+        await done(more ? t.recovering(reopened) : t.recovered(reopened));
       }}
       onClose={onClose}
     >

@@ -107,6 +107,11 @@ export const endpoint = {
       one: '# delivery is taken up again.',
       other: '# deliveries are taken up again.',
     }),
+  recovering: (count: number) =>
+    enCount(count, {
+      one: '# delivery is taken up again so far; a bulk job goes on with the rest.',
+      other: '# deliveries are taken up again so far; a bulk job goes on with the rest.',
+    }),
   recoverWhenOn: 'Enable the endpoint first: that releases what is held.',
   fact: {
     destination: 'Destination',

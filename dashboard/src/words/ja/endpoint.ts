@@ -91,6 +91,8 @@ export const endpoint: Words['endpoint'] = {
   recoverSince: '打ち切った時期',
   recoverRange: { '1h': '過去 1 時間', '24h': '過去 24 時間', '7d': '過去 7 日間' },
   recovered: (count: number) => jaCount(count, '# 件の配信を再開します。'),
+  recovering: (count: number) =>
+    jaCount(count, 'これまでに # 件の配信を再開しました。残りは一括処理が続けます。'),
   recoverWhenOn: '先にエンドポイントを有効にしてください。保留中の配信が解放されます。',
   fact: {
     destination: '宛先',

@@ -138,7 +138,7 @@ function* stepOfFilter(
   const behind = last === undefined ? stand.place : placeOf(stand, last);
   const next = more ? behind : yield* placeBehind(projectKey, filter, { ...stand, place: behind });
   const isEnd = !more && (yield* standAt(projectKey, filter, next)) === null;
-  const endpoints = endpointsOf(chosen);
+  const endpoints = endpointsOf(doneOf(chosen, results));
   return { results, endpoints, place: isEnd ? null : next, deleted: null };
 }
 
@@ -180,7 +180,7 @@ function* stepOfIds(
   const last = ids.at(-1);
   return {
     results: [...results, ...gone],
-    endpoints: endpointsOf(rows),
+    endpoints: endpointsOf(doneOf(rows, results)),
     place: last === undefined || ids.length < limit ? null : { ...place, first: last.number },
     deleted: null,
   };
@@ -188,6 +188,11 @@ function* stepOfIds(
 
 function endpointsOf(rows: readonly { readonly endpoint_key: EndpointKey }[]): EndpointKey[] {
   return [...new Set(rows.map((row) => row.endpoint_key))];
+}
+
+/** `results`: one of each row, in their order. */
+function doneOf<Row>(rows: readonly Row[], results: readonly Result[]): readonly Row[] {
+  return rows.filter((_, index) => results[index]?.result === 'done');
 }
 
 type Named = Pick<Subject, 'key' | 'created_at'>;

@@ -1,0 +1,19 @@
+/** Bulk jobs as a process does them that serves the API alone: those that a request waits for. */
+
+import type { EndpointKey } from '../../src/core/id.ts';
+import { createBulkRunner } from '../../src/engine/delivery/bulk-runner.ts';
+import { type BulkService, createBulkService } from '../../src/engine/delivery/bulk-service.ts';
+import type { Clock } from '../../src/engine/ports/clock.ts';
+import type { Store } from '../../src/engine/ports/store.ts';
+
+export function givenBulk(parts: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly dispatcher: { invalidate(endpoint: EndpointKey): void };
+}): BulkService {
+  const { store, clock } = parts;
+  const inbox = { kind: 'off', reason: '' } as const;
+  const none = () => {};
+  const runner = createBulkRunner({ ...parts, inbox, emit: none, note: none, leads: () => false });
+  return createBulkService({ store, clock, runner });
+}
