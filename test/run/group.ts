@@ -13,15 +13,15 @@ export interface Group {
 }
 
 export const GROUPS: readonly Group[] = [
-  { name: 'http', paths: ['test/http'] },
   { name: 'postgres', paths: ['test/store/postgres', 'test/fault', 'test/engine/acw'] },
   { name: 'process', paths: ['test/journey', 'test/crash', 'test/cli', 'test/examples'] },
+  { name: 'http', paths: ['test/http'] },
   { name: 'browser', paths: ['test/browser', 'test/injection'] },
-  { name: 'simulation', paths: ['test/sim'] },
   { name: 'documents', paths: ['test/docs', 'test/tidy', 'receiver/test'] },
-  { name: 'channel', paths: ['test/channel', 'test/ssrf'] },
   { name: 'store', paths: ['test/store', 'test/power-loss', 'test/fuzz'] },
   { name: 'rights', paths: ['test/authz', 'test/compose'] },
+  { name: 'channel', paths: ['test/channel', 'test/ssrf'] },
+  { name: 'simulation', paths: ['test/sim'] },
   { name: 'unit', paths: [] },
 ];
 

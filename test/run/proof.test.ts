@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import { filledGroups, GROUPS } from './group.ts';
-import { allProofs, budgetMs, inTurn, type Proof } from './proof.ts';
+import { allProofs, budgetMs, inTurn, MINUTES, nextWithin, type Proof } from './proof.ts';
 
-const proof = (name: string, weighty = false): Proof => ({
+const proof = (name: string, weighty = false, minutes = 1): Proof => ({
   name,
   proves: name,
   command: [],
   weighty,
+  minutes,
 });
 
 test('proofs with weight come first; the others begin with another one at each turn', () => {
@@ -18,6 +19,26 @@ test('proofs with weight come first; the others begin with another one at each t
   assert.deepEqual(names(0), ['w', 'a', 'b', 'c']);
   assert.deepEqual(names(1), ['w', 'b', 'c', 'a']);
   assert.deepEqual(names(5), ['w', 'c', 'a', 'b']);
+});
+
+test('under a budget the next proof is one that ends within it, and the first runs anyhow', () => {
+  const proofs = [proof('long', false, 5), proof('short')];
+  const next = (seconds: number, isFirst = false) =>
+    nextWithin(proofs, seconds * 1_000, isFirst)?.name;
+  assert.deepEqual(
+    [next(300), next(299), next(60), next(59)],
+    ['long', 'short', 'short', undefined],
+  );
+  assert.equal(next(10, true), 'long');
+  assert.equal(nextWithin(proofs, Number.POSITIVE_INFINITY, false)?.name, 'long');
+});
+
+test('a time is named for proofs that there are', () => {
+  const names = allProofs().map(({ name }) => name);
+  assert.deepEqual(
+    Object.keys(MINUTES).filter((name) => !names.includes(name)),
+    [],
+  );
 });
 
 test('a budget is a number with a unit', () => {

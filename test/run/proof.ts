@@ -11,6 +11,8 @@ export interface Proof {
   readonly command: readonly string[];
   /** It runs before the others, which take turns under a budget. */
   readonly weighty: boolean;
+  /** What it takes on two quiet cores, rounded up. */
+  readonly minutes: number;
 }
 
 const COMMANDS: readonly Proof[] = [
@@ -19,35 +21,50 @@ const COMMANDS: readonly Proof[] = [
     proves: 'nothing acknowledged is lost or reordered by 50 kill -9 under load',
     command: ['test/crash/main.ts', '--kills', '50'],
     weighty: true,
+    minutes: 2,
   },
   {
     name: 'faults',
     proves: 'several processes on PostgreSQL keep order and lose nothing through each fault',
     command: ['test/crash/main.ts', '--store', 'postgres'],
     weighty: false,
+    minutes: 10,
   },
   {
     name: 'power-loss',
     proves: 'what is acknowledged is on the disk at 2,000 moments of a power cut',
     command: ['test/power-loss/main.ts'],
     weighty: false,
+    minutes: 4,
   },
   {
     name: 'hostile-receivers',
     proves: 'memory, sockets and time stay bounded whatever receivers answer',
     command: ['test/hostile/main.ts'],
     weighty: false,
+    minutes: 4,
   },
   {
     name: 'hostile-callers',
     proves: '50,000 requests made from the API document find no 5xx, hang or leak',
     command: ['test/fuzz/main.ts'],
     weighty: false,
+    minutes: 4,
   },
 ];
 
 /** What would cost a user most if it broke: order and durability. */
 const WEIGHTY = new Set(['sim/simulation', 'sim/mutation']);
+/** Of those that take longer than a minute. */
+export const MINUTES: Readonly<Record<string, number>> = {
+  'browser/every-page': 3,
+  'browser/every-state': 3,
+  'browser/journey-stream': 2,
+  'browser/login': 3,
+  'browser/whole-ids': 3,
+  'sim/mutation': 2,
+  'store/sqlite/threads': 2,
+};
 const FILES = ['test/**/*.proof.ts', 'receiver/test/**/*.proof.ts', 'test/**/*.e2e.ts'];
 /** Of one test, on a machine that is five times slower than usual. */
 const TEST_MS_MAX = 1_800_000;
@@ -63,6 +80,7 @@ function proofOf(file: string): Proof {
     proves: file.endsWith('.e2e.ts') ? 'in a real browser' : 'the long form of its tests',
     command: ['--test', `--test-timeout=${TEST_MS_MAX}`, '--test-reporter=spec', file],
     weighty: WEIGHTY.has(name),
+    minutes: MINUTES[name] ?? 1,
   };
 }
 
@@ -78,6 +96,19 @@ export function inTurn(proofs: readonly Proof[], turn: number): readonly Proof[]
     ...others.slice(first),
     ...others.slice(0, first),
   ];
+}
+
+/**
+ * The first of the proofs that ends within what is left of a budget on a quiet machine; else
+ * undefined. The very first is taken even so: a run without a proof would prove nothing. Pure.
+ */
+export function nextWithin(
+  waiting: readonly Proof[],
+  leftMs: number,
+  isFirst: boolean,
+): Proof | undefined {
+  if (isFirst) return waiting[0];
+  return waiting.find(({ minutes }) => minutes * 60_000 <= leftMs);
 }
 
 /** Milliseconds of `90s`, `12m` or `1h`; null for any other text. Pure. */
