@@ -5,17 +5,18 @@ import { test } from 'node:test';
 import { ANALYSIS_WARNINGS, ENTITY_TYPES, type Metrics } from '../../src/acw/analysis/analysis.ts';
 import { SPOKEN_TURNS_MIN } from '../../src/acw/analysis/analyze.ts';
 import { MISMATCH_WORDS_MIN, SAMPLE_POINTS } from '../../src/acw/analysis/call-language.ts';
-import { OVERLAP_RATIO_MAX } from '../../src/acw/analysis/clock-check.ts';
-import { ENTITIES_MAX, ENTITY_POINTS_MAX } from '../../src/acw/analysis/entity.ts';
-import { SUMMARY_PART_POINTS_MAX } from '../../src/acw/analysis/extracted-summary.ts';
-import { INTERRUPTION_MS_MIN } from '../../src/acw/analysis/interruption.ts';
-import { SILENCE_SEGMENT_MS_MIN, SILENCE_SEGMENTS_MAX } from '../../src/acw/analysis/silence.ts';
 import {
   BACKCHANNEL_MS_MAX,
   BACKCHANNEL_WORDS_MAX,
+  INTERRUPTION_MS_MIN,
+  PACE_TALK_MS_MIN,
+  SILENCE_SEGMENT_MS_MIN,
+  SILENCE_SEGMENTS_MAX,
   STRETCH_PAUSE_MS,
-} from '../../src/acw/analysis/stretch.ts';
-import { PACE_TALK_MS_MIN } from '../../src/acw/analysis/talk.ts';
+} from '../../src/acw/analysis/call-metrics.ts';
+import { OVERLAP_RATIO_MAX } from '../../src/acw/analysis/clock-check.ts';
+import { ENTITIES_MAX, ENTITY_POINTS_MAX } from '../../src/acw/analysis/entity.ts';
+import { SUMMARY_PART_POINTS_MAX } from '../../src/acw/analysis/extracted-summary.ts';
 import { ESTIMATED_WORD_MS } from '../../src/acw/call-log/timeline.ts';
 import {
   PHRASE_HITS_MAX,

@@ -1,18 +1,13 @@
 /**
- * The figures of a call (S11.8): who talked how much, silence, interruptions and answers. What a
- * log cannot show is null: between whom nothing was heard, nobody interrupted or kept anybody
- * waiting. Pure. Definitions: docs/reference/analysis.md.
+ * The figures of a call (S11.8): how much each party talked, silence, interruptions, and how long
+ * the answers took. What a log cannot show is null: where only one party was heard, there is no
+ * interruption and no wait. Figures are rounded, since more digits would claim a precision that
+ * the times of a recogniser do not have. Pure. Definitions: docs/reference/analysis.md.
  */
-
 import type { SpokenTurn, Timeline } from '../call-log/timeline.ts';
-import type { Metrics } from './analysis.ts';
+import type { Metrics, Party, Percentiles, TalkFigures } from './analysis.ts';
 import { clockSkewSuspected } from './clock-check.ts';
-import { interruptionCounts } from './interruption.ts';
-import { lengthMs, overlapMs, union } from './interval.ts';
-import { percentiles, responseLatencies } from './response-latency.ts';
-import { silenceOf } from './silence.ts';
-import { stretchesOf } from './stretch.ts';
-import { talkFigures } from './talk.ts';
+import { gaps, type Interval, lengthMs, overlapMs, union } from './interval.ts';
 
 export interface Measured {
   readonly metrics: Metrics;
@@ -52,4 +47,229 @@ const UNKNOWN = { p50: null, p95: null } as const;
 
 function of(turns: readonly SpokenTurn[], speaker: SpokenTurn['speaker']): SpokenTurn[] {
   return turns.filter((turn) => turn.speaker === speaker);
+}
+
+/** Below a second of measured talk a pace says nothing. */
+export const PACE_TALK_MS_MIN = 1_000;
+
+/**
+ * Time, share, words, pace and turns of each party. Time is the union of the party's turns, so a
+ * party never talks twice at once. The pace counts only turns whose end the log tells: of an
+ * estimated end it would only repeat the estimate.
+ */
+export function talkFigures(turns: readonly SpokenTurn[]): Record<Party, TalkFigures> {
+  const agent = ofParty(turns, 'AGENT');
+  const customer = ofParty(turns, 'CUSTOMER');
+  const bothMs = agent.ms + customer.ms;
+  const shared = ({ ms, ...rest }: Omit<TalkFigures, 'ratio'>): TalkFigures => ({
+    ms,
+    ratio: bothMs === 0 ? null : rounded(ms / bothMs, 4),
+    ...rest,
+  });
+  return { AGENT: shared(agent), CUSTOMER: shared(customer) };
+}
+
+function ofParty(turns: readonly SpokenTurn[], party: Party): Omit<TalkFigures, 'ratio'> {
+  const own = turns.filter(({ speaker }) => speaker === party);
+  const measured = own.filter((turn) => turn.measured);
+  const measuredMs = lengthMs(union(measured));
+  const pace = (wordsOf(measured) * 60_000) / measuredMs;
+  return {
+    ms: lengthMs(union(own)),
+    words: wordsOf(own),
+    wpm: measuredMs < PACE_TALK_MS_MIN ? null : rounded(pace, 1),
+    turns: own.length,
+  };
+}
+
+function wordsOf(turns: readonly SpokenTurn[]): number {
+  return turns.reduce((sum, { words }) => sum + words, 0);
+}
+
+/** Shorter pauses belong to talk and are not listed, but they count in the sums. */
+export const SILENCE_SEGMENT_MS_MIN = 3_000;
+export const SILENCE_SEGMENTS_MAX = 100;
+
+export interface Silence {
+  readonly figures: {
+    readonly totalMs: number;
+    readonly ratio: number;
+    readonly longestMs: number;
+    readonly segments: readonly Interval[];
+  };
+  /** There were more segments than a result lists. */
+  readonly cut: boolean;
+}
+
+/**
+ * The span of the call less the union of all turns with speech, those of the system included,
+ * since an announcement is no silence. Speech and silence together are exactly the duration.
+ */
+export function silenceOf({ turns, span }: Pick<Timeline, 'turns' | 'span'>): Silence {
+  const free = gaps(union(turns), span);
+  const totalMs = lengthMs(free);
+  const durationMs = span.endMs - span.startMs;
+  const long = free.filter((gap) => lengthMs([gap]) >= SILENCE_SEGMENT_MS_MIN);
+  const figures = {
+    totalMs,
+    ratio: durationMs === 0 ? 0 : rounded(totalMs / durationMs, 4),
+    longestMs: free.reduce((longest, gap) => Math.max(longest, lengthMs([gap])), 0),
+    segments: longestOf(long),
+  };
+  return { figures, cut: long.length > SILENCE_SEGMENTS_MAX };
+}
+
+/** Of equal ones the earlier; then back in the order of the call. */
+function longestOf(segments: readonly Interval[]): Interval[] {
+  return segments
+    .toSorted((a, b) => lengthMs([b]) - lengthMs([a]) || a.startMs - b.startMs)
+    .slice(0, SILENCE_SEGMENTS_MAX)
+    .sort((a, b) => a.startMs - b.startMs);
+}
+
+/** The interrupted has talked for so long, and then both for so long. */
+export const INTERRUPTION_MS_MIN = 500;
+
+/**
+ * An interruption: a party begins while the other has the floor, and both go on for half a second
+ * at least, since people who take turns well overlap by less.
+ */
+export function interruptionCounts({ AGENT, CUSTOMER }: Stretches): Record<Party, number> {
+  return { AGENT: count(AGENT, CUSTOMER), CUSTOMER: count(CUSTOMER, AGENT) };
+}
+
+function count(own: readonly Stretch[], others: readonly Stretch[]): number {
+  return own.filter((stretch) => interrupts(stretch, others)).length;
+}
+
+function interrupts({ startMs, endMs, backchannel }: Stretch, others: readonly Stretch[]): boolean {
+  const other = begunBefore(others, startMs);
+  if (other === null || backchannel) return false;
+  const bothMs = Math.min(endMs, other.endMs) - startMs;
+  return startMs - other.startMs >= INTERRUPTION_MS_MIN && bothMs >= INTERRUPTION_MS_MIN;
+}
+
+/**
+ * How long each party lets the other wait: from the end of what the other said to the beginning of
+ * the answer. It is negative if the answer begins before that end.
+ */
+export function responseLatencies(
+  { AGENT, CUSTOMER }: Stretches,
+  turns: readonly SpokenTurn[],
+): Record<Party, number[]> {
+  const floor = [...AGENT, ...CUSTOMER, ...turns.filter(({ speaker }) => speaker === 'SYSTEM')]
+    .filter((held) => !('backchannel' in held && held.backchannel))
+    .sort((a, b) => a.startMs - b.startMs);
+  const latencies: Record<Party, number[]> = { AGENT: [], CUSTOMER: [] };
+  const ends: Record<Party, number> = { AGENT: -1, CUSTOMER: -1 };
+  let last: Stretch | SpokenTurn | null = null;
+  for (const held of floor) {
+    const { speaker } = held;
+    if (speaker !== 'SYSTEM') {
+      if (last !== null && answers(held, last, ends[speaker])) {
+        latencies[speaker].push(held.startMs - last.endMs);
+      }
+      ends[speaker] = Math.max(ends[speaker], held.endMs);
+    }
+    last = held;
+  }
+  return latencies;
+}
+
+/** Nearest-rank: a value that occurred, never one between two. */
+export function percentiles(values: readonly number[]): Percentiles {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (p: number) => sorted[Math.ceil((p / 100) * sorted.length) - 1] ?? null;
+  return { p50: at(50), p95: at(95) };
+}
+
+/**
+ * Who follows the other party, and has been silent since the other ended. No answer: to an
+ * announcement, when both begin together, to what has no known end, when one only goes on.
+ */
+function answers(
+  held: Stretch | SpokenTurn,
+  last: Stretch | SpokenTurn,
+  ownEndMs: number,
+): boolean {
+  if (last.speaker === 'SYSTEM' || last.speaker === held.speaker) return false;
+  return last.measured && held.startMs > last.startMs && ownEndMs <= last.endMs;
+}
+
+export interface Stretch extends Interval {
+  readonly speaker: Party;
+  readonly words: number;
+  /** Its end is told by the log. */
+  readonly measured: boolean;
+  readonly backchannel: boolean;
+}
+
+/** A pause from here on ends a stretch. */
+export const STRETCH_PAUSE_MS = 500;
+/** A back-channel has at most so many words, or is at most so long. */
+export const BACKCHANNEL_WORDS_MAX = 3;
+export const BACKCHANNEL_MS_MAX = 1_000;
+
+export interface Stretches {
+  readonly AGENT: readonly Stretch[];
+  readonly CUSTOMER: readonly Stretch[];
+}
+
+/**
+ * Stretches: turns of one party that only short pauses part. Recognisers cut speech where speakers
+ * breathe; interruptions and answers are a matter of stretches. A back-channel (`uh-huh` while the
+ * other talks on) takes no floor and is neither an interruption nor an answer.
+ */
+export function stretchesOf(turns: readonly SpokenTurn[]): Stretches {
+  const agent = merged(turns, 'AGENT');
+  const customer = merged(turns, 'CUSTOMER');
+  return { AGENT: marked(agent, customer), CUSTOMER: marked(customer, agent) };
+}
+
+/** The last of `stretches` that began before `atMs`; stretches of one party never overlap. */
+export function begunBefore(stretches: readonly Stretch[], atMs: number): Stretch | null {
+  let low = 0;
+  let high = stretches.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((stretches[middle]?.startMs ?? atMs) < atMs) low = middle + 1;
+    else high = middle;
+  }
+  return stretches[low - 1] ?? null;
+}
+
+function merged(turns: readonly SpokenTurn[], party: Party): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const turn of turns) {
+    if (turn.speaker !== party) continue;
+    const { startMs, endMs, words, measured } = turn;
+    const last = stretches.at(-1);
+    if (last === undefined || startMs - last.endMs >= STRETCH_PAUSE_MS) {
+      stretches.push({ speaker: party, startMs, endMs, words, measured, backchannel: false });
+      continue;
+    }
+    stretches[stretches.length - 1] = {
+      ...last,
+      endMs: Math.max(last.endMs, endMs),
+      words: last.words + words,
+      measured: endMs >= last.endMs ? measured : last.measured,
+    };
+  }
+  return stretches;
+}
+
+function marked(own: readonly Stretch[], others: readonly Stretch[]): Stretch[] {
+  return own.map((stretch) => ({ ...stretch, backchannel: isBackchannel(stretch, others) }));
+}
+
+function isBackchannel(stretch: Stretch, others: readonly Stretch[]): boolean {
+  const { startMs, endMs, words } = stretch;
+  if (words > BACKCHANNEL_WORDS_MAX && endMs - startMs > BACKCHANNEL_MS_MAX) return false;
+  const around = begunBefore(others, startMs);
+  return around !== null && around.endMs >= endMs && around.endMs > startMs;
+}
+
+/** Half away from zero for what is not negative. */
+export function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
 }

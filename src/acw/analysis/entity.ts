@@ -5,7 +5,7 @@
  */
 
 import type { SpokenTurn } from '../call-log/timeline.ts';
-import { widthFolded } from '../phrase/folded-text.ts';
+import { widthFolded } from '../phrase/phrase-pattern.ts';
 import type { Analysis, EntityType } from './analysis.ts';
 import { ENTITY_PATTERNS, type EntityPattern } from './entity-pattern.ts';
 

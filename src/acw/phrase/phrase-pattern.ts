@@ -5,7 +5,6 @@
  * `$` are the edges of a sentence, `!the|your` at the end says what must not follow. No pattern
  * holds a repetition without a small bound, so none can run away. Pure.
  */
-import { folded } from './folded-text.ts';
 
 /** Of languages that write spaces: whole words. Of others: wherever it stands. */
 export type Script = 'SPACED' | 'UNSPACED';
@@ -74,4 +73,34 @@ function notBefore(words: string, script: Script): string {
 function anyOf(words: string, script: Script): string {
   const each = folded(words).split('|');
   return `(?:${each.map((word) => word.replaceAll('_', BETWEEN[script])).join('|')})`;
+}
+
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const FULL_WIDTH_SHIFT = 0xfee0;
+const SPACES = /[\u00a0\u2000-\u200a\u202f\u3000]/g;
+const APOSTROPHES = /[\u2018\u2019\u02bc\u0060\u00b4]/g;
+const HYPHENS = /[\u2010-\u2013\u2212]/g;
+const NOT_ASCII = /[^\0-\x7f]/;
+const ACCENTED = /[àáâãäåçèéêëìíîïñòóôõöùúûüýÿ]/g;
+
+/**
+ * A text made ready for comparison: full-width forms, case, accents and apostrophes folded. Every
+ * character stays in its place and the length stays the same, so a place found in the folded text
+ * is the place in the original.
+ */
+export function folded(text: string): string {
+  // The only character whose lower case is longer than itself.
+  const lower = widthFolded(text).replaceAll('İ', 'I').toLowerCase();
+  if (!NOT_ASCII.test(lower)) return lower;
+  return lower.replace(ACCENTED, (letter) => letter.normalize('NFD').charAt(0));
+}
+
+/** For patterns: ASCII digits, letters, spaces, hyphens and apostrophes, whatever was typed. */
+export function widthFolded(text: string): string {
+  if (!NOT_ASCII.test(text)) return text;
+  return text
+    .replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_SHIFT))
+    .replace(SPACES, ' ')
+    .replace(APOSTROPHES, "'")
+    .replace(HYPHENS, '-');
 }

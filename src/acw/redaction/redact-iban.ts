@@ -2,7 +2,7 @@
  * IBANs (ISO 13616): written, in any grouping, and spelled letter by letter and figure by figure.
  * Known by country, length and check digits; where one is named also by its form alone. Pure.
  */
-import { isFiller } from './redact-filler.ts';
+import { isFiller } from './redact-digits.ts';
 import type { NumberToken } from './redact-token.ts';
 
 /** Lengths of IBANs by country (the registry of SWIFT). */

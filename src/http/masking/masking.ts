@@ -9,7 +9,7 @@ import { createExpiringCache } from '../../engine/expiring-cache.ts';
 import { auditEntry } from '../../engine/manage/author.ts';
 import type { UserMembership } from '../../engine/ports/people-store.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../person/author.ts';
+import { authorOf } from '../person/person.ts';
 import type { Service } from '../service.ts';
 import { maskedProblem, maskedReply } from './masked-reply.ts';
 

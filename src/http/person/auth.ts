@@ -16,9 +16,8 @@ import type { Actor } from '../../engine/manage/actor.ts';
 import type { SignedIn, UserMembership } from '../../engine/ports/people-store.ts';
 import type { App } from '../app.ts';
 import { noteView, registerMasking, type Views } from '../masking/masking.ts';
-import { clientAddress } from '../request/client-address.ts';
 import type { Service } from '../service.ts';
-import { personOf } from './person.ts';
+import { clientAddress, personOf } from './person.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,12 +1,16 @@
 /**
- * The person behind a request, by the cookie of their session, and what the services want to know
- * of whoever signs in. Never by anything else: no token in an address or a body.
+ * Who asks: the person behind a request, by the cookie of their session and nothing else (no token
+ * in an address or a body), and the author of a change as the services want to know it, with the
+ * address that the request came from. The author ends up in the audit entry that commits with the
+ * change.
  */
 
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { plainAddress } from '../../core/person/network.ts';
+import type { Author } from '../../engine/manage/author.ts';
 import type { Client } from '../../engine/people/session-maker.ts';
 import type { SignedIn } from '../../engine/ports/people-store.ts';
-import { clientAddress } from '../request/client-address.ts';
 import { assertSameOrigin } from '../request/same-origin.ts';
 import type { Service } from '../service.ts';
 import { createDeviceCookie, createSessionCookie } from './session-cookie.ts';
@@ -42,4 +46,24 @@ export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): string
   return (
     /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}/.exec(headers['accept-language'] ?? '')?.[0] ?? null
   );
+}
+
+export function authorOf(request: Pick<FastifyRequest, 'actor' | 'id' | 'ip' | 'ips'>): Author {
+  return { actor: request.actor.id, requestId: request.id, address: clientAddress(request) };
+}
+
+interface Addressed {
+  /** Undefined when the connection has ended before the request is looked at. */
+  readonly ip?: FastifyRequest['ip'] | undefined;
+  /** It begins at the connection and ends at the first address that no trusted proxy has. */
+  readonly ips?: FastifyRequest['ips'];
+}
+
+/**
+ * For the audit trail and the limits of each network. Behind trusted proxies it is what they say
+ * in `X-Forwarded-For`; what is no IP address there is ignored, so that no client is counted under
+ * a name that it chose.
+ */
+export function clientAddress({ ip, ips }: Addressed): string {
+  return plainAddress(ips?.findLast((each) => isIP(each ?? '') !== 0) ?? ip ?? '');
 }

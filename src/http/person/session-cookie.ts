@@ -1,12 +1,17 @@
 /**
- * The cookie of a session. Where the service is reached by https its name begins with `__Host-`,
- * which browsers take only with Secure, without a domain and for `/`. Scripts never see it, and
- * other sites' forms and pictures do not carry it. Must never hold anything but the token.
+ * The cookies of a browser that is signed in: that of the session, and the one by which the next
+ * sign-in here is none from a new device; signing out leaves that one. If the service is reached
+ * by https, the name of the first begins with `__Host-`, which browsers take only with Secure,
+ * without a domain and for `/`. Scripts never see it, and other sites' forms and pictures do not
+ * carry it. Must never hold anything but the token.
  */
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_MAX_MS } from '../../core/person/session.ts';
+import { DEVICE_MS } from '../../engine/people/known-device.ts';
+import type { Client, Entry } from '../../engine/people/session-maker.ts';
 import type { App } from '../app.ts';
+import type { Service } from '../service.ts';
 
 /** Only so that cookies can be read and written: nobody who sends none pays for it. */
 export function registerCookies(app: App): void {
@@ -67,6 +72,25 @@ export function createCookie(plainName: string, publicUrl: string | null): Cooki
       const maxAge = Math.floor(ageMs / 1_000);
       const rest = { httpOnly: true, sameSite: 'lax', path: '/' } as const;
       reply.header('set-cookie', fastifyCookie.serialize(name, value, { ...rest, secure, maxAge }));
+    },
+  };
+}
+
+export interface EntryCookies {
+  /** `client`: the one that signed in. */
+  set(reply: FastifyReply, entry: Entry, client: Client): void;
+}
+
+export function createEntryCookies({
+  people,
+  publicUrl,
+}: Pick<Service, 'people' | 'publicUrl'>): EntryCookies {
+  const session = createSessionCookie(publicUrl);
+  const device = createDeviceCookie(publicUrl);
+  return {
+    set(reply, { token, signedIn }, client) {
+      session.set(reply, token);
+      device.set(reply, people.devices.remembered(client.device, signedIn.user), DEVICE_MS);
     },
   };
 }

@@ -1,6 +1,7 @@
 /**
  * Cursors of list pages: the key of the last row shown, as opaque text. A cursor grants nothing:
- * the query names its project anyway. Source: S12.2.
+ * the query names its project anyway. A list that is small enough to be read whole (keys, sources
+ * of a project) has the same pages. Source: S12.2.
  */
 import { ServiceError } from '../../core/error/service-error.ts';
 import { asKey } from '../../core/id.ts';
@@ -44,4 +45,16 @@ export function pageFrom<Row, Item>(
     data: shown.map(render),
     nextCursor: rows.length > show && last !== undefined ? cursorOf(keyOf(last)) : null,
   };
+}
+
+export function pageOfAll<Row, Item>(
+  rows: readonly Row[],
+  query: { readonly cursor?: string; readonly limit?: number },
+  keyOf: (row: Row) => number,
+  render: (row: Row) => Item,
+): { data: Item[]; nextCursor: string | null } {
+  const after = keyOfCursor<number>(query.cursor);
+  const { show, ask } = pageLimit(query.limit);
+  const rest = after === null ? rows : rows.filter((row) => keyOf(row) > after);
+  return pageFrom(rest.slice(0, ask), show, keyOf, render);
 }

@@ -1,17 +1,16 @@
 /**
  * A list as a file: the same query with `Accept: text/csv` or `application/x-ndjson` goes through
- * all pages, streamed, at most `ROWS_MAX` rows and then a line that says so. What is exported is
- * noted in the audit trail. Must never hold more than a page.
+ * all pages, streamed, at most `ROWS_MAX` rows and then a line that says so. The export is noted
+ * in the audit trail. Must never hold more than a page.
  */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import { auditEntry } from '../../engine/manage/author.ts';
 import { maskedRow } from '../masking/masking.ts';
-import { authorOf } from '../person/author.ts';
+import { authorOf } from '../person/person.ts';
 import { PAGE_LIMIT } from '../schema/shared.ts';
 import type { Service } from '../service.ts';
-import { csvLine } from './csv.ts';
 
 export const ROWS_MAX = 100_000;
 
@@ -110,4 +109,29 @@ function lineOf(format: Format, columns: readonly string[], row: unknown): strin
   if (format === 'ndjson') return `${JSON.stringify(row)}\n`;
   const values: Readonly<Record<string, unknown>> = Object(row);
   return csvLine(columns.map((column) => values[column]));
+}
+
+/** What spreadsheets take for the beginning of a formula; some read the full-width forms too. */
+const FORMULA = /(^|[;|\t\r\n])(\s{0,16})(?=[=+\-@＝＋－＠])/gu;
+/** They are dropped at the beginning of a cell, or begin one. */
+const DROPPED = /^[\t\r\n]/;
+const SPECIAL = /[",\r\n]/;
+
+/**
+ * One line of CSV (RFC 4180). A spreadsheet would run a text that begins like a formula; an
+ * apostrophe before it makes it text again. Where lists are separated by semicolons, a comma ends
+ * no cell and a quote within a line begins none: so what follows any separator is a beginning too.
+ * Objects and lists are JSON in their cell.
+ */
+export function csvLine(values: readonly unknown[]): string {
+  return `${values.map(cellOf).join(',')}\r\n`;
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const plain = text.replace(FORMULA, "$1$2'");
+  const neutral = DROPPED.test(plain) ? `'${plain}` : plain;
+  return SPECIAL.test(neutral) ? `"${neutral.replaceAll('"', '""')}"` : neutral;
 }

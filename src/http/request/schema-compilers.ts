@@ -1,13 +1,12 @@
 /**
  * How the schemas of routes become functions: by the libraries that fastify itself uses, but each
  * at its first use and not at the start. All routes at once take most of a second of processor
- * time, which every start, also the one after a crash, would wait for. What a schema means is
- * decided elsewhere.
+ * time, which every start, also the one after a crash, would wait for. Null for an optional field
+ * of a body counts as absent here; what else a schema means is decided elsewhere.
  */
 import { Ajv } from 'ajv';
 import buildSerializer from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
-import { dropNulls } from './optional-null.ts';
 
 interface Compilers {
   readonly validator: FastifySchemaCompiler<object>;
@@ -84,4 +83,35 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() };
     return made.value;
   };
+}
+
+/** Removes them from `value` itself. `schema`: of the body, as it stands in the document. */
+export function dropNulls(schema: unknown, value: unknown): void {
+  if (!isRecord(schema) || typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const item of value) dropNulls(schema.items, item);
+    return;
+  }
+  if (!isRecord(schema.properties)) return;
+  const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
+  for (const [name, part] of Object.entries(schema.properties)) {
+    const member: unknown = Reflect.get(value, name);
+    if (member !== null) dropNulls(part, member);
+    else if (!required.includes(name) && !takesNull(part)) Reflect.deleteProperty(value, name);
+  }
+}
+
+function takesNull(schema: unknown): boolean {
+  if (!isRecord(schema)) return true;
+  const { type, anyOf, oneOf } = schema;
+  if (type === 'null' || (Array.isArray(type) && type.includes('null'))) return true;
+  if (Array.isArray(schema.enum)) return schema.enum.includes(null);
+  if ('const' in schema) return schema.const === null;
+  const choices = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : null;
+  // What says nothing of its type takes anything.
+  return choices === null ? type === undefined : choices.some(takesNull);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,8 +5,8 @@
 import { ServiceError } from '../../core/error/service-error.ts';
 import { parseIsoTime } from '../../core/time.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../person/author.ts';
-import { pageOfAll } from '../reply/small-list.ts';
+import { authorOf } from '../person/person.ts';
+import { pageOfAll } from '../reply/cursor.ts';
 import {
   ApiKeyBody,
   ApiKeyCreated,

@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../reply/cursor.ts';
 import { exportable } from '../reply/export.ts';
-import { timeRangeOf } from '../request/time-parameter.ts';
+import { timeRangeOf } from '../request/parameter.ts';
 import { AuditPage, AuditQuery, AuditRecord, showAudit } from '../schema/audit.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';

@@ -9,11 +9,10 @@ import type { BulkKey } from '../../core/id.ts';
 import { ID_BOUNDS, lineFault } from '../../core/text.ts';
 import type { AskedFilter, AskedOf } from '../../engine/delivery/bulk-service.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../person/author.ts';
+import { authorOf } from '../person/person.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../reply/cursor.ts';
 import { exportable } from '../reply/export.ts';
-import { reasonOf } from '../request/reason.ts';
-import { timeRangeOf } from '../request/time-parameter.ts';
+import { reasonOf, timeRangeOf } from '../request/parameter.ts';
 import {
   BulkBody,
   type BulkFilter,

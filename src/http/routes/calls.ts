@@ -11,12 +11,11 @@ import { explain } from '../../engine/delivery/explain.ts';
 import { deletedCall } from '../../engine/manage/deleted-call.ts';
 import type { CallTimeline, DeliverySummary } from '../../engine/ports/query-store.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../person/author.ts';
+import { authorOf } from '../person/person.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../reply/cursor.ts';
 import { exportable } from '../reply/export.ts';
 import { shownStateOf } from '../reply/shown-state.ts';
-import { callIdOfPath } from '../request/call-id.ts';
-import { timeRangeOf } from '../request/time-parameter.ts';
+import { callIdOfPath, timeRangeOf } from '../request/parameter.ts';
 import {
   type AfterCall,
   CallDetails,

@@ -5,13 +5,11 @@
 import type { Static } from 'typebox';
 import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../person/author.ts';
+import { authorOf } from '../person/person.ts';
 import { deliveryDetails } from '../reply/delivery-details.ts';
 import { listDeliveries } from '../reply/delivery-list.ts';
 import { exportable } from '../reply/export.ts';
-import { callIdOfQuery } from '../request/call-id.ts';
-import { reasonOf } from '../request/reason.ts';
-import { timeRangeOf } from '../request/time-parameter.ts';
+import { callIdOfQuery, reasonOf, timeRangeOf } from '../request/parameter.ts';
 import {
   CancelBody,
   Delivery,

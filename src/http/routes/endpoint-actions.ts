@@ -10,9 +10,9 @@ import type { Trigger } from '../../core/trigger/trigger.ts';
 import { OVERLAP_HOURS } from '../../engine/endpoint/endpoint-secret.ts';
 import type { SampleChoice } from '../../engine/endpoint/sample-request.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../person/author.ts';
+import { authorOf } from '../person/person.ts';
 import { savedEndpoint, shownEndpoint } from '../reply/shown-endpoint.ts';
-import { callIdOfPath } from '../request/call-id.ts';
+import { callIdOfPath } from '../request/parameter.ts';
 import { EndpointPath, EndpointRecord, SavedEndpointRecord } from '../schema/endpoint.ts';
 import {
   CallPreviewBody,

@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import type { EndpointKey } from '../../core/id.ts';
 import type { EndpointChecked } from '../../engine/endpoint/endpoint-change.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../person/author.ts';
+import { authorOf } from '../person/person.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../reply/cursor.ts';
 import { exportable } from '../reply/export.ts';
 import { savedEndpoint, shownEndpoint, shownEndpoints } from '../reply/shown-endpoint.ts';

@@ -6,7 +6,7 @@ import { ServiceError } from '../../core/error/service-error.ts';
 import type { Inbox } from '../../engine/ports/inbox.ts';
 import type { App } from '../app.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../reply/cursor.ts';
-import { timeRangeOf } from '../request/time-parameter.ts';
+import { timeRangeOf } from '../request/parameter.ts';
 import {
   InboxCleared,
   InboxItemPage,

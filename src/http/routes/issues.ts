@@ -7,12 +7,11 @@ import { asKey, type EndpointKey, parseId } from '../../core/id.ts';
 import { type Issue as GroupedIssue, ISSUE_STATUSES } from '../../engine/delivery/issue.ts';
 import type { IssueInDetail } from '../../engine/delivery/issue-service.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../person/author.ts';
+import { authorOf } from '../person/person.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../reply/cursor.ts';
 import { exportable } from '../reply/export.ts';
 import { shownStateOf } from '../reply/shown-state.ts';
-import { reasonOf } from '../request/reason.ts';
-import { timeRangeOf } from '../request/time-parameter.ts';
+import { reasonOf, timeRangeOf } from '../request/parameter.ts';
 import { showDelivery } from '../schema/delivery.ts';
 import {
   Issue,

@@ -3,7 +3,7 @@
  * `engine/manage/project-service.ts`.
  */
 import type { App } from '../app.ts';
-import { authorOf } from '../person/author.ts';
+import { authorOf } from '../person/person.ts';
 import { ProjectPatchBody, ProjectRecord, showProject } from '../schema/project.ts';
 import { replies } from '../schema/shared.ts';
 import type { Service } from '../service.ts';

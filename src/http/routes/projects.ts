@@ -4,7 +4,7 @@
  */
 import type { App } from '../app.ts';
 import { clientOf } from '../person/person.ts';
-import { pageOfAll } from '../reply/small-list.ts';
+import { pageOfAll } from '../reply/cursor.ts';
 import { ProjectBody, ProjectPage, ProjectRecord, showProject } from '../schema/project.ts';
 import { pageQuery, replies, strictObject } from '../schema/shared.ts';
 import type { Service } from '../service.ts';

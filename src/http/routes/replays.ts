@@ -6,11 +6,10 @@
 import { formatId } from '../../core/id.ts';
 import type { DeliveryDetail } from '../../engine/ports/query-store.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../person/author.ts';
+import { authorOf } from '../person/person.ts';
 import { deliveryDetails } from '../reply/delivery-details.ts';
 import { shownStateOf } from '../reply/shown-state.ts';
-import { callIdOfPath } from '../request/call-id.ts';
-import { reasonOf } from '../request/reason.ts';
+import { callIdOfPath, reasonOf } from '../request/parameter.ts';
 import {
   DeliveryDetails,
   DeliveryPath,

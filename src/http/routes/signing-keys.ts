@@ -5,7 +5,7 @@
 import { OVERLAP_DAYS_MAX } from '../../engine/key/signing-key-moves.ts';
 import type { PublicSigningKey } from '../../engine/key/signing-key-service.ts';
 import type { App } from '../app.ts';
-import { authorOf } from '../person/author.ts';
+import { authorOf } from '../person/person.ts';
 import { replies } from '../schema/shared.ts';
 import {
   Jwks,

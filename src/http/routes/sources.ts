@@ -6,8 +6,8 @@ import { ServiceError } from '../../core/error/service-error.ts';
 import type { Source } from '../../engine/ports/manage-store.ts';
 import type { App } from '../app.ts';
 import { baseOf } from '../base-url.ts';
-import { authorOf } from '../person/author.ts';
-import { pageOfAll } from '../reply/small-list.ts';
+import { authorOf } from '../person/person.ts';
+import { pageOfAll } from '../reply/cursor.ts';
 import { pageQuery, replies, strictObject } from '../schema/shared.ts';
 import {
   SourceBody,

@@ -16,7 +16,7 @@ import {
 } from '../../engine/ports/query-store.ts';
 import type { App } from '../app.ts';
 import { type ShownEndpoint, shownEndpoints } from '../reply/shown-endpoint.ts';
-import { timeRangeOf } from '../request/time-parameter.ts';
+import { timeRangeOf } from '../request/parameter.ts';
 import { nullableTimestampOf, replies } from '../schema/shared.ts';
 import {
   CallStatsQuery,

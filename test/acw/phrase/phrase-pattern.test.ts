@@ -1,8 +1,7 @@
 /** How phrases of the tables become patterns. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { folded } from '../../../src/acw/phrase/folded-text.ts';
-import { phrasePattern } from '../../../src/acw/phrase/phrase-pattern.ts';
+import { folded, phrasePattern } from '../../../src/acw/phrase/phrase-pattern.ts';
 
 function finds(phrase: string, text: string, script: 'SPACED' | 'UNSPACED' = 'SPACED'): boolean {
   return phrasePattern([phrase], script).test(folded(text));

@@ -6,9 +6,9 @@
 import type { ResultKey } from '../../../core/id.ts';
 import type { App } from '../../app.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../../reply/cursor.ts';
-import { callIdOfPath } from '../../request/call-id.ts';
 import { JSON_RESULT_RULES } from '../../request/json-body.ts';
 import { memberText } from '../../request/json-member.ts';
+import { callIdOfPath } from '../../request/parameter.ts';
 import {
   AcwResultBody,
   AcwResultListQuery,

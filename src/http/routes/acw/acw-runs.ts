@@ -6,11 +6,10 @@
 import type { Static } from 'typebox';
 import { asKey, type EndpointKey, parseId, type RunKey } from '../../../core/id.ts';
 import type { App } from '../../app.ts';
-import { authorOf } from '../../person/author.ts';
+import { authorOf } from '../../person/person.ts';
 import { keyOfCursor, pageFrom, pageLimit } from '../../reply/cursor.ts';
 import { exportable } from '../../reply/export.ts';
-import { callIdOfPath, callIdOfQuery } from '../../request/call-id.ts';
-import { timeRangeOf } from '../../request/time-parameter.ts';
+import { callIdOfPath, callIdOfQuery, timeRangeOf } from '../../request/parameter.ts';
 import {
   AcwRun,
   AcwRunBody,

@@ -5,10 +5,10 @@
  */
 import { ServiceError } from '../../../core/error/service-error.ts';
 import type { App } from '../../app.ts';
-import { authorOf } from '../../person/author.ts';
+import { authorOf } from '../../person/person.ts';
 import { etagOf, ifMatchOf, ifNoneMatchOf } from '../../reply/etag.ts';
-import { callIdOfPath } from '../../request/call-id.ts';
 import { JSON_CALL_LOG_RULES } from '../../request/json-body.ts';
+import { callIdOfPath } from '../../request/parameter.ts';
 import {
   CallLogBody,
   CallLogHeaders,

@@ -6,10 +6,10 @@
 import type { Static } from 'typebox';
 import { ServiceError } from '../../../core/error/service-error.ts';
 import type { App } from '../../app.ts';
-import { authorOf } from '../../person/author.ts';
+import { authorOf } from '../../person/person.ts';
+import { pageOfAll } from '../../reply/cursor.ts';
 import { etagOf, ifMatchOf } from '../../reply/etag.ts';
 import { exportable } from '../../reply/export.ts';
-import { pageOfAll } from '../../reply/small-list.ts';
 import { JSON_SCORECARD_RULES } from '../../request/json-body.ts';
 import { EvaluationReply, showEvaluation } from '../../schema/evaluation.ts';
 import {

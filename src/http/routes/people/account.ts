@@ -7,7 +7,7 @@ import { baseOf } from '../../base-url.ts';
 import { clientOf, languageOf } from '../../person/person.ts';
 import { createSessionCookie } from '../../person/session-cookie.ts';
 import { showAccountSession, showSession } from '../../person/shown-session.ts';
-import { pageOfAll } from '../../reply/small-list.ts';
+import { pageOfAll } from '../../reply/cursor.ts';
 import { AccountPatchBody, AccountSessionPage, SessionPath } from '../../schema/account.ts';
 import { SessionRecord } from '../../schema/session.ts';
 import { NoContent, pageQuery, replies, strictObject } from '../../schema/shared.ts';

@@ -4,8 +4,7 @@
  */
 import type { App } from '../../app.ts';
 import { baseOf } from '../../base-url.ts';
-import { authorOf } from '../../person/author.ts';
-import { clientOf } from '../../person/person.ts';
+import { authorOf, clientOf } from '../../person/person.ts';
 import { createSessionCookie } from '../../person/session-cookie.ts';
 import { showSession } from '../../person/shown-session.ts';
 import {

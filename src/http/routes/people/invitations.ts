@@ -5,11 +5,10 @@
 import { isoTime } from '../../../core/time.ts';
 import type { App } from '../../app.ts';
 import { baseOf } from '../../base-url.ts';
-import { authorOf } from '../../person/author.ts';
-import { createEntryCookies } from '../../person/entry-cookies.ts';
-import { clientOf, languageOf, personOf } from '../../person/person.ts';
+import { authorOf, clientOf, languageOf, personOf } from '../../person/person.ts';
+import { createEntryCookies } from '../../person/session-cookie.ts';
 import { showSession } from '../../person/shown-session.ts';
-import { pageOfAll } from '../../reply/small-list.ts';
+import { pageOfAll } from '../../reply/cursor.ts';
 import { assertSameOrigin } from '../../request/same-origin.ts';
 import {
   InvitationAcceptBody,

@@ -6,8 +6,8 @@ import type { ProjectKey, UserKey } from '../../../core/id.ts';
 import type { EmailChangeService } from '../../../engine/people/email-change-service.ts';
 import type { Member } from '../../../engine/ports/people-store.ts';
 import type { App } from '../../app.ts';
-import { authorOf } from '../../person/author.ts';
-import { pageOfAll } from '../../reply/small-list.ts';
+import { authorOf } from '../../person/person.ts';
+import { pageOfAll } from '../../reply/cursor.ts';
 import {
   MemberPage,
   MemberPatchBody,

@@ -9,9 +9,8 @@ import type { OidcReason, OidcService } from '../../../engine/people/oidc-servic
 import type { App } from '../../app.ts';
 import { baseOf } from '../../base-url.ts';
 import { basePathOf } from '../../dashboard/dashboard-page.ts';
-import { createEntryCookies } from '../../person/entry-cookies.ts';
 import { clientOf } from '../../person/person.ts';
-import { createCookie, createStepCookie } from '../../person/session-cookie.ts';
+import { createCookie, createEntryCookies, createStepCookie } from '../../person/session-cookie.ts';
 import { oneOf, replies, strictObject } from '../../schema/shared.ts';
 import { Type } from '../../schema/type.ts';
 import type { Service } from '../../service.ts';

@@ -8,10 +8,13 @@ import type { PasskeyAnswer } from '../../../engine/people/passkey-entrance.ts';
 import type { Assertion } from '../../../engine/ports/passkey-verifier.ts';
 import type { App } from '../../app.ts';
 import { baseOf } from '../../base-url.ts';
-import { createEntryCookies } from '../../person/entry-cookies.ts';
 import { clientOf } from '../../person/person.ts';
 import { assertRelyingParty, relyingPartyOf } from '../../person/relying-party.ts';
-import { createPasskeyCookie, createStepCookie } from '../../person/session-cookie.ts';
+import {
+  createEntryCookies,
+  createPasskeyCookie,
+  createStepCookie,
+} from '../../person/session-cookie.ts';
 import { showSession } from '../../person/shown-session.ts';
 import { assertSameOrigin } from '../../request/same-origin.ts';
 import {

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import { clientOf } from '../../person/person.ts';
 import { assertRelyingParty } from '../../person/relying-party.ts';
 import { createPasskeyCookie } from '../../person/session-cookie.ts';
-import { pageOfAll } from '../../reply/small-list.ts';
+import { pageOfAll } from '../../reply/cursor.ts';
 import {
   PasskeyAdded,
   PasskeyBody,

@@ -6,9 +6,12 @@ import { ServiceError } from '../../../core/error/service-error.ts';
 import { STEP_MS } from '../../../engine/people/entrance.ts';
 import type { App } from '../../app.ts';
 import { baseOf } from '../../base-url.ts';
-import { createEntryCookies } from '../../person/entry-cookies.ts';
 import { clientOf } from '../../person/person.ts';
-import { createSessionCookie, createStepCookie } from '../../person/session-cookie.ts';
+import {
+  createEntryCookies,
+  createSessionCookie,
+  createStepCookie,
+} from '../../person/session-cookie.ts';
 import { showSession } from '../../person/shown-session.ts';
 import { assertSameOrigin } from '../../request/same-origin.ts';
 import { SecondFactorCode, SessionBody, SessionRecord } from '../../schema/session.ts';

@@ -5,8 +5,8 @@
 import type { App } from '../../app.ts';
 import { baseOf } from '../../base-url.ts';
 import { basePathOf } from '../../dashboard/dashboard-page.ts';
-import { createEntryCookies } from '../../person/entry-cookies.ts';
 import { clientOf } from '../../person/person.ts';
+import { createEntryCookies } from '../../person/session-cookie.ts';
 import { showSession } from '../../person/shown-session.ts';
 import { assertSameOrigin } from '../../request/same-origin.ts';
 import { SessionRecord } from '../../schema/session.ts';

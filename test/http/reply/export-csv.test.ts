@@ -1,7 +1,7 @@
 /** RFC 4180, and nothing that a spreadsheet would run. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvLine } from '../../../src/http/reply/csv.ts';
+import { csvLine } from '../../../src/http/reply/export.ts';
 
 test('commas, quotes and line ends stand in quotes', () => {
   assert.equal(

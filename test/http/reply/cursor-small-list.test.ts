@@ -1,7 +1,7 @@
 /** Pages of a list that is read whole. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageOfAll } from '../../../src/http/reply/small-list.ts';
+import { pageOfAll } from '../../../src/http/reply/cursor.ts';
 
 const rows = [1, 2, 5, 9];
 const page = (query: { readonly cursor?: string; readonly limit?: number }) =>

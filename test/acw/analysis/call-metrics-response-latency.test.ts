@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { percentiles, responseLatencies } from '../../../src/acw/analysis/response-latency.ts';
-import { stretchesOf } from '../../../src/acw/analysis/stretch.ts';
+import {
+  percentiles,
+  responseLatencies,
+  stretchesOf,
+} from '../../../src/acw/analysis/call-metrics.ts';
 import { spoken } from '../spoken.ts';
 
 function latencies(...lines: readonly string[]) {

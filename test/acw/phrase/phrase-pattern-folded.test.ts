@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { folded, widthFolded } from '../../../src/acw/phrase/folded-text.ts';
+import { folded, widthFolded } from '../../../src/acw/phrase/phrase-pattern.ts';
 
 test('case, accents, width, spaces, apostrophes and hyphens are folded', () => {
   assert.equal(folded('¿Cuándo? MAÑANA'), '¿cuando? manana');

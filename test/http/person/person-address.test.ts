@@ -1,7 +1,7 @@
 /** Where a request came from: the nearest address that a trusted proxy names and that is one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clientAddress } from '../../../src/http/request/client-address.ts';
+import { clientAddress } from '../../../src/http/person/person.ts';
 
 test('without trusted proxies it is the connection', () => {
   assert.equal(clientAddress({ ip: '::ffff:10.0.0.1' }), '10.0.0.1');

@@ -5,7 +5,7 @@ import {
   SILENCE_SEGMENT_MS_MIN,
   SILENCE_SEGMENTS_MAX,
   silenceOf,
-} from '../../../src/acw/analysis/silence.ts';
+} from '../../../src/acw/analysis/call-metrics.ts';
 import { spoken } from '../spoken.ts';
 
 const timeline = (endMs: number, ...lines: readonly string[]) => ({

@@ -1,9 +1,11 @@
 /** Who interrupts whom: half a second of the other before, half a second of both after. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { interruptionCounts } from '../../../src/acw/analysis/interruption.ts';
-import { stretchesOf } from '../../../src/acw/analysis/stretch.ts';
-import { talkFigures } from '../../../src/acw/analysis/talk.ts';
+import {
+  interruptionCounts,
+  stretchesOf,
+  talkFigures,
+} from '../../../src/acw/analysis/call-metrics.ts';
 import { spoken } from '../spoken.ts';
 
 const counts = (...lines: readonly string[]) => interruptionCounts(stretchesOf(spoken(...lines)));

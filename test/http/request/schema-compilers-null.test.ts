@@ -1,7 +1,7 @@
 /** Null for an optional field is as good as no field; where null means something it stays. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dropNulls } from '../../../src/http/request/optional-null.ts';
+import { dropNulls } from '../../../src/http/request/schema-compilers.ts';
 import { nullable, strictObject } from '../../../src/http/schema/shared.ts';
 import { Type } from '../../../src/http/schema/type.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
-import { callIdOfPath, callIdOfQuery } from '../../../src/http/request/call-id.ts';
+import { callIdOfPath, callIdOfQuery } from '../../../src/http/request/parameter.ts';
 
 const WRONG = ['', ' a', 'a\u0000', 'a\u2028b', 'x'.repeat(257), '\ud800'];
 

@@ -1,7 +1,7 @@
 /** Figures as results show them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rounded } from '../../../src/acw/analysis/rounded.ts';
+import { rounded } from '../../../src/acw/analysis/call-metrics.ts';
 
 test('figures have a fixed number of decimals', () => {
   assert.equal(rounded(2 / 3, 4), 0.6667);

@@ -1,7 +1,7 @@
 /** Stretches of talk and back-channels, by hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begunBefore, stretchesOf } from '../../../src/acw/analysis/stretch.ts';
+import { begunBefore, stretchesOf } from '../../../src/acw/analysis/call-metrics.ts';
 import { spoken } from '../spoken.ts';
 
 const shown = (...lines: readonly string[]) => {

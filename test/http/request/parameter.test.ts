@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/core/error/service-error.ts';
-import { timeRangeOf } from '../../../src/http/request/time-parameter.ts';
+import { timeRangeOf } from '../../../src/http/request/parameter.ts';
 
 test('a range is read as epoch milliseconds, open where nothing is said', () => {
   const range = { from: '2026-11-20T11:00:00.000Z', to: '2026-11-20T13:00:00+01:00' };

@@ -1,7 +1,7 @@
 /** Talk time, share, words and pace, by hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { talkFigures } from '../../../src/acw/analysis/talk.ts';
+import { talkFigures } from '../../../src/acw/analysis/call-metrics.ts';
 import { spoken } from '../spoken.ts';
 
 test('a party that talks 3 of 4 seconds has a share of 0.75', () => {
