@@ -32,7 +32,8 @@ const asking = PAGES.filter(({ still, signedOut }) => still !== true && signedOu
 for (const [state, answer] of Object.entries(STATES)) {
   for (const listed of asking) {
     test(`${listed.name}, ${state}: says so, looks like nothing else, is accessible`, async () => {
-      const page = await setup.open('/account');
+      // Signed in, and nothing of the dashboard is loaded yet.
+      const page = await setup.open('/icon.svg');
       await page.route(/\/v1\//, (route) =>
         FRAME.test(route.request().url()) ? route.continue() : answer(route),
       );

@@ -47,7 +47,8 @@ test('ending the session of another browser asks, and says what it does there', 
   await page.context().close();
 });
 
-const TIMES = Number(process.env.RINGPOST_TEST_SIGN_INS ?? 200);
+/** The fault that this is for showed at the first time; more find what shows seldom. */
+const TIMES = Number(process.env.RINGPOST_TEST_SIGN_INS ?? 50);
 
 test(`signing out and in again ${TIMES} times never ends at an empty form`, async () => {
   const page = await open(path('/overview'));
