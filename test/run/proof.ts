@@ -42,7 +42,7 @@ const COMMANDS: readonly Proof[] = [
     proves: 'memory, sockets and time stay bounded whatever receivers answer',
     command: ['test/hostile/main.ts'],
     weighty: false,
-    minutes: 4,
+    minutes: 2,
   },
   {
     name: 'hostile-callers',
