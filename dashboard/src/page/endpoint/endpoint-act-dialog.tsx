@@ -84,7 +84,7 @@ function EnableDialog({ endpoint, onClose }: ActProps) {
           value={held}
           onChange={(value) => setHeld(CHOICES.find((one) => one === value) ?? 'send')}
         >
-          <div className="choices">
+          <div className="radio-stack">
             {CHOICES.map((one) => (
               <Radio
                 key={one}

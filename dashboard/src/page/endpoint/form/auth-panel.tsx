@@ -38,7 +38,7 @@ export function AuthPanel({ endpoint }: { readonly endpoint: EndpointForm }) {
             if (chosen !== undefined) endpoint.set('method', chosen, '/auth');
           }}
         >
-          <div className="choices">
+          <div className="radio-stack">
             {METHODS.map((one) => (
               <Radio
                 key={one}
