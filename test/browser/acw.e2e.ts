@@ -162,7 +162,7 @@ test('a scorecard is tried on a call, and two edits at once lose nothing', async
   const { name, criteria } = Object(await call('GET', `/v1/scorecards/${id}`));
   await call('PUT', `/v1/scorecards/${id}`, { name, criteria, passMark: 60, revision: 1 });
   await page.getByRole('button', { name: 'Save as a new revision' }).click();
-  await page.getByText('Somebody else saved meanwhile').waitFor();
+  await page.getByText('Another person has saved in the meantime').waitFor();
   await page.getByText('The pass mark', { exact: true }).waitFor();
   assert.equal(await page.getByLabel('Pass mark in percent').inputValue(), '95');
   await assertAccessible(page, 'conflict');

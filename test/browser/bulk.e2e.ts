@@ -29,7 +29,7 @@ test('all that match the filter are retried as one job, and nothing that is left
   const all = page.getByRole('checkbox', { name: 'Select all' });
   await all.check();
   await page.getByRole('button', { name: `Retry ${CALLS} deliveries` }).waitFor();
-  await page.getByRole('button', { name: 'Take all that match the filter' }).click();
+  await page.getByRole('button', { name: 'Select all that match the filter' }).click();
   await assertAccessible(page, 'all that match');
   await page.getByRole('button', { name: 'Retry all…' }).click();
   const dialog = page.getByRole('dialog');
@@ -75,7 +75,7 @@ test('at 320 px the bar of the selected fits', async () => {
   for (const box of await page.getByRole('checkbox', { name: /^Select OUT/ }).all()) {
     await box.check();
   }
-  await page.getByRole('button', { name: 'Take all that match the filter' }).click();
+  await page.getByRole('button', { name: 'Select all that match the filter' }).click();
   await assertNoSidewaysScroll(page, 'bulk bar');
   await page.getByText('All that match the filter', { exact: true }).waitFor();
   await page.keyboard.press('Escape');

@@ -82,7 +82,7 @@ test('what is lost is said, the id and the password asked; its page says it is g
   assert.equal(await statusOf(callId), 200);
   await proof.getByRole('button', { name: 'Go on' }).click();
   await page.waitForURL((url) => url.pathname.endsWith('/calls'));
-  await page.getByText('The call was deleted with all that was kept of it.').waitFor();
+  await page.getByText('The call and everything kept about it were deleted.').waitFor();
   assert.equal(await statusOf(callId), 410);
   // Who had it open sees nothing of it any more, without doing anything.
   await other.getByText('This call was deleted by request').waitFor();

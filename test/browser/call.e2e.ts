@@ -52,7 +52,7 @@ test('J27: by keyboard alone one reaches a bar, opens it, and comes back to it',
 
 test('zoom, folding and the marked moment stand in the address', async () => {
   const page = await openCall();
-  await page.getByRole('slider', { name: 'Begin of what is shown' }).focus();
+  await page.getByRole('slider', { name: 'Beginning of what is shown' }).focus();
   await page.keyboard.press('PageDown');
   await page.waitForURL(/zoom=/);
   await page.getByRole('checkbox', { name: 'Fold idle time' }).uncheck();

@@ -106,7 +106,7 @@ test('what was typed survives a reload, without its secrets', async () => {
   await page.getByRole('textbox', { name: 'Token' }).fill('a-secret-token');
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await page.getByText('What you typed before is back.').waitFor();
+  await page.getByText('What you typed before the reload is restored.').waitFor();
   assert.equal(await page.getByLabel('Name').first().inputValue(), 'Half done');
   assert.equal(await page.getByRole('textbox', { name: 'Token' }).inputValue(), '');
 });

@@ -54,7 +54,7 @@ for (const [kind, channel, more] of KINDS) {
     assert.match(shown, /OUTBOUND.{1,3}CALL.{1,3}ERROR/);
     assert.equal(await newestIn(channel), shown);
     await page.getByText('What was sent').click();
-    await page.getByText('Byte for byte what the preview shows.').waitFor();
+    await page.getByText('Byte for byte the same as the preview.').waitFor();
   });
 }
 

@@ -36,7 +36,7 @@ test('J2, J9: a simulated call comes to a box that was told to fail once', async
   await page.getByLabel('Retry-After').fill('1');
   await page.getByLabel('Only the first').fill('1');
   await assertAccessible(page, 'a box');
-  await page.getByRole('button', { name: 'Have it do this' }).click();
+  await page.getByRole('button', { name: 'Save the behaviour' }).click();
   await page.getByText('Answers 429 with Retry-After 1, the first 1 times').waitFor();
 
   const other = await open(path('/simulator?scenario=completed&speed=instant&calls=1'));
@@ -82,7 +82,7 @@ test('all that came is marked as read, in the list and in the rail', async () =>
   await page.goto(path('/inbox'));
   await page.locator('a.inbox-unseen').first().waitFor();
   await page.getByRole('button', { name: 'Mark all read' }).click();
-  await page.getByText('All that came is marked as read in this browser.').waitFor();
+  await page.getByText('All items are marked as read in this browser.').waitFor();
   await page.locator('[data-rail="inbox"] .rail-badge').waitFor({ state: 'detached' });
   assert.equal(await page.locator('a.inbox-unseen').count(), 0);
   await page.reload();

@@ -34,7 +34,7 @@ test('J13: a callSid opens its call, a clientId lists its calls, else it says so
   await page.getByRole('heading', { level: 1, name: 'call_b' }).waitFor();
   await find('nowhere');
   await page.getByText('Nothing has the id "nowhere".').waitFor();
-  await page.getByText(/^Compared with: .*callSid/).waitFor();
+  await page.getByText(/^Searched in: .*callSid/).waitFor();
   await find('CA_odd');
   await page.getByRole('heading', { level: 1, name: 'a/b ü' }).waitFor();
   await page.reload();

@@ -63,7 +63,7 @@ test('J29: what retention removed says when: a body, a delivery, a call', async 
   await assertAccessible(page, 'expired');
 
   await page.goto(setup.path(`/deliveries/${kept}?tab=response`));
-  await page.getByText(/Answers are kept until their retention ends; here on/).waitFor();
+  await page.getByText(/Answers are removed when their retention ends; this one on/).waitFor();
   await assertAccessible(page, 'without its body');
   await page.goto(setup.path('/deliveries?call=call_sample_0001'));
   await page.waitForSelector(`tr[data-row="${kept}"]`);

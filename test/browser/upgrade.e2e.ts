@@ -15,7 +15,7 @@ test('J30: a new version is told, the form is kept, a missing chunk asks to relo
     (route) => route.fulfill({ contentType: 'text/html', body: facts }),
   );
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-  await page.getByText('A new version of this dashboard is there.').waitFor();
+  await page.getByText('A new version of this dashboard is available.').waitFor();
   await assertAccessible(page, 'version bar');
   assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Half typed');
 

@@ -58,9 +58,10 @@ test('control: two pages, a page and the kit, two shared sheets', () => {
 /** In a `className`, whatever else stands there. */
 function isUsed(name: string, text: string): boolean {
   const attributes = text.matchAll(/className=(?:"([^"]*)"|\{([^}]*)\})/g);
-  return [...attributes].some(([, plain = '', computed = '']) =>
-    named(name).test(plain + computed),
-  );
+  return [...attributes].some(([, plain = '', computed = '']) => {
+    const texts = computed.match(/(?<=['`])[^'`]*(?=['`])/g) ?? [];
+    return named(name).test([plain, ...texts].join(' '));
+  });
 }
 
 function named(name: string): RegExp {

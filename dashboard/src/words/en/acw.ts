@@ -16,16 +16,16 @@ const reasons: Reasons = {
     todo: 'Send the call log again as the API describes it, then run the agent again.',
   },
   LAUNCH_CANCELLED: {
-    why: 'An operator cancelled its launch before the agent had it.',
-    todo: 'Run the agent again if its work is wanted after all.',
+    why: 'An operator cancelled the launch before the agent received it.',
+    todo: 'Run the agent again if you need its work.',
   },
   TRIGGER_UNTICKED: {
     why: 'The trigger of its launch was unticked, which cancelled the launch.',
-    todo: 'Run the agent again if its work is wanted for this call.',
+    todo: 'Run the agent again if you need its work for this call.',
   },
   LAUNCH_DROPPED: {
     why: 'Its launch was held while the agent was disabled, and dropped when it was enabled.',
-    todo: 'Run the agent again if its work is wanted for this call.',
+    todo: 'Run the agent again if you need its work for this call.',
   },
   LAUNCH_FAILED: {
     why: 'Your agent did not accept the launch, and the retries are over.',
@@ -37,22 +37,22 @@ const reasons: Reasons = {
   },
   AGENT_FAILED: {
     why: 'The agent said that it failed.',
-    todo: 'Its own words stand below. Run it again when the cause is gone.',
+    todo: 'Its own message is below. Run it again when the cause is gone.',
   },
   MODEL_NOT_CONFIGURED: {
     why: 'The agent wants a language model, and none is set.',
     todo: 'Set RINGPOST_LLM_BASE_URL and RINGPOST_LLM_MODEL, or set its engine to METRICS or AUTO.',
   },
   MODEL_FAILED: {
-    why: 'The language model failed or refused, also when it was asked again.',
+    why: 'The language model failed or refused, and failed again on the retry.',
     todo: 'Look at the log of the service, then run the agent again.',
   },
   MODEL_OUTPUT_INVALID: {
-    why: 'The language model answered something else than what was asked for.',
+    why: 'The language model did not answer in the required format.',
     todo: 'Run the agent again, or use a model that follows instructions better.',
   },
   MODEL_BUDGET_EXHAUSTED: {
-    why: 'The tokens of the day are used up.',
+    why: 'The daily token budget is used up.',
     todo: 'Run the agent again tomorrow, or raise the budget of the model.',
   },
   TIME_LIMIT: {
@@ -60,7 +60,7 @@ const reasons: Reasons = {
     todo: 'Run the agent again. A very long call may need a faster model.',
   },
   ENDPOINT_DELETED: {
-    why: 'The agent was removed meanwhile.',
+    why: 'The agent was removed before the run ended.',
     todo: 'Create an agent again, and run it for this call.',
   },
   INTERNAL: {
@@ -75,20 +75,20 @@ const warningsEn: Readonly<Record<string, string>> = {
     'The times of the speakers do not seem to be on one clock. Interruptions and response times ' +
     'are left out, since they could be wrong by seconds.',
   TIMES_IN_SECONDS_SUSPECTED: 'The times of the call log seem to be seconds, not milliseconds.',
-  END_TIMES_MISSING: 'Some turns say no end. Their length is an estimate.',
+  END_TIMES_MISSING: 'Some turns have no end time. Their length is an estimate.',
   DIRECTION_MISMATCH: 'The call log names another direction than the one reported for the call.',
   LANGUAGE_UNKNOWN: 'The language of the call is not known.',
   LANGUAGE_MISMATCH: 'The speech does not sound like the language that the call log names.',
   PHRASES_NOT_AVAILABLE: 'There are no phrases for the language of this call.',
-  LISTS_CUT: 'There was more than a result lists; the lists are cut.',
+  LISTS_CUT: 'There were more entries than a result can list; the lists are cut.',
   TRANSCRIPT_CUT: 'The call was too long for the language model; it did not get all of it.',
-  EVIDENCE_DROPPED: 'The language model quoted what nobody said. That was left out.',
+  EVIDENCE_DROPPED: 'The language model quoted words that are not in the call. They were left out.',
   FIELDS_DROPPED: 'Parts of the language model’s answer could not be used. They were left out.',
   MODEL_FAILED_METRICS_ONLY: 'The language model failed. This is the analysis without it.',
-  MODEL_WAS_AWAY: 'The language model was away at first; the run was repeated.',
+  MODEL_WAS_AWAY: 'The language model was unavailable at first; the run was repeated.',
   VOICEMAIL: 'The call reached a voicemail, not a person: nothing is judged.',
   NOT_BOTH_HEARD: 'Not both sides are heard in the call log: nothing is judged.',
-  CRITERIA_UNKNOWN: 'Some criteria could not be judged. The score says what becomes of them.',
+  CRITERIA_UNKNOWN: 'Some criteria could not be judged. The score shows how they count.',
 };
 
 type Sentences = Readonly<Record<string, string>>;
@@ -99,7 +99,7 @@ const phrases: Sentences = {
   'identity-check': 'Identity check',
   apology: 'Apology',
   'hold-request': 'Asks to hold',
-  'escalation-request': 'Wants somebody else',
+  'escalation-request': 'Wants another person',
   'cancellation-request': 'Wants to cancel',
   'callback-promise': 'Promises to call back',
   'callback-request': 'Asks to be called, or will call again',
@@ -120,7 +120,7 @@ const entities: Sentences = {
 export const acw = {
   runs: {
     title: 'Runs of after-call work',
-    lead: 'Each launch of an agent for a call, and what came of it.',
+    lead: 'Each launch of an agent for a call, with its result.',
     listed: 'Runs, the newest first.',
     filter: { placeholder: 'Filter: state:FAILED agent:… call:…' },
     column: {
@@ -164,7 +164,7 @@ export const acw = {
   },
   waitsForModel: {
     word: 'Waiting for the model',
-    meaning: 'The language model was away; it is asked again within half a minute.',
+    meaning: 'The language model was unavailable; it is asked again within half a minute.',
   },
   reasons,
   reasonUnknown: {
@@ -197,9 +197,9 @@ export const acw = {
     cancelled: 'This run was cancelled',
     whatToDo: 'What to do',
     errors: 'Errors of the agent',
-    noWords: 'The agent gave no words for it.',
+    noWords: 'The agent gave no explanation.',
     launch: 'Attempts of the launch',
-    ownShape: 'This agent has a form of its own. It is shown exactly as it was sent.',
+    ownShape: 'This agent uses its own format. The result is shown exactly as it was sent.',
     rerun: 'Run again',
     rerunDone: 'The agent was launched again for this call.',
     logGone:
@@ -216,7 +216,7 @@ export const acw = {
     method: {
       EXTRACTIVE: {
         word: 'Quoted',
-        meaning: 'Sentences of the call, chosen by rules; none is written anew.',
+        meaning: 'Sentences of the call, chosen by rules; none is written by a model.',
       },
       LLM: { word: 'Written by a model', meaning: 'A language model wrote it.' },
     },
@@ -250,7 +250,9 @@ export const acw = {
     p95: 'Response p95',
     partyCaption: 'Figures of agent and customer',
     noLatency:
-      'Response times and interruptions are not computed: see the warnings, or nobody answered.',
+      'Response times and interruptions are not computed: see the warnings. There may be no ' +
+      'answer ' +
+      'in the call.',
     sentiment: 'Sentiment',
     sentimentScale: 'From −5 (bad) to 5 (good)',
     quarter: (quarter: number) => `Quarter ${quarter}`,
@@ -259,7 +261,7 @@ export const acw = {
     phrases: 'Phrases',
     phrase: 'Phrase',
     said: 'What was said',
-    noPhrases: 'None of the phrases was said.',
+    noPhrases: 'None of the phrases occurred.',
     entities: 'Entities',
     entity: 'Kind',
     value: 'As it was said',
@@ -286,13 +288,13 @@ export const acw = {
     },
     unknown: (points: string) => `${points} points could not be judged`,
     unknownMeaning: {
-      LEAVE_OUT: 'They are left out of the score and fail nobody.',
-      NO_SCORE: 'By its scorecard the call has no score then.',
-      COUNT_AS_FAILED: 'By its scorecard they count as failed.',
+      LEAVE_OUT: 'They are left out of the score.',
+      NO_SCORE: 'The scorecard then gives the call no score.',
+      COUNT_AS_FAILED: 'The scorecard counts them as failed.',
     },
     autoFail: 'Failed by an auto-fail criterion',
     autoFailBy: (names: string) =>
-      `${names}. The call fails whatever else it has earned; its percentage is 0.`,
+      `${names}. The call fails regardless of its other points; its percentage is 0.`,
     excluded: (count: number, points: string) =>
       enCount(count, {
         one: `# criterion does not apply: its ${points} points are not counted as possible.`,

@@ -1,5 +1,5 @@
 /**
- * A bulk job in English: what it does, how far it is, what became of each delivery. Must never
+ * A bulk job in English: what it does, its progress, and the result of each delivery. Must never
  * hold a value: values come as arguments.
  */
 import { enCount } from './count.ts';
@@ -20,7 +20,7 @@ export const bulk = {
   },
   ask: {
     counting: 'Counting…',
-    atLeast: 'There are at least so many; more were not counted.',
+    atLeast: 'There are at least this many; the rest were not counted.',
     nothing: 'Nothing matches any more.',
     retry: {
       title: (count: number) => `Retry ${deliveries(count)}?`,
@@ -37,8 +37,8 @@ export const bulk = {
   },
   state: {
     queued: { word: 'Queued', meaning: 'It begins as soon as another job of the project ends.' },
-    running: { word: 'Running', meaning: 'It goes on by itself, also when you leave this page.' },
-    done: { word: 'Done', meaning: 'All that matched was looked at.' },
+    running: { word: 'Running', meaning: 'It continues when you leave this page.' },
+    done: { word: 'Done', meaning: 'It has gone through everything that matched.' },
     aborted: { word: 'Aborted', meaning: 'It was stopped; what was done stays done.' },
   },
   progress: 'Progress',
@@ -50,9 +50,9 @@ export const bulk = {
     left: 'Left',
   },
   fact: {
-    what: 'Of what',
-    ids: (count: number) => `${deliveries(count)} that were chosen one by one`,
-    everything: 'all that the action is for',
+    what: 'Applies to',
+    ids: (count: number) => `${deliveries(count)} selected one by one`,
+    everything: 'all deliveries that the action can be used on',
     reason: 'Reason',
     by: 'Asked for by',
     created: 'Asked for',
@@ -82,7 +82,7 @@ export const bulk = {
   aborted: 'The job stops.',
   ended: 'It has ended already.',
   items: 'Results',
-  listed: 'What became of each delivery, in the order in which they were done.',
+  listed: 'The result of each delivery, in the order of processing.',
   itemsMax: 'The results of the first 1,000 deliveries are kept.',
   itemsEmpty: 'No results yet',
   itemsEmptyText: 'They appear here one by one while the job goes on.',
@@ -92,17 +92,17 @@ export const bulk = {
     retry: { word: 'Due again', meaning: 'It is sent when its turn comes.' },
     recover: { word: 'Due again', meaning: 'It is sent when its turn comes.' },
     cancel: { word: 'Cancelled', meaning: 'It is not sent.' },
-    replay: { word: 'Made anew', meaning: 'A new delivery with a new webhook-id was made.' },
+    replay: { word: 'Made again', meaning: 'A new delivery with a new webhook-id was made.' },
     'delete-calls': { word: 'Deleted', meaning: 'Nothing of the call is kept.' },
   },
-  sentLater: 'They are not delivered by that yet: what becomes of each stands on its page.',
+  sentLater: 'They are not delivered yet: the page of each delivery shows what becomes of it.',
   result: {
-    skipped: { word: 'Skipped', meaning: 'It was in no state for this action any more.' },
+    skipped: { word: 'Skipped', meaning: 'Its state no longer allows this action.' },
     failed: { word: 'Failed', meaning: 'The action was refused.' },
   },
   reason: {
-    NOT_FOUND: 'It is not there any more.',
-    STATE: 'It is in no state for this action.',
+    NOT_FOUND: 'It no longer exists.',
+    STATE: 'Its state does not allow this action.',
     ENDPOINT_DELETED: 'Its endpoint was removed.',
     AGENT: 'Agents are not replayed.',
   },

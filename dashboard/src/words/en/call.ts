@@ -6,7 +6,7 @@ import { enCount } from './count.ts';
 
 export const call = {
   title: 'Calls',
-  lead: 'Every call that was reported, with what it set off.',
+  lead: 'Every reported call, with the deliveries and agent runs that it caused.',
   listed: 'Calls, the newest first.',
   openBundle: 'Open a bundle…',
   views: 'Views',
@@ -50,8 +50,8 @@ export const call = {
   one: {
     back: 'Calls',
     statusNote:
-      'The status is not for finding errors: a call can have any status and still report some. ' +
-      'Look at the errors.',
+      'A call with any status can have reported errors. ' +
+      'Look at its errors, not only at its status.',
     copyId: 'Call id',
     direction: 'Direction',
     client: 'clientId',
@@ -64,7 +64,7 @@ export const call = {
     errorAt: (report: number) => `report ${report}`,
     stale:
       'This call was ended by staleness: no report came for too long. A call log may not exist.',
-    truncated: 'There is more than is shown here. The oldest reports or deliveries are left out.',
+    truncated: 'Not everything is shown here. The oldest reports or deliveries are left out.',
     tabs: 'Parts of the call',
     tab: {
       timeline: 'Timeline',
@@ -84,9 +84,9 @@ export const call = {
     open: 'Delete call…',
     title: 'Delete this call?',
     action: 'Delete call',
-    erased: 'All that is kept of this call is erased at once. This cannot be undone. Erased are:',
+    erased: 'Everything kept about this call is erased at once. This cannot be undone. It erases:',
     parts: [
-      'its reports, statuses and errors, and what it fired',
+      'its reports, statuses and errors, and the triggers that fired',
       'its deliveries and attempts, with the bodies that were sent and answered',
       'the call log',
       'runs of agents with their results and evaluations',
@@ -100,31 +100,31 @@ export const call = {
         one: '# open delivery is cancelled.',
         other: '# open deliveries are cancelled.',
       })}`,
-    noneOpen: 'No delivery waits to be sent.',
-    inFlight: 'One that is being sent at this moment may still arrive.',
+    noneOpen: 'No delivery is waiting to be sent.',
+    inFlight: 'A delivery that is being sent at this moment may still arrive.',
     later:
-      'From then on, reports, logs and results of this call are refused with 410. What ' +
-      'receivers, agents and language models were sent is theirs and stays there.',
+      'From then on, reports, logs and results for this call are refused with 410. Copies that ' +
+      'were sent to receivers, agents and language models stay with them.',
     id: 'Call id',
-    done: 'The call was deleted with all that was kept of it.',
+    done: 'The call and everything kept about it were deleted.',
     clientId: 'clientId',
     client: {
       open: 'Delete all calls of this client…',
       title: 'Delete all calls of this client?',
       all:
-        'All of its calls that were reported until now, whatever else the list is filtered by or ' +
-        'shows. All that is kept of them is erased, call by call, and cannot be undone; ' +
-        'aborting leaves the rest. Erased are, of each call:',
+        'All calls of this client reported until now are erased, call by call, even those that ' +
+        'the list does not show. This cannot be undone; aborting keeps the calls not yet ' +
+        'erased. For each call, it erases:',
       cancels: (endpoints: number) =>
         endpoints === 0
-          ? 'No delivery of them waits to be sent.'
+          ? 'None of their deliveries is waiting to be sent.'
           : `Their open deliveries at ${enCount(endpoints, {
               one: '# endpoint are cancelled.',
               other: '# endpoints are cancelled.',
             })}`,
       later:
-        'From then on, reports, logs and results of these calls are refused with 410. A new call ' +
-        'of this client is taken as before.',
+        'From then on, reports, logs and results for these calls are refused with 410. New calls ' +
+        'of this client are accepted as before.',
     },
   },
   replay: {
@@ -140,19 +140,19 @@ export const call = {
     disabled: 'Disabled: its deliveries are held',
     action: (count: number) =>
       enCount(count, { one: 'Send # delivery again', other: 'Send # deliveries again' }),
-    nothing: 'Nothing would be sent. Choose a trigger and an endpoint that gets it.',
+    nothing: 'Nothing would be sent. Choose a trigger and an endpoint that receives it.',
     effect: (count: number, endpoints: number) =>
       `${enCount(count, { one: '# new delivery', other: '# new deliveries' })} to ` +
       `${enCount(endpoints, { one: '# endpoint', other: '# endpoints' })}.`,
     same:
-      'They go to the end of their lanes, with the webhook-id they had: receivers may see ' +
-      'duplicates, and one that knows the id drops them. Agents get none.',
+      'They go to the end of their lanes and keep their webhook-id: receivers may see ' +
+      'duplicates and can drop them by that id. Agents get none.',
     held: (count: number) =>
       enCount(count, {
-        one: '# endpoint is disabled: what it gets is held until it is enabled.',
-        other: '# endpoints are disabled: what they get is held until they are enabled.',
+        one: '# endpoint is disabled: its deliveries are held until it is enabled.',
+        other: '# endpoints are disabled: their deliveries are held until they are enabled.',
       }),
-    uncertain: 'More of this call exists than is shown here, so there may be more deliveries.',
+    uncertain: 'Not everything of this call is shown here, so there may be more deliveries.',
     made: (count: number) =>
       enCount(count, { one: '# delivery was made', other: '# deliveries were made' }),
     toOne: (endpoint: string) => `to ${endpoint}`,
@@ -170,14 +170,14 @@ export const call = {
     EXPECTED: 'Not stored yet. It may still come.',
     UNLIKELY: 'Not stored. The call was not answered, so there is likely none.',
     NEVER: 'There will be none: no call was placed.',
-    DELETED: 'It was removed. What was made of it stays.',
+    DELETED: 'It was removed. The results made from it stay.',
   },
   logVersion: (version: number) => `version ${version}`,
   turns: (count: number) => enCount(count, { one: '# turn', other: '# turns' }),
   log: {
     title: 'Transcript',
     none: 'No call log',
-    noTurns: 'The call log has no turns: nobody spoke.',
+    noTurns: 'The call log has no turns.',
     turn: (number: number) => `Link to turn ${number}`,
     more: (count: number) =>
       enCount(count, { one: 'Show # more turn', other: 'Show # more turns' }),
@@ -222,19 +222,20 @@ export const call = {
     title: 'Why did, or didn’t, an endpoint get it?',
     choose: 'Endpoint',
     none: 'Choose an endpoint',
-    empty: 'Nothing that this endpoint subscribes to has fired.',
+    empty: 'No trigger that this endpoint subscribes to has fired.',
     delivery: 'Open the delivery',
     notSent: 'Not sent',
     fired: 'fired',
-    truncated: 'This call has more than is read here. Its oldest firings may be missing.',
+    truncated: 'Only part of this call was read. Its oldest firings may be missing.',
   },
   deliveries: {
     title: 'Deliveries of this call',
     empty: 'Nothing was sent for this call',
-    emptyText: 'No endpoint subscribed to what this call fired. See below why.',
+    emptyText:
+      'No endpoint subscribed to the triggers that this call fired. The reasons are below.',
   },
   raw: {
-    reports: 'Reports as they came',
+    reports: 'Reports as received',
     firings: 'What fired',
     received: 'Received',
     occurred: 'Occurred',
@@ -259,33 +260,36 @@ export const call = {
 };
 
 /**
- * An imported bundle in English: what it is, and what a file is refused for. Sentences say what to
+ * An imported bundle in English: what it is, and why a file is refused. Sentences say what to
  * do.
  */
 export const bundle = {
   title: 'Call bundle',
-  lead: 'Look at a call that somebody downloaded as JSON, here or from another Ringpost.',
+  lead: 'Look at a call that was downloaded as JSON, from this Ringpost or another one.',
   file: 'File of a call bundle',
   choose: 'Choose a file…',
   another: 'Open another…',
   imported: 'Imported bundle',
-  readOnly: 'It is read-only, and nothing of it is sent or stored: it goes when you leave.',
+  readOnly:
+    'It is read-only. Nothing of it is sent or stored; it is gone when you leave this page.',
   from: (name: string) => `From ${name}, taken`,
   empty: 'No bundle is open',
   emptyText:
-    'Choose a file that “Download as JSON” of a call has made. It stays in this browser tab.',
+    'Choose a file made by “Download as JSON” on the page of a call. It stays in this browser tab.',
   refused: (name: string) => `${name} cannot be shown`,
   tooLarge: (size: string, most: string) =>
-    `The file has ${size}; a bundle has at most ${most}. Is it the right file?`,
-  unreadable: 'The browser could not read the file. Is it still there?',
+    `The file has ${size}; a bundle has at most ${most}. Choose the right file.`,
+  unreadable: 'The browser could not read the file. It may have been moved.',
   fault: {
-    'no-json': 'This is no JSON, or only the beginning of it. Download the bundle again.',
+    'no-json': 'This is not JSON, or it is cut off. Download the bundle again.',
     foreign:
-      'This is JSON, but no bundle of a call. Take one from a call’s page: Download as JSON.',
+      'This is JSON, but not a bundle of a call. Make one on the page of a call: Download as JSON.',
     newer: 'This bundle has a format that this version does not know. Open it in a newer Ringpost.',
   },
   malformed: (at: string) =>
-    `It says that it is a bundle, but ${at} is missing or of another kind. Download it again; if ` +
-    'somebody has edited it, take the original.',
-  noLog: 'The call has a log, but it is not in the bundle: whoever took it could not read it.',
+    `It says that it is a bundle, but ${at} is missing or has the wrong type. Download it ` +
+    'again. If the file was edited, use the original.',
+  noLog:
+    'The call has a log, but it is not in the bundle: the person who made the bundle could not ' +
+    'read it.',
 };

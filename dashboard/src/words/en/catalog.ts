@@ -1,12 +1,12 @@
 /**
- * The event catalog in English. Names of triggers, keys and codes are those of the API. When a
- * trigger fires is said in `word/text/fires-en.ts`.
+ * The event catalog in English. Names of triggers, keys and codes are those of the API. `word.ts`
+ * says when each trigger fires.
  */
 import { enCount } from './count.ts';
 
 export const catalog = {
   title: 'Event catalog',
-  lead: 'The 19 triggers: when each fires, what it carries, and who is told of it.',
+  lead: 'The 19 triggers: when each fires, what it carries, and which endpoints receive it.',
   carries: 'What it carries',
   listed: 'Triggers, in the order of the specification.',
   back: 'All triggers',
@@ -34,21 +34,21 @@ export const catalog = {
     fired: 'Fired',
   },
   errors: {
-    always: 'Always there, with one error at least.',
-    'if-reported': 'There when errors were reported, else left out.',
-    never: 'Never there.',
+    always: 'Always present, with at least one error.',
+    'if-reported': 'Present if errors were reported, otherwise left out.',
+    never: 'Never present.',
   },
   fired: (count: string, since: string) => `${count} times since ${since}`,
   withLog: 'CALL_LOG_CREATED fires right after it, for the same end of the call.',
-  subscribers: 'Who is told of it',
-  noSubscribers: 'No endpoint is told of it.',
+  subscribers: 'Endpoints that receive it',
+  noSubscribers: 'No endpoint receives it.',
   count: (count: number) => enCount(count, { one: '# endpoint', other: '# endpoints' }),
   off: 'disabled',
   subscribe: 'Register an endpoint',
   sample: 'What is sent for it',
-  sampleLead: 'Made-up values, laid out by the code that sends.',
+  sampleLead: 'Made-up values, rendered by the code that sends real events.',
   kind: 'To an endpoint of kind',
-  noAgent: 'Agents cannot be launched by it: one would be launched by its own end.',
+  noAgent: 'It cannot launch agents: the end of a run would launch the agent again.',
   schema: 'JSON Schema of the body',
   download: 'Download',
   schemaMissing: 'The API document has no schema of this trigger.',
@@ -57,8 +57,8 @@ export const catalog = {
   unknownStatus: {
     title: 'Statuses that fire nothing',
     lead:
-      'Calls stand in these statuses, which are not public: they fire nothing and end no call. ' +
-      'If one means the end of a call, have the platform report a public status instead.',
+      'Calls have these statuses, which are not public: they fire nothing and end no call. ' +
+      'If one means the end of a call, let the platform report a public status instead.',
     calls: (count: number) => enCount(count, { one: '# call', other: '# calls' }),
   },
 };

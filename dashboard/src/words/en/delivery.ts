@@ -40,22 +40,21 @@ export const delivery = {
     placeholder: 'Filter: state:exhausted -endpoint:… attempts:>=3',
     never: {
       took:
-        'How long one took stands in no index: all that was delivered would be read for it. ' +
+        'Deliveries cannot be filtered by duration: there is no index for it. ' +
         'Use class:timeout or attempts:>=2, the percentiles of the overview, or the timeline of ' +
         'a call.',
       waited: 'Use state:waiting or state:held; the oldest stand on the last page.',
-      code: 'Use class:, such as class:5xx, or look at the issues: they are by status.',
+      code: 'Use class:, such as class:5xx, or look at the issues, which are grouped by status.',
       kind: 'Use endpoint: with one or more endpoints of the kind.',
     },
   },
   removedEndpoint: 'removed endpoint',
   nextDue: 'a moment',
   emptyTitle: 'No deliveries yet',
-  empty:
-    'They appear here as soon as a call is reported and an endpoint subscribes to what it fires.',
+  empty: 'They appear here when a reported call fires a trigger that an endpoint subscribes to.',
   emptyAction: 'Simulate a call',
   noMatch: 'No delivery matches these filters',
-  noMatchCall: 'A call id must be the whole one.',
+  noMatchCall: 'Enter the whole call id.',
   retry: (count: number) =>
     enCount(count, { one: 'Retry # delivery', other: 'Retry # deliveries' }),
   retryEffect: (endpoints: number) =>
@@ -70,26 +69,26 @@ export const delivery = {
     enCount(count, { one: 'Cancel # delivery', other: 'Cancel # deliveries' }),
   cancelEffect:
     'They are not sent, and the later deliveries of their calls go on without them: receivers ' +
-    'miss these events. What is retried afterwards arrives late and out of order.',
+    'miss these events. If you retry them afterwards, they arrive late and out of order.',
   cancelled: (count: number) =>
     enCount(count, { one: '# delivery is cancelled.', other: '# deliveries are cancelled.' }),
   someRefused: (done: number, whole: number, why: string) =>
-    `${done} of ${whole} done. The first that was refused says: ${why}`,
+    `${done} of ${whole} done. The first refusal says: ${why}`,
   whole: {
-    choose: 'Take all that match the filter',
+    choose: 'Select all that match the filter',
     chosen: 'All that match the filter',
     back: 'Only the selected',
     retry: 'Retry all…',
     cancel: 'Cancel all…',
     retryEffect: (endpoints: number) =>
-      'Of what the filter shows, those that were given up, or that have the states it names. ' +
+      'Deliveries that match the filter and were given up, or have the states it names. ' +
       `${enCount(endpoints, { one: '# endpoint gets', other: '# endpoints get' })} one more ` +
       'attempt each, with the same webhook-id. Receivers that accepted them before see duplicates.',
     cancelEffect:
-      'Of what the filter shows, those that are still open. They are not sent, and the later ' +
+      'Deliveries that match the filter and are still open. They are not sent, and the later ' +
       'deliveries of their calls go on without them: receivers miss these events.',
-    noRetry: 'What the filter shows is in no state to be retried.',
-    noCancel: 'What the filter shows is not open.',
+    noRetry: 'No delivery that matches the filter can be retried.',
+    noCancel: 'No delivery that matches the filter is open.',
   },
   peek: {
     open: 'Open the full page',
@@ -131,7 +130,7 @@ export const deliveryRecord = {
       `Delivered after ${attempts(count)}, ${took} after it was created.`,
     exhausted: (count: number, span: string, answer: string) =>
       `Given up: ${attempts(count)} in ${span}; the last one ended with: ${answer}.`,
-    rejected: (answer: string) => `Refused for good: ${answer}. It is not tried again by itself.`,
+    rejected: (answer: string) => `Refused for good: ${answer}. It is not retried.`,
     blocked: 'Nothing was sent: the address of the endpoint may not be called.',
     cancelled: (count: number) =>
       count === 0
@@ -165,7 +164,7 @@ export const deliveryRecord = {
   },
   lane: {
     behind: 'Waiting behind',
-    reads: 'Looking at what it waits for.',
+    reads: 'Looking up what it waits for.',
   },
   action: {
     retry: 'Retry now',
@@ -177,7 +176,7 @@ export const deliveryRecord = {
     replay: 'Replay as new',
     replayTitle: 'A new delivery of the same firing, at the end of its lane.',
     replayed: 'A new delivery was made. This is it.',
-    replayOpen: 'It is still open. What is settled can be replayed.',
+    replayOpen: 'It is still open. Only settled deliveries can be replayed.',
     replayAgent: 'Agents cannot be replayed: run the after-call work again instead.',
     replayRemoved: 'Its endpoint was removed.',
     replayDisabled: 'Its endpoint is disabled. Enable it first.',
@@ -198,7 +197,7 @@ export const deliveryRecord = {
           'webhook-id. A receiver that does not de-duplicate acts on it again.',
       },
       retry: {
-        title: 'Send again what was delivered?',
+        title: 'Send this delivered event again?',
         action: 'Send it again',
         effect:
           'The receiver has accepted this delivery. It gets it again with the same webhook-id, ' +
@@ -209,13 +208,13 @@ export const deliveryRecord = {
     copyTitle: 'A copy with the same body, as a test: no attempt, counted nowhere.',
     copied: 'A copy is in the local inbox. This is it.',
     copyLost: 'The copy did not arrive in the local inbox.',
-    copyAgent: 'This agent is inside the service: nothing is sent that could be copied.',
+    copyAgent: 'This agent runs inside the service: there is no request to copy.',
     curl: 'a curl command',
     inbox: 'See it in the local inbox',
     moreOfCall: 'All deliveries of this call',
   },
   attempts: 'Attempts',
-  noAttempts: 'No attempt was made yet. What is planned stands in the schedule.',
+  noAttempts: 'No attempt was made yet. The schedule shows what is planned.',
   attempt: (number: number) => `Attempt ${number}`,
   byHand: 'by hand',
   answer: (status: number) => `Status ${status}`,
@@ -234,12 +233,12 @@ export const deliveryRecord = {
     note:
       'The headers are put together from what is stored. Credentials and signatures are made for ' +
       'each attempt and never kept.',
-    none: 'This destination is inside the service: nothing is sent over the network.',
-    mail: 'It goes out as a mail to this address. The body below is what the mail is made of.',
+    none: 'This destination runs inside the service: nothing is sent over the network.',
+    mail: 'It is sent as a mail to this address. The mail is made from the body below.',
     product:
-      'Slack and Teams get a message of their own form, made of this body. The preview of the ' +
-      'endpoint shows it.',
-    removed: 'The endpoint was removed, so the address is not known any more.',
+      'Slack and Teams get a message in their own format, made from this body. The preview of ' +
+      'the endpoint shows it.',
+    removed: 'The endpoint was removed, so its address is no longer known.',
     credential: '(not shown)',
     madeAnew: '(made for this attempt, not kept)',
   },
@@ -247,7 +246,8 @@ export const deliveryRecord = {
     none: 'No answer came',
     body: 'Beginning of the answer',
     empty: 'The answer had no body, or none was kept.',
-    removed: (date: string) => `Answers are kept until their retention ends; here on ${date}.`,
+    removed: (date: string) =>
+      `Answers are removed when their retention ends; this one on ${date}.`,
     note: 'At most 4 KiB of an answer are kept, and no headers.',
   },
   timing: {
@@ -265,12 +265,13 @@ export const deliveryRecord = {
     bytes: 'Signed bytes',
     dot: 'and then the body, byte for byte',
     keys: 'Keys that sign now',
-    openssl: 'Check a request by openssl',
+    openssl: 'Check a request with openssl',
     opensslNote:
       'Put the two headers of the request you received into the first lines, and save its body ' +
       'as the file named body.',
     bearer:
-      'This endpoint proves who sends by a Bearer token. There is no signature; the token is ' +
+      'This endpoint authenticates requests with a Bearer token. There is no signature; the ' +
+      'token is ' +
       'never shown.',
     secret:
       'This endpoint signs with its own secret (HMAC-SHA256). The libraries of Standard Webhooks ' +
@@ -280,7 +281,7 @@ export const deliveryRecord = {
       'This endpoint gets HTTP Message Signatures (RFC 9421). The guide of the signing keys says ' +
       'how to check them.',
     snippets: 'Code that checks it, in five languages',
-    inbox: 'What the local inbox says of it',
+    inbox: 'What the local inbox says about it',
     verdict: {
       valid: 'Signature valid',
       invalid: 'Signature not valid',
@@ -302,8 +303,8 @@ export const deliveryRecord = {
     dropped: 'Not made',
     earliest: 'at the earliest',
     asked: (wait: string) => `The receiver asked for ${wait} (Retry-After).`,
-    manual: 'Asked for by hand; it counts against no schedule.',
-    spread: 'Waits are up to 20 % longer, so that not everything comes back at the same moment.',
+    manual: 'Asked for by hand; it does not count in the schedule.',
+    spread: 'Waits are up to 20 % longer, so that retries do not all come at the same moment.',
     whenBehind: 'when its turn comes',
     noRetry: 'This endpoint retries nothing.',
   },

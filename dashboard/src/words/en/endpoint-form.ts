@@ -1,6 +1,6 @@
 /**
  * The form of an endpoint in English.
- * What the service says at a field is its own, in English.
+ * The service writes the faults of fields itself, in English.
  */
 import { enCount } from './count.ts';
 
@@ -30,10 +30,11 @@ export const endpointForm = {
     teams: 'Of a workflow that posts webhook requests. It is a secret: shown masked later.',
     email: 'Exactly one recipient.',
     custom: 'https:// only, and reachable from this service.',
-    'self-provided-agent': 'https:// only. It is asked to begin; the result comes back later.',
+    'self-provided-agent':
+      'https:// only. The launch is sent here; the agent posts its result later.',
   },
   targetKept: 'Saved and masked. Leave it as it is to keep it, or paste a new one.',
-  noTarget: 'It works within this service: there is no destination, and target is null.',
+  noTarget: 'It runs within this service: there is no destination, and target is null.',
   useInbox: 'Use the local inbox',
   inboxWhy: 'Receivers inside this service: see what arrives without any account.',
   probe: {
@@ -46,22 +47,23 @@ export const endpointForm = {
       'expires-soon': 'Reachable, but its certificate expires soon.',
       expired: 'Its certificate has expired. Deliveries will fail until it is renewed.',
       'not-yet-valid': 'Its certificate is not valid yet.',
-      'wrong-name': 'Its certificate is for another name than that of the URL.',
-      'self-signed': 'Its certificate is self-signed. Only one by a known authority is accepted.',
-      untrusted: 'Its certificate is by no authority known here, or an intermediate is missing.',
-      'tls-failed': 'It answers, but no TLS connection can be made. TLS 1.2 is the least.',
-      'name-not-found': 'Its name was not found. Look for a typing error, or at its DNS records.',
+      'wrong-name': 'Its certificate is for a different name than the one in the URL.',
+      'self-signed':
+        'Its certificate is self-signed. Only certificates from a known authority are accepted.',
+      untrusted: 'Its certificate is from an unknown authority, or an intermediate is missing.',
+      'tls-failed': 'It answers, but no TLS connection can be made. TLS 1.2 is the minimum.',
+      'name-not-found': 'Its name was not found. Check the spelling and its DNS records.',
       refused: 'The connection was refused: nothing listens at this port.',
       closed: 'The connection was closed before it was ready.',
       'timed-out': 'No connection in time. A firewall may drop it.',
-      blocked: 'Blocked by network policy: this service may not call where it leads.',
+      blocked: 'Blocked by network policy: this service may not call this address.',
       unreachable: 'The network does not reach it.',
     },
     until: (at: string) => `Certificate valid until ${at}.`,
     ended: (at: string) => `It ended at ${at}.`,
     took: (duration: string) => `After ${duration}`,
   },
-  secretsNotKept: 'Secrets are not kept over a reload of this page.',
+  secretsNotKept: 'Secrets are not kept when this page is reloaded.',
   auth: 'Authentication',
   authLead: 'How your receiver knows that a request comes from here.',
   method: {
@@ -71,7 +73,9 @@ export const endpointForm = {
     },
     'hmac-sha256': {
       name: 'HMAC-SHA256 signature (Standard Webhooks)',
-      hint: 'Signed with a secret of its own, as libraries of Standard Webhooks and Svix know it.',
+      hint:
+        'Signed with a secret of its own, as the libraries of Standard Webhooks and Svix ' +
+        'verify it.',
     },
     bearer: {
       name: 'Bearer token',
@@ -91,7 +95,8 @@ export const endpointForm = {
     rotate: 'Replace it with an overlap',
     rotateHint: 'A new secret is made and shown once. For 24 hours both sign.',
     made: 'New secret, shown this once',
-    libraries: 'In your receiver: new Webhook(secret).verify(body, headers), in every language.',
+    libraries:
+      'In your receiver: new Webhook(secret).verify(body, headers), or its like in your language.',
   },
   generate: 'Generate',
   format: 'Signature headers',
@@ -109,9 +114,9 @@ export const endpointForm = {
   payload: 'Payload',
   contentKey: 'Key of the display text',
   contentKeyHint:
-    'message unless a product wants another: content for Discord, text for Mattermost.',
+    'Usually message; some products need another: content for Discord, text for Mattermost.',
   takesSecrets: (target: string) =>
-    `The Bearer token and the header values that you did not type anew will be sent to ${target}.`,
+    `The Bearer token and the header values that you did not type again will be sent to ${target}.`,
   headers: 'Static headers',
   headersHint: 'Sent with every request. Values are masked after saving.',
   headerName: 'Header name',
@@ -122,7 +127,7 @@ export const endpointForm = {
   agent: 'Agent',
   engine: 'Engine',
   engines: {
-    AUTO: 'Automatic: asks the language model where there is one',
+    AUTO: 'Automatic: asks the language model if there is one',
     METRICS: 'Metrics only: never asks a model',
     LLM: 'Language model: fails without one',
   },
@@ -142,13 +147,13 @@ export const endpointForm = {
   deadlineHint: 'A run without a result by then has failed.',
   sending: 'Sending',
   timeout: 'Timeout (seconds)',
-  timeoutHint: 'For the whole answer. 1 to 30.',
+  timeoutHint: 'For the whole answer, from 1 to 30.',
   schedule: 'Waits before each retry',
-  scheduleHint: 'Such as 5s, 15s, 2m 15s. Up to 6, of 1s to 6h. Empty: no retry.',
+  scheduleHint: 'For example 5s, 15s, 2m 15s. At most 6, each from 1s to 6h. Empty: no retry.',
   noSchedule: 'One attempt. A failure is final at once.',
   scheduleWords: (attempts: number, whole: string, waits: string) =>
     `${enCount(attempts, { one: '# attempt', other: '# attempts' })} within about ${whole}: ` +
-    `at once, then after ${waits}. A little chance is added to each wait.`,
+    `at once, then after ${waits}. A small random time is added to each wait.`,
   retryOther4xx: 'Also retry other 4xx answers',
   retryOther4xxHint:
     '408, 425 and 429 are always retried. Other 4xx answers are final unless this is on.',
@@ -158,11 +163,11 @@ export const endpointForm = {
   concurrency: 'Requests in flight',
   unreadable: {
     number: 'Enter a number.',
-    schedule: 'Write waits such as 5s, 15s, 2m 15s, with commas between.',
+    schedule: 'Write waits separated by commas, such as 5s, 15s, 2m 15s.',
   },
   triggers: {
     title: 'Notification triggers',
-    lead: 'What this endpoint is told of.',
+    lead: 'The events that this endpoint receives.',
     group: {
       outbound: 'Outbound calls',
       inbound: 'Inbound calls',
@@ -183,8 +188,8 @@ export const endpointForm = {
     fired: (count: number, text: string) =>
       count === 1 ? `${text} × in 7 days` : `${text} × in 7 days`,
     catalog: (name: string) => `${name} in the event catalog, in a new tab`,
-    noLoop: 'Not for agents: an agent would be launched by its own end.',
-    failed: 'When they fire and how often could not be loaded.',
+    noLoop: 'Not for agents: the end of a run would launch the agent again.',
+    failed: 'The descriptions and counts of triggers could not be loaded.',
     doubled: (names: string) =>
       `Two notifications for the same transition: CALL_LOG_CREATED fires together with ${names}.`,
     doubledAgent: (names: string) =>
@@ -204,10 +209,10 @@ export const endpointForm = {
   create: 'Register the endpoint',
   save: 'Save changes',
   discard: 'Discard changes',
-  blocked: 'Change the fields that are marked first.',
+  blocked: 'Correct the marked fields first.',
   created: (name: string) => `${name} is registered.`,
   saved: 'Saved. The next attempt uses the new settings.',
-  restored: 'What you typed before is back.',
+  restored: 'What you typed before the reload is restored.',
   startOver: 'Start over',
   onlyAdmins: 'Only owners and admins change endpoints. You see its settings.',
   result: {
@@ -221,8 +226,10 @@ export const endpointForm = {
     once: 'Copy the key now: it is never shown again. It may only write results.',
     key: 'Result key',
     curl: 'The request of your agent',
-    ids: 'callId comes from data of the launch, acw-agent-id and acw-run-id from its headers.',
-    ready: 'A run waits for its result now: its ids are filled in.',
+    ids:
+      'callId comes from the data of the launch; acw-agent-id and acw-run-id come from its ' +
+      'headers.',
+    ready: 'A run is waiting for its result: its ids are filled in.',
     onlyAdmins: 'Only owners and admins make keys.',
   },
 };

@@ -39,10 +39,10 @@ export const endpoint = {
     }),
   emptyTitle: 'No endpoints yet',
   empty:
-    'An endpoint is a destination with the triggers it is told of. To try one without any ' +
+    'An endpoint is a destination and the triggers it receives. To try one without any ' +
     'account, register a custom endpoint and use the local inbox as its destination.',
   newTitle: 'New endpoint',
-  newLead: 'Choose what receives the notifications. The preview shows the very bytes it will get.',
+  newLead: 'Choose what receives the notifications. The preview shows the exact bytes it will get.',
   chooseKind: 'Choose a kind to go on.',
   back: 'All endpoints',
   tabs: 'Parts of the endpoint',
@@ -98,21 +98,21 @@ export const endpoint = {
   recover: 'Recover',
   recoverTitle: (name: string) => `Send again what ${name} missed`,
   recoverEffect:
-    'Deliveries that were given up since then get their whole retry schedule anew, in ' +
+    'Deliveries given up since then get their whole retry schedule again, in ' +
     'order, with the same webhook-id. Receivers that accepted some of them see duplicates.',
   recoverSince: 'Given up since',
   recoverRange: { '1h': 'The last hour', '24h': 'The last 24 hours', '7d': 'The last 7 days' },
   recovered: (count: number) =>
     enCount(count, {
-      one: '# delivery is taken up again.',
-      other: '# deliveries are taken up again.',
+      one: '# delivery is tried again.',
+      other: '# deliveries are tried again.',
     }),
   recovering: (count: number) =>
     enCount(count, {
-      one: '# delivery is taken up again so far; a bulk job goes on with the rest.',
-      other: '# deliveries are taken up again so far; a bulk job goes on with the rest.',
+      one: '# delivery is tried again so far; a bulk job continues with the rest.',
+      other: '# deliveries are tried again so far; a bulk job continues with the rest.',
     }),
-  recoverWhenOn: 'Enable the endpoint first: that releases what is held.',
+  recoverWhenOn: 'Enable the endpoint first: that releases the held deliveries.',
   fact: {
     destination: 'Destination',
     none: 'None: it works within this service',
@@ -153,33 +153,35 @@ export const endpoint = {
   settings: 'Settings at a glance',
   deliveriesTitle: 'Deliveries of this endpoint',
   noDeliveries: 'No deliveries yet',
-  noDeliveriesWhy: 'They appear here when a call fires a trigger that it is told of.',
+  noDeliveriesWhy: 'They appear here when a call fires a trigger of this endpoint.',
   noDeliveriesIn: 'No deliveries in this range',
   allRange: 'All of time',
-  changedMeanwhile: 'Somebody changed this endpoint while you were here.',
+  changedMeanwhile: 'Another person changed this endpoint while you were here.',
   showChanged: 'Show the new settings',
   noAuthTitle: 'No authentication of its own',
   noAuthWhy: {
     slack:
-      'The webhook URL is the secret: whoever knows it can post. Replace it in Slack, then here.',
+      'The webhook URL is the secret: anyone who knows it can post. Replace it in Slack, then ' +
+      'here.',
     teams:
-      'The workflow URL is the secret: whoever knows it can post. Replace it in Teams, then here.',
+      'The workflow URL is the secret: anyone who knows it can post. Replace it in Teams, then ' +
+      'here.',
     email: 'Mails are sent by the mail server of this service, with its own sign-in.',
     'builtin-analyzer': 'It works within this service; nothing is sent over the network.',
     'builtin-evaluator': 'It works within this service; nothing is sent over the network.',
   },
   agentHeaders: 'Headers of a launch',
-  agentHeadersHint: 'They say which run a result is of; send them back with it.',
+  agentHeadersHint: 'They name the run; send them back with its result.',
   results: 'Its runs',
   answer: {
     title: 'Results of the agent',
-    register: 'Once it is registered, its first result shows here as it comes.',
+    register: 'After the agent is registered, its first result appears here.',
     waiting: 'Waiting for the first result…',
     first: 'The first result has come:',
     newest: 'It answers. Its newest result:',
     of: (callId: string) => `Result of call ${callId}`,
     byHand: 'What your agent posts. The ids come from the request that launches it.',
-    ready: 'A run waits for its result now: with a result key in its place, this posts one.',
+    ready: 'A run is waiting for its result: this request posts one, once you put in a result key.',
     curl: 'The request of your agent',
   },
 };
@@ -194,7 +196,7 @@ export const preview = {
   from: 'Values of',
   sources: { sample: 'Sample', call: 'A real call' },
   callId: 'Call id',
-  callHint: 'What this call fired last for the trigger, as it was rendered.',
+  callHint: 'The last firing of the trigger by this call, as it was rendered.',
   noCall: 'Name a call to see what it sends.',
   notFired: (callId: string, trigger: string) => `${callId} has not fired ${trigger}.`,
   trigger: 'Trigger',
@@ -215,17 +217,17 @@ export const preview = {
   credentials: {
     bearer: 'authorization: Bearer with your token is added when it is sent.',
     'rsa-sha256':
-      'webhook-key-id and the signatures are added when it is sent: they are over its very bytes.',
-    'hmac-sha256': 'The signatures are added when it is sent: they are over its very bytes.',
+      'webhook-key-id and the signatures are added when it is sent: they cover its exact bytes.',
+    'hmac-sha256': 'The signatures are added when it is sent: they cover its exact bytes.',
   },
   size: (size: string, limit: string) => `${size} of at most ${limit}`,
   builtIn: 'Nothing is sent: the agent is launched within the service with this.',
   teamsNote:
-    'Teams answers 202 when the flow took it. The flow itself can still fail after that; ' +
-    'its run history in Power Automate tells.',
-  teamsFailed: 'The card could not be drawn. Its exact bytes are there.',
+    'Teams answers 202 when the flow has accepted it. The flow can still fail after that; ' +
+    'see its run history in Power Automate.',
+  teamsFailed: 'The card could not be drawn. See its exact bytes.',
   teamsLoading: 'Loading the renderer of cards',
-  unknown: 'This cannot be drawn here. Its exact bytes are there.',
+  unknown: 'This cannot be drawn here. See its exact bytes.',
   card: 'Adaptive Card',
   slackMessage: 'Slack message',
   mail: 'Mail',
@@ -262,10 +264,10 @@ export const preview = {
     answer: 'Answer of the receiver',
     agentResult: 'Result of the agent',
     sent: 'What was sent',
-    same: 'Byte for byte what the preview shows.',
-    differs: 'Not what the preview showed: its settings changed meanwhile.',
+    same: 'Byte for byte the same as the preview.',
+    differs: 'It differs from the preview: the settings changed in between.',
     inbox: 'It went to the local inbox.',
     openInbox: 'Open the inbox',
-    disabled: 'The endpoint is disabled; a test is sent all the same.',
+    disabled: 'The endpoint is disabled; tests are sent anyway.',
   },
 };

@@ -8,12 +8,13 @@ const providerErrors: Readonly<Record<string, string>> = {
   'oidc-refused': 'The identity provider did not let you in.',
   'oidc-unavailable': 'The identity provider cannot be reached. Try again later.',
   'oidc-expired': 'That took too long, or began in another browser. Try again.',
-  'oidc-not-invited': 'Nobody here has this e-mail. Ask an owner for an invitation.',
+  'oidc-not-invited': 'No account here has this e-mail. Ask an owner for an invitation.',
   'oidc-no-verified-email': 'The identity provider has not verified your e-mail.',
-  'oidc-not-linked': 'An account has this e-mail, and the identity provider does not know it.',
+  'oidc-not-linked': 'An account has this e-mail, but it is not linked to the identity provider.',
   'oidc-setup-needed': 'The first account is made by the link that the service printed.',
   'oidc-not-again': 'The identity provider did not ask you again. Try again, or sign out there.',
-  'oidc-another-person': 'That is another person there than the one who is signed in here.',
+  'oidc-another-person':
+    'The person signed in at the identity provider is not the one signed in here.',
 };
 
 export const entry = {
@@ -26,7 +27,7 @@ export const entry = {
     name: 'Your name',
     email: 'E-mail',
     password: 'Password',
-    passwordHint: '12 characters or more. A few words in a row are easy to keep in mind.',
+    passwordHint: '12 characters or more. A few words in a row are easy to remember.',
     action: 'Create the account',
     doneTitle: 'Already set up',
     done: 'This installation has its first account. Sign in with it, or ask for an invitation.',
@@ -67,17 +68,19 @@ export const entry = {
   },
   reset: {
     title: 'Forgot the password?',
-    lead: 'Give your e-mail. You get a link by which you choose a new password.',
+    lead: 'Enter your e-mail. You get a link to choose a new password.',
     noMail: 'Ask an owner or an admin of your project: the page Members makes a link for you.',
-    onHost: 'Nobody can sign in any more? Whoever runs the service gets a link on its host with:',
+    onHost:
+      'If no owner or admin can sign in, the operator of the service makes a link on its host ' +
+      'with:',
     onHostCommand: 'Command for a link',
     email: 'E-mail',
     ask: 'Send the link',
-    sentTitle: 'Look into your mail',
+    sentTitle: 'Check your mail',
     sent: (email: string) =>
       `If ${email} has an account with a password, a link is on its way. It works for one hour.`,
     chooseTitle: 'Choose a new password',
-    chooseLead: (name: string) => `For the account of ${name}. You are signed out everywhere then.`,
+    chooseLead: (name: string) => `For the account of ${name}. You are then signed out everywhere.`,
     until: 'The link works until',
     password: 'New password',
     action: 'Change the password',
@@ -88,7 +91,9 @@ export const entry = {
   },
   secondFactor: {
     title: 'Second factor',
-    off: 'The password alone signs you in. An authenticator app or a passkey makes it two.',
+    off:
+      'The password alone signs you in. Add an authenticator app or a passkey as a second ' +
+      'factor.',
     on: (codes: number) =>
       `After the password a second factor is asked for. Recovery codes left: ${codes}.`,
     setUp: 'Set up an authenticator app',
@@ -102,15 +107,16 @@ export const entry = {
     newCodes: 'New recovery codes',
     codesTitle: 'Recovery codes',
     codesText:
-      'Keep them where you find them without your phone. Each works once; they are shown only now.',
+      'Keep them where you can find them without your phone. Each works once; they are shown ' +
+      'only now.',
     codesKept: 'I have kept them',
     remove: 'Remove the app',
     removeTitle: 'Remove the authenticator app?',
     removeText:
-      'Its codes count no longer. If you have no passkey, the password alone signs you in then, ' +
+      'Its codes no longer work. If you have no passkey, the password alone signs you in, ' +
       'and the recovery codes end.',
     missingTitle: 'This project asks for a second factor',
-    missing: 'Set one up in your account; or sign out, and sign in with it.',
+    missing: 'Set one up in your account. If you have one, sign out and sign in with it.',
     toAccount: 'To your account',
   },
   passkey: {
@@ -118,14 +124,14 @@ export const entry = {
     lead: 'A passkey signs you in without the password, and is a second factor after it.',
     unusable:
       'Passkeys need https and a host name, or localhost. Open this page under the public ' +
-      'address of the service (RINGPOST_PUBLIC_URL), in a browser that knows passkeys.',
+      'address of the service (RINGPOST_PUBLIC_URL), in a browser that supports passkeys.',
     none: 'No passkeys yet',
     add: 'Add a passkey',
     added: 'The passkey is added.',
     removed: 'The passkey is removed.',
     use: 'Use a passkey',
     name: 'Name',
-    nameHint: 'By which you know it again, such as the device that keeps it.',
+    nameHint: 'A name that you will recognize, such as the device that keeps it.',
     defaultName: 'Passkey',
     created: 'Added',
     lastUsed: 'Last used',
@@ -135,14 +141,14 @@ export const entry = {
     remove: 'Remove',
     removeTitle: (name: string) => `Remove the passkey ${name}?`,
     removeText:
-      'It signs you in no longer. If it is your last factor, the recovery codes end, and the ' +
+      'It no longer signs you in. If it is your last factor, the recovery codes end, and the ' +
       'password alone signs you in.',
     cancelled: 'The browser gave no passkey: its dialog was closed, or took too long. Try again.',
-    already: 'This authenticator has a passkey of your account already.',
+    already: 'This authenticator already has a passkey for your account.',
   },
   reauthenticated: {
-    title: 'Shown',
-    text: 'You can close this window; the page that opened it goes on.',
+    title: 'You have signed in again',
+    text: 'You can close this window; the page that opened it continues.',
     failed: 'That did not work',
   },
   emailLink: {
@@ -167,17 +173,17 @@ export const entry = {
       `An owner of your project is asked to confirm ${email} on the page Members, until`,
     withdraw: 'Keep the present e-mail',
     withdrawn: 'Your e-mail stays as it is.',
-    emailAsked: 'Your account is saved. The new e-mail does not count yet.',
+    emailAsked: 'Your account is saved. The new e-mail is not confirmed yet.',
     profile: 'You',
     name: 'Name',
     email: 'E-mail',
     language: 'Language of your mail',
     languageHint: 'The language of this dashboard is chosen below, for this browser.',
-    languageAsBrowser: 'As the browser says',
+    languageAsBrowser: 'As in the browser',
     save: 'Save changes',
     saved: 'Your account is saved.',
     password: 'Password',
-    noPassword: 'You sign in by your identity provider; there is no password to change.',
+    noPassword: 'You sign in with your identity provider; there is no password to change.',
     currentPassword: 'Present password',
     currentHint: 'Needed for a new e-mail or password.',
     newPassword: 'New password',

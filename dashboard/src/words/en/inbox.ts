@@ -6,8 +6,8 @@ import { enCount } from './count.ts';
 
 export const inbox = {
   title: 'Local inbox',
-  lead: 'Receivers inside the service: what would have gone out, as its recipient would see it.',
-  listed: 'What came to the inbox, the newest first.',
+  lead: 'Receivers inside the service: each item as its recipient would see it.',
+  listed: 'Items of the inbox, the newest first.',
   channels: 'Channels',
   channel: {
     all: 'All',
@@ -44,27 +44,27 @@ export const inbox = {
     dropped: 'connection dropped',
     left: 'the sender had left',
   },
-  emptyTitle: 'Nothing came yet',
+  emptyTitle: 'Nothing has arrived yet',
   empty: 'Point an endpoint at one of the boxes below, then simulate a call.',
   simulate: 'Simulate a call',
   noMatch: 'Nothing in the inbox matches',
   offTitle: 'The local inbox is off',
   off:
-    'It is on by itself where only this machine reaches the service. RINGPOST_INBOX=on has it ' +
-    'anywhere.',
+    'It is on by default if only this machine can reach the service. Set RINGPOST_INBOX=on to ' +
+    'turn it on anywhere.',
   cap: 'The inbox keeps the last 500 items for a day, in memory: a restart empties it.',
   clear: 'Clear all',
-  clearEffect: 'All that came is thrown away. What boxes were told to do stays.',
+  clearEffect: 'All items are deleted. The boxes keep their behaviour.',
   cleared: (count: number) =>
-    enCount(count, { one: '# item was thrown away.', other: '# items were thrown away.' }),
+    enCount(count, { one: '# item was deleted.', other: '# items were deleted.' }),
   markAllRead: 'Mark all read',
-  allRead: 'All that came is marked as read in this browser.',
+  allRead: 'All items are marked as read in this browser.',
   export: 'Download as JSON lines',
   boxes: {
     title: 'Boxes',
     lead:
-      'Each box is an address that endpoints can have. Tell one to fail, and see what retries ' +
-      'do.',
+      'Each box is an address that endpoints can send to. Let one fail to see how retries ' +
+      'work.',
     caption: 'Boxes of the inbox',
     column: {
       box: 'Box',
@@ -83,7 +83,7 @@ export const inbox = {
     other: 'Name of another box',
     open: 'Open',
     emptyTitle: 'No box was used yet',
-    empty: 'A box is there as soon as something names it.',
+    empty: 'A box appears as soon as an endpoint names it.',
   },
   behaviour: {
     title: (box: string) => `What ${box} does`,
@@ -122,9 +122,9 @@ export const inbox = {
     callHint: 'Empty: for every call.',
     at: 'When',
     atWord: { data: 'when the mail has come', rcpt: 'when the recipient is named' },
-    save: 'Have it do this',
+    save: 'Save the behaviour',
     reset: 'As always',
-    saved: (box: string) => `${box} does that from now on.`,
+    saved: (box: string) => `${box} does this from now on.`,
     resetDone: (box: string) => `${box} answers as always again.`,
     say: {
       answer: (status: string) => `Answers ${status}`,
@@ -171,14 +171,14 @@ export const inbox = {
     part: { html: 'HTML', text: 'Text' },
     noVerification:
       'Only what comes to HTTP boxes is signed. Slack and Teams know senders by a secret URL.',
-    stillPending: 'It is judged when it has been answered.',
+    stillPending: 'It is checked when it has been answered.',
     open: 'Open the full page',
   },
   verify: {
     verdict: {
       valid: 'A receiver would accept this.',
       invalid: 'A receiver must refuse this.',
-      unsigned: 'There is no signature: a receiver has only the bearer token to go by.',
+      unsigned: 'There is no signature: a receiver can check only the bearer token.',
     },
     check: 'Check',
     result: 'Result',
@@ -193,11 +193,11 @@ export const inbox = {
     signature: {
       valid: {
         word: 'Valid',
-        meaning: 'By a published key of this project, over exactly these bytes.',
+        meaning: 'Made by a published key of this project, over exactly these bytes.',
       },
       invalid: {
         word: 'Invalid',
-        meaning: 'By no published key of this project, or the bytes were changed.',
+        meaning: 'Not made by a published key of this project, or the bytes were changed.',
       },
       absent: { word: 'Absent', meaning: 'The request carries no signature.' },
     },
@@ -207,7 +207,7 @@ export const inbox = {
         word: 'Too far off',
         meaning: 'More than 300 s from its arrival: it may be a replay.',
       },
-      absent: { word: 'Absent', meaning: 'The request says no time.' },
+      absent: { word: 'Absent', meaning: 'The request has no timestamp.' },
     },
     digest: {
       matches: { word: 'Matches', meaning: 'The body is the one that was signed.' },
@@ -215,19 +215,21 @@ export const inbox = {
       absent: { word: 'Not sent', meaning: 'Only endpoints with RFC 9421 signatures send it.' },
     },
     order: {
-      'in-order': { word: 'In order', meaning: 'No later one of its call came before it.' },
+      'in-order': { word: 'In order', meaning: 'No later message of its call arrived before it.' },
       repeat: {
         word: 'Repeat',
         meaning: 'Its id was accepted before: a receiver does nothing a second time.',
       },
-      late: { word: 'Late', meaning: 'A later one of its call came before it.' },
+      late: { word: 'Late', meaning: 'A later message of its call arrived before it.' },
       unknown: { word: 'Unknown', meaning: 'There is nothing to compare it with.' },
     },
     age: (time: string) => `It was ${time} old when it came.`,
   },
   compare: {
-    none: 'This did not come from a delivery: a test send, or something else on this machine.',
-    gone: 'The delivery is not here any more; there is nothing to compare with.',
+    none:
+      'This was not sent by a delivery: it is a test, or came from another program on this ' +
+      'machine.',
+    gone: 'The delivery has been removed; there is nothing to compare with.',
     same: 'The body that came is byte for byte the one that the delivery shows.',
     differs: 'The body that came is not the one that the delivery shows.',
     mail: 'The mail that came, beside what the delivery shows. Servers add headers on the way.',

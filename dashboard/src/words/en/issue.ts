@@ -8,17 +8,17 @@ const deliveries = (count: number) => enCount(count, { one: '# delivery', other:
 
 export const issue = {
   title: 'Issues',
-  lead: 'Failures of one kind at one endpoint, as one thing to look at.',
-  listed: 'Issues, what failed last first.',
+  lead: 'Failures of one kind at one endpoint, grouped.',
+  listed: 'Issues, the latest failure first.',
   views: 'Views',
   all: 'All',
   status: {
-    open: { word: 'Open', meaning: 'Nobody has looked at it yet.' },
-    acknowledged: { word: 'Acknowledged', meaning: 'Somebody knows of it.' },
-    muted: { word: 'Muted', meaning: 'It is left alone on purpose.' },
+    open: { word: 'Open', meaning: 'It has not been acknowledged yet.' },
+    acknowledged: { word: 'Acknowledged', meaning: 'A member is aware of it.' },
+    muted: { word: 'Muted', meaning: 'It is ignored on purpose.' },
     resolved: {
       word: 'Resolved',
-      meaning: 'The endpoint has delivered since, and nothing of it still fails.',
+      meaning: 'The endpoint has delivered since, and no delivery of this issue still fails.',
     },
   },
   column: {
@@ -36,14 +36,14 @@ export const issue = {
     'see all of it.',
   placeholder: 'Filter: status:open endpoint:…',
   emptyTitle: 'No issues',
-  empty: 'What fails at an endpoint appears here, grouped by what went wrong.',
+  empty: 'Failures appear here, grouped by endpoint and cause.',
   noMatch: 'No issue matches these filters',
   one: {
     back: 'Issues',
     facts: 'About this issue',
     first: 'First',
     last: 'Last',
-    none: 'nothing of it is left',
+    none: 'none left',
     count: 'Deliveries',
     failing: (count: number) => enCount(count, { one: '# tried again', other: '# tried again' }),
     givenUp: (count: number) => enCount(count, { one: '# given up', other: '# given up' }),
@@ -56,11 +56,11 @@ export const issue = {
     examplesNone: 'No delivery of it is left.',
     examplesEmpty: 'They were delivered, cancelled or removed since.',
     all: 'All failed deliveries of this endpoint',
-    partial: 'Older failures were not looked at; the counts are at least these.',
+    partial: 'Older failures were not counted; the real numbers may be higher.',
     note: 'Note',
     noteBy: (who: string) => `by ${who}`,
-    noteNone: 'No note. Say who looks at it, or why it is left alone.',
-    noteLabel: 'Note for everybody in this project',
+    noteNone: 'No note. Write who looks at it, or why it is ignored.',
+    noteLabel: 'Note for all members of this project',
     noteEdit: 'Write a note',
     noteChange: 'Change the note',
     noteSave: 'Save the note',
@@ -76,11 +76,11 @@ export const issue = {
     },
     more: 'More',
     retry: 'Retry all',
-    retryNothing: 'Nothing of it is left to retry.',
+    retryNothing: 'No delivery is left to retry.',
     cancelAll: 'Cancel all',
-    cancelNothing: 'Nothing of it is open.',
+    cancelNothing: 'No delivery is open.',
     retryEffect: (count: number) =>
-      `${deliveries(count)} to 1 endpoint. Receivers that have taken one before see it twice, ` +
+      `${deliveries(count)} to 1 endpoint. Receivers that accepted one before see it twice, ` +
       'with the same webhook-id.',
     thenWaiting: (count: number) =>
       enCount(count, {
@@ -89,9 +89,9 @@ export const issue = {
       }),
     how: 'How',
     once: 'One more attempt each',
-    anew: 'The whole retry schedule anew',
+    anew: 'The whole retry schedule again',
     cancelEffect:
-      'What is still open is not sent, and the later deliveries of these calls go on without it: ' +
+      'Open deliveries are not sent, and the later deliveries of these calls go on without them: ' +
       'the receiver misses these events.',
   },
 };

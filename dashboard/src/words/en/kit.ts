@@ -15,13 +15,14 @@ const failureTitles: Readonly<Record<string, string>> & { readonly error: string
 
 /** Of failures that the service knows nothing of. */
 const failureSentences: Readonly<Record<string, string>> = {
-  OFFLINE: 'The service cannot be reached. What you see may be old; it is asked again by itself.',
+  OFFLINE: 'The service cannot be reached. What you see may be old; the page keeps asking.',
   MALFORMED:
     'The answer did not come from the service. A proxy or the sign-in page of a network may ' +
-    'stand in between. It is asked again by itself.',
+    'stand in between. The page keeps asking.',
   TIMEOUT: 'The service did not answer in time. Try again, or choose a shorter range.',
-  CALL_REMOVED: 'A call goes when its retention ends. The settings of the project say when.',
-  REMOVED: 'What is as old as this is not kept. The settings of the project say for how long.',
+  CALL_REMOVED:
+    'Calls are removed when their retention ends. The settings of the project say when.',
+  REMOVED: 'Data as old as this is not kept. The settings of the project say how long it is kept.',
 };
 
 export const kit = {
@@ -38,8 +39,8 @@ export const kit = {
     deleted: {
       title: 'This call was deleted by request',
       sentence:
-        'All that was kept of it is erased and cannot be brought back. Reports, logs and ' +
-        'results that come for it are refused with 410.',
+        'Everything kept about it is erased and cannot be restored. New reports, logs and ' +
+        'results for this call are refused with 410.',
       at: 'Deleted:',
     },
     retry: 'Try again',
@@ -79,7 +80,7 @@ export const kit = {
     active: 'Active filters',
     clear: 'Clear filters',
     remove: (what: string) => `Remove ${what}`,
-    unknown: (text: string) => `"${text}" is no known filter. Nothing is filtered by it.`,
+    unknown: (text: string) => `"${text}" is not a known filter and is ignored.`,
     noValue: (key: string, value: string) => `${key} has no value "${value}".`,
     suggestions: 'Suggestions',
   },
@@ -116,7 +117,7 @@ export const kit = {
   chart: {
     table: 'Table',
     time: 'Time',
-    keys: 'Left and right read the values.',
+    keys: 'The left and right arrow keys read the values.',
     empty: 'Nothing happened in this range.',
   },
   peek: {
@@ -133,7 +134,7 @@ export const kit = {
     name: 'Name',
     kept: 'Kept in this browser, for you. To share a view, copy its address.',
     keep: 'Save',
-    taken: 'There is a view of this name.',
+    taken: 'A view with this name exists.',
     noName: 'Give it a name.',
   },
   look: {
@@ -142,7 +143,7 @@ export const kit = {
     comfortable: 'Comfortable',
     compact: 'Compact',
     columns: 'Columns',
-    usual: 'As usual',
+    usual: 'Default columns',
     kept: 'Kept in this browser, for this list.',
   },
   listExport: {

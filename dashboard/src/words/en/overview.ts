@@ -72,13 +72,15 @@ export const overview = {
     last: 'Last success',
     never: 'none yet',
     emptyTitle: 'No endpoints yet',
-    empty: 'An endpoint says where calls are told of: a chat, a mail address, a system of yours.',
+    empty:
+      'An endpoint is where notifications about calls go: a chat, a mail address, a system of ' +
+      'yours.',
     create: 'Create an endpoint',
   },
   nothingYet: 'Charts appear here with the first call.',
   steps: {
     title: 'First steps',
-    lead: 'From an empty service to calls of your own. Each step is ticked by what has happened.',
+    lead: 'From an empty service to calls of your own. Each step is ticked when it has happened.',
     progress: (done: number, all: number) => `${done} of ${all}`,
     dismiss: 'Hide the first steps',
     show: 'Show the first steps',
@@ -95,10 +97,10 @@ export const overview = {
     },
     help: {
       server: 'Version and store of the service that answers.',
-      endpoint: 'It says where calls are told of. The local inbox needs no account anywhere.',
+      endpoint: 'Where notifications about calls go. The local inbox needs no account anywhere.',
       call: 'A call from its first report to its end, as a platform would report it.',
-      delivery: 'What an endpoint accepted is delivered.',
-      signature: 'Receivers check it, so that nobody else can tell them of calls.',
+      delivery: 'A delivery that its endpoint has accepted.',
+      signature: 'Receivers check it, so that they accept events only from this service.',
       platform: 'One request for each change of a call. This one is ready to run:',
       secured: 'A second member, or HTTPS in front of the service.',
     },
@@ -113,7 +115,7 @@ export const overview = {
     keys: 'Make an API key',
     curl: 'Report of a call',
     waiting: 'Waiting for the first report by an API key…',
-    members: 'Invite somebody',
+    members: 'Invite a member',
     system: 'See the address of the service',
   },
 };

@@ -5,7 +5,7 @@
 
 export const setting = {
   title: 'Settings',
-  lead: 'What holds for the whole project.',
+  lead: 'They apply to the whole project.',
   sections: 'Sections of the settings',
   section: { general: 'General', calls: 'Calls', retention: 'Retention', sources: 'Sources' },
   mayNot: 'This needs the role Admin or Owner.',
@@ -13,7 +13,7 @@ export const setting = {
   saved: 'The settings are saved.',
   name: 'Name of the project',
   serviceName: 'Name of the service',
-  serviceNameHint: 'The first line of every message names it. Webhooks from now on use it.',
+  serviceNameHint: 'It is named in the first line of every message, from now on.',
   preview: 'How messages begin',
   firstSteps: {
     title: 'First steps',
@@ -26,25 +26,26 @@ export const setting = {
     show: 'Show the first steps again',
   },
   factor: 'Require a second factor',
-  factorHint: 'Members without one can do nothing here until they have set one up. You too.',
+  factorHint:
+    'Members without one cannot use this project until they have set one up. That includes you.',
   mask: 'Mask personal data for viewers',
   maskHint:
     'Members with the role Viewer then see no names, numbers, transcripts or bodies, on no page ' +
-    'and in no export. Who opens a call, a delivery, a call log or a result is noted in the ' +
-    'audit log.',
+    'and in no export. The audit log notes each person who opens a call, a delivery, a call log ' +
+    'or a result.',
   callsLead:
     'A call that goes quiet ends with an error after this time. ' +
     'A report of the same status counts as a sign of life.',
   stale: {
     acceptingMs: 'Being accepted (ACCEPTING)',
-    callingMs: 'Going on (CALLING)',
+    callingMs: 'In progress (CALLING)',
     closingMs: 'Closing (CLOSING)',
     otherInternalMs: 'Other statuses of your own',
   },
   minutes: 'minutes',
   outbound: 'Outbound calls too',
   outboundHint: 'Off: only inbound calls are ended. A platform reports the end of its own calls.',
-  retentionLead: 'What is older is removed, in small steps, day and night.',
+  retentionLead: 'Older data is removed continuously, in small steps.',
   retention: {
     deliveredDays: 'Delivered webhooks',
     notDeliveredDays: 'Webhooks that were not delivered',
@@ -54,7 +55,7 @@ export const setting = {
     auditDays: 'Audit log',
   },
   days: 'days',
-  shorter: 'A shorter time removes what is older now. It cannot be brought back.',
+  shorter: 'A shorter time removes the older data now. It cannot be restored.',
   sourcesLead: 'Telephony platforms that post their own callbacks. Each has an address of its own.',
   source: {
     listed: 'Sources of this project.',
@@ -67,7 +68,7 @@ export const setting = {
     create: 'New source',
     secretHint: 'The auth token of the account; it proves that callbacks are genuine.',
     publicUrl: 'Address as the platform sees it',
-    publicUrlHint: 'Only where a proxy changes the address. Signatures are made over it.',
+    publicUrlHint: 'Only needed if a proxy changes the address. Signatures are made over it.',
     made: (name: string) => `${name} is made. Give its address to the platform.`,
     remove: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,
@@ -76,7 +77,7 @@ export const setting = {
     removed: (name: string) => `${name} is removed.`,
     requests: 'Last requests',
     requestsOf: (name: string) => `Last requests of ${name}`,
-    noRequests: 'Nothing came yet.',
+    noRequests: 'No request has arrived yet.',
     body: 'Body',
     cancel: 'Cancel',
     close: 'Close',
@@ -115,7 +116,7 @@ export const member = {
   },
   mayNot: 'Only owners may change members.',
   invitations: 'Open invitations',
-  invitationsListed: 'Invitations that nobody has taken yet.',
+  invitationsListed: 'Invitations that were not accepted yet.',
   noInvitations: 'No open invitations',
   email: 'E-mail',
   until: 'Valid until',
@@ -123,8 +124,8 @@ export const member = {
   withdrawTitle: (email: string) => `Withdraw the invitation of ${email}?`,
   withdrawEffect: 'Its link stops working at once. A new invitation has a link of its own.',
   withdrawn: (email: string) => `The invitation of ${email} is withdrawn.`,
-  invite: 'Invite someone',
-  inviteTitle: 'Invite someone',
+  invite: 'Invite a member',
+  inviteTitle: 'Invite a member',
   inviteHint: 'They get a link that works once, for 72 hours.',
   inviteAction: 'Make the link',
   made: 'The invitation is made',
@@ -137,18 +138,19 @@ export const member = {
   reset: 'New password',
   resetTitle: (name: string) => `A new password for ${name}?`,
   resetEffect:
-    'You get a link by which they choose one. It works once, for 24 hours. When it is used, they ' +
+    'You get a link with which they choose one. It works once, for 24 hours. When it is used, ' +
+    'they ' +
     'are signed out everywhere. Until then nothing changes.',
   resetAction: 'Make the link',
   resetMade: 'The link is made',
   resetMadeLead: (email: string) =>
-    `Give it to ${email} on a way that you trust: whoever has it can sign in as them. ` +
+    `Give it to ${email} in a way that you trust: anyone who has it can sign in as them. ` +
     'It is never shown again.',
   resetLink: 'Link for a new password',
   lesserTitle: (name: string) => `Change the role of ${name}?`,
-  lesserEffect: (role: string) => `From now on: ${role}. API keys that they made go on.`,
+  lesserEffect: (role: string) => `From now on: ${role}. The API keys that they made keep working.`,
   lesserAction: 'Change the role',
-  noKeysMade: 'No API key that still works was made by them.',
+  noKeysMade: 'They have made no API key that still works.',
   keysMade: (count: number) =>
     count === 1
       ? 'One API key that still works was made by them, or with a key of theirs:'
@@ -158,22 +160,23 @@ export const member = {
   removeFactor: 'Remove second factor',
   removeFactorTitle: (name: string) => `Remove the second factor of ${name}?`,
   removeFactorEffect: (name: string) =>
-    `Ask ${name} on a way that you trust whether phone and recovery codes are lost: from then on ` +
-    'the password alone signs them in, in all their projects. They are signed out everywhere and ' +
-    'told by mail, where a mail server is set.',
+    `Ask ${name} in a way that you trust whether phone and recovery codes are lost: from then on ` +
+    'the password alone signs them in, in all their projects. They are signed out everywhere, ' +
+    'and ' +
+    'they get a mail if a mail server is set.',
   removeFactorAction: 'Remove the second factor',
   factorRemoved: (name: string) => `The second factor of ${name} is removed.`,
   wantsEmail: (name: string, present: string, wanted: string) =>
     `${name} (${present}) asks for the e-mail ${wanted}.`,
   emailConfirm: 'Confirm the e-mail',
   emailRefuse: 'Refuse',
-  emailConfirmTitle: (email: string) => `Is ${email} theirs?`,
+  emailConfirmTitle: (email: string) => `Does ${email} belong to them?`,
   emailConfirmEffect: (name: string) =>
-    `Ask ${name} on a way that you trust: whoever reads mail there can get the account. They ` +
+    `Ask ${name} in a way that you trust: anyone who reads mail there can take the account. They ` +
     'are signed out everywhere, and sign in with this e-mail from then on.',
   emailConfirmed: (name: string) => `The e-mail of ${name} is changed.`,
   emailRefused: (name: string) => `${name} keeps the present e-mail.`,
-  nobody: 'Nobody is a member',
+  nobody: 'No members',
 };
 
 const scopes: Readonly<Record<string, string>> = {
@@ -197,7 +200,9 @@ const scopes: Readonly<Record<string, string>> = {
  */
 export const apiKey = {
   title: 'API keys',
-  lead: 'Programs use these. Give each its own key, with no more than it needs.',
+  lead:
+    'Programs use these keys. Give each program its own key, with no more rights than it ' +
+    'needs.',
   listed: 'API keys of this project.',
   name: 'Name',
   scopesHead: 'May',
@@ -207,23 +212,25 @@ export const apiKey = {
   notUsed: 'not used yet',
   state: 'State',
   active: { word: 'Active', meaning: 'It is accepted.' },
-  expired: { word: 'Expired', meaning: 'Its time is over; it is refused.' },
-  revoked: { word: 'Revoked', meaning: 'Somebody revoked it; it is refused.' },
+  expired: { word: 'Expired', meaning: 'It has expired; it is refused.' },
+  revoked: { word: 'Revoked', meaning: 'It was revoked; it is refused.' },
   madeBy: 'Made by',
   bySystem: 'Ringpost itself',
   byUnknown: 'not known',
   byKey: 'an API key',
   maker: {
-    removed: { word: 'No member', meaning: 'Its maker is no member of the project any more.' },
+    removed: { word: 'No member', meaning: 'Its maker is no longer a member of the project.' },
     demoted: {
       word: 'Lesser role',
-      meaning: 'Its maker has a role now that may make no API keys.',
+      meaning: 'Its maker now has a role that may not make API keys.',
     },
   },
   orphans: (count: number) =>
     count === 1
-      ? 'One key goes back to a person who may make none any more. Revoke it if nothing needs it.'
-      : `${count} keys go back to people who may make none any more. Revoke what nothing needs.`,
+      ? 'One key was made by a person who may no longer make keys. Revoke it if no program ' +
+        'needs it.'
+      : `${count} keys were made by people who may no longer make keys. Revoke those that no ` +
+        `program needs.`,
   empty: 'No API keys',
   emptyText: 'A platform that reports calls needs one.',
   create: 'New API key',
@@ -278,16 +285,18 @@ const failed: Readonly<Record<string, (count: number) => string>> = {
 export const audit = {
   failed,
   refusedUnread: (count: number) =>
-    count === 1 ? 'One more had to wait, unread.' : `${count} more had to wait, unread.`,
+    count === 1 ? 'One more was refused unread.' : `${count} more were refused unread.`,
   keysBegin: (keys: string) => `Keys begin with ${keys}.`,
   fromMany: 'From many networks, counted together.',
   title: 'Audit log',
-  lead: 'Who changed what in this project. Entries are never edited; secrets are masked.',
+  lead:
+    'Each change in this project and who made it. Entries are never edited; secrets are ' +
+    'masked.',
   listed: 'Changes, the newest first.',
   action: 'Action',
   actor: 'By',
   system: 'Ringpost itself',
-  target: 'Of',
+  target: 'Target',
   at: 'When',
   address: 'From',
   open: 'Show the change',
@@ -297,7 +306,7 @@ export const audit = {
   request: 'Request',
   nothing: 'nothing',
   close: 'Close',
-  empty: 'Nothing was changed yet',
+  empty: 'No changes yet',
   noMatch: 'No change matches these filters',
   filter: {
     notAction: 'Not action',
@@ -312,14 +321,14 @@ export const audit = {
  */
 export const system = {
   title: 'System',
-  lead: 'How the process that answers you is, and where it keeps what it knows.',
+  lead: 'The process that answers this page, and its store.',
   service: 'Service',
   version: 'Version',
   node: 'Node.js',
   up: 'Up for',
   memory: 'Memory',
   clock: 'Clock',
-  ahead: 'Against this browser',
+  ahead: 'Compared with this browser',
   agrees: 'the clocks agree',
   differs: (by: string, ahead: boolean) => `${by} ${ahead ? 'ahead' : 'behind'}`,
   diagnostics: 'Download diagnostics',
@@ -345,7 +354,7 @@ export const system = {
   inbox: 'Local inbox',
   on: 'on',
   seals: 'Sealed secrets',
-  sealsRefused: 'Did not open since the start',
+  sealsRefused: 'Failed to open since the start',
   noSealRefused: 'none',
   lastSeal: 'Last one',
   sealKind: 'Kind',
@@ -362,8 +371,9 @@ export const system = {
   sealAdvice:
     'A secret was altered, moved from another record, or sealed with another master key. ' +
     'It is not used. Check that RINGPOST_MASTER_KEY is the one that the service was set up ' +
-    'with, and who may write to the database. Then enter the secret again, rotate the key, or ' +
+    'with, and check who may write to the database. Then enter the secret again, rotate the ' +
+    'key, or ' +
     'set up the authenticator app again. The log names each one (seal.refused).',
-  refresh: 'It is asked again every five seconds.',
+  refresh: 'This page is updated every five seconds.',
   noProject: 'Only owners and admins of a project may see this.',
 };

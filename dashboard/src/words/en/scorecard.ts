@@ -6,7 +6,9 @@ import { enCount } from './count.ts';
 
 export const scorecard = {
   title: 'Scorecards',
-  lead: 'By what an evaluator judges a call. Each edit is a new revision; results keep theirs.',
+  lead:
+    'The criteria by which an evaluator judges a call. Each edit is a new revision; ' +
+    'results keep theirs.',
   listed: 'Scorecards, the oldest first.',
   create: 'New scorecard',
   column: {
@@ -20,7 +22,7 @@ export const scorecard = {
   isDefault: 'Default',
   defaultMeaning: 'Used by evaluators that name none.',
   emptyTitle: 'No scorecard yet',
-  empty: 'A scorecard lists what a good call has, and how many points each of it earns.',
+  empty: 'A scorecard lists what makes a good call, and how many points each criterion earns.',
   newTitle: 'New scorecard',
   back: 'Scorecards',
   name: 'Name',
@@ -32,9 +34,9 @@ export const scorecard = {
     NO_SCORE: 'leaves the call without a score',
     COUNT_AS_FAILED: 'counts as failed',
     hint: {
-      LEAVE_OUT: 'A call is not failed by what is unknown.',
-      NO_SCORE: 'One criterion that cannot be judged is enough.',
-      COUNT_AS_FAILED: 'It lowers the score: a missing log then fails the agent.',
+      LEAVE_OUT: 'Unknown criteria do not fail the call.',
+      NO_SCORE: 'A single criterion that cannot be judged leaves the call without a score.',
+      COUNT_AS_FAILED: 'It lowers the score: a missing call log then fails the call.',
     },
   },
   copyName: (name: string) => `${name} (copy)`,
@@ -59,10 +61,10 @@ export const scorecard = {
   restore: 'Edit from this revision',
   restored: (revision: number) =>
     `The form now holds revision ${revision}. Save to make it the newest.`,
-  conflictTitle: 'Somebody else saved meanwhile',
+  conflictTitle: 'Another person has saved in the meantime',
   conflict: (theirs: number, mine: number) =>
-    `You edited revision ${mine}; the present one is ${theirs}. Nothing of yours is lost: it is ` +
-    'still in the form.',
+    `You edited revision ${mine}; the newest one is ${theirs}. Your changes are not lost: they ` +
+    'are still in the form.',
   differs: 'Where the two differ',
   noDifference: 'Theirs says the same as yours.',
   difference: {
@@ -77,7 +79,8 @@ export const scorecard = {
   saveOver: 'Save mine as the newest',
   takeTheirs: 'Take theirs, drop mine',
   criteria: 'Criteria',
-  criteriaLead: (points: string) => `${points} points in all. Ask so that yes is good.`,
+  criteriaLead: (points: string) =>
+    `${points} points in all. Phrase each question so that “yes” is the good answer.`,
   add: 'Add a criterion',
   criterion: (number: number) => `Criterion ${number}`,
   noQuestion: 'no question yet',
@@ -85,10 +88,10 @@ export const scorecard = {
   pointsOf: (points: string) => `${points} points`,
   question: 'Question',
   id: 'Id',
-  idHint: 'a-z, 0-9 and -, a letter first. Results name the criterion by it.',
+  idHint: 'a-z, 0-9 and -, beginning with a letter. Results name the criterion by its id.',
   guidance: 'Guidance',
   guidanceHint: 'Help for the model, and for people.',
-  autoFail: 'Auto-fail: when it fails, the call fails whatever else it has earned',
+  autoFail: 'Auto-fail: if this criterion fails, the whole call fails',
   autoFailMark: 'auto-fail',
   rule: 'Judged by',
   appliesWhen: 'Applies when',
@@ -106,7 +109,7 @@ export const scorecard = {
   },
   phrases: 'Phrases, one a line',
   phrasesHint: 'Whole words. Case, width and punctuation make no difference.',
-  speaker: { label: 'Said by', any: 'anybody', AGENT: 'the agent', CUSTOMER: 'the customer' },
+  speaker: { label: 'Said by', any: 'either side', AGENT: 'the agent', CUSTOMER: 'the customer' },
   within: {
     label: 'Where',
     any: 'anywhere in the call',
@@ -115,14 +118,15 @@ export const scorecard = {
   },
   quoted: {
     label: 'A model must quote',
-    any: 'anybody',
+    any: 'either side',
     AGENT: 'the agent',
     CUSTOMER: 'the customer',
   },
   seconds: 'Seconds',
   languages: 'Languages of the phrases',
   languagesHint:
-    'Such as en, de. Calls in another language are unknown, not failed. Empty: every language.',
+    'For example en, de. Calls in other languages count as unknown, not failed. Empty: every ' +
+    'language.',
   metric: 'Figure',
   metrics: {
     durationMs: 'Length of the conversation',
@@ -148,7 +152,7 @@ export const scorecard = {
     model: 'A language model judges it.',
     phrase: (who: string, match: string, phrases: string, where: string) =>
       `${who} says ${match}: ${phrases}${where}`,
-    anybody: 'Anybody',
+    anybody: 'Either side',
     agent: 'The agent',
     customer: 'The customer',
     ANY: 'any of',
@@ -172,13 +176,13 @@ export const scorecard = {
   trial: {
     title: 'Try on a call',
     lead:
-      'Judges a call that has a log by what stands in the form. Nothing is stored; by rules ' +
-      'alone.',
+      'Judges a call that has a call log by the criteria in the form. Only rules are used, and ' +
+      'nothing is stored.',
     call: 'Call id',
     run: 'Try',
     none: 'No call was tried yet.',
-    needs: 'Give the id of a call first.',
-    stale: 'The form changed since. Try again to see what it says now.',
+    needs: 'Enter the id of a call first.',
+    stale: 'The form has changed since. Try again to see the new result.',
   },
 };
 
@@ -188,7 +192,7 @@ export const scorecard = {
  */
 export const trend = {
   title: 'Trends of evaluations',
-  lead: 'What the built-in evaluators gave: scores, who passed, and what failed most.',
+  lead: 'Results of the built-in evaluators: scores, pass rates and the most failed criteria.',
   agent: 'Evaluator',
   allAgents: 'All evaluators',
   figures: 'Figures',

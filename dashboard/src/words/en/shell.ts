@@ -48,7 +48,7 @@ export const shell = {
     placeholder: 'Search by id',
     searching: 'Searching',
     none: (text: string) => `Nothing has the id "${text}".`,
-    searched: (fields: string) => `Compared with: ${fields}. Ids must be whole.`,
+    searched: (fields: string) => `Searched in: ${fields}. Enter the whole id.`,
     found: (count: number) => enCount(count, { one: '# found', other: '# found' }),
     kind: {
       call: 'Call',
@@ -91,8 +91,8 @@ export const shell = {
       connecting: 'The stream of changes is being opened.',
       live: 'Changes show as they happen.',
       paused: 'Nothing changes on this page until you resume.',
-      reconnecting: 'The stream broke off; it is opened again by itself.',
-      polling: 'Streams break off on the way here, so this page asks every 5 seconds.',
+      reconnecting: 'The stream broke off; the page reopens it.',
+      polling: 'Streams break off on this network, so the page asks every 5 seconds.',
     },
   },
   theme: {
@@ -116,20 +116,20 @@ export const shell = {
   masked: 'Names, numbers and words of callers are masked for your role.',
   offline: 'Offline: what you see may be old',
   version: {
-    text: 'A new version of this dashboard is there.',
+    text: 'A new version of this dashboard is available.',
     keep: 'Save what you typed, then reload.',
     reload: 'Reload',
   },
   signIn: {
     againTitle: 'Sign in again',
     again: 'Your session has ended. Sign in to go on; what you typed on this page is kept.',
-    other: 'Sign in as someone else',
+    other: 'Sign in as another person',
   },
   proof: {
     title: 'Show that it is you',
     text:
-      'This needs a proof that it is you. Give it, and it goes on; the proof is good for 10 ' +
-      'minutes.',
+      'This action needs proof that it is you. After that it continues; the proof is valid for ' +
+      '10 minutes.',
     action: 'Go on',
     cancel: 'Cancel',
     provider: (name: string) => `Show it at ${name}`,
@@ -142,9 +142,9 @@ export const shell = {
   },
   forbidden: {
     title: 'You may not see this project',
-    text: 'You are no member of it. Ask one of its owners for an invitation.',
+    text: 'You are not a member of it. Ask one of its owners for an invitation.',
     yours: 'Your projects',
-    none: 'You are no member of any project.',
+    none: 'You are not a member of any project.',
   },
   failed: {
     title: 'This page could not be shown',

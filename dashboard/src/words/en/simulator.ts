@@ -6,7 +6,7 @@ import { enCount } from './count.ts';
 
 export const simulator = {
   title: 'Simulator',
-  lead: 'Reports calls as a platform would, over the public API. Deliveries really go out.',
+  lead: 'Reports calls as a platform would, over the public API. Its deliveries are really sent.',
   scenarios: 'Scenarios',
   scenario: {
     completed: { name: 'Completed', about: 'Rings, is answered, ends well.' },
@@ -17,26 +17,26 @@ export const simulator = {
         'read.',
     },
     busy: { name: 'Busy', about: 'The line is busy. A call log may never come.' },
-    'no-response': { name: 'No response', about: 'It rings, and nobody answers.' },
+    'no-response': { name: 'No response', about: 'It rings, and the call is not answered.' },
     unreachable: { name: 'Unreachable', about: 'The number cannot be reached.' },
     voicemail: { name: 'Voicemail', about: 'A voicemail answers.' },
     'error-mid-call': {
       name: 'Error in the call',
-      about: 'It is answered, an error is reported while it goes on, then it ends with ERROR.',
+      about: 'The call is answered, an error is reported during it, then it ends with ERROR.',
     },
     'concurrency-limit': {
       name: 'Inbound: concurrency limit',
-      about: 'An inbound call is turned away, since too many are going on.',
+      about: 'An inbound call is rejected, because too many calls are in progress.',
     },
     'stale-inbound': {
       name: 'Inbound: stale',
       about:
-        'An inbound call begins, and nothing is heard of it again. After the time set in the ' +
+        'An inbound call begins, and no further report comes. After the time set in the ' +
         'project (2 hours by default) the service ends it.',
     },
     'out-of-order': {
       name: 'Reports out of order',
-      about: 'Earlier statuses come after later ones. They are kept and change nothing.',
+      about: 'Earlier statuses arrive after later ones. They are kept, but change nothing.',
     },
     burst: { name: 'Burst of calls', about: '200 calls at once, in batches.' },
   },
@@ -44,14 +44,14 @@ export const simulator = {
   calls: 'Calls',
   callsHint: '1 to 500',
   speed: 'Speed',
-  speeds: { real: 'as in life', fast: '5 times', faster: '20 times', instant: 'without waiting' },
+  speeds: { real: 'real time', fast: '5 times', faster: '20 times', instant: 'without waiting' },
   prefix: 'Call ids begin with',
-  prefixHint: 'Each run adds its own ending, so that calls are new.',
+  prefixHint: 'Each run adds its own ending, so that its calls are new.',
   clientId: 'Client id',
   callSid: 'Call SID',
   optional: 'optional',
-  badPrefix: 'Give 1 to 200 visible characters.',
-  badCount: 'Give a whole number from 1 to 500.',
+  badPrefix: 'Enter 1 to 200 visible characters.',
+  badCount: 'Enter a whole number from 1 to 500.',
   start: (count: number) => enCount(count, { one: 'Simulate # call', other: 'Simulate # calls' }),
   abort: 'Stop',
   progress: 'Progress',
@@ -90,6 +90,6 @@ export const simulator = {
     skipped: 'not sent',
   },
   curl: 'As curl',
-  noEndpoint: 'No endpoint is there yet: calls are kept, but nothing is sent to anybody.',
+  noEndpoint: 'There is no endpoint yet: calls are kept, but nothing is sent.',
   makeEndpoint: 'Create an endpoint',
 };

@@ -15,11 +15,11 @@ export const timeline = {
   legend: 'Legend; choose what is shown',
   rows: 'Timeline of the call. Arrow keys move between bars, Enter opens one.',
   brush: 'Zoom',
-  brushFrom: 'Begin of what is shown',
+  brushFrom: 'Beginning of what is shown',
   brushTo: 'End of what is shown',
   cursor: 'Moment',
   cursorAt: 'At',
-  clearCursor: 'Take the mark away',
+  clearCursor: 'Remove the mark',
   folded: (duration: string) => `${duration} in which nothing happened`,
   row: {
     status: 'Status',
