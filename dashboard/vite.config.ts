@@ -9,7 +9,7 @@ import { defineConfig } from 'vite';
 
 /** What pages of every area are made of, and small parts of one area that others show too. */
 const OF_MANY = [
-  /\/src\/(?:api|i18n|keys|kit|list|live|range|search|word\/(?!diagnosis))/,
+  /\/src\/(?:api|i18n|keys|kit|list|live|range|search|core|word\/(?!diagnosis))/,
   /\/page\/(?:endpoint\/(?:kind-icon|use-base)|bulk\/ask-job|delivery\/(?!one\/))/,
   /\/page\/(?:simulator\/nothing-yet|overview\/(?:figure\.|first-steps-choice))/,
   /mantine|tanstack/,
@@ -52,7 +52,7 @@ export default defineConfig({
             { name: 'preview', test: /\/preview\/(?:slack|teams)/, priority: 2, ...shared },
             {
               name: 'endpoint',
-              test: /\/form\/(?:endpoint-default|trigger-choice)|\/endpoint\/(?!form|preview)/,
+              test: /\/form\/trigger-choice|\/page\/endpoint\/(?!form|preview)/,
               priority: 1,
               ...shared,
             },

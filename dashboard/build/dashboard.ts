@@ -17,10 +17,14 @@ const DASHBOARD = join(ROOT, 'dashboard');
 const DIST = join(DASHBOARD, 'dist');
 const DIGEST_FILE = join(DIST, '.built-from');
 
-/** The lock counts for the packages; the service's schemas do not, only types come from them. */
+/**
+ * The lock counts for the packages. Constants come from the core; the service's schemas do not count,
+ * only types come from them.
+ */
 const SOURCES = [
   'dashboard/{src,public}/**/*.*',
   'dashboard/*.{html,ts,json}',
+  'src/core/**/*.ts',
   'package-lock.json',
 ];
 const COMPRESSED = '**/*.{js,css,html,svg}';

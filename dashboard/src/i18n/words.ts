@@ -56,13 +56,21 @@ export async function beginWords(root: HTMLElement): Promise<void> {
 
 /** False: its words cannot be loaded, and the language stays. */
 export async function chooseLanguage(language: Language, basePath: string): Promise<boolean> {
-  if (!(await show(language))) return false;
+  // A file that could not be loaded once stays failed in some browsers: no try without a network.
+  if (!(await isReachable(basePath)) || !(await show(language))) return false;
   languageChoice.set(language);
   // The service links the words of this language in the page that it sends next.
   const cookie = `ringpost-language=${language}; path=${basePath}; max-age=${YEAR_S}; samesite=lax`;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store needs a secure context
   document.cookie = cookie;
   return true;
+}
+
+function isReachable(basePath: string): Promise<boolean> {
+  return fetch(new URL(basePath, location.href), { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 async function showFirst(languages: readonly Language[]): Promise<boolean> {

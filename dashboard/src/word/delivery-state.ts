@@ -3,8 +3,6 @@
  * that says what it means. Pure: takes the messages, the format and the present as arguments.
  */
 
-import type { Static } from 'typebox';
-import type { DeliveryQuery } from '../../../src/http/schema/delivery.ts';
 import type { DeliveryRecord, EndpointRecord } from '../api/record.ts';
 import type { Format } from '../i18n/format.ts';
 import type { Words } from '../i18n/words.ts';
@@ -101,15 +99,3 @@ export function cancelRefusal(state: string, t: Words['word']): string | null {
   if (open.includes(state)) return null;
   return state === 'sending' ? t.delivery.noRetry.sending : t.delivery.alreadyClosed;
 }
-
-export type ResultClass = NonNullable<Static<typeof DeliveryQuery>['class']>[number];
-
-/**
- * What a last attempt came to, by which lists are filtered: an answer's class or why there was
- * none. Named here and not imported: only types come from the service. A test compares them.
- */
-export const CLASS_NAMES = [
-  ...(['2xx', '3xx', '4xx', '5xx'] as const),
-  ...(['timeout', 'connect-timeout', 'dns', 'refused', 'reset', 'tls', 'protocol'] as const),
-  ...(['network', 'signing', 'configuration', 'authentication', 'blocked'] as const),
-] as const satisfies readonly ResultClass[];

@@ -1,14 +1,16 @@
 /** Every trigger says when it fires, in each language; an unknown one in the service's words. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isFound } from '../../../dashboard/src/page/endpoint/form/trigger-choice.ts';
-import { firesWords, inWords, TRIGGER_NAMES } from '../../../dashboard/src/word/trigger.ts';
+import { firesWords, inWords } from '../../../dashboard/src/word/trigger.ts';
 import { fires as en } from '../../../dashboard/src/words/en/word.ts';
 import { fires as ja } from '../../../dashboard/src/words/ja/word.ts';
+import { TRIGGERS } from '../../../src/core/trigger/trigger.ts';
 
 test('every trigger has a sentence in each language', () => {
   for (const words of [en, ja]) {
-    assert.deepEqual(Object.keys(words), [...TRIGGER_NAMES]);
+    assert.deepEqual(Object.keys(words), [...TRIGGERS]);
     for (const sentence of Object.values(words)) assert.match(sentence, /[.。]$/);
   }
 });

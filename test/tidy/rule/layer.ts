@@ -84,7 +84,10 @@ function fromReceiver(found: Import): string | null {
 
 function fromDashboard(found: Import): string | null {
   if (found.path === null || found.path.startsWith('dashboard/')) return null;
-  if (!found.path.startsWith('src/http/schema/')) return 'only types of src/http/schema';
+  // Constants and tables: the core is pure and imports no package, so a browser can run it.
+  if (found.path.startsWith('src/core/')) return null;
+  if (!found.path.startsWith('src/http/schema/'))
+    return 'only src/core, and types of src/http/schema';
   return found.kind === 'type' ? null : 'only as `import type`';
 }
 

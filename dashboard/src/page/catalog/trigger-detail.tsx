@@ -2,10 +2,12 @@
  * One trigger: when it fires, what it carries, who is told of it, and what each kind of endpoint
  * gets for it.
  */
+
 import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { ENDPOINT_KINDS } from '../../../../src/core/endpoint/endpoint.ts';
 import { useClient } from '../../api/api-context.tsx';
 import type { Client } from '../../api/client.ts';
 import type { TriggerRecord } from '../../api/endpoint.ts';
@@ -20,7 +22,6 @@ import { regionOf } from '../../kit/region/region.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { Tabs } from '../../kit/tabs.tsx';
 import { serverNowMs } from '../../kit/time/server-clock.ts';
-import { KINDS } from '../endpoint/form/endpoint-default.ts';
 import { isAgent } from '../endpoint/form/endpoint-draft.ts';
 import { doubled } from '../endpoint/form/trigger-choice.ts';
 import { KindIcon } from '../endpoint/kind-icon.tsx';
@@ -150,7 +151,7 @@ function SamplePanel({ record, wanted }: SamplePanelProps) {
 }
 
 /** The payload itself comes first. */
-const KIND_ORDER = ['custom', ...KINDS.filter((kind) => kind !== 'custom')] as const;
+const KIND_ORDER = ['custom', ...ENDPOINT_KINDS.filter((kind) => kind !== 'custom')] as const;
 
 /**
  * The JSON Schema of a trigger's body, out of the API document, to read and to keep. It is laid

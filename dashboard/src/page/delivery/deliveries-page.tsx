@@ -7,6 +7,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Static } from 'typebox';
+import { RESULT_CLASSES } from '../../../../src/core/delivery/result-class.ts';
+import { TRIGGERS } from '../../../../src/core/trigger/trigger.ts';
 import type { PreviewReply } from '../../../../src/http/schema/bulk.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { loadDeliveries } from '../../api/delivery.ts';
@@ -19,8 +21,7 @@ import { ListPage } from '../../list/list-page.tsx';
 import type { ViewCount } from '../../list/list-views.tsx';
 import { type SteadyList, useSteadyList } from '../../list/use-steady-list.ts';
 import { rangeQuery } from '../../range/range.ts';
-import { CLASS_NAMES, type ShownState, STATE_NAMES } from '../../word/delivery-state.ts';
-import { TRIGGER_NAMES } from '../../word/trigger.ts';
+import { type ShownState, STATE_NAMES } from '../../word/delivery-state.ts';
 import { jobFilter } from '../bulk/job-filter.ts';
 import { NothingYet } from '../simulator/nothing-yet.tsx';
 import { DeliveryBulk } from './delivery-bulk.tsx';
@@ -119,13 +120,13 @@ function useDeliveryFields(endpoints: ReadonlyMap<string, EndpointRecord>): read
         label: t.trigger,
         many: true,
         not: { key: 'notTrigger', label: t.notTrigger },
-        values: TRIGGER_NAMES.map((value) => ({ value, label: value })),
+        values: TRIGGERS.map((value) => ({ value, label: value })),
       },
       {
         key: 'class',
         label: t.class,
         many: true,
-        values: CLASS_NAMES.map((value) => ({ value, label: value })),
+        values: RESULT_CLASSES.map((value) => ({ value, label: value })),
       },
       { key: 'call', label: t.call },
       {

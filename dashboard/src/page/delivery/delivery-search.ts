@@ -2,26 +2,24 @@
  * What the address of the deliveries says: the filter, the page and the panel. In the entry chunk,
  * since the router reads it before the page is there.
  */
+import type { ResultClass } from '../../../../src/core/delivery/result-class.ts';
+import { RESULT_CLASSES } from '../../../../src/core/delivery/result-class.ts';
+import type { Trigger } from '../../../../src/core/trigger/trigger.ts';
+import { TRIGGERS } from '../../../../src/core/trigger/trigger.ts';
 import { rangeIn } from '../../range/range.ts';
 import type { RawSearch } from '../../search/query-text.ts';
 import { compact, isId, oneIn, someIn, textIn, textsIn } from '../../search/read-search.ts';
-import {
-  CLASS_NAMES,
-  type ResultClass,
-  type ShownState,
-  STATE_NAMES,
-} from '../../word/delivery-state.ts';
-import { TRIGGER_NAMES, type TriggerName } from '../../word/trigger.ts';
+import { type ShownState, STATE_NAMES } from '../../word/delivery-state.ts';
 
 export interface DeliverySearch {
   readonly state?: readonly ShownState[] | undefined;
   readonly endpoint?: readonly string[] | undefined;
-  readonly trigger?: readonly TriggerName[] | undefined;
+  readonly trigger?: readonly Trigger[] | undefined;
   readonly class?: readonly ResultClass[] | undefined;
   readonly call?: string | undefined;
   readonly notState?: readonly ShownState[] | undefined;
   readonly notEndpoint?: readonly string[] | undefined;
-  readonly notTrigger?: readonly TriggerName[] | undefined;
+  readonly notTrigger?: readonly Trigger[] | undefined;
   /** At least so many. */
   readonly attempts?: string | undefined;
   readonly range?: string | undefined;
@@ -45,9 +43,9 @@ export function readDeliverySearch(search: RawSearch): DeliverySearch {
     ...(attempts === undefined || call !== undefined ? states : withoutDelivered(states)),
     endpoint: textsIn(search, 'endpoint', isId('ep'))?.slice(0, ENDPOINTS_MAX),
     notEndpoint: textsIn(search, 'notEndpoint', isId('ep'))?.slice(0, ENDPOINTS_MAX),
-    trigger: someIn(search, 'trigger', TRIGGER_NAMES),
-    notTrigger: someIn(search, 'notTrigger', TRIGGER_NAMES),
-    class: someIn(search, 'class', CLASS_NAMES),
+    trigger: someIn(search, 'trigger', TRIGGERS),
+    notTrigger: someIn(search, 'notTrigger', TRIGGERS),
+    class: someIn(search, 'class', RESULT_CLASSES),
     call,
     attempts,
     range: rangeIn(search),

@@ -2,13 +2,14 @@
  * A new endpoint: its kind, then its form with a live preview, on one page. The kind stands in the
  * address; what was typed is kept when another one is chosen.
  */
+
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { ENDPOINT_KINDS } from '../../../../src/core/endpoint/endpoint.ts';
 import { useClient } from '../../api/api-context.tsx';
 import type { EndpointKind } from '../../api/endpoint.ts';
 import { useText } from '../../i18n/words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import './endpoint.css';
-import { KINDS } from './form/endpoint-default.ts';
 import { EndpointFormView } from './form/endpoint-form.tsx';
 import { useEndpointForm } from './form/use-endpoint-form.ts';
 import { KindIcon } from './kind-icon.tsx';
@@ -19,7 +20,7 @@ export function Page() {
   const t = useText('endpoint');
   const project = useClient().project ?? '';
   const search = route.useSearch();
-  const kind = KINDS.find((one) => one === search.kind) ?? null;
+  const kind = ENDPOINT_KINDS.find((one) => one === search.kind) ?? null;
   return (
     <>
       <PageHead
@@ -55,7 +56,7 @@ function KindCards({ current }: { readonly current: EndpointKind | null }) {
   return (
     <nav aria-label={t.kinds}>
       <ul className="kind-cards">
-        {KINDS.map((kind) => (
+        {ENDPOINT_KINDS.map((kind) => (
           <li key={kind}>
             <Link
               to="."

@@ -2,10 +2,12 @@
  * All endpoints of the project with their health: state, course of the last day, what waits. The
  * states come with the endpoints; without the figures the list still stands.
  */
+
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { ENDPOINT_KINDS } from '../../../../src/core/endpoint/endpoint.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { endpointsQuery } from '../../api/endpoint.ts';
 import { endpointStatsQuery } from '../../api/endpoint-act.ts';
@@ -22,7 +24,6 @@ import './endpoint.css';
 import { useEndpointColumns } from './endpoint-columns.tsx';
 import { type EndpointRow, fileQuery, keptRows, rowsOf } from './endpoint-row.ts';
 import { type EndpointsSearch, readEndpoints } from './endpoint-search.ts';
-import { KINDS } from './form/endpoint-default.ts';
 
 const route = getRouteApi('/p/$project/endpoints');
 
@@ -104,7 +105,7 @@ function useFields(): readonly FilterField[] {
       },
       {
         ...{ key: 'kind', label: t.kind, many: true },
-        values: KINDS.map((value) => ({ value, label: words.kind[value] })),
+        values: ENDPOINT_KINDS.map((value) => ({ value, label: words.kind[value] })),
       },
       { key: 'q', label: t.q },
     ],

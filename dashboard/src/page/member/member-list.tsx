@@ -2,9 +2,11 @@
  * The members of the project; an owner changes roles
  * and removes, everyone may leave.
  */
+
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MEMBER_ROLES } from '../../../../src/core/person/role.ts';
 import type { MemberRecord } from '../../../../src/http/schema/member.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { membersQuery } from '../../api/names.ts';
@@ -25,8 +27,6 @@ import {
   PendingEmails,
   ResetLink,
 } from './member-dialogs.tsx';
-
-export const ROLES: readonly Role[] = ['owner', 'admin', 'operator', 'viewer'];
 
 export function MemberList({ may }: { readonly may: boolean }) {
   const t = useText('member');
@@ -118,9 +118,9 @@ function useColumns(parts: ColumnParts): readonly Column<MemberRecord>[] {
             aria-label={t.roleOf(member.name)}
             value={member.role}
             disabled={change.isPending}
-            data={ROLES.map((value) => ({ value, label: t.roles[value] }))}
+            data={MEMBER_ROLES.map((value) => ({ value, label: t.roles[value] }))}
             onChange={({ currentTarget }) => {
-              const chosen = ROLES.find((one) => one === currentTarget.value);
+              const chosen = MEMBER_ROLES.find((one) => one === currentTarget.value);
               if (chosen === undefined) return;
               if (endsKeyMaking(member.role, chosen)) onLesser(member, chosen);
               else change.mutate({ id: member.id, role: chosen });

@@ -2,9 +2,11 @@
  * Who belongs to the project and as what, and who is invited. Only owners change it; the last
  * owner stays, which the service sees to.
  */
+
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MEMBER_ROLES } from '../../../../src/core/person/role.ts';
 import type { InvitationCreated, InvitationRecord } from '../../../../src/http/schema/member.ts';
 import { useClient } from '../../api/api-context.tsx';
 import { queryClient } from '../../api/query-client.ts';
@@ -20,7 +22,7 @@ import { regionOf } from '../../kit/region/region.ts';
 import { type Column, DataTable } from '../../kit/table/data-table.tsx';
 import { Moment } from '../../kit/time/moment.tsx';
 import { showToast } from '../../kit/toast.tsx';
-import { MemberList, ROLES } from './member-list.tsx';
+import { MemberList } from './member-list.tsx';
 
 export function Page() {
   const t = useText('member');
@@ -168,9 +170,9 @@ function NewInvitation({ onClose }: { readonly onClose: () => void }) {
           label={t.role}
           value={form.values.role}
           error={form.faultOf('/role')}
-          data={ROLES.map((value) => ({ value, label: t.roles[value] }))}
+          data={MEMBER_ROLES.map((value) => ({ value, label: t.roles[value] }))}
           onChange={({ currentTarget }) => {
-            const chosen = ROLES.find((one) => one === currentTarget.value);
+            const chosen = MEMBER_ROLES.find((one) => one === currentTarget.value);
             if (chosen !== undefined) form.set('role', chosen);
           }}
         />

@@ -3,10 +3,12 @@
  * thing that helps. It can be hidden in this browser and shown again, here and in the settings; all
  * done, it goes by itself unless it was asked for again.
  */
+
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { TRIGGERS } from '../../../../src/core/trigger/trigger.ts';
 import { useClient } from '../../api/api-context.tsx';
 import type { InboxBoxRecord } from '../../api/endpoint.ts';
 import { createEndpoint } from '../../api/endpoint-act.ts';
@@ -18,7 +20,6 @@ import { DataRegion } from '../../kit/region/data-region.tsx';
 import { regionOf } from '../../kit/region/region.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { useChoice } from '../../stored-value.ts';
-import { TRIGGER_NAMES } from '../../word/trigger.ts';
 import { useBase } from '../endpoint/use-base.ts';
 import { firstStepsChoice } from './first-steps-choice.ts';
 import { type Onboarding, onboardingQuery } from './overview-query.ts';
@@ -114,7 +115,7 @@ function EndpointHelp() {
     const box = await client.get<InboxBoxRecord>('v1/inbox/boxes/http/local');
     await createEndpoint(client, {
       ...{ name: t.inboxName, kind: 'custom', target: box.target },
-      ...{ auth: { method: 'rsa-sha256' }, triggers: [...TRIGGER_NAMES] },
+      ...{ auth: { method: 'rsa-sha256' }, triggers: [...TRIGGERS] },
     });
     showToast({ text: t.inboxMade });
     await queries.invalidateQueries();

@@ -2,7 +2,7 @@
  * The words of the domain in English. Triggers, call statuses and error codes are names of the
  * API and stay as they are in every language.
  */
-import type { TriggerName } from '../../word/trigger.ts';
+import type { Trigger } from '../../../../src/core/trigger/trigger.ts';
 
 export const word = {
   delivery: {
@@ -106,7 +106,7 @@ export const word = {
  * When each trigger fires, as a sentence in English. The service says the same in its own words
  * (`core/trigger/meaning.ts`), for clients of the API.
  */
-export const fires: Readonly<Record<TriggerName, string>> = {
+export const fires: Readonly<Record<Trigger, string>> = {
   OUTBOUND_CALL_CALLING: 'The call is being dialled.',
   OUTBOUND_CALL_CLOSING: 'The call is ending.',
   OUTBOUND_CALL_COMPLETED: 'The call ended without errors.',

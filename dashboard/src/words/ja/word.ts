@@ -2,7 +2,7 @@
  * The words of the domain in Japanese. Names of the API (triggers, statuses, codes) stay as they
  * are.
  */
-import type { TriggerName } from '../../word/trigger.ts';
+import type { Trigger } from '../../../../src/core/trigger/trigger.ts';
 import type { Words } from '../en.ts';
 
 export const word: Words['word'] = {
@@ -104,7 +104,7 @@ export const word: Words['word'] = {
  * When each trigger fires, as a sentence in Japanese. The same keys as English; names of triggers
  * stay as they are.
  */
-export const fires: Readonly<Record<TriggerName, string>> = {
+export const fires: Readonly<Record<Trigger, string>> = {
   OUTBOUND_CALL_CALLING: '発信を開始しました。',
   OUTBOUND_CALL_CLOSING: '通話を終了しています。',
   OUTBOUND_CALL_COMPLETED: '通話がエラーなく終了しました。',

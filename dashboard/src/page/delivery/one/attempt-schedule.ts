@@ -3,6 +3,7 @@
  * still has, with the earliest time of each. Also finds where a receiver asked for a longer wait.
  * Pure. What is planned is an estimate: attempts take time, and waits are spread.
  */
+import { BACK_OFF_SPREAD } from '../../../../../src/core/delivery/state.ts';
 import type { AttemptRecord, DeliveryRecord } from '../../../api/record.ts';
 
 export interface PlannedAttempt {
@@ -23,8 +24,6 @@ type Shown = Pick<DeliveryRecord, 'state' | 'dueAt' | 'manual'> & {
   readonly attemptList: readonly AttemptRecord[];
 };
 
-/** Waits are up to this share longer, so that not everything comes back at once. */
-const SPREAD = 0.2;
 /** Between the end of an attempt and the note of it. */
 const SLACK_MS = 1_500;
 const MAY_ASK: readonly number[] = [429, 503];
@@ -126,6 +125,6 @@ function askedOf(
   if (before === undefined || atMs === null || waitMs === null) return null;
   if (before.status === null || !MAY_ASK.includes(before.status)) return null;
   const gapMs = atMs - Date.parse(before.startedAt) - before.durationMs;
-  if (gapMs <= waitMs * (1 + SPREAD) + SLACK_MS) return null;
+  if (gapMs <= waitMs * (1 + BACK_OFF_SPREAD) + SLACK_MS) return null;
   return Math.round(gapMs / 1_000) * 1_000;
 }

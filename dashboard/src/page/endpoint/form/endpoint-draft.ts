@@ -3,10 +3,17 @@
  * only what changed for one that is there. Numbers are texts while they are typed. Which values
  * are allowed is the service's to say. Pure.
  */
+import {
+  AGENT_DEADLINE_MS,
+  CALL_LOG_WAIT_MS,
+  PACING_DEFAULTS,
+  RETRY_SCHEDULE_MS,
+  TIMEOUT_MS,
+} from '../../../../../src/core/endpoint/endpoint.ts';
+import type { Trigger } from '../../../../../src/core/trigger/trigger.ts';
+import { TRIGGERS } from '../../../../../src/core/trigger/trigger.ts';
 import type { EndpointInput, EndpointKind, EndpointPatch } from '../../../api/endpoint.ts';
 import type { EndpointRecord } from '../../../api/record.ts';
-import { TRIGGER_NAMES, type TriggerName } from '../../../word/trigger.ts';
-import { ENDPOINT_DEFAULTS, PACING_DEFAULTS } from './endpoint-default.ts';
 
 export type AuthMethod = NonNullable<EndpointRecord['auth']>['method'];
 
@@ -20,7 +27,7 @@ export interface HeaderDraft {
 export interface EndpointDraft {
   readonly name: string;
   readonly target: string;
-  readonly triggers: readonly TriggerName[];
+  readonly triggers: readonly Trigger[];
   readonly method: AuthMethod;
   /** Empty: none, or the one that the service has. */
   readonly token: string;
@@ -55,8 +62,8 @@ export function isBuiltIn(kind: EndpointKind): boolean {
 }
 
 /** What it may subscribe to: an agent would be launched by its own end. */
-export function offeredTo(kind: EndpointKind): readonly TriggerName[] {
-  return isAgent(kind) ? TRIGGER_NAMES.filter((name) => name !== 'ACW_COMPLETED') : TRIGGER_NAMES;
+export function offeredTo(kind: EndpointKind): readonly Trigger[] {
+  return isAgent(kind) ? TRIGGERS.filter((name) => name !== 'ACW_COMPLETED') : TRIGGERS;
 }
 
 export function blankDraft(kind: EndpointKind): EndpointDraft {
@@ -65,15 +72,15 @@ export function blankDraft(kind: EndpointKind): EndpointDraft {
     ...{ name: '', target: '', triggers: isAgent(kind) ? ['CALL_LOG_CREATED'] : [] },
     ...{ method: 'rsa-sha256', token: '', secret: '', contentKey: 'message' },
     ...{ signatureFormat: 'webhook-signature', headers: [] },
-    timeoutS: text(ENDPOINT_DEFAULTS.timeoutMs / 1_000),
-    schedule: scheduleText(ENDPOINT_DEFAULTS.retryScheduleMs),
+    timeoutS: text(TIMEOUT_MS.default / 1_000),
+    schedule: scheduleText(RETRY_SCHEDULE_MS),
     retryOther4xx: false,
     ratePerS: pacing.ratePerS === null ? '' : text(pacing.ratePerS),
     ...{ burst: text(pacing.burst), concurrency: text(pacing.concurrency) },
     engine: 'AUTO',
-    callLogWaitS: text(ENDPOINT_DEFAULTS.callLogWaitMs / 1_000),
+    callLogWaitS: text(CALL_LOG_WAIT_MS.default / 1_000),
     scorecardId: '',
-    deadlineMin: text(ENDPOINT_DEFAULTS.deadlineMs / 60_000),
+    deadlineMin: text(AGENT_DEADLINE_MS.default / 60_000),
   };
 }
 
@@ -168,7 +175,7 @@ export function unreadable(kind: EndpointKind, draft: EndpointDraft): readonly s
 }
 
 type Parts = Omit<EndpointInput, 'kind' | 'enabled' | 'triggers'> & {
-  readonly triggers: TriggerName[];
+  readonly triggers: Trigger[];
 };
 
 function partsOf(kind: EndpointKind, draft: EndpointDraft): Parts {
@@ -176,7 +183,7 @@ function partsOf(kind: EndpointKind, draft: EndpointDraft): Parts {
   return {
     name: draft.name.trim(),
     ...(isBuiltIn(kind) ? {} : { target: draft.target.trim() }),
-    triggers: TRIGGER_NAMES.filter((name) => ticked.has(name)),
+    triggers: TRIGGERS.filter((name) => ticked.has(name)),
     ...(takesPayload(kind) ? payloadParts(draft) : {}),
     ...(isBuiltIn(kind) ? {} : sendingParts(draft)),
     ...(isAgent(kind) ? { agent: agentParts(kind, draft) } : {}),

@@ -2,21 +2,21 @@
  * What can be ticked in the picker of triggers: groups with three states, presets, the search, and
  * which ticks notify twice of one transition (S3.9). Pure.
  */
+import type { Trigger } from '../../../../../src/core/trigger/trigger.ts';
 import type { TriggerRecord } from '../../../api/endpoint.ts';
-import type { TriggerName } from '../../../word/trigger.ts';
 
 export type TriggerGroup = TriggerRecord['group'];
 
 export const TRIGGER_GROUPS = ['outbound', 'inbound', 'call-log', 'after-call-work'] as const;
 
-export function groupOf(name: TriggerName): TriggerGroup {
+export function groupOf(name: Trigger): TriggerGroup {
   if (name === 'CALL_LOG_CREATED') return 'call-log';
   if (name === 'ACW_COMPLETED') return 'after-call-work';
   return name.startsWith('OUTBOUND_') ? 'outbound' : 'inbound';
 }
 
 /** Ended without a conversation that anybody may have logged: no call log is told of. */
-const ENDS_ALONE: readonly TriggerName[] = [
+const ENDS_ALONE: readonly Trigger[] = [
   'OUTBOUND_CALL_CANCELED',
   'OUTBOUND_CALL_EXPIRED',
   'OUTBOUND_CALL_MAX_ATTEMPTS_REACHED',
@@ -24,7 +24,7 @@ const ENDS_ALONE: readonly TriggerName[] = [
 ];
 
 /** Each of these fires together with CALL_LOG_CREATED. */
-const ENDS_WITH_LOG: readonly TriggerName[] = [
+const ENDS_WITH_LOG: readonly Trigger[] = [
   'OUTBOUND_CALL_COMPLETED',
   'OUTBOUND_CALL_VOICEMAIL_REACHED',
   'OUTBOUND_CALL_ERROR',
@@ -40,12 +40,9 @@ export const PRESET_NAMES = ['failures', 'ended', 'everything'] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
 /** `offered`: what this kind may subscribe to. */
-export function presetOf(
-  preset: PresetName,
-  offered: readonly TriggerName[],
-): readonly TriggerName[] {
+export function presetOf(preset: PresetName, offered: readonly Trigger[]): readonly Trigger[] {
   if (preset === 'everything') return offered;
-  const wanted: readonly TriggerName[] =
+  const wanted: readonly Trigger[] =
     preset === 'ended'
       ? ['CALL_LOG_CREATED', ...ENDS_ALONE]
       : [
@@ -64,8 +61,8 @@ export function presetOf(
 
 export function isPreset(
   preset: PresetName,
-  ticked: readonly TriggerName[],
-  offered: readonly TriggerName[],
+  ticked: readonly Trigger[],
+  offered: readonly Trigger[],
 ): boolean {
   const wanted = presetOf(preset, offered);
   return wanted.length === ticked.length && wanted.every((name) => ticked.includes(name));
@@ -73,23 +70,20 @@ export function isPreset(
 
 export type Ticks = 'all' | 'some' | 'none';
 
-export function ticksOf(names: readonly TriggerName[], ticked: readonly TriggerName[]): Ticks {
+export function ticksOf(names: readonly Trigger[], ticked: readonly Trigger[]): Ticks {
   const count = names.filter((name) => ticked.includes(name)).length;
   if (count === 0) return 'none';
   return count === names.length ? 'all' : 'some';
 }
 
 /** A group with some ticks becomes whole; a whole one is emptied. */
-export function toggled(
-  names: readonly TriggerName[],
-  ticked: readonly TriggerName[],
-): readonly TriggerName[] {
+export function toggled(names: readonly Trigger[], ticked: readonly Trigger[]): readonly Trigger[] {
   const rest = ticked.filter((name) => !names.includes(name));
   return ticksOf(names, ticked) === 'all' ? rest : [...rest, ...names];
 }
 
 /** The triggers that tell of the end of a call which CALL_LOG_CREATED tells of as well. */
-export function doubled(ticked: readonly TriggerName[]): readonly TriggerName[] {
+export function doubled(ticked: readonly Trigger[]): readonly Trigger[] {
   if (!ticked.includes('CALL_LOG_CREATED')) return [];
   return ENDS_WITH_LOG.filter((name) => ticked.includes(name));
 }

@@ -2,10 +2,13 @@
  * Which triggers an endpoint is told of: groups with three states, presets, a search; beside each
  * when it fires, what it carries, and how often it fired of late.
  */
+
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Trigger } from '../../../../../src/core/trigger/trigger.ts';
+import { TRIGGERS } from '../../../../../src/core/trigger/trigger.ts';
 import { useClient } from '../../../api/api-context.tsx';
 import type { TriggerRecord } from '../../../api/endpoint.ts';
 import { COUNTED_MAX, OPEN_STATES, queuedQuery, triggersQuery } from '../../../api/endpoint-act.ts';
@@ -13,7 +16,7 @@ import { useFormat } from '../../../i18n/format.ts';
 import { useText } from '../../../i18n/words.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { Panel } from '../../../kit/panel.tsx';
-import { inWords, TRIGGER_NAMES, type TriggerName } from '../../../word/trigger.ts';
+import { inWords } from '../../../word/trigger.ts';
 import { isAgent, offeredTo } from './endpoint-draft.ts';
 import {
   doubled,
@@ -43,7 +46,7 @@ export function TriggerPicker({ endpoint }: PickerProps) {
   const ticked = endpoint.form.values.triggers;
   const words = useText('fires');
   const known = new Map(inWords(data?.data ?? [], words).map((record) => [record.name, record]));
-  const shown = TRIGGER_NAMES.filter((name) => isFound(known.get(name) ?? nameOnly(name), find));
+  const shown = TRIGGERS.filter((name) => isFound(known.get(name) ?? nameOnly(name), find));
   const fault = endpoint.faultOf(POINTER);
   return (
     <Panel
@@ -89,7 +92,7 @@ function nameOnly(name: string): Pick<TriggerRecord, 'fires' | 'dataKeys'> & { n
 }
 
 interface PresetsProps extends PickerProps {
-  readonly offered: readonly TriggerName[];
+  readonly offered: readonly Trigger[];
 }
 
 function Presets({ endpoint, offered }: PresetsProps) {
@@ -150,13 +153,13 @@ function Notes({ endpoint }: PickerProps) {
 interface TriggerGroupProps {
   readonly group: TriggerGroup;
   /** Those that are shown. */
-  readonly names: readonly TriggerName[];
+  readonly names: readonly Trigger[];
   /** Those that this kind may subscribe to. */
-  readonly offered: readonly TriggerName[];
-  readonly known: ReadonlyMap<TriggerName, TriggerRecord>;
-  readonly ticked: readonly TriggerName[];
+  readonly offered: readonly Trigger[];
+  readonly known: ReadonlyMap<Trigger, TriggerRecord>;
+  readonly ticked: readonly Trigger[];
   readonly disabled: boolean;
-  onTick(ticked: readonly TriggerName[]): void;
+  onTick(ticked: readonly Trigger[]): void;
 }
 
 /**
@@ -195,7 +198,7 @@ function TriggerGroupFields(props: TriggerGroupProps) {
   );
 }
 
-function TriggerRow(props: TriggerGroupProps & { readonly name: TriggerName }) {
+function TriggerRow(props: TriggerGroupProps & { readonly name: Trigger }) {
   const { name, known, ticked, offered, disabled, onTick } = props;
   const t = useText('endpointForm').triggers;
   const format = useFormat();

@@ -2,9 +2,11 @@
  * What the endpoint receives: the bytes of the production renderer for a trigger and a sample, as
  * its recipient sees them and as they are. Live while the form is filled in.
  */
+
 import { NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
+import type { Trigger } from '../../../../../src/core/trigger/trigger.ts';
 import { useClient } from '../../../api/api-context.tsx';
 import type { Client } from '../../../api/client.ts';
 import { type CallRecord, loadCalls } from '../../../api/delivery.ts';
@@ -15,7 +17,6 @@ import { useText, type Words } from '../../../i18n/words.ts';
 import { DataRegion } from '../../../kit/region/data-region.tsx';
 import { regionOf } from '../../../kit/region/region.ts';
 import { serverNowMs } from '../../../kit/time/server-clock.ts';
-import type { TriggerName } from '../../../word/trigger.ts';
 import { type AuthMethod, takesPayload } from '../form/endpoint-draft.ts';
 import { PreviewContent } from './preview-content.tsx';
 import { sampleMoment } from './sample-moment.ts';
@@ -24,7 +25,7 @@ const SAMPLES = ['plain', 'errors', 'long', 'unicode', 'empty'] as const;
 
 interface PreviewPanelProps {
   readonly kind: EndpointKind;
-  readonly triggers: readonly TriggerName[];
+  readonly triggers: readonly Trigger[];
   readonly contentKey: string;
   readonly signatureFormat: NonNullable<PreviewBody['signatureFormat']>;
   readonly method: AuthMethod;
@@ -33,7 +34,7 @@ interface PreviewPanelProps {
 export function PreviewPanel(props: PreviewPanelProps) {
   const { kind, triggers, method } = props;
   const t = useText('preview');
-  const [wanted, setWanted] = useState<TriggerName | null>(null);
+  const [wanted, setWanted] = useState<Trigger | null>(null);
   const [sample, setSample] = useState<Sample>('plain');
   const trigger = triggers.find((name) => name === wanted) ?? firstTold(triggers);
   const [source, setSource] = useState<PreviewSource>('sample');
@@ -75,19 +76,19 @@ export function PreviewPanel(props: PreviewPanelProps) {
   );
 }
 
-function nothingYet(t: Words['preview'], trigger: TriggerName | undefined, callId: string): string {
+function nothingYet(t: Words['preview'], trigger: Trigger | undefined, callId: string): string {
   if (trigger === undefined) return t.none;
   return callId === '' ? t.noCall : t.notFired(callId, trigger);
 }
 
 /** One with errors has the most to show. */
-export function firstTold(triggers: readonly TriggerName[]): TriggerName | undefined {
+export function firstTold(triggers: readonly Trigger[]): Trigger | undefined {
   return triggers.find((name) => name.endsWith('_CALL_ERROR')) ?? triggers[0];
 }
 
 function usePreview(
   { kind, contentKey, signatureFormat }: PreviewPanelProps,
-  trigger: TriggerName = 'CALL_LOG_CREATED',
+  trigger: Trigger = 'CALL_LOG_CREATED',
   of: { readonly callId: string } | { readonly sample: Sample },
   asked: boolean,
 ) {
@@ -110,11 +111,11 @@ function usePreview(
 }
 
 interface PreviewChoiceProps {
-  readonly trigger: TriggerName;
-  readonly triggers: readonly TriggerName[];
+  readonly trigger: Trigger;
+  readonly triggers: readonly Trigger[];
   /** Null: it is not of a sample. */
   readonly sample: Sample | null;
-  onTrigger(trigger: TriggerName): void;
+  onTrigger(trigger: Trigger): void;
   onSample(sample: Sample): void;
 }
 

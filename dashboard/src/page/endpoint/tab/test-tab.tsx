@@ -2,10 +2,13 @@
  * A test of the endpoint: a sample goes straight to its destination, and the answer shows here with
  * what it means. What is previewed beside it is what is sent, byte for byte.
  */
+
 import { Alert, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import type { Trigger } from '../../../../../src/core/trigger/trigger.ts';
+import { TRIGGERS } from '../../../../../src/core/trigger/trigger.ts';
 import { useClient } from '../../../api/api-context.tsx';
 import type { PreviewBody, Sample, TestReply } from '../../../api/endpoint.ts';
 import { boxesQuery, previewQuery, testEndpoint } from '../../../api/endpoint-act.ts';
@@ -22,7 +25,6 @@ import { StateBadge } from '../../../kit/state-badge.tsx';
 import { serverNowMs } from '../../../kit/time/server-clock.ts';
 import { errorWords } from '../../../word/delivery-state.ts';
 import { useDiagnosisWords } from '../../../word/diagnosis/diagnosis-words.ts';
-import { TRIGGER_NAMES, type TriggerName } from '../../../word/trigger.ts';
 import { isAgent, isBuiltIn, takesPayload } from '../form/endpoint-draft.ts';
 import { PartTitle, PreviewContent } from '../preview/preview-content.tsx';
 import { firstTold, PreviewChoice } from '../preview/preview-panel.tsx';
@@ -77,12 +79,12 @@ function payloadOf({
 interface TestPanelProps {
   readonly endpoint: EndpointRecord;
   readonly choice: {
-    readonly trigger: TriggerName;
+    readonly trigger: Trigger;
     readonly sample: Sample;
     readonly at: string;
   };
   readonly previewed: string | undefined;
-  onTrigger(trigger: TriggerName): void;
+  onTrigger(trigger: Trigger): void;
   onSample(sample: Sample): void;
 }
 
@@ -92,8 +94,8 @@ function TestPanel({ endpoint, choice, previewed, onTrigger, onSample }: TestPan
   const test = useTest(endpoint.id);
   const builtIn = isBuiltIn(endpoint.kind);
   const triggers = isAgent(endpoint.kind)
-    ? TRIGGER_NAMES.filter((name) => name !== 'ACW_COMPLETED')
-    : TRIGGER_NAMES;
+    ? TRIGGERS.filter((name) => name !== 'ACW_COMPLETED')
+    : TRIGGERS;
   return (
     <div>
       <Panel title={t.title} lead={builtIn ? t.builtInLead : t.lead}>
