@@ -18,8 +18,8 @@ const DIST = join(DASHBOARD, 'dist');
 const DIGEST_FILE = join(DIST, '.built-from');
 
 /**
- * The lock counts for the packages. Constants come from the core; the service's schemas do not count,
- * only types come from them.
+ * The lock counts for the packages. Constants come from the core. The service's schemas do not
+ * count: only types come from them.
  */
 const SOURCES = [
   'dashboard/{src,public}/**/*.*',

@@ -1,4 +1,4 @@
-/** A class has one meaning on all pages, and the one that a page owns is used by that page alone. */
+/** A class has one meaning on all pages, and one that a page owns is used by that page alone. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Whose a class is. All sheets end in one file, so a name means the same on every page: a sheet of a
- * page owns the classes that no shared sheet has, and styles others only within one of its own.
+ * Which sheet owns a class. All sheets end in one file, so a name means the same on every page: the
+ * sheet of a page owns the classes that no shared sheet has, and styles others only within one of
+ * its own.
  */
 
 export interface Sheet {
