@@ -24,7 +24,7 @@ test('all that match the filter are retried as one job, and nothing that is left
   await page.locator('tr[data-row]').first().waitFor();
   await page.getByRole('combobox').fill('state:rejected -endpoint:spared took:>2s');
   await page.keyboard.press('Enter');
-  await page.getByText('How long one took stands in no index').waitFor();
+  await page.getByText('Deliveries cannot be filtered by duration').waitFor();
   await page.getByText('Not endpoint: spared').waitFor();
   const all = page.getByRole('checkbox', { name: 'Select all' });
   await all.check();

@@ -42,7 +42,7 @@ test('a bundle shows the timeline and its deliveries, marked, with nothing to do
   page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
   await openFile(page, file);
   await page.getByRole('heading', { level: 1, name: CALL }).waitFor();
-  await page.getByText('It is read-only, and nothing of it is sent or stored').waitFor();
+  await page.getByText('It is read-only. Nothing of it is sent or stored').waitFor();
   await page.getByRole('button', { name: /^Attempt 1 to CRM of the north-east: 503 / }).waitFor();
   for (const action of ['Skip head', 'Retry head now', 'Run again', 'Replay triggers…']) {
     assert.equal(await page.getByRole('button', { name: action }).count(), 0, action);
@@ -73,9 +73,9 @@ test('a file that is no bundle ends in a sentence that says what to do', async (
   const page = await setup.open(setup.path('/bundle'));
   const alert = page.getByRole('alert');
   await openFile(page, Buffer.from('{"ringpost":'));
-  await alert.getByText('This is no JSON, or only the beginning of it').waitFor();
+  await alert.getByText('This is not JSON, or it is cut off').waitFor();
   await openFile(page, Buffer.from('{"log":{"version":"1.2"}}'), 'page.har');
-  await alert.getByText('This is JSON, but no bundle of a call').waitFor();
+  await alert.getByText('This is JSON, but not a bundle of a call').waitFor();
   await alert.getByText('page.har cannot be shown').waitFor();
   const edited = file.toString().replace('"direction": "OUTBOUND"', '"direction": "SIDEWAYS"');
   await openFile(page, Buffer.from(edited));

@@ -177,7 +177,7 @@ test('all calls of a client are counted, deleted by one job, and no other', asyn
   await page.getByRole('button', { name: 'Delete all calls of this client…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Delete 3 calls of this client?' });
   await dialog.getByText('Their open deliveries at 1 endpoint are cancelled.').waitFor();
-  await dialog.getByText('whatever else the list is filtered by').waitFor();
+  await dialog.getByText('even those that the list does not show').waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await toTheme(page, colorScheme);
     await assertAccessible(page, `a client to be deleted, ${colorScheme}`);

@@ -21,7 +21,7 @@ test('an empty inbox says what to do, and leads to the simulator', async () => {
   await assertAccessible(page, 'empty inbox');
   await page.getByRole('button', { name: 'Simulate a call' }).click();
   await page.getByRole('heading', { level: 1, name: 'Simulator' }).waitFor();
-  await page.getByText('No endpoint is there yet').waitFor();
+  await page.getByText('There is no endpoint yet').waitFor();
   await page.context().close();
 });
 

@@ -47,7 +47,7 @@ test('J7: overview, issue, delivery, retry all, bulk job, resolved', async () =>
   await receiver.answer(200);
   const all = (await deliveriesIn(setup, 'state=retrying', 1)).length;
   await page.getByRole('button', { name: 'Retry all' }).click();
-  await page.getByText('Receivers that have taken one before see it twice').waitFor();
+  await page.getByText('Receivers that accepted one before see it twice').waitFor();
   await assertAccessible(page, 'retry all');
   await page.getByRole('button', { name: new RegExp(`^Retry ${all} deliver`) }).click();
   await page.waitForURL('**/bulk/blk_*');

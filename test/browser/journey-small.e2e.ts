@@ -98,7 +98,7 @@ test('J28: a failing endpoint, mended at 320 px, in the dark, with forced colour
   await receiver.answer(200);
   await page.getByRole('button', { name: 'Retry all' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Receivers that have taken one before see it twice').waitFor();
+  await dialog.getByText('Receivers that accepted one before see it twice').waitFor();
   await assertNoSidewaysScroll(page, 'retry all');
   await assertAccessible(page, 'retry all');
   await dialog.getByRole('button', { name: /^Retry \d+ deliver/ }).click();

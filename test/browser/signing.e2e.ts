@@ -38,7 +38,7 @@ test('J18: publish, sign with both, retire now; three entries in the audit log',
   await dialog.getByText('Requests carry two signatures').waitFor();
   await assertAccessible(page, 'rotate');
   await dialog.getByRole('button', { name: 'Publish the next key' }).click();
-  await dialog.getByText('Wait longer than the slowest.').waitFor();
+  await dialog.getByText('Wait until every receiver has loaded the new one.').waitFor();
   await dialog.getByLabel('Both sign for').selectOption('1');
   await assertAccessible(page, 'rotate, published');
   await dialog.getByRole('button', { name: 'Sign with the next key' }).click();
