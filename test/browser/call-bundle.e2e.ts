@@ -79,7 +79,7 @@ test('a file that is no bundle ends in a sentence that says what to do', async (
   await alert.getByText('page.har cannot be shown').waitFor();
   const edited = file.toString().replace('"direction": "OUTBOUND"', '"direction": "SIDEWAYS"');
   await openFile(page, Buffer.from(edited));
-  await alert.getByText('call.direction is missing or of another kind').waitFor();
+  await alert.getByText('call.direction is missing or has the wrong type').waitFor();
   await page.evaluate(CHOOSE_LARGE);
   await alert.getByText(/a bundle has at most/).waitFor();
   await assertAccessible(page, 'refused');
