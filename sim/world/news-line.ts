@@ -108,7 +108,6 @@ export function newsOf(request: WriteRequest, value: unknown): Partial<News> {
     case 'launchAgain':
       return change.value === null ? {} : headsIn(change.value);
     case 'cancelOpen':
-    case 'reopenMatching':
       return { changed: distinct(change.value.endpoints) };
     case 'stepBulk':
       return { changed: change.value === null ? [] : distinct(change.value.endpoints) };

@@ -4,7 +4,7 @@
  * processes change the same: a change names what it was decided on (`revision`, `seen`) and is not
  * made on anything else.
  */
-import type { ClosedState, StoredState } from '../../core/delivery/state.ts';
+import type { StoredState } from '../../core/delivery/state.ts';
 import type { DisabledReason, Endpoint, EndpointSettings } from '../../core/endpoint/endpoint.ts';
 import type {
   ApiKeyKey,
@@ -17,7 +17,6 @@ import type {
 import type { Scope } from '../../core/key/scope.ts';
 import type { SigningKey } from '../../core/key/signing-key.ts';
 import type { Project, ProjectSettings } from '../../core/project/project.ts';
-import type { Trigger } from '../../core/trigger/trigger.ts';
 
 /** Who did what to what; `before` and `after` hold no secret. Written in the same commit. */
 export interface AuditEntry {
@@ -109,16 +108,6 @@ export type DeliveryChange =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'wrong-state'; readonly state: StoredState };
 
-/** Which closed deliveries to take up again. `from` and `to`: creation time, `to` exclusive. */
-export interface ReopenFilter {
-  readonly endpoint: EndpointKey | null;
-  readonly callKey: CallKey | null;
-  readonly trigger: Trigger | null;
-  readonly states: readonly ClosedState[];
-  readonly fromMs: number | null;
-  readonly toMs: number | null;
-}
-
 export interface DeliveryStore {
   /**
    * One manual attempt: a closed delivery rejoins its lane in its old place for one attempt that
@@ -148,19 +137,6 @@ export interface DeliveryStore {
     readonly after: LanePosition | null;
     readonly limit: number;
   }): Promise<Batch & { readonly last: LanePosition | null }>;
-  /**
-   * Reopens matching closed deliveries from the oldest on, whole lanes kept in sequence order.
-   * `mode` manual: one uncounted attempt each; `schedule`: the whole retry schedule anew.
-   * `afterKey` continues where the last batch ended (`lastKey` of its answer).
-   */
-  reopen(wanted: {
-    readonly projectKey: ProjectKey;
-    readonly filter: ReopenFilter;
-    readonly mode: 'manual' | 'schedule';
-    readonly nowMs: number;
-    readonly afterKey: DeliveryKey | null;
-    readonly limit: number;
-  }): Promise<Batch & { readonly lastKey: DeliveryKey | null }>;
 }
 
 export interface ProjectStore {

@@ -8,7 +8,7 @@ import type { Batch, DeliveryChange } from '../../engine/ports/manage-store.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import { noteAudit } from '../operation/audit.ts';
 import { deleteCall } from '../operation/call/call-deletion.ts';
-import { cancelOpen, reopenMatching } from '../operation/delivery/bulk.ts';
+import { cancelOpen } from '../operation/delivery/bulk.ts';
 import { cancelDelivery, retryDelivery } from '../operation/delivery/delivery-change.ts';
 import {
   createEndpoint,
@@ -37,7 +37,6 @@ type EndpointNames =
   | 'retryDelivery'
   | 'cancelDelivery'
   | 'cancelOpen'
-  | 'reopen'
   | 'deleteCall';
 
 export function endpointChangesOn(changes: Changes): Pick<Store, EndpointNames> {
@@ -75,11 +74,6 @@ export function endpointChangesOn(changes: Changes): Pick<Store, EndpointNames> 
     cancelOpen: ({ endpoint, scope, nowMs, after, limit }) =>
       changes.make(
         (session) => cancelOpen(session, { endpoint, scope, nowMs, after, limit }),
-        ofBatch,
-      ),
-    reopen: ({ projectKey, filter, mode, nowMs, afterKey, limit }) =>
-      changes.make(
-        (session) => reopenMatching(session, { projectKey, filter, mode, nowMs, afterKey, limit }),
         ofBatch,
       ),
     deleteCall: ({ projectKey, callId, audit, nowMs }) =>

@@ -28,7 +28,7 @@ import { callOfFiring, searchCalls } from '../operation/call/search.ts';
 import { staleCalls } from '../operation/call/stale-call.ts';
 import { timeline } from '../operation/call/timeline.ts';
 import { triggerCounts } from '../operation/call/trigger-count.ts';
-import { cancelOpen, reopenMatching } from '../operation/delivery/bulk.ts';
+import { cancelOpen } from '../operation/delivery/bulk.ts';
 import {
   abortBulk,
   bulkItems,
@@ -126,7 +126,6 @@ export const WRITES = {
   retryDelivery: noting(retryDelivery),
   cancelDelivery: noting(cancelDelivery),
   cancelOpen: noting(cancelOpen),
-  reopenMatching: noting(reopenMatching),
   ensureProject: plain(ensureProject),
   updateProject: noting(updateProject),
   createApiKey: plain(createApiKey),

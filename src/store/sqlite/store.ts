@@ -220,8 +220,7 @@ type ManagedNames =
   | 'endpoints'
   | 'retryDelivery'
   | 'cancelDelivery'
-  | 'cancelOpen'
-  | 'reopen';
+  | 'cancelOpen';
 
 function endpointsAndDeliveries({ write, read }: Parts): Pick<Store, ManagedNames> {
   return {
@@ -241,8 +240,6 @@ function endpointsAndDeliveries({ write, read }: Parts): Pick<Store, ManagedName
       write('cancelDelivery', { projectKey, key, nowMs, audit }),
     cancelOpen: ({ endpoint, scope, nowMs, after, limit }) =>
       write('cancelOpen', { endpoint, scope, nowMs, after, limit }, limit),
-    reopen: ({ projectKey, filter, mode, nowMs, afterKey, limit }) =>
-      write('reopenMatching', { projectKey, filter, mode, nowMs, afterKey, limit }, limit),
   };
 }
 

@@ -2,9 +2,11 @@
  * What operators and receivers change while deliveries wait (S6.22 to S6.26): disabling by hand and
  * by 410, enabling, edits, unticked triggers, deleted endpoints, manual retries.
  */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { FAILING_DELIVERIES } from '../../../src/core/delivery/health.ts';
+import { reopenedBy } from '../../store/bulk-given.ts';
 import { type Rig, START_MS, setup } from '../setup.ts';
 
 describe('disabled', () => {
@@ -296,14 +298,9 @@ describe('by hand', () => {
     await rig.settled();
     rig.channel.sent.length = 0;
     rig.channel.answer = () => 200;
-    const filter = { callKey: null, trigger: null, states: ['rejected'], fromMs: null } as const;
-    await rig.store.reopen({
-      projectKey: rig.project,
-      filter: { ...filter, endpoint: endpoint.key, toMs: null },
-      mode: 'schedule',
-      nowMs: START_MS,
-      afterKey: null,
-      limit: 100,
+    await reopenedBy(rig.store, rig.project, {
+      ...{ action: 'recover', filter: { endpoints: [endpoint.key] } },
+      ...{ nowMs: START_MS, limit: 100 },
     });
     rig.dispatcher.invalidate(endpoint.key);
     await rig.advance(60_000);

@@ -4,22 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { DeliveryKey } from '../../../src/core/id.ts';
-import type {
-  CancelScope,
-  LanePosition,
-  ReopenFilter,
-} from '../../../src/engine/ports/manage-store.ts';
+import type { BulkFilter } from '../../../src/engine/ports/bulk-store.ts';
+import type { CancelScope, LanePosition } from '../../../src/engine/ports/manage-store.ts';
+import { reopenedBy } from '../bulk-given.ts';
 import { type Bench, benchOf, FAR_MS, type OpenStore, START_MS, settingsOf } from '../given.ts';
-
-const FAILED: ReopenFilter = {
-  endpoint: null,
-  callKey: null,
-  trigger: null,
-  states: ['rejected', 'exhausted', 'blocked'],
-  fromMs: null,
-  toMs: null,
-};
 
 export function bulkConformance(open: OpenStore): void {
   describe('many changed at once', () => {
@@ -128,8 +116,8 @@ export function bulkConformance(open: OpenStore): void {
       const since = bench.clock.nowMs;
       await failAll(bench, ['a', 'b'], key);
       await bench.report('c', 'CALLING');
-      const filter: ReopenFilter = { ...FAILED, endpoint: key, fromMs: since };
-      assert.equal(await reopenMany(bench, filter, 'schedule', 1), 4);
+      const filter = { endpoints: [key], fromMs: since };
+      assert.equal(await reopenMany(bench, filter, 'recover', 1), 4);
       assert.deepEqual(await bench.faults(), []);
       const heads = (await bench.ready(key)).filter(({ callId }) => callId !== 'c');
       assert.deepEqual(
@@ -147,7 +135,7 @@ export function bulkConformance(open: OpenStore): void {
       const { key } = await bench.endpoint();
       await failAll(bench, ['a'], key);
       await bench.store.deleteEndpoint({ projectKey: bench.project, key, audit: bench.audit() });
-      assert.equal(await reopenMany(bench, FAILED, 'schedule', 10), 0);
+      assert.equal(await reopenMany(bench, {}, 'recover', 10), 0);
       const [row] = await bench.all();
       assert.ok(row);
       const change = await bench.store.retryDelivery({
@@ -167,14 +155,14 @@ export function bulkConformance(open: OpenStore): void {
       await failAll(bench, ['a', 'b'], key);
       await failAll(bench, [], other.key);
       const call = await bench.store.call({ projectKey: bench.project, callId: 'a' });
-      const ofCall: ReopenFilter = { ...FAILED, callKey: call?.key ?? null };
-      const trigger = 'CALL_LOG_CREATED';
-      assert.equal(await reopenMany(bench, { ...ofCall, trigger }, 'manual', 10), 2);
-      assert.equal(await reopenMany(bench, ofCall, 'manual', 10), 2);
-      assert.equal(await reopenMany(bench, { ...FAILED, toMs: START_MS }, 'manual', 10), 0);
-      const delivered: ReopenFilter = { ...FAILED, endpoint: key, states: ['delivered'] };
-      assert.equal(await reopenMany(bench, delivered, 'manual', 10), 0);
-      assert.equal(await reopenMany(bench, { ...FAILED, toMs: START_MS + 1 }, 'manual', 3), 4);
+      const ofCall = { callKey: call?.key ?? null };
+      const triggers = ['CALL_LOG_CREATED'] as const;
+      assert.equal(await reopenMany(bench, { ...ofCall, triggers }, 'retry', 10), 2);
+      assert.equal(await reopenMany(bench, ofCall, 'retry', 10), 2);
+      assert.equal(await reopenMany(bench, { toMs: START_MS }, 'retry', 10), 0);
+      const delivered = { endpoints: [key], states: ['delivered'] as const };
+      assert.equal(await reopenMany(bench, delivered, 'retry', 10), 0);
+      assert.equal(await reopenMany(bench, { toMs: START_MS + 1 }, 'retry', 3), 4);
       const heads = [...(await bench.ready(key)), ...(await bench.ready(other.key))];
       assert.ok(heads.every(({ manual, resumeState }) => manual && resumeState === 'exhausted'));
       assert.deepEqual(await bench.faults(), []);
@@ -225,25 +213,13 @@ async function cancelMany(
 
 async function reopenMany(
   bench: Bench,
-  filter: ReopenFilter,
-  mode: 'manual' | 'schedule',
+  filter: Partial<BulkFilter>,
+  action: 'retry' | 'recover',
   limit: number,
 ): Promise<number> {
-  let changed = 0;
-  let after: DeliveryKey | null = null;
-  for (;;) {
-    const batch = await bench.store.reopen({
-      projectKey: bench.project,
-      filter,
-      mode,
-      nowMs: FAR_MS,
-      afterKey: after,
-      limit,
-    });
-    assert.ok(batch.changed <= limit);
-    changed += batch.changed;
-    after = batch.lastKey;
+  const { store, project } = bench;
+  const asked = { action, filter, nowMs: FAR_MS, limit };
+  return reopenedBy(store, project, asked, async () => {
     assert.deepEqual(await bench.faults(), []);
-    if (!batch.more) return changed;
-  }
+  });
 }

@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import { HEALTHY, HOLD_LASTS_MS_MAX } from '../../../src/core/delivery/health.ts';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import type { CallFilter, DeliveryFilter } from '../../../src/engine/ports/query-store.ts';
+import { reopenedBy } from '../bulk-given.ts';
 import {
   type Bench,
   benchOf,
@@ -254,11 +255,12 @@ export function queryConformance(open: OpenStore): void {
       );
       assert.equal(await store.call({ projectKey: other, callId: 'call_1' }), null);
       assert.equal(await store.timeline({ projectKey: other, callId: 'call_1' }), null);
+      // Before the jobs of the other project, which leave their entries.
+      assert.deepEqual(await store.audit({ projectKey: other, beforeKey: null, limit: 10 }), []);
       assert.deepEqual(await foreignLists(bench, other, mine.key), []);
       assert.equal(await store.delivery({ projectKey: other, key: head.delivery }), null);
       assert.equal(await store.endpoint({ projectKey: other, key: mine.key }), null);
       assert.deepEqual(await store.endpoints({ projectKey: other, afterKey: null, limit: 10 }), []);
-      assert.deepEqual(await store.audit({ projectKey: other, beforeKey: null, limit: 10 }), []);
       assert.deepEqual(await store.apiKeys(other), []);
       assert.deepEqual(await store.sources(other), []);
       for (const endpoint of [null, mine.key]) {
@@ -336,18 +338,12 @@ async function foreignLists(
   }
   const call = await store.call({ projectKey: bench.project, callId: 'call_1' });
   const states = ['delivered', 'cancelled'] as const;
-  const rest = { trigger: null, states, fromMs: null, toMs: null };
+  const endpoints = endpoint === null || endpoint === undefined ? [] : [endpoint];
   for (const callKey of [call?.key ?? null, null]) {
-    const filter = { ...rest, endpoint, callKey };
-    const batch = await store.reopen({
-      projectKey: other,
-      filter,
-      mode: 'manual',
-      nowMs: START_MS,
-      afterKey: null,
-      limit: 10,
-    });
-    if (batch.changed > 0) found.push(batch);
+    const filter = { states, endpoints, callKey };
+    const asked = { action: 'retry', filter, nowMs: START_MS, limit: 10 } as const;
+    const reopened = await reopenedBy(store, other, asked);
+    if (reopened > 0) found.push(reopened);
   }
   return found;
 }

@@ -3,6 +3,7 @@
  * ended, how often each was tried. After every run a scan of everything must agree with it, every
  * lane must keep its invariant, and the heads that can be read are exactly the lowest open ones.
  */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -11,13 +12,14 @@ import type { EndpointSettings } from '../../../src/core/endpoint/endpoint.ts';
 import type { DeliveryKey, EndpointKey } from '../../../src/core/id.ts';
 import type { Head } from '../../../src/engine/ports/dispatch-store.ts';
 import type { CancelScope, LanePosition } from '../../../src/engine/ports/manage-store.ts';
+import { GIVEN_UP, reopenedBy } from '../bulk-given.ts';
 import { type Bench, benchOf, FAR_MS, type OpenStore, settingsOf } from '../given.ts';
 
 type Step =
   | { readonly do: 'report'; readonly call: number; readonly status: string | null }
   | { readonly do: 'take' | 'retry' | 'cancel'; readonly pick: number }
   | { readonly do: 'land'; readonly pick: number; readonly outcome: ClosedState | 'retrying' }
-  | { readonly do: 'reopen'; readonly mode: 'manual' | 'schedule'; readonly limit: number }
+  | { readonly do: 'reopen'; readonly mode: 'retry' | 'recover'; readonly limit: number }
   | { readonly do: 'cancel-open'; readonly scope: CancelScope };
 
 const ERRORS = { errors: [{ code: 'INTERNAL_ERROR', message: null, atMs: null }] } as const;
@@ -47,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('reopen' as const),
-      mode: fc.constantFrom('manual', 'schedule'),
+      mode: fc.constantFrom('retry', 'recover'),
       limit: fc.integer({ min: 1, max: 4 }),
     }),
   },
@@ -138,7 +140,7 @@ class Run {
           audit: this.#bench.audit(),
         });
         if (change.kind !== 'changed') assert.equal(known.state, 'open');
-        else if (known.state !== 'open') openAgain(known, 'manual');
+        else if (known.state !== 'open') openAgain(known, 'retry');
         return;
       }
       case 'cancel': {
@@ -238,31 +240,12 @@ class Run {
     if (outcome !== 'retrying') known.state = outcome;
   }
 
-  async #reopen(mode: 'manual' | 'schedule', limit: number): Promise<void> {
-    const filter = {
-      endpoint: this.#endpoint,
-      callKey: null,
-      trigger: null,
-      states: ['rejected', 'exhausted', 'blocked'] as const,
-      fromMs: null,
-      toMs: null,
-    };
-    let after: DeliveryKey | null = null;
-    for (;;) {
-      const { store, project } = this.#bench;
-      const batch = await store.reopen({
-        projectKey: project,
-        filter,
-        mode,
-        nowMs: FAR_MS,
-        afterKey: after,
-        limit,
-      });
-      after = batch.lastKey;
-      if (!batch.more) break;
-    }
+  async #reopen(action: 'retry' | 'recover', limit: number): Promise<void> {
+    const { store, project } = this.#bench;
+    const filter = { endpoints: [this.#endpoint] };
+    await reopenedBy(store, project, { action, filter, nowMs: FAR_MS, limit });
     for (const known of this.#known.values()) {
-      if (filter.states.some((state) => state === known.state)) openAgain(known, mode);
+      if (GIVEN_UP.states.some((state) => state === known.state)) openAgain(known, action);
     }
   }
 
@@ -299,8 +282,8 @@ class Run {
   }
 }
 
-function openAgain(known: Known, mode: 'manual' | 'schedule'): void {
-  known.resume = mode === 'manual' && known.state !== 'open' ? known.state : null;
+function openAgain(known: Known, mode: 'retry' | 'recover'): void {
+  known.resume = mode === 'retry' && known.state !== 'open' ? known.state : null;
   known.state = 'open';
 }
 

@@ -2,12 +2,14 @@
  * Two processes at work on the same calls at once: reports, attempts, changes by hand and retention
  * in no order. Nothing fails, every lane stays whole, the counts add up to what is there.
  */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PROJECT_DEFAULTS } from '../../../src/core/project/project.ts';
 import type { LanePosition } from '../../../src/engine/ports/manage-store.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
+import { reopenedBy } from '../bulk-given.ts';
 import { Bench, epochOf, HandClock, START_MS } from '../given.ts';
 
 const ROUNDS = 40;
@@ -46,7 +48,6 @@ async function change(bench: Bench, endpoint: Parameters<Bench['ready']>[0], cho
   const { store, project, clock } = bench;
   const rows = await bench.all();
   const row = rows[choose(Math.max(1, rows.length))];
-  const filter = { callKey: null, trigger: null, fromMs: null, toMs: null };
   const states = ['exhausted', 'cancelled'] as const;
   const start: LanePosition | null = null;
   switch (choose(5)) {
@@ -60,13 +61,9 @@ async function change(bench: Bench, endpoint: Parameters<Bench['ready']>[0], cho
       });
       return;
     case 1:
-      await store.reopen({
-        projectKey: project,
-        filter: { endpoint, states, ...filter },
-        mode: 'manual',
-        nowMs: clock.nowMs,
-        afterKey: null,
-        limit: 5,
+      await reopenedBy(store, project, {
+        ...{ action: 'retry', filter: { endpoints: [endpoint], states } },
+        ...{ nowMs: clock.nowMs, limit: 5 },
       });
       return;
     case 2:

@@ -2,6 +2,7 @@
  * All that is asked of a store while it works, each in a batch of the size that it really has and
  * with what it may cost at most, however big the history is: rows read, pages touched.
  */
+
 import assert from 'node:assert/strict';
 import type pg from 'pg';
 import { HEALTHY } from '../../../src/core/delivery/health.ts';
@@ -16,6 +17,7 @@ import {
 import type { Head } from '../../../src/engine/ports/dispatch-store.ts';
 import type { ReportItem } from '../../../src/engine/ports/report-store.ts';
 import type { Store } from '../../../src/engine/ports/store.ts';
+import { reopenedBy } from '../bulk-given.ts';
 import { DAY_MS, epochOf, NO_FILTER, reportOf, START_MS } from '../given.ts';
 import { audit } from './accept/accept-given.ts';
 import { afterCallWork } from './acw-workload.ts';
@@ -264,7 +266,6 @@ function expiring(store: Store, client: pg.Client): readonly Work[] {
 function changing(store: Store): readonly Work[] {
   const some = { rows: 20_000, pages: 60_000 };
   const nowMs = NOW_MS;
-  const filter = { endpoint: SMALL, callKey: null, trigger: null, fromMs: null, toMs: null };
   return [
     {
       name: 'open ones are cancelled',
@@ -282,13 +283,9 @@ function changing(store: Store): readonly Work[] {
       name: 'those given up are reopened',
       ...some,
       run: () =>
-        store.reopen({
-          projectKey: PROJECT,
-          filter: { ...filter, states: ['exhausted', 'cancelled'] },
-          mode: 'schedule',
-          nowMs,
-          afterKey: null,
-          limit: 100,
+        reopenedBy(store, PROJECT, {
+          ...{ action: 'recover', nowMs, limit: 100, stepsMax: 1 },
+          filter: { endpoints: [SMALL], states: ['exhausted', 'cancelled'] },
         }),
     },
     {

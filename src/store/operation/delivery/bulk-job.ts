@@ -72,8 +72,12 @@ const INSERT = query(`
   insert into bulk_jobs (project_key, action, state, filter, asked, ids, matched, matched_exact,
     reason, created_by, created_at) values (?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?)`);
 
-/** Parameters: job, JSON list of deliveries, in its order. */
-const INSERT_IDS = query('insert into bulk_ids (job_key, number, delivery_key) values (?, ?, ?)');
+/** Parameters: 1 job, 2 JSON list of pairs: number, delivery. */
+const INSERT_IDS = query(`
+  insert into bulk_ids (job_key, number, delivery_key)
+  select cast(?1 as integer), cast(value /*::json*/ ->> 0 as integer),
+    cast(value /*::json*/ ->> 1 as integer)
+  from json_each(?2)`);
 
 /** Parameters: when, job. Primary key; the job is held. */
 const ABORT = query(`
@@ -125,9 +129,8 @@ export function* createBulk(asked: {
       job.createdAtMs,
     ),
   );
-  for (const [index, delivery] of (job.ids ?? []).entries()) {
-    yield* change(INSERT_IDS, key, index + 1, delivery);
-  }
+  const ids = (job.ids ?? []).map((delivery, index) => [index + 1, delivery]);
+  if (ids.length > 0) yield* change(INSERT_IDS, key, JSON.stringify(ids));
   const made = yield* presentJob(key);
   yield* writeAudit(projectKey, withoutClient(audit, job), made.id);
   return made;

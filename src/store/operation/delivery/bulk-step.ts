@@ -273,18 +273,25 @@ function* replayAll(
   return results;
 }
 
-const NOTE_ITEM = query(`
+/** Parameters: 1 job, 2 JSON list of rows: number and the columns after it, in this order. */
+const NOTE_ITEMS = query(`
   insert into bulk_items (job_key, number, delivery_key, created_at, result, reason, made_key,
-    made_at) values (?, ?, ?, ?, ?, ?, ?, ?)`);
+    made_at)
+  select cast(?1 as integer), cast(value /*::json*/ ->> 0 as integer),
+    cast(value /*::json*/ ->> 1 as integer), cast(value /*::json*/ ->> 2 as integer),
+    value /*::json*/ ->> 3, value /*::json*/ ->> 4,
+    cast(value /*::json*/ ->> 5 as integer), cast(value /*::json*/ ->> 6 as integer)
+  from json_each(?2)`);
 
 function* noteItems(job: BulkJobRow, results: readonly Result[]): Operation<void> {
   const before = job.done + job.skipped + job.failed;
   const room = Math.max(0, BULK_ITEMS_MAX - before);
-  for (const [index, { delivery, result, reason, made }] of results.slice(0, room).entries()) {
-    const of = [job.key, before + index + 1, delivery.key, delivery.createdAtMs] as const;
-    const madeAt = made === null ? null : made.createdAtMs;
-    yield* change(NOTE_ITEM, ...of, result, reason, made?.key ?? null, madeAt);
-  }
+  const rows = results.slice(0, room).map(({ delivery, result, reason, made }, index) => {
+    const { key, createdAtMs } = delivery;
+    const number = before + index + 1;
+    return [number, key, createdAtMs, result, reason, made?.key ?? null, made?.createdAtMs ?? null];
+  });
+  if (rows.length > 0) yield* change(NOTE_ITEMS, job.key, JSON.stringify(rows));
 }
 
 /** Parameters: state, place, started, ended, done, skipped, failed, job. Primary key; held. */

@@ -1,25 +1,20 @@
 /**
- * Many deliveries changed at once, in bounded batches: cancelled (an endpoint was deleted, a
- * trigger unticked, held ones dropped) or reopened (recover, bulk retry). A batch looks at no
- * more than `EXAMINED_MAX` rows, whether they match or not, and leaves every lane whole. It
- * takes as many statements for a thousand rows as for one: while it holds calls, reports wait.
+ * Open deliveries of an endpoint cancelled in bounded batches (it was deleted, a trigger unticked,
+ * held ones dropped), and what every batch of deliveries is made by, those of bulk jobs too: it
+ * looks at no more than `EXAMINED_MAX` rows, whether they match or not, and leaves every lane
+ * whole. It takes as many statements for a thousand rows as for one: while it holds calls,
+ * reports wait.
  */
 import type { CancelReason } from '../../../acw/run/run.ts';
-import { FAILED_STATES, type StoredState } from '../../../core/delivery/state.ts';
 import type { Endpoint } from '../../../core/endpoint/endpoint.ts';
-import type { CallKey, DeliveryKey, EndpointKey, ProjectKey } from '../../../core/id.ts';
+import type { CallKey, EndpointKey } from '../../../core/id.ts';
 import type { Trigger } from '../../../core/trigger/trigger.ts';
-import type {
-  Batch,
-  CancelScope,
-  LanePosition,
-  ReopenFilter,
-} from '../../../engine/ports/manage-store.ts';
-import { all, type Operation, one, query } from '../../statement.ts';
-import { endpointByKey, presentOf } from '../endpoint/endpoint.ts';
+import type { Batch, CancelScope, LanePosition } from '../../../engine/ports/manage-store.ts';
+import { all, type Operation, query } from '../../statement.ts';
+import { endpointByKey } from '../endpoint/endpoint.ts';
 import { keepEndpoints } from '../hold.ts';
 import type { Session } from '../session.ts';
-import { cancel, type PlacedDelivery, reopen } from './delivery-change.ts';
+import { cancel, type PlacedDelivery } from './delivery-change.ts';
 import { lockCalls } from './lane-lock.ts';
 
 /** Rows looked at in one batch; about 10 ms of the writer. */
@@ -144,101 +139,4 @@ function scopeOf(
   if (scope.kind === 'unticked') return (row) => !endpoint?.triggers.includes(row.trigger);
   if (scope.whileDisabled === true && endpoint?.enabled === true) return null;
   return scope.kind === 'all' ? () => true : (row) => row.is_newest === 0;
-}
-
-interface ClosedRow extends PlacedDelivery {
-  readonly trigger: Trigger;
-  readonly created_at: number;
-}
-
-const COLUMNS = `key, project_key, endpoint_key, call_key, sequence, state, trigger, created_at`;
-
-/** Parameters: project, call, after key, limit. deliveries_by_call; a call has few rows. */
-export const OF_CALL = query<ClosedRow>(`
-  select ${COLUMNS} from deliveries indexed by deliveries_by_call
-  where project_key = ? and call_key = ? and key > ? order by key limit ?`);
-
-/** Parameters: project, endpoint, after key, limit. The partial index ends in the key. */
-export const UNDELIVERED_OF_ENDPOINT = query<ClosedRow>(`
-  select ${COLUMNS} from deliveries indexed by deliveries_undelivered_by_endpoint
-  where project_key = ? and endpoint_key = ? and key > ?
-    and closed_at is not null and state <> 'delivered'
-  order by key limit ?`);
-
-/** Parameters: project, endpoint, from, after key, limit. From a time on, in creation order. */
-export const OF_ENDPOINT = query<ClosedRow>(`
-  select ${COLUMNS} from deliveries indexed by deliveries_by_endpoint
-  where project_key = ? and endpoint_key = ? and (created_at, key) > (?, ?)
-  order by created_at, key limit ?`);
-
-/** Parameters: project, from, after key, limit. */
-export const OF_PROJECT = query<ClosedRow>(`
-  select ${COLUMNS} from deliveries indexed by deliveries_by_project
-  where project_key = ? and (created_at, key) > (?, ?) order by created_at, key limit ?`);
-
-/** Parameters: delivery. Primary key. */
-const CREATED = query<{ created_at: number }>('select created_at from deliveries where key = ?');
-
-export interface ReopenRequest {
-  readonly projectKey: ProjectKey;
-  readonly filter: ReopenFilter;
-  readonly mode: 'manual' | 'schedule';
-  readonly nowMs: number;
-  readonly afterKey: DeliveryKey | null;
-  readonly limit: number;
-}
-
-export function* reopenMatching(
-  session: Session,
-  request: ReopenRequest,
-): Operation<Batch & { readonly lastKey: DeliveryKey | null }> {
-  const { filter, mode, nowMs, limit } = request;
-  const fromMs = yield* startOf(request);
-  const wanted = (row: ClosedRow) => matches(row, filter);
-  const read = (most: number) => candidates(request, fromMs, most);
-  const locked = yield* lockedRows(read, wanted, limit);
-  const { chosen, last, more } = choose(locked, wanted, limit);
-  // What a deleted endpoint left behind stays closed: it would wait for ever.
-  const present = yield* presentOf([...new Set(chosen.map((row) => row.endpoint_key))]);
-  const sendable = chosen.filter((row) => present.has(row.endpoint_key));
-  const done = yield* reopen(session, sendable, mode, nowMs);
-  const endpoints = [...new Set(done.map((row) => row.endpoint_key))];
-  return { changed: done.length, more, endpoints, lastKey: last?.key ?? request.afterKey };
-}
-
-/** The time from which on rows are read in the order of their making. */
-function* startOf({ filter, afterKey }: ReopenRequest): Operation<number> {
-  if (afterKey === null) return filter.fromMs ?? 0;
-  return (yield* one(CREATED, afterKey))?.created_at ?? 0;
-}
-
-function* candidates(
-  { projectKey, filter, afterKey }: ReopenRequest,
-  fromMs: number,
-  most: number,
-): Operation<readonly ClosedRow[]> {
-  const after = afterKey ?? 0;
-  if (filter.callKey !== null) return yield* all(OF_CALL, projectKey, filter.callKey, after, most);
-  if (filter.endpoint !== null && onlyUndelivered(filter.states)) {
-    return yield* all(UNDELIVERED_OF_ENDPOINT, projectKey, filter.endpoint, after, most);
-  }
-  return filter.endpoint === null
-    ? yield* all(OF_PROJECT, projectKey, fromMs, after, most)
-    : yield* all(OF_ENDPOINT, projectKey, filter.endpoint, fromMs, after, most);
-}
-
-const UNDELIVERED: ReadonlySet<StoredState> = new Set([...FAILED_STATES, 'cancelled']);
-
-function onlyUndelivered(states: readonly StoredState[]): boolean {
-  return states.every((state) => UNDELIVERED.has(state));
-}
-
-function matches(row: ClosedRow, filter: ReopenFilter): boolean {
-  return (
-    filter.states.some((state) => state === row.state) &&
-    (filter.endpoint === null || filter.endpoint === row.endpoint_key) &&
-    (filter.trigger === null || filter.trigger === row.trigger) &&
-    (filter.fromMs === null || row.created_at >= filter.fromMs) &&
-    (filter.toMs === null || row.created_at < filter.toMs)
-  );
 }

@@ -2,12 +2,14 @@
  * The connection breaks at the moment when the server says that a commit is done: who asked learns
  * that it failed, asks again, and it is there once.
  */
+
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { PROJECT_DEFAULTS } from '../../../../src/core/project/project.ts';
 import { openPostgresStore, type PostgresStore } from '../../../../src/store/postgres/store.ts';
 import { type PostgresServer, startPostgres } from '../../../support/postgres.ts';
 import { PostgresProxy } from '../../../support/postgres-proxy.ts';
+import { reopenedBy } from '../../bulk-given.ts';
 import { Bench, epochOf, HandClock, START_MS } from '../../given.ts';
 
 const UNAVAILABLE = { code: 'STORAGE_UNAVAILABLE', retryAfterS: 5 };
@@ -104,24 +106,16 @@ describe('the answer to a commit is lost', () => {
     assert.deepEqual([row.state, row.attempts], ['retrying', 1]);
   });
 
-  for (const mode of ['schedule', 'manual'] as const) {
-    test(`an outcome settled again leaves what was reopened meanwhile (${mode})`, async () => {
+  for (const action of ['recover', 'retry'] as const) {
+    test(`an outcome settled again leaves what was reopened meanwhile (${action})`, async () => {
       await bench.endpoint();
       const [head] = await bench.heads('call', 'CALLING');
       assert.ok(head !== undefined);
       proxy.cutAt(COMMITTED);
       await assert.rejects(bench.exhausted(head), UNAVAILABLE);
-      const nothing = { callKey: null, trigger: null, fromMs: null, toMs: null };
-      const filter = { ...nothing, endpoint: head.endpoint, states: ['exhausted'] as const };
-      const atMs = START_MS + 50;
-      const { changed } = await store.reopen({
-        projectKey: bench.project,
-        filter,
-        mode,
-        nowMs: atMs,
-        afterKey: null,
-        limit: 10,
-      });
+      const filter = { endpoints: [head.endpoint] };
+      const asked = { action, filter, nowMs: START_MS + 50, limit: 10 };
+      const changed = await reopenedBy(store, bench.project, asked);
       assert.equal(changed, 1);
       const again = await bench.exhausted(head);
       assert.ok(again.kind === 'reopened' && again.promoted?.delivery === head.delivery);
