@@ -88,7 +88,7 @@ export const SETTINGS = {
     read: read.integer({ min: 1, max: 65_535 }),
     fallback: null,
     fallbackText: 'the port of the API',
-    help: 'TCP port of /metrics, which the port of the API then has no more.',
+    help: 'TCP port of /metrics, which the port of the API then no longer serves.',
   }),
   apiKey: setting<string | null>({
     flag: 'api-key',
@@ -117,7 +117,7 @@ export const SETTINGS = {
     flag: 'inbox',
     read: read.oneOf(INBOX_SETTINGS),
     fallback: 'auto',
-    help: 'The local inbox: on, off, or auto: on where only this machine reaches the service.',
+    help: 'The local inbox: on, off, or auto: on if only this machine reaches the service.',
   }),
   inboxPort: setting<number | null>({
     flag: 'inbox-port',
@@ -189,7 +189,7 @@ export const SETTINGS = {
     flag: 'oidc-name',
     read: read.text({ max: 60 }),
     fallback: 'single sign-on',
-    help: 'What the button that signs in by the identity provider calls it.',
+    help: 'Name of the identity provider on the button that signs in by it.',
   }),
   oidcDomains: setting<readonly string[]>({
     flag: 'oidc-domains',
@@ -202,7 +202,7 @@ export const SETTINGS = {
     flag: 'oidc-role',
     read: read.oneOf(people.OIDC_ROLES),
     fallback: 'viewer',
-    help: 'Role of those who enter so: viewer, operator or admin.',
+    help: 'Role of people who enter uninvited: viewer, operator or admin.',
   }),
   llmBaseUrl: setting<string | null>({
     flag: 'llm-base-url',
@@ -216,7 +216,7 @@ export const SETTINGS = {
     read: model.modelKey,
     fallback: null,
     fallbackText: 'none',
-    help: 'Key of the model server; one of your own may need none.',
+    help: 'Key of the model server; a server of your own may need none.',
     secret: true,
   }),
   llmModel: setting<string | null>({
@@ -230,7 +230,7 @@ export const SETTINGS = {
     flag: 'llm-timeout-ms',
     read: read.integer({ min: 1_000, max: WORK_MS_MAX - MODEL_MARGIN_MS }),
     fallback: 60_000,
-    help: 'For one question to the model, its waits and tries included.',
+    help: 'Time for one question to the model, its waits and tries included.',
   }),
   llmConcurrency: setting({
     flag: 'llm-concurrency',
@@ -242,19 +242,19 @@ export const SETTINGS = {
     flag: 'llm-question-tokens',
     read: read.integer({ min: 4_000, max: 1_000_000 }),
     fallback: 16_000,
-    help: 'Of one question and its answer; at most what the model has room for.',
+    help: "Tokens of one question and its answer; at most the model's own limit.",
   }),
   llmTokensPerDay: setting({
     flag: 'llm-tokens-per-day',
     read: read.integer({ min: 0, max: 1_000_000_000_000 }),
     fallback: 5_000_000,
-    help: 'That this process may spend from midnight to midnight UTC; 0: no bound.',
+    help: 'Tokens that this process may spend from midnight to midnight UTC; 0: no bound.',
   }),
   llmRedact: setting<Switch>({
     flag: 'llm-redact',
     read: read.oneOf(SWITCH),
     fallback: 'on',
-    help: 'Takes numbers of cards, accounts and persons out of what the model is asked: on or off.',
+    help: 'Removes numbers of cards, accounts and persons from questions to the model: on or off.',
   }),
   inFlightMax: setting({
     flag: 'in-flight-max',

@@ -11,7 +11,7 @@ export function assertSensible({ channel }: InboxBoxName, behaviour: InboxBehavi
   faults.push(...(channel === 'email' ? mailFaults(behaviour) : httpFaults(behaviour)));
   const fields: readonly FieldError[] = faults.map(([field, message]) => ({ field, message }));
   if (fields.length > 0) {
-    throw new ServiceError('INVALID_INPUT', 'No box could behave like this.', { fields });
+    throw new ServiceError('INVALID_INPUT', 'No box can behave like this.', { fields });
   }
 }
 

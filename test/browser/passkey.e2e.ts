@@ -100,7 +100,7 @@ for (const [n, look] of LOOKS.entries()) {
     await page.route('**/v1/account/passkeys/psk_*', async (route) => {
       if (refused) return route.continue();
       refused = true;
-      const problem = { code: 'REAUTHENTICATION_REQUIRED', title: 'Show again who you are' };
+      const problem = { code: 'REAUTHENTICATION_REQUIRED', title: 'Prove again who you are' };
       await route.fulfill({
         ...{ status: 403, contentType: 'application/problem+json' },
         body: JSON.stringify({ ...problem, status: 403, detail: problem.title }),

@@ -165,7 +165,7 @@ function refuseFaults(settings: ScorecardSettings, at = ''): void {
 function changed({ revision }: Scorecard): ServiceError {
   return new ServiceError(
     'PRECONDITION_FAILED',
-    `Somebody edited it meanwhile: it has the revision ${revision} now. Read it and edit again.`,
+    `It was edited meanwhile: it has the revision ${revision} now. Read it and edit again.`,
   );
 }
 

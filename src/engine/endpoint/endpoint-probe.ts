@@ -78,7 +78,7 @@ function refuseTarget(
     ...(fault === null ? [] : [{ field: '/target', message: fault }]),
   ];
   if (fields.length > 0) {
-    throw new ServiceError('INVALID_INPUT', 'No endpoint could be like this.', { fields });
+    throw new ServiceError('INVALID_INPUT', 'No endpoint can have these settings.', { fields });
   }
   const refusal = rules.checkTarget(target);
   if (refusal === null) return;

@@ -107,7 +107,7 @@ export function previewEndpoint(project: Project, input: PreviewInput): Endpoint
     error.field === '/triggers/0' ? { ...error, field: '/trigger' } : error,
   );
   if (fields.length > 0) {
-    throw new ServiceError('INVALID_INPUT', 'No endpoint could be like this.', { fields });
+    throw new ServiceError('INVALID_INPUT', 'No endpoint can have these settings.', { fields });
   }
   return {
     ...draft,

@@ -35,7 +35,7 @@ export function createCallDeletionService(parts: CallDeletionParts): CallDeletio
       const audit = auditEntry(author, nowMs, 'call.deleted', null, nothing);
       const deletion = await store.deleteCall({ projectKey, callId, audit, nowMs });
       if (deletion.kind === 'not-found') {
-        throw new ServiceError('NOT_FOUND', 'Nothing is known of a call with this id.');
+        throw new ServiceError('NOT_FOUND', 'There is no call with this id.');
       }
       if (deletion.kind === 'deleted') {
         for (const endpoint of deletion.endpoints) dispatcher.invalidate(endpoint);

@@ -16,5 +16,8 @@ export async function decideAgain<Value extends object | true>(
     const value = await decide();
     if (value !== null) return value;
   }
-  throw new ServiceError('STATE_CONFLICT', 'Others change the same at this moment; ask again.');
+  throw new ServiceError(
+    'STATE_CONFLICT',
+    'Other requests change the same record at this moment; try again.',
+  );
 }

@@ -213,7 +213,7 @@ async function assertMayConfirm(
   if (!(await may(owner))) {
     throw new ServiceError(
       'FORBIDDEN',
-      'This person may do what you may not, in another project. An owner there confirms it.',
+      'This person has more rights than you in another project. An owner there confirms it.',
     );
   }
   if (owner.key !== user.key) return;

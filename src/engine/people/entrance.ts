@@ -114,5 +114,5 @@ export function createEntrance(parts: EntranceParts): Entrance {
 }
 
 function beginAgain(): ServiceError {
-  return new ServiceError('UNAUTHENTICATED', 'That took too long. Sign in again from the start.');
+  return new ServiceError('UNAUTHENTICATED', 'The sign-in took too long. Begin it again.');
 }

@@ -96,7 +96,7 @@ export function createInvitationService(parts: InvitationParts): InvitationServi
       const { email, role } = checkedPerson(input);
       const members = await store.members(projectKey);
       if (members.some(({ user }) => user.email === email)) {
-        throw new ServiceError('STATE_CONFLICT', 'Somebody with this e-mail is a member already.');
+        throw new ServiceError('STATE_CONFLICT', 'A person with this e-mail is a member already.');
       }
       const token = secrets.token(TOKEN_BYTES);
       const nowMs = clock.wallMs();

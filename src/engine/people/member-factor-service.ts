@@ -51,7 +51,7 @@ export function createMemberFactorService(parts: MemberFactorParts): MemberFacto
       if (removal === 'not-allowed') {
         throw new ServiceError(
           'FORBIDDEN',
-          'This person may do what you may not, in another project. An owner there removes it.',
+          'This person has more rights than you in another project. An owner there removes it.',
         );
       }
       tell(parts, member.user);

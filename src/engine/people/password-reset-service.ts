@@ -166,7 +166,7 @@ async function assertMayAll(
   if (mayReset(own, theirs, projectKey)) return;
   throw new ServiceError(
     'FORBIDDEN',
-    'This person may do what you may not, here or in another project. ' +
+    'This person has more rights than you, here or in another project. ' +
       'Let an owner of that project make the link.',
   );
 }

@@ -51,7 +51,7 @@ export function createReauthenticationService({
       if (isProven(session, clock.wallMs())) return;
       throw new ServiceError(
         'REAUTHENTICATION_REQUIRED',
-        'This changes who may do what. Show again who you are, then repeat the request: ' +
+        'This changes rights. Prove again who you are, then repeat the request: ' +
           'POST /v1/session/reauthentication, a passkey, or the identity provider.',
       );
     },

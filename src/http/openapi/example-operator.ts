@@ -33,7 +33,7 @@ export const OPERATOR_DESCRIBED: Readonly<Record<string, Described>> = {
   },
   sendDeliveryToInbox: { success: 'How the inbox took it, and its item there' },
   previewBulkJob: {
-    success: 'How many there are',
+    success: 'Number of deliveries',
     request: { action: 'retry', filter: { state: ['exhausted'] } },
     answer: { matched: 0, matchedExact: true, endpoints: 0 },
   },

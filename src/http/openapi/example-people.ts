@@ -38,7 +38,7 @@ const SESSION_RECORD = {
 };
 
 export const PEOPLE_DESCRIBED: Readonly<Record<string, Described>> = {
-  getSetup: { success: 'Whether the first owner is to be made, and how one signs in' },
+  getSetup: { success: 'Whether the first owner must still be made, and the ways to sign in' },
   completeSetup: {
     success: 'The first owner, signed in by the cookie of this answer',
     request: {

@@ -84,7 +84,7 @@ function assertFindable(
 ): void {
   if (callId !== undefined || (wanted !== null && !wanted.has('delivered'))) return;
   const message = 'needs callId, or a state or notState that leaves delivered out';
-  throw new ServiceError('INVALID_PARAMETER', 'This would walk all that was delivered.', {
+  throw new ServiceError('INVALID_PARAMETER', 'This filter would read every delivered delivery.', {
     fields: [{ field: 'query.attemptsMin', message }],
   });
 }

@@ -127,7 +127,7 @@ function serviceErrorOf(error: unknown, request: FastifyRequest): ServiceError |
   }
   // The connection broke while the body came: nobody will read the answer.
   if (error.code === 'ECONNRESET' || error.code === 'ECONNABORTED') {
-    return new ServiceError('MALFORMED_REQUEST', 'The request ended before its body did.');
+    return new ServiceError('MALFORMED_REQUEST', 'The request ended before its body was complete.');
   }
   return null;
 }

@@ -59,7 +59,7 @@ function refuseNul(query: object): void {
   );
   if (found === undefined) return;
   const message = 'Remove the NUL character.';
-  throw new ServiceError('INVALID_PARAMETER', 'Nothing has a name like this.', {
+  throw new ServiceError('INVALID_PARAMETER', 'This address has no such parameter.', {
     fields: [{ field: `query.${found[0]}`, message }],
   });
 }

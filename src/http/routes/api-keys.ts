@@ -68,7 +68,7 @@ function registerChanging(app: App, { apiKeys }: Service): void {
       config: { scope: 'project:admin', proven: true },
       schema: {
         operationId: 'createApiKey',
-        summary: 'Make an API key; the answer is the only place that shows it',
+        summary: 'Make an API key; only this answer shows it',
         tags: ['project'],
         body: ApiKeyBody,
         response: replies({ 201: ApiKeyCreated }),

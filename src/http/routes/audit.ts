@@ -21,7 +21,7 @@ export function registerAuditRoutes(app: App, service: Service): void {
       config: { scope: 'project:admin', roles: ['operator'] },
       schema: {
         operationId: 'listAudit',
-        summary: 'Who changed what, the newest first',
+        summary: 'The audit trail, the newest entry first',
         tags: ['project'],
         querystring: AuditQuery,
         response: replies({ 200: AuditPage }),

@@ -47,10 +47,10 @@ function registerMaking(app: App, { bulk }: Service): void {
         operationId: 'createBulkJob',
         summary: 'One action on many deliveries, by filter or by ids; calls of a client deleted',
         description:
-          'The answer comes at once; the job goes on by itself, from the oldest on, lanes in ' +
-          'their order, and survives a restart. Deliveries made after it was asked for are not ' +
-          'taken. At most 5 jobs of a project are under way. `delete-calls` deletes every call, ' +
-          'ended or open, whose clientId is exactly `filter.clientId` and that was first ' +
+          'The answer comes at once; the job runs by itself, from the oldest delivery on, lanes ' +
+          'in their order, and survives a restart. It takes no deliveries that are made after it ' +
+          'was created. At most 5 jobs of a project are under way. `delete-calls` deletes every ' +
+          'call, ended or open, whose clientId is exactly `filter.clientId` and that was first ' +
           'reported before the job was asked for, as `DELETE /v1/calls/{callId}` does; aborted, ' +
           'it leaves the rest. It has no items.',
         tags: ['bulk'],
@@ -76,7 +76,7 @@ function registerMaking(app: App, { bulk }: Service): void {
       config: { scope: 'deliveries:read', also: DELETING, repeats: 'makes-nothing' },
       schema: {
         operationId: 'previewBulkJob',
-        summary: 'How many deliveries, or calls of a client, an action would take',
+        summary: "The number of deliveries, or of a client's calls, that an action would take",
         description: 'Exact up to 10,000; it changes nothing.',
         tags: ['bulk'],
         body: PreviewBody,
@@ -94,7 +94,7 @@ function registerMaking(app: App, { bulk }: Service): void {
       config: { scope: 'deliveries:write' },
       schema: {
         operationId: 'abortBulkJob',
-        summary: 'Abort a bulk job; what it has done stays done',
+        summary: 'Abort a bulk job; finished items stay done',
         tags: ['bulk'],
         params: BulkPath,
         response: replies({ 200: BulkJob }),
@@ -136,7 +136,7 @@ function registerReading(app: App, service: Service): void {
       config: { scope: 'deliveries:read' },
       schema: {
         operationId: 'getBulkJob',
-        summary: 'How far a bulk job is',
+        summary: 'A bulk job and its progress',
         tags: ['bulk'],
         params: BulkPath,
         response: replies({ 200: BulkJob }),
@@ -150,7 +150,7 @@ function registerReading(app: App, service: Service): void {
       config: { scope: 'deliveries:read' },
       schema: {
         operationId: 'listBulkItems',
-        summary: 'What became of the first 1,000 deliveries of a bulk job',
+        summary: 'The results of the first 1,000 deliveries of a bulk job',
         tags: ['bulk'],
         params: BulkPath,
         querystring: BulkQuery,

@@ -106,7 +106,7 @@ function registerDeleting(app: App, service: Service): void {
         summary: 'Delete everything that is kept of a call',
         description:
           'Reports, states, firings, deliveries and their attempts, runs and results of ' +
-          'agents, the call log, what came to the local inbox. Open deliveries are cancelled; ' +
+          'agents, the call log, items of the local inbox. Open deliveries are cancelled; ' +
           'one in flight may still arrive. It cannot be undone: the call ' +
           'answers 410 CALL_REMOVED from then on, and so do reports, logs and results that ' +
           'come for it. Counts stay in ' +

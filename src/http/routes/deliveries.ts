@@ -80,8 +80,8 @@ function registerByHand(app: App, service: Service): void {
         operationId: 'retryDelivery',
         summary: 'One more attempt, with the same ids and body',
         description:
-          'A closed delivery takes its old place in its lane for one attempt that counts against ' +
-          'no schedule; one that waits for a retry is tried now.',
+          'A closed delivery takes its old place in its lane for one attempt that does not count ' +
+          'against the schedule; a delivery that waits for a retry is tried now.',
         tags: ['deliveries'],
         params: DeliveryPath,
         response: replies({ 200: DeliveryDetails }),
@@ -126,8 +126,8 @@ function registerRetryMany(app: App, service: Service): void {
         operationId: 'retryDeliveries',
         summary: 'One more attempt for every closed delivery that matches',
         description:
-          'From the oldest on, lanes in their order, by a bulk job, of which at most 5 of a ' +
-          'project are under way. Those of a disabled endpoint are held until it is enabled.',
+          'A bulk job does it from the oldest on, lanes in their order; a project has at most 5 ' +
+          'jobs under way. Deliveries of a disabled endpoint are held until it is enabled.',
         tags: ['deliveries'],
         body: RetryBody,
         response: replies({ 200: RetryReply }),

@@ -50,7 +50,8 @@ function registerSwitch(app: App, service: Service): void {
       schema: {
         operationId: 'enableEndpoint',
         summary: 'Enable an endpoint and say what becomes of its held deliveries',
-        description: 'Also ends a hold. newest and drop answer 409 when it is enabled already.',
+        description:
+          'Also ends a hold. newest and drop answer 409 if the endpoint is enabled already.',
         tags: ['endpoints'],
         params: EndpointPath,
         body: EnableBody,
@@ -96,9 +97,9 @@ function registerSecret(app: App, service: Service): void {
         operationId: 'rotateEndpointSecret',
         summary: 'Give an endpoint with hmac-sha256 another secret',
         description:
-          'newSecret of the answer is the secret that was made, told this once. Until the ' +
-          'overlap ends, requests are signed with both. 409 when three secrets would sign, or ' +
-          'when the endpoint has none.',
+          'newSecret of the answer is the new secret, shown only this once. Until the ' +
+          'overlap ends, requests are signed with both. 409 if more than three secrets would ' +
+          'sign, or if the endpoint has none.',
         tags: ['endpoints'],
         params: EndpointPath,
         body: RotateBody,
@@ -124,11 +125,11 @@ function registerRecover(app: App, { endpoints }: Service): void {
       config: { scope: 'deliveries:write' },
       schema: {
         operationId: 'recoverEndpoint',
-        summary: 'Send again, in order, what was given up since a time',
+        summary: 'Send again, in order, the deliveries that were given up since a time',
         description:
-          'Exhausted, rejected and blocked deliveries get their whole retry schedule anew, by a ' +
-          'bulk job, of which at most 5 of a project are under way. While the endpoint is ' +
-          'disabled this answers 409: enabling releases what is held.',
+          'A bulk job gives exhausted, rejected and blocked deliveries their whole retry ' +
+          'schedule again; a project has at most 5 jobs under way. While the endpoint is ' +
+          'disabled this answers 409: enabling it releases the held deliveries.',
         tags: ['endpoints'],
         params: EndpointPath,
         body: RecoverBody,
@@ -158,8 +159,8 @@ function registerTrial(app: App, { endpoints }: Service): void {
         operationId: 'testEndpoint',
         summary: 'Send one sample to the endpoint and see how it answers',
         description:
-          'It is in no lane, is not retried and not stored. The body may be left out: then the ' +
-          "sample is of the endpoint's first trigger.",
+          'The sample is in no lane, is not retried and not stored. Without a body it is of ' +
+          "the endpoint's first trigger.",
         tags: ['endpoints'],
         params: EndpointPath,
         body: TestBody,
@@ -184,7 +185,7 @@ function registerTrial(app: App, { endpoints }: Service): void {
       config: { scope: 'endpoints:read', personal: 'none', repeats: 'makes-nothing' },
       schema: {
         operationId: 'previewEndpoint',
-        summary: 'What an endpoint of a kind would receive for a trigger, without sending',
+        summary: 'The message that an endpoint of a kind would get for a trigger, without sending',
         tags: ['endpoints'],
         body: PreviewBody,
         response: replies({ 200: PreviewReply }),
@@ -206,10 +207,11 @@ function registerProbe(app: App, { endpoints }: Service): void {
         operationId: 'probeEndpoint',
         summary: 'Whether deliveries could reach an address, without sending a request',
         description:
-          'Looks the name up, judges its addresses by the network policy, connects and shakes ' +
-          'hands over TLS as a delivery would, then closes the connection. An address that could ' +
-          'not be registered is refused in the same words. At most 10 a minute for a project; ' +
-          'each is noted in the audit trail, with the host and nothing else of the address.',
+          'Looks the name up, checks its addresses against the network policy, connects and ' +
+          'shakes hands over TLS as a delivery would, then closes the connection. An address ' +
+          'that cannot be registered is refused with the same error. At most 10 a minute for a ' +
+          'project; each is noted in the audit trail, with the host and nothing else of the ' +
+          'address.',
         tags: ['endpoints'],
         body: ProbeBody,
         response: replies({ 200: ProbeReply }),
@@ -231,10 +233,11 @@ function registerCallPreview(app: App, { endpoints }: Service): void {
       config: { scope: 'deliveries:read', personal: 'read', repeats: 'makes-nothing' },
       schema: {
         operationId: 'previewCall',
-        summary: 'What an endpoint of a kind would receive for a call that was, without sending',
+        summary:
+          'The message that an endpoint of a kind would get for a past call, without sending',
         description:
-          'What the call fired last for the trigger, as it was rendered: the body has the bytes ' +
-          'of a delivery with the same contentKey. 409 when it has not fired the trigger.',
+          "The call's last firing of the trigger, as it was rendered: the body has the bytes " +
+          'of a delivery with the same contentKey. 409 if the call has not fired the trigger.',
         tags: ['calls'],
         params: CallIdPath,
         body: CallPreviewBody,

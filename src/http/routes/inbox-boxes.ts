@@ -22,7 +22,7 @@ export function registerInboxBoxRoutes(app: App, inboxOf: () => Inbox): void {
       config: { scope: 'deliveries:read' },
       schema: {
         operationId: 'listInboxBoxes',
-        summary: 'The boxes that were used, and one of each kind to begin with',
+        summary: 'The boxes that were used, and one of each kind as a start',
         tags: ['inbox'],
         response: replies({ 200: InboxBoxPage }),
       },
@@ -55,7 +55,7 @@ export function registerInboxBoxRoutes(app: App, inboxOf: () => Inbox): void {
       config: { scope: 'deliveries:write' },
       schema: {
         operationId: 'programInboxBox',
-        summary: 'Tell a box what to do instead; it replaces what it was told before',
+        summary: 'Tell a box how to answer instead; this replaces its former orders',
         tags: ['inbox'],
         params: InboxBoxPath,
         body: InboxBehaviourBody,
@@ -73,7 +73,7 @@ export function registerInboxBoxRoutes(app: App, inboxOf: () => Inbox): void {
       config: { scope: 'deliveries:write' },
       schema: {
         operationId: 'resetInboxBox',
-        summary: 'Have a box answer as the real receiver again',
+        summary: 'Let a box answer like the real product again',
         tags: ['inbox'],
         params: InboxBoxPath,
         response: replies({ 200: InboxBoxRecord }),

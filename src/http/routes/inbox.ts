@@ -27,7 +27,7 @@ export function registerInboxRoutes(app: App, service: Service): void {
       config: { scope: 'deliveries:read' },
       schema: {
         operationId: 'listInbox',
-        summary: 'What came to the local inbox, the newest first',
+        summary: 'The items of the local inbox, the newest first',
         tags: ['inbox'],
         querystring: InboxQuery,
         response: replies({ 200: InboxItemPage }),
@@ -64,7 +64,7 @@ export function registerInboxRoutes(app: App, service: Service): void {
       config: { scope: 'deliveries:write' },
       schema: {
         operationId: 'clearInbox',
-        summary: 'Throw away what came; what boxes were told stays',
+        summary: 'Empty the inbox; the orders of the boxes stay',
         tags: ['inbox'],
         response: replies({ 200: InboxCleared }),
       },

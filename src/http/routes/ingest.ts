@@ -32,11 +32,11 @@ export function registerIngestRoutes(app: App, service: Service): void {
       bodyLimit: service.limits.reportBytesMax,
       schema: {
         operationId: 'ingestCallback',
-        summary: 'Take a callback that a telephony platform posts',
+        summary: 'Receive a callback of a telephony platform',
         description:
-          'For the platform, not for you: it is signed by the platform with the secret of the ' +
-          'source and needs no API key. `callId` and `clientId` may stand in the query of the ' +
-          'address that the platform is given. A 503 means that nothing was stored; Twilio ' +
+          'For the platform, not for you: the platform signs it with the secret of the source, ' +
+          'and it needs no API key. `callId` and `clientId` may stand in the query of the ' +
+          'address that you give to the platform. A 503 means that nothing was stored; Twilio ' +
           'sends again only if the address says so, as in `#rc=5&rp=5xx,ct,rt`.',
         tags: ['ingest'],
         params: IngestPath,

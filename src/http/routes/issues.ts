@@ -34,10 +34,10 @@ export function registerIssueRoutes(app: App, service: Service): void {
       config: { scope: 'deliveries:read' },
       schema: {
         operationId: 'listIssues',
-        summary: 'Failures grouped by endpoint and class, what failed last first',
+        summary: 'Failures grouped by endpoint and class, the latest first',
         description:
-          'Of deliveries that fail now or were given up; complete says whether all were looked ' +
-          'at. What was delivered in the end belongs to no issue.',
+          'Groups deliveries that fail now or were given up; complete says whether all were ' +
+          'read. A delivery that arrived in the end belongs to no issue.',
         tags: ['issues'],
         querystring: IssueQuery,
         response: replies({ 200: IssuePage }),
@@ -78,7 +78,8 @@ export function registerIssueRoutes(app: App, service: Service): void {
       schema: {
         operationId: 'updateIssue',
         summary: 'Acknowledge, mute or open an issue, with a note',
-        description: 'Deliveries go on as they are: this is for people. It resolves by itself.',
+        description:
+          'Deliveries are not affected: the mark is for people. An issue resolves by itself.',
         tags: ['issues'],
         params: IssuePath,
         body: IssuePatch,

@@ -33,7 +33,8 @@ export function registerProjectsRoutes(app: App, service: Service): void {
       schema: {
         operationId: 'createProject',
         summary: 'Make a project; you are its owner',
-        description: 'Owners of any project may. It has defaults and a signing key of its own.',
+        description:
+          'Any owner of a project may do this. It has defaults and a signing key of its own.',
         tags: ['people'],
         body: ProjectBody,
         response: replies({ 201: ProjectRecord }),

@@ -35,7 +35,7 @@ export function registerReplayRoutes(app: App, service: Service): void {
         summary: 'The same firing again, as a new delivery',
         description:
           'At the end of its lane, with its whole retry schedule. It keeps the webhook-id: a ' +
-          'receiver that de-duplicates by it drops what it has. The one that is repeated stays.',
+          'receiver that de-duplicates by it drops the repeat. The first delivery stays.',
         tags: ['deliveries'],
         params: DeliveryPath,
         response: replies({ 201: DeliveryDetails }),
@@ -55,10 +55,10 @@ export function registerReplayRoutes(app: App, service: Service): void {
       config: { scope: 'deliveries:write', bodyOptional: true },
       schema: {
         operationId: 'replayCall',
-        summary: 'What a call has fired again, for some or all endpoints',
+        summary: 'Send the firings of a call again, to some or all endpoints',
         description:
           'In the order in which it fired. At most 1,000 deliveries; agents get none. Those of a ' +
-          'disabled endpoint are held. An endpoint that is named gets all, ticked or not.',
+          'disabled endpoint are held. A named endpoint gets all firings, subscribed or not.',
         tags: ['calls'],
         params: CallIdPath,
         body: ReplayCallBody,
@@ -93,10 +93,9 @@ function registerCopy(app: App, { copies }: Service): void {
         operationId: 'sendDeliveryToInbox',
         summary: 'A copy of the delivery to the local inbox',
         description:
-          'Its body as the receiver got or will get it, through the same channel, to the box ' +
-          'copies (mail: to its address). It is flagged as a test, is no attempt and counts in ' +
-          'no figure. Token and static headers of the endpoint do not go along. 404 while the ' +
-          'inbox is off.',
+          'Sends its body as the receiver got or will get it, through the same channel, to the ' +
+          'box copies. It is flagged as a test, is no attempt and counts in no figure. It ' +
+          'carries no token and no static headers of the endpoint. 404 while the inbox is off.',
         tags: ['deliveries'],
         params: DeliveryPath,
         response: replies({ 200: CopyReply }),
@@ -114,7 +113,7 @@ function registerSkip(app: App, service: Service): void {
       config: { scope: 'deliveries:write' },
       schema: {
         operationId: 'skipLaneHead',
-        summary: 'Give up what blocks a lane, so that the next one goes',
+        summary: 'Give up the delivery that blocks a lane, so that the next one goes',
         tags: ['deliveries'],
         params: LanePath,
         body: SkipBody,

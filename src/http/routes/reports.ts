@@ -75,8 +75,8 @@ function registerBatch(app: App, service: Service): void {
         operationId: 'reportCalls',
         summary: 'Report up to 1,000 statuses of any calls at once',
         description:
-          'Answers 202 with one result per item, in order: what a single report would have been ' +
-          'answered, or its problem. An invalid item stops none of the others. Items of one ' +
+          'Answers 202 with one result per item, in order: the answer that a single report would ' +
+          'get, or its problem. An invalid item does not stop the others. Items of one ' +
           'call are applied in the order given.',
         tags: ['reports'],
         body: BatchBody,

@@ -50,7 +50,8 @@ function registerManaging(app: App, { signingKeys }: Service): void {
       schema: {
         operationId: 'createSigningKey',
         summary: 'Publish the next key ahead of its use',
-        description: 'Receivers that keep keys learn it before it signs. 409 when there is one.',
+        description:
+          'Receivers that keep keys learn it before it signs. 409 if there is one already.',
         tags: ['signing keys'],
         response: replies({ 201: SigningKeyRecord }),
       },
@@ -72,7 +73,7 @@ function registerRotating(app: App, { signingKeys }: Service): void {
       schema: {
         operationId: 'rotateSigningKeys',
         summary: 'Sign with the next key; the old one signs too for a while',
-        description: 'Makes a key when none is published. The body may be left out: then 7 days.',
+        description: 'Makes a key if none is published. Without a body the overlap is 7 days.',
         tags: ['signing keys'],
         body: RotateBody,
         response: replies({ 200: SigningKeyPage }),

@@ -39,7 +39,7 @@ export function registerStatsRoutes(app: App, service: Service): void {
       config: { scope: 'deliveries:read' },
       schema: {
         operationId: 'getStats',
-        summary: 'Made, delivered, failed and latency over time; the backlog now',
+        summary: 'Deliveries made, delivered and failed, and latency over time; the backlog now',
         tags: ['stats'],
         querystring: StatsQuery,
         response: replies({ 200: StatsReply }),
@@ -80,7 +80,7 @@ function registerOverviews(app: App, service: Service): void {
       config: { scope: 'deliveries:read' },
       schema: {
         operationId: 'getEndpointStats',
-        summary: 'How each endpoint has been doing, with a line of at most 48 steps',
+        summary: 'The health of each endpoint, with a line of at most 48 steps',
         tags: ['stats'],
         querystring: EndpointStatsQuery,
         response: replies({ 200: EndpointStatsReply }),

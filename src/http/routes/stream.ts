@@ -38,10 +38,10 @@ export function registerStreamRoutes(app: App, service: Service): void {
       config: { scope: 'calls:read' },
       schema: {
         operationId: 'streamEvents',
-        summary: 'What changes, as it changes: ids only, as server-sent events',
+        summary: 'Changes as server-sent events: ids only',
         description:
           'Each event is `{t, id, callId, ep, state}`: ask the API for what `t` names. The event ' +
-          '`resync` says that more happened than is told. `Last-Event-ID` goes on where a ' +
+          '`resync` says that events were left out. `Last-Event-ID` goes on where a ' +
           'connection broke off, for five minutes. It ends after ten minutes; connect again. It ' +
           `ends at once when the key, the session or the role is gone. At most ${STREAMS_MAX} of ` +
           `a process, ${PROJECT_STREAMS_MAX} of a project and ${ACTOR_STREAMS_MAX} of one key or ` +

@@ -16,7 +16,7 @@ export function registerSystemRoutes(app: App, service: Service): void {
       config: { scope: 'project:admin' },
       schema: {
         operationId: 'getSystem',
-        summary: 'How this process and its store are',
+        summary: 'The state of this process and its store',
         tags: ['service'],
         response: replies({ 200: SystemRecord }),
       },
@@ -50,7 +50,7 @@ export function registerSystemRoutes(app: App, service: Service): void {
       config: { scope: 'calls:read' },
       schema: {
         operationId: 'getOnboarding',
-        summary: 'How far the first steps in a project have gone',
+        summary: 'Which of the first steps in a project are done',
         tags: ['service'],
         response: replies({ 200: OnboardingReply }),
       },

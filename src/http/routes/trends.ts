@@ -29,8 +29,8 @@ export function registerTrendRoutes(app: App, service: Service): void {
       config: { scope: 'deliveries:read' },
       schema: {
         operationId: 'getBacklogStats',
-        summary: 'Open deliveries and the age of the oldest, as seen once a minute',
-        description: 'Minutes in which the service did not run were not seen, and are null.',
+        summary: 'Open deliveries and the age of the oldest, measured once a minute',
+        description: 'Minutes in which the service did not run were not measured, and are null.',
         tags: ['stats'],
         querystring: BacklogStatsQuery,
         response: replies({ 200: BacklogStatsReply }),
@@ -83,7 +83,8 @@ function registerAgentTrends(app: App, service: Service): void {
       config: { scope: 'acw-results:read' },
       schema: {
         operationId: 'getEvaluationStats',
-        summary: 'Average score and pass rate of built-in evaluators, and what failed most',
+        summary:
+          'Average score and pass rate of built-in evaluators, and the criteria that failed most',
         description: 'The newest 10,000 evaluations of the time asked for are counted.',
         tags: ['stats'],
         querystring: AgentStatsQuery,

@@ -22,7 +22,7 @@ export function registerTriggerRoutes(app: App, { store }: Service): void {
       config: { scope: 'endpoints:read' },
       schema: {
         operationId: 'listTriggers',
-        summary: 'The triggers, what each carries, how often it fired and who listens',
+        summary: 'The triggers: keys, how often each fired, subscribed endpoints',
         tags: ['endpoints'],
         response: replies({ 200: TriggerList }),
       },

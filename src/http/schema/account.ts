@@ -35,13 +35,15 @@ export const AccountPatchBody = strictObject(
 export const AccountSession = strictObject(
   {
     id: idOf('ses'),
-    current: Type.Boolean({ description: 'The one of this request' }),
+    current: Type.Boolean({ description: 'True: the session of this request' }),
     signedInBy: oneOf(SIGN_IN_WAYS),
     createdAt: Timestamp,
     lastSeenAt: Timestamp,
     expiresAt: Timestamp,
-    address: Type.String({ description: 'Where it was begun from' }),
-    userAgent: Type.String({ description: 'What its browser says it is; at most 200 characters' }),
+    address: Type.String({ description: 'The address from which the person signed in' }),
+    userAgent: Type.String({
+      description: 'The user agent of the browser; at most 200 characters',
+    }),
   },
   { title: 'AccountSession' },
 );
@@ -52,11 +54,15 @@ export const EmailChange = strictObject(
   {
     email: Type.String(),
     way: oneOf(EMAIL_CHANGE_WAYS, {
-      description: 'mail: a link was sent there. owner: an owner of your project confirms it',
+      description:
+        'mail: a link was sent to the new address. owner: an owner of your project confirms it',
     }),
     expiresAt: Timestamp,
   },
-  { title: 'EmailChange', description: 'Whether another account has the address is not said' },
+  {
+    title: 'EmailChange',
+    description: 'The answer does not say whether another account has the address',
+  },
 );
 export const EmailChangeState = strictObject(
   { pending: nullable(EmailChange) },

@@ -35,7 +35,7 @@ const AgentObject = Type.Object(
 
 export const AcwResultBody = strictObject(
   {
-    callId: Type.String({ description: 'Of data in the launch request' }),
+    callId: Type.String({ description: 'The callId in data of the launch request' }),
     acwAgentId: idOf('ep', 'The header acw-agent-id of the launch request'),
     acwRunId: Type.Optional(
       idOf(
@@ -67,7 +67,10 @@ export const AcwResultBody = strictObject(
       ),
     ),
     engine: Type.Optional(
-      Type.String({ description: 'What made it, with its version', examples: ['my-agent 1.4'] }),
+      Type.String({
+        description: 'The program that made the result, with its version',
+        examples: ['my-agent 1.4'],
+      }),
     ),
   },
   { title: 'AcwResultInput' },

@@ -40,7 +40,7 @@ export const AcwRun = strictObject(
     trigger: TriggerName,
     state: RunStateName,
     launchCancelled: Type.Boolean({
-      description: 'Its launch was cancelled; the run ends CANCELLED within a second',
+      description: 'True: the launch was cancelled; the run ends CANCELLED within a second',
     }),
     deliveryId: idOf('dlv', 'Of its launch'),
     createdAt: Timestamp,
@@ -53,7 +53,7 @@ export const AcwRun = strictObject(
         examples: ['2026-11-20T11:34:00.125Z'],
       }),
     ),
-    reason: nullable(oneOf(RUN_REASONS, { description: 'Why it failed or was cancelled' })),
+    reason: nullable(oneOf(RUN_REASONS, { description: 'Why the run failed or was cancelled' })),
     acwResultId: nullable(
       idOf('acwr', 'What it recorded, when it has ended; null: its agent was deleted before'),
     ),

@@ -16,10 +16,14 @@ export const AuditRecord = strictObject(
     actor: Type.String({ description: 'The API key (key_...), the person (usr_...), or system' }),
     action: Type.String({ examples: ['endpoint.updated'] }),
     target: nullable(
-      Type.String({ description: 'The id of what was changed, or of whom it is about' }),
+      Type.String({
+        description: 'The id of the record that was changed, or of the person it is about',
+      }),
     ),
-    before: Type.Unknown({ description: 'What it was, secrets masked; null for something new' }),
-    after: Type.Unknown({ description: 'What it became; null when it was removed' }),
+    before: Type.Unknown({
+      description: 'The former values, secrets masked; null for a new record',
+    }),
+    after: Type.Unknown({ description: 'The new values; null if the record was removed' }),
     requestId: nullable(Type.String()),
     address: nullable(Type.String({ description: 'Where the request came from' })),
   },
@@ -38,7 +42,7 @@ export const AuditQuery = strictObject({
     Type.Array(Action, { maxItems: ACTIONS_MAX, description: 'Repeat it or use commas' }),
   ),
   notAction: Type.Optional(
-    Type.Array(Action, { maxItems: ACTIONS_MAX, description: 'None of these actions' }),
+    Type.Array(Action, { maxItems: ACTIONS_MAX, description: 'Excludes these actions' }),
   ),
   actor: Type.Optional(Id),
   target: Type.Optional(Id),

@@ -47,7 +47,7 @@ export const BulkFilter = strictObject(
       Type.Array(oneOf(SHOWN_STATES, { title: 'DeliveryState' }), {
         minItems: 1,
         maxItems: SHOWN_STATES.length,
-        description: 'Without it: every state that the action is for, delivered ones excepted',
+        description: 'Default: every state that the action is for, except delivered',
       }),
     ),
     class: Type.Optional(
@@ -62,18 +62,21 @@ export const BulkFilter = strictObject(
       Type.Array(oneOf(SHOWN_STATES, { title: 'DeliveryState' }), {
         minItems: 1,
         maxItems: SHOWN_STATES.length,
-        description: 'In none of these states',
+        description: 'Excludes these states',
       }),
     ),
     attemptsMin: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: ATTEMPTS_MIN_MAX,
-        description: 'So many attempts or more',
+        description: 'This many attempts or more',
       }),
     ),
     issue: Type.Optional(
-      Type.String({ maxLength: 64, description: 'The fingerprint of an issue: all of its group' }),
+      Type.String({
+        maxLength: 64,
+        description: 'The fingerprint of an issue: all its deliveries',
+      }),
     ),
     clientId: Type.Optional(
       Type.String({
@@ -116,9 +119,9 @@ export const PreviewBody = strictObject(
 const counted = {
   matched: Type.Integer({
     minimum: 0,
-    description: 'Deliveries (delete-calls: calls) at the time it was asked for',
+    description: 'Number of deliveries (delete-calls: calls) when the job was created',
   }),
-  matchedExact: Type.Boolean({ description: 'False: at least so many' }),
+  matchedExact: Type.Boolean({ description: 'False: there are at least this many' }),
 } as const;
 
 export const PreviewReply = strictObject(
@@ -126,7 +129,8 @@ export const PreviewReply = strictObject(
     ...counted,
     endpoints: Type.Integer({
       minimum: 0,
-      description: 'Endpoints among those counted; delete-calls: with open deliveries of them',
+      description:
+        'Endpoints of the counted deliveries; delete-calls: those with open deliveries of the calls',
     }),
   },
   { title: 'BulkPreview' },
@@ -139,10 +143,13 @@ export const BulkJob = strictObject(
     state: oneOf(BULK_STATES, { title: 'BulkState' }),
     ...counted,
     done: Type.Integer({ minimum: 0 }),
-    skipped: Type.Integer({ minimum: 0, description: 'No longer in a state for the action' }),
+    skipped: Type.Integer({
+      minimum: 0,
+      description: 'Deliveries whose state no longer allows the action',
+    }),
     failed: Type.Integer({ minimum: 0 }),
     filter: nullable(BulkFilter),
-    ids: nullable(Type.Integer({ description: 'How many ids were given' })),
+    ids: nullable(Type.Integer({ description: 'Number of ids in the request' })),
     reason: nullable(Type.String()),
     createdBy: Type.String({ description: 'The API key (key_...) or the person (usr_...)' }),
     createdAt: Timestamp,
@@ -159,7 +166,7 @@ export const BulkItem = strictObject(
   {
     deliveryId: idOf('dlv'),
     result: oneOf(BULK_RESULTS),
-    reason: nullable(oneOf(BULK_REASONS, { description: 'Why it was skipped or failed' })),
+    reason: nullable(oneOf(BULK_REASONS, { description: 'Why the item was skipped or failed' })),
     madeId: nullable(idOf('dlv', 'The new delivery, of a replay')),
   },
   { title: 'BulkItem' },

@@ -15,17 +15,19 @@ export const ListedCall = strictObject(
   {
     ...callProperties,
     errors: Type.Array(oneOf(ERROR_CODES, { title: 'ErrorCode' }), {
-      description: 'Codes that were reported, each once',
+      description: 'The reported error codes, each once',
     }),
-    stale: Type.Boolean({ description: 'The service ended it, since no report came' }),
+    stale: Type.Boolean({
+      description: 'True: the service ended the call, because no report came',
+    }),
     deliveries: Type.Integer({ minimum: 0 }),
     deliveriesDelivered: Type.Integer({ minimum: 0 }),
     deliveriesFailed: Type.Integer({
       minimum: 0,
-      description: 'Rejected, exhausted or blocked',
+      description: 'Number of rejected, exhausted or blocked deliveries',
     }),
     deliveriesOpen: Type.Integer({ minimum: 0 }),
-    acwRuns: Type.Integer({ minimum: 0, description: 'Runs of agents' }),
+    acwRuns: Type.Integer({ minimum: 0, description: 'Number of runs of agents' }),
   },
   { title: 'ListedCall' },
 );
@@ -42,7 +44,7 @@ export const CallQuery = strictObject({
     Type.Array(Status, { maxItems: LISTED_MAX, description: 'Repeat it or use commas' }),
   ),
   notStatus: Type.Optional(
-    Type.Array(Status, { maxItems: LISTED_MAX, description: 'With none of these statuses' }),
+    Type.Array(Status, { maxItems: LISTED_MAX, description: 'Excludes these statuses' }),
   ),
   errors: Type.Optional(
     Type.Boolean({ description: 'true: only calls that reported an error; false: only others' }),
@@ -59,11 +61,11 @@ export const CallQuery = strictObject({
   notClientId: Type.Optional(
     Type.Array(WholeId, {
       maxItems: LISTED_MAX,
-      description: 'Of none of these clients; repeat it',
+      description: 'Excludes these clients; repeat it',
     }),
   ),
   notCallSid: Type.Optional(
-    Type.Array(WholeId, { maxItems: LISTED_MAX, description: 'With none of these ids; repeat it' }),
+    Type.Array(WholeId, { maxItems: LISTED_MAX, description: 'Excludes these ids; repeat it' }),
   ),
   from: Type.Optional(Type.String({ description: 'First reported at or after; ISO 8601' })),
   to: Type.Optional(Type.String({ description: 'First reported before; ISO 8601' })),

@@ -41,10 +41,10 @@ const Participant = strictObject(
 const logProperties = {
   direction: oneOf(DIRECTIONS, {
     title: 'Direction',
-    description: 'As the call was reported, when it was',
+    description: 'The direction that was reported for the call, if one was',
   }),
   startedAt: Type.String({
-    description: 'When the times of the turns begin; ISO 8601 with a zone',
+    description: 'The time from which the times of the turns count; ISO 8601 with a zone',
     examples: ['2026-11-20T11:17:00.000Z'],
   }),
   answeredAt: Type.Optional(Type.String({ description: 'ISO 8601 with a zone' })),
@@ -55,7 +55,7 @@ const logProperties = {
   participants: Type.Optional(Type.Array(Participant, { maxItems: PARTICIPANTS_MAX })),
   turns: Type.Array(Turn, {
     maxItems: TURNS_MAX,
-    description: 'Who said what, in the order of startMs; none: nobody spoke',
+    description: 'The turns in the order of startMs; empty: no speech',
   }),
   recordingUrl: Type.Optional(Type.String({ description: 'Kept as it is; never fetched' })),
   metadata: Type.Optional(
@@ -69,10 +69,12 @@ export const CallLogBody = strictObject(logProperties, { title: 'CallLogInput' }
 
 export const CallLogHeaders = Type.Object({
   'if-match': Type.Optional(
-    Type.String({ description: 'The ETag of the version to replace; 412 when it is another one' }),
+    Type.String({
+      description: 'The ETag of the version to replace; 412 if the present one differs',
+    }),
   ),
   'if-none-match': Type.Optional(
-    Type.String({ description: '* stores only when there is no log yet; else 412' }),
+    Type.String({ description: '* stores only if there is no log yet; else 412' }),
   ),
 });
 
@@ -82,13 +84,13 @@ const stored = {
 } as const;
 
 export const CallLogReply = strictObject(
-  { ...stored, turns: Type.Integer({ minimum: 0, description: 'How many there are' }) },
+  { ...stored, turns: Type.Integer({ minimum: 0, description: 'Number of turns' }) },
   { title: 'CallLogStored' },
 );
 
 const CallLogRecord = strictObject(
   { ...stored, createdAt: Timestamp, updatedAt: Timestamp, ...logProperties },
-  { title: 'CallLog', description: 'The log as it was sent, and what it is known by' },
+  { title: 'CallLog', description: 'The log as it was sent, with its ids and version' },
 );
 
 export type CallLogFields = Static<typeof CallLogRecord>;

@@ -28,7 +28,7 @@ import { Type } from './type.ts';
 export const callProperties = {
   callId: Type.String(),
   direction: oneOf(DIRECTIONS, { title: 'Direction' }),
-  status: nullable(Type.String({ description: 'Null until a report carried one' })),
+  status: nullable(Type.String({ description: 'Null until a report carries one' })),
   callSid: Type.String(),
   clientId: Type.String(),
   firstReportAt: Timestamp,
@@ -42,7 +42,9 @@ const CallReport = strictObject(
     number: Type.Integer({ minimum: 1 }),
     receivedAt: Timestamp,
     occurredAt: nullable(Timestamp),
-    source: Type.String({ description: 'api, stale (our own sweep) or ingest:<source id>' }),
+    source: Type.String({
+      description: "api, stale (the service's own sweep) or ingest:<source id>",
+    }),
     reportId: nullable(Type.String()),
     status: nullable(Type.String()),
     errors: Type.Array(
@@ -74,7 +76,7 @@ const Firing = strictObject(
     reportNumber: nullable(
       Type.Integer({
         minimum: 1,
-        description: 'Null: no report fired it, but the end of a run or a launch by hand',
+        description: 'Null: the end of a run or a launch by hand fired it, not a report',
       }),
     ),
     trigger: TriggerName,
@@ -114,7 +116,7 @@ export const CallDetails = strictObject(
       transitions: Type.Array(Transition),
       firings: Type.Array(Firing),
       deliveries: Type.Array(DeliveryWithAttempts),
-      truncated: Type.Boolean({ description: 'One of the lists was cut at its bound' }),
+      truncated: Type.Boolean({ description: 'True: one of the lists was cut at its bound' }),
     }),
   },
   { title: 'CallDetails' },
@@ -127,7 +129,8 @@ export const ExplainReply = strictObject(
     callId: Type.String(),
     endpointId: idOf('ep'),
     truncated: Type.Boolean({
-      description: 'The call has more than is read here; its oldest firings may be missing',
+      description:
+        'True: the call has more firings than this answer reads; the oldest may be missing',
     }),
     explanations: Type.Array(
       strictObject({
@@ -139,7 +142,7 @@ export const ExplainReply = strictObject(
         dueAt: nullable(Timestamp),
         behind: nullable(idOf('dlv', 'What it waits behind')),
         reason: nullable(oneOf(NO_DELIVERY_REASONS, { description: 'Why there is no delivery' })),
-        text: Type.String({ description: 'The same in words' }),
+        text: Type.String({ description: 'The same reason as a sentence' }),
       }),
     ),
   },

@@ -11,7 +11,7 @@ export const CopyReply = strictObject(
   {
     itemId: nullable(idOf('inb', 'Of the local inbox; null: it did not arrive')),
     outcome: oneOf(ATTEMPT_OUTCOMES),
-    status: nullable(Type.Integer({ description: 'What the box answered' })),
+    status: nullable(Type.Integer({ description: 'The answer of the box' })),
     durationMs: Type.Number(),
   },
   { title: 'DeliveryCopy' },

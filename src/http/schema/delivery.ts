@@ -59,7 +59,9 @@ export const Attempt = strictObject(
     status: nullable(Type.Integer({ description: 'HTTP status of the answer' })),
     error: nullable(Type.String({ description: 'From a fixed vocabulary, such as timeout' })),
     excerpt: nullable(Type.String({ description: 'The beginning of the answer, at most 4 KiB' })),
-    manual: Type.Boolean({ description: 'Asked for by hand; counts against no schedule' }),
+    manual: Type.Boolean({
+      description: 'True: an operator asked for it; it does not count against the schedule',
+    }),
   },
   { title: 'Attempt' },
 );
@@ -76,8 +78,11 @@ const deliveryProperties = {
   firedAt: Timestamp,
   dueAt: nullable(Timestamp),
   attempts: Type.Integer({ minimum: 0 }),
-  failures: Type.Integer({ minimum: 0, description: 'Those that count against the schedule' }),
-  manual: Type.Boolean({ description: 'Its next attempt was asked for by hand' }),
+  failures: Type.Integer({
+    minimum: 0,
+    description: 'Number of attempts that count against the schedule',
+  }),
+  manual: Type.Boolean({ description: 'True: an operator asked for its next attempt' }),
   lastAttemptAt: nullable(Timestamp),
   closedAt: nullable(Timestamp),
   lastStatus: nullable(Type.Integer()),
@@ -98,7 +103,7 @@ export const DeliveryDetails = strictObject(
     diagnosis: nullable(Diagnosis),
     replayOf: nullable(idOf('dlv', 'The delivery that this one repeats')),
     replays: Type.Array(idOf('dlv'), {
-      description: 'Deliveries that repeat this one, the newest',
+      description: 'The newest deliveries that repeat this one',
     }),
   },
   { title: 'DeliveryDetails' },
@@ -119,7 +124,7 @@ export const DeliveryQuery = strictObject({
   class: Type.Optional(
     Type.Array(oneOf(RESULT_CLASSES, { title: 'ResultClass' }), {
       maxItems: RESULT_CLASSES.length,
-      description: 'What the last attempt came to. Repeat it or separate with commas',
+      description: 'The result of the last attempt. Repeat it or separate with commas',
     }),
   ),
   state: Type.Optional(
@@ -131,14 +136,14 @@ export const DeliveryQuery = strictObject({
   notState: Type.Optional(
     Type.Array(oneOf(SHOWN_STATES, { title: 'DeliveryState' }), {
       maxItems: SHOWN_STATES.length,
-      description: 'In none of these states',
+      description: 'Excludes these states',
     }),
   ),
   notEndpointId: Type.Optional(
-    Type.Array(idOf('ep'), { maxItems: LISTED_MAX, description: 'For none of these endpoints' }),
+    Type.Array(idOf('ep'), { maxItems: LISTED_MAX, description: 'Excludes these endpoints' }),
   ),
   notTrigger: Type.Optional(
-    Type.Array(TriggerName, { maxItems: LISTED_MAX, description: 'By none of these triggers' }),
+    Type.Array(TriggerName, { maxItems: LISTED_MAX, description: 'Excludes these triggers' }),
   ),
   attemptsMin: Type.Optional(
     Type.Integer({
@@ -167,7 +172,7 @@ export const SkipBody = strictObject({ reason: Reason }, { title: 'SkipRequest' 
 export const SkipReply = strictObject(
   {
     skipped: Delivery,
-    head: nullable(Type.Union([Delivery], { description: 'What heads the lane now' })),
+    head: nullable(Type.Union([Delivery], { description: 'The present head of the lane' })),
   },
   { title: 'SkipAnswer' },
 );
@@ -216,7 +221,7 @@ export const RetryBody = strictObject(
         Type.Array(oneOf(CLOSED_STATES), {
           minItems: 1,
           maxItems: CLOSED_STATES.length,
-          description: 'Without it: rejected, exhausted and blocked',
+          description: 'Default: rejected, exhausted and blocked',
         }),
       ),
       from: Type.Optional(Type.String({ description: 'Created at or after; ISO 8601' })),

@@ -7,10 +7,10 @@ import { Type } from './type.ts';
 
 export const Diagnosis = strictObject(
   {
-    id: Type.String({ description: 'Names title and text, for words in another language' }),
-    nextStepId: Type.String({ description: 'Names the next step likewise' }),
-    status: nullable(Type.Integer({ description: 'The code that the title names' })),
-    title: Type.String({ description: 'What happens, in some words' }),
+    id: Type.String({ description: 'Stable name of title and text, for translations' }),
+    nextStepId: Type.String({ description: 'Stable name of the next step, for translations' }),
+    status: nullable(Type.Integer({ description: 'The error code that the title mentions' })),
+    title: Type.String({ description: 'A short heading of what happens' }),
     text: Type.String({ description: 'Why, in plain words' }),
     nextStep: Type.String({ description: 'What to do about it' }),
   },

@@ -158,7 +158,7 @@ export type PreviewReply = Static<typeof PreviewReply>;
 
 export const ProbeBody = strictObject(
   {
-    kind: oneOf(PROBED_KINDS, { description: 'Of the kinds that have a URL' }),
+    kind: oneOf(PROBED_KINDS, { description: 'A kind whose target is a URL' }),
     target: Type.String({ minLength: 1, maxLength: TARGET_LENGTH_MAX }),
   },
   { title: 'ProbeRequest' },
@@ -187,9 +187,11 @@ export const CheckReply = strictObject(
         { field: Type.String({ description: 'JSON pointer' }), message: Type.String() },
         { title: 'FieldError' },
       ),
-      { description: 'Every rule that it breaks; empty: it would be accepted' },
+      { description: 'Every broken rule; empty: it would be accepted' },
     ),
-    warnings: Type.Array(Type.String(), { description: 'As of the endpoint it would be' }),
+    warnings: Type.Array(Type.String(), {
+      description: 'Hints about the settings of such an endpoint',
+    }),
   },
   { title: 'EndpointCheck' },
 );

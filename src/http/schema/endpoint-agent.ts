@@ -13,11 +13,11 @@ const agentSettings = {
       'asks it where there is one',
   }),
   callLogWaitMs: Type.Integer({
-    description: 'Of built-in agents: how long a run waits for the call log; default 600,000',
+    description: 'For built-in agents: how long a run waits for the call log; default 600,000',
   }),
   scorecardId: nullable(idOf('sc', 'Of evaluators; null: the default scorecard of the project')),
   deadlineMs: Type.Integer({
-    description: 'Of self-provided agents: how long a result is taken; default 900,000',
+    description: 'For self-provided agents: how long a result is accepted; default 900,000',
   }),
 } as const;
 export const AgentInput = strictObject(
@@ -29,7 +29,7 @@ export const AgentInput = strictObject(
   },
   {
     title: 'EndpointAgent',
-    description: 'Of kinds that launch an agent; each kind knows its own settings',
+    description: 'For kinds that launch an agent; each kind has its own settings',
   },
 );
 

@@ -47,7 +47,7 @@ export const ShownAuth = strictObject(
           { secret: Type.String({ description: MASKED }), until: Timestamp },
           { title: 'RetiringSecret' },
         ),
-        { description: 'Secrets that it replaced and that sign beside it for a time' },
+        { description: 'Former secrets that still sign beside the present one' },
       ),
     ),
   },

@@ -35,7 +35,7 @@ export const Kind = oneOf(ENDPOINT_KINDS, { title: 'EndpointKind' });
 export const TriggerName = oneOf(TRIGGERS, { title: 'Trigger' });
 export const Format = oneOf(SIGNATURE_FORMATS, {
   title: 'SignatureFormat',
-  description: 'Of rsa-sha256: webhook-signature (default), rfc9421 or both',
+  description: 'With rsa-sha256: webhook-signature (default), rfc9421 or both',
 });
 const Name = Type.String({ description: '1 to 120 characters', examples: ['CRM'] });
 const Target = Type.String({
@@ -66,7 +66,9 @@ const Header = strictObject(
   {
     name: Type.String({ examples: ['x-tenant'] }),
     value: Type.Optional(
-      Type.String({ description: 'Visible ASCII. In a change, left out: the present value' }),
+      Type.String({
+        description: 'Visible ASCII. If a change leaves it out, the present value stays',
+      }),
     ),
   },
   { title: 'EndpointHeader' },
@@ -85,7 +87,7 @@ const PacingInput = strictObject(
     burst: Type.Optional(Type.Integer()),
     concurrency: Type.Optional(Type.Integer()),
   },
-  { title: 'PacingInput', description: 'Null as ratePerS: no rate' },
+  { title: 'PacingInput', description: 'ratePerS null: no rate limit' },
 );
 const PacingPatch = strictObject(
   {
@@ -125,7 +127,9 @@ export const EndpointPatchBody = strictObject(
     name: Type.Optional(Name),
     target: Type.Optional(nullable(Target)),
     keepSecrets: Type.Optional(
-      Type.Boolean({ description: 'True: kept secrets go along to another path of the origin' }),
+      Type.Boolean({
+        description: 'True: the stored secrets are used for another path of the same origin',
+      }),
     ),
     triggers: Type.Optional(Type.Array(TriggerName, { maxItems: TRIGGERS.length })),
     auth: Type.Optional(Auth),
@@ -140,7 +144,8 @@ export const EndpointPatchBody = strictObject(
   },
   {
     title: 'EndpointPatch',
-    description: 'A JSON merge patch: absent stays, null is the default. The kind cannot change',
+    description:
+      'A JSON merge patch: a field that is absent stays, null resets it. The kind cannot change',
   },
 );
 export type EndpointPatchBody = Static<typeof EndpointPatchBody>;
@@ -175,12 +180,12 @@ export const EndpointRecord = strictObject(
     kind: Kind,
     target: nullable(
       Type.String({
-        description: 'Of slack and teams masked to its host and last four characters',
+        description: 'For slack and teams masked to its host and last four characters',
         examples: ['https://hooks.example.com/calls', 'https://hooks.slack.com/••••Xy7Z'],
       }),
     ),
     warnings: Type.Array(Type.String(), {
-      description: 'What to know of its settings, as sentences; most have none',
+      description: 'Hints about the settings, as sentences; mostly none',
     }),
     triggers: Type.Array(TriggerName),
     enabled: Type.Boolean(),
@@ -220,7 +225,7 @@ export const SavedEndpointRecord = strictObject(
     ...EndpointRecord.properties,
     newSecret: Type.Optional(
       Type.String({
-        description: 'Of hmac-sha256, when this request made it: never shown again',
+        description: 'With hmac-sha256, if this request made the secret: never shown again',
         examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwXk0vT1m2n3o='],
       }),
     ),

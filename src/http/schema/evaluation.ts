@@ -26,16 +26,17 @@ const Score = strictObject(
   {
     earned: Type.Number(),
     possible: Type.Number({
-      description: 'Without what is not applicable, and without what is unknown unless it fails',
+      description:
+        'Without criteria that do not apply, and without unknown ones unless they count as failed',
     }),
     unknown: Type.Number({ description: 'Points of the criteria that could not be judged' }),
     percentage: nullable(Type.Number({ description: 'Null: there is no score' })),
     passMark: Type.Number(),
     passed: nullable(
-      Type.Boolean({ description: 'Null: no score, or what is unknown would decide' }),
+      Type.Boolean({ description: 'Null: no score, or the unknown criteria would decide' }),
     ),
-    autoFailed: Type.Boolean({ description: 'A criterion with autoFail failed' }),
-    unknownCriteria: oneOf(UNKNOWN_CRITERIA, { description: 'As the scorecard says' }),
+    autoFailed: Type.Boolean({ description: 'True: a criterion with autoFail failed' }),
+    unknownCriteria: oneOf(UNKNOWN_CRITERIA, { description: 'The setting of the scorecard' }),
   },
   { title: 'Score' },
 );
@@ -46,7 +47,7 @@ const Judged = strictObject(
     question: Type.String(),
     result: oneOf(CRITERION_RESULTS, {
       title: 'CriterionResult',
-      description: 'UNKNOWN: it could not be judged; CRITERIA_UNKNOWN is in the warnings',
+      description: 'UNKNOWN: the criterion could not be judged; the warnings have CRITERIA_UNKNOWN',
     }),
     points: Type.Number(),
     maxPoints: Type.Number(),

@@ -17,18 +17,18 @@ import { Type } from './type.ts';
 
 const Channel = oneOf(INBOX_CHANNELS);
 const BoxName = Type.String({
-  description: 'The name in the address of the box; of email the mail address',
+  description: 'The name in the address of the box; for email the mail address',
   examples: ['default'],
 });
 
 const Answer = strictObject(
   {
     outcome: oneOf(['pending', 'answered', 'hung', 'dropped', 'left'], {
-      description: 'pending: it is still delayed. left: the sender was gone before the answer',
+      description: 'pending: the answer is still delayed. left: the sender left before the answer',
     }),
     status: nullable(Type.Integer({ description: 'HTTP status, or SMTP code' })),
     body: Type.String(),
-    reason: Type.String({ description: 'Why it was answered so' }),
+    reason: Type.String({ description: 'Why the box gave this answer' }),
   },
   { title: 'InboxAnswer' },
 );
@@ -42,7 +42,8 @@ const Verification = strictObject(
     ageS: nullable(Type.Integer({ description: 'Seconds from webhook-timestamp to its arrival' })),
     digest: oneOf(['matches', 'differs', 'absent']),
     order: oneOf(['in-order', 'repeat', 'late', 'unknown'], {
-      description: 'repeat: its id was accepted before. late: a later one of its call was',
+      description:
+        'repeat: the box accepted this id before. late: it accepted a later webhook of the call',
     }),
   },
   { title: 'InboxVerification' },
@@ -87,10 +88,10 @@ export const InboxItemWhole = strictObject(
   {
     ...ITEM,
     headers: Type.Array(strictObject({ name: Type.String(), value: Type.String() }), {
-      description: 'In the order in which they came; what may be a credential is masked',
+      description: 'In the order in which they came; possible credentials are masked',
     }),
-    body: Type.String({ description: 'As it came; of a mail its source' }),
-    json: Type.Any({ description: 'The body as JSON; null when it is none' }),
+    body: Type.String({ description: 'As it came; for a mail its source' }),
+    json: Type.Any({ description: 'The body as JSON; null if it is not JSON' }),
     mail: nullable(Mail),
   },
   { title: 'InboxItemDetail' },
@@ -130,7 +131,7 @@ const BEHAVIOUR = {
   status: nullable(
     Type.Integer({
       ...{ minimum: 200, maximum: 599, examples: [503] },
-      description: 'HTTP status, or SMTP code from 400 on; null: as the real receiver',
+      description: 'HTTP status, or SMTP code from 400 on; null: the answer of the real product',
     }),
   ),
   body: nullable(Type.String({ maxLength: 4_096 })),
@@ -142,16 +143,21 @@ const BEHAVIOUR = {
   ),
   delayMs: Type.Integer({ minimum: 0, maximum: DELAY_MS_MAX }),
   at: oneOf(INBOX_STAGES, {
-    description: 'Of a mail: when its recipient is named, or when it has come. Default: data',
+    description:
+      'For mail: rcpt, when its recipient is named, or data, when it has come. Default: data',
   }),
   first: nullable(
     Type.Integer({
       ...{ minimum: 1, maximum: FIRST_MAX, examples: [2] },
-      description: 'Only the first so many, counted from when this is set; null: all',
+      description: 'Only this many requests from now on; null: all',
     }),
   ),
   callId: nullable(
-    Type.String({ minLength: 1, maxLength: 1_024, description: 'Only of this call; null: all' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 1_024,
+      description: 'Only requests about this call; null: all',
+    }),
   ),
 } as const;
 
@@ -180,8 +186,11 @@ export const InboxBoxRecord = strictObject(
   {
     channel: Channel,
     name: BoxName,
-    target: Type.String({ description: 'What to give as target of an endpoint' }),
-    received: Type.Integer({ minimum: 0, description: 'Since the start of the service' }),
+    target: Type.String({ description: 'The address to use as target of an endpoint' }),
+    received: Type.Integer({
+      minimum: 0,
+      description: 'Number of requests since the start of the service',
+    }),
     behaviour: nullable(InboxBehaviourRecord),
   },
   { title: 'InboxBox' },

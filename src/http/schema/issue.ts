@@ -49,7 +49,7 @@ const Trend = strictObject(
 
 const issueProperties = {
   fingerprint: Type.String({
-    description: 'Endpoint and class: the same failure has the same one again',
+    description: 'Endpoint and class; a repeated failure has the same fingerprint',
     examples: ['ep_01M7WRXSYE000000002-503'],
   }),
   endpointId: idOf('ep'),
@@ -59,7 +59,7 @@ const issueProperties = {
     description: 'A status such as 503, 3xx, or an error such as timeout',
     examples: ['503'],
   }),
-  resultClass: nullable(oneOf(RESULT_CLASSES, { description: 'As lists are filtered by' })),
+  resultClass: nullable(oneOf(RESULT_CLASSES, { description: 'The class as a filter of lists' })),
   diagnosis: Diagnosis,
   status: IssueStatus,
   firstAt: nullable(Timestamp),
@@ -71,13 +71,13 @@ const issueProperties = {
       'What an operator asked for again goes already, and what is open at a disabled endpoint is ' +
       'held: neither counts.',
   }),
-  failing: Type.Integer({ minimum: 0, description: 'Of them, those that are tried again' }),
-  givenUp: Type.Integer({ minimum: 0, description: 'Of them, those that wait for an operator' }),
+  failing: Type.Integer({ minimum: 0, description: 'Number of these that are tried again' }),
+  givenUp: Type.Integer({ minimum: 0, description: 'Number of these that wait for an operator' }),
   waiting: Type.Integer({
     minimum: 0,
-    description: 'Later deliveries of the same calls that wait behind those that fail',
+    description: 'Later deliveries of the same calls that wait behind the failing ones',
   }),
-  calls: Type.Integer({ minimum: 0, description: 'Calls that they belong to' }),
+  calls: Type.Integer({ minimum: 0, description: 'Number of calls of these deliveries' }),
   trend: Trend,
   mark: nullable(IssueMarkShown),
 } as const;
@@ -86,8 +86,10 @@ export const Issue = strictObject(issueProperties, { title: 'Issue' });
 export const IssueDetails = strictObject(
   {
     ...issueProperties,
-    complete: Type.Boolean({ description: 'False: older failures were not looked at' }),
-    examples: Type.Array(Delivery, { description: 'Its newest deliveries, at most 10' }),
+    complete: Type.Boolean({ description: 'False: older failures were not read' }),
+    examples: Type.Array(Delivery, {
+      description: 'The newest deliveries of the issue, at most 10',
+    }),
   },
   { title: 'IssueDetails' },
 );
@@ -95,8 +97,8 @@ export const IssueDetails = strictObject(
 export const IssuePage = strictObject(
   {
     ...pageOf(Issue, 'IssuePage').properties,
-    complete: Type.Boolean({ description: 'False: older failures were not looked at' }),
-    lookedAt: Type.Integer({ minimum: 0, description: 'Deliveries that were grouped' }),
+    complete: Type.Boolean({ description: 'False: older failures were not read' }),
+    lookedAt: Type.Integer({ minimum: 0, description: 'Number of deliveries that were grouped' }),
     counts: strictObject(
       {
         open: Type.Integer(),
@@ -104,7 +106,7 @@ export const IssuePage = strictObject(
         muted: Type.Integer(),
         resolved: Type.Integer(),
       },
-      { title: 'IssueCounts', description: 'By status, whatever status was asked for' },
+      { title: 'IssueCounts', description: 'Number of issues by status, whatever the filter' },
     ),
   },
   { title: 'IssuePage' },
@@ -130,7 +132,7 @@ export const IssuePatch = strictObject(
     status: Type.Optional(oneOf(MARK_STATUSES)),
     note: Type.Optional(nullable(Type.String({ description: 'At most 1,000 characters' }))),
   },
-  { title: 'IssuePatch', description: 'What is absent stays; a note of null is removed' },
+  { title: 'IssuePatch', description: 'A field that is absent stays; null removes the note' },
 );
 
 export function showIssue(issue: GroupedIssue): Static<typeof Issue> {

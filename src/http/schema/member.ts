@@ -16,9 +16,11 @@ export const MemberRecord = strictObject(
     email: Type.String(),
     role: Role,
     memberSince: Timestamp,
-    secondFactor: Type.Boolean({ description: 'Whether their account has a second factor' }),
+    secondFactor: Type.Boolean({ description: 'True: the account has a second factor' }),
     pendingEmail: nullable(
-      Type.String({ description: 'An e-mail that they asked for and an owner may confirm' }),
+      Type.String({
+        description: 'A new e-mail that the person asked for and an owner may confirm',
+      }),
     ),
   },
   { title: 'Member' },
@@ -62,12 +64,14 @@ export const InvitationCreated = strictObject(
     mail: nullable(
       strictObject(
         {
-          sent: Type.Boolean({ description: 'The mail server has taken it' }),
-          fault: nullable(Type.String({ description: 'Why it was not mailed; the link works' })),
+          sent: Type.Boolean({ description: 'True: the mail server has accepted the mail' }),
+          fault: nullable(
+            Type.String({ description: 'Why the link was not mailed; it works all the same' }),
+          ),
         },
         {
           title: 'InvitationMail',
-          description: 'Whether the link was mailed too; null when no mail server is set',
+          description: 'How mailing the link went; null if no mail server is set',
         },
       ),
     ),
@@ -88,7 +92,7 @@ export const InvitationPreview = strictObject(
     projectName: Type.String(),
     expiresAt: Timestamp,
     hasAccount: Type.Boolean({
-      description: 'Someone with this e-mail has an account: they sign in first, then accept',
+      description: 'True: an account has this e-mail; its owner signs in first, then accepts',
     }),
   },
   { title: 'InvitationPreview' },
@@ -101,7 +105,7 @@ export const InvitationAcceptBody = strictObject(
   },
   {
     title: 'InvitationAcceptance',
-    description: 'Who is signed in with the invited e-mail sends only the token',
+    description: 'A person who is signed in with the invited e-mail sends only the token',
   },
 );
 

@@ -87,7 +87,9 @@ export const PasskeyCreation = strictObject(
       strictObject({ type: Type.Literal('public-key'), alg: Type.Integer() }),
     ),
     timeout: Type.Integer({ description: 'Milliseconds' }),
-    excludeCredentials: Type.Array(Descriptor, { description: 'Those that the account has' }),
+    excludeCredentials: Type.Array(Descriptor, {
+      description: 'The passkeys that the account has',
+    }),
     authenticatorSelection: strictObject({
       residentKey: Type.String(),
       userVerification: Verification,
@@ -104,7 +106,8 @@ export const Passkey = strictObject(
     createdAt: Timestamp,
     lastUsedAt: nullable(Timestamp),
     signsIn: Type.Boolean({
-      description: 'Signs in without the password. False after a reset, until shown beside it once',
+      description:
+        'True: works without the password. False after a reset, until used with the password once',
     }),
   },
   { title: 'Passkey' },
@@ -116,7 +119,7 @@ export const PasskeyAdded = strictObject(
   {
     passkey: Passkey,
     recoveryCodes: Type.Array(Type.String(), {
-      description: 'Those of the account, if this is its first factor; shown only here',
+      description: 'Recovery codes, if this is the first factor of the account; shown only here',
     }),
   },
   { title: 'PasskeyAdded' },
@@ -124,11 +127,13 @@ export const PasskeyAdded = strictObject(
 
 export const SecondFactorMeans = strictObject(
   {
-    authenticator: Type.Boolean({ description: 'A code of an authenticator app is taken' }),
-    recoveryCodes: Type.Integer({ description: 'How many are left' }),
+    authenticator: Type.Boolean({
+      description: 'True: a code of an authenticator app is accepted',
+    }),
+    recoveryCodes: Type.Integer({ description: 'Number of codes that are left' }),
     passkey: nullable(PasskeyRequest),
   },
-  { title: 'SecondFactorMeans', description: 'What the second step may be shown by' },
+  { title: 'SecondFactorMeans', description: 'The factors that the second step accepts' },
 );
 
 interface Asked {

@@ -85,7 +85,10 @@ export const ProjectPatchBody = strictObject(
     maskForViewers: Type.Optional(Type.Boolean({ description: MASK_DESCRIPTION })),
     requireSecondFactor: Type.Optional(Type.Boolean({ description: FACTOR_DESCRIPTION })),
   },
-  { title: 'ProjectPatch', description: 'A JSON merge patch: what is absent stays as it is' },
+  {
+    title: 'ProjectPatch',
+    description: 'A JSON merge patch: a field that is absent stays as it is',
+  },
 );
 
 export const ProjectBody = strictObject(

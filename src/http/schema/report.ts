@@ -107,7 +107,7 @@ const Accepted = strictObject(
 );
 const Refused = strictObject(
   {
-    callId: nullable(Type.String({ description: 'Null when the item named none' })),
+    callId: nullable(Type.String({ description: 'Null if the item named none' })),
     status: Type.Integer({ minimum: 400, maximum: 499 }),
     problem: Problem,
   },

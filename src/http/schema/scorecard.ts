@@ -40,13 +40,13 @@ const PhraseRule = strictObject(
       description: 'Whole words; case, width and spaces make no difference',
     }),
     speaker: Type.Optional(
-      nullable(oneOf(PARTIES, { description: 'Null: anybody, announcements too' })),
+      nullable(oneOf(PARTIES, { description: 'Null: any speaker, announcements too' })),
     ),
     within: Type.Optional(
       nullable(
         strictObject(
           { edge: oneOf(['FIRST', 'LAST']), seconds: Type.Integer() },
-          { title: 'Within', description: 'Of the call; null: anywhere in it' },
+          { title: 'Within', description: 'Part of the call; null: anywhere in it' },
         ),
       ),
     ),
@@ -89,7 +89,7 @@ const RuleShape = Type.Unsafe<RuleInput>({
 });
 
 const QuotedParty = oneOf(PARTIES, {
-  description: 'Whose words a model must quote for its verdict; null: those of either party',
+  description: 'The speaker whom a model must quote for its verdict; null: either party',
 });
 
 const CriterionInput = strictObject(
@@ -97,8 +97,10 @@ const CriterionInput = strictObject(
     id: Type.String({ description: 'a-z, 0-9 and -, a letter first; unique here' }),
     question: Type.String({ examples: ['Did the agent say the name of the company?'] }),
     guidance: Type.Optional(Type.String({ description: 'Help for the model, and for people' })),
-    points: Type.Integer({ description: 'Earned when it passes, 0 to 1,000' }),
-    autoFail: Type.Optional(Type.Boolean({ description: 'When it fails, the call fails' })),
+    points: Type.Integer({ description: 'Points that a pass earns, 0 to 1,000' }),
+    autoFail: Type.Optional(
+      Type.Boolean({ description: 'True: if the criterion fails, the call fails' }),
+    ),
     rule: Type.Optional(nullable(RuleShape)),
     speaker: Type.Optional(nullable(QuotedParty)),
     appliesWhen: Type.Optional(nullable(RuleShape)),
@@ -167,7 +169,9 @@ export const ScorecardRecord = strictObject(
   {
     id: idOf('sc'),
     revision: Type.Integer({ minimum: 1, description: 'Grows with every edit; also the ETag' }),
-    isDefault: Type.Boolean({ description: 'Used by evaluators that name none' }),
+    isDefault: Type.Boolean({
+      description: 'True: evaluators that name no scorecard use this one',
+    }),
     name: Type.String(),
     passMark: Type.Integer(),
     unknownCriteria: UnknownCriteriaShape,
@@ -183,7 +187,7 @@ export const ScorecardPage = pageOf(ScorecardRecord, 'ScorecardPage');
 export const ScorecardPath = strictObject({ id: Type.String({ maxLength: 64 }) });
 export const ScorecardQuery = strictObject({
   revision: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'An earlier one; also of a removed scorecard' }),
+    Type.Integer({ minimum: 1, description: 'An earlier revision; also of a removed scorecard' }),
   ),
 });
 export const ScorecardListQuery = strictObject(pageQuery);

@@ -13,7 +13,7 @@ export const SearchQuery = strictObject({
   q: Type.String({
     minLength: 1,
     maxLength: 1_024,
-    description: 'An id of any kind, a callSid or clientId or how it begins, or a part of a name',
+    description: 'An id of any kind, a callSid or clientId or its beginning, or a part of a name',
   }),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
 });
@@ -32,13 +32,16 @@ export const FOUND_BY = [
 export const Found = strictObject(
   {
     kind: oneOf(FOUND_KINDS, { title: 'FoundKind' }),
-    id: Type.String({ description: 'callId of a call, else the id' }),
-    by: oneOf(FOUND_BY, { description: 'Which of its values matched' }),
-    exact: Type.Boolean({ description: 'The whole value was given' }),
-    title: Type.String({ description: 'What tells it from others: a call id, a name, a trigger' }),
+    id: Type.String({ description: 'The callId of a call; the id of other records' }),
+    by: oneOf(FOUND_BY, { description: 'The field that matched' }),
+    exact: Type.Boolean({ description: 'True: the whole value matched, not only its beginning' }),
+    title: Type.String({
+      description: 'A label that tells the record from others: a call id, a name, a trigger',
+    }),
     state: nullable(
       Type.String({
-        description: 'Status of a call, or removed by its retention; state of the others',
+        description:
+          'The status of a call, or removed after its retention; the state of other records',
       }),
     ),
     endpointKind: nullable(oneOf(ENDPOINT_KINDS, { title: 'EndpointKind' })),
@@ -52,7 +55,7 @@ export type Found = Static<typeof Found>;
 export const SearchReply = strictObject(
   {
     data: Type.Array(Found),
-    searched: Type.Array(Type.String(), { description: 'The fields that were compared' }),
+    searched: Type.Array(Type.String(), { description: 'The fields that the search compared' }),
   },
   { title: 'SearchReply' },
 );

@@ -37,21 +37,24 @@ export const SecondFactorCode = strictObject(
 
 export const SecondFactorState = strictObject(
   {
-    enabled: Type.Boolean({ description: 'A second factor is asked for after the password' }),
-    authenticator: Type.Boolean({ description: 'You have an authenticator app' }),
-    passkeys: Type.Integer({ description: 'How many you have' }),
-    passkeysUsable: Type.Boolean({
-      description: 'Pages under this address may use them: https with a host name, or localhost',
+    enabled: Type.Boolean({
+      description: 'True: signing in asks for a second factor after the password',
     }),
-    recoveryCodes: Type.Integer({ description: 'How many are left' }),
+    authenticator: Type.Boolean({ description: 'You have an authenticator app' }),
+    passkeys: Type.Integer({ description: 'Number of passkeys of the account' }),
+    passkeysUsable: Type.Boolean({
+      description:
+        'True: pages under this address can use passkeys (https with a host name, or localhost)',
+    }),
+    recoveryCodes: Type.Integer({ description: 'Number of codes that are left' }),
   },
   { title: 'SecondFactor' },
 );
 
 export const AuthenticatorSecret = strictObject(
   {
-    secret: Type.String({ description: 'Base32, for the app' }),
-    uri: Type.String({ description: 'otpauth://totp/..., the same for a link or a picture' }),
+    secret: Type.String({ description: 'Base32, to type into the app' }),
+    uri: Type.String({ description: 'otpauth://totp/..., the same for a link or a QR code' }),
   },
   { title: 'AuthenticatorSecret' },
 );
@@ -72,12 +75,12 @@ export const Membership = strictObject(
     projectName: Type.String(),
     role: Role,
     rights: Type.Array(Type.String(), {
-      description: 'What the role may do: scopes as of API keys, and members:read, members:admin',
+      description: 'The rights of the role: the scopes of API keys, members:read and members:admin',
       examples: [['calls:read', 'deliveries:read']],
     }),
-    masked: Type.Boolean({ description: 'What is personal is masked for this person here' }),
+    masked: Type.Boolean({ description: 'True: personal data is masked for this person here' }),
     secondFactorMissing: Type.Boolean({
-      description: 'Nothing can be done here before a second factor was shown',
+      description: 'True: the person can do nothing here until they show a second factor',
     }),
   },
   { title: 'Membership' },
@@ -87,14 +90,18 @@ const userProperties = {
   id: idOf('usr'),
   name: Type.String(),
   email: Type.String(),
-  language: nullable(Type.String({ description: 'BCP 47; null: as the browser says' })),
+  language: nullable(Type.String({ description: 'BCP 47; null: the language of the browser' })),
 } as const;
 
 export const UserRecord = strictObject(
   {
     ...userProperties,
-    hasPassword: Type.Boolean({ description: 'False: only the identity provider signs them in' }),
-    hasIdentityProvider: Type.Boolean({ description: 'The identity provider knows them' }),
+    hasPassword: Type.Boolean({
+      description: 'False: the person can sign in by the identity provider only',
+    }),
+    hasIdentityProvider: Type.Boolean({
+      description: 'True: the account is linked to the identity provider',
+    }),
   },
   { title: 'User' },
 );
@@ -103,18 +110,20 @@ export const SessionRecord = strictObject(
   {
     id: idOf('ses'),
     user: UserRecord,
-    memberships: Type.Array(Membership, { description: 'By name of the project' }),
-    mayCreateProjects: Type.Boolean({ description: 'Owners of any project may' }),
+    memberships: Type.Array(Membership, { description: 'In the order of the project names' }),
+    mayCreateProjects: Type.Boolean({
+      description: 'True: the person may make projects, as the owner of any project may',
+    }),
     signedInBy: oneOf(SIGN_IN_WAYS),
     createdAt: Timestamp,
     idleUntil: Type.String({
       ...Timestamp,
-      description: 'When it ends without a request; each request moves it on',
+      description: 'When the session ends if no request comes; each request postpones it',
     }),
-    expiresAt: Type.String({ ...Timestamp, description: 'When it ends whatever happens' }),
+    expiresAt: Type.String({ ...Timestamp, description: 'When the session ends in any case' }),
     provenUntil: Type.String({
       ...Timestamp,
-      description: 'Until when who they are need not be shown again to change rights',
+      description: 'Until then the person may change rights without proving again who they are',
     }),
     csrf: strictObject(
       {
@@ -124,7 +133,7 @@ export const SessionRecord = strictObject(
         contentType: Type.String({ description: 'The only type of a body' }),
         projectHeader: Type.String({ description: 'Names the project of a request' }),
       },
-      { title: 'SessionRules', description: 'What requests with the cookie must have' },
+      { title: 'SessionRules', description: 'Headers that requests with the cookie must have' },
     ),
   },
   { title: 'Session' },

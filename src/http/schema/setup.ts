@@ -13,14 +13,15 @@ export const SetupState = strictObject(
     oidc: nullable(
       strictObject(
         {
-          name: Type.String({ description: 'Of the identity provider, for the button' }),
-          startUrl: Type.String({ description: 'Where the browser goes to sign in by it' }),
+          name: Type.String({ description: 'Name of the identity provider, for the button' }),
+          startUrl: Type.String({ description: 'The address at which a browser signs in by it' }),
         },
         { title: 'OidcOffer', description: 'Null when no identity provider is set' },
       ),
     ),
     resetByMail: Type.Boolean({
-      description: 'A link for a new password can be mailed; else an owner or admin makes one',
+      description:
+        'True: the service can mail a link for a new password. False: an owner or admin makes one',
     }),
   },
   { title: 'SetupState' },

@@ -58,7 +58,7 @@ export const PAGE_LIMIT = { default: 50, max: 200 } as const;
 /** Spread into a route's querystring: `strictObject({ ...pageQuery, state: ... })`. */
 export const pageQuery = {
   cursor: Type.Optional(
-    Type.String({ maxLength: 200, description: 'nextCursor of the page before' }),
+    Type.String({ maxLength: 200, description: 'nextCursor of the previous page' }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT.max, default: 50 })),
 } as const;
@@ -86,7 +86,9 @@ export const Problem = Type.Object(
     requestId: Type.String(),
     removedAt: Type.Optional(Timestamp),
     removedBy: Type.Optional(
-      oneOf(REMOVED_BY, { description: 'Of a call: the end of its retention, or a request' }),
+      oneOf(REMOVED_BY, {
+        description: 'What removed the call: the end of its retention, or a request',
+      }),
     ),
     errors: Type.Optional(
       Type.Array(
@@ -106,11 +108,12 @@ export const NoContent = Type.Null({ description: 'Done; there is no body' });
 
 const PROBLEM_CONTENT = { 'application/problem+json': { schema: Problem } } as const;
 const RefusedReply = {
-  description: 'Refused, as a problem (RFC 9457): code says why, errors where; nothing changed',
+  description:
+    'Refused, as a problem (RFC 9457): code says why, errors names the fields; nothing changed',
   content: PROBLEM_CONTENT,
 } as const;
 const FailedReply = {
-  description: 'Failed on our side, as a problem; on 503 send it again after Retry-After',
+  description: 'The service failed, as a problem; after a 503 send it again after Retry-After',
   content: PROBLEM_CONTENT,
 } as const;
 

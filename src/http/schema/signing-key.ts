@@ -36,7 +36,7 @@ export const RotateBody = nullable(
         Type.Integer({
           minimum: 0,
           maximum: OVERLAP_DAYS_MAX,
-          description: 'How long the old key signs as well, default 7; 0: it stops at once',
+          description: 'How long the old key signs too, default 7; 0: it stops at once',
         }),
       ),
     },

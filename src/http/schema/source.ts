@@ -10,7 +10,7 @@ import { Type } from './type.ts';
 
 const Name = Type.String({ description: '1 to 120 characters', examples: ['Twilio main'] });
 const Secret = Type.String({
-  description: 'What the platform signs with (Twilio: the auth token). Never shown again',
+  description: 'The secret by which the platform signs (Twilio: the auth token). Never shown again',
 });
 const PublicUrl = nullable(
   Type.String({
@@ -38,7 +38,7 @@ export const SourcePatchBody = strictObject(
   },
   {
     title: 'SourcePatch',
-    description: 'A JSON merge patch: absent stays. The adapter cannot change',
+    description: 'A JSON merge patch: a field that is absent stays. The adapter cannot change',
   },
 );
 
@@ -65,7 +65,7 @@ export const SourcePath = strictObject({ id: Type.String({ maxLength: 64 }) });
 export const SourceRequestRecord = strictObject(
   {
     at: Timestamp,
-    result: Type.String({ description: 'What became of it' }),
+    result: Type.String({ description: 'The result of the request' }),
     body: Type.String({ description: 'As it came, at most 4 KiB' }),
   },
   { title: 'SourceRequest' },

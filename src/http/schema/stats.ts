@@ -26,7 +26,9 @@ const Latency = nullable(
 const figures = {
   made: Type.Integer(),
   delivered: Type.Integer(),
-  firstTry: Type.Integer({ description: 'Of those delivered, at their first attempt' }),
+  firstTry: Type.Integer({
+    description: 'Number of these that were delivered at their first attempt',
+  }),
   failed: Type.Integer(),
   attempts: Type.Integer(),
   latencyMs: Latency,
@@ -35,7 +37,7 @@ const figures = {
 const open = {
   backlog: Type.Integer({ description: 'Open deliveries now' }),
   failing: Type.Integer({
-    description: 'Of the backlog, those whose last attempt failed; at most 10,000 of an endpoint',
+    description: 'Open deliveries whose last attempt failed; at most 10,000 of an endpoint',
   }),
 } as const;
 
@@ -64,7 +66,7 @@ export const EndpointStatsReply = strictObject(
   {
     from: Timestamp,
     to: Timestamp,
-    stepS: Type.Integer({ description: 'Of the lines; at most 48 steps' }),
+    stepS: Type.Integer({ description: 'Step of the lines; at most 48 steps' }),
     endpoints: Type.Array(
       strictObject(
         {
@@ -73,8 +75,12 @@ export const EndpointStatsReply = strictObject(
           kind: oneOf(ENDPOINT_KINDS, { title: 'EndpointKind' }),
           enabled: Type.Boolean(),
           disabledReason: nullable(oneOf(['operator', 'gone', 'failing'])),
-          health: oneOf(['healthy', 'failing', 'held'], { description: 'As of the endpoint' }),
-          attention: Type.Boolean({ description: 'No retry will mend it: look at its settings' }),
+          health: oneOf(['healthy', 'failing', 'held'], {
+            description: 'The health of the endpoint',
+          }),
+          attention: Type.Boolean({
+            description: 'Set if no retry will help: look at the settings of the endpoint',
+          }),
           ...figures,
           ...open,
           oldestOpenAt: nullable(Timestamp),
@@ -106,7 +112,7 @@ export const CallStatsQuery = strictObject({
 const CallFigures = {
   calls: Type.Integer(),
   byStatus: Type.Record(Type.String(), Type.Integer(), {
-    description: 'By the status that the call has now; NONE: no report carried one',
+    description: "By the call's present status; NONE: no report carried one",
   }),
 } as const;
 

@@ -11,7 +11,7 @@ export const SystemRecord = strictObject(
     node: Type.String({ description: 'The version of Node.js' }),
     now: Timestamp,
     upS: Type.Integer({ minimum: 0, description: 'Seconds since this process started' }),
-    memoryBytes: Type.Integer({ description: 'Of this process, resident' }),
+    memoryBytes: Type.Integer({ description: 'Resident memory of this process' }),
     store: strictObject({
       engine: oneOf(['sqlite', 'postgres']),
       writable: Type.Boolean(),
@@ -23,7 +23,7 @@ export const SystemRecord = strictObject(
       inFlight: Type.Integer(),
       endpointsWithWork: Type.Integer(),
       residentHeads: Type.Integer({ description: 'Deliveries held in memory' }),
-      ownedShards: Type.Integer({ description: 'Of 64; part of them beside other workers' }),
+      ownedShards: Type.Integer({ description: 'Number of the 64 shards that this process owns' }),
     }),
     pages: Type.Integer({ description: 'Live streams that are open' }),
     publicUrl: nullable(Type.String()),
@@ -64,7 +64,7 @@ export const OnboardingReply = strictObject(
       strictObject({
         step: oneOf(ONBOARDING_STEPS),
         done: Type.Boolean(),
-        detail: nullable(Type.String({ description: 'What shows it: an id, a name, an address' })),
+        detail: nullable(Type.String({ description: 'The evidence: an id, a name, an address' })),
       }),
     ),
     done: Type.Integer({ minimum: 0 }),

@@ -23,7 +23,7 @@ export const AgentStatsQuery = strictObject({
 const told = { from: Timestamp, to: Timestamp, stepS: Type.Integer() } as const;
 
 const whole = {
-  complete: Type.Boolean({ description: 'False: what was before completeFrom was not counted' }),
+  complete: Type.Boolean({ description: 'False: times before completeFrom were not counted' }),
   completeFrom: Timestamp,
 } as const;
 
@@ -35,11 +35,11 @@ export const BacklogStatsReply = strictObject(
         from: Timestamp,
         open: nullable(
           Type.Integer({
-            description: 'Open deliveries, the most that was seen in the step; null: none looked',
+            description: 'The most open deliveries measured in the step; null: not measured',
           }),
         ),
         oldestAgeMs: nullable(
-          Type.Integer({ description: 'Of the oldest open delivery, the most that was seen' }),
+          Type.Integer({ description: 'The highest age of the oldest open delivery in the step' }),
         ),
       }),
     ),
@@ -54,7 +54,7 @@ const RunFigures = {
   durationMs: nullable(
     strictObject(
       { p50: Type.Integer(), p95: Type.Integer() },
-      { title: 'RunDurationMs', description: 'From start to end, of runs that succeeded' },
+      { title: 'RunDurationMs', description: 'Duration of the runs that succeeded' },
     ),
   ),
 } as const;
@@ -72,10 +72,13 @@ export type RunStatsReply = Static<typeof RunStatsReply>;
 
 const EvaluationFigures = {
   evaluations: Type.Integer(),
-  averagePercentage: nullable(Type.Number({ description: 'Of those that passed or did not' })),
-  passed: Type.Integer({ description: 'Reached the pass mark, without an auto-fail' }),
+  averagePercentage: nullable(
+    Type.Number({ description: 'Mean percentage of the calls that passed or failed' }),
+  ),
+  passed: Type.Integer({ description: 'Calls that reached the pass mark without an auto-fail' }),
   judged: Type.Integer({
-    description: 'Passed or not; the others have no score, or too much of them is unknown',
+    description:
+      'Calls that passed or failed; the others have no score, or too many unknown criteria',
   }),
 } as const;
 
@@ -89,14 +92,16 @@ export const EvaluationStatsReply = strictObject(
         {
           scorecardId: idOf('sc'),
           criterionId: Type.String(),
-          question: nullable(Type.String({ description: 'By the newest revision that has it' })),
+          question: nullable(
+            Type.String({ description: 'Text of the newest revision that has the criterion' }),
+          ),
           failed: Type.Integer(),
           passed: Type.Integer(),
           unknown: Type.Integer(),
         },
         { title: 'CriterionStats' },
       ),
-      { description: 'Those that failed, the most failed first, at most 20' },
+      { description: 'Criteria that failed, the most frequent first, at most 20' },
     ),
     ...whole,
   },

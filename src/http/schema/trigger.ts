@@ -14,10 +14,12 @@ export const TriggerRecord = strictObject(
   {
     name: TriggerName,
     group: oneOf(GROUPS),
-    fires: Type.String({ description: 'When, in a few words' }),
+    fires: Type.String({ description: 'When the trigger fires, in a few words' }),
     dataKeys: Type.Array(Type.String(), { description: 'The keys of `data`, in their order' }),
-    errors: oneOf(['always', 'if-reported', 'never'], { description: 'Whether `errors` is there' }),
-    fired: Type.Integer({ minimum: 0, description: 'How often since `countedSince`' }),
+    errors: oneOf(['always', 'if-reported', 'never'], {
+      description: 'Whether the payload can have `errors`',
+    }),
+    fired: Type.Integer({ minimum: 0, description: 'Number of firings since `countedSince`' }),
     subscribers: Type.Array(
       strictObject({
         id: idOf('ep'),
@@ -38,7 +40,10 @@ export const TriggerList = strictObject(
     unknownStatuses: Type.Array(
       strictObject({
         status: Type.String(),
-        calls: Type.Integer({ minimum: 1, description: 'Calls that stand in it' }),
+        calls: Type.Integer({
+          minimum: 1,
+          description: 'Number of calls that have the status now',
+        }),
         lastReportAt: Timestamp,
       }),
       {

@@ -39,9 +39,9 @@ function registerPosting(app: App, service: Service): void {
         operationId: 'createAcwResult',
         summary: 'Record the result of a run: it ends, and ACW_COMPLETED fires',
         description:
-          'Of a self-provided agent. The same content again is answered 200 with the same id, ' +
-          'another one for the same acwRunId 409. After the deadline of that run this is 409 ' +
-          'as well; without acwRunId and without an open run, 404.',
+          'For self-provided agents. The same content again is answered 200 with the same id, ' +
+          'other content for the same acwRunId 409. After the deadline of the run the answer is ' +
+          '409 as well; without acwRunId and without an open run, 404.',
         tags: ['after-call work'],
         body: AcwResultBody,
         response: replies({ 200: AcwResultReceipt, 201: AcwResultReceipt }),

@@ -102,7 +102,7 @@ function registerByHand(app: App, service: Service): void {
         operationId: 'launchAcwRun',
         summary: 'Run an agent for a call, subscribed or not',
         description:
-          "The launch is that of the call's last CALL_LOG_CREATED, or else of what it fired last.",
+          "The launch carries the call's last CALL_LOG_CREATED, or without one its last firing.",
         tags: ['after-call work'],
         params: CallIdPath,
         body: AcwRunBody,

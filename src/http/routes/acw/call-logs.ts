@@ -30,8 +30,8 @@ export function registerCallLogRoutes(app: App, service: Service): void {
         operationId: 'getCallLog',
         summary: 'The log of a call, as it was sent',
         description:
-          'While there is none this answers 404, and detail says whether one may still come. ' +
-          'With Retry-After it may: ask again, and give up some time.',
+          'Without a log this answers 404, and detail says whether one may still come. ' +
+          'If there is Retry-After, it may: ask again, and give up some time.',
         tags: ['call logs'],
         params: CallIdPath,
         response: replies({ 200: CallLogText }),
@@ -51,8 +51,8 @@ export function registerCallLogRoutes(app: App, service: Service): void {
         operationId: 'deleteCallLog',
         summary: 'Remove the log of a call, and the results of the built-in agents that quote it',
         description:
-          'The results stay without their `result`; score and pass stay in the figures. What an ' +
-          'agent of your own posted stays whole.',
+          'The results stay without their `result`; score and pass stay in the figures. Results ' +
+          'of your own agents stay whole.',
         tags: ['call logs'],
         params: CallIdPath,
         response: replies({ 204: NoContent }),
@@ -81,8 +81,8 @@ function registerStoring(app: App, service: Service): void {
         operationId: 'putCallLog',
         summary: 'Store or replace the log of a call',
         description:
-          'At most 5 MiB and 10,000 turns. It fires nothing; runs that wait for it go on. The ' +
-          'call need not have been reported yet.',
+          'At most 5 MiB and 10,000 turns. Storing a log fires nothing; runs that wait for it ' +
+          'go on. The call need not have been reported yet.',
         tags: ['call logs'],
         params: CallIdPath,
         headers: CallLogHeaders,

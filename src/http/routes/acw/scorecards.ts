@@ -65,7 +65,7 @@ function registerReading(app: App, service: Service): void {
       config: { scope: 'endpoints:read' },
       schema: {
         operationId: 'getScorecard',
-        summary: 'A scorecard as it is, or as it was in a revision',
+        summary: 'A scorecard in its present or an earlier revision',
         tags: ['scorecards'],
         params: ScorecardPath,
         querystring: ScorecardQuery,
@@ -120,8 +120,8 @@ function registerRevising(app: App, service: Service): void {
         operationId: 'updateScorecard',
         summary: 'Edit a scorecard: a new revision of it',
         description:
-          'The whole scorecard. Evaluations keep the revision that they used. Name the revision ' +
-          'that was edited, in If-Match or in the body; 412 when it is not the present one.',
+          'Send the whole scorecard. Evaluations keep the revision that they used. Name the ' +
+          'revision that was edited, in If-Match or in the body; 412 if it is not the present one.',
         tags: ['scorecards'],
         params: ScorecardPath,
         headers: ScorecardHeaders,
@@ -158,7 +158,7 @@ function editedRevision(
 }
 
 function revisionError(message: string): ServiceError {
-  return new ServiceError('INVALID_INPUT', 'Which revision was edited must be clear.', {
+  return new ServiceError('INVALID_INPUT', 'Name the revision that was edited.', {
     fields: [{ field: '/revision', message }],
   });
 }
@@ -170,7 +170,7 @@ function registerSwitching(app: App, service: Service): void {
       config: { scope: 'endpoints:write' },
       schema: {
         operationId: 'setDefaultScorecard',
-        summary: 'Make it the one of evaluators that name none',
+        summary: 'Make it the scorecard of evaluators that name none',
         tags: ['scorecards'],
         params: ScorecardPath,
         response: replies({ 200: ScorecardRecord }),
@@ -219,7 +219,7 @@ function registerTrial(app: App, service: Service): void {
       bodyLimit: service.limits.scorecardBytesMax,
       schema: {
         operationId: 'tryScorecard',
-        summary: 'What a scorecard would say of a call, without storing anything',
+        summary: 'Judge a call by a scorecard, without storing anything',
         description: 'By rules alone: criteria without a rule are UNKNOWN.',
         tags: ['scorecards'],
         body: ScorecardTryBody,
@@ -229,7 +229,10 @@ function registerTrial(app: App, service: Service): void {
     async ({ actor, body, masked }) => {
       // A rule that looks for a word would say whether it was spoken.
       if (masked) {
-        throw new ServiceError('FORBIDDEN', 'What was said is masked for you: no trial on a call.');
+        throw new ServiceError(
+          'FORBIDDEN',
+          'Call logs are masked for you: you cannot try a scorecard on a call.',
+        );
       }
       const settings = settingsOf(body.scorecard);
       return showEvaluation(

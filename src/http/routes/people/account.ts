@@ -29,8 +29,8 @@ function registerAccount(app: App, service: Service): void {
         operationId: 'updateAccount',
         summary: 'Change your name, e-mail, language or password',
         description:
-          'A new e-mail does not count yet: a link is mailed to it, or, where no mail server is ' +
-          'set, an owner confirms it. The answer is the same whoever has the address.',
+          'A new e-mail does not count yet: a link is mailed to it, or, if no mail server is ' +
+          'set, an owner confirms it. The answer does not show whether an account has the address.',
         tags: ['people'],
         body: AccountPatchBody,
         response: replies({ 200: SessionRecord }),

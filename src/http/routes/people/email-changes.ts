@@ -65,7 +65,7 @@ function registerOwn(app: App, service: Service): void {
         summary: 'Confirm your new e-mail by the link that was mailed to it',
         description:
           'Ends your other sessions, links for a new password and invitations to the former ' +
-          'e-mail. 409 when somebody has taken the address meanwhile.',
+          'e-mail. 409 if another account has the address meanwhile.',
         tags: ['people'],
         body: EmailChangeConfirmBody,
         response: replies({ 200: SessionRecord }),
@@ -88,10 +88,10 @@ function registerOfMembers(app: App, service: Service): void {
       config: { scope: 'members:admin', proven: true },
       schema: {
         operationId: 'confirmMemberEmail',
-        summary: "Confirm a member's new e-mail, where no mail server is set",
+        summary: "Confirm a member's new e-mail if no mail server is set",
         description:
-          'Only for somebody who may do no more than you, in every project of theirs (403), and ' +
-          'not for yourself while another owner could. Ends all sessions of theirs.',
+          'Only for a person who has no more rights than you, in every project of theirs (403), ' +
+          'and not for yourself while another owner could. Ends all their sessions.',
         tags: ['people'],
         params: MemberPath,
         body: EmailChangeOwnerBody,

@@ -36,10 +36,10 @@ function registerManaging(app: App, { people: { invitations }, publicUrl }: Serv
       config: { scope: 'members:admin', proven: true },
       schema: {
         operationId: 'createInvitation',
-        summary: 'Invite somebody; the answer is the only place that shows the link',
+        summary: 'Invite a person; only this answer shows the link',
         description:
           'It works once, for 72 hours. A new invitation of the same e-mail ends the former one. ' +
-          'Where a mail server is set it is mailed too; `mail` says what became of that.',
+          'If a mail server is set, it is mailed too; `mail` says how that went.',
         tags: ['people'],
         body: InvitationBody,
         response: replies({ 201: InvitationCreated }),
@@ -64,7 +64,7 @@ function registerManaging(app: App, { people: { invitations }, publicUrl }: Serv
       config: { scope: 'members:read' },
       schema: {
         operationId: 'listInvitations',
-        summary: 'Invitations that nobody took yet',
+        summary: 'Invitations that were not accepted yet',
         tags: ['people'],
         querystring: strictObject(pageQuery),
         response: replies({ 200: InvitationPage }),
@@ -108,7 +108,7 @@ function registerLink(app: App, service: Service): void {
       config: { scope: null },
       schema: {
         operationId: 'previewInvitation',
-        summary: 'What an invitation is about, for whoever has its link',
+        summary: 'The subject of an invitation, for the holder of its link',
         tags: ['people'],
         body: InvitationPreviewBody,
         response: replies({ 200: InvitationPreview }),
@@ -128,8 +128,8 @@ function registerLink(app: App, service: Service): void {
         operationId: 'acceptInvitation',
         summary: 'Join the project that an invitation is for',
         description:
-          'Makes an account and signs in. Whoever has an account with the invited e-mail signs ' +
-          'in first and sends only the token.',
+          'Makes an account and signs in. A person who has an account with the invited e-mail ' +
+          'signs in first and sends only the token.',
         tags: ['people'],
         body: InvitationAcceptBody,
         response: replies({ 200: SessionRecord }),

@@ -45,7 +45,7 @@ export function registerMemberRoutes(app: App, { people: { members, emails } }: 
       schema: {
         operationId: 'updateMember',
         summary: "Change a member's role",
-        description: 'The last owner stays one (409).',
+        description: 'The last owner cannot get another role (409).',
         tags: ['people'],
         params: MemberPath,
         body: MemberPatchBody,
@@ -69,8 +69,8 @@ export function registerMemberRoutes(app: App, { people: { members, emails } }: 
         operationId: 'removeMember',
         summary: 'Remove a member from the project',
         description:
-          'What they made stays, but with `revokeKeys` the API keys. The last owner cannot be ' +
-          'removed (409).',
+          'Records that they made stay; `revokeKeys` revokes their API keys. The last owner ' +
+          'cannot be removed (409).',
         tags: ['people'],
         params: MemberPath,
         querystring: MemberRemovalQuery,
@@ -92,7 +92,7 @@ export function registerMemberRoutes(app: App, { people: { members, emails } }: 
       schema: {
         operationId: 'leaveProject',
         summary: 'Leave the project',
-        description: 'In any role. The last owner cannot leave (409).',
+        description: 'A member in any role may leave, except the last owner (409).',
         tags: ['people'],
         response: replies({ 204: NoContent }),
       },

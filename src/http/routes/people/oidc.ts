@@ -70,8 +70,8 @@ export function registerOidcRoutes(app: App, service: Service): void {
         operationId: 'finishOidc',
         summary: 'Where the identity provider sends the browser back to',
         description:
-          'Signs in, or ends on /login?problem=oidc-... with the reason; for who shows again who ' +
-          'they are, ends on /reauthenticated.',
+          'Signs in, or ends on /login?problem=oidc-... with the reason; if the person proves ' +
+          'again who they are, ends on /reauthenticated.',
         tags: ['people'],
         querystring: CallbackQuery,
         response: replies({ 302: Elsewhere }),

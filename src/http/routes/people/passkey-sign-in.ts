@@ -44,8 +44,8 @@ function registerSignIn(app: App, service: Service): void {
       config: { scope: null },
       schema: {
         operationId: 'beginPasskeySignIn',
-        summary: 'What a browser asks an authenticator with, to sign in',
-        description: 'Nothing is kept of it but a cookie of the browser, for 5 minutes.',
+        summary: 'Options for an authenticator to sign in',
+        description: 'The service keeps nothing of it; the browser gets a cookie for 5 minutes.',
         tags: ['people'],
         response: replies({ 200: PasskeyRequest }),
       },
@@ -66,8 +66,8 @@ function registerSignIn(app: App, service: Service): void {
         operationId: 'signInWithPasskey',
         summary: 'Sign in with a passkey, without a password',
         description:
-          'The authenticator must have looked who is there: it stands for both factors. The ' +
-          'answer sets the cookie of the session.',
+          'The authenticator must have verified its user: the passkey stands for both factors. ' +
+          'The answer sets the cookie of the session.',
         tags: ['people'],
         body: PasskeyAssertionBody,
         response: replies({ 200: SessionRecord }),
@@ -96,10 +96,10 @@ function registerSecondStep(app: App, service: Service): void {
       config: { scope: null },
       schema: {
         operationId: 'getSecondFactorMeans',
-        summary: 'What the second step of this sign-in may be shown by',
+        summary: 'The factors that the second step of this sign-in accepts',
         description:
-          'After 401 SECOND_FACTOR_REQUIRED, with the cookie of that answer. `passkey` is what a ' +
-          'browser asks an authenticator with; null where there is none, or none can be used.',
+          'After 401 SECOND_FACTOR_REQUIRED, with the cookie of that answer. `passkey` has the ' +
+          'options for an authenticator; null if there is no passkey, or none can be used.',
         tags: ['people'],
         response: replies({ 200: SecondFactorMeans }),
       },
@@ -149,8 +149,8 @@ function registerProof(app: App, service: Service): void {
       config: { scope: 'account', repeats: 'makes-nothing' },
       schema: {
         operationId: 'beginPasskeyProof',
-        summary: 'What a browser asks an authenticator with, to show again who you are',
-        description: '404 when you have no passkey.',
+        summary: 'Options for an authenticator to prove again who you are',
+        description: '404 if you have no passkey.',
         tags: ['people'],
         response: replies({ 200: PasskeyRequest }),
       },
@@ -168,7 +168,7 @@ function registerProof(app: App, service: Service): void {
       config: { scope: 'account', repeats: 'makes-nothing' },
       schema: {
         operationId: 'reauthenticateWithPasskey',
-        summary: 'Show again who you are with a passkey',
+        summary: 'Prove again who you are with a passkey',
         description: 'As `POST /v1/session/reauthentication` does with the password.',
         tags: ['people'],
         body: PasskeyAssertionBody,

@@ -71,7 +71,7 @@ function registerAdding(app: App, service: Service): void {
       config: { scope: 'account', proven: true, repeats: 'makes-nothing' },
       schema: {
         operationId: 'beginPasskey',
-        summary: 'What a browser asks an authenticator with, to make a passkey',
+        summary: 'Options for an authenticator to make a passkey',
         description:
           'The challenge is for this session, for 5 minutes and one use; the answer sets a cookie.',
         tags: ['people'],

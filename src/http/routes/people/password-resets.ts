@@ -38,8 +38,8 @@ function registerMaking(app: App, service: Service): void {
         operationId: 'createPasswordReset',
         summary: 'Make a link by which a member chooses a new password',
         description:
-          'It works once, for 24 hours, and ends a former one. Only for somebody who may do no ' +
-          'more than you, in every project of theirs (403).',
+          'It works once, for 24 hours, and ends a former link. Only for a person who has no ' +
+          'more rights than you, in every project of theirs (403).',
         tags: ['people'],
         params: MemberPath,
         response: replies({ 201: PasswordResetLink }),
@@ -61,8 +61,9 @@ function registerMaking(app: App, service: Service): void {
         operationId: 'requestPasswordReset',
         summary: 'Ask for a link for a new password by mail',
         description:
-          'Answered the same whether somebody has this e-mail or not. The link works once, for ' +
-          'an hour. 409 when no mail server is set; after some tries the next ones wait (429).',
+          'The answer is the same whether an account has this e-mail or not. The link works ' +
+          'once, for an hour. 409 if no mail server is set; after some tries the next ones wait ' +
+          '(429).',
         tags: ['people'],
         body: PasswordResetRequest,
         response: replies({ 204: NoContent }),
@@ -88,7 +89,7 @@ function registerLink(app: App, service: Service): void {
       config: { scope: null },
       schema: {
         operationId: 'previewPasswordReset',
-        summary: 'Whose password a link is about',
+        summary: 'The account whose password a link changes',
         tags: ['people'],
         body: PasswordResetPreviewBody,
         response: replies({ 200: PasswordResetPreview }),
@@ -106,7 +107,7 @@ function registerLink(app: App, service: Service): void {
       schema: {
         operationId: 'completePasswordReset',
         summary: 'Choose the new password; every session ends',
-        description: 'Nobody is signed in by it: sign in with the new password.',
+        description: 'It signs nobody in: sign in with the new password.',
         tags: ['people'],
         body: PasswordResetBody,
         response: replies({ 204: NoContent }),

@@ -18,9 +18,9 @@ export function registerReauthenticationRoutes(app: App, service: Service): void
       config: { scope: 'account', repeats: 'makes-nothing' },
       schema: {
         operationId: 'reauthenticate',
-        summary: 'Show again who you are',
+        summary: 'Prove again who you are',
         description:
-          'What changes who may do what asks for it when it is more than 10 minutes ago. Wrong ' +
+          'Changes of rights need such a proof, at most 10 minutes old. Wrong ' +
           'passwords are counted as tries to sign in.',
         tags: ['people'],
         body: ReauthenticationBody,

@@ -85,7 +85,7 @@ function registerSettingUp(app: App, service: Service): void {
       config: { scope: 'account', proven: true },
       schema: {
         operationId: 'confirmSecondFactor',
-        summary: 'Turn it on by a first code; the answer alone shows the recovery codes',
+        summary: 'Turn it on by a first code; only this answer shows the recovery codes',
         tags: ['people'],
         body: SecondFactorCode,
         response: replies({ 200: RecoveryCodes }),
@@ -104,7 +104,7 @@ function registerSettingUp(app: App, service: Service): void {
       config: { scope: 'account', proven: true },
       schema: {
         operationId: 'renewRecoveryCodes',
-        summary: 'New recovery codes; those of before end',
+        summary: 'New recovery codes; the former ones end',
         tags: ['people'],
         response: replies({ 200: RecoveryCodes }),
       },
@@ -124,11 +124,11 @@ function registerOfMembers(app: App, service: Service): void {
       config: { scope: 'members:admin', proven: true },
       schema: {
         operationId: 'removeMemberSecondFactor',
-        summary: "Remove a member's second factors, who lost phone and recovery codes",
+        summary: 'Remove the second factors of a member who lost phone and recovery codes',
         description:
-          'All of them, of whatever kind. Ends every session of the member, who is told by mail ' +
-          'where a mail server is set. Only for somebody who may do no more than you, in every ' +
-          'project of theirs (403); your own is removed in your account (409).',
+          'Removes all of them, of any kind. Ends every session of the member, who is told by ' +
+          'mail if a mail server is set. Only for a person who has no more rights than you, in ' +
+          'every project of theirs (403); remove your own in your account (409).',
         tags: ['people'],
         params: MemberPath,
         response: replies({ 204: NoContent }),

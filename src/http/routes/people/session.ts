@@ -96,7 +96,7 @@ function registerSession(app: App, service: Service): void {
       config: { scope: 'account' },
       schema: {
         operationId: 'getSession',
-        summary: 'Who is signed in, and what they may do in which project',
+        summary: 'The person who is signed in, with their rights in each project',
         tags: ['people'],
         response: replies({ 200: SessionRecord }),
       },

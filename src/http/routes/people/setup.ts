@@ -24,7 +24,7 @@ export function registerSetupRoutes(app: App, service: Service): void {
       config: { scope: null },
       schema: {
         operationId: 'getSetup',
-        summary: 'Whether the first owner is still to be made, and how one signs in',
+        summary: 'Whether the first owner must still be made, and the ways to sign in',
         tags: ['people'],
         response: replies({ 200: SetupState }),
       },
@@ -42,7 +42,7 @@ export function registerSetupRoutes(app: App, service: Service): void {
       schema: {
         operationId: 'completeSetup',
         summary: 'Make the first owner and sign them in',
-        description: 'By the token of the link that the start printed. It works once, ever.',
+        description: 'Needs the token of the link that the start printed. It works only once.',
         tags: ['people'],
         body: SetupBody,
         response: replies({ 201: SessionRecord }),
