@@ -130,7 +130,7 @@ export const PreviewReply = strictObject(
     endpoints: Type.Integer({
       minimum: 0,
       description:
-        'Endpoints of the counted deliveries; delete-calls: those with open deliveries of the calls',
+        'Endpoints of the counted deliveries; delete-calls: those with open ones of the calls',
     }),
   },
   { title: 'BulkPreview' },
