@@ -1,7 +1,7 @@
 /**
  * What needs many at once, or many of a kind, and so comes up in no sequence of single requests:
- * more test sends than may run (429), and as many sources as a project may have (422). Judged
- * like all else.
+ * more test sends than may run (429), one of them repeated while it runs (409), and as many sources
+ * as a project may have (422). Judged like all else.
  */
 import type { Operation } from './document.ts';
 import { type Draft, type Pair, wireOf } from './draft.ts';
@@ -20,8 +20,11 @@ export interface Crowd {
   readonly receiver: Pick<Receiver, 'release'>;
 }
 
-/** Two more than may run at once (`docs/reference/errors.md`, RATE_LIMITED). */
-const TESTS = 12;
+/** Two more than may run at once (`docs/reference/errors.md`, RATE_LIMITED), and the repeat. */
+const TESTS = 13;
+/** How many of them have one key. */
+const SAME = 2;
+const KEY: Pair = ['idempotency-key', 'crowd'];
 /** More than a project may have. */
 const SOURCES = 101;
 
@@ -33,9 +36,15 @@ const HEADERS: readonly Pair[] = [
 
 export async function crowdFaults(crowd: Crowd): Promise<readonly string[]> {
   const faults: string[] = [];
-  const ask = async (operation: string, path: string, value: object): Promise<number> => {
+  const ask = async (
+    operation: string,
+    path: string,
+    value: object,
+    more: readonly Pair[] = [],
+  ): Promise<number> => {
+    const headers = [...HEADERS, ...more];
     const draft: Draft = {
-      ...{ operation, method: 'POST', path, query: [], rawQuery: '', headers: HEADERS },
+      ...{ operation, method: 'POST', path, query: [], rawQuery: '', headers },
       ...{ body: { kind: 'json', value }, framing: 'length', changes: [] },
     };
     const line = crowd.make();
@@ -58,15 +67,18 @@ export async function crowdFaults(crowd: Crowd): Promise<readonly string[]> {
   };
   const signing = { auth: { method: 'rsa-sha256' } };
   await ask('createEndpoint', '/v1/endpoints', { ...endpoint, ...signing });
-  const tests = Array.from({ length: TESTS }, () =>
-    ask('testEndpoint', '/v1/endpoints/«ep:0»/test', {}).then((status) => {
-      // The others wait for the receiver, which waits for this.
-      if (status === 429) crowd.receiver.release();
-      return status;
-    }),
+  const tests = Array.from({ length: TESTS }, (_, number) =>
+    ask('testEndpoint', '/v1/endpoints/«ep:0»/test', {}, number < SAME ? [KEY] : []).then(
+      (status) => {
+        // The others wait for the receiver, which waits for this.
+        if (status === 429) crowd.receiver.release();
+        return status;
+      },
+    ),
   );
   const statuses = await Promise.all(tests);
   if (!statuses.includes(429)) faults.push(`${TESTS} tests at once: ${statuses.join(' ')}`);
+  if (!statuses.includes(409)) faults.push(`one key, ${SAME} tests: ${statuses.join(' ')}`);
   if (!statuses.includes(200)) faults.push('no test of a crowd was made');
   const source = { name: 'crowd', adapter: 'twilio', secret: 'canary-secret-of-a-source' };
   let made = 0;

@@ -4,11 +4,8 @@
  * bounded, the database is sound, and every reply that the document names was reached.
  */
 import { EXIT_CODES, numbersAsked } from '../../sim/command-line.ts';
-import { runFuzz } from './run.ts';
+import { GROWTH_MIB_MAX, runFuzz } from './run.ts';
 import { CODES_OF_TIME, CODES_OF_TROUBLE } from './tally.ts';
-
-/** What the process may keep beyond an early look; caches and SQLite's pages are bounded. */
-const GROWTH_MIB_MAX = 256;
 
 const USAGE = `npm run fuzz -- [--requests N] [--seed S]
   --requests N    hostile requests; 50000 unless told, and few reach not every answer

@@ -195,7 +195,9 @@ export function valid(schema: Schema, name: string): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   switch (schema.type) {
     case 'object':
-      return validObject(schema);
+      return name === 'filter'
+        ? fc.oneof(validObject(schema), narrow(schema))
+        : validObject(schema);
     case 'array':
       return validArray(schema, name);
     case 'integer':
@@ -227,6 +229,13 @@ function validObject(schema: Schema): fc.Arbitrary<unknown> {
   return fc.record<Record<string, unknown>>(Object.fromEntries(properties), {
     requiredKeys: required,
   });
+}
+
+/** Of a filter, some conditions exclude others: mostly a few alone are right. */
+function narrow(schema: Schema): fc.Arbitrary<unknown> {
+  const conditions = entriesOf(schema.properties);
+  const few = fc.subarray(conditions, { maxLength: 2 });
+  return few.chain((kept) => validObject({ ...schema, properties: Object.fromEntries(kept) }));
 }
 
 function validArray(schema: Schema, name: string): fc.Arbitrary<unknown> {
