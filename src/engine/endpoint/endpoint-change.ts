@@ -13,6 +13,7 @@ import { type Author, auditEntry } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
 import { isSame } from '../manage/same.ts';
 import type { TakeTurn } from '../manage/turn-queue.ts';
+import type { CancelScope } from '../ports/manage-store.ts';
 import { endpointById, noEndpoint } from './endpoint-by-id.ts';
 import { draftFaults, endpointWarnings, refuseDraft } from './endpoint-check.ts';
 import { draftOf, draftPatched, type EndpointDraft } from './endpoint-draft.ts';
@@ -80,7 +81,7 @@ export function createEndpointChange(
         if (endpoint === before) return before;
         dispatcher.invalidate(endpoint.key);
         if (before.triggers.some((trigger) => !endpoint.triggers.includes(trigger))) {
-          await cancelOpen(parts, endpoint.key, { kind: 'unticked' });
+          await cancelNoted(parts, endpoint, { kind: 'unticked' }, 'endpoint.updated', author);
         }
         return saved(endpoint, given, draft);
       }),
@@ -99,12 +100,30 @@ export function createEndpointChange(
         if (!(await store.deleteEndpoint({ projectKey, key: before.key, audit })))
           throw noEndpoint();
         dispatcher.invalidate(before.key);
-        await cancelOpen(parts, before.key, { kind: 'all' });
+        await cancelNoted(parts, before, { kind: 'all' }, 'endpoint.deleted', author);
       }),
 
     get: (projectKey, id) => endpointById(store, projectKey, id),
     list: (projectKey, page) => store.endpoints({ projectKey, ...page }),
   };
+}
+
+/**
+ * Cancels what a change that was made before leaves without a receiver, and notes the end: where a
+ * change of that name has no such entry behind it, its process ended before.
+ */
+async function cancelNoted(
+  parts: EndpointParts,
+  { key, id, projectKey }: Endpoint,
+  scope: CancelScope,
+  because: 'endpoint.updated' | 'endpoint.deleted',
+  author: Author,
+): Promise<void> {
+  const cancelled = await cancelOpen(parts, key, scope);
+  const change = { before: null, after: { because, cancelled } };
+  const action = 'endpoint.deliveries-cancelled';
+  const audit = auditEntry(author, parts.clock.wallMs(), action, id, change);
+  await parts.store.noteAudit({ projectKey, audit });
 }
 
 async function checked(

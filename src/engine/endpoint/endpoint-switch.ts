@@ -11,7 +11,8 @@ import { cancelOpen } from '../delivery/lane-batches.ts';
 import { type Author, auditEntry } from '../manage/author.ts';
 import { decideAgain } from '../manage/decide-again.ts';
 import type { TakeTurn } from '../manage/turn-queue.ts';
-import type { CancelScope } from '../ports/manage-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { AuditEntry, CancelScope } from '../ports/manage-store.ts';
 import { endpointById } from './endpoint-by-id.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 
@@ -57,10 +58,15 @@ export function createEndpointSwitch(
       inTurn(id, async () => {
         const scope = CANCELLED_OF_HELD[held];
         let cancelled = 0;
+        let hasBegun = false;
         const endpoint = await decideAgain(async () => {
           const before = await endpointById(store, projectKey, id);
           // What was cancelled needs its entry, even if another process enables it meanwhile.
           if (before.enabled && scope !== null && cancelled === 0) throw nothingHeld();
+          if (scope !== null && !hasBegun) {
+            hasBegun = true;
+            await store.noteAudit({ projectKey, audit: enabling(id, held, author, clock) });
+          }
           if (scope !== null) cancelled += await cancelOpen(parts, before.key, scope);
           const change = {
             before: { enabled: before.enabled },
@@ -106,6 +112,17 @@ export function createEndpointSwitch(
         return { reopened: job.done, more: job.endedAtMs === null, jobId: job.id };
       }),
   };
+}
+
+/** Before the first batch, so that a process that ends between two of them leaves a trace. */
+function enabling(
+  id: string,
+  held: HeldChoice,
+  author: Author,
+  clock: Pick<Clock, 'wallMs'>,
+): AuditEntry {
+  const change = { before: { enabled: false }, after: { held } };
+  return auditEntry(author, clock.wallMs(), 'endpoint.enabling', id, change);
 }
 
 function nothingHeld(): ServiceError {

@@ -16,8 +16,9 @@ test('every step of a life leaves its entry, and no secret is in any of them', a
   assert.deepEqual(
     entries.map(({ action }) => action),
     [
-      ...['endpoint.created', 'endpoint.updated', 'endpoint.disabled', 'endpoint.enabled'],
-      ...['endpoint.tested', 'bulk.started', 'bulk.ended', 'endpoint.deleted'],
+      ...['endpoint.created', 'endpoint.updated', 'endpoint.disabled', 'endpoint.enabling'],
+      ...['endpoint.enabled', 'endpoint.tested', 'bulk.started', 'bulk.ended', 'endpoint.deleted'],
+      'endpoint.deliveries-cancelled',
     ],
   );
   assert.ok(entries.every(({ actor }) => actor === AUTHOR.actor));
@@ -37,6 +38,6 @@ test('steps asked for at once are taken one after the other', async (t) => {
   const actions = (await auditOf(store, project.key)).map(({ action }) => action);
   assert.deepEqual(
     actions.slice(1),
-    ['disabled', 'enabled', 'updated'].map((what) => `endpoint.${what}`),
+    ['disabled', 'enabling', 'enabled', 'updated'].map((what) => `endpoint.${what}`),
   );
 });

@@ -67,7 +67,7 @@ export function actorOf(project: { readonly key: ProjectKey; readonly id: string
   };
 }
 
-function endpointsOf(store: Store, secrets: Secrets, clock: Clock) {
+export function endpointsOf(store: Store, secrets: Secrets, clock: Clock) {
   const invalidated: EndpointKey[] = [];
   const channel = recordingChannel();
   const channels = new Map<EndpointKind, Channel>([

@@ -81,8 +81,10 @@ export function Page() {
 
 /** What is often looked for; any other action can be typed. */
 const ACTIONS = [
-  ...['endpoint.created', 'endpoint.updated', 'endpoint.disabled', 'endpoint.deleted'],
-  ...['delivery.retried', 'delivery.cancelled', 'lane.head-skipped', 'bulk.started'],
+  ...['endpoint.created', 'endpoint.updated', 'endpoint.disabled', 'endpoint.enabling'],
+  ...['endpoint.enabled', 'endpoint.deleted', 'endpoint.deliveries-cancelled'],
+  ...['delivery.retried', 'delivery.cancelled', 'lane.head-skipped'],
+  ...['bulk.started', 'bulk.ended'],
   ...['member.role-changed', 'api-key.created', 'project.updated', 'personal-data.read'],
   ...['sign-in.failed', 'second-factor.failed', 'reauthentication.failed', 'api-key.refused'],
 ];
