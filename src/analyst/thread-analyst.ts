@@ -125,7 +125,7 @@ class ThreadAnalyst {
   #start(): Worker {
     const { program, memoryMiB } = this.#options;
     const thread = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMiB } });
-    // An idle thread keeps no process alive; whoever waits for an answer has a time limit.
+    // An idle thread keeps no process alive; a caller that waits for an answer has a time limit.
     thread.unref();
     const died = (why: string) => {
       if (thread !== this.#thread) return;

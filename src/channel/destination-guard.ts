@@ -2,9 +2,9 @@
  * Step 8: the guard against deliveries into the operator's own network (S7.20). `refusal` judges an
  * address at connect time, `checkTarget` a target at registration. The allow list
  * (RINGPOST_ALLOW_TARGETS) opens named private ranges, and `http:` to exactly those; it never opens
- * link-local and metadata addresses. Reasons never repeat the address: they are shown to whoever
- * registered the name, and would map the private network for him. The one exception is the origin
- * of our own inbox, written as an address: a name that leads there is refused.
+ * link-local and metadata addresses. Reasons never repeat the address: the person who registered
+ * the name reads them and could map the private network with them. The one exception is the origin
+ * of the local inbox, written as an address: a name that resolves to it is refused.
  */
 import type { CheckTarget } from '../engine/ports/secrets.ts';
 import {

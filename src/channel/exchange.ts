@@ -154,7 +154,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** One for all: an error takes microseconds to make, and nobody reads it. */
+/** One error for all exchanges: making one takes microseconds, and no code reads it. */
 const SETTLED = new Error('The exchange is settled.');
 const NOTHING = () => {};
 const FLOOD = `More than ${INFORMATIONAL_MAX} provisional answers came.`;

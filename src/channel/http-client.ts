@@ -30,8 +30,8 @@ export interface HttpRequest {
 export interface HttpClient {
   send(request: HttpRequest): Promise<SendResult>;
   /**
-   * A connection as `send` would open it, with nothing written on it but the TLS handshake; whoever
-   * asks destroys it. Rejects with a `SendFailure`, at the latest after `connectMs`.
+   * A connection as `send` would open it, with nothing written on it except the TLS handshake; the
+   * caller destroys it. Rejects with a `SendFailure`, at the latest after `connectMs`.
    */
   connect(url: URL): Promise<Socket>;
   /** Takes no new request, waits for those in flight, then drops every connection. */

@@ -13,7 +13,7 @@ export class SendFailure extends Error {
   /** The end of the peer's certificate, as the library tells it; null: unknown. */
   readonly validTo: string | null;
 
-  /** `cause`: what the library said, for whoever tells failures apart further. */
+  /** `cause`: the library's error, for callers that distinguish failures further. */
   constructor(failure: Failure, cause?: unknown, validTo: string | null = null) {
     super(failure.detail, { cause });
     this.name = 'SendFailure';
@@ -68,7 +68,7 @@ function kindOf(code: string, error: unknown): NetworkError | 'configuration' {
     case 'ECONNABORTED':
       return 'reset';
     case 'UND_ERR_SOCKET':
-      // undici's words for a 100 or 101 that nobody asked for; the rest are closed connections.
+      // undici's words for a 100 or 101 without a request for it; the rest are closed connections.
       return /^bad (upgrade|response)$/.test(messageOf(error)) ? 'protocol' : 'reset';
     case 'UND_ERR_HEADERS_OVERFLOW':
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':

@@ -42,7 +42,7 @@ const COMMANDS: readonly ToolCommand[] = [
   },
   {
     name: 'reset-password <email>',
-    description: 'prints a one-time link by which somebody chooses a new password',
+    description: 'prints a one-time link by which a person chooses a new password',
     load: async () => (await import('./reset-password.ts')).runResetPassword,
   },
   {

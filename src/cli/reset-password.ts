@@ -1,7 +1,7 @@
 /**
  * `ringpost reset-password <e-mail>`: prints a one-time link by which this person chooses a new
- * password, also beside a service that runs. For the last owner who lost theirs; whoever may run it
- * on the data may be anybody.
+ * password, also beside a service that runs. For the last owner who lost theirs: a user of the host
+ * who may run it on the data can sign in as any person.
  */
 import { createHostReset } from '../compose/host-reset.ts';
 import type { Settings } from '../config/settings.ts';
@@ -11,7 +11,7 @@ import { urlOf } from './setup-link.ts';
 export async function runResetPassword(settings: Settings, email: string): Promise<void> {
   try {
     const token = await createHostReset(settings, email);
-    if (token === null) throw new Error(`nobody has the e-mail ${email}`);
+    if (token === null) throw new Error(`no account has the e-mail ${email}`);
     process.stdout.write(`${urlOf(settings)}/reset#token=${token}\n`);
   } catch (error) {
     fail(error);

@@ -32,7 +32,7 @@ export async function runStart(settings: Settings): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Only now: whoever reads that it is ready may stop it at once.
+  // Only now: a program that reads that it is ready may stop it at once.
   if (ringpost.firstKey !== null) {
     process.stdout.write(
       `ringpost made the first API key; it is shown only now: ${ringpost.firstKey}\n`,

@@ -1,7 +1,8 @@
 /**
- * A link for a new password, put into the store from beside the service by whoever may run commands
- * on its data. As with the link of the first owner, on the embedded store of a service that runs it
- * is one short write on a connection of its own; nothing of it is held in memory there.
+ * A link for a new password, put into the store from beside the service by a user of the host who
+ * may run commands on its data. As with the link of the first owner, this is one short write on a
+ * connection of its own if a service runs on the embedded store; the service holds nothing of it in
+ * memory.
  */
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../config/settings.ts';
@@ -15,10 +16,10 @@ import { createSecretBox } from '../system/secret-box.ts';
 import { openStore } from './open-store.ts';
 
 const TOKEN_BYTES = 32;
-/** Whoever runs the command is there. */
+/** Short, because the user who runs the command is present. */
 export const HOST_RESET_MS = 3_600_000;
 
-/** Null when nobody has this address. */
+/** Null if no account has this address. */
 export async function createHostReset(settings: Settings, typed: string): Promise<string | null> {
   // No secret is opened or sealed here: any key will do.
   const secrets = createSecretBox(randomBytes(32));

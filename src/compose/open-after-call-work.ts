@@ -25,7 +25,7 @@ export interface AfterCallWork {
   readonly builtIn: BuiltIn;
   readonly runner: Runner;
   readonly services: Service['acw'];
-  /** After the runner has stopped, and nobody asks the services any more. */
+  /** Called after the runner has stopped and no request uses the services any more. */
   close(): Promise<void>;
 }
 

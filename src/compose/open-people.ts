@@ -1,6 +1,6 @@
 /**
  * People and API keys with the parts that they need, and the link that makes the first owner. The
- * link is printed and never logged: whoever reads it owns the service.
+ * link is printed and never logged: a reader of the link can become the owner.
  */
 import { createLetters } from '../channel/email/letter.ts';
 import type { Settings } from '../config/settings.ts';

@@ -48,7 +48,7 @@ export function smtpUrl(text: string): SmtpServer {
   return { host, port, tls, login, connectionsMax };
 }
 
-/** On the machine itself nobody listens in, and servers there seldom have a certificate. */
+/** On the machine itself no third party listens in, and servers there seldom have a certificate. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

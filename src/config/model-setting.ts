@@ -36,7 +36,7 @@ export function modelMisfits(settings: {
   ].join(' and ');
   if (alone === '') return [];
   return [
-    `${alone} without RINGPOST_LLM_BASE_URL asks nobody: set it too, such as ` +
+    `${alone} without RINGPOST_LLM_BASE_URL has no effect: set it too, such as ` +
       'https://api.openai.com/v1, or leave all of them out.',
   ];
 }

@@ -1,7 +1,7 @@
 /**
- * The boxes of all projects: what each was told to do, and what it remembers between two messages.
- * A box exists for whoever names it; only those that something came to, or that were told
- * something, are remembered, a bounded number of them.
+ * The boxes of all projects: the orders of each, and its memory between two messages. A box exists
+ * as soon as a request names it; the book remembers only boxes that got a message or orders, and a
+ * bounded number of them.
  */
 import { ServiceError } from '../core/error/service-error.ts';
 import type { InboxBehaviour, InboxBoxName } from '../engine/ports/inbox.ts';

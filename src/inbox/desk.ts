@@ -27,7 +27,10 @@ export interface Came extends InboxBoxName {
 export interface Wire {
   send(plan: Plan): void;
   drop(): void;
-  /** Tells when whoever asks has left, at once when he has; what it answers takes that back. */
+  /**
+   * Calls `tell` when the client has left, at once if it has already; the returned function cancels
+   * that.
+   */
   gone(tell: () => void): () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Headers as they came: read by name, and shown. A receiver sees credentials; whoever may read the
- * inbox need not, so every value is masked but of those names that never hold one.
+ * Headers as they came: read by name, and shown. A receiver sees credentials; a reader of the inbox
+ * need not, so every value is masked except those of names that never hold one.
  */
 import { hintOf, masked } from '../core/endpoint/secret-hint.ts';
 import type { InboxChannel, InboxHeader } from '../engine/ports/inbox.ts';

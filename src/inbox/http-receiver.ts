@@ -1,8 +1,8 @@
 /**
  * Receives on loopback what endpoints of kind custom, slack and teams send, at
- * `/{projectId}/{http|slack|teams}/{name}`. Whoever is on this machine can reach it, browsers
+ * `/{projectId}/{http|slack|teams}/{name}`. Any program on this machine can reach it, browsers
  * included: it answers no page's script, keeps nothing for a project that does not exist, and
- * bounds bodies, headers, connections and times. It must never throw for what a client sends.
+ * bounds bodies, headers, connections and times. It must never throw because of a client's bytes.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -97,7 +97,7 @@ type Place =
       readonly name: string;
     };
 
-/** A page elsewhere could post here through the browser of whoever works on this machine. */
+/** A foreign page could post here through the browser of a user of this machine. */
 function placeOf({ method, url = '', headers }: IncomingMessage, origin: string): Place {
   if (headers.host !== new URL(origin).host || headers.origin !== undefined) {
     return refusedPlace(403, 'This is for the service that runs here, not for browsers.');

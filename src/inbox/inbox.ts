@@ -45,7 +45,7 @@ export interface InboxParts {
   readonly keysOf: (projectId: string) => Promise<readonly PublicJwk[]>;
   /** The secrets that an endpoint of the project signs with; empty when it has none. */
   readonly secretsOf: (projectId: string, endpointId: string) => Promise<readonly string[]>;
-  /** Something came or was answered; nobody waits for it. */
+  /** Called when a message came or was answered; the caller does not wait for it. */
   readonly onChange?: DeskParts['onChange'];
 }
 

@@ -1,6 +1,6 @@
 /**
- * JSON of a sender that nobody vouches for: read whole, shown only when it is not nested so deeply
- * that writing it again would exhaust the stack. Never throws.
+ * JSON of an untrusted sender: read whole, shown only if it is not nested so deeply that writing it
+ * again would exhaust the stack. Never throws.
  */
 
 const DEPTH_MAX = 64;

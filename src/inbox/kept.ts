@@ -1,6 +1,6 @@
 /**
- * What came, in memory and bounded three ways: number, bytes and age; the oldest leave. Whoever
- * asks names the project, and finds nothing of another one.
+ * The received items, in memory and bounded three ways: number, bytes and age; the oldest leave. A
+ * caller names the project, and finds nothing of another one.
  */
 import { formatId, parseId } from '../core/id.ts';
 import type {

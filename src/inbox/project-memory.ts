@@ -1,6 +1,6 @@
 /**
- * Which projects there are, as far as it was asked: whoever is on this machine may post under any
- * name, and only what belongs to a project is kept. Names that lead nowhere are not remembered.
+ * Remembers which projects exist. Any program on this machine may post under any name, and only
+ * items of an existing project are kept. Unknown names are not remembered.
  */
 
 const PROJECTS_MAX = 1_000;

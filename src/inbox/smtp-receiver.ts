@@ -1,8 +1,8 @@
 /**
  * Receives on a free loopback port the mails that would go to a mail server. The user of a
- * connection is the project (and a box), its password is made by this process for this process, so
- * nobody else can put a mail in, and mails of two projects never meet, whatever their addresses
- * are. Sizes, connections and times are bounded; it must never throw for what a client sends.
+ * connection is the project (and a box), this process makes its password for itself, so no other
+ * program can put a mail in, and mails of two projects never meet, whatever their addresses are.
+ * Sizes, connections and times are bounded; it must never throw for what a client sends.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';

@@ -72,8 +72,8 @@ const UNSIGNED = 'It carries neither a signature nor a credential.';
 const NOT_NOW = `webhook-timestamp is more than ${TOLERANCE_S} s from the time of its arrival.`;
 
 /**
- * Whether webhooks come once and in order, over all boxes; what was not taken does not count. What
- * is proven and what only says so are told apart: nobody makes a true one late with a false one.
+ * Whether webhooks come once and in order, over all boxes; refused webhooks do not count. Signed
+ * and unsigned webhooks are kept apart, so that a forged one never makes a true one late.
  */
 export class OrderWatch {
   readonly #guard: OrderGuard = createOrderGuard({ capacity: REMEMBERED_MAX });

@@ -119,7 +119,7 @@ const TOO_LONG = [
   /too many tokens|prompt is too long|tokens?.{0,40}too large/i,
 ];
 
-/** An answer without a text is passed on as an empty one: whoever asked may ask again. */
+/** An answer without a text is passed on as an empty one: the caller may ask again. */
 function answerOf(body: JsonObject): Reply {
   const [choice] = Array.isArray(body.choices) ? body.choices : [];
   if (!Array.isArray(body.choices)) return failed('MISCONFIGURED', NO_CHAT);

@@ -12,9 +12,9 @@ export interface CircuitBreaker {
   tell(isAway: boolean): void;
 }
 
-/** Questions in a row that nobody answered. One alone may be too long or unlucky. */
+/** Unanswered questions in a row that open the breaker. One alone may be too long or unlucky. */
 export const AWAY_MAX = 5;
-/** How long nobody asks. */
+/** How long no question is asked. */
 export const OPEN_MS = 30_000;
 
 export function createCircuitBreaker(clock: Pick<Clock, 'monoMs'>): CircuitBreaker {

@@ -97,7 +97,7 @@ function logOf(log: Logger, event: Exclude<EngineEvent, { readonly name: 'store.
       log.warn(event, 'a provider sent a value without a mapping');
       return;
     case 'attempt.ended':
-      if (event.attention) log.error(event, 'attempt ended; somebody must look at the endpoint');
+      if (event.attention) log.error(event, 'attempt ended; an operator must look at the endpoint');
       else if (event.outcome === 'delivered') log.debug(event, 'attempt ended');
       else log.info(event, 'attempt ended');
       return;

@@ -9,7 +9,7 @@ import type { EngineEvent } from '../engine/ports/emit.ts';
 type StoreFailed = EngineEvent & { readonly name: 'store.failed' };
 
 const QUIET_MS = 5_000;
-/** What an HTTP request asked for; whoever sent it was told to try again. */
+/** The operation of an HTTP request; its sender was told to try again. */
 const REQUEST = 'request';
 
 export function createStoreFailureLog(

@@ -17,7 +17,7 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 /** Half of the pool, and 38 MiB. */
 const AT_ONCE = 2;
-/** Whoever comes behind waits for about two seconds. */
+/** The last one in this queue waits for about two seconds. */
 const WAITING_MAX = 64;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;

@@ -46,7 +46,7 @@ test('reset-password prints a link that works once, and names nobody who is not'
 
   const nobody = await command('reset-password', 'nobody@example.com');
   assert.notEqual(nobody.code, 0);
-  assert.match(nobody.stderr, /nobody has the e-mail nobody@example\.com/);
+  assert.match(nobody.stderr, /no account has the e-mail nobody@example\.com/);
   assert.equal((await command('reset-password')).code, 2);
   await service.stop();
   // The store without its owner, too.

@@ -32,7 +32,7 @@ test('half of it is told, with what to add', () => {
   );
   assert.match(
     problems({ RINGPOST_LLM_MODEL: 'x', RINGPOST_LLM_API_KEY: 'hunter2' }),
-    /^RINGPOST_LLM_MODEL and RINGPOST_LLM_API_KEY without RINGPOST_LLM_BASE_URL asks nobody/,
+    /^RINGPOST_LLM_MODEL and RINGPOST_LLM_API_KEY without RINGPOST_LLM_BASE_URL has no effect/,
   );
   assert.doesNotMatch(problems({ RINGPOST_LLM_API_KEY: 'hunter2' }), /hunter2/);
 });

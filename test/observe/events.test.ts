@@ -43,7 +43,7 @@ const ATTEMPT: EngineEvent = {
 test('what no retry mends is an error in the log, and counts', async () => {
   const { lines, emit, meter } = setup();
   emit({ ...ATTEMPT, error: 'authentication', attention: true });
-  assert.match(lines.join(''), /"level":50.*somebody must look/);
+  assert.match(lines.join(''), /"level":50.*an operator must look/);
   const text = await meter.registry.metrics();
   assert.match(text, /ringpost_endpoint_events_total\{event="endpoint.attention"\} 1/);
 });

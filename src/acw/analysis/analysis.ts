@@ -19,7 +19,7 @@ export type Party = Exclude<Speaker, 'SYSTEM'>;
 
 export interface TalkFigures {
   readonly ms: number;
-  /** Of the time that both parties talk; null when nobody does. */
+  /** Share of the talk time of both parties; null if neither talks. */
   readonly ratio: number | null;
   readonly words: number;
   /** Words a minute of own talk time; null below a second of it. */
@@ -96,7 +96,7 @@ export interface Sentiment {
 export interface Analysis {
   readonly schemaVersion: '1';
   readonly engine: Engine;
-  /** BCP 47; `und` when nobody knows. */
+  /** BCP 47; `und` if it is unknown. */
   readonly language: string;
   readonly metrics: Metrics;
   readonly summary: { readonly text: string; readonly method: 'EXTRACTIVE' | 'LLM' } | null;

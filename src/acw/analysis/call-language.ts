@@ -15,7 +15,7 @@ export interface LanguageDetector {
 }
 
 export interface CallLanguage {
-  /** BCP 47; `und` when nobody knows. */
+  /** BCP 47; `und` if it is unknown. */
   readonly language: string;
   readonly warning: Extract<AnalysisWarning, 'LANGUAGE_UNKNOWN' | 'LANGUAGE_MISMATCH'> | null;
 }

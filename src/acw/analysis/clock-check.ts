@@ -27,14 +27,14 @@ export function clockSkewSuspected({ latency, overlapMs, speechMs }: ClockFacts)
   return overlapMs > OVERLAP_RATIO_MAX * speechMs;
 }
 
-/** By less than so much nobody cuts in. */
+/** A speaker who begins early by less than this does not cut in. */
 const CUT_IN_MS_MIN = 200;
 
 function cutsIn(own: number | null, other: number | null): boolean {
   return own !== null && other !== null && own <= -CUT_IN_MS_MIN && other >= 0 && other < -own;
 }
 
-/** Nobody speaks a word in so little time: the times are seconds. */
+/** No speaker says a word in so little time: the times are seconds. */
 const WORD_MS_MIN = 20;
 const SECONDS_TURNS_MIN = 5;
 

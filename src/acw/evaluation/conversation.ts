@@ -1,8 +1,8 @@
 /**
  * The conversation of agent and customer within a call, for the rules of a scorecard (S11.19). It
  * begins with the agent's first turn and has a clock of its own, which stands while the system
- * speaks: queues, menus, announcements and surveys are nobody's time. Must never make a figure of
- * what the log does not tell. Definitions: docs/reference/evaluation.md.
+ * speaks: queues, menus, announcements and surveys count for neither party. Must never make a
+ * figure that the log does not show. Definitions: docs/reference/evaluation.md.
  */
 import type { Party } from '../analysis/analysis.ts';
 import { callMetrics } from '../analysis/call-metrics.ts';

@@ -50,7 +50,7 @@ interface Nobody {
   readonly rationale: string;
 }
 
-/** Why nobody can be judged by this log; null: both were heard. */
+/** Why this log allows no verdict; null: both parties were heard. */
 function whyNobody({ heard }: Conversation, status: CallStatus | null): Nobody | null {
   if (status === 'VOICEMAIL_REACHED') {
     return { warning: 'VOICEMAIL', rationale: 'The call reached a voicemail, not a person.' };

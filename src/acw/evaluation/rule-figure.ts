@@ -9,7 +9,7 @@ import { RULE_METRICS, type RuleMetric } from './scorecard.ts';
 export type Range = {
   readonly least: number;
   readonly most: number;
-  /** Enough to pass by, not to fail by: clocks that nobody could check may be off. */
+  /** The figure is enough to pass, not to fail: the clocks could not be checked and may be off. */
   readonly doubtful?: boolean;
 } | null;
 export type RuleFigures = Readonly<Record<RuleMetric, Range>>;

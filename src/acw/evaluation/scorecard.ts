@@ -30,9 +30,9 @@ export type RuleMetric = (typeof RULE_METRICS)[number];
 
 /**
  * `phrases` are compared after normalisation (case, width, punctuation, spaces), in whole words
- * where a script has spaces. `speaker` null: anybody, announcements too. `languages`: primary tags
- * that the phrases are in, such as `de`; what is not said in a call of another language is UNKNOWN,
- * not missing. Null: the phrases do for every language.
+ * where a script has spaces. `speaker` null: any speaker, announcements too. `languages`: primary
+ * tags of the phrases' languages, such as `de`; a phrase that is not said in a call of another
+ * language is UNKNOWN, not missing. Null: the phrases serve for every language.
  */
 export type Rule =
   | {

@@ -75,7 +75,7 @@ function judge(criterion: JudgedCriterion, { verdicts, turns }: Verdicts): Taken
   const evidence = first.evidence.flatMap((cited) => confirmed(cited, turns));
   const shown = evidence.slice(0, EVIDENCE_MAX);
   if (evidence.length < first.evidence.length) {
-    const why = 'The model quoted what nobody says; its verdict is not used.';
+    const why = 'The model quoted words that are not in the transcript; its verdict is not used.';
     return { criterion: { ...criterion, rationale: why, evidence: shown }, dropped: true };
   }
   const { result } = first;

@@ -14,7 +14,7 @@ export interface Cited {
   readonly quote: string;
 }
 
-/** Who must be quoted for a verdict on a criterion; null: anybody. */
+/** The speaker whom a verdict on a criterion must quote; null: any speaker. */
 export function quotedParty(criterion: Pick<Criterion, 'rule' | 'speaker'>): Party | null {
   const { rule, speaker } = criterion;
   return speaker ?? (rule?.type === 'PHRASE' ? rule.speaker : null);
@@ -25,7 +25,7 @@ const QUOTE_WORDS_MIN = 3;
 /** A model that counts wrong is off by a few; further away the same words mean something else. */
 const REACH_TURNS = 200;
 
-/** Null: nobody says it. `turns`: as sent. `speaker`: who must have said it; null: anybody. */
+/** Null: no turn says it. `turns`: as sent. `speaker` must have said it; null: any speaker. */
 export function foundQuote(
   { turn, quote }: Cited,
   turns: readonly Turn[],

@@ -136,7 +136,7 @@ function partRule({ number, of }: Part, judging = false): string {
     : `${rule} Speak of this part only.\n`;
 }
 
-/** Language, script and region: what else a tag may hold is free text of whoever sent the log. */
+/** Language, script and region: the rest of a tag is free text of the log's sender. */
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?=-|$)/i;
 
 function languageRule(language: string): string {

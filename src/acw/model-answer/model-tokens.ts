@@ -1,6 +1,6 @@
 /**
- * How many tokens a text may take, without the model's tokenizer: nobody but its server has that.
- * An estimate on the high side, for budgets and windows; what a server says it used replaces it.
+ * How many tokens a text may take, without the model's tokenizer, which only its server has. An
+ * estimate on the high side, for budgets and windows; the server's own count replaces it.
  */
 
 /** English takes some 4 letters a token; numbers, names and JSON take more tokens. */

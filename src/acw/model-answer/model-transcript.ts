@@ -24,7 +24,7 @@ export interface Transcript {
 
 /** Of one window: enough for a quarter of an hour of talk. */
 export const WINDOW_TURNS_MAX = 200;
-/** A run with more of them would take longer, and cost more, than anybody expects. */
+/** A run with more windows would take longer, and cost more, than its operator expects. */
 export const WINDOWS_MAX = 20;
 /** Of one turn that is longer than its window: the rest is cut. */
 const TURN_SHARE = 0.5;
@@ -84,9 +84,9 @@ export function spoken(text: string, tokensMax: number): string {
 }
 
 /**
- * One line without a mark that means something to a model: the end of the transcript, however it
- * is spelled, or those of a chat template, such as `<|im_end|>`, `<start_of_turn>` and `[/INST]`,
- * which some servers obey wherever they stand. Nobody says an angle bracket.
+ * One line without a mark that means something to a model: the end of the transcript, however it is
+ * spelled, or those of a chat template, such as `<|im_end|>`, `<start_of_turn>` and `[/INST]`,
+ * which some servers obey wherever they stand. Speech has no angle brackets.
  */
 export function tamed(text: string): string {
   return showable(text)

@@ -1,8 +1,8 @@
 /**
  * A model's verdicts on one window, read from its answer. A result outside the four words, an id
- * that was not asked about, a verdict that is missing and a quote that nobody says are faults,
- * which the model may repair once. After that a bad field loses that field alone. Whether what is
- * left bears a verdict out is `model-verdict-merge.ts`.
+ * that was not asked about, a verdict that is missing and a quote that no turn says are faults,
+ * which the model may repair once. After that a bad field loses that field alone.
+ * `model-verdict-merge.ts` decides whether the remaining quotes support a verdict.
  */
 import type { Party } from '../analysis/analysis.ts';
 import type { Turn } from '../call-log/call-log.ts';
@@ -14,12 +14,12 @@ import { spoken } from './model-transcript.ts';
 
 const TEXT_UNITS_MAX = 20_000;
 const VERDICTS_MAX = 200;
-/** Of one criterion: more than anybody reads. */
+/** Quotes of one criterion: more than a reader needs. */
 const QUOTES_MAX = 20;
 
 export interface AskedVerdict {
   readonly id: string;
-  /** Who must be quoted; null: anybody. */
+  /** The speaker who must be quoted; null: any speaker. */
   readonly speaker: Party | null;
 }
 

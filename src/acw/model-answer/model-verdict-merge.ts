@@ -1,10 +1,10 @@
 /**
- * The verdicts on all windows of a call, made into one on each criterion. Of each window: a quote
- * that nobody says is left out; a verdict that quoted and has no quote left is UNKNOWN, and so is a
- * PASS without one. Then,
- * over the windows: a FAIL with a quote decides; else a PASS; else, when no window was UNKNOWN, a
- * FAIL without one; NOT_APPLICABLE when all say so; else UNKNOWN. So what was said on the phone
- * can make a model believe something, but cannot make a verdict that nothing bears out.
+ * The verdicts on all windows of a call, made into one on each criterion. In each window a quote
+ * that no turn says is left out; a verdict that quoted and has no quote left is UNKNOWN, and so is
+ * a PASS without one. Then, over the windows: a FAIL with a quote decides; else a PASS; else, when
+ * no window was UNKNOWN, a FAIL without one; NOT_APPLICABLE when all say so; else UNKNOWN. So a
+ * caller's words can make a model believe something, but cannot make a verdict without support in
+ * the log.
  */
 
 import type { Turn } from '../call-log/call-log.ts';
@@ -62,7 +62,7 @@ function check(
   return { verdict: { ...verdict, evidence }, isFalse };
 }
 
-const FALSE = 'The model quoted what nobody says; its verdict is not used.';
+const FALSE = 'The model quoted words that are not in the transcript; its verdict is not used.';
 const BARE = 'The model gave no quote that shows it; its verdict is not used.';
 
 /** Two verdicts on one criterion in one answer: only when they agree. */

@@ -80,7 +80,7 @@ export function phraseHits(turns: readonly SpokenTurn[], language: string): Phra
   return { hits, cut: false };
 }
 
-/** From the agent's first turn to the end of the last: queues and surveys are nobody's time. */
+/** From the agent's first turn to the end of the last: queues and surveys do not count. */
 function edgesOf(turns: readonly SpokenTurn[]): { firstMs: number; lastMs: number } {
   const agent = turns.filter(({ speaker }) => speaker === 'AGENT');
   const firstMs = agent[0]?.startMs ?? 0;

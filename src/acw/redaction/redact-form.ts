@@ -123,7 +123,7 @@ const LEAD_WORDS =
 const LEAD = new RegExp(String.raw`^(?:.*\b(?:${LEAD_WORDS})[:,]? )`, 'iu');
 const LOCAL_WORDS_MAX = 5;
 
-/** `isNamed`: somebody spoke of a mail. */
+/** `isNamed`: the turns around it speak of a mail. */
 export function emailsIn(text: string, isNamed: boolean): readonly Place[] {
   const said = [...text.matchAll(SAID)].flatMap((match): Place[] => {
     const { local = '', domain = '' } = match.groups ?? {};

@@ -27,7 +27,7 @@ export interface Place {
   readonly end: number;
 }
 
-/** `isNamed`: somebody spoke of an IBAN. */
+/** `isNamed`: the turns around it speak of an IBAN. */
 export function ibansIn(text: string, isNamed: boolean): readonly Place[] {
   return [...text.matchAll(IBAN_START)].flatMap(({ 0: begin, index }) => {
     const end = ibanEnd(text, index) ?? (isNamed ? namedEnd(text, index, begin.length) : null);

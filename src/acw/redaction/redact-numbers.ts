@@ -21,7 +21,7 @@ const CARD_DIGITS = { min: 13, max: 19 } as const;
 const GLUED_MIN = CARD_DIGITS.min;
 /** Of the shortest number that is known by its form alone, that of US social security. */
 const CHECKED_DIGITS_MIN = 9;
-/** Said figure by figure, nobody says as many of anything harmless. */
+/** No harmless number has as many figures when it is said figure by figure. */
 const SPOKEN_DIGITS_MIN = 9;
 const PHONE_DIGITS_MAX = 12;
 

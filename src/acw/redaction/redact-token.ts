@@ -44,7 +44,7 @@ export function numberTokens(text: string, language: string): readonly NumberTok
   }));
   const languages = new Set([language]);
   for (const { word } of words) for (const one of languagesOfWord(word)) languages.add(one);
-  // `oh` is a number of English, which is spoken where nobody knows.
+  // `oh` is a number in English, which counts as spoken if the language is unknown.
   if (language === 'und') languages.add('en');
   const tokens = words.map((word) => ({ ...word, digits: digitsOf(word.word, languages) }));
   return joined(languages.has('en') ? heard(tokens) : tokens, text);

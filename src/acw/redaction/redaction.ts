@@ -1,7 +1,7 @@
 /**
- * What a result may show of a call: the words of its turns without the numbers that nobody needs,
- * as `redact.ts` finds them. Only the turns that are shown are read, with those around them, for a
- * call log of 5 MiB is long. Pure; the analyzer, the evaluator and answers of a model all use it.
+ * What a result may show of a call: the words of its turns without the numbers that `redact.ts`
+ * finds. Only the shown turns and those around them are read, because a call log of 5 MiB is long.
+ * Pure; the analyzer, the evaluator and answers of a model all use it.
  */
 import { cutAtCodePoints } from '../../core/text.ts';
 import type { Analysis } from '../analysis/analysis.ts';

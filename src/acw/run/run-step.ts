@@ -35,14 +35,14 @@ export type RunStep =
     }
   | { readonly kind: 'work' };
 
-/** A run whose worker died so often kills whoever works on it. */
+/** After so many deaths of its workers a run is taken to kill each worker. */
 export const DEATHS_MAX = 3;
 /** How often a waiting run is looked at; its log wakes it, so this is for what else changed. */
 export const LOG_POLL_MS = 30_000;
 
 /**
- * `patientUntilMs`: nothing is given up before, because nobody could hear of a log or a result a
- * moment ago (the process was down, the machine was suspended).
+ * `patientUntilMs`: no run is given up before, because the service could not take a log or a result
+ * a moment ago (the process was down, the machine was suspended).
  */
 export function runStep(run: DueRun, nowMs: number, patientUntilMs: number): RunStep {
   if (run.state === 'QUEUED') return queuedStep(run);

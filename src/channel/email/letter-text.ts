@@ -1,7 +1,8 @@
 /**
- * The words of letters, in English and Japanese. A subject is the same for everybody: nobody can
- * write one to a stranger. A name that a mail program could make a link of is left out. Other
- * values of people go in as they are: whoever puts them into a page escapes them there.
+ * The words of letters, in English and Japanese. A subject is the same for all recipients, so that
+ * no person can write one to a stranger. A name that a mail program could turn into a link is left
+ * out. Other values of people go in unescaped: the code that puts them into a page escapes them
+ * there.
  */
 import type { Letter } from '../../engine/ports/letters.ts';
 import { hello, type LetterText, named, san, timeOf, type Words } from './letter-words.ts';

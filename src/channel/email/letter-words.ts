@@ -1,6 +1,6 @@
 /**
- * What a letter consists of, what people are called in it, and how it says a time. A name that a
- * mail program could make a link of is left out: nobody can write a link to a stranger.
+ * The parts of a letter, the names of people in it, and its form of a time. A name that a mail
+ * program could turn into a link is left out, so that no person can write a link to a stranger.
  */
 
 export interface LetterText {
@@ -33,7 +33,7 @@ export function san(name: string): string {
   return named(name, (plain) => `${plain} さん、`, '');
 }
 
-/** Of whom nobody knows where they are. */
+/** In UTC, because the reader's place is unknown. */
 export function timeOf(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

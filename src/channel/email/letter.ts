@@ -32,7 +32,7 @@ export interface LetterParts {
   readonly clock: Pick<Clock, 'wallMs'>;
 }
 
-/** Whoever made the invitation waits for it. */
+/** The member who made the invitation waits for it. */
 export const LETTER_TIMEOUT_MS = 10_000;
 
 export function createLetters({ mailer, from, dkim, clock }: LetterParts): Letters {
@@ -120,7 +120,7 @@ const BUTTON =
   'display:inline-block;padding:10px 18px;border-radius:6px;background-color:#2f62cc;' +
   'color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none;';
 
-/** For whoever asked for the mail: what the server said, or why nothing came of it. */
+/** For the person who asked for the mail: the server's answer, or why there was none. */
 function reasonOf(result: SendResult): string {
   if (result.kind === 'response') return `The mail server answered ${result.status}.`;
   return result.kind === 'done' ? 'Nothing was sent.' : result.detail;

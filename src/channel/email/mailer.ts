@@ -24,7 +24,7 @@ export interface MailServer {
   readonly port: number;
   /**
    * `wrapped`: from the first byte (smtps). `required`: by STARTTLS, or nothing is sent.
-   * `optional`: by STARTTLS when it is offered, whoever answers; else in clear.
+   * `optional`: by STARTTLS if it is offered, with any certificate; else in clear text.
    */
   readonly tls: 'wrapped' | 'required' | 'optional';
   readonly login: { readonly user: string; readonly password: string } | null;
@@ -150,7 +150,7 @@ function createPool(options: MailerOptions) {
     opportunisticTLS: tls === 'optional',
     tls: {
       minVersion: 'TLSv1.2',
-      // Where clear text would do, a certificate that nobody vouches for is no worse.
+      // If clear text is allowed, a certificate without a trusted authority is no worse.
       rejectUnauthorized: tls !== 'optional',
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     },

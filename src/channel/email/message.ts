@@ -99,7 +99,8 @@ function headersOf(parts: MailParts, message: Message) {
     Subject: subjectHeader(subjectOf(message)),
     Date: new Date(firing.firedAtMs),
     'Message-ID': `<${deliveryId}@${domain}>`,
-    // The first mail of a call answers it as well: nobody has that one, and all meet under it.
+    // The first mail of a call answers it as well: no mail has this id, and all mails meet under
+    // it.
     'In-Reply-To': thread,
     References: thread,
     'Auto-Submitted': 'auto-generated',

@@ -5,7 +5,7 @@
  */
 import { type Message, messageOf, type StoredFiring } from '../../core/payload/message.ts';
 
-/** Of a value that nobody could see. */
+/** In place of an invisible value. */
 const EMPTY = '\\-';
 
 /** Teams counts 28 KiB after expanding a card; beyond this nothing is sent. */
@@ -91,7 +91,7 @@ function errorsOf({ errors, moreErrors }: Message, shown: number): readonly obje
  * could begin one, nowhere else, since the list of chats shows the source as it is.
  */
 function escaped(line: string): string {
-  // What Markdown would drop or take for code, and what nobody could see.
+  // Characters that Markdown would drop or take for code, and invisible ones.
   const shown = line.trim();
   return shown
     .replace(/[\\`*_~[\]()<>#|{}]/g, '\\$&')

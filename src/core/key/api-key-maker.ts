@@ -1,6 +1,7 @@
 /**
- * Who made an API key, and whether they still might: a member, another key, the service itself. A
- * key that a key made goes back to whoever made that one. Pure: from the rows of one project.
+ * The maker of an API key, and whether it still may make keys: a member, another key, the service
+ * itself. A key that was made with another key has the maker of that one. Pure: from the rows of
+ * one project.
  */
 import type { MemberRole } from '../person/role.ts';
 import { mayMakeKeys } from '../person/role-rights.ts';
@@ -11,10 +12,10 @@ export const MAKER_STATES = ['active', 'removed', 'demoted', 'unknown'] as const
 
 export interface KeyMaker {
   readonly kind: (typeof MAKER_KINDS)[number];
-  /** `usr_...` or `key_...`; null for the service itself, and where nobody kept it. */
+  /** `usr_...` or `key_...`; null for the service itself, and for keys from before it was kept. */
   readonly id: string | null;
   readonly name: string | null;
-  /** Of a key that made it: that of whoever made the first of them. */
+  /** If a key made it: the state of the maker of the first key in the chain. */
   readonly state: (typeof MAKER_STATES)[number];
 }
 

@@ -7,9 +7,10 @@ import { codePointCount, cutAtCodePoints } from '../text.ts';
 import { TEXT_POINTS_MAX } from './render.ts';
 
 /**
- * What begins a mention or a link in the chat products that show a certain key; U+200B behind it
- * breaks it. Discord reads `content` and pings whoever an `@` names. Slack and Mattermost read
- * `text`: `@channel`, `<!channel>`, `<@U1>`, and `<https://a|b>` shows b and leads to a.
+ * The characters that begin a mention or a link in the chat products that show a certain key;
+ * U+200B behind them breaks it. Discord reads `content` and pings the person whom an `@` names.
+ * Slack and Mattermost read `text`: `@channel`, `<!channel>`, `<@U1>`, and `<https://a|b>` shows b
+ * and leads to a.
  */
 const BREAKABLE: ReadonlyMap<string, string> = new Map([
   ['content', '@'],

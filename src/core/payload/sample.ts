@@ -1,7 +1,7 @@
 /**
  * A firing with made-up values, for test sends and previews (S6.32): exactly the keys, order and
  * errors that a real firing of the trigger has. Must never be made for a real call: its ids belong
- * to nobody.
+ * to no record.
  */
 import type { CallStatus } from '../call/status.ts';
 import { callError } from '../trigger/fire.ts';

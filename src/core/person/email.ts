@@ -1,7 +1,7 @@
 /**
- * Addresses of mail as names of people: normalised, so that one person is one account, and judged
- * by a rule that takes what is in use and nothing that could break a header or a page. Must never
- * decide whether somebody reads mail there.
+ * Addresses of mail as names of people: normalised, so that one person is one account, and checked
+ * by a rule that accepts the forms in use and nothing that could break a header or a page. Must
+ * never decide whether a person reads mail there.
  */
 import { lineFault } from '../text.ts';
 

@@ -1,6 +1,6 @@
 /**
- * From where somebody signs in, as far as it tells people apart: an IPv4 address, or the 64 bits
- * of an IPv6 address that a household or a server has (RFC 6177). Text in, text out.
+ * The network from which a person signs in, as far as it tells people apart: an IPv4 address, or
+ * the 64 bits of an IPv6 address that a household or a server has (RFC 6177). Text in, text out.
  */
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;

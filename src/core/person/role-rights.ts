@@ -48,9 +48,9 @@ interface Place {
 export const RESET_ROLES: readonly MemberRole[] = ['admin'];
 
 /**
- * Whether somebody may make a link there by which another person's password is set: whoever sets
- * it is that person, so nobody gets by it what they are not already. Asked as the link is made,
- * shown and used.
+ * Whether a member of this role may make a link that sets another person's password. A user of the
+ * link becomes that person, so the maker must have at least the person's rights. Checked when the
+ * link is made, shown and used.
  */
 export function mayReset(
   own: readonly Place[],
@@ -66,8 +66,8 @@ export function mayReset(
 }
 
 /**
- * Whether somebody may say there that an e-mail is another person's: who has the e-mail can get the
- * account, so they must be an owner and may all that the person may.
+ * Whether a member of this role may confirm another person's e-mail. The reader of the e-mail can
+ * take over the account, so the member must be an owner with at least the person's rights.
  */
 export function mayConfirmEmail(
   own: readonly Place[],
@@ -77,7 +77,10 @@ export function mayConfirmEmail(
   return mayInvite(roleIn(own, projectKey) ?? null) && mayReset(own, theirs, projectKey);
 }
 
-/** Whether somebody may invite there. Asked as the invitation is made, shown and accepted. */
+/**
+ * Whether a member of this role may invite. Checked when the invitation is made, shown and
+ * accepted.
+ */
 export function mayInvite(role: MemberRole | null): boolean {
   return role !== null && mayDo(role, 'members:admin', []);
 }

@@ -1,7 +1,7 @@
 /**
- * How long someone stays signed in, as a pure rule: a session ends when it was not used for a
- * while, and at the latest some days after it began. What changes who may do what is asked of who
- * showed a short while ago who they are. Source: S13.6, S13.9 and docs/decisions/0038.
+ * How long a person stays signed in, as a pure rule: a session ends when it was not used for a
+ * while, and at the latest some days after it began. A change of rights needs a recent proof of who
+ * the person is. Source: S13.6, S13.9 and docs/decisions/0038.
  */
 
 export const SIGN_IN_WAYS = ['setup', 'password', 'invitation', 'oidc', 'passkey'] as const;

@@ -1,9 +1,9 @@
 /**
- * How fast somebody may try to sign in, as a pure rule: some tries are free, then the wait after
- * each failure doubles up to a bound, and an hour without one forgets all. A try counts as failed
- * from its beginning, so that many at once are no more than many after each other. Nobody is locked
- * out for good: the wait for an account as a whole is a minute at most, and does not hold where its
- * owner signed in before. Source: S13.11.
+ * How fast a person may try to sign in, as a pure rule: some tries are free, then the wait after
+ * each failure doubles up to a bound, and after an hour without one the count begins again. A try
+ * counts as failed from its beginning, so that many at once gain nothing over many in a row. No
+ * account is locked out for good: the wait for an account as a whole is a minute at most, and does
+ * not hold where its owner signed in before. Source: S13.11.
  */
 
 export interface SignInTries {
@@ -51,7 +51,7 @@ export function tryOnce(
   return { kept: { failures, failedAtMs: nowMs, openAtMs: nowMs + waitAfter(failures, rule) } };
 }
 
-/** A clock that was ahead for a while must not bar anybody for longer than the rule would. */
+/** A clock that was ahead for a while must not bar a person for longer than the rule would. */
 function knownTries(
   before: SignInTries | null,
   nowMs: number,

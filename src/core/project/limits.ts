@@ -22,7 +22,7 @@ export const SESSIONS_MAX = 50;
 /** Of one person. A ceremony lists them all to the browser. */
 export const PASSKEYS_MAX = 20;
 
-/** Issues of one project that somebody said something about. */
+/** Issues of one project that a member has marked. */
 export const ISSUE_MARKS_MAX = 5_000;
 
 const MOST = {

@@ -11,7 +11,7 @@ export const MEANINGS: Readonly<Record<Trigger, string>> = {
   OUTBOUND_CALL_VOICEMAIL_REACHED: 'a machine answered',
   OUTBOUND_CALL_ERROR: 'it ended with an error, or an error was reported',
   OUTBOUND_CALL_BUSY: 'the line was busy',
-  OUTBOUND_CALL_NO_RESPONSE: 'nobody answered',
+  OUTBOUND_CALL_NO_RESPONSE: 'the call was not answered',
   OUTBOUND_CALL_UNREACHABLE: 'the number cannot be reached',
   OUTBOUND_CALL_CANCELED: 'it was called off before it was placed',
   OUTBOUND_CALL_EXPIRED: 'its time was over before it was placed',

@@ -1,8 +1,8 @@
 /**
- * Is a callback really from the provider? Twilio and its family sign, with HMAC-SHA1 under the
+ * Checks that a callback is from the provider. Twilio and its family sign, with HMAC-SHA1 under the
  * account's auth token, the address they were given followed by every field's name and value,
- * sorted by name. Must only be given the configured address, never one made of the Host header:
- * whoever chooses the address could replay a signature made for another one. Source: S2.14.
+ * sorted by name. Must only be given the configured address, never one made of the Host header: a
+ * sender who chooses the address could replay a signature made for another one. Source: S2.14.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parse, stringify } from 'node:querystring';

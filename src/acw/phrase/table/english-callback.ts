@@ -1,7 +1,6 @@
 /**
- * How agents promise in English that someone will call, and how customers ask to be called or
- * promise to call. A name must not follow "call you" and "call me". How phrases are written:
- * `phrase-pattern.ts`.
+ * How agents promise a call in English, and how customers ask to be called or promise to call. A
+ * name must not follow "call you" and "call me". How phrases are written: `phrase-pattern.ts`.
  */
 
 const VOICE = 'call|phone|ring|telephone|dial|contact|reach';
@@ -17,7 +16,7 @@ const WILL = "will|ll|shall|gonna|going_to|i'd_like_to|have_to|need_to|able_to|h
 const GET = 'get|getting|receive|receiving|expect|expecting';
 const A_CALL = 'call|callback|call-back|phone_call';
 const A_CALLBACK = 'callback|call_back|call-back|return_call';
-/** After "call": a thing, not someone who is called. */
+/** After "call": a thing, not a person who is called. */
 const NO_CALL = 'centre|center|forwarding|waiting|recording|list|log|handling|barring|out|blocker';
 const ADVERB = 'definitely|personally|also|certainly|just|then|probably|gladly|always|only|quickly';
 

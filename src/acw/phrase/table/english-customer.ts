@@ -1,5 +1,5 @@
 /**
- * How customers ask in English for an end (of an order, a contract, a visit) and for someone else
+ * How customers ask in English for an end (of an order, a contract, a visit) and for another person
  * to talk to. A bare "cancel" counts but for its exceptions; words that also mean other things
  * ("end", "stop", "close") count with what they end. How phrases are written: `phrase-pattern.ts`.
  */
